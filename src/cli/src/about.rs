@@ -1,8 +1,8 @@
-//! One line about each command of `surefleet-live`, which `surefleet --help` lists too.
+//! One line about each command of `surefleet-live`; `surefleet --help` lists them too.
 
 /// `up`
 pub const UP: &str = "Start a fleet as separate processes and keep it running until Ctrl-C";
-/// `up`, at length.
+/// The long help of `up`
 pub const UP_AT_LENGTH: &str = "\
     Start a fleet as separate processes and keep it running until Ctrl-C.\n\n\
     A world is simulated only where the fleet file has `simulator:`; else robots bring their own skill \

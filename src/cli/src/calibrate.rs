@@ -1,4 +1,4 @@
-//! `surefleet calibrate`: from a fleet's scorer and missions to a calibration file.
+//! `surefleet calibrate`: makes a calibration file from a fleet's scorer and missions.
 
 use std::{path::PathBuf, process::Command, time::SystemTime};
 
@@ -17,27 +17,28 @@ use crate::{
     work::Work,
 };
 
-/// A year: models, prompts and households change, and nobody notices by themselves.
+/// A year: models, prompts and households change unnoticed.
 pub const LIFETIME_S: u64 = 365 * 24 * 3600;
 
-/// What to calibrate.
+/// Arguments of `surefleet calibrate`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// A fleet file, or the name of one in config/fleets: its domain, its scorer and its W count.
+    /// A fleet file, or the name of one in config/fleets; its domain, its scorer and its W are used.
     #[arg(long)]
     fleet: String,
-    /// M: missions of each team size, of which the scorer is sure, and as many of which it is not; one that does not say how sure it
-    /// is has M of each team size. PAC mode wants 300 or more to keep the sets small.
+    /// M: for each team size, this many missions of which the scorer is sure, and as many of which it is not. A scorer
+    /// that does not tell its certainty gets M missions of each team size. In PAC mode use 300 or more to keep the sets
+    /// small.
     #[arg(long, default_value_t = 1000)]
     scenarios: u32,
-    /// Missions of a team size that are drawn at most to find these; none: 20 times M. Where too few of a kind are found for the
-    /// level, the file has no class for them, and such missions are asked about.
+    /// At most this many missions of a team size are drawn to find these; none: 20 times M. If too few missions of a
+    /// kind are found for the level, the file has no class for them, and people are asked about such missions.
     #[arg(long)]
     most_draws: Option<u32>,
-    /// Other missions of each team size, clear ones and as many vague ones, on which the thresholds are tested; 0: none.
+    /// Other missions of each team size, clear ones and as many vague ones, to test the thresholds; 0: none.
     #[arg(long, default_value_t = 300)]
     tested: u32,
-    /// Error level, as a fraction or a decimal: 1/50 aims at 98 % of the missions. A mission may name a smaller one.
+    /// Error level, as a fraction or a decimal: 1/50 aims at 98 % of the missions. A mission may name a smaller level.
     #[arg(long, default_value = "1/50")]
     alpha: Fraction,
     /// pac: this very file covers, with probability 1 - delta; marginal: files cover on average.
@@ -46,22 +47,23 @@ pub struct Arguments {
     /// Probability that a PAC file does not cover.
     #[arg(long, default_value = "1/20")]
     delta: Fraction,
-    /// Classes by team size.
+    /// Team sizes; each makes a class.
     #[arg(long, value_delimiter = ',', default_value = "1,3,10,15")]
     classes: Vec<String>,
-    /// The calibration file to write. Until it is, what the scorer has said is kept beside it (`.scored.jsonl`): run again, the same command
-    /// goes on from there, as long as model, domain and version of the program are the same. One calibration at a time writes it.
+    /// The calibration file to write. Until it is complete, the scorer's answers are kept beside it (`.scored.jsonl`).
+    /// The same command, run again, continues from there if model, domain and program version are the same. Only one
+    /// calibration at a time may write it.
     #[arg(long)]
     out: PathBuf,
-    /// Threads; none: one a core, or one for `scorer: choice`, whose model remembers one mission. More than the cores serve
-    /// a scorer behind HTTP.
+    /// Threads; none: one per core, or one for `scorer: choice`, whose model remembers one mission. For a scorer behind
+    /// HTTP, more threads than cores help.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Print a summary as one JSON object: `file`, `digest`, `scorer`, `alpha`, `mode`, `expires_unix_s`, `drawn` (a row a team
-    /// size: `class`, `draws`, `uncovered`, `found` by certainty, and, of a scorer that says how it understood a mission, `read` of `walked`: in
-    /// so many it was right throughout) and `classes`, each with `class` (robots), `certainty`, `m`, `k`,
-    /// `threshold` (hex float of a log-probability), `threshold_p`, `coverage_expected`, `most_unexplained` and `tested`, as in the
-    /// file.
+    /// Print a summary as one JSON object: `file`, `digest`, `scorer`, `alpha`, `mode`, `expires_unix_s`, `drawn` (one
+    /// row per team size: `class`, `draws`, `uncovered`, `found` by certainty, and, for a scorer that says how it
+    /// understood a mission, `read` of `walked`: how many missions it read without any mistake) and `classes`, each
+    /// with `class` (robots), `certainty`, `m`, `k`, `threshold` (hex float of a log-probability), `threshold_p`,
+    /// `coverage_expected`, `most_unexplained` and `tested`, as in the file.
     #[arg(long)]
     json: bool,
 }
@@ -69,9 +71,9 @@ pub struct Arguments {
 /// A mode's name on the command line.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum ModeName {
-    /// With probability 1 - delta over the draw of the calibration missions.
+    /// Guarantee with probability 1 - delta over the draw of the calibration missions.
     Pac,
-    /// On average over calibrations.
+    /// Guarantee on average over calibrations.
     Marginal,
 }
 
@@ -145,7 +147,7 @@ pub fn now_unix_s() -> Result<u64> {
     Ok(now.as_secs())
 }
 
-/// The checkout's commit; where there is none, the program's version.
+/// The checkout's commit; without a checkout, the program's version.
 pub fn commit(place: &Place) -> String {
     let git = Command::new("git")
         .args(["describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"])
@@ -169,7 +171,7 @@ fn print(arguments: &Arguments, made: &Made, verified: &[(TeamClass, Calibration
         let robots = format!("N = {}", class.team_size());
         for alpha in levels(arguments.alpha)? {
             for (statistics, level) in calibration.classes_at_alpha(alpha, class.team_size(), options) {
-                // A level that these missions are too few for is not offered.
+                // A level for which there are too few missions is not offered.
                 let Ok((rank, threshold)) = level else { continue };
                 let coverage = rank.coverage().map_or(1.0, |law| law.mean());
                 table.row([
@@ -214,7 +216,7 @@ fn share(count: usize, of: usize) -> String {
     format!("{:.4}", count as f64 / of as f64)
 }
 
-/// What was drawn for a team size, in words.
+/// The missions drawn for a team size, in words.
 fn drawn_words(drawn: &Drawn) -> String {
     let found = drawn.found.iter().map(|(certainty, count)| match certainty {
         Certainty::Sure => format!("{count} that the scorer is sure of"),
@@ -244,7 +246,7 @@ fn read_words((read, walked): (usize, usize)) -> String {
     )
 }
 
-/// What somebody has to know who calibrates a scorer for missions most of which it does not understand.
+/// A warning for the user if the scorer does not understand most of the missions.
 fn warning(drawn: &Drawn) -> Option<String> {
     let (read, walked) = drawn.read.filter(|(read, walked)| read * 2 < *walked)?;
     Some(format!(
@@ -254,7 +256,7 @@ fn warning(drawn: &Drawn) -> Option<String> {
     ))
 }
 
-/// The file's level, and smaller ones that missions may ask for.
+/// The file's level, and smaller ones that missions may request.
 fn levels(of_file: Fraction) -> Result<Vec<Fraction>> {
     let others = [(1, 20), (1, 50), (1, 100)].map(|(numerator, denominator)| Fraction::new(numerator, denominator));
     let mut levels: Vec<Fraction> = others.into_iter().collect::<Result<_, _>>()?;

@@ -1,4 +1,5 @@
-//! `surefleet calibrate-detector`: from a fleet's eyes and actions whose truth is known to a detector's calibration.
+//! `surefleet calibrate-detector`: makes a detector's calibration from actions with known truth, as a fleet's cameras
+//! see them.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -19,29 +20,30 @@ use crate::{
     work::bar,
 };
 
-/// What to calibrate.
+/// Arguments of `surefleet calibrate-detector`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// A fleet file, or the name of one in config/fleets: its perception counts.
+    /// A fleet file, or the name of one in config/fleets; its perception settings are used.
     #[arg(long, default_value = "household-watch")]
     fleet: String,
     /// How the model is asked: ssc or sra; nap asks for the next step of a plan, which a fleet does not have.
     #[arg(long, default_value = "ssc")]
     strategy: Strategy,
-    /// How its doubt is measured: token_probability, entropy or self_explained.
+    /// How the model's doubt is measured: token_probability, entropy or self_explained.
     #[arg(long, default_value = "token_probability")]
     uncertainty: Uncertainty,
-    /// conformal: bounds what is wrong and not asked in each true class; selective: what is wrong of all that is said without asking;
-    /// selective-apart: the same of "it failed" and of "it worked" each.
+    /// conformal: bounds the unasked errors in each true class; selective: bounds the errors among all verdicts given
+    /// without asking; selective-apart: the same bound, for "it failed" and for "it worked" separately.
     #[arg(long, value_enum, default_value_t = RuleName::Conformal)]
     rule: RuleName,
-    /// Of the selective rules: greatest share of what is said without asking that may be wrong, with probability 1 - delta.
+    /// For the selective rules: greatest share of wrong verdicts among those given without asking, with probability 1 -
+    /// delta.
     #[arg(long, default_value = "1/50")]
     epsilon: Fraction,
-    /// Greatest share of the actions that failed that may be taken for successes without asking.
+    /// Greatest share of failed actions that may be taken for successes without asking.
     #[arg(long, default_value = "1/100")]
     alpha_failure: Fraction,
-    /// Greatest share of the actions that worked that may be taken for failures without asking.
+    /// Greatest share of successful actions that may be taken for failures without asking.
     #[arg(long, default_value = "1/50")]
     alpha_success: Fraction,
     /// pac: this very file keeps to the levels, each with probability 1 - delta; marginal: files do on average.
@@ -50,23 +52,25 @@ pub struct Arguments {
     /// Probability that a PAC file does not keep to a level.
     #[arg(long, default_value = "1/20")]
     delta: Fraction,
-    /// Trials of the simulated household, half of which go wrong.
+    /// Trials of the simulated household; half of them go wrong.
     #[arg(long, default_value_t = 4000, conflicts_with = "recorded")]
     scenes: u32,
-    /// A folder of `surefleet record-checks`, in place of the simulated household: checks of your own robots and cameras.
+    /// A folder of `surefleet record-checks`, with checks of your own robots and cameras; replaces the simulated
+    /// household.
     #[arg(long)]
     recorded: Option<PathBuf>,
-    /// Take one of the recorded checks of each mission, chosen by its hash: actions of one mission depend on each other, and the levels
-    /// are promised of independent ones.
+    /// Use one recorded check of each mission, chosen by its hash. Actions of one mission depend on each other, and the
+    /// levels hold for independent actions.
     #[arg(long, requires = "recorded")]
     one_per_mission: bool,
     /// The file to write.
     #[arg(long)]
     out: PathBuf,
-    /// Print a summary as one JSON object: `file`, `digest`, `strategy`, `uncertainty`, `expires_unix_s`, `checks` (how many), `missions`
-    /// (of how many they are: `failed`, `worked`; null where trials were drawn), `one_per_mission`, `asked` (the share of these very checks that people would
-    /// be asked about), and `limits` as the file has them: of the conformal rule
-    /// `failure` and `success`, each with `m`, `k` and `t` (hex float: the least score at which that outcome is plausible).
+    /// Print a summary as one JSON object: `file`, `digest`, `strategy`, `uncertainty`, `expires_unix_s`, `checks` (how
+    /// many), `missions` (how many missions they come from: `failed`, `worked`; null for drawn trials),
+    /// `one_per_mission`, `asked` (the share of these very checks that people would be asked about), and `limits` as in
+    /// the file: for the conformal rule `failure` and `success`, each with `m`, `k` and `t` (hex float: the least score
+    /// at which that outcome is plausible).
     #[arg(long)]
     json: bool,
 }
@@ -74,22 +78,22 @@ pub struct Arguments {
 /// A rule's name on the command line.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum RuleName {
-    /// By class.
+    /// Conformal, for each class.
     Conformal,
     /// Learn-then-Test.
     Selective,
-    /// Learn-then-Test for each outcome.
+    /// Learn-then-Test, for each outcome separately.
     SelectiveApart,
 }
 
-/// Limits that Learn-then-Test tries.
+/// Number of limits that Learn-then-Test tries.
 const STEPS: u32 = 200;
 
 /// Calibrates and writes the file.
 ///
 /// # Errors
-/// A fleet file without perception, pictures that the scenes are not of, a model that fails, too few scenes for the levels, or a file that
-/// cannot be written.
+/// A fleet file without perception, pictures that do not fit the scenes, a model that fails, too few scenes for the
+/// levels, or a file that cannot be written.
 pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     let mode = match arguments.mode {
         ModeName::Pac => Mode::Pac { delta: arguments.delta },
@@ -128,7 +132,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
         Some(folder) => {
             let (fleet, perception) = read_camera_fleet(&arguments.fleet, place)?;
             let pictures = &perception.pictures;
-            // First, for it is quick beside the model.
+            // Done first: it is quick compared with the model.
             let size = [pictures.width, pictures.height];
             let subject = Subject::of(&perception, &fleet.read_domain()?);
             let recorded = RecordedScenes::read(folder, &subject, size, arguments.one_per_mission)?;
@@ -169,7 +173,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     show(arguments, &file, missions)
 }
 
-/// A fleet that looks at pictures of a camera.
+/// Reads a fleet that looks at camera pictures.
 pub fn read_camera_fleet(fleet: &str, place: &Place) -> Result<(FleetFile, PerceptionChoice)> {
     let (file, perception) = read_watchful(fleet, place)?;
     if perception.pictures.source == HOUSEHOLD_PICTURES {
@@ -181,7 +185,7 @@ pub fn read_camera_fleet(fleet: &str, place: &Place) -> Result<(FleetFile, Perce
     Ok((file, perception))
 }
 
-/// A fleet that looks at its actions.
+/// Reads a fleet that checks its actions by perception.
 fn read_watchful(fleet: &str, place: &Place) -> Result<(FleetFile, PerceptionChoice)> {
     let file = FleetFile::read(&FleetFile::find(fleet, &place.share)?)?;
     let Some(perception) = file.perception.clone() else {
@@ -190,7 +194,7 @@ fn read_watchful(fleet: &str, place: &Place) -> Result<(FleetFile, PerceptionCho
     Ok((file, perception))
 }
 
-/// A fleet that looks at the simulator's pictures.
+/// Reads a fleet that looks at the simulator's pictures.
 pub fn read_fleet(fleet: &str, place: &Place) -> Result<(FleetFile, PerceptionChoice)> {
     let (file, perception) = read_watchful(fleet, place)?;
     let pictures = &perception.pictures;
@@ -204,7 +208,7 @@ pub fn read_fleet(fleet: &str, place: &Place) -> Result<(FleetFile, PerceptionCh
     Ok((file, perception))
 }
 
-/// `missions`: of how many the recorded checks are, those that failed and those that worked.
+/// `missions`: how many missions the recorded checks come from, with failed and with successful actions.
 fn show(arguments: &Arguments, file: &DetectorCalibration, missions: Option<[usize; 2]>) -> Result<()> {
     let (out, limits) = (arguments.out.display().to_string(), &file.statistics.limits);
     let (checks, rule) = (&file.statistics.checks, limits.rule());

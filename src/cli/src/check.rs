@@ -1,4 +1,4 @@
-//! `surefleet check`: whether what a fleet file names is there, and where people will be asked.
+//! `surefleet check`: checks the files that a fleet file names, and tells where people will be asked.
 
 use std::sync::Arc;
 
@@ -7,17 +7,19 @@ use surefleet_language::OptionScorer;
 use surefleet_mission::Mission;
 use surefleet_site::{Calibrated, FleetFile, Scorer, why_detector_off};
 
-/// Reads what the fleet file names before anything starts, and says so where people will be asked about every decision or every action.
+/// Reads the files that the fleet file names before anything starts; reports if people will be asked about every
+/// decision or action.
 ///
 /// # Errors
-/// As [`notes`].
+/// Those of [`notes`].
 pub fn check(fleet: &FleetFile) -> Result<()> {
     notes(fleet)?.iter().for_each(|note| println!("{note}"));
     println!("what the fleet file names is there and can be read");
     Ok(())
 }
 
-/// Reads what the fleet file names; returns a sentence where people will be asked about every decision or every action.
+/// Reads the files that the fleet file names; returns a sentence if people will be asked about every decision or every
+/// action.
 ///
 /// # Errors
 /// A domain, scorer, calibration or model with a mistake.
@@ -30,10 +32,10 @@ pub fn notes(fleet: &FleetFile) -> Result<Vec<String>> {
     Ok([autonomy, detector].into_iter().flatten().collect())
 }
 
-/// Reads what a fleet file names, as the planners will; returns why they will not act alone, if so.
+/// Reads the files that a fleet file names, as the planners will; returns the reason if they will not act alone.
 ///
 /// # Errors
-/// A domain with a mistake, a scorer's setting out of range, or a calibration file that is not there.
+/// A domain with a mistake, a scorer's setting out of range, or a calibration file that is missing.
 fn why_autonomy_off(fleet: &FleetFile) -> Result<Option<String>> {
     let domain = Arc::new(fleet.read_domain()?);
     let operator = fleet.simulator.iter().filter_map(|simulator| simulator.operator.as_ref());

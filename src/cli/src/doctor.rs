@@ -1,4 +1,4 @@
-//! `surefleet doctor`: whether a model's files are whole, what runs them, and how fast.
+//! `surefleet doctor`: checks whether a model's files are complete, what runs the model, and how fast.
 
 mod vision;
 
@@ -15,7 +15,7 @@ use surefleet_site::{peak_memory_mb, resident_memory_mb};
 
 use self::vision::Vision;
 
-/// The fields of `--json`, for `--help`.
+/// Help text: the fields of `--json`.
 const FIELDS: &str = "\
 A folder with a vision encoder, or whose config.json has an image_token_id, is examined as a vision-language model: it is shown test
 pictures and asked whether an action worked, as robots ask it. What it answers about such a picture means nothing; a probability
@@ -41,19 +41,19 @@ With --json, one object:
     answers, probabilities, mass    answers to choose from, how likely each is among them, and how likely it says one of
                      them at all, about the last picture";
 
-/// What to examine.
+/// Arguments of `surefleet doctor`.
 #[derive(clap::Args)]
 #[command(after_long_help = FIELDS)]
 pub struct Arguments {
-    /// The model's folder: config.json, tokenizer.json, and its graphs there or in onnx/.
+    /// The model's folder: config.json, tokenizer.json, and its graphs, there or in onnx/.
     model: PathBuf,
-    /// The suffix of its graphs, such as q4, int8 or fp16; none: the graphs without suffix.
+    /// Suffix of the graphs, such as q4, int8 or fp16; none: the graphs without suffix.
     #[arg(long, default_value = "")]
     variant: String,
-    /// What is to compute it: cpu, cuda or tensorrt.
+    /// The provider that computes it: cpu, cuda or tensorrt.
     #[arg(long, default_value = "cpu")]
     provider: Provider,
-    /// Threads of one computation; 0: as many as ONNX Runtime sees fit.
+    /// Threads of one computation; 0: ONNX Runtime chooses.
     #[arg(long, default_value_t = 1)]
     threads: usize,
     /// Print one JSON object.
@@ -85,7 +85,7 @@ struct Findings {
     vision: Option<Vision>,
 }
 
-/// What a model showed when it ran.
+/// Measurements of a model that ran.
 struct Examined {
     fingerprint: ModelFingerprint,
     load_s: f64,
@@ -94,22 +94,22 @@ struct Examined {
     vision: Option<Vision>,
 }
 
-/// How long decoding is timed.
+/// How long decoding is measured.
 const DECODING: Duration = Duration::from_secs(2);
-/// Tokens of the prompt, at most.
+/// Most tokens of the prompt.
 const PROMPT: usize = 512;
 
-/// Examines it.
+/// Examines the model.
 ///
 /// # Errors
-/// What is missing or broken, with its file's name and the mend.
+/// A missing or broken part, with its file's name and a remedy.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let runtime = Runtime::from_environment(arguments.provider, arguments.threads)?;
     let files = ModelDir::open(&arguments.model, &arguments.variant)?;
     let graphs = files.graph_files()?;
     let bytes = graphs.iter().map(|path| path.metadata().map(|file| file.len()));
     let bytes: u64 = bytes.sum::<std::io::Result<u64>>().context("a graph cannot be read")?;
-    // A model of pictures that lacks its encoder is not whole, though it reads text.
+    // A vision model without its encoder is incomplete, even if it reads text.
     let is_to_look = files.config.image_token_id.is_some() || files.vision_encoder().is_ok();
     let examine = if is_to_look { vision::examine } else { examine };
     let Examined { fingerprint, load_s, template, speed, vision } = examine(&files, &runtime)?;
@@ -143,7 +143,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// A model that reads text alone.
+/// Examines a model that only reads text.
 fn examine(files: &ModelDir, runtime: &Runtime) -> Result<Examined> {
     let began = Instant::now();
     let mut model = OnnxModel::load(files.folder(), files.variant(), runtime)?;
@@ -163,15 +163,15 @@ struct Speed {
 fn speed(model: &mut OnnxModel, positions: Option<usize>) -> Result<Speed> {
     let words = "Robot 1 goes to the fridge, opens it and takes the apple to the table. ".repeat(40);
     let mut tokens = model.prompt(&Prompt { prefix: "".into(), suffix: words })?;
-    // Half of what it can see is left to write in.
+    // Half of the context is left for the answer.
     tokens.truncate(positions.map_or(PROMPT, |most| PROMPT.min(most / 2)).max(1));
-    // The first run is slower than all others.
+    // The first run is slower than the others.
     model.next(tokens.get(..1).context("its template or its tokenizer makes no token of a text")?)?;
     model.forget();
     timed(tokens, positions, |tokens| Ok(model.next(tokens)?))
 }
 
-/// Reads a prompt, then writes behind it. `next`: what follows these tokens, and how many of them were read for it.
+/// Reads a prompt, then generates tokens. `next` returns the next token and how many tokens were read for it.
 fn timed(
     mut tokens: Vec<u32>,
     positions: Option<usize>,

@@ -1,4 +1,4 @@
-//! `surefleet domain`: what a skill server has to know of a domain.
+//! `surefleet domain`: prints what a skill server needs to know about a domain.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use surefleet_site::FleetFile;
 
 use crate::{place::Place, table::Table};
 
-/// Whose domain to print.
+/// Arguments of `surefleet domain`.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// A fleet file, the name of one in config/fleets, or a domain file.
@@ -41,7 +41,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     Ok(())
 }
 
-/// A domain file says `types:`, a fleet file `order:`; each names what is wrong with it by itself.
+/// A domain file says `types:`, a fleet file `order:`; each parser reports its own errors.
 fn read(name_or_path: &str, share: &Path) -> Result<Domain> {
     let path = FleetFile::find(name_or_path, share)?;
     let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;

@@ -8,23 +8,23 @@ use surefleet_language::OptionScorer;
 use surefleet_mission::Distribution;
 use surefleet_site::{Calibrated, FleetFile, Scorer};
 
-/// A fleet as calibration sees it: its missions and its scorer, without ROS.
+/// A fleet as calibration needs it: its missions and its scorer, without ROS.
 pub struct Fleet {
-    /// W: so often team mates are asked before a person is.
+    /// W: how many times team mates are asked before a person is asked.
     pub reorders: u32,
-    /// Missions like those it is to do.
+    /// Missions like those that the fleet will do.
     pub distribution: Distribution,
-    /// What scores the options.
+    /// The scorer of the options.
     pub scorer: Scorer,
-    /// The file itself.
+    /// The fleet file.
     pub file: FleetFile,
 }
 
 impl Fleet {
-    /// Reads the fleet of this name or path.
+    /// Reads the fleet with this name or path.
     ///
     /// # Errors
-    /// A fleet file, a domain or a scorer's settings with a mistake: file, line and mend are named.
+    /// A fleet file, a domain or a scorer's settings with a mistake: the error names file, line and remedy.
     pub fn read(name_or_path: &str, share: &Path) -> Result<Self> {
         let path = FleetFile::find(name_or_path, share)?;
         let file = FleetFile::read(&path)?;
@@ -36,10 +36,10 @@ impl Fleet {
         Ok(Self { reorders: file.ring.reorders, distribution, scorer, file })
     }
 
-    /// The thresholds of the calibration file that it names.
+    /// The thresholds of the calibration file that the fleet file names.
     ///
     /// # Errors
-    /// Why there are none that may be used.
+    /// Why there are no thresholds that may be used.
     pub fn calibration(&self) -> Result<Calibration, CalibrationError> {
         let domain = self.distribution.domain().clone();
         Calibrated::read(&self.file, domain, &self.scorer.identity()).map(Calibrated::into_calibration)

@@ -1,4 +1,4 @@
-//! `surefleet keygen`: the keys of a fleet and of those who speak to it.
+//! `surefleet keygen`: makes the keys of a fleet and of its operators and programs.
 
 use std::path::PathBuf;
 
@@ -8,35 +8,38 @@ use surefleet_site::{FleetFile, KeyFiles, enlist, ensure_keys, fleet_public_key,
 
 use crate::place::Place;
 
-/// Whose keys to make.
+/// Arguments of `surefleet keygen`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Folder of the keys; it is made where there is none.
+    /// Folder of the keys; it is created if missing.
     folder: PathBuf,
-    /// Fleet file, or its name in config/fleets: its nodes get keys.
+    /// Fleet file, or its name in config/fleets; its nodes get keys.
     #[arg(long)]
     fleet: Option<String>,
-    /// A person or program: ada (an operator), client/dispatcher; or any participant, such as planner/robot_1. More than once: several.
+    /// A person or program: ada (an operator), client/dispatcher; or any participant, such as planner/robot_1. May be
+    /// repeated.
     #[arg(long = "for", value_parser = crate::named::signer)]
     members: Vec<Participant>,
-    /// The person's key comes of a passphrase, which is asked for: there is no key file, and `--passphrase` signs in with it anywhere.
+    /// Derive the person's key from a passphrase, which you are asked for. There is no key file; `--passphrase` signs
+    /// in from anywhere.
     #[arg(long, requires = "members")]
     passphrase: bool,
-    /// The person's or program's own public key, 64 hexadecimal digits after "ed25519-public", made on another machine: its secret
-    /// never comes here.
+    /// The person's or program's own public key, 64 hexadecimal digits after "ed25519-public", made on another machine:
+    /// the secret key never comes here.
     #[arg(long, requires = "members", conflicts_with = "passphrase")]
     public: Option<PathBuf>,
-    /// Takes a participant off the roster, which is signed anew, and deletes its key file where that lies in the folder: a person who has
-    /// left, a key that was stolen or lost. A node of the fleet gets a new key at the fleet's next start. More than once: several.
+    /// Remove a participant from the roster, which is then signed again, and delete its key file if it is in the
+    /// folder: for a person who has left, or a stolen or lost key. A node of the fleet gets a new key at the fleet's
+    /// next start. May be repeated.
     #[arg(long = "remove", value_parser = crate::named::signer, conflicts_with_all = ["members", "fleet", "passphrase", "public"])]
     removed: Vec<Participant>,
 }
 
-/// Makes the keys that are missing, and the roster that lists them all; or takes participants off it.
+/// Makes missing keys and the roster that lists all of them; or removes participants from the roster.
 ///
 /// # Errors
-/// Keys that do not belong together, a folder that cannot be written, passphrases that differ or that are given to a node; a
-/// participant to remove that it does not have.
+/// Keys that do not belong together, a folder that cannot be written, passphrases that differ or are given to a node,
+/// or a participant to remove that is not on the roster.
 pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     let folder = &arguments.folder;
     let fleet =
@@ -88,12 +91,12 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     Ok(())
 }
 
-/// Whether it is a person or a program, and no part of the fleet itself.
+/// Whether it is a person or a program, and not part of the fleet itself.
 fn is_of_people(who: &Participant) -> bool {
     matches!(who.role(), Role::Operator | Role::Client)
 }
 
-/// Takes participants off the roster.
+/// Removes participants from the roster.
 fn remove(arguments: &Arguments) -> Result<()> {
     for who in &arguments.removed {
         let deleted = if strike(&arguments.folder, who)? {
@@ -121,7 +124,7 @@ fn of_passphrase(who: &Participant, files: &KeyFiles) -> Result<PublicKey> {
     Ok(SecretKey::of_passphrase(&passphrase, who.name(), fleet_public_key(files)?).public())
 }
 
-/// Characters of a passphrase.
+/// Fewest characters of a passphrase.
 const LEAST: usize = 16;
 
 #[cfg(test)]
@@ -146,7 +149,7 @@ mod tests {
             Self(std::env::temp_dir().join(format!("surefleet-keygen-{name}-{}", std::process::id())))
         }
 
-        /// Why `surefleet keygen` with these words fails; empty: it does not.
+        /// Why `surefleet keygen` fails with these arguments; empty: it succeeds.
         fn refusal(&self, words: &str) -> String {
             let folder = self.0.display().to_string();
             let line = ["keygen", &folder].into_iter().chain(words.split_whitespace());
@@ -180,7 +183,7 @@ mod tests {
         assert!(!folder.lists("operator/ann") && !folder.lists("client/dispatcher") && folder.lists("operator/local"));
         assert!(!folder.0.join("keys/operator.ann.key").exists());
         assert!(folder.refusal("--remove ann").contains("does not list operator/ann"));
-        // A node's key is made anew, by whoever makes the fleet's keys.
+        // A node's key is made again together with the fleet's keys.
         let key = || std::fs::read(folder.0.join("keys/planner.robot_1.key")).expect("the key of a planner");
         let before = key();
         assert_eq!(folder.refusal("--remove planner/robot_1"), "");
@@ -188,14 +191,14 @@ mod tests {
         assert_eq!(folder.refusal(fleet), "");
         assert!(folder.lists("planner/robot_1") && key() != before);
         assert!(folder.refusal("--remove safety_monitor").contains("does not list safety_monitor"));
-        // Another key for somebody who has one is a mistake, or an attack.
+        // A second key for the same participant is a mistake, or an attack.
         let public = folder.0.join("mine.pub");
         std::fs::copy(folder.0.join("fleet.pub"), &public).expect("a public key");
         let mine = format!("--for planner/robot_1 --public {}", public.display());
         assert!(folder.refusal(&mine).contains("--remove planner/robot_1"), "{}", folder.refusal(&mine));
         assert_eq!(folder.refusal(&mine.replace("robot_1", "robot_78")), "");
         assert_eq!(folder.refusal(&mine.replace("robot_1", "robot_78")), "", "the same key again");
-        // A roster that is lost is not made up anew: it would list whoever put a key there.
+        // A lost roster is not made again from the key files: it would accept anybody who put a key there.
         std::fs::remove_file(folder.0.join("fleet.roster")).expect("a roster");
         assert!(folder.refusal(fleet).contains("fleet.roster"), "{}", folder.refusal(fleet));
         assert!(folder.refusal("--for ann --remove ann").contains("cannot be used with"));

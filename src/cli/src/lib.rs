@@ -1,4 +1,4 @@
-//! What the commands share, and the commands that need no ROS: calibrate, replay, report and their kind.
+//! Shared parts of the commands, and the commands that need no ROS, such as calibrate, replay and report.
 
 #[macro_use]
 pub mod stdout;

@@ -1,4 +1,4 @@
-//! The `surefleet` command. What needs no ROS it does itself; the rest it hands to the programs beside it.
+//! The `surefleet` command. It runs commands without ROS itself and hands the others to the programs beside it.
 
 use std::{ffi::OsString, process::ExitCode};
 
@@ -40,35 +40,38 @@ enum Command {
     Demo(Handed),
     #[command(about = about::RECORD_CHECKS, disable_help_flag = true)]
     RecordChecks(Handed),
-    /// Read what a fleet file names, as `up` does before it starts anything, and say where people will be asked.
+    /// Read the files that a fleet file names, as `up` does before it starts anything, and say where people will be
+    /// asked.
     Check {
         /// A fleet file, or the name of one in config/fleets.
         fleet: String,
     },
-    /// Print the processes of a fleet, for whoever starts them with something else than `surefleet up`: the launch files do.
+    /// Print the processes of a fleet, for those who start it without `surefleet up`, as the launch files do.
     ///
-    /// First it reads what the fleet file names, as `check` does. Where the safety monitor is among the processes, it makes the keys that are
-    /// missing, as `keygen` does. It starts nothing.
+    /// First it reads the files that the fleet file names, as `check` does. If the safety monitor is among the
+    /// processes, it makes missing keys, as `keygen` does. It starts nothing.
     Prepare(prepare::Arguments),
     /// Print a domain's name, its SHA-256 and its decision set, as a skill server needs them.
     Domain(domain::Arguments),
-    /// Examine the files of a language model: what is missing, what runs it, how fast, how much memory.
+    /// Examine the files of a language model: what is missing, what runs it, its speed, its memory.
     Doctor(doctor::Arguments),
-    /// Print missions of the scenario distribution, a JSON object a line: what models are trained and tested on.
+    /// Print missions of the scenario distribution, one JSON object per line, for training and testing models.
     Scenarios(scenarios::Arguments),
-    /// Make the keys of a fleet and of its participants, or add a person or program to its roster, or take one off it.
+    /// Make the keys of a fleet and of its participants, add a person or program to its roster, or remove one from it.
     ///
-    /// `surefleet up` and the launch file do it in the folder of the journals. Every machine needs a copy of fleet.pub and
-    /// fleet.roster, and the keys of what runs on it; the safety monitor alone needs fleet.key (docs/security.md). No key is overwritten.
+    /// `surefleet up` and the launch file do this in the folder of the journals. Every machine needs a copy of
+    /// fleet.pub and fleet.roster, and the keys of the nodes on it; only the safety monitor needs fleet.key
+    /// (docs/security.md). No key is overwritten.
     Keygen {
         #[command(flatten)]
         arguments: keygen::Arguments,
     },
     /// Make a calibration file for a fleet's scorer.
     Calibrate(calibrate::Arguments),
-    /// Make a calibration file for a fleet's failure detector, from trials of the simulated household or from checks that were recorded.
+    /// Make a calibration file for a fleet's failure detector, from trials of the simulated household or from recorded
+    /// checks.
     CalibrateDetector(calibrate_detector::Arguments),
-    /// Measure; `surefleet bench --help` lists what.
+    /// Run a benchmark; `surefleet bench --help` lists them.
     #[command(disable_help_flag = true)]
     Bench(Handed),
     /// Make every recorded decision again, without model, robots or network.
@@ -77,7 +80,7 @@ enum Command {
     Report(report::Arguments),
 }
 
-/// Arguments that another program reads.
+/// Arguments for another program.
 #[derive(clap::Args)]
 struct Handed {
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
@@ -90,7 +93,8 @@ fn main() -> ExitCode {
     program::run(|place, _| run(arguments, &words[1..], place))
 }
 
-/// The command line, with `surefleet help bench ring` put as `surefleet bench ring --help`: another program may have to answer it.
+/// The command line, with `surefleet help bench ring` as `surefleet bench ring --help`: another program may have to
+/// answer it.
 fn words(mut words: Vec<OsString>) -> Vec<OsString> {
     if words.get(1).is_some_and(|word| word == "help") {
         words.remove(1);

@@ -1,28 +1,28 @@
-//! Which fleet a command means, and who gives it.
+//! Arguments that name a fleet and the person or program that gives the command.
 
 use std::{path::PathBuf, time::Duration};
 
 use surefleet_identity::Participant;
 use surefleet_site::{Access, FleetNamespace};
 
-/// The fleet, and who speaks to it, for commands that speak to one.
+/// The fleet, and the participant that speaks to it, for commands to a running fleet.
 #[derive(clap::Args, Clone)]
 pub struct Named {
-    /// ROS namespace of the fleet, such as /north, where several share a ROS domain.
+    /// ROS namespace of the fleet, such as /north, if several fleets share a ROS domain.
     #[arg(long, global = true, env = "SUREFLEET_NAMESPACE", default_value = "/")]
     pub namespace: FleetNamespace,
-    /// Folder with fleet.pub, fleet.roster and keys/ [default: that of the fleet that was started last on this machine in this ROS
-    /// domain and namespace].
+    /// Folder with fleet.pub, fleet.roster and keys/ [default: the folder of the fleet that was started last on this
+    /// machine in this ROS domain and namespace].
     #[arg(long, global = true, env = "SUREFLEET_KEYS")]
     keys: Option<PathBuf>,
-    /// Who you are, as on the fleet's roster: ada, or client/dispatcher for a program [default: local, the user of a machine of the
-    /// fleet, for whom its own key signs].
+    /// Your name on the fleet's roster: ada, or client/dispatcher for a program [default: local, the user of a machine
+    /// of the fleet, for whom that machine's key signs].
     #[arg(long, global = true, env = "SUREFLEET_OPERATOR", value_parser = signer)]
     operator: Option<Participant>,
-    /// Sign in with a passphrase, which is asked for, instead of a key file.
+    /// Sign in with a passphrase, which you are asked for, instead of a key file.
     #[arg(long, global = true, requires = "operator")]
     passphrase: bool,
-    /// Seconds to wait for the fleet to answer; one that has a language model reword a constraint is given a minute.
+    /// Seconds to wait for the fleet to answer; if a language model rewords a constraint, the fleet gets a minute.
     #[arg(long, global = true, default_value = "10", value_parser = seconds)]
     pub patience: Duration,
 }
@@ -33,23 +33,23 @@ impl Named {
         Self { namespace: FleetNamespace::ROOT, keys: None, operator: None, passphrase: false, patience }
     }
 
-    /// What the fleet is spoken to with; asks for the passphrase of one who signs in with one.
+    /// Access to the fleet; asks for the passphrase if the user signs in with one.
     ///
     /// # Errors
-    /// A passphrase that cannot be asked for.
+    /// The passphrase cannot be read.
     pub fn access(&self) -> std::io::Result<Access> {
         let passphrase = self.passphrase.then(|| rpassword::prompt_password("passphrase: ")).transpose()?;
         let (namespace, keys, signer) = (self.namespace.clone(), self.keys.clone(), self.operator.clone());
         Ok(Access { namespace, keys, signer, passphrase })
     }
 
-    /// How the records will name whoever gives the command.
+    /// The user's name in the records.
     pub fn name(&self) -> &str {
         self.operator.as_ref().map_or("local", Participant::name)
     }
 }
 
-/// Reads a participant; a name alone is an operator's, but for the nodes of which a fleet has one.
+/// Reads a participant. A name alone is an operator's, unless it is that of a node of which a fleet has only one.
 pub fn signer(text: &str) -> Result<Participant, String> {
     let only = [Participant::safety_monitor(), Participant::help_desk(), Participant::world()];
     if let Some(node) = only.into_iter().find(|node| node.to_string() == text) {

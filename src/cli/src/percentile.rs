@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 
-/// The value below which so many percent of them lie.
+/// The value below which this percentage of the values lies.
 pub fn percentile(values: &[f64], percent: usize) -> Result<f64> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);

@@ -1,4 +1,4 @@
-//! Pictures to measure models with.
+//! Test pictures for measuring models.
 
 use std::{fmt, str::FromStr};
 
@@ -13,7 +13,7 @@ pub struct Size {
     pub height: usize,
 }
 
-/// No side of a test picture is longer.
+/// Longest side of a test picture.
 const LONGEST: usize = 8192;
 
 impl FromStr for Size {
@@ -34,11 +34,11 @@ impl fmt::Display for Size {
     }
 }
 
-/// A picture with coarse and fine structure; with another shift another one. Without a shift `picture` of
-/// training/tiny_vision_models.py makes the same.
+/// A picture with coarse and fine structure; each shift gives another picture. With shift 0, `picture` of
+/// training/tiny_vision_models.py makes the same one.
 ///
 /// # Errors
-/// A size without a pixel.
+/// A size of zero pixels.
 pub fn test_picture(size: Size, shift: usize) -> Result<Picture, ScoreError> {
     let Size { width, height } = size;
     let value = |x: usize, y: usize, channel: usize| {

@@ -1,25 +1,25 @@
-//! Where the files and programs of surefleet lie.
+//! Finds the files and programs of surefleet.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-/// Where things are: the shared files, the programs, and the folder for what we write.
+/// Locations of the shared files, the programs, and the output folder.
 #[derive(Debug, Clone)]
 pub struct Place {
-    /// Holds `config/`, `calibration/` and `launch/`: the checkout, or `share/surefleet` of an installation.
+    /// The folder of `config/`, `calibration/` and `launch/`: the checkout, or `share/surefleet` of an installation.
     pub share: PathBuf,
-    /// Holds the node programs: the folder of this program.
+    /// The folder of the node programs and of this program.
     pub programs: PathBuf,
-    /// Reports, logs and states go below it.
+    /// The folder for reports, logs and states.
     pub out: PathBuf,
 }
 
 impl Place {
-    /// Finds it from where this program lies.
+    /// Finds the locations from the path of this program.
     ///
     /// # Errors
-    /// Neither a checkout nor an installation around this program.
+    /// This program is neither in a checkout nor in an installation.
     pub fn find() -> Result<Self> {
         let program = std::env::current_exe().context("cannot tell where this program lies")?;
         let programs = program.parent().map(Path::to_owned).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! `surefleet prepare`: what a fleet consists of, for whoever starts it with something else than `surefleet up`.
+//! `surefleet prepare`: lists the processes of a fleet, for those who start it without `surefleet up`.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use surefleet_site::{Composition, FleetFile, FleetNamespace, Part, Site, Surroun
 
 use crate::{check, place::Place, table::Table};
 
-/// Which fleet, and which part of it.
+/// Arguments of `surefleet prepare`.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// A fleet file, or the name of one in config/fleets.
@@ -16,18 +16,20 @@ pub struct Arguments {
     /// ROS namespace of the fleet, such as /north.
     #[arg(long, default_value = "/")]
     namespace: FleetNamespace,
-    /// Folder of journals and keys; none: `surefleet/<name of the fleet file>` in ROS_HOME or ~/.ros, with the namespace before that name.
+    /// Folder of journals and keys; none: `surefleet/<name of the fleet file>` in ROS_HOME or ~/.ros, with the
+    /// namespace before that name.
     #[arg(long)]
     state: Option<PathBuf>,
-    /// What is started here.
+    /// The part of the fleet that is started here.
     #[arg(long, value_enum, default_value_t = PartName::Fleet)]
     part: PartName,
-    /// The robots whose nodes are started here; none: all of the fleet file.
+    /// The robots whose nodes are started here; none: all robots of the fleet file.
     #[arg(long, value_delimiter = ',')]
     robots: Vec<String>,
-    /// Print one JSON object: `fleet` (the fleet file), `state_dir`, `notes` (sentences: where people will be asked), `environment` (variables
-    /// that each process gets beside those of whoever starts it), and `processes` in the order of their start, each with `name` (such as
-    /// `robot_1.planner`), `executable` (the program, and the name of its node), `namespace` (in full) and `parameters` (all of them texts).
+    /// Print one JSON object: `fleet` (the fleet file), `state_dir`, `notes` (sentences: where people will be asked),
+    /// `environment` (variables that each process gets in addition to its parent's), and `processes` in the order of
+    /// their start, each with `name` (such as `robot_1.planner`), `executable` (the program, and the name of its node),
+    /// `namespace` (in full) and `parameters` (all are texts).
     #[arg(long)]
     json: bool,
 }
@@ -35,7 +37,7 @@ pub struct Arguments {
 /// A part of a fleet on the command line.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum PartName {
-    /// The nodes that a fleet has once, and those of its robots.
+    /// The nodes that a fleet has once, and the nodes of its robots.
     Fleet,
     /// The nodes that a fleet has once.
     Shared,
@@ -43,7 +45,7 @@ enum PartName {
     Robots,
 }
 
-/// What `--json` prints.
+/// Output of `--json`.
 #[derive(Serialize)]
 struct Prepared {
     #[serde(flatten)]
@@ -51,10 +53,11 @@ struct Prepared {
     notes: Vec<String>,
 }
 
-/// Reads what the fleet file names, makes the keys that are missing where the safety monitor is started, and prints the processes.
+/// Reads the files of the fleet file, makes missing keys if the safety monitor is started here, and prints the
+/// processes.
 ///
 /// # Errors
-/// A fleet file, or something that it names, with a mistake; a robot that it does not have; keys that cannot be made or read.
+/// A mistake in a fleet file or in a file that it names; an unknown robot; keys that cannot be made or read.
 pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     let Prepared { composition, notes } = prepare(arguments, place)?;
     if arguments.json {

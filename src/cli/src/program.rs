@@ -1,4 +1,4 @@
-//! How a program of surefleet begins and ends.
+//! Start and end of a surefleet program.
 
 use std::{
     ffi::OsString,
@@ -19,9 +19,9 @@ use signal_hook::{
 
 use crate::{place::Place, stdout};
 
-/// Runs a program: it logs to standard error, and ends as shells expect.
+/// Runs a program: it logs to standard error, and its exit code follows the conventions of shells.
 pub fn run(work: impl FnOnce(&Place, &Signals) -> Result<ExitCode>) -> ExitCode {
-    // r2r logs what it also returns, in words of its own.
+    // r2r logs errors that it also returns, in its own words.
     tracing_subscriber::fmt()
         .with_writer(std::io::stderr)
         .with_target(false)
@@ -32,7 +32,7 @@ pub fn run(work: impl FnOnce(&Place, &Signals) -> Result<ExitCode>) -> ExitCode 
         .init();
     match Signals::of_process().and_then(|signals| work(&Place::find()?, &signals)) {
         Ok(code) => code,
-        // As a shell reports of programs that SIGPIPE ends.
+        // Shells report this code for programs that SIGPIPE ends.
         Err(error) if stdout::is_closed(&error) => ExitCode::from(141),
         Err(error) => {
             eprintln!("surefleet: {error:#}");
@@ -41,7 +41,7 @@ pub fn run(work: impl FnOnce(&Place, &Signals) -> Result<ExitCode>) -> ExitCode 
     }
 }
 
-/// Becomes another program that lies beside this one and speaks ROS; returns only where that failed.
+/// Replaces this process by another program beside it that speaks ROS; returns only if that failed.
 pub fn hand_over(place: &Place, program: &str, arguments: &[OsString]) -> anyhow::Error {
     if std::env::var_os("AMENT_PREFIX_PATH").is_none_or(|prefixes| prefixes.is_empty()) {
         return anyhow!(
@@ -57,37 +57,37 @@ pub fn hand_over(place: &Place, program: &str, arguments: &[OsString]) -> anyhow
     ))
 }
 
-/// What ends a command from outside: Ctrl-C, SIGTERM, a reader of its output that has gone.
+/// Signals that end a command from outside: Ctrl-C, SIGTERM, and SIGPIPE once its output has no reader.
 pub struct Signals {
-    /// Whether a reader that has gone ends the process at once, as it does other programs.
+    /// Whether SIGPIPE ends the process at once, as in other programs.
     ends: Arc<AtomicBool>,
     interrupted: Arc<AtomicBool>,
 }
 
 impl Signals {
-    /// For a command that has nothing to end: any signal ends it at once.
+    /// For a command without cleanup: any signal ends it at once.
     ///
     /// # Errors
-    /// A system that lets nobody listen.
+    /// The system does not allow signal handlers.
     pub fn of_process() -> Result<Self> {
         let ends = Arc::new(AtomicBool::new(true));
         flag::register_conditional_default(SIGPIPE, ends.clone()).context("cannot listen for signals")?;
         Ok(Self { ends, interrupted: Arc::default() })
     }
 
-    /// Turns them into a flag, for commands that have something to end in good order.
+    /// Turns signals into a flag, for commands that must clean up.
     ///
     /// # Errors
-    /// A system that lets nobody listen.
+    /// The system does not allow signal handlers.
     pub fn heed(&self) -> Result<Arc<AtomicBool>> {
         flag::register(SIGPIPE, self.interrupted.clone()).context("cannot listen for signals")?;
         self.heed_people()
     }
 
-    /// Likewise, for a command that goes on when nobody reads its output any more.
+    /// Likewise, for a command that goes on after its output has lost its reader.
     ///
     /// # Errors
-    /// A system that lets nobody listen.
+    /// The system does not allow signal handlers.
     pub fn heed_people(&self) -> Result<Arc<AtomicBool>> {
         for signal in [SIGINT, SIGTERM] {
             flag::register(signal, self.interrupted.clone()).context("cannot listen for signals")?;
@@ -96,7 +96,7 @@ impl Signals {
         Ok(self.interrupted.clone())
     }
 
-    /// A flag that nothing raises: signals end the process.
+    /// A flag that is never set: signals end the process.
     pub fn ignored(&self) -> Arc<AtomicBool> {
         self.interrupted.clone()
     }

@@ -1,4 +1,5 @@
-//! What robots saw of their actions and people said of them, as `surefleet record-checks` keeps it in a folder.
+//! Recorded checks: pictures of robots' actions and people's answers, as `surefleet record-checks` keeps them in a
+//! folder.
 
 mod folder;
 mod scenes;

@@ -1,4 +1,5 @@
-//! `surefleet replay`: makes recorded decisions again, without model, robots or network, and finds what was done to the records.
+//! `surefleet replay`: makes recorded decisions again, without model, robots or network, and finds changes to the
+//! records.
 
 use std::path::{Path, PathBuf};
 
@@ -9,22 +10,24 @@ use surefleet_site::HEARD;
 
 use crate::place::Place;
 
-/// Records to replay.
+/// Arguments of `surefleet replay`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// A fleet by its name or its file: the newest records that `up` or `demo` left of it in out/. Or a state folder, or a file of JSON
-    /// lines as a planner or a demo writes it.
+    /// A fleet's name or file: the newest records that `up` or `demo` left of it in out/. Or a state folder, or a file
+    /// of JSON lines as a planner or a demo writes it.
     records: String,
-    /// Compare each decision that a robot could make alone with this calibration file: its hash, level and threshold, bit for bit.
+    /// Compare each decision that a robot could make alone with this calibration file: its hash, level and threshold,
+    /// bit for bit.
     #[arg(long)]
     calibration: Option<PathBuf>,
-    /// Folder of the fleet's public keys, fleet.pub and fleet.roster; none: the state folder of the records. An auditor who does not trust
-    /// that folder brings keys that were copied before.
+    /// Folder of the fleet's public keys, fleet.pub and fleet.roster; none: the state folder of the records. An auditor
+    /// who does not trust that folder uses keys that were copied earlier.
     #[arg(long)]
     keys: Option<PathBuf>,
-    /// Print one JSON object: `records`, `agreed`, and `faults` with `file`, `line`, `robot`, `number` (the record's running number),
-    /// `field`, `problem`; of records that are missing at the end `line` is 0. `heard`: records that the safety monitor heard when they were
-    /// made; null: there is no monitor's word, and records removed from the end would not be noticed.
+    /// Print one JSON object: `records`, `agreed`, and `faults` with `file`, `line`, `robot`, `number` (the record's
+    /// running number), `field`, `problem`; for records missing at the end, `line` is 0. `heard`: records that the
+    /// safety monitor heard when they were made; null: the monitor left no list, and records removed from the end would
+    /// go unnoticed.
     #[arg(long)]
     json: bool,
 }
@@ -32,7 +35,8 @@ pub struct Arguments {
 /// Replays every record, follows the chains, checks the seals, and compares.
 ///
 /// # Errors
-/// A file that cannot be read, or any record that is not what its robot decided: the first is named, the others are printed.
+/// A file that cannot be read, or a record that is not its robot's decision: the error names the first, the others are
+/// printed.
 pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     let located = locate(&arguments.records, &place.out)?;
     let file = arguments.calibration.as_deref().map(read_calibration).transpose()?;
@@ -79,7 +83,7 @@ mod tests {
 
     const UNSURE: [f64; 4] = [0.4, 0.3, 0.25, 0.05];
 
-    /// Replays a file of these lines, beside the fleet's public keys.
+    /// Replays a file with these lines, with the fleet's public keys beside it.
     fn replay(name: &str, text: &str) -> Result<()> {
         let folder = std::env::temp_dir().join(format!("surefleet-replay-{}-{name}", std::process::id()));
         write_keys(&folder);
@@ -96,7 +100,7 @@ mod tests {
         run(&Arguments { records: records.display().to_string(), calibration: None, keys: None, json: false }, &place)
     }
 
-    /// Replays a file of two good records around one that was changed.
+    /// Replays a file of two good records with a changed one between them.
     fn replayed(name: &str, change: impl Fn(String) -> String) -> Result<()> {
         let records = chained((1..=3).map(|step| record(step, 0, "robot_1", UNSURE, Some(1))));
         let line = |place: usize| records[place].to_json();
@@ -123,7 +127,7 @@ mod tests {
         assert!(decision.contains(named), "{decision}");
         let source = complaint("source", "\"source\":\"human\"", "\"source\":\"singleton\"");
         assert!(source.contains("source: source is recorded as Singleton"), "{source}");
-        // The set no longer follows when the threshold is moved.
+        // If the threshold is moved, the set no longer follows.
         let threshold = surefleet_conformal::Threshold::Finite(0.2f64.ln()).to_string();
         let moved = surefleet_conformal::Threshold::Finite(0.26f64.ln()).to_string();
         let set = complaint("set", &threshold, &moved);

@@ -1,4 +1,4 @@
-//! `surefleet report`: a fleet's decision records as one page that opens from disk.
+//! `surefleet report`: writes a fleet's decision records as one page that opens from disk.
 
 mod course;
 mod decision;
@@ -22,22 +22,23 @@ use surefleet_site::FleetFile;
 
 use crate::place::Place;
 
-/// Records and where their page goes.
+/// Arguments of `surefleet report`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// A fleet by its name or its file: the newest records that `up` or `demo` left of it in out/. Or a state folder, or a file of JSON lines as a planner
-    /// or a demo writes it.
+    /// A fleet's name or file: the newest records that `up` or `demo` left of it in out/. Or a state folder, or a file
+    /// of JSON lines as a planner or a demo writes it.
     records: String,
-    /// The page: one HTML file that needs no network; by default `out/<fleet>/report.html`, or report.html beside the records.
+    /// The page, one HTML file that needs no network; default: `out/<fleet>/report.html`, or report.html beside the
+    /// records.
     #[arg(long)]
     out: Option<PathBuf>,
     /// Folder of the fleet's public keys, fleet.pub and fleet.roster; none: the state folder of the records.
     #[arg(long)]
     keys: Option<PathBuf>,
-    /// At most so many missions, the last ones; 0: all.
+    /// Show at most this many missions, the last ones; 0: all.
     #[arg(long, default_value_t = 10)]
     last: usize,
-    /// The mission in words, which the records do not hold; it becomes the title.
+    /// The mission in words, which the records do not contain; it becomes the title.
     #[arg(long)]
     mission: Option<String>,
     /// How the mission ended, in words.
@@ -48,8 +49,8 @@ pub struct Arguments {
 /// Writes the page.
 ///
 /// # Errors
-/// No records there, a file that cannot be read or written, or a line that is no record of a robot's decision: its number and field are
-/// named.
+/// No records, a file that cannot be read or written, or a line that is not a record of a robot's decision: the error
+/// names its number and field.
 pub fn run(arguments: Arguments, place: &Place) -> Result<()> {
     let Found { mut records, state, fleet } = find(&arguments.records, arguments.keys.as_deref(), &place.out)?;
     let domain = fleet.as_deref().map(|fleet| domain(fleet, place)).transpose()?;
@@ -69,7 +70,7 @@ pub fn run(arguments: Arguments, place: &Place) -> Result<()> {
     Ok(())
 }
 
-/// Leaves the records of the missions that began last; they are in the order of their making.
+/// Keeps the records of the missions that began last; the records are in the order in which they were made.
 fn keep_last(records: &mut Vec<DecisionRecord>, missions: usize) {
     let mut last: Vec<MissionId> = Vec::new();
     for record in records.iter().rev() {
@@ -84,7 +85,7 @@ fn keep_last(records: &mut Vec<DecisionRecord>, missions: usize) {
     }
 }
 
-/// What facts of a fleet mean.
+/// The domain that gives a fleet's facts their meaning.
 fn domain(fleet: &str, place: &Place) -> Result<Arc<Domain>> {
     let file = FleetFile::read(&FleetFile::find(fleet, &place.share)?)?;
     Ok(Arc::new(file.read_domain()?))
@@ -122,7 +123,7 @@ mod tests {
         let page = page(&story(), &Heading::default(), &[], &Chronicle::default());
         for number in 1..=5 {
             assert_eq!(count(&page, &format!("id=\"d{number}\"")), 1, "{number}");
-            // The first of two questions between two allowed options stands above all decisions too.
+            // The first of two questions between two allowed options also appears above all decisions.
             let links = if number == 2 { 3 } else { 2 };
             assert_eq!(count(&page, &format!("href=\"#d{number}\"")), links, "{number}");
         }
@@ -131,7 +132,7 @@ mod tests {
         assert!(
             page.find("In step 1, robot_2 could not tell which of 2 allowed options").is_some_and(|told| told < first)
         );
-        // Two robots in two steps: a column each and the robots' names.
+        // Two robots in two steps: one column per step and the robots' names.
         assert_eq!(count(&page, "<th scope=\"row\">"), 2);
         assert_eq!(count(&page, "class=\"cell alone\""), 1);
         assert_eq!(count(&page, "class=\"cell alone superseded\""), 1);
@@ -148,7 +149,7 @@ mod tests {
         assert_eq!(count(&page, "<li>robot_2 cannot open drawer 1: it is not at drawer 1</li>"), 2);
         assert!(page.contains("operator &lt;one&gt; chose “grab apple 1”"));
         assert!(page.contains("set of 0 of 4") && page.contains("nobody answered in time"));
-        // One axis from 0 to 1 for every bar.
+        // All bars share one axis from 0 to 1.
         assert!(page.contains("--t:20.00%"), "the threshold's place");
         assert!(page.contains("Simulated scorer"));
     }
@@ -179,7 +180,7 @@ mod tests {
         ];
         looks[4].look.picture.clear();
         let page = page(&story(), &Heading::default(), &looks, &Chronicle::default());
-        // The bytes of a PNG's first eight, as RFC 4648 writes them.
+        // The first eight bytes of a PNG in base64 (RFC 4648).
         assert_eq!(count(&page, "<img src=\"data:image/png;base64,iVBORw0KGgo=\""), 4);
         assert_eq!(count(&page, "<div class=\"nothing\">no picture</div>"), 1);
         for (class, told) in [

@@ -1,4 +1,4 @@
-//! `surefleet scenarios`: missions in words with what they mean, for training and testing models.
+//! `surefleet scenarios`: prints missions in words with their meaning, for training and testing models.
 
 mod decisions;
 
@@ -17,10 +17,10 @@ pub use self::decisions::best_allowed;
 use self::decisions::{Decisions, decisions};
 use crate::{fleet::Fleet, place::Place};
 
-/// Which missions to print.
+/// Arguments of `surefleet scenarios`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// A fleet file, or the name of one in config/fleets: its domain is taken.
+    /// A fleet file, or the name of one in config/fleets; its domain is used.
     #[arg(default_value = "household-demo")]
     fleet: String,
     /// The first seed.
@@ -29,19 +29,19 @@ pub struct Arguments {
     /// Seeds per class.
     #[arg(long, default_value_t = 10)]
     count: u64,
-    /// Team sizes: some of 1, 3, 10, 15.
+    /// Team sizes: any of 1, 3, 10, 15.
     #[arg(long, value_delimiter = ',', default_values_t = [1, 3, 10, 15])]
     robots: Vec<usize>,
     /// Sentence forms: `training`, `held-out` (the others), `all`.
     #[arg(long, default_value = "all")]
     wording: String,
-    /// Share of the missions whose words leave something open; the parse is what whoever wrote them had in mind.
+    /// Share of the missions with ambiguous words; their parse is the meaning that the author had in mind.
     #[arg(long, default_value_t = 0.0)]
     vague: f64,
-    /// Add the prompt of every decision on a way to the mission's end, with what a teacher answers.
+    /// Add the prompt of every decision on one way to the mission's end, with a teacher's answer.
     #[arg(long)]
     decisions: bool,
-    /// With `--decisions`: a fleet, or the name of one, whose scorer decides as long as that is acceptable.
+    /// With `--decisions`: a fleet, or the name of one, whose scorer decides as long as its decisions are acceptable.
     #[arg(long, requires = "decisions")]
     by: Option<String>,
 }
@@ -60,10 +60,10 @@ struct Row {
     decisions: Option<Decisions>,
 }
 
-/// Prints them.
+/// Prints the missions.
 ///
 /// # Errors
-/// An unknown team size or wording, a fleet without such missions.
+/// An unknown team size or wording, or a fleet without such missions.
 pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     let domain = Arc::new(FleetFile::read(&FleetFile::find(&arguments.fleet, &place.share)?)?.read_domain()?);
     let wording = match arguments.wording.as_str() {

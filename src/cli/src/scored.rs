@@ -1,4 +1,4 @@
-//! What a scorer has said, kept beside the file that is made of it: a calibration that was interrupted goes on from there.
+//! A scorer's answers, kept beside the file that is made from them: an interrupted calibration continues from there.
 
 use std::{
     collections::HashMap,
@@ -16,7 +16,7 @@ use surefleet_fleet::Digest;
 use surefleet_language::{OptionScorer, Question, ScoreError, ScorerIdentity, Scores, Understanding, Usage};
 use surefleet_site::lock_alone;
 
-/// A scorer that is asked each question once, also over the lives of the process.
+/// A scorer that is asked each question once, even across restarts of the process.
 pub struct Scored<'a, S> {
     scorer: &'a S,
     known: HashMap<String, Line>,
@@ -24,7 +24,7 @@ pub struct Scored<'a, S> {
     file: Mutex<File>,
 }
 
-/// What the answers depend on beside the questions.
+/// Everything besides the questions that the answers depend on.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Origin {
     /// The scorer.
@@ -41,13 +41,13 @@ struct Line {
     question: String,
     /// Log-probabilities, eight bytes each, in base64.
     scores: String,
-    /// Of the likeliest meaning, and of what was not understood.
+    /// Probability of the likeliest meaning, and of the part that was not understood.
     understanding: Option<[f64; 2]>,
     usage: Usage,
 }
 
 impl<'a, S: OptionScorer> Scored<'a, S> {
-    /// Goes on beside `out`, where what lies there is of the same origin.
+    /// Continues with the answers beside `out`, if they have the same origin.
     ///
     /// # Errors
     /// A file that cannot be used, or that another process uses.
@@ -70,7 +70,7 @@ impl<'a, S: OptionScorer> Scored<'a, S> {
         Ok(Self { scorer, known, path, file: Mutex::new(file) })
     }
 
-    /// What was to be made of it is made: it is not wanted any more.
+    /// Removes the answers: the file that is made from them is complete.
     ///
     /// # Errors
     /// A file that cannot be removed.
@@ -113,14 +113,14 @@ fn alone(path: &Path, out: &Path) -> Result<File> {
                 out.display()
             );
         }
-        // One that whoever made it removed meanwhile is made anew.
+        // The earlier holder may have removed the file meanwhile; then it is opened again.
         if file.metadata()?.nlink() > 0 {
             return Ok(file);
         }
     }
 }
 
-/// All that a scorer may answer by.
+/// A key made from everything that a scorer's answer may depend on.
 fn name(question: &Question) -> String {
     let (turn, robot) = (&question.turn, &question.robot);
     let numbers = [turn.step.get(), turn.attempt.0, turn.decided.len() as u32, question.options.len() as u32];
@@ -144,7 +144,7 @@ impl Line {
         Self { question, scores: STANDARD.encode(bytes), understanding, usage: scores.usage }
     }
 
-    /// `None`: not of so many options.
+    /// `None`: the number of options differs.
     fn scores(&self, options: usize) -> Option<Scores> {
         let bytes = STANDARD.decode(&self.scores).ok().filter(|bytes| bytes.len() == options * 8)?;
         let score = |bytes: &[u8]| bytes.try_into().ok().map(f64::from_le_bytes);
@@ -154,7 +154,7 @@ impl Line {
     }
 }
 
-/// What a file holds, and how much of it is sound: nothing where it is of another origin.
+/// The answers in a file, and the length of its valid part; empty and 0 if it has another origin.
 fn read(file: &File, origin: &Origin) -> Result<(HashMap<String, Line>, u64)> {
     let mut reader = BufReader::new(file);
     let mut text = String::new();
@@ -168,7 +168,7 @@ fn read(file: &File, origin: &Origin) -> Result<(HashMap<String, Line>, u64)> {
     loop {
         text.clear();
         let length = reader.read_line(&mut text)?;
-        // A last line without its end is what a death in the middle of a write leaves.
+        // A last line without its end is left by a crash during a write.
         let Some(line) = text.strip_suffix('\n').and_then(|text| serde_json::from_str::<Line>(text).ok()) else {
             return Ok((known, sound));
         };
@@ -195,7 +195,7 @@ mod tests {
 
     use super::*;
 
-    /// A scorer that fails after so many answers, as a process does that is ended.
+    /// A scorer that fails after some answers, like a process that is killed.
     struct Mortal {
         scorer: SimulatedScorer,
         answers: AtomicU32,
@@ -247,7 +247,7 @@ mod tests {
 
         let first = mortal(&domain, all / 2);
         walk(&first, &origin, false).expect_err("it was interrupted");
-        // A death in the middle of a write.
+        // A crash during a write.
         let path = folder.join("calibration.json.scored.jsonl");
         let torn = std::fs::read(&path).expect("it was kept");
         std::fs::write(&path, &torn[..torn.len() - 9]).expect("a file of our own");

@@ -2,18 +2,18 @@
 
 use std::fmt;
 
-/// A table of text: columns as wide as their widest cell, the first one left, the others right.
+/// A table of text: columns as wide as their widest cell, the first one left-aligned, the others right-aligned.
 pub struct Table {
     rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    /// With a head.
+    /// With these column heads.
     pub fn new(columns: &[&str]) -> Self {
         Self { rows: vec![columns.iter().map(|column| (*column).to_owned()).collect()] }
     }
 
-    /// Adds a row of as many cells.
+    /// Adds a row with as many cells as columns.
     pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
         self.rows.push(cells.into_iter().collect());
     }

@@ -1,28 +1,28 @@
-//! What a small model that makes decisions is taught, and held to.
+//! A teacher of decisions: its answers train and test a small model.
 
 use anyhow::{Context, Result};
 use surefleet_calibration::Walk;
 use surefleet_fleet::Decision;
 use surefleet_mission::{Action, Domain, ItemId, Mission, Spot, State, Subtask, Target, Whereabouts};
 
-/// A teacher's word on one decision.
+/// A teacher's answer for one decision.
 pub struct Lesson {
-    /// What is to be decided.
+    /// The decision to make.
     pub answer: Decision,
-    /// All that may be decided: places in S.
+    /// All acceptable decisions, as indices in S.
     pub acceptable: Vec<usize>,
-    /// Whether the routine would have failed, so that the oracle had to tell.
+    /// Whether the oracle had to decide because the routine would have failed.
     pub by_oracle: bool,
 }
 
 impl Lesson {
-    /// For the decision that is to be made.
+    /// For the decision that comes next.
     ///
     /// # Errors
-    /// A mission that cannot be finished any more.
+    /// The mission can no longer be finished.
     ///
     /// # Panics
-    /// Once the mission is over.
+    /// If the mission is over.
     pub fn on(walk: &Walk<'_>, domain: &Domain, mission: &Mission) -> Result<Self> {
         let turn = walk.turn().expect("there is a decision to make");
         let options = domain.options();
@@ -38,21 +38,21 @@ impl Lesson {
     }
 }
 
-/// How a small model is taught to plan: each robot takes the first item in canonical order that is left, and brings it to
-/// the first place in canonical order that will do.
+/// The routine that a small model learns to plan by: each robot takes the first item left in canonical order, and
+/// brings it to the first suitable place in canonical order.
 ///
-/// It looks no step ahead, so that what it does can be told from the world and from what team mates are at. Where that is
-/// too simple to finish in time, the exact oracle says what to do instead.
+/// It does not look ahead, so its actions follow from the world and from the actions of team mates. If it is too simple
+/// to finish in time, the exact oracle decides instead.
 struct Routine<'a> {
     domain: &'a Domain,
     mission: &'a Mission,
     state: &'a State,
-    /// What robots before this one do in the same step, by place in the team.
+    /// Actions of the robots before this one in the same step, by place in the team.
     joint: &'a [Action],
 }
 
 impl Routine<'_> {
-    /// What the robot whose turn it is does.
+    /// The action of the robot whose turn it is.
     fn decide(&self) -> Decision {
         let robot = self.joint.len();
         self.domain.options().of(self.action(robot)).unwrap_or(self.domain.options().idle())
@@ -70,7 +70,7 @@ impl Routine<'_> {
         if let Some(&item) = wanted.iter().find(here) {
             let Whereabouts::Place(place) = self.state.whereabouts(item) else { return Action::Idle };
             let open = Action::Open(place);
-            // Where a team mate opens it, the robot waits.
+            // If a team mate opens it, the robot waits.
             return if self.may(robot, open) && !self.joint.contains(&open) { open } else { Action::Idle };
         }
         let free =
@@ -78,7 +78,7 @@ impl Routine<'_> {
         wanted.iter().find(free).map_or(Action::Idle, |&item| Action::GoTo(Target::Item(item)))
     }
 
-    /// The first destination; where the item is not wanted or may not go there, the first place at all.
+    /// The first allowed destination; if there is none or the item is not wanted, the first allowed place.
     fn put(&self, robot: usize, held: ItemId) -> Action {
         let may = |place: &_| self.may(robot, Action::PutDown(*place));
         let wanted = self.subtask(held).and_then(|subtask| subtask.destinations.iter().copied().find(may));
@@ -93,7 +93,7 @@ impl Routine<'_> {
         self.mission.subtasks.iter().find(|subtask| subtask.items.contains(&item))
     }
 
-    /// Whether a sub-task needs this item, or another that is no better, and the robot can bring it.
+    /// Whether a sub-task needs this item or an equivalent one, and the robot can bring it.
     fn is_wanted(&self, robot: usize, item: ItemId) -> bool {
         let Some(subtask) = self.subtask(item) else { return false };
         let Whereabouts::Place(place) = self.state.whereabouts(item) else { return false };
@@ -122,8 +122,8 @@ impl Routine<'_> {
         }
     }
 
-    /// Whether a team mate goes to an item of the same sub-task or is at one; of items in one container each mate there
-    /// takes one, the first ones first.
+    /// Whether a team mate goes to an item of the same sub-task or is at one; of several items in one container, each
+    /// mate there takes one, in order.
     fn is_claimed(&self, robot: usize, item: ItemId) -> bool {
         let Some(subtask) = self.subtask(item) else { return false };
         subtask.items.iter().any(|&other| self.has_taker(robot, other))
@@ -134,7 +134,7 @@ impl Routine<'_> {
             return true;
         }
         let mates = (0..self.state.team_size()).filter(|&mate| mate != robot && self.state.held(mate).is_none());
-        // Who has decided to go elsewhere is there no longer.
+        // A mate that decided to go elsewhere no longer counts.
         let stay = mates.filter(|&mate| !matches!(self.joint.get(mate), Some(Action::GoTo(_) | Action::Grab(_))));
         match self.state.whereabouts(item) {
             Whereabouts::Place(place) if self.domain.place(place).is_container => {
@@ -160,7 +160,8 @@ mod tests {
 
     use super::*;
 
-    /// Missions out of ten of a class that the routine finishes without the oracle, and what the oracle had to say.
+    /// How many missions out of ten of a class the routine finishes without the oracle, and how many decisions the
+    /// oracle made.
     fn taught(class: TeamClass) -> (u32, u32) {
         let domain = Arc::new(Domain::household());
         let distribution = Distribution::household(domain.clone()).expect("the household is large enough");

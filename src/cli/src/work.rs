@@ -1,4 +1,4 @@
-//! Work that takes long, with its progress.
+//! Long work with a progress display.
 
 use std::{io::IsTerminal, thread, time::Duration};
 
@@ -8,10 +8,10 @@ use surefleet_calibration::Workers;
 use surefleet_site::Scorer;
 use tokio::runtime::{Builder, Runtime};
 
-/// Where stderr is no terminal, a line tells how far it is so often.
+/// If stderr is not a terminal, a progress line appears at this interval.
 const SAY_AGAIN: Duration = Duration::from_secs(30);
 
-/// A progress bar for so many of what is counted, on stderr: where that is no terminal, a line now and then.
+/// A progress bar for this many items, on stderr; if stderr is not a terminal, a line now and then.
 pub fn bar(count: u64, what: &str) -> ProgressBar {
     let template = format!(
         "{{spinner}} {{msg:22}} {{wide_bar:.cyan/dim}} {{pos}}/{{len}} {what}, {{elapsed}} so far, {{eta}} left"
@@ -25,7 +25,7 @@ pub fn bar(count: u64, what: &str) -> ProgressBar {
     bar
 }
 
-/// Tells how far a bar is that nobody sees, until it is dropped.
+/// Prints the progress of a hidden bar until the bar is dropped.
 fn say_now_and_then(bar: WeakProgressBar, what: String) {
     thread::spawn(move || {
         loop {
@@ -52,20 +52,21 @@ pub struct Work {
 }
 
 impl Work {
-    /// On `threads` threads, on a bar that grows with the missions that the work announces; without a number on one a core, or on one where the scorer takes missions one by one.
+    /// Uses `threads` threads, and a bar that grows with the missions that the work announces. Default: one thread per
+    /// core, or one thread if the scorer takes missions one by one.
     ///
     /// # Errors
-    /// A system without a thread left.
+    /// The system has no thread left.
     pub fn new(threads: Option<u16>, scorer: &Scorer) -> Result<Self> {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         let usual = || if scorer.takes_missions_one_by_one() { 1 } else { cores() };
-        // A scorer behind HTTP has its connections driven here; a simulated one leaves it idle.
+        // This thread drives the connections of a scorer behind HTTP; with a simulated scorer it is idle.
         let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build();
         let runtime = runtime.context("cannot start a thread for the scorer's connections")?;
         Ok(Self { threads: threads.map_or_else(usual, usize::from), runtime, bar: bar(0, "missions") })
     }
 
-    /// Does it; `work` is given what walks missions.
+    /// Runs `work`, which gets the means to walk missions.
     pub fn with<T>(&self, what: &'static str, work: impl FnOnce(Workers<'_>) -> T) -> T {
         self.bar.set_message(what);
         let (on_more, on_episode) = (|more| self.bar.inc_length(more), || self.bar.inc(1));

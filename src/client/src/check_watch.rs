@@ -1,4 +1,4 @@
-//! What a fleet's robots see of their actions, and what people say of it, for somebody who records it.
+//! Listens to how a fleet's robots judge their actions and to people's answers about them, for a recorder.
 
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
@@ -15,16 +15,16 @@ use surefleet_ros::{
 };
 use surefleet_site::Access;
 
-/// What is heard of an action.
+/// A report about an action.
 #[derive(Debug, Clone, PartialEq)]
 pub enum CheckHeard {
-    /// A robot looked at what it did; the first look at each action.
+    /// A robot looked at its action. Only the first look at each action counts.
     Looked(Box<Look>),
-    /// A person said something of it: as it is heard, and again after a look that is heard later.
+    /// A person's word on the action: reported when it arrives, and again if the robot's look arrives later.
     Said(Word),
 }
 
-/// Listens to robots' verdicts and to operators' answers; says nothing itself.
+/// Listens to robots' verdicts and to operators' answers; sends nothing itself.
 pub struct CheckWatch {
     node: FleetNode,
     answers: Inbox<HelpAnswer>,
@@ -36,7 +36,7 @@ impl CheckWatch {
     /// Makes the node `surefleet_checks_<process>`, for these robots.
     ///
     /// # Errors
-    /// No ROS.
+    /// ROS is not available.
     pub fn open(access: &Access, robots: &[RobotId]) -> Result<Self, NodeError> {
         let mut node = FleetNode::of_client("checks", access)?;
         let verdicts = robots.iter().map(|robot| Inbox::subscribe_of(&mut node, robot, &SUBGOAL_VERDICTS));
@@ -44,7 +44,7 @@ impl CheckWatch {
         Ok(Self { answers: Inbox::subscribe(&mut node, &HELP_ANSWERS)?, verdicts, join: Join::default(), node })
     }
 
-    /// Takes in what comes until this time has passed.
+    /// Receives messages until this time has passed.
     pub fn look(&mut self, span: Duration) {
         let end = Instant::now() + span;
         loop {
@@ -62,13 +62,14 @@ impl CheckWatch {
         }
     }
 
-    /// The next thing heard.
+    /// The next report.
     pub fn poll(&mut self) -> Option<CheckHeard> {
         self.join.heard.pop_front()
     }
 }
 
-/// Looks, each once, and the words that belong to them, whichever comes first; of what was told only names and words are kept.
+/// Pairs each look with the word of a person on it, in any order of arrival. Keeps only action ids and words after a
+/// report.
 #[derive(Debug, Default)]
 struct Join {
     looked: BTreeSet<ActionId>,
@@ -92,7 +93,7 @@ impl Join {
     }
 }
 
-/// `None`: it is on nothing that a mission did.
+/// `None`: the verdict is about no action of a mission.
 fn look_of(verdict: SubgoalVerdict) -> Option<Look> {
     let mission = wire::mission_id(&verdict.mission_id).ok()?;
     let (step, robot) = (StepIndex::new(verdict.step)?, RobotId::new(&verdict.robot).ok()?);
@@ -107,10 +108,10 @@ fn look_of(verdict: SubgoalVerdict) -> Option<Look> {
     Some(Look { action, task, subtask, expected, verdict, reason, picture: picture.data })
 }
 
-/// `None`: it is about something else than an action's outcome, or nobody's.
+/// `None`: the answer is not about an action's outcome, or its author is unknown.
 fn word_of(answer: &HelpAnswer) -> Option<Word> {
     let (execution, said) = wire::outcome_said(answer).ok()??;
-    // To the planner "none of these" is a failure, to be safe; whether it was one is not said.
+    // The planner takes "none of these" as a failure, to be safe; but the answer does not say that the action failed.
     let is_none_of_these = i64::from(answer.kind) == HelpAnswer::NONE_OF_THESE as i64;
     let outcome = match said {
         Said::Worked => Some(Outcome::Success),

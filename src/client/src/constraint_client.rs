@@ -14,43 +14,43 @@ use surefleet_site::Access;
 
 use crate::fleet_client::{FleetClient, LAST_WORD};
 
-/// What a constraint was understood as: what a person confirms.
+/// The system's understanding of a constraint, which a person confirms.
 #[derive(Debug, Clone, Serialize)]
 pub struct ProposedConstraint {
     /// Its name.
     pub id: String,
-    /// What would be enforced, in infix syntax.
+    /// The formula that would be enforced, in infix syntax.
     pub formula: String,
     /// The formula in plain words.
     pub paraphrase: String,
-    /// Which words were taken for what.
+    /// The object or place that each phrase was taken for.
     pub groundings: Vec<String>,
-    /// What is odd about the formula.
+    /// Oddities of the formula.
     pub remarks: Vec<String>,
-    /// A short trace that it allows, a moment an entry.
+    /// A short trace that the constraint allows, one moment per entry.
     pub allowed_example: Vec<String>,
-    /// A short trace that it refuses, a moment an entry.
+    /// A short trace that the constraint refuses, one moment per entry.
     pub refused_example: Vec<String>,
-    /// Why it could not be confirmed now; empty: nothing speaks against it.
+    /// Why it cannot be confirmed now; empty: there is no objection.
     pub objection: String,
 }
 
-/// A constraint and where it stands.
+/// A constraint and its current stage.
 #[derive(Debug, Clone, Serialize)]
 pub struct ListedConstraint {
     /// Its name.
     pub id: String,
     /// `proposed`, `active`, `retired` or `broken`.
     pub stage: &'static str,
-    /// As a person put it.
+    /// The words in which a person stated it.
     pub words: String,
-    /// What is enforced, in infix syntax.
+    /// The enforced formula, in infix syntax.
     pub formula: String,
     /// The formula in plain words.
     pub paraphrase: String,
     /// `none` (not watched), `satisfied`, `currently satisfied`, `currently violated` or `violated`.
     pub verdict: &'static str,
-    /// Who brought it to this stage.
+    /// The person who brought it to this stage.
     pub operator_name: String,
 }
 
@@ -61,29 +61,29 @@ pub struct ExplainedRefusal {
     pub step: u32,
     /// The attempt at it.
     pub attempt: u32,
-    /// Who was to do what; nothing where constraints barred options before anybody decided.
+    /// The action of each robot; empty if constraints barred options before any robot decided.
     pub decided: Vec<String>,
-    /// Why not.
+    /// Reasons for the refusal.
     pub reasons: Vec<String>,
 }
 
-/// A person who constrains a fleet, over the services of its safety monitor.
+/// A client for a person who sets constraints on a fleet, over the services of its safety monitor.
 pub struct ConstraintClient<'a>(FleetClient<'a>);
 
 impl<'a> ConstraintClient<'a> {
     /// Makes the node `surefleet_constraints_<process>`.
     ///
     /// # Errors
-    /// No ROS.
+    /// ROS is not available.
     pub fn open(access: &Access, patience: Duration, interrupted: &'a AtomicBool) -> Result<Self, NodeError> {
         Ok(Self(FleetClient::create(access, "constraints", patience, interrupted)?))
     }
 
-    /// Asks for a constraint in words. Once the service is found, the answer may take as long as a language model that
-    /// the fleet asks for other words.
+    /// Proposes a constraint in words. Once the service is found, the answer may take as long as the fleet's language
+    /// model needs to reword the text.
     ///
     /// # Errors
-    /// [`NodeError::Refused`] with what is not understood, or no answer.
+    /// [`NodeError::Refused`] with the part that was not understood, or no answer.
     pub fn propose(&mut self, text: &str) -> Result<ProposedConstraint, NodeError> {
         let request = TranslateConstraint::Request { text: text.to_owned(), ..Default::default() };
         let patience = self.0.patience.max(REWORDING_LASTS + LAST_WORD);
@@ -107,9 +107,9 @@ impl<'a> ConstraintClient<'a> {
         })
     }
 
-    /// Has a constraint enforced, of which this formula was `seen`, or, with `retire`, not any more.
+    /// Has a constraint enforced, or no longer enforced with `retire`. `seen` is the formula that the person was shown.
     ///
-    /// Where the answer is lost it looks at the list before it asks again: another person may have decided meanwhile.
+    /// If the answer is lost, it reads the list before it asks again: another person may have decided meanwhile.
     ///
     /// # Errors
     /// [`NodeError::Refused`] with the reason, or no answer.
@@ -140,7 +140,7 @@ impl<'a> ConstraintClient<'a> {
         }
     }
 
-    /// Where a constraint stands, and who brought it there.
+    /// The stage of a constraint, and the person who brought it there.
     fn stage(&mut self, id: &str) -> Result<Option<(&'static str, String)>, NodeError> {
         let all = self.list()?;
         Ok(all.into_iter().find(|constraint| constraint.id == id).map(|found| (found.stage, found.operator_name)))
@@ -156,7 +156,7 @@ impl<'a> ConstraintClient<'a> {
         Ok(response.constraints.into_iter().map(listed).collect())
     }
 
-    /// Why a step of a mission, or the one refused last, was refused; `None`: no refusal is on record.
+    /// Why a step of a mission was refused; without `step`, the last refused one. `None`: no refusal is on record.
     ///
     /// # Errors
     /// No answer.

@@ -8,16 +8,16 @@ use r2r::WrappedServiceTypeSupport;
 use surefleet_ros::{FleetNode, Identity, NodeError, Spoken, asked, believed, ready, service_qos};
 use surefleet_site::{Access, FleetNamespace, domain_id};
 
-/// A service whose calls and answers are sealed where that is asked for.
+/// A service whose calls and answers are sealed if the fleet asks for seals.
 pub trait SealedService: WrappedServiceTypeSupport<Request: Spoken, Response: Spoken> + 'static {}
 
 impl<S: WrappedServiceTypeSupport<Request: Spoken, Response: Spoken> + 'static> SealedService for S {}
 
-/// Somebody who asks a fleet for something, with a node of its own.
+/// A client of a fleet, with a node of its own.
 pub struct FleetClient<'a> {
     /// The node.
     pub node: FleetNode,
-    /// So long it waits for an answer.
+    /// How long it waits for an answer.
     pub patience: Duration,
     interrupted: &'a AtomicBool,
 }
@@ -33,17 +33,18 @@ impl<'a> FleetClient<'a> {
         Ok(Self { node: FleetNode::of_client(name, access)?, patience, interrupted })
     }
 
-    /// Calls a service that may be asked again, as soon as it is there: DDS drops an answer to a client that the server has not
-    /// found yet.
+    /// Calls a service as soon as it is there. The service must tolerate repeated calls: DDS drops an answer to a
+    /// client
+    /// that the server has not found yet.
     ///
     /// # Errors
-    /// Where nobody answers within the patience, or an interrupt came.
+    /// No answer within the patience, or an interrupt.
     pub fn call<S: SealedService>(&mut self, service: &str, request: &S::Request) -> Result<S::Response, NodeError> {
         self.call_within::<S>(service, request, self.patience)
     }
 
-    /// As [`call`](Self::call), of what asks for nothing: an interrupt ends it at once, also one that came before the
-    /// answer.
+    /// Like [`call`](Self::call), for a request that changes nothing: an interrupt ends it at once, even one that came
+    /// before the call.
     ///
     /// # Errors
     /// As [`call`](Self::call).
@@ -52,7 +53,7 @@ impl<'a> FleetClient<'a> {
         if self.is_interrupted() { Err(interruption(Duration::ZERO)) } else { Ok(()) }
     }
 
-    /// As [`call`](Self::call), where the answer may take another time than the service to be found.
+    /// Like [`call`](Self::call), with a separate patience for the answer once the service is found.
     ///
     /// # Errors
     /// As [`call`](Self::call).
@@ -76,7 +77,7 @@ impl<'a> FleetClient<'a> {
         self.repeat(&client, service, request, patience, last_word).map(|(_, response)| response)
     }
 
-    /// Asks until an answer comes; says how long the request took that was answered.
+    /// Asks until an answer comes. Also returns how long the answered request took.
     ///
     /// # Errors
     /// As [`call`](Self::call).
@@ -100,10 +101,10 @@ impl<'a> FleetClient<'a> {
         }
     }
 
-    /// Calls a service that must not be asked again without a look at what it did; `None`: no answer came in time.
+    /// Calls a service once; the caller must check the effect before a repeat. `None`: no answer came in time.
     ///
     /// # Errors
-    /// Where the service is not found within the patience, or an interrupt came.
+    /// The service is not found within the patience, or an interrupt came.
     pub fn call_once<S: SealedService>(
         &mut self,
         service: &str,
@@ -113,10 +114,10 @@ impl<'a> FleetClient<'a> {
         self.ask(&client, service, request, Instant::now() + ASK_AGAIN, LAST_WORD)
     }
 
-    /// A client of a service, as soon as that is there.
+    /// A client of a service, as soon as the service is there.
     ///
     /// # Errors
-    /// Where it is not found within the patience, or an interrupt came.
+    /// The service is not found within the patience, or an interrupt came.
     pub fn find<S: SealedService>(&mut self, service: &str) -> Result<r2r::Client<S>, NodeError> {
         let failed = || NodeError::ros(format!("call {service}"));
         let name = self.node.fleet().name(service);
@@ -146,12 +147,12 @@ impl<'a> FleetClient<'a> {
         believed(identity.as_ref(), service, &asked::<S>(&request), response).map(Some).map_err(NodeError::Refused)
     }
 
-    /// Nobody answered in time.
+    /// The error for no answer in time.
     pub fn silence(&self, who: &str) -> NodeError {
         self.silent_for(who, self.patience)
     }
 
-    /// Somebody answers with words that are not proved.
+    /// The error for answers whose sender is not proved.
     pub fn unbelieved(&self, who: &str) -> Option<NodeError> {
         let reason = self.node.identity().and_then(Identity::last_refused)?;
         Some(NodeError::Refused(format!(
@@ -180,10 +181,10 @@ impl<'a> FleetClient<'a> {
         }
     }
 
-    /// Waits for the fleet's answer; after an interrupt only as long as `last_word`.
+    /// Waits for the fleet's answer; after an interrupt, only as long as `last_word`.
     ///
     /// # Errors
-    /// Where none comes within the patience, or after an interrupt.
+    /// No answer within the patience, or after an interrupt.
     pub fn wait_for<T>(
         &mut self,
         who: &str,
@@ -218,16 +219,16 @@ impl<'a> FleetClient<'a> {
         }
     }
 
-    /// Whether the user wants to wait no longer.
+    /// Whether the user has interrupted the wait.
     pub fn is_interrupted(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
     }
 }
 
-/// A question that is not answered for so long is asked again.
+/// A request without an answer is sent again after this time.
 const ASK_AGAIN: Duration = Duration::from_secs(3);
 
-/// After an interrupt, so long the fleet may take to answer what was sent to it.
+/// After an interrupt, the fleet has this long to answer a request that was sent.
 pub(crate) const LAST_WORD: Duration = Duration::from_secs(5);
 
 fn interruption(last_word: Duration) -> NodeError {

@@ -1,4 +1,4 @@
-//! What a fleet waits for, for somebody who looks on.
+//! Tells an onlooker why a fleet makes no progress.
 
 use std::{
     collections::BTreeMap,
@@ -15,11 +15,11 @@ use surefleet_ros::{
 };
 use surefleet_site::Access;
 
-/// Listens to the help desk's queue, to the safety monitor's diagnoses and to planners: what they say of their skill servers, and whether they are at
-/// a decision. Says nothing itself.
+/// Listens to the help desk's queue, to the safety monitor's diagnoses, and to planners (their skill servers, and
+/// whether they are deciding). Sends nothing itself.
 pub struct FleetWatch {
     node: FleetNode,
-    /// What the names of the fleet's nodes begin with in diagnoses, and what the monitor's begin with.
+    /// Prefixes of the names in diagnoses: of all nodes of the fleet, and of the monitor.
     namespace: String,
     monitor: String,
     queue: Inbox<HelpQueue>,
@@ -27,23 +27,23 @@ pub struct FleetWatch {
     heartbeats: Inbox<Heartbeat>,
     requests: Vec<HelpSummary>,
     deciding: Deciding,
-    /// What the monitor complains of, by part, and planners, by robot.
+    /// Problems that the monitor reports, by part, and that planners report, by robot.
     complaints: BTreeMap<String, String>,
-    /// When the monitor's diagnoses were heard last, which come every second; before the first one, when the watch began.
+    /// Time of the monitor's last diagnoses, which come every second; before the first ones, the start of the watch.
     monitor_heard: Instant,
 }
 
-/// A decision that takes longer is told of.
+/// A decision that takes longer than this is reported.
 const SLOW: Duration = Duration::from_secs(3);
 
-/// After so long without a word the safety monitor counts as gone.
+/// The safety monitor counts as gone after this long without a message.
 const SILENCE: Duration = Duration::from_secs(8);
 
 impl FleetWatch {
     /// Makes the node `surefleet_watch_<process>`.
     ///
     /// # Errors
-    /// No ROS.
+    /// ROS is not available.
     pub fn open(access: &Access) -> Result<Self, NodeError> {
         let mut node = FleetNode::of_client("watch", access)?;
         let queue = Inbox::subscribe(&mut node, &HELP_QUEUE)?;
@@ -63,7 +63,7 @@ impl FleetWatch {
         })
     }
 
-    /// Takes in what comes within this time.
+    /// Receives messages for this time.
     pub fn look(&mut self, span: Duration) {
         self.node.spin_once(span);
         while let Some(queue) = self.queue.take() {
@@ -78,8 +78,8 @@ impl FleetWatch {
         }
     }
 
-    /// What the fleet waits for, each with its subject, which stays the same while the sentence may not; the safety
-    /// monitor's complaints come first. Empty: nothing that it tells of.
+    /// Reasons why the fleet waits, each with its subject. The subject stays the same while the sentence may change.
+    /// The safety monitor's problems come first. Empty: there is nothing to report.
     pub fn waits_for(&self) -> Vec<(String, String)> {
         let complaints = self.complaints.iter().map(|(part, complaint)| (part.clone(), complaint.clone()));
         let people = self.requests.iter().map(|request| {
@@ -91,7 +91,7 @@ impl FleetWatch {
             )
         });
         if self.monitor_heard.elapsed() > SILENCE {
-            // What it said last is not news, and nobody answers without it.
+            // Its last report is out of date, and nobody answers questions while the monitor is gone.
             let gone =
                 "the safety monitor says nothing any more: the fleet may have been stopped; Ctrl-C leaves".to_owned();
             return vec![("silence".to_owned(), gone)];
@@ -104,12 +104,12 @@ impl FleetWatch {
             planner.strip_prefix(&self.namespace).filter(|robot| !robot.contains('/')).map(str::to_owned)
         };
         if let Some(robot) = status.name.strip_suffix("/planner: skill server").and_then(ours) {
-            // Its robot does nothing, and the mission waits for that.
+            // The robot does nothing, and the mission waits for it.
             return self.take_down(robot, status);
         }
         let Some(part) = status.name.strip_prefix(&self.monitor).map(str::to_owned) else { return };
         self.monitor_heard = Instant::now();
-        // A message that was not believed holds no mission up.
+        // A message that was not believed does not delay a mission.
         if part != "identity" {
             self.take_down(part, status);
         }
@@ -126,12 +126,12 @@ impl FleetWatch {
     }
 }
 
-/// Robots that are at a decision, with its step, since when, and when they were heard last.
+/// Robots that are deciding: the step, since when, and when each was heard last.
 #[derive(Default)]
 struct Deciding(BTreeMap<String, (u32, Instant, Instant)>);
 
 impl Deciding {
-    /// A robot was heard; `step`: what it decides, if anything.
+    /// A robot was heard; `step`: the step that it decides, if any.
     fn hear(&mut self, now: Instant, robot: String, step: Option<u32>) {
         let Some(step) = step else {
             self.0.remove(&robot);
@@ -141,7 +141,7 @@ impl Deciding {
         self.0.insert(robot, (step, since, now));
     }
 
-    /// Those that have been at it for long, with their subjects.
+    /// Robots that have been deciding for a long time, with their subjects.
     fn slow(&self, now: Instant) -> Vec<(String, String)> {
         let slow = self
             .0

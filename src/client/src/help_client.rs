@@ -21,39 +21,39 @@ pub use self::{
     question::{Choice, MissionReading, Question, QueueLine, RobotHelp},
 };
 
-/// What an operator does about a request.
+/// An operator's action on a request.
 #[derive(Debug, Clone, PartialEq)]
 pub enum DeskCall {
-    /// Look at the whole of it.
+    /// Read the whole request.
     Show,
-    /// Work on it, or go on working on it.
+    /// Work on it, or keep the claim on it.
     Claim,
     /// Let others work on it.
     Release,
-    /// Work on it in place of whoever does.
+    /// Take it over from the operator who works on it.
     TakeOver,
-    /// Answer it; with a remark, or with what is right where none of the options is.
+    /// Answer it; the text is a remark, or the right answer if none of the options is right.
     Answer(Reply, String),
-    /// Ask what these words for the whole mission would be understood to mean; nothing is answered by it.
+    /// Ask how these words for the whole mission would be understood; this does not answer the request.
     Read(String),
 }
 
-/// What the help desk says.
+/// A message from the help desk.
 #[derive(Debug, Clone, PartialEq)]
 pub enum DeskWord {
-    /// All that is open, in the order in which to look at it; and the time by the desk's clock, which all times here are of.
+    /// All open requests in the order in which to look at them, and the desk's clock; all times here are by that clock.
     Queue(Stamp, Vec<QueueLine>),
     /// The whole of a request.
     Shown(Box<Question>),
-    /// What words for a whole mission would be understood to mean, as an answer to this request.
+    /// How words for a whole mission would be understood, as an answer to this request.
     Read(String, MissionReading),
-    /// What was asked for was done; a claim holds until then.
+    /// The call was carried out; a claim holds until this time.
     Done(String, DeskCall, Option<Stamp>),
-    /// What was asked for was not done, and why.
+    /// The call was refused, and why.
     Refused(String, DeskCall, String),
-    /// The desk did not answer; what was asked for may have been done or not.
+    /// The desk did not answer; the call may or may not have been carried out.
     Silent(String, DeskCall, String),
-    /// What was answered before, the last one first.
+    /// Past requests, the last one first.
     History(Vec<QueueLine>, Vec<RobotHelp>),
 }
 
@@ -61,7 +61,7 @@ pub enum DeskWord {
 pub struct HelpDeskClient {
     node: FleetNode,
     opened: Instant,
-    /// The digests of the questions that were shown, by id: what an answer is to.
+    /// Digests of the questions that were shown, by id: an answer names the digest of its question.
     shown: BTreeMap<String, String>,
     queue: Inbox<HelpQueue>,
     shows: Calls<ShowHelp::Service, Sent>,
@@ -69,12 +69,13 @@ pub struct HelpDeskClient {
     answers: Calls<AnswerHelp::Service, Sent>,
     readings: Calls<ReadMission::Service, Sent>,
     history: Calls<HelpHistory::Service, u32>,
-    /// The last claim, release or take-over of each request: one that got no answer is not made again after a later one.
+    /// Number of the newest claim, release or take-over for each request. An older one without an answer is not
+    /// repeated.
     newest: BTreeMap<String, u64>,
     sent: u64,
 }
 
-/// A call under way. All of them may be made again: DDS drops the answer to a client that the desk has not found yet.
+/// A call in flight. Every call may be repeated: DDS drops the answer to a client that the desk has not found yet.
 struct Sent {
     id: String,
     mission: MissionId,
@@ -83,16 +84,16 @@ struct Sent {
     tries: u32,
 }
 
-/// So long the desk may take to answer: short, since the first answer to a new client is often lost.
+/// How long the desk may take to answer: short, since the first answer to a new client is often lost.
 const PATIENCE: Duration = Duration::from_millis(700);
-/// So often it is asked before the operator is told.
+/// How many times a call is made before the operator is told.
 const TRIES: u32 = 5;
 
 impl HelpDeskClient {
-    /// Sits down before a help desk, as this operator, with the node `surefleet_<name>_<process>`.
+    /// Opens an operator's place at a help desk, with the node `surefleet_<name>_<process>`.
     ///
     /// # Errors
-    /// No ROS.
+    /// ROS is not available.
     pub fn open(access: &Access, name: &str) -> Result<Self, NodeError> {
         let mut node = FleetNode::of_client(name, access)?;
         Ok(Self {
@@ -110,12 +111,12 @@ impl HelpDeskClient {
         })
     }
 
-    /// Takes in what comes within this time.
+    /// Receives messages for this time.
     pub fn spin(&mut self, span: Duration) {
         self.node.spin_once(span);
     }
 
-    /// Calls; what comes of it is a [`DeskWord::Shown`], [`DeskWord::Done`] or [`DeskWord::Refused`].
+    /// Calls the desk; the result is a [`DeskWord::Shown`], [`DeskWord::Done`] or [`DeskWord::Refused`].
     pub fn call(&mut self, id: &str, mission: MissionId, call: DeskCall) {
         self.sent += 1;
         if matches!(call, DeskCall::Claim | DeskCall::Release | DeskCall::TakeOver) {
@@ -129,7 +130,7 @@ impl HelpDeskClient {
         self.send_history(1);
     }
 
-    /// What the desk has said.
+    /// The next message from the desk.
     pub fn poll(&mut self) -> Option<DeskWord> {
         let now = self.now();
         if let Some(queue) = std::iter::from_fn(|| self.queue.take()).last() {
@@ -181,7 +182,7 @@ impl HelpDeskClient {
         None
     }
 
-    /// What a call came to; one that got no answer is made again, a few times.
+    /// Evaluates the result of a call; a call without an answer is repeated a few times.
     fn settle(&mut self, sent: Sent, result: Result<Result<DeskWord, String>, String>) -> Option<DeskWord> {
         match result {
             Ok(Ok(word)) => Some(word),
@@ -198,13 +199,14 @@ impl HelpDeskClient {
         }
     }
 
-    /// Whether the operator has claimed, released or taken over the same request since.
+    /// Whether the operator has since claimed, released or taken over the same request.
     fn is_overtaken(&self, sent: &Sent) -> bool {
         let is_claim = matches!(sent.call, DeskCall::Claim | DeskCall::Release | DeskCall::TakeOver);
         is_claim && self.newest.get(&sent.id).is_some_and(|newest| *newest > sent.number)
     }
 
-    /// How long this place is taken: the clock of time-outs, which the machine's may not be set back under.
+    /// Time since this client was opened: the clock for time-outs, which does not follow changes of the machine's
+    /// clock.
     fn now(&self) -> Stamp {
         Stamp::ZERO + self.opened.elapsed()
     }
@@ -228,7 +230,7 @@ impl HelpDeskClient {
             }
             DeskCall::Claim => self.claim(ClaimHelp::Request::CLAIM as u8, sent),
             DeskCall::Release => self.claim(ClaimHelp::Request::RELEASE as u8, sent),
-            // Whoever has taken it over since the first try keeps it.
+            // An operator who has taken it over since the first try keeps it.
             DeskCall::TakeOver if sent.tries > 1 => self.claim(ClaimHelp::Request::CLAIM as u8, sent),
             DeskCall::TakeOver => self.claim(ClaimHelp::Request::TAKE_OVER as u8, sent),
         }
@@ -249,7 +251,7 @@ impl HelpDeskClient {
     }
 }
 
-/// `seen`: the digest of the question as it was shown.
+/// `seen`: the digest of the question that was shown.
 fn answer_request((id, seen): (&str, &str), mission: MissionId, reply: Reply, text: &str) -> AnswerHelp::Request {
     AnswerHelp::Request {
         request_id: id.to_owned(),

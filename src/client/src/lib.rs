@@ -1,6 +1,6 @@
-//! What speaks to a running fleet: sends and follows missions, proposes constraints, answers help requests, watches.
+//! Clients of a running fleet: they send and follow missions, propose constraints, answer help requests, and watch.
 //!
-//! Invariant: a client is nobody whom the fleet must believe; it signs with the key of its person or program.
+//! Invariant: the fleet need not trust a client; each client signs with the key of its person or program.
 
 mod check_watch;
 mod constraint_client;

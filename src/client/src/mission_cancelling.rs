@@ -1,4 +1,4 @@
-//! How a mission is cancelled by its id, whoever sent it.
+//! Cancels a mission by its id, no matter who sent it.
 
 use std::{
     sync::atomic::AtomicBool,
@@ -12,7 +12,7 @@ use surefleet_site::Access;
 
 use crate::fleet_client::{FleetClient, LAST_WORD};
 
-/// Cancels a mission, whoever sent it and however often the safety monitor was restarted since.
+/// Cancels a mission, no matter who sent it and how often the safety monitor was restarted since.
 ///
 /// # Errors
 /// [`NodeError::Refused`] with the monitor's reason, or no answer within `patience`.
@@ -32,12 +32,12 @@ fn cancel_request(mission: MissionId) -> CancelMission::Request {
     CancelMission::Request { mission_id: wire::mission_bytes(mission), ..Default::default() }
 }
 
-/// Somebody who has a mission cancelled, and asks until that is answered.
+/// A pending request to cancel a mission, repeated until it is answered.
 pub(crate) struct Cancelling {
     calls: Calls<CancelMission::Service, ()>,
     since: Instant,
     asked: Option<Instant>,
-    /// What the monitor answered, or why no answer counts.
+    /// The monitor's refusal, or why its answer does not count.
     refused: Option<String>,
     called: Stamp,
     is_unanswered: bool,
@@ -53,7 +53,7 @@ impl Cancelling {
         Stamp::ZERO + self.since.elapsed()
     }
 
-    /// Asks for the cancel of a mission; once, however often it is called.
+    /// Asks to cancel a mission. Later calls do nothing.
     pub fn ask(&mut self, mission: MissionId) {
         if self.asked.is_none() {
             self.asked = Some(Instant::now());
@@ -66,10 +66,10 @@ impl Cancelling {
         self.calls.call(self.called, (), cancel_request(mission));
     }
 
-    /// Asks again where no answer came.
+    /// Asks again if no answer came.
     pub fn go_on(&mut self, mission: MissionId) {
         let now = self.now();
-        // An answer that is not believed comes at once, however often it is asked for.
+        // An answer that is not believed comes at once each time, so a repeat is no use.
         if self.is_unanswered && now >= self.called + ASK_AGAIN {
             self.call(mission);
         }
@@ -82,7 +82,7 @@ impl Cancelling {
         }
     }
 
-    /// Why the cancel cannot be confirmed, after so long.
+    /// Why the cancel cannot be confirmed, once this patience is over.
     pub fn unconfirmed(&self, patience: Duration) -> Option<NodeError> {
         let asked = self.asked?;
         (asked.elapsed() > patience.max(LAST_WORD)).then(|| {
@@ -95,5 +95,5 @@ impl Cancelling {
     }
 }
 
-/// A cancel that is not answered for so long is asked for again.
+/// A cancel without an answer is repeated after this time.
 const ASK_AGAIN: Duration = Duration::from_secs(1);

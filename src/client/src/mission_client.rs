@@ -20,12 +20,12 @@ use crate::{
     mission_following::Following,
 };
 
-/// What a mission's client asks for.
+/// A client's request for a mission.
 #[derive(Debug, Clone, Default)]
 pub struct MissionGoal {
     /// The mission in plain language.
     pub mission: String,
-    /// Safety requirements beside those in the mission.
+    /// Safety requirements in addition to those in the mission.
     pub constraints: Vec<String>,
     /// H; 0: the fleet's default.
     pub horizon: u32,
@@ -48,23 +48,23 @@ impl MissionGoal {
     }
 }
 
-/// What a mission's client hears while it runs.
+/// Progress of a mission, as its client hears it.
 #[derive(Debug, Clone)]
 pub enum Progress {
-    /// The fleet took the goal; the mission's id.
+    /// The fleet accepted the goal; the mission's id.
     Accepted(String),
     /// A robot decided.
     Decided(DecisionHeard),
-    /// A robot's action did not work.
+    /// A robot's action failed.
     Failed {
         /// Step, from 1.
         step: u32,
-        /// Whose action.
+        /// The robot.
         robot: String,
-        /// Why, in words.
+        /// The reason, in words.
         reason: String,
     },
-    /// A person corrected the mission's words; it goes on in these.
+    /// A person corrected the mission; it goes on with these words.
     Corrected(String),
 }
 
@@ -73,9 +73,9 @@ pub enum Progress {
 pub struct DecisionHeard {
     /// Step, from 1.
     pub step: u32,
-    /// Who decided.
+    /// The robot that decided.
     pub robot: String,
-    /// What, in words.
+    /// The decision, in words.
     pub decision: String,
     /// Texts and scores of the prediction set, best first.
     pub set: Vec<(String, f64)>,
@@ -83,14 +83,14 @@ pub struct DecisionHeard {
     pub helped: bool,
 }
 
-/// How a mission ended for its client.
+/// How a mission ended, as its client sees it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MissionReport {
-    /// UUID of the mission that was carried out at the end, 32 hexadecimal digits; what `surefleet explain` takes.
+    /// UUID of the mission that was carried out at the end, 32 hexadecimal digits; `surefleet explain` takes it.
     pub id: String,
-    /// Its words, where a person corrected them on the way; empty: nobody did.
+    /// The corrected words, if a person corrected the mission; empty: nobody did.
     pub corrected: String,
-    /// `None`: succeeded; else the error code of the action and what it says.
+    /// `None`: success; else the error code and message of the action's result.
     pub error: Option<(u16, String)>,
     /// The executed steps in words.
     pub plan: Vec<String>,
@@ -103,7 +103,7 @@ pub struct MissionReport {
 }
 
 impl DecisionHeard {
-    /// What a record tells of it.
+    /// Converts a decision record.
     pub(crate) fn of(record: DecisionRecord) -> Self {
         let mut set: Vec<(String, f64)> = record
             .options
@@ -136,11 +136,11 @@ impl MissionReport {
     }
 }
 
-/// Sends one mission to `/fleet/mission` and follows it to its end, over any restart of the safety monitor; an interrupt
-/// cancels the mission.
+/// Sends one mission to `/fleet/mission` and follows it to its end, across restarts of the safety monitor; an
+/// interrupt cancels the mission.
 ///
 /// # Errors
-/// Where no fleet answers within `patience`, it refuses the goal outright, forgets it, or does not confirm a cancel.
+/// No answer within `patience`; a fleet that rejects the goal, forgets it, or does not confirm a cancel.
 pub fn run_mission(
     access: &Access,
     goal: &MissionGoal,
@@ -156,7 +156,7 @@ pub fn run_mission(
     following.forget();
     following.begin(id);
     on_progress(&Progress::Accepted(id.to_string()));
-    // The goal's own result; `None` once the action server that held it is gone.
+    // Whether the action server still holds the goal's own result.
     let mut is_held = true;
     let sent_at = Instant::now();
     loop {
@@ -176,7 +176,7 @@ pub fn run_mission(
         if let Some(ended) = following.ended() {
             return ended;
         }
-        // It was asked with the keys of another fleet: nothing would ever be believed, on either side.
+        // The mission was sent with the keys of another fleet: neither side would ever believe the other.
         if !is_held
             && !following.is_heard()
             && sent_at.elapsed() > patience.min(UNPROVED)
@@ -194,15 +194,15 @@ pub fn run_mission(
     }
 }
 
-/// A monitor says each second how missions stand; one whose word never counts is not waited for longer.
+/// A monitor reports each second how missions stand. If no report is believed, the client waits this long at most.
 const UNPROVED: Duration = Duration::from_secs(5);
 
 /// A client of `/fleet/mission`.
 pub struct MissionClient<'a> {
-    /// What it speaks through.
+    /// The connection to the fleet.
     pub fleet: FleetClient<'a>,
     client: ActionClient<ExecuteMission::Action>,
-    /// Whether the fleet has found it.
+    /// Whether the fleet has found this client.
     is_found: bool,
 }
 
@@ -241,7 +241,7 @@ impl<'a> MissionClient<'a> {
         }
         let asked = digest_of(&goal);
         let accepted = self.client.send(goal);
-        // Once it is sent, only its acceptance gives a hand on it: an interrupt waits for that.
+        // Once the goal is sent, it can be cancelled only after its acceptance: an interrupt waits for that.
         let sent = self.fleet.wait_for(MISSION, accepted, LAST_WORD)?.map_err(|_| {
             NodeError::Refused(format!(
                 "the fleet's monitor is not active; activate it: ros2 lifecycle set {} activate",
@@ -251,10 +251,10 @@ impl<'a> MissionClient<'a> {
         Ok(SentMission { sent, asked, identity })
     }
 
-    /// Waits until the fleet has found this client: to one that it has not found, a server gives its answer up after
-    /// 100 ms, and then the acceptance of a goal is lost, or its result.
+    /// Waits until the fleet has found this client. A server drops an answer to an undiscovered client after 100 ms:
+    /// the acceptance of a goal, or its result, would be lost.
     ///
-    /// DDS announces endpoints in the order in which they were made, so who hears an answer on a later one is found on all.
+    /// DDS announces endpoints in the order of their creation: an answer on a later one proves that all were found.
     fn be_found(&mut self) -> Result<(), NodeError> {
         if self.is_found {
             return Ok(());
@@ -265,7 +265,7 @@ impl<'a> MissionClient<'a> {
         Ok(())
     }
 
-    /// No fleet answered in time.
+    /// The error for no answer in time.
     pub fn silence(&self) -> NodeError {
         self.fleet.silence(MISSION)
     }

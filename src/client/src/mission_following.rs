@@ -1,4 +1,4 @@
-//! How missions stand, for somebody who follows one: from what the safety monitor lists, over any restart of it.
+//! Follows a mission through the lists of the safety monitor, across restarts of the monitor.
 
 use std::{
     collections::HashSet,
@@ -20,10 +20,10 @@ use crate::{
     mission_client::{DecisionHeard, MissionReport, Progress},
 };
 
-/// Follows a mission that somebody sent to its end; an interrupt leaves it running.
+/// Follows a mission to its end, no matter who sent it; an interrupt leaves it running.
 ///
 /// # Errors
-/// A safety monitor that does not know it, or an interrupt.
+/// The safety monitor does not know the mission, or an interrupt came.
 pub fn follow_mission(
     access: &Access,
     mission: MissionId,
@@ -46,26 +46,26 @@ pub fn follow_mission(
     }
 }
 
-/// Somebody's ears for one mission.
+/// Subscriptions that follow one mission.
 pub(crate) struct Following {
     missions: Inbox<Missions>,
     ring: Inbox<Turn>,
     records: Inbox<DecisionRecord>,
     reader: RingReader,
     story: Option<Story>,
-    /// Decisions that were told, by step, attempt and robot.
+    /// Decisions that were reported, by step, attempt and robot.
     told: HashSet<(Vec<u8>, u32, u32, String)>,
     end: Option<(Instant, MissionReport)>,
     unlisted_since: Option<Instant>,
-    /// When the newest list was sealed.
+    /// Seal order of the lists: only the newest counts.
     list_order: SealOrder,
 }
 
-/// So long a mission may be missing from the monitor's list before it counts as one that never began.
+/// A mission that the monitor's list lacks for this long counts as one that never began.
 const UNLISTED: Duration = Duration::from_secs(5);
 
 impl Following {
-    /// Hears what is said from now on, and what was decided before: robots may be found only after they have begun.
+    /// Receives new messages, and earlier decisions too: robots may be found only after they have begun.
     pub fn open(node: &mut FleetNode) -> Result<Self, NodeError> {
         Ok(Self {
             missions: Inbox::subscribe(node, &MISSIONS)?,
@@ -80,22 +80,22 @@ impl Following {
         })
     }
 
-    /// Follows this mission from now on; lists that came before its goal was accepted tell nothing of it.
+    /// Follows this mission from now on; lists from before the goal's acceptance do not count for it.
     pub fn begin(&mut self, mission: MissionId) {
         self.story = Some(Story::of(mission));
     }
 
-    /// Forgets lists from before the mission was accepted, which do not have it.
+    /// Forgets lists from before the mission was accepted: they lack it.
     pub fn forget(&mut self) {
         while self.missions.take().is_some() {}
     }
 
-    /// The mission that is carried out now: another one than the first where a person corrected that.
+    /// The mission that is carried out now: its successor if a person corrected the first one.
     pub fn mission(&self) -> Option<MissionId> {
         self.story.as_ref().map(|story| story.mission)
     }
 
-    /// Takes in what has arrived.
+    /// Receives the messages that have arrived.
     pub fn hear(&mut self, mut on_progress: impl FnMut(&Progress)) {
         let Some(story) = &mut self.story else { return };
         while let Some(record) = self.records.take() {
@@ -106,7 +106,7 @@ impl Following {
             }
         }
         while let Some(message) = self.ring.take() {
-            // What cannot be read is the fleet's to complain of.
+            // The fleet itself reports messages that cannot be read.
             if let Ok(RingMessage::Outcome { mission, step, robot, outcome: SkillOutcome::Failed(reason) }) =
                 self.reader.read(message)
                 && mission == story.mission
@@ -115,7 +115,7 @@ impl Following {
             }
         }
         while let Some(list) = self.missions.take() {
-            // An older list may be said again by anybody.
+            // Anybody may replay an older list.
             if !self.list_order.admits(&list.seal) {
                 continue;
             }
@@ -131,17 +131,17 @@ impl Following {
         }
     }
 
-    /// Whether the monitor was heard at all.
+    /// Whether the monitor was heard.
     pub fn is_heard(&self) -> bool {
         self.list_order != SealOrder::default()
     }
 
-    /// Takes the word of the action server that held the goal for how it ended.
+    /// Accepts the action result of the server that held the goal as the mission's end.
     pub fn conclude(&mut self, report: MissionReport) {
         self.end = Some((Instant::now(), report));
     }
 
-    /// How the mission ended, once all that was decided in it has been told, or can be waited for no longer.
+    /// How the mission ended, once all its decisions have been reported or the wait for them is over.
     pub fn ended(&self) -> Option<Result<MissionReport, NodeError>> {
         if let Some((since, report)) = &self.end {
             let is_told = self.told.len() >= report.decisions as usize;
@@ -158,14 +158,14 @@ impl Following {
     }
 }
 
-/// So long records of decisions may come after the end of their mission.
+/// Records of decisions may arrive this long after the end of their mission.
 const STRAGGLERS: Duration = Duration::from_secs(1);
 
-/// What one follower makes of the monitor's lists, one after another.
+/// Evaluates the monitor's lists for one follower, one after another.
 #[derive(Debug)]
 struct Story {
     mission: MissionId,
-    /// What it was before people corrected it.
+    /// The missions that people corrected, before the current one.
     before: Vec<MissionStatus>,
 }
 
@@ -182,7 +182,7 @@ impl Story {
         Self { mission, before: Vec::new() }
     }
 
-    /// Whether it was this mission at some time.
+    /// Whether this is the mission now or was before a correction.
     fn is_part(&self, mission: &[u8]) -> bool {
         mission == self.mission.as_bytes() || self.before.iter().any(|status| status.mission_id == mission)
     }
@@ -192,7 +192,7 @@ impl Story {
         loop {
             let ours = |status: &&MissionStatus| status.mission_id == self.mission.as_bytes();
             let Some(status) = list.missions.iter().find(ours) else {
-                // A corrected mission that is about to begin is in the next list.
+                // A corrected mission that is about to begin appears in the next list.
                 news.push(News::Unlisted);
                 return news;
             };

@@ -12,22 +12,22 @@ use surefleet_site::Access;
 
 use crate::fleet_client::FleetClient;
 
-/// A mission of a fleet, as its safety monitor tells of it.
+/// A mission of a fleet, as its safety monitor reports it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ListedMission {
     /// UUID, 32 hexadecimal digits.
     pub id: String,
-    /// In plain language; empty: the monitor only heard of it.
+    /// The mission in plain language; empty: the monitor knows it only from others.
     pub text: String,
-    /// Who takes part.
+    /// The robots that take part.
     pub team: Vec<String>,
     /// `waiting`, `running`, `succeeded`, `failed` or `corrected`.
     pub state: &'static str,
-    /// The step that is decided now, where it runs; else the steps that were executed.
+    /// While the mission runs, the step that is being decided; else the number of executed steps.
     pub step: u32,
-    /// As in ExecuteMission; 0: none.
+    /// The error code of ExecuteMission; 0: none.
     pub error_code: u16,
-    /// Why it failed; empty where it did not.
+    /// Why it failed; empty: it did not.
     pub error_msg: String,
     /// The approved joint steps in words.
     pub plan: Vec<String>,
@@ -35,27 +35,27 @@ pub struct ListedMission {
     pub help_count: u32,
     /// Decisions made.
     pub decisions: u32,
-    /// The words of a person who corrected it, and in which it goes on; empty: nobody did.
+    /// The corrected words with which it goes on; empty: nobody corrected it.
     pub corrected: String,
-    /// The mission that takes its place where a person corrected it; empty: none does.
+    /// The mission that replaced it after a correction; empty: none.
     pub successor: String,
-    /// Seconds since the epoch when it was asked for; 0: nobody knows.
+    /// When it was requested, in seconds since the epoch; 0: unknown.
     pub since: f64,
-    /// Likewise when it ended; 0: it has not, or nobody knows.
+    /// When it ended, likewise; 0: it has not, or the time is unknown.
     pub ended: f64,
 }
 
 impl ListedMission {
-    /// Whether it waits or runs.
+    /// Whether it is waiting or running.
     pub fn is_open(&self) -> bool {
         matches!(self.state, "waiting" | "running")
     }
 }
 
-/// The missions of a fleet: those that ended last, oldest first, then those that run, then those that wait.
+/// The missions of a fleet: ended ones first, oldest first, then running ones, then waiting ones.
 ///
 /// # Errors
-/// No safety monitor tells of them within `patience`.
+/// No report from a safety monitor within `patience`.
 pub fn list_missions(
     access: &Access,
     patience: Duration,

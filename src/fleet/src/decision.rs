@@ -61,7 +61,7 @@ impl fmt::Display for StepIndex {
     }
 }
 
-/// A try at a step: it rises with every regenerated turn, new order and refused joint step.
+/// A try at a step. Every regenerated turn, every new order and every refused joint step raises it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Attempt(pub u32);
 
@@ -69,7 +69,7 @@ impl Attempt {
     /// The first try.
     pub const FIRST: Self = Self(0);
 
-    /// Attempts from here on are refused as damaged: no step is tried so often.
+    /// Attempts from here on are refused as damaged: no step is tried that often.
     pub const LIMIT: Self = Self(1 << 31);
 
     /// The try after this one.
@@ -79,18 +79,18 @@ impl Attempt {
     }
 }
 
-/// What one robot decided within a joint step.
+/// The decision of one robot within a joint step.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Decided {
     /// The robot that is to act.
     pub robot: RobotId,
-    /// What it will do; `None`: the robot was absent, so it stays where it is.
+    /// The decision; `None`: the robot was absent, so it stays where it is.
     pub decision: Option<Decision>,
     /// The attempt in which the decision was made; later attempts may carry it over.
     pub attempt: Attempt,
 }
 
-/// The name of a decision: at most one accepted decision bears it.
+/// The name of a decision; at most one accepted decision has it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct DecisionKey {
     /// The mission.
@@ -112,12 +112,12 @@ pub struct JointStep {
     pub step: StepIndex,
     /// The attempt that completed it.
     pub attempt: Attempt,
-    /// One entry a robot, in the order in which they decided.
+    /// One entry for each robot, in the order in which they decided.
     pub decided: Vec<Decided>,
 }
 
 impl JointStep {
-    /// What `robot` is to do; `None` where it is not in the step or absent from it.
+    /// The decision of `robot`; `None` if it is absent or not in the step.
     pub fn decision_of(&self, robot: &RobotId) -> Option<Decision> {
         self.decided.iter().find(|decided| decided.robot == *robot)?.decision
     }

@@ -30,7 +30,7 @@ impl Facts {
         self.0.iter().map(String::as_str)
     }
 
-    /// What a team plans from: everything but where robots outside it stand, which does not matter to it.
+    /// The facts that a team plans from: all but the positions of robots outside it, which do not matter to it.
     pub fn concerning<'a>(&'a self, team: &'a [RobotId]) -> impl Iterator<Item = &'a str> {
         self.iter().filter(|fact| {
             let place = fact.strip_prefix("at(").and_then(|rest| rest.split_once(','));
@@ -38,7 +38,7 @@ impl Facts {
         })
     }
 
-    /// Whether nothing is known to be true: the world was not observed.
+    /// Whether no proposition is known to be true, that is, the world was not observed.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -1,11 +1,11 @@
 use crate::Attempt;
 
-/// Who makes the first turn of an attempt; attempts are divided among issuers, so that no two make the same one.
+/// The maker of an attempt's first turn. Attempts are divided among issuers, so that no two make the same one.
 ///
-/// A team of n robots has n + 1 issuers: attempt a is the robot's at place a mod (n + 1) of the team, and the monitor's
-/// where that is n. This is how ballots are numbered in Paxos (Lamport, "The part-time parliament", section 2.2): two
-/// robots that regenerate a lost turn at once make two attempts, of which the later counts. The one exception is
-/// attempt 0 of step 1, which the monitor makes; the first robot has no use for it.
+/// A team of n robots has n + 1 issuers. Attempt a belongs to the robot at place a mod (n + 1) of the team, or to the
+/// monitor if that place is n. Paxos numbers its ballots in this way (Lamport, "The part-time parliament", section
+/// 2.2): if two robots regenerate a lost turn at once, they make two attempts, and the later one counts. The one
+/// exception is attempt 0 of step 1, which the monitor makes; the first robot has no use for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Issuer {
     /// The safety monitor.
@@ -15,16 +15,16 @@ pub enum Issuer {
 }
 
 impl Issuer {
-    /// The issuer's first attempt after `after`; of a step that has none, its first.
+    /// The issuer's first attempt after `after`, or its first attempt at all if the step has none yet.
     ///
-    /// `None` where a step was tried more often than attempts can count.
+    /// `None` if the step was tried more often than attempts can count.
     pub fn next_attempt(self, team: usize, after: Option<Attempt>) -> Option<Attempt> {
         self.attempt_past(team, after, 0)
     }
 
-    /// The issuer's first attempt after `after`, beyond `rounds` of its attempts that are left out.
+    /// The issuer's first attempt after `after` once it has skipped `rounds` of its attempts.
     ///
-    /// `None` where a step was tried more often than attempts can count.
+    /// `None` if the step was tried more often than attempts can count.
     pub fn attempt_past(self, team: usize, after: Option<Attempt>, rounds: u32) -> Option<Attempt> {
         let issuers = u32::try_from(team).ok()?.checked_add(1)?;
         let slot = match self {

@@ -1,8 +1,8 @@
-//! The words all crates share: who ([`RobotId`]), what ([`Brief`], [`Decision`], [`JointStep`]), where in the
-//! mission ([`StepIndex`], [`Attempt`], [`Turn`]), whose attempt it is ([`Issuer`]) and when ([`Stamp`]).
+//! The words all crates share: who ([`RobotId`]), what ([`Brief`], [`Decision`], [`JointStep`]), where in the mission
+//! ([`StepIndex`], [`Attempt`], [`Turn`]), whose attempt it is ([`Issuer`]) and when ([`Stamp`]).
 //!
 //! Invariant: a value of these types is well formed. Constructors parse; there are no setters.
-//! What is deliberately absent: ROS, files, sockets, the clock, and every rule of planning.
+//! Deliberately absent: ROS, files, sockets, the clock, and every rule of planning.
 //!
 //! ```
 //! use surefleet_fleet::{Attempt, Decision, RobotId, StepIndex};

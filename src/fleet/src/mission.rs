@@ -20,8 +20,8 @@ impl MissionId {
         &self.0
     }
 
-    /// The mission that takes this one's place when a person corrects its words: always the same one for the same words, so that a
-    /// correction that is told twice is carried out once.
+    /// The mission that replaces this one when a person corrects its words. The same words always give the same
+    /// mission, so a correction that arrives twice is carried out once.
     pub fn corrected(&self, words: &str) -> Self {
         let digest = Digest::of([self.0.as_slice(), words.as_bytes()]);
         let mut bytes = [0; 16];
@@ -59,16 +59,16 @@ impl From<MissionId> for String {
     }
 }
 
-/// What a client asked for: everything about a mission that never changes while it runs.
+/// A client's request: everything about a mission that never changes while it runs.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Brief {
     /// The mission's identity.
     pub id: MissionId,
     /// The mission in plain language.
     pub text: String,
-    /// Safety requirements in plain language, beside those in `text`.
+    /// Safety requirements in plain language, in addition to those in `text`.
     pub constraints: Vec<String>,
-    /// H: at most so many joint steps.
+    /// H: the largest number of joint steps.
     pub horizon: u32,
     /// The miscoverage level, as the client wrote it ("0.1", "1/10"); empty: the calibration file's default.
     pub alpha: String,
@@ -80,8 +80,8 @@ impl Brief {
     /// Checks what can be checked without a domain.
     ///
     /// # Errors
-    /// [`FleetError::Team`] for an empty team or one that repeats a robot, [`FleetError::Horizon`] for a
-    /// horizon that leaves no step.
+    /// [`FleetError::Team`] for an empty team or one that repeats a robot, [`FleetError::Horizon`] for a horizon
+    /// outside 1 to 10000.
     pub fn check(self) -> Result<Self, FleetError> {
         let mut seen = std::collections::BTreeSet::new();
         if self.team.is_empty() || !self.team.iter().all(|robot| seen.insert(robot)) {
@@ -113,7 +113,7 @@ pub enum Outcome {
     Halted(String),
     /// It was refused before anything moved.
     Refused(String),
-    /// A person said what is meant instead, in these words: the mission goes on as [`MissionId::corrected`].
+    /// A person corrected the mission to these words: it goes on as [`MissionId::corrected`].
     Corrected(String),
 }
 

@@ -3,7 +3,7 @@ use std::{fmt, sync::Arc};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// What can be wrong with a shared name or number.
+/// An error in a shared name or number.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum FleetError {
     /// The name cannot be a ROS namespace.
@@ -20,10 +20,10 @@ pub enum FleetError {
     /// The horizon leaves no step to plan.
     #[error("horizon {0} is not between 1 and 10000 steps")]
     Horizon(u32),
-    /// A digest that is not 64 hexadecimal digits.
+    /// The digest is not 64 hexadecimal digits.
     #[error("{0:?} is not a SHA-256 digest (64 hexadecimal digits)")]
     Digest(String),
-    /// What a robot does when nobody answers.
+    /// The text names no safe default.
     #[error("{0:?} is no safe default: write idle, hold or halt")]
     SafeDefault(String),
 }
@@ -37,7 +37,7 @@ impl RobotId {
     /// Parses a name.
     ///
     /// # Errors
-    /// [`FleetError::RobotName`] where it cannot be a ROS namespace.
+    /// [`FleetError::RobotName`] if it cannot be a ROS namespace.
     pub fn new(name: &str) -> Result<Self, FleetError> {
         let first_is_letter = name.bytes().next().is_some_and(|b| b.is_ascii_lowercase());
         let rest_is_plain = name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_');

@@ -4,14 +4,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::FleetError;
 
-/// What a robot that asked people does when nobody answers in time.
+/// The behaviour of a robot that asked people and gets no answer in time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SafeDefault {
-    /// Nothing in this step; the team goes on.
+    /// The robot does nothing in this step; the team goes on.
     #[default]
     Idle,
-    /// It holds still and waits on; another operator is called.
+    /// The robot holds still and keeps waiting; another operator is called.
     Hold,
     /// The mission is halted.
     Halt,

@@ -35,7 +35,7 @@ impl Add<Duration> for Stamp {
 
 impl Sub for Stamp {
     type Output = Duration;
-    /// Zero where `earlier` is in fact later: clocks of different machines disagree.
+    /// Zero if `earlier` is in fact later: clocks of different machines disagree.
     fn sub(self, earlier: Self) -> Duration {
         Duration::from_nanos(self.0.saturating_sub(earlier.0))
     }

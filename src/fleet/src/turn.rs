@@ -4,13 +4,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Attempt, Brief, Decided, Decision, Digest, Facts, JointStep, MissionId, RobotId, StepIndex};
 
-/// The right to decide, with all that the decision depends on.
+/// The right to decide, together with everything that the decision depends on.
 ///
 /// A turn is self-contained: a robot that has seen nothing else can decide from it, and any robot that has
 /// seen it can issue it again. The holder is the first robot of `order` that has not decided.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Turn {
-    /// What was asked for.
+    /// The client's request.
     pub brief: Arc<Brief>,
     /// The step that is being decided.
     pub step: StepIndex,
@@ -18,19 +18,19 @@ pub struct Turn {
     pub attempt: Attempt,
     /// The ordered set I of Algorithm 1: every robot of the team, once.
     pub order: Arc<[RobotId]>,
-    /// Decisions so far: `decided[i]` is of `order[i]`.
+    /// Decisions so far: `decided[i]` is the decision of `order[i]`.
     pub decided: Vec<Decided>,
-    /// What was executed in steps 1 to t - 1: a row a step, a column a robot of `brief.team`; `None`: absent.
+    /// Decisions of steps 1 to t - 1: a row for each step, a column for each robot of `brief.team`; `None`: absent.
     pub history: Arc<[Vec<Option<Decision>>]>,
     /// The world as observed when the step began.
     pub facts: Facts,
-    /// How often help from team mates was sought in this step (w of Algorithm 1).
+    /// How often this step sought help from team mates (w of Algorithm 1).
     pub reorders: u32,
     /// Why earlier joint steps of this step were refused, for the prompt.
     pub refusals: Arc<[String]>,
-    /// What went wrong in the step before: a sentence for each robot whose action failed, for the prompt.
+    /// Failures of the step before: a sentence for each robot whose action failed, for the prompt.
     ///
-    /// Journals of before turns had it are read as if nothing was known.
+    /// Older journals lack this field; they are read as if nothing was known.
     #[serde(default)]
     pub failures: Arc<[String]>,
 }
@@ -77,16 +77,16 @@ impl Turn {
         self.step.left_in(self.brief.horizon)
     }
 
-    /// Whether the whole team stays `idle` in this step once its last robot, the holder, does.
+    /// Whether the whole team stays `idle` in this step if its last robot, the holder, does.
     pub fn ends_idle(&self, idle: Decision) -> bool {
         let stays = |decided: &Decided| decided.decision.is_none_or(|decision| decision == idle);
         self.decided.len() + 1 == self.order.len() && self.decided.iter().all(stays)
     }
 
-    /// The turn after the holder decided.
+    /// The turn that follows once the holder has decided.
     ///
     /// # Panics
-    /// Where all have decided: such a turn has no holder, so nobody may call this.
+    /// If all have decided: such a turn has no holder, so nobody may call this.
     #[must_use]
     pub fn after(&self, decision: Option<Decision>) -> Self {
         let robot = self.holder().expect("only the holder of a turn decides").clone();
@@ -95,8 +95,8 @@ impl Turn {
         next
     }
 
-    /// A hash of all that a decision may depend on; the mission's id is left out, so that two runs of the
-    /// same mission meet the same digests. A turn without failures has the digest that it had before there were any.
+    /// A hash of everything that a decision may depend on. It leaves out the mission's id, so that two runs of the same
+    /// mission meet the same digests. A turn without failures keeps the digest that it had before this field existed.
     pub fn content(&self) -> Digest {
         let place = |robot: &RobotId| self.brief.place_of(robot).map_or(u16::MAX, |place| place as u16);
         let code = |decision: Option<Decision>| decision.map_or(u16::MAX, Decision::get);
@@ -110,7 +110,7 @@ impl Turn {
         }
         numbers.extend(self.history.iter().flatten().flat_map(|&decision| code(decision).to_le_bytes()));
         if !self.failures.is_empty() {
-            // One byte where all else is of an even number: no refusal can pass for a failure.
+            // One byte, while all other numbers take an even count: no refusal can be mistaken for a failure.
             numbers.push(self.failures.len().min(usize::from(u8::MAX)) as u8);
         }
         let words = std::iter::once(self.brief.text.as_str())
@@ -126,9 +126,9 @@ impl Turn {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SkillOutcome {
-    /// The skill did what it says.
+    /// The skill had its effect.
     Done,
-    /// It did not; the reason goes into the next prompts.
+    /// The skill failed; the reason goes into the next prompts.
     Failed(String),
 }
 
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn turn_without_failures_keeps_its_digest() {
-        // As hashlib has it: records and calibrations of before turns had failures name such digests.
+        // Computed with hashlib. Records and calibrations from before turns had failures contain such digests.
         assert_eq!(turn().content().to_string(), "53bc99c814f8ac4f6af35eb2c7c287c9c0c172579025fc83dbf81514074b988c");
     }
 

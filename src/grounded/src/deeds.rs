@@ -3,17 +3,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use surefleet_fleet::Turn;
 use surefleet_mission::{Action, Domain, ItemId, Mission, PlaceId};
 
-/// What a team has done for its mission so far, by its decisions: what a person answered, or what was certain enough to be done,
-/// says what the words mean.
+/// The team's actions for its mission so far, by its decisions. These actions show what the words mean: a person asked
+/// for them, or the team was certain enough to take them.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Deeds {
     taken: BTreeSet<ItemId>,
-    /// Where each item was put last.
+    /// The last place of each item that was put down.
     put: BTreeMap<ItemId, PlaceId>,
 }
 
 impl Deeds {
-    /// Of the steps before this turn, and of those who have decided in this one; what a robot held before the mission is not known.
+    /// Collects the steps before this turn, and the decisions already made in this turn. The items that robots held
+    /// before the mission are not known.
     pub fn of(domain: &Domain, turn: &Turn) -> Self {
         let mut deeds = Self::default();
         let mut held: Vec<Option<ItemId>> = vec![None; turn.brief.team.len()];
@@ -26,12 +27,12 @@ impl Deeds {
             match domain.options().action(decision) {
                 Action::Grab(item) => {
                     deeds.taken.insert(item);
-                    // Whoever takes it again corrects where it was put.
+                    // A robot that takes the item again corrects its place.
                     deeds.put.remove(&item);
                     *held = Some(item);
                 }
                 Action::PutDown(place) => {
-                    // Still held if that failed, and put down again then.
+                    // `held` stays: if this put-down failed, the robot puts the item down again later.
                     if let Some(item) = *held {
                         deeds.put.insert(item, place);
                     }
@@ -42,9 +43,9 @@ impl Deeds {
         deeds
     }
 
-    /// How many of them the mission does not ask for.
+    /// The number of actions that the mission does not ask for.
     pub fn unasked(&self, mission: &Mission) -> u32 {
-        // Sub-tasks have no item in common.
+        // Sub-tasks share no item.
         let task_of = |item: &ItemId| mission.subtasks.iter().find(|task| task.items.contains(item));
         let taken = self.taken.iter().filter(|item| task_of(item).is_none()).count();
         let goes = |item: &ItemId, place: &PlaceId| task_of(item).is_some_and(|task| task.destinations.contains(place));

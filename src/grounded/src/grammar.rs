@@ -13,8 +13,8 @@ impl Symbol {
     }
 }
 
-/// The language in which a model writes what a mission means: every sentence of it is one mission, and every mission that the
-/// oracle can judge is one sentence.
+/// The language in which a model writes the meaning of a mission. Every sentence of it is one mission, and every
+/// mission that the oracle can judge is one sentence.
 ///
 /// ```text
 /// mission  = delivery {";" delivery} {";" rule} "."
@@ -23,21 +23,22 @@ impl Symbol {
 ///          | "never" [robot] ("open" | "put_down") place {"or" place}
 /// ```
 ///
-/// Items and places are called as on the wire, robots `robot_1`, `robot_2`, ... by their place in the team. Alternatives stand in
-/// the domain's order, and no item is in two deliveries: nothing that [`Mission::parse`] would refuse can be written.
+/// Items and places have their names on the wire; robots are `robot_1`, `robot_2`, ... by their place in the team.
+/// Alternatives stand in the domain's order, and no item is in two deliveries: no sentence is a mission that
+/// [`Mission::parse`] would refuse.
 ///
-/// [`MissionGrammar::VERSION`] rises whenever a sentence may mean something else than before.
+/// [`MissionGrammar::VERSION`] rises whenever the meaning of a sentence may change.
 #[derive(Debug, Clone)]
 pub struct MissionGrammar {
     symbols: Vec<(String, Meaning)>,
     by_name: HashMap<String, Symbol>,
-    /// Places that something can be put down at.
+    /// Places where something can be put down.
     puttable: Vec<PlaceId>,
     /// Places that can be opened.
     openable: Vec<PlaceId>,
 }
 
-/// What a symbol stands for.
+/// The meaning of a symbol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Meaning {
     Or,
@@ -71,7 +72,7 @@ const WORDS: [(&str, Meaning); 9] = [
     ("put_down", Meaning::Verb(Verb::PutDown)),
 ];
 
-/// Deliveries that a sentence has at most: so many the oracle can judge.
+/// The most deliveries in a sentence: the oracle can judge this many.
 const DELIVERIES: usize = 64;
 
 /// The beginning of a sentence.
@@ -81,7 +82,7 @@ pub struct PartialParse {
     at: At,
 }
 
-/// What was read last.
+/// The kind of symbol read last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum At {
     /// Nothing, or ";": a clause begins.
@@ -123,28 +124,28 @@ impl MissionGrammar {
         (0..self.symbols.len() as u16).map(Symbol)
     }
 
-    /// What a symbol is written as.
+    /// The written form of a symbol.
     pub fn name(&self, symbol: Symbol) -> &str {
         &self.symbols[symbol.index()].0
     }
 
-    /// Whether a sentence ends with it.
+    /// Whether a sentence ends with this symbol.
     pub fn is_end(&self, symbol: Symbol) -> bool {
         self.symbols[symbol.index()].1 == Meaning::End
     }
 
-    /// What may follow the beginning of a sentence; nothing only after its end.
+    /// The symbols that may follow the beginning of a sentence; none after its end.
     pub fn next(&self, parse: &PartialParse) -> Vec<Symbol> {
         self.symbols().filter(|symbol| self.fits(parse, self.symbols[symbol.index()].1)).collect()
     }
 
-    /// The beginning of a sentence with one symbol more; `None` where the symbol cannot follow.
+    /// The beginning of a sentence, extended by one symbol; `None` if the symbol cannot follow.
     pub fn after(&self, parse: &PartialParse, symbol: Symbol) -> Option<PartialParse> {
         let meaning = self.symbols.get(symbol.index())?.1;
         self.fits(parse, meaning).then(|| parse.with(meaning))
     }
 
-    /// Reads a whole sentence, symbols with blanks between, which the two marks can do without; `None` where it is none.
+    /// Reads a whole sentence of symbols and blanks (optional around the two marks); `None` if it is not a sentence.
     pub fn read(&self, text: &str) -> Option<Mission> {
         let mut parse = PartialParse::default();
         let marks = [';', '.'];
@@ -236,12 +237,12 @@ impl Default for PartialParse {
 }
 
 impl PartialParse {
-    /// What the sentence means, once it is whole.
+    /// The meaning of the sentence, once it is whole.
     pub fn mission(self) -> Option<Mission> {
         (self.at == At::End).then_some(self.mission)
     }
 
-    /// With a symbol more, which fits.
+    /// The sentence extended by a symbol, which must fit.
     fn with(&self, meaning: Meaning) -> Self {
         let mut parse = self.clone();
         let mission = &mut parse.mission;
@@ -370,7 +371,7 @@ mod tests {
 
     #[test]
     fn whatever_can_be_written_symbol_by_symbol_ends_as_a_mission_that_can_be_parsed() {
-        // A seeded walk through the grammar: no dead end, and the words of what it means are read back as the same mission.
+        // A seeded walk through the grammar: no dead end, and the words of each mission are read back as that mission.
         let domain = Domain::household();
         let team: Vec<RobotId> = ["a", "b", "c"].map(|name| RobotId::new(name).expect("a name")).into();
         let grammar = MissionGrammar::new(&domain, team.len());

@@ -2,24 +2,24 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use surefleet_fleet::Digest;
 
-/// What was worked out for the last few missions, by their hash; the one that was not asked for longest is forgotten first.
+/// Results for the last few missions, by their hash; when it is full, it forgets the least recently used one.
 #[derive(Debug)]
 pub struct Kept<T> {
     capacity: usize,
-    // Most recently used last. Held only to find or to put away, never while anybody thinks.
+    // The most recently used is last. The lock is held only to find or store, never during computation.
     entries: Mutex<Vec<(Digest, Arc<T>)>>,
 }
 
 impl<T> Kept<T> {
-    /// For so many missions, 1 or more.
+    /// Keeps results for `capacity` missions, 1 or more.
     pub fn new(capacity: usize) -> Self {
         Self { capacity: capacity.max(1), entries: Mutex::new(Vec::new()) }
     }
 
-    /// What is kept for this mission, or else what `make` says, which is kept from then on.
+    /// The kept result for this mission, or else the result of `make`, which is kept from then on.
     ///
     /// # Errors
-    /// What `make` says; then nothing is kept.
+    /// The error of `make`; then nothing is kept.
     pub fn get<E>(&self, key: Digest, make: impl FnOnce() -> Result<T, E>) -> Result<Arc<T>, E> {
         match self.find(key) {
             Some(found) => Ok(found),
@@ -27,11 +27,11 @@ impl<T> Kept<T> {
         }
     }
 
-    /// Keeps what was worked out for this mission.
+    /// Keeps a result for this mission.
     pub fn keep(&self, key: Digest, made: T) -> Arc<T> {
         let made = Arc::new(made);
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
-        // Two that asked at once have both worked it out.
+        // Two callers that asked at the same time have both computed it.
         entries.retain(|(known, _)| *known != key);
         if entries.len() == self.capacity {
             entries.remove(0);
@@ -40,7 +40,7 @@ impl<T> Kept<T> {
         made
     }
 
-    /// What is kept for this mission.
+    /// The kept result for this mission.
     pub fn find(&self, key: Digest) -> Option<Arc<T>> {
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
         let place = entries.iter().position(|(known, _)| *known == key)?;

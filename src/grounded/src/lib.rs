@@ -1,11 +1,11 @@
-//! Missions in any words, grounded: a language model says what they may mean, and the exact oracle scores the options.
+//! Missions in any words, grounded: a language model gives their possible meanings, the exact oracle scores options.
 //!
-//! Invariant: what the model writes is a mission, whatever it prefers ([`MissionGrammar`]); probabilities of meanings and of
-//! what was not looked at sum to one; a model that cannot answer gives an error, never a guess.
+//! Invariant: the model's output is always a mission, whatever the model prefers ([`MissionGrammar`]). Probabilities of
+//! meanings and of the unexplored rest sum to one. A model that cannot answer gives an error, never a guess.
 //!
-//! It does not know how a model is run ([`surefleet_language::TokenModel`] and [`surefleet_language::LanguageModel`] do), form
-//! prediction sets, or decide; and nothing here is a safety check: what a mission forbids is read by the monitor, with a grammar
-//! and without a model.
+//! The crate does not run models ([`surefleet_language::TokenModel`] and [`surefleet_language::LanguageModel`] do),
+//! form prediction sets, or decide. Nothing here is a safety check: the monitor reads a mission's prohibitions itself,
+//! with a grammar and without a model.
 
 mod cost;
 mod deeds;

@@ -12,18 +12,18 @@ use surefleet_mission::Mission;
 
 use crate::{Hypotheses, Limits, MissionGrammar, parse};
 
-/// What finds out what a mission's words may mean: a language model, and a way to ask it.
+/// Finds the possible meanings of a mission's words: a language model and a way to ask it.
 pub trait MissionParser {
     /// The model.
     fn fingerprint(&self) -> ModelFingerprint;
 
-    /// The way, in words that differ wherever the same model may find something else.
+    /// The way of asking. The words differ whenever the same model may find something else.
     fn method(&self) -> String;
 
-    /// What the prompt's text may mean, with probabilities.
+    /// The possible meanings of the prompt's text, with probabilities.
     ///
     /// # Errors
-    /// [`ScoreError`] where the model gives no whole answer.
+    /// [`ScoreError`] if the model gives no whole answer.
     fn parse(
         &self,
         grammar: &MissionGrammar,
@@ -42,16 +42,16 @@ pub struct ConstrainedParser<M> {
 }
 
 impl<M: TokenModel> ConstrainedParser<M> {
-    /// How long a parse may take: less than a planner waits for scores, so that a person who is asked learns why.
+    /// The longest time for a parse: less than a planner waits for scores, so that a person who is asked learns why.
     pub const PATIENCE: Duration = Duration::from_secs(50);
 
-    /// With the usual limits.
+    /// Creates a parser with the usual limits.
     pub fn new(model: M) -> Self {
         let fingerprint = model.fingerprint();
         Self { fingerprint, model: Mutex::new(model), limits: Limits::default(), patience: Self::PATIENCE }
     }
 
-    /// Gives a parse up after so long. What it has found by then is not used: scores must not depend on the clock.
+    /// Gives up a parse after this time. The parser then discards its findings: scores must not depend on the clock.
     #[must_use]
     pub fn with_patience(self, patience: Duration) -> Self {
         Self { patience, ..self }
@@ -64,7 +64,7 @@ impl<M: TokenModel + Send> MissionParser for ConstrainedParser<M> {
     }
 
     fn method(&self) -> String {
-        // Calibration files hold these words: others would make them void.
+        // Calibration files hold these words: a change would make them void.
         format!("{:?}", self.limits)
     }
 
@@ -75,12 +75,14 @@ impl<M: TokenModel + Send> MissionParser for ConstrainedParser<M> {
     }
 }
 
-/// Answers drawn from a model that only writes text, such as one behind a server: a meaning is as likely as often as it was
-/// written (self-consistency, X. Wang et al. 2023, with all answers kept instead of the most frequent one).
+/// Answers drawn from a model that only writes text, such as one behind a server. A meaning is as likely as it is
+/// frequent among the answers (self-consistency, X. Wang et al. 2023, but all answers are kept instead of the most
+/// frequent one).
 ///
-/// Of n answers a meaning that came c times has probability c / (n + 1): what never came keeps 1 / (n + 1), and with it goes
-/// every answer that is no sentence of the grammar. The i-th answer is drawn with seed i: each robot asks for itself, and finds
-/// what its mates find, and what calibration found, as far as the server gives the same answer to the same seed.
+/// Among n answers, a meaning that came c times has probability c / (n + 1). The remaining 1 / (n + 1) stands for
+/// meanings that never came; answers that are not sentences of the grammar add to it. The i-th answer is drawn with
+/// seed i. Each robot asks for itself, and finds the same as its mates and as calibration, as long as the server gives
+/// the same answer to the same seed.
 #[derive(Debug)]
 pub struct SampledParser<M> {
     model: M,
@@ -88,13 +90,13 @@ pub struct SampledParser<M> {
     samples: u32,
 }
 
-/// Tokens of an answer at most: a mission of 64 deliveries is longer, and counts as not understood.
+/// The most tokens of an answer: a mission of 64 deliveries is longer, and counts as not understood.
 const MOST_TOKENS: u32 = 768;
-/// Answers that are asked for at the same time.
+/// The number of answers requested at the same time.
 const AT_ONCE: usize = 4;
 
 impl<M: LanguageModel> SampledParser<M> {
-    /// With so many answers a mission, 1 to 256; `fingerprint` is what is known of the model.
+    /// Creates a parser that draws `samples` answers per mission, 1 to 256; `fingerprint` describes the model.
     ///
     /// # Errors
     /// [`ScoreError::Setting`] for another number.
@@ -132,7 +134,7 @@ impl<M: LanguageModel + Sync> MissionParser for SampledParser<M> {
             }
         }
         let mut found: Vec<(Mission, (usize, u32))> = counts.into_iter().collect();
-        // Of equally frequent ones the one that came first.
+        // Among equally frequent ones, the one that came first.
         found.sort_by_key(|(_, (place, count))| (std::cmp::Reverse(*count), *place));
         let share = |count: u32| f64::from(count) / f64::from(self.samples + 1);
         let understood: u32 = found.iter().map(|(_, (_, count))| count).sum();

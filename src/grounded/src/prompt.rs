@@ -1,4 +1,4 @@
-//! What a model that was not trained for it is told of the grammar; a model that was has a template that leaves this out.
+//! The explanation of the grammar for a model that was not trained for it; a trained model's template leaves this out.
 
 use surefleet_mission::{Action, Domain};
 

@@ -9,17 +9,17 @@ use crate::{
     unread,
 };
 
-/// Missions whose meanings are kept; a fleet works on few at a time.
+/// The number of missions with kept meanings; a fleet works on few at a time.
 const KEPT: usize = 32;
-/// How sharply an option's probability falls with its [`cost()`] under one meaning.
+/// The rate at which an option's probability falls with its [`cost()`] under one meaning.
 const SHARPNESS: f64 = 8.0;
-/// What a meaning's probability is multiplied by for each thing that was done and that it does not ask for.
+/// The factor on a meaning's probability for each action that was taken and that the meaning does not ask for.
 const UNASKED: f64 = 0.02;
 
-/// Scores options by what a mission means, which a language model says, and by what is right for it, which the oracle says.
+/// Scores options: a language model says what a mission means, and the oracle says which decisions are right for it.
 ///
-/// The model parses the mission's words once, into meanings with probabilities ([`MissionParser`]). In each turn the exact
-/// oracle judges every option under every meaning, and the score of option s is
+/// The model parses the mission's words once, into meanings with probabilities ([`MissionParser`]). In each turn the
+/// exact oracle judges every option under every meaning, and the score of option s is
 ///
 /// ```text
 /// g(s) = log( sum over meanings m of p(m | done) * softmax(-8 * cost_m)(s)  +  p(unexplained | done) / |S| )
@@ -27,13 +27,13 @@ const UNASKED: f64 = 0.02;
 ///                            those that no meaning asks for do not count)
 /// ```
 ///
-/// A meaning that does not account for the words that were written ([`Outline`]) counts as unexplained: one that takes another item, or
-/// drops a rule, does not say what the text says.
+/// A meaning that does not account for the written words ([`Outline`]) counts as unexplained: if it takes another item
+/// or drops a rule, it does not say what the text says.
 ///
-/// So the model has to understand, and never has to plan: where the words are clear one option gets nearly all of the mass;
-/// where they mean several things that ask for different decisions, each of them gets its share. A threshold that was
-/// calibrated on missions of which some are vague then keeps several of them in the set, and a person is asked which. What the
-/// person answers is done, and what is done says what was meant: the next robot need not ask the same again.
+/// So the model has to understand, and never has to plan. If the words are clear, one option gets nearly all of the
+/// mass. If they have several meanings that ask for different decisions, each of these gets its share. A threshold that
+/// was calibrated on partly vague missions then keeps several of them in the set, and a person is asked to choose. The
+/// team does what the person answers, and this action shows what was meant: the next robot need not ask the same again.
 #[derive(Debug)]
 pub struct GroundedScorer<P> {
     domain: Arc<Domain>,
@@ -41,17 +41,17 @@ pub struct GroundedScorer<P> {
     missions: Kept<Meanings>,
 }
 
-/// What a mission may mean, with the oracle of each meaning.
+/// The possible meanings of a mission, with the oracle of each.
 #[derive(Debug)]
 struct Meanings {
     oracles: Vec<(Oracle, f64)>,
-    /// Probability of what was not parsed, or is beyond the oracle.
+    /// Probability of meanings that were not parsed, or that are beyond the oracle.
     unexplained: f64,
-    /// For people: the likeliest in words, with their probabilities.
+    /// For people: the likeliest meanings in words, with their probabilities.
     words: Arc<[(String, f64)]>,
 }
 
-/// So many meanings are told to people.
+/// The number of meanings that people are told.
 const TOLD: usize = 8;
 
 impl Meanings {
@@ -70,28 +70,28 @@ impl Meanings {
         told.into()
     }
 
-    /// As it was read, whatever has been done since. Several sentences of one meaning count together.
+    /// The understanding as first read, whatever was done since. Several sentences of one meaning count together.
     fn understanding(&self) -> Understanding {
         let of = |meaning: &Mission| {
             let same = self.oracles.iter().filter(|(oracle, _)| oracle.mission() == meaning);
             same.map(|(_, probability)| probability).sum::<f64>()
         };
         let top = self.oracles.iter().map(|(oracle, _)| of(oracle.mission())).fold(0.0, f64::max);
-        // Sums of what a model calls probabilities may exceed 1 by their rounding.
+        // A sum of the model's probabilities may exceed 1 by rounding.
         Understanding { top: top.min(1.0), unexplained: self.unexplained.clamp(0.0, 1.0) }
     }
 }
 
 impl<P: MissionParser> GroundedScorer<P> {
-    /// With a model that parses.
+    /// Creates a scorer with a model that parses.
     pub fn new(domain: Arc<Domain>, parser: P) -> Self {
         Self { domain, parser, missions: Kept::new(KEPT) }
     }
 
-    /// What a text may mean to a team of this size.
+    /// The possible meanings of a text for a team of this size.
     ///
     /// # Errors
-    /// What [`MissionParser::parse`] says.
+    /// The error of [`MissionParser::parse`].
     pub async fn parse(&self, text: &str, team_size: usize) -> Result<Hypotheses, ScoreError> {
         let grammar = MissionGrammar::new(&self.domain, team_size);
         let prompt = Prompt { prefix: prompt::instructions(&self.domain, team_size).into(), suffix: text.to_owned() };
@@ -106,7 +106,7 @@ impl<P: MissionParser> GroundedScorer<P> {
         let team_size = brief.team.len();
         let hypotheses = self.parse(&brief.text, team_size).await?;
         *usage += hypotheses.usage;
-        // What is not read word by word is left to whoever decides whether the calibration covers it.
+        // If the text is not read word by word, the caller decides whether the calibration covers it.
         let outline = Outline::read(&brief.text, &self.domain, &brief.team).ok();
         let mut beyond = None;
         let mut meanings = Meanings { oracles: Vec::new(), unexplained: hypotheses.unexplained, words: Arc::default() };
@@ -161,7 +161,7 @@ impl<P: MissionParser + Sync> OptionScorer for GroundedScorer<P> {
         let deeds = Deeds::of(&self.domain, &question.turn);
         let mut mass = vec![meanings.unexplained / options.len() as f64; options.len()];
         let unasked: Vec<u32> = meanings.oracles.iter().map(|(oracle, _)| deeds.unasked(oracle.mission())).collect();
-        // What no meaning asks for tells them not apart, and is no reason to give all of them up.
+        // Actions that no meaning asks for do not tell meanings apart, and are no reason to give all of them up.
         let fewest = unasked.iter().min().copied().unwrap_or_default();
         for ((oracle, prior), unasked) in meanings.oracles.iter().zip(&unasked) {
             let probability = prior * UNASKED.powi((unasked - fewest) as i32);

@@ -10,14 +10,14 @@ use surefleet_mission::Mission;
 
 use crate::{MissionGrammar, PartialParse, Symbol};
 
-/// When the search for what a text means ends.
+/// Limits that end the search for the meanings of a text.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Limits {
-    /// The probability of beginnings that need not be followed to their end, all together, such as 0.001.
+    /// The total probability of beginnings that may stay unexplored, such as 0.001.
     pub tail: f64,
-    /// How many meanings are told apart at most.
+    /// The most meanings to distinguish.
     pub hypotheses: usize,
-    /// How many passes of the model it may take.
+    /// The most passes of the model.
     pub passes: u64,
 }
 
@@ -27,27 +27,28 @@ impl Default for Limits {
     }
 }
 
-/// What a text may mean, and how likely each meaning is.
+/// The possible meanings of a text, and the probability of each.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hypotheses {
     /// Meanings with their probabilities, the likeliest first.
     pub meanings: Vec<(Mission, f64)>,
-    /// The probability of all that was not looked at or is no mission: with the meanings it sums to 1.
+    /// The probability of everything unexplored or not a mission: with the meanings it sums to 1.
     pub unexplained: f64,
-    /// What it cost.
+    /// The cost of the search.
     pub usage: Usage,
 }
 
 /// Parses a mission with a language model: constrained decoding under the grammar, the likeliest beginning first.
 ///
-/// A sentence's probability is the model's own: the product of its tokens', over its whole vocabulary. What it would rather
-/// write where the grammar forbids it stays unexplained. The search always goes on with the likeliest beginning that it
-/// knows (uniform-cost search), so meanings come out in the order of their probability, and what is left in its queue
-/// bounds all that it has not seen. A clear text costs one greedy decoding; a vague one as many branches as it has
-/// meanings. Tokens may cut symbols anywhere: a beginning keeps every symbol that its tokens may still become.
+/// A sentence's probability is the model's own: the product of its tokens' probabilities, over the whole vocabulary.
+/// Text that the model prefers but the grammar forbids stays unexplained. The search always continues with the
+/// likeliest known beginning (uniform-cost search), so meanings come out in the order of their probability, and the
+/// probability left in the queue bounds everything unseen. A clear text costs one greedy decoding; a vague one costs as
+/// many branches as it has meanings. Tokens may cut symbols anywhere: a beginning keeps every symbol that its tokens
+/// may still become.
 ///
 /// # Errors
-/// [`ScoreError::Model`] where the model cannot answer, or the search has not ended by `until`.
+/// [`ScoreError::Model`] if the model cannot answer, or if the search has not ended by `until`.
 pub fn parse<M: TokenModel>(
     model: &mut M,
     grammar: &MissionGrammar,
@@ -61,7 +62,7 @@ pub fn parse<M: TokenModel>(
     let mut usage = Usage::default();
     let mut queue = BinaryHeap::from([Beginning::default()]);
     let mut meanings: Vec<(Mission, f64)> = Vec::new();
-    // Probability of what has been found, and of what is in the queue; the rest is no mission, or too unlikely to follow.
+    // Probability of the meanings found, and of the queue; the rest is not a mission, or too unlikely to follow.
     let (mut explained, mut open) = (0.0, 1.0);
     while let Some(beginning) = queue.pop() {
         if open <= limits.tail || meanings.len() == limits.hypotheses {
@@ -94,7 +95,7 @@ pub fn parse<M: TokenModel>(
         let log_total = log_sum_exp(&logits)?;
         for (token, threads) in nexts {
             let logit = f64::from(logits.get(token as usize).copied().unwrap_or(f32::NEG_INFINITY));
-            // What is so unlikely cannot change a decision; it stays unexplained.
+            // A beginning this unlikely cannot change a decision; it stays unexplained.
             let log_probability = beginning.log_probability + logit - log_total;
             if log_probability >= LEAST {
                 open += log_probability.exp();
@@ -105,10 +106,10 @@ pub fn parse<M: TokenModel>(
     Ok(Hypotheses { meanings, unexplained: (1.0 - explained).max(0.0), usage })
 }
 
-/// Log-probability under which a beginning is not followed: 1e-6.
+/// Beginnings below this log-probability are not followed: 1e-6.
 const LEAST: f64 = -13.8;
 
-/// How the model's tokens spell each symbol of the grammar, by symbol: at the start of the answer, and after another.
+/// The spellings of each symbol in the model's tokens: at the start of the answer, and after another symbol.
 struct Spelling {
     first: Vec<Vec<u32>>,
     later: Vec<Vec<u32>>,
@@ -134,12 +135,12 @@ impl Spelling {
     }
 }
 
-/// A symbol that the tokens so far may be spelling, and what was read before it.
+/// A symbol that the tokens so far may be spelling, and the symbols read before it.
 #[derive(Debug, Clone, PartialEq)]
 struct Thread {
     parse: Rc<PartialParse>,
     symbol: Symbol,
-    /// Tokens of the symbol that were read, 1 or more.
+    /// The number of the symbol's tokens that were read, 1 or more.
     read: usize,
     is_first: bool,
 }
@@ -148,15 +149,15 @@ struct Thread {
 #[derive(Debug, Clone, Default)]
 struct Beginning {
     tokens: Vec<u32>,
-    /// What it may be the beginning of; none: nothing was read yet.
+    /// The sentences it may begin; empty before anything is read.
     threads: Vec<Thread>,
-    /// What it means, where it is whole.
+    /// Its meaning, if it is whole.
     mission: Option<Mission>,
     log_probability: f64,
 }
 
 impl Beginning {
-    /// The tokens that may follow, each with what the answer then may be.
+    /// The tokens that may follow, each with the possible readings of the answer after it.
     fn nexts(&self, grammar: &MissionGrammar, spelling: &Spelling) -> BTreeMap<u32, Vec<Thread>> {
         let mut nexts: BTreeMap<u32, Vec<Thread>> = BTreeMap::new();
         let mut begin = |parse: Rc<PartialParse>, is_first: bool| {
@@ -216,7 +217,7 @@ impl PartialOrd for Beginning {
 }
 
 impl Ord for Beginning {
-    /// By probability; of equal ones the longer first, then by tokens, so that a text is parsed alike everywhere.
+    /// Orders by probability; among equal ones the longer first, then by tokens, so that parses are reproducible.
     fn cmp(&self, other: &Self) -> Ordering {
         (self.log_probability.total_cmp(&other.log_probability))
             .then_with(|| self.tokens.len().cmp(&other.tokens.len()))

@@ -2,7 +2,7 @@ use surefleet_fleet::{Brief, Decision, Digest, RobotId, Turn};
 use surefleet_language::ScoreError;
 use surefleet_mission::{Domain, Judgement, MissionError, Oracle, State};
 
-/// A robot's choice, as the exact oracle sees it: the world, what is decided already, the steps that are left.
+/// A robot's choice, as the exact oracle sees it: the world, the decisions made already, the steps that are left.
 #[derive(Debug, Clone)]
 pub struct Situation {
     /// The robot's place in the team.
@@ -14,10 +14,10 @@ pub struct Situation {
 }
 
 impl Situation {
-    /// What `robot` finds in its turn.
+    /// The situation of `robot` in its turn.
     ///
     /// # Errors
-    /// [`ScoreError::Turn`] for a turn that does not fit its brief or the domain.
+    /// [`ScoreError::Turn`] if the turn does not fit its brief or the domain.
     pub fn of(domain: &Domain, turn: &Turn, robot: &RobotId) -> Result<Self, ScoreError> {
         let team = &turn.brief.team;
         let place_of = |robot: &RobotId| {
@@ -38,20 +38,20 @@ impl Situation {
         Ok(Self { place, state, joint, steps_left: turn.steps_left() })
     }
 
-    /// What the oracle of a mission says about each option.
+    /// The judgement of a mission's oracle on each option.
     pub fn judge(&self, oracle: &Oracle) -> Judgement {
         oracle.judge(&self.state, self.steps_left, &self.joint, self.place)
     }
 }
 
-/// A hash of all that the meaning of a mission depends on: its words, its constraints, its team.
+/// A hash of everything that determines the meaning of a mission: its words, its constraints, its team.
 pub fn mission_key(brief: &Brief) -> Digest {
     let names = brief.team.iter().map(RobotId::as_str);
     let words = [brief.text.as_str()].into_iter().chain(brief.constraints.iter().map(String::as_str));
     Digest::of(words.chain([""]).chain(names).map(str::as_bytes))
 }
 
-/// A mission that cannot be read, by the phrase that is to blame.
+/// The error for an unreadable mission, with the phrase to blame.
 pub fn unread(text: &str, error: &MissionError) -> ScoreError {
     let phrase = match error {
         MissionError::Unread { rest, .. } => rest.as_str(),

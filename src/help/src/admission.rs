@@ -1,11 +1,11 @@
-//! Who may do what about a request, and why not.
+//! Decides which calls on a request are allowed, and gives the reason for each refusal.
 
 use surefleet_fleet::MissionId;
 
 use crate::{Ending, Found, HelpError, OpenRequest, Reply, RequestId, ledger::Ledger};
 
 impl Ledger {
-    /// Whether the answer is the first one; one that is the same as the first is not, and is no error.
+    /// Returns whether the answer is the first one. A repeat of the first answer gives `false`, without an error.
     pub fn judge(
         &self,
         id: &RequestId,
@@ -67,7 +67,7 @@ impl Ledger {
     }
 }
 
-/// Refuses what somebody else works on.
+/// Refuses a call if another operator works on the request.
 pub(crate) fn held_by_another(open: &OpenRequest, operator: &str) -> Result<(), HelpError> {
     match &open.claim {
         Some(claim) if claim.operator != operator => {

@@ -5,15 +5,15 @@ use surefleet_fleet::{Attempt, MissionId, RobotId, SafeDefault, Stamp, StepIndex
 
 use crate::{OfferedOption, OptionId, QuestionKind, Request, RequestId};
 
-/// What a person can say to a request.
+/// A person's reply to a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reply {
-    /// This; one of the offered and allowed options.
+    /// Do this; one of the offered and allowed options.
     Option(OptionId),
-    /// Do this, and whenever the same things are in question again in this mission, mean the same one: [`OfferedOption::lasting`].
+    /// Do this, and mean the same thing when the same things are in question again: [`OfferedOption::lasting`].
     ForMission(OptionId),
-    /// The mission is to be another one; the text is its words.
+    /// The mission is to be replaced; the text is its new words.
     Meant,
     /// None of the offered options is right; the text says why.
     NoneOfThese,
@@ -27,14 +27,14 @@ pub enum Reply {
 pub enum Ending {
     /// A person answered.
     Answered {
-        /// What the person said.
+        /// The person's reply.
         reply: Reply,
         /// Free text; empty: none.
         text: String,
-        /// Who.
+        /// The operator.
         operator: String,
     },
-    /// The deadline passed, and the request's default applies: never [`SafeDefault::Hold`], which waits on.
+    /// The deadline passed, and the request's default applies: never [`SafeDefault::Hold`], which continues to wait.
     Expired {
         /// The default.
         default: SafeDefault,
@@ -43,38 +43,38 @@ pub enum Ending {
     Withdrawn,
 }
 
-/// What the robot that asked is told: how its request ended, when somebody or the deadline ended it.
+/// The message to the robot that asked: how a person or the deadline ended its request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
     /// The request.
     pub request: RequestId,
-    /// The caller's key of it.
+    /// The caller's key of the request.
     pub key: String,
-    /// Who asked.
+    /// The robot that asked.
     pub robot: RobotId,
-    /// For which mission.
+    /// The mission.
     pub mission: MissionId,
-    /// About which step.
+    /// The step.
     pub step: StepIndex,
-    /// About which attempt at it.
+    /// The attempt at the step.
     pub attempt: Attempt,
-    /// What was asked.
+    /// The kind of question.
     pub kind: QuestionKind,
     /// When it ended.
     pub at: Stamp,
-    /// How it ended; never [`Ending::Withdrawn`], since then nobody waits.
+    /// How it ended; never [`Ending::Withdrawn`], because then nobody waits.
     pub ending: Ending,
-    /// The option that was chosen; `None`: none was.
+    /// The chosen option; `None`: no option was chosen.
     pub chosen: Option<OfferedOption>,
-    /// What [`Reply::ForMission`] was chosen instead of: the others with [`OfferedOption::lasting`]. Else empty.
+    /// The options not chosen by [`Reply::ForMission`]: the others with [`OfferedOption::lasting`]. Otherwise empty.
     pub instead_of: Vec<OfferedOption>,
 }
 
-/// After an option that holds for the whole mission.
+/// The words after an option that holds for the whole mission.
 const FOR_MISSION: &str = ", for the whole mission";
 
 impl Reply {
-    /// The option that it chooses.
+    /// The option that it chooses, if it chooses one.
     pub fn option(&self) -> Option<OptionId> {
         match self {
             Self::Option(id) | Self::ForMission(id) => Some(*id),
@@ -82,7 +82,7 @@ impl Reply {
         }
     }
 
-    /// Whether its text is what it says; beside another reply the text is a remark.
+    /// Whether the text is the content of the reply; with any other reply the text is only a remark.
     pub(crate) fn is_in_its_text(&self) -> bool {
         matches!(self, Self::NoneOfThese | Self::Meant)
     }

@@ -31,8 +31,8 @@ impl Desk {
         }
     }
 
-    /// The desk whose earlier life put out these events; it says all remembered answers again, and calls others again for what
-    /// nobody claimed, since the last of them may have been kept but not sent. Of requests that are to stay forgotten, [`Event::Ended`] is enough.
+    /// Restores a desk from its earlier events. It repeats all remembered answers and calls others again for unclaimed
+    /// requests: the last of these may have been kept but not sent. A request to stay forgotten needs only [`Event::Ended`].
     pub fn restore(policy: Policy, events: impl IntoIterator<Item = Event>) -> Self {
         let mut desk = Self::new(policy);
         events.into_iter().for_each(|event| desk.ledger.apply(&event));
@@ -42,12 +42,12 @@ impl Desk {
         desk
     }
 
-    /// Remembers a forgotten request again, from all events of it.
+    /// Remembers a forgotten request again, from all its events.
     pub fn recall(&mut self, events: impl IntoIterator<Item = Event>) {
         self.ledger.recall(events);
     }
 
-    /// A robot asks; a key that was answered brings the same answer again.
+    /// A robot asks; a key that was answered before brings the same answer again.
     ///
     /// # Errors
     /// [`HelpError::EmptyKey`], [`HelpError::KeyTaken`], [`HelpError::WrongOption`], [`HelpError::Superseded`] and
@@ -59,10 +59,10 @@ impl Desk {
         self.count(accepted)
     }
 
-    /// An operator works on a request, or goes on: the claim's lease starts anew.
+    /// An operator starts or continues work on a request: the claim's lease starts anew.
     ///
     /// # Errors
-    /// [`HelpError::Claimed`], naming who does already, and those of requests that are not open.
+    /// [`HelpError::Claimed`], naming the present holder, and the errors of requests that are not open.
     pub fn claim(
         &mut self,
         now: Stamp,
@@ -73,10 +73,10 @@ impl Desk {
         self.take((now, id, mission, operator), held_by_another)
     }
 
-    /// An operator takes a request over from whoever works on it.
+    /// An operator takes a request over from its present holder.
     ///
     /// # Errors
-    /// Those of requests that are not open.
+    /// The errors of requests that are not open.
     pub fn take_over(
         &mut self,
         now: Stamp,
@@ -87,10 +87,10 @@ impl Desk {
         self.take((now, id, mission, operator), |_, _| Ok(()))
     }
 
-    /// An operator works no longer on a request; one that nobody works on stays so.
+    /// An operator stops work on a request; a request without a holder stays so.
     ///
     /// # Errors
-    /// [`HelpError::Claimed`] where somebody else does, and those of requests that are not open.
+    /// [`HelpError::Claimed`] if another operator holds it, and the errors of requests that are not open.
     pub fn release(&mut self, now: Stamp, id: &RequestId, mission: MissionId, operator: &str) -> Result<(), HelpError> {
         self.run_out(now);
         let held = self.ledger.still_open(id, mission, operator).and_then(|open| {
@@ -105,12 +105,12 @@ impl Desk {
         self.told(now, id, operator, released)
     }
 
-    /// An operator answers; the first answer counts, and saying the same again is harmless. What somebody else works on takes a
-    /// [`take_over`](Self::take_over) first, save for [`Reply::Halt`].
+    /// An operator answers. The first answer counts, and repeating it is harmless. A request that another operator
+    /// works on needs a [`take_over`](Self::take_over) first, except for [`Reply::Halt`].
     ///
     /// # Errors
-    /// [`HelpError::NotOffered`], [`HelpError::NotAllowed`], [`HelpError::AlreadyAnswered`], [`HelpError::Claimed`] and those of
-    /// requests that are not open.
+    /// [`HelpError::NotOffered`], [`HelpError::NotAllowed`], [`HelpError::AlreadyAnswered`], [`HelpError::Claimed`] and
+    /// the errors of requests that are not open.
     pub fn answer(
         &mut self,
         now: Stamp,
@@ -130,7 +130,7 @@ impl Desk {
         self.told(now, id, operator, answered)
     }
 
-    /// An operator looks at a request; `operator` empty: the audit log is not told.
+    /// An operator looks at a request; with an empty `operator` the audit log gets no entry.
     pub fn show(&mut self, now: Stamp, id: &RequestId, operator: &str) -> Option<Found<'_>> {
         self.run_out(now);
         if !operator.is_empty() && self.ledger.find(id).is_some() {
@@ -140,9 +140,9 @@ impl Desk {
         self.ledger.find(id)
     }
 
-    /// Takes in what happened; unknown keys and missions change nothing.
+    /// Takes an input; unknown keys and missions change nothing.
     pub fn handle(&mut self, now: Stamp, input: Input) {
-        // The ring says what was decided over and over, and no request depends on it.
+        // The ring repeats decisions again and again, and no request depends on them.
         if let Input::Decided { robot, mission, place } = input {
             return self.life.entry(robot).or_default().decided(mission, place);
         }
@@ -156,18 +156,18 @@ impl Desk {
         }
     }
 
-    /// The next thing to do.
+    /// The next output.
     pub fn poll(&mut self) -> Option<Output> {
         let queue_changed = |changed: &mut bool| std::mem::take(changed).then_some(Output::QueueChanged);
         self.outputs.pop_front().or_else(|| queue_changed(&mut self.queue_changed))
     }
 
-    /// When the next deadline passes, lease ends or escalation is due.
+    /// The time of the next deadline, end of a lease or escalation.
     pub fn next_deadline(&self) -> Option<Stamp> {
         self.ledger.open().filter_map(|open| self.due(open)).min()
     }
 
-    /// All that is open: highest priority first, then soonest deadline, then oldest.
+    /// All open requests: highest priority first, then soonest deadline, then oldest.
     pub fn queue(&self) -> Vec<&OpenRequest> {
         let mut queue: Vec<&OpenRequest> = self.ledger.open().collect();
         queue.sort_by_key(|open| {
@@ -177,7 +177,7 @@ impl Desk {
         queue
     }
 
-    /// The last requests that ended, the very last first.
+    /// The last ended requests, newest first.
     pub fn history(&self) -> impl Iterator<Item = &EndedRequest> {
         self.ledger.ended().rev()
     }
@@ -187,7 +187,7 @@ impl Desk {
         self.ledger.find(id)
     }
 
-    /// Who works on the request; `None`: nobody, or it is not open.
+    /// The operator who works on the request; `None`: nobody, or it is not open.
     pub fn holder(&self, id: &RequestId) -> Option<&Claim> {
         match self.ledger.find(id)? {
             Found::Open(open) => open.claim.as_ref(),
@@ -225,7 +225,7 @@ impl Desk {
         if self.ledger.open().any(|open| of_same(open) && open.request.place() > place) {
             return Err(HelpError::Superseded { key: request.key, robot });
         }
-        // A robot waits for one answer at a time: what it asked before, in other words too, is void.
+        // A robot waits for one answer at a time: its earlier questions are void, even in other words.
         self.withdraw(now, |open| of_same(open) && open.request.place() <= place);
         self.life.entry(robot).or_default().asked += 1;
         let (request, enclosure) = (Box::new(request), Box::new(enclosure));
@@ -233,7 +233,7 @@ impl Desk {
         Ok(id)
     }
 
-    /// Has the operator work on a request, unless it is not to be had.
+    /// Lets the operator work on a request, unless this is refused.
     fn take(
         &mut self,
         (now, id, mission, operator): (Stamp, &RequestId, MissionId, &str),
@@ -256,7 +256,7 @@ impl Desk {
         [open.ends_at(), lease, open.escalates_at(&self.policy)].into_iter().flatten().min()
     }
 
-    /// Does what is due.
+    /// Does everything that is due.
     fn run_out(&mut self, now: Stamp) {
         let is_due = |open: &&OpenRequest| self.due(open).is_some_and(|due| due <= now);
         let due: Vec<RequestId> = self.ledger.open().filter(is_due).map(|open| open.id.clone()).collect();
@@ -304,7 +304,7 @@ impl Desk {
         self.outputs.push_back(Output::Journal(event));
     }
 
-    /// Keeps who was told no, and why; of unknown requests nothing is kept.
+    /// Keeps the name of a refused operator and the reason; for unknown requests it keeps nothing.
     fn told<T>(
         &mut self,
         now: Stamp,
@@ -325,7 +325,7 @@ impl Desk {
     }
 }
 
-/// Desks are equal when they hold the same requests and answers; what is still to be polled does not count.
+/// Desks are equal if they hold the same requests and answers; outputs not yet polled do not count.
 impl PartialEq for Desk {
     fn eq(&self, other: &Self) -> bool {
         self.ledger == other.ledger

@@ -9,12 +9,12 @@ pub enum HelpError {
     /// A request without a key.
     #[error("the request of {0} has no key: give one that is the same whenever the question is the same")]
     EmptyKey(RobotId),
-    /// The key is that of another robot's request.
+    /// The key belongs to another robot's request.
     #[error("key {key:?} belongs to a request of {owner}: put the robot's name into the key")]
     KeyTaken {
         /// The key.
         key: String,
-        /// Whose request it names.
+        /// The robot whose request it names.
         owner: RobotId,
     },
     /// An option that does not belong to its question.
@@ -22,26 +22,26 @@ pub enum HelpError {
     WrongOption {
         /// The option in words.
         text: String,
-        /// Why, and what to do.
+        /// The reason and the mend.
         wrong: &'static str,
     },
-    /// The robot has asked about a later step or attempt since.
+    /// Since then, the robot has asked about a later step or attempt.
     #[error(
         "request {key:?} comes after a later question of {robot} in the same mission: nobody waits for it any more"
     )]
     Superseded {
         /// The key.
         key: String,
-        /// Who asks.
+        /// The robot that asks.
         robot: RobotId,
     },
-    /// An id that names nothing here.
+    /// An id that the desk does not know.
     #[error("there is no request {0}: it was never made, or it ended so long ago that it is forgotten")]
     UnknownRequest(RequestId),
     /// An operator without a name.
     #[error("the operator's name is empty: say who you are")]
     NoOperator,
-    /// The request is of another mission.
+    /// The request belongs to another mission.
     #[error("request {id} is not of mission {mission}: look at it again, since it is not what you were shown")]
     WrongMission {
         /// The request.
@@ -49,12 +49,12 @@ pub enum HelpError {
         /// The mission that was named.
         mission: MissionId,
     },
-    /// Somebody else works on it.
+    /// Another operator works on it.
     #[error("{holder} works on request {id}: take it over to answer it yourself")]
     Claimed {
         /// The request.
         id: RequestId,
-        /// Who.
+        /// The operator who holds it.
         holder: String,
     },
     /// An option that was not offered.
@@ -70,7 +70,7 @@ pub enum HelpError {
     NotAllowed {
         /// The option in words.
         text: String,
-        /// Why.
+        /// The monitor's reason.
         reason: String,
     },
     /// An option that says nothing about later questions.
@@ -93,7 +93,7 @@ pub enum HelpError {
     AlreadyAnswered {
         /// The answer that counts, in words.
         first: String,
-        /// Who gave it.
+        /// The operator who gave it.
         operator: String,
     },
     /// The deadline has passed.
@@ -101,7 +101,7 @@ pub enum HelpError {
     Expired {
         /// The request.
         id: RequestId,
-        /// What happens instead of an answer.
+        /// The default that applies instead of an answer.
         default: SafeDefault,
     },
     /// The robot does not wait for the answer any more.

@@ -5,93 +5,93 @@ use surefleet_fleet::{RobotId, Stamp};
 
 use crate::{Enclosure, Ending, Request, RequestId};
 
-/// What happened at the desk: what the audit log keeps, and what the desk's state is made of.
+/// An event at the desk: the audit log keeps it, and the desk's state is built from it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
     /// A request joined the queue.
     Requested {
-        /// When.
+        /// Time of the event.
         at: Stamp,
         /// The request.
         request: Box<Request>,
-        /// What people are shown beside it; written apart, since no state is made of it.
+        /// The material that people see with it; written separately, because it is not part of the state.
         #[serde(skip)]
         enclosure: Box<Enclosure>,
     },
-    /// An operator works on a request, or goes on working on it.
+    /// An operator starts or continues work on a request.
     Claimed {
-        /// When.
+        /// Time of the event.
         at: Stamp,
         /// The request.
         id: RequestId,
-        /// Who.
+        /// The operator.
         operator: String,
         /// When the claim ends unless it is renewed.
         until: Stamp,
     },
-    /// A claim ended, since nobody renewed it.
+    /// A claim ended because nobody renewed it.
     Lapsed {
-        /// When.
+        /// Time of the event.
         at: Stamp,
         /// The request.
         id: RequestId,
-        /// Who held it.
+        /// The operator who held it.
         operator: String,
     },
-    /// An operator said not to work on a request any more.
+    /// An operator stopped work on a request.
     Released {
-        /// When.
+        /// Time of the event.
         at: Stamp,
         /// The request.
         id: RequestId,
-        /// Who.
+        /// The operator.
         operator: String,
     },
-    /// An operator was told no; no state is made of it.
+    /// The desk refused an operator's call; this is not part of the state.
     Refused {
-        /// When.
+        /// Time of the event.
         at: Stamp,
         /// The request.
         id: RequestId,
-        /// Who.
+        /// The operator.
         operator: String,
-        /// Why.
+        /// The reason.
         reason: String,
     },
-    /// Nobody claimed a request in time, or it is past the deadline to which its robot holds still, and others were called.
+    /// Others were called: nobody claimed the request in time, or its robot still holds past the deadline.
     Escalated {
-        /// When.
+        /// Time of the event.
         at: Stamp,
         /// The request.
         id: RequestId,
     },
-    /// An operator looked at a request with its options and scores; no state is made of it.
+    /// An operator looked at a request with its options and scores; this is not part of the state.
     Shown {
-        /// When.
+        /// Time of the event.
         at: Stamp,
         /// The request.
         id: RequestId,
-        /// Who.
+        /// The operator.
         operator: String,
     },
     /// A request left the queue.
     Ended {
-        /// When.
+        /// Time of the event.
         at: Stamp,
         /// The request.
         id: RequestId,
-        /// How.
+        /// The ending.
         ending: Ending,
-        /// What statistics count, so that they need not read the request again.
+        /// The figures for statistics, so that they need not read the request again.
         account: Account,
     },
 }
 
-/// What statistics count of a request that ended.
+/// The figures of an ended request for statistics.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Account {
-    /// Who asked.
+    /// The robot that asked.
     pub robot: RobotId,
     /// How long it was open.
     pub waited: Duration,
@@ -146,7 +146,7 @@ impl Event {
         }
     }
 
-    /// The operator whom it is about, if it is about one.
+    /// The operator that it is about, if there is one.
     pub fn operator(&self) -> Option<&str> {
         match self {
             Self::Claimed { operator, .. }

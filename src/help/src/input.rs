@@ -1,24 +1,24 @@
 use surefleet_fleet::{Attempt, MissionId, RobotId, StepIndex};
 
-/// What happens to the desk beside service calls.
+/// An input of the desk, apart from service calls.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Input {
-    /// The caller does not wait for the answer any more.
+    /// The caller no longer waits for the answer.
     Withdraw {
         /// The caller's key.
         key: String,
-        /// Who asked; nobody else withdraws it.
+        /// The robot that asked; no other robot can withdraw it.
         robot: RobotId,
     },
     /// The mission is over: nobody waits for answers to its requests.
     MissionEnded(MissionId),
-    /// A robot has decided; heard more than once in a row it counts once.
+    /// A robot has decided; repeats in a row count once.
     Decided {
-        /// Who.
+        /// The robot.
         robot: RobotId,
-        /// For which mission.
+        /// The mission.
         mission: MissionId,
-        /// In which step and attempt.
+        /// The step and the attempt.
         place: (StepIndex, Attempt),
     },
     /// Time has passed.

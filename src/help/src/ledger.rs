@@ -10,35 +10,35 @@ use crate::{
     Statistics,
 };
 
-/// So many requests that were brought back are remembered: more than are asked about at once.
+/// The number of recalled requests that are remembered: more than are asked about at once.
 const RECALLED: usize = 64;
 
-/// What is open and what has ended: the state that events make up, and nothing else changes it.
+/// The open and ended requests: the desk's state. Only events change it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Ledger {
-    /// So many ended requests are remembered.
+    /// The number of ended requests that are remembered.
     kept: NonZeroUsize,
     open: BTreeMap<RequestId, OpenRequest>,
-    /// In the order in which they ended.
+    /// Ended requests in the order in which they ended.
     ended: VecDeque<EndedRequest>,
-    /// How many ended before each of them.
+    /// The number of requests that ended before each of them.
     places: BTreeMap<RequestId, u64>,
-    /// So many of them are forgotten.
+    /// The number of ended requests that are forgotten.
     forgotten: u64,
-    /// Forgotten ones that were brought back; no part of the history, where they would stand in the wrong order.
+    /// Forgotten requests that were recalled; the history omits them, because there their order would be wrong.
     recalled: VecDeque<EndedRequest>,
-    /// Of all that ended, forgotten ones too.
+    /// Totals of all ended requests, forgotten ones included.
     totals: BTreeMap<RobotId, RobotStatistics>,
 }
 
 /// A request that left the queue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EndedRequest {
-    /// The desk's name for it.
+    /// The desk's id for it.
     pub id: RequestId,
     /// The question.
     pub request: Request,
-    /// When it came.
+    /// When it arrived.
     pub since: Stamp,
     /// When it ended.
     pub at: Stamp,
@@ -46,7 +46,7 @@ pub struct EndedRequest {
     pub ending: Ending,
 }
 
-/// A request, wherever it is in its life.
+/// A request in any state of its life.
 #[derive(Debug, Clone, Copy)]
 pub enum Found<'a> {
     /// It is in the queue.
@@ -68,7 +68,7 @@ impl Ledger {
         }
     }
 
-    /// Brings a forgotten request back, from all events of it.
+    /// Recalls a forgotten request, from all its events.
     pub fn recall(&mut self, events: impl IntoIterator<Item = Event>) {
         let mut alone = Self::new(NonZeroUsize::MIN);
         events.into_iter().for_each(|event| alone.apply(&event));
@@ -78,7 +78,7 @@ impl Ledger {
         }
     }
 
-    /// Applies what happened. The same again changes nothing; the end of a request that is not known is counted, and no more.
+    /// Applies an event. A repeated event changes nothing; the end of an unknown request is only counted.
     pub fn apply(&mut self, event: &Event) {
         if let Event::Ended { id, ending, account, .. } = event
             && !matches!(self.find(id), Some(Found::Ended(_)))
@@ -181,7 +181,7 @@ impl<'a> Found<'a> {
 }
 
 impl OpenRequest {
-    /// What is counted when it ends like this.
+    /// The figures for statistics if it ends like this.
     pub(crate) fn account(&self, at: Stamp, ending: &Ending) -> Account {
         let agreed = matches!(ending, Ending::Answered { reply, .. }
             if reply.option().is_some_and(|id| self.request.prefers(id)));
@@ -200,7 +200,7 @@ fn is_by(ending: &Ending, claim: &Claim) -> bool {
 }
 
 impl EndedRequest {
-    /// What the robot is told; `None` where nobody waits.
+    /// The message to the robot; `None` if nobody waits.
     pub fn answer(&self) -> Option<Answer> {
         (self.ending != Ending::Withdrawn).then(|| Answer {
             request: self.id.clone(),

@@ -1,12 +1,13 @@
 //! Requests for human help: asked once, claimed for a while, answered once, or ended by their deadline.
 //!
-//! Invariant: a request that was accepted stays in the queue until it is answered, expired or withdrawn, and it is
-//! answered at most once: the first answer wins. The caller's key names a request, so that asking again is harmless
-//! and brings back the answer that was given.
+//! Invariant: an accepted request stays in the queue until it is answered, expired or withdrawn. It is answered at most
+//! once: the first answer wins. The caller's key names a request, so asking again is harmless and brings back the given
+//! answer.
 //!
-//! [`Desk`] does not know what an option means, does not choose whom to ask, and keeps nothing on disk: every change
-//! comes out as an [`Event`], and [`Desk::restore`] takes the events back. Service calls are methods, since their callers
-//! wait for the result; drain [`Desk::poll`] before the result is sent, so that what was promised is in the journal.
+//! [`Desk`] does not know the meaning of an option, does not choose the person to ask, and keeps nothing on disk: every
+//! change comes out as an [`Event`], and [`Desk::restore`] takes the events back. Service calls are methods, because
+//! their callers wait for the result. Drain [`Desk::poll`] before you send the result, so that the journal holds
+//! everything promised.
 //!
 //! ```
 //! use std::{num::NonZeroUsize, time::Duration};

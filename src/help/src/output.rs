@@ -1,11 +1,11 @@
 use crate::{Answer, Event, OpenRequest};
 
-/// What the desk wants done.
+/// A request of the desk to the program that drives it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Output {
-    /// Keep this, before anything that comes after it is sent.
+    /// Keep this event before you send any later output.
     Journal(Event),
-    /// Tell the robot that asked.
+    /// Send this answer to the robot that asked.
     Answer(Answer),
     /// Call others: nobody claimed this request in time.
     Escalate(Box<OpenRequest>),

@@ -5,12 +5,12 @@ use surefleet_fleet::{Attempt, Decision, Digest, MissionId, RobotId, SafeDefault
 
 use crate::{HelpError, Score};
 
-/// A question that a robot puts to people.
+/// A question of a robot to people.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Request {
-    /// The caller's name for the request: asking again with the same key is the same request.
+    /// The caller's name for the request: the same key is the same request.
     pub key: String,
-    /// Who asks.
+    /// The robot that asks.
     pub robot: RobotId,
     /// The mission.
     pub mission: MissionId,
@@ -18,21 +18,21 @@ pub struct Request {
     pub step: StepIndex,
     /// The attempt at the step.
     pub attempt: Attempt,
-    /// What is asked.
+    /// The kind of question.
     pub kind: QuestionKind,
     /// The question in words.
     pub question: String,
-    /// What to choose from.
+    /// The options to choose from.
     pub options: Vec<OfferedOption>,
     /// When the default applies; `None`: never.
     pub deadline: Option<Stamp>,
-    /// What happens then.
+    /// The default at the deadline.
     pub default: SafeDefault,
     /// From 0 (lowest) to 255.
     pub priority: u8,
 }
 
-/// What a question asks.
+/// The subject of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum QuestionKind {
@@ -42,7 +42,7 @@ pub enum QuestionKind {
     Outcome,
 }
 
-/// An option's name within its question, from 1; in another question it may name something else.
+/// An option's name within its question, from 1; another question may use it for another option.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct OptionId(u16);
 
@@ -51,7 +51,7 @@ pub struct OptionId(u16);
 pub struct OfferedOption {
     /// Its name within the question.
     pub id: OptionId,
-    /// The member of the decision set S that it stands for, in a question about a decision; `None` in others.
+    /// In a question about a decision, its member of the decision set S; `None` in other questions.
     pub decision: Option<Decision>,
     /// The option in words.
     pub text: String,
@@ -59,32 +59,32 @@ pub struct OfferedOption {
     pub score: Score,
     /// Whether it is in the prediction set.
     pub in_set: bool,
-    /// Why the safety monitor forbids it; `None`: it is allowed. A forbidden option is no answer.
+    /// Why the safety monitor forbids it; `None`: it is allowed. A forbidden option cannot be an answer.
     pub refusal: Option<String>,
     /// Whether it may be chosen for the whole mission; only in a question about a decision.
     pub lasting: bool,
 }
 
-/// What people are shown beside a question; the desk passes it on and does not look at it.
+/// The material that people see beside a question; the desk passes it on without looking at it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Enclosure {
     /// The mission in plain language.
     pub mission_text: String,
-    /// The mission's robots in the order of their numbers; empty: a corrected mission is no answer.
+    /// The mission's robots in the order of their numbers; if empty, a corrected mission is no valid answer.
     pub team: Vec<RobotId>,
-    /// What the robot believes of the world, in words.
+    /// The robot's beliefs about the world, in words.
     pub world: Vec<String>,
     /// The prompt that the options were scored on.
     pub prompt: String,
     /// Least score that enters the prediction set; NaN: there is no set.
     pub threshold: Score,
-    /// What the robot sees: the format's name ("jpeg", "png", ...) and the file. Without bytes the name says why.
+    /// The robot's view: the format's name ("jpeg", "png", ...) and the file. Without bytes the name gives the reason.
     pub picture: (String, Vec<u8>),
-    /// Where the robot is; `None`: not known.
+    /// The robot's pose; `None`: unknown.
     pub pose: Option<Pose>,
 }
 
-/// Where a robot is.
+/// The position and orientation of a robot.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Pose {
     /// The map's frame.
@@ -98,49 +98,49 @@ pub struct Pose {
 /// A request in the queue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenRequest {
-    /// The desk's name for it.
+    /// The desk's id for it.
     pub id: RequestId,
     /// The question.
     pub request: Request,
-    /// When it came.
+    /// When it arrived.
     pub since: Stamp,
-    /// Who works on it; `None`: nobody.
+    /// The operator's claim; `None`: nobody works on it.
     pub claim: Option<Claim>,
-    /// Since when nobody has worked on it, as long as nobody does.
+    /// When the last claim ended, or when it arrived; meaningful while nobody works on it.
     pub free_since: Stamp,
-    /// Whether nobody claimed it in time, so that others were called; a claim that ends begins the time anew.
+    /// Whether others were called because nobody claimed it in time; when a claim ends, the time starts anew.
     pub escalated: bool,
-    /// Whether others were called since its robot has held still past the deadline.
+    /// Whether others were called because its robot has held still past the deadline.
     pub overdue: bool,
 }
 
-/// An operator's word that he or she works on a request: a lease, which ends unless it is renewed.
+/// An operator's statement of work on a request: a lease, which ends unless it is renewed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Claim {
-    /// Who.
+    /// The operator.
     pub operator: String,
-    /// Since when.
+    /// When the claim began.
     pub since: Stamp,
     /// When it ends.
     pub until: Stamp,
 }
 
-/// The desk's name for a request: 16 hexadecimal digits, the same for the same key in every life of the desk.
+/// The desk's id for a request: 16 hexadecimal digits; a key has the same id in every life of the desk.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct RequestId(String);
 
 impl RequestId {
-    /// A name as it came from an operator; one that the desk did not give is simply unknown to it.
+    /// An id as an operator gave it; if the desk did not issue it, it is simply unknown there.
     pub fn new(name: impl Into<String>) -> Self {
         Self(name.into())
     }
 
-    /// The name of the request with this key.
+    /// The id of the request with this key.
     pub fn of_key(key: &str) -> Self {
         Self(format!("{:016x}", Digest::of([key.as_bytes()]).seed()))
     }
 
-    /// The name.
+    /// The id as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -153,7 +153,7 @@ impl fmt::Display for RequestId {
 }
 
 impl QuestionKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 2] = [Self::Decision, Self::Outcome];
 }
 
@@ -190,7 +190,7 @@ impl OpenRequest {
         self.request.deadline.filter(|_| self.request.default != SafeDefault::Hold)
     }
 
-    /// When others are called: since nobody claims it, or since its robot has held still long enough.
+    /// When others are called: nobody has claimed it by then, or its robot has held still long enough.
     pub(crate) fn escalates_at(&self, policy: &crate::Policy) -> Option<Stamp> {
         let is_free = self.claim.is_none() && !self.escalated;
         let unclaimed = policy.escalate_after.filter(|_| is_free).map(|span| self.free_since + span);
@@ -198,7 +198,7 @@ impl OpenRequest {
         unclaimed.into_iter().chain(overdue).min()
     }
 
-    /// The deadline after which others are called, whoever works on it.
+    /// The deadline after which others are called, even if an operator works on it.
     pub(crate) fn holds_until(&self) -> Option<Stamp> {
         self.request.deadline.filter(|_| self.request.default == SafeDefault::Hold)
     }
@@ -210,7 +210,7 @@ impl Request {
         self.options.iter().find(|option| option.id == id)
     }
 
-    /// Whether a corrected mission is an answer.
+    /// Checks that a corrected mission is a valid answer.
     ///
     /// # Errors
     /// [`HelpError::TakesNoMission`].
@@ -252,7 +252,7 @@ impl Request {
         Ok(())
     }
 
-    /// Where in its mission the question stands: a robot's later question makes its earlier ones pointless.
+    /// The question's place in its mission: a robot's later question makes its earlier ones pointless.
     pub(crate) fn place(&self) -> (StepIndex, Attempt) {
         (self.step, self.attempt)
     }

@@ -1,15 +1,15 @@
 use serde::{Deserialize, Serialize};
 
-/// An option's score for display: a log-probability; NaN where the scorer gave none.
+/// An option's score for display: a log-probability; NaN if the scorer gave none.
 ///
-/// Equality is that of bits, so that NaN equals itself. Written as a number where it is finite, else as "nan", "inf"
-/// or "-inf", which JSON has no numbers for.
+/// Equality compares bits, so NaN equals itself. A finite score is written as a number. Other scores are written as
+/// "nan", "inf" or "-inf", because JSON has no numbers for them.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 #[serde(from = "Written", into = "Written")]
 pub struct Score(f64);
 
 impl Score {
-    /// From a log-probability, -inf or NaN.
+    /// Makes a score from a log-probability, -inf or NaN.
     pub const fn new(score: f64) -> Self {
         Self(score)
     }
@@ -21,7 +21,7 @@ impl Score {
 }
 
 impl Default for Score {
-    /// None.
+    /// The score of an option without one: NaN.
     fn default() -> Self {
         Self(f64::NAN)
     }

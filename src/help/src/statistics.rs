@@ -4,22 +4,22 @@ use surefleet_fleet::RobotId;
 
 use crate::{Account, Ending};
 
-/// How busy the desk is, and how long robots wait.
+/// The desk's load, and the waiting times of robots.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Statistics {
     /// Requests in the queue, claimed ones included.
     pub open: usize,
-    /// Requests in the queue that somebody works on.
+    /// Requests in the queue that an operator works on.
     pub claimed: usize,
     /// How long the oldest request in the queue has waited so far.
     pub oldest_open: Duration,
-    /// Requests, claims and answers that were not accepted, in this life of the desk.
+    /// Refused requests, claims and answers in this life of the desk.
     pub refused: u64,
-    /// Robot by robot, those that ever asked.
+    /// The statistics of each robot that ever asked.
     pub robots: BTreeMap<RobotId, RobotStatistics>,
 }
 
-/// How one robot's requests ended, or all of them.
+/// How the requests of one robot, or of all robots, ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct RobotStatistics {
     /// Requests in the queue.
@@ -28,26 +28,26 @@ pub struct RobotStatistics {
     pub answered: u64,
     /// Requests whose deadline passed.
     pub expired: u64,
-    /// Requests that nobody waited for any more.
+    /// Requests that were withdrawn.
     pub withdrawn: u64,
-    /// How long the requests that people answered had waited, together.
+    /// Total waiting time of the requests that people answered.
     pub waited: Duration,
-    /// How long the slowest of them had waited.
+    /// The longest of these waiting times.
     pub longest_wait: Duration,
     /// Answers by people who had claimed the request.
     pub worked_on: u64,
-    /// How long they had held the claim, together.
+    /// Total time of these claims.
     pub worked: Duration,
     /// Answers that chose the option with the best score.
     pub agreed: u64,
-    /// Decisions of the robot that were heard of, in this life of the desk.
+    /// Decisions of the robot that the desk heard of in this life.
     pub decisions: u64,
     /// Requests in this life of the desk.
     pub asked_since_start: u64,
 }
 
 impl Statistics {
-    /// Of all robots together.
+    /// The sum over all robots.
     pub fn total(&self) -> RobotStatistics {
         self.robots.values().fold(RobotStatistics::default(), |sum, robot| RobotStatistics {
             open: sum.open + robot.open,
@@ -71,12 +71,12 @@ impl RobotStatistics {
         self.open + self.answered + self.expired + self.withdrawn
     }
 
-    /// How long a request waits for a person on average; `None`: none was answered yet.
+    /// Average time that a request waits for a person; `None`: none was answered yet.
     pub fn mean_wait(&self) -> Option<Duration> {
         mean(self.waited, self.answered)
     }
 
-    /// How long people work on a request that they claimed on average; `None`: none of those was answered yet.
+    /// Average time that people work on a claimed request; `None`: none of those was answered yet.
     pub fn mean_work(&self) -> Option<Duration> {
         mean(self.worked, self.worked_on)
     }

@@ -1,4 +1,4 @@
-//! What robots and operators may rely on.
+//! The guarantees that the desk gives to robots and operators.
 
 use std::{collections::BTreeSet, num::NonZeroUsize, time::Duration};
 
@@ -22,7 +22,7 @@ fn desk(kept: usize) -> Desk {
     Desk::new(policy(kept, None))
 }
 
-/// Leases of ten seconds.
+/// A policy with leases of ten seconds.
 fn policy(kept: usize, escalate_after_s: Option<u64>) -> Policy {
     let kept = NonZeroUsize::new(kept).expect("tests keep one or more");
     Policy { kept, lease: Duration::from_secs(10), escalate_after: escalate_after_s.map(Duration::from_secs) }
@@ -57,7 +57,7 @@ fn request(robot: &str, step: u32, attempt: u32) -> Request {
     }
 }
 
-/// Whether the robot's action worked.
+/// A question whether the robot's action worked.
 fn outcome(robot: &str, step: u32) -> Request {
     let option = |id, text: &str| OfferedOption {
         id: OptionId::new(id),
@@ -148,7 +148,7 @@ fn options_that_are_forbidden_or_not_offered_are_no_answers() {
     let id = ask(&mut desk, request("robot_2", 1, 0));
     let forbidden = desk.answer(seconds(1), &id, MISSION, FORBIDDEN, "", "Ada").expect_err("the monitor forbids it");
     assert!(forbidden.to_string().contains("robot_2 must never open the fridge"), "{forbidden}");
-    // Not even by the number of a decision that was offered.
+    // The number of an offered decision does not help either.
     for alien in [0, 4, 5].map(OptionId::new) {
         let not_offered = desk.answer(seconds(1), &id, MISSION, Reply::Option(alien), "", "Ada");
         assert_eq!(not_offered, Err(HelpError::NotOffered { id: alien, offered: 3 }));
@@ -562,7 +562,7 @@ fn statistics_tell_robots_apart() {
     desk.answer(seconds(10), &slow, MISSION, GO, "", "Ada").expect("open");
     let place = (StepIndex::FIRST, Attempt::FIRST);
     let later = (StepIndex::FIRST.next(), Attempt::FIRST);
-    // Turns say again what was decided before, of two missions by turns.
+    // Turns repeat earlier decisions, with two missions in alternation.
     for (mission, again) in [(MISSION, place), (MISSION, later), (ELSEWHERE, place), (MISSION, place), (MISSION, later)]
     {
         let robot = RobotId::new("robot_1").expect("a good name");

@@ -1,4 +1,4 @@
-//! The laws of the desk under any sequence of calls, and what a restart keeps.
+//! The laws of the desk under any sequence of calls, and the state after a restart.
 
 use std::{collections::BTreeMap, num::NonZeroUsize, time::Duration};
 
@@ -69,7 +69,7 @@ fn request(robot: u8, step: u8, attempt: u8, kind: usize, deadline: Option<u8>, 
     }
 }
 
-/// One of the requests so far, with its mission; one in eight times with another.
+/// One of the requests so far, with its mission; once in eight times with another mission.
 fn named(desk: &Desk, ids: &[RequestId], request: u8) -> (RequestId, MissionId) {
     let id = match ids.len() {
         0 => RequestId::new("none"),
@@ -79,12 +79,12 @@ fn named(desk: &Desk, ids: &[RequestId], request: u8) -> (RequestId, MissionId) 
     (id, mission.unwrap_or(MissionId::new([99; 16])))
 }
 
-/// Leases run out and nobody's patience is long, within what a test waits.
+/// A policy under which leases run out and patience ends within a test.
 fn policy(kept: NonZeroUsize) -> Policy {
     Policy { kept, lease: Duration::from_secs(15), escalate_after: Some(Duration::from_secs(9)) }
 }
 
-/// Runs the calls; returns the desk, its journal as it was written, and all that was answered.
+/// Runs the calls; returns the desk, its journal as it was written, and all answers.
 fn run(calls: &[Call], kept: NonZeroUsize) -> (Desk, Vec<Event>, Vec<Answer>) {
     let mut desk = Desk::new(policy(kept));
     let (mut now, mut ids) = (Stamp::ZERO, Vec::new());
@@ -94,7 +94,7 @@ fn run(calls: &[Call], kept: NonZeroUsize) -> (Desk, Vec<Event>, Vec<Answer>) {
         match *call {
             Call::Ask { robot, step, attempt, kind, deadline, default } => {
                 let request = request(robot, step, attempt, kind, deadline, default);
-                // Whoever keeps the journal brings back what the desk forgot, so that no key is asked twice.
+                // The keeper of the journal brings back a forgotten request, so that no key is asked twice.
                 let id = RequestId::of_key(&request.key);
                 if desk.find(&id).is_none() {
                     desk.recall(journal.iter().filter(|event: &&Event| event.request() == id).cloned());
@@ -131,7 +131,7 @@ fn run(calls: &[Call], kept: NonZeroUsize) -> (Desk, Vec<Event>, Vec<Answer>) {
             Call::Withdraw { request } => {
                 let key =
                     format!("{}/1/{}/{}", request % 3, request % 2, QuestionKind::ALL[usize::from(request / 4 % 2)]);
-                // Sometimes a robot whose question it is not.
+                // Sometimes a robot that did not ask the question.
                 let robot = RobotId::new(&format!("robot_{}", request % 4)).expect("a name");
                 desk.handle(now, Input::Withdraw { key, robot });
             }

@@ -7,14 +7,14 @@ use serde::{
 
 use crate::IdentityError;
 
-/// The bytes of a message that a seal is over: its fields in the order of the interface file, without names or padding.
+/// The bytes of a message that a seal signs: its fields in the order of the interface file, without names or padding.
 ///
-/// Integers are little-endian and of their own width, a truth value is one byte, a floating-point number its IEEE 754 bits (any NaN:
-/// the quiet one); a string, and an array of whatever kind, is its length as a `u32` and then its elements. Two different messages of one
-/// type never have the same bytes.
+/// Integers are little-endian and of their own width; a truth value is one byte; a floating-point number is its IEEE
+/// 754 bits (any NaN becomes the quiet one). A string, or an array of any kind, is its length as a `u32` followed by
+/// its elements. Two different messages of one type never have the same bytes.
 ///
 /// # Errors
-/// [`IdentityError::Unsealable`] for what no ROS message holds: maps, options, enums.
+/// [`IdentityError::Unsealable`] for types that no ROS message holds: maps, options, enums.
 pub fn canonical(message: &(impl Serialize + ?Sized)) -> Result<Vec<u8>, IdentityError> {
     let mut bytes = Canonical(Vec::with_capacity(256));
     message.serialize(&mut bytes)?;
@@ -94,7 +94,7 @@ impl ser::Serializer for &mut Canonical {
         Ok(self)
     }
 
-    /// An array of a fixed length is written as every other.
+    /// An array of fixed length is written like any other array.
     fn serialize_tuple(self, length: usize) -> Result<Self, IdentityError> {
         self.serialize_seq(Some(length))
     }

@@ -4,13 +4,13 @@ use thiserror::Error;
 
 use crate::Participant;
 
-/// Why nobody need believe that somebody said this, or why a text is no key, roster or participant.
+/// Why a message proves nothing about its sender, or why a text is no key, roster or participant.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum IdentityError {
     /// It bears no seal.
     #[error("it bears no seal: only what a participant of the fleet signed counts")]
     Unsealed,
-    /// Whoever it names is not on the roster.
+    /// The participant it names is not on the roster.
     #[error(
         "{0} is not on the roster that was read at the start: add it with surefleet keygen, give every machine the new fleet.roster, and restart what is to believe it"
     )]
@@ -25,33 +25,33 @@ pub enum IdentityError {
         if *is_ahead { "in the future" } else { "ago" }
     )]
     Stale {
-        /// Who sealed it.
+        /// The participant that sealed it.
         who: Participant,
-        /// How far its time is off.
+        /// The difference between its time and the clock.
         off: Duration,
-        /// Whether that time is still to come.
+        /// Whether its time lies in the future.
         is_ahead: bool,
     },
-    /// It was sealed before this process began, which cannot know whether an earlier life of it heard the seal.
+    /// It was sealed before this process began. The process cannot know whether an earlier life of it heard the seal.
     #[error("{0} sealed it before this process began: it is to be said anew")]
     BeforeStart(Participant),
-    /// The same seal came before.
+    /// The same seal was heard before.
     #[error("it was heard before: somebody says again what {0} said once")]
     Replayed(Participant),
-    /// A participant says what is not its to say.
+    /// A participant says something that it may not say.
     #[error("{who} may not say this: {wrong}")]
     NotItsToSay {
-        /// Who sealed it.
+        /// The participant that sealed it.
         who: Participant,
-        /// Whose it is.
+        /// The reason, which names the participants that may say it.
         wrong: &'static str,
     },
-    /// No participant.
+    /// The text names no participant.
     #[error(
         "{0:?} names no participant: write a role, such as help_desk, or a role and a name, such as planner/robot_1"
     )]
     Participant(String),
-    /// A text that is no key. The text is not repeated: it may be a secret.
+    /// A text that is not a key. The text is not repeated: it may be a secret.
     #[error("this is not a line of {0:?} and 64 hexadecimal digits")]
     Key(&'static str),
     /// A roster that cannot be read.
@@ -59,7 +59,7 @@ pub enum IdentityError {
     Roster {
         /// The line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The error in that line.
         wrong: String,
     },
     /// A roster that the fleet's key did not sign.

@@ -7,21 +7,21 @@ use surefleet_fleet::Stamp;
 
 use crate::{IdentityError, Participant, Seal};
 
-/// A message that counts by its time is believed so long before and after it was sealed, by the listener's system clock.
+/// A message whose time matters is believed this long before and after its sealing, by the listener's system clock.
 pub const WINDOW: Duration = Duration::from_secs(10);
 
-/// Tells what is said now from what somebody says again.
+/// Tells new messages from replayed ones.
 ///
-/// A message is fresh if it was sealed within [`WINDOW`] of now and was not heard before. Clocks that are set back or forth by less than
-/// that silence nobody, since no order of times is asked for.
+/// A message is fresh if it was sealed within [`WINDOW`] of now and was not heard before. Messages may come in any
+/// order of their times, so a clock that is set back or forth by less than that silences nobody.
 #[derive(Debug, Clone, Default)]
 pub struct Freshness {
-    /// Signatures heard, by the time after which they are stale without being remembered.
+    /// Signatures heard, by the time after which they are stale even if they are forgotten.
     heard: BTreeMap<Stamp, BTreeSet<[u8; 64]>>,
 }
 
 impl Freshness {
-    /// Notes a seal whose signature is good.
+    /// Admits a seal whose signature is good, and remembers it.
     ///
     /// # Errors
     /// [`IdentityError::Stale`] or [`IdentityError::Replayed`].
@@ -31,7 +31,7 @@ impl Freshness {
         if off > WINDOW {
             return Err(IdentityError::Stale { who: who.clone(), off, is_ahead });
         }
-        // A clock that was set back could make fresh again what is forgotten here: twice the window is kept.
+        // If a clock is set back, a forgotten signature could become fresh again: twice the window is kept.
         while self.heard.first_key_value().is_some_and(|(until, _)| *until + WINDOW < now) {
             self.heard.pop_first();
         }

@@ -17,10 +17,11 @@ impl SecretKey {
         Self(SigningKey::from_bytes(seed))
     }
 
-    /// The key of a person who signs in with a passphrase: scrypt (RFC 7914) with N = 2^15, r = 8, p = 1, salted with the person's name
-    /// and the fleet's key, so that nobody can try one list of passphrases on two people or two fleets.
+    /// The key of a person who signs in with a passphrase. It is scrypt (RFC 7914) with N = 2^15, r = 8, p = 1, salted
+    /// with the person's name and the fleet's key, so that one list of guessed passphrases serves against one person of
+    /// one fleet only.
     ///
-    /// Whoever has the roster can try passphrases at some ten a second and core: take one of several random words.
+    /// Anyone who has the roster can try about ten passphrases a second and core: choose one of several random words.
     pub fn of_passphrase(passphrase: &str, name: &str, fleet: PublicKey) -> Self {
         let salt = [b"surefleet operator 1\n".as_slice(), fleet.as_bytes(), name.as_bytes()].concat();
         let cost = scrypt::Params::new(15, 8, 1).expect("these are the constants of RFC 7914's interactive login");
@@ -42,12 +43,12 @@ impl SecretKey {
         line(SECRET, self.0.as_bytes())
     }
 
-    /// The seed, for what is derived from the secret.
+    /// The seed, from which other values are derived.
     pub fn seed(&self) -> &[u8; 32] {
         self.0.as_bytes()
     }
 
-    /// What others check signatures with.
+    /// The key with which others check signatures.
     pub fn public(&self) -> PublicKey {
         PublicKey(self.0.verifying_key())
     }
@@ -87,7 +88,7 @@ impl PublicKey {
         VerifyingKey::from_bytes(&bytes).ok().filter(|key| !key.is_weak()).map(Self)
     }
 
-    /// The key as a line of text; anybody may read it.
+    /// The key as a line of text; anyone may read it.
     pub fn to_text(&self) -> String {
         line(PUBLIC, self.0.as_bytes())
     }
@@ -97,7 +98,7 @@ impl PublicKey {
         self.0.as_bytes()
     }
 
-    /// Whether the signature is this key's over exactly these bytes (RFC 8032; the strict check, which takes one signature for each text).
+    /// Whether the signature is this key's over exactly these bytes (RFC 8032, strict: one signature for each text).
     pub fn verifies(&self, bytes: &[u8], signature: &[u8; 64]) -> bool {
         self.0.verify_strict(bytes, &Signature::from_bytes(signature)).is_ok()
     }
@@ -124,7 +125,7 @@ fn read_line(word: &str, text: &str) -> Option<[u8; 32]> {
     hexadecimal(text.trim().strip_prefix(word)?.strip_prefix(' ')?)
 }
 
-/// Bytes of hexadecimal digits, exactly as many as there are to be, in small letters: one text for each key.
+/// Bytes from hexadecimal digits, exactly `N` of them, in lower case: each key has one text.
 pub(crate) fn hexadecimal<const N: usize>(digits: &str) -> Option<[u8; N]> {
     if digits.len() != 2 * N || !digits.bytes().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f')) {
         return None;

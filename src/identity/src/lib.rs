@@ -1,8 +1,8 @@
-//! Who says so: every participant of a fleet has a key, the fleet's [`Roster`] lists the public parts, and whatever may move, end,
-//! answer, confirm, withdraw or tell bears a [`Seal`].
+//! Proof of who says something. Every participant of a fleet has a key, and the fleet's [`Roster`] lists the public
+//! parts. Every message that can move, end, answer, confirm, withdraw or tell something bears a [`Seal`].
 //!
-//! Invariant: a [`Participant`] that comes out of [`Roster::verify`] held its key when it said exactly that, to this fleet, in this context.
-//! What is deliberately absent: which participant may say what (that stands beside the messages), ROS, files, the clock.
+//! Invariant: if [`Roster::verify`] returns a [`Participant`], its key signed exactly this, for this fleet and context.
+//! Deliberately absent: which participant may say what (the rules stand beside the messages), ROS, files, the clock.
 //!
 //! ```
 //! use surefleet_fleet::Stamp;

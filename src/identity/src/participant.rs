@@ -4,18 +4,18 @@ use surefleet_fleet::RobotId;
 
 use crate::IdentityError;
 
-/// What somebody is in a fleet.
+/// The role of a participant in a fleet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
-    /// Admits, approves, ends; its key is the fleet's own.
+    /// Admits missions, approves steps, ends missions; its key is the fleet's own.
     SafetyMonitor,
-    /// Brings questions to people, and their answers back.
+    /// Brings questions to people, and brings their answers back.
     HelpDesk,
     /// Publishes the world state.
     World,
     /// Decides for one robot.
     Planner,
-    /// Looks for one robot.
+    /// Observes the world for one robot.
     Perception,
     /// Moves one robot.
     SkillServer,
@@ -50,7 +50,7 @@ impl Role {
         }
     }
 
-    /// Whether a fleet has one of the role and no more.
+    /// Whether a fleet has exactly one participant in this role.
     fn is_single(self) -> bool {
         matches!(self, Self::SafetyMonitor | Self::HelpDesk | Self::World)
     }
@@ -61,11 +61,11 @@ impl Role {
     }
 }
 
-/// One who speaks in a fleet: `help_desk`, `planner/robot_1`, `operator/ada`.
+/// A participant of a fleet: `help_desk`, `planner/robot_1`, `operator/ada`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Participant {
     role: Role,
-    /// Empty for a role of which there is one.
+    /// Empty for a role that exists only once.
     name: Arc<str>,
 }
 
@@ -80,7 +80,7 @@ impl Participant {
         Self::single(Role::HelpDesk)
     }
 
-    /// Whoever publishes the world state.
+    /// The publisher of the world state.
     pub fn world() -> Self {
         Self::single(Role::World)
     }
@@ -103,7 +103,7 @@ impl Participant {
     /// A person.
     ///
     /// # Errors
-    /// [`IdentityError::Participant`] for a name that is none.
+    /// [`IdentityError::Participant`] for a malformed name.
     pub fn operator(name: &str) -> Result<Self, IdentityError> {
         format!("operator/{name}").parse()
     }
@@ -111,7 +111,7 @@ impl Participant {
     /// A program.
     ///
     /// # Errors
-    /// [`IdentityError::Participant`] for a name that is none.
+    /// [`IdentityError::Participant`] for a malformed name.
     pub fn client(name: &str) -> Result<Self, IdentityError> {
         format!("client/{name}").parse()
     }
@@ -120,22 +120,22 @@ impl Participant {
         Self { role, name: "".into() }
     }
 
-    /// What it is.
+    /// The participant's role.
     pub fn role(&self) -> Role {
         self.role
     }
 
-    /// Its name; empty for a role of which there is one.
+    /// The participant's name; empty for a role that exists only once.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What records call it: a person by the name alone, all others whole.
+    /// The name in records: for a person the name alone, for all others the whole text.
     pub fn record_name(&self) -> String {
         if self.role == Role::Operator { self.name.to_string() } else { self.to_string() }
     }
 
-    /// Whether it is this robot's.
+    /// Whether it belongs to this robot.
     pub fn is_of(&self, robot: &str) -> bool {
         self.role.is_of_robot() && *self.name == *robot
     }

@@ -6,11 +6,11 @@ use crate::{IdentityError, Participant, PublicKey, Seal, SecretKey, key::hexadec
 
 const FIRST_LINE: &str = "surefleet roster 1";
 
-/// Who takes part in a fleet, each with the public part of its key; the fleet's key signed it.
+/// The participants of a fleet, each with the public part of its key; signed with the fleet's key.
 ///
-/// As text it is a line `surefleet roster 1`, a line of participant and 64 hexadecimal digits for each but the safety monitor, sorted, and a
-/// last line `signed` with the 128 digits of the fleet key's ed25519 signature over the bytes of all lines before. The safety monitor's
-/// key is the fleet's.
+/// The text form is a line `surefleet roster 1`, then a sorted line of participant and 64 hexadecimal digits for each
+/// one but the safety monitor, and a last line `signed` with 128 digits: the fleet key's ed25519 signature over the
+/// bytes of all lines before. The safety monitor's key is the fleet's.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Roster {
     fleet: PublicKey,
@@ -52,7 +52,7 @@ impl Roster {
             let (word, digits) = line.split_once(' ').ok_or_else(|| fail(number, "it is no name and digits"))?;
             if word == "signed" {
                 let signature = hexadecimal::<64>(digits).ok_or_else(|| fail(number, "a signature has 128 digits"))?;
-                // What is signed is what is read: nothing after the signature, no other order, no other spelling.
+                // The signed text must equal the text read: nothing after the signature, no other order or spelling.
                 let signed = text(&members);
                 let is_whole = roster.trim_end_matches('\n') == format!("{signed}signed {digits}");
                 return if is_whole && fleet.verifies(signed.as_bytes(), &signature) {
@@ -89,18 +89,19 @@ impl Roster {
         if *who == Participant::safety_monitor() { Some(self.fleet) } else { self.members.get(who).copied() }
     }
 
-    /// All but the safety monitor.
+    /// All participants except the safety monitor.
     pub fn members(&self) -> impl Iterator<Item = (&Participant, PublicKey)> {
         self.members.iter().map(|(who, key)| (who, *key))
     }
 
-    /// Who sealed the message; its time is the caller's to judge ([`Freshness`](crate::Freshness)).
+    /// The participant that sealed the message. The caller must judge its time ([`Freshness`](crate::Freshness)).
     ///
-    /// `kind` is the message's type (`surefleet/msg/Turn`), `context` what it belongs to (of an answer, the digest of what was asked;
-    /// else nothing). `message` must have an empty signature in its own seal.
+    /// `kind` is the message's type (`surefleet/msg/Turn`). `context` is what the message belongs to: for an answer the
+    /// digest of the question, otherwise nothing. `message` must have an empty signature in its own seal.
     ///
     /// # Errors
-    /// [`IdentityError::Unsealed`], [`IdentityError::Participant`], [`IdentityError::Unknown`] or [`IdentityError::Forged`].
+    /// [`IdentityError::Unsealed`], [`IdentityError::Participant`], [`IdentityError::Unknown`] or
+    /// [`IdentityError::Forged`].
     pub fn verify(
         &self,
         seal: &Seal,

@@ -3,21 +3,21 @@ use surefleet_fleet::Stamp;
 
 use crate::{IdentityError, Participant, PublicKey, SecretKey, canonical};
 
-/// What every signed text begins with: no signature over anything else can pass for a seal.
+/// The beginning of every signed text: a signature over anything else can never count as a seal.
 const PREFIX: &[u8] = b"surefleet seal 1\n";
 
-/// Who says so, and when: the part of a message that a signature stands in.
+/// The part of a message that holds its signature: who says it, and when.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Seal {
-    /// The participant, as [`Participant`] is written.
+    /// The participant, in the text form of [`Participant`].
     pub signer: String,
-    /// When it was sealed, by the signer's system clock: simulated time has no part in it.
+    /// The time of sealing, by the signer's system clock; simulated time has no influence.
     pub stamp: Stamp,
     /// An ed25519 signature of 64 bytes; empty: none.
     pub signature: Vec<u8>,
 }
 
-/// A participant with its key and its fleet: what seals.
+/// A participant with its key and its fleet: it seals messages.
 #[derive(Debug, Clone)]
 pub struct Signet {
     me: Participant,
@@ -26,12 +26,12 @@ pub struct Signet {
 }
 
 impl Signet {
-    /// A participant's.
+    /// The signet of a participant.
     pub fn new(me: Participant, key: SecretKey, fleet: PublicKey) -> Self {
         Self { me, key, fleet }
     }
 
-    /// Whose.
+    /// Its participant.
     pub fn me(&self) -> &Participant {
         &self.me
     }
@@ -39,7 +39,7 @@ impl Signet {
     /// Seals a message; see [`Roster::verify`](crate::Roster::verify) for `kind` and `context`.
     ///
     /// # Errors
-    /// [`IdentityError::Unsealable`] for what is no ROS message.
+    /// [`IdentityError::Unsealable`] for a value that is no ROS message.
     pub fn seal(
         &self,
         now: Stamp,
@@ -53,10 +53,10 @@ impl Signet {
     }
 }
 
-/// The bytes that a seal's signature is over; docs/security.md says the same for readers in other languages.
+/// The bytes that a seal signs; docs/security.md says the same for readers in other languages.
 ///
-/// The prefix, the fleet's public key, and then, with its length as a `u32` before each: the signer, the kind, the context and the
-/// [`canonical`] bytes of the message with an empty seal; before the message stands the time of sealing in nanoseconds as a `u64`.
+/// In this order: the prefix; the fleet's public key; the signer, the kind and the context, each after its length as a
+/// `u32`; the time of sealing in nanoseconds as a `u64`; the [`canonical`] bytes of the message with an empty seal.
 pub(crate) fn signed_bytes(
     fleet: PublicKey,
     signer: &str,

@@ -1,4 +1,4 @@
-//! Laws of seals: nothing but what was said, by whom, when, to whom and in which context passes.
+//! Laws of seals: a seal passes only for exactly these words, signer, time, fleet and context.
 
 use std::time::Duration;
 
@@ -48,7 +48,7 @@ fn seal_names_its_signer_and_every_change_breaks_it() {
     assert!(matches!(verify(&unknown, "a/msg/B", b"asked", &["left", "right"]), Err(IdentityError::Unknown(_))));
     let none = Seal { signature: Vec::new(), ..seal.clone() };
     assert_eq!(verify(&none, "a/msg/B", b"asked", &["left", "right"]), Err(IdentityError::Unsealed));
-    // The same key in another fleet says nothing in this one.
+    // The same key in another fleet proves nothing in this one.
     let elsewhere = Roster::new([(planner(), robot_key().public())]).signed(&SecretKey::from_seed(&[9; 32]));
     assert_eq!(elsewhere.verify(&seal, "a/msg/B", b"asked", ["left", "right"].as_slice()), forged);
 }
@@ -115,7 +115,7 @@ proptest! {
     fn no_message_passes_twice_on_a_clock_that_is_set_back_by_a_window_at_most(
         steps in prop::collection::vec((-20_i64..20, 0_usize..6), 1..80),
     ) {
-        // Six messages, each sealed when it is first heard, come again and again while the clock jumps about.
+        // Six messages, each sealed when it is first heard, arrive again and again while the clock jumps.
         let mut freshness = Freshness::default();
         let window = WINDOW.as_secs() as i64;
         let (mut now, mut newest) = (1_000_i64, 1_000_i64);
@@ -149,7 +149,7 @@ proptest! {
         }
         let changed = String::from_utf8_lossy(&bytes).into_owned();
         let read = Roster::parse(&changed, fleet().public());
-        // A last line without its end is the same line.
+        // A last line without its line feed is the same line.
         prop_assert_eq!(read.is_ok(), changed.trim_end_matches('\n') == text.trim_end_matches('\n'), "{}", changed);
     }
 

@@ -2,31 +2,31 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-/// Why no score could be given, or no text.
+/// The reason why a model gave no score or no text.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ScoreError {
     /// There is nothing to score.
     #[error("the question has no options: give it the decision set S")]
     NoOptions,
-    /// Two labels cannot be told apart by their first token.
+    /// Two labels have the same first token.
     #[error(
         "option labels {0:?} cannot be told apart by their first token: use labels of which none begins another, without blanks"
     )]
     Labels([String; 2]),
-    /// A score that is no number.
+    /// A score is not a finite number.
     #[error("the score of option {place} is {value}: it must be finite")]
     Logit {
-        /// Place of the option.
+        /// Index of the option.
         place: usize,
-        /// What was given.
+        /// The value given.
         value: String,
     },
-    /// A part of the mission that this scorer cannot read.
+    /// This scorer cannot read a part of the mission.
     #[error("cannot read {phrase:?} of the mission: {reason}")]
     Mission {
         /// The phrase.
         phrase: String,
-        /// Why, and what would do.
+        /// The reason, and a wording that would work.
         reason: String,
     },
     /// A model in this process did not answer.
@@ -35,14 +35,14 @@ pub enum ScoreError {
     /// The turn does not fit the question.
     #[error("the turn does not fit the question: {0}")]
     Turn(String),
-    /// A setting or a limit that cannot be used.
+    /// A setting or a limit has a value that cannot be used.
     #[error("{name} is {value}: {mend}")]
     Setting {
         /// The setting.
         name: &'static str,
-        /// What it was set to.
+        /// Its value.
         value: String,
-        /// What it must be.
+        /// The values it may have.
         mend: &'static str,
     },
     /// The server could not be reached, or the connection broke.
@@ -50,7 +50,7 @@ pub enum ScoreError {
     Unreachable {
         /// Host and port.
         host: String,
-        /// What the connection said.
+        /// The error of the connection.
         reason: String,
     },
     /// The server took too long.
@@ -58,17 +58,17 @@ pub enum ScoreError {
     TimedOut {
         /// Host and port.
         host: String,
-        /// The limit that was broken.
+        /// The limit that was exceeded.
         limit: Duration,
     },
-    /// The server asked to wait longer than a decision can.
+    /// The server asks for a longer wait than a decision allows.
     #[error("{host} asks to wait {wait:?}, which is more than {limit:?}: raise the quota, or the longest wait")]
     Busy {
         /// Host and port.
         host: String,
-        /// How long it asked to wait.
+        /// The wait that it asks for.
         wait: Duration,
-        /// The longest wait.
+        /// The longest wait allowed.
         limit: Duration,
     },
     /// The server answered with an error.
@@ -78,7 +78,7 @@ pub enum ScoreError {
         host: String,
         /// HTTP status.
         status: u16,
-        /// What the server says about it, cut short.
+        /// The server's error message, cut short.
         message: String,
     },
     /// The answer is larger than allowed.
@@ -89,32 +89,32 @@ pub enum ScoreError {
         /// The limit in bytes.
         limit: usize,
     },
-    /// The answer is not what the interface promises.
+    /// The answer does not follow the interface.
     #[error("the answer of {host} is not usable: {reason}")]
     Answer {
         /// Host and port.
         host: String,
-        /// What is wrong with it.
+        /// The fault in the answer.
         reason: String,
     },
-    /// Another model answered.
+    /// Another model answered than the requested one.
     #[error("{host} answered with model {answered:?} instead of {asked:?}: what another model says means nothing here")]
     OtherModel {
         /// Host and port.
         host: String,
-        /// The model that was asked for.
+        /// The requested model.
         asked: String,
         /// The model that answered.
         answered: String,
     },
-    /// Not one option is among the likely answers.
+    /// None of the options is among the likely answers.
     #[error(
         "no option's label is among the model's {listed} likeliest answers, which begin with {seen:?}: check that the prompt asks for a label"
     )]
     NoLabel {
-        /// How many answers were listed.
+        /// Number of answers listed.
         listed: usize,
-        /// The likeliest ones.
+        /// The likeliest answers.
         seen: Vec<String>,
     },
 }

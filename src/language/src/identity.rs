@@ -3,42 +3,42 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use surefleet_fleet::Digest;
 
-/// Everything about a scorer that its scores depend on.
+/// All properties of a scorer that its scores depend on.
 ///
-/// Scorers that differ in any field are different models to a calibration file.
+/// For a calibration file, scorers that differ in any field are different models.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ScorerIdentity {
-    /// How it scores: `simulated`, `grounded`, `choice`, `openai`.
+    /// The kind of scorer: `simulated`, `grounded`, `choice`, `openai`.
     pub kind: String,
     /// Its name in records and reports, such as `simulated(quality=4, seed=1)`.
     pub id: String,
-    /// Hash of the weights; where nobody can read them, of all that is known to select them.
+    /// Hash of the weights. If nobody can read them, hash of all known settings that select them.
     pub weights: Digest,
-    /// Hash of the tokenizer; where nobody can read it, of the weights' hash.
+    /// Hash of the tokenizer. If nobody can read it, the hash in `weights`.
     pub tokenizer: Digest,
-    /// Such as `none`, `q4_k_m`, `undeclared`.
+    /// Quantisation of the weights, such as `none`, `q4_k_m`, `undeclared`.
     pub quantisation: String,
-    /// What runs the model, such as `llama.cpp`.
+    /// The software that runs the model, such as `llama.cpp`.
     pub backend: String,
-    /// Its version.
+    /// Version of the backend.
     pub backend_version: String,
     /// Arithmetic, such as `f32`.
     pub dtype: String,
-    /// How options share a call: `one call`.
+    /// How options share calls: `one call`.
     pub batch_mode: String,
-    /// What is scored, such as `log-probability of the option's label`.
+    /// Definition of the score, such as `log-probability of the option's label`.
     pub score_definition: String,
-    /// Softmax temperature the scores are divided by.
+    /// Softmax temperature: the scores are divided by it.
     pub temperature: f64,
-    /// What the probabilities sum to one over, such as `over S`.
+    /// The set over which the probabilities sum to one, such as `over S`.
     pub normalisation: String,
-    /// How options are named to the model, such as `letters`.
+    /// The labels that the model sees for the options, such as `letters`.
     pub option_labels: String,
 }
 
 impl ScorerIdentity {
-    /// Whether its scores depend on the prompt's words; simulated scorers have the oracle, grounded ones the mission's meaning and the world.
+    /// Whether scores depend on the prompt's words. Simulated and grounded scorers do not read the prompt.
     pub fn reads_prompts(&self) -> bool {
         !matches!(self.kind.as_str(), "simulated" | "grounded")
     }
@@ -64,7 +64,7 @@ impl ScorerIdentity {
 }
 
 impl fmt::Display for ScorerIdentity {
-    /// The name that goes into records.
+    /// Writes the name that records contain.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.id)
     }

@@ -1,13 +1,13 @@
-//! Language models: what scores options ([`OptionScorer`]), what writes text ([`LanguageModel`]), both behind an
-//! OpenAI-compatible server ([`OpenAiScorer`], [`OpenAiModel`]), and models in this process ([`TokenModel`], and [`VisionLanguageModel`],
-//! which looks at pictures).
+//! Language models: interfaces for scoring options ([`OptionScorer`]) and writing text ([`LanguageModel`]),
+//! implementations of both behind an OpenAI-compatible server ([`OpenAiScorer`], [`OpenAiModel`]), and interfaces for
+//! models in this process ([`TokenModel`], and [`VisionLanguageModel`], which looks at pictures).
 //!
-//! Invariant: scores are one finite log-probability an option, in the options' order, whose probabilities sum
-//! to one. A scorer that cannot give them gives a [`ScoreError`], never a guess; the robot then asks a person. A text is
-//! what the model wrote, and says if it was cut off.
+//! Invariant: scores are one finite log-probability per option, in the order of the options, and the probabilities sum
+//! to one. A scorer that cannot give such scores returns a [`ScoreError`] and never guesses; the robot then asks a
+//! person. A text is exactly as the model wrote it, and it states whether it was cut off.
 //!
-//! It does not word prompts, choose options, form prediction sets, judge what a text says, or decide. It keeps no state
-//! between calls.
+//! It does not word prompts, choose options, form prediction sets, judge the content of a text, or decide. It keeps no
+//! state between calls.
 //!
 //! ```
 //! use surefleet_language::{Scores, Usage};
@@ -41,29 +41,29 @@ pub use scores::{Scores, Understanding, Usage};
 pub use tokens::{ModelFingerprint, TokenModel};
 pub use vision::{Choice, Exchange, Picture, VisionLanguageModel};
 
-/// What gives every option of a decision a score.
+/// Gives every option of a decision a score.
 ///
-/// The same question must get the same scores from scorers of equal identity, within the tolerance that the
-/// calibration file declares: thresholds are carried from one to the other.
+/// Scorers with equal identity must give the same scores for the same question, within the tolerance of the calibration
+/// file, because thresholds of one are used for the other.
 pub trait OptionScorer {
-    /// What the scores depend on besides the question; it goes into the calibration file and into each record.
+    /// The properties that the scores depend on besides the question, for the calibration file and each record.
     fn identity(&self) -> ScorerIdentity;
 
     /// Scores every option of the question.
     ///
     /// # Errors
-    /// [`ScoreError`] where no honest score can be given; nothing may be decided from it.
+    /// [`ScoreError`] if it cannot compute a valid score. Nothing may be decided from it.
     fn score(&self, question: &Question) -> impl Future<Output = Result<Scores, ScoreError>> + Send;
 }
 
-/// What continues a prompt with text.
+/// Continues a prompt with text.
 pub trait LanguageModel {
-    /// Its name, for records and people.
+    /// The model's name, for records and people.
     fn name(&self) -> &str;
 
     /// Writes the answer to a prompt.
     ///
     /// # Errors
-    /// [`ScoreError`] where there is none, or none that can be trusted to be the model's.
+    /// [`ScoreError`] if there is no answer, or if it may come from another model.
     fn write(&self, request: &TextRequest) -> impl Future<Output = Result<Text, ScoreError>> + Send;
 }

@@ -2,14 +2,14 @@ use std::{collections::BTreeMap, fmt, str::FromStr, sync::Mutex};
 
 use crate::{LabelOrders, OptionScorer, Prompt, Question, ScoreError, ScorerIdentity, Scores, TokenModel, Usage};
 
-/// What a model in this process is asked to go on with, for each option of a decision.
+/// The text that a model in this process should continue with, for each option of a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum LocalStrategy {
-    /// Its label: where labels are single tokens, all options are scored by one pass over what is new in the prompt.
+    /// The option's label. If labels are single tokens, one pass over the new part of the prompt scores all options.
     Labels,
-    /// Its whole text, by the sum of its tokens' log-probabilities.
+    /// The option's whole text, scored by the sum of its tokens' log-probabilities.
     TextTotal,
-    /// Its whole text, by their mean: long options are not at a disadvantage.
+    /// The option's whole text, scored by their mean: long options have no disadvantage.
     TextPerToken,
 }
 
@@ -37,24 +37,25 @@ impl FromStr for LocalStrategy {
     }
 }
 
-/// Multiple choice by a language model in this process (S-ATLAS, Section III-B): how likely it goes on with each option.
+/// Multiple choice by a language model in this process (S-ATLAS, Section III-B), by the likelihood of each option.
 ///
-/// Options are read as a trie of tokens behind the prompt: what several begin with is read once, and the prompt is read only
-/// as far as it differs from the one before. So a turn costs what it adds, and an option what sets it apart.
+/// Options form a trie of tokens after the prompt: a common beginning of several options is read once. The prompt is
+/// read only from where it differs from the previous one. So a turn costs only its new text, and an option only its own
+/// part.
 #[derive(Debug)]
 pub struct LocalScorer<M> {
     strategy: LocalStrategy,
     orders: LabelOrders,
-    // One decision at a time: the model keeps what it has read from one to the next.
+    // One decision at a time: the model keeps the tokens that it has read for the next one.
     model: Mutex<M>,
     identity: ScorerIdentity,
 }
 
 impl<M: TokenModel> LocalScorer<M> {
-    /// With a model and a way to ask it.
+    /// A scorer with a model and a strategy.
     ///
     /// # Errors
-    /// [`ScoreError::Model`] for a model whose template leaves the system's message out: it would not see the options.
+    /// [`ScoreError::Model`] if the model's template omits the system message: the model would not see the options.
     pub fn new(model: M, strategy: LocalStrategy) -> Result<Self, ScoreError> {
         let with = |prefix: &str| model.prompt(&Prompt { prefix: prefix.into(), suffix: "?".into() });
         if with("a")? == with("b")? {
@@ -77,10 +78,10 @@ impl<M: TokenModel> LocalScorer<M> {
         Ok(Self { strategy, orders: LabelOrders::default(), model: Mutex::new(model), identity })
     }
 
-    /// Asks for labels in these orders of the options; the model remembers a text for each.
+    /// Asks for labels in these orders of the options. The model remembers one text per order.
     ///
     /// # Errors
-    /// [`ScoreError::Setting`] for more than one order where texts are scored: they have no labels.
+    /// [`ScoreError::Setting`] for more than one order with a strategy that scores texts: texts have no labels.
     pub fn in_orders(self, orders: LabelOrders) -> Result<Self, ScoreError> {
         orders.check(self.strategy == LocalStrategy::Labels)?;
         Ok(Self { orders, ..self })
@@ -126,7 +127,7 @@ impl<M: TokenModel + Send> OptionScorer for LocalScorer<M> {
     }
 }
 
-/// Two answers that the model cannot tell apart: equal ones, and where they are labels also those of which one begins the other.
+/// Two answers that the model cannot tell apart: equal answers, or labels where one begins with the other.
 fn twins(answers: &[Vec<u32>], are_labels: bool) -> Option<[usize; 2]> {
     let mut places: Vec<usize> = (0..answers.len()).collect();
     places.sort_by(|&a, &b| answers[a].cmp(&answers[b]).then(a.cmp(&b)));
@@ -137,7 +138,7 @@ fn twins(answers: &[Vec<u32>], are_labels: bool) -> Option<[usize; 2]> {
     places.windows(2).find(is_twin).map(|pair| [pair[0], pair[1]])
 }
 
-/// Adds the log-probabilities of the tokens from `depth` on of those answers that begin with what was read.
+/// Adds log-probabilities for the answers `alike`, which begin with the tokens read, from token `depth` on.
 fn read<M: TokenModel>(
     model: &mut M,
     tokens: &mut Vec<u32>,
@@ -176,13 +177,13 @@ fn read<M: TokenModel>(
     Ok(())
 }
 
-/// The logarithm of what the exponentials of all logits sum to, in f64: what a log-softmax takes from each of them.
+/// The logarithm of the sum of the exponentials of all logits, in f64. A log-softmax subtracts it from each logit.
 ///
 /// # Errors
-/// [`ScoreError::Model`] for logits of which one is NaN or infinite, or none is finite.
+/// [`ScoreError::Model`] if a logit is NaN or positive infinity, or if none is finite.
 pub fn log_sum_exp(logits: &[f32]) -> Result<f64, ScoreError> {
     let greatest = f64::from(logits.iter().copied().fold(f32::NEG_INFINITY, f32::max));
-    // A maximum passes over NaN; the sum does not.
+    // Taking the maximum ignores NaN; the sum does not.
     let total: f64 = logits.iter().map(|logit| (f64::from(*logit) - greatest).exp()).sum();
     let log_total = greatest + total.ln();
     if log_total.is_finite() { Ok(log_total) } else { Err(ScoreError::Model("its logits are no numbers".into())) }

@@ -1,13 +1,13 @@
 use crate::{Prompt, ScoreError, Usage};
 
-/// What a language model is asked to continue.
+/// A request to a language model to continue a prompt.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TextRequest {
-    /// The prompt: its prefix is the system's message, its suffix the user's, where a model tells them apart.
+    /// The prompt. For a chat model the prefix is the system message and the suffix the user message.
     pub prompt: Prompt,
-    /// Tokens that are written at most, 1 or more.
+    /// Greatest number of tokens to write, at least 1.
     pub max_tokens: u32,
-    /// Texts that end the answer and are not part of it; none: it ends where the model ends it.
+    /// Texts that end the answer and are not part of it. If there are none, the model ends the answer.
     pub stop: Vec<String>,
     /// How each token is chosen.
     pub sampling: Sampling,
@@ -16,36 +16,36 @@ pub struct TextRequest {
 /// How each token of a text is chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub enum Sampling {
-    /// The likeliest one.
+    /// The likeliest token.
     #[default]
     Greedy,
-    /// One by chance, as likely as the model says.
+    /// A random token, with the probabilities that the model gives.
     Drawn {
-        /// What logits are divided by, above 0: below 1 likely tokens become likelier.
+        /// Divisor of the logits, above 0. Below 1, likely tokens become likelier.
         temperature: f64,
-        /// Only of the likeliest tokens, as few as have this probability together; above 0, and 1 for all.
+        /// Only the likeliest tokens are drawn, as few as have this total probability: above 0; 1 for all.
         top_p: f64,
-        /// Of chance: the same seed gives the same text.
+        /// Seed of the random numbers: the same seed gives the same text.
         seed: u64,
     },
 }
 
-/// What a language model wrote.
+/// A text written by a language model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Text {
-    /// The answer, as it came.
+    /// The answer, unchanged.
     pub text: String,
-    /// Whether the model ended it; if not, it was cut off after so many tokens as were allowed.
+    /// Whether the model ended the text. If not, it was cut off at the token limit.
     pub is_whole: bool,
-    /// What it cost.
+    /// The cost of the call.
     pub usage: Usage,
 }
 
 impl TextRequest {
-    /// Checks that there is something to write.
+    /// Checks that the request is valid.
     ///
     /// # Errors
-    /// [`ScoreError::Setting`] for a limit of no token, an empty text to stop at, or a chance that is none.
+    /// [`ScoreError::Setting`] for a limit of zero tokens, an empty stop text, or invalid sampling parameters.
     pub fn check(&self) -> Result<(), ScoreError> {
         let refused = |name, value: String, mend| Err(ScoreError::Setting { name, value, mend });
         if self.max_tokens == 0 {

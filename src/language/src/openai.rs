@@ -21,9 +21,9 @@ pub use retry::Delay;
 pub use settings::{Declared, OpenAiSettings, OptionLength, Strategy};
 pub use text::OpenAiModel;
 
-/// Scores options with a model behind an OpenAI-compatible server, one call a question and order of labels.
+/// Scores options with a model behind an OpenAI-compatible server, with one call per question and order of labels.
 ///
-/// Calls that may yet succeed are repeated a bounded number of times; then the error is the answer.
+/// Calls that may succeed later are repeated a limited number of times. Then the error is returned.
 #[derive(Debug)]
 pub struct OpenAiScorer {
     client: Client,
@@ -41,7 +41,7 @@ impl OpenAiScorer {
         Self::new(settings, strategy, key)
     }
 
-    /// With a key in hand, or none.
+    /// A scorer with a key, or without one.
     ///
     /// # Errors
     /// [`ScoreError::Setting`] for a setting that cannot be used.
@@ -49,10 +49,10 @@ impl OpenAiScorer {
         Ok(Self { client: Client::new(settings, key)?, strategy, orders: LabelOrders::default() })
     }
 
-    /// Asks for labels in these orders of the options, one call each.
+    /// Asks for labels in these orders of the options, with one call for each.
     ///
     /// # Errors
-    /// [`ScoreError::Setting`] for more than one order where texts are scored: they have no labels.
+    /// [`ScoreError::Setting`] for more than one order with a strategy that scores texts: texts have no labels.
     pub fn in_orders(self, orders: LabelOrders) -> Result<Self, ScoreError> {
         orders.check(self.strategy.reads_labels())?;
         Ok(Self { orders, ..self })

@@ -4,29 +4,29 @@ use surefleet_fleet::Brief;
 
 use crate::{LabelledOption, Prompt, Question, ScoreError, ScorerIdentity, Scores, Usage};
 
-/// Writes how a mission's prompts begin, where the options have these labels.
+/// Writes the prefix of a mission's prompts for options with these labels.
 pub type Preamble = Box<dyn Fn(&Brief, &[LabelledOption]) -> Arc<str> + Send + Sync>;
 
-/// More orders cost time and memory, and help little.
+/// A limit, because more orders cost time and memory and help little.
 const MOST: usize = 64;
 
-/// The orders of the options in which a model is asked for labels; an option's mean probability over them counts.
+/// The orders of the options in which a model is asked for labels. An option's score is its mean probability over them.
 ///
-/// So what a model likes about a label or its place evens out, and cancels where there are as many orders as options: the
-/// cyclic permutations of Zheng et al. 2024 ("Large Language Models Are Not Robust Multiple Choice Selectors"), of which
-/// [`LabelledOption::relabelled`] takes some. The first order is that of the question. A decision costs as many passes, or
-/// calls, as there are orders.
+/// The mean reduces a model's preference for a label or a position. The preference cancels if there are as many orders
+/// as options: the cyclic permutations of Zheng et al. 2024 ("Large Language Models Are Not Robust Multiple Choice
+/// Selectors"). [`LabelledOption::relabelled`] takes some of these. The first order is that of the question. A decision
+/// costs one pass, or call, for each order.
 #[derive(Default)]
 pub struct LabelOrders {
-    /// How a prompt begins in the orders after the first.
+    /// Number of orders after the first, and the writer of their prompt prefixes.
     others: Option<(usize, Preamble)>,
 }
 
 impl LabelOrders {
-    /// So many orders.
+    /// The first `count` orders.
     ///
     /// # Errors
-    /// [`ScoreError::Setting`] for none, or more than 64.
+    /// [`ScoreError::Setting`] for a count of zero, or above 64.
     pub fn new(count: usize, preamble: Preamble) -> Result<Self, ScoreError> {
         if !(1..=MOST).contains(&count) {
             return Err(Self::refused(count, "it must be 1 to 64"));
@@ -34,7 +34,7 @@ impl LabelOrders {
         Ok(Self { others: (count > 1).then(|| (count - 1, preamble)) })
     }
 
-    /// How many.
+    /// Number of orders.
     pub fn count(&self) -> usize {
         1 + self.others.as_ref().map_or(0, |(others, _)| *others)
     }
@@ -53,7 +53,7 @@ impl LabelOrders {
         ScoreError::Setting { name: "label_orders", value: count.to_string(), mend }
     }
 
-    /// A scorer asked in one order is what it was before there were several: calibrations made then still fit.
+    /// With one order the identity does not change, so that older calibrations, made without orders, still fit.
     pub(crate) fn name(&self, identity: ScorerIdentity) -> ScorerIdentity {
         match self.count() {
             1 => identity,
@@ -66,7 +66,7 @@ impl LabelOrders {
         }
     }
 
-    /// The question in one of the orders; place i is the same option in all of them.
+    /// The question in one of the orders. Index i is the same option in all of them.
     pub(crate) fn shown<'a>(&self, question: &'a Question, order: usize) -> Cow<'a, Question> {
         match &self.others {
             Some((_, preamble)) if order > 0 => {
@@ -79,7 +79,7 @@ impl LabelOrders {
         }
     }
 
-    /// The scores of each order's logits together: those of the only order as they are.
+    /// Combines the scores of all orders. With one order its scores stay unchanged.
     pub(crate) fn together(orders: &[Vec<f64>], usage: Usage) -> Result<Scores, ScoreError> {
         let scores = orders.iter().map(|logits| Scores::from_logits(logits, usage));
         let mut scores: Vec<Scores> = scores.collect::<Result<_, _>>()?;

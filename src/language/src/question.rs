@@ -6,17 +6,17 @@ use surefleet_fleet::{Digest, RobotId, Turn};
 
 use crate::ScoreError;
 
-/// A rendered prompt in two parts, the part that turns share first, so that a server can cache it.
+/// A rendered prompt in two parts. Turns share the first part, so that a server can cache it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Prompt {
-    /// What does not change within a mission: rules, skills, places.
+    /// The part that stays the same within a mission: rules, skills, places.
     pub prefix: Arc<str>,
-    /// What this turn adds: progress, decisions so far, the question.
+    /// The part that this turn adds: progress, decisions so far, the question.
     pub suffix: String,
 }
 
 impl Prompt {
-    /// The whole text; where it is cut into parts does not matter.
+    /// The whole text; the position of the cut does not matter.
     pub fn text(&self) -> String {
         [&self.prefix, self.suffix.as_str()].concat()
     }
@@ -27,19 +27,19 @@ impl Prompt {
     }
 }
 
-/// One option of a decision: how the prompt names it, and what it says.
+/// One option of a decision: its label in the prompt, and its text.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct LabelledOption {
-    /// Short name, such as `A`, by which a model picks it.
+    /// Short name, such as `A`, that a model answers with.
     pub label: Arc<str>,
     /// The option in words, such as `pick up apple_1`.
     pub text: Arc<str>,
 }
 
 impl LabelledOption {
-    /// Names options in order: A to Z, a to z; where there are more than 52, digits of equal width from 0.
+    /// Labels options in order: A to Z, a to z. More than 52 options get numbers of equal width, from 0.
     ///
-    /// No label begins another, so that the first token of an answer cannot stand for two of them.
+    /// No label is the beginning of another, so the first token of an answer cannot mean two labels.
     pub fn in_order<T: AsRef<str>>(texts: impl IntoIterator<Item = T>) -> Arc<[Self]> {
         let texts: Vec<Arc<str>> = texts.into_iter().map(|text| Arc::from(text.as_ref())).collect();
         let letters: Vec<char> = ('A'..='Z').chain('a'..='z').collect();
@@ -51,10 +51,10 @@ impl LabelledOption {
         texts.into_iter().enumerate().map(|(place, text)| Self { label: label(place).into(), text }).collect()
     }
 
-    /// The same options in place, each with the label of another: in order 0 they keep them.
+    /// The same options in the same places with labels exchanged. In order 0 they keep their labels.
     ///
-    /// Labels are handed on by so many places, another number in each order: in n orders of n options each option has each
-    /// label once. The same order and number of options always give the same.
+    /// Each order shifts the labels by a different number of places. In n orders of n options each option has each
+    /// label once. The same order and number of options always give the same result.
     pub fn relabelled(options: &[Self], order: usize) -> Arc<[Self]> {
         let count = options.len();
         let mut shifts: Vec<usize> = (0..count).collect();
@@ -68,30 +68,30 @@ impl LabelledOption {
     }
 }
 
-/// What a scorer is asked: a prompt, the options of S in canonical order, and the turn they come from.
+/// A question to a scorer: a prompt, the options of S in canonical order, and the turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Question {
     /// The prompt, for scorers that read text.
     pub prompt: Prompt,
-    /// The options: place i is decision i of S.
+    /// The options: index i is decision i of S.
     pub options: Arc<[LabelledOption]>,
     /// The turn, for scorers that need structure.
     pub turn: Turn,
-    /// Who is to decide.
+    /// The robot that has to decide.
     pub robot: RobotId,
 }
 
 impl Question {
-    /// Checks that labels can be told apart by their first token.
+    /// Checks that the first tokens of the labels differ.
     ///
     /// # Errors
-    /// [`ScoreError::NoOptions`] without options, [`ScoreError::Labels`] where one label begins another.
+    /// [`ScoreError::NoOptions`] without options, [`ScoreError::Labels`] if one label begins another.
     pub fn check_labels(&self) -> Result<(), ScoreError> {
         if self.options.is_empty() {
             return Err(ScoreError::NoOptions);
         }
         let mut labels: Vec<&str> = self.options.iter().map(|option| &*option.label).collect();
-        // Sorted, a label that begins or equals any other also begins or equals its successor.
+        // In a sorted list, a label that begins or equals any other also begins or equals its successor.
         labels.sort_unstable();
         let clash = labels.windows(2).find(|pair| pair[1].starts_with(pair[0])).map(|pair| [pair[0], pair[1]]);
         let blank = labels.iter().find(|label| label.is_empty() || label.trim() != **label);

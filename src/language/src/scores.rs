@@ -4,32 +4,32 @@ use serde::{Deserialize, Serialize};
 
 use crate::ScoreError;
 
-/// One log-probability an option, and what they cost.
+/// One log-probability per option, and the cost of computing them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scores {
-    /// g of each option in the question's order: finite, at most 0, their exponentials sum to 1.
+    /// g of each option in the order of the question: finite, at most 0; their exponentials sum to 1.
     pub log_probabilities: Vec<f64>,
-    /// What scoring cost.
+    /// The cost of scoring.
     pub usage: Usage,
-    /// How well the scorer understood the mission; `None` for one that does not say.
+    /// How well the scorer understood the mission; `None` if it does not say.
     pub understanding: Option<Understanding>,
-    /// What the scorer understood the mission to mean, in words, likeliest first, with probabilities; empty for one that does not say.
+    /// The mission's meanings in words, likeliest first, with probabilities; empty if the scorer does not say.
     pub meanings: Arc<[(String, f64)]>,
 }
 
 /// How well a scorer understood a mission's words, before anything was done.
 ///
-/// The same for every decision of a mission: it depends on the brief alone. So missions can be told apart by it before any of
-/// their decisions is made, and each kind be calibrated by itself.
+/// It depends on the brief alone, so it is the same for every decision of a mission. Missions can therefore be sorted
+/// by it before their first decision, and each kind can be calibrated separately.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Understanding {
     /// Probability of the likeliest meaning, 0 to 1.
     pub top: f64,
-    /// Probability of all that the words may mean and that was not understood, 0 to 1.
+    /// Probability of all possible meanings that the scorer did not understand, 0 to 1.
     pub unexplained: f64,
 }
 
-/// What scoring cost.
+/// The cost of calls to a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Usage {
     /// Calls to a model, failed ones included.
@@ -66,19 +66,19 @@ impl Scores {
         Ok(Self { log_probabilities, usage, understanding: None, meanings: Arc::default() })
     }
 
-    /// The same scores, with how well the scorer understood the mission.
+    /// Adds to the scores how well the scorer understood the mission.
     #[must_use]
     pub fn understood(self, understanding: Understanding) -> Self {
         Self { understanding: Some(understanding), ..self }
     }
 
-    /// The same scores, with what the scorer understood the mission to mean.
+    /// Adds to the scores the meanings that the scorer understood.
     #[must_use]
     pub fn meaning(self, meanings: Arc<[(String, f64)]>) -> Self {
         Self { meanings, ..self }
     }
 
-    /// The place of the highest score; of equal ones the first.
+    /// The index of the highest score; the first one of equal scores.
     pub fn best(&self) -> usize {
         let mut best = 0;
         for (place, score) in self.log_probabilities.iter().enumerate() {

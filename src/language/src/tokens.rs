@@ -4,43 +4,43 @@ use crate::{Prompt, ScoreError, ScorerIdentity};
 
 /// A language model that runs in this process and is asked for one token at a time.
 ///
-/// It remembers what it has read: a text that begins like the one before costs only what is new. It may remember several
-/// texts side by side, see [`turn_to`](Self::turn_to).
+/// It remembers the text that it has read: a text with the same beginning costs only the new part. It may remember
+/// several texts side by side, see [`turn_to`](Self::turn_to).
 pub trait TokenModel {
-    /// What its answers depend on.
+    /// The properties that its answers depend on.
     fn fingerprint(&self) -> ModelFingerprint;
 
-    /// The tokens of a prompt, as the model was trained to see one, up to where the answer begins: the prompt's prefix is the
-    /// system's message, its suffix the user's.
+    /// The tokens of a prompt in the format that the model was trained on, up to where the answer begins. The prompt's
+    /// prefix is the system message, its suffix the user message.
     ///
     /// # Errors
-    /// [`ScoreError::Model`] for a text that the model has no tokens for, or that names its control tokens.
+    /// [`ScoreError::Model`] for a text that has no tokens in this model, or that contains its control tokens.
     fn prompt(&self, prompt: &Prompt) -> Result<Vec<u32>, ScoreError>;
 
-    /// What stands between a prompt and its answer: a blank behind plain text, nothing behind the template of a conversation.
+    /// The text between a prompt and its answer: a blank after plain text, nothing after a chat template.
     fn separator(&self) -> &'static str;
 
     /// The tokens of a piece of an answer.
     ///
     /// # Errors
-    /// As [`prompt`](Self::prompt).
+    /// Like [`prompt`](Self::prompt).
     fn encode(&self, answer: &str) -> Result<Vec<u32>, ScoreError>;
 
-    /// Turns to one of the texts that it remembers side by side; it begins at text 0.
+    /// Turns to one of the texts that it remembers side by side. The model starts with text 0.
     ///
-    /// Nothing but time depends on it: a model that remembers one text alone reads more.
+    /// This affects only the time: a model that remembers a single text has to read more.
     fn turn_to(&mut self, _text: usize) {}
 
-    /// Logits, `[vocabulary]`, of the token that follows these; and how many of them were read anew.
+    /// Logits, `[vocabulary]`, of the token after these, and how many of these were newly read.
     ///
     /// # Errors
-    /// [`ScoreError::Model`] where there are no tokens, too many, or none of the model's, and where it does not run.
+    /// [`ScoreError::Model`] for no tokens, too many, or tokens outside the vocabulary, and if the model does not run.
     fn next(&mut self, tokens: &[u32]) -> Result<(Vec<f32>, usize), ScoreError>;
 }
 
 impl ModelFingerprint {
-    /// A scorer with this model, whose log-probabilities are taken as they are and normalised over S; what its scores depend on
-    /// besides is for the caller to say.
+    /// The identity of a scorer with this model. Its log-probabilities are used unscaled and normalised over S. The
+    /// caller fills in everything else that the scores depend on.
     pub fn scorer(self, kind: &str, id: String) -> ScorerIdentity {
         ScorerIdentity {
             kind: kind.into(),
@@ -60,20 +60,20 @@ impl ModelFingerprint {
     }
 }
 
-/// What the answers of a model depend on.
+/// The properties of a model that its answers depend on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ModelFingerprint {
-    /// The name of its folder.
+    /// The name of the model's folder.
     pub name: String,
     /// Hash of its graphs' files.
     pub weights: Digest,
     /// Hash of its tokenizer's file and of its template for conversations.
     pub tokenizer: Digest,
-    /// The variant of the graphs, such as `q4`; `none`.
+    /// The variant of the graphs, such as `q4`, or `none`.
     pub quantisation: String,
-    /// What runs it, such as `onnxruntime, cpu`.
+    /// The software that runs it, such as `onnxruntime, cpu`.
     pub backend: String,
-    /// Its version.
+    /// Version of the backend.
     pub backend_version: String,
     /// Arithmetic, such as `f32`.
     pub dtype: String,

@@ -10,58 +10,58 @@ pub struct Picture {
     rgb: Vec<u8>,
 }
 
-/// One thing that was said about a picture, and what was answered.
+/// A question about a picture, with the model's answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exchange {
     /// The question.
     pub question: String,
-    /// What the model answered.
+    /// The model's answer.
     pub answer: String,
 }
 
-/// How a model answers a question of which all answers are given.
+/// A model's choice among given answers to a question.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Choice {
-    /// The probability of each answer among those that were given, in their order; they sum to one.
+    /// The probability of each given answer, in their order; they sum to one.
     pub probabilities: Vec<f64>,
-    /// The probability that the model says one of them at all, and not anything else, 0 to 1: low where it did not understand.
+    /// The probability that the model says one of the answers at all, 0 to 1: low if it did not understand.
     pub mass: f64,
-    /// What it cost.
+    /// The cost of the call.
     pub usage: Usage,
 }
 
-/// A vision-language model that runs in this process: it looks at one picture, and answers questions about it.
+/// A vision-language model that runs in this process. It looks at one picture and answers questions about it.
 ///
-/// The picture is read once: each question then costs only its own words.
+/// The picture is read once; after that each question costs only its own words.
 pub trait VisionLanguageModel {
-    /// What its answers depend on.
+    /// The properties that its answers depend on.
     fn fingerprint(&self) -> ModelFingerprint;
 
-    /// Turns to another picture and forgets the one before. The same picture again costs nothing.
+    /// Turns to another picture and forgets the previous one. The same picture again costs nothing.
     ///
     /// # Errors
-    /// [`ScoreError::Model`] where the picture cannot be read; the model has then no picture, and answers nothing.
+    /// [`ScoreError::Model`] if the picture cannot be read. The model then has no picture and answers nothing.
     fn look(&mut self, picture: &Picture) -> Result<Usage, ScoreError>;
 
-    /// How likely it answers a question with each of these texts, after what was said about the picture before.
+    /// The probability of each of these answers to a question, after the previous exchanges about the picture.
     ///
     /// # Errors
-    /// [`ScoreError`] without a picture, for fewer than two answers or two that it cannot tell apart, for text that names its control
-    /// tokens, and where it does not run.
+    /// [`ScoreError`] without a picture, for fewer than two answers or two that it cannot tell apart, for text that
+    /// contains its control tokens, and if it does not run.
     fn choose(&mut self, said: &[Exchange], question: &str, answers: &[&str]) -> Result<Choice, ScoreError>;
 
-    /// What it answers in its own words, after what was said about the picture before, in at most so many tokens.
+    /// The answer in the model's own words, after the previous exchanges, in at most `max_tokens` tokens.
     ///
     /// # Errors
-    /// As [`choose`](Self::choose).
+    /// Like [`choose`](Self::choose).
     fn describe(&mut self, said: &[Exchange], question: &str, max_tokens: u32) -> Result<(String, Usage), ScoreError>;
 }
 
 impl Picture {
-    /// Of these bytes, `[height, width, 3]`.
+    /// A picture of these bytes, `[height, width, 3]`.
     ///
     /// # Errors
-    /// [`ScoreError::Model`] for a picture without a pixel, or with more or fewer bytes than its size needs.
+    /// [`ScoreError::Model`] for a picture without a pixel, or if the number of bytes does not fit the size.
     pub fn new(width: usize, height: usize, rgb: Vec<u8>) -> Result<Self, ScoreError> {
         let needed = width.checked_mul(height).and_then(|pixels| pixels.checked_mul(3));
         if needed.is_none_or(|needed| needed == 0 || needed != rgb.len()) {
@@ -71,12 +71,12 @@ impl Picture {
         Ok(Self { width, height, rgb })
     }
 
-    /// Columns.
+    /// Number of columns.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// Rows.
+    /// Number of rows.
     pub fn height(&self) -> usize {
         self.height
     }
@@ -94,7 +94,7 @@ impl fmt::Debug for Picture {
 }
 
 impl Choice {
-    /// The likeliest answer's place; of equally likely ones the first.
+    /// The index of the likeliest answer; the first one of equally likely answers.
     pub fn likeliest(&self) -> usize {
         let better =
             |best: usize, place: usize| if self.probabilities[place] > self.probabilities[best] { place } else { best };

@@ -1,4 +1,4 @@
-//! Multiple choice by a model in this process, against a model whose every probability can be computed by hand.
+//! Multiple choice by a model in this process. The test model's probabilities can be computed by hand.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -8,7 +8,7 @@ use surefleet_language::{
     ScoreError, Scores, TokenModel,
 };
 
-/// Bytes as tokens; the logits of the next one are a hash of all that was read.
+/// A model with bytes as tokens. The logits of the next token are a hash of all tokens so far.
 #[derive(Default)]
 struct Hashed {
     passes: usize,
@@ -98,7 +98,7 @@ fn ask(scorer: &LocalScorer<Hashed>, texts: &[&str]) -> Scores {
     futures::executor::block_on(scorer.score(&question(texts))).expect("scores")
 }
 
-/// Log-probability of each token of a continuation, one whole call each.
+/// Log-probability of each token of a continuation, computed with one whole call for each.
 fn by_hand(continuation: &str) -> Vec<f64> {
     behind("Rules. Answer:", continuation)
 }
@@ -143,12 +143,12 @@ fn every_strategy_gives_the_probabilities_that_one_call_an_option_would() {
 fn what_options_begin_with_is_read_once() {
     let scorer = asking(LocalStrategy::TextTotal);
     let usage = ask(&scorer, &TEXTS).usage;
-    // Bytes that another one follows, of " go to apple ", "the fridge", "rab apple 1", "remain idle", each once.
+    // Each shared beginning is read once: prefixes of " go to apple ", "the fridge", "rab apple 1", "remain idle".
     let shared: std::collections::BTreeSet<String> =
         TEXTS.iter().flat_map(|text| (0..=text.len()).map(move |end| format!(" {text}")[..end].to_owned())).collect();
     assert_eq!(usage.model_calls, shared.len() as u64);
     let labels = ask(&asking(LocalStrategy::Labels), &TEXTS).usage;
-    // " " and then all labels at once.
+    // First " ", then all labels at once.
     assert_eq!(labels.model_calls, 2);
 }
 
@@ -158,11 +158,11 @@ fn a_second_turn_reads_what_is_new() {
     let first = ask(&scorer, &TEXTS).usage;
     let second = ask(&scorer, &TEXTS).usage;
     assert_eq!(first.prompt_tokens - first.cached_tokens, "Rules. Answer: ".len() as u64);
-    // The last token of a text is read again, for its logits.
+    // The last token of a text is read again for its logits.
     assert_eq!(second.prompt_tokens - second.cached_tokens, 2);
 }
 
-/// How the prompts of the other orders begin: each label with its option.
+/// The prompt prefix of the other orders: each label with its option.
 fn preamble(_: &Brief, options: &[LabelledOption]) -> Arc<str> {
     options.iter().map(|option| format!("{}={} ", option.label, option.text)).collect::<String>().into()
 }
@@ -192,7 +192,7 @@ fn orders_count_by_their_mean_probability_each_behind_its_own_prompt() {
     for (found, mean) in scores.log_probabilities.iter().zip(means) {
         assert!((found - mean.ln()).abs() < 1e-9, "{found}, not {}", mean.ln());
     }
-    // " " and then all labels at once, in each order.
+    // First " ", then all labels at once, in each order.
     assert_eq!(scores.usage.model_calls, 8);
     assert_eq!(ask(&in_orders(1), &TEXTS), ask(&asking(LocalStrategy::Labels), &TEXTS));
 }
@@ -205,7 +205,7 @@ fn a_second_turn_reads_what_is_new_in_every_order() {
     assert_eq!(second.prompt_tokens - second.cached_tokens, 4 * 2);
 }
 
-/// Reads nothing and says A, as models do that like a label.
+/// Ignores the prompt and prefers A, like models with a preference for a label.
 struct LikesA;
 
 impl TokenModel for LikesA {
@@ -264,7 +264,7 @@ fn orders_keep_every_option_and_label_and_differ() {
     assert!(LabelledOption::relabelled(&[], 3).is_empty());
 }
 
-/// A calibration names the number of orders only: another deal would change every prompt behind its back.
+/// A calibration names only the number of orders. Different orders would change every prompt without notice.
 #[test]
 fn orders_are_dealt_as_ever() {
     let options = LabelledOption::in_order(TEXTS);

@@ -1,4 +1,4 @@
-//! What a command that speaks ROS keeps apart: a ROS domain of its own, and the stdout of its results.
+//! Isolation of a command that speaks ROS: a ROS domain of its own, and a stdout for its results alone.
 
 use std::{
     fs::File,
@@ -15,14 +15,14 @@ use surefleet_site::{
     plain,
 };
 
-/// Set in the process that runs isolated.
+/// Environment variable that marks the isolated process.
 const MARK: &str = "SUREFLEET_ISOLATED";
 
-/// Starts this program again in a ROS domain of its own that this machine alone can see; returns at once where that has
-/// happened. A domain and transports that the caller chose in the environment are kept.
+/// Restarts this program in a ROS domain of its own that is visible on this machine only; returns at once in the
+/// restarted program. Keeps a domain and transports that the caller set in the environment.
 ///
 /// # Errors
-/// Where this program cannot be started again.
+/// This program cannot be started again.
 pub fn isolate(place: &Place) -> Result<()> {
     if std::env::var_os(MARK).is_some() {
         return Ok(());
@@ -31,29 +31,29 @@ pub fn isolate(place: &Place) -> Result<()> {
     let mut command = Command::new(program);
     command.args(std::env::args_os().skip(1)).env(MARK, "1");
     if std::env::var_os("ROS_DOMAIN_ID").is_none() {
-        // Domains up to 101 leave the system's ephemeral ports alone; low ones are what people pick by hand.
+        // Domains up to 101 do not touch the system's ephemeral ports; people choose low ones by hand.
         command.env("ROS_DOMAIN_ID", (20 + id() % 80).to_string());
     }
-    // Where our profile does not hold, ROS is to keep the processes on this machine.
+    // If our profile is not in use, ROS itself has to keep the processes on this machine.
     command.env(RANGE, "LOCALHOST").envs(without_shared_memory(&place.share, |name| match name {
         RANGE => Some("LOCALHOST".into()),
         _ => std::env::var_os(name),
     }));
-    // Returns only where it failed.
+    // `exec` returns only if it failed.
     Err(command.exec()).context("cannot start again in a ROS domain of its own")
 }
 
-/// What a program is asked for, apart from everything else that the process prints.
+/// The stdout for a program's results, separate from everything else that the process prints.
 ///
-/// Fast DDS logs to stdout, where it would stand between the lines of a JSON document.
+/// Fast DDS logs to stdout, where its lines would end up inside a JSON document.
 pub struct Results(File);
 
 impl Results {
-    /// Keeps stdout for results: from now on all that the process prints otherwise goes to stderr. To be called before
-    /// ROS starts, and after [`isolate`], which begins again with the stdout that it finds.
+    /// Keeps stdout for results: from now on, everything else that the process prints goes to stderr. Call it before
+    /// ROS starts, and after [`isolate`], which starts again with the current stdout.
     ///
     /// # Errors
-    /// A stdout or stderr that is closed.
+    /// stdout or stderr is closed.
     pub fn keep_stdout() -> Result<Self> {
         let keep = || -> io::Result<File> {
             let kept = rustix::io::dup(stdio::stdout())?;
@@ -63,10 +63,10 @@ impl Results {
         keep().map(Self).context("cannot keep stdout for the result")
     }
 
-    /// Prints a line on what was stdout.
+    /// Prints a line to the kept stdout.
     ///
     /// # Errors
-    /// A reader that has gone.
+    /// The reader has gone.
     pub fn print(&mut self, line: &str) -> Result<()> {
         writeln!(self.0, "{}", plain(line)).and_then(|()| self.0.flush()).context("cannot print the result")
     }

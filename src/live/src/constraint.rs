@@ -1,4 +1,4 @@
-//! `surefleet constraint`: what a fleet must never do, in words; and `surefleet explain`: why it did not.
+//! `surefleet constraint`: sets rules that a fleet must never break; `surefleet explain`: tells why a step was refused.
 
 use std::{
     io::{IsTerminal, Write},
@@ -15,7 +15,7 @@ use surefleet_fleet::MissionId;
 
 use crate::{apart::Results, mission::INTERRUPTED};
 
-/// What to do about constraints.
+/// Arguments of `surefleet constraint`.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(subcommand)]
@@ -26,18 +26,18 @@ pub struct Arguments {
 
 #[derive(clap::Subcommand)]
 enum Action {
-    /// Read a constraint in plain words, show what was understood, and enforce it once it is confirmed.
+    /// Read a constraint in plain words, show how it was understood, and enforce it after confirmation.
     ///
-    /// "Robot 2 must not go to the sink before drawer 1 is open.", or a formula after "ltl:". Other words are refused, or
-    /// reworded by a language model where the fleet file names a translator.
+    /// "Robot 2 must not go to the sink before drawer 1 is open.", or a formula after "ltl:". Other words are refused,
+    /// or, if the fleet file names a translator, reworded by a language model.
     Add {
         /// The constraint.
         text: String,
-        /// Confirm it without being asked.
+        /// Confirm it without a question.
         #[arg(long)]
         yes: bool,
         /// Print one JSON object: `id`, `formula`, `paraphrase`, `groundings`, `remarks`, `allowed_example`,
-        /// `refused_example` (a moment an entry), `objection` (empty: none), and `confirmed`.
+        /// `refused_example` (one moment per entry), `objection` (empty: none), and `confirmed`.
         #[arg(long)]
         json: bool,
     },
@@ -46,12 +46,12 @@ enum Action {
         /// Its name, such as c3.
         id: String,
     },
-    /// Cease to enforce a constraint.
+    /// Stop enforcing a constraint.
     Retire {
         /// Its name, such as c3.
         id: String,
     },
-    /// Show all constraints, those of running missions too.
+    /// Show all constraints, including those of running missions.
     List {
         /// Print one JSON array of objects: `id`, `stage` (proposed, active, retired, broken), `words`, `formula`, `paraphrase`,
         /// `verdict` (none, satisfied, currently satisfied, currently violated, violated), `operator_name`.
@@ -60,18 +60,18 @@ enum Action {
     },
 }
 
-/// Whose refusal to explain.
+/// Arguments of `surefleet explain`.
 #[derive(clap::Args)]
 pub struct Explain {
-    /// The mission's id, 32 hexadecimal digits, as logs and records have it.
+    /// The mission's id, 32 hexadecimal digits, as in logs and records.
     mission: String,
-    /// The step; the one that was refused last where it is not given.
+    /// The step; default: the step that was refused last.
     #[arg(long)]
     step: Option<u32>,
     #[command(flatten)]
     fleet: Named,
-    /// Print one JSON object: `step`, `attempt`, `decided` (who was to do what; nothing where constraints barred options before
-    /// anybody decided), `reasons`; null where nothing is on record.
+    /// Print one JSON object: `step`, `attempt`, `decided` (the action of each robot; empty if constraints barred
+    /// options before any robot decided), `reasons`; null if no refusal is on record.
     #[arg(long)]
     json: bool,
 }
@@ -79,7 +79,7 @@ pub struct Explain {
 /// Adds, confirms, retires or shows constraints.
 ///
 /// # Errors
-/// No fleet, or what it refuses, with the reason.
+/// No fleet, or a refusal with its reason.
 pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<()> {
     let patience = arguments.fleet.patience;
     let json = matches!(arguments.action, Action::Add { json: true, .. } | Action::List { json: true });
@@ -147,7 +147,7 @@ pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<()> {
     }
 }
 
-/// Shows a constraint; returns the formula that was shown, since that is what is decided on.
+/// Shows a constraint; returns the shown formula, which the decision refers to.
 fn look_at(client: &mut ConstraintClient<'_>, id: &str) -> Result<String> {
     let Some(seen) = client.list()?.into_iter().find(|known| known.id == id) else {
         bail!("there is no constraint {id}: surefleet constraint list shows them");
@@ -159,7 +159,7 @@ fn look_at(client: &mut ConstraintClient<'_>, id: &str) -> Result<String> {
 /// Tells why a joint step was refused.
 ///
 /// # Errors
-/// A mission's id that is none, or no fleet.
+/// A malformed mission id, or no fleet.
 pub fn explain(arguments: &Explain, interrupted: &Arc<AtomicBool>) -> Result<()> {
     let mut results = if arguments.json { Some(Results::keep_stdout()?) } else { None };
     let mission = MissionId::try_from(arguments.mission.clone())?;
@@ -184,7 +184,7 @@ pub fn explain(arguments: &Explain, interrupted: &Arc<AtomicBool>) -> Result<()>
     Ok(())
 }
 
-/// All that a person needs to confirm it.
+/// Everything that a person needs to know for a confirmation.
 fn shown(proposed: &ProposedConstraint) -> String {
     let mut lines =
         vec![format!("{}  {}", proposed.id, proposed.paraphrase), format!("    formula   {}", proposed.formula)];
@@ -209,12 +209,12 @@ fn shown(proposed: &ProposedConstraint) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Asks the person at the terminal; nobody there: no.
+/// Asks the person at the terminal; without a terminal the answer is no.
 fn asks_for_consent() -> Result<bool> {
     if !std::io::stdin().is_terminal() {
         return Ok(false);
     }
-    // Nothing is enforced yet: who interrupts ends the program, which waits for an answer and for nothing else.
+    // Nothing is enforced yet: an interrupt ends the program, which only waits for an answer.
     let is_asking = Arc::new(AtomicBool::new(true));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         signal_hook::flag::register_conditional_shutdown(signal, INTERRUPTED.into(), is_asking.clone())?;

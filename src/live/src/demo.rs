@@ -1,4 +1,4 @@
-//! `surefleet demo`: a fleet from nothing to a finished mission, and a page that shows how it went.
+//! `surefleet demo`: runs a fleet from its start to a finished mission, and writes a page that shows how it went.
 
 use std::{
     fmt::Write as _,
@@ -24,11 +24,11 @@ use crate::{
     watch::LookWatch,
 };
 
-/// The mission of the demo: a sub-task with alternatives, one that leaves open where to, and a safety requirement.
+/// The mission of the demo: a sub-task with alternatives, one with an open destination, and a safety requirement.
 pub const MISSION: &str =
     "Move apple 1 to the counter or the sink. Put the kettle away. Robot 2 should never open the fridge.";
 
-/// What to show.
+/// Arguments of `surefleet demo`.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// A fleet file, or the name of one in config/fleets.
@@ -37,7 +37,7 @@ pub struct Arguments {
     /// The mission in plain language.
     #[arg(long, default_value = MISSION)]
     mission: String,
-    /// H: at most so many joint steps.
+    /// H: at most this many joint steps.
     #[arg(long, default_value_t = 9)]
     horizon: u32,
 }
@@ -45,7 +45,7 @@ pub struct Arguments {
 /// Starts the fleet, runs the mission, writes the report, ends the fleet.
 ///
 /// # Errors
-/// A fleet that does not come up, or a mission that does not succeed.
+/// A fleet that does not start, or a mission that does not succeed.
 pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<()> {
     let began = Instant::now();
     let fleet_path = FleetFile::find(&arguments.fleet, &place.share)?;
@@ -58,7 +58,7 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     }
     let state = folder.join("state");
     std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    // Whose records these are, for `surefleet report <fleet>`.
+    // The fleet of these records, for `surefleet report <fleet>`.
     std::fs::write(folder.join("fleet"), &arguments.fleet).context("cannot write the fleet's name")?;
     let fleet = Fleet::start(place, &fleet_path, &FleetNamespace::ROOT, &[], &state, &folder.join("logs"))?;
     println!("fleet: {} processes over DDS; logs in {}", fleet.processes().count(), folder.join("logs").display());
@@ -111,7 +111,7 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     }
 }
 
-/// All planners' records in the order of their making, in one file.
+/// Collects all planners' records in one file, in the order in which they were made.
 fn gather(state: &Path, into: &Path) -> Result<Vec<DecisionRecord>> {
     let records = of_folder(state)?;
     let mut text = String::new();
@@ -122,7 +122,7 @@ fn gather(state: &Path, into: &Path) -> Result<Vec<DecisionRecord>> {
     Ok(records)
 }
 
-/// Who answered, each once.
+/// The people who answered, each named once.
 fn operators(records: &[DecisionRecord]) -> String {
     let mut names: Vec<&str> = records
         .iter()

@@ -1,4 +1,4 @@
-//! `surefleet help-desk`: answers the robots that ask, in a terminal or with one command.
+//! `surefleet help-desk`: answers the robots' requests, in a terminal or with one command.
 
 mod inbox;
 mod terminal;
@@ -20,31 +20,32 @@ use surefleet_site::Access;
 
 use crate::apart::Results;
 
-/// Who answers, and how.
+/// Arguments of `surefleet help-desk`.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(subcommand)]
     action: Option<Action>,
     #[command(flatten)]
     fleet: Named,
-    /// Make no sound when a request comes.
+    /// Make no sound when a request arrives.
     #[arg(long)]
     quiet: bool,
 }
 
 #[derive(clap::Subcommand)]
 enum Action {
-    /// Show what is open.
+    /// Show the open requests.
     List {
-        /// Print one JSON array of objects: `id`, `robot`, `mission`, `step`, `kind` (decision or outcome; null: of a later version),
-        /// `question`, `priority`, `state` (open or claimed), `since`, `deadline` (null: never), `default` (idle, hold or halt), `escalated`, `claimed_by`, `claimed_until`; times
-        /// are nanoseconds since the epoch.
+        /// Print one JSON array of objects: `id`, `robot`, `mission`, `step`, `kind` (decision or outcome; null: of a
+        /// later version), `question`, `priority`, `state` (open or claimed), `since`, `deadline` (null: never),
+        /// `default` (idle, hold or halt), `escalated`, `claimed_by`, `claimed_until`; times are nanoseconds since the
+        /// epoch.
         #[arg(long)]
         json: bool,
     },
-    /// Show the whole of a request, with its options.
+    /// Show a whole request, with its options.
     Show {
-        /// Which: as `list` prints it, such as `robot_1/3`; or its id.
+        /// The request: as `list` prints it, such as `robot_1/3`; or its id.
         request: String,
         /// Print one JSON object: `id`, `robot`, `mission`, `mission_text`, `step`, `attempt`, `kind` (decision or outcome; null: of a
         /// later version), `question`, `world`, `takes_mission`, `prompt`, `options` (`id`, `decision` (index into S; null: none), `text`,
@@ -55,20 +56,20 @@ enum Action {
     },
     /// Answer a request.
     Answer {
-        /// Which: as `list` prints it, such as `robot_1/3`; or its id.
+        /// The request: as `list` prints it, such as `robot_1/3`; or its id.
         request: String,
         #[command(flatten)]
         reply: ReplyArguments,
-        /// With `--option`: the same thing is meant throughout the mission, and none of its robots asks that again.
+        /// With `--option`: the answer holds for the whole mission, and no robot of the mission asks that again.
         #[arg(long, requires = "option")]
         for_mission: bool,
-        /// With `--i-mean`: do not ask whether it was understood as meant.
+        /// With `--i-mean`: send it without a question whether it was understood correctly.
         #[arg(long, requires = "i_mean")]
         yes: bool,
     },
-    /// Show what was answered before, and how long it took.
+    /// Show past requests, and how long their answers took.
     History {
-        /// At most so many requests.
+        /// At most this many requests.
         #[arg(long, default_value_t = 20)]
         limit: u32,
         /// Print one JSON object: `requests` (as of `list`, with `ended`, `answer`, `operator_name`) and `robots` (`robot`, `asked`,
@@ -81,14 +82,14 @@ enum Action {
 #[derive(clap::Args)]
 #[group(required = true, multiple = false)]
 struct ReplyArguments {
-    /// This option: its number as `show` prints it, or its words.
+    /// Choose this option: its number as `show` prints it, or its words.
     #[arg(long)]
     option: Option<String>,
-    /// None of the options is right: what is.
+    /// None of the options is right; this text says what is right.
     #[arg(long)]
     none: Option<String>,
-    /// The mission means something else: the whole of it, in words such as "Move apple 1 to the sink." It is read, shown, and sent
-    /// once it is confirmed; then the fleet goes on with that instead.
+    /// The mission means something else: all of it, in words such as "Move apple 1 to the sink." It is read and shown;
+    /// after your confirmation it is sent, and the fleet goes on with it instead.
     #[arg(long)]
     i_mean: Option<String>,
     /// End the mission.
@@ -96,10 +97,10 @@ struct ReplyArguments {
     halt: bool,
 }
 
-/// Opens the inbox, or does one thing.
+/// Opens the inbox, or carries out one command.
 ///
 /// # Errors
-/// No key of the operator, no help desk, no terminal, or an answer that is refused, with the reason.
+/// No key of the operator, no help desk, no terminal, or an answer that the desk refuses, with the reason.
 pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<()> {
     let patience = arguments.fleet.patience;
     let (fleet, by) = (&arguments.fleet.access()?, arguments.fleet.name());
@@ -191,12 +192,12 @@ pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<()> {
     }
 }
 
-/// How people name an open request: a robot's later question takes the place of its earlier ones.
+/// The name that people use for an open request: a robot's later question replaces its earlier ones.
 fn handle(line: &QueueLine) -> String {
     format!("{}/{}", line.robot, line.step)
 }
 
-/// The id of a request, by that or by its handle.
+/// Finds a request's id, from the id itself or from its handle.
 fn find(fleet: &Access, wanted: &str, patience: Duration, interrupted: &AtomicBool) -> Result<String> {
     if !wanted.contains('/') {
         return Ok(wanted.to_owned());
@@ -210,7 +211,7 @@ fn find(fleet: &Access, wanted: &str, patience: Duration, interrupted: &AtomicBo
     }
 }
 
-/// Shows what was read, and has the operator say that it is meant.
+/// Shows how the words were understood, and asks the operator to confirm it.
 fn confirm(reading: &MissionReading, is_confirmed: bool) -> Result<()> {
     println!("the mission is to be: {}", reading.words);
     for rule in &reading.dropped {

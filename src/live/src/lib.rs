@@ -1,4 +1,4 @@
-//! What starts a fleet and what people do with one that runs: `up`, `demo`, missions, constraints, help.
+//! Starts a fleet, and serves people who use a running one: `up`, `demo`, missions, constraints, help.
 
 #[macro_use]
 extern crate surefleet_cli;

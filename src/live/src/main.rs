@@ -1,4 +1,4 @@
-//! The commands of `surefleet` that start a fleet or speak to one that runs.
+//! The commands of `surefleet` that start a fleet or speak to a running one.
 
 use std::process::ExitCode;
 
@@ -11,7 +11,7 @@ use surefleet_cli::{
 };
 use surefleet_live::{constraint, demo, help_desk, mission, missions, record_checks, up};
 
-/// Fleets that run.
+/// Commands for running fleets.
 #[derive(Parser)]
 #[command(name = "surefleet", bin_name = "surefleet", version)]
 struct Arguments {

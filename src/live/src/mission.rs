@@ -20,37 +20,39 @@ use surefleet_site::Access;
 use self::stall::StallWatch;
 use crate::apart::Results;
 
-/// A mission and how to show it.
+/// Arguments of `surefleet mission`.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The mission in plain language.
     text: String,
-    /// A rule ("Robot 2 must never open the fridge.") or a formula after "ltl:", beside what the mission forbids; may be repeated.
+    /// A rule ("Robot 2 must never open the fridge.") or a formula after "ltl:", in addition to the mission's own
+    /// rules; may be repeated.
     #[arg(long = "constraint")]
     constraints: Vec<String>,
-    /// H: at most so many joint steps; 0: the fleet's default.
+    /// H: at most this many joint steps; 0: the fleet's default.
     #[arg(long, default_value_t = 0)]
     horizon: u32,
-    /// Miscoverage level, at most that of the fleet's calibration; 0: that one.
+    /// Miscoverage level, at most that of the fleet's calibration; 0: the calibration's level.
     #[arg(long, default_value_t = 0.0)]
     alpha: f64,
-    /// A robot that takes part; may be repeated; none: the whole fleet.
+    /// A robot that takes part; may be repeated; default: the whole fleet.
     #[arg(long = "robot")]
     robots: Vec<String>,
     #[command(flatten)]
     fleet: Named,
-    /// Print the result as one JSON object: `id` (of the mission, for `surefleet explain`), `succeeded`, `error_code` and `error_msg` (those of ExecuteMission; 0 and empty on
-    /// success), `corrected` (the mission in the words of a person who corrected it at the help desk; empty: nobody did; then `id` is its own), `plan` (the executed steps in words), `steps`, `decisions`, and `help_count` (decisions that a person
-    /// answered).
+    /// Print the result as one JSON object: `id` (of the mission, for `surefleet explain`), `succeeded`, `error_code`
+    /// and `error_msg` (those of ExecuteMission; 0 and empty on success), `corrected` (the mission in the words of a
+    /// person who corrected it at the help desk; empty: nobody did; otherwise `id` is that of the corrected mission),
+    /// `plan` (the executed steps in words), `steps`, `decisions`, and `help_count` (decisions that a person answered).
     #[arg(long)]
     json: bool,
 }
 
-/// What a program that Ctrl-C ended exits with.
+/// Exit code of a program that Ctrl-C ended.
 pub const INTERRUPTED: u8 = 130;
 
 impl Arguments {
-    /// A mission with everything else as it is by default.
+    /// A mission with defaults for everything else.
     pub fn of(text: &str, horizon: u32) -> Self {
         Self {
             text: text.to_owned(),
@@ -64,7 +66,7 @@ impl Arguments {
     }
 }
 
-/// Sends the mission and shows its progress; the exit code is 130 where Ctrl-C cancelled it.
+/// Sends the mission and shows its progress; the exit code is 130 if Ctrl-C cancelled it.
 ///
 /// # Errors
 /// Bad arguments, no fleet, or a mission that did not succeed.
@@ -74,7 +76,7 @@ pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<ExitC
     let sent = send(arguments, &access, interrupted, |progress| shown.tell(progress));
     let cancelled = interrupted.load(Ordering::Relaxed);
     let report = match sent {
-        // No cancelled mission: none was sent, or nobody confirmed.
+        // No mission was cancelled: none was sent, or nobody confirmed the cancel.
         Err(error) if cancelled => {
             eprintln!("{error}");
             return Ok(INTERRUPTED.into());
@@ -84,16 +86,16 @@ pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<ExitC
     show(&access, report, shown, cancelled)
 }
 
-/// A mission on the terminal, or as JSON at its end.
+/// Shows a mission on the terminal, or as JSON at its end.
 pub struct Shown(Option<Results>);
 
 impl Shown {
-    /// With `results`: as JSON.
+    /// With `results`, it shows JSON.
     pub fn new(results: Option<Results>) -> Self {
         Self(results)
     }
 
-    /// What was heard, unless only the end counts.
+    /// Prints the progress, unless only the end counts.
     pub fn tell(&self, progress: &Progress) {
         match progress {
             Progress::Accepted(_) => eprintln!("{}", line(progress)),
@@ -106,7 +108,7 @@ impl Shown {
 /// Shows how a mission ended.
 ///
 /// # Errors
-/// One that did not succeed and was not `cancelled` here.
+/// The mission did not succeed and was not `cancelled` here.
 pub fn show(access: &Access, report: MissionReport, shown: Shown, cancelled: bool) -> Result<ExitCode> {
     match shown.0 {
         Some(mut results) => results.print(&format!("{:#}", json(&report)))?,
@@ -126,7 +128,7 @@ pub fn show(access: &Access, report: MissionReport, shown: Shown, cancelled: boo
     }
 }
 
-/// Whether a refusal of the mission is on record, as far as the fleet says within a moment.
+/// Whether a refusal in the mission may be on record; the fleet has a moment to answer.
 fn may_be_explained(access: &Access, mission: &str) -> bool {
     let Ok(mission) = MissionId::try_from(mission.to_owned()) else { return false };
     let asked = ConstraintClient::open(access, Duration::from_secs(3), &Arc::default())
@@ -139,7 +141,7 @@ fn cancelled_code() -> ExitCode {
     INTERRUPTED.into()
 }
 
-/// Sends the mission; `on_progress` hears of each decision, and stderr of what a mission waits for that makes none.
+/// Sends the mission; `on_progress` gets each decision, and stderr tells what a stalled mission waits for.
 ///
 /// # Errors
 /// Bad arguments or no fleet.
@@ -170,7 +172,7 @@ pub fn send(
     })?)
 }
 
-/// What was heard, as one line.
+/// A progress report as one line.
 pub fn line(progress: &Progress) -> String {
     match progress {
         Progress::Accepted(id) => {
@@ -183,7 +185,7 @@ pub fn line(progress: &Progress) -> String {
     }
 }
 
-/// As much of a mission's id as people type.
+/// As much of a mission's id as people need to type.
 pub fn short(id: &str) -> String {
     id.chars().take(8).collect()
 }
@@ -213,7 +215,7 @@ fn print_report(report: &MissionReport) {
     println!("{}", outcome(report));
 }
 
-/// How the mission went, in a line.
+/// The outcome of the mission in one line.
 pub fn outcome(report: &MissionReport) -> String {
     let MissionReport { error, steps, decisions, help_count, .. } = report;
     match error {

@@ -1,4 +1,5 @@
-//! `surefleet missions`, `follow` and `cancel`: whoever sent a mission, and however often the safety monitor was restarted since.
+//! `surefleet missions`, `follow` and `cancel`: for all missions, no matter who sent them and how often the safety
+//! monitor restarted.
 
 use std::{
     process::ExitCode,
@@ -16,7 +17,7 @@ use crate::{
     mission::{INTERRUPTED, Shown, short, show},
 };
 
-/// What to list.
+/// Arguments of `surefleet missions`.
 #[derive(clap::Args)]
 pub struct List {
     /// Print one JSON array of objects: `id`, `text`, `team`, `state` (waiting, running, succeeded, failed, corrected), `step`,
@@ -28,10 +29,10 @@ pub struct List {
     fleet: Named,
 }
 
-/// What to follow.
+/// Arguments of `surefleet follow`.
 #[derive(clap::Args)]
 pub struct Follow {
-    /// The mission's id, or as much of its beginning as no other mission has; none: the mission that runs, where it is only one.
+    /// The mission's id, or a unique beginning of it; default: the running mission, if there is only one.
     mission: Option<String>,
     /// Print the result as one JSON object, as `surefleet mission` does.
     #[arg(long)]
@@ -40,10 +41,10 @@ pub struct Follow {
     fleet: Named,
 }
 
-/// What to cancel.
+/// Arguments of `surefleet cancel`.
 #[derive(clap::Args)]
 pub struct Cancel {
-    /// The mission's id, or as much of its beginning as no other mission has; none: every mission that runs or waits.
+    /// The mission's id, or a unique beginning of it; default: every running or waiting mission.
     mission: Option<String>,
     #[command(flatten)]
     fleet: Named,
@@ -75,7 +76,7 @@ pub fn list(arguments: &List, interrupted: &Arc<AtomicBool>) -> Result<()> {
 /// Follows a mission to its end; Ctrl-C leaves it running.
 ///
 /// # Errors
-/// No fleet, no such mission, or one that did not succeed.
+/// No fleet, no such mission, or a mission that did not succeed.
 pub fn follow(arguments: &Follow, interrupted: &Arc<AtomicBool>) -> Result<ExitCode> {
     let results = if arguments.json { Some(Results::keep_stdout()?) } else { None };
     let patience = arguments.fleet.patience;
@@ -102,7 +103,7 @@ pub fn follow(arguments: &Follow, interrupted: &Arc<AtomicBool>) -> Result<ExitC
 /// Cancels a mission, or all.
 ///
 /// # Errors
-/// No fleet, no such mission, or none at all.
+/// No fleet, no such mission, or no mission at all.
 pub fn cancel(arguments: &Cancel, interrupted: &Arc<AtomicBool>) -> Result<()> {
     let patience = arguments.fleet.patience;
     let access = arguments.fleet.access()?;
@@ -120,7 +121,7 @@ pub fn cancel(arguments: &Cancel, interrupted: &Arc<AtomicBool>) -> Result<()> {
     cancel_each(chosen, |mission| cancel_mission(&access, mission, patience, interrupted))
 }
 
-/// Cancels all that can be cancelled, whatever becomes of the others.
+/// Cancels every one of these missions, even if some cannot be cancelled.
 fn cancel_each(chosen: Vec<MissionId>, mut cancel: impl FnMut(MissionId) -> Result<(), NodeError>) -> Result<()> {
     let count = chosen.len();
     let mut wrong = Vec::new();
@@ -138,7 +139,7 @@ fn cancel_each(chosen: Vec<MissionId>, mut cancel: impl FnMut(MissionId) -> Resu
     }
 }
 
-/// The mission that is meant; a whole id need not be listed.
+/// Finds the intended mission; a complete id need not be in the list.
 fn find(all: &[ListedMission], prefix: &str) -> Result<MissionId> {
     let prefix = prefix.replace('-', "").to_ascii_lowercase();
     if prefix.is_empty() {

@@ -1,4 +1,4 @@
-//! `surefleet record-checks`: what a fleet's robots saw of their actions, with what people said of it, in a folder.
+//! `surefleet record-checks`: records the pictures of a fleet's actions, with people's answers about them, in a folder.
 
 use std::{
     collections::VecDeque,
@@ -19,12 +19,12 @@ use surefleet_cli::{
 };
 use surefleet_client::{CheckHeard, CheckWatch};
 
-/// Whose actions are recorded, and where.
+/// Arguments of `surefleet record-checks`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// A fleet file, or the name of one in config/fleets: its robots' perception is listened to.
+    /// A fleet file, or the name of one in config/fleets; its robots' perception is recorded.
     fleet: String,
-    /// Folder for the pictures and `checks.jsonl`; what is there already stays.
+    /// Folder for the pictures and `checks.jsonl`; existing entries stay.
     #[arg(long)]
     out: PathBuf,
     #[command(flatten)]
@@ -32,13 +32,13 @@ pub struct Arguments {
 }
 
 const LOOK: Duration = Duration::from_millis(100);
-/// How long to wait for messages that are on their way at the end.
+/// How long to wait at the end for messages still in flight.
 const LAST_LOOK: Duration = Duration::from_millis(500);
 
 /// Records until Ctrl-C.
 ///
 /// # Errors
-/// A fleet without perception or with the simulator's pictures, no ROS, or a folder that cannot be recorded in.
+/// A fleet without perception or with the simulator's pictures, no ROS, or a folder that does not allow recording.
 pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<()> {
     let (fleet, perception) = read_camera_fleet(&arguments.fleet, place)?;
     let mut folder = CheckFolder::open(&arguments.out, Subject::of(&perception, &fleet.read_domain()?))?;
@@ -58,7 +58,8 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     }
 }
 
-/// What is heard and not kept yet: where the folder cannot be written, or somebody left a mistake in it, that may be mended meanwhile.
+/// Reports that are not stored yet: if the folder is not writable or a person left a mistake in it, this may be
+/// corrected meanwhile.
 #[derive(Default)]
 struct Keeper {
     heard: VecDeque<CheckHeard>,
@@ -85,7 +86,7 @@ impl Keeper {
 
 fn keep(heard: &CheckHeard, folder: &mut CheckFolder) -> Result<()> {
     match heard {
-        // Without a picture there is nothing to learn from it.
+        // A look without a picture is useless for a calibration.
         CheckHeard::Looked(look) if look.picture.is_empty() => {}
         CheckHeard::Looked(look) => folder.add(look)?,
         CheckHeard::Said(word) => {

@@ -25,44 +25,44 @@ use surefleet_site::{
     Composition, FleetFile, FleetNamespace, KeyFiles, Part, Surroundings, announce_keys, check_parameters, ensure_keys,
 };
 
-/// One process of a fleet, started again when it dies.
+/// One process of a fleet, which is started again when it dies.
 struct Member {
     name: String,
     command: Vec<String>,
     log: Log,
     state: State,
     lives: Lives,
-    /// Whether it was said that nobody can see whether it runs.
+    /// Whether it was reported that the state of the process cannot be seen.
     is_unseen: bool,
 }
 
-/// Whether a process runs.
+/// State of a process.
 enum State {
     Up {
         child: Child,
         started: Instant,
     },
-    /// It is started again at this time; `why`: it ended so.
+    /// It is started again at this time; `why`: how it ended.
     Down {
         restart_at: Instant,
         why: String,
     },
 }
 
-/// A fleet as separate OS processes; dropping it ends them all.
+/// A fleet as separate OS processes; dropping it ends them.
 pub struct Fleet {
     members: Vec<Member>,
     environment: BTreeMap<&'static str, String>,
     logs_bounded: Option<Instant>,
 }
 
-/// After this long without exit a process is killed.
+/// A process that does not exit within this time is killed.
 const GRACE: Duration = Duration::from_secs(3);
 
 impl Fleet {
     /// Starts every process of the fleet in `fleet_path`, with journals and the fleet's keys in `state` and logs in `logs`.
     ///
-    /// Keys are made where there are none.
+    /// Missing keys are made.
     ///
     /// # Errors
     /// A fleet file with a mistake, keys that cannot be made or read, or a process that cannot be started.
@@ -97,7 +97,7 @@ impl Fleet {
         Ok(())
     }
 
-    /// Process ids by name, of those that run.
+    /// Names and ids of the running processes.
     pub fn processes(&self) -> impl Iterator<Item = (&str, u32)> {
         self.members.iter().filter_map(|member| match &member.state {
             State::Up { child, .. } => Some((member.name.as_str(), child.id())),
@@ -105,7 +105,7 @@ impl Fleet {
         })
     }
 
-    /// Which processes keep failing, and why; none: all is well.
+    /// The processes that keep failing, and why; empty: all is well.
     pub fn down(&self) -> Vec<String> {
         let down = self.members.iter().filter(|member| member.lives.is_down());
         let why = |member: &Member| match &member.state {
@@ -115,9 +115,9 @@ impl Fleet {
         down.filter_map(why).collect()
     }
 
-    /// Starts again what died, and keeps logs short; call it now and then.
+    /// Restarts processes that died, and keeps logs short; call it now and then.
     ///
-    /// A process that keeps failing is tried again for ever, ever more seldom, and the others go on.
+    /// A process that keeps failing is restarted for ever, with growing pauses, and the others go on.
     pub fn supervise(&mut self) {
         let bounds_logs = self.logs_bounded.is_none_or(|at| at.elapsed() >= LOG_PERIOD);
         if bounds_logs {
@@ -131,7 +131,7 @@ impl Fleet {
         }
     }
 
-    /// Asks every process to end, and makes those end that do not.
+    /// Asks every process to end, and kills those that do not.
     pub fn stop(&mut self) {
         for (_, child) in self.running() {
             terminate(child);
@@ -160,7 +160,7 @@ impl Fleet {
 }
 
 impl Member {
-    /// Starts it again where that is due, or notes that it has ended.
+    /// Restarts the process if that is due, or notes that it has ended.
     fn supervise(&mut self, environment: &BTreeMap<&'static str, String>) {
         let (why, pause) = match &mut self.state {
             State::Down { restart_at, .. } if Instant::now() < *restart_at => return,
@@ -174,7 +174,7 @@ impl Member {
                     let last = self.log.last_lines(1);
                     (format!("{status}; its log ends with: {last}"), self.lives.ended(status, started.elapsed()))
                 }
-                // It is asked again.
+                // The question is repeated later.
                 Err(error) => {
                     if !std::mem::replace(&mut self.is_unseen, true) {
                         tracing::warn!("it cannot be seen whether {} runs: {error}", self.name);
@@ -203,14 +203,14 @@ impl Drop for Fleet {
     }
 }
 
-/// A fleet that a thread of its own keeps running; dropping it ends the fleet.
+/// A fleet that a thread supervises; dropping it ends the fleet.
 pub struct SupervisedFleet {
     stop: Arc<AtomicBool>,
     thread: Option<thread::JoinHandle<Result<()>>>,
 }
 
 impl SupervisedFleet {
-    /// Hands a fleet to its thread.
+    /// Gives a fleet to its thread.
     pub fn of(mut fleet: Fleet) -> Self {
         let stop = Arc::new(AtomicBool::new(false));
         let flag = stop.clone();
@@ -229,7 +229,7 @@ impl SupervisedFleet {
     /// Ends the fleet.
     ///
     /// # Errors
-    /// Where a process does not stay up.
+    /// A process keeps failing.
     pub fn stop(mut self) -> Result<()> {
         self.join()
     }
@@ -252,23 +252,24 @@ impl Drop for SupervisedFleet {
     }
 }
 
-/// How often a supervisor looks after its processes.
+/// How often a supervisor checks its processes.
 const SUPERVISION_PERIOD: Duration = Duration::from_millis(50);
-/// How often logs are looked after.
+/// How often logs are checked.
 const LOG_PERIOD: Duration = Duration::from_secs(1);
 
-/// Which fleet, and where it keeps what it writes.
+/// Arguments of `surefleet up`.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// A fleet file, or the name of one in config/fleets.
     fleet: String,
-    /// Folder of the journals; a mission survives the death of any process through them.
+    /// Folder of the journals; with them, a mission survives the death of any process.
     #[arg(long)]
     state: Option<PathBuf>,
-    /// A ROS parameter file for the nodes; may be repeated. `config/<node>.yaml` has each node's parameters with their defaults.
+    /// A ROS parameter file for the nodes; may be repeated. `config/<node>.yaml` has each node's parameters and their
+    /// defaults.
     #[arg(long = "params-file")]
     params: Vec<PathBuf>,
-    /// ROS namespace of the fleet, such as /north, where several share a ROS domain.
+    /// ROS namespace of the fleet, such as /north, if several fleets share a ROS domain.
     #[arg(long, env = "SUREFLEET_NAMESPACE", default_value = "/")]
     namespace: FleetNamespace,
 }
@@ -276,7 +277,7 @@ pub struct Arguments {
 /// Runs a fleet until it is interrupted.
 ///
 /// # Errors
-/// As [`Fleet::start`].
+/// Those of [`Fleet::start`].
 pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<()> {
     let Arguments { fleet, state, params, namespace } = arguments;
     let path = FleetFile::find(fleet, &place.share)?;
@@ -289,7 +290,7 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     look_around(namespace)?;
     let logs = place.out.join(&name).join("logs");
     std::fs::create_dir_all(&logs).with_context(|| format!("cannot make {}", logs.display()))?;
-    // A report finds the domain by it, wherever the fleet file lies.
+    // A report finds the domain through it, wherever the fleet file is.
     std::fs::write(place.out.join(&name).join("fleet"), path.display().to_string())
         .context("cannot note the fleet's file")?;
     let mut fleet = Fleet::start(place, &path, namespace, params, &state, &logs)?;

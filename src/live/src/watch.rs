@@ -1,4 +1,4 @@
-//! Listens to what a fleet's robots see of their actions while a mission runs.
+//! Listens to how a fleet's robots judge their actions while a mission runs.
 
 use std::{
     sync::{
@@ -14,25 +14,25 @@ use surefleet_client::{CheckHeard, CheckWatch};
 use surefleet_fleet::RobotId;
 use surefleet_site::Access;
 
-/// Listens beside a mission.
+/// A listener during a mission.
 pub struct LookWatch {
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<Vec<Seen>>>,
 }
 
 const GLANCE: Duration = Duration::from_millis(50);
-/// How long to wait for messages that are on their way when the mission ends.
+/// How long to wait for messages still in flight when the mission ends.
 const LAST_GLANCE: Duration = Duration::from_millis(300);
 
 impl LookWatch {
-    /// Listens to these robots from now on.
+    /// Starts to listen to these robots.
     pub fn start(robots: Vec<RobotId>) -> Self {
         let stop = Arc::new(AtomicBool::new(false));
         let heeded = stop.clone();
         Self { thread: Some(std::thread::spawn(move || watch(&robots, &heeded))), stop }
     }
 
-    /// What was seen, by mission, step and robot.
+    /// The looks that were heard, by mission, step and robot.
     pub fn finish(mut self) -> Vec<Seen> {
         self.stop.store(true, Ordering::Relaxed);
         let looks = self.thread.take().map(JoinHandle::join).and_then(Result::ok);
@@ -46,7 +46,7 @@ impl LookWatch {
 impl Drop for LookWatch {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
-        // One that was not finished tells nothing; it is ended all the same.
+        // A watch that was not finished has no result, but its thread ends all the same.
         drop(self.thread.take().map(JoinHandle::join));
     }
 }

@@ -1,7 +1,8 @@
 //! Automata of formulas on stdin, letter by letter, for comparison with other tools.
 //!
-//! Reads `{"propositions": ["a", ...], "formulas": ["G(a -> F b)", ...]}` and writes one
-//! `{"verdicts": [v, ...], "next": [[state, ...], ...]}` a formula, a line each: by state, its verdict and where each
+//! Reads `{"propositions": ["a", ...], "formulas": ["G(a -> F b)", ...]}` and writes one line per formula,
+//! `{"verdicts": [v, ...], "next": [[state, ...], ...]}`: by state, its verdict and the target of each letter (bit p of
+//! a letter: proposition p). State 0 is the initial one.
 //! letter leads (bit p of a letter: proposition p). State 0 is the initial one.
 
 use std::error::Error;

@@ -1,7 +1,7 @@
 //! Times compilation and steps: `cargo run --release -p surefleet-ltl --example timing`.
 //!
-//! Prints one JSON object a pattern: states, forks, microseconds to parse and compile (least and median of `rounds`,
-//! 100 unless given, since other processes interrupt), nanoseconds a step on random valuations.
+//! Prints one JSON object per pattern: states, forks, microseconds to parse and compile (least and median of `rounds`,
+//! 100 unless given, since other processes interrupt), nanoseconds per step on random valuations.
 
 use std::{hint::black_box, time::Instant};
 
@@ -9,7 +9,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use surefleet_ltl::{Automaton, Budget, Formula, LtlError, Valuation, Vocabulary};
 
-/// Name and formula; what a mission's constraints look like, the last ones larger than most.
+/// Name and formula, as in a mission's constraints; the last ones are larger than most.
 fn patterns() -> Vec<(&'static str, String)> {
     let conjunction = |count: usize, pattern: &dyn Fn(usize) -> String| {
         (0..count).map(|i| format!("({})", pattern(i))).collect::<Vec<_>>().join(" & ")
@@ -63,7 +63,7 @@ fn compile(text: &str) -> Result<(Automaton, Vocabulary), LtlError> {
     Ok((automaton, vocabulary))
 }
 
-/// Nanoseconds a step: the least of 20 runs of 10,000.
+/// Nanoseconds per step: the least of 20 runs of 10,000.
 fn step(automaton: &Automaton, vocabulary: &Vocabulary) -> f64 {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let mut draw = || {

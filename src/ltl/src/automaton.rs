@@ -1,4 +1,4 @@
-//! Formula to automaton: progression, decision diagrams, minimisation, and what is known in each state.
+//! Formula to automaton: progression, decision diagrams, minimisation, and the verdict in each state.
 
 mod diagram;
 mod graph;
@@ -25,36 +25,36 @@ use crate::{Formula, LtlError, error::Excess};
 pub struct StateId(u32);
 
 impl StateId {
-    /// The number, from 0 on. One formula has one numbering, whatever the vocabulary, so that numbers can be kept.
+    /// The number, from 0 on. A formula has the same numbering under every vocabulary, so that numbers can be stored.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// What is known of a formula after the states so far, every proposition being free from now on.
+/// The verdict on a formula after the states so far, if every proposition is free from now on.
 ///
 /// A. Bauer, M. Leucker and C. Schallhart, "Comparing LTL semantics for runtime verification", 2010 (RV-LTL), on finite
 /// traces as F. M. Maggi et al., "Monitoring business constraints with linear temporal logic", 2011.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Verdict {
-    /// Whatever follows, the formula is satisfied: stopping is allowed.
+    /// The formula is satisfied, whatever follows: stopping is allowed.
     SatisfiedForGood,
-    /// Satisfied if the trace ends here, but what follows could violate it: stopping is allowed.
+    /// Satisfied if the trace ends here, but a continuation could violate it: stopping is allowed.
     CurrentlySatisfied,
-    /// Violated if the trace ends here, but what follows could satisfy it: going on is allowed, stopping is not.
+    /// Violated if the trace ends here, but a continuation could satisfy it: going on is allowed, stopping is not.
     CurrentlyViolated,
-    /// Whatever follows, the formula is violated.
+    /// The formula is violated, whatever follows.
     ViolatedForGood,
 }
 
 impl Verdict {
-    /// Whether the formula holds of a trace that ends here.
+    /// Whether a trace that ends here satisfies the formula.
     pub fn is_satisfied(self) -> bool {
         matches!(self, Self::SatisfiedForGood | Self::CurrentlySatisfied)
     }
 
-    /// What is known of two formulas together, as far as each by itself tells: that two which can each be satisfied
-    /// cannot both be is not seen.
+    /// The verdict on two formulas together, from their separate verdicts. It does not notice that two formulas exclude
+    /// each other if each can be satisfied by itself.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         use Verdict::{CurrentlySatisfied, CurrentlyViolated, SatisfiedForGood, ViolatedForGood};
@@ -66,7 +66,7 @@ impl Verdict {
         }
     }
 
-    /// Whether nothing that follows can change it.
+    /// Whether no continuation can change it.
     pub fn is_final(self) -> bool {
         matches!(self, Self::SatisfiedForGood | Self::ViolatedForGood)
     }
@@ -77,15 +77,15 @@ pub type Cube = Vec<(PropositionId, bool)>;
 
 /// The minimal deterministic automaton of a formula over finite, non-empty traces.
 ///
-/// It reads propositions in a fixed order and only as far as they matter, so that many propositions do not mean many
-/// letters. No two of its states agree on all that may follow.
+/// It reads propositions in a fixed order and only as far as they matter, so many propositions do not mean many
+/// letters. Any two of its states differ in some continuation.
 #[derive(Debug, Clone)]
 pub struct Automaton {
-    /// Minimal; its variables are numbers of the vocabulary.
+    /// The minimal graph; its variables are numbers of the vocabulary.
     graph: Graph,
     verdicts: Vec<Verdict>,
     inclusion: Inclusion,
-    /// By state: the fewest steps to one in which the formula is satisfied; `None` where there is no way.
+    /// By state: the fewest steps to a state in which the formula is satisfied; `None` if there is no way.
     distances: Vec<Option<usize>>,
     /// Ascending.
     reads: Vec<PropositionId>,
@@ -93,25 +93,25 @@ pub struct Automaton {
 }
 
 impl Automaton {
-    /// The automaton of a formula, whose propositions are numbered by `vocabulary`.
+    /// Compiles a formula, whose propositions are numbered by `vocabulary`.
     ///
     /// # Errors
-    /// [`LtlError::TooLarge`] where the budget does not suffice.
+    /// [`LtlError::TooLarge`] if the budget does not suffice.
     pub fn compile(formula: &Formula, vocabulary: &mut Vocabulary, budget: &Budget) -> Result<Self, LtlError> {
         let too_large = |Excess { what, limit }| LtlError::TooLarge { formula: formula.to_string(), what, limit };
         Self::within(formula, vocabulary, budget).map_err(too_large)
     }
 
-    /// The automaton of a formula of changes, see [`Formula::of_changes`].
+    /// Compiles a formula of changes, see [`Formula::of_changes`].
     ///
     /// # Errors
-    /// [`LtlError::TooLarge`] where the budget does not suffice.
+    /// [`LtlError::TooLarge`] if the budget does not suffice.
     pub fn compile_of_changes(
         formula: &Formula,
         vocabulary: &mut Vocabulary,
         budget: &Budget,
     ) -> Result<Self, LtlError> {
-        // What a formula of changes looks like is of use to nobody.
+        // The error shows the original formula: the formula of changes would help no reader.
         let too_large = |Excess { what, limit }| LtlError::TooLarge { formula: formula.to_string(), what, limit };
         Self::within(&formula.of_changes()?, vocabulary, budget).map_err(too_large)
     }
@@ -120,7 +120,7 @@ impl Automaton {
         let (terms, root) = Terms::of(formula);
         let graph = progression::automaton(&terms, root, budget)?;
         let mut graph = graph.minimal();
-        // While variables are numbered in the order in which diagrams read them.
+        // This is done while variables are numbered in the order in which diagrams read them.
         let inclusion = Inclusion::of(&graph);
         let propositions: Vec<PropositionId> =
             terms.propositions().iter().map(|name| vocabulary.intern(name)).collect();
@@ -140,7 +140,7 @@ impl Automaton {
         StateId(0)
     }
 
-    /// The state of a number, see [`StateId::index`]; `None` where there is none.
+    /// The state with this number, see [`StateId::index`]; `None` if there is none.
     pub fn state(&self, number: usize) -> Option<StateId> {
         (number < self.size()).then(|| StateId(u32::try_from(number).expect("states are numbered by u32")))
     }
@@ -170,14 +170,14 @@ impl Automaton {
         }
     }
 
-    /// What is known in a state. Of the initial state it says whether the formula can be satisfied or violated at all;
-    /// there is no empty trace to be satisfied.
+    /// The verdict in a state. In the initial state it tells whether the formula can be satisfied or violated at all,
+    /// since an empty trace cannot satisfy it.
     #[inline]
     pub fn verdict(&self, state: StateId) -> Verdict {
         self.verdicts[state.index()]
     }
 
-    /// The truth values that decided where a valuation leads: why this step did what it did.
+    /// The truth values that decided the target of a step with this valuation.
     pub fn reasons(&self, state: StateId, valuation: &Valuation) -> Cube {
         let mut reasons = Cube::new();
         let mut edge = self.graph.roots[state.index()];
@@ -191,7 +191,7 @@ impl Automaton {
         reasons
     }
 
-    /// The states that a state leads to, each with truth values that lead there, as few as the diagram allows.
+    /// The states that a state leads to, each with the fewest truth values that the diagram needs to lead there.
     pub fn successors(&self, state: StateId) -> Vec<(StateId, Cube)> {
         let mut found = Vec::new();
         let mut seen = HashSet::new();
@@ -213,7 +213,7 @@ impl Automaton {
         found
     }
 
-    /// The shortest continuation, of one state at least, after which the formula is satisfied; `None` if it never is.
+    /// The shortest continuation, of at least one state, that satisfies the formula; `None` if there is none.
     pub fn shortest_completion(&self, state: StateId) -> Option<Vec<Cube>> {
         let mut reached: Vec<Option<(StateId, Cube)>> = vec![None; self.size()];
         let mut open = VecDeque::from([state]);
@@ -246,12 +246,12 @@ impl Automaton {
         self.counts_steps
     }
 
-    /// Where a state's diagram begins.
+    /// The beginning of a state's diagram.
     pub(crate) fn edge(&self, state: StateId) -> Edge {
         self.graph.roots[state.index()]
     }
 
-    /// What an edge leads to: a state, or a proposition with the edges on where it is false and true.
+    /// The target of an edge: a state, or a proposition with the next edges for false and true.
     pub(crate) fn read(&self, edge: Edge) -> Result<StateId, (PropositionId, [Edge; 2])> {
         edge.state().map(StateId).ok_or_else(|| {
             let fork = &self.graph.forks[edge.fork()];
@@ -265,7 +265,7 @@ impl Automaton {
         self.inclusion.holds(lesser.index(), greater.index())
     }
 
-    /// The fewest steps to a state in which the formula is satisfied; `None` where there is no way.
+    /// The fewest steps to a state in which the formula is satisfied; `None` if there is no way.
     #[inline]
     pub(crate) fn distance(&self, state: StateId) -> Option<usize> {
         self.distances[state.index()]
@@ -297,7 +297,7 @@ fn distances(graph: &Graph, verdicts: &[Verdict]) -> Vec<Option<usize>> {
     distances
 }
 
-/// In a minimal automaton, what is for good is one state that leads to itself.
+/// The verdict of a state. In a minimal automaton, a final verdict belongs to a single state that leads to itself.
 fn verdict(graph: &Graph, state: usize) -> Verdict {
     match (graph.accepting[state], graph.roots[state] == Edge::to_state(state)) {
         (true, true) => Verdict::SatisfiedForGood,

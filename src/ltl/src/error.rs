@@ -2,18 +2,18 @@ use std::fmt;
 
 use thiserror::Error;
 
-/// Why a formula was refused.
+/// The reason why a formula was refused.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum LtlError {
-    /// Text that is no formula.
+    /// A text that is not a formula.
     #[error("{0}")]
     Syntax(SyntaxError),
     /// Text that cannot name a proposition.
     #[error("{text:?} cannot name a proposition, since it {why}: write predicate(name, name)")]
     Proposition {
-        /// As given.
+        /// The text as given.
         text: String,
-        /// What is wrong with it.
+        /// The mistake in it.
         why: &'static str,
     },
     /// A formula whose automaton is larger than the budget allows.
@@ -21,9 +21,9 @@ pub enum LtlError {
     TooLarge {
         /// The formula, in infix syntax.
         formula: String,
-        /// What there is too much of.
+        /// The quantity that is too large.
         what: &'static str,
-        /// How much of it is allowed.
+        /// The largest allowed quantity.
         limit: usize,
     },
     /// A group of axioms that says nothing sensible.
@@ -31,10 +31,10 @@ pub enum LtlError {
     Group {
         /// The group's first member, or "no proposition".
         first: String,
-        /// What is wrong with it, and what to do.
+        /// The mistake in it, and the correction to make.
         why: &'static str,
     },
-    /// A commit of a check that was made before another commit.
+    /// A commit of a check that is older than another commit.
     #[error("the check was made at version {checked} of the session, which is now at version {now}: check again")]
     Stale {
         /// The version that was checked.
@@ -42,17 +42,17 @@ pub enum LtlError {
         /// The version of the session.
         now: u64,
     },
-    /// A state that the automaton of a formula does not have.
+    /// A state number that the formula's automaton does not have.
     #[error("{formula:?} has {states} states, and {state} is none of them: it was kept for another formula")]
     NoState {
         /// The formula, in infix syntax.
         formula: String,
         /// The number in question.
         state: usize,
-        /// How many states there are.
+        /// The number of states.
         states: usize,
     },
-    /// A commit of a check that does not allow the step.
+    /// A commit of a check that denies the step.
     #[error("the check does not allow this step: commit what it allows, or observe what happened all the same")]
     NotAllowed,
 }
@@ -64,9 +64,9 @@ pub(crate) struct Excess {
     pub limit: usize,
 }
 
-/// Where a text stops being a formula, and what belongs there.
+/// The place where a text stops being a formula, and the expected continuation.
 ///
-/// The message ends with the line in question, of a long one what is near the place, and a line that points at it.
+/// The message ends with the line in question and a line that points at the place. A long line is shortened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SyntaxError {
     text: String,
@@ -75,7 +75,7 @@ pub struct SyntaxError {
     expected: String,
 }
 
-/// So many characters of a line are shown before and after the place.
+/// The number of characters of a line shown before and after the place.
 const SHOWN: usize = 60;
 
 impl SyntaxError {
@@ -94,17 +94,17 @@ impl SyntaxError {
         &self.text
     }
 
-    /// The byte at which the offending token starts; the length of the text where it ends too early.
+    /// The byte where the offending token starts; the length of the text if the text ends too early.
     pub fn at(&self) -> usize {
         self.at
     }
 
-    /// The offending token in backquotes, of a long one its beginning, or "the end".
+    /// The offending token in backquotes (the beginning of it if it is long), or "the end".
     pub fn found(&self) -> &str {
         &self.found
     }
 
-    /// What belongs there.
+    /// The expected continuation.
     pub fn expected(&self) -> &str {
         &self.expected
     }
@@ -125,7 +125,7 @@ impl fmt::Display for SyntaxError {
         if end.len() < after.len() {
             end.push_str("...");
         }
-        // A column of more than 16 bits would be no width that can be formatted.
+        // A column of more than 16 bits is too large for a format width.
         let width = cut.len() + column - first;
         write!(f, "  {cut}{}{}\n  {:width$}^", begin.replace('\t', " "), end.replace('\t', " "), "")
     }

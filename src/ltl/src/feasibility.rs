@@ -1,4 +1,4 @@
-//! Whether constraints can still be satisfied together from where a trace stands, and how.
+//! Decides whether constraints can still be satisfied together from the end of a trace, and how.
 
 mod antichain;
 mod axioms;

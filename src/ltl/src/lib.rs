@@ -1,23 +1,24 @@
-//! Linear temporal logic over finite traces (LTLf): what constraints say of a robot's next step, and why.
+//! Linear temporal logic over finite traces (LTLf): decides which next steps of a robot the constraints allow, and why.
 //!
 //! A trace is finite and not empty. `X` is the strong next, which is false in the last state; `WX` is the weak one.
-//! Propositions are texts such as `at(robot_1, fridge)`; what they mean, and when they hold, is said elsewhere.
+//! Propositions are texts such as `at(robot_1, fridge)`; other crates define their meaning and when they hold.
 //!
 //! A [`Formula`] is read in one of two syntaxes and compiled to an [`Automaton`], which gives a four-valued [`Verdict`]
-//! after each state. A [`Spec`] holds many of them and the [`Axioms`] of the world; a [`Session`] follows one trace and
-//! checks what may come next: no constraint is violated for good, and all can still be satisfied together.
+//! after each state. A [`Spec`] holds many of them and the [`Axioms`] of the world. A [`Session`] follows one trace and
+//! checks possible next steps: no constraint may be violated for good, and it must remain possible to satisfy all
+//! together.
 //!
 //! The crate has four layers, and each uses only those before it. `syntax` has the formulas as people write them.
 //! `automaton` compiles one formula. `feasibility` plans over the product of many. `session` follows a trace and
 //! answers.
 //!
-//! Invariants: no text is read in two ways, and what is printed is read back as the same formula; an automaton accepts
-//! exactly the non-empty traces that satisfy its formula, with as few states as that takes, and a step of it allocates
-//! nothing; what is allowed has a plan to satisfy everything that the axioms admit, and what could not be told in time
-//! is denied. A check changes nothing.
+//! Invariants: no text can be read in two ways, and a printed formula is read back as the same formula. An automaton
+//! accepts exactly the non-empty traces that satisfy its formula, with the fewest possible states, and a step of it
+//! allocates nothing. An allowed step has a plan that satisfies everything and that the axioms admit; a step that
+//! cannot be decided in time is denied. A check changes nothing.
 //!
-//! What is deliberately absent: time, probabilities, past operators, games against those who do not cooperate, and the
-//! product of all automata, which nobody can afford.
+//! Deliberately absent: time, probabilities, past operators, games against players who do not cooperate, and the
+//! product of all automata, which is too large to build.
 //!
 //! ```
 //! use std::sync::Arc;

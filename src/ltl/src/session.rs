@@ -1,4 +1,4 @@
-//! A trace under a specification: what may come next, and why not.
+//! A trace under a specification: which steps may come next, and why others may not.
 
 mod check;
 mod explain;
@@ -25,10 +25,10 @@ use crate::{
 
 /// One trace under a specification, state by state.
 ///
-/// A check changes nothing. What it allows depends on the states so far only; whether it can tell that with the work
-/// that is allowed, also on what was found out before.
+/// A check changes nothing. The answer depends only on the states so far. Whether the answer is found within the
+/// allowed work also depends on earlier results.
 ///
-/// Where the world is watched while it changes, [`see`](Self::see) takes every moment of it, and
+/// For a world that is watched while it changes, [`see`](Self::see) takes every moment of it, and
 /// [`check_together`](Self::check_together) asks about the moments to come; see
 /// [`is_watched`](crate::Axioms::is_watched).
 #[derive(Debug, Clone)]
@@ -42,7 +42,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// No state has been seen yet: the initial one is checked and committed like all others.
+    /// Starts before the first state: the initial state is checked and committed like all others.
     pub fn new(spec: Arc<Spec>) -> Self {
         let states = spec.product.automata.iter().map(|automaton| automaton.initial()).collect();
         let plans = vec![ComponentPlan::default(); spec.product.components.len()];
@@ -55,13 +55,13 @@ impl Session {
         }
     }
 
-    /// A trace that goes on under another specification.
+    /// Continues a trace under another specification.
     ///
-    /// `states` has the states of constraints that were watched before, see [`state`](Self::state); `None`: its trace
-    /// begins with the present moment.
+    /// `states` has one entry per constraint: its state if it was watched before, see [`state`](Self::state), or `None`
+    /// if its trace begins with the present moment.
     ///
     /// # Panics
-    /// Where there is not one entry a constraint.
+    /// If there is not one entry per constraint.
     ///
     /// # Errors
     /// [`LtlError::NoState`] for a state that the constraint's automaton does not have.
@@ -86,16 +86,16 @@ impl Session {
         Ok(session)
     }
 
-    /// The state of a constraint's automaton after the states so far: with the formula all that must be kept of a
-    /// trace.
+    /// The state of a constraint's automaton after the states so far. To keep a trace, it suffices to keep this state
+    /// and the formula.
     ///
     /// # Panics
-    /// Where there is no such constraint.
+    /// If there is no such constraint.
     pub fn state(&self, constraint: usize) -> StateId {
         self.trace.states[constraint]
     }
 
-    /// Takes note of a moment of the world, allowed or not.
+    /// Records a moment of the world, allowed or not.
     pub fn see(&mut self, moment: Valuation) {
         let mut touched = Vec::new();
         self.trace.advance(&self.spec.product, &moment, &mut touched, &mut |_, _| {});
@@ -108,7 +108,7 @@ impl Session {
         &self.spec
     }
 
-    /// How many commits and observations there were.
+    /// The number of commits and observations.
     pub fn version(&self) -> u64 {
         self.version
     }
@@ -116,7 +116,7 @@ impl Session {
     /// The verdict on a constraint after the states so far.
     ///
     /// # Panics
-    /// Where there is no such constraint.
+    /// If there is no such constraint.
     pub fn verdict(&self, constraint: usize) -> Verdict {
         self.spec.automaton(constraint).verdict(self.trace.states[constraint])
     }
@@ -126,16 +126,16 @@ impl Session {
         self.trace.valuation.as_ref()
     }
 
-    /// Whether the trace goes on as allowed if it goes on with `path`: the states during and after a step, in order.
+    /// Checks whether the trace may go on with `path`: the states during and after a step, in order.
     ///
-    /// What holds is checked in every state; whether all can still be satisfied together, after the last.
+    /// Violations are checked in every state. Whether all can still be satisfied together is checked after the last.
     pub fn check(&self, path: &[Valuation]) -> Check {
         self.check_all([path]).remove(0)
     }
 
-    /// Checks several continuations, of which one can be committed: all candidates of a turn.
+    /// Checks several continuations, such as all candidates of a turn. One of them can be committed.
     ///
-    /// What makes one of them a dead end is tried on the others first, so that dead ends of one kind are proven once.
+    /// The reason for one dead end is tried on the others first, so that dead ends of one kind are proven only once.
     pub fn check_all<'a>(&self, paths: impl IntoIterator<Item = &'a [Valuation]>) -> Vec<Check> {
         let mut cache = self.turn_cache();
         let check = |path| self.outlook().check(path, &mut cache);
@@ -144,11 +144,11 @@ impl Session {
         checks
     }
 
-    /// Finds out whether all can still be satisfied from where the trace stands, and keeps what it finds: checks then
-    /// begin with a plan that is known.
+    /// Finds out whether all can still be satisfied from the end of the trace, and keeps the result: later checks then
+    /// begin with a known plan.
     pub fn look_ahead(&mut self) -> Check {
         let present = self.present();
-        // What contradicts the axioms leads nowhere, and proves nothing of what comes after it.
+        // A state that contradicts the axioms leads nowhere, and proves nothing about the states after it.
         if !self.trace.is_sound {
             return present;
         }
@@ -162,11 +162,11 @@ impl Session {
         present
     }
 
-    /// Keeps what checks of this specification found out, whatever has come since: what is a dead end remains one, and
-    /// a plan that once led on may do so again.
+    /// Keeps the results of checks of this specification, even if the trace has moved on: a dead end remains one, and
+    /// an old plan may be useful again.
     ///
-    /// What took too much work then counts as undetermined without another try. Who commits a check keeps all that
-    /// anyway.
+    /// A check that took too much work then counts as undetermined without another try. Committing a check keeps all of
+    /// this anyway.
     pub fn learn<'a>(&mut self, checks: impl IntoIterator<Item = &'a Check>) {
         for check in checks {
             if !Arc::ptr_eq(&self.nogoods, &check.nogoods) {
@@ -185,19 +185,19 @@ impl Session {
         }
     }
 
-    /// Where the trace stands, and what is known of what can come next.
+    /// The end of the trace, and the knowledge about possible continuations.
     pub(crate) fn outlook(&self) -> Outlook<'_> {
         let Self { spec, trace, plans, nogoods, version } = self;
         Outlook { spec, trace, plans, nogoods, version: *version }
     }
 
-    /// What is known before a turn.
+    /// The knowledge before a turn.
     pub(crate) fn turn_cache(&self) -> TurnCache {
         TurnCache::new(self.nogoods.clone())
     }
 
-    /// What the trace allows as it stands: whether stopping is allowed, and whether all can still be satisfied.
-    /// Violations come without reasons; they are of the past.
+    /// The check of the trace as it stands: whether stopping is allowed, and whether all can still be satisfied.
+    /// Violations come without reasons, since they are in the past.
     pub fn present(&self) -> Check {
         let product = &self.spec.product;
         let states = &self.trace.states;
@@ -213,14 +213,14 @@ impl Session {
         check
     }
 
-    /// Where the continuation is a dead end, the fewest constraints that make it one.
+    /// If the continuation is a dead end, the fewest constraints that make it one.
     pub fn conflict(&self, check: &Check) -> Option<Conflict> {
         let Outcome::DeadEnd(constraints) = &check.outcome else { return None };
         Some(self.dead_end(check)?.minimal(constraints.clone(), self.spec.work))
     }
 
-    /// Keeps the fewest constraints that make a continuation a dead end: what is one for the same reason is explained,
-    /// and found out, at once.
+    /// Keeps the fewest constraints that make a continuation a dead end. Later dead ends with the same reason are then
+    /// found and explained at once.
     pub fn learn_conflict(&mut self, check: &Check) {
         let unknown = self.dead_end(check).filter(|problem| self.nogoods.core(problem).is_none());
         let core =
@@ -231,7 +231,7 @@ impl Session {
         core.into_iter().for_each(|core| Arc::make_mut(&mut self.nogoods).learn_core(core));
     }
 
-    /// The problem that a dead end cannot solve.
+    /// The unsolvable problem of a dead end.
     pub(crate) fn dead_end<'a>(&'a self, check: &'a Check) -> Option<Problem<'a>> {
         let Trace { states, valuation, .. } = &check.after;
         let problem = Problem { product: &self.spec.product, states, valuation: valuation.as_ref(), is_frozen: false };
@@ -253,7 +253,7 @@ impl Session {
         Ok(())
     }
 
-    /// Makes what happened part of the trace, allowed or not, and says which it was.
+    /// Makes the states that happened part of the trace, allowed or not, and tells which it was.
     pub fn observe(&mut self, path: &[Valuation]) -> Check {
         let check = self.check(path);
         self.follow(check.clone());

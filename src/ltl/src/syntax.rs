@@ -1,4 +1,4 @@
-//! Formulas: how they are read and printed, and what they say of a trace by the definition alone.
+//! Formulas: how to read and print them, and their meaning on a trace by the definition alone.
 
 mod changes;
 mod definition;
@@ -22,8 +22,8 @@ use crate::LtlError;
 impl Formula {
     /// Reads a formula in either syntax.
     ///
-    /// No text means different things in the two: in prefix syntax two operands in a row end a formula that has a
-    /// binary operator, in infix syntax they never stand in a row.
+    /// No text means different things in the two. In prefix syntax, two operands in a row end a formula that has a
+    /// binary operator; in infix syntax, they never stand in a row.
     ///
     /// # Errors
     /// [`LtlError::Syntax`], by the rules of the syntax that the text seems to begin in.

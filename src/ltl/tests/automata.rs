@@ -1,4 +1,4 @@
-//! What automata say of formulas as a whole: size, remarks, budget, many propositions.
+//! Properties of automata as a whole: size, remarks, budget, many propositions.
 
 use surefleet_ltl::{Automaton, Budget, Formula, LtlError, Remark, Verdict, Vocabulary};
 

@@ -1,4 +1,4 @@
-//! Joint satisfaction against backward fixpoints on decision diagrams, where no explicit product can be built.
+//! Joint satisfaction against backward fixpoints on decision diagrams, for products too large to build explicitly.
 
 mod fixpoint;
 
@@ -16,16 +16,16 @@ use surefleet_ltl::{
 
 const PLACES: usize = 20;
 
-/// Continuations that are checked, of all specifications together.
+/// The number of checked continuations, of all specifications together.
 const CHECKS: usize = 60_000;
-/// Checks of one walk.
+/// The most checks of one walk.
 const LONGEST: usize = 60;
 
-/// A kind of specification, and how many of it are drawn.
+/// A kind of specification, and the number of draws from it.
 #[derive(Debug)]
 struct Kind {
     robots: usize,
-    /// The first places of each robot are those that constraints speak of.
+    /// Constraints speak of the first `named` places of each robot.
     named: usize,
     precedences: usize,
     responses: usize,
@@ -54,21 +54,21 @@ struct Case {
     at: Vec<Vec<PropositionId>>,
 }
 
-/// A trace so far: where the robots are, and the state of each pattern; `None`: violated for good.
+/// A trace so far: the places of the robots, and the state of each pattern; `None`: violated for good.
 #[derive(Clone)]
 struct Trace {
     places: Option<Vec<usize>>,
     states: Vec<Option<usize>>,
 }
 
-/// What came of the checks of one kind.
+/// Counts of the checks of one kind.
 #[derive(Debug, Default)]
 struct Counts {
     live: usize,
     dead: usize,
     violated: usize,
     undetermined: usize,
-    /// Of these: what the fixpoint takes for live.
+    /// Those of them that the fixpoint takes for live.
     undetermined_live: usize,
 }
 
@@ -113,7 +113,7 @@ impl Case {
         Trace { places: None, states: vec![Some(0); self.patterns.len()] }
     }
 
-    /// Where the robots are next: each stays where it is about as often as it moves.
+    /// The next places of the robots: each stays where it is about as often as it moves.
     fn next_places(&self, places: Option<&Vec<usize>>, rng: &mut impl Rng) -> Vec<usize> {
         let next = |robot: usize| match places.map(|places| places[robot]) {
             None => rng.random_range(0..PLACES),
@@ -141,7 +141,7 @@ impl Case {
         states.zip(trace.places.as_ref()).is_some_and(|(states, places)| self.live.contains(&states, places))
     }
 
-    /// Whether some first state can be gone on from.
+    /// Whether the trace can go on from some first state.
     fn is_satisfiable(&self) -> bool {
         (0..PLACES * PLACES).any(|first| {
             let mut trace = self.begin();
@@ -150,13 +150,13 @@ impl Case {
         })
     }
 
-    /// A session that stands where another does, and knows nothing else.
+    /// A session at the end of another's trace, without its other knowledge.
     fn resumed(&self, session: &Session) -> Session {
         let states: Vec<Option<usize>> = (0..self.patterns.len()).map(|c| Some(session.state(c).index())).collect();
         Session::resume(self.spec.clone(), &states, session.valuation().cloned()).expect("its own states")
     }
 
-    /// Whether a check's answer is what the oracle says of a trace that ends here.
+    /// Whether a check's answer agrees with the oracle for a trace that ends here.
     fn is_right(&self, outcome: &Outcome, after: &Trace) -> bool {
         let mut lost = (0..after.states.len()).filter(|&c| after.states[c].is_none());
         match outcome {
@@ -172,7 +172,7 @@ impl Case {
         }
     }
 
-    /// Checks continuations along random walks, which go on where that is allowed, and seldom where it is not.
+    /// Checks continuations along random walks, which go on if that is allowed, and rarely if it is not.
     fn walk(&self, checks: usize, rng: &mut ChaCha8Rng, counts: &mut Counts) {
         let mut session = Session::new(self.spec.clone());
         let mut trace = self.begin();
@@ -211,7 +211,7 @@ impl Case {
                 session.observe(&path);
                 (trace, steps) = (after, if is_live { steps } else { LONGEST });
             }
-            // What is lost stays lost: a few more checks, and another walk.
+            // A lost trace stays lost: make a few more checks, then start another walk.
             if steps > LONGEST && rng.random_ratio(1, 3) {
                 (session, trace, steps) = (Session::new(self.spec.clone()), self.begin(), 0);
             }
@@ -219,7 +219,7 @@ impl Case {
     }
 }
 
-/// A ring, on which few ways lead around a place that is forbidden; some doors open from one side only.
+/// A ring, on which few ways lead around a forbidden place; some doors open from one side only.
 fn moves(rng: &mut impl Rng) -> Vec<(usize, usize)> {
     let doors = (0..PLACES).flat_map(|place| [1, PLACES - 1].map(|by| (place, (place + by) % PLACES)));
     doors.filter(|_| rng.random_ratio(5, 6)).collect()

@@ -79,7 +79,7 @@ fn automata_accept_the_traces_that_satisfy_the_formula_and_no_others() {
             final_verdicts += u64::from(verdict.is_final());
         });
     }
-    // The draw is no farce: both answers and verdicts for good are common.
+    // The random draw is meaningful: both answers and verdicts for good are common.
     assert!(accepted.min(refused) > 10_000_000 && final_verdicts > 10_000_000, "{accepted} {refused} {final_verdicts}");
 }
 
@@ -120,7 +120,7 @@ fn verdicts_for_good_stay_and_others_can_change() {
             match case.automaton.verdict(state) {
                 Verdict::SatisfiedForGood => assert_eq!(violated, 0, "seed {seed}: {} on {prefix:?}", case.formula),
                 Verdict::ViolatedForGood => assert_eq!(satisfied, 0, "seed {seed}: {} on {prefix:?}", case.formula),
-                // A state of the other kind is fewer steps away than there are states.
+                // Any state of the other kind is fewer steps away than there are states.
                 _ if case.automaton.size() <= LONGEST - 2 => {
                     assert!(satisfied > 0 && violated > 0, "seed {seed}: {} on {prefix:?}", case.formula);
                     changes += 1;
@@ -132,7 +132,7 @@ fn verdicts_for_good_stay_and_others_can_change() {
     assert!(changes > 1_000, "{changes}");
 }
 
-/// Counts the continuations, as long as traces may be, that violate and that satisfy the formula.
+/// Counts the continuations, up to the longest trace, that violate and that satisfy the formula.
 fn count(textbook: &Textbook, case: &Case, trace: &mut Vec<usize>, answers: &mut [u64; 2]) {
     answers[usize::from(textbook.holds(&case.term, trace))] += 1;
     if trace.len() < LONGEST {
@@ -149,7 +149,7 @@ fn completions_are_shortest_and_reasons_suffice() {
     let mut completed = 0;
     for seed in 0..500 {
         let case = Case::draw(seed);
-        // By breadth: how many steps from a state to satisfaction, one at least.
+        // Breadth-first: the number of steps from a state to satisfaction, at least one.
         let states = all_states(&case);
         for &start in &states {
             let mut layer = vec![start];

@@ -1,5 +1,4 @@
-//! What a formula says of changes, against the definition: on all traces, with the moments left out that change
-//! nothing.
+//! Formulas of changes against the definition: on all traces, after removing the moments that change nothing.
 
 mod term;
 mod textbook;
@@ -95,7 +94,7 @@ fn each_conjunct_speaks_of_its_own_changes_and_of_few_things() {
     let things = |count: usize| (0..count).map(|number| format!("F p{number}")).collect::<Vec<_>>().join(" | ");
     let refused = parse(&format!("X({})", things(10))).of_changes().expect_err("too many things");
     assert!(matches!(refused, LtlError::TooLarge { limit: 512, .. }), "{refused}");
-    // What is too large is told as it was written, however large it is of changes.
+    // The error shows a formula as it was written, however large its formula of changes is.
     let nested = format!("G(p0 -> X(p1 & X({})))", things(8));
     let budget = Budget { operations: 1_000, ..Budget::default() };
     let refused = Automaton::compile_of_changes(&parse(&nested), &mut Vocabulary::default(), &budget);

@@ -147,12 +147,12 @@ fn a_stale_or_denied_check_cannot_be_committed() {
     assert_eq!(violations[0].reasons.iter().filter(|reason| [(a, false), (b, true)].contains(reason)).count(), 2);
     assert_eq!(session.commit(denied), Err(LtlError::NotAllowed));
     assert_eq!(session.version(), 1);
-    // A path is judged in all its states: a between, then b.
+    // All states of a path are judged: a between, then b.
     let path: [Valuation; 2] = [state(&["a"]), state(&["b"])];
     let passing = session.check(&path);
     assert_eq!((&passing.outcome, passing.pending.is_empty()), (&Outcome::Allowed { relies_on: vec![] }, true));
     session.commit(passing).expect("allowed");
-    // What happens happens, even what was not allowed; the verdict stays.
+    // An event counts even if it was not allowed; the verdict stays.
     let mut unlucky = Session::new(spec.clone());
     assert!(matches!(unlucky.observe(&[state(&["b"])]).outcome, Outcome::Violated(_)));
     assert!(matches!(unlucky.check(&[state(&["a"])]).outcome, Outcome::Violated(_)));

@@ -25,14 +25,14 @@ struct Case {
     groups: Vec<PlainGroup>,
     fixed: Vec<usize>,
     uncontrollable: Vec<usize>,
-    /// All valuations that the axioms allow, as bits and as the crate has them.
+    /// All valuations that the axioms allow, as bits and in the crate's form.
     valuations: Vec<(usize, Valuation)>,
 }
 
 impl Case {
     fn draw(seed: u64, is_watched: bool) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        // Half of them of the kinds that people use, which landmarks tell most of.
+        // Half of them are of kinds that people use; landmarks settle most of these.
         let is_usual = seed.is_multiple_of(2);
         let constraints: Vec<Constraint> = (0..rng.random_range(1..=if is_usual { 6 } else { 4 }))
             .map(|number| {
@@ -255,7 +255,7 @@ fn what_is_seen_between_commits_and_what_other_checks_found_out_change_no_answer
             };
             let step = |c: usize, state: StateId| spec.automaton(c).step(state, valuation);
             if rng.random_ratio(1, 2) {
-                // A moment of a world that keeps no rules but the groups'.
+                // A moment of a world that only keeps the rules of the groups.
                 session.see(valuation.clone());
                 all.iter().for_each(|&c| states[c] = step(c, states[c]));
                 before = Some(*bits);
@@ -332,7 +332,7 @@ fn a_trace_that_is_resumed_anywhere_is_allowed_no_more_than_the_explicit_product
             continue;
         }
         let any = |rng: &mut ChaCha8Rng| case.valuations[rng.random_range(0..case.valuations.len())].clone();
-        // The present is not the moment that the states have seen last.
+        // The present moment differs from the moment that the states have seen last.
         let (mut before, present) = any(&mut rng);
         let mut states: Vec<StateId> = all.iter().map(|&c| spec.automaton(c).initial()).collect();
         for (c, state) in states.iter_mut().enumerate() {

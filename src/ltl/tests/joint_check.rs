@@ -1,4 +1,4 @@
-//! Steps that several take at once, against all orders of their moments one by one.
+//! Steps that several robots take at once, against all orders of their moments one by one.
 
 mod term;
 
@@ -50,7 +50,7 @@ fn orders(left: &[usize]) -> Vec<Vec<usize>> {
     all
 }
 
-/// Whether all can still be satisfied, every valuation being possible at any time.
+/// Whether all can still be satisfied, if every valuation is possible at any time.
 fn is_live(spec: &Spec, states: &[StateId]) -> bool {
     let accepts = |states: &[StateId]| (0..states.len()).all(|c| spec.automaton(c).verdict(states[c]).is_satisfied());
     let names: Vec<&str> = (0..PROPOSITIONS).map(Term::name).collect();
@@ -98,7 +98,7 @@ fn what_is_allowed_is_allowed_in_every_order_of_moments() {
         assert!((0..formulas.len()).all(|c| session.state(c) == states[c]), "seed {seed}");
         let is_lost = |c: usize, state: StateId| spec.automaton(c).verdict(state) == Verdict::ViolatedForGood;
 
-        // Each proposition is one part's; parts have up to three moments.
+        // Each proposition belongs to one part; parts have up to three moments.
         let owners: Vec<usize> = known.iter().map(|_| rng.random_range(0..3)).collect();
         let parts: Vec<Part> = (0..3)
             .map(|part| {
@@ -165,7 +165,7 @@ fn two_who_change_places_meet_in_the_doorway_in_some_order() {
         session.explain(&both.check, &both.path),
         "it violates \"G !(near(a) & near(b))\" [G !(near(a) & near(b))]: near(a), near(b) (changed)"
     );
-    // The order that violates is told.
+    // The answer names the order that violates.
     let spec = parsed(&["G(near(b) -> near(a))"]);
     let session = seeing(&spec, &["near(a)"]);
     let both = session.check_together(&[part(&spec, &[&[("near(a)", false)]]), part(&spec, &[&[("near(b)", true)]])]);
@@ -183,7 +183,7 @@ fn what_is_passed_through_counts_and_the_next_state_is_the_next_change_of_what_a
     assert!(matches!(&refused.check.outcome, Outcome::Violated(found) if found[0].constraint == 0));
     let straight = part(&spec, &[&[("at(hall)", false), ("at(shelf)", true)]]);
     assert!(matches!(session.check_together(std::slice::from_ref(&straight)).check.outcome, Outcome::Allowed { .. }));
-    // To be nowhere first is a change too, and what is not about the hall is none.
+    // Being nowhere first is a change too; a change that does not concern the hall does not count.
     let detour = part(&spec, &[&[("at(hall)", false)], &[("at(shelf)", true)]]);
     assert!(matches!(session.check_together(&[detour]).check.outcome, Outcome::Violated(_)));
     let other = parsed(&["G(at(hall) -> X at(shelf))", "F open(door)"]);
@@ -197,13 +197,13 @@ fn what_is_passed_through_counts_and_the_next_state_is_the_next_change_of_what_a
 
 #[test]
 fn who_waits_for_others_comes_to_no_next_state() {
-    // Of two constraints that share nothing, one is kept while the other is waited for.
+    // Two constraints share nothing: one is kept while the robot waits for the other.
     let formulas = ["G(at(hall) -> WX at(shelf))", "F open(door) & F !open(door)"];
     let spec = parsed(&formulas);
     let session = seeing(&spec, &["at(hall)"]);
     let still = session.present();
     assert!(matches!(still.outcome, Outcome::Allowed { .. }), "{:?}", still.outcome);
-    // Where each state is one, to stay in the hall is to be there in the next state.
+    // If each state counts as one, staying in the hall means being there in the next state.
     let constraint =
         |text: &&str| Constraint { words: (*text).into(), formula: Formula::parse(text).expect("a formula") };
     let steps = Spec::compile(formulas.iter().map(constraint).collect(), &Axioms::default(), &Budget::default());

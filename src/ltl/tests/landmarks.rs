@@ -1,4 +1,4 @@
-//! What landmarks tell takes no search, however many robots and constraints there are.
+//! Landmarks decide without a search, however many robots and constraints there are.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use surefleet_ltl::{
 };
 
 const ROBOTS: usize = 4;
-/// The last two are where no constraint looks.
+/// No constraint looks at the last two.
 const PLACES: usize = 10;
 
 fn at(robot: usize, place: usize) -> String {

@@ -1,4 +1,4 @@
-//! Text that was cut, doubled, swapped and sprinkled with bytes: never a panic, and every refusal has its place.
+//! Text that was cut, doubled, swapped and sprinkled with bytes: never a panic, and every refusal names a place.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -1,7 +1,7 @@
 //! Every formula printed in Z. Yang et al., "Plug in the Safety Chip", 2024: Appendix A (the robot demo) and B (the
 //! prompt of the lifted translation), with the number of states of its minimal automaton.
 //!
-//! The prompt is set as mathematics there and has lost the `i` of its implications; here it is put back.
+//! There the prompt is set as mathematics and has lost the `i` of its implications; here it is restored.
 
 use surefleet_ltl::{Automaton, Budget, Formula, Verdict, Vocabulary};
 
@@ -101,7 +101,7 @@ fn every_printed_formula_has_a_small_automaton() {
     }
 }
 
-/// The plan of Appendix A: what is refused there is refused here, for the same constraint, and stopping is, too.
+/// The plan of Appendix A: each refusal there is also a refusal here, for the same constraint, including stopping.
 #[test]
 fn the_generation_of_the_paper_is_judged_as_printed() {
     let mut vocabulary = Vocabulary::default();
@@ -113,7 +113,7 @@ fn the_generation_of_the_paper_is_judged_as_printed() {
         })
         .collect();
     let mut states: Vec<_> = automata.iter().map(Automaton::initial).collect();
-    // What is true after an action, and the number of the constraint that it violates, if any.
+    // The true propositions after an action, and the number of the constraint that it violates, if any.
     let plan: [(&[&str], Option<usize>); 10] = [
         (&["agent_at(hallway)"], None),
         (&["agent_at(bedside_table)"], Some(0)),

@@ -1,4 +1,4 @@
-//! Both syntaxes: what they read, what they refuse and where, and that what is printed is read back.
+//! Both syntaxes: accepted texts, refused texts with their places, and reading printed formulas back.
 
 use proptest::prelude::*;
 use surefleet_ltl::{Binary, Formula, LtlError, Proposition, Syntax, Unary};
@@ -79,7 +79,7 @@ fn propositions_may_have_arguments_spaces_and_quotation_marks() {
 
 #[test]
 fn an_error_names_the_place_what_is_there_and_what_belongs_there() {
-    // Text, byte, what is found, a part of what is expected.
+    // Text, byte, found token, a part of the expectation.
     for (text, at, found, expected) in [
         ("", 0, "the end", "a proposition"),
         ("   ", 3, "the end", "a proposition"),
@@ -134,7 +134,7 @@ fn the_message_of_a_long_line_shows_what_is_near_the_place() {
 
 #[test]
 fn a_long_run_of_operators_is_read_letter_by_letter_in_one_go() {
-    // Looked through anew for each letter, this takes minutes.
+    // If each letter scanned the run anew, this would take minutes.
     let count = 1_000_000;
     assert_eq!(parse(&format!("{} a", "GX".repeat(count / 2))).size(), count + 1);
     assert_eq!(parse("XX[!] a"), parse("X X a"));

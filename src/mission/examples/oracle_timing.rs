@@ -1,9 +1,9 @@
 //! Times the oracle on every class of scenario: `cargo run --release -p surefleet-mission --example oracle_timing`.
 //!
-//! Prints one JSON object a class: nanoseconds for a judge (median, 99th percentile, worst; the least of three runs
+//! Prints one JSON object per class: nanoseconds for a judge (median, 99th percentile, worst; the least of three runs
 //! each, since other processes interrupt), decisions by the canonical choice with one random acceptable choice in four.
-//! "shut" worlds are harder than the distribution's: all items are in containers and all containers are closed, as
-//! many steps are left as the mission takes at least.
+//! "shut" worlds are harder than the distribution's: all items are in containers, all containers are closed, and only
+//! as many steps are left as the mission needs.
 
 use std::{sync::Arc, time::Instant};
 
@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Puts every item into a closed container and gives the mission no step more than it takes.
+/// Puts every item into a closed container and gives the mission exactly the steps it needs.
 fn shut(domain: &Arc<Domain>, scenario: &mut Scenario) -> Result<(), Box<dyn std::error::Error>> {
     let mut rng = ChaCha8Rng::seed_from_u64(scenario.seed);
     let containers: Vec<PlaceId> = domain.containers().collect();

@@ -6,7 +6,7 @@ use crate::{
     term::{Condition, Predicate, Term, Value},
 };
 
-/// Who acts on what, where terms are evaluated.
+/// The acting robot and its target, for evaluating terms.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Binding<'a> {
     pub domain: &'a Domain,

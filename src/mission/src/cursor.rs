@@ -1,4 +1,4 @@
-//! A place in a sentence, from which its parts are read: phrases, names, robots.
+//! A position in a sentence that reads its parts: phrases, names, robots.
 
 use surefleet_fleet::RobotId;
 
@@ -9,27 +9,27 @@ use crate::{
     vocabulary::{Meaning, Objects},
 };
 
-/// Words that end a name that is not known.
+/// Words that end an unknown name.
 const STOPS: [&str; 15] =
     ["to", "on", "onto", "in", "into", "at", "and", "or", "by", "should", "must", "may", "belongs", "belong", "is"];
 
-/// What is expected where an item must be named.
+/// The expected kind of word where an item must be named.
 const ITEM: &str = "item";
 
-/// A position in a sentence; the furthest failure is kept, since forms are tried one after another.
+/// A position in a sentence. It keeps the furthest failure, since forms are tried one after another.
 pub(crate) struct Cursor<'a> {
     pub domain: &'a Domain,
     pub team: &'a [RobotId],
-    /// Whether sentences are read that leave something open: "the other apple", "put the kettle away".
+    /// Whether to read sentences that leave something open: "the other apple", "put the kettle away".
     pub may_leave_open: bool,
     words: &'a [&'a str],
     lower: Vec<String>,
     at: usize,
-    /// Where the furthest failure was; `None`: nothing more is known than that the words do not fit.
+    /// The furthest failure. `None`: the words do not fit, and nothing more is known.
     furthest: (usize, Option<MissionError>),
 }
 
-/// Why a form does not fit; what is wrong is kept in the cursor.
+/// Says that a form does not fit; the cursor keeps the reason.
 #[derive(Debug)]
 pub(crate) struct Misfit;
 
@@ -38,7 +38,7 @@ pub(crate) struct Misfit;
 pub(crate) enum Mention {
     AnyOf(Vec<ItemId>),
     Each(Vec<ItemId>),
-    /// A certain one of these, and the words do not tell which: "my apple".
+    /// One certain item of these, but the words do not tell which: "my apple".
     Unsaid(Vec<ItemId>),
 }
 
@@ -48,7 +48,7 @@ impl<'a> Cursor<'a> {
         Self { domain, team, may_leave_open: false, words, lower, at: 0, furthest: (0, None) }
     }
 
-    /// The same, but sentences are read as well that leave something open.
+    /// The same cursor, but it also reads sentences that leave something open.
     #[must_use]
     pub fn leaving_open(self) -> Self {
         Self { may_leave_open: true, ..self }
@@ -66,12 +66,12 @@ impl<'a> Cursor<'a> {
         self.at == self.words.len()
     }
 
-    /// What is not read yet, as written.
+    /// The text not read yet, as written.
     pub fn rest(&self) -> String {
         self.words[self.at..].join(" ")
     }
 
-    /// Tries a form; where it does not fit, nothing is consumed.
+    /// Tries a form. If the form does not fit, nothing is consumed.
     pub fn attempt<T>(&mut self, form: impl FnOnce(&mut Self) -> Result<T, Misfit>) -> Option<T> {
         let start = self.at;
         match form(self) {
@@ -111,7 +111,7 @@ impl<'a> Cursor<'a> {
         if self.take_any(phrases) { Ok(()) } else { self.misfit() }
     }
 
-    /// What is left is not understood.
+    /// Reports that the rest is not understood.
     pub fn misfit<T>(&mut self) -> Result<T, Misfit> {
         if self.at > self.furthest.0 {
             self.furthest = (self.at, None);
@@ -195,7 +195,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Reads "the other apple", where such mentions are to be read.
+    /// Reads "the other apple", if such mentions are allowed.
     fn unsaid(&mut self) -> Result<Mention, Misfit> {
         let leads = NO_ITEM.iter().filter_map(|form| form.strip_suffix(" {label}"));
         if !self.may_leave_open || !leads.into_iter().any(|lead| self.take(lead)) {
@@ -234,7 +234,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Reads a place, or any of several, without article; `fits` says which places are meant to be read here.
+    /// Reads a place, or any of several, without article; `fits` tells which places are allowed here.
     pub fn places(
         &mut self,
         expected: &'static str,
@@ -251,7 +251,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The longest known name that comes next, where no number follows that would make it another.
+    /// The longest known name that comes next, unless a number follows that would make it another name.
     fn name(&self) -> Option<(Meaning, usize)> {
         let (meaning, length) = self.domain.vocabulary.longest_match(&self.lower[self.at..])?;
         let is_number = |word: &String| word.bytes().all(|byte| byte.is_ascii_digit());
@@ -269,7 +269,7 @@ impl<'a> Cursor<'a> {
         self.fail(self.at, MissionError::UnknownWord { word, expected, nearest: None })
     }
 
-    /// The words from `start` on have more than one meaning.
+    /// Reports that the words from `start` on have more than one meaning.
     pub fn ambiguous<T>(&mut self, start: usize, mend: &str) -> Result<T, Misfit> {
         let phrase = self.words[start..self.at].join(" ");
         self.fail(self.words.len() + 1, MissionError::Ambiguous { phrase, mend: mend.to_owned() })

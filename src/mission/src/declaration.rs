@@ -28,7 +28,7 @@ pub(crate) struct Declaration {
 pub(crate) struct TypeDeclaration {
     pub name: String,
     pub is: Kind,
-    /// Words for one object of the type; empty: missions do not speak of the type.
+    /// Words for one object of the type. Empty: missions do not mention the type.
     #[serde(default)]
     pub words: Vec<String>,
     /// Words for several of them.
@@ -44,7 +44,7 @@ pub(crate) struct LabelDeclaration {
     /// Other words for one of them.
     #[serde(default)]
     pub words: Vec<String>,
-    /// Words for several of them; empty: the label with an s.
+    /// Words for several of them. Empty: the label with an s.
     #[serde(default)]
     pub plurals: Vec<String>,
     #[serde(default, rename = "type")]
@@ -75,7 +75,7 @@ pub(crate) struct PlaceDeclaration {
     pub at: Option<Preposition>,
 }
 
-/// What a skill is for; everything else about it is written in `needs` and `effects`.
+/// The purpose of a skill. `needs` and `effects` declare everything else about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Role {
@@ -103,18 +103,18 @@ pub(crate) struct SkillDeclaration {
     pub effects: Vec<Expression>,
 }
 
-/// What a skill is applied to.
+/// The parameter of a skill.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ParameterDeclaration {
     pub name: String,
     pub types: Vec<String>,
-    /// Types whose objects at most one robot may name in one joint step.
+    /// Types whose objects at most one robot may name in a joint step.
     #[serde(default)]
     pub exclusive: Vec<String>,
 }
 
-/// A precondition and what to say when it fails.
+/// A precondition and the words for its failure.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NeedDeclaration {

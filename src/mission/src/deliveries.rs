@@ -7,14 +7,14 @@ use crate::{
     sentence_forms::NO_PLACE,
 };
 
-/// A sub-task as its words tell it.
+/// A sub-task as its words describe it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct OutlinedSubtask {
-    /// What is certain; of what is left open, all that it may be.
+    /// The sub-task. An open part lists everything that it may be.
     pub subtask: Subtask,
-    /// Whether one certain item is meant, and the words do not tell which.
+    /// Whether one certain item is meant, but the words do not tell which.
     pub leaves_item: bool,
-    /// Whether the words do not tell where to: the destinations are then empty.
+    /// Whether the words do not tell where to put the items; then the destinations are empty.
     pub leaves_place: bool,
 }
 
@@ -57,13 +57,13 @@ const END_UP: [&str; 21] = [
     "belong",
     "belongs",
 ];
-/// What is so, unlike what is to be, is a wish only after a word of wishing.
+/// Words for a desired state. "are" and "is" express a wish only after a word of wishing.
 const BE: [&str; 7] = ["to be", "end up", "ends up", "are", "is", "go", "goes"];
 const ASKS: [&str; 6] = ["needs", "is to get", "should get", "must get", "gets", "should have"];
 
 /// Reads a clause; after another one, the short form "and the kettle to the sink" fits too.
 ///
-/// `last` is what "there" means: the destinations of the sub-task before.
+/// `last` is the meaning of "there": the destinations of the sub-task before.
 pub(crate) fn clause(
     cursor: &mut Cursor,
     last: Option<&[PlaceId]>,
@@ -118,7 +118,7 @@ fn moved(cursor: &mut Cursor, last: Option<&[PlaceId]>) -> Result<Vec<OutlinedSu
     items_then_place(cursor, last)
 }
 
-/// "to the table, bring the bread", "to the table: the bread" (but "on the table: the bread" says what is so)
+/// "to the table, bring the bread", "to the table: the bread" (but "on the table: the bread" describes a state)
 fn place_first(cursor: &mut Cursor) -> Result<Vec<OutlinedSubtask>, Misfit> {
     let start = cursor.position();
     let is_direction = cursor.take_any(&["over to", "to", "onto", "into"]);
@@ -161,7 +161,7 @@ fn items_then_place(cursor: &mut Cursor, last: Option<&[PlaceId]>) -> Result<Vec
     Ok(outlined(mentions, &destinations(cursor, last)?))
 }
 
-/// Reads items joined by commas and "and"; with "or" among them nobody could tell what belongs together.
+/// Reads items joined by commas and "and"; an "or" among them is refused, since the grouping would be unclear.
 fn mentions(cursor: &mut Cursor) -> Result<Vec<Mention>, Misfit> {
     let start = cursor.position();
     let mut mentions = vec![cursor.mention()?];
@@ -203,13 +203,13 @@ fn destinations(cursor: &mut Cursor, last: Option<&[PlaceId]>) -> Result<Vec<Pla
     Ok(places)
 }
 
-/// Reads one place that something can be put down at, or any of a type.
+/// Reads one place where something can be put down, or any place of a type.
 fn place(cursor: &mut Cursor) -> Result<Vec<PlaceId>, Misfit> {
     cursor.take_any(&["one of the", "any of the", "any", "the", "an", "a"]);
     cursor.places("place to put things", |domain, place| domain.options().of(crate::Action::PutDown(place)).is_some())
 }
 
-/// "put the kettle away": where to is left open.
+/// "put the kettle away": the destination is left open.
 fn somewhere(cursor: &mut Cursor) -> Result<Vec<OutlinedSubtask>, Misfit> {
     if !cursor.may_leave_open {
         return cursor.misfit();

@@ -9,7 +9,7 @@ use crate::{
 };
 
 impl Domain {
-    /// What robots can do, a line a skill (part a).
+    /// The robots' skills, one per line (part a).
     pub fn describe_skills(&self) -> String {
         let mut text = String::new();
         for skill in &self.skills {
@@ -34,10 +34,10 @@ impl Domain {
 }
 
 impl State {
-    /// Where everything is: a line a place, then a line a robot (part b).
+    /// The places with their contents, one per line, then the robots, one per line (part b).
     ///
     /// # Panics
-    /// Where `team` is not as long as the state's team.
+    /// If `team` is not as long as the state's team.
     pub fn describe(&self, domain: &Domain, team: &[RobotId]) -> Vec<String> {
         assert_eq!(team.len(), self.team_size(), "the state is of this team");
         let places = domain.surfaces().chain(domain.containers());

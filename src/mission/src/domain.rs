@@ -8,7 +8,7 @@ use crate::{
     vocabulary::{Group, Vocabulary},
 };
 
-/// What robots can do and to what: immutable, meant to be shared in an `Arc`.
+/// The skills of the robots and the objects they act on: immutable, meant to be shared in an `Arc`.
 #[derive(Debug)]
 pub struct Domain {
     pub(crate) name: String,
@@ -40,7 +40,7 @@ impl Domain {
         &self.name
     }
 
-    /// A hash of all that the domain says; comments and layout of the file do not count.
+    /// A hash of the domain's content; comments and layout of the file do not count.
     pub fn digest(&self) -> Digest {
         self.digest
     }
@@ -60,7 +60,7 @@ impl Domain {
         (0..self.places.len() as u8).map(PlaceId)
     }
 
-    /// Words for one of several objects, with the names on the wire of all that they may mean: labels and types.
+    /// Words for one of several objects, with the names on the wire of all objects they may mean: labels and types.
     pub fn sorts(&self) -> impl Iterator<Item = (&[String], Vec<&str>)> {
         self.groups.iter().map(|group| {
             let name = |&member: &u8| match group.kind {
@@ -81,18 +81,18 @@ impl Domain {
         (self.containers as u8..self.places.len() as u8).map(PlaceId)
     }
 
-    /// What the domain says of an item.
+    /// The item's declaration in the domain.
     ///
     /// # Panics
-    /// Where the id is of another domain.
+    /// If the id belongs to another domain.
     pub fn item(&self, item: ItemId) -> &Item {
         &self.items[item.index()]
     }
 
-    /// What the domain says of a place.
+    /// The place's declaration in the domain.
     ///
     /// # Panics
-    /// Where the id is of another domain.
+    /// If the id belongs to another domain.
     pub fn place(&self, place: PlaceId) -> &Place {
         &self.places[place.index()]
     }
@@ -121,7 +121,7 @@ impl Domain {
         }
     }
 
-    /// Fills a phrase, `value` giving what each term stands for.
+    /// Fills a phrase; `value` gives the value of each term.
     pub(crate) fn fill(&self, phrase: &Phrase, value: impl Fn(&Term) -> Value) -> String {
         let mut text = String::new();
         for piece in &phrase.0 {

@@ -1,9 +1,9 @@
 use thiserror::Error;
 
-/// What can be wrong with a domain, a world state or a mission in words.
+/// A mistake in a domain, in a world state or in a mission in words.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum MissionError {
-    /// The text is not YAML of a domain's shape.
+    /// The text is not YAML, or does not have a domain's shape.
     #[error("{file}:{line}:{column}: {problem}")]
     Yaml {
         /// The file, as the caller named it.
@@ -12,7 +12,7 @@ pub enum MissionError {
         line: usize,
         /// The column, from 1.
         column: usize,
-        /// What is wrong there.
+        /// The mistake at this position.
         problem: String,
     },
     /// The YAML is well formed but says something impossible.
@@ -22,30 +22,30 @@ pub enum MissionError {
         file: String,
         /// The line, from 1.
         line: usize,
-        /// What is wrong, with the offending name.
+        /// The mistake, with the offending name.
         problem: String,
-        /// What to do.
+        /// The correction to make.
         mend: String,
     },
     /// A proposition that the domain does not have.
     #[error("fact {fact:?} is not a proposition of domain {domain:?}: {mend}")]
     UnknownFact {
-        /// The proposition as it came.
+        /// The proposition as received.
         fact: String,
         /// The domain's name.
         domain: String,
-        /// What to do.
+        /// The correction to make.
         mend: String,
     },
     /// Two facts that cannot both be true.
     #[error("facts {first:?} and {second:?} contradict each other: report only the one that holds")]
     Contradiction {
-        /// The one read first.
+        /// The fact that was read first.
         first: String,
-        /// The one that does not fit it.
+        /// The fact that contradicts it.
         second: String,
     },
-    /// An item that is nowhere.
+    /// An item without a place or a robot that holds it.
     #[error("no fact says where {item:?} is: report located({item}, a place) or holding(a robot of the team, {item})")]
     Missing {
         /// The item's name.
@@ -59,17 +59,17 @@ pub enum MissionError {
     UnknownWord {
         /// The words as written.
         word: String,
-        /// What was expected there: "item", "place to put things", ...
+        /// The expected kind of word: "item", "place to put things", ...
         expected: &'static str,
         /// The nearest known words.
         nearest: Option<String>,
     },
-    /// A number that nothing of its kind has.
+    /// A number that no object of its kind has.
     #[error("there is no {written:?}: there are {known}")]
     NoSuchThing {
         /// The thing as written.
         written: String,
-        /// Those of its kind.
+        /// The known ones of its kind.
         known: String,
     },
     /// A sentence, or the rest of one, that is not understood.
@@ -78,7 +78,7 @@ pub enum MissionError {
          open the fridge\""
     )]
     Unread {
-        /// What is left over.
+        /// The rest that is left over.
         rest: String,
         /// The whole sentence.
         sentence: String,
@@ -88,10 +88,10 @@ pub enum MissionError {
     Ambiguous {
         /// The words in question.
         phrase: String,
-        /// How to say it clearly.
+        /// A clear way to say it.
         mend: String,
     },
-    /// A robot that is not of the team.
+    /// A robot that is not in the team.
     #[error("robot {robot:?} is not of the team: use \"robot 1\" to \"robot {team_size}\"")]
     UnknownRobot {
         /// The robot as written.
@@ -125,7 +125,7 @@ pub enum MissionError {
         /// Why it cannot be read.
         reason: Box<MissionError>,
     },
-    /// A share of vague missions that is none.
+    /// A share of vague missions that is not a number from 0 to 1.
     #[error("the share of vague missions is {0}: it must be from 0 to 1")]
     Share(String),
     /// A domain too small for a scenario distribution.
@@ -133,19 +133,19 @@ pub enum MissionError {
     TooSmall {
         /// The domain's name.
         domain: String,
-        /// What there is too little of.
+        /// The kind of object that is too rare.
         what: &'static str,
         /// How many there are.
         found: usize,
         /// How many are needed.
         needed: usize,
     },
-    /// Something that the exact oracle does not reason about.
+    /// A property that the exact oracle does not reason about.
     #[error("the oracle cannot judge {what}: {mend}")]
     BeyondOracle {
-        /// What it is, with its name.
+        /// The property, with its name.
         what: String,
-        /// What to do.
+        /// The correction to make.
         mend: String,
     },
 }
@@ -154,7 +154,7 @@ fn suggestion(nearest: &Option<String>) -> String {
     nearest.as_ref().map_or_else(String::new, |known| format!(": did you mean {known:?}?"))
 }
 
-/// The known name nearest to `word`, where one is near enough to be meant.
+/// The known name nearest to `word`, if one is near enough to be meant.
 pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     known
         .into_iter()

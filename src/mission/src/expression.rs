@@ -4,10 +4,10 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Nesting beyond this is a mistake, and unbounded nesting would exhaust the stack.
+/// The deepest nesting. More is a mistake, and unbounded nesting would exhaust the stack.
 const MAX_DEPTH: usize = 4;
 
-/// A name, with arguments in parentheses where it has any: `at(robot, spot_of(target))`.
+/// A name, with arguments in parentheses if it has any: `at(robot, spot_of(target))`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub(crate) struct Expression {
@@ -27,7 +27,7 @@ pub(crate) struct Literal {
 #[serde(try_from = "String", into = "String")]
 pub(crate) struct Alternatives(pub Vec<Literal>);
 
-/// A predicate and what it may be applied to: `at(robot, item | container | surface)`.
+/// A predicate and its possible arguments: `at(robot, item | container | surface)`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub(crate) struct Signature {

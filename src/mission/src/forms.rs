@@ -1,4 +1,4 @@
-//! What missions of a distribution look like once their names are taken out.
+//! The sentence forms of a distribution's missions, without the names in them.
 
 use std::collections::BTreeSet;
 
@@ -11,34 +11,34 @@ use crate::{
     vocabulary::{self, Meaning, Objects},
 };
 
-/// Words in a run.
+/// Words per run.
 const ORDER: usize = 4;
 /// Stands before the first word of a sentence and after its last one.
 const EDGE: &str = "|";
 
-/// The sentence forms of a distribution's missions: every run of four words that one of them has, with slots in place
-/// of names.
+/// The sentence forms of a distribution's missions: every run of four words that occurs in one of them, with slots in
+/// place of names.
 ///
-/// What a model makes of a form that it was not calibrated on is not covered by any guarantee, however sure it is:
-/// "take the kettle that is in the fridge to the table" has only known words, and moved the other kettle. So whoever
-/// acts alone asks here first.
+/// No guarantee covers how a model reads a form it was not calibrated on, however sure it is: "take the kettle that is
+/// in the fridge to the table" has only known words, and yet the model moved the other kettle. So a robot that acts
+/// alone checks the form here first.
 ///
-/// A name becomes what it names: `<item>`, `<kind>` and `<kinds>` of items, `<place>` where things can be put,
-/// `<container>`, `<containers>`, `<robot>`. Whatever names nothing stays as it is: "apple 3" is a kind and a number,
-/// and no mission has that.
+/// A name becomes the slot of its meaning: `<item>`, `<kind>` and `<kinds>` of items, `<place>` where things can be
+/// put, `<container>`, `<containers>`, `<robot>`. A word that names nothing stays as it is: "apple 3" is a kind and a
+/// number, and no mission has that.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Forms {
     runs: BTreeSet<String>,
     most_open: usize,
 }
 
-/// Why a text is not like the missions of a distribution.
+/// The reason why a text is not like the missions of a distribution.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Unlike {
-    /// It names a thing or a robot by a number that none has.
+    /// It names a thing or a robot by a number that does not exist.
     #[error(transparent)]
     Absent(MissionError),
-    /// Its words are in no form that they have.
+    /// Its words occur in none of their forms.
     #[error("no mission that it was calibrated on says {0:?}")]
     Form(String),
     /// It cannot be read word by word.
@@ -49,23 +49,23 @@ pub enum Unlike {
         "{found} parts of the mission leave something open, and at most {most} did in those that it was calibrated on"
     )]
     Open {
-        /// Sub-tasks that leave something open.
+        /// The number of sub-tasks that leave something open.
         found: usize,
-        /// The most that a mission of the distribution has.
+        /// The most open sub-tasks in a mission of the distribution.
         most: usize,
     },
 }
 
 impl Forms {
-    /// The rule by which texts become runs; it changes whenever a text may give other runs than before.
+    /// The rule that turns texts into runs; it changes whenever a text may give other runs than before.
     pub const RULE: &str = "runs of 4 words, names in slots, version 1";
 
-    /// From what [`runs`](Self::runs) and [`most_open`](Self::most_open) gave.
+    /// Restores the forms from the results of [`runs`](Self::runs) and [`most_open`](Self::most_open).
     pub fn new(runs: impl IntoIterator<Item = String>, most_open: usize) -> Self {
         Self { runs: runs.into_iter().collect(), most_open }
     }
 
-    /// Adds the runs of a mission, of whose sub-tasks so many leave something open.
+    /// Adds the runs of a mission; `open_parts` of its sub-tasks leave something open.
     pub(crate) fn learn(&mut self, text: &str, open_parts: usize, domain: &Domain, team_size: usize) {
         for sentence in sentences(text, domain, team_size) {
             self.runs.extend(runs(&sentence).map(|(run, _)| run));
@@ -73,12 +73,11 @@ impl Forms {
         self.most_open = self.most_open.max(open_parts);
     }
 
-    /// Checks that a text is like the missions that these forms are of: each run of its words is known, all of it can
-    /// be read, word by word, and it leaves no more open than they do.
+    /// Checks that a text is like the missions behind these forms: each run of its words is known, every word of it can
+    /// be read, and it leaves at most as much open as they do.
     ///
     /// # Errors
-    /// [`Unlike`], the most telling reason first: a thing or robot that does not exist, a form that none of them has,
-    /// the rest.
+    /// [`Unlike`], the most telling reason first: a thing or robot that does not exist, an unknown form, then the rest.
     pub fn check(&self, text: &str, domain: &Domain, team: &[RobotId]) -> Result<(), Unlike> {
         if let Some(absent) = absent(text, domain, team.len()) {
             return Err(Unlike::Absent(absent));
@@ -92,7 +91,7 @@ impl Forms {
         }
     }
 
-    /// Sub-tasks of a mission that leave something open, at most.
+    /// The most sub-tasks of one mission that leave something open.
     pub fn most_open(&self) -> usize {
         self.most_open
     }
@@ -102,7 +101,7 @@ impl Forms {
         self.runs.iter().map(String::as_str)
     }
 
-    /// The words of the text's first run that no mission has, as written; `None`: all of them are known.
+    /// The words of the text's first unknown run, as written. `None`: all runs are known.
     fn unknown(&self, text: &str, domain: &Domain, team_size: usize) -> Option<String> {
         for sentence in sentences(text, domain, team_size) {
             let strange = runs(&sentence).find(|(run, _)| !self.runs.contains(run));
@@ -121,8 +120,8 @@ struct Slotted {
     written: String,
 }
 
-/// The runs of a sentence, each with the place of its last word; that of a run that ends with the sentence's edge is
-/// the word before.
+/// The runs of a sentence, each with the place of its last word. A run that ends with the sentence's edge has the place
+/// of the word before.
 fn runs(sentence: &[Slotted]) -> impl Iterator<Item = (String, usize)> + '_ {
     let slot = |place: isize| {
         let word = usize::try_from(place).ok().and_then(|place| sentence.get(place));
@@ -135,7 +134,7 @@ fn runs(sentence: &[Slotted]) -> impl Iterator<Item = (String, usize)> + '_ {
     })
 }
 
-/// Sentences end with a full stop or a semicolon, which belongs to them.
+/// Splits a text into sentences. The full stop or semicolon at the end belongs to the sentence.
 fn sentences(text: &str, domain: &Domain, team_size: usize) -> Vec<Vec<Slotted>> {
     let words: Vec<&str> = vocabulary::words(text).collect();
     let lower: Vec<String> = words.iter().map(|word| word.to_lowercase().replace('’', "'")).collect();
@@ -155,7 +154,7 @@ fn sentences(text: &str, domain: &Domain, team_size: usize) -> Vec<Vec<Slotted>>
     sentences
 }
 
-/// The first thing or robot of the text that its number makes one that does not exist.
+/// The first thing or robot of the text that does not exist because of its number.
 fn absent(text: &str, domain: &Domain, team_size: usize) -> Option<MissionError> {
     let words: Vec<&str> = vocabulary::words(text).collect();
     let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
@@ -167,7 +166,7 @@ fn absent(text: &str, domain: &Domain, team_size: usize) -> Option<MissionError>
             let robot = words[at..at + 2].join(" ");
             return (!is_known).then_some(MissionError::UnknownRobot { robot, team_size });
         }
-        // The longest name is of several things only where the number belongs to no name.
+        // The longest name means several things only if the number belongs to no name.
         let (Meaning { objects, is_plural: false }, length) = domain.vocabulary.longest_match(&lower[at..])? else {
             return None;
         };
@@ -181,7 +180,7 @@ fn absent(text: &str, domain: &Domain, team_size: usize) -> Option<MissionError>
     })
 }
 
-/// The slot of the name that comes first, and how many words it has.
+/// The slot of the name that comes first, and its number of words.
 fn slot(words: &[String], domain: &Domain, team_size: usize) -> Option<(String, usize)> {
     if let [robot, number, ..] = words
         && robot == "robot"
@@ -270,7 +269,7 @@ mod tests {
                 plain += usize::from(forms.check(&words, &domain, &scenario.team).is_err());
             }
         }
-        // Learnt from a fifth of what a calibration learns from; there it is below 0.5 %.
+        // Learnt from a fifth of the missions that a calibration learns from; there the rate is below 0.5 %.
         assert!(alarms * 50 < all && plain * 50 < all, "{alarms} and {plain} of {all}");
     }
 }

@@ -1,9 +1,9 @@
-//! What a fleet can do and what it is asked to do: [`Domain`], decision set S ([`Options`]), world [`State`],
-//! [`Mission`] in words, rules of joint steps ([`permits`], [`apply`]), plan checker and scenario distribution.
+//! The skills of a fleet and its tasks: [`Domain`], decision set S ([`Options`]), world [`State`], [`Mission`] in
+//! words, rules of joint steps ([`permits`], [`apply`]), plan checker and scenario distribution.
 //!
-//! Invariants: values are well formed (constructors parse); decisions of one joint step happen at once; no item
-//! is ever lost or in two hands; a mission is read whole or refused. What is deliberately absent: models, robots,
-//! files, clocks, and any search for plans beyond the exact oracle.
+//! Invariants: values are well formed (constructors parse). Decisions of one joint step happen at once. No item is ever
+//! lost or held by two robots. A mission is read completely or refused. Deliberately absent: models, robots, files,
+//! clocks, and any search for plans beyond the exact oracle.
 //!
 //! ```
 //! use surefleet_fleet::RobotId;

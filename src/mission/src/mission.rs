@@ -4,18 +4,18 @@ use crate::{
     state::Whereabouts,
 };
 
-/// What a mission in plain language asks for and forbids.
+/// The sub-tasks and prohibitions of a mission in plain language.
 ///
-/// Sub-tasks have no item in common, so which of them an item fulfils is never in question.
+/// Sub-tasks share no item, so it is always clear which sub-task an item fulfils.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Mission {
-    /// All of these are to be achieved, in any order, by any robot.
+    /// The team must achieve all of these, in any order and by any robot.
     pub subtasks: Vec<Subtask>,
-    /// None of these may be broken on the way.
+    /// No robot may break any of these on the way.
     pub rules: Vec<Rule>,
 }
 
-/// Any one of the items is to be at any one of the destinations when the mission ends.
+/// Any one of the items must be at any one of the destinations when the mission ends.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Subtask {
     /// Alternatives, ascending.
@@ -24,21 +24,21 @@ pub struct Subtask {
     pub destinations: Vec<PlaceId>,
 }
 
-/// A safety requirement: what a robot, or every robot, must never do.
+/// A safety requirement: an action that a robot, or every robot, must never take.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Rule {
     /// The robot's place in the team; `None`: every robot.
     pub robot: Option<usize>,
-    /// What is forbidden.
+    /// The forbidden actions.
     pub never: Prohibition,
 }
 
-/// What a rule forbids; the ids are ascending.
+/// The actions that a rule forbids; the ids are ascending.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Prohibition {
     /// To take any of these items.
     Grab(Vec<ItemId>),
-    /// To go to any of these items, and so also to take them.
+    /// To go to any of these items, and thus also to take them.
     Approach(Vec<ItemId>),
     /// To open any of these containers.
     Open(Vec<PlaceId>),
@@ -52,7 +52,7 @@ impl Mission {
         self.subtasks.iter().all(|subtask| subtask.achieved(state))
     }
 
-    /// Whether a rule forbids this robot to do so.
+    /// Whether a rule forbids this action to this robot.
     pub fn forbids(&self, robot: usize, action: Action) -> bool {
         self.rules.iter().any(|rule| rule.forbids(robot, action))
     }
@@ -69,14 +69,14 @@ impl Subtask {
 }
 
 impl Rule {
-    /// Whether the rule forbids this robot to do so.
+    /// Whether the rule forbids this action to this robot.
     pub fn forbids(&self, robot: usize, action: Action) -> bool {
         self.robot.is_none_or(|only| only == robot) && self.never.covers(action)
     }
 }
 
 impl Prohibition {
-    /// Whether the action is one of those forbidden.
+    /// Whether the action is one of the forbidden ones.
     pub fn covers(&self, action: Action) -> bool {
         match (self, action) {
             (Self::Grab(items) | Self::Approach(items), Action::Grab(item)) => items.contains(&item),

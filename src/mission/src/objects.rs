@@ -1,8 +1,8 @@
-/// The largest team: a robot must fit the code of an item's whereabouts.
+/// The largest team: the code of an item's whereabouts must have room for a robot.
 pub(crate) const MAX_TEAM: usize = 100;
 /// The most places, for the same reason.
 pub(crate) const MAX_PLACES: usize = 64;
-/// The most items: an item must fit a hand's code.
+/// The most items: the code of a hand must have room for an item.
 pub(crate) const MAX_ITEMS: usize = 100;
 
 /// An item of the domain: something that robots carry.
@@ -27,7 +27,7 @@ impl PlaceId {
     }
 }
 
-/// What a robot can go to.
+/// An object that a robot can go to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Target {
     /// An item, wherever it is.
@@ -36,14 +36,14 @@ pub enum Target {
     Place(PlaceId),
 }
 
-/// What a decision does, by the role that the domain declares for its skill.
+/// The effect of a decision, by the role that the domain declares for its skill.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Action {
     /// Go to an item or a place.
     GoTo(Target),
     /// Take an item into the gripper.
     Grab(ItemId),
-    /// Leave what is held at a place.
+    /// Leave the held item at a place.
     PutDown(PlaceId),
     /// Open a container.
     Open(PlaceId),
@@ -51,7 +51,7 @@ pub enum Action {
     Idle,
 }
 
-/// The kinds of things that every type of a domain comes down to.
+/// The kinds of objects behind every type of a domain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
@@ -83,27 +83,27 @@ impl Preposition {
     }
 }
 
-/// What the domain says of an item.
+/// The domain's declaration of an item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Item {
     /// The name on the wire, such as `apple_1`.
     pub name: String,
-    /// The semantic label that it shares with others of its sort, such as "apple".
+    /// The semantic label that it shares with similar items, such as "apple".
     pub label: String,
-    /// How a sentence names it and nothing else: "apple 1", or "the kettle" where there is one.
+    /// The unambiguous phrase for it in a sentence: "apple 1", or "the kettle" if there is only one.
     pub phrase: String,
-    /// Other words that mean this item and no other: "red apple".
+    /// Other words that mean only this item: "red apple".
     pub words: Vec<String>,
 }
 
-/// What the domain says of a place.
+/// The domain's declaration of a place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
     /// The name on the wire, such as `drawer_1`.
     pub name: String,
-    /// How a sentence names it: "the fridge", "drawer 1".
+    /// The phrase for it in a sentence: "the fridge", "drawer 1".
     pub phrase: String,
-    /// Other words that mean this place and no other.
+    /// Other words that mean only this place.
     pub words: Vec<String>,
     /// Whether items are in it or on it.
     pub preposition: Preposition,

@@ -17,29 +17,29 @@ pub struct Options {
     digest: Digest,
 }
 
-/// One decision: a skill and what it is applied to.
+/// One decision: a skill and its target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Choice {
     pub skill: usize,
     pub parameter: Value,
     pub action: Action,
-    /// Whether no other exclusive choice of the same object may be in a joint step.
+    /// Whether a joint step may contain no other exclusive choice of the same object.
     pub exclusive: bool,
     pub text: String,
     pub symbol: String,
 }
 
 impl Options {
-    /// No decision at all: what a domain has before its skills are resolved.
+    /// An empty set, for a domain before its skills are resolved.
     pub(crate) fn none() -> Self {
         let digest = Digest::of([]);
         Self { choices: vec![], by_symbol: HashMap::new(), by_action: HashMap::new(), idle: Decision::new(0), digest }
     }
 
-    /// From choices in canonical order.
+    /// Builds the set from choices in canonical order.
     ///
     /// # Errors
-    /// A sentence about what is missing or there twice: two choices of one action, two of one name, or no `idle`.
+    /// A sentence about a missing or repeated choice: two choices of one action, two of one name, or no `idle`.
     pub(crate) fn new(choices: Vec<Choice>) -> Result<Self, String> {
         if choices.len() >= usize::from(u16::MAX) {
             return Err(format!("{} decisions are more than a decision's number can count", choices.len()));
@@ -61,7 +61,7 @@ impl Options {
         Ok(Self { choices, by_symbol, by_action, idle, digest })
     }
 
-    /// How many decisions there are.
+    /// The number of decisions.
     #[expect(clippy::len_without_is_empty, reason = "idle is always there")]
     pub fn len(&self) -> usize {
         self.choices.len()
@@ -77,7 +77,7 @@ impl Options {
         self.idle
     }
 
-    /// Whether the decision is of this S: numbers on the wire may be of another domain.
+    /// Whether the decision belongs to this S: numbers on the wire may come from another domain.
     pub fn contains(&self, decision: Decision) -> bool {
         decision.index() < self.choices.len()
     }
@@ -85,7 +85,7 @@ impl Options {
     /// The decision in words, as the language model reads it: "go to the fridge".
     ///
     /// # Panics
-    /// Where S does not contain the decision, as in all methods that take one.
+    /// If S does not contain the decision, as in all methods that take one.
     pub fn text(&self, decision: Decision) -> &str {
         &self.choice(decision).text
     }
@@ -107,7 +107,7 @@ impl Options {
         &self.choice(decision).symbol
     }
 
-    /// What the decision does.
+    /// The action of the decision.
     pub fn action(&self, decision: Decision) -> Action {
         self.choice(decision).action
     }
@@ -117,7 +117,7 @@ impl Options {
         self.by_symbol.get(symbol).copied()
     }
 
-    /// The decision that does this; `None` where no skill of the domain does.
+    /// The decision with this action; `None` if no skill of the domain has it.
     pub fn of(&self, action: Action) -> Option<Decision> {
         self.by_action.get(&action).copied()
     }
@@ -137,7 +137,7 @@ impl Options {
 }
 
 impl Action {
-    /// What the action is applied to; `None` for idle.
+    /// The target of the action; `None` for idle.
     pub fn target(self) -> Option<Target> {
         match self {
             Self::GoTo(target) => Some(target),

@@ -21,13 +21,13 @@ use outlook::View;
 use problem::Problem;
 use schedule::Scheduler;
 
-/// The exact oracle of acceptable decisions: which keep the mission feasible in the steps that are left.
+/// The exact oracle of acceptable decisions: those that keep the mission feasible in the steps that are left.
 ///
-/// It answers for domains whose skills are the household's, whatever their names, items and places; others are
-/// refused when it is made. It looks at states, not at prompts, and knows nothing of probabilities.
+/// It answers for domains with the household's skills, whatever their names, items and places; the constructor refuses
+/// others. It looks at states, not at prompts, and does not use probabilities.
 ///
-/// Feasibility is decided, not estimated: the search of openings and the matching of fetches in `schedule` is exact,
-/// and tests hold it against breadth-first search over [`crate::apply`].
+/// Feasibility is decided, not estimated: the search of openings and the matching of fetches in `schedule` are exact.
+/// Tests compare them with breadth-first search over [`crate::apply`].
 #[derive(Debug)]
 pub struct Oracle {
     domain: Arc<Domain>,
@@ -35,43 +35,44 @@ pub struct Oracle {
     licence: Licence,
 }
 
-/// What the oracle says of every decision of S, in canonical order.
+/// The oracle's answer for every decision of S, in canonical order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Judgement {
-    /// Whether the robot may decide so: preconditions, what others have decided, rules.
+    /// Whether the robot may decide so, by preconditions, decisions of others and rules.
     pub permitted: Vec<bool>,
     /// Whether it may, and the mission can still be finished in the steps left: the set Y of the calibration.
     pub acceptable: Vec<bool>,
     /// For acceptable decisions the least number of steps, this one included, in which the mission can be finished.
     pub cost_to_go: Vec<Option<u32>>,
-    /// For acceptable decisions how much worse than the best they are, 0 for the best.
+    /// For acceptable decisions, how much worse than the best they are: 0 for the best.
     ///
-    /// [`Judgement::STEP`] for each step that the mission takes longer, and what the decision does to the work that is
-    /// left: 2 for each action more, 1 for an action in vain. So among decisions that cost no time, a useful action
+    /// It adds [`Judgement::STEP`] for each further step that the mission takes, and the change in the work that is
+    /// left: 2 for each further action, 1 for a useless action. So among decisions that cost no time, a useful action
     /// comes before idling, and idling before a useless action.
     pub regret: Vec<Option<u32>>,
-    /// The canonical choice: of the decisions without regret one for the first sub-task that any is for; an item in a
-    /// container is gone to by its container. Robots that follow it achieve the mission in `cost_to_go` steps.
+    /// The canonical choice: among the decisions without regret, one for the first sub-task that any of them serves. A
+    /// robot goes to an item in a container by going to the container. Robots that follow it achieve the mission in
+    /// `cost_to_go` steps.
     pub preferred: Option<Decision>,
 }
 
 impl Judgement {
     /// The regret of one step.
     pub const STEP: u32 = 1000;
-    /// The regret of one action more.
+    /// The regret of one more action.
     const ACTION: u32 = 2;
 
-    /// The same for a mission in free words: nobody can tell that it is achieved but the team, by staying idle, all of
-    /// it in one step, and what the team does says how it understands the words.
+    /// The judgement for a mission in free words. Only the team can tell that such a mission is achieved: all robots
+    /// stay idle in the same step. The team's actions show how it understands the words.
     ///
-    /// So once the mission is achieved nothing but `idle` is acceptable. Before, what makes work is not, such as to put
-    /// an item where it is not wanted, though there be time to carry it on (by `regret`, whose count of actions can be
-    /// one too many where items are alternatives); nor is to idle where that `would_end` the mission. What is best of
-    /// the rest may then have some regret.
+    /// Once the mission is achieved, only `idle` is acceptable. Before that, actions that make work are not acceptable,
+    /// such as putting an item where it is not wanted, even if there is time to carry it on. (This is judged by
+    /// `regret`, whose count of actions can be one too high where items are alternatives.) Idling is not acceptable if
+    /// it `would_end` the mission. The best of the remaining decisions may then have some regret.
     #[must_use]
     pub fn of_free_text(mut self, idle: Decision, is_achieved: bool, would_end: bool) -> Self {
         let idle = idle.index();
-        // Neither a step more nor an action more.
+        // Neither one more step nor one more action.
         let makes_no_work: Vec<bool> =
             self.regret.iter().map(|regret| regret.is_some_and(|regret| regret < Self::ACTION)).collect();
         let is_right = |option: usize| match (is_achieved, option == idle) {
@@ -91,27 +92,27 @@ impl Judgement {
 }
 
 impl Oracle {
-    /// The oracle for one mission of a team.
+    /// Creates the oracle for one mission of a team.
     ///
     /// # Errors
-    /// [`MissionError::BeyondOracle`] for a domain whose skills need or change other things than the household's, and
-    /// for a mission of more than 64 sub-tasks or with an empty one; [`MissionError::SharedItem`] where two sub-tasks
-    /// have an item in common; [`MissionError::UnknownRobot`] for a rule about a robot that is not of the team.
+    /// [`MissionError::BeyondOracle`] if the domain's skills need or change other things than the household's, or if
+    /// the mission has more than 64 sub-tasks or an empty one. [`MissionError::SharedItem`] if two sub-tasks have an
+    /// item in common. [`MissionError::UnknownRobot`] if a rule is about a robot outside the team.
     pub fn new(domain: &Arc<Domain>, mission: &Mission, team_size: usize) -> Result<Self, MissionError> {
         conventions::check(domain, mission, team_size)?;
         let licence = Licence::new(domain, mission, team_size);
         Ok(Self { domain: Arc::clone(domain), mission: mission.clone(), licence })
     }
 
-    /// Judges every decision of `robot` when the `decided` do what they decided, and all others whatever is best.
+    /// Judges every decision of `robot`, if the robots in `decided` do as decided and all others do their best.
     ///
-    /// What is decided is taken as it is, even where a rule forbids it; `None` stays where it is for this step, and so
-    /// does whoever decided something that its preconditions, or decisions before it, do not permit. Entries of
-    /// `robot` itself are passed over.
+    /// Decisions in `decided` are taken as they are, even if a rule forbids them. A robot with `None` stays where it is
+    /// for this step. A robot also stays if preconditions, or decisions before its own, do not permit its decision.
+    /// Entries of `robot` itself are ignored.
     ///
     /// # Panics
-    /// Where the state, an entry of `decided` or `robot` is not of the oracle's team, and where the state or a
-    /// decision is of another domain.
+    /// If the state, an entry of `decided` or `robot` does not belong to the oracle's team, or if the state or a
+    /// decision belongs to another domain.
     pub fn judge(
         &self,
         state: &State,
@@ -147,7 +148,7 @@ impl Oracle {
         self.judgement(state, &outcomes)
     }
 
-    /// What is to be achieved.
+    /// The mission to achieve.
     pub fn mission(&self) -> &Mission {
         &self.mission
     }
@@ -157,10 +158,10 @@ impl Oracle {
         self.mission.achieved(state)
     }
 
-    /// Whether the mission can be finished in so many steps from this state.
+    /// Whether the mission can be finished from this state in this many steps.
     ///
     /// # Panics
-    /// Where the state is not of the oracle's team and domain.
+    /// If the state does not belong to the oracle's team and domain.
     pub fn feasible(&self, state: &State, steps: u32) -> bool {
         self.min_steps(state, steps).is_some()
     }
@@ -168,7 +169,7 @@ impl Oracle {
     /// The least number of steps in which the mission can be finished, if that is at most `at_most`; 0 when achieved.
     ///
     /// # Panics
-    /// Where the state is not of the oracle's team and domain.
+    /// If the state does not belong to the oracle's team and domain.
     pub fn min_steps(&self, state: &State, at_most: u32) -> Option<u32> {
         self.check_team(state);
         if self.mission.achieved(state) {
@@ -210,7 +211,7 @@ impl Oracle {
         }
     }
 
-    /// What comes first among equals: the sub-task it is for, then a container before what is in it.
+    /// The order among equals: first by sub-task, then a container before its contents.
     fn precedence(&self, state: &State, action: Action) -> (usize, bool) {
         let of_item = |item: ItemId| self.licence.subtask_of[item.index()];
         let is_in = |item: &ItemId, place| state.whereabouts(*item) == Whereabouts::Place(place);
@@ -233,13 +234,13 @@ impl Oracle {
     }
 }
 
-/// What follows from a decision.
+/// The consequences of a decision.
 struct Outcome {
     cost: Option<u32>,
     effort: u32,
 }
 
-/// Answers so far: decisions fall into few classes that leave the same problem.
+/// Answers so far. Decisions fall into few classes that leave the same problem.
 #[derive(Default)]
 struct Verdicts {
     scheduler: Scheduler,

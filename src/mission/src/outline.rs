@@ -2,10 +2,10 @@ use surefleet_fleet::RobotId;
 
 use crate::{Domain, Mission, MissionError, Prohibition, Rule, Subtask, deliveries::OutlinedSubtask};
 
-/// What a text tells of its mission, word by word; what it leaves open, it leaves open here.
+/// A mission as its text describes it, word by word; parts that the text leaves open stay open here.
 ///
-/// A model says what is meant. This says what was written: whoever believes the model checks here that each thing,
-/// number, robot, verb and relation of the text is accounted for, and that nothing was added.
+/// A model says what is meant; this records what was written. Before a robot trusts the model, it checks here that each
+/// thing, number, robot, verb and relation of the text is accounted for, and that nothing was added.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outline {
     subtasks: Vec<OutlinedSubtask>,
@@ -13,8 +13,8 @@ pub struct Outline {
 }
 
 impl Outline {
-    /// Reads a text as [`Mission::parse`] does, and the vague forms that missions of a
-    /// [`Distribution`](crate::Distribution) have: "put the kettle away", "bring the other apple to the sink".
+    /// Reads a text like [`Mission::parse`], and also the vague forms of a [`Distribution`](crate::Distribution)'s
+    /// missions: "put the kettle away", "bring the other apple to the sink".
     ///
     /// # Errors
     /// As [`Mission::parse`].
@@ -23,12 +23,12 @@ impl Outline {
         Ok(Self { subtasks, rules })
     }
 
-    /// How many of the sub-tasks leave something open.
+    /// The number of sub-tasks that leave something open.
     pub fn open_parts(&self) -> usize {
         self.subtasks.iter().filter(|subtask| subtask.leaves_item || subtask.leaves_place).count()
     }
 
-    /// Whether the text can mean this: the same sub-tasks, in any order, the same rules, and nothing else.
+    /// Whether the text can have this meaning: the same sub-tasks, in any order, the same rules, and nothing else.
     pub fn allows(&self, meaning: &Mission) -> bool {
         meaning.subtasks.len() == self.subtasks.len()
             && same_rules(&self.rules, &meaning.rules)
@@ -46,7 +46,7 @@ impl OutlinedSubtask {
     }
 }
 
-/// Whether each outlined sub-task can have a meant one of its own, of which there are as many (augmenting paths).
+/// Whether each outlined sub-task can have its own meant one; the two lists are equally long (augmenting paths).
 fn pair_off(subtasks: &[OutlinedSubtask], meant: &[Subtask]) -> bool {
     let mut taken_by: Vec<Option<usize>> = vec![None; meant.len()];
     (0..subtasks.len()).all(|subtask| finds_one(subtask, subtasks, meant, &mut taken_by, &mut vec![false; meant.len()]))

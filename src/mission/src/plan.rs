@@ -3,7 +3,7 @@ use thiserror::Error;
 
 use crate::{Domain, Mission, State, step};
 
-/// Why a plan is not a plan for the mission; steps and robots are counted from 1.
+/// The reason why a plan does not carry out the mission; steps and robots are counted from 1.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum PlanFault {
     /// More steps than the horizon allows.
@@ -41,20 +41,20 @@ pub enum PlanFault {
         robot: usize,
         /// The decision in words.
         decision: String,
-        /// Which of the mission's rules.
+        /// The number of the violated rule in the mission.
         rule: usize,
     },
     /// The plan ends and something is left to do.
     #[error("after the last step, sub-task {subtask} ({words}) is not achieved")]
     Unachieved {
-        /// Which of the mission's sub-tasks is the first such.
+        /// The number of the first unachieved sub-task in the mission.
         subtask: usize,
         /// The sub-task in words.
         words: String,
     },
 }
 
-/// Whether a plan achieves the mission within the horizon and within its rules; a row a step, a column a robot.
+/// Checks that a plan achieves the mission within the horizon and the rules; one row per step, one column per robot.
 ///
 /// # Errors
 /// The first [`PlanFault`] in the order of steps and robots.

@@ -7,7 +7,7 @@ use crate::{
     vocabulary::Objects,
 };
 
-/// What a verb forbids.
+/// The forbidden kind of action of a verb.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Verb {
     Grab,
@@ -92,7 +92,7 @@ pub(crate) fn rule(cursor: &mut Cursor) -> Result<Rule, Misfit> {
         .ok_or(Misfit)
 }
 
-/// Reads a safety requirement that begins with who it is for.
+/// Reads a safety requirement that begins with its subject.
 pub(crate) fn rule_with_subject(cursor: &mut Cursor) -> Result<Rule, Misfit> {
     cursor.attempt(nobody).or_else(|| cursor.attempt(somebody)).ok_or(Misfit)
 }

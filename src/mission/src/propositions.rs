@@ -12,7 +12,7 @@ use crate::{
 impl State {
     /// Reads a state from true propositions.
     ///
-    /// Every item must be somewhere. Facts about where robots outside the team are do not count.
+    /// Every item must be somewhere. Facts about the positions of robots outside the team are ignored.
     ///
     /// # Errors
     /// [`MissionError::UnknownFact`], [`MissionError::Contradiction`], [`MissionError::Missing`] and
@@ -29,7 +29,7 @@ impl State {
     /// The true propositions of the state.
     ///
     /// # Panics
-    /// Where `team` is not as long as the state's team.
+    /// If `team` is not as long as the state's team.
     pub fn to_facts(&self, domain: &Domain, team: &[RobotId]) -> Facts {
         assert_eq!(team.len(), self.team_size(), "the state is of this team");
         let mut facts = Vec::with_capacity(team.len() + domain.items.len() + domain.places.len());
@@ -70,7 +70,7 @@ impl Domain {
     }
 }
 
-/// What the facts read so far say, each with the fact that said it.
+/// The content of the facts read so far, each with its fact.
 struct Seen<'a, 'f> {
     domain: &'a Domain,
     team: &'a [RobotId],
@@ -161,7 +161,7 @@ impl<'a, 'f> Seen<'a, 'f> {
                 seen.ok_or_else(|| MissionError::Missing { item: self.domain.item(item).name.clone() })?;
             places.push(match whereabouts {
                 Whereabouts::Place(place) => place,
-                // It is taken from here below.
+                // A placeholder: the robot takes the item from here below.
                 Whereabouts::Robot(_) => PlaceId(0),
             });
         }

@@ -1,4 +1,4 @@
-//! Missions in plain language: sentences are cut apart, then read whole by [`deliveries`] and [`prohibitions`].
+//! Missions in plain language: a text is cut into sentences; [`deliveries`] and [`prohibitions`] read each one whole.
 
 use surefleet_fleet::{Brief, RobotId};
 
@@ -29,7 +29,7 @@ const LEADS: [&str; 17] = [
     "you should",
     "you must",
 ];
-/// Words that ask for an order; a mission has none.
+/// Words that ask for an order; a mission has no order.
 const ORDER: [&str; 12] = [
     "then",
     "next",
@@ -46,26 +46,26 @@ const ORDER: [&str; 12] = [
 ];
 
 impl Mission {
-    /// Reads a mission; nothing in it is guessed, and nothing in it is passed over.
+    /// Reads a mission; it guesses nothing and skips nothing.
     ///
     /// "Robot 2" is the second of the team; a robot's own name works too.
     ///
     /// # Errors
-    /// Every word that is not understood is an error that quotes it; a mission must ask for something.
+    /// Every word that is not understood causes an error that quotes it. A mission must ask for something.
     pub fn parse(text: &str, domain: &Domain, team: &[RobotId]) -> Result<Self, MissionError> {
         mission(text, domain, team)
     }
 
-    /// Reads a safety requirement that stands by itself: "robot 2 must never open the fridge".
+    /// Reads a single safety requirement: "robot 2 must never open the fridge".
     ///
     /// # Errors
-    /// As [`Mission::parse`]; a sentence that is no safety requirement is refused.
+    /// As [`Mission::parse`]; a sentence that is not a safety requirement is refused.
     pub fn parse_rule(text: &str, domain: &Domain, team: &[RobotId]) -> Result<Rule, MissionError> {
         rule(text, domain, team)
     }
 
-    /// Adds what the brief's constraints forbid in the mission's own terms; what else they ask for is left to the
-    /// monitor, which has read all of them.
+    /// Adds those prohibitions of the brief's constraints that a mission can express. The rest is left to the monitor,
+    /// which has read all of them.
     ///
     /// Leaving a requirement out can only make more plans look possible.
     #[must_use]
@@ -97,7 +97,7 @@ pub(crate) fn mission(text: &str, domain: &Domain, team: &[RobotId]) -> Result<M
     Ok(mission)
 }
 
-/// Reads what a text tells of its mission, though it may leave something open; sub-tasks may then take the same items.
+/// Reads a mission that may leave something open; its sub-tasks may then take the same items.
 pub(crate) fn outline(
     text: &str,
     domain: &Domain,
@@ -113,7 +113,7 @@ pub(crate) fn outline(
     }
 }
 
-/// Reads a safety requirement that stands by itself.
+/// Reads a single safety requirement.
 fn rule(text: &str, domain: &Domain, team: &[RobotId]) -> Result<Rule, MissionError> {
     let whole = || MissionError::Unread { rest: text.to_owned(), sentence: text.to_owned() };
     let [sentence] = <[_; 1]>::try_from(sentences(text)).map_err(|_| whole())?;
@@ -128,7 +128,7 @@ fn rule(text: &str, domain: &Domain, team: &[RobotId]) -> Result<Rule, MissionEr
     }
 }
 
-/// Words and marks of each sentence; a full stop, a semicolon, an empty line or a bullet ends one.
+/// The words and marks of each sentence. A full stop, a semicolon, an empty line or a bullet ends a sentence.
 pub(crate) fn sentences(text: &str) -> Vec<Vec<&str>> {
     let mut sentences = vec![Vec::new()];
     for line in text.lines() {
@@ -158,7 +158,7 @@ fn without_bullet(line: &str) -> &str {
     if digits == 0 { line } else { marked.unwrap_or(line) }
 }
 
-/// Passes over words that add nothing, and stops at words that would add an order.
+/// Skips words that add nothing, and stops at words that would add an order.
 fn skip_leads(cursor: &mut Cursor) -> Result<(), Misfit> {
     while cursor.take_any(&LEADS) {
         cursor.take(",");
@@ -170,7 +170,7 @@ fn skip_leads(cursor: &mut Cursor) -> Result<(), Misfit> {
     Ok(())
 }
 
-/// What was read so far.
+/// The parts read so far.
 #[derive(Default)]
 pub(crate) struct Read {
     subtasks: Vec<OutlinedSubtask>,
@@ -185,7 +185,7 @@ impl Read {
     }
 }
 
-/// What was read last: it decides what may follow, and what "there" means.
+/// The part read last: it decides what may follow, and the meaning of "there".
 #[derive(Default)]
 enum Last {
     #[default]
@@ -196,8 +196,8 @@ enum Last {
 
 /// Reads clauses and requirements joined by "and", "but" or a comma, to the end of the sentence.
 ///
-/// After a requirement only another one with its own subject may follow: "robot 1 must never grab a knife and open
-/// the fridge" could mean three things.
+/// After a requirement only another one with its own subject may follow: "robot 1 must never grab a knife and open the
+/// fridge" could mean three things.
 pub(crate) fn read_sentence(mut cursor: Cursor, read: &mut Read) -> Result<(), MissionError> {
     if cursor.attempt(skip_leads).is_none() {
         return Err(cursor.into_error());
@@ -235,7 +235,7 @@ pub(crate) fn read_sentence(mut cursor: Cursor, read: &mut Read) -> Result<(), M
     }
 }
 
-/// The rest of a sentence of which a part was understood.
+/// The error for the rest of a partly understood sentence.
 fn unread(mut cursor: Cursor) -> MissionError {
     match cursor.misfit::<()>() {
         Ok(()) | Err(Misfit) => cursor.into_error(),

@@ -1,4 +1,4 @@
-//! Safety requirements in a text that as a whole only a language model reads.
+//! Safety requirements in a text that only a language model reads as a whole.
 
 use surefleet_fleet::RobotId;
 
@@ -8,7 +8,7 @@ use crate::{
     reader::{Read, read_sentence, sentences},
 };
 
-/// Words by which a sentence may forbid something, or ask for an order; what [`is_negation`] knows are others.
+/// Words by which a sentence may forbid something, or ask for an order. [`is_negation`] knows further ones.
 const BINDING: [&str; 62] = [
     "never",
     "not",
@@ -73,27 +73,27 @@ const BINDING: [&str; 62] = [
     "`",
     "´",
 ];
-/// What "not" is put behind.
+/// The words that "not" follows.
 const NEGATED: [&str; 20] = [
     "do", "does", "did", "ca", "can", "wo", "would", "should", "must", "could", "might", "may", "need", "is", "are",
     "was", "were", "has", "have", "sha",
 ];
 
 impl Mission {
-    /// The safety requirements of a text that as a whole only a language model reads: those sentences that the grammar
-    /// does read.
+    /// The safety requirements of a text that only a language model reads as a whole: the sentences that the grammar
+    /// can read.
     ///
     /// # Errors
     /// [`MissionError::Unenforceable`] for any other sentence that follows a requirement, or has a word by which it may
-    /// forbid something ("never", "not", "only", "without", "closed", ...): passing over it could lose a prohibition.
-    /// One in words that are not on the list is lost. What [`Mission::parse`] says where every sentence is read, but
-    /// not the whole.
+    /// forbid something ("never", "not", "only", "without", "closed", ...): skipping it could lose a prohibition. A
+    /// prohibition in words that are not on the list is lost. The error of [`Mission::parse`] if it reads every
+    /// sentence but refuses the whole.
     pub fn parse_rules(text: &str, domain: &Domain, team: &[RobotId]) -> Result<Vec<Rule>, MissionError> {
         rules(text, domain, team)
     }
 }
 
-/// The safety requirements of a text of which a language model reads the rest, sentence by sentence.
+/// The safety requirements of a text, sentence by sentence; a language model reads the rest.
 fn rules(text: &str, domain: &Domain, team: &[RobotId]) -> Result<Vec<Rule>, MissionError> {
     let mut rules = Vec::new();
     let mut all_read = true;
@@ -113,11 +113,11 @@ fn rules(text: &str, domain: &Domain, team: &[RobotId]) -> Result<Vec<Rule>, Mis
         };
         return Err(MissionError::Unenforceable { sentence: quoted(&sentence), why, reason: Box::new(reason) });
     }
-    // What is read whole and refused all the same is wrong in itself.
+    // If every sentence is read and the whole is still refused, the mission itself is wrong.
     if all_read { Mission::parse(text, domain, team).map(|mission| mission.rules) } else { Ok(rules) }
 }
 
-/// The sentence as one writes it.
+/// The sentence as people write it.
 fn quoted(sentence: &[&str]) -> String {
     let mut text = String::new();
     for word in sentence {
@@ -129,7 +129,7 @@ fn quoted(sentence: &[&str]) -> String {
     text
 }
 
-/// The first word of the sentence that may forbid something, or ask for an order.
+/// The first word of the sentence that may forbid something or ask for an order.
 fn binding(sentence: &[&str]) -> Option<String> {
     let words = sentence.iter().flat_map(|word| word.split(['-', '_']));
     let plain = |word: &str| word.to_lowercase().replace(['’', 'ʼ'], "'").trim_matches('\'').to_owned();
@@ -141,7 +141,7 @@ fn binding(sentence: &[&str]) -> Option<String> {
     })
 }
 
-/// "Don't", and "dont".
+/// Whether the word is "don't" or "dont".
 fn is_negation(word: &str) -> bool {
     let stem = word.strip_suffix("n't").or_else(|| word.strip_suffix("nt"));
     word.ends_with("n't") || stem.is_some_and(|stem| NEGATED.contains(&stem))

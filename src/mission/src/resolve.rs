@@ -1,4 +1,4 @@
-//! From a declared domain to a [`Domain`].
+//! Turns a declared domain into a [`Domain`].
 
 use surefleet_fleet::Digest;
 
@@ -12,7 +12,7 @@ impl Domain {
     /// Reads a domain file; `file` names it in errors.
     ///
     /// # Errors
-    /// [`MissionError::Yaml`] and [`MissionError::Domain`], both with file, line and what to do.
+    /// [`MissionError::Yaml`] and [`MissionError::Domain`], both with the file, the line and the correction to make.
     pub fn parse(yaml: &str, file: &str) -> Result<Self, MissionError> {
         let declared: Declaration = serde_yaml::from_str(yaml).map_err(|error| {
             let (line, column) = error.location().map_or((1, 1), |at| (at.line(), at.column()));
@@ -28,7 +28,7 @@ impl Domain {
     }
 }
 
-/// Resolves what is declared.
+/// Resolves the declarations.
 fn resolve(mut resolver: Resolver, declared: &Declaration) -> Result<Domain, MissionError> {
     resolve_skill::signatures(&resolver, declared)?;
     let (items, places, groups) = resolver.objects(declared)?;

@@ -11,7 +11,7 @@ use crate::{
     term::{Condition, Effect, Need, Phrase, PhrasePiece, Predicate, Term, Value},
 };
 
-/// The predicates that states have, with what each argument can be.
+/// The predicates of states, with the possible kinds of each argument.
 const PREDICATES: [(&str, &[&[&str]]); 4] = [
     ("at", &[&["robot"], &["item", "container", "surface"]]),
     ("holding", &[&["robot"], &["item"]]),
@@ -21,7 +21,7 @@ const PREDICATES: [(&str, &[&[&str]]); 4] = [
 
 const TERMS: [&str; 4] = ["place_of", "spot_of", "held_by", "holder_of"];
 
-/// Checks that the declared predicates are those that states have; `open` may be left out without containers.
+/// Checks that the declared predicates are those of states; `open` may be left out without containers.
 pub(crate) fn signatures(resolver: &Resolver, declared: &Declaration) -> Result<(), MissionError> {
     for signature in &declared.predicates {
         let Some((name, arguments)) = PREDICATES.iter().find(|(name, _)| *name == signature.name) else {
@@ -126,7 +126,7 @@ pub(crate) fn choices(
     Ok(choices)
 }
 
-/// The names that a skill's expressions can use.
+/// The names that a skill's expressions may use.
 struct Scope<'a> {
     resolver: &'a Resolver<'a>,
     declared: &'a SkillDeclaration,
@@ -212,7 +212,7 @@ impl Scope<'_> {
         Ok(Phrase(template.0.iter().map(piece).collect::<Result<_, _>>()?))
     }
 
-    /// A role promises an effect to those who plan with actions, so the effect must be there, and no other.
+    /// A role promises an effect to planners, so the skill must have exactly this effect.
     fn check_role(&self, skill: &Skill) -> Result<(), MissionError> {
         let held = Term::HeldBy(Box::new(Term::Robot));
         let spot = Effect::At(Term::SpotOf(Box::new(Term::Parameter)));

@@ -1,4 +1,4 @@
-//! The names of a domain file: objects and types become ids, and what cannot be meant is refused with its line.
+//! The names of a domain file: objects and types become ids; impossible declarations are refused with their line.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::{
     vocabulary::Group,
 };
 
-/// What is known of the file so far.
+/// The parts of the file known so far.
 pub(crate) struct Resolver<'a> {
     yaml: &'a str,
     file: &'a str,
@@ -24,12 +24,12 @@ pub(crate) struct Resolver<'a> {
 pub(crate) type Objects = (Vec<Item>, Vec<Place>, Vec<Group>);
 
 impl<'a> Resolver<'a> {
-    /// Nothing is known yet but the text, for errors.
+    /// Starts empty, with only the text for errors.
     pub fn new(yaml: &'a str, file: &'a str) -> Self {
         Self { yaml, file, objects: HashMap::new(), members: HashMap::new() }
     }
 
-    /// An error at the line where `word` is first mentioned in or after the entry of `owner`.
+    /// An error at the first line that mentions `word` in or after the entry of `owner`.
     pub fn fault(&self, owner: &str, word: &str, problem: String, mend: impl Into<String>) -> MissionError {
         let line = line_of(self.yaml, owner, word);
         MissionError::Domain { file: self.file.to_owned(), line, problem, mend: mend.into() }
@@ -204,7 +204,7 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// How the entry of this name begins in the file.
+/// The beginning of the entry of this name in the file.
 pub(crate) fn entry(name: &str) -> String {
     format!("name: {name}")
 }

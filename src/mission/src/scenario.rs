@@ -15,35 +15,35 @@ use crate::{
 
 /// The generator's version: raise it whenever a seed may give another scenario than before.
 const GENERATOR: &str = "household-1";
-/// The first seed of the missions that forms are learnt from; calibration and test have theirs elsewhere.
+/// The first seed of the missions that forms are learnt from; calibration and test use other seeds.
 const FORMS: u64 = 15 << 48;
-/// The random stream that decides on vagueness is the class's with this on top.
+/// The offset from the class's random stream to the one that decides on vagueness.
 const VAGUE: u64 = 1 << 32;
 
-/// One mission in one world, with everything that a planner is told.
+/// One mission in one world, with everything that a planner gets to know.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scenario {
-    /// What it was sampled from.
+    /// The seed it was sampled from.
     pub seed: u64,
     /// Its kind.
     pub class: TeamClass,
     /// The robots, `robot_1` first.
     pub team: Vec<RobotId>,
-    /// H: at most so many joint steps.
+    /// H: the largest number of joint steps.
     pub horizon: u32,
     /// The world at the start.
     pub initial: State,
-    /// What is asked for.
+    /// The meaning of the mission.
     pub mission: Mission,
     /// The mission in words.
     pub text: String,
-    /// The places of the sub-tasks whose words leave open where their items go, or which item is meant, upwards; the
-    /// mission is what whoever wrote them had in mind.
+    /// The places of the vague sub-tasks, ascending: their words leave open the destination or the item. The mission
+    /// holds what the author of the words had in mind.
     pub vague: Vec<usize>,
 }
 
 impl Scenario {
-    /// The mission in other words, choosing among a part of the sentence forms; as vague as it was.
+    /// The mission in other words, from a part of the sentence forms; the same sub-tasks stay vague.
     pub fn words_among(&self, domain: &Domain, wording_seed: u64, wording: Wording) -> String {
         self.mission.vague_words(domain, wording_seed, wording, &self.vague)
     }
@@ -51,11 +51,11 @@ impl Scenario {
 
 /// The distribution D over feasible scenarios, as in S-ATLAS, Section V-A.
 ///
-/// Every scenario has a plan within its horizon and its rules: candidates without one that
-/// a constructive scheduler finds are drawn anew, so a few feasible but tight ones are never sampled.
+/// Every scenario has a plan within its horizon and its rules. A candidate is drawn anew unless a constructive
+/// scheduler finds a plan for it, so a few feasible but tight scenarios are never sampled.
 ///
-/// A share of them can be vague: worded so that they leave something open. What is meant is drawn first and worded
-/// then, so each thing that the words may mean is as likely as it is asked for in plain words.
+/// A share of them can be vague: their words leave something open. The meaning is drawn first and worded then, so each
+/// possible meaning of the words is as likely as it is in plain words.
 #[derive(Debug, Clone)]
 pub struct Distribution {
     domain: Arc<Domain>,
@@ -64,10 +64,10 @@ pub struct Distribution {
 }
 
 impl Distribution {
-    /// The distribution over missions in this domain, the household or one as large.
+    /// Creates the distribution over missions in this domain, the household or one as large.
     ///
     /// # Errors
-    /// [`MissionError::TooSmall`] where the domain has too few items or places for the largest class.
+    /// [`MissionError::TooSmall`] if the domain has too few items or places for the largest class.
     pub fn household(domain: Arc<Domain>) -> Result<Self, MissionError> {
         let puttable = domain.places().filter(|&place| domain.options().of(Action::PutDown(place)).is_some()).count();
         for (what, found, needed) in [("items", domain.items().len(), 12), ("places to put things", puttable, 3)] {
@@ -78,10 +78,10 @@ impl Distribution {
         Ok(Self { domain, vague: 0.0, vague_parts: 1 })
     }
 
-    /// The same missions, but a share of them is worded vaguely: 0 (the rule) to 1.
+    /// The same missions, but a share of them is worded vaguely: from 0 (the default) to 1.
     ///
     /// # Errors
-    /// [`MissionError::Share`] for what is no share.
+    /// [`MissionError::Share`] for a number outside this range.
     pub fn with_vague(self, share: f64) -> Result<Self, MissionError> {
         if !(0.0..=1.0).contains(&share) {
             return Err(MissionError::Share(share.to_string()));
@@ -89,10 +89,10 @@ impl Distribution {
         Ok(Self { vague: share, ..self })
     }
 
-    /// The same missions, but whichever is vague leaves something open in so many of its sub-tasks, or in all that can
-    /// be worded so.
+    /// The same missions, but each vague one leaves something open in `parts` of its sub-tasks, or in all that can be
+    /// worded so.
     ///
-    /// For measuring what lies beyond a calibration, whose missions have one vague part at most.
+    /// For measuring beyond a calibration, whose missions have at most one vague part.
     #[must_use]
     pub fn with_vague_parts(self, parts: usize) -> Self {
         Self { vague_parts: parts.max(1), ..self }
@@ -123,14 +123,14 @@ impl Distribution {
         }
     }
 
-    /// A hash of the generator's version, of its share of vague missions and of the domain: seeds mean the same where
-    /// it is the same.
+    /// A hash of the generator's version, the share of vague missions and the domain. If two hashes are equal, seeds
+    /// mean the same.
     pub fn digest(&self) -> Digest {
         Digest::of([self.id().as_bytes(), self.domain.digest().as_bytes()])
     }
 
-    /// What its missions look like, learnt from so many of each class; they are drawn from seeds that nothing else is
-    /// drawn from.
+    /// The forms of its missions, learnt from this number of missions of each class. Nothing else is drawn from their
+    /// seeds.
     pub fn forms(&self, missions: u64) -> Forms {
         let mut forms = Forms::default();
         for class in TeamClass::ALL {
@@ -154,7 +154,7 @@ impl Distribution {
         TeamClass::Fifteen
     }
 
-    /// The scenario of this class and seed: the same wherever and whenever it is drawn.
+    /// The scenario of this class and seed: always and everywhere the same.
     pub fn sample(&self, class: TeamClass, seed: u64) -> Scenario {
         let mut rng = stream(seed, class.team_size() as u64);
         let name = |number| RobotId::new(&format!("robot_{number}")).expect("letters, digits and an underscore");
@@ -180,7 +180,7 @@ impl Distribution {
         }
     }
 
-    /// The sub-tasks that are worded vaguely, if this mission is to be.
+    /// The sub-tasks worded vaguely, if this mission is vague.
     fn vague_places(&self, seed: u64, class: TeamClass, mission: &Mission) -> Vec<usize> {
         let mut rng = stream(seed, VAGUE + class.team_size() as u64);
         let places = if rng.random_bool(self.vague) { mission.can_be_vague(&self.domain) } else { Vec::new() };
@@ -192,7 +192,7 @@ impl Distribution {
         places
     }
 
-    /// Items in containers with probability 1/3; a container is closed with probability 2/3.
+    /// Draws a layout: items are in containers with probability 1/3, and a container is closed with probability 2/3.
     fn layout(&self, rng: &mut ChaCha8Rng, class: TeamClass) -> State {
         let surfaces: Vec<PlaceId> = self.domain.surfaces().collect();
         let containers: Vec<PlaceId> = self.domain.containers().collect();
@@ -236,7 +236,7 @@ impl Distribution {
         subtasks
     }
 
-    /// Another item that would do as well: the other one of the label, where it is free, or any.
+    /// Another item that would do as well: the other one of the label, if it is free, or any.
     fn alternative(&self, rng: &mut ChaCha8Rng, free: &mut Vec<ItemId>, item: ItemId) -> Option<ItemId> {
         let label = &self.domain.item(item).label;
         let alike = free.iter().position(|&other| self.domain.item(other).label == *label);
@@ -244,7 +244,7 @@ impl Distribution {
         alike.or(any).map(|index| free.remove(index))
     }
 
-    /// One place, or two with probability 1/4; now and then where the sub-task before goes.
+    /// One place, or two with probability 1/4; sometimes the destination of the sub-task before.
     fn destinations(
         &self,
         rng: &mut ChaCha8Rng,
@@ -266,7 +266,7 @@ impl Distribution {
         places
     }
 
-    /// A safety requirement about what the mission tempts a robot to do, or about something else.
+    /// A safety requirement about an action that the mission suggests to a robot, or about something else.
     fn rule(&self, rng: &mut ChaCha8Rng, class: TeamClass, mission: &Mission) -> Option<Rule> {
         let everyone = class.team_size() == 1 || rng.random_bool(0.5);
         let robot = if everyone { None } else { Some(rng.random_range(0..class.team_size())) };
@@ -299,7 +299,7 @@ impl Distribution {
     }
 }
 
-/// A random stream of its own for every purpose of every seed.
+/// A separate random stream for every purpose of every seed.
 fn stream(seed: u64, purpose: u64) -> ChaCha8Rng {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     rng.set_stream(purpose);

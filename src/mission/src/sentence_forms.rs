@@ -1,4 +1,4 @@
-//! The sentence forms that missions are worded in.
+//! The sentence forms used to word missions.
 
 /// A way to ask for items to be moved.
 #[derive(Debug)]
@@ -50,7 +50,7 @@ impl Delivery {
     }
 }
 
-/// Ways to leave open where items are to go; every fourth is held out of training.
+/// Ways to leave the destination open; every fourth is held out of training.
 pub(crate) const NO_PLACE: [&str; 8] = [
     "put {items} away",
     "tidy up {items}",
@@ -77,11 +77,11 @@ pub(crate) const NO_ITEM: [&str; 8] = [
 /// A way to forbid: for one robot, or for all.
 #[derive(Debug)]
 pub(crate) struct Prohibiting {
-    /// With `{robot}` where it is for one robot; `{verb}`, or `{doing}` in its place.
+    /// With `{robot}` if it is for one robot, and with `{verb}` or `{doing}`.
     form: &'static str,
 }
 
-/// All prohibition forms; every fourth is held out of training, and there is one for either case.
+/// All prohibition forms; every fourth is held out of training, one of them for each case.
 pub(crate) const PROHIBITIONS: [Prohibiting; 16] = [
     Prohibiting { form: "{robot} should never {verb}" },
     Prohibiting { form: "{robot} must not {verb}" },
@@ -115,7 +115,7 @@ pub(crate) const VERBS: [[(&str, &str); 2]; 4] = [
 ];
 
 impl Prohibiting {
-    /// Whether the form is for one robot, or for all, as asked.
+    /// Whether the form is for one robot or for all, as asked.
     pub fn fits(&self, is_for_one: bool) -> bool {
         self.form.contains("{robot}") == is_for_one
     }

@@ -5,13 +5,13 @@ use crate::{
 };
 
 const NONE: u8 = u8::MAX;
-/// Codes from here on name robots (whereabouts) or places (spots).
+/// Codes from here on mean robots (whereabouts) or places (spots).
 const SECOND_KIND: u8 = 128;
 
-/// The state of the world: each robot's spot and held item, each item's whereabouts, what is open.
+/// The state of the world: each robot's spot and held item, each item's whereabouts, and the open containers.
 ///
-/// Robots are indices into the team. Invariants: a held item is held by one robot and stands nowhere; a robot
-/// is at an item only while that item stands on a surface. One small allocation: clone freely.
+/// Robots are indices into the team. Invariants: one robot holds a held item, and that item stands nowhere; a robot is
+/// at an item only while that item stands on a surface. One small allocation: clone freely.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     robots: u8,
@@ -20,7 +20,7 @@ pub struct State {
     codes: Box<[u8]>,
 }
 
-/// Where a robot is.
+/// The position of a robot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Spot {
     /// Not at anything that matters.
@@ -31,7 +31,7 @@ pub enum Spot {
     Place(PlaceId),
 }
 
-/// Where an item is.
+/// The location of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Whereabouts {
     /// In a container or on a surface.
@@ -41,13 +41,13 @@ pub enum Whereabouts {
 }
 
 impl State {
-    /// Robots nowhere with empty grippers, `places[i]` holding item i, and of the containers only `open` open.
+    /// Robots are nowhere with empty grippers, item i is at `places[i]`, and only the containers in `open` are open.
     ///
     /// # Errors
     /// [`MissionError::TeamSize`] for an empty or too large team.
     ///
     /// # Panics
-    /// Where `places` does not have one entry an item.
+    /// If `places` does not have one entry per item.
     pub fn new(
         domain: &Domain,
         team_size: usize,
@@ -65,15 +65,15 @@ impl State {
         Ok(state)
     }
 
-    /// How many robots there are.
+    /// The number of robots.
     pub fn team_size(&self) -> usize {
         usize::from(self.robots)
     }
 
-    /// Where a robot of the team is.
+    /// The spot of a robot of the team.
     ///
     /// # Panics
-    /// Where there is no such robot.
+    /// If there is no such robot.
     pub fn spot(&self, robot: usize) -> Spot {
         assert!(robot < self.team_size(), "robot index {robot} is of the team");
         match self.codes[robot] {
@@ -83,10 +83,10 @@ impl State {
         }
     }
 
-    /// What a robot of the team holds.
+    /// The item that a robot of the team holds.
     ///
     /// # Panics
-    /// Where there is no such robot.
+    /// If there is no such robot.
     pub fn held(&self, robot: usize) -> Option<ItemId> {
         assert!(robot < self.team_size(), "robot index {robot} is of the team");
         match self.codes[self.team_size() + robot] {
@@ -95,7 +95,7 @@ impl State {
         }
     }
 
-    /// Where an item is.
+    /// The location of an item.
     pub fn whereabouts(&self, item: ItemId) -> Whereabouts {
         match self.codes[2 * self.team_size() + item.index()] {
             code if code >= SECOND_KIND => Whereabouts::Robot(usize::from(code - SECOND_KIND)),
@@ -108,7 +108,7 @@ impl State {
         self.open & (1 << place.0) != 0
     }
 
-    /// Where a robot reaches an item: its container, itself on a surface, nothing while it is held.
+    /// The target of a robot that fetches an item: its container, the item itself on a surface, nothing while held.
     pub(crate) fn spot_of(&self, domain: &Domain, item: ItemId) -> Value {
         match self.whereabouts(item) {
             Whereabouts::Place(place) if domain.place(place).is_container => Value::Place(place),
@@ -143,7 +143,7 @@ impl State {
         self.codes[2 * team_size + item.index()] = place.0;
     }
 
-    /// Keeps the law that a robot is at an item only while the item stands on a surface.
+    /// Restores the law that a robot is at an item only while the item stands on a surface.
     pub(crate) fn settle(&mut self, domain: &Domain) {
         for robot in 0..self.team_size() {
             if let Spot::Item(item) = self.spot(robot) {

@@ -11,14 +11,14 @@ use crate::{
     term::{Effect, Value},
 };
 
-/// Why a robot cannot do something now, in plain words.
+/// The reason why a robot cannot do something now, in plain words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
     /// The robot's place in the team, from 0.
     pub robot: usize,
-    /// What it cannot do: "grab apple 1".
+    /// The impossible action: "grab apple 1".
     pub what: String,
-    /// Why: "the fridge is closed".
+    /// The reason: "the fridge is closed".
     pub why: String,
 }
 
@@ -40,11 +40,11 @@ impl Refusal {
     }
 }
 
-/// What is wrong with a decision, without words: cheap enough for search.
+/// The fault of a decision, without words: cheap enough for search.
 enum Fault {
     NoSuchRobot,
     NoSuchDecision,
-    /// The need of the skill that fails.
+    /// The unmet need of the skill.
     Need(usize),
     GripperFull,
     GripperEmpty,
@@ -52,11 +52,11 @@ enum Fault {
     Conflict(usize, Decision),
 }
 
-/// Whether a robot may decide so, beside what others have decided for the same joint step.
+/// Whether a robot may decide so, given the decisions of others for the same joint step.
 ///
-/// Preconditions are read in `state`, the start of the step: decisions of one step happen at once. Rules of the
-/// mission are not looked at; [`crate::Mission::forbids`] is for those. An entry of the robot itself in
-/// `joint_so_far` is passed over.
+/// Preconditions are read in `state`, the start of the step: decisions of one step happen at once. Rules of the mission
+/// are not checked here; use [`crate::Mission::forbids`] for those. An entry of the robot itself in `joint_so_far` is
+/// ignored.
 ///
 /// # Errors
 /// [`Refusal`], with the reason in words.
@@ -73,7 +73,7 @@ pub fn permits(
     }
 }
 
-/// The answer of [`permits`] without the words, for search: it does not allocate.
+/// The answer of [`permits`] without the words: it does not allocate, for use in search.
 pub fn is_permitted(
     domain: &Domain,
     state: &State,
@@ -84,10 +84,10 @@ pub fn is_permitted(
     fault(domain, state, joint_so_far, robot, decision).is_none()
 }
 
-/// The state after a joint step; `joint[i]` is what robot i does, `None` where it is absent and so stays.
+/// The state after a joint step; `joint[i]` is the decision of robot i, `None` if it is absent and so stays.
 ///
 /// # Errors
-/// The first [`Refusal`] in the order of the team: the step does not happen in part.
+/// The first [`Refusal`] in the order of the team; then no part of the step happens.
 pub fn apply(domain: &Domain, state: &State, joint: &[Option<Decision>]) -> Result<State, Refusal> {
     let mut so_far = Vec::with_capacity(joint.len());
     let mut next = state.clone();
@@ -101,10 +101,10 @@ pub fn apply(domain: &Domain, state: &State, joint: &[Option<Decision>]) -> Resu
     Ok(next)
 }
 
-/// The states that a robot's decision passes through if nobody else acts: where the skill includes a way, its arrival,
-/// then what it does there. None where nothing changes.
+/// The states that a robot's decision passes through if no other robot acts. If the skill includes a way: first the
+/// arrival, then the action there. Empty if nothing changes.
 ///
-/// Leaving a spot and arriving at the next are one moment: the way between them is no spot that anything speaks of.
+/// Leaving a spot and arriving at the next are one moment: no proposition speaks of the way between them.
 ///
 /// # Errors
 /// [`Refusal`], as [`permits`].
@@ -142,7 +142,7 @@ fn fault(
     if let Some(need) = skill.needs.iter().position(|need| !need.any.iter().any(|literal| binding.holds(literal))) {
         return Some(Fault::Need(need));
     }
-    // Laws of the world, whatever the file says: no item is in two hands, none is lost.
+    // Laws of the world, whatever the file says: no two robots hold the same item, and no item is lost.
     match choice.action {
         Action::Grab(item) => {
             if state.held(robot).is_some() {
@@ -161,7 +161,7 @@ fn fault(
     rival.map(|&(other, theirs)| Fault::Conflict(other, theirs))
 }
 
-/// Whether two robots may not do these at once; a grab of one item by two never can happen.
+/// Whether two robots cannot do these at once; two robots can never grab the same item together.
 fn in_conflict(one: &Choice, other: &Choice) -> bool {
     one.parameter == other.parameter
         && one.parameter != Value::Nothing

@@ -5,21 +5,21 @@ use crate::{
     objects::{Action, ItemId, PlaceId, Target},
 };
 
-/// What one action is to bring about, in words and as a robot's camera could see it.
+/// The expected result of one action, in words and as a robot's camera could see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Subgoal {
-    /// What the robot does: "put apple 1 down on the table".
+    /// The action of the robot: "put apple 1 down on the table".
     pub subtask: String,
-    /// What is so when it worked: "apple 1 is on the table".
+    /// The state after success: "apple 1 is on the table".
     pub expected: String,
     /// The same, not in words.
     pub effect: Effect,
 }
 
-/// What is to be seen after an action.
+/// The visible effect of an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Effect {
-    /// The robot is where it reaches this.
+    /// The robot is at the place from which it reaches this.
     At(Target),
     /// The robot holds the item.
     Held(ItemId),
@@ -30,14 +30,14 @@ pub enum Effect {
 }
 
 impl Subgoal {
-    /// Of a robot's decision in a state; `None` where nothing is to be seen: the robot stays, or has nothing to put
-    /// down.
+    /// The sub-goal of a robot's decision in a state. `None` if nothing can be seen: the robot stays, or has nothing to
+    /// put down.
     ///
     /// # Panics
-    /// Where the robot or the decision is of another team or domain.
+    /// If the robot or the decision belongs to another team or domain.
     pub fn of(domain: &Domain, state: &State, robot: usize, decision: Decision) -> Option<Self> {
         let effect = match domain.options().action(decision) {
-            // Where an item is in a container, the container is what the robot goes to.
+            // If an item is in a container, the robot goes to the container.
             Action::GoTo(target) => Effect::At(reached(domain, state, target)),
             Action::Grab(item) => Effect::Held(item),
             Action::PutDown(place) => Effect::Located(state.held(robot)?, place),
@@ -55,7 +55,7 @@ impl Subgoal {
 }
 
 impl Effect {
-    /// As a sentence without a full stop: "the gripper holds apple 1".
+    /// The effect as a sentence without a full stop: "the gripper holds apple 1".
     pub fn words(self, domain: &Domain) -> String {
         match self {
             Self::At(Target::Item(item)) => format!("the robot is at {}", domain.item(item).phrase),
@@ -71,14 +71,14 @@ impl Domain {
     /// "on the table", "in the fridge".
     ///
     /// # Panics
-    /// Where the id is of another domain.
+    /// If the id belongs to another domain.
     pub fn whereabouts(&self, place: PlaceId) -> String {
         let about = self.place(place);
         format!("{} {}", about.preposition.word(), about.phrase)
     }
 }
 
-/// The container, where the target is an item in one.
+/// The container, if the target is an item in one; else the target.
 fn reached(domain: &Domain, state: &State, target: Target) -> Target {
     let Target::Item(item) = target else { return target };
     match state.whereabouts(item) {

@@ -27,7 +27,7 @@ impl TeamClass {
         }
     }
 
-    /// How many sub-tasks a mission has.
+    /// The possible numbers of sub-tasks in a mission.
     pub const fn subtasks(self) -> RangeInclusive<usize> {
         match self {
             Self::One => 4..=4,

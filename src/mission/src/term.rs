@@ -1,8 +1,8 @@
-//! Resolved terms, needs and effects: what a skill reads and changes in a [`State`](crate::State).
+//! Resolved terms, needs and effects: the parts of a [`State`](crate::State) that a skill reads and changes.
 
 use crate::objects::{ItemId, PlaceId, Target};
 
-/// What a term can stand for.
+/// The value of a term.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Value {
     Nothing,
@@ -32,7 +32,7 @@ pub(crate) enum Term {
     HolderOf(Box<Term>),
 }
 
-/// A predicate applied to terms; the robot of `at` and `holding` is always the one that acts.
+/// A predicate applied to terms; the robot of `at` and `holding` is always the acting one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Predicate {
     At(Term),
@@ -61,7 +61,7 @@ pub(crate) enum PhrasePiece {
     Term { term: Term, with_preposition: bool },
 }
 
-/// A precondition: any of the literals, and what to say when none holds.
+/// A precondition: any of the literals, and the words to say when none holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Need {
     pub any: Vec<Condition>,

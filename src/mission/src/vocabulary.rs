@@ -1,4 +1,4 @@
-//! The words of a domain: which phrase means which items or places.
+//! The words of a domain: each phrase with the items or places it means.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use crate::{
     objects::{Item, ItemId, Kind, Place, PlaceId},
 };
 
-/// Items or places that one word means together: a semantic label or a type.
+/// Items or places that share one word: a semantic label or a type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Group {
     pub kind: Kind,
@@ -21,36 +21,36 @@ pub(crate) struct Group {
     pub members: Vec<u8>,
 }
 
-/// What a phrase of a mission means.
+/// The meaning of a phrase in a mission.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Meaning {
     pub objects: Objects,
-    /// Whether the phrase speaks of several: "apples".
+    /// Whether the phrase means several: "apples".
     pub is_plural: bool,
 }
 
-/// Items or places; one, where the phrase names it and no other.
+/// Items or places; only one if the phrase names exactly that one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Objects {
     Items(Vec<ItemId>),
     Places(Vec<PlaceId>),
 }
 
-/// Phrases, as lower-case words with a space between, and what they mean.
+/// Phrases, as lower-case words with a space between, and their meanings.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Vocabulary {
     meanings: HashMap<String, Meaning>,
-    /// How many words the longest phrase has.
+    /// The number of words in the longest phrase.
     longest: usize,
     /// All phrases, for "did you mean".
     phrases: Vec<(String, Objects)>,
 }
 
 impl Vocabulary {
-    /// From what the domain declares.
+    /// Builds the vocabulary from the domain's declarations.
     ///
     /// # Errors
-    /// The phrase that means two things, or none.
+    /// The phrase that means two things, or nothing.
     pub fn new(items: &[Item], places: &[Place], groups: &[Group]) -> Result<Self, (String, &'static str)> {
         let mut vocabulary = Self::default();
         for (id, item) in (0..).map(ItemId).zip(items) {
@@ -79,7 +79,7 @@ impl Vocabulary {
         Ok(vocabulary)
     }
 
-    /// The longest phrase that `words` starts with, and how many words it has.
+    /// The longest phrase that `words` starts with, and its number of words.
     pub fn longest_match(&self, words: &[String]) -> Option<(&Meaning, usize)> {
         let mut key = String::new();
         let mut best = None;
@@ -93,7 +93,7 @@ impl Vocabulary {
         best
     }
 
-    /// The known phrase of items, or of places, that is nearest to what was written.
+    /// The known phrase of items, or of places, that is nearest to the written one.
     pub fn nearest(&self, written: &str, of_items: bool) -> Option<String> {
         let fits = |objects: &Objects| matches!(objects, Objects::Items(_)) == of_items;
         let known = self.phrases.iter().filter(|(_, of_items)| fits(of_items)).map(|(phrase, _)| phrase.as_str());

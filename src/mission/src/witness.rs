@@ -1,6 +1,6 @@
-//! A constructive argument that a mission is feasible: a plan, found by scheduling sub-tasks greedily.
+//! A constructive proof that a mission is feasible: a plan, found by scheduling sub-tasks greedily.
 //!
-//! It may miss plans that exist (the oracle decides that exactly), but what it returns was checked.
+//! It may miss plans that exist (the oracle decides that exactly), but every plan it returns has been checked.
 
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
@@ -12,10 +12,10 @@ use crate::{
     state::{Spot, Whereabouts},
 };
 
-/// Orders of sub-tasks that are tried before a mission is given up.
+/// The orders of sub-tasks to try before giving a mission up.
 const ATTEMPTS: u64 = 48;
 
-/// A plan that achieves the mission within the horizon and the rules, where one of the attempts finds it.
+/// A plan that achieves the mission within the horizon and the rules, if one of the attempts finds it.
 pub(crate) fn plan(
     domain: &Domain,
     initial: &State,
@@ -32,7 +32,7 @@ struct Schedule<'a> {
     domain: &'a Domain,
     mission: &'a Mission,
     state: State,
-    /// What each sub-task is to be done with, in the order in which robots take them on.
+    /// The item and destinations of each sub-task, in the order in which robots take them on.
     waiting: Vec<(ItemId, &'a [PlaceId])>,
     working: Vec<Option<(ItemId, &'a [PlaceId])>>,
 }
@@ -106,7 +106,7 @@ impl<'a> Schedule<'a> {
         decision
     }
 
-    /// The first waiting sub-task that this robot may do, rather one whose container nobody else is to open.
+    /// The first waiting sub-task that this robot may do, preferably one whose container no other robot will open.
     fn take_on(&mut self, robot: usize) -> Option<(ItemId, &'a [PlaceId])> {
         let may = |action| !self.mission.forbids(robot, action);
         let is_allowed = |(item, destinations): &(ItemId, &[PlaceId])| {

@@ -1,4 +1,4 @@
-//! Missions in varied words; whatever is written here, [`crate::Mission::parse`] reads back as the same mission.
+//! Missions in varied words. [`crate::Mission::parse`] reads every text written here back as the same mission.
 
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
@@ -10,7 +10,7 @@ use crate::{
     vocabulary::Group,
 };
 
-/// Which sentence forms to choose among, so that a model can be tested on wordings it was not trained on.
+/// The sentence forms to choose among, so that a model can be tested on wordings it was not trained on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Wording {
     /// All forms.
@@ -22,7 +22,7 @@ pub enum Wording {
 }
 
 impl Wording {
-    /// Whether the form with this number is among them.
+    /// Whether the form with this number belongs to them.
     pub(crate) fn includes(self, form: usize) -> bool {
         match self {
             Self::All => true,
@@ -38,39 +38,38 @@ impl Mission {
         self.words_among(domain, wording_seed, Wording::All)
     }
 
-    /// The mission in the plainest words that [`Mission::parse`] reads back, always the same ones and with names alone:
-    /// what people are shown, and sign.
+    /// The mission in the plainest words that [`Mission::parse`] reads back: always the same ones, and names only.
+    /// People see and sign this text.
     pub fn plain_words(&self, domain: &Domain) -> String {
         plain(self, domain)
     }
 
-    /// The mission in words, choosing among a part of the sentence forms.
+    /// The mission in words, from a part of the sentence forms.
     pub fn words_among(&self, domain: &Domain, wording_seed: u64, wording: Wording) -> String {
         mission(self, domain, wording_seed, wording, &[])
     }
 
-    /// The same, but the sub-tasks at these places are worded so that they leave open where their items go, or which of
-    /// a label's items is meant: "put the kettle away", "bring the other apple to the sink". [`Mission::parse`] does
-    /// not read them.
+    /// The same, but the sub-tasks at the places `vague` leave open their destination, or which of a label's items is
+    /// meant: "put the kettle away", "bring the other apple to the sink". [`Mission::parse`] does not read them.
     pub(crate) fn vague_words(&self, domain: &Domain, wording_seed: u64, wording: Wording, vague: &[usize]) -> String {
         mission(self, domain, wording_seed, wording, vague)
     }
 
-    /// The sub-tasks that can be worded so.
+    /// The sub-tasks that can be worded vaguely.
     pub(crate) fn can_be_vague(&self, domain: &Domain) -> Vec<usize> {
         let can = |(place, subtask)| can_be_vague(subtask, domain).then_some(place);
         self.subtasks.iter().enumerate().filter_map(can).collect()
     }
 }
 
-/// The whole mission: sub-tasks in order, then rules in order; the sub-tasks at the places `vague` so that they leave
-/// something open, see [`can_be_vague`].
+/// The whole mission: sub-tasks in order, then rules in order. The sub-tasks at the places `vague` leave something
+/// open, see [`can_be_vague`].
 fn mission(mission: &Mission, domain: &Domain, seed: u64, wording: Wording, vague: &[usize]) -> String {
     let mut writer = Writer { domain, rng: ChaCha8Rng::seed_from_u64(seed), wording };
     let mut text = String::new();
     let mut rest = mission.subtasks.as_slice();
     let mut last: Option<&[PlaceId]> = None;
-    // A list of items at the end of a clause would swallow the items that the next one begins with.
+    // A list of items at the end of a clause would swallow the items at the beginning of the next one.
     let mut may_continue = true;
     while let Some(first) = rest.first() {
         let done = mission.subtasks.len() - rest.len();
@@ -107,7 +106,7 @@ fn mission(mission: &Mission, domain: &Domain, seed: u64, wording: Wording, vagu
     text
 }
 
-/// The mission in the plainest words, always the same ones, with names alone.
+/// The mission in the plainest words: always the same ones, and names only.
 fn plain(mission: &Mission, domain: &Domain) -> String {
     let items = |items: &[ItemId]| match label_of(domain, items).filter(|_| items.len() > 1) {
         Some(label) => vec![format!("any {}", label.singulars[0])],
@@ -138,8 +137,8 @@ fn plain(mission: &Mission, domain: &Domain) -> String {
     sentences.join(" ")
 }
 
-/// Whether a sub-task can be worded so that it leaves something open: where to, if it is one place; or which item, if
-/// it is one of several that bear its label.
+/// Whether a sub-task can be worded so that it leaves something open: the destination, if it is one place; or the item,
+/// if it is one of several with its label.
 fn can_be_vague(subtask: &Subtask, domain: &Domain) -> bool {
     subtask.destinations.len() == 1 || is_one_of_several(subtask, domain)
 }
@@ -170,7 +169,7 @@ impl Writer<'_> {
         texts.choose(&mut self.rng).copied().unwrap_or_default()
     }
 
-    /// Puts a clause behind what is written, with a connector now and then.
+    /// Appends a clause to the text, sometimes with a connector.
     fn join(&mut self, text: &mut String, clause: &str, may_continue: bool) {
         if text.is_empty() {
             text.push_str(&capitalised(clause));
@@ -187,7 +186,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether the sub-task's items take one mention without "or".
+    /// Whether one mention without "or" covers the sub-task's items.
     fn is_listable(&self, subtask: &Subtask) -> bool {
         subtask.items.len() == 1 || self.label_of(&subtask.items).is_some()
     }
@@ -196,7 +195,7 @@ impl Writer<'_> {
         label_of(self.domain, items)
     }
 
-    /// A clause of its own that leaves open where the items go, or which item is meant.
+    /// A separate clause that leaves open the destination or the item.
     fn vague(&mut self, subtask: &Subtask) -> String {
         let has_one_place = subtask.destinations.len() == 1;
         if has_one_place && (!is_one_of_several(subtask, self.domain) || self.rng.random_bool(0.5)) {
@@ -348,7 +347,7 @@ impl Writer<'_> {
     }
 }
 
-/// The label that these items, and no others, bear.
+/// The label that exactly these items have.
 fn label_of<'d>(domain: &'d Domain, items: &[ItemId]) -> Option<&'d Group> {
     let is_it = |group: &&Group| group.is_label && group.members.iter().copied().eq(items.iter().map(|item| item.0));
     domain.groups.iter().find(is_it)

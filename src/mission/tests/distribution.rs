@@ -120,7 +120,7 @@ fn a_share_of_the_missions_is_worded_vaguely_and_means_what_it_meant_in_plain_wo
             };
             vague += 1;
             assert!(read.is_err(), "{} is read as {read:?}", scenario.text);
-            // What it forbids is as plain as ever.
+            // Its prohibitions are as plain as before.
             assert_eq!(
                 Mission::parse_rules(&scenario.text, domain, &scenario.team),
                 Ok(scenario.mission.rules.clone())

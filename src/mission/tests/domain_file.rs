@@ -1,4 +1,4 @@
-//! Domain files: another site needs no Rust, and a mistake is named with its line and its mend.
+//! Domain files: another site needs no Rust, and an error names the mistake, its line and its correction.
 
 use surefleet_fleet::RobotId;
 use surefleet_mission::{Action, Domain, Mission, State, apply, check_plan, permits};
@@ -16,7 +16,7 @@ fn another_site_needs_no_rust() {
     let find = |symbol: &str| domain.options().find(symbol).unwrap_or_else(|| panic!("{symbol} is in S"));
     let state = State::new(&domain, 2, &[place("bench"), place("locker"), place("cart")], []).expect("two robots");
 
-    // What stands on the bench is in reach from everywhere, as this file says and the household does not.
+    // Items on the bench are in reach from everywhere: this file says so, the household does not.
     assert!(permits(&domain, &state, &[], 0, find("pick(drill)")).is_ok());
     let refused = |decision: &str| permits(&domain, &state, &[], 1, find(decision)).expect_err(decision).to_string();
     assert_eq!(refused("pick(screws_m4)"), "robot 2 cannot pick screw box 1 at screw box 1: the locker is locked");
@@ -113,7 +113,7 @@ fn mistakes_are_named_with_file_line_and_mend() {
         let (message, line) = broken(from, to);
         assert!(message.contains(part), "{message}\n  lacks {part}");
         let named: usize = message.split(':').nth(1).and_then(|line| line.parse().ok()).expect("a line number");
-        // Where two entries are at odds the first of them is named.
+        // If two entries conflict, the message names the first of them.
         assert!(named == line || part.contains("two"), "{message}\n  should name line {line}");
     }
     for (from, to, part) in [

@@ -11,7 +11,7 @@ fn decision(domain: &Domain, symbol: &str) -> Decision {
     domain.options().find(symbol).unwrap_or_else(|| panic!("{symbol} is in S"))
 }
 
-/// Apples in the closed fridge, all else on the table.
+/// Apples in the closed fridge, all other items on the table.
 fn morning(domain: &Domain, robots: usize) -> State {
     let place = |name: &str| domain.find_place(name).expect("a place of the household");
     let at = |item| if domain.item(item).label == "apple" { place("fridge") } else { place("table") };

@@ -1,4 +1,4 @@
-//! Missions in words: what is read, what is refused, and that wording and reading undo each other.
+//! Missions in words: the accepted and refused texts, and that wording and reading undo each other.
 
 use std::sync::Arc;
 
@@ -195,10 +195,10 @@ fn of_free_text_what_forbids_is_read_or_the_text_is_refused() {
         assert!(refused.starts_with(&format!("nothing would enforce {sentence:?}, which ")), "{refused}");
         assert!(refused.contains(why), "{refused}");
     }
-    // Why it cannot be read is told.
+    // The message gives the reason why it cannot be read.
     let typo = rules("Put the fruit away. Never open the frigde.").expect_err("a typing error").to_string();
     assert!(typo.contains("did you mean \"fridge\""), "{typo}");
-    // What is wrong in itself stays refused as it was.
+    // A text that is wrong in itself is still refused as before.
     for text in [
         "Never open the fridge.",
         "Put apple 1 on the table. Put the red apple in the sink.",

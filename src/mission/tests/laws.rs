@@ -23,7 +23,7 @@ fn start(domain: &Domain, layout: &[usize], open: &[bool], robots: usize) -> Sta
     State::new(domain, robots, &at, opened).expect("a small team")
 }
 
-/// A joint step of permitted decisions: each robot's number picks among what it may do.
+/// A joint step of permitted decisions: each robot's number selects one of its permitted decisions.
 fn joint(domain: &Domain, state: &State, picks: &[u16]) -> Vec<(usize, Decision)> {
     let mut joint = Vec::new();
     for (robot, pick) in picks.iter().enumerate().take(state.team_size()) {

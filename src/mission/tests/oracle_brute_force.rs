@@ -1,7 +1,7 @@
 //! The oracle against exhaustive search: every state of small houses, every joint step of the real rules.
 //!
-//! The graph of all joint steps is built once per house with `permits` and `apply` alone; for a mission, distances to
-//! its achievement are spread backwards over the steps that its rules allow. Nothing is shared with the oracle.
+//! The graph of all joint steps is built once per house with `permits` and `apply` alone. For a mission, distances to
+//! its achievement are spread backwards over the steps that its rules allow. The oracle shares no code with this.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -40,7 +40,7 @@ struct Graph {
     domain: Arc<Domain>,
     team_size: usize,
     states: Vec<State>,
-    /// By state: where its steps begin in `codes` and `targets`.
+    /// By state: the beginning of its steps in `codes` and `targets`.
     first: Vec<usize>,
     codes: Vec<u16>,
     targets: Vec<u32>,
@@ -98,7 +98,7 @@ impl Graph {
         self.targets.push(target);
     }
 
-    /// What a robot does in the joint step of this code.
+    /// The decision of a robot in the joint step of this code.
     fn part(&self, code: u16, robot: usize) -> Decision {
         let base = self.domain.options().len();
         Decision::new((usize::from(code) / base.pow(robot as u32) % base) as u16)

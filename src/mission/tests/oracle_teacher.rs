@@ -1,4 +1,4 @@
-//! The oracle on missions of full size: its canonical plans work, its distances obey the law of distances.
+//! The oracle on missions of full size: its canonical plans succeed, and its distances obey the law of distances.
 
 use std::sync::Arc;
 
@@ -127,7 +127,7 @@ proptest! {
     }
 }
 
-/// Robots at nothing; apple 1 in the closed fridge, all else on the table.
+/// Robots at nothing; apple 1 in the closed fridge, all other items on the table.
 fn kitchen(team_size: usize, text: &str) -> (Arc<Domain>, State, Mission) {
     let domain = Arc::new(Domain::household());
     let table = domain.find_place("table").expect("the household has a table");

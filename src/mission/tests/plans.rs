@@ -1,4 +1,4 @@
-//! The plan checker: Fig. 3's kind of plan passes, and each kind of fault is found where it is.
+//! The plan checker: a plan like that of Fig. 3 passes, and each kind of fault is found at its place.
 
 use surefleet_fleet::{Decision, RobotId};
 use surefleet_mission::{Domain, Mission, PlaceId, PlanFault, State, check_plan};
@@ -9,7 +9,7 @@ struct World {
     mission: Mission,
 }
 
-/// Apples in the closed fridge, all else on the shelf; three robots.
+/// Apples in the closed fridge, all other items on the shelf; three robots.
 fn world(text: &str) -> World {
     let domain = Domain::household();
     let team: Vec<RobotId> =

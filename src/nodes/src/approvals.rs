@@ -11,23 +11,23 @@ use surefleet_site::{Journal, KeyFiles, Parameters, parameters, read_approval_ke
 
 const HOLDS: &str = "which approved steps were begun, so that none is begun twice";
 
-/// What a skill server makes of the approvals that come over the wire: checks each, and keeps what it let through.
+/// A skill server's check of approvals from the wire, with a journal of those that it admitted.
 pub(crate) struct Approvals {
     guard: ApprovalGuard,
     journal: Journal,
     admitted: u64,
-    /// Old ones, as a restarted listener hears them.
+    /// Old approvals, such as a restarted listener hears.
     late: u64,
-    /// Those that the monitor would not have said.
+    /// Approvals that the monitor would not have sent.
     refused: u64,
     last_refusal: String,
 }
 
 impl Approvals {
-    /// Reads the key and what earlier lives let through.
+    /// Reads the key and the journal of approvals that earlier runs admitted.
     ///
     /// # Errors
-    /// A key that is missing or malformed, a journal that cannot be used.
+    /// A key that is missing or malformed, or a journal that cannot be used.
     pub(crate) fn of(parameters: &Parameters, state: &Path) -> Result<Self, NodeError> {
         let path = match parameters.text(parameters::APPROVAL_KEY.name)? {
             "" => KeyFiles::in_folder(state).public,
@@ -45,10 +45,11 @@ impl Approvals {
         })
     }
 
-    /// The approval in a message, if it may be acted on; it is journalled by then. `None`: refused, counted and logged.
+    /// The approval in a message, if it is admitted; it is then already journalled. `None`: refused, counted and
+    /// logged.
     ///
     /// # Errors
-    /// A journal that cannot be written: then nothing may move.
+    /// A journal that cannot be written: in that case nothing may move.
     pub(crate) fn admit(&mut self, now: Stamp, message: &JointStepMessage) -> Result<Option<Approval>, NodeError> {
         let signed = match wire::signed_approval(message) {
             Ok(signed) => signed,

@@ -32,7 +32,7 @@ use self::{
     store::Store,
 };
 
-/// Runs the node `help_desk` until it is told to end.
+/// Runs the node `help_desk` until it is asked to end.
 ///
 /// # Errors
 /// Bad parameters, a store that cannot be used, or no ROS.
@@ -49,7 +49,7 @@ pub fn run_help_desk() -> Result<(), NodeError> {
     };
     let store = Store::open(&site.state)?;
     let (started, timeline) = (runtime.now()?, runtime.timeline());
-    // The desk's own machine signs for its local user, who finds the key there.
+    // The desk's own machine signs for its local user, who looks for the key there.
     announce_keys(runtime.fleet(), &site.state)?;
     runtime.identify(Identity::read(&site.state, Participant::help_desk())?);
     runtime.watch_for_others("help desks", &HELP_QUEUE);
@@ -100,7 +100,7 @@ struct HelpDeskRoom {
     pace: Pace,
 }
 
-/// What the records call whoever proved to be an operator.
+/// The name of a proved operator, as records have it.
 fn operator_of(by: &Result<Participant, IdentityError>) -> Result<String, String> {
     match by {
         Ok(who) if who.name() == SIMULATED => Ok(SimulatedOperator::NAME.to_owned()),
@@ -111,12 +111,12 @@ fn operator_of(by: &Result<Participant, IdentityError>) -> Result<String, String
     }
 }
 
-/// Service replies that wait until what they promise is kept.
+/// Service replies that wait until the events that they promise are stored.
 type Replies = Vec<Box<dyn FnOnce()>>;
 
 impl Room for HelpDeskRoom {
     fn work(&mut self, now: Stamp) -> Result<(), NodeError> {
-        // What is due comes first: whoever calls finds the desk as it is now.
+        // Due events come first: callers see the desk's current state.
         if self.active {
             self.desk.handle(now, Input::Tick);
         }
@@ -196,7 +196,7 @@ impl HelpDeskRoom {
             return;
         }
         while let Some(message) = self.ring.take() {
-            // The ring is latched: what was decided before the start is not counted.
+            // The ring is latched: decisions from before the start do not count.
             let is_news = self.timeline.of_ros(wire::stamp(&message.header.stamp)) >= self.started;
             match self.reader.read(message) {
                 Ok(RingMessage::End { mission, .. }) => self.desk.handle(now, Input::MissionEnded(mission)),
@@ -284,7 +284,7 @@ impl HelpDeskRoom {
         })
     }
 
-    /// The mission that a caller says a request is of; who says none means whichever it is.
+    /// The mission that a caller names for a request; a caller who names none means any mission.
     fn mission_of(&self, id: &RequestId, said: &[u8]) -> Result<MissionId, String> {
         let is_unsaid = said.iter().all(|byte| *byte == 0);
         match self.desk.find(id) {
@@ -302,7 +302,7 @@ impl HelpDeskRoom {
         let id = RequestId::new(call.request_id.clone());
         self.remember(&id)?;
         let about = self.store.enclosure_of(&id)?;
-        // A halt is never withheld: it means the same whatever was shown.
+        // A halt is always accepted: it means the same for every question.
         if let (Some(found), Some(about)) = (self.desk.find(&id), &about)
             && i64::from(call.kind) != HelpAnswer::HALT as i64
             && call.question_sha256 != wire::question_digest(&request_message(found, about.clone())).to_string()
@@ -319,7 +319,8 @@ impl HelpDeskRoom {
             }
             if let (Reply::Meant, Some(about), Some(found)) = (reply, &about, self.desk.find(&id)) {
                 found.request().takes_mission().map_err(|error| error.to_string())?;
-                // Whoever answers has seen these words and what they drop; others were never shown to anybody.
+                // The operator has seen these words and the rules that they drop; other words were never shown to
+                // anybody.
                 let words = read_correction(&self.domain, about, &call.text)?.words;
                 if words != call.text {
                     return Err(format!("confirm it in the words that it was read in: {words:?}"));
@@ -335,7 +336,7 @@ impl HelpDeskRoom {
         })
     }
 
-    /// What an operator's words for a whole mission would be understood to mean.
+    /// How an operator's words for a whole mission would be understood.
     fn read_mission(&mut self, call: &ReadMission::Request) -> Result<ReadMission::Response, NodeError> {
         let id = RequestId::new(call.request_id.clone());
         self.remember(&id)?;
@@ -355,7 +356,7 @@ impl HelpDeskRoom {
     }
 
     fn show(&mut self, now: Stamp, call: &Call<ShowHelp::Service>) -> Result<ShowHelp::Response, NodeError> {
-        // Anybody may look; the audit log keeps who proved it.
+        // Anybody may look; the audit log names proved operators.
         let operator = operator_of(&call.by).unwrap_or_default();
         let id = RequestId::new(call.message.request_id.clone());
         if !self.active {
@@ -371,7 +372,7 @@ impl HelpDeskRoom {
         })
     }
 
-    /// Brings back from disk what the desk has forgotten, so that nothing is asked or answered twice.
+    /// Loads a request that the desk has forgotten from disk, so that nothing is asked or answered twice.
     fn remember(&mut self, id: &RequestId) -> Result<(), NodeError> {
         if self.desk.find(id).is_none() {
             self.desk.recall(self.store.events_of(id)?);
@@ -379,7 +380,7 @@ impl HelpDeskRoom {
         Ok(())
     }
 
-    /// Keeps what happened, and then says it: to robots, to other operators, and to whoever called.
+    /// Stores the new events, and then reports them to robots, to other operators, and to the callers.
     fn speak(&mut self, replies: Replies) -> Result<(), NodeError> {
         let mut events: Vec<Event> = Vec::new();
         let mut said: Vec<Output> = Vec::new();
@@ -416,8 +417,8 @@ impl HelpDeskRoom {
     }
 }
 
-/// When the queue is published: at once when it changes after a quiet time, not so often that it takes more than a fiftieth of the
-/// desk's time, and at least once a second. By the machine's own clock, since ROS time can stand still, and the desk is there all the same.
+/// The pace of queue messages: at once after a quiet time, at most a fiftieth of the desk's time for quick changes, and
+/// at least once a second. By the machine's own clock, since ROS time can stand still while the desk works on.
 #[derive(Debug, Clone, Copy, Default)]
 struct Pace {
     changed: bool,
@@ -425,9 +426,9 @@ struct Pace {
     took: Duration,
 }
 
-/// Between two messages about a queue that changes.
+/// Least time between two messages about a changing queue.
 const SOON: Duration = Duration::from_millis(100);
-/// Between two messages about one that does not.
+/// Time between two messages about an unchanged queue.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(1);
 
 impl Pace {
@@ -437,7 +438,7 @@ impl Pace {
     }
 }
 
-/// How many bytes of words a question has, with all that is shown beside it.
+/// Size in bytes of a question's words, with everything that is shown beside it.
 fn words_of(request: &HelpRequest) -> usize {
     let shown = [&request.key, &request.robot, &request.question, &request.mission_text, &request.prompt];
     let listed = request.world.iter().chain(&request.team);

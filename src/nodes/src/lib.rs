@@ -1,7 +1,7 @@
-//! The nodes of a fleet: sans-io cores of the other crates, driven by messages and ROS time.
+//! The nodes of a fleet. Each drives sans-io cores of other crates with messages and ROS time.
 //!
-//! Invariant: no decision is made here. A room takes messages off the wire, hands them to a core as inputs, and
-//! puts the core's outputs on the wire in the order in which the core gave them.
+//! Invariant: no decision is made here. A room takes messages off the wire and gives them to a core as inputs. It sends
+//! the core's outputs in the order in which the core gave them.
 
 mod approvals;
 mod help_desk;

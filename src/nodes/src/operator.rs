@@ -14,22 +14,22 @@ use surefleet_ros::{Calls, FleetNode, NodeError, wire};
 use surefleet_simulator::{OperatorHabits, SimulatedOperator};
 use surefleet_site::{OperatorChoice, Site};
 
-/// So long the help desk may take to accept an answer.
+/// How long the help desk may take to accept an answer.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// After so long an answer that was not taken is given again: somebody may have claimed the request, and gone.
+/// An answer that was not accepted is sent again after this time: an operator may have claimed the request and left.
 const AGAIN: Duration = Duration::from_secs(1);
-/// How often a robot's earlier turns are kept: a request and its turn travel separately.
+/// How many of a robot's turns are kept: a request and its turn arrive separately.
 const KEPT_TURNS: usize = 8;
 
-/// A simulated operator before the help desk's queue: for demonstrations, tests and benchmarks.
+/// A simulated operator at the help desk's queue, for demonstrations, tests and benchmarks.
 pub(crate) struct OperatorDesk {
     operator: SimulatedOperator,
     turns: BTreeMap<RobotId, Vec<Arc<Turn>>>,
-    /// The requests of the queue, whole as soon as the desk has shown them.
+    /// The requests of the queue; complete once the desk has shown them.
     open: BTreeMap<String, Option<HelpRequest>>,
     due: BTreeMap<String, (Stamp, AnswerHelp::Request)>,
     sent: BTreeSet<String>,
-    /// Requests about turns that were not heard, or of a kind that it does not know.
+    /// Requests about turns that were not heard, or of an unknown kind.
     puzzling: BTreeSet<String>,
     shows: Calls<ShowHelp::Service, String>,
     answers: Calls<AnswerHelp::Service, AnswerHelp::Request>,
@@ -37,7 +37,7 @@ pub(crate) struct OperatorDesk {
 }
 
 impl OperatorDesk {
-    /// Sits down before the queue.
+    /// Opens the simulated operator's place at the queue.
     pub(crate) fn open(node: &mut FleetNode, site: &Site, choice: OperatorChoice) -> Result<Self, NodeError> {
         let delay = Duration::from_millis(choice.delay_ms);
         let habits =
@@ -58,7 +58,7 @@ impl OperatorDesk {
         })
     }
 
-    /// A turn went by; a request about it may follow.
+    /// Keeps a turn, since a request about it may follow.
     pub(crate) fn see(&mut self, turn: Arc<Turn>) {
         let Some(holder) = turn.holder() else { return };
         let kept = self.turns.entry(holder.clone()).or_default();
@@ -68,7 +68,7 @@ impl OperatorDesk {
         kept.push(turn);
     }
 
-    /// The queue changed.
+    /// Takes a new queue.
     pub(crate) fn look_at(&mut self, now: Stamp, queue: HelpQueue) {
         let mut before = std::mem::take(&mut self.open);
         for line in queue.requests {
@@ -90,7 +90,7 @@ impl OperatorDesk {
 
     /// Sends the answers that are due.
     ///
-    /// `worked`: whether a robot's part of a step did what it should, where that is known.
+    /// `worked`: whether a robot's part of a step did its job, if that is known.
     pub(crate) fn work(&mut self, now: Stamp, worked: impl Fn(MissionId, StepIndex, &RobotId) -> Option<bool>) {
         let has_worked = worked;
         while let Some((id, result)) = self.shows.take(now) {
@@ -177,7 +177,7 @@ impl OperatorDesk {
                     Some(id) => (answer.delay, HelpAnswer::OPTION as u8, id, String::new()),
                     None => (answer.delay, HelpAnswer::NONE_OF_THESE as u8, 0, String::new()),
                 },
-                // What nobody could judge would else be waited for for ever.
+                // Without this halt, the fleet would wait for ever for an answer that nobody can give.
                 Err(error) => {
                     tracing::warn!(%error, "the simulated operator cannot tell what is right, and halts the mission");
                     let text = format!("{error}; simulator.operator.means in the fleet file says what it has in mind");
@@ -197,7 +197,7 @@ impl OperatorDesk {
         }
     }
 
-    /// What the operator, who sees the world as it is, says of an action; `None`: nobody knows of it.
+    /// The verdict on an action by the operator, who sees the true world; `None`: the action is unknown.
     fn judge(
         &self,
         request: &HelpRequest,

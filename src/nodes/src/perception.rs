@@ -1,4 +1,4 @@
-//! The node `perception`: one robot's eyes.
+//! The node `perception`: watches one robot's actions through its camera.
 
 mod answering;
 mod camera;
@@ -33,7 +33,7 @@ use self::{
     sight::Sight,
 };
 
-/// Runs the node `perception` until it is told to end.
+/// Runs the node `perception` until it is asked to end.
 ///
 /// # Errors
 /// Bad parameters, a fleet file without perception, a model that cannot be loaded, or no ROS.
@@ -103,7 +103,7 @@ struct PerceptionRoom {
     jobs: u64,
     answered: u64,
     refused: u64,
-    /// What the last look took.
+    /// Time of the last look, and its measurements if the model gives them.
     last: Option<(Duration, Option<surefleet_onnx::Looked>)>,
     active: bool,
 }
@@ -120,9 +120,9 @@ impl Room for PerceptionRoom {
         }
         while let Some(seen) = self.sight.take() {
             self.last = Some((seen.took, seen.looked));
-            // A calibration expires while it is used.
+            // A calibration may expire while it is used.
             self.why_off.clone_from(&seen.why_off);
-            // Whoever waited too long has had an answer.
+            // A caller that waited too long has already had an answer.
             if let Some(place) =
                 self.waiting.iter().position(|one| one.job.as_ref().is_some_and(|(job, _)| *job == seen.number))
             {

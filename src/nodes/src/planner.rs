@@ -34,13 +34,13 @@ use surefleet_site::{Calibrated, Journal, Parameters, PerceptionChoice, Scorer, 
 use self::records::Records;
 use crate::skill_client::SkillClient;
 
-/// A question about an action's outcome is repeated after so long, in case it got lost.
+/// A question about an action's outcome is repeated after this time, in case it got lost.
 const REPEAT_HELP: Duration = Duration::from_secs(5);
 /// The help desk may take so long for a reply: it keeps a question with its picture on disk first.
 const HELP_PATIENCE: Duration = Duration::from_secs(3);
 const HOLDS: &str = "what the robot decided and did in the missions that run";
 
-/// Runs the node `planner` until it is told to end.
+/// Runs the node `planner` until it is asked to end.
 ///
 /// # Errors
 /// Bad parameters, a journal that cannot be used, or no ROS.
@@ -89,7 +89,7 @@ pub fn run_planner() -> Result<(), NodeError> {
     let inspection = site.fleet.perception.as_ref().map(inspection_policy);
     let patience = inspection.map(|policy| policy.settle + policy.verdict);
     let inspection = inspection.map(|policy| (policy, site.fleet.order.clone()));
-    // Known from the first question on: what a question shows is part of its key, and the one of an earlier life is the same.
+    // Known before the first question: a question's content is part of its key, and must not change between runs.
     let robot = Robot::start(runtime.now()?, RobotConfig { ring, planner, inspection }, entries);
     let (clock, timeline) = (runtime.clock(), runtime.timeline());
     runtime.identify(identity);
@@ -130,7 +130,7 @@ pub fn run_planner() -> Result<(), NodeError> {
     runtime.run(room)
 }
 
-/// How long is waited for perception and for people after an action.
+/// How long the robot waits for perception and for people after an action.
 fn inspection_policy(choice: &PerceptionChoice) -> InspectionPolicy {
     InspectionPolicy {
         settle: Duration::from_millis(choice.settle_ms),
@@ -141,7 +141,7 @@ fn inspection_policy(choice: &PerceptionChoice) -> InspectionPolicy {
     }
 }
 
-/// On what terms the parameters have the robot ask people.
+/// The terms on which the robot asks people, from the parameters.
 fn help_terms(parameters: &Parameters, site: &Site) -> Result<HelpTerms, NodeError> {
     let bad = |name: &str, wrong: String| NodeError::from(SiteError::Parameter { name: name.into(), wrong });
     let read =
@@ -160,7 +160,7 @@ fn help_terms(parameters: &Parameters, site: &Site) -> Result<HelpTerms, NodeErr
     HelpTerms::new(priority, default, by_skill, site.domain.options()).map_err(|error| bad(name, error.to_string()))
 }
 
-/// What a reply of the help desk belongs to.
+/// The question that a reply of the help desk belongs to.
 enum HelpCall {
     Ask(QuestionKey),
     Withdraw(QuestionKey),
@@ -182,7 +182,7 @@ struct PlannerRoom {
     skills: SkillClient,
     /// `None`: the fleet has no perception.
     looks: Option<Calls<CheckSubgoal::Service, InspectionTicket>>,
-    /// What perception answered last, with its pictures, for people.
+    /// Perception's last answers, with their pictures, for people.
     seen: VecDeque<(InspectionTicket, Box<SubgoalVerdict>)>,
     turns: Inbox<TurnMessage>,
     reader: RingReader,
@@ -192,12 +192,12 @@ struct PlannerRoom {
     worlds: Inbox<WorldState>,
     answers: Inbox<HelpAnswer>,
     asked: Asked,
-    /// When the newest word about the gate was sealed.
+    /// Seal order of messages about the gate: only the newest counts.
     gate_order: SealOrder,
     said: Outbox<TurnMessage>,
     alive: Outbox<HeartbeatMessage>,
     proposals: Outbox<JointStepMessage>,
     decisions: Outbox<RecordMessage>,
-    /// Records that are kept and still to be published, each with the time of its decision and as its line.
+    /// Stored records that are not published yet, each with the time of its decision and its line.
     untold: VecDeque<(Stamp, Box<DecisionRecord>, String)>,
 }

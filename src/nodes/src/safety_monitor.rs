@@ -39,7 +39,7 @@ use self::{
 const NAME: &str = "safety_monitor";
 const HOLDS: &str = "the confirmed constraints, the missions that run and what was approved of them";
 
-/// Runs the node `safety_monitor` until it is told to end.
+/// Runs the node `safety_monitor` until it is asked to end.
 ///
 /// # Errors
 /// Bad parameters, a journal that cannot be used, or no ROS.
@@ -58,7 +58,7 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
     let translator = Translator::of(&site.fleet)?;
     let signer = Signer::of(runtime.parameters(), &site.state)?;
     let (journal, entries) = Journal::open::<Entry>(&site.state, MONITOR_JOURNAL, HOLDS)?;
-    // What was approved must not be forgotten in a power cut either.
+    // Approvals must survive a power cut too.
     let journal = journal.kept_on_disk();
     let now = runtime.now()?;
     let mut monitor = Monitor::restore(now, policy, entries);
@@ -115,7 +115,7 @@ struct MonitorRoom {
     identity: Identity,
     goals_heard: Freshness,
     goals: Goals,
-    /// Of missions that wait or run.
+    /// Clients of missions that wait or run.
     clients: BTreeMap<MissionId, Client>,
     checks: Requests<CheckDecisions::Service>,
     constraints: ConstraintServices,
@@ -132,7 +132,7 @@ struct MonitorRoom {
 
 impl Room for MonitorRoom {
     fn work(&mut self, now: Stamp) -> Result<(), NodeError> {
-        // Worlds first: everything else is judged against the newest.
+        // World states first: everything else is judged against the newest one.
         self.hear(now)?;
         self.answer_checks(now)?;
         self.answer_about_constraints(now)?;
@@ -201,7 +201,7 @@ impl MonitorRoom {
                     self.monitor.handle(now, Input::Outcome { mission, step, robot });
                 }
                 Ok(RingMessage::Turn(turn)) => self.monitor.handle(now, Input::Turn(turn.brief.clone())),
-                // Its own ends come back to it.
+                // The monitor hears its own end messages.
                 Ok(RingMessage::End { .. }) => {}
                 Err(error) => self.note_malformed(&error),
             }
@@ -215,7 +215,7 @@ impl MonitorRoom {
             self.heads.hear(&message)?;
         }
         while let Some(message) = self.proposals.take() {
-            // Of a stop, the message does not say who the team is.
+            // A stop message does not name the team.
             if let Err(error) = self.check_proposer(&message) {
                 self.note_malformed(&error);
                 continue;
@@ -228,7 +228,7 @@ impl MonitorRoom {
         Ok(())
     }
 
-    /// A mission's end is proposed by one of its team.
+    /// Only a member of the team may propose a mission's end.
     fn check_proposer(&self, message: &JointStepMessage) -> Result<(), WireError> {
         let mission = wire::mission_id(&message.mission_id)?;
         let robot = message.seal.signer.strip_prefix("planner/").unwrap_or_default();
@@ -256,7 +256,7 @@ impl MonitorRoom {
         Ok(())
     }
 
-    /// Judges the candidates, and says whether their mission was drawn for an audit.
+    /// Judges the candidates, and tells whether their mission was drawn for an audit.
     fn check(&mut self, now: Stamp, request: &CheckDecisions::Request) -> Result<CheckDecisions::Response, NodeError> {
         let not_judged = |reason: String| CheckDecisions::Response { reasons: vec![reason], ..Default::default() };
         let check = match read_check(request) {
@@ -279,7 +279,7 @@ impl MonitorRoom {
         })
     }
 
-    /// Puts on the wire what the monitor says, journalled first.
+    /// Sends the monitor's messages; they are journalled first.
     fn speak(&mut self) -> Result<(), NodeError> {
         let sent = self.timeline.ros();
         while let Some(output) = self.monitor.poll() {

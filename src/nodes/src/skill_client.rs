@@ -12,17 +12,17 @@ use crate::skill_server::SkillServer;
 
 type Pending<T> = Pin<Box<dyn Future<Output = T>>>;
 
-/// How a goal ends that a server took; `None`: nobody proved it.
+/// The end of a goal that a server accepted; `None`: the result is not proved.
 type Running = Pending<Option<SkillOutcome>>;
 
-/// Whose skill server it is, and how its word is told from a stranger's.
+/// The robot of the skill server, and the identity that tells its messages from a stranger's.
 #[derive(Clone)]
 struct Me {
     robot: RobotId,
     identity: Option<Identity>,
 }
 
-/// The client of this robot's `/<robot>/skill`: sends goals, and tells what came of them. When is its robot's affair.
+/// The client of this robot's `/<robot>/skill`: sends goals, and reports their results. The robot decides when.
 pub(crate) struct SkillClient {
     name: String,
     client: ActionClient<ExecuteSkill::Action>,
@@ -44,17 +44,17 @@ impl SkillClient {
         Ok(Self { name, client, domain, me, server, looking: None, sent: None, running: None })
     }
 
-    /// Whether a server is there.
+    /// The state of the server.
     pub(crate) fn server(&mut self) -> &mut SkillServer {
         &mut self.server
     }
 
-    /// Whether no server is there, after it had time to come.
+    /// Whether there is no server, after it had time to appear.
     pub(crate) fn is_unserved(&self) -> bool {
         self.server.is_missing()
     }
 
-    /// How the server is.
+    /// The server's diagnosis.
     pub(crate) fn diagnose(&self) -> Diagnosis {
         self.server.diagnose()
     }
@@ -97,14 +97,14 @@ impl SkillClient {
         self.sent = Some((ticket, sent));
     }
 
-    /// Cancels whatever the server does.
+    /// Cancels all goals of the server.
     pub(crate) fn cancel(&mut self) {
         if let Err(error) = self.client.cancel_all() {
             tracing::error!(skill = self.name, error, "the skill could not be cancelled");
         }
     }
 
-    /// The next thing that the server said.
+    /// The next report about the server.
     pub(crate) fn take(&mut self, now: Stamp) -> Option<Input> {
         let client = &self.client;
         self.server.look(now, || client.available());
@@ -119,7 +119,7 @@ impl SkillClient {
         Some(Input::GoalEnded { ticket, outcome })
     }
 
-    /// When the server is looked for.
+    /// Time of the next check for the server.
     pub(crate) fn next_deadline(&self) -> Option<Stamp> {
         self.server.next_deadline()
     }
@@ -133,7 +133,7 @@ fn take_ready<T>(pending: &mut Option<(GoalTicket, Pending<T>)>) -> Option<(Goal
 }
 
 impl Me {
-    /// How the robot's own skill server says that this goal ended.
+    /// The end of this goal, if the robot's own skill server proves it.
     fn read(&self, asked: &Digest, mut result: ExecuteSkill::Result) -> Option<SkillOutcome> {
         let identity = self.identity.as_ref()?;
         if let Err(error) = identity.prove_of(&self.robot, asked.as_bytes(), &mut Freshness::default(), &mut result) {

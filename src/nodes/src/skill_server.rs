@@ -5,17 +5,18 @@ use surefleet_ros::{Diagnosis, ready};
 
 type Looking = Pin<Box<dyn Future<Output = Result<(), String>>>>;
 
-/// A server that has been found is looked for again after so long: it may have gone.
+/// A server that was found is checked again after this time: it may have gone.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
 
-/// Whether anything serves a robot's skills: without, its part of an approved step is waited for, and nothing else would say so.
+/// Whether a robot's skills have a server. Without one, the fleet would wait for the robot's part of a step without a
+/// word.
 pub(crate) struct SkillServer {
     action: String,
-    /// After so long without a server somebody has to look.
+    /// After this long without a server, a person has to look.
     patience: Duration,
     looking: Option<Looking>,
     look_at: Stamp,
-    /// When the look began.
+    /// Time when the search began.
     since: Stamp,
     is_missing: bool,
 }
@@ -32,7 +33,7 @@ impl SkillServer {
         }
     }
 
-    /// Looks whether it is there; `look` waits for it.
+    /// Checks whether the server is there; `look` waits for it.
     pub fn look(&mut self, now: Stamp, look: impl FnOnce() -> Looking) {
         if self.looking.is_none() && now >= self.look_at {
             (self.looking, self.since) = (Some(look()), now);
@@ -49,7 +50,7 @@ impl SkillServer {
         }
     }
 
-    /// An inactive planner does not look, and has nothing to say of it.
+    /// Forgets the server: an inactive planner does not look for it and reports nothing about it.
     pub fn forget(&mut self) {
         (self.looking, self.look_at, self.is_missing) = (None, Stamp::ZERO, false);
     }
@@ -58,7 +59,7 @@ impl SkillServer {
         self.is_missing
     }
 
-    /// When to look again, or to miss it; one that is missing comes back with a spin.
+    /// Time of the next check, or when the server counts as missing; a missing server's return is noticed in a spin.
     pub fn next_deadline(&self) -> Option<Stamp> {
         match self.looking {
             None => Some(self.look_at),
@@ -107,7 +108,7 @@ mod tests {
         server.forget();
         server.look(at(1100), present);
         assert!(!server.is_missing());
-        // It goes: the next look finds nobody.
+        // The server goes: the next check finds nobody.
         server.look(at(2100), absent);
         assert!(!server.is_missing());
         server.look(at(2100) + PATIENCE, absent);

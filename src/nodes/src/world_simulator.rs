@@ -23,14 +23,14 @@ use surefleet_site::{OperatorChoice, SIMULATED, SimulatorChoice, Site, parameter
 use self::{cameras::Cameras, skills::Skills};
 use crate::{approvals::Approvals, operator::OperatorDesk};
 
-/// A goal waits so long for its approval: the two travel separately.
+/// How long a goal waits for its approval: the two arrive separately.
 const APPROVAL_PATIENCE: Duration = Duration::from_secs(2);
-/// Pictures a second of each camera, where the fleet has perception and its file says no more.
+/// Default picture rate of each camera, per second, if the fleet has perception.
 const CAMERA_HZ: f64 = 10.0;
-/// Skills take up to this part more or less than their usual time.
+/// A skill's duration varies by up to this share of its usual time.
 const JITTER: f64 = 0.2;
 
-/// Runs the node `world_simulator` until it is told to end.
+/// Runs the node `world_simulator` until it is asked to end.
 ///
 /// # Errors
 /// Bad parameters, a fleet that does not fit the domain, or no ROS.
@@ -89,7 +89,7 @@ fn build_world(site: &Site, choice: &SimulatorChoice, period: Duration) -> Resul
     HouseholdWorld::new(site.domain.clone(), robots, state, pace, faults, APPROVAL_PATIENCE, period)
 }
 
-/// The simulated operator answers with a key of its own.
+/// Opens the simulated operator, which answers with a key of its own.
 fn open_operator(
     node: &mut FleetNode,
     site: &Site,
@@ -106,7 +106,7 @@ fn open_operator(
 struct SimulatorRoom {
     timeline: Timeline,
     world: HouseholdWorld,
-    /// By robot.
+    /// One skill server per robot.
     skills: Vec<Skills>,
     tickets: u64,
     malformed: u64,
@@ -120,7 +120,7 @@ struct SimulatorRoom {
     queues: Inbox<HelpQueue>,
     states: Outbox<WorldState>,
     picture: Outbox<MarkerArray>,
-    /// Whether the picture shows the world as it is.
+    /// Whether the diagram shows the current world.
     is_drawn: bool,
     facts: Facts,
     domain: Arc<Domain>,
@@ -137,7 +137,7 @@ impl Room for SimulatorRoom {
             self.queues.hold(1);
         }
         self.take_goals(now);
-        // What has begun goes on to its end, and the world is seen, whether new skills may begin or not.
+        // Skills in progress go on to their end, and the world stays visible, even while no new skill may begin.
         self.world.handle(now, WorldInput::Tick);
         self.speak();
         if !self.is_drawn {
@@ -195,7 +195,7 @@ impl SimulatorRoom {
                     }
                 }
                 Ok(RingMessage::End { mission, .. }) => self.world.handle(now, WorldInput::Ended(mission)),
-                // Whoever found out that something failed has looked.
+                // A robot that found a failure has looked at the world.
                 Ok(RingMessage::Outcome { mission, step, robot, outcome: SkillOutcome::Failed(_) }) => {
                     self.world.handle(now, WorldInput::Noticed { mission, step, robot });
                 }
@@ -243,10 +243,10 @@ impl SimulatorRoom {
         }
     }
 
-    /// Shows the world, and what robots are doing in it.
+    /// Draws the world, and the robots' actions in it.
     fn draw(&mut self) {
         let team: Vec<RobotId> = self.skills.iter().map(|skills| skills.robot().clone()).collect();
-        // Before the world has said anything there is nothing to show.
+        // Without any facts yet there is nothing to show.
         let Ok(state) = State::from_facts(&self.domain, &team, &self.facts) else { return };
         let doing: Vec<_> = self.skills.iter().map(Skills::decision).collect();
         let shapes = diagram(&self.domain, &team, &state, &doing);

@@ -6,17 +6,17 @@ use ort::{
 
 use crate::Features;
 
-/// Keys and values of the tokens that a model has read, so that it reads them once.
+/// Keys and values of the tokens that a model has read, so that it reads each token only once.
 #[derive(Debug, Default)]
 pub struct KvCache {
     tokens: Vec<u32>,
-    /// What the tokens of a picture stood for, if there is one.
+    /// The features that the tokens of a picture stood for, if there is one.
     seen: Option<Features>,
-    /// Of each layer keys, then values: `[1, heads, tokens, head size]`; empty before the first token.
+    /// Keys, then values, of each layer: `[1, heads, tokens, head size]`; empty before the first token.
     values: Vec<DynValue>,
 }
 
-/// What keys and values of a graph are like.
+/// Shape and precision of the keys and values of a graph.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct KvShape {
     pub heads: usize,
@@ -25,17 +25,17 @@ pub(crate) struct KvShape {
 }
 
 impl KvCache {
-    /// The tokens that were read.
+    /// The tokens read.
     pub fn tokens(&self) -> &[u32] {
         &self.tokens
     }
 
-    /// How many of `tokens` need not be read again, the last one aside: its logits are what is asked for.
+    /// Number of leading `tokens` that need not be read again. The last token never counts: its logits are needed.
     pub fn shared(&self, tokens: &[u32]) -> usize {
         self.shared_seeing(tokens, None)
     }
 
-    /// As [`shared`](Self::shared), of a text with a picture: another picture's tokens are other tokens.
+    /// Like [`shared`](Self::shared), for a text with a picture: the tokens of another picture do not match.
     pub(crate) fn shared_seeing(&self, tokens: &[u32], features: Option<&Features>) -> usize {
         let limit = tokens.len().saturating_sub(1);
         let is_same = self.seen.as_ref() == features;
@@ -45,12 +45,12 @@ impl KvCache {
         self.tokens.iter().zip(&tokens[..limit]).take_while(|(known, token)| is_known(**known, **token)).count()
     }
 
-    /// What the tokens of a picture stand for, if there is one.
+    /// The features that the tokens of a picture stand for, if there is one.
     pub(crate) fn seen(&self) -> Option<&Features> {
         self.seen.as_ref()
     }
 
-    /// Sets what the tokens of a picture stand for, among those that were read and those that will be.
+    /// Sets the features that a picture's tokens stand for, both those already read and later ones.
     pub(crate) fn see(&mut self, features: Option<&Features>) {
         self.seen = features.cloned();
     }
@@ -77,14 +77,14 @@ impl KvCache {
         Ok(())
     }
 
-    /// The same for each of `batch` rows.
+    /// The same values for each of `batch` rows.
     pub(crate) fn repeated(&self, batch: usize, shape: KvShape) -> ort::Result<Vec<DynValue>> {
         let length = self.tokens.len();
         self.values.iter().map(|value| reshaped(value, shape, length, length, batch)).collect()
     }
 }
 
-/// Keys or values before the first token.
+/// Empty keys or values, before the first token.
 pub(crate) fn empty(shape: KvShape, batch: usize) -> ort::Result<DynValue> {
     let dimensions = [batch, shape.heads, 0, shape.head_size];
     let allocator = Allocator::default();
@@ -103,7 +103,7 @@ fn reshaped(value: &DynValue, shape: KvShape, length: usize, kept: usize, batch:
     }
 }
 
-/// The first `kept` of `length` tokens, `batch` times.
+/// The first `kept` of `length` tokens, repeated `batch` times.
 fn copied<T: PrimitiveTensorElementType + Copy + std::fmt::Debug + 'static>(
     value: &DynValue,
     shape: KvShape,
@@ -118,7 +118,7 @@ fn copied<T: PrimitiveTensorElementType + Copy + std::fmt::Debug + 'static>(
     Ok(Tensor::from_array(([batch, shape.heads, kept, shape.head_size], data))?.into_dyn())
 }
 
-/// Whether numbers are of half precision; `None`: they are of a type that no such model has.
+/// Whether numbers have half precision; `None` for a type that no such model has.
 pub(crate) fn is_half(kind: TensorElementType) -> Option<bool> {
     match kind {
         TensorElementType::Float32 => Some(false),

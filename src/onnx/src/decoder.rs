@@ -13,7 +13,7 @@ use crate::{
     graph::{Graph, Runtime},
 };
 
-/// A decoder-only language model: tokens in, logits of what comes next out.
+/// A decoder-only language model: takes tokens and returns the logits of the next one.
 pub struct Decoder {
     embed: Option<Embedding>,
     graph: Graph,
@@ -24,21 +24,21 @@ pub struct Decoder {
     usage: Passes,
 }
 
-/// Keys or values of one layer, by the names of the graph's input and output.
+/// Keys or values of one layer: the names of the graph's input and output.
 struct Slot {
     past: String,
     present: String,
 }
 
-/// Tokens that are read at once where only the last one's logits are asked for.
+/// Number of tokens read at once if only the logits of the last one are needed.
 const PIECE: usize = 64;
 
-/// What was computed so far.
+/// Counts of the work done so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Passes {
-    /// Runs of the graph.
+    /// Number of runs of the graph.
     pub passes: u64,
-    /// Tokens that were read, padding excluded.
+    /// Number of tokens read, without padding.
     pub tokens: u64,
 }
 
@@ -46,7 +46,7 @@ impl Decoder {
     /// Loads the graphs of a model.
     ///
     /// # Errors
-    /// A file that is no graph, or the graph of something else.
+    /// A file that is not a graph, or not the graph of such a model.
     pub fn load(model: &ModelDir, runtime: &Runtime) -> Result<Self, OnnxError> {
         let (embed, graph) = match model.graphs() {
             Graphs::Whole(path) => (None, Graph::load(path, runtime)?),
@@ -91,31 +91,31 @@ impl Decoder {
         Ok(Self { embed, graph, slots, kv, vocabulary, positions, usage: Passes::default() })
     }
 
-    /// Tokens that it knows.
+    /// Number of tokens in its vocabulary.
     pub fn vocabulary(&self) -> usize {
         self.vocabulary
     }
 
-    /// Tokens that it can see; `None`: its configuration does not say.
+    /// Number of tokens that it can see; `None` if its configuration does not say.
     pub fn positions(&self) -> Option<usize> {
         self.positions
     }
 
-    /// What its keys and values are in: `f32` or `f16`.
+    /// The type of its keys and values: `f32` or `f16`.
     pub fn dtype(&self) -> &'static str {
         if self.kv.is_half { "f16" } else { "f32" }
     }
 
-    /// What was computed so far.
+    /// The work done so far.
     pub fn usage(&self) -> Passes {
         self.usage
     }
 
-    /// Reads tokens after those in the cache, and keeps them there.
+    /// Reads tokens after those in the cache, and adds them to the cache.
     ///
     /// # Errors
-    /// [`OnnxError::NoTokens`], [`OnnxError::NoSuchToken`], [`OnnxError::TooLong`], [`OnnxError::Run`]; then the cache is as
-    /// it was.
+    /// [`OnnxError::NoTokens`], [`OnnxError::NoSuchToken`], [`OnnxError::TooLong`], [`OnnxError::Run`]. The cache is
+    /// then unchanged.
     pub fn read(&mut self, cache: &mut KvCache, tokens: &[u32]) -> Result<Logits, OnnxError> {
         let past = cache.tokens().len();
         let seen = cache.seen().map(|features| features.after(cache.tokens()));
@@ -125,7 +125,7 @@ impl Decoder {
         Ok(Logits { vocabulary: self.vocabulary, values })
     }
 
-    /// Reads a whole text, of which the cache may hold the beginning, and keeps it there: logits of what the cache lacked.
+    /// Reads the part of a text that is not in the cache, and adds it. Returns the logits of that part.
     ///
     /// # Errors
     /// Like [`read`](Self::read).
@@ -137,11 +137,12 @@ impl Decoder {
         self.read(cache, &text[shared..])
     }
 
-    /// Reads a whole text, of which the cache may hold the beginning, and keeps it there: logits of its last token alone, and how
-    /// many tokens the cache lacked. Long texts are read in pieces: the logits of a whole prompt can take gigabytes.
+    /// Reads the part of a text that is not in the cache, and adds it. Returns only the logits of the last token, and
+    /// the number of tokens read. Long texts are read in pieces, because the logits of a whole prompt can take
+    /// gigabytes.
     ///
     /// # Errors
-    /// Like [`read`](Self::read); then the cache holds the pieces that were read.
+    /// Like [`read`](Self::read). The cache then holds the pieces that were read.
     pub fn read_last(&mut self, cache: &mut KvCache, text: &[u32]) -> Result<(Vec<f32>, usize), OnnxError> {
         let lacked = text.len() - cache.shared(text);
         loop {
@@ -151,8 +152,8 @@ impl Decoder {
         }
     }
 
-    /// Reads the next piece of a text, of which the cache may hold the beginning, and keeps it there: logits of the text's last
-    /// token once all of it was read.
+    /// Reads the next piece of a text that is not in the cache, and adds it. Returns the logits of the text's last
+    /// token once the whole text has been read.
     ///
     /// # Errors
     /// Like [`read`](Self::read).
@@ -160,11 +161,11 @@ impl Decoder {
         self.piece(cache, text, None)
     }
 
-    /// As [`read_piece`](Self::read_piece), of a text in which the first tokens of a picture stand for its features, in their order.
+    /// Like [`read_piece`](Self::read_piece), for a text whose first picture tokens get the features, in order.
     ///
     /// # Errors
-    /// As [`read_piece`](Self::read_piece); [`OnnxError::Features`] where the text has fewer tokens for them than there are rows, or the
-    /// model has no graph for embeddings.
+    /// Like [`read_piece`](Self::read_piece); [`OnnxError::Features`] if the text has fewer tokens for the features
+    /// than there are rows, or the model has no graph for embeddings.
     pub fn read_piece_seeing(
         &mut self,
         cache: &mut KvCache,
@@ -197,7 +198,7 @@ impl Decoder {
         Ok(last)
     }
 
-    /// Reads each of several continuations of what is in the cache, in one pass; the cache stays as it is.
+    /// Reads each of several continuations of the cached tokens in one pass. The cache does not change.
     ///
     /// # Errors
     /// Like [`read`](Self::read).
@@ -216,7 +217,7 @@ impl Decoder {
         Ok(continuations.iter().zip(values.chunks_exact(width)).map(of_row).collect())
     }
 
-    /// Whether it can read these after so many tokens.
+    /// Checks that the decoder can read these rows after `past` tokens.
     fn admit(&self, rows: &[&[u32]], past: usize) -> Result<(), OnnxError> {
         if rows.iter().any(|row| row.is_empty()) {
             return Err(OnnxError::NoTokens);

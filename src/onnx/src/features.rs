@@ -5,9 +5,9 @@ use ort::value::DynValue;
 
 use crate::Grid;
 
-/// What a vision encoder makes of a picture: rows that stand where a text has the picture's tokens.
+/// The output of a vision encoder for a picture: rows that replace the picture's tokens in a text.
 ///
-/// Two are equal if a decoder that has read one need not read the other. Copies share the numbers.
+/// Two are equal if a decoder that has read one need not read the other. Copies share their numbers.
 #[derive(Debug, Clone)]
 pub struct Features {
     token: u32,
@@ -17,12 +17,12 @@ pub struct Features {
     values: Arc<[f32]>,
 }
 
-/// The rows for those of a picture's tokens that a piece of a text holds.
+/// The rows for the picture tokens in one piece of a text.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct StandIns<'a> {
     pub token: u32,
     pub width: usize,
-    /// `[rows, width]`; tokens after the last row stand for themselves.
+    /// `[rows, width]`; tokens after the last row keep their own embeddings.
     pub values: &'a [f32],
 }
 
@@ -32,22 +32,22 @@ impl Features {
         Self { token, grid, width, values: values.into() }
     }
 
-    /// The tiles of the picture; `None`: it was not cut.
+    /// The grid of tiles of the picture; `None` if it was not cut.
     pub fn grid(&self) -> Option<Grid> {
         self.grid
     }
 
-    /// How many tokens of a text they stand for.
+    /// Number of tokens in a text that they stand for.
     pub fn rows(&self) -> usize {
         self.values.len() / self.width
     }
 
-    /// How many tokens one frame has.
+    /// Number of tokens of one frame.
     pub fn rows_per_frame(&self) -> usize {
         self.rows() / self.grid.map_or(1, Grid::frames)
     }
 
-    /// Numbers of a row.
+    /// Length of a row.
     pub fn width(&self) -> usize {
         self.width
     }
@@ -57,17 +57,17 @@ impl Features {
         &self.values
     }
 
-    /// The picture's token.
+    /// The token that stands for the picture.
     pub fn token(&self) -> u32 {
         self.token
     }
 
-    /// How many of the picture's tokens these are.
+    /// How many of these tokens belong to the picture.
     pub(crate) fn tokens_in(&self, text: &[u32]) -> usize {
         text.iter().filter(|token| **token == self.token).count()
     }
 
-    /// For what follows these tokens of a text.
+    /// The rows for the text that follows these tokens.
     pub(crate) fn after(&self, text: &[u32]) -> StandIns<'_> {
         let begun = self.tokens_in(text).min(self.rows());
         StandIns { token: self.token, width: self.width, values: &self.values[begun * self.width..] }
@@ -82,10 +82,10 @@ impl PartialEq for Features {
 }
 
 impl StandIns<'_> {
-    /// Puts them among the embeddings of tokens, `[1, tokens, width]`.
+    /// Writes the rows into the embeddings of tokens, `[1, tokens, width]`.
     ///
     /// # Errors
-    /// Embeddings that are not on this side of a device, or no floats.
+    /// Embeddings that are not in the processor's memory, or not floats.
     pub fn put(self, tokens: &[u32], embeddings: &mut DynValue) -> ort::Result<()> {
         let places = tokens.iter().enumerate().filter(|(_, token)| **token == self.token).map(|(place, _)| place);
         let rows = places.zip(self.values.chunks_exact(self.width));

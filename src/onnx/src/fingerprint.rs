@@ -1,4 +1,4 @@
-//! What the answers of a model depend on: its files and what runs them.
+//! The fingerprint of a model: hashes of its files, and the runtime that its answers depend on.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use surefleet_language::ModelFingerprint;
 
 use crate::{ModelDir, OnnxError, Runtime};
 
-/// Files beside the graphs that answers depend on, where they are there: how a conversation looks, and a picture.
+/// Optional files that answers depend on besides the graphs: the format of conversations and of pictures.
 const BESIDE: [&str; 5] = [
     "tokenizer_config.json",
     "chat_template.jinja",
@@ -16,7 +16,7 @@ const BESIDE: [&str; 5] = [
     "preprocessor_config.json",
 ];
 
-/// Of a folder that is [`named`](ModelDir::named). `dtype`: what the model computes with.
+/// The fingerprint of a folder that is [`named`](ModelDir::named). `dtype`: the model's arithmetic.
 ///
 /// # Errors
 /// [`OnnxError::File`] for a file that cannot be read.
@@ -34,7 +34,7 @@ pub(crate) fn fingerprint(model: &ModelDir, runtime: &Runtime, dtype: &str) -> R
     })
 }
 
-/// Of the files' contents, in order, one of them in memory at a time.
+/// Hash of the files' contents, in order. Only one file at a time is in memory.
 fn hash(files: impl IntoIterator<Item = PathBuf>) -> Result<Digest, OnnxError> {
     let one = |path: PathBuf| match std::fs::read(&path) {
         Ok(content) => Ok(Digest::of([content.as_slice()])),

@@ -5,46 +5,46 @@ use crate::{OnnxError, OnnxModel, Sampler};
 /// How a text is written, and where it ends if the model does not end it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Limits<'a> {
-    /// Tokens that are written at most; fewer where the model has no positions for them.
+    /// Greatest number of tokens to write. It is lower if the model has no positions for them.
     pub max_tokens: usize,
-    /// Texts that end it and are not part of it.
+    /// Stop texts, which end the text and are not part of it.
     pub stop: &'a [String],
-    /// How each token is chosen.
+    /// The way to choose each token.
     pub sampling: Sampling,
 }
 
-/// What a model wrote.
+/// A text written by a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Generated {
-    /// The text, without special tokens, and without bytes at its end that are no whole character.
+    /// The text, without special tokens, and without an incomplete character at its end.
     pub text: String,
-    /// All tokens that were chosen, that of the end included.
+    /// All chosen tokens, including the one that ends the text.
     pub tokens: Vec<u32>,
-    /// Why it ends.
+    /// The reason why it ends.
     pub ending: Ending,
-    /// What it cost.
+    /// The cost of writing it.
     pub usage: Usage,
 }
 
-/// Why a text ends.
+/// The reason why a text ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
     /// The model ended it.
     Model,
-    /// It came to a text to stop at.
+    /// It contains a stop text.
     Stop,
-    /// It has as many tokens as were allowed, or as the model has positions for.
+    /// It reached the token limit, or the number of the model's positions.
     Limit,
-    /// It was given up.
+    /// The caller cancelled it.
     Cancelled,
 }
 
 impl OnnxModel {
-    /// Goes on with a prompt, of which it may have read the beginning before. `go_on` is asked before each run of the graph: if it
-    /// says no, the text ends there, and what was read is remembered.
+    /// Continues a prompt. The part that the model has already read is not read again. `go_on` is called before each
+    /// run of the graph. If it returns false, the text ends there; the model remembers the tokens that it has read.
     ///
     /// # Errors
-    /// As [`Decoder::read`](crate::Decoder::read); [`OnnxError::NoNumbers`], [`OnnxError::Tokens`].
+    /// Like [`Decoder::read`](crate::Decoder::read); [`OnnxError::NoNumbers`], [`OnnxError::Tokens`].
     pub fn generate(
         &mut self,
         prompt: &[u32],
@@ -54,7 +54,7 @@ impl OnnxModel {
         let mut sampler = Sampler::new(limits.sampling);
         let before = self.decoder.usage();
         let cached = self.cache.shared(prompt);
-        // The last token of a text is not read.
+        // The last token of a text need not be read.
         let room = self.decoder.positions().map_or(usize::MAX, |most| (most + 1).saturating_sub(prompt.len()));
         let mut tokens = prompt.to_vec();
         let (text, ending) = loop {
@@ -89,10 +89,10 @@ impl OnnxModel {
         Ok(Generated { text, tokens, ending, usage })
     }
 
-    /// Reads what is new of these tokens, and chooses the one that follows.
+    /// Reads the tokens that are not yet read, and chooses the next one.
     ///
     /// # Errors
-    /// As [`generate`](Self::generate).
+    /// Like [`generate`](Self::generate).
     pub fn choose(&mut self, tokens: &[u32], sampler: &mut Sampler) -> Result<u32, OnnxError> {
         let (logits, _) = self.decoder.read_last(&mut self.cache, tokens)?;
         sampler.choose(&logits)

@@ -1,4 +1,4 @@
-//! A graph file as a session, and what it takes and gives.
+//! A graph file as a session, with its inputs and outputs.
 
 use std::path::{Path, PathBuf};
 
@@ -10,28 +10,28 @@ use ort::{
 
 use crate::{Library, OnnxError, Provider};
 
-/// How models are run.
+/// The library and settings that run models.
 #[derive(Debug, Clone)]
 pub struct Runtime {
     /// The library.
     pub library: Library,
-    /// What computes.
+    /// The execution provider that computes.
     pub provider: Provider,
-    /// Threads of one computation; 0: as many as ONNX Runtime sees fit.
+    /// Threads of one computation; 0: ONNX Runtime chooses.
     pub threads: usize,
 }
 
 impl Runtime {
-    /// With the library that the environment names ([`Library::from_environment`]).
+    /// A runtime with the library that the environment names ([`Library::from_environment`]).
     ///
     /// # Errors
-    /// As [`Library::from_environment`].
+    /// Like [`Library::from_environment`].
     pub fn from_environment(provider: Provider, threads: usize) -> Result<Self, OnnxError> {
         Ok(Self { library: Library::from_environment()?, provider, threads })
     }
 }
 
-/// A graph that was loaded.
+/// A loaded graph.
 pub(crate) struct Graph {
     path: PathBuf,
     session: Session,
@@ -41,9 +41,9 @@ impl Graph {
     pub fn load(path: &Path, runtime: &Runtime) -> Result<Self, OnnxError> {
         let file = |error: String| OnnxError::File { path: path.to_owned(), problem: error };
         let made = || -> ort::Result<Session> {
-            // Level 3 is refused by runtimes up to 1.22.
+            // Runtimes up to 1.22 refuse level 3.
             let mut builder = Session::builder()?.with_optimization_level(GraphOptimizationLevel::All)?;
-            // Memory is planned by the shapes of inputs; with a growing cache no plan is ever used again.
+            // Memory plans depend on the shapes of inputs. With a growing cache no plan is ever used again.
             builder = builder.with_memory_pattern(false)?;
             if runtime.threads > 0 {
                 builder = builder.with_intra_threads(runtime.threads)?;
@@ -64,7 +64,7 @@ impl Graph {
         &self.path
     }
 
-    /// What is wrong with it.
+    /// The error for a problem with this graph.
     pub fn fault(&self, problem: String) -> OnnxError {
         OnnxError::Graph { path: self.path.clone(), problem }
     }
@@ -77,12 +77,12 @@ impl Graph {
         self.input_names().any(|input| input == name)
     }
 
-    /// Type and shape of an input; -1 where a dimension is free.
+    /// Type and shape of an input; -1 for a free dimension.
     pub fn input(&self, name: &str) -> Result<(TensorElementType, Vec<i64>), OnnxError> {
         self.find("input", self.session.inputs(), name)
     }
 
-    /// Type and shape of an output; -1 where a dimension is free.
+    /// Type and shape of an output; -1 for a free dimension.
     pub fn output(&self, name: &str) -> Result<(TensorElementType, Vec<i64>), OnnxError> {
         self.find("output", self.session.outputs(), name)
     }
@@ -103,7 +103,7 @@ impl Graph {
     }
 }
 
-/// The numbers of what a graph gave, from a place on, in single precision; the only copy that is made of them.
+/// The numbers of an output from index `from` on, in single precision. This is their only copy.
 pub(crate) fn floats(value: &DynValue, from: usize) -> ort::Result<Vec<f32>> {
     if let Ok((_, values)) = value.try_extract_tensor::<f32>() {
         return Ok(values[from..].to_vec());

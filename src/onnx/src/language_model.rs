@@ -4,23 +4,23 @@ use surefleet_language::{ModelFingerprint, Prompt, ScoreError, TokenModel};
 
 use crate::{Decoder, KvCache, Message, ModelDir, OnnxError, Runtime, Words, fingerprint::fingerprint};
 
-/// A language model of a folder, which remembers the text that it read last, and others beside it.
+/// A language model from a folder. It remembers the text that it read last, and other texts beside it.
 pub struct OnnxModel {
     fingerprint: ModelFingerprint,
     pub(crate) decoder: Decoder,
     pub(crate) words: Words,
-    /// Of the text that it is turned to.
+    /// Cache of the current text.
     pub(crate) cache: KvCache,
     text: usize,
-    /// Of the others.
+    /// Caches of the other texts.
     beside: BTreeMap<usize, KvCache>,
 }
 
 impl OnnxModel {
-    /// Loads the model of a folder. `variant`: the suffix of its graphs, such as `q4`; empty: none.
+    /// Loads the model in a folder. `variant`: the suffix of its graphs, such as `q4`; empty: none.
     ///
     /// # Errors
-    /// What [`ModelDir::open`], [`Decoder::load`] and [`Words::load`] say, each with the file's name.
+    /// The errors of [`ModelDir::open`], [`Decoder::load`] and [`Words::load`], each with the file's name.
     pub fn load(folder: &Path, variant: &str, runtime: &Runtime) -> Result<Self, OnnxError> {
         let model = ModelDir::named(folder, variant)?;
         let (decoder, words) = (Decoder::load(&model, runtime)?, Words::load(&model)?);
@@ -28,7 +28,7 @@ impl OnnxModel {
         Ok(Self { fingerprint, decoder, words, cache: KvCache::default(), text: 0, beside: BTreeMap::new() })
     }
 
-    /// Forgets all that it has read, so that the next text is read whole.
+    /// Forgets everything that it has read. The next text is read completely.
     pub fn forget(&mut self) {
         self.cache = KvCache::default();
         self.beside.clear();

@@ -1,14 +1,15 @@
-//! Language models on ONNX Runtime, in the files that the community exports: the only crate that links it.
+//! Language models on ONNX Runtime, with model files as the community exports them. No other crate links ONNX Runtime.
 //!
-//! A [`ModelDir`] names the files, a [`Decoder`] reads tokens, a [`KvCache`] keeps what was
-//! read, and [`Words`] turn text into tokens; an [`OnnxModel`] is all of them behind [`surefleet_language::TokenModel`]. It writes text, token by
-//! token, as a [`Sampler`] chooses them; an [`OnnxWriter`] does so behind [`surefleet_language::LanguageModel`].
+//! A [`ModelDir`] names the files, a [`Decoder`] reads tokens, a [`KvCache`] stores what was read, and [`Words`]
+//! convert text to tokens. An [`OnnxModel`] combines them and implements [`surefleet_language::TokenModel`]. It writes
+//! text token by token; a [`Sampler`] chooses each. An [`OnnxWriter`] implements [`surefleet_language::LanguageModel`].
 //!
-//! A [`Preprocessor`] turns a picture into [`Frames`], a [`VisionEncoder`] these into [`Features`], which stand in a text where the
-//! picture is; an [`OnnxVisionModel`] is all of them behind [`surefleet_language::VisionLanguageModel`].
+//! A [`Preprocessor`] turns a picture into [`Frames`]. A [`VisionEncoder`] turns these into [`Features`], which replace
+//! the picture's tokens in a text. An [`OnnxVisionModel`] combines them and implements
+//! [`surefleet_language::VisionLanguageModel`].
 //!
-//! Invariant: what is read after a cached prefix gets the logits that it gets when everything is read at once (within
-//! the precision of the numbers).
+//! Invariant: tokens after a cached prefix get the same logits as when everything is read at once (within the precision
+//! of the numbers).
 
 mod cache;
 mod decoder;

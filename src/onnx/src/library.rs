@@ -8,48 +8,48 @@ use serde::Deserialize;
 
 use crate::OnnxError;
 
-/// ONNX Runtime, loaded; one a process, the first that was loaded.
+/// The loaded ONNX Runtime. Each process has only one, the first that was loaded.
 #[derive(Debug, Clone)]
 pub struct Library(PathBuf);
 
 impl Library {
-    /// Loads the shared library. After a failure another one cannot be loaded in the same process.
+    /// Loads the shared library. After a failure the same process cannot load another one.
     ///
     /// # Errors
     /// [`OnnxError::Library`]
     pub fn load(path: &Path) -> Result<Self, OnnxError> {
         let failed = |problem: String| OnnxError::Library { path: path.to_owned(), problem };
-        // The loader looks beside the program for a relative path, which is nowhere that anybody means.
+        // For a relative path, the loader would search beside the program, which nobody intends.
         let path = path.canonicalize().map_err(|error| failed(error.to_string()))?;
         ort::init_from(&path).map_err(|error| failed(error.to_string()))?.with_name("surefleet").commit();
         Ok(Self(path))
     }
 
-    /// The library that the environment variable `SUREFLEET_ONNXRUNTIME` names.
+    /// Loads the library that the environment variable `SUREFLEET_ONNXRUNTIME` names.
     ///
     /// # Errors
-    /// [`OnnxError::NoLibrary`] where it names none, else as [`load`](Self::load).
+    /// [`OnnxError::NoLibrary`] if it names none, otherwise like [`load`](Self::load).
     pub fn from_environment() -> Result<Self, OnnxError> {
         let path = std::env::var_os(VARIABLE).filter(|path| !path.is_empty());
         Self::load(Path::new(&path.ok_or(OnnxError::NoLibrary { variable: VARIABLE })?))
     }
 
-    /// Which one it is: the commit that it was built from.
+    /// The version of the library: the commit that it was built from.
     pub fn version(&self) -> String {
         let commit = ort::info().split(&[' ', ','][..]).find_map(|word| word.strip_prefix("git-commit-id="));
         commit.map_or_else(|| ort::info().to_owned(), |commit| format!("commit {commit}"))
     }
 
-    /// Where it lies.
+    /// The path of the library.
     pub fn path(&self) -> &Path {
         &self.0
     }
 }
 
-/// Names ONNX Runtime's shared library.
+/// The environment variable with the path of ONNX Runtime's shared library.
 const VARIABLE: &str = "SUREFLEET_ONNXRUNTIME";
 
-/// What computes.
+/// The execution provider of ONNX Runtime.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Provider {
@@ -58,12 +58,12 @@ pub enum Provider {
     Cpu,
     /// An NVIDIA GPU.
     Cuda,
-    /// An NVIDIA GPU, by engines that are built for it.
+    /// An NVIDIA GPU, with engines that are built for it.
     TensorRt,
 }
 
 impl Provider {
-    /// As parameters and messages name it.
+    /// The name in parameters and messages.
     pub fn name(self) -> &'static str {
         match self {
             Self::Cpu => "cpu",
@@ -72,10 +72,10 @@ impl Provider {
         }
     }
 
-    /// All of them.
+    /// All providers.
     pub const ALL: [Self; 3] = [Self::Cpu, Self::Cuda, Self::TensorRt];
 
-    /// Providers are silent where they fail, and the processor computes instead: who asks for one wants to know.
+    /// Requests an error if the provider fails; otherwise the processor would silently replace it.
     pub(crate) fn dispatch(self) -> Option<ExecutionProviderDispatch> {
         match self {
             Self::Cpu => None,

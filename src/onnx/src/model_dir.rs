@@ -6,17 +6,17 @@ use crate::OnnxError;
 
 /// A folder with a language model in the community layout.
 ///
-/// `config.json`, `tokenizer.json`, and, there or in `onnx/`, either `model.onnx` on token ids or `embed_tokens.onnx` and
-/// `decoder_model_merged.onnx`, and for pictures `vision_encoder.onnx` beside these two; each graph with a suffix for its variant, such as
-/// `_fp16`, `_int8` or `_q4`.
+/// The folder contains `config.json` and `tokenizer.json`. There or in `onnx/` is either `model.onnx` on token ids, or
+/// `embed_tokens.onnx` and `decoder_model_merged.onnx`; for pictures `vision_encoder.onnx` is beside these two. Each
+/// graph has a suffix for its variant, such as `_fp16`, `_int8` or `_q4`.
 #[derive(Debug, Clone)]
 pub struct ModelDir {
     folder: PathBuf,
-    /// What `config.json` says.
+    /// The content of `config.json`.
     pub config: Config,
     graphs: Graphs,
     vision_encoder: Option<PathBuf>,
-    /// `_` and the variant; empty: none.
+    /// `_` and the variant; empty if there is none.
     suffix: String,
 }
 
@@ -34,22 +34,22 @@ pub enum Graphs {
     },
 }
 
-/// What of `config.json` is needed; the rest is taken from the graphs.
+/// The required part of `config.json`. The graphs provide the rest.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Config {
-    /// The architecture, for people.
+    /// The name of the architecture, for people.
     #[serde(default)]
     pub model_type: String,
-    /// Positions that the model has; of a vision-language model, those of its text part.
+    /// Number of the model's positions; for a vision-language model, of its text part.
     #[serde(default, alias = "n_positions")]
     pub max_position_embeddings: Option<usize>,
     /// Tokens that end an answer.
     #[serde(default)]
     pub eos_token_id: Option<Ids>,
-    /// The token in whose places a vision-language model sees pictures.
+    /// The token that stands for a picture in a vision-language model.
     #[serde(default, alias = "image_token_index")]
     pub image_token_id: Option<u32>,
-    /// The language part of a vision-language model.
+    /// The configuration of the language part of a vision-language model.
     #[serde(default)]
     pub text_config: Option<Box<Config>>,
 }
@@ -65,7 +65,7 @@ pub enum Ids {
 }
 
 impl Config {
-    /// Positions that the model has; `None`: the file does not say.
+    /// Number of the model's positions; `None` if the file does not say.
     pub fn positions(&self) -> Option<usize> {
         self.max_position_embeddings.or_else(|| self.text_config.as_ref()?.positions())
     }
@@ -82,7 +82,7 @@ impl Config {
 }
 
 impl ModelDir {
-    /// Looks the files up. `variant`: the suffix of the graphs, without `_`; empty: none.
+    /// Finds the files. `variant`: the suffix of the graphs, without `_`; empty: none.
     ///
     /// # Errors
     /// [`OnnxError::Missing`] and [`OnnxError::File`], with the file's name.
@@ -114,17 +114,17 @@ impl ModelDir {
         Ok(Self { folder: folder.to_owned(), config, graphs, vision_encoder, suffix })
     }
 
-    /// As [`open`](Self::open), by a path whose last part is the folder's name, whatever links and dots it was given by.
+    /// Like [`open`](Self::open), but the stored path ends with the folder's real name, without links and dots.
     ///
     /// # Errors
-    /// As [`open`](Self::open); [`OnnxError::File`] for what is no folder.
+    /// Like [`open`](Self::open); [`OnnxError::File`] if `folder` is not a folder.
     pub(crate) fn named(folder: &Path, variant: &str) -> Result<Self, OnnxError> {
         let none =
             |error| OnnxError::File { path: folder.to_owned(), problem: format!("is no folder of a model: {error}") };
         Self::open(&folder.canonicalize().map_err(none)?, variant)
     }
 
-    /// The suffix of its graphs, without `_`; empty: none.
+    /// The suffix of its graphs, without `_`; empty if there is none.
     pub fn variant(&self) -> &str {
         self.suffix.trim_start_matches('_')
     }
@@ -139,10 +139,10 @@ impl ModelDir {
         &self.graphs
     }
 
-    /// The graph that looks at pictures.
+    /// The graph of the vision encoder.
     ///
     /// # Errors
-    /// [`OnnxError::Missing`] where there is none of the variant, or where the decoder is not the one on embeddings that it needs.
+    /// [`OnnxError::Missing`] if the variant has none, or if the decoder is not the split one that it needs.
     pub fn vision_encoder(&self) -> Result<&Path, OnnxError> {
         let missing = |stem: &str| OnnxError::Missing {
             folder: self.folder.clone(),
@@ -154,11 +154,11 @@ impl ModelDir {
         }
     }
 
-    /// The files of the graphs, and those beside them that large ones keep their weights in (`model.onnx_data`, `model.onnx.data`,
-    /// `model.onnx_data_1`), in the order of their names.
+    /// The files of the graphs, in alphabetical order. They include the files beside them that contain the weights of
+    /// large graphs (`model.onnx_data`, `model.onnx.data`, `model.onnx_data_1`).
     ///
     /// # Errors
-    /// [`OnnxError::File`] for a folder that cannot be listed.
+    /// [`OnnxError::File`] if the folder cannot be listed.
     pub fn graph_files(&self) -> Result<Vec<PathBuf>, OnnxError> {
         let graphs: Vec<&PathBuf> = match &self.graphs {
             Graphs::Whole(path) => vec![path],
@@ -180,10 +180,10 @@ impl ModelDir {
         Ok(files)
     }
 
-    /// Tokens that end an answer, by `config.json` and, where there is one, `generation_config.json`.
+    /// Tokens that end an answer, from `config.json` and, if it exists, `generation_config.json`.
     ///
     /// # Errors
-    /// [`OnnxError::File`] for a `generation_config.json` that is none.
+    /// [`OnnxError::File`] if `generation_config.json` is not valid.
     pub fn ends(&self) -> Result<Vec<u32>, OnnxError> {
         let generation = self.json("generation_config.json", "is not the configuration of a generation")?;
         let mut ends = self.config.ends();
@@ -191,10 +191,10 @@ impl ModelDir {
         Ok(ends)
     }
 
-    /// What a JSON file of the folder holds; `None`: there is no such file. `otherwise`: what a file of another form is said to be.
+    /// The content of a JSON file; `None` if there is no such file. `otherwise`: error text for another format.
     ///
     /// # Errors
-    /// [`OnnxError::File`] for one that cannot be read, or has another form.
+    /// [`OnnxError::File`] if the file cannot be read or has another format.
     pub(crate) fn json<T: DeserializeOwned>(&self, name: &str, otherwise: &str) -> Result<Option<T>, OnnxError> {
         let path = self.file(name);
         let text = match std::fs::read_to_string(&path) {
@@ -206,7 +206,7 @@ impl ModelDir {
         serde_json::from_str(&text).map(Some).map_err(|error| OnnxError::File { path, problem: problem(error) })
     }
 
-    /// A file of the folder, whether it is there or not.
+    /// The path of a file in the folder, even if it does not exist.
     pub fn file(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }

@@ -3,16 +3,16 @@ use surefleet_language::Exchange;
 
 use crate::{Features, Grid, ModelDir, OnnxError, Words};
 
-/// What a conversation about a picture looks like to a model: the picture first, then what is said.
+/// The format of a conversation about a picture: the picture first, then the messages.
 pub(crate) struct PicturePrompt {
     /// The name of the picture's token.
     image: String,
-    /// Whether the picture is tiles and a whole, and messages are lists of parts, as Idefics3 and SmolVLM have them; else it is its
-    /// tokens before the first question, and messages are texts.
+    /// True for Idefics3 and SmolVLM: the picture is tiles and a whole view, and messages are lists of parts. False:
+    /// the picture is its tokens before the first question, and messages are texts.
     is_tiled: bool,
 }
 
-/// One turn of a conversation, as the model's template takes it.
+/// One turn of a conversation in the form that the model's template takes.
 #[derive(Serialize)]
 struct Turn<'a> {
     role: &'static str,
@@ -33,16 +33,16 @@ enum Part<'a> {
     Text { text: &'a str },
 }
 
-/// Before each frame, and behind the last one.
+/// Stands before each frame, and after the last one.
 const FRAME: &str = "<fake_token_around_image>";
-/// How the name of a tile's place begins, which stands before it.
+/// The beginning of a tile's position marker, which stands before the tile.
 const TILE: &str = "<row_";
-/// Before the view of the whole picture.
+/// Stands before the view of the whole picture.
 const WHOLE: &str = "<global-img>";
 
 impl PicturePrompt {
     /// # Errors
-    /// [`OnnxError::File`] for a tokenizer without the picture's token, [`OnnxError::NoTemplate`].
+    /// [`OnnxError::File`] if the tokenizer lacks the picture's token, [`OnnxError::NoTemplate`].
     pub fn new(model: &ModelDir, words: &Words, token: u32, is_tiled: bool) -> Result<Self, OnnxError> {
         if !words.has_template() {
             return Err(OnnxError::NoTemplate);
@@ -54,11 +54,11 @@ impl PicturePrompt {
         Ok(Self { image, is_tiled })
     }
 
-    /// The tokens of a conversation, up to where the model is to answer.
+    /// The tokens of a conversation, up to where the model has to answer.
     ///
     /// # Errors
-    /// [`OnnxError::Control`] where somebody names a control token or a part of a picture; [`OnnxError::Template`],
-    /// [`OnnxError::Tokens`]; [`OnnxError::Features`] where the template does not show the picture once.
+    /// [`OnnxError::Control`] if a message contains a control token or a part of a picture; [`OnnxError::Template`],
+    /// [`OnnxError::Tokens`]; [`OnnxError::Features`] if the template does not show the picture exactly once.
     pub fn tokens(
         &self,
         words: &Words,
@@ -69,11 +69,12 @@ impl PicturePrompt {
         self.encode(words, features, &self.text(words, said, question, None)?)
     }
 
-    /// The tokens of a conversation, as [`tokens`](Self::tokens) gives them, and those that each answer has behind it: the template tells
-    /// what stands between them, such as a blank.
+    /// The tokens of a conversation, as from [`tokens`](Self::tokens), and the tokens of each answer after it. The
+    /// template determines the text between them, such as a blank.
     ///
     /// # Errors
-    /// As [`tokens`](Self::tokens); [`OnnxError::Template`] for one that does not go on from a question to its answer.
+    /// Like [`tokens`](Self::tokens); [`OnnxError::Template`] if the template does not put an answer after its
+    /// question.
     pub fn with_answers(
         &self,
         words: &Words,
@@ -101,8 +102,8 @@ impl PicturePrompt {
         Ok((prompt, answers))
     }
 
-    /// What the model's template makes of a conversation: up to where the model is to answer, or with its answer. The picture is one
-    /// token in it.
+    /// A conversation in the model's template: up to where the model has to answer, or with its answer. It contains the
+    /// picture as one token.
     fn text(
         &self,
         words: &Words,
@@ -129,7 +130,7 @@ impl PicturePrompt {
         }
     }
 
-    /// Nobody may end a message and begin another, or show a picture that is none.
+    /// No message may end itself, begin another one, or imitate a picture.
     fn check(&self, words: &Words, text: &str) -> Result<(), OnnxError> {
         words.check(text)?;
         let marks: &[&str] = if self.is_tiled { &[&self.image, FRAME, WHOLE, TILE] } else { &[&self.image] };
@@ -139,7 +140,7 @@ impl PicturePrompt {
         }
     }
 
-    /// The tokens of a text, in which the picture's token becomes all that the picture has.
+    /// The tokens of a text. The picture's token is replaced by all tokens of the picture.
     fn encode(&self, words: &Words, features: &Features, text: &str) -> Result<Vec<u32>, OnnxError> {
         let tokens = words.encode(&text.replace(&self.image, &self.picture(features)))?;
         match features.tokens_in(&tokens) {
@@ -148,7 +149,7 @@ impl PicturePrompt {
         }
     }
 
-    /// As `Idefics3Processor.replace_image_token` of transformers writes it; of other models nothing but its tokens.
+    /// As `Idefics3Processor.replace_image_token` of transformers writes it. Other models get only the tokens.
     fn picture(&self, features: &Features) -> String {
         let frame = self.image.repeat(features.rows_per_frame());
         if !self.is_tiled {

@@ -1,4 +1,4 @@
-//! Pictures as a vision encoder wants them, the same numbers as the PIL image processors of transformers 5.23 make.
+//! Prepares pictures for a vision encoder, with the same numbers as the PIL image processors of transformers 5.23.
 
 mod resize;
 mod settings;
@@ -13,18 +13,18 @@ use self::{
 };
 use crate::{ModelDir, OnnxError};
 
-/// What prepares pictures for a model: resizes, cuts into tiles, rescales and normalises.
+/// Prepares pictures for a model: resizes, cuts into tiles, rescales and normalises.
 pub struct Preprocessor {
     shape: Shape,
     filter: Filter,
-    /// What each byte of red, green and blue becomes.
+    /// The normalised value of each byte of red, green and blue.
     tables: [[f32; 256]; 3],
     tokens_per_frame: Option<usize>,
 }
 
-/// A picture that was prepared: one frame, or tiles and then the whole picture at a tile's size.
+/// A prepared picture: one frame, or its tiles followed by the whole picture at a tile's size.
 ///
-/// All frames of one picture are of equal size, so there is no padding, and each pixel counts.
+/// All frames of one picture have the same size, so there is no padding and every pixel counts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Frames {
     grid: Option<Grid>,
@@ -37,41 +37,41 @@ pub struct Frames {
 /// How many tiles a picture was cut into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Grid {
-    /// From the top.
+    /// Number of tiles from top to bottom.
     pub rows: usize,
-    /// From the left.
+    /// Number of tiles from left to right.
     pub columns: usize,
 }
 
-/// What a picture is turned into.
+/// The form of the prepared picture.
 #[derive(Debug, Clone, Copy)]
 enum Shape {
     /// One frame of this size, in pixels.
     Single { height: usize, width: usize },
     /// Square tiles and a view of the whole (Idefics3, SmolVLM).
     Tiles {
-        /// The longer side before it is cut, in pixels; `None`: as it is.
+        /// Length of the longer side before cutting, in pixels; `None`: unchanged.
         longest: Option<usize>,
-        /// A side of a tile, in pixels.
+        /// Side of a tile, in pixels.
         tile: usize,
-        /// Otherwise the view of the whole is all.
+        /// Whether the picture is cut; if not, there is only the view of the whole.
         is_split: bool,
     },
 }
 
-/// No side is longer, whatever the model's files say, in pixels: `MAX_IMAGE_SIZE` of transformers.
+/// Longest side in pixels, whatever the model's files say: `MAX_IMAGE_SIZE` of transformers.
 const LONGEST: usize = 4096;
 
 impl Preprocessor {
     /// Reads `processor_config.json` or `preprocessor_config.json`.
     ///
     /// # Errors
-    /// [`OnnxError::Missing`] and [`OnnxError::File`], which say what is missing or not known.
+    /// [`OnnxError::Missing`] and [`OnnxError::File`], with the setting that is missing or unknown.
     pub fn load(model: &ModelDir) -> Result<Self, OnnxError> {
         let settings = Settings::load(model)?;
         let table = |channel: usize| {
             let (mean, deviation) = (settings.mean[channel] as f32, settings.deviation[channel] as f32);
-            // In double precision up to here, then in single, as numpy does it.
+            // Double precision up to here, single precision afterwards, as in numpy.
             std::array::from_fn(|byte| ((byte as f64 * settings.rescale) as f32 - mean) / deviation)
         };
         let tables = std::array::from_fn(table);
@@ -95,12 +95,12 @@ impl Preprocessor {
         }
     }
 
-    /// Whether pictures are tiles and a whole, as Idefics3 and SmolVLM have them.
+    /// Whether pictures become tiles and a view of the whole, as for Idefics3 and SmolVLM.
     pub(crate) fn is_tiled(&self) -> bool {
         matches!(self.shape, Shape::Tiles { .. })
     }
 
-    /// Tokens that stand for one frame, where a file says it.
+    /// Number of tokens that stand for one frame, if a file says it.
     pub(crate) fn tokens_per_frame(&self) -> Option<usize> {
         self.tokens_per_frame
     }
@@ -111,7 +111,7 @@ impl Preprocessor {
         Frames { grid: None, height: whole.height, width: whole.width, values }
     }
 
-    /// Row by row, then the whole at a tile's size; a picture that is no larger than a tile is not cut.
+    /// Tiles row by row, then the whole at a tile's size. A picture that is no larger than a tile is not cut.
     fn tiles(&self, picture: &Raster<'_>, tile: usize) -> Frames {
         let (width, height) = whole_tiles(picture.width, picture.height, tile);
         let picture = picture.resized(width, height, self.filter);
@@ -142,22 +142,22 @@ impl Preprocessor {
 }
 
 impl Frames {
-    /// The tiles; `None`: the picture was not cut.
+    /// The grid of tiles; `None` if the picture was not cut.
     pub fn grid(&self) -> Option<Grid> {
         self.grid
     }
 
-    /// Columns of each frame.
+    /// Number of columns of each frame.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// Rows of each frame.
+    /// Number of rows of each frame.
     pub fn height(&self) -> usize {
         self.height
     }
 
-    /// How many there are.
+    /// Number of frames.
     pub fn count(&self) -> usize {
         self.grid.map_or(1, Grid::frames)
     }
@@ -169,13 +169,13 @@ impl Frames {
 }
 
 impl Grid {
-    /// The tiles, and the view of the whole.
+    /// Number of frames: the tiles, and the view of the whole.
     pub fn frames(self) -> usize {
         self.rows * self.columns + 1
     }
 }
 
-/// Width and height with the longer side at a length, the other one cut off to whole pixels and made even.
+/// Width and height with the longer side at `longest`; the other is rounded down to whole pixels and made even.
 fn longest_edge(width: usize, height: usize, longest: usize) -> (usize, usize) {
     let ratio = width as f64 / height as f64;
     let even = |side: f64| (side as usize).next_multiple_of(2).max(1);
@@ -191,7 +191,7 @@ fn longest_edge(width: usize, height: usize, longest: usize) -> (usize, usize) {
     }
 }
 
-/// Width and height that are whole numbers of tiles: the longer side up to the next, the other one then in proportion, up to the next.
+/// Width and height in whole tiles: rounds the longer side up, then the other one, in proportion, up as well.
 fn whole_tiles(width: usize, height: usize, tile: usize) -> (usize, usize) {
     let ratio = width as f64 / height as f64;
     if width >= height {

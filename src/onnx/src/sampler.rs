@@ -4,26 +4,26 @@ use surefleet_language::Sampling;
 
 use crate::OnnxError;
 
-/// What chooses the tokens of one text, each by the logits of what may follow.
+/// Chooses the tokens of one text, each by the logits of the possible next tokens.
 #[derive(Debug, Clone)]
 pub struct Sampler {
     sampling: Sampling,
     rng: ChaCha8Rng,
-    /// Tokens that may be drawn, with their weights; kept for its memory.
+    /// Tokens that may be drawn, with their weights; kept to reuse the memory.
     drawn_from: Vec<(u32, f64)>,
 }
 
 impl Sampler {
-    /// At the beginning of a text.
+    /// A sampler at the beginning of a text.
     pub fn new(sampling: Sampling) -> Self {
         let seed = if let Sampling::Drawn { seed, .. } = sampling { seed } else { 0 };
         Self { sampling, rng: ChaCha8Rng::seed_from_u64(seed), drawn_from: Vec::new() }
     }
 
-    /// A token. Greedily, of equally likely ones that with the lowest number.
+    /// Chooses a token. Greedy sampling takes the lowest of equally likely token ids.
     ///
     /// # Errors
-    /// [`OnnxError::NoNumbers`] for logits of which one is NaN, or none is finite.
+    /// [`OnnxError::NoNumbers`] if a logit is NaN, or none is finite.
     pub fn choose(&mut self, logits: &[f32]) -> Result<u32, OnnxError> {
         let (likeliest, greatest) = likeliest(logits).ok_or(OnnxError::NoNumbers)?;
         Ok(match self.sampling {
@@ -39,7 +39,7 @@ impl Sampler {
         self.drawn_from.extend(weights);
         let mut total: f64 = self.drawn_from.iter().map(|(_, weight)| weight).sum();
         if top_p < 1.0 {
-            // Tokens below this have together less than what is left out: they need not be put in order.
+            // Tokens below this together have less than the mass that is left out, so they need not be sorted.
             let least = (1.0 - top_p) * total / logits.len() as f64;
             self.drawn_from.retain(|(_, weight)| *weight >= least);
             self.drawn_from.sort_by(|one, other| other.1.total_cmp(&one.1));
@@ -56,12 +56,12 @@ impl Sampler {
             left -= weight;
             left < 0.0
         });
-        // Rounding may leave a little.
+        // Rounding may leave a small rest.
         drawn.or(self.drawn_from.last()).map_or(0, |(token, _)| *token)
     }
 }
 
-/// The first of those with the greatest logit, and that logit; `None`: it is not finite, or one is NaN.
+/// The first token with the greatest logit, and that logit; `None` if it is not finite, or any logit is NaN.
 fn likeliest(logits: &[f32]) -> Option<(u32, f32)> {
     let mut best = (0, f32::NEG_INFINITY);
     for (token, &logit) in logits.iter().enumerate() {

@@ -10,7 +10,7 @@ use tokenizers::Tokenizer;
 
 use crate::{ModelDir, OnnxError};
 
-/// The words of a model: text to tokens and back, and what a conversation looks like to it.
+/// The tokenizer and chat template of a model: text to tokens and back, and the format of conversations.
 pub struct Words {
     tokenizer: Tokenizer,
     template: Option<Template>,
@@ -24,7 +24,7 @@ pub struct Words {
 pub struct Message {
     /// `system`, `user` or `assistant`.
     pub role: String,
-    /// What is said.
+    /// The text of the turn.
     pub content: String,
 }
 
@@ -36,10 +36,10 @@ struct Template {
 }
 
 const CONFIGURATION: &str = "tokenizer_config.json";
-/// Where processors had the template before transformers 5.
+/// The file in which processors had the template before transformers 5.
 const PROCESSOR: &str = "chat_template.json";
 
-/// What of `tokenizer_config.json` is needed.
+/// The required part of `tokenizer_config.json`.
 #[derive(Deserialize, Default)]
 struct TokenizerConfig {
     #[serde(default)]
@@ -69,7 +69,7 @@ impl Token {
 const TEMPLATE: &str = "chat";
 
 impl Words {
-    /// Reads `tokenizer.json`, and the chat template of `chat_template.jinja` or `tokenizer_config.json` where there is one.
+    /// Reads `tokenizer.json`, and the template in `chat_template.jinja` or `tokenizer_config.json` if there is one.
     ///
     /// # Errors
     /// [`OnnxError::Missing`] and [`OnnxError::File`] for the tokenizer, [`OnnxError::Template`].
@@ -82,7 +82,7 @@ impl Words {
             .map_err(|error| OnnxError::File { path, problem: format!("is no tokenizer: {error}") })?;
         let template = Template::load(model)?;
         let mut ends = model.ends()?;
-        // A conversation ends with the end of a turn, which the configuration need not name.
+        // A conversation ends with the end of a turn, which the configuration may not name.
         let by_name = template.iter().map(|template| template.eos_token.as_str()).chain(["<|im_end|>", "<|eot_id|>"]);
         ends.extend(by_name.filter_map(|name| tokenizer.token_to_id(name)));
         ends.sort_unstable();
@@ -92,7 +92,7 @@ impl Words {
         Ok(Self { tokenizer, template, ends, controls })
     }
 
-    /// The tokens of a text, in which the names of special tokens are these tokens; nothing is added to it.
+    /// The tokens of a text. Names of special tokens become these tokens; nothing is added.
     ///
     /// # Errors
     /// [`OnnxError::Tokens`]
@@ -103,18 +103,18 @@ impl Words {
             .map_err(|error| OnnxError::Tokens { text: text.chars().take(40).collect(), problem: error.to_string() })
     }
 
-    /// The tokens of a conversation, up to where the model is to answer.
+    /// The tokens of a conversation, up to where the model has to answer.
     ///
     /// # Errors
-    /// [`OnnxError::Control`] where somebody says a control token: it could end a message and begin another in somebody
-    /// else's name. As [`chat`](Self::chat) and [`encode`](Self::encode).
+    /// [`OnnxError::Control`] if a message contains a control token: it could end a message and begin another one in
+    /// somebody else's name. Otherwise like [`chat`](Self::chat) and [`encode`](Self::encode).
     pub fn prompt(&self, messages: &[Message]) -> Result<Vec<u32>, OnnxError> {
         messages.iter().try_for_each(|message| self.check(&message.content))?;
         self.encode(&self.chat(messages)?)
     }
 
     /// # Errors
-    /// [`OnnxError::Control`] for a text that names a control token.
+    /// [`OnnxError::Control`] if the text contains a control token.
     pub(crate) fn check(&self, said: &str) -> Result<(), OnnxError> {
         match self.controls.iter().find(|control| said.contains(*control)) {
             Some(control) => Err(OnnxError::Control { token: control.clone() }),
@@ -122,12 +122,12 @@ impl Words {
         }
     }
 
-    /// The name of a token; `None`: there is none of this number.
+    /// The name of a token; `None` if no token has this number.
     pub(crate) fn name(&self, token: u32) -> Option<String> {
         self.tokenizer.id_to_token(token)
     }
 
-    /// The text of tokens, without special ones.
+    /// The text of tokens, without special tokens.
     ///
     /// # Errors
     /// [`OnnxError::Tokens`]
@@ -136,8 +136,8 @@ impl Words {
         decoded.map_err(|error| OnnxError::Tokens { text: format!("{tokens:?}"), problem: error.to_string() })
     }
 
-    /// The text of tokens to which others may be added, without special ones; bytes at its end that are no whole character are
-    /// left out.
+    /// The text of tokens that may be continued, without special tokens. An incomplete character at the end is left
+    /// out.
     ///
     /// # Errors
     /// [`OnnxError::Tokens`]
@@ -147,7 +147,7 @@ impl Words {
         Ok(text)
     }
 
-    /// Whether the model knows conversations.
+    /// Whether the model has a chat template.
     pub fn has_template(&self) -> bool {
         self.template.is_some()
     }
@@ -157,8 +157,8 @@ impl Words {
         self.ends.binary_search(&token).is_ok()
     }
 
-    /// A conversation as the model was trained to see it, up to where it is to answer; where it has no template, what is said,
-    /// a paragraph each.
+    /// A conversation in the format that the model was trained on, up to where it has to answer. Without a template the
+    /// messages are separate paragraphs.
     ///
     /// # Errors
     /// [`OnnxError::Template`]
@@ -170,7 +170,7 @@ impl Words {
         template.render(messages, true)
     }
 
-    /// Messages of any form as the model's template renders them; `is_asked`: up to where the model is to answer.
+    /// Messages of any form, rendered by the model's template. `is_asked`: up to where the model has to answer.
     ///
     /// # Errors
     /// [`OnnxError::NoTemplate`], [`OnnxError::Template`]
@@ -178,7 +178,7 @@ impl Words {
         self.template.as_ref().ok_or(OnnxError::NoTemplate)?.render(messages, is_asked)
     }
 
-    /// Why the template does not do.
+    /// The error for a template that does not work.
     pub(crate) fn unfit(&self, problem: String) -> OnnxError {
         let path = self.template.as_ref().map(|template| template.path.clone());
         path.map_or(OnnxError::NoTemplate, |path| OnnxError::Template { path, problem })
@@ -186,14 +186,14 @@ impl Words {
 }
 
 impl TokenizerConfig {
-    /// What a JSON file says; nothing where there is none.
+    /// The content of a JSON file; the default if there is no file.
     fn read(model: &ModelDir, name: &str) -> Result<Self, OnnxError> {
         Ok(model.json(name, "is no tokenizer's configuration")?.unwrap_or_default())
     }
 }
 
 impl Template {
-    /// Of a file of its own, or else of the tokenizer's configuration; with the file that it is in.
+    /// The template and its file: from a file of its own, or else from the tokenizer's configuration.
     fn source(model: &ModelDir, configured: Option<String>) -> Result<Option<(PathBuf, String)>, OnnxError> {
         let jinja = model.file("chat_template.jinja");
         if let Ok(source) = std::fs::read_to_string(&jinja) {
@@ -208,7 +208,7 @@ impl Template {
         let config = TokenizerConfig::read(model, CONFIGURATION)?;
         let Some((path, source)) = Self::source(model, config.chat_template)? else { return Ok(None) };
         let mut environment = Environment::new();
-        // As transformers renders them.
+        // The same settings as in transformers.
         let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build();
         environment.set_syntax(syntax.expect("only blanks differ from the standard syntax"));
         environment.set_unknown_method_callback(minijinja_contrib::pycompat::unknown_method_callback);

@@ -10,31 +10,31 @@ use crate::{
     graph::{Graph, floats},
 };
 
-/// The graph that looks: frames in, rows of features out.
+/// The graph of the vision encoder: takes frames and returns rows of features.
 pub struct VisionEncoder {
     graph: Graph,
-    /// The picture's token.
+    /// The token that stands for the picture.
     token: u32,
     is_half: bool,
     has_mask: bool,
-    /// Whether frames are looked at one by one.
+    /// Whether frames are encoded one by one.
     is_one_by_one: bool,
-    /// Height and width of a frame where the graph has them fixed, else less than 1.
+    /// Height and width of a frame if the graph fixes them, otherwise less than 1.
     size: [i64; 2],
 }
 
 const PIXELS: &str = "pixel_values";
 const MASK: &str = "pixel_attention_mask";
 const FEATURES: &str = "image_features";
-/// Of the frames that are looked at together.
+/// Number of pixels of the frames that are encoded together.
 const PIXELS_AT_ONCE: usize = 1 << 20;
 
 impl VisionEncoder {
     /// Loads the graph of a model.
     ///
     /// # Errors
-    /// [`OnnxError::Missing`] without a graph, [`OnnxError::File`] without an image token in `config.json`, [`OnnxError::Graph`] for a
-    /// graph of something else.
+    /// [`OnnxError::Missing`] without a graph, [`OnnxError::File`] without an image token in `config.json`,
+    /// [`OnnxError::Graph`] if the graph is not a vision encoder.
     pub fn load(model: &ModelDir, runtime: &Runtime) -> Result<Self, OnnxError> {
         let token = model.config.image_token_id.ok_or_else(|| OnnxError::File {
             path: model.file("config.json"),
@@ -48,17 +48,17 @@ impl VisionEncoder {
             return Err(graph.fault(format!("has {PIXELS} of type {kind:?} and shape {shape:?}; {wanted}")));
         };
         let has_mask = graph.has_input(MASK);
-        // A runtime that plans for fixed shapes plans once.
+        // A runtime that plans for fixed shapes then plans only once.
         let is_one_by_one = frames == 1 || runtime.provider == Provider::TensorRt;
         Ok(Self { graph, token, is_half, has_mask, is_one_by_one, size: [height, width] })
     }
 
-    /// The features of a picture. `go_on` is asked before each run of the graph.
+    /// The features of a picture. `go_on` is called before each run of the graph.
     ///
-    /// Small frames are looked at together, large ones a few at a time: memory stays bounded whatever the picture's shape.
+    /// Small frames are encoded together and large ones a few at a time, so memory is bounded for any picture.
     ///
     /// # Errors
-    /// [`OnnxError::Stopped`]; [`OnnxError::Graph`] for frames of another size than the graph takes; [`OnnxError::Run`].
+    /// [`OnnxError::Stopped`]; [`OnnxError::Graph`] if the frames have another size than the graph; [`OnnxError::Run`].
     pub fn encode(&mut self, frames: &Frames, mut go_on: impl FnMut() -> bool) -> Result<Features, OnnxError> {
         let size = [frames.height(), frames.width()];
         if self.size.iter().zip(size).any(|(fixed, side)| *fixed > 0 && *fixed != side as i64) {
@@ -85,12 +85,12 @@ impl VisionEncoder {
         Ok(Features::new(self.token, frames.grid(), shape[1], all))
     }
 
-    /// The picture's token.
+    /// The token that stands for the picture.
     pub(crate) fn token(&self) -> u32 {
         self.token
     }
 
-    /// Rows and width of the features of each of some frames `[frames, 3, height, width]`, and all their values.
+    /// Number of rows and width of each frame's features, and all values, for frames `[frames, 3, height, width]`.
     fn look(&mut self, frames: &[f32], [height, width]: [usize; 2]) -> Result<([usize; 2], Vec<f32>), OnnxError> {
         let count = frames.len() / (3 * height * width);
         let path = self.graph.path().to_owned();

@@ -16,9 +16,9 @@ use crate::{
     fingerprint::fingerprint, language_model::refused, picture_prompt::PicturePrompt,
 };
 
-/// A vision-language model of a folder, which remembers the picture that it looks at and the question that it answered last.
+/// A vision-language model from a folder. It remembers its current picture and the last question.
 ///
-/// The picture comes first in every conversation: what was read of it serves all questions.
+/// The picture comes first in every conversation, so it is read once for all questions.
 ///
 /// ```no_run
 /// use std::path::Path;
@@ -39,9 +39,9 @@ pub struct OnnxVisionModel {
     words: Words,
     prompt: PicturePrompt,
     stop: Option<Arc<AtomicBool>>,
-    /// The picture that it looks at.
+    /// The current picture.
     seen: Option<Seen>,
-    /// Of the picture, and of what was read behind it last.
+    /// Cache of the picture and of the text last read after it.
     cache: KvCache,
 }
 
@@ -51,27 +51,27 @@ struct Seen {
     looked: Looked,
 }
 
-/// What it took to look at a picture.
+/// Time and work of looking at a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Looked {
-    /// Resizing, cutting into tiles, and normalising.
+    /// Time to resize, cut into tiles, and normalise.
     pub preprocess: Duration,
-    /// The runs of the vision encoder.
+    /// Time of the vision encoder's runs.
     pub encode: Duration,
-    /// The runs of the decoder up to the picture's end.
+    /// Time of the decoder's runs up to the picture's end.
     pub prefill: Duration,
-    /// Frames that the encoder looked at.
+    /// Number of frames that were encoded.
     pub frames: usize,
-    /// Tokens that the decoder read.
+    /// Number of tokens that the decoder read.
     pub tokens: usize,
 }
 
 impl OnnxVisionModel {
-    /// Loads the model of a folder. `variant`: the suffix of its graphs, such as `q4`; empty: none.
+    /// Loads the model in a folder. `variant`: the suffix of its graphs, such as `q4`; empty: none.
     ///
     /// # Errors
-    /// What [`ModelDir::open`], [`Preprocessor::load`], [`VisionEncoder::load`], [`Decoder::load`] and [`Words::load`] say, each with the
-    /// file's name; [`OnnxError::NoTemplate`].
+    /// The errors of [`ModelDir::open`], [`Preprocessor::load`], [`VisionEncoder::load`], [`Decoder::load`] and
+    /// [`Words::load`], each with the file's name; [`OnnxError::NoTemplate`].
     pub fn load(folder: &Path, variant: &str, runtime: &Runtime) -> Result<Self, OnnxError> {
         let model = ModelDir::named(folder, variant)?;
         let preprocessor = Preprocessor::load(&model)?;
@@ -83,25 +83,25 @@ impl OnnxVisionModel {
         Ok(Self { fingerprint, preprocessor, encoder, decoder, words, prompt, stop, seen, cache })
     }
 
-    /// Stops with [`OnnxError::Stopped`] before the next run of a graph once this is true; whoever sets it clears it too.
+    /// While `stop` is true, calls end with [`OnnxError::Stopped`] before the next graph run. The caller clears it.
     pub fn with_stop(self, stop: Arc<AtomicBool>) -> Self {
         Self { stop: Some(stop), ..self }
     }
 
-    /// What it took to look at the picture; `None` without one.
+    /// Time and work of looking at the current picture; `None` without one.
     pub fn looked(&self) -> Option<Looked> {
         self.seen.as_ref().map(|seen| seen.looked)
     }
 
-    /// The first stage of looking: a picture as the encoder wants it.
+    /// The first stage of looking: prepares a picture for the encoder.
     pub fn preprocess(&self, picture: &Picture) -> Frames {
         self.preprocessor.prepare(picture)
     }
 
-    /// The second stage: what the encoder makes of it.
+    /// The second stage: the features from the encoder.
     ///
     /// # Errors
-    /// As [`VisionEncoder::encode`]; [`OnnxError::Features`] for another number of them than the model's files say.
+    /// Like [`VisionEncoder::encode`]; [`OnnxError::Features`] if their number differs from that in the model's files.
     pub fn encode(&mut self, frames: &Frames) -> Result<Features, OnnxError> {
         let stop = self.stop.as_deref();
         let features = self.encoder.encode(frames, || !is_set(stop))?;
@@ -113,20 +113,20 @@ impl OnnxVisionModel {
         }
     }
 
-    /// The third stage: the tokens of a conversation about a picture, up to where the model is to answer.
+    /// The third stage: the tokens of a conversation about a picture, up to where the model has to answer.
     ///
     /// # Errors
-    /// [`OnnxError::Control`] for text that names control tokens, [`OnnxError::Template`], [`OnnxError::Tokens`],
+    /// [`OnnxError::Control`] for text that contains control tokens, [`OnnxError::Template`], [`OnnxError::Tokens`],
     /// [`OnnxError::Features`].
     pub fn tokens(&self, features: &Features, said: &[Exchange], question: &str) -> Result<Vec<u32>, OnnxError> {
         self.prompt.tokens(&self.words, features, said, question)
     }
 
-    /// The fourth stage, and each step of an answer: the logits, `[vocabulary]`, of what follows these tokens, of which the cache may
-    /// hold the beginning.
+    /// The fourth stage, and each step of an answer: the logits, `[vocabulary]`, of the token after these. Tokens in
+    /// the cache are not read again.
     ///
     /// # Errors
-    /// [`OnnxError::Stopped`]; as [`Decoder::read_piece_seeing`].
+    /// [`OnnxError::Stopped`]; otherwise like [`Decoder::read_piece_seeing`].
     pub fn read(&mut self, cache: &mut KvCache, tokens: &[u32], features: &Features) -> Result<Vec<f32>, OnnxError> {
         loop {
             if is_set(self.stop.as_deref()) {
@@ -138,7 +138,7 @@ impl OnnxVisionModel {
         }
     }
 
-    /// All stages up to the picture's end.
+    /// Runs all stages up to the picture's end.
     fn look_at(&mut self, picture: &Picture) -> Result<Usage, OnnxError> {
         let before = self.decoder.usage();
         let start = Instant::now();
@@ -165,7 +165,7 @@ impl OnnxVisionModel {
         Ok(Usage { model_calls, prompt_tokens: tokens.len() as u64, ..Usage::default() })
     }
 
-    /// The logits of what follows these tokens in the conversation about the picture, and how many runs of the decoder they took.
+    /// The logits of the next token in the conversation about the picture, and the number of decoder runs.
     fn next(&mut self, tokens: &[u32], features: &Features) -> Result<(Vec<f32>, u64), ScoreError> {
         let before = self.decoder.usage().passes;
         let mut cache = std::mem::take(&mut self.cache);

@@ -8,13 +8,13 @@ use tokio::sync::oneshot;
 
 use crate::{Ending, Limits, OnnxModel, language_model::refused};
 
-/// A model that writes texts in a thread of its own, one at a time, in the order in which they were asked for.
+/// A model that writes texts in its own thread, one at a time, in the order of the requests.
 ///
-/// A text whose future is dropped is given up before the next run of the graph.
+/// If the future of a text is dropped, the thread gives up the text before the next run of the graph.
 #[derive(Debug)]
 pub struct OnnxWriter {
     name: String,
-    /// `None` only while it is dropped, which ends the thread.
+    /// `None` only during drop; taking the sender ends the thread.
     orders: Option<Sender<Order>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -29,7 +29,7 @@ impl OnnxWriter {
     /// Starts the thread.
     ///
     /// # Errors
-    /// [`ScoreError::Model`] where the system has none left.
+    /// [`ScoreError::Model`] if the system has no thread left.
     pub fn start(mut model: OnnxModel) -> Result<Self, ScoreError> {
         let name = model.fingerprint().name;
         let (orders, receiver) = channel();
@@ -48,7 +48,7 @@ impl LanguageModel for OnnxWriter {
         request.check()?;
         let (answer, answered) = oneshot::channel();
         let order = Order { request: request.clone(), answer };
-        // If the thread is gone, so is the sender of the answer.
+        // If the thread is gone, the sender of the answer is gone too.
         drop(self.orders.as_ref().map(|orders| orders.send(order)));
         answered.await.map_err(|_| ScoreError::Model("it panicked; start the node again".into()))?
     }
@@ -57,7 +57,7 @@ impl LanguageModel for OnnxWriter {
 impl Drop for OnnxWriter {
     fn drop(&mut self) {
         self.orders = None;
-        // Of a panic, those who waited were told.
+        // After a panic, all waiting callers have been told.
         drop(self.thread.take().map(JoinHandle::join));
     }
 }
@@ -65,7 +65,7 @@ impl Drop for OnnxWriter {
 fn work(model: &mut OnnxModel, orders: &Receiver<Order>) {
     for Order { request, answer } in orders {
         let text = write(model, &request, || !answer.is_closed());
-        // Nobody waits for it any more only if it was given up.
+        // Sending fails only if the text was given up and nobody waits for it.
         drop(answer.send(text));
     }
 }

@@ -1,4 +1,4 @@
-//! In a process of its own: after one failure ort cannot load another library.
+//! A test in its own process, because ort cannot load another library after a failure.
 
 use std::path::Path;
 

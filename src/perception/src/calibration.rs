@@ -13,26 +13,26 @@ use crate::{
 /// Layout of a detector's calibration that this build reads and writes.
 pub const DETECTOR_SCHEMA: &str = "surefleet-detector-calibration/1";
 
-/// A detector's calibration: every raw score, and what has to run for them to mean something.
+/// A detector's calibration: every raw score, and the setup that the scores are valid for.
 ///
-/// Make one with [`DetectorCalibration::new`]; a field changed afterwards no longer fits the digest.
+/// Make one with [`DetectorCalibration::new`]. A field changed afterwards no longer fits the digest.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DetectorCalibration {
     /// [`DETECTOR_SCHEMA`].
     pub schema: String,
-    /// When and from what it was made.
+    /// Date and origin of the file.
     pub origin: Origin,
-    /// What is compared with what runs.
+    /// The calibrated detector. It is compared with the running one.
     pub detector: Detector,
     /// Levels, limits and scores.
     pub statistics: DetectorStatistics,
-    /// What the model says about [painted pictures](crate::golden_prompts).
+    /// The model's answers about [painted pictures](crate::golden_prompts).
     pub golden: Golden,
     digest: Sha256,
 }
 
-/// When and from what a detector's calibration was made.
+/// Date and origin of a detector's calibration.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Origin {
@@ -46,31 +46,31 @@ pub struct Origin {
     pub seeds: [u64; 2],
 }
 
-/// A detector as it runs: the same model asked in other words, or about other pictures, is another one.
+/// A detector as it runs. The same model with other wording or other pictures is another detector.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Detector {
-    /// The model that looks; the hash of its tokenizer is also one of the settings by which pictures are prepared for it.
+    /// The model that looks. The hash of its tokenizer also covers the settings of its picture preprocessing.
     pub model: ModelIdentity,
-    /// How it is asked.
+    /// How the model is asked.
     pub strategy: Strategy,
-    /// In which words.
+    /// The wording of the questions.
     pub wording: Wording,
-    /// Hash of these words.
+    /// Hash of this wording.
     pub prompt_template_sha256: Sha256,
-    /// How its doubt is measured.
+    /// How the model's doubt is measured.
     pub uncertainty: Uncertainty,
-    /// How its answers become scores.
+    /// How the model's answers become scores.
     pub score_definition: String,
-    /// Least probability that it gives one of the answers at all.
+    /// Least probability mass on the offered answers. Below it the model's word never counts.
     pub least_mass: f64,
-    /// Where the pictures come from: the name of a camera and of its mount, or of a renderer.
+    /// Source of the pictures: the name of a camera and its mount, or of a renderer.
     pub picture_source: String,
     /// Columns and rows of the pictures.
     pub picture_size: [usize; 2],
     /// Name of the distribution of scenes and actions.
     pub distribution: String,
-    /// Hash of its generator: code version and parameters.
+    /// Hash of the generator of the scenes: code version and parameters.
     pub generator_sha256: Sha256,
 }
 
@@ -78,21 +78,21 @@ pub struct Detector {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DetectorStatistics {
-    /// What is bounded, and how strictly.
+    /// The error levels that are guaranteed.
     pub levels: Levels,
-    /// What the checks give at these levels.
+    /// The limits that the checks give at these levels.
     pub limits: Limits,
-    /// Every check, one a scene: those of one scene depend on one another.
+    /// All checks, one per scene, since checks of one scene are not independent.
     pub checks: Vec<CalibrationCheck>,
 }
 
-/// A check whose truth is known.
+/// A check with a known truth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CalibrationCheck {
     /// Whether the action did what it should.
     pub truth: Outcome,
-    /// What the model said.
+    /// The model's evidence.
     pub evidence: Evidence,
     /// Hash of the scene: world, action and picture.
     pub scene_sha256: Sha256,
@@ -101,7 +101,7 @@ pub struct CalibrationCheck {
 }
 
 impl Detector {
-    /// Of this model, asked so about pictures of this source; template hash and score definition are this build's.
+    /// A detector with this model and settings. The template hash and the score definition come from this build.
     pub fn new(
         model: &ModelFingerprint,
         (strategy, uncertainty, wording): (Strategy, Uncertainty, Wording),
@@ -139,11 +139,11 @@ impl Detector {
 impl DetectorStatistics {
     /// Computes the limits that these checks give.
     ///
-    /// Too few checks give limits that [`DetectorCalibration::verify`] refuses: the file can be written and looked at, but not
-    /// acted on.
+    /// Too few checks give limits that [`DetectorCalibration::verify`] refuses. Such a file can be written and
+    /// inspected, but robots cannot act on it.
     ///
     /// # Errors
-    /// As [`Levels::calibrate`].
+    /// Like [`Levels::calibrate`].
     pub fn calibrate(levels: Levels, checks: Vec<CalibrationCheck>) -> Result<Self, CalibrationError> {
         let limits = limits_of(levels, &checks)?;
         Ok(Self { levels, limits, checks })
@@ -156,7 +156,7 @@ fn limits_of(levels: Levels, checks: &[CalibrationCheck]) -> Result<Limits, Cali
 }
 
 impl DetectorCalibration {
-    /// Puts the parts together under a digest of their content.
+    /// Puts the parts together and adds a digest of their content.
     pub fn new(origin: Origin, detector: Detector, statistics: DetectorStatistics, golden: Golden) -> Self {
         let schema = DETECTOR_SCHEMA.to_owned();
         let mut file = Self { schema, origin, detector, statistics, golden, digest: Sha256::from_bytes([0; 32]) };
@@ -164,10 +164,10 @@ impl DetectorCalibration {
         file
     }
 
-    /// Reads a file's text; what was read is not yet verified.
+    /// Reads the text of a file. The result is not verified yet.
     ///
     /// # Errors
-    /// [`PerceptionError::Schema`] for another layout, [`PerceptionError::Json`] for anything missing, unknown or malformed.
+    /// [`PerceptionError::Schema`] for another layout, [`PerceptionError::Json`] for missing, unknown or bad fields.
     pub fn from_json(text: &str) -> Result<Self, PerceptionError> {
         let refusal = |error: serde_json::Error| PerceptionError::Json(error.to_string());
         let SchemaProbe { schema } = serde_json::from_str(text).map_err(refusal)?;
@@ -182,18 +182,18 @@ impl DetectorCalibration {
         serde_json::to_string_pretty(self).expect("string keys and infallible fields always serialise")
     }
 
-    /// Digest recorded in the file, for records of what was judged with it.
+    /// Digest recorded in the file. Records of judgements made with the file refer to it.
     pub fn digest(&self) -> Sha256 {
         self.digest
     }
 
-    /// Checks the file against what runs at `now_unix_s` (Unix time in seconds) and gives the criterion to judge by.
+    /// Checks the file against the running detector at `now_unix_s` (Unix time in seconds) and returns the criterion.
     ///
-    /// `replays`: what the running model says about the [painted pictures](crate::golden_prompts).
+    /// `replays`: the running model's answers about the [painted pictures](crate::golden_prompts).
     ///
     /// # Errors
-    /// The first check that fails. Give it to [`Judge::new`](crate::Judge::new) as it is: the detector is then off, and a person is
-    /// asked about every action.
+    /// The first check that fails. Pass the error on to [`Judge::new`](crate::Judge::new): the detector is then off,
+    /// and a person is asked about every action.
     pub fn verify(
         &self,
         running: &Detector,
@@ -231,7 +231,7 @@ impl DetectorCalibration {
                 return Err(PerceptionError::SameScene(check.seed));
             }
         }
-        // As text: thresholds are hex floats there, so equal text is equal bits.
+        // Compared as text: thresholds are hex floats there, so equal text means equal bits.
         let (recorded, recomputed) = (json(limits).to_string(), json(&limits_of(*levels, checks)?).to_string());
         if recorded != recomputed {
             return Err(PerceptionError::Limits { recorded, recomputed });
@@ -239,14 +239,14 @@ impl DetectorCalibration {
         limits.shortage().map_or(Ok(()), |shortage| Err(PerceptionError::Shortage(shortage)))
     }
 
-    /// Hash of everything but the digest: shows edits and damage. It is no signature.
+    /// Hash of everything but the digest. It shows edits and damage, but it is not a signature.
     fn content_digest(&self) -> Sha256 {
         let content = (&self.schema, &self.origin, &self.detector, &self.statistics, &self.golden);
         Sha256::of(serde_json::to_vec(&content).expect("string keys and infallible fields always serialise"))
     }
 }
 
-/// Reads the schema of any layout, so that a newer file is refused as newer and not as malformed.
+/// Reads the schema of any layout, so that a newer file is reported as newer and not as malformed.
 #[derive(Deserialize)]
 struct SchemaProbe {
     schema: String,
@@ -256,7 +256,7 @@ fn json<T: Serialize>(value: &T) -> Value {
     serde_json::to_value(value).expect("string keys and infallible fields always serialise")
 }
 
-/// Compares leaf by leaf, so that no field is forgotten and the one that differs is named.
+/// Compares leaf by leaf: no field is forgotten, and the error names the field that differs.
 fn same(path: &str, calibrated: &Value, running: &Value) -> Result<(), PerceptionError> {
     match (calibrated, running) {
         (Value::Object(fields), Value::Object(others)) => fields.iter().try_for_each(|(name, field)| {

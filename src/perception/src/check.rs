@@ -1,8 +1,8 @@
 use crate::PerceptionError;
 
-/// What is to be found out after an action: whether it did what it should.
+/// The question to answer after an action: did it do what it should?
 ///
-/// Its words stand in questions as they are, without blanks and full stops at their ends.
+/// Its texts appear unchanged in questions, but without blanks and full stops at their ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Check {
     task: String,
@@ -13,22 +13,22 @@ pub struct Check {
 }
 
 impl Check {
-    /// Of an action that belongs to no known plan.
+    /// A check of an action that belongs to no known plan.
     ///
-    /// `task`: the whole mission in plain language; `subtask`: what the robot tried, such as "grab apple 1"; `expected`: what is
-    /// true if it worked, as a sentence such as "apple 1 is in the gripper".
+    /// `task`: the whole mission in plain language; `subtask`: the action the robot tried, such as "grab apple 1";
+    /// `expected`: the state that is true if it worked, as a sentence such as "apple 1 is in the gripper".
     ///
     /// # Errors
-    /// [`PerceptionError::NoWords`] for one without words.
+    /// [`PerceptionError::NoWords`] if one of the texts has no words.
     pub fn new(task: &str, subtask: &str, expected: &str) -> Result<Self, PerceptionError> {
         let (task, subtask) = (words("task", task)?, words("subtask", subtask)?);
         Ok(Self { task, subtask, expected: words("expected state", expected)?, plan: Vec::new(), place: 0 })
     }
 
-    /// The same, where the robot's plan is known: all its steps in order, and which one was tried, from 0.
+    /// Adds the robot's plan: all its steps in order, and the index of the tried one, from 0.
     ///
     /// # Errors
-    /// [`PerceptionError::NotInPlan`] where that step of the plan is not the subtask, [`PerceptionError::NoWords`].
+    /// [`PerceptionError::NotInPlan`] if the step at that index is not the subtask, [`PerceptionError::NoWords`].
     pub fn in_plan<'a>(self, steps: impl IntoIterator<Item = &'a str>, place: usize) -> Result<Self, PerceptionError> {
         let plan = steps.into_iter().map(|step| words("step", step)).collect::<Result<Vec<String>, _>>()?;
         if plan.get(place) != Some(&self.subtask) {
@@ -42,33 +42,33 @@ impl Check {
         &self.task
     }
 
-    /// What the robot tried.
+    /// The action that the robot tried.
     pub fn subtask(&self) -> &str {
         &self.subtask
     }
 
-    /// What is true if it worked.
+    /// The state that is true if it worked.
     pub fn expected(&self) -> &str {
         &self.expected
     }
 
-    /// The steps of the plan; empty where there is none.
+    /// The steps of the plan; empty if there is none.
     pub fn plan(&self) -> &[String] {
         &self.plan
     }
 
-    /// The tried step's place in the plan, from 0.
+    /// The index of the tried step in the plan, from 0.
     pub fn place(&self) -> usize {
         self.place
     }
 
-    /// The step after the tried one; `None` where there is no plan, or it was the last.
+    /// The step after the tried one; `None` without a plan, or if the tried step was the last.
     pub fn next_step(&self) -> Option<&str> {
         self.plan.get(self.place + 1).map(String::as_str)
     }
 }
 
-/// The text on one line, without what ends a sentence.
+/// The text on one line, without the punctuation that ends a sentence.
 fn words(what: &'static str, text: &str) -> Result<String, PerceptionError> {
     let line = text.split_whitespace().collect::<Vec<&str>>().join(" ");
     let line = line.trim_end_matches(['.', ' ']);

@@ -1,7 +1,7 @@
-/// The confidence that a model says it has, 0 to 1; `None` where it names none, or more than one.
+/// The confidence that the model states, 0 to 1; `None` if it states none, or more than one.
 ///
-/// Read are a number with a percent sign ("I am 87% certain"), or else the only number there is: "0.87" as a fraction, "87" as a
-/// percentage, and so "1" as one percent, which is what was asked for.
+/// Reads a number with a percent sign ("I am 87% certain"). Without one it reads the only number in the text: "0.87" as
+/// a fraction, "87" as a percentage. So "1" means one percent, because the question asks for a percentage.
 pub fn stated_confidence(text: &str) -> Option<f64> {
     let numbers = numbers(text)?;
     let marked: Vec<&Number> = numbers.iter().filter(|number| number.is_percentage).collect();
@@ -20,7 +20,7 @@ struct Number {
     is_percentage: bool,
 }
 
-/// All numbers of a text; `None` where one cannot be read for sure: a minus or a range, several points, a comma.
+/// All numbers of a text; `None` if one is ambiguous: a minus or a range, several points, a comma.
 fn numbers(text: &str) -> Option<Vec<Number>> {
     let mut numbers = Vec::new();
     let mut rest = text;

@@ -3,9 +3,9 @@ use surefleet_conformal::HexFloat;
 
 use crate::{Outcome, Reading, Uncertainty};
 
-/// What a rule decides on: one reading, by one uncertainty.
+/// The input of a rule's decision: one reading, seen through one uncertainty.
 ///
-/// Its numbers are from 0 to 1, and hex floats in JSON, so that thresholds can be computed again bit for bit.
+/// Its numbers are between 0 and 1. JSON has them as hex floats, so thresholds can be recomputed bit for bit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Raw", into = "Raw")]
 pub struct Evidence {
@@ -25,7 +25,7 @@ struct Raw {
 }
 
 impl Evidence {
-    /// Of a reading by this uncertainty; withheld where its mass is below `least_mass`, or it does not have that uncertainty.
+    /// Evidence of a reading; withheld if its mass is below `least_mass` or it lacks this uncertainty.
     pub fn of(reading: &Reading, uncertainty: Uncertainty, least_mass: f64) -> Self {
         let says = reading.says;
         let is_meant = reading.mass >= least_mass;
@@ -38,29 +38,29 @@ impl Evidence {
         known.unwrap_or(Self::withheld(says))
     }
 
-    /// Of these scores of success and failure, and this uncertainty; `None` for a number outside 0 to 1.
+    /// Evidence from scores of success and failure and an uncertainty; `None` if a number is outside 0 to 1.
     pub fn new(says: Outcome, success: f64, failure: f64, uncertainty: f64) -> Option<Self> {
         let number = |value: f64| (0.0..=1.0).contains(&value).then(|| HexFloat::new(value).ok()).flatten();
         let uncertainty = Some(number(uncertainty)?);
         Some(Self { says, success: number(success)?, failure: number(failure)?, uncertainty })
     }
 
-    /// Nothing that can be decided on: no rule is certain of it.
+    /// Evidence that decides nothing: no rule is certain of it.
     pub fn withheld(says: Outcome) -> Self {
         let one = HexFloat::new(1.0).expect("1 is a number");
         Self { says, success: one, failure: one, uncertainty: None }
     }
 
-    /// What the likeliest answer says.
+    /// The outcome that the likeliest answer states.
     pub fn says(&self) -> Outcome {
         self.says
     }
 
     /// How plausible an outcome is, 0 to 1.
     ///
-    /// By token probability: the probability of the answers that say it. By another uncertainty u: 1 - u for what the model says,
-    /// u for the other. Withheld: 1 for both, so that no threshold excludes either, in calibration as in use: such a check is always
-    /// asked about, and covered because it is.
+    /// By token probability: the probability of the answers that state the outcome. By another uncertainty u: 1 - u for
+    /// the outcome that the model states, u for the other. Withheld: 1 for both, in calibration and in use, so no
+    /// threshold excludes either. A person is asked about every such check, so the guarantee covers it.
     pub fn score(&self, outcome: Outcome) -> f64 {
         match outcome {
             Outcome::Success => self.success.get(),
@@ -68,7 +68,7 @@ impl Evidence {
         }
     }
 
-    /// Whether both were withheld, or their numbers differ by so much at most.
+    /// Whether both were withheld, or their numbers differ by at most `tolerance`.
     pub fn is_near(&self, other: &Self, tolerance: f64) -> bool {
         let near = |a: f64, b: f64| (a - b).abs() <= tolerance;
         let doubts = match (self.uncertainty(), other.uncertainty()) {
@@ -78,13 +78,13 @@ impl Evidence {
         doubts && [Outcome::Success, Outcome::Failure].into_iter().all(|it| near(self.score(it), other.score(it)))
     }
 
-    /// How unsure the model is, 0 to 1; `None`: withheld.
+    /// How unsure the model is, 0 to 1; `None` if withheld.
     pub fn uncertainty(&self) -> Option<f64> {
         self.uncertainty.map(HexFloat::get)
     }
 }
 
-/// The words of [`Evidence::score`] in calibration files; they change whenever it does.
+/// The description of [`Evidence::score`] in calibration files. It changes whenever the score does.
 pub fn score_definition(uncertainty: Uncertainty) -> &'static str {
     match uncertainty {
         Uncertainty::TokenProbability => "probability of the answers that say it; 1 where withheld",

@@ -3,14 +3,15 @@ use surefleet_language::{Picture, VisionLanguageModel};
 
 use crate::{Check, PerceptionError, Strategy, Wording, questions};
 
-/// What the model says about pictures that any machine can paint, to be said again before it judges alone.
+/// The model's answers about painted pictures, which it must repeat before it judges alone.
 ///
-/// Hashes say that the files are the calibrated ones; these answers say that backend and driver compute the same from them.
-/// The pictures show nothing, so what is said does not matter, only that it stays the same. What the model would write itself is
-/// left out: one rounding could change all of it. Afterwards the model looks at the last of them.
+/// Hashes show that the files are the calibrated ones. These answers show that the backend and the driver still compute
+/// the same results. Any machine can paint the pictures. They show nothing, so only a change of the answers matters.
+/// Free text is left out, because one rounding difference could change all of it. Afterwards the model looks at the
+/// last picture.
 ///
 /// # Errors
-/// [`PerceptionError::Model`] where the model fails.
+/// [`PerceptionError::Model`] if the model fails.
 pub fn golden_prompts(
     model: &mut impl VisionLanguageModel,
     strategy: Strategy,
@@ -31,7 +32,7 @@ pub fn golden_prompts(
     (0..FEWEST_GOLDEN_PROMPTS).map(prompt).collect()
 }
 
-/// The same, as the running model's answers.
+/// The same answers as replays of the running model.
 pub fn golden_replays(said: &[GoldenPrompt]) -> Vec<GoldenReplay> {
     let replay = |golden: &GoldenPrompt| GoldenReplay {
         prompt_sha256: golden.prompt_sha256,
@@ -41,13 +42,13 @@ pub fn golden_replays(said: &[GoldenPrompt]) -> Vec<GoldenReplay> {
     said.iter().map(replay).collect()
 }
 
-/// Squares of even colour, other ones for each number.
+/// Squares of one colour each; every `number` has other colours.
 fn painted(number: usize, width: usize, height: usize) -> Result<Picture, PerceptionError> {
     const SQUARE: usize = 16;
     let mut rgb = Vec::with_capacity(width.saturating_mul(height).saturating_mul(3));
     for (y, x) in (0..height).flat_map(|y| (0..width).map(move |x| (y, x))) {
         let square = (number as u64) << 40 | ((y / SQUARE) as u64) << 20 | (x / SQUARE) as u64;
-        // A multiplicative hash, whose upper bytes are mixed.
+        // A multiplicative hash: its upper bytes are well mixed.
         let colour = (square + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).to_be_bytes();
         rgb.extend_from_slice(&colour[..3]);
     }

@@ -6,10 +6,11 @@ use crate::{
     Check, Execution, InspectionInput, InspectionOutput, InspectionPolicy, InspectionTicket, Reading, Said, Verdict,
 };
 
-/// Finds out after every skill whether it did what it should: a picture first, then a person.
+/// Checks after every skill whether it did what it should: first with a picture, then by asking a person.
 ///
-/// Every ended skill gets exactly one outcome, save in a forgotten mission. Success takes the skill's own word and besides a verdict
-/// of success or a person's word; whatever is missing or late makes it ask, and at last fail.
+/// Every ended skill gets exactly one outcome, except in a forgotten mission. Success needs the skill's own report, and
+/// also a verdict of success or a person's confirmation. If something is missing or late, a person is asked; without an
+/// answer the skill counts as failed.
 #[derive(Debug, Clone)]
 pub struct Inspection {
     policy: InspectionPolicy,
@@ -42,13 +43,13 @@ enum Phase {
 const NOBODY: &str = "nobody could tell whether it worked";
 
 impl Inspection {
-    /// With nothing to inspect.
+    /// Starts with nothing to inspect.
     pub fn new(policy: InspectionPolicy) -> Self {
         let (missions, open, outputs) = Default::default();
         Self { policy, missions, open, next_ticket: 0, late: 0, outputs }
     }
 
-    /// Takes in what happened.
+    /// Handles an input.
     pub fn handle(&mut self, now: Stamp, input: InspectionInput) {
         self.run_out(now);
         match input {
@@ -92,12 +93,12 @@ impl Inspection {
         self.outputs.pop_front()
     }
 
-    /// When a verdict is late, a question is to be repeated, or nobody has answered.
+    /// The next time at which a verdict is late, a question is to be repeated, or a person's time is up.
     pub fn next_deadline(&self) -> Option<Stamp> {
         self.open.values().map(|open| open.phase.due()).min()
     }
 
-    /// Replies that nobody waited for any more; harmless.
+    /// Number of replies that arrived too late; they are harmless.
     pub fn late(&self) -> u64 {
         self.late
     }
@@ -147,7 +148,7 @@ impl Inspection {
         });
     }
 
-    /// Does what is due.
+    /// Handles all deadlines that have passed.
     fn run_out(&mut self, now: Stamp) {
         let due: Vec<InspectionTicket> =
             self.open.iter().filter(|(_, open)| open.phase.due() <= now).map(|(ticket, _)| *ticket).collect();

@@ -1,4 +1,4 @@
-//! What goes into an inspection and comes out of it.
+//! Inputs and outputs of an inspection.
 
 use std::time::Duration;
 
@@ -17,58 +17,58 @@ pub struct Execution {
     pub attempt: Attempt,
 }
 
-/// The name of one inspection; replies bear it, so that late ones are told apart.
+/// The identifier of one inspection. Replies carry it, so that late ones are recognised.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct InspectionTicket(pub u64);
 
-/// How long is waited for whom, and what follows a failure.
+/// Waiting times of an inspection, and the number of retries after failures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InspectionPolicy {
-    /// From the end of a skill until the scene is at rest: no earlier picture counts.
+    /// From the end of a skill until the scene is at rest. Earlier pictures do not count.
     pub settle: Duration,
-    /// From then on, for a verdict; then a person is asked.
+    /// From then on, the longest wait for a verdict. Then a person is asked.
     pub verdict: Duration,
-    /// Between repetitions of a question to a person, in case it got lost.
+    /// Time between repetitions of a question to a person, in case it got lost.
     pub repeat_help: Duration,
-    /// For a person; then the action counts as failed. `None`: for ever.
+    /// Longest wait for a person; then the action counts as failed. `None`: no limit.
     pub help: Option<Duration>,
-    /// Failures of a mission that another try may follow.
+    /// Number of failures of a mission that may each be followed by another try.
     pub max_retries: u32,
 }
 
-/// What happens to an inspection.
+/// An input of an inspection.
 #[derive(Debug, Clone, PartialEq)]
 pub enum InspectionInput {
-    /// A skill has ended; the same execution again changes nothing.
+    /// A skill has ended. A repeated report of the same execution changes nothing.
     SkillEnded {
-        /// Which.
+        /// The execution that ended.
         execution: Execution,
-        /// What is to be found out.
+        /// The check to make.
         check: Box<Check>,
-        /// What the skill says of itself; a failure is one, whatever it looks like.
+        /// The skill's own report. A reported failure counts, whatever the picture shows.
         reported: Result<(), String>,
         /// When it ended.
         at: Stamp,
     },
     /// The detector's verdict.
     Judged {
-        /// Of which inspection.
+        /// The inspection that it belongs to.
         ticket: InspectionTicket,
-        /// What it says.
+        /// The verdict.
         verdict: Verdict,
     },
-    /// There will be no verdict: no picture, no model; why, in words.
+    /// There will be no verdict, for example because there is no picture or no model.
     LookFailed {
-        /// Of which inspection.
+        /// The inspection that it belongs to.
         ticket: InspectionTicket,
-        /// Why.
+        /// The reason, in words.
         reason: String,
     },
-    /// What a person said.
+    /// A person's answer.
     PersonSaid {
-        /// Of which inspection.
+        /// The inspection that it belongs to.
         ticket: InspectionTicket,
-        /// What.
+        /// The answer.
         said: Said,
     },
     /// The mission is over.
@@ -77,61 +77,61 @@ pub enum InspectionInput {
     Tick,
 }
 
-/// What a person said about an action.
+/// A person's answer about an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Said {
     /// It did what it should.
     Worked,
-    /// It did not; why, in words, or nothing.
+    /// It did not; with the reason in words, or an empty text.
     Failed(String),
-    /// Nothing: the question expired, was withdrawn, or the mission halted.
+    /// No answer: the question expired, was withdrawn, or the mission halted.
     Nothing,
 }
 
-/// What an inspection wants done.
+/// A request of an inspection to its caller.
 #[derive(Debug, Clone, PartialEq)]
 pub enum InspectionOutput {
-    /// Take a picture, and judge by it.
+    /// Take a picture and judge by it.
     Look {
-        /// Put it on the reply.
+        /// The ticket to put on the reply.
         ticket: InspectionTicket,
-        /// Of which execution.
+        /// The execution to judge.
         execution: Execution,
-        /// What is to be found out.
+        /// The check to make.
         check: Box<Check>,
-        /// An earlier picture does not count.
+        /// Pictures before this time do not count.
         not_before: Stamp,
     },
-    /// Ask a person; repeated from time to time until there is an answer.
+    /// Ask a person. The request is repeated until there is an answer.
     AskPerson {
-        /// Put it on the reply.
+        /// The ticket to put on the reply.
         ticket: InspectionTicket,
-        /// Of which execution.
+        /// The execution to judge.
         execution: Execution,
-        /// What is to be found out.
+        /// The check to make.
         check: Box<Check>,
-        /// Why a person is asked.
+        /// The reason for asking a person.
         why: String,
-        /// What the model said all the same.
+        /// The model's answers, which were not enough for a verdict.
         readings: Vec<Reading>,
     },
-    /// The question is void, and so is the look.
+    /// The look or the question is no longer needed.
     Withdraw {
-        /// Of which inspection.
+        /// The inspection that it belongs to.
         ticket: InspectionTicket,
     },
     /// Whether the action did what it should; once for each execution.
     Outcome {
-        /// Which.
+        /// The execution.
         execution: Execution,
-        /// The reason of a failure is for the next prompt.
+        /// Success, or the reason of the failure for the next prompt.
         result: Result<(), String>,
     },
-    /// The mission has failed more often than it may.
+    /// The mission has failed more often than allowed.
     GiveUp {
-        /// Which.
+        /// The mission.
         mission: MissionId,
-        /// Why: its last failure.
+        /// The reason: its last failure.
         reason: String,
     },
 }

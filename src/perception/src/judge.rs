@@ -1,35 +1,36 @@
 use crate::{Check, Evidence, Outcome, PerceptionError, Reading, Rule, Strategy, Uncertainty, Verdict};
 
-/// One way to ask, and when its answer is taken.
+/// One way to ask, and a rule for when the answer counts.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Criterion {
     /// How the model is asked.
     pub strategy: Strategy,
-    /// How its doubt is measured.
+    /// How the model's doubt is measured.
     pub uncertainty: Uncertainty,
-    /// When its word is taken.
+    /// The rule that decides whether the answer counts.
     pub rule: Rule,
-    /// Least probability that it gives one of the answers at all; below, its word is never taken.
+    /// Least probability mass on the offered answers. Below it the answer never counts.
     pub least_mass: f64,
-    /// Unix time in seconds from which the calibration behind the rule is void; `None`: there is none behind it.
+    /// Unix time in seconds at which the calibration of the rule expires; `None`: the rule has none.
     pub expires_unix_s: Option<u64>,
 }
 
-/// What turns readings into a verdict, or latched off: then every verdict is [`Verdict::Uncertain`].
+/// Turns readings into a verdict. Once it is off, every verdict is [`Verdict::Uncertain`].
 ///
-/// Several criteria must all be certain, and agree. What a criterion bounds of "wrong and not asked" holds then as well, since
-/// only fewer checks are decided without asking; of "wrong, given that nobody was asked" nothing is known but of each alone.
+/// With several criteria, all must be certain and agree. Each criterion's bound on "wrong and not asked" still holds,
+/// because fewer checks are decided without asking. A bound on "wrong, given that nobody was asked" holds only for each
+/// criterion alone.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Judge {
     criteria: Vec<Criterion>,
     off: Option<String>,
 }
 
-/// The least mass where nobody says otherwise.
+/// The least mass if nothing else is configured.
 pub const DEFAULT_LEAST_MASS: f64 = 0.5;
 
 impl Judge {
-    /// By these criteria; off with the first reason where one of them has no calibration that fits, or there is none.
+    /// A judge with these criteria. It is off if there are none, or with the first error among them.
     pub fn new<E: ToString>(criteria: impl IntoIterator<Item = Result<Criterion, E>>) -> Self {
         let criteria: Result<Vec<Criterion>, E> = criteria.into_iter().collect();
         match criteria {
@@ -39,7 +40,7 @@ impl Judge {
         }
     }
 
-    /// That is never certain, for this reason.
+    /// A judge that is never certain, for this reason.
     pub fn off(reason: &str) -> Self {
         Self { criteria: Vec::new(), off: Some(reason.to_owned()) }
     }
@@ -49,17 +50,17 @@ impl Judge {
         self.off.as_deref()
     }
 
-    /// Switches off for good; the first reason stays.
+    /// Switches the judge off for good. The first reason is kept.
     pub fn latch_off(&mut self, reason: &str) {
         self.off.get_or_insert_with(|| reason.to_owned());
     }
 
-    /// What it judges by; empty where it is off from the start.
+    /// Its criteria; empty if it is off from the start.
     pub fn criteria(&self) -> &[Criterion] {
         &self.criteria
     }
 
-    /// How to ask, for [`read`](crate::read): each strategy once.
+    /// The strategies to pass to [`read`](crate::read), each once.
     pub fn strategies(&self) -> Vec<Strategy> {
         let mut strategies: Vec<Strategy> = self.criteria.iter().map(|criterion| criterion.strategy).collect();
         strategies.sort_unstable();
@@ -67,7 +68,7 @@ impl Judge {
         strategies
     }
 
-    /// What doubts to ask for.
+    /// The uncertainties to pass to [`read`](crate::read), each once.
     pub fn uncertainties(&self) -> Vec<Uncertainty> {
         let mut uncertainties: Vec<Uncertainty> = self.criteria.iter().map(|criterion| criterion.uncertainty).collect();
         uncertainties.sort_unstable();
@@ -75,8 +76,8 @@ impl Judge {
         uncertainties
     }
 
-    /// What is made of what the model said, or of why it said nothing, at this Unix time in seconds; latches off once a calibration
-    /// has expired.
+    /// The verdict on the model's readings, or on the error in place of them. `now_unix_s` is Unix time in seconds. The
+    /// judge latches off once a calibration has expired.
     pub fn judge(&mut self, now_unix_s: u64, check: &Check, said: Result<Vec<Reading>, PerceptionError>) -> Verdict {
         if self.criteria.iter().any(|criterion| criterion.expires_unix_s.is_some_and(|end| end <= now_unix_s)) {
             self.latch_off("the detector's calibration has expired: calibrate anew");

@@ -3,68 +3,69 @@ use surefleet_conformal::{CalibrationError, Fraction, HexFloat, Mode, Threshold}
 
 use crate::{Evidence, KeptLimit, Outcome, PerceptionError, Rule, kept_limit::learn_then_test};
 
-/// The error levels that a rule is calibrated to, and what they bound.
+/// The error levels that a rule is calibrated to, and their guarantees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "rule", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Levels {
     /// [`Rule::Conformal`]: split conformal prediction within each true class, ranks in integers.
     ///
-    /// Holds for checks that are exchangeable with those calibrated on, one a scene; in [`Mode::Pac`] each class errs with
-    /// probability delta of its own, so both together with at most twice that.
+    /// Holds for checks that are exchangeable with the calibration checks, one per scene. In [`Mode::Pac`] each class
+    /// fails with probability delta of its own, so both together fail with probability at most 2 delta.
     Conformal {
-        /// Greatest share of the true failures that are taken for successes without asking: the strict one.
+        /// Greatest share of true failures taken for successes without asking: the strict level.
         alpha_failure: Fraction,
-        /// Greatest share of the true successes that are taken for failures without asking: the loose one.
+        /// Greatest share of true successes taken for failures without asking: the loose level.
         alpha_success: Fraction,
-        /// What the guarantee averages over.
+        /// Whether the guarantee is an average over calibration sets or holds for this one with high probability.
         mode: Mode,
     },
     /// [`Rule::Selective`] with one limit for all, by Learn-then-Test.
     ///
-    /// With probability 1 - delta over the calibration set, at most epsilon of what is said without asking is wrong.
-    /// Where the smallest limits keep too few checks to be tested they are passed over: exact only if they err no more than larger ones.
+    /// With probability 1 - delta over the calibration set, at most epsilon of the answers that count without asking
+    /// are wrong. The smallest limits are passed over if they keep too few checks to be tested. The guarantee is exact
+    /// only if these limits err no more often than larger ones.
     Selective {
-        /// Greatest share of what is said without asking that is wrong.
+        /// Greatest share of wrong answers among those that count without asking.
         epsilon: Fraction,
-        /// Probability that the calibration set is a bad one.
+        /// Probability that the guarantee fails because of a bad calibration set.
         delta: Fraction,
-        /// Limits that are tried: `j / steps` for j from 1.
+        /// Limits that are tested: `j / steps` for j from 1.
         steps: u32,
     },
-    /// The same for each outcome that the model says, so with probability 1 - 2 delta for both.
+    /// The same, separately for each outcome that the model states; both hold with probability 1 - 2 delta.
     SelectiveApart {
-        /// Greatest share wrong of "it failed" said without asking.
+        /// Greatest share of wrong answers among "it failed" without asking.
         epsilon_failure: Fraction,
-        /// Greatest share wrong of "it worked" said without asking.
+        /// Greatest share of wrong answers among "it worked" without asking.
         epsilon_success: Fraction,
-        /// Probability that the calibration set is a bad one, for each.
+        /// Probability, for each outcome, that the guarantee fails because of a bad calibration set.
         delta: Fraction,
-        /// Limits that are tried: `j / steps` for j from 1.
+        /// Limits that are tested: `j / steps` for j from 1.
         steps: u32,
     },
 }
 
-/// What a calibration set gives at its levels.
+/// The limits that a calibration set gives at its levels.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "rule", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Limits {
-    /// Of [`Levels::Conformal`].
+    /// Limits of [`Levels::Conformal`].
     Conformal {
-        /// Over true failures.
+        /// Limit over true failures.
         failure: ClassLimit,
-        /// Over true successes.
+        /// Limit over true successes.
         success: ClassLimit,
     },
-    /// Of [`Levels::Selective`].
+    /// Limit of [`Levels::Selective`].
     Selective {
-        /// Over all checks.
+        /// Limit over all checks.
         all: KeptLimit,
     },
-    /// Of [`Levels::SelectiveApart`].
+    /// Limits of [`Levels::SelectiveApart`].
     SelectiveApart {
-        /// Over checks where the model says failure.
+        /// Limit over checks where the model says failure.
         failure: KeptLimit,
-        /// Over checks where the model says success.
+        /// Limit over checks where the model says success.
         success: KeptLimit,
     },
 }
@@ -73,17 +74,18 @@ pub enum Limits {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClassLimit {
-    /// Calibration checks of the class.
+    /// Number of calibration checks of the class.
     pub m: usize,
-    /// Rank of the threshold among their scores sorted downwards; above `m`, nothing is excluded.
+    /// Rank of the threshold among their scores in descending order; above `m`, nothing is excluded.
     pub k: usize,
     /// Least score at which the class is plausible.
     pub t: Threshold,
 }
 
 impl Levels {
-    /// Checks that a calibration's levels are those that a fleet wants: the file itself could be made to say others. Where the fleet says
-    /// nothing, they have to hold for this very calibration set, with probability 19 in 20.
+    /// Checks that a calibration's levels are those that the fleet wants, because anyone could write other levels into
+    /// the file. If the fleet wants none in particular, the levels must hold for this calibration set with probability
+    /// 19 in 20.
     ///
     /// # Errors
     /// [`PerceptionError::Levels`].
@@ -103,10 +105,10 @@ impl Levels {
         Err(PerceptionError::Levels { found: written(self), wanted })
     }
 
-    /// What these checks, each with its truth, give at the levels.
+    /// Computes the limits at these levels from checks with known truth.
     ///
     /// # Errors
-    /// None for [`Evidence`] as it is; [`CalibrationError::Score`] if that should ever hold what is no score.
+    /// None for valid [`Evidence`]; [`CalibrationError::Score`] if a value in it is not a score.
     pub fn calibrate(&self, checks: &[(Outcome, Evidence)]) -> Result<Limits, CalibrationError> {
         let class = |truth: Outcome, alpha: Fraction, mode: Mode| {
             let of_class = checks.iter().filter(|(true_class, _)| *true_class == truth);
@@ -148,7 +150,7 @@ impl Limits {
         }
     }
 
-    /// Why the rule could never be certain of one outcome, or of any; `None`: it can be.
+    /// The reason why the rule can never be certain of one outcome, or of any; `None`: it can be.
     pub fn shortage(&self) -> Option<String> {
         let too_few = |class: &str, limit: &ClassLimit| {
             let ClassLimit { m, k, .. } = limit;

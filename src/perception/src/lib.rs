@@ -1,15 +1,17 @@
-//! Failure detection (KnowLoop): did the action work, how sure is that, and when to ask a person.
+//! Failure detection (KnowLoop): whether an action worked, how sure that is, and when to ask a person.
 //!
-//! After an action a vision-language model looks at a picture and is asked in one or more ways ([`questions`], [`read`]) whether
-//! what should be true now is true. Each [`Reading`] says what it thinks, and how unsure it is. A [`Judge`] takes its word where a
-//! [`Rule`] says so, and else leaves the action to a person; an [`Inspection`] sees to it that every ended skill gets its
-//! outcome (sans-io). [`DetectorCalibration`] is the file that the thresholds of a rule come from.
+//! After an action a vision-language model looks at a picture. It is asked in one or more ways ([`questions`],
+//! [`read`]) whether the expected state is true. Each [`Reading`] contains its answer and its uncertainty. A [`Rule`]
+//! decides whether a [`Judge`] accepts the answer or leaves the action to a person. An [`Inspection`] (sans-io) gives
+//! every ended skill exactly one outcome. [`DetectorCalibration`] is the file with the thresholds of a rule.
 //!
-//! Invariant: success takes a verdict of success or a person's word. What is missing, late, broken, expired, contradictory or
-//! otherwise than calibrated is [`Verdict::Uncertain`]; a detector whose calibration does not fit what runs is never certain.
+//! Invariant: success needs a verdict of success or a person's confirmation. Anything missing, late, broken, expired,
+//! contradictory or different from the calibration is [`Verdict::Uncertain`]. A detector is never certain if its
+//! calibration does not fit the running setup.
 //!
-//! It does not run models, take pictures, know what actions mean, queue questions, plan anew, or notice that the world no
-//! longer looks like the one it was calibrated on. Levels hold for checks that are exchangeable with those of the calibration.
+//! It does not run models, take pictures, know the meaning of actions, queue questions or replan. It does not notice
+//! when the world changes from the one it was calibrated on. Levels hold for checks that are exchangeable with the
+//! calibration checks.
 //!
 //! ```
 //! use surefleet_conformal::Mode;
@@ -20,7 +22,7 @@
 //! assert_eq!(asked.question, "The robot tried to grab apple 1. Is it true that apple 1 is in the gripper?");
 //! assert_eq!(asked.answers[asked.success], "yes");
 //!
-//! // What the model answered where the truth is known: P(yes) is .81 to .99 after successes and .02 to .20 after failures.
+//! // The model's answers with known truth: P(yes) is .81 to .99 after successes and .02 to .20 after failures.
 //! let said = |p: f64| {
 //!     let says = if p > 0.5 { Outcome::Success } else { Outcome::Failure };
 //!     Evidence::new(says, p, 1.0 - p, p.min(1.0 - p)).expect("from 0 to 1")
@@ -29,7 +31,7 @@
 //! let failures = (2..=20).map(|percent| (Outcome::Failure, said(f64::from(percent) / 100.0)));
 //! let known: Vec<(Outcome, Evidence)> = successes.chain(failures).collect();
 //!
-//! // At most 5 % of the failures missed, and 10 % of the successes called failures, without asking.
+//! // At most 5 % of the failures are missed, and at most 10 % of the successes are called failures, without asking.
 //! let (alpha_failure, alpha_success) = ("0.05".parse()?, "0.1".parse()?);
 //! let levels = Levels::Conformal { alpha_failure, alpha_success, mode: Mode::Marginal };
 //! let rule = levels.calibrate(&known)?.rule();

@@ -2,52 +2,52 @@ use surefleet_fleet::{MissionId, RobotId, StepIndex};
 
 use crate::reading::Outcome;
 
-/// An action that a robot looked at. A fleet does one thing a robot and step.
+/// An action that a robot looked at. Each robot of a fleet does at most one action per step.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ActionId {
     /// The mission.
     pub mission: MissionId,
     /// The step.
     pub step: StepIndex,
-    /// Who acted.
+    /// The robot that acted.
     pub robot: RobotId,
 }
 
-/// What a robot saw of its action.
+/// A robot's picture of its action, with its judgement.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Look {
-    /// Which action.
+    /// The action.
     pub action: ActionId,
     /// The mission in plain language.
     pub task: String,
-    /// What the robot tried.
+    /// The action that the robot tried, in words.
     pub subtask: String,
-    /// What is true if it worked.
+    /// The state that is true if it worked.
     pub expected: String,
-    /// What it made of it; `None`: it was not sure, and a person is asked.
+    /// The robot's verdict; `None`: it was not sure, and a person is asked.
     pub verdict: Option<Outcome>,
-    /// Why, in words.
+    /// The reason of the verdict, in words.
     pub reason: String,
-    /// The picture, as a PNG or JPEG; empty: there was none.
+    /// The picture, as a PNG or JPEG; empty if there was none.
     pub picture: Vec<u8>,
 }
 
 impl Look {
-    /// What its picture is: `jpeg` or `png`.
+    /// The format of its picture: `jpeg` or `png`.
     pub fn kind(&self) -> &'static str {
         if self.picture.starts_with(&[0xff, 0xd8]) { "jpeg" } else { "png" }
     }
 }
 
-/// What a person said of an action.
+/// A person's answer about an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {
-    /// Which action.
+    /// The action.
     pub action: ActionId,
-    /// Whether it did what it should; `None`: that was not the answer.
+    /// Whether it did what it should; `None`: the answer does not say.
     pub outcome: Option<Outcome>,
     /// The answer's text.
     pub text: String,
-    /// Who said so.
+    /// The person who answered.
     pub by: String,
 }

@@ -1,34 +1,34 @@
 use crate::Outcome;
 
-/// What a detector said without regard to any threshold: how unsure it was, from 0 to 1, and whether it was right.
+/// A detector's statement before any threshold: how unsure it was, from 0 to 1, and whether it was right.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Judged {
     /// Its uncertainty.
     pub uncertainty: f64,
-    /// Whether what it said is true.
+    /// Whether its statement is true.
     pub is_right: bool,
 }
 
-/// What an accuracy of nothing is, in KnowLoop's area under the accuracy: the paper does not say.
+/// The accuracy of an empty set, in KnowLoop's area under the accuracy curve; the paper does not define it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EmptyAccuracy {
     /// 0.
     Zero,
-    /// Left out, and the rest stretched to the whole width.
+    /// Left out: the rest is stretched to the whole width.
     Renormalised,
-    /// That of the surest checks.
+    /// The accuracy of the surest checks.
     Carried,
 }
 
-/// Share of what is right; `None` of nothing.
+/// Share of right statements; `None` for an empty slice.
 pub fn accuracy(judged: &[Judged]) -> Option<f64> {
     (!judged.is_empty()).then(|| right(judged) / judged.len() as f64)
 }
 
-/// Mean of the shares that are right of true successes and of true failures, each pair being (truth, said); `None` where one class is
-/// missing.
+/// Mean of two shares: true successes judged right and true failures judged right. Each pair is (truth, said); `None`
+/// if one class is missing.
 ///
-/// Unlike the plain share it is 1/2 for a detector that always says the same, however rare failures are.
+/// Unlike the plain share, it is 1/2 for a detector that always says the same, even if failures are rare.
 pub fn balanced_accuracy(said: impl IntoIterator<Item = (Outcome, Outcome)>) -> Option<f64> {
     let (mut right, mut all) = ([0.0; 2], [0.0; 2]);
     for (truth, said) in said {
@@ -40,12 +40,12 @@ pub fn balanced_accuracy(said: impl IntoIterator<Item = (Outcome, Outcome)>) -> 
     is_whole.then(|| 0.5 * (right[0] / all[0] + right[1] / all[1]))
 }
 
-/// Accuracy of the rest after the j most uncertain of n are dropped, at x = j / n for j = 0..n (KnowLoop, IV-B.b).
+/// Accuracy of the rest after dropping the j most uncertain of n, at x = j / n for j = 0..n (KnowLoop, IV-B.b).
 ///
-/// Among equally uncertain checks the average over all ways to drop some of them.
+/// For equally uncertain checks it averages over all ways to drop some of them.
 pub fn selective_curve(judged: &[Judged]) -> Vec<(f64, f64)> {
     let (n, sorted) = (judged.len(), sorted(judged));
-    // Kept are the surest; of those equally unsure as the last of them, an even part.
+    // The surest checks are kept. Checks that tie with the last kept one count in part, all equally.
     let kept = |count: usize| {
         let last = sorted[count - 1].uncertainty;
         let surer = sorted.partition_point(|one| one.uncertainty < last);
@@ -56,14 +56,14 @@ pub fn selective_curve(judged: &[Judged]) -> Vec<(f64, f64)> {
     (0..n).map(|dropped| (dropped as f64 / n as f64, kept(n - dropped))).collect()
 }
 
-/// Selective-AUC: the mean of [`selective_curve`]; `None` of nothing.
+/// Selective-AUC: the mean of [`selective_curve`]; `None` for an empty slice.
 pub fn selective_auc(judged: &[Judged]) -> Option<f64> {
     let curve = selective_curve(judged);
     (!curve.is_empty()).then(|| curve.iter().map(|(_, accuracy)| accuracy).sum::<f64>() / curve.len() as f64)
 }
 
-/// Calibration-AUC of Ren et al.: the probability that a right answer is surer than a wrong one, a tie being half;
-/// `None` where all are right, or all wrong.
+/// Calibration-AUC of Ren et al.: the probability that a right answer is surer than a wrong one. A tie counts half;
+/// `None` if all are right, or all wrong.
 pub fn calibration_roc_auc(judged: &[Judged]) -> Option<f64> {
     let sorted = sorted(judged);
     let (rights, wrongs) = (right(&sorted), sorted.len() as f64 - right(&sorted));
@@ -77,9 +77,9 @@ pub fn calibration_roc_auc(judged: &[Judged]) -> Option<f64> {
     (rights > 0.0 && wrongs > 0.0).then(|| pairs / (rights * wrongs))
 }
 
-/// KnowLoop's curve (IV-B.a): accuracy A(tau) of the checks with u <= 1 - tau, at each tau = 1 - u where it changes, tau upwards.
+/// KnowLoop's curve (IV-B.a): accuracy A(tau) of the checks with u <= 1 - tau, at each tau = 1 - u in ascending order.
 ///
-/// Between two points it is that of the right one; behind the last one nothing is left.
+/// Between two points the curve has the value of the point to the right. After the last point no check is left.
 pub fn uncertainty_accuracy_curve(judged: &[Judged]) -> Vec<(f64, f64)> {
     let sorted = sorted(judged);
     let mut kept = 0;
@@ -92,9 +92,9 @@ pub fn uncertainty_accuracy_curve(judged: &[Judged]) -> Vec<(f64, f64)> {
     curve
 }
 
-/// KnowLoop's Calibration-AUC: the area under A(tau) for tau from 0 to 1; `None` where there is no area.
+/// KnowLoop's Calibration-AUC: the area under A(tau) for tau from 0 to 1; `None` if there is no area.
 ///
-/// Unlike [`calibration_roc_auc`] it depends on the uncertainties' values, not only on their order.
+/// Unlike [`calibration_roc_auc`], it depends on the values of the uncertainties and not only on their order.
 pub fn calibration_area(judged: &[Judged], of_nothing: EmptyAccuracy) -> Option<f64> {
     let curve = uncertainty_accuracy_curve(judged);
     let (greatest, surest) = *curve.last()?;
@@ -111,7 +111,7 @@ pub fn calibration_area(judged: &[Judged], of_nothing: EmptyAccuracy) -> Option<
     }
 }
 
-/// Share of the statements of confidence that could be read; `None` where none was asked for.
+/// Share of the confidence statements that could be read; `None` if none was asked for.
 pub fn generation_rate(confidences: impl IntoIterator<Item = Option<f64>>) -> Option<f64> {
     let (mut read, mut all) = (0.0, 0.0);
     for confidence in confidences {
@@ -125,7 +125,7 @@ fn right(judged: &[Judged]) -> f64 {
     judged.iter().filter(|one| one.is_right).count() as f64
 }
 
-/// The surest first.
+/// Sorts by uncertainty, the surest first.
 fn sorted(judged: &[Judged]) -> Vec<Judged> {
     let mut sorted = judged.to_vec();
     sorted.sort_by(|a, b| a.uncertainty.total_cmp(&b.uncertainty));
@@ -225,7 +225,7 @@ mod tests {
             }
         }
 
-        /// Every order of the tied ones, tried one after the other.
+        /// Oracle: averages over every order of the tied checks.
         #[test]
         fn selective_curve_is_the_average_over_all_orders_of_ties(judged in any_judged().prop_filter("few", |j| j.len() <= 6)) {
             fn orders(rest: &[Judged]) -> Vec<Vec<Judged>> {
@@ -250,7 +250,7 @@ mod tests {
             }
         }
 
-        /// A Riemann sum of the definition.
+        /// Oracle: a Riemann sum of the definition.
         #[test]
         fn calibration_area_is_the_integral_of_its_definition(judged in any_judged()) {
             let steps = 22_000;

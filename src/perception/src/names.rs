@@ -1,4 +1,4 @@
-//! What has a name in files and on the command line: strategies, uncertainties, wordings.
+//! Names in files and on the command line: strategies, uncertainties, wordings.
 
 use std::{fmt, str::FromStr};
 
@@ -10,48 +10,50 @@ use crate::PerceptionError;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Strategy {
-    /// `ssc`, subgoal state comparison: whether what should be true now is true.
+    /// `ssc`, subgoal state comparison: asks whether the expected state is true now.
     StateComparison,
-    /// `sra`, spatial relationship analysis: the same, after the model has described the scene.
+    /// `sra`, spatial relationship analysis: asks the same after the model has described the scene.
     SpatialAnalysis,
-    /// `nap`, next action prediction: which step of the plan is next; it worked if that is the step after the tried one.
+    /// `nap`, next action prediction: asks for the next step of the plan. If it is the one after the tried step, that
+    /// worked.
     NextAction,
 }
 
-/// How unsure a model is of what it says, from 0 (sure) to 1 (KnowLoop, Section III-A.2).
+/// How unsure a model is of its answer, from 0 (sure) to 1 (KnowLoop, Section III-A.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Uncertainty {
-    /// `token_probability`: 1 less the probability of the likeliest answer.
+    /// `token_probability`: 1 minus the probability of the likeliest answer.
     TokenProbability,
-    /// `entropy`: of all answers' probabilities, in units of the greatest there can be.
+    /// `entropy`: entropy of the probabilities of all answers, divided by its greatest possible value.
     Entropy,
-    /// `self_explained`: 1 less the confidence that the model says it has; costs a question of its own, and may not be had.
+    /// `self_explained`: 1 minus the confidence that the model states. It costs a question, and the model may give
+    /// none.
     SelfExplained,
 }
 
-/// In which words questions are put.
+/// The wording of the questions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Wording {
-    /// `short`: as few words as do, for small models, which are trained on them.
+    /// `short`: as few words as possible, for small models, which are trained on them.
     Short,
-    /// `paper`: close to KnowLoop's own, for large models.
+    /// `paper`: close to KnowLoop's own wording, for large models.
     Paper,
 }
 
 impl Strategy {
-    /// All of them.
+    /// All strategies.
     pub const ALL: [Self; 3] = [Self::StateComparison, Self::SpatialAnalysis, Self::NextAction];
 }
 
 impl Uncertainty {
-    /// All of them.
+    /// All uncertainties.
     pub const ALL: [Self; 3] = [Self::TokenProbability, Self::Entropy, Self::SelfExplained];
 }
 
 impl Wording {
-    /// All of them.
+    /// All wordings.
     pub const ALL: [Self; 2] = [Self::Short, Self::Paper];
 }
 

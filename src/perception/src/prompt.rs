@@ -5,29 +5,29 @@ use crate::{
     reading::{ANALYSIS_TOKENS, CONFIDENCE_TOKENS},
 };
 
-/// What a model is asked about a picture, in order.
+/// The questions to a model about a picture, in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Questions {
-    /// Answered first and in the model's own words; `None`: nothing is.
+    /// Asked first, answered in the model's own words; `None`: not asked.
     pub describe: Option<String>,
     /// Answered with one of `answers`.
     pub question: String,
-    /// All answers, in order; no two are alike.
+    /// All answers, in order; all are different.
     pub answers: Vec<String>,
-    /// The place of the answer that says that the action worked; each other one says that it failed.
+    /// The index of the answer that says that the action worked. All others say that it failed.
     pub success: usize,
-    /// How sure the model is of its answer; answered in its own words.
+    /// Asks how sure the model is of its answer; answered in its own words.
     pub confidence: String,
 }
 
-/// What a model is asked to find out whether an action worked.
+/// The questions that find out whether an action worked.
 ///
-/// KnowLoop's boxes show plain text with "Q:" and "A:"; here a model's own template marks who speaks. Its third box puts
-/// the expected state where its first two have the task; here the task stands there in all three.
+/// The prompt boxes of KnowLoop show plain text with "Q:" and "A:"; here the model's own template marks the speakers.
+/// In the paper's third box the expected state stands where the first two have the task. Here all three have the task.
 ///
 /// # Errors
-/// For [`Strategy::NextAction`]: [`PerceptionError::NoPlan`], [`PerceptionError::SameNext`] where the next step reads like the tried
-/// one, [`PerceptionError::TooManySteps`] for answers by letter.
+/// For [`Strategy::NextAction`]: [`PerceptionError::NoPlan`], [`PerceptionError::SameNext`] if the next step reads like
+/// the tried one, [`PerceptionError::TooManySteps`] if there are more answers than letters.
 pub fn questions(check: &Check, strategy: Strategy, wording: Wording) -> Result<Questions, PerceptionError> {
     let words = Words { text: text(wording), check };
     let confidence = words.fill("confidence", |_| None);
@@ -40,9 +40,10 @@ pub fn questions(check: &Check, strategy: Strategy, wording: Wording) -> Result<
     Ok(Questions { describe, question: words.fill(name, |_| None), answers, success: 0, confidence })
 }
 
-/// Hash of a wording, of whole questions in it that the tests hold the code to, and of how long answers may be.
+/// Hash of a wording, of whole example questions in it, and of the limits of answer lengths.
 ///
-/// A calibration is valid for one wording only: any change of it, in text or in code, changes this.
+/// Tests compare the code with these questions. A calibration is valid for one wording only: any change of it, in text
+/// or in code, changes this hash.
 pub fn template_digest(wording: Wording) -> Digest {
     let lengths = [ANALYSIS_TOKENS.to_le_bytes(), CONFIDENCE_TOKENS.to_le_bytes()].concat();
     Digest::of([text(wording).as_bytes(), reference(wording).as_bytes(), &lengths])
@@ -74,7 +75,7 @@ impl Words<'_> {
         self.text.lines().find_map(of_name).expect("the program's wordings have every line")
     }
 
-    /// The line with all places filled, by `other` where the check has nothing of that name.
+    /// The line with all places filled. `other` fills the places that the check does not know.
     fn fill(&self, name: &str, other: impl Fn(&str) -> Option<String>) -> String {
         let mut filled = String::new();
         let mut rest = self.line(name);
@@ -112,7 +113,7 @@ impl Words<'_> {
             let step = |(place, step): (usize, &&str)| self.fill(line, |what| named(what, place, step));
             steps.iter().enumerate().map(step).collect()
         };
-        // In its own words a step that comes twice is one answer: what to do is asked, not for which time.
+        // Answers in words: a step that occurs twice is one answer, since the question asks only for the action.
         let worded_answers = worded("answer");
         let mut answers: Vec<String> = Vec::new();
         for answer in &worded_answers {
@@ -122,7 +123,7 @@ impl Words<'_> {
         }
         let success = answers.iter().position(|answer| *answer == worded_answers[next]);
         let success = success.expect("every answer is among the different ones");
-        // The end has a letter only in the list; in words it goes without saying.
+        // The end has its own letter only in the list. With answers in words the list leaves it out.
         let listed = worded("step")[..if by_letter { steps.len() } else { plan.len() }].join("; ");
         let question = self.fill("nap", |what| (what == "plan").then(|| listed.clone()));
         Ok(Questions { describe: None, question, answers, success, confidence })
@@ -131,7 +132,7 @@ impl Words<'_> {
 
 const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/// What stands for a place in the wording of a step.
+/// The text for the placeholder `what` in the wording of a step.
 fn named(what: &str, place: usize, step: &str) -> Option<String> {
     match what {
         "label" => LETTERS.get(place..=place).map(str::to_owned),
@@ -152,7 +153,7 @@ mod tests {
             .unwrap()
     }
 
-    /// All questions of a wording about two checks, as its reference file holds them.
+    /// All questions of a wording about two checks, in the format of its reference file.
     fn rendered(wording: Wording) -> String {
         let mut text = String::new();
         for (strategy, place) in Strategy::ALL.into_iter().flat_map(|strategy| [(strategy, 1), (strategy, 3)]) {

@@ -3,10 +3,10 @@ use surefleet_language::{Choice, Exchange, ScoreError, Usage, VisionLanguageMode
 
 use crate::{Check, PerceptionError, Questions, Strategy, Uncertainty, Wording, questions, stated_confidence};
 
-/// Tokens that a description of the scene has at most.
+/// Greatest number of tokens of a scene description.
 pub(crate) const ANALYSIS_TOKENS: u32 = 128;
 
-/// Tokens that a statement of confidence has at most.
+/// Greatest number of tokens of a confidence statement.
 pub(crate) const CONFIDENCE_TOKENS: u32 = 24;
 
 /// Whether an action did what it should.
@@ -19,42 +19,42 @@ pub enum Outcome {
     Failure,
 }
 
-/// What a model said about an action when it was asked in one way.
+/// A model's answer about an action, asked in one way.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reading {
-    /// How it was asked.
+    /// How the model was asked.
     pub strategy: Strategy,
-    /// What it was asked.
+    /// The question.
     pub question: String,
-    /// What its likeliest answer says; where another one is just as likely as success, failure.
+    /// The outcome that the likeliest answer states; failure if another answer is equally likely.
     pub says: Outcome,
-    /// Probability of the answer that says success.
+    /// Probability of the answer that states success.
     pub p_success: f64,
-    /// Probability of all others together, summed up: it keeps its digits where success is nearly certain.
+    /// Probability of all other answers. It is summed directly, to keep its digits when success is nearly certain.
     pub p_failure: f64,
-    /// Probability that the model gives one of the answers at all.
+    /// Probability that the model gives any of the answers.
     pub mass: f64,
-    /// 1 less the probability of the likeliest answer.
+    /// 1 minus the probability of the likeliest answer.
     pub token_probability: f64,
-    /// Entropy of the answers over the greatest there can be, 0 to 1.
+    /// Entropy of the answers divided by its greatest possible value, 0 to 1.
     ///
-    /// KnowLoop's Eq. 1 names no base and depends on the number of answers; divided by the logarithm of that number it needs no
-    /// base, and means the same for plans of any length.
+    /// KnowLoop's Eq. 1 names no base and depends on the number of answers. Divided by the logarithm of that number,
+    /// the entropy needs no base and is comparable between plans of any length.
     pub entropy: f64,
-    /// 1 less the confidence that the model says it has; `None`: it was not asked, or it named none.
+    /// 1 minus the confidence that the model states; `None` if it was not asked or stated none.
     pub self_explained: Option<f64>,
     /// All answers in order, with their probabilities.
     pub answers: Vec<(String, f64)>,
-    /// How it described the scene before; `None`: it was not asked.
+    /// The model's earlier description of the scene; `None`: not asked.
     pub analysis: Option<String>,
-    /// What it said about its confidence; `None`: it was not asked.
+    /// The model's statement about its confidence; `None`: not asked.
     pub confidence: Option<String>,
-    /// What it cost.
+    /// The cost of the calls.
     pub usage: Usage,
 }
 
 impl Reading {
-    /// How unsure the model is, 0 to 1; `None` where that is not known.
+    /// How unsure the model is, 0 to 1; `None` if that is unknown.
     pub fn uncertainty(&self, of: Uncertainty) -> Option<f64> {
         match of {
             Uncertainty::TokenProbability => Some(self.token_probability),
@@ -64,12 +64,12 @@ impl Reading {
     }
 }
 
-/// Asks a model about the picture it looks at, once in each of these ways.
+/// Asks a model about the picture it looks at, once with each strategy.
 ///
-/// Its confidence is asked for only where `uncertainties` has [`Uncertainty::SelfExplained`]; the other two cost nothing.
+/// Asks for the confidence only if `uncertainties` has [`Uncertainty::SelfExplained`]. The other two cost nothing.
 ///
 /// # Errors
-/// Those of [`questions`], and [`PerceptionError::Model`] where it has no picture, fails, or gives what are no probabilities.
+/// Those of [`questions`]; [`PerceptionError::Model`] if it has no picture, fails, or gives invalid probabilities.
 /// There is then no reading at all, and nothing may be concluded.
 pub fn read(
     model: &mut impl VisionLanguageModel,
@@ -129,7 +129,7 @@ fn ask(
     })
 }
 
-/// Greatest distance from 1 of a sum of probabilities, and of the mass beyond 1: rounding in half precision, no more.
+/// Tolerance for a sum of probabilities that differs from 1, and for a mass above 1: rounding in half precision.
 const SLACK: f64 = 1e-3;
 
 fn check_choice(choice: &Choice, answers: usize) -> Result<(), ScoreError> {
@@ -164,7 +164,7 @@ mod tests {
     use super::*;
     use crate::Strategy;
 
-    /// A model that says what it is told, and keeps what it was asked.
+    /// A model that gives scripted answers and records the questions.
     #[derive(Default)]
     struct Scripted {
         probabilities: Vec<f64>,

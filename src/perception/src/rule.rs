@@ -2,34 +2,34 @@ use surefleet_conformal::Threshold;
 
 use crate::{Evidence, Outcome};
 
-/// When a model's word is taken, and when a person is asked.
+/// Decides whether a model's answer counts or a person is asked.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Rule {
-    /// KnowLoop's Algorithm 1: certain below an uncertainty that somebody chose. It bounds nothing.
+    /// KnowLoop's Algorithm 1: certain below a threshold of the uncertainty that somebody chose. It gives no guarantee.
     Fixed {
-        /// Uncertainties below it are certain; above 1, all are; not a number, none.
+        /// Threshold: uncertainties below it are certain. Above 1, all are certain; NaN: none is.
         tau: f64,
     },
-    /// Certain where exactly one outcome is plausible: C = {y : score of y >= t_y}.
+    /// Certain if exactly one outcome is plausible: C = {y : score of y >= t_y}.
     ///
-    /// Of the actions that truly failed, at most `alpha_failure` are taken for successes without asking (missed failures); of those
-    /// that truly succeeded at most `alpha_success` for failures (false alarms): see [`Levels`](crate::Levels). It bounds
-    /// "wrong and not asked" in each true class. It bounds neither "wrong, given that nobody was asked", nor how often
-    /// somebody is asked.
+    /// At most `alpha_failure` of the true failures are taken for successes without asking (missed failures). At most
+    /// `alpha_success` of the true successes are taken for failures without asking (false alarms). See
+    /// [`Levels`](crate::Levels). The guarantee bounds "wrong and not asked" in each true class. It does not bound
+    /// "wrong, given that nobody was asked", nor how often a person is asked.
     Conformal {
         /// Least score of failure at which it is plausible.
         failure: Threshold,
         /// Least score of success at which it is plausible.
         success: Threshold,
     },
-    /// Certain up to a calibrated uncertainty for what the model says; `None`: never.
+    /// Certain up to a calibrated uncertainty for the outcome that the model states; `None`: never.
     ///
-    /// Of what it says without asking, at most epsilon is wrong: see [`Levels`](crate::Levels). It bounds "wrong, given that nobody
-    /// was asked", and not how many of the true failures are missed.
+    /// Among the answers that count without asking, at most epsilon are wrong: see [`Levels`](crate::Levels). The
+    /// guarantee bounds "wrong, given that nobody was asked". It does not bound how many true failures are missed.
     Selective {
-        /// Greatest uncertainty at which "it failed" is taken.
+        /// Greatest uncertainty at which "it failed" counts.
         failure: Option<f64>,
-        /// Greatest uncertainty at which "it worked" is taken.
+        /// Greatest uncertainty at which "it worked" counts.
         success: Option<f64>,
     },
 }
@@ -38,7 +38,7 @@ impl Rule {
     /// The outcome to act on.
     ///
     /// # Errors
-    /// Why a person is to be asked, in words.
+    /// The reason for asking a person, in words.
     pub fn decide(&self, evidence: &Evidence) -> Result<Outcome, String> {
         let Some(u) = evidence.uncertainty() else {
             return Err("the model did not say what it was asked, or not how sure it is".to_owned());

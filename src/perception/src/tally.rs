@@ -2,21 +2,21 @@ use std::ops::Add;
 
 use crate::{Outcome, Verdict};
 
-/// How a detector with its threshold fared on actions whose truth is known.
+/// Counts of a detector's verdicts on actions with known truth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Tally {
-    /// Of actions that truly succeeded.
+    /// Verdicts on actions that truly succeeded.
     pub successes: ClassTally,
-    /// Of actions that truly failed.
+    /// Verdicts on actions that truly failed.
     pub failures: ClassTally,
 }
 
-/// The same, within one true class.
+/// Counts of verdicts within one true class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ClassTally {
-    /// Rightly judged without asking.
+    /// Judged right without asking.
     pub right: u64,
-    /// Wrongly judged without asking: a missed failure, or a false alarm.
+    /// Judged wrong without asking: a missed failure, or a false alarm.
     pub wrong: u64,
     /// Left to a person.
     pub asked: u64,
@@ -44,14 +44,14 @@ impl ClassTally {
         self.right + self.wrong + self.asked
     }
 
-    /// Share that was wrong and not asked, which [`Rule::Conformal`](crate::Rule::Conformal) bounds; `None` of nothing.
+    /// Share that was wrong and not asked, as bounded by [`Rule::Conformal`](crate::Rule::Conformal); `None` if empty.
     pub fn wrong_unasked(&self) -> Option<f64> {
         share(self.wrong, self.all())
     }
 }
 
 impl Tally {
-    /// Counts a verdict on an action of this truth.
+    /// Counts a verdict on an action with this truth.
     pub fn note(&mut self, truth: Outcome, verdict: &Verdict) {
         let class = match truth {
             Outcome::Success => &mut self.successes,
@@ -64,13 +64,13 @@ impl Tally {
         }
     }
 
-    /// Share that is right of what was judged without asking (KnowLoop, IV-B.d); `None` where all was asked.
+    /// Share of right verdicts among those made without asking (KnowLoop, IV-B.d); `None` if all were asked.
     pub fn detection_accuracy(&self) -> Option<f64> {
         let right = self.successes.right + self.failures.right;
         share(right, right + self.successes.wrong + self.failures.wrong)
     }
 
-    /// Share of all actions that was left to a person (KnowLoop, IV-B.e); `None` of nothing.
+    /// Share of all actions that was left to a person (KnowLoop, IV-B.e); `None` if there are none.
     pub fn human_involvement(&self) -> Option<f64> {
         share(self.successes.asked + self.failures.asked, self.successes.all() + self.failures.all())
     }

@@ -1,17 +1,17 @@
 use crate::Reading;
 
-/// What is made of an action.
+/// The judgement of an action.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Verdict {
-    /// It did what it should, for sure.
+    /// It certainly did what it should.
     Success,
-    /// It did not, for sure; why, in words for the next prompt.
+    /// It certainly did not; with the reason, in words for the next prompt.
     Failure(String),
-    /// A person is to look.
+    /// A person has to look.
     Uncertain {
-        /// Why, in words.
+        /// The reason, in words.
         why: String,
-        /// What the model said all the same; empty where it said nothing.
+        /// The model's answers; empty if it gave none.
         readings: Vec<Reading>,
     },
 }

@@ -1,4 +1,4 @@
-//! A detector's calibration file against what runs: whatever does not match leaves every action to a person.
+//! A detector's calibration file against the running setup: any mismatch leaves every action to a person.
 
 use surefleet_conformal::{Golden, GoldenReplay, Mode, Sha256};
 use surefleet_fleet::Digest;
@@ -8,7 +8,7 @@ use surefleet_perception::{
     Origin, Outcome, PerceptionError, Strategy, Uncertainty, Verdict, Wording, golden_prompts, golden_replays, read,
 };
 
-/// A model whose first answer is the likelier the redder the picture's first pixel is.
+/// A model whose first answer is likelier the redder the first pixel of the picture is.
 struct Redness {
     p: Option<f64>,
     bias: f64,
@@ -113,7 +113,7 @@ fn judged(criterion: Result<Criterion, PerceptionError>, red: u8) -> Verdict {
 fn file_that_fits_what_runs_judges_by_the_scores_it_holds() {
     let file = DetectorCalibration::from_json(&file().to_json()).expect("our own file");
     let criterion = || file.verify(&detector(), 150, &replays());
-    // Failure is plausible from .70 = 1 - .30 on (k = 30 of 30), success from .72 on (k = 28 of 30).
+    // Failure is plausible from a score of .70 = 1 - .30 on (k = 30 of 30), success from .72 on (k = 28 of 30).
     let p = |of_hundred: f64| (of_hundred * 2.55) as u8;
     assert_eq!(judged(criterion(), p(90.0)), Verdict::Success);
     assert!(matches!(judged(criterion(), p(10.0)), Verdict::Failure(_)));
@@ -178,7 +178,7 @@ fn one_flipped_bit_is_found() {
     };
     let limits = read("\"k\": 30", "\"k\": 29").expect("JSON of the schema");
     assert!(refusal(&limits).contains("but its scores give"));
-    // The last bit of a score that is no threshold: only the digest sees it.
+    // Changes the last bit of a score that is not a threshold: only the digest shows it.
     let score = read("0x1.999999999999ap-4", "0x1.999999999999bp-4").expect("JSON of the schema");
     assert!(refusal(&score).contains("was changed after it was made"));
     let commit = read("0123abc", "0123abd").expect("JSON of the schema");

@@ -1,4 +1,4 @@
-//! What becomes of an ended skill, on virtual time: lost, repeated and late replies, deadlines, people who do not answer.
+//! Inspections of ended skills on virtual time: lost, repeated and late replies, deadlines, people who do not answer.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -49,7 +49,7 @@ fn ask(ticket: u64, mission: u8, step: u32, why: &str) -> InspectionOutput {
     InspectionOutput::AskPerson { ticket, execution, check: check(), why: why.into(), readings: Vec::new() }
 }
 
-/// What it wants done after this.
+/// The outputs of the inspection after this input.
 fn after(inspection: &mut Inspection, now: u64, input: InspectionInput) -> Vec<InspectionOutput> {
     inspection.handle(seconds(now), input);
     std::iter::from_fn(|| inspection.poll()).collect()
@@ -144,7 +144,7 @@ fn forgotten_mission_withdraws_its_questions_alone() {
     assert_eq!(after(&mut inspection, 1, judged(1, Verdict::Success)), [outcome(2, 0, Ok(()))]);
 }
 
-/// Something that happens; tickets are drawn blindly, so that most replies are late, repeated or for nobody.
+/// A random event. Tickets are drawn blindly, so most replies are late, repeated or have no addressee.
 #[derive(Debug, Clone)]
 enum Event {
     Ended { step: u32, is_reported_done: bool },
@@ -223,7 +223,7 @@ proptest! {
             let outputs = after(&mut inspection, now, input);
             note(outputs, &mut tickets, last);
         }
-        // Nobody says anything any more: deadlines alone end what is open.
+        // No more replies arrive: the deadlines alone end the open inspections.
         while let Some(deadline) = inspection.next_deadline() {
             now = now.max(deadline.as_nanos() / 1_000_000_000);
             let outputs = after(&mut inspection, now, InspectionInput::Tick);

@@ -1,11 +1,11 @@
-//! What levels bound, by values, by an oracle, and by simulation.
+//! Guarantees of the levels: checked with values, with an oracle, and by simulation.
 
 use Outcome::{Failure, Success};
 use proptest::prelude::*;
 use surefleet_conformal::{Fraction, HexFloat, Mode, Threshold};
 use surefleet_perception::{ClassLimit, Evidence, KeptLimit, Levels, Limits, Outcome, Rule};
 
-/// SplitMix64 as numbers from 0 to 1: the laws below need no better chance.
+/// SplitMix64 as numbers from 0 to 1: good enough for the laws below.
 struct Chance(u64);
 
 impl Chance {
@@ -43,7 +43,7 @@ fn thresholds_are_the_kth_largest_scores_of_each_true_class() {
     assert_eq!(failure, ClassLimit { m: 30, k: 30, t: Threshold::Finite(1.0 - (1.0 - 0.01)) });
     assert_eq!(success, ClassLimit { m: 30, k: 28, t: Threshold::Finite(0.53) });
     assert_eq!(limits.shortage(), None);
-    // Rank 31 of 30: failure is always plausible, so nothing is ever taken for a success.
+    // Rank 31 of 30: failure is always plausible, so no answer ever counts as success.
     let strict = levels("0.01", "0.1").calibrate(&checks).expect("scores");
     assert!(strict.shortage().unwrap().starts_with("rank 31 of 30 true failures"));
     assert!(strict.rule().decide(&by_probability(1.0)).is_err());
@@ -66,12 +66,12 @@ fn withheld_checks_count_as_covered() {
     assert_eq!(t(&checks), (16, Threshold::Finite(1.0 - 0.35)));
 }
 
-/// Share of `truth` that is wrong without asking, and that is outside its own set, over many calibrations.
+/// Share of checks of `truth` that are wrong without asking, for each calibration; mean share outside their own set.
 fn errors(truth: Outcome, alpha_failure: &str, alpha_success: &str, mode: Mode, m: usize) -> (Vec<f64>, f64) {
     let mut chance = Chance(7);
     let levels =
         Levels::Conformal { alpha_failure: fraction(alpha_failure), alpha_success: fraction(alpha_success), mode };
-    // A poor model: a success has a high probability, a failure a low one, with much in common.
+    // A poor model: success has a high probability and failure a low one, but the two overlap a lot.
     let mut draw = |truth| match truth {
         Success => by_probability(1.0 - chance.draw() * chance.draw()),
         Failure => by_probability(chance.draw() * chance.draw()),
@@ -101,7 +101,7 @@ fn errors(truth: Outcome, alpha_failure: &str, alpha_success: &str, mode: Mode, 
 
 #[test]
 fn wrong_and_not_asked_stays_within_the_level_of_each_true_class() {
-    // Outside its set: 1 - k / 31, which is .0323 at k = 30 and .0968 at k = 28; an off-by-one rank moves it by .032.
+    // Outside its set: 1 - k / 31, which is .0323 at k = 30 and .0968 at k = 28. A rank off by one changes it by .032.
     for (truth, level, expected) in [(Failure, 0.05, 1.0 / 31.0), (Success, 0.1, 3.0 / 31.0)] {
         let (wrong, outside) = errors(truth, "0.05", "0.1", Mode::Marginal, 30);
         let mean = wrong.iter().sum::<f64>() / wrong.len() as f64;
@@ -114,7 +114,7 @@ fn wrong_and_not_asked_stays_within_the_level_of_each_true_class() {
 fn pac_mode_keeps_nearly_every_calibration_within_the_level() {
     let delta = fraction("0.05");
     for (truth, level) in [(Failure, 0.05), (Success, 0.1)] {
-        // 200 tests blur the true rate by up to .021, so 2 standard errors are granted.
+        // 200 tests blur the true rate by up to .021, so 2 standard errors are allowed.
         let bad = |wrong: Vec<f64>| {
             let blur = 2.0 * (level * (1.0 - level) / 200.0f64).sqrt();
             wrong.iter().filter(|rate| **rate > level + blur).count()
@@ -124,7 +124,7 @@ fn pac_mode_keeps_nearly_every_calibration_within_the_level() {
     }
 }
 
-/// Limits of 2000 calibrations on 1000 checks each, of which one of uncertainty u is wrong with this probability.
+/// Limits of 2000 calibrations on 1000 checks each. A check with uncertainty u is wrong with probability `rate(u)`.
 fn limits_of(rate: impl Fn(f64) -> f64) -> Vec<Option<f64>> {
     let mut chance = Chance(11);
     let levels = Levels::Selective { epsilon: fraction("0.05"), delta: fraction("0.1"), steps: 100 };
@@ -152,14 +152,14 @@ fn learn_then_test_exceeds_its_level_in_at_most_delta_of_the_calibrations() {
 
 #[test]
 fn learn_then_test_keeps_something_by_mistake_in_nearly_delta_of_the_calibrations_at_worst() {
-    // The rate is just too high whatever is kept: the worst case there is.
+    // The worst case: the rate is just too high, whatever is kept.
     let mistaken = limits_of(|_| 0.0501).iter().flatten().count();
     assert!((100..=254).contains(&mistaken), "{mistaken} of 2000");
 }
 
 #[test]
 fn each_said_outcome_has_its_own_limit_and_a_shortage_is_named() {
-    // 59 right "it failed" at u = .1 hold 5 %; 58 right "it worked" do not, and nothing is kept.
+    // 59 right "it failed" at u = .1 prove 5 %. 58 right "it worked" do not, so nothing is kept.
     let failed = Evidence::new(Failure, 0.1, 0.9, 0.1).unwrap();
     let worked = Evidence::new(Success, 0.9, 0.1, 0.1).unwrap();
     let mut checks = vec![(Failure, failed); 59];
@@ -176,7 +176,7 @@ fn each_said_outcome_has_its_own_limit_and_a_shortage_is_named() {
 }
 
 proptest! {
-    /// By an oracle that sums binomial probabilities term by term from below.
+    /// Oracle: sums binomial probabilities term by term from below.
     #[test]
     fn limit_is_the_last_before_the_first_that_fails(
         seen in prop::collection::vec((0u32..20, any::<bool>()), 0..80), percent in 5u64..40,

@@ -8,14 +8,13 @@ use crate::Coverage;
 
 /// Draws missions for audits, and bets on what audits find, for a whole fleet (sans-io).
 ///
-/// Of a mission that is drawn no decision is made alone; people see all of them, so it is known whether the truth was
-/// in every set. Other missions tell nothing: of those people see only what robots asked about anyway, which are not
-/// like the rest. When audits found more misses than the calibration allows, the alarm stands for as long as its file
-/// is in use.
+/// People see every decision of a mission that is drawn for an audit. So it is known whether the truth was in every
+/// set. Other missions tell nothing: there, people see only the questions that robots asked anyway, and these are not
+/// like the rest. When audits find more misses than the calibration allows, the alarm stands for as long as that
+/// calibration file is in use.
 ///
-/// What others say of a mission that was not drawn here does not count, and no message takes a miss back: whoever
-/// forges messages can raise the alarm, which costs people's time, but neither clear it nor make up missions that went
-/// well.
+/// Messages about a mission that was not drawn here do not count, and no message takes a miss back. So a forger of
+/// messages can raise the alarm, which costs people's time. A forger cannot clear it or invent missions that went well.
 #[derive(Debug, Clone)]
 pub struct Auditor {
     calibration: Sha256,
@@ -26,7 +25,7 @@ pub struct Auditor {
     others: u64,
 }
 
-/// A change of what is known of an audited mission: to be kept before anything is said that follows from it.
+/// A change in the knowledge about an audited mission; keep it before you send anything that follows from it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AuditEntry {
@@ -34,27 +33,27 @@ pub struct AuditEntry {
     pub calibration: Sha256,
     /// The mission.
     pub mission: MissionId,
-    /// What is known of it from now on.
+    /// The knowledge about it from now on.
     pub finding: Finding,
 }
 
-/// How much is known of an audited mission.
+/// The knowledge about an audited mission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Finding {
-    /// It was drawn; people have seen nothing of it.
+    /// It was drawn; people have seen no decision of it.
     Drawn,
-    /// Whatever people have seen of it was in the sets.
+    /// Every decision that people have seen was in its set.
     Covered,
     /// A right decision was outside its set.
     Missed,
-    /// A right decision was outside its set, and that raised the alarm.
+    /// A right decision was outside its set, and this miss raised the alarm.
     Alarmed,
 }
 
 impl Auditor {
-    /// Of the decisions made by this calibration file: draws a mission with probability `rate`, and knows what an
-    /// earlier life has kept. Entries about another file are passed over: a new calibration starts anew.
+    /// An auditor of the decisions made by this calibration file. It draws a mission with probability `rate` and takes
+    /// the entries of its earlier lives. It skips entries about another file: a new calibration starts anew.
     pub fn restore(
         calibration: Sha256,
         rate: f64,
@@ -68,9 +67,9 @@ impl Auditor {
         auditor
     }
 
-    /// Whether a mission is audited, and what is to be kept of that.
+    /// Returns whether a mission is audited, and the entry to keep, if there is one.
     ///
-    /// `lot`: its own number in [0, 1), always the same, which nobody who names missions can foresee.
+    /// `lot`: the mission's own number in [0, 1). It is always the same, and nobody who names missions can foresee it.
     pub fn draw(&mut self, mission: MissionId, lot: f64) -> (bool, Option<AuditEntry>) {
         if self.alarmed {
             return (false, None);
@@ -82,13 +81,13 @@ impl Auditor {
         (is_drawn, is_drawn.then(|| self.learn(mission, Finding::Drawn)))
     }
 
-    /// Takes what a decision tells about the coverage of its set, under the calibration file that the set is of; anew,
-    /// or late, or again.
+    /// Takes a decision's report on the coverage of its set, under the calibration file of that set. The report may be
+    /// new, late or repeated.
     pub fn hear(&mut self, mission: MissionId, calibration: Sha256, coverage: Coverage) -> Option<AuditEntry> {
         let finding = match coverage {
             Coverage::Covered => Finding::Covered,
             Coverage::Missed => Finding::Missed,
-            // Of a mission that nobody answered about nothing is known.
+            // A mission that nobody answered about tells nothing.
             Coverage::NoSet | Coverage::Unseen | Coverage::Suspected => return None,
         };
         if calibration != self.calibration {
@@ -99,7 +98,7 @@ impl Auditor {
         (finding > known).then(|| self.learn(mission, finding))
     }
 
-    /// Why nobody may decide alone any more, in words.
+    /// Why no robot may decide alone any more, in words.
     pub fn alarm(&self) -> Option<String> {
         self.alarmed.then(|| {
             let units = self.betting.units();
@@ -130,7 +129,7 @@ impl Auditor {
         self.rate
     }
 
-    /// Decisions heard of that were made by another calibration file.
+    /// Decisions heard of that another calibration file made.
     pub fn others(&self) -> u64 {
         self.others
     }

@@ -1,4 +1,4 @@
-//! What does not change within a mission: what its words say, and whether the calibration covers it.
+//! The constant facts of a mission: the meaning of its words, and whether the calibration covers it.
 
 use std::sync::Arc;
 
@@ -11,24 +11,24 @@ use surefleet_mission::{Domain, Forms, Mission, MissionError, Oracle, State};
 
 use crate::{Permit, prompt::prompt_prefix};
 
-/// What does not change within a mission, worked out once: its reading, its prompt's prefix, its threshold.
+/// The constant facts of a mission, computed once: its reading, its prompt's prefix, its threshold.
 #[derive(Debug)]
 pub(crate) struct Briefing {
     pub mission: MissionId,
     pub reading: Reading,
     pub prefix: Arc<str>,
-    /// What the scorer understood the words to mean, as it last said.
+    /// The scorer's latest understanding of the words.
     pub meanings: Arc<[(String, f64)]>,
-    /// Why no calibration covers the mission, if it looks unlike those that there are.
+    /// Why no calibration covers the mission, if it looks unlike the missions of every calibration.
     uncovered: Option<String>,
     /// Whether scores depend on the prompt's words.
     reads_prompts: bool,
-    /// Whether an action failed before: later prompts show what was done twice, or was not.
+    /// Whether an action failed before: later prompts then show which actions were repeated or did not happen.
     has_failed: bool,
     level: Option<(Features, Result<Level, CalibrationError>)>,
 }
 
-/// What the calibration says of the mission at its level, once its scorer has said how well it understood it.
+/// The calibration's values for the mission at its level, once the scorer has said how well it understood the mission.
 #[derive(Debug, Clone)]
 struct Level {
     alpha: Fraction,
@@ -61,10 +61,10 @@ impl Briefing {
 
     /// Whether the calibration covers a decision of this turn.
     ///
-    /// The mission's own level picks the threshold from the raw scores of its class; it is divided over W + 1 orders
-    /// there. Which class that is depends on how well the scorer `understood` the mission. A turn that was reordered
-    /// more often than W is not covered, nor is one whose prompt tells of what no mission of a calibration has, where a
-    /// model reads it.
+    /// The mission's own level picks the threshold from the raw scores of its class; there, the level is divided over W
+    /// + 1 orders. The class depends on how well the scorer `understood` the mission. A turn that was reordered more
+    /// than W times is not covered. A turn is not covered either if a model reads its prompt and the prompt tells of
+    /// something that no mission of a calibration has.
     pub fn permit(
         &mut self,
         turn: &Turn,
@@ -103,8 +103,8 @@ impl Briefing {
         Permit::On { calibration, alpha, certainty, most_unexplained, threshold, reorders_left }
     }
 
-    /// What the prompt of this turn tells of and those of a calibration do not: its missions have no requirements
-    /// beside their words, all of their robots take part, and what they do succeeds.
+    /// The part of this turn's prompt that no calibration prompt has, if there is one. Calibration missions have no
+    /// requirements beside their words, all of their robots take part, and all of their actions succeed.
     fn told_unlike_calibrated(&mut self, turn: &Turn) -> Option<&'static str> {
         self.has_failed |= !turn.failures.is_empty();
         let unlike = [
@@ -117,10 +117,9 @@ impl Briefing {
     }
 }
 
-/// Why no calibration covers a mission, whatever its scorer makes of it; `None`: its text says nothing against it.
+/// Why no calibration covers a mission, however its scorer understands it; `None`: its text says nothing against it.
 ///
-/// Planners ask it before they act alone, and measurements of a calibration ask it too, so that both speak of the same
-/// missions.
+/// Planners ask this before they act alone. Measurements of a calibration ask it too, so both mean the same missions.
 pub fn uncovered(brief: &Brief, domain: &Domain, forms: &Forms) -> Option<String> {
     forms.check(&brief.text, domain, &brief.team).err().map(|unlike| unlike.to_string())
 }
@@ -135,22 +134,22 @@ fn at_level(brief: &Brief, features: &Features, calibration: &Calibration) -> Re
     Ok(Level { alpha, certainty: features.certainty(), most_unexplained, threshold })
 }
 
-/// What the planner makes of a mission's words.
+/// The planner's reading of a mission's words.
 #[derive(Debug)]
 pub enum Reading {
-    /// Every word is understood: whether the mission is achieved, or out of reach, can be computed.
+    /// Every word is understood, so code can compute whether the mission is achieved or out of reach.
     Grounded {
-        /// What it asks for and forbids.
+        /// The mission's goals and prohibitions.
         mission: Mission,
-        /// What is out of reach; `None` for a domain or a mission beyond the oracle: then nothing is known to be.
+        /// Tells what is out of reach; `None` for a domain or a mission beyond the oracle: then nothing is known to be.
         oracle: Option<Oracle>,
     },
-    /// Free text that only a language model reads: the team stops when all of it stays idle.
+    /// Free text that only a language model reads: the team stops when all robots stay idle.
     Ungrounded(MissionError),
 }
 
 impl Reading {
-    /// Reads the mission; safety requirements that are not in the grammar are left to the monitor ([`Mission::under`]),
+    /// Reads the mission. Safety requirements that are not in the grammar are left to the monitor ([`Mission::under`]),
     /// so "impossible" stays true.
     pub fn of(brief: &Brief, domain: &Arc<Domain>) -> Self {
         match Mission::parse(&brief.text, domain, &brief.team) {
@@ -166,8 +165,8 @@ impl Reading {
 
 /// Whether the mission ends before this step; for the first holder of a step.
 ///
-/// A mission whose end the monitor has refused in this step is not ended again while steps are left: a constraint may
-/// still ask for something, and the refusal, which is in the prompt, says what.
+/// If the monitor has refused to end the mission in this step, the mission is not ended again while steps are left. A
+/// constraint may still ask for something; the refusal, which is in the prompt, says what.
 pub fn assess(domain: &Domain, reading: &Reading, turn: &Turn) -> Option<Outcome> {
     let left = turn.steps_left();
     let out_of_horizon = (left == 0).then_some(Outcome::OutOfHorizon);
@@ -196,12 +195,12 @@ pub fn assess(domain: &Domain, reading: &Reading, turn: &Turn) -> Option<Outcome
     }
 }
 
-/// Whether anybody was approved to do anything so far: of a team that stayed idle nobody knows why.
+/// Whether any robot was approved to do anything so far: if the whole team stayed idle, nobody knows why.
 fn has_acted(domain: &Domain, turn: &Turn) -> bool {
     turn.history.iter().flatten().flatten().any(|decision| *decision != domain.options().idle())
 }
 
-/// Whether the last step was idle for all that took part in it.
+/// Whether every robot that took part in the last step stayed idle.
 fn all_stayed(domain: &Domain, turn: &Turn) -> bool {
     let Some(row) = turn.history.last() else { return false };
     let mut present = row.iter().flatten().peekable();

@@ -4,27 +4,27 @@ use surefleet_fleet::Decision;
 
 use crate::{Choice, Evidence, Permit, Round};
 
-/// What follows from the evidence.
+/// The result that follows from the evidence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Conclusion {
     /// The robot does this.
     Decide {
-        /// What.
+        /// The action.
         decision: Decision,
-        /// On whose word.
+        /// The source of the decision.
         source: Source,
     },
-    /// Team mates are asked: the step is decided again in a new order.
+    /// Team mates are asked: the team decides the step again in a new order.
     Reorder,
     /// A person is asked.
     Ask(Round),
-    /// The mission is to be halted, for this reason.
+    /// The mission is to halt, for this reason.
     Halt(String),
-    /// The mission is to be another one, in these words.
+    /// A person corrects the mission; these are its new words.
     Correct(String),
 }
 
-/// On whose word a decision was made.
+/// The source of a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Source {
@@ -36,7 +36,7 @@ pub enum Source {
     SafeDefault,
 }
 
-/// What a decision tells about the coverage of its prediction set.
+/// A decision's report on the coverage of its prediction set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Coverage {
@@ -48,18 +48,18 @@ pub enum Coverage {
     Covered,
     /// A person chose an option outside the set, or none of it.
     Missed,
-    /// No member is allowed, so the truth cannot be one; no person confirmed it.
+    /// No member is allowed, so the truth cannot be a member; no person confirmed this.
     Suspected,
 }
 
 /// The one way from evidence to a decision, live and in replay (S-ATLAS, Algorithm 1, lines 10 to 19).
 ///
-/// Departures from the paper, each for safety: the monitor's verdicts come before the size of the set; a new order is
-/// sought only while the calibration pays for it; an empty set is no singleton but a certificate that the truth is
-/// elsewhere, so the best option is never forced in and the whole of S is put to a person; "none of these" widens the
-/// question once, then the robot stays. In a mission that was drawn for an audit a lone member is put to a person
-/// beside the whole of S, best first: one question, in which any other option can be right. A refused decision is never
-/// concluded, whoever asks for it.
+/// Departures from the paper, each for safety. The monitor's verdicts come before the size of the set. A new order is
+/// sought only while the calibration pays for it. An empty set is no singleton: it certifies that the truth is
+/// elsewhere. So the best option is never forced in, and the whole of S is put to a person. "None of these" widens the
+/// question once; then the robot stays. In a mission that was drawn for an audit, a lone member is put to a person
+/// together with the whole of S, best first: one question, in which any other option can be right. No answer makes the
+/// robot take a decision that the monitor refused.
 pub fn conclude(evidence: &Evidence) -> Conclusion {
     let mut round = match alone(evidence) {
         Conclusion::Ask(round) => round,
@@ -69,7 +69,7 @@ pub fn conclude(evidence: &Evidence) -> Conclusion {
         match answer.choice {
             Choice::Halt => return Conclusion::Halt(halted_by(&answer.operator, &answer.text)),
             Choice::Meant => return Conclusion::Correct(answer.text.clone()),
-            // An answer to another question than the one that is open says nothing here.
+            // An answer to another question than the open one says nothing here.
             _ if answer.round != round => {}
             Choice::Option(decision) | Choice::ForMission(decision)
                 if evidence.shown(round).contains(&decision) && evidence.allows(decision) =>
@@ -86,12 +86,12 @@ pub fn conclude(evidence: &Evidence) -> Conclusion {
     Conclusion::Ask(round)
 }
 
-/// What the evidence tells about the coverage of its set; the other half of an audit.
+/// The evidence's report on the coverage of its set; the other half of an audit.
 pub fn coverage(evidence: &Evidence) -> Coverage {
     let Some(set) = evidence.set() else { return Coverage::NoSet };
     match conclude(evidence) {
         Conclusion::Decide { source: Source::Singleton, .. } => Coverage::Unseen,
-        // What a person said of an earlier question: nobody looked at this one.
+        // The person spoke about an earlier question: nobody looked at this one.
         Conclusion::Decide { source: Source::Human, .. } if evidence.answers().is_empty() => Coverage::Unseen,
         Conclusion::Decide { source: Source::Human, decision } if set.contains(decision.index()) => Coverage::Covered,
         Conclusion::Decide { source: Source::Human, .. } => Coverage::Missed,
@@ -101,7 +101,7 @@ pub fn coverage(evidence: &Evidence) -> Coverage {
     }
 }
 
-/// What the robot does before anybody answered.
+/// The robot's conclusion before anybody has answered.
 fn alone(evidence: &Evidence) -> Conclusion {
     let Some(set) = evidence.set() else { return Conclusion::Ask(Round::All) };
     let mut allowed = evidence.shown(Round::Set);
@@ -121,9 +121,9 @@ fn alone(evidence: &Evidence) -> Conclusion {
     }
 }
 
-/// What people's answers for the whole mission leave of the allowed members, where that is one.
+/// The one allowed member that people's answers for the whole mission leave, if exactly one is left.
 fn standing(evidence: &Evidence, set: &PredictionSet, members: &[Decision]) -> Option<Decision> {
-    // An audit wants a person's look at this very decision.
+    // An audit needs a person to look at this very decision.
     let counts = set.len() < evidence.options() && !evidence.is_audited();
     counts.then(|| evidence.standing().pick(members)).flatten()
 }

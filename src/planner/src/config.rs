@@ -1,4 +1,4 @@
-//! What a planner needs to know before it starts: its domain and calibration, how long it waits, on what terms it asks.
+//! A planner's settings at start: its domain and calibration, how long it waits, and how it asks people.
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
@@ -9,24 +9,24 @@ use surefleet_mission::{Domain, Forms, Options};
 
 use crate::{Evidence, Link, PlannerError, Round};
 
-/// What one robot's planner needs to know before it starts.
+/// The settings of one robot's planner at start.
 #[derive(Debug)]
 pub struct PlannerConfig {
     /// This robot.
     pub me: RobotId,
-    /// What robots can do.
+    /// The skills of the robots.
     pub domain: Arc<Domain>,
     /// Whether the calibration matches what runs, as verified at start.
     pub autonomy: Autonomy,
-    /// What the missions look like that it was calibrated on: one that looks otherwise is not covered.
+    /// The forms of the missions that it was calibrated on: a mission that looks otherwise is not covered.
     pub forms: Forms,
-    /// What scores the options, for the records.
+    /// The scorer of the options, for the records.
     pub scorer: ScorerIdentity,
     /// How long to wait for others.
     pub patience: Patience,
-    /// On what terms to ask people.
+    /// How to ask people.
     pub help: HelpTerms,
-    /// The place of the next record: after the last one that was kept.
+    /// The place of the next record: after the last kept record.
     pub link: Link,
 }
 
@@ -39,18 +39,18 @@ pub struct Tally {
     pub prompts: u64,
     /// Replies to requests that are superseded; harmless.
     pub late: u64,
-    /// Inputs that were refused as bad.
+    /// Bad inputs that were refused.
     pub refused: u64,
 }
 
-/// How long a planner waits for whom.
+/// How long a planner waits for each of the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Patience {
     /// For scores; then the scorer counts as failed and a person is asked.
     pub scores: Duration,
     /// For one reply of the safety monitor; then it counts as unable to judge.
     pub verdicts: Duration,
-    /// For a monitor that cannot judge, all tries together; then the mission should be halted.
+    /// For a monitor that cannot judge, all tries together; then the planner asks to halt the mission.
     pub monitor: Duration,
     /// Between a failed request to the monitor or the help desk and its first repetition; doubles every time.
     pub first_retry: Duration,
@@ -58,12 +58,12 @@ pub struct Patience {
     pub longest_retry: Duration,
     /// Between repetitions of a help request that the desk has accepted, in case the desk forgot it.
     pub repeat_help: Duration,
-    /// For a person; then the safe default applies. `None`: for ever.
+    /// For a person; then the safe default applies. `None`: waits for ever.
     pub help: Option<Duration>,
 }
 
 impl Default for Patience {
-    /// A minute for scores, two seconds a verdict, five minutes for the monitor, for ever for a person.
+    /// One minute for scores, two seconds for a verdict, five minutes for the monitor; for a person it waits for ever.
     fn default() -> Self {
         Self {
             scores: Duration::from_secs(60),
@@ -85,7 +85,7 @@ impl Patience {
     }
 }
 
-/// On what terms a robot asks people.
+/// How a robot asks people.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct HelpTerms {
     priority: u8,
@@ -94,11 +94,11 @@ pub struct HelpTerms {
 }
 
 impl HelpTerms {
-    /// With this priority, from 0 (lowest); with this default when nobody answers in time, or another one where the
-    /// robot is most likely to use a certain skill.
+    /// `priority` runs from 0 (lowest). The default applies when nobody answers in time. Another default can apply when
+    /// the robot is most likely to use a certain skill.
     ///
     /// # Errors
-    /// [`PlannerError::UnknownSkill`] for one that no decision of S uses.
+    /// [`PlannerError::UnknownSkill`] for a skill that no decision of S uses.
     pub fn new(
         priority: u8,
         default: SafeDefault,
@@ -119,8 +119,8 @@ impl HelpTerms {
         self.priority
     }
 
-    /// What happens when nobody answers in time: what goes for the skill of the best option that the monitor allows.
-    /// Without scores nobody knows which that is, and the strictest default of all applies.
+    /// The default when nobody answers in time: the one for the skill of the best option that the monitor allows.
+    /// Without scores nobody knows that skill, so the strictest of all defaults applies.
     pub fn default_of(&self, evidence: &Evidence, options: &Options) -> SafeDefault {
         if evidence.score(0).is_none() {
             return self.by_skill.values().copied().fold(self.default, SafeDefault::max);

@@ -1,15 +1,15 @@
 use surefleet_fleet::{RobotId, StepIndex};
 use thiserror::Error;
 
-/// What can be wrong with what the planner is given; such input changes nothing.
+/// An error in the planner's input; such input changes nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum PlannerError {
-    /// The turn is somebody else's, or nobody's.
+    /// The turn is another robot's, or nobody's.
     #[error("turn of step {step} is held by {holder:?}, not by {me}: give a robot only the turns that it holds")]
     NotHolder {
         /// The step.
         step: StepIndex,
-        /// Who holds it; `None`: all have decided.
+        /// The robot that holds it; `None`: all have decided.
         holder: Option<RobotId>,
         /// This robot.
         me: RobotId,
@@ -19,15 +19,15 @@ pub enum PlannerError {
     Turn {
         /// The step.
         step: StepIndex,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
-    /// A skill that nobody has.
+    /// A skill that no robot has.
     #[error("no decision uses a skill {skill:?}: choose among {known}")]
     UnknownSkill {
         /// As given.
         skill: String,
-        /// Those of S.
+        /// The skills of S.
         known: String,
     },
     /// Verdicts that do not even cover idle.
@@ -38,20 +38,20 @@ pub enum PlannerError {
         /// The index of idle.
         idle: u16,
     },
-    /// Recorded scores that no planner would have decided from.
+    /// Recorded scores that no planner would decide from.
     #[error("recorded scores are not usable: {0}")]
     Scores(String),
-    /// A permit that is not one for the mission.
+    /// A permit that does not fit the mission.
     #[error("the permit to decide alone does not hold here: {0}")]
     Permit(String),
-    /// A line that is no record of this schema.
+    /// A line that is not a record of this schema.
     #[error("line {line}, field {field}: {problem}")]
     Record {
         /// The line, from 1.
         line: usize,
         /// The path to the field, such as `evidence.scores`; `.` is the record itself.
         field: String,
-        /// What is wrong there.
+        /// The problem there.
         problem: String,
     },
 }

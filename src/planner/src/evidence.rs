@@ -4,10 +4,10 @@ use surefleet_fleet::Decision;
 
 use crate::{Answer, PlannerError, Round, Standing};
 
-/// All that a decision rests on: what [`conclude`](crate::conclude) reads, live and in replay.
+/// All grounds of a decision: [`conclude`](crate::conclude) reads them, live and in replay.
 ///
-/// Well formed: one verdict an option of S, as many scores where there are any, none of them NaN or +inf, idle is of S,
-/// and a permit is one for a mission that was understood so.
+/// It is well formed. There is one verdict per option of S, and as many scores if there are any; no score is NaN or
+/// +inf. Idle is an option of S. A permit fits a mission that was understood this well.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Written")]
 pub struct Evidence {
@@ -32,9 +32,9 @@ pub enum Permit {
         calibration: Sha256,
         /// The mission's error level; the threshold stands at `alpha / (W + 1)`.
         alpha: Fraction,
-        /// How sure the scorer has to be of the mission for this threshold: its calibration class.
+        /// The scorer must be this sure of the mission for the threshold to hold: its calibration class.
         certainty: Certainty,
-        /// Most that may not be understood of a mission of this class; none where the scorer does not say.
+        /// The largest share of a mission of this class that may stay not understood; none if the scorer does not say.
         #[serde(deserialize_with = "Option::deserialize")]
         most_unexplained: Option<HexFloat>,
         /// Least score that enters the prediction set.
@@ -44,30 +44,30 @@ pub enum Permit {
     },
     /// Every decision asks a person.
     Off {
-        /// Why.
+        /// The reason.
         reason: String,
     },
 }
 
-/// What the scorer gave.
+/// The scorer's result.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Scored {
-    /// One log-probability an option, in canonical order; -inf is a score.
+    /// One log-probability per option, in canonical order; -inf is a score.
     Given(#[serde(with = "exact")] Vec<f64>),
-    /// Nothing usable, and why.
+    /// The scorer gave nothing usable, for this reason.
     Failed(String),
 }
 
 impl Evidence {
-    /// From what came back for a turn: `verdicts[i]` is the monitor's word on option i of S, an error a refusal;
-    /// `understood` is what the scorer says of the mission, if it does.
+    /// Puts together the replies for a turn. `verdicts[i]` is the monitor's verdict on option i of S; an error is a
+    /// refusal. `understood` is the scorer's report on the mission, if it gives one.
     ///
-    /// Scores that are too few, too many, NaN or +inf count as a failed scorer: nothing may be decided from them.
+    /// Too few or too many scores, a NaN or a +inf count as a failed scorer: no decision may rest on them.
     ///
     /// # Errors
-    /// [`PlannerError::Verdicts`] where `idle` has no verdict; [`PlannerError::Permit`] where the permit is one for
-    /// missions that are understood otherwise.
+    /// [`PlannerError::Verdicts`] if `idle` has no verdict; [`PlannerError::Permit`] if the permit is for missions that
+    /// are understood otherwise.
     pub fn new(
         idle: Decision,
         permit: Permit,
@@ -91,19 +91,19 @@ impl Evidence {
         .check()
     }
 
-    /// Whether the mission was drawn for an audit: then a lone member is put to a person too.
+    /// Sets whether the mission was drawn for an audit: then a lone member is put to a person too.
     #[must_use]
     pub fn with_audit(self, audited: bool) -> Self {
         Self { audited, ..self }
     }
 
-    /// The same, with what people said for the whole mission.
+    /// Adds people's answers for the whole mission.
     #[must_use]
     pub fn under(self, standing: Standing) -> Self {
         Self { standing, ..self }
     }
 
-    /// Adds what a person said; answers stand in the order in which they came.
+    /// Adds a person's answer; answers stand in the order in which they came.
     pub fn push(&mut self, answer: Answer) {
         self.answers.push(answer);
     }
@@ -118,7 +118,7 @@ impl Evidence {
         &self.permit
     }
 
-    /// What the scorer gave.
+    /// The scorer's result.
     pub fn scores(&self) -> &Scored {
         &self.scores
     }
@@ -133,7 +133,7 @@ impl Evidence {
         self.audited
     }
 
-    /// What people said for the whole mission, in earlier answers.
+    /// People's earlier answers for the whole mission.
     pub fn standing(&self) -> &Standing {
         &self.standing
     }
@@ -148,7 +148,7 @@ impl Evidence {
         self.refused.len()
     }
 
-    /// Score of an option; `None` where the scorer failed or S has no such option.
+    /// Score of an option; `None` if the scorer failed or S has no such option.
     pub fn score(&self, option: usize) -> Option<f64> {
         match &self.scores {
             Scored::Given(scores) => scores.get(option).copied(),
@@ -159,12 +159,12 @@ impl Evidence {
     /// Why the monitor refuses an option; `None`: allowed.
     ///
     /// # Panics
-    /// Where S has no such option.
+    /// If S has no such option.
     pub fn refusal(&self, option: usize) -> Option<&str> {
         self.refused[option].as_deref()
     }
 
-    /// Whether the monitor allows the decision; what is not of S is not allowed.
+    /// Whether the monitor allows the decision; a decision outside S is not allowed.
     pub fn allows(&self, decision: Decision) -> bool {
         self.refused.get(decision.index()).is_some_and(Option::is_none)
     }
@@ -175,7 +175,7 @@ impl Evidence {
         Some(PredictionSet::new(scores, *threshold).expect("scores were checked when the evidence was made"))
     }
 
-    /// Least score that enters the prediction set, -inf where all do; `None` where there is no set.
+    /// Least score that enters the prediction set, -inf if all do; `None` if there is no set.
     pub fn threshold(&self) -> Option<f64> {
         match (&self.scores, &self.permit) {
             (Scored::Given(_), Permit::On { threshold, .. }) => Some(match threshold {
@@ -186,7 +186,7 @@ impl Evidence {
         }
     }
 
-    /// The options that a person sees in a round, best first; refused ones are shown but are no answer.
+    /// The options that a person sees in a round, best first; refused options are shown but cannot be chosen.
     pub fn shown(&self, round: Round) -> Vec<Decision> {
         let decision = |option: usize| Decision::new(u16::try_from(option).expect("S is checked to fit 16 bits"));
         if let (Round::Set, Some(set)) = (round, self.set()) {
@@ -194,7 +194,7 @@ impl Evidence {
         }
         let mut options: Vec<usize> = (0..self.options()).collect();
         if let Scored::Given(scores) = &self.scores {
-            // Stable: equal scores keep the canonical order.
+            // The sort is stable: equal scores keep the canonical order.
             options.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]));
         }
         options.into_iter().map(decision).collect()
@@ -235,7 +235,7 @@ fn check_scores(scores: &[f64], options: usize) -> Result<(), String> {
     }
 }
 
-/// Evidence as it stands in a file, unchecked.
+/// Evidence as a file holds it, unchecked.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {

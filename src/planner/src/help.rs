@@ -5,38 +5,38 @@ use std::{fmt, sync::Arc};
 use serde::{Deserialize, Serialize};
 use surefleet_fleet::{Decision, DecisionKey, RobotId, SafeDefault, Stamp};
 
-/// Which options a person is offered.
+/// The range of options that a person is offered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Round {
     /// The members of the prediction set.
     Set,
-    /// The whole of S: there is no set, none of it is allowed, or a person wanted none of it.
+    /// The whole of S: there is no set, no member is allowed, or a person rejected every member.
     All,
 }
 
-/// The name of a help request: the same key is the same request, whoever sends it again and how often.
+/// The name of a help request: the same key is the same request, no matter which sender repeats it or how often.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct HelpKey {
     /// The decision that waits for the answer.
     pub decision: DecisionKey,
-    /// What is offered.
+    /// The offered options.
     pub round: Round,
 }
 
-/// What a person said.
+/// A person's choice.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Choice {
     /// One of the offered options.
     Option(Decision),
-    /// One of them, and the same one whenever the same things are in question again: see [`Lasting`](crate::Lasting).
+    /// One of them, and the same thing whenever the same things are in question again: see [`Lasting`](crate::Lasting).
     ForMission(Decision),
-    /// The mission is to be another one; the text is its words.
+    /// The mission is to be replaced; the text is its new words.
     Meant,
     /// None of the offered options is right.
     NoneOfThese,
-    /// The mission is to be halted.
+    /// The mission is to halt.
     Halt,
     /// Nobody answered before the deadline.
     Expired,
@@ -48,11 +48,11 @@ pub enum Choice {
 pub struct Answer {
     /// The round it answers.
     pub round: Round,
-    /// What was said.
+    /// The choice.
     pub choice: Choice,
     /// The operator's free text; empty: none.
     pub text: String,
-    /// Who answered; empty for an expired request.
+    /// The operator's name; empty for an expired request.
     pub operator: String,
     /// The id that the help desk gave the request.
     pub request_id: String,
@@ -84,27 +84,27 @@ pub struct HelpRequest {
     pub mission_text: String,
     /// The mission's robots in the order of their numbers.
     pub team: Vec<RobotId>,
-    /// What the robot believes of the world, in words: what the options are about, then the rest.
+    /// The robot's beliefs about the world, in words: first the things that the options are about, then the rest.
     pub world: Vec<String>,
-    /// The question in words: why a person is asked, and what.
+    /// The question in words, with the reason for it.
     pub question: String,
-    /// The prompt the options were scored on.
+    /// The prompt that the options were scored on.
     pub prompt: String,
-    /// What is shown, best score first.
+    /// The options shown, best score first.
     pub options: Vec<ShownOption>,
-    /// Those that may be chosen for the whole mission.
+    /// The options that may be chosen for the whole mission.
     pub lasting: Vec<Decision>,
-    /// Least score that enters the prediction set, -inf where all do; `None`: there is no set.
+    /// Least score that enters the prediction set, -inf if all do; `None`: there is no set.
     pub threshold: Option<f64>,
-    /// When the default applies; `None`: never. The help desk alone expires a request.
+    /// When the default applies; `None`: never. Only the help desk makes a request expire.
     pub deadline: Option<Stamp>,
-    /// What happens then.
+    /// The default at the deadline.
     pub default: SafeDefault,
     /// From 0 (lowest) to 255.
     pub priority: u8,
 }
 
-/// One option of a question or of a record, with its score and the monitor's word on it.
+/// One option of a question or of a record, with its score and the monitor's verdict on it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ShownOption {
     /// The decision.
@@ -113,7 +113,7 @@ pub struct ShownOption {
     pub text: Arc<str>,
     /// Score g, a log-probability; `None`: the scorer gave none.
     pub score: Option<f64>,
-    /// Whether it is in the prediction set; where there is no set nothing is excluded.
+    /// Whether it is in the prediction set; without a set nothing is excluded.
     pub in_set: bool,
     /// Why the monitor refuses it; `None`: it is an allowed answer.
     pub refusal: Option<String>,

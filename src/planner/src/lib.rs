@@ -1,19 +1,19 @@
 //! One robot's turn: prompt, scores, prediction set, allowed set, act or ask (sans-io).
 //!
 //! A [`Planner`] takes the turns that its robot holds. It renders the prompt, has all of S scored and judged, and
-//! gathers what comes back as [`Evidence`]. [`conclude`] alone makes a decision of it, live and in [`replay`]: the one
-//! allowed member of the prediction set is taken, team mates are asked for a new order, or a person is asked.
+//! gathers the replies as [`Evidence`]. Only [`conclude`] makes a decision from it, live and in [`replay`]: the robot
+//! takes the one allowed member of the prediction set, asks team mates for a new order, or asks a person.
 //!
-//! Invariant: no decision without a single allowed member or a person's word, save to stay where it is; none that the
-//! monitor refused, whoever wants it; none alone in a mission that was drawn for an audit. Whatever is missing, late,
-//! or not a number makes the robot ask, never guess.
+//! Invariant: every decision rests on a single allowed member or on a person's word, except the decision to stay. No
+//! decision is one that the monitor refused, even if a person wants it. No robot decides alone in a mission that was
+//! drawn for an audit. If an input is missing, late or not a number, the robot asks and never guesses.
 //!
-//! An [`Auditor`] draws missions in which people see every decision, and says when robots may decide nothing alone any
-//! more.
+//! An [`Auditor`] draws missions in which people see every decision. It also says when robots may no longer decide
+//! alone.
 //!
-//! It does not run models, judge safety, know who has the turn next, queue questions, or keep anything across restarts:
-//! the same turn asks the same question under the same [`HelpKey`], and the help desk gives the same answer again. Its
-//! records form a chain ([`Link`]); whoever keeps them seals each and says at the start which was the last.
+//! It does not run models, judge safety, know who has the turn next, queue questions, or keep anything across restarts.
+//! The same turn asks the same question under the same [`HelpKey`], and the help desk gives the same answer again. Its
+//! records form a chain ([`Link`]). The owner of the records seals each one and names the last one at start.
 //!
 //! ```
 //! use surefleet_conformal::{Certainty, Sha256, Threshold};

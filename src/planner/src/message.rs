@@ -1,4 +1,4 @@
-//! What happens to a planner, and what it wants done.
+//! The inputs and outputs of a planner.
 
 use std::sync::Arc;
 
@@ -8,25 +8,25 @@ use surefleet_language::{Question, Scores};
 
 use crate::{Answer, DecisionRecord, HelpKey, HelpRequest, Lasting};
 
-/// The name of one request of the planner; a reply bears it, so that late ones are told apart.
+/// The name of one request of the planner. A reply carries the same name, so the planner recognises late replies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ticket(pub u64);
 
-/// The safety monitor's word on a turn.
+/// The safety monitor's verdicts on a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdicts {
-    /// One verdict a candidate, an error being a refusal with its reason.
+    /// One verdict per candidate; an error is a refusal with its reason.
     pub candidates: Vec<Result<(), String>>,
     /// Whether the mission was drawn for an audit.
     pub audited: bool,
 }
 
-/// What happens to a planner.
+/// An input of a planner.
 #[derive(Debug, Clone)]
 pub enum Input {
     /// This robot holds the turn; the same turn again, or an older one of the mission, changes nothing.
     Hold(Arc<Turn>),
-    /// This robot no longer holds that turn: it is superseded, or the mission is over.
+    /// This robot no longer holds that turn: a newer one replaced it, or the mission is over.
     Withdraw {
         /// The mission.
         mission: MissionId,
@@ -35,35 +35,35 @@ pub enum Input {
         /// The attempt.
         attempt: Attempt,
     },
-    /// What the scorer said.
+    /// The scorer's reply.
     Scores {
         /// The request that it answers.
         ticket: Ticket,
         /// The scores, or why there are none.
         result: Result<Scores, String>,
     },
-    /// What the safety monitor said.
+    /// The safety monitor's reply.
     Verdicts {
         /// The request that it answers.
         ticket: Ticket,
         /// The verdicts, or why the monitor cannot judge.
         result: Result<Verdicts, String>,
     },
-    /// What the help desk said about a request.
+    /// The help desk's reply to a request.
     Help {
         /// The request.
         key: HelpKey,
         /// Accepted, or why not (not reachable, full).
         accepted: Result<(), String>,
     },
-    /// What a person said.
+    /// A person's answer.
     Answer {
         /// The decision that waits for it.
         decision: DecisionKey,
         /// The answer, with the round it is for.
         answer: Answer,
     },
-    /// What a person said for the whole mission, to this robot or to another one.
+    /// A person's answer for the whole mission, to this robot or to another one.
     Lasting(Lasting),
     /// Autonomy is lost while running, for good.
     AutonomyOff(Box<CalibrationError>),
@@ -71,39 +71,39 @@ pub enum Input {
     Tick,
 }
 
-/// What a planner wants done.
+/// A request of a planner to the program that drives it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Output {
     /// Score every option of S.
     Score {
-        /// Put it on the reply.
+        /// The name that the reply must carry.
         ticket: Ticket,
         /// The question.
         question: Box<Question>,
     },
     /// Ask the safety monitor for a verdict on every option of S as this robot's part of the joint step so far.
     Check {
-        /// Put it on the reply.
+        /// The name that the reply must carry.
         ticket: Ticket,
         /// The turn: facts, decisions so far.
         turn: Arc<Turn>,
         /// The whole of S in canonical order.
         candidates: Arc<[Decision]>,
     },
-    /// Ask a person; sent again until the desk accepts it, and from time to time until it is answered.
+    /// Ask a person; sent again until the desk accepts it, then from time to time until a person answers.
     AskHelp(Box<HelpRequest>),
-    /// The question is void.
+    /// The question is no longer needed.
     WithdrawHelp {
         /// Its key.
         key: HelpKey,
     },
-    /// The decision, to be journalled and then appended to the turn.
+    /// The decision: first journal it, then append it to the turn.
     Decided {
         /// Its name.
         key: DecisionKey,
-        /// What.
+        /// The decision itself.
         decision: Decision,
-        /// Why: for the audit trail.
+        /// The reasons, for the audit trail.
         record: Box<DecisionRecord>,
     },
     /// Team mates are to decide the step again, in a new order.
@@ -115,9 +115,9 @@ pub enum Output {
     },
     /// The mission should end; the monitor decides whether it does.
     Stop {
-        /// The turn at which.
+        /// The turn in which it should end.
         turn: DecisionKey,
-        /// How.
+        /// The outcome.
         outcome: Outcome,
     },
 }

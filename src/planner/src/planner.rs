@@ -41,7 +41,7 @@ pub struct Planner {
     briefing: Option<Briefing>,
     newest: Option<(MissionId, TurnKey)>,
     lasting: Heard,
-    /// Of the next record.
+    /// The place of the next record.
     link: Link,
     phase: Phase,
     tickets: u64,
@@ -70,7 +70,7 @@ impl Planner {
         }
     }
 
-    /// Takes an input at `now`: the time since the Unix epoch, against which the calibration's expiry is read.
+    /// Takes an input at `now`: the time since the Unix epoch. The calibration's expiry is checked against it.
     ///
     /// # Errors
     /// [`PlannerError`] for a turn that is not this robot's or not usable; it changes nothing.
@@ -91,17 +91,17 @@ impl Planner {
         Ok(())
     }
 
-    /// What the planner wants done next.
+    /// The planner's next request.
     pub fn poll(&mut self) -> Option<Output> {
         self.outputs.pop_front()
     }
 
-    /// When it wants [`Input::Tick`] at the latest.
+    /// The latest time at which it needs [`Input::Tick`].
     pub fn next_deadline(&self) -> Option<Stamp> {
         self.phase.next_deadline()
     }
 
-    /// Whether it may act alone, and why not.
+    /// Whether it may act alone; if not, the reason.
     pub fn autonomy(&self) -> &Autonomy {
         &self.config.autonomy
     }
@@ -162,7 +162,7 @@ impl Planner {
         }
     }
 
-    /// Gives a reply to the weighing that waits for it, and goes on when that was the last.
+    /// Gives a reply to the weighing that waits for it; goes on when that was the last reply.
     fn weigh(&mut self, now: Stamp, reply: impl FnOnce(&mut Weighing, usize) -> bool) {
         let awaited = match &mut self.phase {
             Phase::Weighing(at) => reply(&mut at.1, self.candidates.len()),
@@ -219,7 +219,7 @@ impl Planner {
         }
     }
 
-    /// Does what follows from the evidence.
+    /// Acts on the conclusion from the evidence.
     fn follow(&mut self, now: Stamp, held: Held, evidence: Evidence, usage: Usage) {
         let key = held.key(&self.config.me);
         match conclude(&evidence) {
@@ -334,7 +334,7 @@ impl Planner {
     }
 }
 
-/// What the scorer says of the mission, in the words of a calibration.
+/// The scorer's report on the mission, in the terms of a calibration.
 fn understood(scores: &Scores) -> Result<Option<Understood>, String> {
     let said = scores.understanding.map(|said| Understood::new(said.top, said.unexplained));
     said.transpose().map_err(|error| error.to_string())

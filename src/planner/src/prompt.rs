@@ -12,9 +12,9 @@ pub const TEMPLATE_VERSION: u32 = 3;
 const TEMPLATE: &str = include_str!("prompt.txt");
 const REFERENCE: &str = include_str!("prompt_reference.txt");
 
-/// Hash of the template, of its version and of one whole prompt that the tests hold the code to.
+/// Hash of the template, of its version and of one whole prompt, which the tests compare with the code's output.
 ///
-/// A calibration is valid for one template only: any change of wording, in text or in code, changes this.
+/// A calibration is valid for one template only: any change of wording, in text or in code, changes this hash.
 pub fn template_digest() -> Digest {
     Digest::of([TEMPLATE_VERSION.to_le_bytes().as_slice(), TEMPLATE.as_bytes(), REFERENCE.as_bytes()])
 }
@@ -26,17 +26,17 @@ pub fn labelled_options(domain: &Domain) -> Arc<[LabelledOption]> {
 
 /// The whole prompt of a robot's turn (S-ATLAS, Section III-B, parts (a) to (f)).
 ///
-/// A pure function of its arguments. Planners render [`prompt_prefix`] once a mission and add
-/// [`prompt_suffix`]; the text is the same.
+/// A pure function of its arguments. Planners render [`prompt_prefix`] once per mission and add [`prompt_suffix`]; the
+/// text is the same.
 ///
 /// # Panics
-/// Where the turn names decisions that are not of the domain.
+/// If the turn names decisions that are not of the domain.
 pub fn render(domain: &Domain, turn: &Turn, robot: &RobotId) -> Prompt {
     let prefix = prompt_prefix(domain, &turn.brief, &labelled_options(domain));
     Prompt { prefix, suffix: prompt_suffix(domain, turn, robot) }
 }
 
-/// What does not change within a mission: (a) system, (b) environment, (c) task, (e) response structure.
+/// The constant part of a mission's prompt: (a) system, (b) environment, (c) task, (e) response structure.
 ///
 /// `options`: place i is decision i, whatever its label; the prompt lists them in the order of their labels.
 ///
@@ -52,7 +52,7 @@ pub fn prompt_prefix(domain: &Domain, brief: &Brief, options: &[LabelledOption])
         "actions" => {
             let mut lines: Vec<String> =
                 options.iter().map(|option| format!("{}: {}", option.label, option.text)).collect();
-            // Labels sort as they are given out, and none begins another.
+            // Labels sort in the order in which they were assigned, and no label is a prefix of another.
             lines.sort_unstable();
             text.push_str(&lines.join("\n"));
         }
@@ -72,14 +72,13 @@ pub fn prompt_prefix(domain: &Domain, brief: &Brief, options: &[LabelledOption])
     prefix.into()
 }
 
-/// What a turn adds: (d) history, (b) the world as observed and what failed, (f) step and robot.
+/// The part that a turn adds: (d) history, (b) the observed world and the failures, (f) step and robot.
 ///
-/// History comes first: it only grows, so a model that keeps what it has read reads no more in a late step than in an
-/// early one. What changes from step to step but is the same for all robots of one, the world and what failed, comes
-/// next.
+/// History comes first. It only grows, so a model with a cache reads no more in a late step than in an early one. Then
+/// come the world and the failures: they change from step to step, but are the same for all robots of one step.
 ///
 /// # Panics
-/// Where the turn names decisions that are not of the domain.
+/// If the turn names decisions that are not of the domain.
 pub fn prompt_suffix(domain: &Domain, turn: &Turn, robot: &RobotId) -> String {
     let (_, template) = parts();
     fill(template, 2048, |name, text| match name {
@@ -107,7 +106,7 @@ pub fn prompt_suffix(domain: &Domain, turn: &Turn, robot: &RobotId) -> String {
     })
 }
 
-/// How prompts name a robot: "robot 2" is the second of the team, as in missions.
+/// The prompt's name for a robot: "robot 2" is the second of the team, as in missions.
 pub(crate) fn robot_words(turn: &Turn, robot: &RobotId) -> String {
     match turn.brief.place_of(robot) {
         Some(place) => format!("robot {}", place + 1),
@@ -119,7 +118,7 @@ fn world(domain: &Domain, turn: &Turn, text: &mut String) {
     match State::from_facts(domain, &turn.brief.team, &turn.facts) {
         Ok(state) => text.push_str(&state.describe(domain, &turn.brief.team).join("\n")),
         Err(_) if turn.facts.is_empty() => text.push_str("Nothing was observed."),
-        // The language model may make more of it than the domain can.
+        // The domain cannot read these facts, but the language model may.
         Err(_) => turn.facts.iter().for_each(|fact| line(text, "", fact)),
     }
 }
@@ -138,7 +137,7 @@ fn history(domain: &Domain, turn: &Turn, text: &mut String) {
     }
 }
 
-/// A failure of "<robot>: <reason>", with the robot as prompts name it.
+/// Writes a failure "<robot>: <reason>", with the robot's name as in prompts.
 fn failure(turn: &Turn, words: &str, text: &mut String) {
     let named = words.split_once(": ").and_then(|(name, reason)| {
         let robot = turn.brief.team.iter().find(|robot| robot.as_str() == name)?;
@@ -166,7 +165,7 @@ fn action_words(domain: &Domain, decision: Option<Decision>) -> &str {
 
 fn line(text: &mut String, start: &str, words: &str) {
     text.push_str(start);
-    // One line each: line breaks in free text must not look like parts of the prompt.
+    // One line each: a line break in free text must not look like a part of the prompt.
     words.split_whitespace().enumerate().for_each(|(place, word)| {
         if place > 0 {
             text.push(' ');
@@ -186,7 +185,7 @@ fn push(text: &mut String, value: impl std::fmt::Display) {
 
 /// Part (e): appends an example with the labels of this domain: one robot fetches an item while another stays.
 ///
-/// Nothing where the domain cannot express it.
+/// Appends nothing if the domain cannot express it.
 fn example(domain: &Domain, options: &[LabelledOption], text: &mut String) {
     let (Some(item), Some(surface)) = (domain.items().next(), domain.surfaces().next()) else { return };
     let plan = [Action::GoTo(Target::Item(item)), Action::Grab(item), Action::PutDown(surface)];
@@ -203,10 +202,10 @@ fn example(domain: &Domain, options: &[LabelledOption], text: &mut String) {
     }
 }
 
-/// Fills every `{name}` of a template with what `fill` appends for it, in one pass.
+/// Fills every `{name}` of a template in one pass; `fill` appends its text.
 ///
 /// # Panics
-/// Where a brace is not closed: templates are part of the program.
+/// If a brace is not closed: templates are part of the program.
 fn fill(template: &str, capacity: usize, mut fill: impl FnMut(&str, &mut String)) -> String {
     let mut text = String::with_capacity(capacity);
     let mut rest = template;

@@ -13,7 +13,7 @@ use surefleet_language::{ScorerIdentity, Usage};
 /// The version of [`DecisionRecord`]'s JSON; it rises when a field changes its name or its meaning.
 pub const RECORD_SCHEMA: u32 = 3;
 
-/// One decision with everything needed to make it again without model, robots or network.
+/// One decision with everything needed to repeat it without model, robots or network.
 ///
 /// As JSON it is one object on one line. Scores and the threshold are hexadecimal floats (`float.fromhex` of Python),
 /// so that every bit survives; digests are SHA-256 in hexadecimal; times are nanoseconds.
@@ -24,15 +24,15 @@ pub struct DecisionRecord {
     pub schema: u32,
     /// Its place among its robot's records.
     pub link: Link,
-    /// Mission, step, attempt and robot: at most one accepted decision bears this name.
+    /// Mission, step, attempt and robot: at most one accepted decision has this name.
     pub key: DecisionKey,
     /// Robots in the mission's team.
     pub team_size: usize,
     /// When it was made.
     pub decided_at: Stamp,
-    /// From holding the turn to the decision, in nanoseconds, scoring and help included.
+    /// Time from holding the turn to the decision, in nanoseconds, scoring and help included.
     pub elapsed_ns: u64,
-    /// Hash of all of the turn that the decision may depend on, mission id apart.
+    /// Hash of every part of the turn that the decision may depend on, except the mission id.
     pub turn_sha256: Digest,
     /// Hash of the rendered prompt.
     pub prompt_sha256: Digest,
@@ -42,37 +42,37 @@ pub struct DecisionRecord {
     pub domain_sha256: Digest,
     /// S in words, in canonical order.
     pub options: Arc<[Arc<str>]>,
-    /// What scored the options.
+    /// The scorer of the options.
     pub scorer: ScorerIdentity,
-    /// What scoring cost.
+    /// The cost of scoring.
     pub usage: Usage,
-    /// What the scorer understood the mission to mean, in words, likeliest first, with probabilities; for people, not
-    /// for replay.
+    /// The scorer's understanding of the mission, in words, likeliest first, with probabilities; for people, not for
+    /// replay.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub meanings: Vec<(String, f64)>,
-    /// What had gone wrong in the step before, as the turn told it: "robot_2: the gripper is empty".
+    /// The failures of the step before, as the turn told them: "robot_2: the gripper is empty".
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub failures: Vec<String>,
-    /// What the decision rests on: scores, how well the mission was understood, calibration, verdicts, answers.
+    /// The grounds of the decision: scores, how well the mission was understood, calibration, verdicts, answers.
     pub evidence: Evidence,
-    /// The prediction set, best first; null where there was none.
+    /// The prediction set, best first; null if there was none.
     pub set: Option<Vec<Decision>>,
     /// The decision.
     pub decision: Decision,
     /// The decision in words.
     pub text: Arc<str>,
-    /// On whose word it was made.
+    /// The source of the decision.
     pub source: Source,
-    /// What it tells about the coverage of the set.
+    /// The decision's report on the coverage of the set.
     pub coverage: Coverage,
-    /// The robot's signature over [`digest`](Self::digest), in hexadecimal; not there until somebody with its key has
-    /// sealed it.
+    /// The robot's signature over [`digest`](Self::digest), in hexadecimal; absent until a holder of the robot's key
+    /// has sealed the record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seal: Option<String>,
 }
 
 impl DecisionRecord {
-    /// Hash of all of it but the seal, its link to the record before included.
+    /// Hash of the whole record except the seal; the link to the record before is included.
     pub fn digest(&self) -> Digest {
         let content = Self { seal: None, ..self.clone() };
         Digest::of([b"surefleet decision record".as_slice(), content.to_json().as_bytes()])
@@ -89,7 +89,7 @@ impl DecisionRecord {
     /// [`PlannerError::Record`], naming the line and the field.
     pub fn from_json(json: &str, line: usize) -> Result<Self, PlannerError> {
         let wrong = |field: String, problem: String| PlannerError::Record { line, field, problem };
-        // First: a record of another schema may lack fields or have others.
+        // Check this first: a record of another schema may lack fields or have others.
         let probe: SchemaProbe =
             serde_json::from_str(json).map_err(|error| wrong("schema".to_owned(), error.to_string()))?;
         if probe.schema != RECORD_SCHEMA {
@@ -107,7 +107,7 @@ impl DecisionRecord {
         Ok(record)
     }
 
-    /// The least score that entered the prediction set, for the wire; -inf where nothing was excluded.
+    /// The least score that entered the prediction set, for the wire; -inf if nothing was excluded.
     pub fn threshold(&self) -> f64 {
         self.evidence.threshold().unwrap_or(f64::NEG_INFINITY)
     }
@@ -121,35 +121,35 @@ impl DecisionRecord {
 
 /// A record's place among all records of its robot.
 ///
-/// The hash of the one before makes a chain of them: none can be changed, taken out, put in or moved without the next
-/// one showing it. What comes last shows nothing of what came after it; for that somebody else has to have heard it
-/// ([`Chains::heard`]).
+/// Each record holds the hash of the one before, so the records form a chain. If a record is changed, removed, inserted
+/// or moved, the next one shows it. The last record cannot show that later ones are missing. For that, another process
+/// must have heard them ([`Chains::heard`]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Link {
     /// Running number, from 1.
     pub number: u64,
-    /// [`DecisionRecord::digest`] of the record before; of the first one a fixed hash.
+    /// [`DecisionRecord::digest`] of the record before; for the first record a fixed hash.
     pub before: Digest,
 }
 
 impl Link {
-    /// That of a robot's first record.
+    /// The link of a robot's first record.
     pub fn first() -> Self {
         Self { number: 1, before: Digest::of([b"surefleet decision records begin".as_slice()]) }
     }
 
-    /// That of the record after this one.
+    /// The link of the record after this one.
     pub fn after(record: &DecisionRecord) -> Self {
         Self { number: record.link.number.saturating_add(1), before: record.digest() }
     }
 }
 
-/// What others keep of a record, and what is sealed of it: its name and its hash.
+/// The name and hash of a record: others keep them, and the seal covers them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Head {
-    /// Whose record.
+    /// The robot whose record it is.
     pub robot: RobotId,
     /// Its running number.
     pub number: u64,
@@ -162,7 +162,7 @@ pub struct Head {
 }
 
 impl Head {
-    /// That of a record.
+    /// The head of a record.
     pub fn of(record: &DecisionRecord) -> Self {
         Self {
             robot: record.key.robot.clone(),
@@ -179,7 +179,7 @@ struct SchemaProbe {
     schema: u32,
 }
 
-/// Reads records, one a line; blank lines are passed over.
+/// Reads records, one per line; blank lines are skipped.
 pub fn read_records(text: &str) -> impl Iterator<Item = Result<DecisionRecord, PlannerError>> + '_ {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     lines.map(|(index, line)| DecisionRecord::from_json(line, index + 1))

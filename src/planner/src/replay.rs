@@ -1,4 +1,4 @@
-//! Records checked afterwards: against their own evidence, and against the calibration file.
+//! Checks of records afterwards: against their own evidence, and against the calibration file.
 
 use surefleet_conformal::{CalibrationError, Features, HexFloat, Recomputed, Sha256};
 use surefleet_fleet::{Decision, Digest};
@@ -6,15 +6,15 @@ use thiserror::Error;
 
 use crate::{Conclusion, Coverage, DecisionRecord, Permit, Source, conclude, coverage};
 
-/// Where a record does not follow from its own evidence.
+/// A point at which a record does not follow from its own evidence.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ReplayMismatch {
-    /// The prediction set is another one.
+    /// The prediction set differs.
     #[error("set is recorded as {recorded:?}, but scores and threshold give {replayed:?}")]
     Set {
         /// As recorded.
         recorded: Option<Vec<Decision>>,
-        /// As the evidence has it.
+        /// From the evidence.
         replayed: Option<Vec<Decision>>,
     },
     /// The evidence leads to no decision.
@@ -22,7 +22,7 @@ pub enum ReplayMismatch {
     Undecided {
         /// The decision's index.
         recorded: u16,
-        /// What the evidence leads to.
+        /// The conclusion from the evidence.
         replayed: Conclusion,
     },
     /// The evidence leads to another decision.
@@ -30,23 +30,23 @@ pub enum ReplayMismatch {
     Decision {
         /// As recorded.
         recorded: u16,
-        /// As the evidence has it.
+        /// From the evidence.
         replayed: u16,
     },
-    /// The decision is right, but on another's word.
+    /// The decision is right, but its source is not.
     #[error("source is recorded as {recorded:?}, but the evidence gives {replayed:?}")]
     Source {
         /// As recorded.
         recorded: Source,
-        /// As the evidence has it.
+        /// From the evidence.
         replayed: Source,
     },
-    /// The decision is right, but what it tells about coverage is not.
+    /// The decision is right, but its report on coverage is not.
     #[error("coverage is recorded as {recorded:?}, but the evidence gives {replayed:?}")]
     Coverage {
         /// As recorded.
         recorded: Coverage,
-        /// As the evidence has it.
+        /// From the evidence.
         replayed: Coverage,
     },
     /// The decision's words are not those of its index.
@@ -56,7 +56,7 @@ pub enum ReplayMismatch {
         decision: u16,
         /// As recorded.
         recorded: String,
-        /// As S has it.
+        /// From S.
         replayed: String,
     },
 }
@@ -110,7 +110,7 @@ fn set_of(record: &DecisionRecord) -> Option<Vec<Decision>> {
     record.evidence.set().map(|set| set.indices().map(|option| Decision::new(option as u16)).collect())
 }
 
-/// Where a record says otherwise than the calibration file that it was decided by.
+/// A point at which a record differs from the calibration file that it was decided by.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{field} is recorded as {recorded}, but by the calibration file it is {calibrated}")]
 pub struct CalibrationMismatch {
@@ -118,14 +118,14 @@ pub struct CalibrationMismatch {
     pub field: &'static str,
     /// As recorded.
     pub recorded: String,
-    /// As the file has it.
+    /// From the file.
     pub calibrated: String,
 }
 
-/// Compares a record with a calibration file: its hash, level and threshold, bit for bit, what may not be understood,
-/// prompt template and model.
+/// Compares a record with a calibration file, bit for bit: its hash, level and threshold, the share that may stay not
+/// understood, prompt template and model.
 ///
-/// A decision that no calibration covers was a person's and has nothing to compare.
+/// A decision that no calibration covers came from a person and has nothing to compare.
 ///
 /// # Errors
 /// The first [`CalibrationMismatch`].
@@ -158,7 +158,7 @@ pub fn compare(record: &DecisionRecord, by: &Recomputed<'_>) -> Result<(), Calib
         calibrated: format!("not covered: {error}"),
     })?;
     if !threshold.same_bits(expected) {
-        // Where the threshold is that of the file's own level, another level was written over it.
+        // The threshold belongs to the file's own level: a different level was written over it.
         let at_own = by.at_alpha(file.statistics.alpha, &features, weights);
         if at_own.is_ok_and(|(own, _)| threshold.same_bits(own)) {
             return same("evidence.permit.on.alpha", alpha.to_string(), file.statistics.alpha.to_string());

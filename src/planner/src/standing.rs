@@ -4,76 +4,76 @@ use serde::{Deserialize, Serialize};
 use surefleet_fleet::{Decision, MissionId, RobotId, Stamp, Turn};
 use surefleet_mission::{Domain, Spot, State, Target, Whereabouts};
 
-/// A person's answer for the whole mission, as the help desk published it; every robot of the mission goes by it.
+/// A person's answer for the whole mission, as the help desk published it; every robot of the mission follows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lasting {
     /// The mission.
     pub mission: MissionId,
-    /// When it was given; of two that contradict each other the later one counts.
+    /// When it was given; if two answers contradict each other, the later one counts.
     pub at: Stamp,
-    /// What was chosen.
+    /// The chosen option.
     pub chosen: Decision,
-    /// What was offered beside it.
+    /// The options offered beside it.
     pub instead_of: Vec<Decision>,
-    /// Who said so.
+    /// The operator who answered.
     pub operator: String,
     /// The id of the question that it answered.
     pub request_id: String,
 }
 
-/// What people's answers for the whole mission say of the options of one turn: a part of the evidence.
+/// The meaning of people's answers for the whole mission for the options of one turn: a part of the evidence.
 ///
-/// An answer tells *things* of one kind apart: of the apples that its options were about, one is meant and the others
-/// are not. It says nothing of other kinds, nothing of things that were not offered, and nothing of a thing that a team
-/// mate is at, holds or is about to handle. Where a team mate handles the thing that is meant, the others are out of
-/// the question, and what else is held for possible is left.
+/// An answer tells *things* of one kind apart. Of the apples in its options, one is meant and the others are not. It
+/// says nothing about other kinds or about things that were not offered. It says nothing about a thing that a team mate
+/// is at, holds or is about to handle. If a team mate handles the meant thing, the others are out of the question, and
+/// the remaining possible options are left.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Standing {
-    /// Options about a thing that is meant.
+    /// Options about a meant thing.
     meant: Vec<Decision>,
-    /// Options about a thing that another one is meant instead of.
+    /// Options about a thing that is not meant, because another one is.
     not_meant: Vec<Decision>,
-    /// Those of them instead of whose thing a team mate handles the one that is meant.
+    /// The options of `not_meant` whose meant counterpart a team mate handles.
     #[serde(default)]
     spared: Vec<Decision>,
-    /// Options about a thing that is meant and that a team mate handles.
+    /// Options about a meant thing that a team mate handles.
     #[serde(default)]
     handled: Vec<Decision>,
     /// The answers, oldest first.
     words: Vec<StandingWord>,
 }
 
-/// An answer that a [`Standing`] goes by.
+/// An answer that a [`Standing`] follows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StandingWord {
-    /// What was chosen, in words.
+    /// The choice in words.
     pub text: String,
-    /// Who chose it.
+    /// The operator who chose it.
     pub operator: String,
     /// The id of the question.
     pub request_id: String,
 }
 
 impl Standing {
-    /// Whether nothing was said.
+    /// Whether no answer was given.
     pub fn is_silent(&self) -> bool {
         self.words.is_empty()
     }
 
-    /// The answers that it goes by, oldest first.
+    /// The answers that it follows, oldest first.
     pub fn words(&self) -> &[StandingWord] {
         &self.words
     }
 
-    /// Whether another thing is meant instead of the one that the option is about.
+    /// Whether the answers mean another thing instead of the option's thing.
     pub fn rules_out(&self, option: Decision) -> bool {
         self.not_meant.contains(&option)
     }
 
-    /// The only one of these that is left when those that are not meant are set aside, if it is one that is meant, or
-    /// something else where a team mate handles what is meant.
+    /// The only option left of these without the ones that are not meant. It must be about a meant thing, or about
+    /// something else while a team mate handles the meant thing.
     pub fn pick(&self, among: &[Decision]) -> Option<Decision> {
         let mut left = among.iter().copied().filter(|option| !self.rules_out(*option));
         let only = left.next().filter(|_| left.next().is_none())?;
@@ -81,7 +81,7 @@ impl Standing {
         (self.meant.contains(&only) || (is_rest && !self.handled.contains(&only))).then_some(only)
     }
 
-    /// What these answers, in the order in which they were given, say of a turn of their mission.
+    /// The meaning of these answers, in the order in which they were given, for a turn of their mission.
     fn of<'a>(domain: &Domain, turn: &Turn, me: &RobotId, answers: impl Iterator<Item = &'a Lasting>) -> Self {
         let options = domain.options();
         let thing =
@@ -116,8 +116,8 @@ impl Standing {
     }
 }
 
-/// Whether one of them can be meant instead of the other by the same word: two apples. An apple is no answer to which
-/// kettle, nor is a place for one item an answer to where another goes.
+/// Whether the same word can mean either of them, as with two apples. An apple does not answer a question about
+/// kettles. A place for one item does not answer where another item goes.
 pub(crate) fn are_alike(domain: &Domain, one: Target, other: Target) -> bool {
     match (one, other) {
         (Target::Item(one), Target::Item(other)) => one != other && domain.item(one).label == domain.item(other).label,
@@ -125,7 +125,7 @@ pub(crate) fn are_alike(domain: &Domain, one: Target, other: Target) -> bool {
     }
 }
 
-/// What team mates are at, hold, or have chosen to handle in this step.
+/// The things that team mates are at, hold, or have chosen to handle in this step.
 fn taken_by_mates(domain: &Domain, turn: &Turn, me: &RobotId) -> Vec<Target> {
     let decided = turn.decided.iter().filter(|decided| decided.robot != *me).filter_map(|decided| decided.decision);
     let decided = decided.filter(|decision| domain.options().contains(*decision));
@@ -143,7 +143,7 @@ fn taken_by_mates(domain: &Domain, turn: &Turn, me: &RobotId) -> Vec<Target> {
     taken
 }
 
-/// So many answers are kept: those of the mission that runs come last.
+/// The number of answers kept: those of the current mission come last.
 const KEPT: usize = 256;
 
 /// The answers for whole missions that a planner has heard.
@@ -151,7 +151,7 @@ const KEPT: usize = 256;
 pub(crate) struct Heard(VecDeque<Lasting>);
 
 impl Heard {
-    /// Takes an answer; one that was heard before changes nothing.
+    /// Takes an answer; a repeated answer changes nothing.
     pub fn hear(&mut self, answer: Lasting) {
         if self.0.iter().any(|known| known.request_id == answer.request_id) {
             return;
@@ -163,8 +163,8 @@ impl Heard {
         }
     }
 
-    /// What they say of a turn; nothing of a step whose joint step was refused, since it would be decided the same way
-    /// again.
+    /// The meaning of the answers for a turn. They mean nothing in a step whose joint step was refused, because the
+    /// team would decide it the same way again.
     pub fn on(&self, domain: &Domain, turn: &Turn, me: &RobotId) -> Standing {
         if !turn.refusals.is_empty() {
             return Standing::default();

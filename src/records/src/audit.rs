@@ -1,4 +1,4 @@
-//! Whether records are what robots wrote: what each follows from, the chain that they stand in, who sealed them.
+//! Checks that records come from their robots: the evidence of each decision, the hash chain, and the seals.
 
 use std::path::{Path, PathBuf};
 
@@ -13,25 +13,25 @@ use crate::{
     witness::{Heard, Witness},
 };
 
-/// What is wrong with a record.
+/// A fault in a record.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct Fault {
-    /// The file; empty: of records that are in none.
+    /// The file; empty: the records are in no file.
     pub file: PathBuf,
-    /// From 1, in the file; 0: of records that are in none.
+    /// Line in the file, from 1; 0: the records are in no file.
     pub line: usize,
-    /// Whose record.
+    /// The robot whose record it is.
     pub robot: String,
     /// Its running number.
     pub number: u64,
     /// The record's field.
     pub field: &'static str,
-    /// What is recorded and what follows.
+    /// The recorded value and the expected one.
     pub problem: String,
 }
 
 impl Fault {
-    /// All of it in words.
+    /// The whole fault in words.
     pub fn in_words(&self) -> String {
         let Self { file, line, robot, number, field, problem } = self;
         match line {
@@ -41,21 +41,22 @@ impl Fault {
     }
 }
 
-/// Records that were read, and what is wrong with them.
+/// Records that were read, and their faults.
 pub struct Audited {
     /// File by file.
     pub records: Vec<DecisionRecord>,
-    /// Empty: nothing.
+    /// Faults; empty: none.
     pub faults: Vec<Fault>,
-    /// How many records the safety monitor heard when they were made; `None`: there is no monitor's word.
+    /// How many records the safety monitor heard when they were made; `None`: the monitor left no list.
     pub heard: Option<usize>,
 }
 
 impl Audited {
-    /// Reads files of records and audits them; `keys` names the folder of the fleet's public keys, else it is their state folder.
+    /// Reads and audits files of records. `keys` names the folder of the fleet's public keys; by default it is the
+    /// state folder.
     ///
     /// # Errors
-    /// A file that cannot be read, or a line that is no record; no keys.
+    /// A file that cannot be read, a line that is not a record, or missing keys.
     pub fn of(
         located: &Located,
         keys: Option<&Path>,
@@ -90,17 +91,17 @@ impl Audited {
     }
 }
 
-/// What is known beside the records.
+/// Evidence from outside the records.
 struct Beside<'a> {
-    /// Whether a robot sealed its record, and why not.
+    /// Checks whether a robot sealed its record; the error says why not.
     sealed: &'a dyn Fn(&Head) -> Result<(), String>,
-    /// What the safety monitor heard when records were made.
+    /// Heads of records that the safety monitor heard when they were made.
     heard: Vec<Head>,
-    /// The calibration file that decisions are to be compared with.
+    /// The calibration file to compare decisions with.
     calibration: Option<&'a Recomputed<'a>>,
 }
 
-/// Looks at files of records, each line with its number; a robot's records stand in one of them.
+/// Audits files of records, each line with its number. All records of one robot are in one file.
 fn audit(files: &[(&Path, &[(usize, DecisionRecord)])], beside: Beside<'_>) -> Vec<Fault> {
     let Beside { sealed, heard, calibration } = beside;
     let (unsealed, heard): (Vec<Head>, Vec<Head>) = heard.into_iter().partition(|head| sealed(head).is_err());
@@ -168,7 +169,7 @@ mod tests {
     use super::*;
     use crate::fixture::{chained, decided, record, seal, sealed};
 
-    /// Of each of two robots.
+    /// Decisions of each of the two robots.
     const DECISIONS: u32 = 500;
 
     fn nothing() -> Sha256 {
@@ -248,7 +249,7 @@ mod tests {
         [of("robot_1"), of("robot_2")]
     }
 
-    /// Audits both files after they were written and read, with what the monitor heard of the genuine ones.
+    /// Writes, reads and audits both files, with the heads that the monitor heard of the genuine records.
     fn audited(records: &[Vec<DecisionRecord>; 2], heard: &[Vec<DecisionRecord>; 2], with_file: bool) -> Vec<Fault> {
         let file = calibration();
         let recomputed = file.recompute().expect("a genuine file");
@@ -265,7 +266,7 @@ mod tests {
         audit(&files, Beside { sealed: &sealed, heard, calibration: with_file.then_some(&recomputed) })
     }
 
-    /// Lines of the first file with a fault, and the fields.
+    /// Lines of the first file that have a fault, and the fields.
     fn forged(change: impl FnOnce(&mut Vec<DecisionRecord>)) -> Vec<(usize, &'static str)> {
         let genuine = mission();
         let mut records = genuine.clone();
@@ -333,7 +334,7 @@ mod tests {
         );
     }
 
-    /// Whoever has the robot's key can seal what it never decided, but not what the calibration file does not say.
+    /// The holder of a robot's key can seal decisions that it never made, but cannot change the calibration file.
     #[test]
     fn a_threshold_that_was_sealed_is_still_compared_with_the_file() {
         let lax = Threshold::Finite(0.01f64.ln());
@@ -360,7 +361,7 @@ mod tests {
         let faults = forged(forgery);
         let lines: std::collections::BTreeSet<usize> = faults.iter().map(|(line, _)| *line).collect();
         assert!(lines.into_iter().eq(501..=1100) && faults.contains(&(777, "seal")));
-        // By another's key: the seal is good for what it is, but it is robot 2's.
+        // Sealed with another robot's key: the seal is valid, but it is robot 2's.
         let other = |records: &mut Vec<DecisionRecord>| {
             let mut record = records[10].clone();
             record.key.robot = surefleet_fleet::RobotId::new("robot_2").expect("a name");

@@ -1,4 +1,4 @@
-//! What the safety monitor kept of missions: their words, the world before and after, what it refused, how they ended.
+//! The safety monitor's journal of missions: their words, the world before and after, refusals, and how they ended.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -18,32 +18,32 @@ use crate::error::RecordsError;
 #[derive(Debug, Default)]
 pub struct Chronicle {
     chapters: BTreeMap<MissionId, Chapter>,
-    /// In the order in which they began; those that are in records are left out, see [`Chronicle::beside`].
+    /// In the order in which they began; without missions that are in records, see [`Chronicle::beside`].
     begun: Vec<MissionId>,
-    /// What facts mean; `None`: they are shown as they are.
+    /// The domain, which gives facts their meaning; `None`: facts are shown as they are.
     domain: Option<Arc<Domain>>,
 }
 
 /// One mission.
 #[derive(Debug)]
 pub struct Chapter {
-    /// What was asked for.
+    /// The request.
     pub brief: Arc<Brief>,
-    /// What was true when it began.
+    /// Facts that were true when it began.
     pub before: Facts,
     /// How it ended; `None`: it has not.
     pub outcome: Option<Outcome>,
-    /// What was true when it ended; `None`: that was not seen.
+    /// Facts that were true when it ended; `None`: they were not observed.
     pub after: Option<Facts>,
     /// Joint steps that were refused.
     pub refusals: Vec<Refusal>,
 }
 
 impl Chronicle {
-    /// Reads the monitor's journal in a fleet's state folder; a folder without one tells nothing.
+    /// Reads the monitor's journal in a fleet's state folder; without a journal the chronicle is empty.
     ///
     /// # Errors
-    /// A journal that cannot be read, with the line; a last line that was not finished is passed over.
+    /// A journal that cannot be read, with the line. An unfinished last line is skipped.
     pub fn read(state: &Path, domain: Option<Arc<Domain>>) -> Result<Self, RecordsError> {
         let path = state.join(MONITOR_JOURNAL);
         let mut chronicle = Self { domain, ..Self::default() };
@@ -57,12 +57,12 @@ impl Chronicle {
         Ok(chronicle)
     }
 
-    /// What is known of a mission.
+    /// The entry of a mission.
     pub fn chapter(&self, mission: MissionId) -> Option<&Chapter> {
         self.chapters.get(&mission)
     }
 
-    /// Notes of which missions there are no records: they ended before anybody decided.
+    /// Marks the missions without records: they ended before any robot decided.
     #[must_use]
     pub fn beside(mut self, records: &[DecisionRecord]) -> Self {
         let told: BTreeSet<MissionId> = records.iter().map(|record| record.key.mission).collect();
@@ -70,7 +70,7 @@ impl Chronicle {
         self
     }
 
-    /// Missions that ended and are in no record, in the order in which they began.
+    /// Missions that ended and have no record, in the order in which they began.
     pub fn undecided(&self) -> impl Iterator<Item = (&Chapter, &Outcome)> {
         let chapters = self.begun.iter().filter_map(|mission| self.chapters.get(mission));
         chapters.filter_map(|chapter| Some((chapter, chapter.outcome.as_ref()?)))

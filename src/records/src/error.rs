@@ -4,7 +4,7 @@ use surefleet_planner::PlannerError;
 use surefleet_site::SiteError;
 use thiserror::Error;
 
-/// Why records cannot be read: whoever wants to see them acts on it.
+/// Why records cannot be read. The person who wants to see them acts on it.
 #[derive(Debug, Error)]
 pub enum RecordsError {
     /// A file or folder cannot be read.
@@ -12,10 +12,10 @@ pub enum RecordsError {
     File {
         /// The file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: std::io::Error,
     },
-    /// A line of a file of records is none.
+    /// A line in a file of records is not a record.
     #[error("{}", path.display())]
     Record {
         /// The file.
@@ -23,36 +23,36 @@ pub enum RecordsError {
         /// Line and field.
         source: PlannerError,
     },
-    /// A line that the safety monitor kept is wrong.
+    /// A line in the safety monitor's file is wrong.
     #[error("{}: {wrong}", path.display())]
     Monitor {
         /// The monitor's file.
         path: PathBuf,
-        /// The line, and what is wrong with it.
+        /// The line and its error.
         wrong: String,
     },
-    /// A file that should hold records holds none.
+    /// A file of records is empty.
     #[error("{} holds no record", path.display())]
     Empty {
         /// The file.
         path: PathBuf,
     },
-    /// No run of a fleet left records.
+    /// No run of the fleet left records.
     #[error(
         "there are no records of a fleet {fleet:?}: none in {} and none of a demo of it; surefleet up {fleet} and a mission make some, or \
          give a file or a folder",
         state.display()
     )]
     NoRun {
-        /// The fleet's file or name, as it was asked for.
+        /// The fleet's file or name, as the caller gave it.
         fleet: String,
-        /// Where they were looked for.
+        /// The folder that was searched.
         state: PathBuf,
     },
     /// The fleet's public keys cannot be read.
     #[error("nothing tells who made these records; --keys names a folder with fleet.pub and fleet.roster")]
     Keys(#[source] SiteError),
-    /// A record is not what its robot decided; of several the first.
+    /// A record is not its robot's decision; if there are several, the first.
     #[error("{fault}; surefleet replay names all that is wrong")]
     Faulty {
         /// The fault in words.

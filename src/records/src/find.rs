@@ -1,4 +1,4 @@
-//! Where a fleet's records lie.
+//! Finds the records of a fleet.
 
 use std::{
     path::{Path, PathBuf},
@@ -9,32 +9,34 @@ use surefleet_planner::DecisionRecord;
 
 use crate::{audit::Audited, error::RecordsError};
 
-/// Records, and the folder of the nodes that wrote them, where that is known.
+/// Records, and the state folder of the nodes that wrote them, if it is known.
 pub struct Found {
-    /// In the order of their making.
+    /// In the order in which they were made.
     pub records: Vec<DecisionRecord>,
-    /// Holds journals beside the records.
+    /// The state folder; it holds journals too.
     pub state: Option<PathBuf>,
-    /// The fleet's file or its name, where it was asked for by one of them.
+    /// The fleet's file or its name, if the caller gave one of them.
     pub fleet: Option<String>,
 }
 
-/// Files of records, and what is known of where they come from.
+/// Files of records, and where they come from.
 pub struct Located {
     /// In the order of their names.
     pub files: Vec<PathBuf>,
-    /// The folder of the nodes that wrote them.
+    /// The state folder of the nodes that wrote them.
     pub state: Option<PathBuf>,
-    /// The fleet's file or its name, where it was asked for by one of them.
+    /// The fleet's file or its name, if the caller gave one of them.
     pub fleet: Option<String>,
-    /// Whether one file was asked for: it may be one robot's, and nothing is said of the others.
+    /// Whether the caller named one file: it may hold only one robot's records, so other robots' records are not
+    /// missed.
     pub is_one_file: bool,
 }
 
-/// Finds files of records by a fleet's name or file (the newest that `up` or `demo` left of it in `out`), a state folder, or a file of records.
+/// Finds files of records by a fleet's name or file (the newest that `up` or `demo` left in `out`), a state folder, or
+/// a file of records.
 ///
 /// # Errors
-/// Nothing there, with where it was looked for.
+/// Nothing is there; the error names the places that were searched.
 pub fn locate(what: &str, out: &Path) -> Result<Located, RecordsError> {
     let path = Path::new(what);
     let is_fleet = path.extension().is_some_and(|extension| extension == "yaml");
@@ -62,10 +64,12 @@ pub fn locate(what: &str, out: &Path) -> Result<Located, RecordsError> {
     Ok(Located { files: files(&state)?, state: Some(state), fleet: Some(fleet), is_one_file: false })
 }
 
-/// Finds records, as [`locate`] does, and reads those that are what robots wrote; `keys`: the folder of the fleet's public keys.
+/// Finds records like [`locate`], reads them and accepts only genuine ones. `keys`: the folder of the fleet's public
+/// keys.
 ///
 /// # Errors
-/// As [`locate`]; what cannot be read; the first record that does not follow from its evidence, stands in no chain, or that its robot did not seal.
+/// Errors of [`locate`]; a file that cannot be read; the first record that does not follow from its evidence, is
+/// outside its chain, or lacks its robot's seal.
 pub fn find(what: &str, keys: Option<&Path>, out: &Path) -> Result<Found, RecordsError> {
     let located = locate(what, out)?;
     let records = of_robots(&located, keys)?;
@@ -73,10 +77,10 @@ pub fn find(what: &str, keys: Option<&Path>, out: &Path) -> Result<Found, Record
     Ok(Found { records, state, fleet })
 }
 
-/// All planners' records in a state folder, in the order of their making.
+/// All planners' records in a state folder, in the order in which they were made.
 ///
 /// # Errors
-/// As [`find`].
+/// Those of [`find`].
 pub fn of_folder(state: &Path) -> Result<Vec<DecisionRecord>, RecordsError> {
     let state_folder = Some(state.to_owned());
     of_robots(&Located { files: files(state)?, state: state_folder, fleet: None, is_one_file: false }, None)
@@ -92,7 +96,7 @@ fn of_robots(located: &Located, keys: Option<&Path>) -> Result<Vec<DecisionRecor
     Ok(records)
 }
 
-/// Files of records; a planner that was never asked has an empty one, which is left out.
+/// Files of records. A planner that was never asked has an empty one, which is left out.
 fn files(state: &Path) -> Result<Vec<PathBuf>, RecordsError> {
     let entries = std::fs::read_dir(state).map_err(RecordsError::file(state))?;
     let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
@@ -102,7 +106,7 @@ fn files(state: &Path) -> Result<Vec<PathBuf>, RecordsError> {
     Ok(files)
 }
 
-/// When the last record was written there.
+/// Time of the last record in this folder.
 fn written(state: &Path) -> Option<SystemTime> {
     let files = files(state).ok()?;
     files.iter().filter_map(|file| file.metadata().ok()?.modified().ok()).max()

@@ -11,10 +11,10 @@ use surefleet_planner::{
 };
 use surefleet_site::{RecordSeals, seal_record};
 
-/// S of these records; idle is the last.
+/// The decision set S of these records; idle is the last.
 pub const OPTIONS: [&str; 4] = ["go to the <fridge>", "grab apple 1", "open drawer 1", "remain idle"];
 
-/// A decision at threshold p = 0.2; a person who is asked takes `picked`.
+/// A decision at threshold p = 0.2; a person who is asked chooses `picked`.
 pub fn record(step: u32, attempt: u32, robot: &str, probabilities: [f64; 4], picked: Option<u16>) -> DecisionRecord {
     decided(
         (step, attempt, robot),
@@ -24,7 +24,7 @@ pub fn record(step: u32, attempt: u32, robot: &str, probabilities: [f64; 4], pic
     )
 }
 
-/// A decision by a calibration file, at alpha 1/10.
+/// A decision with a calibration file, at alpha 1/10.
 pub fn decided(
     (step, attempt, robot): (u32, u32, &str),
     probabilities: [f64; 4],
@@ -83,7 +83,7 @@ pub fn decided(
     }
 }
 
-/// Lets these records of one robot follow on one another, and seals them.
+/// Chains these records of one robot, and seals them.
 pub fn chained(records: impl IntoIterator<Item = DecisionRecord>) -> Vec<DecisionRecord> {
     let mut link = Link::first();
     let place = |mut record: DecisionRecord| {
@@ -102,12 +102,12 @@ pub fn seal(record: DecisionRecord) -> DecisionRecord {
     DecisionRecord { seal: Some(seal), ..record }
 }
 
-/// Whether a robot sealed it.
+/// Checks whether a robot sealed it.
 pub fn sealed(head: &Head) -> Result<(), String> {
     RecordSeals::of(roster()).check(head).map_err(|error| error.to_string())
 }
 
-/// Puts the fleet's public keys into a folder.
+/// Writes the fleet's public keys into a folder.
 pub fn write_keys(folder: &Path) {
     std::fs::create_dir_all(folder).expect("a writable folder");
     std::fs::write(folder.join("fleet.pub"), roster().fleet().to_text()).expect("a writable folder");

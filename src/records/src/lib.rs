@@ -1,8 +1,8 @@
-//! What a fleet recorded, read again after the run: decisions, what speaks against them, and what became of missions.
+//! Reads a fleet's records after the run: decisions, faults in them, and how missions ended.
 //!
-//! Invariant: nothing here changes a file. Records with a fault are named, never mended or left out in silence.
-//! What is deliberately absent: how a decision is made again and how a chain is followed, which is `planner`'s, and words for people beyond
-//! those of a fault.
+//! Invariant: nothing here changes a file. Records with a fault are reported, never repaired or silently left out.
+//! Deliberately absent: how a decision is made again and how a chain is followed (see `planner`), and text for people
+//! other than that of a fault.
 
 mod audit;
 mod chronicle;

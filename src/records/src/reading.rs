@@ -7,13 +7,14 @@ use surefleet_site::End;
 
 use crate::error::RecordsError;
 
-/// Reads a file of decision records, one JSON object a line; each comes with its line, from 1.
+/// Reads a file of decision records, one JSON object per line; returns each with its line number, from 1.
 ///
-/// A last line without its end was being written when its writer died: where it is no record, it is left out, with a warning
-/// in the log.
+/// An unfinished last line comes from a writer that died while writing. If it is not a record, it is left out, with a
+/// warning in the log.
 ///
 /// # Errors
-/// A file that cannot be read or holds no record; another line that is no record: file, line and field are named.
+/// A file that cannot be read or holds no record, or another line that is not a record: the error names file, line and
+/// field.
 pub fn read(path: &Path) -> Result<Vec<(usize, DecisionRecord)>, RecordsError> {
     let name = path.display();
     let text = std::fs::read_to_string(path).map_err(RecordsError::file(path))?;

@@ -1,4 +1,4 @@
-//! Who can tell about records beside the records: the fleet's public keys, and what its safety monitor heard.
+//! Evidence about records from outside them: the fleet's public keys, and heads that its safety monitor heard.
 
 use std::path::Path;
 
@@ -7,35 +7,35 @@ use surefleet_site::{End, HEARD, MONITOR_JOURNAL, RecordSeals};
 
 use crate::error::RecordsError;
 
-/// What is known beside records.
+/// Evidence from outside the records.
 pub struct Witness {
     seals: RecordSeals,
-    /// Of records that the monitor heard when they were made.
+    /// Heads of records that the monitor heard when they were made.
     pub heard: Heard,
 }
 
-/// What a safety monitor heard of records when they were made.
+/// A safety monitor's notes on records, taken when they were made.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Heard {
-    /// These, and of what came after them nothing.
+    /// These heads; it heard no later ones.
     Heads(Vec<Head>),
-    /// No monitor kept anything there: records that were removed from the ends of their chains are not missed.
+    /// No monitor kept notes there: records that were removed from the ends of their chains go unnoticed.
     NoMonitor,
-    /// A monitor ran there, and what it heard has gone.
+    /// A monitor ran there, but its notes are missing.
     Gone,
 }
 
 impl Witness {
-    /// With the public keys of one folder, and what the monitor heard in another.
+    /// Takes the public keys from one folder, and the monitor's notes from another.
     ///
     /// # Errors
-    /// Keys that are not there or cannot be read; a file of the monitor that cannot be read.
+    /// Keys that are missing or cannot be read; a file of the monitor that cannot be read.
     pub fn in_folders(keys: &Path, state: Option<&Path>) -> Result<Self, RecordsError> {
         let seals = RecordSeals::read(keys).map_err(RecordsError::Keys)?;
         Ok(Self { seals, heard: state.map_or(Ok(Heard::NoMonitor), heard)? })
     }
 
-    /// Whether the robot sealed this, and why not.
+    /// Checks whether the robot sealed this; the error says why not.
     pub fn sealed(&self, head: &Head) -> Result<(), String> {
         self.seals.check(head).map_err(|error| error.to_string())
     }
@@ -44,7 +44,7 @@ impl Witness {
 fn heard(state: &Path) -> Result<Heard, RecordsError> {
     let path = state.join(HEARD);
     if !path.exists() {
-        // A monitor makes the file whenever it starts.
+        // A monitor makes this file at each start.
         return Ok(if state.join(MONITOR_JOURNAL).exists() { Heard::Gone } else { Heard::NoMonitor });
     }
     let bytes = std::fs::read(&path).map_err(RecordsError::file(&path))?;
@@ -52,7 +52,7 @@ fn heard(state: &Path) -> Result<Heard, RecordsError> {
     for (line, number) in bytes.split_inclusive(|byte| *byte == b'\n').zip(1..) {
         let wrong = |wrong: String| RecordsError::Monitor { path: path.clone(), wrong };
         let line = End::strip(line).map_err(|problem| wrong(format!("line {number} {problem}")))?;
-        // What is torn was being written.
+        // An unfinished line was being written.
         let Some(line) = line else { break };
         heads.push(serde_json::from_slice(line).map_err(|problem| wrong(format!("line {number}: {problem}")))?);
     }
@@ -75,7 +75,7 @@ mod tests {
         write_keys(&folder);
         let records = chained((1..=3).map(|step| record(step, 0, "robot_1", [0.9, 0.05, 0.03, 0.02], None)));
         let file = folder.join("robot_1.records.jsonl");
-        // The last one was cut off.
+        // The last record was cut off.
         let lines: String = records[..2].iter().map(|record| record.to_json() + "\n").collect();
         fs::write(&file, lines).expect("a writable folder");
         let heads: Vec<String> = records

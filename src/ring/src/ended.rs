@@ -2,10 +2,10 @@ use std::collections::{BTreeSet, VecDeque};
 
 use surefleet_fleet::MissionId;
 
-/// So many ended missions are remembered, so that late turns do not bring them back.
+/// The number of ended missions remembered, so that late turns do not bring them back.
 const REMEMBERED: usize = 1000;
 
-/// The missions that ended last.
+/// The last missions that ended.
 #[derive(Debug, Default)]
 pub(crate) struct Ended {
     ids: BTreeSet<MissionId>,
@@ -18,7 +18,7 @@ impl Ended {
         self.ids.contains(&mission)
     }
 
-    /// Whether the mission was not known to have ended.
+    /// Remembers an ended mission; `true`: it was not known to have ended.
     pub fn insert(&mut self, mission: MissionId) -> bool {
         let is_news = self.ids.insert(mission);
         if is_news {

@@ -6,11 +6,11 @@ use crate::{
     team::Team,
 };
 
-/// An approved joint step while it is executed.
+/// An approved joint step during its execution.
 #[derive(Debug)]
 pub(crate) struct Execution {
     pub joint: JointStep,
-    /// By place: whether nothing more is to come from the robot.
+    /// By place: whether no more reports of the robot are expected.
     reported: Vec<bool>,
     missing: usize,
     since: Stamp,
@@ -25,7 +25,7 @@ impl Execution {
         TurnKey { step, attempt, position: decided.len() as u32 }
     }
 
-    /// `None` where the joint step does not name each robot of the team once.
+    /// Returns `None` if the joint step does not name each robot of the team once.
     pub fn new(now: Stamp, joint: JointStep, team: &Team) -> Option<Self> {
         let mut is_named = vec![false; team.size()];
         let mut reported = vec![true; team.size()];
@@ -41,7 +41,7 @@ impl Execution {
         is_whole.then_some(Self { joint, reported, missing, since: now, done: None })
     }
 
-    /// What was executed, as a row of the history.
+    /// The executed joint step, as a row of the history.
     pub fn row(&self, team: &Team) -> Vec<Option<Decision>> {
         let mut row = vec![None; team.size()];
         for decided in &self.joint.decided {
@@ -84,16 +84,16 @@ impl Mission {
                 if self.is_new {
                     self.finish(cx, joint.step, outcome);
                 } else {
-                    // An earlier life, of which there is no journal, may have begun it.
+                    // An earlier life without a journal may have begun it.
                     self.give_up(cx, joint.step, outcome);
                 }
             }
         }
     }
 
-    /// Goes on with a part that an earlier life had to execute, once all who take part are heard to be there for it.
+    /// Resumes a part that an earlier life had to execute, once all robots of the step are heard to be there for it.
     ///
-    /// Where one of them is past it, or is not heard for two leases, nothing is begun: they have left it out.
+    /// If one of them is past the step, or is not heard for two leases, it begins nothing: the others have left it out.
     pub fn rejoin(&mut self, cx: &mut Context<'_>) {
         let (Some(until), Phase::Executing(execution)) = (self.rejoins_until, &self.phase) else { return };
         let joint = execution.joint.clone();
@@ -117,7 +117,7 @@ impl Mission {
         (0..self.team.size()).any(|place| self.team.seen_by(place).map(|seen| seen.step) > Some(joint.step))
     }
 
-    /// Enters the execution of an approved step, without moving.
+    /// Enters the execution of an approved step, but does not move yet.
     pub fn begin(&mut self, cx: &mut Context<'_>, execution: Execution) {
         self.look_for_own_decision(&execution.joint, &cx.config.me);
         let is_done = execution.missing == 0;
@@ -127,7 +127,7 @@ impl Mission {
         }
     }
 
-    /// Nothing of a later step is older than a decision in this one, so no life before that decision can have acted there.
+    /// A later step is younger than any decision in this one, so no life before that decision can have acted there.
     pub fn look_for_own_decision(&mut self, joint: &JointStep, me: &RobotId) {
         let own = joint.decided.iter().find(|decided| decided.robot == *me && decided.decision.is_some());
         if own.is_some_and(|own| self.decided == Some((joint.step, own.attempt))) {
@@ -142,10 +142,10 @@ impl Mission {
         cx.put(Output::Execute { mission, step, attempt, decision, facts });
     }
 
-    /// Who has a part in the step and is not there for it, or is past it.
+    /// A robot that has a part in the step, but is not there for it or is past it.
     ///
-    /// Mates go on without a robot that was silent for two leases. A robot that was cut off for as long must not begin
-    /// what they believe it left out, so it stays where it is: whoever cannot hear its mates for one lease does not move.
+    /// Mates go on without a robot that was silent for two leases. A robot that was cut off that long must not begin a
+    /// part that its mates believe it left out. So a robot that cannot hear its mates for one lease does not move.
     fn out_of_touch<'a>(&self, now: Stamp, joint: &'a JointStep) -> Option<&'a str> {
         let is_there = |place| {
             self.team.is_heard(now, place) && self.team.seen_by(place).map(|seen| seen.step) <= Some(joint.step)
@@ -167,10 +167,10 @@ impl Mission {
         self.tell_planner(cx);
     }
 
-    /// This robot does not begin its part of a step, but an earlier life may have: then it still moves.
+    /// This robot does not begin its part of a step. But an earlier life may have begun it: then the robot still moves.
     ///
-    /// Mates, who read it in the heartbeat, need not wait. No outcome is published: the monitor takes that for the end of
-    /// all motion.
+    /// Mates read this in the heartbeat and need not wait. No outcome is published, because the monitor would take it
+    /// for the end of all motion.
     fn give_up(&mut self, cx: &mut Context<'_>, step: StepIndex, outcome: SkillOutcome) {
         let mission = self.id();
         self.finished = Some((step, outcome.clone()));
@@ -181,7 +181,7 @@ impl Mission {
 
     /// A mate ended its part of a step, so it knows that the step was approved, whatever its last heartbeat said.
     pub fn hear_outcome(&mut self, cx: &mut Context<'_>, place: usize, step: StepIndex, outcome: SkillOutcome) {
-        // What fails at once may be heard of before the approval.
+        // An immediate failure may be heard of before the approval.
         if step == self.turn.step {
             self.team.note_outcome(place, step, outcome);
         }
@@ -193,7 +193,7 @@ impl Mission {
         self.report(cx, place, step);
     }
 
-    /// Nothing more is to come from the robot in this step.
+    /// Notes that no more reports of the robot are expected in this step.
     pub fn report(&mut self, cx: &mut Context<'_>, place: usize, step: StepIndex) {
         let Phase::Executing(execution) = &mut self.phase else { return };
         if execution.joint.step == step && !std::mem::replace(&mut execution.reported[place], true) {
@@ -204,8 +204,8 @@ impl Mission {
         }
     }
 
-    /// Looks after outcomes that are missing: mates that were silent for two leases, or in all that time not in the step,
-    /// do not report any more; for those that may not know of the approval the monitor is made to say it again.
+    /// Handles missing outcomes. A mate no longer reports if it was silent for two leases, or was not in the step all
+    /// that time. For mates that may not know of the approval, it makes the monitor repeat it.
     pub fn look_after_missing(&mut self, cx: &mut Context<'_>) {
         let Phase::Executing(execution) = &self.phase else { return };
         if execution.missing == 0 {
@@ -239,7 +239,7 @@ impl Mission {
         self.is_next = false;
     }
 
-    /// How many robots of the team that know of the approval come before this one.
+    /// The number of robots before this one in the team that know of the approval.
     fn rank_in_team(&self, cx: &Context<'_>, approved: TurnKey) -> u32 {
         self.team.rank(cx.now, Some(approved), 0..self.team.size())
     }

@@ -4,15 +4,15 @@ use surefleet_fleet::{Decision, SkillOutcome};
 
 use crate::mission::Mission;
 
-/// So many characters of a reason go round the ring and into prompts.
+/// The most characters of a reason that go round the ring and into prompts.
 const MOST_CHARACTERS: usize = 300;
 
 impl Mission {
-    /// What went wrong in the step of the newest turn, whose `row` was executed: a sentence for each robot whose part is
+    /// The failures in the step of the newest turn, whose `row` was executed: one sentence for each robot whose part is
     /// known to have failed, in the order of the team.
     ///
-    /// A reason that this robot did not hear, such as before a restart, is left out: it is for the prompt, and the world as
-    /// observed tells what came of the step.
+    /// It leaves out a reason that this robot did not hear, for example before a restart. Reasons are only for the
+    /// prompt, and the observed world shows the result of the step.
     pub fn failures(&self, row: &[Option<Decision>]) -> Arc<[String]> {
         let parts = self.turn.brief.team.iter().zip(row).enumerate().filter(|(_, (_, decision))| decision.is_some());
         parts
@@ -29,7 +29,7 @@ impl Mission {
     }
 }
 
-/// A reason on one line, cut where it is too long: it comes from another machine.
+/// A reason on one line, cut if it is too long: it comes from another machine.
 fn in_short(reason: &str) -> String {
     let words = reason.split(|sign: char| sign.is_whitespace() || sign.is_control()).filter(|word| !word.is_empty());
     let line: Vec<&str> = words.collect();

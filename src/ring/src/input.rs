@@ -5,19 +5,19 @@ use surefleet_fleet::{
     Turn, TurnKey,
 };
 
-/// What a robot's ring needs to know before it starts.
+/// The settings of a robot's ring at start.
 #[derive(Debug, Clone)]
 pub struct RingConfig {
     /// This robot.
     pub me: RobotId,
     /// This life of its process, drawn at random.
     pub incarnation: Incarnation,
-    /// How long a turn stays with a holder that is not heard; the same for the whole fleet. Heartbeats go out three
-    /// times a lease.
+    /// How long a turn stays with a silent holder; the same for the whole fleet. Heartbeats go out three times per
+    /// lease.
     pub lease: Duration,
 }
 
-/// What happens to a robot's ring.
+/// An input of a robot's ring.
 #[derive(Debug, Clone)]
 pub enum Input {
     /// A turn came from the ring.
@@ -28,28 +28,28 @@ pub enum Input {
         mission: MissionId,
         /// The step.
         step: StepIndex,
-        /// Whose part.
+        /// The robot whose part ended.
         robot: RobotId,
-        /// How.
+        /// The outcome of the part.
         outcome: SkillOutcome,
     },
     /// The monitor ended a mission.
     End {
         /// The mission.
         mission: MissionId,
-        /// How.
+        /// The outcome of the mission.
         outcome: Outcome,
     },
-    /// A robot is alive; this robot's own are ignored.
+    /// A robot is alive; the ring ignores this robot's own heartbeats.
     Heartbeat(Heartbeat),
     /// The monitor judged a joint step.
     Verdict {
         /// The joint step.
         joint: JointStep,
-        /// Approved, or why not.
+        /// Approved, or the reasons against it.
         verdict: Result<(), Vec<String>>,
     },
-    /// The monitor refused to end a mission; where it accepts, [`Input::End`] comes instead.
+    /// The monitor refused to end a mission; if it accepts, [`Input::End`] comes instead.
     StopRefused {
         /// The mission.
         mission: MissionId,
@@ -57,14 +57,14 @@ pub enum Input {
         step: StepIndex,
         /// The attempt of the proposal.
         attempt: Attempt,
-        /// Why.
+        /// The reasons.
         reasons: Vec<String>,
     },
     /// The world was observed.
     Facts {
-        /// When.
+        /// The time of the observation.
         observed: Stamp,
-        /// What is true.
+        /// The facts that are true.
         facts: Facts,
     },
     /// The planner decided the turn that this robot holds.
@@ -75,7 +75,7 @@ pub enum Input {
         step: StepIndex,
         /// The attempt.
         attempt: Attempt,
-        /// What this robot is to do.
+        /// The decision: this robot's action.
         decision: Decision,
     },
     /// The planner seeks help from team mates in a new order.
@@ -100,7 +100,7 @@ pub enum Input {
         /// How it ends.
         outcome: Outcome,
     },
-    /// The planner began or ceased to wait for a person; for heartbeats only.
+    /// The planner began or stopped waiting for a person; for heartbeats only.
     WaitsForHelp {
         /// The mission.
         mission: MissionId,
@@ -113,28 +113,28 @@ pub enum Input {
         mission: MissionId,
         /// The step.
         step: StepIndex,
-        /// How.
+        /// The outcome of the skill.
         outcome: SkillOutcome,
     },
     /// Time has passed: a deadline may be due.
     Tick,
 }
 
-/// A planner is alive, and what it knows of one mission: heals every lost message on the ring.
+/// A planner is alive and tells its state in one mission: heartbeats repair every lost message on the ring.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heartbeat {
-    /// Who.
+    /// The robot.
     pub robot: RobotId,
-    /// Which life of its planner.
+    /// The present life of its planner.
     pub incarnation: Incarnation,
-    /// The mission that the rest is about; `None`: it takes part in none.
+    /// The mission that the other fields are about; `None`: it takes part in no mission.
     pub mission: Option<MissionId>,
-    /// Whether it holds the turn `seen`: its lease is renewed.
+    /// Whether it holds the turn `seen`: this renews the turn's lease.
     pub holding: bool,
     /// Whether it waits for a person.
     pub waiting_for_help: bool,
     /// The newest turn it has seen.
     pub seen: Option<TurnKey>,
-    /// The last step whose skill it finished, and whether the skill did what it says.
+    /// The last step whose skill it finished, and whether the skill succeeded.
     pub finished: Option<(StepIndex, bool)>,
 }

@@ -8,11 +8,11 @@ use crate::{
     turn_check::check_order,
 };
 
-/// So many times the monitor may refuse at one step before the mission is halted.
+/// The most refusals by the monitor at one step before the mission is halted.
 const MAX_REFUSALS: usize = 3;
 
 impl Mission {
-    /// Makes a new attempt that begins with `turn`, whose own attempt is the newest known of its step, if there is one.
+    /// Makes a new attempt that begins with `turn`. Unless `is_first`, the attempt of `turn` is the newest of its step.
     fn issue(&mut self, cx: &mut Context<'_>, mut turn: Turn, is_first: bool) {
         let Some(attempt) = self.own_attempt(cx, (!is_first).then_some(turn.attempt)) else {
             self.withdraw(cx);
@@ -27,7 +27,7 @@ impl Mission {
         self.publish(cx, turn);
     }
 
-    /// Issues a lost turn again: decisions are kept, a silent holder goes to the end of the order.
+    /// Issues a lost turn again: it keeps the decisions and puts a silent holder at the end of the order.
     fn regenerate(&mut self, cx: &mut Context<'_>) {
         cx.counts.regenerated += 1;
         self.issue(cx, Turn::clone(&self.turn), false);
@@ -47,7 +47,7 @@ impl Mission {
         self.issue(cx, again, false);
     }
 
-    /// Begins the next step, once this one is executed and the world was seen since.
+    /// Begins the next step, once this one is executed and the world was observed after it.
     fn go_on(&mut self, cx: &mut Context<'_>) {
         let Phase::Executing(execution) = &self.phase else { return };
         let Some(facts) = execution.done.and_then(|done| cx.facts_after(done)) else { return };
@@ -71,7 +71,7 @@ impl Mission {
     /// Gives the turn up for a new order.
     pub fn reorder(&mut self, cx: &mut Context<'_>, order: Arc<[RobotId]>) {
         if let Err(reason) = check_order(&order, &self.team) {
-            // The lease brings the turn back, to this robot or another.
+            // The lease brings the turn back, to this robot or to another.
             cx.counts.count(&reason);
             return self.enter(Phase::Waiting, Some(cx.now + cx.config.lease));
         }
@@ -83,18 +83,18 @@ impl Mission {
     /// The monitor refused the joint step, or the stop that this robot proposed while holding the turn.
     pub fn refused(&mut self, cx: &mut Context<'_>, reason: String, is_holding: bool) {
         let order = self.turn.order.iter().filter_map(|robot| self.team.place_of(robot));
-        // Most have just decided, and so hear the verdict, while their heartbeats are of before.
+        // Most mates have just decided and hear the verdict too, but their heartbeats may still be older.
         let rank = if is_holding { 0 } else { self.team.rank(cx.now, None, order) };
         let due = self.due_of(cx, rank);
         self.enter(Phase::Refused { since: cx.now, reason, is_holding }, Some(due));
     }
 
-    /// When a robot of this rank begins what the first is to begin now.
+    /// The time at which a robot of this rank begins, if the first robot begins now.
     pub fn due_of(&self, cx: &Context<'_>, rank: u32) -> Stamp {
         if rank == 0 { cx.now } else { cx.now + cx.config.lease + self.team.stagger(rank) }
     }
 
-    /// Puts silent robots last where one would hold the turn; where only lost ones are left, they are absent.
+    /// Puts a silent robot last if it would hold the turn; if only lost robots are left, they count as absent.
     pub fn pass_over_silent(&self, now: Stamp, turn: &mut Turn) {
         let place_of = |robot: &RobotId| self.team.place_of(robot).expect("the order was checked against the team");
         let is_silent = |robot: &&RobotId| self.team.is_silent(now, place_of(robot));
@@ -112,7 +112,7 @@ impl Mission {
         }
     }
 
-    /// Does what is due at `now`, if it is this robot that does it.
+    /// Acts on what is due at `now`, if it is this robot's task.
     pub fn run_due(&mut self, cx: &mut Context<'_>) {
         if self.due.is_none_or(|due| due > cx.now) {
             return;
@@ -129,7 +129,7 @@ impl Mission {
                 } else if matches!(self.phase, Phase::Waiting) {
                     self.regenerate(cx);
                 } else {
-                    // The farther behind, the more seldom: all of a large team do not storm a monitor that is down.
+                    // A robot farther behind asks more rarely, so a large team does not flood a monitor that is down.
                     self.is_next = false;
                     self.due = Some(cx.now + cx.config.lease * (rank + 1));
                     self.propose(cx);
@@ -146,8 +146,8 @@ impl Mission {
         }
     }
 
-    /// Says the complete turn again where a mate is in a step before: the monitor may wait for it, and nobody else would
-    /// tell it that the mission is further on.
+    /// Repeats the complete turn if a mate is still in the step before. The monitor may wait for that mate, and no
+    /// other message would tell it that the mission is further on.
     fn show_the_way(&self, cx: &mut Context<'_>) {
         let is_behind = |place| self.team.seen_by(place).is_some_and(|seen| seen.step < self.turn.step);
         if (0..self.team.size()).any(|place| !self.team.is_silent(cx.now, place) && is_behind(place)) {
@@ -155,10 +155,10 @@ impl Mission {
         }
     }
 
-    /// Begins the step again where the world has changed under the turn that this robot holds.
+    /// Begins the step again if the world has changed under the turn that this robot holds.
     ///
-    /// Somebody moved after the step began: a robot that came back late to the step before, or another mission. The
-    /// monitor judges nothing that was planned from another world, so waiting would never end.
+    /// Something moved after the step began: a robot that came back late to the step before, or another mission. The
+    /// monitor judges no plan that was made for another world, so waiting would never end.
     fn refresh(&mut self, cx: &mut Context<'_>, since: Stamp) {
         let Some(facts) = cx.facts_after(since) else { return };
         let team = &self.turn.brief.team;
@@ -169,7 +169,7 @@ impl Mission {
         }
     }
 
-    /// Goes on where only a view of the world was missing, and begins again where it is another one.
+    /// Continues if only an observation of the world was missing; begins again if the world differs.
     pub fn act_on_world(&mut self, cx: &mut Context<'_>) {
         match &self.phase {
             Phase::Holding { since, .. } => self.refresh(cx, *since),
@@ -179,7 +179,7 @@ impl Mission {
         }
     }
 
-    /// How many robots are nearer behind the holder than this one; behind the last to decide, where all have.
+    /// The number of robots between the holder and this one; if all have decided, it counts from the last to decide.
     fn rank_behind_holder(&self, cx: &Context<'_>) -> u32 {
         let (order, at) = (&self.turn.order, self.turn.decided.len());
         let from = if at < order.len() { at + 1 } else { at - 1 };

@@ -1,35 +1,35 @@
-//! The turn of a fleet's missions, as one robot sees it (sans-io): whose it is, what becomes of it when it is lost, and
-//! how robots join and leave.
+//! The turn of a fleet's missions, as one robot sees it (sans-io): which robot holds it, how a lost turn comes back,
+//! and how robots join and leave.
 //!
 //! # Invariant
 //! At most one decision is accepted per (mission, step, attempt, robot), whatever is lost, repeated, delayed or
 //! restarted. It rests on four rules:
-//! 1. A robot decides an attempt at most once: it journals the decision before it publishes it, and never decides an
-//!    attempt that is not newer than the last one it decided ([`Entry::Decided`]).
-//! 2. No two robots make the same attempt: attempts are divided among them ([`Issuer`](surefleet_fleet::Issuer)),
-//!    and what a robot made is journalled before it is published ([`Entry::Issued`]). So within an attempt turns form
-//!    one chain, and a [`TurnKey`](surefleet_fleet::TurnKey) names one content.
+//! 1. A robot decides an attempt at most once: it journals the decision before it publishes it. It decides an attempt
+//!    only if it is newer than the last one it decided ([`Entry::Decided`]).
+//! 2. No two robots make the same attempt: attempts are divided among them ([`Issuer`](surefleet_fleet::Issuer)). A
+//!    robot journals its attempt before it publishes it ([`Entry::Issued`]). So within an attempt turns form one chain,
+//!    and a [`TurnKey`](surefleet_fleet::TurnKey) names one content.
 //! 3. A robot follows only turns that are newer than all it has seen.
-//! 4. The monitor commits one joint step per (mission, step); robots execute what it committed and nothing else.
+//! 4. The monitor commits one joint step per (mission, step); robots execute only committed steps.
 //!
-//! Everything else (leases, ranks, heartbeats) is for progress. Where it errs, an attempt is wasted.
+//! Everything else (leases, ranks, heartbeats) is for progress. A mistake there only wastes an attempt.
 //!
 //! # Without a journal
-//! A robot that lost its journal does not know what it decided, nor that it lost anything. Two things are beyond doubt
+//! A robot that lost its journal does not know its decisions, and does not know of the loss. Two things are certain
 //! nevertheless:
-//! * A mission that it meets in its very first turn (step 1, attempt 0, nothing decided) is new to it, since a process is
-//!   not sent what was published before it started: robots hear the ring from their start on, and must do so. (The monitor
-//!   may say this turn again while no robot has named the mission; the later times under attempts of its own.)
-//! * An attempt that it makes itself, a random leap beyond all it knows, was not made before: one in 65,536 at worst.
+//! * A mission that it meets in its very first turn (step 1, attempt 0, nothing decided) is new to it. A
+//!   process does not receive messages from before its start. Robots must hear the ring from their start on. (The
+//!   monitor may repeat this turn while no robot has named the mission; later it repeats it under its own attempts.)
+//! * An attempt that it makes itself, a random leap beyond all it knows, is new: the risk is 1 in 65,536 at worst.
 //!
-//! So a robot that meets a mission later than that decides only under attempts of its own making, until the monitor
-//! approves a joint step with a decision of it that is in the journal. Turns of later steps are younger than that
-//! decision, hence younger than the loss, and it is a robot like any other again. Nobody sits out, and a team of one
-//! goes on.
+//! If a robot meets a mission later than that, it decides only under attempts that it makes itself. This lasts until
+//! the monitor approves a joint step with one of its decisions, and this decision is in the journal. Turns of later
+//! steps are younger than that decision, so they are younger than the loss. From then on it is a normal robot again. No
+//! robot is excluded, and a team of one continues.
 //!
 //! # Deliberately absent
-//! What a decision means, and whether it is good; ROS, files, sockets and the clock; consensus. The monitor's own
-//! journal is what makes rule 4 hold.
+//! The meaning of a decision, and whether it is good; ROS, files, sockets and the clock; consensus. The monitor's own
+//! journal makes rule 4 hold.
 //!
 //! ```
 //! use std::{sync::Arc, time::Duration};

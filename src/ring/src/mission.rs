@@ -13,21 +13,21 @@ pub(crate) struct Mission {
     pub turn: Arc<Turn>,
     pub team: Team,
     pub phase: Phase,
-    /// When something is to be done unless it is heard that others did.
+    /// When this robot must act, unless it hears that others did.
     pub due: Option<Stamp>,
-    /// Whether it is this robot that acts next: those before it had their time.
+    /// Whether this robot acts next: the robots before it had their time.
     pub is_next: bool,
-    /// Whether no earlier life, of which there is no journal, can have acted in this step or a later one.
+    /// Whether no earlier life without a journal can have acted in this step or a later one.
     pub is_new: bool,
     /// The newest turn in the journal.
     pub kept: TurnKey,
-    /// The newest attempt that this robot issued, as far as it is known to it.
+    /// The newest attempt that this robot issued, as far as it knows.
     pub issued: Option<(StepIndex, Attempt)>,
     /// The newest attempt in which this robot decided.
     pub decided: Option<(StepIndex, Attempt)>,
     /// The step whose skill this robot executes.
     pub running: Option<StepIndex>,
-    /// Until when mates may show that they are still in the step that an earlier life had to execute.
+    /// Until then, mates may show that they are still in the step that an earlier life had to execute.
     pub rejoins_until: Option<Stamp>,
     /// The last step whose skill it finished.
     pub finished: Option<(StepIndex, SkillOutcome)>,
@@ -40,27 +40,27 @@ pub(crate) enum Phase {
     Waiting,
     /// This robot holds the turn.
     Holding {
-        /// Whether the planner was told; it is not while a skill of an earlier step goes on.
+        /// Whether the planner was told; it waits while a skill of an earlier step continues.
         is_told: bool,
         waits_for_help: bool,
-        /// Since when: a world observed later is news.
+        /// Start of this phase: an observation of the world after this time is news.
         since: Stamp,
     },
     /// This robot proposes that the mission ends.
     Stopping(Outcome),
     /// All have decided; the monitor judges.
     Proposed,
-    /// The monitor refused; the step begins again once the world was seen since.
+    /// The monitor refused; the step begins again after the next observation of the world.
     Refused { since: Stamp, reason: String, is_holding: bool },
-    /// The monitor approved; robots execute, or have done so.
+    /// The monitor approved; robots execute, or have executed.
     Executing(Box<Execution>),
 }
 
-/// What everything needs that happens to a mission.
+/// The context of everything that happens to a mission.
 pub(crate) struct Context<'a> {
     pub now: Stamp,
     pub config: &'a RingConfig,
-    /// The world, and when it was observed.
+    /// The world, and the time of its observation.
     pub world: Option<&'a (Stamp, Facts)>,
     pub outputs: &'a mut VecDeque<Output>,
     pub counts: &'a mut Counts,
@@ -75,14 +75,14 @@ impl Context<'_> {
         self.put(Output::Journal(entry));
     }
 
-    /// The world as observed after `since`.
+    /// The world, if it was observed after `since`.
     pub fn facts_after(&self, since: Stamp) -> Option<Facts> {
         self.world.filter(|(observed, facts)| *observed > since && !facts.is_empty()).map(|(_, facts)| facts.clone())
     }
 }
 
 impl Mission {
-    /// A mission that was first heard of in `turn`; nothing is done about it yet.
+    /// A mission that was first heard of in `turn`; no action was taken for it yet.
     pub fn new(turn: Arc<Turn>, team: Team, is_new: bool) -> Self {
         Self {
             kept: turn.key(),
@@ -104,15 +104,15 @@ impl Mission {
         self.turn.mission()
     }
 
-    /// Follows a turn if it is newer than all that was seen.
+    /// Follows a turn if it is newer than every turn seen so far.
     pub fn hear_turn(&mut self, cx: &mut Context<'_>, turn: Arc<Turn>) {
         if turn.key() <= self.turn.key() {
             cx.counts.late += 1;
         } else if let Err(reason) = check_turn(&turn, &self.team, Some(&self.turn)) {
             cx.counts.count(&reason);
         } else if matches!(self.phase, Phase::Executing(_)) && turn.step == self.turn.step {
-            // Whoever made this attempt has not heard that the step is approved; the monitor says it again if asked.
-            // Only the robot that the attempt waits for asks, or all would at once.
+            // The maker of this attempt has not heard that the step is approved; the monitor repeats it on request.
+            // Only the robot that the attempt waits for asks; otherwise all would ask at once.
             cx.counts.late += 1;
             if turn.holder() == Some(&cx.config.me) {
                 self.propose(cx);
@@ -124,7 +124,7 @@ impl Mission {
         }
     }
 
-    /// Does what the newest turn asks for.
+    /// Takes the action that the newest turn requires.
     pub fn take_up(&mut self, cx: &mut Context<'_>) {
         let lease_ends = cx.now + cx.config.lease;
         match self.turn.holder() {
@@ -144,11 +144,11 @@ impl Mission {
     fn hold(&mut self, cx: &mut Context<'_>) {
         let attempt = (self.turn.step, self.turn.attempt);
         if self.decided >= Some(attempt) {
-            // Decided before, and not passed on in a form that counts: the next attempt is another one.
+            // The robot decided it before, but did not pass it on in a valid form: the next attempt differs.
             return self.enter(Phase::Waiting, Some(cx.now + cx.config.lease));
         }
         if !self.is_new && self.issued != Some(attempt) {
-            // An earlier life may have decided this attempt. It cannot have decided one that nobody has made yet.
+            // An earlier life may have decided this attempt. It cannot have decided an attempt that does not exist yet.
             let Some(attempt) = self.own_attempt(cx, Some(self.turn.attempt)) else {
                 return self.stop(cx, too_many_attempts());
             };
@@ -180,7 +180,7 @@ impl Mission {
         }
     }
 
-    /// Whether the planner was asked to decide this attempt, and still is.
+    /// Whether the planner was asked to decide this attempt, and is still asked.
     pub fn is_asked(&self, step: StepIndex, attempt: Attempt) -> bool {
         matches!(self.phase, Phase::Holding { is_told: true, .. })
             && (self.turn.step, self.turn.attempt) == (step, attempt)
@@ -196,7 +196,7 @@ impl Mission {
         self.publish(cx, Arc::new(next));
     }
 
-    /// Publishes a turn of this robot's making and does what it asks for.
+    /// Publishes a turn that this robot made, and takes the action that it requires.
     pub fn publish(&mut self, cx: &mut Context<'_>, turn: Arc<Turn>) {
         cx.put(Output::Publish(turn.clone()));
         self.turn = turn;
@@ -206,7 +206,7 @@ impl Mission {
         }
     }
 
-    /// Proposes the joint step; once one is approved, that one.
+    /// Proposes the joint step; once a joint step is approved, proposes that one.
     pub fn propose(&mut self, cx: &mut Context<'_>) {
         let joint = match &self.phase {
             Phase::Executing(execution) => Some(execution.joint.clone()),
@@ -224,9 +224,9 @@ impl Mission {
         self.enter(Phase::Stopping(outcome), Some(cx.now + cx.config.lease));
     }
 
-    /// This robot's next attempt at a step that was tried up to `after`.
+    /// This robot's next attempt at a step whose tried attempts end with `after`.
     pub fn own_attempt(&self, cx: &Context<'_>, after: Option<Attempt>) -> Option<Attempt> {
-        // Where an earlier life may have issued attempts that nobody tells of, a random leap is what it cannot have made.
+        // An earlier life may have issued attempts that nobody reports. It cannot have made a random leap.
         let rounds = if self.is_new { 0 } else { 1 + (cx.config.incarnation.0 & 0xffff) as u32 };
         Issuer::Robot(self.team.me).attempt_past(self.team.size(), after, rounds)
     }
@@ -234,7 +234,7 @@ impl Mission {
     /// Takes note of a mate's heartbeat: of its life, its outcome, and that the turn is not lost.
     pub fn hear(&mut self, cx: &mut Context<'_>, heartbeat: &Heartbeat) {
         let Some(place) = self.team.place_of(&heartbeat.robot) else { return };
-        // What cannot be a turn of the mission is not in anybody's hands, so nobody answers for it.
+        // An impossible turn of the mission is not in anybody's hands, so no robot answers for it.
         let horizon = self.turn.brief.horizon;
         let can_be = |seen: &TurnKey| seen.step.get() <= horizon + 1 && seen.attempt < Attempt::LIMIT;
         let (seen, key) = (heartbeat.seen_in(self.id()).filter(can_be), self.turn.key());
@@ -257,7 +257,7 @@ impl Mission {
         self.rejoin(cx);
     }
 
-    /// What this robot's heartbeat says about the mission.
+    /// The content of this robot's heartbeat about the mission.
     pub fn heartbeat(&self, config: &RingConfig) -> Heartbeat {
         let holding = match self.phase {
             Phase::Holding { .. } => true,
@@ -265,7 +265,7 @@ impl Mission {
             _ => false,
         };
         let seen = match &self.phase {
-            // Not a later attempt that it may have seen: it does nothing about that one, others must.
+            // Do not name a later attempt that it may have seen: it does not act on that one, so others must.
             Phase::Executing(execution) => execution.key(),
             _ => self.turn.key(),
         };

@@ -5,10 +5,10 @@ use surefleet_fleet::{Attempt, Decision, Facts, JointStep, MissionId, Outcome, S
 
 use crate::Heartbeat;
 
-/// What a robot's ring wants done, in this order.
+/// A request of a robot's ring to the program that drives it; follow them in order.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Output {
-    /// Keep this before anything that comes after it is sent; where it cannot be kept, send nothing after it.
+    /// Keep this before you send any later output; if you cannot keep it, send no later output.
     Journal(Entry),
     /// Publish this turn on the ring.
     Publish(Arc<Turn>),
@@ -18,12 +18,12 @@ pub enum Output {
         mission: MissionId,
         /// The step.
         step: StepIndex,
-        /// How.
+        /// The outcome.
         outcome: SkillOutcome,
     },
     /// Publish that this robot is alive.
     Heartbeat(Heartbeat),
-    /// It is this robot's turn: the planner is to decide it.
+    /// It is this robot's turn: the planner must decide it.
     Decide(Arc<Turn>),
     /// The turn is superseded or the mission is over: stop scoring, withdraw the help request.
     Withdraw {
@@ -38,7 +38,7 @@ pub enum Output {
     Propose {
         /// The joint step.
         joint: JointStep,
-        /// What it was planned from.
+        /// The facts that it was planned from.
         facts: Facts,
     },
     /// Propose to the monitor that the mission ends.
@@ -52,7 +52,7 @@ pub enum Output {
         /// How it ends.
         outcome: Outcome,
     },
-    /// Execute this robot's part of the approved step; said again after a restart.
+    /// Execute this robot's part of the approved step; repeated after a restart.
     Execute {
         /// The mission.
         mission: MissionId,
@@ -60,12 +60,12 @@ pub enum Output {
         step: StepIndex,
         /// The attempt that was approved.
         attempt: Attempt,
-        /// What this robot is to do.
+        /// The decision: this robot's action.
         decision: Decision,
-        /// The world that the step was planned from; empty where an earlier life knew it and this one does not.
+        /// The world that the step was planned from; empty if only an earlier life knew it.
         facts: Facts,
     },
-    /// The mission is over: whatever goes on for it is to cease.
+    /// The mission is over: stop everything that is still going on for it.
     Ended {
         /// The mission.
         mission: MissionId,
@@ -74,15 +74,15 @@ pub enum Output {
     },
 }
 
-/// What a ring must not forget when its process dies: what a journal keeps.
+/// A journal entry: a fact that a ring must not forget when its process dies.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Entry {
-    /// A mission was heard of first in this turn.
+    /// The robot first heard of a mission in this turn.
     Met {
         /// The turn.
         turn: Arc<Turn>,
-        /// Whether no earlier life can have acted in the mission, so that all is in the journal.
+        /// Whether no earlier life can have acted in the mission, so that the journal is complete.
         is_new: bool,
     },
     /// This robot makes an attempt that begins with this turn.
@@ -97,7 +97,7 @@ pub enum Entry {
         step: StepIndex,
         /// The attempt.
         attempt: Attempt,
-        /// What it is to do.
+        /// The decision: its action.
         decision: Decision,
     },
     /// The monitor approved this joint step; this robot executes its part.
@@ -108,7 +108,7 @@ pub enum Entry {
         mission: MissionId,
         /// The step.
         step: StepIndex,
-        /// How.
+        /// The outcome.
         outcome: SkillOutcome,
     },
     /// The mission is over.

@@ -10,7 +10,7 @@ use crate::{
     team::Team,
 };
 
-/// What an earlier life's journal tells.
+/// The state in an earlier life's journal.
 #[derive(Debug, Default)]
 pub(crate) struct Recovered {
     pub ended: Ended,
@@ -71,7 +71,7 @@ impl Recovered {
 }
 
 impl Mission {
-    /// Goes on where an earlier life stopped: decides what it held, and what was approved and not finished it executes
+    /// Continues where an earlier life stopped: it decides the turn it held. It executes an approved, unfinished part
     /// if its mates are still there for it.
     pub fn resume(&mut self, cx: &mut Context<'_>, approved: Option<JointStep>) {
         let approved = approved.filter(|joint| joint.step == self.turn.step);

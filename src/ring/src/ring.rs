@@ -23,7 +23,7 @@ pub struct Ring {
     config: RingConfig,
     missions: BTreeMap<MissionId, Mission>,
     ended: Ended,
-    /// The skill that goes on although its mission has ended.
+    /// The skill that continues although its mission has ended.
     leaving: Option<(MissionId, StepIndex)>,
     world: Option<(Stamp, Facts)>,
     beat_at: Stamp,
@@ -32,10 +32,10 @@ pub struct Ring {
 }
 
 impl Ring {
-    /// Starts with what earlier lives put out as [`Output::Journal`], oldest first.
+    /// Starts with the [`Output::Journal`] entries of earlier lives, oldest first.
     ///
-    /// Held turns are decided as if there had been no break; an approved step is executed once the mates are heard to be
-    /// in it still.
+    /// It decides held turns as if there had been no break. It executes an approved step once it hears that its mates
+    /// are still in it.
     pub fn start(now: Stamp, config: RingConfig, journal: impl IntoIterator<Item = Entry>) -> Self {
         let recovered = Recovered::read(now, &config, journal);
         let mut ring = Self {
@@ -55,7 +55,7 @@ impl Ring {
         ring
     }
 
-    /// Takes in what happened.
+    /// Takes an input.
     pub fn handle(&mut self, now: Stamp, input: Input) {
         match input {
             Input::Turn(turn) => self.hear_turn(now, turn),
@@ -74,7 +74,7 @@ impl Ring {
                     return;
                 }
                 match on.phase {
-                    // Halting is always right: there is nothing else to try, so it is proposed again, in its time.
+                    // Halting is always right: there is no other option, so the robot proposes it again after a lease.
                     Phase::Stopping(Outcome::Halted(_)) => on.due = Some(cx.now + cx.config.lease),
                     Phase::Stopping(_) => on.refused(cx, reasons.join("; "), true),
                     _ => {}
@@ -111,12 +111,12 @@ impl Ring {
         self.run_due(now);
     }
 
-    /// The next thing to do.
+    /// The next output.
     pub fn poll(&mut self) -> Option<Output> {
         self.outputs.pop_front()
     }
 
-    /// When it wants [`Input::Tick`] at the latest.
+    /// The latest time at which it needs [`Input::Tick`].
     pub fn next_deadline(&self) -> Option<Stamp> {
         self.missions.values().filter_map(|mission| mission.due).chain([self.beat_at]).min()
     }
@@ -126,7 +126,7 @@ impl Ring {
         self.counts
     }
 
-    /// The newest turn of each mission that goes on.
+    /// The newest turn of each current mission.
     pub fn turns(&self) -> impl Iterator<Item = &Arc<Turn>> {
         self.missions.values().map(|mission| &mission.turn)
     }
@@ -144,7 +144,7 @@ impl Ring {
         }
     }
 
-    /// As [`on`](Self::on), for what answers the turn that this robot holds.
+    /// Like [`on`](Self::on), but for answers to the turn that this robot holds.
     fn on_held(
         &mut self,
         now: Stamp,
@@ -206,7 +206,7 @@ impl Ring {
     }
 
     fn see(&mut self, now: Stamp, observed: Stamp, facts: Facts) {
-        // It would be the newest for as long as it is ahead, and nothing would be planned from what is so.
+        // It would stay the newest until its time has come, and no plan would use the actual world.
         if observed - now > self.config.lease {
             self.counts.ahead += 1;
             return;

@@ -16,18 +16,18 @@ pub(crate) struct Team {
 
 #[derive(Debug, Clone)]
 struct Mate {
-    /// When it was heard at all, if in this life.
+    /// When it was last heard at all, if in this life.
     heard: Option<Stamp>,
-    /// When it was heard to take part in the mission, near the step.
+    /// When it was last heard to take part in the mission, near the step.
     taking_part: Stamp,
-    /// The newest turn it said it has seen.
+    /// The newest turn that it reported.
     seen: Option<TurnKey>,
-    /// The last step whose end it told of, and how its part ended; heartbeats do not tell why.
+    /// The last step whose end it reported, and how its part ended; heartbeats do not give the reason.
     told: Option<(StepIndex, SkillOutcome)>,
 }
 
 impl Team {
-    /// The team of a mission, `None` where `me` is not of it; everybody counts as heard at `now`.
+    /// The team of a mission, `None` if `me` is not in it; every robot counts as heard at `now`.
     pub fn new(now: Stamp, brief: &Brief, me: &RobotId, lease: Duration) -> Result<Option<Self>, RejectedTurn> {
         let Some(me) = brief.place_of(me) else { return Ok(None) };
         let places: HashMap<_, _> = brief.team.iter().cloned().zip(0..).collect();
@@ -38,7 +38,7 @@ impl Team {
         Ok(Some(Self { places, mates, me, lease }))
     }
 
-    /// The team after a restart: nobody has been heard, and everybody gets the time that silence takes to mean something.
+    /// The team after a restart: no robot has been heard, and each gets the full time before its silence counts.
     pub fn unheard(mut self) -> Self {
         self.mates.iter_mut().for_each(|mate| mate.heard = None);
         self
@@ -52,7 +52,7 @@ impl Team {
         self.places.get(robot).copied()
     }
 
-    /// Takes note of a mate's heartbeat; `seen` is about this mission, `None` where it takes part in none or another.
+    /// Takes note of a mate's heartbeat. `seen` is about this mission, `None` if the mate takes no part in it.
     pub fn hear(&mut self, now: Stamp, place: usize, seen: Option<TurnKey>, step: StepIndex) {
         let mate = &mut self.mates[place];
         mate.heard = Some(now);
@@ -62,7 +62,7 @@ impl Team {
         }
     }
 
-    /// Takes note of what a mate showed to have seen otherwise than by a heartbeat, which may be older.
+    /// Takes note of a turn that a mate has evidently seen. The source is not a heartbeat and may be old.
     pub fn note_seen(&mut self, now: Stamp, place: usize, seen: TurnKey) {
         let mate = &mut self.mates[place];
         (mate.heard, mate.taking_part) = (Some(now), now);
@@ -74,12 +74,12 @@ impl Team {
         self.mates[place].told = Some((step, outcome));
     }
 
-    /// How a mate's part of a step ended, if it told.
+    /// How a mate's part of a step ended, if it reported this.
     pub fn told_by(&self, place: usize) -> Option<&(StepIndex, SkillOutcome)> {
         self.mates[place].told.as_ref()
     }
 
-    /// Whether it was heard at all within a lease, in the mission or out of it.
+    /// Whether it was heard at all within a lease, in the mission or outside it.
     pub fn is_heard(&self, now: Stamp, place: usize) -> bool {
         place == self.me || self.mates[place].heard.is_some_and(|heard| now - heard < self.lease)
     }
@@ -89,17 +89,17 @@ impl Team {
         place != self.me && now - self.mates[place].taking_part >= self.lease
     }
 
-    /// Whether it was not heard to take part for two leases: nobody waits for it.
+    /// Whether it was not heard to take part for two leases: no robot waits for it.
     pub fn is_lost(&self, now: Stamp, place: usize) -> bool {
         place != self.me && now - self.mates[place].taking_part >= self.lease * 2
     }
 
-    /// The newest turn it said it has seen.
+    /// The newest turn that it reported.
     pub fn seen_by(&self, place: usize) -> Option<TurnKey> {
         self.mates[place].seen
     }
 
-    /// How many of `before` are there to do what this robot would do: alive, and knowing the turn, if one is given.
+    /// The number of robots in `before` that can act in this one's place: alive, and knowing the turn, if one is given.
     pub fn rank(&self, now: Stamp, key: Option<TurnKey>, before: impl Iterator<Item = usize>) -> u32 {
         before
             .take_while(|&place| place != self.me)
@@ -107,16 +107,16 @@ impl Team {
             .count() as u32
     }
 
-    /// How long a robot of this rank waits for those before it: nothing for the first, less than a lease for any.
+    /// How long a robot of this rank waits for those before it: zero for the first, less than a lease for any.
     ///
-    /// r / (r + 1) of a lease: the gap is widest behind the first, so one robot acts even where messages are slow.
+    /// It is r / (r + 1) of a lease: the gap is widest behind the first, so one robot acts even if messages are slow.
     pub fn stagger(&self, rank: u32) -> Duration {
         self.lease * rank / (rank + 1)
     }
 }
 
 impl Heartbeat {
-    /// What it says about the mission.
+    /// Its newest turn in the mission, if it takes part in it.
     pub(crate) fn seen_in(&self, mission: surefleet_fleet::MissionId) -> Option<TurnKey> {
         self.seen.filter(|_| self.mission == Some(mission))
     }

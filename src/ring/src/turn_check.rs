@@ -2,7 +2,7 @@ use surefleet_fleet::{Attempt, RobotId, Turn};
 
 use crate::{RejectedTurn, team::Team};
 
-/// Checks that a turn can be one of its mission; `known` is one that was checked before.
+/// Checks that a turn can belong to its mission; `known` is a turn that was checked before.
 pub(crate) fn check_turn(turn: &Turn, team: &Team, known: Option<&Turn>) -> Result<(), RejectedTurn> {
     if known.is_some_and(|known| known.brief != turn.brief) {
         return Err(RejectedTurn::BriefChanged(turn.step));

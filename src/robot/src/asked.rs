@@ -5,15 +5,15 @@ use crate::QuestionKey;
 /// A robot waits for one answer at a time; more of them may still be withdrawn.
 const MOST_ASKED: usize = 64;
 
-/// The newest questions of this life of the process, by the names that the help desk knows them by: an answer to another one is no
-/// answer.
+/// The newest questions of this life of the process, with their names at the help desk. Answers to other questions do
+/// not count.
 ///
-/// Answers are latched: those to the questions of an earlier life come again once the question is asked again.
+/// Answers are latched: an answer to a question of an earlier life arrives again once the robot repeats the question.
 #[derive(Debug, Clone, Default)]
 pub struct Asked(VecDeque<(QuestionKey, String)>);
 
 impl Asked {
-    /// A question goes out under this name; gives whether it is a new one.
+    /// Notes that a question goes out under this name; returns whether the question is new.
     pub fn note(&mut self, question: QuestionKey, name: String) -> bool {
         let is_new = !self.0.iter().any(|(_, known)| *known == name);
         self.0.retain(|(asked, _)| *asked != question);
@@ -29,7 +29,7 @@ impl Asked {
         self.0.iter().find(|(_, known)| known == name).map(|(question, _)| question)
     }
 
-    /// The name that a question went out under; `None`: it did not in this life.
+    /// The name under which a question went out; `None`: it did not go out in this life.
     pub fn name(&self, question: &QuestionKey) -> Option<&str> {
         self.0.iter().rfind(|(asked, _)| asked == question).map(|(_, name)| name.as_str())
     }

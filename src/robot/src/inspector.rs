@@ -1,4 +1,4 @@
-//! After each action: what perception saw of it, what a person says where it is not sure, and only then its outcome.
+//! After each action, perception looks, and a person answers if it is not sure; only then the outcome is known.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -15,35 +15,35 @@ use surefleet_perception::{
 
 use crate::{Doubt, HelpQuestion, NotTaken, Notice, Output, QuestionKey, Sight};
 
-/// A mission whose words are not known.
+/// The name of a mission whose words are not known.
 const TASK: &str = "The mission";
-/// A halt is repeated until the mission has ended.
+/// A halt is repeated at this interval until the mission has ended.
 const HALT_AGAIN: Duration = Duration::from_secs(1);
-/// Perception is asked again after so long: a call may be lost while the two find each other.
+/// Perception is asked again at this interval: a call may be lost while the two processes find each other.
 const LOOK_AGAIN: Duration = Duration::from_secs(3);
 
-/// What a robot with perception does about its actions, around [`Inspection`]: says what is to be found out, and repeats itself.
+/// Drives [`Inspection`] for a robot with perception: names the check for each action and repeats requests.
 #[derive(Debug)]
 pub(crate) struct Inspector {
     me: RobotId,
     team: Vec<RobotId>,
     domain: Arc<Domain>,
     inspection: Inspection,
-    /// What is under way, and what is to be found out about it.
+    /// The action under way, and the check that it needs.
     under_way: Option<(Execution, Expected)>,
-    /// Why nothing can be seen of what ended last.
+    /// Why nothing can be seen of the last ended action.
     blind: Option<String>,
     /// The look that perception has not answered yet.
     looking: Option<Looking>,
-    /// How often questions had to be put under another key.
+    /// How often questions had to be asked under a new key.
     anew: u32,
     /// Open questions by their keys.
     asked: BTreeMap<QuestionKey, InspectionTicket>,
-    /// Missions that a person has halted, with the action asked about, and when the monitor is told again.
+    /// Missions that a person has halted: the action asked about, the outcome, and when the monitor is told again.
     halts: BTreeMap<MissionId, (Execution, Outcome, Stamp)>,
-    /// The words of the missions that go on.
+    /// The words of the current missions.
     texts: BTreeMap<MissionId, String>,
-    /// Missions that are to be ended at this robot's next turn.
+    /// Missions that must end at this robot's next turn.
     ending: BTreeMap<MissionId, Outcome>,
     outputs: VecDeque<Output>,
     ended: VecDeque<Ended>,
@@ -58,18 +58,18 @@ struct Looking {
     again: Stamp,
 }
 
-/// What is to be found out about an action.
+/// The check that an action needs.
 #[derive(Debug)]
 enum Expected {
-    /// Nothing: the robot stays where it is.
+    /// None: the robot stays where it is.
     Nothing,
-    /// Whether it brought this about.
+    /// Whether the action brought this about.
     Seen(Box<Check>),
-    /// It is known what it was to do, in these words, but not what that was to bring about, for this reason: only a person can tell.
+    /// The action, in these words; its expected effect is unknown, for this reason. Only a person can judge it.
     Unknown(String, String),
 }
 
-/// What the ring is told.
+/// An outcome for the ring.
 pub(crate) type Ended = (MissionId, StepIndex, SkillOutcome);
 
 impl Inspector {
@@ -101,7 +101,7 @@ impl Inspector {
         self.ended.pop_front()
     }
 
-    /// These are the robot's missions now, by their newest turns.
+    /// Takes the robot's present missions, by their newest turns.
     pub fn know<'a>(&mut self, turns: impl Iterator<Item = &'a Arc<Turn>>) {
         let mut earlier = std::mem::take(&mut self.texts);
         let known = turns.map(|turn| {
@@ -111,7 +111,7 @@ impl Inspector {
         self.texts = known.collect();
     }
 
-    /// A skill begins; `facts`: the world that it was decided in.
+    /// A skill begins; `facts`: the world in which it was decided.
     pub fn begin(&mut self, execution: Execution, decision: Decision, facts: &Facts) {
         let options = self.domain.options();
         let task = self.texts.get(&execution.mission).map_or(TASK, String::as_str);
@@ -131,7 +131,7 @@ impl Inspector {
             .ok_or_else(|| "in the world that it was decided in it brings nothing about".to_owned())
     }
 
-    /// A skill ended, as it says of itself.
+    /// A skill reports its own end.
     pub fn skill_ended(&mut self, now: Stamp, (mission, step, outcome): Ended) {
         let known = self.under_way.take_if(|(execution, _)| (execution.mission, execution.step) == (mission, step));
         let (execution, expected) = known.unwrap_or_else(|| {
@@ -166,12 +166,12 @@ impl Inspector {
         self.under_way.take_if(|(execution, _)| execution.mission == mission);
     }
 
-    /// How a mission is to end, at this robot's turn; `None`: it goes on.
+    /// The outcome with which a mission must end at this robot's turn; `None`: it continues.
     pub fn ends(&self, mission: MissionId) -> Option<&Outcome> {
         self.ending.get(&mission)
     }
 
-    /// Perception answered, or did not. Success counts only with a picture from after the action; of two answers the first counts.
+    /// Perception answered or failed. Success needs a picture from after the action; the first answer counts.
     pub fn looked(&mut self, now: Stamp, ticket: InspectionTicket, result: Result<Sight, String>) {
         let Some(looking) = self.looking.take_if(|looking| looking.ticket == ticket) else { return };
         let is_seen = |pictured: Option<Stamp>| pictured.is_some_and(|pictured| pictured >= looking.not_before);
@@ -186,11 +186,11 @@ impl Inspector {
         self.inspect(now, input);
     }
 
-    /// The help desk took a question about an outcome, or did not.
+    /// The help desk accepted a question about an outcome, or refused it.
     pub fn asked(&mut self, key: &QuestionKey, result: Result<(), NotTaken>) {
         let Err(NotTaken { reason, is_withdrawn }) = result else { return };
         self.outputs.push_back(Output::Notice(Notice::NotAsked(reason)));
-        // One that was withdrawn before stays so: the next one is another question.
+        // A withdrawn question stays withdrawn: the next one needs a new key.
         if is_withdrawn && self.asked.remove(key).is_some() {
             self.anew += 1;
         }
@@ -203,7 +203,7 @@ impl Inspector {
         }
     }
 
-    /// A person halted a mission when asked about an action; said to the monitor until it has ended.
+    /// A person halted a mission when asked about an action; repeated to the monitor until the mission has ended.
     pub fn halted(&mut self, now: Stamp, execution: Execution, reason: String) {
         if self.texts.contains_key(&execution.mission) {
             self.halts.entry(execution.mission).or_insert((execution, Outcome::Halted(reason), now));
@@ -211,7 +211,7 @@ impl Inspector {
         self.run_due(now);
     }
 
-    /// Does what is due.
+    /// Does everything that is due.
     pub fn run_due(&mut self, now: Stamp) {
         if let Some(looking) = self.looking.as_mut().filter(|looking| looking.again <= now) {
             looking.again = now + LOOK_AGAIN;
@@ -299,7 +299,7 @@ impl Looking {
     }
 }
 
-/// What is to be found out about an action with this text, by what it was to bring about, or by why that is not known.
+/// The check for an action with this text, from its expected effect or from the reason why that is unknown.
 fn expected(task: &str, text: &str, subgoal: Result<Subgoal, String>) -> Expected {
     let check = subgoal.and_then(|Subgoal { subtask, expected, .. }| {
         Check::new(task, &subtask, &expected).map_err(|error| error.to_string())
@@ -310,7 +310,7 @@ fn expected(task: &str, text: &str, subgoal: Result<Subgoal, String>) -> Expecte
     }
 }
 
-/// What a person is asked who has to tell without a picture, whatever words the mission has.
+/// The check that a person makes without a picture; it does not depend on the mission's words.
 fn doubt(me: &RobotId, text: &str) -> Result<Check, PerceptionError> {
     Check::new(TASK, text, &format!("{me} did what it was to do: {text}"))
 }
@@ -333,7 +333,7 @@ mod tests {
         Stamp::ZERO + Duration::from_millis(1_000_000 + millis)
     }
 
-    /// An inspector that looks at an action which ended at 0 ms, and the look.
+    /// An inspector that looks at an action, and the look; the action ended at 0 ms.
     fn looking() -> Result<(Inspector, Ended, InspectionTicket), Box<dyn std::error::Error>> {
         let (me, domain) = (RobotId::new("robot_1")?, Arc::new(Domain::household()));
         let options = domain.options();

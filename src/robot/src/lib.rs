@@ -1,17 +1,18 @@
-//! One robot whole (sans-io): its [ring](surefleet_ring), its [planner](surefleet_planner), the [inspection](surefleet_perception) of what
-//! its actions brought about, the life of its skill, and its questions to people.
+//! One whole robot (sans-io): its [ring](surefleet_ring), its [planner](surefleet_planner), the
+//! [inspection](surefleet_perception) of its actions' effects, the life of its skill, and its questions to people.
 //!
-//! A [`Robot`] takes in what a fleet, a safety monitor, a help desk, perception and a skill server say, and puts out what they are to
-//! hear. Whoever drives it has endpoints only: it proves who said what, turns messages into [`Input`] and [`Output`] into messages, keeps
-//! what is to be kept before it sends what follows, and decides nothing.
+//! A [`Robot`] takes messages from a fleet, a safety monitor, a help desk, perception and a skill server, and puts out
+//! the messages for them. The program that drives it only owns the endpoints. It proves the sender of each message and
+//! turns messages into [`Input`], and [`Output`] into messages. It keeps the outputs that must be kept before it sends
+//! later ones. It decides nothing.
 //!
 //! Invariants:
-//! * No goal is sent unless the safety monitor's last word says that the gate is open, and that word still counts. What was sent is
-//!   cancelled once it does not, until the robot's own skill server proves how it ended.
-//! * With perception, an action succeeded only if its skill says so and, besides, a picture from after it or a person does.
-//! * An answer counts only for the question it was given to.
+//! * It sends a goal only if the safety monitor's last message says that the gate is open and is still valid. When that
+//!   message is no longer valid, the robot cancels all sent goals until its own skill server proves how the skill ended.
+//! * With perception, an action succeeds only if its skill reports success and a later picture or a person confirms it.
+//! * An answer counts only for its own question.
 //!
-//! It does not know ROS, files, the clock, who sealed what, or what pictures show.
+//! It does not know ROS, files, the clock, the sealer of a message, or the content of pictures.
 
 mod asked;
 mod inspector;

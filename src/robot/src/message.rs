@@ -1,4 +1,4 @@
-//! What happens to a robot, and what it wants done.
+//! The inputs and outputs of a robot.
 
 use std::{sync::Arc, time::Duration};
 
@@ -10,21 +10,21 @@ use surefleet_perception::{Check, Execution, InspectionTicket, Said, Verdict};
 use surefleet_planner::{Answer, DecisionRecord, HelpKey, HelpRequest, Lasting, PlannerError, Ticket, Verdicts};
 use surefleet_ring::{Entry, Heartbeat};
 
-/// What happens to a robot.
+/// An input of a robot.
 #[derive(Debug, Clone)]
 pub enum Input {
     /// The world was observed.
     Facts {
-        /// When.
+        /// The time of the observation.
         observed: Stamp,
-        /// What is true.
+        /// The facts that are true.
         facts: Facts,
     },
     /// The safety monitor says whether anything may move.
     Gate {
-        /// Whether.
+        /// Whether anything may move.
         is_open: bool,
-        /// So long that counts.
+        /// How long this message is valid.
         lasts: Duration,
     },
     /// A turn came from the ring.
@@ -35,16 +35,16 @@ pub enum Input {
         mission: MissionId,
         /// The step.
         step: StepIndex,
-        /// Whose part.
+        /// The robot whose part ended.
         robot: RobotId,
-        /// How.
+        /// The outcome of the part.
         outcome: SkillOutcome,
     },
     /// The monitor ended a mission.
     End {
         /// The mission.
         mission: MissionId,
-        /// How.
+        /// The outcome of the mission.
         outcome: Outcome,
     },
     /// A robot is alive.
@@ -53,7 +53,7 @@ pub enum Input {
     Verdict {
         /// The joint step.
         joint: JointStep,
-        /// Approved, or why not.
+        /// Approved, or the reasons against it.
         verdict: Result<(), Vec<String>>,
     },
     /// The monitor refused to end a mission.
@@ -64,106 +64,106 @@ pub enum Input {
         step: StepIndex,
         /// The attempt of the proposal.
         attempt: Attempt,
-        /// Why.
+        /// The reasons.
         reasons: Vec<String>,
     },
-    /// Scores that were asked for, or why there are none.
+    /// The requested scores, or why there are none.
     Scored {
-        /// Of [`Output::Score`].
+        /// The ticket of [`Output::Score`].
         ticket: Ticket,
         /// The scores.
         result: Result<Scores, String>,
     },
-    /// The safety monitor's word on the options of a turn, or why there is none.
+    /// The safety monitor's verdicts on the options of a turn, or why there are none.
     Checked {
-        /// Of [`Output::Check`].
+        /// The ticket of [`Output::Check`].
         ticket: Ticket,
-        /// The word.
+        /// The verdicts.
         result: Result<Checked, String>,
     },
-    /// Whether the help desk took a question.
+    /// Whether the help desk accepted a question.
     Asked {
-        /// Of [`Output::Ask`].
+        /// The question of [`Output::Ask`].
         question: QuestionKey,
-        /// Taken, or why not.
+        /// Accepted, or why not.
         result: Result<(), NotTaken>,
     },
     /// Whether the help desk heard that a question is void.
     Withdrawn {
-        /// Of [`Output::Withdraw`].
+        /// The question of [`Output::Withdraw`].
         question: QuestionKey,
         /// Heard, or why not.
         result: Result<(), String>,
     },
-    /// A person answered one of the questions that were asked in this life of the process.
+    /// A person answered one of the questions asked in this life of the process.
     Answered {
-        /// Which.
+        /// The question.
         question: QuestionKey,
-        /// What was said.
+        /// The answer.
         reply: Reply,
     },
-    /// A person answered for the whole mission, whichever robot asked.
+    /// A person answered for the whole mission; any robot may have asked.
     Lasting(Lasting),
-    /// A person halted the mission when asked about an action's outcome, in this life of the process or in an earlier one.
+    /// A person halted the mission when asked about an action's outcome, in this or an earlier life of the process.
     Halted {
         /// The action.
         execution: Execution,
-        /// Who, and what for, in words.
+        /// The person and the reason, in words.
         reason: String,
     },
-    /// What perception saw of an action, or why it saw nothing.
+    /// Perception's finding about an action, or why it saw nothing.
     Looked {
-        /// Of [`Output::Look`].
+        /// The ticket of [`Output::Look`].
         ticket: InspectionTicket,
-        /// What it saw.
+        /// The finding.
         result: Result<Sight, String>,
     },
     /// A skill server is there, or why none can be found.
     ServerFound {
-        /// Of [`Output::FindServer`].
+        /// The ticket of [`Output::FindServer`].
         ticket: GoalTicket,
-        /// Whether.
+        /// Found, or why not.
         found: Result<(), String>,
     },
-    /// Whether the skill server took the goal.
+    /// Whether the skill server accepted the goal.
     GoalAnswered {
-        /// Of [`Output::SendGoal`].
+        /// The ticket of [`Output::SendGoal`].
         ticket: GoalTicket,
-        /// Taken, or why not.
+        /// Accepted, or why not.
         taken: Result<(), String>,
     },
     /// The goal ended.
     GoalEnded {
-        /// Of [`Output::SendGoal`].
+        /// The ticket of [`Output::SendGoal`].
         ticket: GoalTicket,
-        /// How, as this robot's own skill server proved; `None`: nobody proved it.
+        /// The outcome that this robot's own skill server proved; `None`: it has no proof.
         outcome: Option<SkillOutcome>,
     },
     /// Time has passed: a deadline may be due.
     Tick,
 }
 
-/// What the safety monitor says of the options of a turn.
+/// The safety monitor's verdicts on the options of a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Checked {
-    /// One verdict a candidate, and whether the mission was drawn for an audit.
+    /// One verdict per candidate, and whether the mission was drawn for an audit.
     pub verdicts: Verdicts,
-    /// Why robots may decide nothing alone any more; empty: they may.
+    /// Why robots may no longer decide alone; empty: they may.
     pub alarm: String,
     /// The digest of the calibration file whose decisions the monitor audits, in hexadecimal digits.
     pub calibration: String,
 }
 
-/// What perception saw of an action.
+/// Perception's finding about an action.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sight {
-    /// What it makes of that.
+    /// Perception's verdict.
     pub verdict: Verdict,
-    /// When the picture that it shows was taken; `None`: it shows none.
+    /// When its picture was taken; `None`: it has no picture.
     pub pictured: Option<Stamp>,
 }
 
-/// The name of one time that a goal was sent; later ones are greater.
+/// The name of one sending of a goal; later names are greater.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GoalTicket(pub u64);
 
@@ -176,7 +176,7 @@ pub struct SkillGoal {
     pub step: StepIndex,
     /// The attempt that was approved.
     pub attempt: Attempt,
-    /// What the robot is to do.
+    /// The decision: the robot's action.
     pub decision: Decision,
 }
 
@@ -186,40 +186,40 @@ impl SkillGoal {
     }
 }
 
-/// The name of a question: the same one is the same question, in later lives of the process too.
+/// The name of a question: equal names are the same question, in later lives of the process too.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum QuestionKey {
-    /// What to decide.
+    /// A question which decision to take.
     Decision {
-        /// The decision that waits, and what is offered.
+        /// The decision that waits, and the offered options.
         key: HelpKey,
         /// How often it had been withdrawn before it was asked again.
         anew: u32,
     },
-    /// Whether an action worked.
+    /// A question whether an action worked.
     Outcome {
         /// The action.
         execution: Execution,
-        /// As in the other kind.
+        /// As for a decision.
         anew: u32,
     },
 }
 
-/// What people are asked; `anew`: how often a question had been withdrawn before it was asked again.
+/// A question to people; `anew`: how often it had been withdrawn before it was asked again.
 #[derive(Debug, Clone, PartialEq)]
 pub enum HelpQuestion {
-    /// What to decide.
+    /// A question which decision to take.
     Decision {
         /// The question.
         request: Box<HelpRequest>,
-        /// See there.
+        /// See [`HelpQuestion`].
         anew: u32,
     },
-    /// Whether an action worked.
+    /// A question whether an action worked.
     Outcome {
         /// The question.
         doubt: Box<Doubt>,
-        /// See there.
+        /// See [`HelpQuestion`].
         anew: u32,
     },
 }
@@ -237,13 +237,13 @@ impl HelpQuestion {
 /// A question whether an action worked.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Doubt {
-    /// The inspection; what perception saw in it is shown with the question.
+    /// The ticket of the inspection; perception's finding is shown with the question.
     pub ticket: InspectionTicket,
     /// The action.
     pub execution: Execution,
-    /// What is to be found out.
+    /// The check to make.
     pub check: Check,
-    /// Why a person is asked.
+    /// The reason for the question.
     pub why: String,
     /// The mission's words.
     pub mission_text: String,
@@ -252,27 +252,27 @@ pub struct Doubt {
 /// A person's answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reply {
-    /// To a question what to decide.
+    /// An answer to a question which decision to take.
     Decision(Answer),
-    /// To a question whether an action worked.
+    /// An answer to a question whether an action worked.
     Outcome(Said),
 }
 
-/// Why the help desk did not take a question.
+/// The help desk's refusal of a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotTaken {
-    /// In words.
+    /// The reason in words.
     pub reason: String,
-    /// Whether it was withdrawn before: it stays so, and is to be asked as another question.
+    /// Whether it was withdrawn before. A withdrawn question stays withdrawn, so the robot must ask another question.
     pub is_withdrawn: bool,
 }
 
-/// What a robot wants done, in this order.
+/// A request of a robot to the program that drives it; follow them in order.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Output {
-    /// Keep this before anything that comes after it is sent; where it cannot be kept, send nothing after it.
+    /// Keep this before you send any later output; if you cannot keep it, send no later output.
     Journal(Entry),
-    /// Seal this record and keep it likewise; then tell the audience.
+    /// Seal this record and keep it in the same way; then publish it.
     Record(Box<DecisionRecord>),
     /// Publish this turn on the ring.
     Publish(Arc<Turn>),
@@ -282,7 +282,7 @@ pub enum Output {
         mission: MissionId,
         /// The step.
         step: StepIndex,
-        /// How.
+        /// The outcome.
         outcome: SkillOutcome,
     },
     /// Publish that this robot is alive.
@@ -291,7 +291,7 @@ pub enum Output {
     Propose {
         /// The joint step.
         joint: JointStep,
-        /// What it was planned from.
+        /// The facts that it was planned from.
         facts: Facts,
     },
     /// Propose to the monitor that the mission ends.
@@ -307,43 +307,43 @@ pub enum Output {
     },
     /// Score every option of S.
     Score {
-        /// For the reply.
+        /// The name that the reply must carry.
         ticket: Ticket,
         /// The question.
         question: Box<Question>,
     },
     /// Ask the safety monitor for a verdict on every option of S as this robot's part of the joint step so far.
     Check {
-        /// For the reply.
+        /// The name that the reply must carry.
         ticket: Ticket,
         /// The turn: facts, decisions so far.
         turn: Arc<Turn>,
         /// The whole of S in canonical order.
         candidates: Arc<[Decision]>,
     },
-    /// Ask people; said again until the desk accepts it, and from time to time until it is answered.
+    /// Ask people; repeated until the desk accepts it, then from time to time until a person answers.
     Ask(HelpQuestion),
-    /// The question is void; said again until the desk has heard it. One that was not asked in this life needs nothing.
+    /// The question is void; repeated until the desk has heard it. Only questions asked in this life need this.
     Withdraw(QuestionKey),
-    /// Have perception look at what an action brought about; said again until it answers.
+    /// Have perception look at an action's effect; repeated until it answers.
     Look {
-        /// For the reply.
+        /// The name that the reply must carry.
         ticket: InspectionTicket,
         /// The action.
         execution: Execution,
-        /// What is to be found out.
+        /// The check to make.
         check: Box<Check>,
-        /// An earlier picture does not count.
+        /// Pictures from before this time do not count.
         not_before: Stamp,
     },
-    /// Look for the skill server: the goal is sent only once it is there.
+    /// Look for the skill server: the goal is sent only once the server is there.
     FindServer {
-        /// For the reply.
+        /// The name that the reply must carry.
         ticket: GoalTicket,
     },
-    /// Send the goal to it.
+    /// Send the goal to the skill server.
     SendGoal {
-        /// For the replies.
+        /// The name that the replies must carry.
         ticket: GoalTicket,
         /// The goal.
         goal: SkillGoal,
@@ -357,32 +357,32 @@ pub enum Output {
         /// How it ended.
         outcome: Outcome,
     },
-    /// Somebody who looks into the log wants to know this.
+    /// Log this for people who read the log.
     Notice(Notice),
 }
 
-/// What is said in a robot's log.
+/// A line in a robot's log.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Notice {
-    /// See [`Output::CancelGoals`].
+    /// The robot cancels its skill: see [`Output::CancelGoals`].
     #[error("the gate is closed or the safety monitor is silent: the skill is cancelled")]
     CancelsSkill,
-    /// It is asked again.
+    /// The skill server did not accept a goal; the robot asks again.
     #[error("the skill server did not take a goal: {0}")]
     GoalNotTaken(String),
-    /// It is asked again.
+    /// The safety monitor could not judge; the robot asks again.
     #[error("the safety monitor did not judge, and is asked again: {0}")]
     NotJudged(String),
-    /// It is asked again.
+    /// The help desk did not accept a question; the robot asks again.
     #[error("the help desk did not take a question, and is asked again: {0}")]
     NotAsked(String),
-    /// It is told again.
+    /// The help desk did not hear a withdrawal; the robot repeats it.
     #[error("the help desk did not hear a withdrawal, and is told again: {0}")]
     NotWithdrawn(String),
-    /// It has no effect.
+    /// A reply does not match its question and has no effect.
     #[error("an answer of the help desk does not fit its question and was ignored")]
     OtherReply,
-    /// It has no effect.
+    /// The planner refused an input, which has no effect.
     #[error("the planner refused an input: {0}")]
     Refused(PlannerError),
     /// From now on every decision asks a person.

@@ -11,7 +11,7 @@ use crate::{
     skill::Skill,
 };
 
-/// The help desk is told again of a withdrawal that it did not hear after so long.
+/// The interval between repeats of a withdrawal that the help desk did not hear.
 const TELL_AGAIN: Duration = Duration::from_secs(1);
 
 /// So many withdrawals wait to be sent again; the help desk withdraws older ones when their missions end.
@@ -20,16 +20,16 @@ const MOST_UNHEARD: usize = 32;
 /// What a robot needs to know before it starts.
 #[derive(Debug)]
 pub struct RobotConfig {
-    /// Of its ring.
+    /// The settings of its ring.
     pub ring: RingConfig,
-    /// Of its planner.
+    /// The settings of its planner.
     pub planner: PlannerConfig,
-    /// Where the fleet has perception: how long is waited for it, and the fleet's robots in the order of their numbers. `None`: what
-    /// skills say of themselves counts.
+    /// In a fleet with perception: how long to wait for it, and the fleet's robots in the order of their numbers.
+    /// `None`: the skills' own reports count.
     pub inspection: Option<(InspectionPolicy, Vec<RobotId>)>,
 }
 
-/// One robot whole: its turns, its decisions, its skill, what came of it, and its questions to people (sans-io).
+/// One whole robot: its turns, decisions and skill, the results of its actions, and its questions to people (sans-io).
 ///
 /// Drive it with [`handle`](Self::handle), then [`poll`](Self::poll) until `None`, and again at
 /// [`next_deadline`](Self::next_deadline) with [`Input::Tick`].
@@ -43,13 +43,13 @@ pub struct Robot {
     anew: u32,
     /// The newest question about a decision.
     asked: Option<QuestionKey>,
-    /// Withdrawals that the help desk did not hear, and when they are sent again: an operator's time is at stake.
+    /// Withdrawals that the help desk did not hear, and when to send them again: they would waste an operator's time.
     unheard: VecDeque<(Stamp, QuestionKey)>,
     outputs: VecDeque<Output>,
 }
 
 impl Robot {
-    /// Starts with what earlier lives put out as [`Output::Journal`], oldest first.
+    /// Starts with the [`Output::Journal`] entries of earlier lives, oldest first.
     pub fn start(now: Stamp, config: RobotConfig, journal: impl IntoIterator<Item = Entry>) -> Self {
         let RobotConfig { ring, planner, inspection } = config;
         let (me, domain) = (planner.me.clone(), planner.domain.clone());
@@ -69,7 +69,7 @@ impl Robot {
         robot
     }
 
-    /// Takes in what happened.
+    /// Takes an input.
     pub fn handle(&mut self, now: Stamp, input: Input) {
         use surefleet_planner::Input as Planning;
         use surefleet_ring::Input as Ringing;
@@ -134,12 +134,12 @@ impl Robot {
         self.work(now);
     }
 
-    /// The next thing to do.
+    /// The next output.
     pub fn poll(&mut self) -> Option<Output> {
         self.outputs.pop_front()
     }
 
-    /// When it wants [`Input::Tick`] at the latest.
+    /// The latest time at which it needs [`Input::Tick`].
     pub fn next_deadline(&self) -> Option<Stamp> {
         let cores = self.ring.next_deadline().into_iter().chain(self.planner.next_deadline());
         let inspection = self.inspector.as_ref().and_then(Inspector::next_deadline);
@@ -152,7 +152,7 @@ impl Robot {
         &self.ring
     }
 
-    /// Its planner: whether it may act alone, what it waits for, counts.
+    /// Its planner: whether it may act alone, what it waits for, its counts.
     pub fn planner(&self) -> &Planner {
         &self.planner
     }
@@ -167,7 +167,7 @@ impl Robot {
         }
     }
 
-    /// Does what the cores want of one another until all are content; what is left goes out.
+    /// Passes the requests of the cores to one another until none is left; the other outputs go out.
     fn work(&mut self, now: Stamp) {
         loop {
             if let Some(output) = self.ring.poll() {
@@ -237,11 +237,11 @@ impl Robot {
             }
             Said::WithdrawHelp { key } => match self.asked.take_if(|asked| asked.is_about(&key)) {
                 Some(asked) => Output::Withdraw(asked),
-                // What was not asked in this life is void with the next question.
+                // A question that was not asked in this life becomes void with the next question.
                 None => return,
             },
             Said::Decided { key, decision, record } => {
-                // The evidence is kept first, then the turn goes on.
+                // Keep the evidence first; then the turn goes on.
                 let (mission, step, attempt) = (key.mission, key.step, key.attempt);
                 self.ring.handle(now, Input::Decided { mission, step, attempt, decision });
                 Output::Record(record)
@@ -277,7 +277,7 @@ impl Robot {
             }
         };
         let accepted = result.map_err(|NotTaken { reason, is_withdrawn }| {
-            // What was withdrawn once is asked as another question.
+            // A question that was withdrawn once is asked as a new question.
             self.anew += u32::from(is_withdrawn);
             self.outputs.push_back(Output::Notice(Notice::NotAsked(reason.clone())));
             reason
@@ -300,7 +300,7 @@ impl Robot {
         }
     }
 
-    /// Decides nothing alone any more after an alarm, or by a file whose decisions nobody audits.
+    /// Stops deciding alone after an alarm, or if nobody audits the decisions of its calibration file.
     fn heed_audits(&mut self, now: Stamp, checked: &Checked) {
         let Autonomy::On(calibration) = self.planner.autonomy() else { return };
         let own = calibration.digest();

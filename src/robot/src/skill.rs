@@ -4,42 +4,42 @@ use surefleet_fleet::{MissionId, SkillOutcome, Stamp, StepIndex};
 
 use crate::{GoalTicket, Notice, Output, SkillGoal};
 
-/// A goal that no server has taken for so long is sent again: it was lost while the two were finding each other.
+/// A goal that no server has accepted is sent again after this time: it was lost while the two were finding each other.
 const ASK_AGAIN: Duration = Duration::from_secs(2);
-/// A goal that a server has taken is sent again too: to a server that has lost it. A repeat gets the first one's result.
+/// An accepted goal is sent again after this time: the server may have lost it. A repeat gets the first result.
 const MAKE_SURE: Duration = Duration::from_secs(10);
-/// A cancel is repeated until the server says how the skill ended.
+/// A cancel is repeated at this interval until the server says how the skill ended.
 const CANCEL_AGAIN: Duration = Duration::from_secs(1);
-/// No word that the gate is open counts for longer, whoever says it.
+/// A message that the gate is open is valid for at most this long, no matter which process sends it.
 const LONGEST_OPEN: Duration = Duration::from_secs(60);
-/// A robot that has just started waits so long for a word about the gate before it cancels what an earlier life of it may have sent.
+/// A new robot process waits this long for a gate message before it cancels goals of an earlier life.
 const FIRST_WORD: Duration = Duration::from_secs(2);
 
-/// The life of this robot's skill: one goal at a time, its outcome when it is there.
+/// The life of this robot's skill: one goal at a time, then its outcome.
 ///
-/// While the safety monitor does not say that the gate is open, no goal is sent, and all that were sent to the robot's server are
-/// cancelled, until it proves what became of the last one: an acceptance, a rejection and a cancel have no seal. Once the gate is
-/// open again that one is sent again, still to be cancelled: a server that was restarted meanwhile knows nothing of the first, and
-/// only its answer to the repeat tells what became of the skill.
+/// While the safety monitor does not say that the gate is open, no goal is sent. All goals at the robot's server are
+/// cancelled until the server proves how the last one ended, because an acceptance, a rejection and a cancel have no
+/// seal. Once the gate is open again, that last goal is sent again and is still to be cancelled. A server that was
+/// restarted in between does not know the first goal, and only its answer to the repeat tells how the skill ended.
 #[derive(Debug)]
 pub(crate) struct Skill {
     open_until: Stamp,
     first_word: FirstWord,
     is_closed: bool,
-    /// Nothing was begun yet in this life of the robot's process.
+    /// No skill was begun yet in this life of the robot's process.
     is_new: bool,
     goal: Option<Goal>,
-    /// Of the next goal that is sent.
+    /// The ticket of the next sent goal.
     next: GoalTicket,
     outputs: VecDeque<Output>,
 }
 
-/// Whether anything was said of the gate in this life.
+/// Whether a message about the gate came in this life.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum FirstWord {
     /// Nobody listens yet.
     Ahead,
-    /// Until then it may still come.
+    /// It may still come until this time.
     Awaited(Stamp),
     Came,
 }
@@ -48,21 +48,21 @@ enum FirstWord {
 #[derive(Debug)]
 struct Goal {
     goal: SkillGoal,
-    /// Of the first time that it was sent.
+    /// The ticket of its first sending.
     first: GoalTicket,
-    /// Until a server answers or is asked again.
+    /// Set until a server answers or is asked again.
     asking: Option<Asking>,
-    /// `None`: nobody wants it done any more.
+    /// When to send it again; `None`: nobody wants it done any more.
     ask_again: Option<Stamp>,
-    /// Once it is to be cancelled: when the server is told again.
+    /// When to repeat the cancel; set once the goal must be cancelled.
     cancel_again: Option<Stamp>,
-    /// The last time that it was sent and a server took it.
+    /// The last sending that a server accepted.
     running: Option<GoalTicket>,
-    /// A server may carry it out, whatever was said of it without a proof: it was sent, in this life or an earlier one.
+    /// A server may execute it, whatever an unproved message says: it was sent, in this life or an earlier one.
     may_run: bool,
 }
 
-/// How far asking a server is.
+/// The state of the request to a server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Asking {
     Looking(GoalTicket),
@@ -70,7 +70,7 @@ enum Asking {
 }
 
 impl Skill {
-    /// With nothing to do.
+    /// A skill without a goal.
     pub fn new() -> Self {
         Self {
             open_until: Stamp::ZERO,
@@ -87,19 +87,19 @@ impl Skill {
         self.outputs.pop_front()
     }
 
-    /// The safety monitor says whether the gate is open, and how long its word counts.
+    /// The safety monitor says whether the gate is open, and how long its message is valid.
     pub fn see_gate(&mut self, now: Stamp, is_open: bool, lasts: Duration) {
         self.first_word = FirstWord::Came;
         self.open_until = if is_open { now + lasts.min(LONGEST_OPEN) } else { now };
         self.run_due(now);
     }
 
-    /// Starts the robot's part of an approved step; a repeat for the step under way changes nothing.
+    /// Starts the robot's part of an approved step; a repeat for the current step changes nothing.
     pub fn execute(&mut self, now: Stamp, goal: SkillGoal) {
         if self.goal.as_ref().is_some_and(|known| known.goal.is_of(goal.mission, goal.step)) {
             return;
         }
-        // A process that was restarted begins with the skill of its earlier life.
+        // A restarted process begins with the skill of its earlier life.
         let may_run = self.goal.as_ref().map_or(self.is_new, |known| known.may_run);
         self.is_new = false;
         self.goal = Some(Goal {
@@ -114,8 +114,8 @@ impl Skill {
         self.run_due(now);
     }
 
-    /// The mission is over, as the skill server hears too: a goal that was never sent is dropped; what became of one that was
-    /// taken is still told.
+    /// The mission is over, and the skill server hears this too. A goal that was never sent is dropped; the outcome of
+    /// an accepted goal is still reported.
     pub fn forget(&mut self, mission: MissionId) {
         self.goal.take_if(|known| known.goal.mission == mission && !known.may_run);
         if let Some(known) = self.goal.as_mut().filter(|known| known.goal.mission == mission) {
@@ -123,7 +123,7 @@ impl Skill {
         }
     }
 
-    /// A server is there, or it is said why none can be found.
+    /// A server is there, or the reason why none can be found.
     pub fn server_found(&mut self, now: Stamp, ticket: GoalTicket, found: Result<(), String>) {
         self.run_due(now);
         let Some(goal) = self.goal.as_mut().filter(|goal| goal.asking == Some(Asking::Looking(ticket))) else { return };
@@ -136,7 +136,7 @@ impl Skill {
         }
     }
 
-    /// A server has taken the goal, or has not.
+    /// A server has accepted the goal or refused it.
     pub fn answered(&mut self, now: Stamp, ticket: GoalTicket, taken: Result<(), String>) {
         let Some(goal) = self.goal.as_mut().filter(|goal| goal.asking == Some(Asking::Sent(ticket))) else { return };
         match taken {
@@ -144,16 +144,16 @@ impl Skill {
                 goal.asking = None;
                 goal.running = Some(ticket);
                 goal.ask_again = goal.ask_again.map(|_| now + MAKE_SURE);
-                // What is to be cancelled does not begin anew.
+                // A goal that must be cancelled does not begin anew.
                 goal.cancel_again = goal.cancel_again.map(|_| now);
             }
-            // One that is not active, or a lost message: it is asked again.
+            // The server is not active, or a message was lost: ask again.
             Err(reason) => self.not_taken(reason),
         }
         self.run_due(now);
     }
 
-    /// The goal ended, proved by the robot's own server; `None`: nobody proved how, so what became of it is to be asked again.
+    /// The goal ended; the robot's own server proved how. `None`: there is no proof, so the server is asked again.
     pub fn ended(
         &mut self,
         now: Stamp,
@@ -173,7 +173,7 @@ impl Skill {
         Some((mission, step, outcome))
     }
 
-    /// Sends, sends again and cancels what is due.
+    /// Sends, repeats and cancels everything that is due.
     pub fn run_due(&mut self, now: Stamp) {
         self.is_closed = now >= self.open_until;
         if self.first_word == FirstWord::Ahead {
@@ -200,10 +200,10 @@ impl Skill {
         }
     }
 
-    /// When the goal is sent, sent again, or cancelled for want of an open gate.
+    /// When the goal is sent, repeated, or cancelled because the gate is not open.
     pub fn next_deadline(&self) -> Option<Stamp> {
         let goal = self.goal.as_ref()?;
-        // Where the gate is closed, the next word about it wakes the robot.
+        // If the gate is closed, the next message about it wakes the robot.
         let closes = goal.may_run.then_some(self.open_until);
         let while_open = goal.ask_again.into_iter().chain(closes).filter(|_| !self.is_closed);
         let first_word = self.first_word.until().filter(|_| goal.may_run && goal.cancel_again.is_none());
@@ -226,7 +226,7 @@ impl FirstWord {
         }
     }
 
-    /// Whether silence says that nobody guards the gate.
+    /// Whether the wait is over; silence then means that nobody guards the gate.
     fn is_over(self, now: Stamp) -> bool {
         self.until().is_none_or(|until| now >= until)
     }
@@ -253,7 +253,7 @@ mod tests {
         std::iter::from_fn(|| skill.poll()).filter(|output| !matches!(output, Output::Notice(_))).collect()
     }
 
-    /// A skill that was begun in this life and that a server took at 0 ms.
+    /// A skill begun in this life; a server accepted it at 0 ms.
     fn taken() -> (Skill, GoalTicket) {
         let mut skill = Skill::new();
         skill.see_gate(at(0), true, OPEN);
@@ -272,10 +272,10 @@ mod tests {
         skill.see_gate(at(0), true, OPEN);
         skill.execute(at(0), goal(1));
         said(&mut skill);
-        // The server answers when the gate's word has run out: too late.
+        // The server answers after the gate's message has expired: too late.
         skill.server_found(at(1000), GoalTicket(0), Ok(()));
         assert!(!said(&mut skill).iter().any(|output| matches!(output, Output::SendGoal { .. })));
-        // A new word opens it, and the goal is asked for anew, under a new ticket.
+        // A new message opens it, and the goal is requested again under a new ticket.
         skill.see_gate(at(3000), true, OPEN);
         assert!(said(&mut skill).contains(&Output::FindServer { ticket: GoalTicket(1) }));
     }
@@ -294,7 +294,7 @@ mod tests {
         assert_eq!(skill.ended(at(2100), ticket, None), None);
         skill.run_due(at(3000));
         assert_eq!(said(&mut skill), [Output::CancelGoals]);
-        // The gate opens: the goal is sent again, to hear what became of it, and cancelled again once it is taken.
+        // The gate opens: the goal is sent again to learn its outcome, and cancelled again once it is accepted.
         skill.see_gate(at(3500), true, Duration::from_secs(60));
         skill.run_due(at(4100));
         let asked = said(&mut skill);
@@ -321,7 +321,7 @@ mod tests {
         assert_eq!(skill.next_deadline(), Some(at(2000)));
         skill.run_due(at(2000));
         assert_eq!(said(&mut skill), [Output::CancelGoals]);
-        // A goal of a mission that has ended is not sent again, but its outcome is still wanted.
+        // A goal of an ended mission is not sent again, but its outcome is still wanted.
         skill.forget(goal(4).mission);
         skill.see_gate(at(2500), true, OPEN);
         assert!(!said(&mut skill).iter().any(|output| matches!(output, Output::FindServer { .. })));

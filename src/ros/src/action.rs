@@ -1,8 +1,9 @@
-//! Actions over their three services and two topics (ROS 2 design, "Actions"), where anybody on the network may ask, answer and repeat.
+//! Actions over their three services and two topics (ROS 2 design, "Actions"), on a network where anybody may ask,
+//! answer and replay.
 //!
-//! r2r 0.9.7 has actions of its own, which are not for a hostile network: it answers a question about the result of an unknown goal out of
-//! freed memory, ends the process at a status or return code that it does not know, lets a second goal of a running one's id take that one's
-//! place, and keeps every goal for ever.
+//! r2r 0.9.7 has its own actions, but they are unfit for a hostile network. It answers a question about an unknown
+//! goal's result from freed memory, and ends the process at an unknown status or return code. A second goal with a
+//! running goal's id takes that goal's place, and every goal is kept for ever.
 
 mod client;
 mod server;
@@ -25,21 +26,21 @@ type SendGoal<A> = <A as WrappedActionTypeSupport>::SendGoal;
 type GetResult<A> = <A as WrappedActionTypeSupport>::GetResult;
 type Answer<S> = <S as WrappedServiceTypeSupport>::Response;
 
-/// The service that ends goals, under the action's name.
+/// The service that cancels goals, under the action's name.
 pub const CANCEL_GOAL: &str = "_action/cancel_goal";
 const SEND_GOAL: &str = "_action/send_goal";
 const GET_RESULT: &str = "_action/get_result";
 const FEEDBACK: &str = "_action/feedback";
 const STATUS: &str = "_action/status";
 
-/// How a goal ended, for those who know nothing of its result.
+/// How a goal ended, as seen without its result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
-    /// It was done.
+    /// The goal was reached.
     Succeeded,
     /// It was cancelled.
     Canceled,
-    /// It could not be done.
+    /// The goal could not be reached.
     Aborted,
 }
 
@@ -52,7 +53,7 @@ impl Ending {
         }
     }
 
-    /// `None`: it has not ended, or nobody knows of it.
+    /// `None`: the goal has not ended, or is unknown.
     fn of(status: i8) -> Option<Self> {
         [Self::Succeeded, Self::Canceled, Self::Aborted].into_iter().find(|ending| ending.status() == status)
     }
@@ -62,12 +63,12 @@ fn uuid(id: GoalId) -> UUID {
     UUID { uuid: id.to_vec() }
 }
 
-/// A message's array has this length whoever sends it.
+/// A message's array always has this length, whoever sends it.
 fn goal_id(uuid: &UUID) -> GoalId {
     GoalId::try_from(uuid.uuid.as_slice()).unwrap_or_default()
 }
 
-/// What asks a server to end a goal.
+/// The request that asks a server to cancel a goal.
 pub fn cancel_request(id: GoalId) -> CancelGoal::Request {
     let mut request = CancelGoal::Request::default();
     request.goal_info.goal_id = uuid(id);

@@ -1,11 +1,11 @@
-/// How well one part of a node is.
+/// Health of one part of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
     /// As it should be.
     Ok,
-    /// Works, but somebody should look.
+    /// Works, but a person should look at it.
     Warn,
-    /// Does not do what it is there for.
+    /// Does not do its job.
     Error,
 }
 
@@ -14,31 +14,31 @@ pub enum Level {
 pub struct Diagnosis {
     /// The part, such as "calibration".
     pub part: &'static str,
-    /// How well it is.
+    /// Its health.
     pub level: Level,
-    /// In a sentence.
+    /// The finding in a sentence.
     pub message: String,
     /// Figures by name.
     pub values: Vec<(&'static str, String)>,
 }
 
 impl Diagnosis {
-    /// A part that is well.
+    /// A healthy part.
     pub fn ok(part: &'static str, message: impl Into<String>) -> Self {
         Self { part, level: Level::Ok, message: message.into(), values: Vec::new() }
     }
 
-    /// A part somebody should look at.
+    /// A part that a person should look at.
     pub fn warn(part: &'static str, message: impl Into<String>) -> Self {
         Self { level: Level::Warn, ..Self::ok(part, message) }
     }
 
-    /// A part that does not do what it is there for.
+    /// A part that does not do its job.
     pub fn error(part: &'static str, message: impl Into<String>) -> Self {
         Self { level: Level::Error, ..Self::ok(part, message) }
     }
 
-    /// With a figure.
+    /// Adds a figure.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: impl ToString) -> Self {
         self.values.push((name, value.to_string()));

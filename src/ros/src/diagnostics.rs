@@ -30,9 +30,9 @@ impl Diagnostics {
         })
     }
 
-    /// Says how the node is, where a second has passed; of a node that is not active nothing is well.
+    /// Publishes the node's diagnoses if a second has passed; no part of an inactive node is healthy.
     pub fn publish(&mut self, ros: Stamp, lifecycle: (&str, bool), diagnose: impl FnOnce() -> Vec<Diagnosis>) {
-        // By the machine's own clock: where ROS time stands still, this is what tells of it.
+        // By the machine's own clock: if ROS time stands still, these diagnoses report it.
         if self.said.is_some_and(|said| said.elapsed() < PERIOD) {
             return;
         }

@@ -19,11 +19,11 @@ use crate::{
     topics::Topic,
 };
 
-/// A subscription, emptied after every spin: what is to be sealed comes out of it only where it is proved who said it.
+/// A subscription, emptied after every spin. A message that needs a seal is returned only if its sender is proved.
 pub struct Inbox<T> {
     topic: String,
     arrivals: Pin<Box<dyn Stream<Item = T>>>,
-    /// What arrived while nobody took it, oldest first.
+    /// Messages that arrived before they were taken, oldest first.
     held: VecDeque<T>,
     identity: Option<Identity>,
     freshness: Freshness,
@@ -57,7 +57,7 @@ impl<T: Spoken> Inbox<T> {
         self.held.pop_front().or_else(|| self.arrived())
     }
 
-    /// Keeps the newest messages, so many of them, for when they are taken: what an inactive node does.
+    /// Keeps the newest messages, at most this many, until they are taken: an inactive node does this.
     pub fn hold(&mut self, most: usize) {
         while let Some(message) = self.arrived() {
             self.held.push_back(message);
@@ -78,7 +78,7 @@ impl<T: Spoken> Inbox<T> {
     }
 }
 
-/// A publisher, which seals what is to be sealed.
+/// A publisher, which seals messages that need a seal.
 pub struct Outbox<T: WrappedTypesupport> {
     topic: String,
     publisher: r2r::Publisher<T>,
@@ -105,8 +105,8 @@ impl<T: WrappedTypesupport + Spoken + 'static> Outbox<T> {
         Ok(Self { topic: name, publisher, identity })
     }
 
-    /// Publishes. A message that the middleware refuses counts as lost on the way: leases and repeats bring what
-    /// it said again.
+    /// Publishes. A message that the middleware refuses counts as lost on the way: its content comes again with leases
+    /// and repeats.
     pub fn publish(&self, mut message: T) {
         if let Some(identity) = &self.identity {
             identity.seal(&[], &mut message);
@@ -117,7 +117,7 @@ impl<T: WrappedTypesupport + Spoken + 'static> Outbox<T> {
     }
 }
 
-/// The next item of a stream that is filled by `spin_once` in this same thread; never waits.
+/// The next item of a stream that `spin_once` fills in this same thread; never waits.
 pub fn take<T>(stream: Pin<&mut (impl Stream<Item = T> + ?Sized)>) -> Option<T> {
     match stream.poll_next(&mut Context::from_waker(noop_waker_ref())) {
         Poll::Ready(item) => item,
@@ -125,7 +125,7 @@ pub fn take<T>(stream: Pin<&mut (impl Stream<Item = T> + ?Sized)>) -> Option<T> 
     }
 }
 
-/// The result of a future that is completed by `spin_once` in this same thread; never waits.
+/// The result of a future that `spin_once` completes in this same thread; never waits.
 pub fn ready<T>(future: Pin<&mut (impl Future<Output = T> + ?Sized)>) -> Option<T> {
     match future.poll(&mut Context::from_waker(noop_waker_ref())) {
         Poll::Ready(value) => Some(value),
@@ -133,13 +133,13 @@ pub fn ready<T>(future: Pin<&mut (impl Future<Output = T> + ?Sized)>) -> Option<
     }
 }
 
-/// Of services and their clients. Many may ask at once, and a spin takes one request: the ten of the default would lose the eleventh, unanswered
-/// and unrefused.
+/// For services and their clients. Many callers may ask at once, but a spin takes one request. A queue of ten, the
+/// default, would lose the eleventh request without any answer.
 pub fn service_qos() -> QosProfile {
     QosProfile::services_default().keep_last(256)
 }
 
-/// A service that we offer, emptied after every spin.
+/// A service that this node offers, emptied after every spin.
 pub struct Requests<S: WrappedServiceTypeSupport + 'static> {
     name: String,
     arrivals: Pin<Box<dyn Stream<Item = ServiceRequest<S>>>>,
@@ -188,11 +188,11 @@ where
     }
 }
 
-/// A call of a service of ours.
+/// A call to a service of this node.
 pub struct Call<S: WrappedServiceTypeSupport> {
-    /// What is asked for.
+    /// The request.
     pub message: S::Request,
-    /// Who calls, where that is proved and it is that one's to ask; else why it is not.
+    /// The caller, if it is proved and may make this call; otherwise why not.
     pub by: Result<Participant, IdentityError>,
     asked: Digest,
     request: ServiceRequest<S>,
@@ -224,7 +224,7 @@ struct InFlight<S: WrappedServiceTypeSupport, Tag> {
     response: Response<S>,
 }
 
-/// A service that we call: requests in flight, each with the caller's tag and a time-out.
+/// A client of a service: requests in flight, each with the caller's tag and a time-out.
 pub struct Calls<S: WrappedServiceTypeSupport + 'static, Tag> {
     name: String,
     client: r2r::Client<S>,
@@ -248,7 +248,7 @@ where
         Ok(Self { name, client, timeout, in_flight: Vec::new(), identity })
     }
 
-    /// Sends a request; its answer, or its failure, comes out of [`take`](Self::take) under `tag`.
+    /// Sends a request; [`take`](Self::take) returns its answer, or its failure, under `tag`.
     pub fn call(&mut self, now: Stamp, tag: Tag, mut request: S::Request) {
         if let Some(identity) = &self.identity {
             identity.seal(&[], &mut request);
@@ -260,7 +260,7 @@ where
         self.in_flight.push(InFlight { tag, deadline: now + self.timeout, asked: asked::<S>(&request), response });
     }
 
-    /// The next answer or failure; an answer that is not proved to be one is a failure.
+    /// The next answer or failure; an answer that is not proved is a failure.
     pub fn take(&mut self, now: Stamp) -> Option<(Tag, Result<S::Response, String>)> {
         for (index, call) in self.in_flight.iter_mut().enumerate() {
             let result = match ready(call.response.as_mut()) {
@@ -283,7 +283,8 @@ where
     }
 }
 
-/// What an answer is bound to: exactly this call, its seal included; nothing, where answers are bound to none.
+/// The digest that ties an answer to exactly this call, including its seal; the digest of nothing if answers need no
+/// tie.
 pub fn asked<S: WrappedServiceTypeSupport>(request: &S::Request) -> Digest
 where
     S::Request: Spoken,
@@ -292,7 +293,7 @@ where
     if S::Response::BOUND { digest_of(request) } else { Digest::of([]) }
 }
 
-/// An answer, where it is proved who gave it, to this question.
+/// Returns the answer to this call if its sender is proved.
 pub fn believed<T: Spoken>(
     identity: Option<&Identity>,
     service: &str,

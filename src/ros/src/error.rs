@@ -4,15 +4,15 @@ use thiserror::Error;
 /// Why a node or a client cannot start or go on.
 #[derive(Debug, Error)]
 pub enum NodeError {
-    /// r2r refused something.
+    /// r2r returned an error.
     #[error("cannot {doing}: {source}")]
     Ros {
-        /// What was tried.
+        /// The action that failed.
         doing: String,
-        /// What r2r said.
+        /// r2r's error.
         source: Box<r2r::Error>,
     },
-    /// Something of the fleet's site.
+    /// An error in the fleet's site.
     #[error(transparent)]
     Site(#[from] SiteError),
     /// Signal handlers could not be installed.
@@ -21,26 +21,26 @@ pub enum NodeError {
     /// The ROS clock is unusable.
     #[error("the ROS clock is poisoned by a panic in r2r; start the node again")]
     Clock,
-    /// Somebody does not answer.
+    /// A participant does not answer.
     #[error("{who} does not answer within {seconds} s; {mend}")]
     NoAnswer {
-        /// Who.
+        /// The participant.
         who: String,
-        /// For how long we waited.
+        /// How long we waited.
         seconds: f64,
-        /// What to do.
+        /// Advice for the user.
         mend: String,
     },
     /// The user did not want to wait any longer.
     #[error("interrupted: {0}")]
     Interrupted(String),
-    /// The other side said no.
+    /// The other side refused.
     #[error("{0}")]
     Refused(String),
 }
 
 impl NodeError {
-    /// Wraps an r2r error with what was tried.
+    /// Wraps an r2r error with the action that failed.
     pub fn ros(doing: impl Into<String>) -> impl FnOnce(r2r::Error) -> Self {
         let doing = doing.into();
         move |source| Self::Ros { doing, source: Box::new(source) }

@@ -5,21 +5,21 @@ use surefleet_site::{Access, FleetNamespace, SiteError, domain_id};
 
 use crate::{error::NodeError, identity::Identity, spoken::Spoken};
 
-/// DDS has ports for no more of them.
+/// Highest domain number for which DDS has ports.
 const LAST_DOMAIN: u32 = 232;
 
-/// A ROS node that knows the namespace of its fleet: the one place where names of the fleet become full names.
+/// A ROS node that knows the namespace of its fleet: only here do names of the fleet become full names.
 pub struct FleetNode {
     node: r2r::Node,
     fleet: FleetNamespace,
-    /// `None`: it has said and heard nothing yet that is to be proved.
+    /// `None`: it has not yet sent or received anything that needs proof.
     identity: Option<Identity>,
 }
 
 impl FleetNode {
-    /// Makes a node in this namespace, or where a remapping rule (`__ns`) puts it.
+    /// Makes a node in this namespace, unless a remapping rule (`__ns`) moves it.
     pub fn create(name: &str, fleet: &FleetNamespace) -> Result<Self, NodeError> {
-        // r2r panics at a domain that is none.
+        // r2r panics at an invalid domain.
         let domain = domain_id();
         if !domain.parse().is_ok_and(|number: u32| number <= LAST_DOMAIN) {
             let wrong = format!("is no ROS domain: it is a number from 0 to {LAST_DOMAIN}");
@@ -31,7 +31,7 @@ impl FleetNode {
         Ok(Self { node, fleet: FleetNamespace::above(&namespace, None), identity: None })
     }
 
-    /// Makes the node `surefleet_<name>_<process>` of somebody who speaks to a fleet.
+    /// Makes the node `surefleet_<name>_<process>` of a client that speaks to a fleet.
     pub fn of_client(name: &str, access: &Access) -> Result<Self, NodeError> {
         let identity = Identity::of_person(access)?;
         let mut node = Self::create(&format!("surefleet_{name}_{}", std::process::id()), &access.namespace)?;
@@ -39,17 +39,17 @@ impl FleetNode {
         Ok(node)
     }
 
-    /// It speaks as this participant from now on.
+    /// From now on the node speaks as this participant.
     pub fn identify(&mut self, identity: Identity) {
         self.identity = Some(identity);
     }
 
-    /// Who it is.
+    /// The identity of the node.
     pub fn identity(&self) -> Option<&Identity> {
         self.identity.as_ref()
     }
 
-    /// What seals and proves such messages; `None`: they need none.
+    /// The identity that seals and proves messages of this type; `None`: they need none.
     pub fn identity_for<T: Spoken>(&self) -> Result<Option<Identity>, NodeError> {
         match (T::KIND, &self.identity) {
             ("", _) => Ok(None),
@@ -58,7 +58,7 @@ impl FleetNode {
         }
     }
 
-    /// It is this robot's: a namespace of the robot's name is not the fleet's.
+    /// Marks the node as this robot's: then a namespace with the robot's name is not part of the fleet's namespace.
     pub fn belong_to(&mut self, robot: &RobotId) {
         self.fleet = FleetNamespace::above(self.fleet.as_str(), Some(robot));
     }

@@ -19,7 +19,8 @@ use crate::{
     wire,
 };
 
-/// Who this process is in its fleet, and whom it believes: seals what it says and checks what it hears.
+/// The identity of this process in its fleet, and the roster that it trusts: seals outgoing messages and checks
+/// incoming ones.
 #[derive(Clone)]
 pub struct Identity(Rc<Parts>);
 
@@ -31,7 +32,7 @@ struct Parts {
     refusals: RefCell<Refusals>,
 }
 
-/// What was heard and not believed.
+/// Messages that were not believed.
 #[derive(Default)]
 struct Refusals {
     count: u64,
@@ -39,10 +40,10 @@ struct Refusals {
 }
 
 impl Identity {
-    /// Reads a participant's key, the fleet's roster and its public key from the state folder.
+    /// Reads a participant's key, the fleet's roster and the fleet's public key from the state folder.
     ///
     /// # Errors
-    /// A file that is missing or malformed, or a roster that names another key for it; the mend is named.
+    /// A file that is missing or malformed, or a roster with another key for it; the error names the remedy.
     pub fn read(folder: &Path, me: Participant) -> Result<Self, NodeError> {
         let files = KeyFiles::in_folder(folder);
         let fleet = read_public_key(&files.public)?;
@@ -53,20 +54,20 @@ impl Identity {
         Ok(Self::of(Signet::new(me, key, fleet), roster))
     }
 
-    /// The safety monitor, whose key is the fleet's.
+    /// The identity of the safety monitor, whose key is the fleet's.
     ///
     /// # Errors
-    /// As [`read`](Self::read).
+    /// Those of [`read`](Self::read).
     pub fn of_monitor(folder: &Path, key: &FleetKey) -> Result<Self, NodeError> {
         let fleet = key.public().public();
         let roster = read_roster(&KeyFiles::in_folder(folder).roster, fleet)?;
         Ok(Self::of(Signet::new(Participant::safety_monitor(), key.secret().clone(), fleet), roster))
     }
 
-    /// Reads the key of somebody who speaks to a fleet.
+    /// Reads the key of a person or program that speaks to a fleet.
     ///
     /// # Errors
-    /// No keys, no such person on the roster, or a wrong passphrase; the mend is named.
+    /// No keys, no such person on the roster, or a wrong passphrase; the error names the remedy.
     pub fn of_person(access: &Access) -> Result<Self, NodeError> {
         let folder = access.folder()?;
         let local = || Participant::operator(LOCAL).map_err(|error| NodeError::Refused(error.to_string()));
@@ -82,7 +83,7 @@ impl Identity {
         Ok(Self::of(Signet::new(me, key, fleet), roster))
     }
 
-    /// The one that holds this key.
+    /// The identity that holds this key.
     pub fn of(signet: Signet, roster: Roster) -> Self {
         let (started, started_at) = (Instant::now(), system_time());
         Self(Rc::new(Parts { signet, roster, started, started_at, refusals: RefCell::default() }))
@@ -104,22 +105,22 @@ impl Identity {
         Err(SiteError::Content { path: path.to_owned(), wrong }.into())
     }
 
-    /// What it seals with.
+    /// The key that it seals with.
     pub fn signet(&self) -> &Signet {
         &self.0.signet
     }
 
-    /// Whom it believes.
+    /// The roster that it trusts.
     pub fn roster(&self) -> &Roster {
         &self.0.roster
     }
 
-    /// Who this is.
+    /// The participant.
     pub fn me(&self) -> &Participant {
         self.0.signet.me()
     }
 
-    /// Seals a message; of one that answers, `context` is the digest of what was asked.
+    /// Seals a message; for an answer, `context` is the digest of the request.
     pub fn seal<T: Spoken>(&self, context: &[u8], message: &mut T) {
         let Some(place) = message.seal_mut() else { return };
         *place = msg::Seal::default();
@@ -130,15 +131,15 @@ impl Identity {
                     *place = seal_message(seal);
                 }
             }
-            // No message of ours is of that kind; unsealed, nobody believes it.
+            // None of our messages is of that kind; without a seal, nobody believes the message.
             Err(error) => tracing::error!(kind = T::KIND, %error, "a message could not be sealed"),
         }
     }
 
-    /// Who said this, where that is proved and it is that one's to say.
+    /// The sender of a message, if the seal proves it and this sender may send it.
     ///
     /// # Errors
-    /// Why nobody need believe it.
+    /// Why the message should not be believed.
     pub fn prove<T: Spoken>(
         &self,
         context: &[u8],
@@ -157,7 +158,7 @@ impl Identity {
             return Err(IdentityError::NotItsToSay { who, wrong });
         }
         if message.counts() != Counts::Always {
-            // A life of this process that has just begun has not heard what an earlier one did.
+            // A process that has just started does not know what its previous run has heard.
             if message.counts() == Counts::Once && self.0.started.elapsed() < WINDOW && seal.stamp < self.0.started_at {
                 return Err(IdentityError::BeforeStart(who));
             }
@@ -166,10 +167,10 @@ impl Identity {
         Ok(who)
     }
 
-    /// That a node of this robot said this.
+    /// Proves that a node of this robot sent this.
     ///
     /// # Errors
-    /// As [`prove`](Self::prove).
+    /// Those of [`prove`](Self::prove).
     pub fn prove_of<T: Spoken>(
         &self,
         robot: &RobotId,
@@ -182,9 +183,9 @@ impl Identity {
         if who.is_of(robot.as_str()) { Ok(()) } else { Err(IdentityError::NotItsToSay { who, wrong }) }
     }
 
-    /// Counts and logs what is not believed.
+    /// Counts and logs a message that is not believed.
     pub fn refuse(&self, what: &str, error: &IdentityError) {
-        // Whoever begins while others speak hears the end of what was said before: no alarm.
+        // A process that starts hears messages from before its start: no alarm.
         if let IdentityError::BeforeStart(who) = error {
             tracing::debug!(what, %who, "sealed before this process began");
             return;
@@ -196,12 +197,12 @@ impl Identity {
         refusals.last = reason;
     }
 
-    /// The last thing that was not believed, in words.
+    /// The last message that was not believed, in words.
     pub fn last_refused(&self) -> Option<String> {
         Some(self.0.refusals.borrow().last.clone()).filter(|last| !last.is_empty())
     }
 
-    /// What `/diagnostics` shows of it.
+    /// The diagnosis of this part for `/diagnostics`.
     pub fn diagnose(&self) -> Diagnosis {
         let refusals = self.0.refusals.borrow();
         let diagnosis = match refusals.count {
@@ -215,9 +216,9 @@ impl Identity {
     }
 }
 
-/// The digest that ties an answer to what was asked.
+/// The digest that ties an answer to its request.
 pub fn digest_of(asked: &impl Serialize) -> Digest {
-    // Every message of ours has canonical bytes; an answer to another one would be bound to nothing, and not believed.
+    // Every message of ours has canonical bytes; an answer to any other would be tied to nothing, and not believed.
     let bytes = canonical(asked).unwrap_or_default();
     Digest::of([bytes.as_slice()])
 }
@@ -236,13 +237,13 @@ fn read_seal(message: &msg::Seal) -> Seal {
     Seal { signer: message.signer.clone(), stamp: wire::stamp(&message.stamp), signature: message.signature.clone() }
 }
 
-/// The order in which somebody's words were sealed, for words of which only the newest counts: an older one is said again by others.
+/// The order in which a sender's messages were sealed, if only the newest counts: anybody may replay an older one.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct SealOrder(Option<(Stamp, Instant)>);
 
 impl SealOrder {
-    /// Whether this fresh word is not older than the newest so far. One that still is when no older one can be fresh any more comes
-    /// from a clock that was set back.
+    /// Whether this fresh message is not older than the newest so far. Once no older message can be fresh any more, a
+    /// message with an older time is accepted: its sender's clock was set back.
     pub fn admits(&mut self, seal: &msg::Seal) -> bool {
         self.admits_at(Instant::now(), wire::stamp(&seal.stamp))
     }
@@ -274,17 +275,18 @@ mod tests {
         let at = |seconds: u64| Stamp::ZERO + Duration::from_secs(seconds);
         let mut order = SealOrder::default();
         assert!(order.admits_at(start, at(10_000)) && order.admits_at(start, at(10_001)));
-        // Somebody says again what was said before a closing.
+        // An attacker replays a message from before a closing.
         assert!(!order.admits_at(start + Duration::from_secs(1), at(10_000)));
         assert!(!order.admits_at(start + 2 * WINDOW, at(10_000)));
-        // The clock was set back an hour: its owner is heard again, and in order.
+        // The clock was set back an hour: its owner is believed again, and in order.
         let later = start + 2 * WINDOW + Duration::from_millis(1);
         let back = Duration::from_secs(10_020) - hour;
         assert!(order.admits_at(later, Stamp::ZERO + back));
         assert!(!order.admits_at(later, Stamp::ZERO + (back - Duration::from_secs(1))));
     }
 
-    /// Seals that Python made (`tests/ros/test_seal_vector.py`): docs/security.md has the layout, and this is the other reader of it.
+    /// Seals made by Python (`tests/ros/test_seal_vector.py`): docs/security.md has the layout, and this is its second
+    /// reader.
     #[test]
     fn seals_of_the_documentation_are_what_this_code_makes_and_believes() -> Checked {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/seal-vector.json");
@@ -333,7 +335,7 @@ mod tests {
         assert_eq!((who.to_string().as_str(), message.wrong_speaker(&who)), (text("signer"), None));
         let signet = Signet::new(who.clone(), SecretKey::parse(text("key"))?, roster.fleet());
         assert_eq!(signet.seal(seal.stamp, T::KIND, &context, &message)?, seal);
-        // Of another context, or of another type, it is no seal.
+        // In another context, or for another type, it is not a valid seal.
         let elsewhere = [context.as_slice(), b"x"].concat();
         assert_eq!(roster.verify(&seal, T::KIND, &elsewhere, &message), Err(IdentityError::Forged(who.clone())));
         assert_eq!(roster.verify(&seal, "surefleet/msg/Gate", &context, &message), Err(IdentityError::Forged(who)));

@@ -1,7 +1,8 @@
-//! ROS 2 as the nodes and the clients of a fleet use it: names, endpoints, messages, time, lifecycle and the loop of a node.
+//! ROS 2 for the nodes and clients of a fleet: names, endpoints, messages, time, lifecycle and a node's loop.
 //!
-//! Invariant: what goes out is sealed and what comes in is proved here, so that no room can forget to (see [`Spoken`]).
-//! What is deliberately absent: tasks, locks and channels between a message and its core (see [`Runtime`]), and any decision.
+//! Invariant: outgoing messages are sealed and incoming ones are proved here, so that no room can forget it (see
+//! [`Spoken`]). Deliberately absent: tasks, locks and channels between a message and its core (see [`Runtime`]), and
+//! any decision.
 
 mod action;
 mod diagnosis;

@@ -18,7 +18,7 @@ enum Phase {
     Finalized,
 }
 
-/// A possible transition: its id, its label, where it starts and where it goes.
+/// A possible transition: its id, its label, its start state and its goal state.
 struct Edge {
     id: u8,
     label: &'static str,
@@ -40,8 +40,8 @@ const PHASES: [Phase; 4] = [Phase::Unconfigured, Phase::Inactive, Phase::Active,
 
 /// The standard lifecycle services, so that `ros2 lifecycle` and Nav2's lifecycle manager can drive a node.
 ///
-/// r2r has none. Endpoints exist from the start; `configure` and `cleanup` only change the state, since all that
-/// could be configured was read and checked before the node appeared in the graph.
+/// r2r has none. Endpoints exist from the start; `configure` and `cleanup` only change the state, since all
+/// configuration was read and checked before the node appeared in the graph.
 pub struct Lifecycle {
     phase: Phase,
     /// `None`: nobody may change the state.
@@ -51,7 +51,7 @@ pub struct Lifecycle {
     transitions: Requests<srv::GetAvailableTransitions::Service>,
     graph: Requests<srv::GetAvailableTransitions::Service>,
     events: r2r::Publisher<TransitionEvent>,
-    /// Whether the node became active, or stopped being it, since the last look.
+    /// Whether the node was activated or deactivated since the last look.
     turned: Option<bool>,
 }
 
@@ -64,7 +64,7 @@ impl Lifecycle {
             states: Requests::serve(node, "~/get_available_states")?,
             transitions: Requests::serve(node, "~/get_available_transitions")?,
             graph: Requests::serve(node, "~/get_transition_graph")?,
-            // Latched, so that who finds the node after it has started by itself can still see that.
+            // Latched, so that a late observer can still see that the node has started by itself.
             events: node
                 .create_publisher("~/transition_event", QosProfile::default().transient_local())
                 .map_err(NodeError::ros("publish transition events"))?,
@@ -72,7 +72,7 @@ impl Lifecycle {
         })
     }
 
-    /// Configures and activates without being asked.
+    /// Configures and activates the node without a request.
     pub fn autostart(&mut self, now: Stamp) {
         for label in ["configure", "activate"] {
             if let Some(edge) = requested(self.phase, &TransitionMsg { id: 0, label: label.to_owned() }) {
@@ -81,19 +81,20 @@ impl Lifecycle {
         }
     }
 
-    /// Where the node is, in a word.
+    /// The state in a word.
     pub fn label(&self) -> &'static str {
         self.phase.label()
     }
 
-    /// Whether the node does what it is there for.
+    /// Whether the node does its job.
     pub fn is_active(&self) -> bool {
         self.phase == Phase::Active
     }
 
-    /// Answers the services; returns whether the node became active, or stopped being it.
+    /// Answers the services; returns whether the node was activated or deactivated.
     ///
-    /// A node that was shut down stays, finalized: whoever respawns what ends would undo it.
+    /// A node that was shut down keeps running as finalized: if it ended, a supervisor would restart it and undo the
+    /// shutdown.
     pub fn work(&mut self, now: Stamp) -> Option<bool> {
         let (phase, turned, events) = (&mut self.phase, &mut self.turned, &self.events);
         if let Some(change) = &mut self.change {
@@ -116,7 +117,7 @@ impl Lifecycle {
     }
 }
 
-/// The edge that a request names, by id or (id 0) by label.
+/// The transition that a request names, by id or (id 0) by label.
 fn requested(phase: Phase, transition: &TransitionMsg) -> Option<&'static Edge> {
     EDGES.iter().find(|edge| {
         edge.from == phase && if transition.id == 0 { edge.label == transition.label } else { edge.id == transition.id }

@@ -1,4 +1,4 @@
-//! What a node logs: no flood, no endless line, nothing that a terminal would obey.
+//! A node's log: no flood, no endless line, no characters that a terminal would obey.
 
 use std::{
     collections::HashMap,
@@ -11,11 +11,11 @@ use surefleet_site::plain_line;
 use tracing::{Event, Metadata, Subscriber, callsite::Identifier};
 use tracing_subscriber::{Layer, fmt::MakeWriter, layer::Context};
 
-/// So many lines a second from one place in the code, whoever causes them; the others are counted.
+/// Lines per second from one place in the code, no matter who causes them; further ones are counted.
 const MOST_A_SECOND: u32 = 8;
 const SECOND: Duration = Duration::from_secs(1);
 
-/// Lets the first lines of each second through, for each place in the code that logs; the rest is told as a count.
+/// Lets the first lines of each second through, for each logging place in the code; counts the others.
 #[derive(Clone, Default)]
 pub struct Throttle(Arc<Mutex<HashMap<Identifier, Site>>>);
 
@@ -41,7 +41,7 @@ impl Throttle {
         is_within
     }
 
-    /// Where lines were left out in a second that is over, and how many.
+    /// Logging places that lost lines in a second that is over, and how many.
     fn left_out(&self, now: Instant) -> Vec<(&'static Metadata<'static>, u64)> {
         let mut sites = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let over = sites.values_mut().filter(|site| now.saturating_duration_since(site.since) >= SECOND);
@@ -68,7 +68,7 @@ impl<S: Subscriber> Layer<S> for Throttle {
     }
 }
 
-/// Standard error, a bounded plain line at a time; a full disk or a reader that has gone is no reason to end.
+/// Standard error with plain lines of limited length; a full disk or a lost reader does not end the process.
 pub struct PlainLines;
 
 impl Write for PlainLines {

@@ -4,12 +4,12 @@ use surefleet_site::FleetNamespace;
 
 use crate::{error::NodeError, fleet_node::FleetNode, topics::GATE};
 
-/// The topic on which a safety monitor tells of its gate, where one is up for the fleet of this namespace; looks for it so long.
+/// The gate topic of a safety monitor that is up for the fleet in this namespace, if one is found within `span`.
 ///
 /// # Errors
-/// No ROS.
+/// ROS is not available.
 pub fn other_monitor(fleet: &FleetNamespace, span: Duration) -> Result<Option<String>, NodeError> {
-    // It asks the graph, and believes nobody: it needs no key.
+    // It only asks the graph, and trusts nobody: it needs no key.
     let mut node = FleetNode::create(&format!("surefleet_look_{}", std::process::id()), fleet)?;
     let gate = node.fleet().name(GATE.name);
     let end = Instant::now() + span;

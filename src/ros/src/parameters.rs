@@ -13,8 +13,8 @@ use crate::{endpoints::Requests, error::NodeError, fleet_node::FleetNode};
 
 /// A node's parameters, served by the standard services.
 ///
-/// r2r's own handlers know neither ranges nor read-only parameters; a threshold that changes under a running
-/// mission would void its calibration, so ours refuse every change and say how to make it.
+/// r2r's own handlers have neither ranges nor read-only parameters. A threshold that changes during a mission would
+/// void its calibration, so our handlers refuse every change and say how to make it.
 pub struct ServedParameters {
     values: Parameters,
     services: Services,
@@ -51,7 +51,7 @@ impl ServedParameters {
         Ok(Self { values, services })
     }
 
-    /// Answers what was asked of the parameter services.
+    /// Answers requests to the parameter services.
     pub fn answer(&mut self) {
         let values = &self.values;
         let find = |name: &String| values.iter().find(|(spec, _)| spec.name == name);

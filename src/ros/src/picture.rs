@@ -1,4 +1,4 @@
-//! Pictures on the wire: what cameras send to what models look at, and what models saw to what people look at.
+//! Pictures on the wire: converts camera pictures for models, and models' pictures for people.
 
 mod annotate;
 
@@ -7,7 +7,7 @@ use r2r::sensor_msgs::msg::{CompressedImage, Image};
 use surefleet_language::Picture;
 use surefleet_site::{check_size, read_picture};
 
-/// A camera's picture, as it came.
+/// A camera's picture, as it arrived.
 #[derive(Debug)]
 pub enum Raw {
     /// Pixels.
@@ -17,7 +17,7 @@ pub enum Raw {
 }
 
 impl Raw {
-    /// As a model looks at it, or what is wrong with it and what would do.
+    /// The picture as models take it; or its fault, and the formats that would do.
     pub fn picture(&self) -> Result<Picture, String> {
         match self {
             Self::Plain(image) => plain(image),
@@ -33,7 +33,7 @@ fn plain(image: &Image) -> Result<Picture, String> {
     if width == 0 || height == 0 {
         return Err(format!("the picture has {width} x {height} pixels: the camera gives none"));
     }
-    // Where red, green and blue stand in a pixel of so many bytes.
+    // Positions of red, green and blue in a pixel of this many bytes.
     let (bytes, [red, green, blue]) = match image.encoding.as_str() {
         "rgb8" => (3, [0, 1, 2]),
         "bgr8" => (3, [2, 1, 0]),
@@ -166,7 +166,7 @@ mod tests {
                     data[at] = rng.random();
                 }
                 data.truncate(rng.random_range(1..=data.len()));
-                // A panic would take the model's thread with it.
+                // A panic would end the model's thread too.
                 if let Err(reason) = Raw::Compressed(CompressedImage { data, ..Default::default() }).picture() {
                     assert!(reason.starts_with("compressed picture: "), "{reason}");
                 }

@@ -20,7 +20,7 @@ pub struct Rosout {
     logged: Logged,
 }
 
-/// What is logged from now on: on stderr at once, and kept for `/rosout`.
+/// The log from now on: on stderr at once, and kept for `/rosout`.
 pub struct Logged {
     lines: Receiver<Line>,
     throttle: Throttle,
@@ -33,18 +33,18 @@ struct Line {
     line: u32,
 }
 
-/// So many lines wait for the next spin; more are dropped rather than block whoever logs.
+/// Most lines that wait for the next spin; further ones are dropped, so that logging never blocks.
 const WAITING_LINES: usize = 256;
 
 impl Logged {
-    /// Begins; what is logged before the node is there is on stderr, and on `/rosout` once it is.
+    /// Starts logging; lines from before the node exists go to stderr at once, and to `/rosout` later.
     ///
-    /// As much as `--log-level` says, or else SUREFLEET_LOG.
+    /// The level is that of `--log-level`, or else of SUREFLEET_LOG.
     pub fn begin(level: Option<LevelFilter>) -> Self {
         let (sender, lines) = sync_channel(WAITING_LINES);
         let throttle = Throttle::default();
         let filter = match level {
-            // What libraries say below that is about themselves.
+            // More detailed lines of libraries are about the libraries themselves.
             Some(level) => EnvFilter::new(format!("{},surefleet={level}", level.min(LevelFilter::INFO))),
             None => EnvFilter::try_from_env("SUREFLEET_LOG").unwrap_or_else(|_| EnvFilter::new("info")),
         };
@@ -74,7 +74,7 @@ impl Rosout {
         })
     }
 
-    /// Publishes what was logged since the last call.
+    /// Publishes the lines logged since the last call.
     pub fn publish(&mut self, now: Stamp) {
         self.logged.throttle.report();
         for line in self.logged.lines.try_iter() {
@@ -88,7 +88,7 @@ impl Rosout {
                 line: line.line,
             };
             if self.publisher.publish(&log).is_err() {
-                // Logging the failure to log would feed itself; stderr has the line already.
+                // Logging this failure would cause the next one; stderr already has the line.
                 return;
             }
         }
@@ -104,7 +104,7 @@ fn severity(level: Level) -> u8 {
     }
 }
 
-/// A tracing layer that hands lines over to the spin thread.
+/// A tracing layer that passes lines to the spin thread.
 struct Forward(SyncSender<Line>);
 
 impl<S: Subscriber> Layer<S> for Forward {
@@ -122,7 +122,7 @@ impl<S: Subscriber> Layer<S> for Forward {
             }
         });
         let (file, line) = (meta.file().unwrap_or(""), meta.line().unwrap_or(0));
-        // A full channel drops the line: /rosout must never hold up the loop that empties it.
+        // A full channel drops the line: /rosout must never delay the loop that empties it.
         drop(self.0.try_send(Line { level: *meta.level(), text: plain_line(&text), file, line }));
     }
 }

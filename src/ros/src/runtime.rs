@@ -23,30 +23,30 @@ use crate::{
     topics::Topic,
 };
 
-/// What a node does between two spins; all of it runs in the one thread that owns the r2r node.
+/// The work of a node between two spins; all of it runs in the one thread that owns the r2r node.
 ///
-/// `work` takes everything that arrived, drives the sans-io core and sends what it says. It must not block:
-/// slow things (a model behind HTTP) run elsewhere and are asked for their results here.
+/// `work` takes everything that arrived, drives the sans-io core and sends its outputs. It must not block: slow work (a
+/// model behind HTTP) runs elsewhere, and its results are collected here.
 pub trait Room {
-    /// Handles what arrived and what is due.
+    /// Handles arrived messages and due work.
     ///
-    /// `now` is of the node's [`Timeline`], which never goes back.
+    /// `now` is a time of the node's [`Timeline`], which never goes back.
     ///
     /// # Errors
-    /// Only what makes going on pointless: the node then ends with this error.
+    /// Only errors that make going on pointless: the node then ends with this error.
     fn work(&mut self, now: Stamp) -> Result<(), NodeError>;
 
-    /// When `work` must be called next even if nothing arrives; a time that is past: very soon.
+    /// When `work` must be called next even if nothing arrives; a past time means very soon.
     fn next_deadline(&self) -> Option<Stamp>;
 
-    /// The lifecycle moved: an inactive room decides nothing and lets nothing move.
+    /// The lifecycle changed: an inactive room decides nothing and lets nothing move.
     fn set_active(&mut self, now: Stamp, active: bool);
 
-    /// What `/diagnostics` shows.
+    /// The diagnoses for `/diagnostics`.
     fn diagnose(&self, now: Stamp) -> Vec<Diagnosis>;
 }
 
-/// An r2r node with all that every node of the suite has: parameters, lifecycle, diagnostics, logs, a clean end.
+/// An r2r node with the parts that every node of the suite has: parameters, lifecycle, diagnostics, logs, a clean end.
 ///
 /// It handles the traps of r2r in one place:
 /// * `spin_once` takes at most one message per endpoint and puts it on a bounded stream that drops when full; the
@@ -63,19 +63,19 @@ pub struct Runtime {
     stop: Arc<AtomicBool>,
 }
 
-/// The longest wait of one spin: bounds the delay of anything that has no wake-up.
+/// The longest wait of one spin: it bounds the delay of work that cannot wake the spin.
 const IDLE_SPIN: Duration = Duration::from_millis(20);
-/// The shortest wait of one spin: what is due now still lets messages in first.
+/// The shortest wait of one spin: even due work lets messages in first.
 const SHORTEST_SPIN: Duration = Duration::from_millis(1);
 
 impl Runtime {
     /// Checks the arguments, reads the parameters and creates the node; nothing is active yet.
     ///
     /// # Errors
-    /// Bad `--ros-args`, parameter files or parameters, named with the mend; or no ROS at all.
+    /// Bad `--ros-args`, parameter files or parameters, with the remedy; or no ROS at all.
     pub fn start(name: &str, specs: &'static [ParameterSpec]) -> Result<Self, NodeError> {
         let read = read_arguments(std::env::args().skip(1), name, specs);
-        // First: what is found wrong while the node starts is logged too.
+        // First of all, so that errors during the start are logged too.
         let logged = Logged::begin(read.as_ref().ok().and_then(|arguments| arguments.log_level));
         let arguments = read?;
         arguments.unknown.iter().for_each(|unknown| tracing::warn!("{unknown}"));
@@ -100,7 +100,7 @@ impl Runtime {
         Ok(Self { node, parameters, pacemaker, logged, clock_watch, soles: Vec::new(), stop })
     }
 
-    /// The parameters as they were at the start.
+    /// The parameters at the start.
     pub fn parameters(&self) -> &Parameters {
         &self.parameters
     }
@@ -113,17 +113,17 @@ impl Runtime {
     /// The ROS time.
     ///
     /// # Errors
-    /// Where the clock cannot be read.
+    /// The clock cannot be read.
     pub fn now(&self) -> Result<Stamp, NodeError> {
         self.clock().now()
     }
 
-    /// The time by which the room is driven, beside ROS time.
+    /// The timeline that drives the room, beside ROS time.
     pub fn timeline(&self) -> Timeline {
         self.pacemaker.timeline()
     }
 
-    /// The clock, for rooms that stamp what they send at the moment of sending.
+    /// The clock, for rooms that stamp messages at the moment of sending.
     pub fn clock(&self) -> RosClock {
         RosClock(self.node.get_ros_clock())
     }
@@ -133,12 +133,12 @@ impl Runtime {
         self.node.identify(identity);
     }
 
-    /// The node, to create endpoints on before [`run`](Self::run).
+    /// The node, for creating endpoints before [`run`](Self::run).
     pub fn node(&mut self) -> &mut FleetNode {
         &mut self.node
     }
 
-    /// Has more than one publisher of the topic reported, as a part of the diagnoses.
+    /// Adds a diagnosis that reports more than one publisher of the topic.
     pub fn watch_for_others(&mut self, part: &'static str, topic: &Topic) {
         self.soles.push(Sole::of(part, self.node.fleet(), topic));
     }
@@ -146,7 +146,7 @@ impl Runtime {
     /// Runs the room until SIGINT or SIGTERM; the node leaves the graph before this returns.
     ///
     /// # Errors
-    /// What the room could not go on from.
+    /// An error after which the room could not go on.
     pub fn run(self, mut room: impl Room) -> Result<(), NodeError> {
         let clock = self.clock();
         let Self { mut node, mut parameters, mut pacemaker, logged, mut clock_watch, mut soles, stop } = self;
@@ -193,7 +193,7 @@ impl Runtime {
     }
 }
 
-/// Starts ROS; r2r panics where rcl refuses an argument, which [`read_arguments`] did not know of.
+/// Starts ROS; r2r panics if rcl refuses an argument that [`read_arguments`] did not check.
 fn start_ros() -> Result<(), NodeError> {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
@@ -209,7 +209,7 @@ fn start_ros() -> Result<(), NodeError> {
     }
 }
 
-/// Notices that `/clock` is silent, where the time comes from there.
+/// Notices that `/clock` is silent, if the time comes from there.
 #[derive(Default)]
 struct ClockWatch {
     follows_clock: bool,
@@ -218,7 +218,7 @@ struct ClockWatch {
     is_told: bool,
 }
 
-/// A `/clock` that stands still for so long is told of.
+/// A `/clock` that stands still for this long is reported.
 const CLOCK_PATIENCE: Duration = Duration::from_secs(5);
 
 impl ClockWatch {
@@ -256,9 +256,9 @@ impl RosClock {
     /// The time now.
     ///
     /// # Errors
-    /// Where the clock cannot be read.
+    /// The clock cannot be read.
     pub fn now(&self) -> Result<Stamp, NodeError> {
-        // r2r hands out its own clock behind a mutex that nobody holds for longer than this call.
+        // r2r hands out its own clock behind a mutex, which nobody holds for longer than this call.
         let mut clock = self.0.lock().map_err(|_| NodeError::Clock)?;
         let now = clock.get_now().map_err(NodeError::ros("read the ROS clock"))?;
         Ok(Stamp::from_nanos(u64::try_from(now.as_nanos()).unwrap_or(u64::MAX)))

@@ -4,19 +4,19 @@ use surefleet_site::FleetNamespace;
 
 use crate::{diagnosis::Diagnosis, fleet_node::FleetNode, topics::Topic};
 
-/// Notices that more than one publishes what a fleet has one publisher of: two monitors, two worlds, two help desks.
+/// Notices several publishers of a topic that should have one: two monitors, two worlds, two help desks.
 pub struct Sole {
     part: &'static str,
     topic: String,
     looked: Option<Instant>,
-    /// Who publishes, where that is more than one, and since when.
+    /// The publishers, if there are several, and since when.
     crowd: Option<(Instant, Vec<String>)>,
     is_told: bool,
 }
 
-/// How often the graph is looked at.
+/// How often the graph is checked.
 const PERIOD: Duration = Duration::from_secs(1);
-/// Fast DDS takes 20 s to forget a process that was killed, which publishes beside its successor until then.
+/// Fast DDS takes 20 s to forget a process that was killed; until then it is listed beside its successor.
 const PATIENCE: Duration = Duration::from_secs(25);
 
 impl Sole {
@@ -24,7 +24,7 @@ impl Sole {
         Self { part, topic: fleet.name(topic.name), looked: None, crowd: None, is_told: false }
     }
 
-    /// Looks at who publishes, now and then.
+    /// Checks who publishes, now and then.
     pub fn look(&mut self, node: &FleetNode) {
         if self.looked.is_some_and(|looked| looked.elapsed() < PERIOD) {
             return;
@@ -51,7 +51,7 @@ impl Sole {
         }
     }
 
-    /// Nothing where all is well: who is alone is no news.
+    /// `None`: all is well, there is only one publisher.
     pub fn diagnose(&self) -> Option<Diagnosis> {
         self.is_told.then(|| Diagnosis::error(self.part, self.complaint()))
     }

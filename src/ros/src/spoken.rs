@@ -1,6 +1,6 @@
-//! Which messages are sealed, by whom, and which of them count by their time: the one place where that stands.
+//! Which messages are sealed, by whom, and which of them count only once or while fresh: only this file says so.
 //!
-//! Whatever is not listed here as sealed is for people's eyes, or moves, ends and decides nothing.
+//! A message that is not listed here as sealed is for people to read, or has no effect on moves, ends and decisions.
 
 use r2r::surefleet::{
     action::{ExecuteMission, ExecuteSkill},
@@ -9,22 +9,22 @@ use r2r::surefleet::{
 use serde::Serialize;
 use surefleet_identity::{Participant, Role};
 
-/// How often a message counts that somebody may say again.
+/// How often a message counts that anybody may replay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Counts {
-    /// Each time: it names its subject, and nothing comes of a repeat.
+    /// Each time: the message names its subject, and a repeat has no effect.
     Always,
     /// Once, while it is fresh.
     Once,
-    /// Likewise, and the middleware keeps the last one for those who come later: it may be older than they are.
+    /// Likewise, but the middleware keeps the last one for late listeners: it may be older than their process.
     Kept,
 }
 
-/// What goes over the wire.
+/// A message between participants.
 pub trait Spoken: Serialize {
-    /// The type that the signature is over.
+    /// The type name that the signature covers.
     const KIND: &'static str = "";
-    /// Whether it answers a question, and counts only for that one.
+    /// Whether it answers a request, and counts only for that request.
     const BOUND: bool = false;
 
     /// How often it counts.
@@ -32,12 +32,12 @@ pub trait Spoken: Serialize {
         Counts::Always
     }
 
-    /// Where the proof stands; `None`: it has none and needs none.
+    /// The field of the seal; `None`: the message has none and needs none.
     fn seal_mut(&mut self) -> Option<&mut msg::Seal> {
         None
     }
 
-    /// Whose it is to say, where `who` may not.
+    /// Who may send this message, if `who` may not.
     fn wrong_speaker(&self, _who: &Participant) -> Option<&'static str> {
         None
     }
@@ -115,7 +115,7 @@ sealed! {
         |_result, who| unless(who.role() == Role::SkillServer, "a skill's end is told by the robot's skill server");
 }
 
-/// A proposal is said anew until it is judged, and an old one moves nothing; a verdict says by itself how long it holds.
+/// A proposal is repeated until it is judged, and an old one moves nothing; a verdict itself says how long it holds.
 impl Spoken for msg::JointStep {
     const KIND: &'static str = "surefleet/msg/JointStep";
 
@@ -132,7 +132,7 @@ impl Spoken for msg::JointStep {
     }
 }
 
-/// A verdict stands in the answer as it would alone, but its seal is bound to the call.
+/// The answer contains the verdict in its usual form, but its seal is tied to the call.
 impl Spoken for srv::CheckSubgoal::Response {
     const KIND: &'static str = msg::SubgoalVerdict::KIND;
     const BOUND: bool = true;
@@ -198,7 +198,7 @@ macro_rules! open {
     ($($type:ty),* $(,)?) => { $(impl Spoken for $type {})* };
 }
 
-// What calls somebody, and answers to questions that anybody may put to a camera.
+// Calls for people's attention, and answers to questions that anybody may ask about a camera's picture.
 open! {
     msg::HelpSummary, srv::AnswerQuestion::Request, srv::AnswerQuestion::Response,
 }

@@ -6,11 +6,11 @@ use std::{
 
 use surefleet_fleet::Stamp;
 
-/// A node's own time, which never goes back, beside the ROS time.
+/// A node's own time, which never goes back, in addition to ROS time.
 ///
-/// Leases, retries, periods and time-outs are counted on it. It goes on evenly where the system's clock is set; with
-/// `use_sim_time` it goes as `/clock` does, and stands still where `/clock` jumps back, until that goes on. What comes with a ROS
-/// time from elsewhere is put on it as it arrives, and what is sent gets the ROS time.
+/// Leases, retries, periods and time-outs are counted on it. It runs evenly even if the system's clock is set. With
+/// `use_sim_time` it follows `/clock`; if `/clock` jumps back, it stands still until `/clock` goes on. ROS times from
+/// elsewhere are converted to it on arrival, and outgoing messages get the ROS time.
 #[derive(Clone, Default)]
 pub struct Timeline(Rc<Cell<Reading>>);
 
@@ -18,12 +18,12 @@ pub struct Timeline(Rc<Cell<Reading>>);
 #[derive(Debug, Clone, Copy, Default)]
 struct Reading {
     ros: Stamp,
-    /// From ROS time to the timeline, in nanoseconds; changes only where a clock jumps.
+    /// From ROS time to the timeline, in nanoseconds; changes only when a clock jumps.
     offset: i128,
 }
 
 impl Timeline {
-    /// The ROS time of this spin, for what goes on the wire and is read by others.
+    /// The ROS time of this spin, for outgoing messages.
     pub fn ros(&self) -> Stamp {
         self.0.get().ros
     }
@@ -47,11 +47,11 @@ fn shift(stamp: Stamp, by: i128) -> Stamp {
 pub struct Pacemaker {
     timeline: Timeline,
     is_simulated: bool,
-    /// The time it gave last, and when that was by a clock that nobody sets.
+    /// The last time it returned, and the reading of a steady clock at that moment.
     last: Option<(Stamp, Instant)>,
 }
 
-/// So far the system's clock and the steady one may part within one spin before that counts as a jump.
+/// A larger difference between the system's clock and the steady one within one spin counts as a jump.
 const JUMP: Duration = Duration::from_millis(100);
 
 impl Pacemaker {
@@ -63,7 +63,7 @@ impl Pacemaker {
         self.timeline.clone()
     }
 
-    /// Takes the ROS time; returns the time of the timeline, which is that of the last call or later.
+    /// Takes the ROS time; returns the timeline's time, which is never earlier than at the last call.
     pub fn beat(&mut self, ros: Stamp, instant: Instant) -> Stamp {
         let Some((before, last)) = self.last else {
             self.timeline.0.set(Reading { ros, offset: 0 });
@@ -81,7 +81,7 @@ impl Pacemaker {
         } else {
             steady
         };
-        // A clock that was slowed a little may be behind for a moment: time stands still until it has caught up.
+        // A clock that was slowed a little may be behind for a moment: time stands still until the clock has caught up.
         let offset = if is_jump { i128::from(goal.as_nanos()) - i128::from(ros.as_nanos()) } else { offset };
         if is_jump {
             let seconds = (i128::from(goal.as_nanos()) - i128::from(now.as_nanos())) as f64 / 1e9;
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn simulated_time_that_jumps_back_goes_on_at_once_at_its_own_pace() {
         let (mut pacemaker, begin) = (Pacemaker::new(true), Instant::now());
-        // The wall clock does not count: the simulation may run faster, slower, or stand still.
+        // The wall clock does not count: the simulation may run faster or slower, or stand still.
         let mut beat = |seconds, wall| pacemaker.beat(at(seconds), begin + SECOND * wall);
         assert_eq!(beat(0.0, 0), at(0.0));
         assert_eq!(beat(100.0, 1), at(100.0));
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn it_never_goes_back_whatever_the_clocks_do() {
-        // Numbers without pattern, the same in every run.
+        // Pseudo-random numbers, the same in every run.
         let mut seed = 1u64;
         let mut draw = |below: u64| {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -1,4 +1,4 @@
-//! Between the crates' values and the messages on the wire: parse on the way in, render on the way out.
+//! Converts between the crates' values and the messages on the wire: parses incoming ones, renders outgoing ones.
 
 mod joint_step;
 mod outcome;
@@ -25,13 +25,13 @@ use surefleet_ring::Heartbeat;
 use surefleet_safety::ApprovalError;
 use thiserror::Error;
 
-/// Why a message is not what it should be; such a message is counted and ignored.
+/// Why a message is invalid; such a message is counted and ignored.
 #[derive(Debug, Error)]
 pub enum WireError {
     /// A name or number is malformed.
     #[error(transparent)]
     Fleet(#[from] FleetError),
-    /// An approval that nothing may move for.
+    /// An approval for which nothing may move.
     #[error(transparent)]
     Approval(#[from] ApprovalError),
     /// A field is out of range.
@@ -41,7 +41,7 @@ pub enum WireError {
         field: &'static str,
         /// Its value.
         value: String,
-        /// What is wrong with it.
+        /// The error in the value.
         wrong: &'static str,
     },
 }
@@ -64,7 +64,7 @@ pub fn duration(span: Duration) -> DurationMessage {
     DurationMessage { sec, nanosec: span.subsec_nanos() }
 }
 
-/// A span of time from the wire; negative ones are none.
+/// A span of time from the wire; a negative one becomes zero.
 pub fn span(duration: &DurationMessage) -> Duration {
     u64::try_from(duration.sec).map_or(Duration::ZERO, |seconds| Duration::new(seconds, duration.nanosec))
 }
@@ -74,15 +74,15 @@ pub fn header(now: Stamp) -> Header {
     Header { stamp: time(now), frame_id: String::new() }
 }
 
-/// A mission's identity as 16 bytes.
+/// A mission's id as 16 bytes.
 pub fn mission_bytes(mission: MissionId) -> Vec<u8> {
     mission.as_bytes().to_vec()
 }
 
-/// A mission's identity from 16 bytes.
+/// A mission's id from 16 bytes.
 ///
 /// # Errors
-/// Where there are not 16.
+/// There are not 16 bytes.
 pub fn mission_id(bytes: &[u8]) -> Result<MissionId, WireError> {
     bytes.try_into().map(MissionId::new).map_err(|_| WireError::Field {
         field: "mission_id",
@@ -94,7 +94,7 @@ pub fn mission_id(bytes: &[u8]) -> Result<MissionId, WireError> {
 /// A step from the wire.
 ///
 /// # Errors
-/// For step 0.
+/// Step 0.
 pub fn step_index(step: u32) -> Result<StepIndex, WireError> {
     StepIndex::new(step).ok_or(WireError::Field { field: "step", value: "0".into(), wrong: "steps count from 1" })
 }
@@ -109,7 +109,7 @@ pub fn decision_code(decision: Option<Decision>) -> u16 {
     decision.map_or(msg::RobotDecision::ABSENT as u16, Decision::get)
 }
 
-/// What a question asks, on the wire.
+/// The kind of a question, on the wire.
 pub fn question_kind_code(kind: QuestionKind) -> u8 {
     match kind {
         QuestionKind::Decision => msg::HelpRequest::DECISION as u8,
@@ -117,10 +117,10 @@ pub fn question_kind_code(kind: QuestionKind) -> u8 {
     }
 }
 
-/// What a question asks, from the wire.
+/// The kind of a question, from the wire.
 ///
 /// # Errors
-/// For a kind of a later version, or none.
+/// A kind of a later version, or no kind.
 pub fn question_kind(code: u8) -> Result<QuestionKind, WireError> {
     let named = QuestionKind::ALL.into_iter().find(|kind| question_kind_code(*kind) == code);
     named.ok_or_else(|| WireError::Field {
@@ -140,7 +140,7 @@ pub fn reply_code(reply: Reply) -> u8 {
     }
 }
 
-/// What happens when nobody answers, on the wire.
+/// The default if nobody answers, on the wire.
 pub fn safe_default_code(default: SafeDefault) -> u8 {
     match default {
         SafeDefault::Idle => msg::HelpRequest::IDLE as u8,
@@ -149,10 +149,10 @@ pub fn safe_default_code(default: SafeDefault) -> u8 {
     }
 }
 
-/// What happens when nobody answers, from the wire.
+/// The default if nobody answers, from the wire.
 ///
 /// # Errors
-/// For a number that means nothing.
+/// A number without a meaning.
 pub fn safe_default(code: u8) -> Result<SafeDefault, WireError> {
     let named = SafeDefault::ALL.into_iter().find(|default| safe_default_code(*default) == code);
     named.ok_or_else(|| WireError::Field {
@@ -269,7 +269,7 @@ pub fn heartbeat_message(now: Stamp, heartbeat: &Heartbeat) -> msg::Heartbeat {
         position: key.map_or(0, |key| key.position),
         finished_step: heartbeat.finished.map_or(0, |(step, _)| step.get()),
         finished_done: heartbeat.finished.is_some_and(|(_, done)| done),
-        // What serves the skills is not the ring's matter: the planner adds it.
+        // The skill server's state is not the ring's concern: the planner adds it.
         without_skill_server: false,
         ..Default::default()
     }
@@ -293,5 +293,5 @@ pub fn heartbeat(message: &msg::Heartbeat) -> Result<Heartbeat, WireError> {
     })
 }
 
-/// How a heartbeat says that its robot takes part in no mission.
+/// The mission in the heartbeat of a robot that takes part in none.
 const NO_MISSION: MissionId = MissionId::new([0; 16]);

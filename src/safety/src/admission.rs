@@ -13,31 +13,31 @@ use crate::{
     world::World,
 };
 
-/// A mission that is asked for and sound in itself; it waits until its fleet is up.
+/// A requested mission that is sound in itself; it waits until its robots are ready.
 #[derive(Debug, Clone)]
 pub(crate) struct Candidate {
     pub brief: Arc<Brief>,
     reading: Reading,
-    /// When it was asked for.
+    /// The time when it was asked for.
     pub since: Stamp,
-    /// Then it is refused for whatever is missing.
+    /// The time at which it is refused if something is still missing.
     pub until: Stamp,
     pub origin: Origin,
 }
 
-/// Where a mission comes from.
+/// The origin of a mission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Origin {
     /// A client asks for it.
     Client,
-    /// A person corrected the words of a mission that ran; that one's client has it now.
+    /// A person corrected the words of a running mission. That mission's client now has this one.
     Correction,
     /// The same, in an earlier life of the monitor: there is no client.
     ClientlessCorrection,
 }
 
 impl Candidate {
-    /// Reads a brief; what waiting cannot mend is refused here.
+    /// Reads a brief, and refuses it if waiting cannot help.
     pub fn read(now: Stamp, policy: &Policy, brief: Arc<Brief>, origin: Origin) -> Result<Self, AdmissionError> {
         let brief = Arc::new(brief.as_ref().clone().check()?);
         if let Some(robot) = brief.team.iter().find(|robot| !policy.fleet.contains(robot)) {
@@ -49,7 +49,7 @@ impl Candidate {
                 alpha: brief.alpha.clone(),
                 problem: problem.to_string(),
             })?;
-            // Whoever calibrated the fleet answers for its level; a client may want more of it, not less.
+            // The person who calibrated the fleet chose its level; a client may ask for more care, not less.
             if let Some(calibrated) = policy.alpha.filter(|calibrated| asked > *calibrated) {
                 return Err(AdmissionError::LaxerAlpha { asked, calibrated });
             }
@@ -59,7 +59,7 @@ impl Candidate {
         Ok(Self { brief, reading, since: now, until, origin })
     }
 
-    /// Whether the grammar reads it whole and it can be finished in this world.
+    /// Whether the grammar reads all of it and a plan finishes it in this world.
     pub fn can_be_done(&self, now: Stamp, policy: &Policy, world: &World) -> Result<(), AdmissionError> {
         Mission::parse(&self.brief.text, &policy.domain, &self.brief.team).map_err(AdmissionError::Unreadable)?;
         self.reachable(policy, world.facts(now, policy)?)
@@ -71,7 +71,7 @@ impl Candidate {
         mission.map_or(Ok(()), |mission| within_reach(policy, &state, &mission, self.brief.horizon))
     }
 
-    /// The mission as it starts to run and the facts that it starts from, or why it does not start now.
+    /// The mission ready to run and the facts that it starts from, or the reason why it cannot start now.
     pub fn admit<'r>(
         &self,
         now: Stamp,
@@ -103,7 +103,7 @@ impl Candidate {
         Ok((self.starting(now), facts.clone()))
     }
 
-    /// The mission as it starts to run.
+    /// The mission ready to run.
     pub fn starting(&self, now: Stamp) -> Running {
         let mut mission = Running::new(now, self.brief.clone(), self.reading.clone());
         mission.began = Some(self.since);
@@ -112,14 +112,14 @@ impl Candidate {
     }
 }
 
-/// A robot that was not heard for so many leases is not there; heartbeats come three times a lease, and some are lost.
+/// A robot not heard for this many leases is not there. Heartbeats come three times a lease, and some are lost.
 const HEARD_LEASES: u32 = 4;
 
-/// Steps that are enough for a sub-task if any are: whoever holds the item or blocks the gripper puts down, one robot
-/// goes to the container, puts down what it holds and opens, another goes there, grabs and puts down.
+/// Enough steps for any sub-task that can be done: the robot that holds the item or blocks the gripper puts down, one
+/// robot goes to the container, puts down what it holds and opens, another goes there, grabs and puts down.
 const STEPS_A_SUBTASK: u32 = 10;
 
-/// Refuses what no plan achieves; where the domain is beyond the oracle, nobody can say and the mission is admitted.
+/// Refuses a mission that no plan achieves; admits it if the domain is too large for the oracle to tell.
 fn within_reach(policy: &Policy, state: &State, mission: &Mission, horizon: u32) -> Result<(), AdmissionError> {
     let oracle = match Oracle::new(&policy.domain, mission, state.team_size()) {
         Ok(oracle) => oracle,

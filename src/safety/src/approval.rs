@@ -1,4 +1,4 @@
-//! Approvals that nobody but the monitor can make: what is signed, with what, and who checks it.
+//! Approvals that only the monitor can make: the signed bytes, the key, and the check.
 
 mod error;
 mod guard;
@@ -12,9 +12,9 @@ pub use error::ApprovalError;
 pub use guard::{Admitted, ApprovalGuard, LONGEST_VALIDITY, UsedStep};
 pub use key::{ApprovalKey, FleetKey};
 
-/// What every signed text begins with: no signature over anything else can pass for an approval.
+/// The beginning of every signed text: a signature over anything else can never count as an approval.
 const PREFIX: &[u8] = b"surefleet approval 1\n";
-/// How an absent robot's decision is written, as on the wire.
+/// The code for an absent robot's decision, as on the wire.
 const ABSENT: u16 = u16::MAX;
 
 /// 16 random bytes, drawn anew each time an approval is said.
@@ -39,22 +39,22 @@ impl fmt::Debug for Nonce {
     }
 }
 
-/// What the monitor vouches for: who may do what, and until when that may be begun.
+/// The content of an approval: who may do what, and until when they may begin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Approval {
-    /// The mission, the step, the attempt, and what each robot is to do.
+    /// The mission, the step, the attempt, and the decision of each robot.
     pub joint: JointStep,
-    /// Tells this saying of the approval from every other.
+    /// Distinguishes this message from every other message of the same approval.
     pub nonce: Nonce,
-    /// Nothing is begun at this time or later.
+    /// From this time on nothing may begin.
     pub expires: Stamp,
 }
 
 impl Approval {
     /// The bytes that are signed; docs/integration.md says the same for readers in other languages.
     ///
-    /// Integers are little-endian and of fixed width, and a length stands before all that varies: two different
-    /// approvals never have the same bytes.
+    /// Integers are little-endian and of fixed width, and every part of variable size has its length before it: two
+    /// different approvals never have the same bytes.
     pub fn signed_bytes(&self) -> Vec<u8> {
         let mut bytes = PREFIX.to_vec();
         let joint = &self.joint;
@@ -78,14 +78,14 @@ impl Approval {
 /// An approval with a signature that nobody has checked yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignedApproval {
-    /// What the signature is over, if it is good.
+    /// The signed content, if the signature is good.
     pub approval: Approval,
-    /// An ed25519 signature, or any 64 bytes.
+    /// The ed25519 signature, or any 64 bytes.
     pub signature: [u8; 64],
 }
 
 impl SignedApproval {
-    /// From what came over the wire.
+    /// Parses an approval that came over the wire.
     ///
     /// # Errors
     /// [`ApprovalError::Unsigned`] for an empty signature, [`ApprovalError::Length`] for a nonce or signature that is

@@ -6,13 +6,13 @@ use surefleet_ltl::Verdict;
 
 use crate::Translation;
 
-/// The name of a constraint, for as long as the monitor's journal lasts.
+/// The name of a constraint, valid as long as the monitor's journal lasts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ConstraintId {
-    /// One that holds for the whole fleet, by its number, from 1.
+    /// A constraint of the whole fleet, by its number, from 1.
     Fleet(u32),
-    /// One that came with a mission and holds while it runs, by its place in the brief, from 1.
+    /// A constraint that came with a mission and holds while it runs, by its place in the brief, from 1.
     Mission(MissionId, u32),
 }
 
@@ -29,7 +29,7 @@ impl fmt::Display for ConstraintId {
 impl std::str::FromStr for ConstraintId {
     type Err = String;
 
-    /// Reads what [`Display`](fmt::Display) writes of a constraint of the fleet.
+    /// Reads the text that [`Display`](fmt::Display) writes for a constraint of the fleet.
     fn from_str(text: &str) -> Result<Self, String> {
         let number = text.strip_prefix('c').and_then(|digits| digits.parse().ok());
         number
@@ -38,44 +38,44 @@ impl std::str::FromStr for ConstraintId {
     }
 }
 
-/// Where a constraint is in its life.
+/// The stage of a constraint's life.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Stage {
-    /// Somebody asked for it, and nobody has confirmed that it says what was meant: it forbids nothing.
+    /// A person asked for it, and nobody has confirmed that it says what was meant: it forbids nothing.
     Proposed,
     /// It is enforced.
     Active,
     /// It is not enforced any more.
     Retired,
-    /// It was enforced until something happened that violates it for good; until a person confirms it anew or retires
-    /// it, nothing moves. A mission whose own constraint that happens to ends.
+    /// It was enforced until an event violated it for good. Nothing moves until a person confirms it anew or retires
+    /// it. If it is a mission's own constraint, the mission ends instead.
     Broken,
 }
 
-/// A constraint, for people.
+/// A constraint, as reported to people.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ConstraintReport {
     /// Its name.
     pub id: ConstraintId,
-    /// Where it is in its life.
+    /// The stage of its life.
     pub stage: Stage,
-    /// As a person put it.
+    /// The person's own words.
     pub words: String,
-    /// The words that a language model found for it, where the grammar read those instead.
+    /// A language model's rewording, if the grammar read that instead.
     pub reworded: Option<Reworded>,
-    /// What is enforced, in infix syntax.
+    /// The enforced formula, in infix syntax.
     pub formula: String,
     /// The formula in plain words.
     pub paraphrase: String,
-    /// Where it stands, while it is active.
+    /// The verdict on it, while it is active.
     pub verdict: Option<Verdict>,
-    /// Who asked, confirmed or retired last.
+    /// The person who asked, confirmed or retired last.
     pub by: String,
-    /// When that was.
+    /// The time of that.
     pub since: Stamp,
 }
 
-/// A language model's words for what an operator wrote.
+/// A language model's rewording of an operator's words.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reworded {
     /// The model's name.
@@ -84,21 +84,21 @@ pub struct Reworded {
     pub words: String,
 }
 
-/// A constraint of the fleet that somebody asks for: what must be confirmed before it is enforced.
+/// A proposed constraint of the fleet, with all that a person must check before it is enforced.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Proposal {
     /// Its name.
     pub id: ConstraintId,
-    /// What the words were understood as.
+    /// The meaning that the words were understood as.
     pub translation: Translation,
-    /// Whose words were understood, where they are not the operator's.
+    /// The rewording that was understood, if the words are not the operator's.
     pub reworded: Option<Reworded>,
-    /// What is odd about it under the laws of the domain and in the present world, in words.
+    /// Oddities under the laws of the domain and in the present world, in words.
     pub remarks: Vec<String>,
-    /// What speaks against it now, which confirming would refuse: constraints that it contradicts.
+    /// The constraints that it contradicts now; because of them, confirming it would be refused.
     pub objection: Option<String>,
 }
 
-/// So many bytes of a constraint are read. A person who confirms it has to understand it, and the gate waits while it
-/// is looked at: the costliest formulas of 4096 bytes took seconds, those of 1024 some tenths.
+/// The greatest length of a constraint in bytes. A person must understand it to confirm it, and the gate waits while it
+/// is checked: the costliest formulas of 4096 bytes took seconds, those of 1024 some tenths.
 pub const MOST_CONSTRAINT_BYTES: usize = 1024;

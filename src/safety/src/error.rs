@@ -1,4 +1,4 @@
-//! What can go wrong, by who is told of it; the text is what people and planners read.
+//! Errors, grouped by who is told of them. People and planners read the texts.
 
 mod admission;
 mod constraint;

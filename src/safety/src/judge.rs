@@ -11,20 +11,20 @@ use crate::{
     world::{World, compare, state_for, view},
 };
 
-/// What a verdict rests on: the gate was open and the robots planned from the world as it is.
+/// The basis of a verdict: the gate was open and the robots planned from the world as it is.
 struct Bench<'a> {
     policy: &'a Policy,
     mission: &'a Running,
     /// The team first, then the rest of the fleet.
     state: State,
-    /// What robots may still be at, of this mission and others.
+    /// The skills that robots may still be executing, of this mission and others.
     rivals: Vec<Rival>,
     watch: &'a Watch,
-    /// By place in the team's view of the fleet: the place in the fleet.
+    /// For each place in the team's view of the fleet, the place in the fleet.
     in_fleet: Vec<usize>,
 }
 
-/// What verdicts rest on beside the mission.
+/// The basis of verdicts other than the mission.
 #[derive(Clone, Copy)]
 pub(crate) struct Scene<'a> {
     pub policy: &'a Policy,
@@ -48,7 +48,7 @@ pub(crate) fn check(now: Stamp, scene: Scene<'_>, mission: &Running, request: &C
     Ok(bench.allows_each(&others, robot, &request.candidates))
 }
 
-/// Judges a joint step as a whole: every reason against it.
+/// Judges a joint step as a whole and returns every reason against it.
 pub(crate) fn judge(
     now: Stamp,
     scene: Scene<'_>,
@@ -84,7 +84,7 @@ pub(crate) fn judge(
         return Err(reasons);
     }
     bench.keeps_constraints(&so_far).map_err(|error| vec![error.into()])?;
-    // The plan checker's own step has the last word.
+    // The plan checker's own step function decides last.
     match apply(&scene.policy.domain, &bench.state, &decisions) {
         Ok(_) => Ok(()),
         Err(refusal) => {
@@ -106,7 +106,7 @@ impl<'a> Bench<'a> {
         Ok(Self { policy, mission, state, rivals, watch, in_fleet })
     }
 
-    /// Judges what a robot might do beside what others have decided.
+    /// Judges the candidates of a robot together with the decisions of the others.
     fn allows_each(
         &self,
         others: &[(usize, Decision)],
@@ -123,15 +123,15 @@ impl<'a> Bench<'a> {
         verdicts
     }
 
-    /// Whether the whole joint step keeps the constraints; if not, blames the first robot without which it would.
+    /// Whether the whole joint step keeps the constraints; if not, blames the first robot whose decision breaks them.
     fn keeps_constraints(&self, joint: &[(usize, Decision)]) -> Result<(), DecisionRefusal> {
         if self.watch.is_idle() {
             return Ok(());
         }
-        // Where all are absent, what others are at must be allowed all the same.
+        // Even if all are absent, the skills that others execute must be allowed.
         let nothing = [(0, self.policy.domain.options().idle())];
         let joint = if joint.is_empty() { &nothing } else { joint };
-        // The verdict on the first `count` of them.
+        // The verdict on the first `count` decisions.
         let verdict = |count: usize| {
             let (robot, decision) = joint[count - 1];
             let doing = (self.in_fleet[robot], decision);
@@ -155,7 +155,7 @@ impl<'a> Bench<'a> {
         DecisionRefusal::Violates { robot, decision: options.text(decision).to_owned(), why, instead }
     }
 
-    /// What goes on beside a robot: decisions of its mates, and skills that others may be at.
+    /// The activity of other robots: decisions of its mates, and skills that others may still be executing.
     fn beside(&self, others: &[(usize, Decision)], robot: usize) -> Vec<Doing> {
         let is_other = |place: usize| place != robot && others.iter().all(|(other, _)| *other != place);
         let rivals = self.rivals.iter().filter(|rival| is_other(rival.place));
@@ -164,7 +164,7 @@ impl<'a> Bench<'a> {
         all.map(|(place, decision)| (self.in_fleet[place], decision)).collect()
     }
 
-    /// Who decided what, by place in the team, each robot once.
+    /// The decisions by place in the team, each robot once.
     fn places<'d>(
         &self,
         decided: impl Iterator<Item = &'d Decided>,
@@ -190,7 +190,7 @@ impl<'a> Bench<'a> {
         }
         permits(domain, &self.state, others, robot, decision)
             .map_err(|refusal| DecisionRefusal::Impossible(refusal.naming(team)))?;
-        // By itself it is possible, so whatever is refused now is so because of the other.
+        // It is possible alone, so any refusal now is due to the other skill.
         let beside = |rival: &&Rival| {
             rival.place != robot
                 && permits(domain, &self.state, &[(rival.place, rival.decision)], robot, decision).is_err()
@@ -221,7 +221,7 @@ fn in_sequence(mission: &Running, step: StepIndex) -> Result<(), Unjudged> {
     Ok(())
 }
 
-/// Whether each robot of the team is done with what it was told to do.
+/// Whether each robot of the team has finished its last order.
 fn done(now: Stamp, scene: Scene<'_>, mission: &Running) -> Result<(), Unjudged> {
     let awaited = scene.under_way.awaited(now, scene.policy, mission.team());
     awaited.map_or(Ok(()), |acting| Err(acting.into()))

@@ -4,42 +4,42 @@ use surefleet_fleet::{Brief, MissionId, Outcome, Stamp, StepIndex};
 
 use crate::{Fault, MissionReport};
 
-/// A mission as whoever follows it is told of it.
+/// A mission as the monitor reports it to those who follow it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KnownMission {
     /// Its identity.
     pub mission: MissionId,
-    /// What was asked for; `None`: the monitor only heard the mission's name.
+    /// The client's request; `None`: the monitor only heard the mission's name.
     pub brief: Option<Arc<Brief>>,
-    /// When it was asked for; `None`: nobody knows.
+    /// The time when it was asked for; `None`: nobody knows.
     pub since: Option<Stamp>,
     /// How it stands.
     pub stage: MissionStage,
-    /// The approved joint steps in words, a line a step.
+    /// The approved joint steps in words, one line for each step.
     pub plan: Vec<String>,
-    /// Decisions that people answered, as far as the monitor was told of them.
+    /// Decisions that people answered, as far as they were reported to the monitor.
     pub helped: u32,
-    /// Decisions made, likewise.
+    /// Decisions made, counted likewise.
     pub decisions: u32,
 }
 
 /// How a mission stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MissionStage {
-    /// It waits for its fleet to be up.
+    /// It waits until its robots are ready.
     Waiting,
-    /// Its team is on it.
+    /// Its team works on it.
     Running {
         /// The step that comes next.
         step: StepIndex,
     },
     /// It is over.
     Ended {
-        /// How.
+        /// The outcome.
         outcome: Outcome,
-        /// When; `None`: nobody knows.
+        /// The time of its end; `None`: nobody knows.
         at: Option<Stamp>,
-        /// What part of it was at fault, where it was not admitted in this life of the monitor.
+        /// The part of it that was at fault, if this life of the monitor did not admit it.
         fault: Option<Fault>,
     },
 }
@@ -69,7 +69,7 @@ impl KnownMission {
         Self { stage, ..Self::ended(report, Some(brief), Some(since), Some(at)) }
     }
 
-    /// How it ended; `None`: it has not.
+    /// How it ended; `None`: it has not ended.
     pub fn outcome(&self) -> Option<&Outcome> {
         match &self.stage {
             MissionStage::Ended { outcome, .. } => Some(outcome),

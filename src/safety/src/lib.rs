@@ -1,15 +1,16 @@
 //! The safety monitor: admits missions, judges decisions, approves joint steps as a whole, and ends missions.
 //!
-//! Invariants: nothing is allowed that is not known to be allowed. Without a fresh, possible world state of the right
-//! domain, or with plans made from another world than the monitor sees, nothing is approved. At most one joint step is
-//! approved for one (mission, step), ever: an approval is journalled before it is published, and [`Monitor::restore`]
-//! takes the journal back. No two turns of the monitor are one attempt at a step, ever: they are journalled likewise.
-//! An approved joint step is always one that [`surefleet_mission::apply`] accepts and no requirement of the mission
-//! forbids, and it goes together with what any robot of the fleet may still be at, whatever the mission. Nobody without
-//! the [`FleetKey`] makes an approval that an [`ApprovalGuard`] lets through, and it lets none through twice.
+//! Invariants: the monitor allows only decisions that it knows to be allowed. It approves nothing without a fresh,
+//! possible world state of the right domain, and nothing that was planned from another world than it sees. It approves
+//! at most one joint step for one (mission, step), ever: it journals an approval before it publishes it, and
+//! [`Monitor::restore`] takes the journal back. No two turns of the monitor are the same attempt at a step, ever: they
+//! are journalled likewise. [`surefleet_mission::apply`] accepts every approved joint step, no requirement of the
+//! mission forbids it, and it is compatible with every skill that any robot of the fleet may still be executing, in any
+//! mission. Nobody without the [`FleetKey`] can make an approval that an [`ApprovalGuard`] lets through, and the guard
+//! lets none through twice.
 //!
-//! What is deliberately absent: scores, prediction sets and help (robots decide, the monitor only allows), any notion
-//! of whose turn it is, and a way to stop a skill under way: that is the robot's own.
+//! Deliberately absent: scores, prediction sets and help (robots decide, the monitor only allows), any notion of whose
+//! turn it is, and a way to stop a running skill: the robot itself does that.
 //!
 //! ```
 //! use std::{sync::Arc, time::Duration};

@@ -27,45 +27,45 @@ use crate::{
 };
 use constraints::Book;
 
-/// So many refused joint steps are remembered.
+/// The number of refused joint steps that are remembered.
 const RECORDED: usize = 1000;
-/// So many reasons of one step are remembered.
+/// The number of reasons remembered for one step.
 const MOST_BARRED: usize = 32;
-/// A team that was not heard for so long is reported.
+/// A team that was not heard for this long is reported.
 const SILENCE: Duration = Duration::from_secs(10);
 
-/// The safety monitor: admits missions, judges decisions, approves joint steps and ends missions; nobody else does.
+/// The safety monitor: it alone admits missions, judges decisions, approves joint steps and ends missions.
 #[derive(Debug, Clone)]
 pub struct Monitor {
     policy: Policy,
     is_active: bool,
     world: World,
-    /// Missions that are asked for and whose fleet is not up.
+    /// Requested missions whose robots are not ready yet.
     waiting: Vec<Candidate>,
     running: BTreeMap<MissionId, Running>,
     past: Past,
     /// When each robot was last heard in this life.
     heard: BTreeMap<RobotId, Stamp>,
-    /// Robots that say that nothing serves their skills.
+    /// Robots that report that no server serves their skills.
     unserved: BTreeSet<RobotId>,
-    /// The skills that robots may be at.
+    /// The skills that robots may still be executing.
     under_way: UnderWay,
     /// Joint steps that are answered later: approved ones once the world is seen, others once no skill is in the way.
     withheld: BTreeMap<MissionId, (JointStep, Facts)>,
-    /// When a skill that something is withheld for is not waited for any more.
+    /// The time when the monitor stops waiting for a skill that blocks a withheld joint step.
     wait_ends: Option<Stamp>,
     /// The constraints of the fleet.
     book: Book,
     /// All constraints that are enforced.
     watch: Watch,
-    /// Where these stood when that was last journalled.
+    /// Their standings as last journalled.
     stood: BTreeMap<ConstraintId, Standing>,
-    /// The last joint steps that were refused, oldest first.
+    /// The last refused joint steps, oldest first.
     refusals: VecDeque<Refusal>,
-    /// Of the last steps, what constraints barred before anybody decided, oldest first; in this life.
+    /// Options that constraints barred before anybody decided, by step, oldest first; in this life.
     barred: RefCell<VecDeque<Refusal>>,
     counts: Counts,
-    /// Counts the changes in what is told of missions.
+    /// Counts the changes of the reports about missions.
     revision: u64,
     outputs: VecDeque<Output>,
 }
@@ -96,11 +96,11 @@ impl Monitor {
         }
     }
 
-    /// Judges a robot's candidates as part of the joint step so far; commits nothing, and remembers only what it proved
-    /// and what constraints bar.
+    /// Judges a robot's candidates as part of the joint step so far. It commits nothing; it remembers only its proofs
+    /// and the options that constraints bar.
     ///
     /// # Errors
-    /// Why the monitor cannot judge now; nothing is allowed then.
+    /// The reason why the monitor cannot judge now; nothing is allowed then.
     pub fn check(&self, now: Stamp, request: &CheckRequest) -> CheckReply {
         self.active().map_err(GateClosed::from).map_err(Unjudged::from)?;
         let mission = self.find(request.mission)?;
@@ -110,7 +110,7 @@ impl Monitor {
         Ok(verdicts)
     }
 
-    /// Remembers which options constraints bar, for those who ask why nobody chose them.
+    /// Remembers which options constraints bar, for people who ask why nobody chose them.
     fn note_barred(&self, now: Stamp, request: &CheckRequest, verdicts: &[Result<(), DecisionRefusal>]) {
         let errors = verdicts.iter().filter_map(|verdict| verdict.as_ref().err());
         let reasons = errors.filter(|error| matches!(error, DecisionRefusal::Violates { .. })).map(ToString::to_string);
@@ -138,7 +138,7 @@ impl Monitor {
         Scene { policy: &self.policy, world: &self.world, under_way: &self.under_way, watch: &self.watch }
     }
 
-    /// Takes in what happened.
+    /// Takes in an event.
     pub fn handle(&mut self, now: Stamp, input: Input) {
         if !self.is_active && !input.is_news() {
             self.counts.ignored += u64::from(!matches!(input, Input::Tick));
@@ -181,7 +181,7 @@ impl Monitor {
         self.wait_ends = waits.then(|| self.under_way.next_deadline(now, self.policy.timing.lease)).flatten();
     }
 
-    /// Missions that waited too long for an inactive monitor do not start when nobody expects it any more.
+    /// Missions that waited too long for an inactive monitor do not start when nobody expects them any more.
     fn activate(&mut self, now: Stamp, active: bool) {
         if active && !self.is_active {
             for late in self.waiting.extract_if(.., |candidate| candidate.until <= now).collect::<Vec<_>>() {
@@ -191,7 +191,7 @@ impl Monitor {
         self.is_active = active;
     }
 
-    /// The next thing to do; an inactive monitor says nothing, and keeps what it must not forget of what it sees.
+    /// The next output. An inactive monitor says nothing, but still journals the observations that it must not forget.
     pub fn poll(&mut self) -> Option<Output> {
         if self.is_active {
             return self.outputs.pop_front();
@@ -205,12 +205,12 @@ impl Monitor {
         self.running.get(&mission).map(Running::team)
     }
 
-    /// Whether it works, see [`Input::Active`].
+    /// Whether the monitor is active, see [`Input::Active`].
     pub fn is_active(&self) -> bool {
         self.is_active
     }
 
-    /// When it wants [`Input::Tick`] at the latest: a turn is to be said, or something has waited long enough.
+    /// The latest time at which it needs [`Input::Tick`]: a turn must be said, or a wait is over.
     pub fn next_deadline(&self) -> Option<Stamp> {
         if !self.is_active {
             return None;
@@ -223,7 +223,7 @@ impl Monitor {
     /// Whether anything may move at all.
     ///
     /// # Errors
-    /// Why not: it is inactive, does not see the world, or a constraint of the whole fleet is broken.
+    /// The reason: it is inactive, does not see the world, or a constraint of the whole fleet is broken.
     pub fn gate(&self, now: Stamp) -> Result<(), GateClosed> {
         self.active()?;
         self.world.facts(now, &self.policy)?;
@@ -234,7 +234,7 @@ impl Monitor {
         if self.is_active { Ok(()) } else { Err(Inactive) }
     }
 
-    /// How the monitor does.
+    /// The state of the monitor, for diagnostics.
     pub fn diagnose(&self, now: Stamp) -> Diagnosis {
         let status = |mission: &Running| {
             let last = mission.team().iter().filter_map(|robot| self.heard.get(robot)).max();
@@ -273,7 +273,7 @@ impl Monitor {
         }
     }
 
-    /// Answers what was withheld, as far as that can be done by now.
+    /// Answers the withheld joint steps that can be answered by now.
     fn propose_withheld(&mut self, now: Stamp) {
         if !self.withheld.is_empty() && self.world.facts(now, &self.policy).is_ok() {
             for (joint, facts) in std::mem::take(&mut self.withheld).into_values() {
@@ -287,8 +287,8 @@ impl Monitor {
         if let Some(approved) = mission.approved_at(joint.step).cloned() {
             return self.say_again(now, approved, joint, facts);
         }
-        // Its team makes another attempt: the answer stays what it was, whoever says this one again. One that only
-        // barred options decided nothing.
+        // Its team makes another attempt, so the answer stays the same, whoever proposes this one again. An entry that
+        // only barred options decided nothing.
         let is_it = |refusal: &Refusal| {
             (refusal.mission, refusal.step, refusal.attempt) == (joint.mission, joint.step, joint.attempt)
                 && !refusal.decided.is_empty()
@@ -299,8 +299,8 @@ impl Monitor {
         }
         match self.judge(now, mission, &joint, &facts) {
             Ok(()) => self.approve(now, joint, facts),
-            // A refusal would make the team decide anew, and after some the mission would be halted, for want of
-            // patience.
+            // A refusal would make the team decide anew, and after several refusals the mission would be halted for
+            // lack of patience.
             Err(reasons) if reasons.iter().all(StepRefusal::passes_with_a_skill) => self.withhold(joint, facts),
             Err(reasons) => {
                 self.record(now, &joint, &reasons);
@@ -309,7 +309,7 @@ impl Monitor {
         }
     }
 
-    /// Keeps why a joint step is refused, for those who ask later.
+    /// Records why a joint step is refused, for people who ask later.
     fn record(&mut self, now: Stamp, joint: &JointStep, reasons: &[StepRefusal]) {
         let Some(mission) = self.running.get(&joint.mission) else { return };
         let refusal = Refusal {
@@ -336,7 +336,7 @@ impl Monitor {
         judge::judge(now, self.scene(), mission, joint, facts)
     }
 
-    /// Answers later; of two proposals the one of the later attempt.
+    /// Answers later. Of two proposals it keeps the one of the later attempt.
     fn withhold(&mut self, joint: JointStep, facts: Facts) {
         let attempt = (joint.step, joint.attempt);
         let is_older = |(other, _): &(JointStep, Facts)| attempt < (other.step, other.attempt);
@@ -345,8 +345,8 @@ impl Monitor {
         }
     }
 
-    /// Says the last approved step again where the next one waits for a robot's part of it: the robot may not have
-    /// heard of the approval, and then it is not at the skill, and says so as soon as it does.
+    /// Says the last approved step again if the next one waits for a robot's part of it. The robot may have missed the
+    /// approval; then it does not execute the skill, and it reports so once it hears the approval.
     fn wake_laggards(&mut self, now: Stamp, mission: MissionId) {
         let Some((_, facts)) = self.withheld.get(&mission) else { return };
         let Some(running) = self.running.get(&mission) else { return };
@@ -362,10 +362,10 @@ impl Monitor {
         }
     }
 
-    /// What was approved for a step is the answer to whatever is proposed for it later.
+    /// An approved joint step is the answer to every later proposal for its step.
     fn say_again(&mut self, now: Stamp, approved: JointStep, proposed: JointStep, facts: Facts) {
         if self.gate(now).is_err() {
-            // An approval can make a robot move, and nobody sees where to: it waits until the gate is open.
+            // An approval can make a robot move, and nobody would see where to: it waits until the gate is open.
             return self.withhold(proposed, facts);
         }
         let is_other = approved != proposed;

@@ -10,50 +10,50 @@ use crate::{
     AdmissionError, CheckError, ConstraintId, DecisionRefusal, Fault, GateClosed, Reworded, StepRefusal, StopRefusal,
 };
 
-/// What happens to the monitor.
+/// An input of the monitor.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Input {
-    /// A client asks for a mission; nothing about it is checked yet. It starts once its whole team was heard and the
-    /// world is seen.
+    /// A client asks for a mission; nothing about it is checked yet. It starts once the monitor has heard its whole
+    /// team and seen the world.
     Mission(Brief),
     /// The world was observed.
     World {
-        /// When.
+        /// The time of the observation.
         observed: Stamp,
-        /// The digest of the domain, as it came.
+        /// The digest of the domain, as received.
         domain: String,
-        /// What is true.
+        /// The true propositions.
         facts: Facts,
     },
     /// A joint step is complete.
     Propose {
-        /// What all are to do.
+        /// The decisions of all robots.
         joint: JointStep,
-        /// What it was planned from.
+        /// The world that it was planned from.
         facts: Facts,
     },
-    /// A mission should end.
+    /// A robot proposes to end a mission.
     ProposeStop(StopProposal),
-    /// A robot tells of a decision that it made.
+    /// A robot reports a decision that it made.
     Decision(DecisionNote),
     /// A robot is alive.
     Heartbeat {
-        /// Which.
+        /// The robot.
         robot: RobotId,
-        /// The mission that it takes part in, and the step where it is.
+        /// The mission that it takes part in, and its step there.
         at: Option<(MissionId, StepIndex)>,
-        /// The last step of that mission whose skill it finished, and whether the skill did what it says; a robot that
-        /// was down may say of a skill that it failed and not know whether it goes on.
+        /// The last step of that mission whose skill it finished, and whether the skill had its effect. A robot that
+        /// was down may report a failed skill without knowing whether the skill goes on.
         finished: Option<(StepIndex, bool)>,
     },
     /// A robot says whether anything serves its skills.
     Skills {
-        /// Which.
+        /// The robot.
         robot: RobotId,
         /// Whether a server answers.
         are_served: bool,
     },
-    /// A turn of this mission went round.
+    /// A turn of this mission was seen on the ring.
     Turn(Arc<Brief>),
     /// A robot's part of an approved step ended.
     Outcome {
@@ -61,18 +61,18 @@ pub enum Input {
         mission: MissionId,
         /// The step.
         step: StepIndex,
-        /// Whose part.
+        /// The robot whose part it is.
         robot: RobotId,
     },
-    /// The monitor is to work, or to cease: an inactive one takes in what goes on, and neither judges nor says
-    /// anything. It starts active.
+    /// The monitor becomes active or inactive. An inactive monitor takes in news, but neither judges nor says anything.
+    /// It starts active.
     Active(bool),
     /// Time has passed.
     Tick,
 }
 
 impl Input {
-    /// Whether it tells what goes on, and asks for nothing.
+    /// Whether it only reports news and asks for nothing.
     pub(crate) fn is_news(&self) -> bool {
         matches!(
             self,
@@ -86,27 +86,27 @@ impl Input {
     }
 }
 
-/// What the monitor wants done.
+/// An action that the monitor asks for.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Output {
-    /// Keep this, before anything that comes after it is sent; where it cannot be kept, send nothing after it.
+    /// Keep this before sending any later output. If it cannot be kept, send nothing after it.
     Journal(Entry),
-    /// Publish a turn on the ring: a mission's first, or the one that brings back a mission that nobody names.
+    /// Publish a turn on the ring: a mission's first, or one that brings back a mission that nobody names any more.
     Turn(Box<Turn>),
-    /// Publish what was said about a joint step.
+    /// Publish the verdict on a joint step.
     Verdict {
         /// The joint step.
         joint: JointStep,
-        /// What it was planned from.
+        /// The world that it was planned from.
         facts: Facts,
-        /// Approved, or why not; never without a reason.
+        /// Approved, or the reasons against it: at least one.
         verdict: Result<(), Vec<StepRefusal>>,
     },
-    /// Publish what was said about ending a mission.
+    /// Publish the verdict on ending a mission.
     StopVerdict {
         /// The proposal.
         proposal: StopProposal,
-        /// Accepted, or why not.
+        /// Accepted, or the reason against it.
         verdict: Result<(), StopRefusal>,
     },
     /// Publish a mission's end on the ring.
@@ -120,22 +120,22 @@ pub enum Output {
     Refused {
         /// The mission.
         mission: MissionId,
-        /// What part of it is at fault.
+        /// The part of it that is at fault.
         fault: Fault,
-        /// Why.
+        /// The reason.
         reason: AdmissionError,
     },
     /// Tell the mission's client of a decision.
     Feedback(DecisionNote),
-    /// Tell the mission's client how it went.
+    /// Tell the mission's client how the mission went.
     Finished(MissionReport),
-    /// Tell the mission's client that a person corrected its words: it goes on with the mission that takes its place.
+    /// Tell the client that a person corrected its mission's words: it continues as the mission that takes its place.
     Corrected {
-        /// How it went so far.
+        /// How the mission went so far.
         report: MissionReport,
         /// The mission that takes its place.
         successor: MissionId,
-        /// Its words.
+        /// The words of that mission.
         words: String,
     },
 }
@@ -145,7 +145,7 @@ pub enum Output {
 pub struct StopProposal {
     /// The mission.
     pub mission: MissionId,
-    /// The step at which.
+    /// The step at which it should end.
     pub step: StepIndex,
     /// The attempt at the step.
     pub attempt: Attempt,
@@ -153,12 +153,12 @@ pub struct StopProposal {
     pub outcome: Outcome,
 }
 
-/// What a decision record says to the mission's client.
+/// The part of a decision record that the mission's client receives.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DecisionNote {
     /// The decision's name.
     pub key: DecisionKey,
-    /// What.
+    /// The decision.
     pub decision: Decision,
     /// The prediction set, best first.
     pub set: Vec<NotedOption>,
@@ -166,14 +166,14 @@ pub struct DecisionNote {
     pub helped: bool,
 }
 
-/// A member of a prediction set, as a decision record has it.
+/// A member of a prediction set, as in a decision record.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NotedOption {
-    /// Which.
+    /// The decision.
     pub decision: Decision,
     /// Its score.
     pub score: f64,
-    /// Why it was not allowed then; `None`: it was.
+    /// The reason why it was not allowed at that time; `None`: it was allowed.
     pub refusal: Option<String>,
 }
 
@@ -184,11 +184,11 @@ pub struct MissionReport {
     pub mission: MissionId,
     /// How it ended.
     pub outcome: Outcome,
-    /// The approved joint steps in words, a line a step.
+    /// The approved joint steps in words, one line for each step.
     pub plan: Vec<String>,
-    /// Decisions that people answered, as far as this life of the monitor was told of them.
+    /// Decisions that people answered, as far as they were reported to this life of the monitor.
     pub helped: u32,
-    /// Decisions made, likewise.
+    /// Decisions made, counted likewise.
     pub decisions: u32,
 }
 
@@ -199,26 +199,26 @@ pub struct CheckRequest {
     pub mission: MissionId,
     /// The step.
     pub step: StepIndex,
-    /// Who is to decide.
+    /// The robot that is to decide.
     pub robot: RobotId,
-    /// What it plans from.
+    /// The world that it plans from.
     pub facts: Facts,
-    /// What others have decided for the step.
+    /// The decisions of the other robots for the step.
     pub decided: Vec<Decided>,
-    /// What it might do.
+    /// The decisions that it considers.
     pub candidates: Vec<Decision>,
 }
 
-/// One verdict a candidate; or why the monitor cannot judge now, and then nothing is allowed.
+/// One verdict for each candidate; or the reason why the monitor cannot judge now, and then nothing is allowed.
 pub type CheckReply = Result<Vec<Result<(), DecisionRefusal>>, CheckError>;
 
-/// What the monitor must not forget: what a journal keeps.
+/// An entry of the journal: it must survive a restart of the monitor.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Entry {
     /// A mission was admitted, with this first turn.
     Admitted(Box<FirstTurn>),
-    /// A later turn was made: nothing decided yet, in an attempt that nobody made before.
+    /// A later turn was issued: nobody has decided yet, and nobody made this attempt before.
     Issued {
         /// The mission.
         mission: MissionId,
@@ -229,52 +229,52 @@ pub enum Entry {
     },
     /// A joint step was approved: the only one of its (mission, step), ever.
     Approved(JointStep),
-    /// Somebody asks for a constraint of the fleet.
+    /// A person asks for a constraint of the fleet.
     Proposed {
         /// Its number.
         number: u32,
-        /// As a person put it.
+        /// The person's own words.
         words: String,
-        /// What they were understood as, in infix syntax.
+        /// The formula that the words were understood as, in infix syntax.
         formula: String,
         /// The formula in plain words.
         paraphrase: String,
-        /// The words that were understood, where a language model put them otherwise.
+        /// The words that were understood, if a language model reworded the person's.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reworded: Option<Reworded>,
-        /// Who asks.
+        /// The person who asks.
         by: String,
-        /// When.
+        /// The time.
         at: Stamp,
     },
     /// A constraint of the fleet is enforced from now on.
     Confirmed {
         /// Its number.
         number: u32,
-        /// Who confirmed it.
+        /// The person who confirmed it.
         by: String,
-        /// When.
+        /// The time.
         at: Stamp,
     },
     /// A constraint of the fleet is not enforced any more.
     Retired {
         /// Its number.
         number: u32,
-        /// Who retired it.
+        /// The person who retired it.
         by: String,
-        /// When.
+        /// The time.
         at: Stamp,
     },
-    /// A constraint of the fleet was violated for good by what happened.
+    /// An event violated a constraint of the fleet for good.
     Broken {
         /// Its number.
         number: u32,
-        /// What happened.
+        /// The event.
         why: String,
-        /// When.
+        /// The time.
         at: Stamp,
     },
-    /// Where constraints stand after what was seen, of those for which that has changed.
+    /// The new standings of those constraints whose standing the last observation changed.
     Stood(Vec<Standing>),
     /// A joint step was refused.
     Refused(Refusal),
@@ -282,45 +282,45 @@ pub enum Entry {
     Ended {
         /// The mission.
         mission: MissionId,
-        /// How.
+        /// The outcome.
         outcome: Outcome,
-        /// What was true of the world then; none: it was not seen.
+        /// The facts of the world at that time; none: it was not seen.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         world: Option<Facts>,
-        /// When; older journals do not say.
+        /// The time; older journals do not have it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         at: Option<Stamp>,
-        /// Decisions that people answered; likewise.
+        /// Decisions that people answered; older journals do not have it.
         #[serde(default)]
         helped: u32,
-        /// Decisions made; likewise.
+        /// Decisions made; older journals do not have it.
         #[serde(default)]
         decisions: u32,
     },
 }
 
-/// The turn that a mission was admitted with.
+/// The first turn of an admitted mission.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FirstTurn {
     /// The turn.
     #[serde(flatten)]
     pub turn: Turn,
-    /// When the mission was asked for; older journals do not say.
+    /// The time when the mission was asked for; older journals do not have it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asked: Option<Stamp>,
 }
 
-/// Where a constraint stands: with the formula all that must be kept of the past.
+/// The standing of a constraint: together with the formula it is all that must be kept of the past.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Standing {
     /// The constraint.
     pub id: ConstraintId,
     /// Its formula, in infix syntax.
     pub formula: String,
-    /// Whether `X` was followed from change to change; older monitors did otherwise, so that their states mean others.
+    /// Whether `X` speaks of the next change. Older monitors read it otherwise, so their states have another meaning.
     #[serde(default)]
     pub of_changes: bool,
-    /// By conjunct of the formula: the number of the state of its automaton. Older monitors had one automaton for all.
+    /// For each conjunct of the formula the state number of its automaton. Older monitors had one automaton for all.
     #[serde(alias = "state", deserialize_with = "one_or_several")]
     pub states: Vec<usize>,
 }
@@ -338,7 +338,7 @@ fn one_or_several<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<usize>, D::E
     })
 }
 
-/// A joint step that was refused, and why.
+/// A refused joint step and the reasons.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refusal {
     /// The mission.
@@ -347,22 +347,22 @@ pub struct Refusal {
     pub step: StepIndex,
     /// The attempt at the step.
     pub attempt: Attempt,
-    /// When.
+    /// The time.
     pub at: Stamp,
-    /// Who was to do what; nothing where constraints barred options before anybody decided.
+    /// The decision of each robot in words; empty if constraints barred options before anybody decided.
     pub decided: Vec<String>,
-    /// Why not, in words: a reason each.
+    /// The reasons in words, one entry for each.
     pub reasons: Vec<String>,
 }
 
-/// How the monitor does, for diagnostics.
+/// The state of the monitor, for diagnostics.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnosis {
-    /// Why the gate is closed; `None`: it is open.
+    /// The reason why the gate is closed; `None`: it is open.
     pub gate: Option<GateClosed>,
     /// The running missions.
     pub missions: Vec<MissionStatus>,
-    /// What was done so far in this life.
+    /// Counts of this life of the monitor.
     pub counts: Counts,
 }
 
@@ -373,15 +373,15 @@ pub struct MissionStatus {
     pub mission: MissionId,
     /// The step that comes next.
     pub step: StepIndex,
-    /// How long no robot of the team has been heard.
+    /// The time since any robot of the team was last heard.
     pub silent_for: Duration,
-    /// Whether that is too long: look after the robots, the mission waits for them.
+    /// Whether that is too long: the mission waits for its robots, so a person should check them.
     pub is_silent: bool,
-    /// What the joint step that is proposed waits for.
+    /// The reason why the proposed joint step has to wait.
     pub waits_for: Option<StepRefusal>,
 }
 
-/// How often what was done.
+/// Counts of events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counts {
     /// Missions admitted.

@@ -8,13 +8,13 @@ use surefleet_fleet::{Brief, MissionId, Outcome, Stamp};
 
 use crate::{KnownMission, MissionReport};
 
-/// So many ended missions are remembered; robots on a forgotten one are told that it is unknown.
+/// The number of ended missions that are remembered. Robots on a forgotten one are told that it is unknown.
 const REMEMBERED: usize = 1000;
 /// An end is said again at most this often, however many robots show that they missed it.
 const REMIND: Duration = Duration::from_secs(1);
-/// So many missions that ended last are told of whole.
+/// The number of most recently ended missions that are reported in full.
 const TOLD: usize = 32;
-/// So many missions that nobody admitted are told of; anybody can name more.
+/// The number of missions reported that nobody admitted; anybody can name more.
 const STRAYS: usize = 8;
 
 /// Missions that are over, and when their ends were last said.
@@ -24,9 +24,9 @@ pub(crate) struct Past {
     /// Oldest first.
     in_order: VecDeque<MissionId>,
     said: BTreeMap<MissionId, Stamp>,
-    /// What ended last, and what was never admitted; oldest first.
+    /// Missions that ended last or were never admitted, oldest first.
     told: VecDeque<KnownMission>,
-    /// Missions that were heard of and that nobody knows, oldest first.
+    /// Missions that somebody named and nobody knows, oldest first.
     strays: VecDeque<KnownMission>,
 }
 
@@ -46,7 +46,7 @@ impl Past {
         self.ended.get(&mission)
     }
 
-    /// How a mission that is not running ended, where it is time to say so.
+    /// The end of a mission that is not running, if it is due to be said again.
     pub fn remind(&mut self, now: Stamp, mission: MissionId) -> Option<Outcome> {
         self.said.retain(|_, said| now - *said < REMIND);
         if self.said.contains_key(&mission) {
@@ -56,7 +56,7 @@ impl Past {
         Some(self.told(mission).cloned().unwrap_or_else(stray))
     }
 
-    /// Keeps a mission that is over to tell of it; one that is kept stays as it is.
+    /// Keeps an ended mission for reports. A mission that is kept already stays unchanged.
     pub fn keep(&mut self, ended: KnownMission) {
         if self.told.iter().any(|other| other.mission == ended.mission) {
             return;
@@ -68,18 +68,18 @@ impl Past {
         self.told.push_back(ended);
     }
 
-    /// How a mission ended, of those that were never admitted too.
+    /// How a mission ended, including missions that were never admitted.
     pub fn told(&self, mission: MissionId) -> Option<&Outcome> {
         let told = || self.told.iter().find(|known| known.mission == mission).and_then(KnownMission::outcome);
         self.outcome(mission).or_else(told)
     }
 
-    /// What is over and can be told of: strays first, then what ended, oldest first.
+    /// The missions that are over and reported: strays first, then those that ended, oldest first.
     pub fn newest(&self) -> impl Iterator<Item = &KnownMission> {
         self.strays.iter().chain(&self.told)
     }
 
-    /// Takes note of a mission that somebody named and nobody knows; returns whether that is news.
+    /// Takes note of a mission that somebody named and nobody knows; returns whether it is new.
     pub fn note_stray(&mut self, now: Stamp, mission: MissionId, brief: Option<Arc<Brief>>) -> bool {
         if let Some(known) = self.strays.iter_mut().find(|known| known.mission == mission) {
             let is_news = known.brief.is_none() && brief.is_some();
@@ -99,7 +99,7 @@ impl Past {
     }
 }
 
-/// How a mission ends that the monitor does not know.
+/// The outcome of a mission that the monitor does not know.
 pub(crate) fn stray() -> Outcome {
     Outcome::Halted("the safety monitor does not know this mission".to_owned())
 }

@@ -5,20 +5,20 @@ use surefleet_fleet::{FleetError, RobotId};
 use surefleet_mission::{Domain, MissionError, State};
 use thiserror::Error;
 
-/// How long the monitor waits for what; there are no defaults.
+/// The monitor's waiting times; there are no defaults.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timing {
     /// A world state older than this closes the gate.
     pub world_timeout: Duration,
-    /// The ring's lease. The first turn is said again when no robot takes the mission up for one lease, the turn of the
-    /// next step when no robot names it for four.
+    /// The ring's lease. The first turn is said again if no robot takes up the mission for one lease, and the turn of
+    /// the next step if no robot names the mission for four.
     pub lease: Duration,
-    /// So long a mission waits for a first world state and for every robot of its team to be heard; then it is refused.
-    /// Zero: not at all.
+    /// A mission waits this long for a first world state and for every robot of its team to be heard; then it is
+    /// refused. Zero: it does not wait.
     pub start_patience: Duration,
 }
 
-/// What the monitor watches over, and how strictly; there are no defaults.
+/// The domain and fleet that the monitor watches, and its limits; there are no defaults.
 #[derive(Debug, Clone)]
 pub struct Policy {
     pub(crate) domain: Arc<Domain>,
@@ -28,13 +28,13 @@ pub struct Policy {
     pub(crate) alpha: Option<Fraction>,
 }
 
-/// Why a monitor cannot work so.
+/// The reason why a monitor cannot work with this policy.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum PolicyError {
-    /// A freshness limit that would never let anything pass.
+    /// A freshness limit so short that every world state is too old.
     #[error("world_timeout is zero: nothing would ever be fresh; say how old a world state may be")]
     NoTimeout,
-    /// A lease that is always over.
+    /// A lease of zero, which is always over.
     #[error("lease is zero: turns would be said again without end; take the ring's")]
     NoLease,
     /// A fleet that names a robot twice.
@@ -46,8 +46,8 @@ pub enum PolicyError {
 }
 
 impl Policy {
-    /// A policy for these robots; with `require_grounded` a mission whose text the domain's grammar cannot read is
-    /// refused.
+    /// A policy for these robots. With `require_grounded` the monitor refuses a mission if the domain's grammar cannot
+    /// read its text.
     ///
     /// # Errors
     /// [`PolicyError::NoTimeout`] and [`PolicyError::NoLease`] for a time of zero, [`PolicyError::Fleet`] and

@@ -15,12 +15,12 @@ use crate::{
     watch::{Substance, Watched, substance},
 };
 
-/// So many leases nobody names a mission before its turn is said again. Robots that are on it name it three times a
-/// lease; at two they give a mate up.
+/// If nobody names a mission for this many leases, its turn is said again. Robots that work on a mission name it three
+/// times a lease; after two leases they give up a mate.
 const QUIET_LEASES: u32 = 4;
 
-/// After a restart of the monitor a mission has no client that could cancel it. One that no robot names for so many
-/// leases either, and for a minute at least, is over: its robots could do nothing else. Computers restart sooner.
+/// After a restart of the monitor, a mission has no client that could cancel it. If no robot names it either for this
+/// many leases, and for at least a minute, it is over: its robots could do nothing else. Computers restart sooner.
 const FORSAKEN_LEASES: u32 = 60;
 const FORSAKEN: Duration = Duration::from_secs(60);
 
@@ -31,30 +31,30 @@ pub(crate) struct Running {
     pub reading: Reading,
     /// `approved[i]` is the joint step i + 1.
     pub approved: Vec<JointStep>,
-    /// Whether a person was asked, for every decision heard of.
+    /// Whether a person was asked, for every decision that was reported.
     pub decisions: BTreeMap<DecisionKey, bool>,
     pub since: Stamp,
-    /// When it was asked for, in whichever life of the monitor; `None`: its journal does not say.
+    /// The time when it was asked for, in any life of the monitor; `None`: the journal does not say.
     pub began: Option<Stamp>,
     /// The newest attempt that the monitor made, in this life or an earlier one.
     issued: Option<(StepIndex, Attempt)>,
-    /// Whether in this life a robot of the team has named it.
+    /// Whether a robot of the team has named it in this life.
     is_known: bool,
-    /// When a robot last named it, or its turn was last said.
+    /// The time when a robot last named it or its turn was last said.
     quiet_since: Stamp,
-    /// Since when it has no client and no robot has named it; `None`: it has a client.
+    /// The time since which it has had no client and no robot has named it; `None`: it has a client.
     pub forsaken_since: Option<Stamp>,
-    /// Whether its turn is to be said as soon as the world is seen.
+    /// Whether its turn must be said as soon as the world is seen.
     pub waits_for_world: bool,
 }
 
-/// What the monitor makes of a brief.
+/// The monitor's reading of a brief.
 #[derive(Debug, Clone)]
 pub(crate) struct Reading {
-    /// What is to be achieved; `None`: free text that only a language model reads.
+    /// The sub-tasks to achieve; `None`: free text that only a language model reads.
     goal: Option<Mission>,
     requirements: Vec<Requirement>,
-    /// Requirements that are more than what a robot must never do.
+    /// Requirements over time, which are more than an action that a robot must never do.
     pub temporal: Vec<Temporal>,
 }
 
@@ -74,8 +74,8 @@ struct Requirement {
 }
 
 impl Reading {
-    /// Reads text and constraints; a constraint that is not understood could not be watched over, so it is refused
-    /// even where free text is admitted, and so is free text that seems to forbid what cannot be read.
+    /// Reads text and constraints. A constraint that is not understood could not be enforced, so it is refused even if
+    /// free text is admitted. Free text is refused if it seems to forbid something that cannot be read.
     pub fn of(policy: &Policy, brief: &Brief) -> Result<Self, AdmissionError> {
         let domain = &policy.domain;
         let goal = match Mission::parse(&brief.text, domain, &brief.team) {
@@ -100,7 +100,7 @@ impl Reading {
         Ok(Self { goal, requirements, temporal })
     }
 
-    /// What is to be watched while the mission runs.
+    /// The constraints to watch while the mission runs.
     pub fn watched(&self, mission: MissionId) -> Vec<Watched> {
         let watched = |(place, temporal): (usize, &Temporal)| {
             let id = ConstraintId::Mission(mission, place as u32 + 1);
@@ -109,14 +109,14 @@ impl Reading {
         self.temporal.iter().enumerate().map(watched).collect()
     }
 
-    /// The mission with all its rules, for search; `None` where the text is free.
+    /// The mission with all its rules, for search; `None` if the text is free.
     pub fn grounded(&self) -> Option<Mission> {
         let mut mission = self.goal.clone()?;
         mission.rules = self.requirements.iter().map(|requirement| requirement.rule.clone()).collect();
         Some(mission)
     }
 
-    /// Whether the requirements let the robot, a place in the team, decide so.
+    /// Whether the requirements allow this decision of the robot, given by its place in the team.
     pub fn allows(
         &self,
         domain: &Domain,
@@ -135,7 +135,7 @@ impl Reading {
         }
     }
 
-    /// Whether stopping with success is right after `last`, in a world in this state.
+    /// Whether the mission may stop with success after `last` in a world in this state.
     pub fn achieved(&self, domain: &Domain, state: &State, last: Option<&JointStep>) -> Result<(), StopRefusal> {
         match &self.goal {
             Some(mission) => match mission.subtasks.iter().find(|subtask| !subtask.achieved(state)) {
@@ -154,8 +154,8 @@ impl Reading {
 }
 
 impl Temporal {
-    /// Takes a formula that the client wrote. Nobody is asked to confirm it, so words are not taken for one, and it
-    /// must say something that robots can both violate and keep.
+    /// Takes a formula that the client wrote. Nobody is asked to confirm it, so plain words are refused. Robots must be
+    /// able both to violate the formula and to keep it.
     fn of(text: &str, policy: &Policy, team: &[RobotId]) -> Result<Self, MissionConstraintError> {
         let unreadable = |problem| ConstraintError::unreadable(text, problem, Unreworded::OfMission);
         let translation = translate(text, &Lexicon::of(&policy.domain, team)).map_err(unreadable)?;
@@ -215,7 +215,7 @@ impl Running {
         self.issued = self.issued.max(Some((step, attempt)));
     }
 
-    /// Takes note that a robot is on it.
+    /// Takes note that a robot works on it.
     pub fn note_named(&mut self, now: Stamp) {
         self.is_known = true;
         self.quiet_since = now;
@@ -223,18 +223,18 @@ impl Running {
         self.forsaken_since = self.forsaken_since.map(|_| now);
     }
 
-    /// When it is given up, unless a robot names it before.
+    /// The time when it is given up, unless a robot names it before.
     pub fn ends_at(&self, lease: Duration) -> Option<Stamp> {
         self.forsaken_since.map(|since| since + FORSAKEN.max(lease * FORSAKEN_LEASES))
     }
 
-    /// When the turn of the next step is to be said (again), unless a robot names the mission before.
+    /// The time when the turn of the next step must be said (again), unless a robot names the mission before.
     pub fn issue_at(&self, lease: Duration) -> Stamp {
         let may_be_known = self.is_known || !self.approved.is_empty();
         self.quiet_since + lease * if may_be_known { QUIET_LEASES } else { 1 }
     }
 
-    /// The turn of the next step, in an attempt that nobody made before; `None` once these are used up.
+    /// The turn of the next step, in an attempt that nobody made before; `None` once all attempts are used up.
     pub fn issue(&mut self, now: Stamp, facts: Facts) -> Option<Turn> {
         self.quiet_since = now;
         let step = self.next_step();
@@ -266,12 +266,12 @@ impl Running {
         self.approved.last().map_or(StepIndex::FIRST, |last| last.step.next())
     }
 
-    /// What was approved for the step.
+    /// The joint step that was approved for this step.
     pub fn approved_at(&self, step: StepIndex) -> Option<&JointStep> {
         self.approved.get(step.get() as usize - 1)
     }
 
-    /// The approved joint steps in words, a line a step.
+    /// The approved joint steps in words, one line for each step.
     pub fn plan(&self, domain: &Domain) -> Vec<String> {
         self.approved.iter().map(|joint| line(domain, self.team(), joint)).collect()
     }
@@ -292,7 +292,7 @@ fn line(domain: &Domain, team: &[RobotId], joint: &JointStep) -> String {
     format!("{}: {}", joint.step, parts(domain, team, joint).join("; "))
 }
 
-/// Who does what in a joint step: "robot_1 go to apple 1".
+/// The part of each robot in a joint step: "robot_1 go to apple 1".
 pub(crate) fn parts(domain: &Domain, team: &[RobotId], joint: &JointStep) -> Vec<String> {
     let part = |robot: &RobotId| match joint.decision_of(robot) {
         Some(decision) if domain.options().contains(decision) => format!("{robot} {}", domain.options().text(decision)),

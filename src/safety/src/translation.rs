@@ -1,60 +1,62 @@
-//! Constraints in plain words to temporal logic, and back to words.
+//! Translates constraints from plain words to temporal logic, and back to words.
 //!
-//! A controlled English for the patterns of the Safety Chip (Z. Yang et al., 2024, Appendix) and of Dwyer's catalogue;
-//! what it does not read it refuses, with the words in question. A language model that rewords what it does not read
-//! ([`rewording_prompt`], [`read_rewording`]) does so in these words: it has no other way in.
+//! The input is a controlled English for the patterns of the Safety Chip (Z. Yang et al., 2024, Appendix) and of
+//! Dwyer's catalogue. The translator refuses everything else and quotes the words in question. A language model may
+//! reword such text ([`rewording_prompt`], [`read_rewording`]), but only in the same controlled English: it has no
+//! other way in.
 //!
-//! Every word counts: each mark that words around a verb leave ("not", "first", "again", "only") is used by the reading
-//! or refuses the sentence ([`TranslationError::Unaccounted`]), and what has two meanings is refused with both
-//! ([`TranslationError::Ambiguous`]).
+//! Every word counts. Words around a verb ("not", "first", "again", "only") leave marks. The reading of a sentence must
+//! use each mark, otherwise the sentence is refused ([`TranslationError::Unaccounted`]). A sentence with two meanings
+//! is refused, and the error names both ([`TranslationError::Ambiguous`]).
 //!
-//! How words are read:
-//! - "You", "the robots", "each robot" and no subject at all: every robot of the team, each for itself, as if the
-//!   sentence were written once for each. "Some robot": whichever. "All robots" in a condition is refused, since it
-//!   could mean all at the same time, and so is "all robots must not", which could deny "all" or what they do. So is
-//!   "at least one robot must never", which could deny it of one or of all.
-//! - "The robot" is the one that was spoken of, or the only one of the team; else the sentence is refused.
-//! - "Robot 1 or robot 2 must not" and "both kettles must not" could deny it of each, or of both at once: refused.
-//! - "Nobody may go there while robot 3 is there" speaks of the others. "At most two robots may visit it" is refused
-//!   unless it says "at the same time", since it could count the robots of the whole mission.
-//! - "It" and "there" mean the one robot or thing that was named and fits; where two do, the sentence is refused with
-//!   both.
-//! - "After", "once" and "if ... has been" or "was" forbid from that moment on (`G(a -> G !b)`; M. Dwyer's absence
-//!   after), and with "again" from the next moment on (`WX G !`): weak next, since to forbid is no reason to go on.
-//!   Right after something something else must be, so there `X` is strong. The next moment is that of the next change,
-//!   see [`Formula::of_changes`]: examples are judged so.
-//! - "Once you have been there, never go there again" counts stretches, as the paper does: whoever stays is not there
-//!   again. "At most twice" counts, of a deed, how often it is done, so not that one is there at the start; of a state,
-//!   stretches.
-//! - "Before" and "until" are weak (`W`), unless "and that must happen" follows; "unless" and "only if" look back if
-//!   they say "have" (`W`), and otherwise at that moment.
-//! - To go somewhere means to be there. To pick up, to put and to open while something is so are acts from that state,
-//!   since the act may end it: who picks a kettle up takes it off the table. To put down, to close and to leave are the
-//!   end of a state, not that it is not so: where one comes first, the state was so before.
-//! - What must not be put somewhere may lie there from the start: it must not come there. Who must not put it there is
-//!   whoever holds it right before. What no skill does, such as to put something into a drawer, is refused.
-//! - What is not read as it is written is put in other words by rules and read again: "at no time is robot 1 to be
-//!   there", "no knives on the stove", "the mission must not end while". What is read as it is written is never put in
-//!   other words.
-//! - Why something is asked for, and what is told of a thing by the way ("because it is hot there", "which is very
-//!   sharp"), rules nothing out. Where such words speak of what the world state tells, or could bind by themselves, the
-//!   sentence is refused.
-//! - What two may do only then, neither may do before. Who must not leave before something is so leaves in a later
-//!   moment.
-//! - An order to do something now is no constraint, nor is what a robot does: "always", "before" and "in the end" make
-//!   it one.
-//! - What the world state does not tell is refused: who opened something or has to put it down, how many steps or
-//!   seconds have passed.
+//! The meaning of words:
+//! - "You", "the robots", "each robot" or no subject at all: every robot of the team, each for itself, as if the
+//!   sentence were written once per robot. "Some robot" is any one of them. These are refused as ambiguous: "all
+//!   robots" in a condition (each, or all at the same time?), "all robots must not" (none, or not all?) and "at least
+//!   one robot must never" (one of them, or all?).
+//! - "The robot" is the one mentioned before, or the only one of the team; otherwise the sentence is refused.
+//! - "Robot 1 or robot 2 must not" and "both kettles must not" are refused: each of them, or not both at once?
+//! - "Nobody may go there while robot 3 is there" is about the other robots. "At most two robots may visit it" is
+//!   refused unless it says "at the same time", because it could count the robots of the whole mission.
+//! - "It" and "there" mean the one robot or thing that was named and fits. If two fit, the sentence is refused, and the
+//!   error names both.
+//! - "After", "once" and "if ... has been" or "was" forbid something from that moment on (`G(a -> G !b)`; M. Dwyer's
+//!   absence after). With "again" they forbid it from the next moment on (`WX G !`). This next is weak, because a
+//!   prohibition does not require the mission to go on. "Right after" requires something in the next moment, so there
+//!   `X` is strong. The next moment is that of the next change, see [`Formula::of_changes`]; examples are judged in the
+//!   same way.
+//! - "Once you have been there, never go there again" counts stretches, as the paper does: a robot that stays is not
+//!   there again. "At most twice" counts how often an action is done, so being there at the start does not count. For a
+//!   state it counts stretches.
+//! - "Before" and "until" are weak (`W`), unless "and that must happen" follows. "Unless" and "only if" refer to the
+//!   past if they are used with "have" (`W`), otherwise to that moment.
+//! - To go somewhere means to be there. To pick up, to put and to open while a condition holds are actions that start
+//!   from that state, because the action may end it: a robot that picks a kettle up takes it off the table. To put
+//!   down, to close and to leave mean that a state ends, not just that it does not hold. If one of them comes first,
+//!   the state held before.
+//! - A thing that must not be put somewhere may lie there from the start, but must not come there. A robot has put it
+//!   there if it held it right before. Something that no skill does, such as to put a thing into a drawer, is refused.
+//! - A sentence that the grammar does not read as written is put in other words by rules and read again: "at no time is
+//!   robot 1 to be there", "no knives on the stove", "the mission must not end while". A sentence that it reads as
+//!   written is never changed.
+//! - Reasons and remarks about a thing ("because it is hot there", "which is very sharp") add no constraint. If such
+//!   words speak of something that the world state tells, or could bind by themselves, the sentence is refused.
+//! - If two may do something only then, neither may do it before. A robot that must not leave before a condition holds
+//!   can leave only at a later moment.
+//! - An order to do something now is no constraint, and neither is a description of what a robot does: "always",
+//!   "before" and "in the end" make it one.
+//! - A fact that the world state does not tell is refused: which robot opened something or has to put it down, how many
+//!   steps or seconds have passed.
 //!
-//! The modules stand in layers, and none knows one that comes later:
+//! The modules stand in layers. No module uses one of a later layer:
 //! - words: `tokens`, `verbs`, `manner`, `phrases`
-//! - what can be said: `condition`, `lexicon`, `pattern`
-//! - names, from a place in a statement on: `reader`, `robots`, `naming` with `general`, `objects`
-//! - other words, put in those of the grammar before they are read: `frames`, `quantities`
+//! - conditions and constraints: `condition`, `lexicon`, `pattern`
+//! - names, read from a position in a statement: `reader`, `robots`, `naming` with `general`, `objects`
+//! - other wordings, put in words of the grammar before they are read: `frames`, `quantities`
 //! - clauses: `clause`, `adverbs`, `states`, `predicate`, `joining`, `load`, `crowd`
 //! - the pattern that clauses make: `account`, `canonical`, `others`, `putting`, `precedence`, `response`, `timing`,
 //!   `meaning`
-//! - all of it in one sentence: `statement`
+//! - a whole statement: `statement`
 //! - from formulas back to words: `recogniser`, `speech`; and to examples: `examples`, `exhibit`
 //!
 //! ```
@@ -124,32 +126,30 @@ pub use lexicon::{Grounding, Lexicon, Likeness, Predicate, Thing};
 pub use rewording::{Rewording, RewordingError, RewordingPrompt, Unreworded, read_rewording, rewording_prompt};
 pub use verbs::Sense;
 
-/// What stands before a formula that is typed directly.
+/// The prefix of a formula that is typed directly.
 const LTL: &str = "ltl:";
 
-/// What a constraint was understood as: all that a person needs to confirm it.
+/// The meaning found for a constraint: everything that a person needs to confirm it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Translation {
-    /// What would be enforced.
+    /// The formula that would be enforced.
     pub formula: Formula,
-    /// The formula in plain words; it comes from the formula, not from what was written.
+    /// The formula in plain words. They come from the formula, not from the written text.
     pub paraphrase: Paraphrase,
-    /// Which words were taken to mean which things, in order; none of a typed formula.
+    /// The words that were taken to mean things, in order; empty for a typed formula.
     pub groundings: Vec<Grounding>,
-    /// What is odd about the formula.
+    /// Remarks on unusual properties of the formula.
     pub remarks: Vec<Remark>,
-    /// A short trace that the constraint allows, and that puts it to the test where one can; `None`: nothing is
-    /// allowed.
+    /// A short trace that the constraint allows, and that tests it if possible. `None`: nothing is allowed.
     pub allowed: Option<Trace>,
-    /// A short trace that it refuses; `None`: nothing that can be is
-    /// refused.
+    /// A short trace that it refuses. `None`: it refuses nothing that is possible.
     pub refused: Option<Trace>,
 }
 
-/// Words for a formula.
+/// The words for a formula.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Paraphrase {
-    /// One for each part of the formula.
+    /// One statement for each part of the formula.
     pub statements: Vec<String>,
     /// Whether all of it is in words; if not, some statement is a formula after `ltl:`.
     pub is_plain: bool,
@@ -157,10 +157,10 @@ pub struct Paraphrase {
 
 /// Reads a constraint: statements in controlled English, or a formula after `ltl:` or in the paper's prefix syntax.
 ///
-/// Several statements are one constraint, all of which must hold.
+/// Several statements form one constraint: all of them must hold.
 ///
 /// # Errors
-/// [`TranslationError`], with the words that are not understood and where they are.
+/// [`TranslationError`], with the words that are not understood and their position.
 pub fn translate(text: &str, lexicon: &Lexicon) -> Result<Translation, TranslationError> {
     let (formula, groundings) = match typed(text) {
         Some(formula) => (known(Formula::parse(formula)?, lexicon)?, Vec::new()),
@@ -170,7 +170,7 @@ pub fn translate(text: &str, lexicon: &Lexicon) -> Result<Translation, Translati
     Ok(Translation { paraphrase: paraphrase(&formula, lexicon), remarks, allowed, refused, formula, groundings })
 }
 
-/// The formula in a text that is one.
+/// The formula in a text that is typed as a formula.
 pub(crate) fn typed(text: &str) -> Option<&str> {
     let trimmed = text.trim();
     match trimmed.get(..LTL.len()) {
@@ -179,7 +179,7 @@ pub(crate) fn typed(text: &str) -> Option<&str> {
     }
 }
 
-/// The formula, if a state of this world can make each of its propositions true.
+/// The formula, if each of its propositions can be true in some state of this world.
 fn known(formula: Formula, lexicon: &Lexicon) -> Result<Formula, TranslationError> {
     let Some(unknown) = formula.propositions().find(|proposition| lexicon.atom(proposition).is_none()) else {
         return Ok(formula);
@@ -199,7 +199,7 @@ fn read(text: &str, lexicon: &Lexicon) -> Result<(Formula, Vec<Grounding>), Tran
         if let Some(refusal) = timing::term(text, &tokens) {
             return Err(refusal);
         }
-        // What is not read as it is written may be in other words.
+        // A sentence that is not read as written may be read in other words.
         let (read, mut found) = statement(text, tokens.clone(), lexicon)
             .or_else(|refusal| statement(text, frames::plain(tokens), lexicon).map_err(|_| refusal))?;
         groundings.append(&mut found);
@@ -210,7 +210,7 @@ fn read(text: &str, lexicon: &Lexicon) -> Result<(Formula, Vec<Grounding>), Tran
     Ok((formula.ok_or_else(empty)?, groundings))
 }
 
-/// What one statement says, and which words mean which things.
+/// The patterns of one statement, and the things that its words mean.
 fn statement(
     text: &str,
     tokens: Vec<tokens::Token>,
@@ -227,7 +227,7 @@ fn statement(
     Ok((patterns, groundings))
 }
 
-/// The formula in words; what has no words stays a formula.
+/// The formula in words; parts that have no words stay formulas.
 fn paraphrase(formula: &Formula, lexicon: &Lexicon) -> Paraphrase {
     let mut statements = Vec::new();
     let mut is_plain = true;
@@ -251,7 +251,7 @@ fn paraphrase(formula: &Formula, lexicon: &Lexicon) -> Paraphrase {
 }
 
 impl std::fmt::Display for Paraphrase {
-    /// Sentences.
+    /// Prints the statements as sentences.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for (index, statement) in self.statements.iter().enumerate() {
             let gap = if index == 0 { "" } else { " " };

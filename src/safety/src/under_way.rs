@@ -5,44 +5,45 @@ use surefleet_mission::{Action, Domain, State, apply};
 
 use crate::{Policy, StillActing, watch::Doing, world::view};
 
-/// For so many leases a robot's mission waits for it to say that its skill ended, after the robot was last heard to be
-/// where the skill is: in its mission, at its step. Mates leave a robot out after two; a planner is back from a restart
-/// within a few. A robot that is silent for longer, or goes on in a later step without a word, has lost what it knew.
+/// The number of leases for which a robot's mission waits for its report that a skill ended. They count from the last
+/// time when the robot was heard in the skill's mission, at or before its step. Mates leave a robot out after two; a
+/// planner is back from a restart within a few. A robot that is silent for longer, or goes on to a later step without a
+/// report, has lost its memory.
 const PATIENCE_LEASES: u32 = 10;
 
-/// A robot's part of an approved step, as far as the monitor knows not over.
+/// A robot's part of an approved step that may still be running, as far as the monitor knows.
 #[derive(Debug, Clone)]
 pub(crate) struct Part {
     pub mission: MissionId,
     pub step: StepIndex,
     pub decision: Decision,
-    /// Whether the world showed the effect before the skill began: then it proves nothing.
+    /// Whether the world showed the effect before the skill began. Then the effect proves nothing.
     was_shown: bool,
-    /// When it was approved, or its robot last heard to be in the mission and not past the step.
+    /// The time of approval, or the last time when the robot was heard in the mission and not past the step.
     near: Stamp,
 }
 
 impl Part {
-    /// Until when its robot's mission waits for it.
+    /// The time until which the robot's mission waits for it.
     fn waits_until(&self, lease: Duration) -> Stamp {
         self.near + lease * PATIENCE_LEASES
     }
 }
 
-/// The skills that robots may be at, of any mission, ended ones too; one a robot.
+/// The skills that robots may still be executing, of running and ended missions; one for each robot.
 ///
-/// A part is over when its robot says so or the world shows its effect. While it is not, nothing is approved beside it
-/// that could not be in one joint step with it, however long that takes: nobody knows where that arm is. The robot's
-/// own mission waits for it too, but not for ever.
+/// A part is over when its robot says so or the world shows its effect. Until then, an action is approved beside it
+/// only if both could be in one joint step, however long that takes: nobody knows where that arm is. The robot's own
+/// mission waits for it too, but not for ever.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct UnderWay {
     parts: BTreeMap<RobotId, Part>,
 }
 
 impl UnderWay {
-    /// Takes note of an approved step; `state` is the world that it was approved in, robots as in the policy, if known.
+    /// Takes note of an approved step. `state`: the world at approval, robots as in the policy, if known.
     ///
-    /// Whoever has another part in it is done with the one before, or is past being waited for.
+    /// A robot with a new part in it has finished the part before, or is no longer waited for.
     pub fn begin(&mut self, now: Stamp, policy: &Policy, joint: &JointStep, state: Option<&State>) {
         let domain = &policy.domain;
         for one in &joint.decided {
@@ -59,18 +60,18 @@ impl UnderWay {
         }
     }
 
-    /// Takes note that a robot finished its part of a step, and so of those before.
+    /// Takes note that a robot finished its part of a step, and so all its earlier parts.
     pub fn finish(&mut self, robot: &RobotId, mission: MissionId, step: StepIndex) {
         if self.parts.get(robot).is_some_and(|part| part.mission == mission && part.step <= step) {
             self.parts.remove(robot);
         }
     }
 
-    /// Takes note of a robot that is alive: in a mission, at a step, if in any. `is_past`: whether it says that it has
-    /// done with a step, well or ill; `is_running`: whether a mission is.
+    /// Takes note of a robot that is alive; `at`: its mission and step, if any. `is_past`: whether it says that a step
+    /// is over for it, with success or not; `is_running`: whether a mission is running.
     ///
-    /// A robot that has left an ended mission for as long as it is waited for is done with it: the end on the ring told
-    /// its skill server to stop.
+    /// If a robot has left an ended mission for the whole waiting time, its part is over: the end on the ring told its
+    /// skill server to stop.
     pub fn hear(
         &mut self,
         now: Stamp,
@@ -96,7 +97,7 @@ impl UnderWay {
         });
     }
 
-    /// Whom of the team a next step waits for.
+    /// The robot of the team that the next step waits for.
     pub fn awaited(&self, now: Stamp, policy: &Policy, team: &[RobotId]) -> Option<StillActing> {
         let is_awaited = |part: &&Part| now < part.waits_until(policy.timing.lease);
         let (robot, part) = team.iter().find_map(|robot| Some((robot, self.parts.get(robot).filter(is_awaited)?)))?;
@@ -104,12 +105,12 @@ impl UnderWay {
         Some(StillActing { robot: robot.clone(), decision, step: part.step, mission: part.mission })
     }
 
-    /// When the first part ceases to be waited for.
+    /// The time when the first part is no longer waited for.
     pub fn next_deadline(&self, now: Stamp, lease: Duration) -> Option<Stamp> {
         self.parts.values().map(|part| part.waits_until(lease)).filter(|until| *until > now).min()
     }
 
-    /// What all robots may be at, as places in the fleet and decisions.
+    /// The possible activities of all robots, as places in the fleet and decisions.
     pub fn doings(&self, policy: &Policy) -> Vec<Doing> {
         let place = |robot: &RobotId| policy.fleet.iter().position(|member| member == robot);
         self.parts.iter().filter_map(|(robot, part)| Some((place(robot)?, part.decision))).collect()
@@ -129,7 +130,7 @@ impl UnderWay {
     }
 }
 
-/// A part under way as those see it who decide beside it.
+/// A part under way, as seen by the robots that decide beside it.
 #[derive(Debug, Clone)]
 pub(crate) struct Rival {
     /// The robot's place in the team's view of the fleet.
@@ -137,11 +138,11 @@ pub(crate) struct Rival {
     pub robot: RobotId,
     pub mission: MissionId,
     pub decision: Decision,
-    /// Whether its end is to be expected.
+    /// Whether the skill is expected to end.
     pub is_awaited: bool,
 }
 
-/// Whether the state is as if the robot had carried the decision out.
+/// Whether the state looks as if the robot had carried out the decision.
 fn is_shown(domain: &Domain, state: &State, place: usize, decision: Decision) -> bool {
     match domain.options().action(decision) {
         Action::Idle => true,

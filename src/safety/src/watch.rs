@@ -18,13 +18,13 @@ use crate::{ConstraintId, Policy, Standing};
 pub use self::laws::{Comparison, compare};
 pub(crate) use self::laws::{Substance, substance, under};
 
-/// A constraint that is enforced.
+/// An enforced constraint.
 #[derive(Debug, Clone)]
 pub(crate) struct Watched {
     pub id: ConstraintId,
     pub words: String,
     pub formula: Formula,
-    /// What is followed: one automaton a conjunct, and so one a robot where a sentence speaks of each.
+    /// The formulas followed: one automaton for each conjunct, and so one for each robot if a sentence speaks of each.
     conjuncts: Arc<[Formula]>,
 }
 
@@ -34,34 +34,34 @@ impl Watched {
         Self { id, words, formula, conjuncts }
     }
 
-    /// How many automata follow it.
+    /// The number of automata that follow it.
     pub fn conjuncts(&self) -> usize {
         self.conjuncts.len()
     }
 }
 
-/// What somebody does: the robot's place in the fleet, and its decision.
+/// An activity: the robot's place in the fleet, and its decision.
 pub(crate) type Doing = (usize, Decision);
 
-/// Of a constraint that reads more than so many propositions it is taken for granted that any team could satisfy it.
+/// If a constraint reads more propositions than this, any team is assumed to be able to satisfy it.
 const MOST_FREE: usize = 10;
 
-/// All constraints that are enforced, of the fleet and of running missions, and the world under them.
+/// All enforced constraints, of the fleet and of running missions, and the world under them.
 ///
-/// Each is told of every world that is seen; `X` speaks of the next change, see
+/// Each constraint takes in every world that is seen. `X` speaks of the next change, see
 /// [`Formula::of_changes`](surefleet_ltl::Formula::of_changes).
 #[derive(Debug, Clone)]
 pub(crate) struct Watch {
     domain: Arc<Domain>,
     fleet: Vec<RobotId>,
     watched: Vec<Watched>,
-    /// By constraint: the numbers that its conjuncts have in the session.
+    /// For each constraint the numbers of its conjuncts in the session.
     places: Vec<Range<usize>>,
-    /// In a cell, since a check adds to what the session knows: dead ends, ways, and what took too much work to tell.
+    /// In a cell, since a check adds to the session's knowledge: dead ends, ways, questions of too much work.
     session: RefCell<Session>,
     eyes: Eyes,
     present: Option<State>,
-    /// Which constraints cannot be kept together any more, as the world is, and that in words.
+    /// The constraints that can no longer be kept together as the world is, and the same in words.
     stuck: Option<(Vec<ConstraintId>, String)>,
 }
 
@@ -81,24 +81,24 @@ impl Watch {
         self.watched.is_empty()
     }
 
-    /// Whether it has seen the world.
+    /// Whether the watch has seen the world.
     pub fn sees(&self) -> bool {
         self.present.is_some()
     }
 
-    /// The verdict on a constraint that is enforced, as far as each of its conjuncts by itself tells.
+    /// The verdict on an enforced constraint, as far as each of its conjuncts tells by itself.
     pub fn verdict(&self, id: ConstraintId) -> Option<Verdict> {
         let number = self.watched.iter().position(|watched| watched.id == id)?;
         let session = self.session.borrow();
         self.places[number].clone().map(|place| session.verdict(place)).reduce(Verdict::and)
     }
 
-    /// The constraint that a conjunct of the session is of.
+    /// The constraint to which a conjunct of the session belongs.
     fn owner(&self, place: usize) -> &Watched {
         &self.watched[self.places.partition_point(|places| places.end <= place)]
     }
 
-    /// Where constraints stand that do not stand where they `stood`.
+    /// The new standings of constraints whose standing differs from `stood`.
     pub fn moved(&self, stood: &BTreeMap<ConstraintId, Standing>) -> Vec<Standing> {
         let has_moved = |(watched, states): &(&Watched, Vec<usize>)| {
             stood.get(&watched.id).is_none_or(|standing| standing.states != *states)
@@ -112,7 +112,7 @@ impl Watch {
         self.watched.iter().zip(self.states()).filter(has_moved).map(standing).collect()
     }
 
-    /// By constraint: where its conjuncts stand.
+    /// For each constraint the states of its conjuncts.
     fn states(&self) -> impl Iterator<Item = Vec<usize>> {
         let session = self.session.borrow();
         let states = |places: &Range<usize>| places.clone().map(|place| session.state(place).index()).collect();
@@ -126,7 +126,7 @@ impl Watch {
     /// The watch with more constraints, whose traces begin now.
     ///
     /// # Errors
-    /// In words: a formula that is too large, or constraints that contradict one another or the present world.
+    /// In words: a formula is too large, or constraints contradict one another or the present world.
     pub fn with(&self, more: Vec<Watched>) -> Result<Self, String> {
         let more = more.into_iter().map(|watched| (watched, None));
         let watch = self.of(self.kept().chain(more).collect()).map_err(|error| error.to_string())?;
@@ -138,7 +138,7 @@ impl Watch {
                     match &still.outcome {
                         Outcome::Allowed { .. } => None,
                         Outcome::Violated(violations) => {
-                            // What was violated before would not be enforced any more.
+                            // A constraint that is violated from the start would never be enforced.
                             let before = Session::new(Arc::new(session.spec().clone()));
                             let why = before.explain_violation(violations[0].constraint, &watch.eyes.see(state));
                             Some(format!("as the world is, it is violated already: {why}"))
@@ -160,16 +160,16 @@ impl Watch {
         refused.map_or(Ok(watch), Err)
     }
 
-    /// The watch with constraints of an earlier life, whether they can be kept or not, from where their conjuncts
-    /// stood.
+    /// The watch with constraints of an earlier life, whether they can be kept or not, from the states where their
+    /// conjuncts stood.
     ///
     /// # Errors
-    /// [`LtlError`] where one has become too large, or has no such state.
+    /// [`LtlError`] if one has become too large, or has no such state.
     pub fn resumed(&self, earlier: Vec<(Watched, Option<Vec<usize>>)>) -> Result<Self, LtlError> {
         self.of(self.kept().chain(earlier).collect())
     }
 
-    /// Ceases to enforce some.
+    /// Stops enforcing some constraints.
     pub fn drop(&mut self, is_dropped: impl Fn(ConstraintId) -> bool) {
         if !self.watched.iter().any(|watched| is_dropped(watched.id)) {
             return;
@@ -206,8 +206,8 @@ impl Watch {
         Ok(watch)
     }
 
-    /// Takes in a state of the world, robots as in the fleet; names the constraints that it violates for good, with the
-    /// reason.
+    /// Takes in a state of the world, robots as in the fleet. Returns the constraints that it violates for good, each
+    /// with the reason.
     pub fn see(&mut self, state: &State) -> Vec<(ConstraintId, String)> {
         if self.present.as_ref() == Some(state) {
             return Vec::new();
@@ -230,7 +230,7 @@ impl Watch {
         lost
     }
 
-    /// Finds out whether and how the constraints can be kept from here: the checks to come begin with that.
+    /// Finds out whether and how the constraints can be kept from here. Later checks start from the result.
     fn look_ahead(&mut self) {
         self.stuck = None;
         if self.present.is_none() {
@@ -257,7 +257,7 @@ impl Watch {
         self.stuck = stuck;
     }
 
-    /// What cannot be kept together, and the laws of the domain that leave no way.
+    /// The constraints that cannot be kept together, and the laws of the domain that leave no way, in words.
     fn conflict_in_words(&self, session: &Session, conflict: &Conflict) -> String {
         let spec = session.spec();
         let constraint = |&place: &usize| spec.constraints()[place].clone();
@@ -277,12 +277,12 @@ impl Watch {
         format!("{}{}", conflict.explain(spec), laws::under(&laws))
     }
 
-    /// Why nothing that anybody does can keep the constraints any more: which ones, and in words.
+    /// The constraints that can no longer be kept, whatever anybody does, and the same in words.
     pub fn stuck(&self) -> Option<&(Vec<ConstraintId>, String)> {
         self.stuck.as_ref()
     }
 
-    /// Judges what robots might do, each by itself beside what others do.
+    /// Judges candidates, each one alone together with the activities of others.
     pub fn check(&self, others: &[Doing], candidates: &[Doing]) -> Vec<Result<(), String>> {
         if self.is_idle() {
             return vec![Ok(()); candidates.len()];
@@ -297,10 +297,10 @@ impl Watch {
         checks.iter().map(|together| self.verdict_of(together)).collect()
     }
 
-    /// Whether what robots are at keeps the constraints.
+    /// Whether the skills under way keep the constraints.
     ///
     /// # Errors
-    /// Why not, in words.
+    /// The reason, in words.
     pub fn check_under_way(&self, doings: &[Doing]) -> Result<(), String> {
         let parts: Vec<Part> = doings.iter().map(|doing| self.part(doing)).collect();
         if parts.is_empty() || self.is_idle() {
@@ -311,8 +311,8 @@ impl Watch {
         verdict.map_err(|why| format!("what robots are at now does not go with it: {why}"))
     }
 
-    /// What a mission's own constraints still owe after the present world, and those of the fleet as far as its team
-    /// could pay: it may not stop with success before.
+    /// The duties still open after the present world: those of the mission's own constraints, and those of the fleet
+    /// that its team could fulfil. Until they are fulfilled, the mission may not stop with success.
     pub fn owed(&self, mission: MissionId, team: &[RobotId]) -> Option<String> {
         let session = self.session.borrow();
         let present = session.present();
@@ -324,8 +324,8 @@ impl Watch {
         Some(session.owed(&present, *owed))
     }
 
-    /// Whether a constraint could be satisfied though no robot but the team changes anything, as far as the constraint
-    /// by itself tells.
+    /// Whether the constraint could be satisfied if only robots of the team change the world. It looks at the
+    /// constraint alone.
     fn can_pay(&self, team: &[RobotId], place: usize) -> bool {
         let session = self.session.borrow();
         let (spec, Some(present)) = (session.spec(), session.valuation()) else { return true };
@@ -370,7 +370,7 @@ impl Watch {
         self.session.borrow().explain(&together.check, &together.path)
     }
 
-    /// What a skill changes, moment by moment; nothing where it cannot be done from here, since it then does nothing.
+    /// The changes that a skill makes, moment by moment; empty if it cannot be done from here: then it does nothing.
     fn part(&self, (robot, decision): &Doing) -> Part {
         let Some(state) = &self.present else { return Part::new() };
         let mut before: Valuation = self.eyes.see(state);

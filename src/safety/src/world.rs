@@ -5,14 +5,14 @@ use surefleet_mission::State;
 
 use crate::{Policy, Unjudged, UnseenWorld};
 
-/// At most so many differing facts are named.
+/// The largest number of differing facts that are named.
 const NAMED: usize = 3;
 
-/// The world as the monitor sees it itself.
+/// The world as the monitor itself sees it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct World {
     newest: Newest,
-    /// How far ahead of the monitor's clock the last world was that was refused for it, where none was usable since.
+    /// How far the last world state was ahead of the clock, if refused for that and no usable one has come since.
     ahead: Option<Duration>,
 }
 
@@ -21,7 +21,7 @@ enum Newest {
     /// Nothing has come yet.
     #[default]
     Unseen,
-    /// The newest message cannot be used: the gate stays closed until a sound one comes.
+    /// The newest message cannot be used: the gate stays closed until a valid one comes.
     Unusable(UnseenWorld),
     /// The newest message can be used while it is fresh.
     Seen {
@@ -33,10 +33,10 @@ enum Newest {
 }
 
 impl World {
-    /// Takes in a world state; `false`: it is older than a fresh one that is here already, or its time is too far
+    /// Takes in a world state; `false`: it is older than a fresh one that was taken in already, or its time is too far
     /// ahead.
     pub fn see(&mut self, now: Stamp, policy: &Policy, observed: Stamp, domain: &str, facts: Facts) -> bool {
-        // It would count as fresh, and those that are as old, for as long as it is ahead.
+        // Otherwise it, and others just as old, would count as fresh for as long as it is ahead.
         let ahead = observed - now;
         if ahead > policy.timing.world_timeout {
             self.ahead = Some(ahead);
@@ -56,7 +56,7 @@ impl World {
         true
     }
 
-    /// The facts, where the gate is open.
+    /// The facts, if the gate is open.
     pub fn facts(&self, now: Stamp, policy: &Policy) -> Result<&Facts, UnseenWorld> {
         let old = |error| self.ahead.map_or(error, |ahead| UnseenWorld::Ahead { ahead });
         let (observed, facts) = match &self.newest {
@@ -84,7 +84,7 @@ fn usable(policy: &Policy, domain: &str, facts: &Facts) -> Result<State, UnseenW
     state.map_err(UnseenWorld::Impossible)
 }
 
-/// The state with the team first, then the rest of the fleet: indices of the team are indices of the state.
+/// The state with the team first, then the rest of the fleet: places in the team are also places in the state.
 pub(crate) fn state_for(policy: &Policy, team: &[RobotId], facts: &Facts) -> Result<State, UnseenWorld> {
     State::from_facts(&policy.domain, &view(policy, team), facts).map_err(UnseenWorld::Impossible)
 }
@@ -95,7 +95,7 @@ pub(crate) fn view(policy: &Policy, team: &[RobotId]) -> Vec<RobotId> {
     team.iter().chain(others).cloned().collect()
 }
 
-/// Whether the team planned from the world as it is; where robots outside the team stand does not matter.
+/// Whether the team planned from the present world. The positions of robots outside the team do not matter.
 pub(crate) fn compare(team: &[RobotId], planned_from: &Facts, seen: &Facts) -> Result<(), Unjudged> {
     let only_in = |one: &Facts, other: &Facts| -> Vec<String> {
         one.concerning(team).filter(|fact| !other.holds(fact)).take(NAMED).map(str::to_owned).collect()

@@ -1,4 +1,4 @@
-//! Approvals that are forged, altered, late or said again by somebody else.
+//! Approvals that are forged, altered, late or repeated by somebody else.
 
 use std::time::Duration;
 
@@ -156,7 +156,7 @@ fn keys_round_trip_as_text_and_one_is_not_taken_for_the_other() {
     let refusal = ApprovalKey::parse(&secret).expect_err("a secret is no public key").to_string();
     assert!(refusal.contains("fleet.pub"), "{refusal}");
     assert!(!refusal.contains("000102"), "the secret itself is never told: {refusal}");
-    // The neutral element of the curve, for which one signature fits everything.
+    // The neutral element of the curve, for which one signature fits every text.
     assert!(ApprovalKey::parse(&format!("ed25519-public 01{}", "00".repeat(31))).is_err());
     assert!(!format!("{:?}", key()).contains("000102"));
 }
@@ -214,7 +214,7 @@ fn some_approval() -> impl Strategy<Value = Approval> {
     })
 }
 
-/// Flips one bit of one signed field or of the signature; `None` where that would be no well-formed message.
+/// Flips one bit of one signed field or of the signature; `None` if the result would not be a well-formed message.
 fn flipped(signed: &SignedApproval, field: usize, place: Index, bit: u32) -> Option<SignedApproval> {
     let mut altered = signed.clone();
     let joint = &mut altered.approval.joint;
@@ -317,8 +317,8 @@ fn the_lots_of_missions_are_even_their_own_and_another_under_another_key() {
         (0..2_000).map(|number| (key().lot(mission(number)), stranger.lot(mission(number)))).unzip();
     assert_eq!(lots[7], key().lot(mission(7)));
     assert!(lots.iter().zip(&others).all(|(ours, theirs)| ours != theirs && (0.0..1.0).contains(ours)));
-    // Missions with neighbouring names: within 5 standard deviations of a tenth below each tenth, and no key tells of
-    // another.
+    // Missions with neighbouring names: the count below each tenth is within 5 standard deviations of the expected one,
+    // and one key's lots tell nothing of another's.
     for tenth in 1..10 {
         let bound = f64::from(tenth) / 10.0;
         let expected = 200.0 * f64::from(tenth);

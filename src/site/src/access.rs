@@ -11,29 +11,29 @@ use crate::{
     namespace::{FleetNamespace, domain_id, ros_home},
 };
 
-/// Who speaks where nobody said a name: whoever may read the local key of a machine of the fleet.
+/// The operator if no name is given: anyone who may read the local key of a machine of the fleet.
 pub const LOCAL: &str = "local";
 /// The operator of a simulated world.
 pub const SIMULATED: &str = "simulated";
-/// So long a fleet that is being started may take to say where its keys lie.
+/// Longest wait for a starting fleet to announce the folder of its keys.
 const START: Duration = Duration::from_secs(5);
 
-/// Which fleet somebody means, and who speaks to it.
+/// The fleet that a person means, and the signer that speaks to it.
 #[derive(Clone, Default)]
 pub struct Access {
     /// The fleet's namespace.
     pub namespace: FleetNamespace,
-    /// The folder with `fleet.pub`, `fleet.roster` and `keys`. `None`: that of the fleet that was started last on this machine in this
-    /// ROS domain and namespace.
+    /// The folder with `fleet.pub`, `fleet.roster` and `keys`. `None`: the folder of the fleet that was started last on
+    /// this machine in this ROS domain and namespace.
     pub keys: Option<PathBuf>,
-    /// Who speaks. `None`: the local user of this machine, `operator/local`.
+    /// The signer. `None`: the local user of this machine, `operator/local`.
     pub signer: Option<Participant>,
-    /// The passphrase of one who signs in with one.
+    /// The signer's passphrase, if the signer signs in with one.
     pub passphrase: Option<String>,
 }
 
 impl fmt::Debug for Access {
-    /// Leaves the passphrase out.
+    /// Omits the passphrase.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { namespace, keys, signer, .. } = self;
         f.debug_struct("Access")
@@ -48,13 +48,13 @@ impl Access {
     /// The folder with the keys.
     ///
     /// # Errors
-    /// No fleet was started here whose folder it could be; the mend is named.
+    /// No suitable fleet was started here. The error names the remedy.
     pub fn folder(&self) -> Result<PathBuf, SiteError> {
         if let Some(folder) = &self.keys {
             return Ok(folder.clone());
         }
         let pointer = pointer(&self.namespace)?;
-        // A fleet that is being started says so before anything else.
+        // A starting fleet announces its keys before anything else.
         let end = Instant::now() + START;
         loop {
             match std::fs::read_to_string(&pointer) {
@@ -73,7 +73,7 @@ impl Access {
     }
 }
 
-/// Says where the keys of the fleet lie that runs here, for people on this machine.
+/// Announces the folder of the running fleet's keys to people on this machine.
 ///
 /// # Errors
 /// A file that cannot be written.

@@ -9,31 +9,31 @@ use crate::{
     parameters::{NODES, ParameterKind, ParameterSpec, ParameterValue},
 };
 
-/// What the arguments that ROS defines say to a node.
+/// A node's settings from the arguments that ROS defines.
 #[derive(Debug, Clone, Default)]
 pub struct Arguments {
-    /// How much is logged (`--log-level`).
+    /// The log level (`--log-level`).
     pub log_level: Option<LevelFilter>,
-    /// The parameters that are given, by name; where one is given more than once, the last one counts.
+    /// The given parameters by name. If one is given several times, the last value counts.
     pub given: BTreeMap<&'static str, ParameterValue>,
-    /// Parameters that may be meant for others, since the node has none such: each in a sentence.
+    /// Given parameters that the node does not have; others may have them. One sentence for each.
     pub unknown: Vec<String>,
 }
 
-/// The full name of the node that the arguments are for.
+/// The full name of the node that reads the arguments.
 struct Named {
     namespace: String,
     name: String,
 }
 
-/// Reads the arguments before rcl does: of what rcl refuses r2r makes a panic, values of another type vanish in both, and r2r knows no
-/// wildcards but `/**`.
+/// Reads the arguments before rcl does, for three reasons. If rcl refuses an argument, r2r panics. A value of another
+/// type disappears in both without a message. And `/**` is the only wildcard that r2r knows.
 ///
-/// Refused are unknown arguments, parameter files that cannot be read or are not of the ROS form, values of another type than the
-/// parameter, in the last file as in the first, and parameters that the node does not have where they are given by its name.
+/// Refuses unknown arguments, parameter files that cannot be read or lack the ROS format, values of another type than
+/// the parameter (in every file), and parameters that are given by the node's name but that the node does not have.
 ///
 /// # Errors
-/// [`SiteError::Argument`] with the argument and the mend.
+/// [`SiteError::Argument`] with the argument and the remedy.
 pub fn read_arguments(
     arguments: impl Iterator<Item = String>,
     node: &str,
@@ -53,10 +53,10 @@ pub fn read_arguments(
     Ok(read)
 }
 
-/// Whether every node of the suite takes this file of parameters.
+/// Checks that every node of the suite accepts this parameter file.
 ///
 /// # Errors
-/// As each node would refuse it.
+/// The error of the first node that refuses it.
 pub fn check_parameters(file: &Path) -> Result<(), SiteError> {
     NODES.into_iter().try_for_each(|(node, specs)| {
         let arguments = ["--ros-args", "--params-file", &file.to_string_lossy()].map(str::to_owned);
@@ -64,7 +64,7 @@ pub fn check_parameters(file: &Path) -> Result<(), SiteError> {
     })
 }
 
-/// The arguments for ROS, each flag with its value; empty: it takes none.
+/// The arguments for ROS, each flag with its value; empty if the flag takes none.
 fn pairs(arguments: impl Iterator<Item = String>) -> Result<Vec<(String, String)>, SiteError> {
     const WITH_VALUE: [&str; 10] = [
         "-p",
@@ -107,7 +107,7 @@ fn pairs(arguments: impl Iterator<Item = String>) -> Result<Vec<(String, String)
 }
 
 impl Named {
-    /// As remapping rules (`__ns`, `__node`) make it.
+    /// Applies the remapping rules (`__ns`, `__node`).
     fn of(node: &str, ros: &[(String, String)]) -> Result<Self, SiteError> {
         let mut named = Self { namespace: String::new(), name: node.to_owned() };
         let rules = ros.iter().filter(|(flag, _)| matches!(flag.as_str(), "-r" | "--remap"));
@@ -133,7 +133,7 @@ impl Named {
         format!("{}/{}", self.namespace, self.name)
     }
 
-    /// How the section of a parameter file belongs to the node.
+    /// Whether the section of a parameter file applies to the node.
     fn section(&self, section: &str) -> Section {
         if matches!(section, "/**" | "**") {
             Section::Everybody
@@ -145,7 +145,7 @@ impl Named {
     }
 }
 
-/// For whom a section of a parameter file is.
+/// The nodes that a section of a parameter file applies to.
 #[derive(Debug, PartialEq)]
 enum Section {
     Everybody,
@@ -157,7 +157,7 @@ fn parts(name: &str) -> Vec<&str> {
     name.split('/').filter(|part| !part.is_empty()).collect()
 }
 
-/// Whether a name is one of those that a pattern with `*` (any part) and `**` (any parts) means.
+/// Whether a name matches a pattern with `*` (any part) and `**` (any number of parts).
 fn matches(pattern: &[&str], name: &[&str]) -> bool {
     match (pattern, name) {
         (["**", rest @ ..], _) => (0..=name.len()).any(|skipped| matches(rest, &name[skipped..])),
@@ -166,7 +166,7 @@ fn matches(pattern: &[&str], name: &[&str]) -> bool {
     }
 }
 
-/// A level, or a logger's level, which counts where that is the node's.
+/// Reads a level, or a logger's level, which counts only if the logger is the node's.
 fn log_level(value: &str, node: &Named) -> Result<Option<LevelFilter>, SiteError> {
     let (logger, level) = value.split_once(":=").map_or((None, value), |(logger, level)| (Some(logger), level));
     let level = match level.to_ascii_lowercase().as_str() {
@@ -182,18 +182,18 @@ fn log_level(value: &str, node: &Named) -> Result<Option<LevelFilter>, SiteError
 }
 
 impl Arguments {
-    /// Takes a `-p`.
+    /// Reads a `-p` argument.
     fn parameter(&mut self, argument: &str, node: &Named, specs: &'static [ParameterSpec]) -> Result<(), SiteError> {
         let (name, text) = argument.split_once(":=").ok_or_else(|| wrong(argument, "write it as name:=value"))?;
         let value: Value =
             serde_yaml::from_str(text).map_err(|error| wrong(argument, &format!("the value is not YAML: {error}")))?;
-        // A name may say which node it is meant for: node:name.
+        // The name may contain the node that it is meant for: node:name.
         let (section, name) =
             name.rsplit_once(':').map_or((Section::Everybody, name), |(of, name)| (node.section(of), name));
         self.value(argument, &section, (name, &value), specs)
     }
 
-    /// Takes a parameter file.
+    /// Reads a parameter file.
     fn file(&mut self, path: &str, node: &Named, specs: &'static [ParameterSpec]) -> Result<(), SiteError> {
         let text = std::fs::read_to_string(path).map_err(|error| wrong(path, &format!("cannot be read: {error}")))?;
         let yaml: Value = serde_yaml::from_str(&text).map_err(|error| wrong(path, &format!("is not YAML: {error}")))?;
@@ -211,7 +211,7 @@ impl Arguments {
         Ok(())
     }
 
-    /// Takes one value that is given in a section.
+    /// Takes one value given in a section.
     fn value(
         &mut self,
         place: &str,
@@ -241,7 +241,7 @@ impl Arguments {
     }
 }
 
-/// A value of this kind, as rcl reads YAML: a whole number is no double, and more words than true and false are boolean.
+/// A value of this kind, read like rcl reads YAML: a whole number is not a double, and words like yes are boolean too.
 fn read_as(value: &Value, kind: ParameterKind) -> Option<ParameterValue> {
     let flag = |text: &str| match text.to_ascii_lowercase().as_str() {
         "y" | "yes" | "on" | "true" => Some(true),
@@ -262,7 +262,7 @@ fn read_as(value: &Value, kind: ParameterKind) -> Option<ParameterValue> {
     }
 }
 
-/// The sections of a parameter file by the names of their nodes, which may be nested in namespaces.
+/// Collects the sections of a parameter file by the names of their nodes, which may be nested in namespaces.
 fn collect<'a>(path: &str, above: &str, body: &'a Value, into: &mut Vec<(String, &'a Value)>) -> Result<(), SiteError> {
     for (key, below) in body.as_mapping().into_iter().flatten() {
         let key = key.as_str().unwrap_or("?");
@@ -276,7 +276,7 @@ fn collect<'a>(path: &str, above: &str, body: &'a Value, into: &mut Vec<(String,
     Ok(())
 }
 
-/// The values of a section; those of a mapping have its name and a dot before theirs.
+/// The values of a section. Values of a nested mapping get the mapping's name and a dot as prefix.
 fn flat<'a>(above: &str, values: &'a Value) -> Vec<(String, &'a Value)> {
     let named = values.as_mapping().into_iter().flatten().map(|(key, value)| {
         let key = key.as_str().unwrap_or("?");
@@ -310,7 +310,7 @@ mod tests {
         read(arguments).map(drop)
     }
 
-    /// What becomes of parameter files for the node planner of robot_1: what is given, and what is told of others' parameters.
+    /// Reads parameter files for the node planner of robot_1: the given values, and the notes on others' parameters.
     fn with_files(texts: &[&str]) -> Result<(String, Vec<String>), String> {
         use std::sync::atomic::{AtomicU32, Ordering};
         static FILES: AtomicU32 = AtomicU32::new(0);

@@ -9,20 +9,20 @@ use std::{
 use surefleet_fleet::Digest;
 use surefleet_language::{Choice, Exchange, ModelFingerprint, Picture, ScoreError, Usage, VisionLanguageModel};
 
-/// A vision-language model that sees nothing: it takes its time, and finds every answer as likely as any other.
+/// A vision-language model that sees nothing. It takes its time and finds all answers equally likely.
 ///
-/// For tests of what stands around a slow model.
+/// For tests of the code around a slow model.
 #[derive(Debug)]
 pub struct BlindEyes {
     delay: Duration,
     stop: Arc<AtomicBool>,
 }
 
-/// How soon it notices that it is to stop.
+/// Interval between checks whether it has to stop.
 const NOTICE: Duration = Duration::from_millis(5);
 
 impl BlindEyes {
-    /// Every answer takes so many milliseconds; none is given once `stop` is true.
+    /// Every answer takes `delay_ms` milliseconds; once `stop` is true, it gives none.
     pub fn new(delay_ms: u64, stop: Arc<AtomicBool>) -> Self {
         Self { delay: Duration::from_millis(delay_ms), stop }
     }

@@ -10,7 +10,7 @@ use surefleet_mission::{Distribution, Domain, Forms};
 
 use crate::{fleet_file::FleetFile, scoring::Scoring};
 
-/// The calibration file that a fleet names, as it was made. Whether it is about what runs is for planners to say.
+/// The calibration file that a fleet names, checked in itself. Planners check whether it fits the running setup.
 pub fn calibration_file(fleet: &FleetFile) -> Result<CalibrationFile, CalibrationError> {
     let file = read(fleet)?;
     file.recompute()?;
@@ -24,7 +24,7 @@ fn read(fleet: &FleetFile) -> Result<CalibrationFile, CalibrationError> {
     CalibrationFile::from_json(&text)
 }
 
-/// The calibration file that a fleet names, beside what runs.
+/// The calibration file that a fleet names, together with the running setup.
 pub struct Calibrated {
     file: CalibrationFile,
     calibration: Calibration,
@@ -34,11 +34,11 @@ pub struct Calibrated {
 }
 
 impl Calibrated {
-    /// Reads the file and finds that it is about what runs and promises what the fleet wants; golden prompts and missions are left out,
-    /// since scoring them may take a model's time.
+    /// Reads the file and checks that it fits the running setup and promises what the fleet wants. It does not score
+    /// golden prompts and missions, which may take a model some time.
     ///
     /// # Errors
-    /// Why no robot may act alone.
+    /// The reason why no robot may act alone.
     pub fn read(fleet: &FleetFile, domain: Arc<Domain>, scorer: &ScorerIdentity) -> Result<Self, CalibrationError> {
         let file = read(fleet)?;
         fleet.guarantee.check(&file)?;
@@ -57,12 +57,12 @@ impl Calibrated {
         self.calibration
     }
 
-    /// What the missions look like that the file is about.
+    /// The forms of mission that the file covers.
     pub fn forms(&self) -> Forms {
         forms_of(&self.calibration)
     }
 
-    /// What the scorer may do alone, once it has scored the golden prompts and some of the file's missions as the file says.
+    /// Scores the golden prompts and some of the file's missions again. Returns the autonomy that the results permit.
     pub fn replayed(self, scoring: &Scoring) -> Autonomy {
         let began = Instant::now();
         let replays = match scoring.block_on(async |scorer| replay_golden(&self.distribution, scorer).await) {
@@ -71,7 +71,7 @@ impl Calibrated {
         };
         let mut autonomy = Autonomy::at_start(Ok(self.file.clone()), &self.running, self.now_unix_s, &replays);
         if matches!(autonomy, Autonomy::On(_)) {
-            // Nobody who forges a file can foresee which missions are picked.
+            // The random choice keeps a forger of the file from knowing which missions are checked.
             let (mut random, team_size) = (rand::rng(), self.running.team_size);
             let checked = scoring.block_on(async |scorer| {
                 spot_check(&self.distribution, scorer, &self.file, team_size, &mut random).await
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
     use crate::scoring::Scorer;
 
-    /// With the models that they name; of three robots, 16 missions of each class are walked again.
+    /// Uses the models that the fleets name. With three robots, it walks 16 missions of each class again.
     #[test]
     fn fleets_act_alone_by_the_files_that_they_ship_with_and_not_by_a_weaker_one() -> Result<(), crate::SiteError> {
         for name in ["household-simulated", "household-demo", "household-choice"] {

@@ -1,4 +1,4 @@
-//! What a fleet consists of: its processes, their names, namespaces and parameters, and the order in which they start.
+//! The composition of a fleet: processes with names, namespaces, parameters, and the order of their start.
 
 use std::{
     collections::BTreeMap,
@@ -13,16 +13,16 @@ use crate::{
     namespace::FleetNamespace,
 };
 
-/// The processes of a fleet that are started in one place: `surefleet up` and the launch files start these and no others.
+/// The processes of a fleet that start in one place. `surefleet up` and the launch files start exactly these.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Composition {
     /// The fleet file.
     pub fleet: PathBuf,
     /// The folder of keys and journals.
     pub state_dir: PathBuf,
-    /// Variables that each process gets beside those of whoever starts it.
+    /// Environment variables that each process gets, in addition to those of the process that starts it.
     pub environment: BTreeMap<&'static str, String>,
-    /// In the order of their start.
+    /// The processes in the order of their start.
     pub processes: Vec<Process>,
 }
 
@@ -31,15 +31,15 @@ pub struct Composition {
 pub struct Process {
     /// Its name among the processes of the fleet, such as `robot_1.planner`.
     pub name: String,
-    /// The program, and the name of its node.
+    /// The program, which is also the name of its node.
     pub executable: &'static str,
     /// The full ROS namespace of the node, such as `/north/robot_1`.
     pub namespace: String,
-    /// Parameters of the node, all of them texts.
+    /// Parameters of the node, all given as text.
     pub parameters: BTreeMap<&'static str, String>,
 }
 
-/// Where the files of a fleet lie, and what its names begin with.
+/// The folders of a fleet's files, and the prefix of its names.
 #[derive(Debug, Clone, Copy)]
 pub struct Surroundings<'a> {
     /// The fleet file.
@@ -52,22 +52,22 @@ pub struct Surroundings<'a> {
     pub share: &'a Path,
 }
 
-/// The part of a fleet that is started in one place; other machines start the rest.
+/// The part of a fleet that starts in one place. Other machines start the rest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
-    /// Whether the nodes belong to it that a fleet has once.
+    /// Whether the nodes that exist once per fleet belong to this part.
     pub has_shared: bool,
-    /// The robots whose nodes belong to it.
+    /// The robots with nodes in this part.
     pub robots: Vec<RobotId>,
 }
 
 impl Part {
-    /// All of a fleet.
+    /// The whole fleet.
     pub fn whole(fleet: &FleetFile) -> Self {
         Self { has_shared: true, robots: fleet.order.clone() }
     }
 
-    /// The robots of these names, in their order, without the nodes that a fleet has once.
+    /// The robots with these names, in this order, without the nodes that exist once per fleet.
     ///
     /// # Errors
     /// A name that is not in the fleet file, where the names that are there are listed; one that is named twice.
@@ -105,7 +105,7 @@ impl Composition {
         let keys = KeyFiles::in_folder(state);
         let mut processes = Vec::new();
         if part.has_shared {
-            // Robots that are real have skill servers of their own: a simulated world would answer in their place.
+            // Real robots have skill servers of their own. A simulated world would answer in their place.
             if fleet.simulator.is_some() {
                 processes.push(node("world_simulator", None, &[("approval_key", path(&keys.public))]));
             }
@@ -124,7 +124,7 @@ impl Composition {
 }
 
 impl Process {
-    /// Its arguments, with ROS parameter files before its own parameters, which prevail.
+    /// The arguments of the process: ROS parameter files first, then its own parameters, which take precedence.
     pub fn arguments(&self, params_files: &[PathBuf]) -> Vec<String> {
         let files = params_files.iter().flat_map(|file| ["--params-file".to_owned(), file.display().to_string()]);
         let own = self.parameters.iter().flat_map(|(name, value)| ["-p".to_owned(), format!("{name}:={value}")]);

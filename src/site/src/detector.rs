@@ -1,4 +1,4 @@
-//! The judge that a fleet file names, with calibrations checked against what runs.
+//! The judge that a fleet file names. Its calibrations are checked against the running setup.
 
 use std::{
     sync::Arc,
@@ -18,10 +18,10 @@ use crate::{
     fleet_file::{CriterionChoice, FleetFile, PerceptionChoice},
 };
 
-/// Loads what a fleet's robots look with, as the node `perception` will; returns why a person will be asked about every action, if so.
+/// Loads the model that a fleet's robots look with. Returns why the detector will be off, if it will.
 ///
 /// # Errors
-/// A model that cannot be loaded, a domain with a mistake.
+/// A model cannot be loaded, or the domain has a mistake.
 pub fn why_detector_off(fleet: &FleetFile) -> Result<Option<String>, SiteError> {
     let Some(choice) = &fleet.perception else { return Ok(None) };
     let mut eyes = Eyes::choose(fleet, &choice.eyes, Arc::default())?;
@@ -29,7 +29,7 @@ pub fn why_detector_off(fleet: &FleetFile) -> Result<Option<String>, SiteError> 
     Ok(judge(fleet, &domain, choice, &mut eyes).why_off().map(str::to_owned))
 }
 
-/// The judge by the criteria of the fleet file; off where one of them has no calibration that fits what runs.
+/// The judge with the criteria of the fleet file; off if one has no calibration that fits the running setup.
 pub fn judge(fleet: &FleetFile, domain: &Arc<Domain>, choice: &PerceptionChoice, eyes: &mut Eyes) -> Judge {
     Judge::new(choice.checks.iter().map(|way| criterion(fleet, domain, choice, way, eyes)).collect::<Vec<_>>())
 }
@@ -60,7 +60,7 @@ fn criterion(
         }
         source => {
             let mut distribution = recorded_distribution(domain, choice.settle_ms);
-            // What was recorded, and what of it was taken, only the file knows.
+            // Only the file knows which pictures were recorded, and which of them were used.
             if file.detector.distribution.ends_with(ONE_PER_MISSION) {
                 distribution += ONE_PER_MISSION;
             }
@@ -72,7 +72,7 @@ fn criterion(
     let now_unix_s = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let verified: Result<Criterion, PerceptionError> = file.verify(&running, now_unix_s, &golden_replays(&said));
     let criterion = verified.map_err(|error| named(&error))?;
-    // Pictures that robots recorded are not at hand; those of the simulated household can be drawn again.
+    // Recorded pictures of robots are not available here. Those of the simulated household can be drawn again.
     if choice.pictures.source == HOUSEHOLD_PICTURES {
         let checked = DetectionScenes::household(domain.clone()).spot_check(eyes, &file, &mut rand::rng());
         checked.map_err(|wrong| named(&wrong))?;

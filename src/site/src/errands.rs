@@ -2,7 +2,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use crate::error::SiteError;
 
-/// Slow work beside the thread that owns the node: its results come out when they are there, so that it never blocks ROS.
+/// Runs slow work beside the thread that owns the node. Results are fetched later, so that ROS is never blocked.
 pub struct Errands<T> {
     runtime: tokio::runtime::Runtime,
     sender: Sender<T>,
@@ -11,10 +11,10 @@ pub struct Errands<T> {
 }
 
 impl<T: Send + 'static> Errands<T> {
-    /// Starts a thread `for_whom`.
+    /// Starts a thread; `for_whom` names its user in the error.
     ///
     /// # Errors
-    /// Where the system has none left.
+    /// The system has no thread left.
     pub fn start(for_whom: &str) -> Result<Self, SiteError> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
@@ -29,11 +29,11 @@ impl<T: Send + 'static> Errands<T> {
     pub fn send(&mut self, work: impl Future<Output = T> + Send + 'static) {
         self.pending += 1;
         let sender = self.sender.clone();
-        // Nobody listens any more only while the node ends.
+        // Sending fails only while the node ends, when nobody listens any more.
         self.runtime.spawn(async move { drop(sender.send(work.await)) });
     }
 
-    /// Does work at once in the calling thread; its result comes out like any other.
+    /// Does work at once in the calling thread. Its result is fetched like any other.
     pub fn run_here(&mut self, work: impl Future<Output = T>) {
         self.pending += 1;
         let result = self.runtime.block_on(work);
@@ -45,14 +45,14 @@ impl<T: Send + 'static> Errands<T> {
         self.runtime.block_on(work)
     }
 
-    /// A result that has come.
+    /// The next finished result, if there is one.
     pub fn take(&mut self) -> Option<T> {
         let result = self.receiver.try_recv().ok()?;
         self.pending -= 1;
         Some(result)
     }
 
-    /// How many results are on their way.
+    /// Number of results not yet fetched.
     pub fn pending(&self) -> usize {
         self.pending
     }

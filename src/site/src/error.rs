@@ -2,15 +2,15 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-/// Why something of a fleet's site cannot be read, written or used.
+/// The reason why something of a fleet's site cannot be read, written or used.
 #[derive(Debug, Error)]
 pub enum SiteError {
-    /// A command-line argument that ROS would choke on.
+    /// A command-line argument that ROS could not handle.
     #[error("argument {argument:?}: {wrong}")]
     Argument {
         /// The argument.
         argument: String,
-        /// What is wrong, and the mend.
+        /// The fault, and the remedy.
         wrong: String,
     },
     /// A parameter is missing, of the wrong type or out of range.
@@ -18,7 +18,7 @@ pub enum SiteError {
     Parameter {
         /// The parameter's name.
         name: String,
-        /// What is wrong, and the mend.
+        /// The fault, and the remedy.
         wrong: String,
     },
     /// A file could not be read or written.
@@ -26,7 +26,7 @@ pub enum SiteError {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
     /// A file's content is wrong.
@@ -34,10 +34,10 @@ pub enum SiteError {
     Content {
         /// The file.
         path: PathBuf,
-        /// What is wrong, with its line, and the mend.
+        /// The fault with its line, and the remedy.
         wrong: String,
     },
-    /// What was asked for cannot be had.
+    /// The request cannot be fulfilled.
     #[error("{0}")]
     Refused(String),
 }

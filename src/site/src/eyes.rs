@@ -9,20 +9,20 @@ use crate::{
     fleet_file::{EyesChoice, FleetFile},
 };
 
-/// What looks.
+/// A vision-language model that looks at a robot's pictures.
 pub enum Eyes {
     /// A vision-language model in this process.
     Local(Box<OnnxVisionModel>),
-    /// Nothing.
+    /// Simulated eyes, which see nothing.
     Simulated(BlindEyes),
 }
 
 impl Eyes {
-    /// As the fleet file says, computed by one thread: every robot of a machine has a model of its own. It stops between two runs of
-    /// its graphs once `stop` is true.
+    /// The eyes that the fleet file names. One thread computes them, because every robot on a machine has its own
+    /// model. Once `stop` is true, the model stops between two runs of its graphs.
     ///
     /// # Errors
-    /// A model that cannot be loaded.
+    /// The model cannot be loaded.
     pub fn choose(fleet: &FleetFile, choice: &EyesChoice, stop: Arc<AtomicBool>) -> Result<Self, SiteError> {
         let choice = match choice {
             EyesChoice::Local(choice) => choice,
@@ -36,7 +36,7 @@ impl Eyes {
         Ok(Self::Local(Box::new(model.with_stop(stop))))
     }
 
-    /// What looking at the picture took, where that is known.
+    /// The time and work that looking at the picture took, if known.
     pub fn looked(&self) -> Option<Looked> {
         match self {
             Self::Local(model) => model.looked(),

@@ -20,47 +20,47 @@ use crate::{
     error::SiteError,
 };
 
-/// A fleet: who, where, what scores the options and by which calibration (`config/fleets/*.yaml`).
+/// A fleet: its domain, its robots, the scorer and its calibration (`config/fleets/*.yaml`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FleetFile {
-    /// The domain: a name, `config/domains/<domain>.yaml`; or a path that ends in `.yaml`, relative to the fleet file.
+    /// The domain: a name, for `config/domains/<domain>.yaml`, or a path ending in `.yaml`, relative to the fleet file.
     pub domain: String,
-    /// The team and the order of the ring.
+    /// The robots of the team, in the order of the ring.
     pub order: Vec<RobotId>,
-    /// What scores the options.
+    /// The scorer of the options.
     pub scorer: ScorerChoice,
-    /// The calibration file, relative to the folder that holds `config/`; none: every decision asks a person.
+    /// The calibration file, relative to the folder that contains `config/`; none: every decision asks a person.
     #[serde(default)]
     pub calibration: Option<PathBuf>,
-    /// What that file has to promise at least: the file itself could be made to say less. None: a guarantee for this very file, with
-    /// probability 19 in 20, at whatever level.
+    /// The least guarantee that the calibration file must promise, because anyone could make the file itself promise
+    /// less. None: a guarantee for this very file with probability 19 in 20, at any level.
     #[serde(default)]
     pub guarantee: Guarantee,
-    /// What rewords the constraints that the grammar cannot read; none: they are refused.
+    /// The model that rewords constraints that the grammar cannot read; none: they are refused.
     #[serde(default)]
     pub translator: Option<TranslatorChoice>,
-    /// Whether missions that the domain's grammar cannot read are refused; else what sentences of them can be read is enforced.
+    /// Whether to refuse missions that the domain's grammar cannot read. Otherwise the readable sentences are enforced.
     #[serde(default = "default_require_grounded")]
     pub require_grounded: bool,
-    /// Share of the missions that it is calibrated for whose words leave something open, 0 to 1.
+    /// Share of missions with ambiguous words among those that it is calibrated for, 0 to 1.
     #[serde(default)]
     pub vague_missions: f64,
-    /// Probability that a mission is drawn for an audit, in which people see every decision, 0 to 1; none: 1 in 20.
+    /// Probability that a mission is audited, 0 to 1; then people see every decision. None: 1 in 20.
     #[serde(default = "default_audits")]
     pub audits: f64,
     /// The ring.
     pub ring: RingChoice,
-    /// What looks after each action whether it worked; none: what skills say of themselves counts.
+    /// The model that looks at the result of each action; none: the skills' own reports count.
     #[serde(default)]
     pub perception: Option<PerceptionChoice>,
-    /// The simulated world; none: the robots are real and bring their own skill servers and world state.
+    /// The simulated world; none: the robots are real and have their own skill servers and world state.
     #[serde(default)]
     pub simulator: Option<SimulatorChoice>,
-    /// H where a client names none.
+    /// The horizon H if a client gives none.
     #[serde(default = "default_horizon")]
     pub horizon: u32,
-    /// Root of the calibration's path: the folder that holds `config/`, or else the fleet file's own.
+    /// Root of the calibration's path: the folder that contains `config/`, or else the fleet file's own folder.
     #[serde(skip)]
     pub root: PathBuf,
     /// Root of a domain's path: the fleet file's own folder.
@@ -72,9 +72,9 @@ pub struct FleetFile {
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RingChoice {
-    /// A turn is taken for lost when its holder is silent for so long, in milliseconds.
+    /// Lease in milliseconds: a turn counts as lost when its holder is silent for this long.
     pub lease_ms: u64,
-    /// W: so often team mates are asked before a person is.
+    /// W: number of times that team mates are asked before a person is.
     #[serde(default)]
     pub reorders: u32,
 }
@@ -83,17 +83,17 @@ pub struct RingChoice {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SimulatorChoice {
-    /// Of the layout of the house and of the skills' durations.
+    /// Seed of the layout of the house and of the skills' durations.
     pub seed: u64,
     /// How long a skill takes, in milliseconds.
     pub skill_ms: u64,
-    /// How often a skill fails, 0 to 1.
+    /// Probability that a skill fails, 0 to 1.
     pub failure_rate: f64,
-    /// How often a skill goes wrong without its robot feeling it, 0 to 1.
+    /// Probability that a skill goes wrong without its robot noticing, 0 to 1.
     pub mishap_rate: f64,
-    /// Pictures a second of each robot's camera; 0: there are no cameras. Where the fleet has perception, 10.
+    /// Pictures per second of each robot's camera; 0: no cameras. Default: 10 if the fleet has perception.
     pub camera_hz: Option<f64>,
-    /// A simulated operator that answers help requests; none: people answer.
+    /// A simulated operator that answers help requests; none: people answer them.
     pub operator: Option<OperatorChoice>,
 }
 
@@ -101,14 +101,14 @@ pub struct SimulatorChoice {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OperatorChoice {
-    /// How often it answers wrongly, 0 to 1.
+    /// Probability of a wrong answer, 0 to 1.
     pub error_rate: f64,
-    /// How long it takes, in milliseconds.
+    /// Time that it takes to answer, in milliseconds.
     pub delay_ms: u64,
-    /// Of its errors.
+    /// Seed of its errors.
     #[serde(default)]
     pub seed: u64,
-    /// What it means by missions that only a language model reads: the same in words of the grammar.
+    /// The meanings of missions that only a language model can read, in words of the grammar.
     #[serde(default)]
     pub means: BTreeMap<String, String>,
 }
@@ -123,7 +123,7 @@ fn default_horizon() -> u32 {
     15
 }
 
-/// A file that says nothing must not switch off what notices that its calibration no longer holds.
+/// True by default: a missing entry must not switch off the check that the calibration still holds.
 fn default_require_grounded() -> bool {
     true
 }
@@ -133,8 +133,8 @@ fn default_audits() -> f64 {
 }
 
 impl FleetFile {
-    /// Who speaks in the fleet and has a key of its own: its nodes, and the local user of its machine. People and programs join by
-    /// `surefleet keygen`.
+    /// The members of the fleet that have their own keys: its nodes, and the local user of its machine. People and
+    /// programs join with `surefleet keygen`.
     pub fn participants(&self) -> Vec<Participant> {
         let robots = self.order.iter().flat_map(|robot| {
             let perception = self.perception.is_some().then(|| Participant::perception(robot));
@@ -142,7 +142,7 @@ impl FleetFile {
         });
         let is_simulated = self.simulator.as_ref().is_some_and(|simulator| simulator.operator.is_some());
         let people = [Some(LOCAL), is_simulated.then_some(SIMULATED)].into_iter().flatten();
-        // Both are names.
+        // Both are valid names.
         let people = people.filter_map(|name| Participant::operator(name).ok());
         [Participant::help_desk(), Participant::world()].into_iter().chain(robots).chain(people).collect()
     }
@@ -150,7 +150,7 @@ impl FleetFile {
     /// Finds a fleet's file: a path, or the name of a file in `config/fleets` of `share`.
     ///
     /// # Errors
-    /// A file that is not there: the known names are listed.
+    /// The file does not exist. The error lists the known names.
     pub fn find(name_or_path: &str, share: &Path) -> Result<PathBuf, SiteError> {
         let path = if name_or_path.ends_with(".yaml") || name_or_path.contains('/') {
             PathBuf::from(name_or_path)
@@ -163,11 +163,11 @@ impl FleetFile {
         })
     }
 
-    /// Reads a fleet's file. A domain's name and a calibration are looked for from the first folder above it that holds
-    /// `config/domains`; a fleet whose domain is a path needs no such folder.
+    /// Reads a fleet's file. The name of a domain and the path of a calibration are looked up from the first folder
+    /// above it that contains `config/domains`. A fleet with a path as its domain needs no such folder.
     ///
     /// # Errors
-    /// A file that cannot be read, or one with a mistake, with its line and the mend.
+    /// A file cannot be read, or has a mistake. The error names its line and the remedy.
     pub fn read(path: &Path) -> Result<Self, SiteError> {
         let wrong = |wrong: String| SiteError::Content { path: path.to_owned(), wrong };
         let text = std::fs::read_to_string(path).map_err(SiteError::file(path))?;
@@ -258,7 +258,7 @@ impl FleetFile {
     /// Reads the domain.
     ///
     /// # Errors
-    /// A file that is not there or has a mistake.
+    /// The file does not exist or has a mistake.
     pub fn read_domain(&self) -> Result<surefleet_mission::Domain, SiteError> {
         let path = self.domain_path();
         let text = std::fs::read_to_string(&path).map_err(SiteError::file(&path))?;
@@ -277,7 +277,7 @@ impl FleetFile {
     }
 }
 
-/// What is wrong with a file quotes it, and the file may be anything.
+/// Shortens an error text: it quotes the file, and the file may contain anything.
 fn shortened(wrong: String) -> String {
     const MOST: usize = 200;
     match wrong.char_indices().nth(MOST) {
@@ -304,7 +304,7 @@ mod tests {
 
     const REST: &str = "order: [robot_1]\nscorer: {kind: simulated, quality: 4.0, seed: 1}\nring: {lease_ms: 1000}\n";
 
-    /// Reads a fleet file that lies alone in a folder of its own, beside the household domain as `house.yaml`.
+    /// Reads a fleet file in a folder of its own, with the household domain beside it as `house.yaml`.
     fn alone(name: &str, text: &str) -> std::io::Result<(PathBuf, Result<FleetFile, SiteError>)> {
         let folder = std::env::temp_dir().join(format!("surefleet-fleet-{}-{name}", std::process::id()));
         std::fs::create_dir_all(&folder)?;

@@ -15,11 +15,11 @@ use crate::error::SiteError;
 /// The monitor's journal in the state folder.
 pub const MONITOR_JOURNAL: &str = "safety_monitor.jsonl";
 
-/// An append-only file of entries, written before what it promises is said aloud, by one process at a time.
+/// An append-only file of entries. An entry is written before its promise is announced, by one process at a time.
 ///
-/// Each line is `["<checksum>",<entry as JSON>]`. The checksum covers the entry and the line before it, so that a changed,
-/// removed, repeated or moved line is found at the next start; the first line names the journal, so that an emptied one is
-/// found as well. A power cut can lose the last lines, unless the journal is [kept on disk](Self::kept_on_disk).
+/// Each line is `["<checksum>",<entry as JSON>]`. The checksum covers the entry and the line before it. So the next
+/// start finds a changed, removed, repeated or moved line. The first line names the journal, so an emptied file is
+/// found too. A power cut can lose the last lines, unless the journal is [kept on disk](Self::kept_on_disk).
 pub struct Journal {
     lines: Lines,
     last: Digest,
@@ -34,14 +34,14 @@ struct Head {
     format: u32,
 }
 
-/// Rises when older journals can no longer be read.
+/// Version of the format. It increases when older journals can no longer be read.
 const FORMAT: u32 = 1;
 
 impl Journal {
-    /// Opens the journal and reads what an earlier life wrote; `holds` says what is lost without it.
+    /// Opens the journal and reads the entries of earlier runs; `holds` describes what is lost without it.
     ///
     /// # Errors
-    /// A folder or file that cannot be used, or that another process uses; a journal that has gone or was changed.
+    /// A folder or file cannot be used, or another process uses it. A journal is missing or was changed.
     pub fn open<Entry: DeserializeOwned>(
         folder: &Path,
         name: &str,
@@ -74,7 +74,7 @@ impl Journal {
         Ok((journal, entries))
     }
 
-    /// Forces every entry to disk before it counts as kept, so that it survives a power cut as well.
+    /// Forces every entry to disk before it counts as kept, so that it also survives a power cut.
     #[must_use]
     pub fn kept_on_disk(self) -> Self {
         Self { is_synced: true, ..self }
@@ -83,7 +83,7 @@ impl Journal {
     /// Appends an entry.
     ///
     /// # Errors
-    /// A full disk and the like: then what the entry promises must not be said.
+    /// A full disk and the like. Then the promise of the entry must not be announced.
     pub fn append(&mut self, entry: &impl Serialize) -> Result<(), SiteError> {
         let strange =
             |error: serde_json::Error| SiteError::Content { path: self.lines.path.clone(), wrong: error.to_string() };
@@ -95,19 +95,19 @@ impl Journal {
     }
 }
 
-/// Reads a journal of a fleet that may be running, from its whole text.
+/// Reads a journal from its whole text; its fleet may be running.
 ///
 /// # Errors
-/// Which line is not as it was written, and why. A last line that is not whole is passed over: it is being written.
+/// The line that is not as it was written, and the reason. An incomplete last line is skipped: it is being written.
 pub fn read_journal<Entry: DeserializeOwned>(name: &str, text: &str) -> Result<Vec<Entry>, String> {
     let mut reader = Reader::new(name);
     text.split_inclusive('\n').filter_map(|line| reader.read(line.as_bytes()).transpose()).collect()
 }
 
-/// Lines of a journal, in their order.
+/// Reads the lines of a journal in their order.
 struct Reader<'a> {
     name: &'a str,
-    /// Of whole lines that were read.
+    /// Number of complete lines read.
     number: usize,
     last: Digest,
     end: End,
@@ -118,7 +118,7 @@ impl<'a> Reader<'a> {
         Self { name, number: 0, last: Digest::of([name.as_bytes()]), end: End::Sound }
     }
 
-    /// The entry of the next line, which comes with its end; `None`: it is the first one, or torn.
+    /// The entry of the next line, given with its line end; `None` for the first line, or a torn one.
     fn read<Entry: DeserializeOwned>(&mut self, line: &[u8]) -> Result<Option<Entry>, String> {
         let number = self.number + 1;
         self.end = End::of(line);
@@ -186,7 +186,7 @@ mod tests {
             Journal::open(&self.0, "j", "all that counts")
         }
 
-        /// A journal with these entries, and its text.
+        /// A journal with these entries. Returns its text.
         fn with(&self, entries: &[&str]) -> Result<String, Box<dyn std::error::Error>> {
             let (mut journal, _) = self.open()?;
             entries.iter().try_for_each(|entry| journal.append(entry))?;
@@ -258,7 +258,7 @@ mod tests {
         let folder = Folder::new("first");
         let head = folder.with(&[])?;
         for written in 0..head.len() {
-            // It is listed only once it is on disk.
+            // The journal is listed only once it is on disk.
             fs::remove_file(folder.0.join("fleet.journals"))?;
             fs::write(folder.journal(), &head[..written])?;
             assert_eq!(folder.open()?.1, [""; 0], "{written} bytes");
@@ -269,7 +269,7 @@ mod tests {
     #[test]
     fn every_changed_bit_is_found_and_named_with_its_line_and_nothing_is_cut() -> Outcome {
         let folder = Folder::new("flipped");
-        // Of J and * one bit makes a line feed.
+        // One changed bit turns J or * into a line feed.
         let sound = folder.with(&["never open the fridge*", "J"])?;
         let line_ends: Vec<usize> = sound.match_indices('\n').map(|(at, _)| at).collect();
         for at in 0..sound.len() {
@@ -343,7 +343,7 @@ mod tests {
         }
         fs::write(folder.journal(), sound)?;
         assert_eq!(folder.open()?.1, ["1"]);
-        // As the refusal says.
+        // Follows the instructions of the refusal.
         fs::remove_file(folder.journal())?;
         let list = folder.0.join("fleet.journals");
         let left: Vec<String> =

@@ -21,16 +21,16 @@ use crate::{
     private::{PUBLIC, SECRET, make_folder, open_private, write_new, write_whole},
 };
 
-/// Where the keys of a fleet lie.
+/// The paths of a fleet's key files.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyFiles {
     /// The fleet's secret, for the safety monitor alone.
     pub secret: PathBuf,
-    /// Its public part, for everybody.
+    /// The fleet's public key, for everybody.
     pub public: PathBuf,
-    /// Who takes part, signed with the fleet's secret, for everybody.
+    /// The list of participants, signed with the fleet's secret, for everybody.
     pub roster: PathBuf,
-    /// The folder of the participants' secrets, each for the machine that the participant runs on.
+    /// The folder of the participants' secrets. Each belongs on the machine that its participant runs on.
     pub members: PathBuf,
 }
 
@@ -42,7 +42,7 @@ impl KeyFiles {
         Self { secret, public, roster, members }
     }
 
-    /// The secret of a participant: `keys/planner.robot_1.key`; of the safety monitor the fleet's own.
+    /// The secret of a participant: `keys/planner.robot_1.key`. The safety monitor's secret is the fleet's own.
     pub fn secret_of(&self, who: &Participant) -> PathBuf {
         if *who == Participant::safety_monitor() {
             return self.secret.clone();
@@ -51,13 +51,13 @@ impl KeyFiles {
     }
 }
 
-/// The keys in a folder, of the fleet and of these participants: those that are there, and new ones for who has none.
+/// The keys of the fleet and these participants in a folder. Creates the keys that do not exist yet.
 ///
-/// A participant that the roster lists keeps its key, also where the secret lies on another machine.
+/// A participant on the roster keeps its key, even if the secret is on another machine.
 ///
 /// # Errors
-/// A key or roster that cannot be read; a public key without its secret, or one that belongs to another; a folder that cannot be
-/// written, or no random numbers.
+/// A key or roster cannot be read; a public key has no secret, or belongs to another secret; the folder cannot be
+/// written; there are no random numbers.
 pub fn ensure_keys(folder: &Path, members: &[Participant]) -> Result<KeyFiles, SiteError> {
     let mut keys = Keys::of(folder)?;
     for who in members {
@@ -66,10 +66,10 @@ pub fn ensure_keys(folder: &Path, members: &[Participant]) -> Result<KeyFiles, S
     keys.write_roster()
 }
 
-/// Puts a participant with this public key on the roster; the fleet's secret lies in the folder.
+/// Puts a participant with this public key on the roster. The folder must contain the fleet's secret.
 ///
 /// # Errors
-/// As [`ensure_keys`]; another key of that one's on the roster.
+/// As [`ensure_keys`]; or the roster has another key for this participant.
 pub fn enlist(folder: &Path, who: &Participant, key: PublicKey) -> Result<KeyFiles, SiteError> {
     let mut keys = Keys::of(folder)?;
     if keys.listed.get(who).is_some_and(|listed| *listed != key) {
@@ -80,10 +80,10 @@ pub fn enlist(folder: &Path, who: &Participant, key: PublicKey) -> Result<KeyFil
     keys.write_roster()
 }
 
-/// Takes a participant off the roster, and removes its secret where that lies in the folder; whether it did.
+/// Takes a participant off the roster and removes its secret from the folder. Returns whether there was a secret.
 ///
 /// # Errors
-/// As [`ensure_keys`]; no fleet's secret in the folder, or somebody who is not on the roster.
+/// As [`ensure_keys`]; the folder lacks the fleet's secret, or the participant is not on the roster.
 pub fn strike(folder: &Path, who: &Participant) -> Result<bool, SiteError> {
     read_fleet_key(&KeyFiles::in_folder(folder).secret)?;
     let mut keys = Keys::of(folder)?;
@@ -94,7 +94,7 @@ pub fn strike(folder: &Path, who: &Participant) -> Result<bool, SiteError> {
         let wrong = format!("does not list {who}; it lists {}", known.join(", "));
         return Err(SiteError::Content { path: keys.files.roster, wrong });
     }
-    // First: a secret that is on no roster is nobody's.
+    // The roster is written first: a secret without an entry on the roster is useless.
     keys.write_roster()?;
     if has_secret {
         std::fs::remove_file(&path).map_err(SiteError::file(&path))?;
@@ -102,7 +102,7 @@ pub fn strike(folder: &Path, who: &Participant) -> Result<bool, SiteError> {
     Ok(has_secret)
 }
 
-/// The keys of a folder while nobody else changes them.
+/// The keys of a folder, locked against changes by others.
 struct Keys {
     files: KeyFiles,
     fleet: FleetKey,
@@ -110,11 +110,11 @@ struct Keys {
     _lock: File,
 }
 
-/// Locked by whoever reads, changes and writes the roster.
+/// Name of the lock file for reading, changing and writing the roster.
 const LOCK: &str = "fleet.lock";
 
 impl Keys {
-    /// Waits until nobody else changes them; makes the fleet's pair of keys where there is none.
+    /// Waits until nobody else changes the keys. Creates the fleet's pair of keys if there is none.
     fn of(folder: &Path) -> Result<Self, SiteError> {
         make_folder(folder).map_err(SiteError::file(folder))?;
         let path = folder.join(LOCK);
@@ -135,7 +135,7 @@ impl Keys {
         Ok(Self { files, fleet, listed, _lock: lock })
     }
 
-    /// Makes a participant's key where it has none, and lists it.
+    /// Creates a participant's key if it has none, and lists it.
     fn ensure(&mut self, who: &Participant) -> Result<(), SiteError> {
         let path = self.files.secret_of(who);
         let key = match (is_there(&path)?, self.listed.get(who)) {
@@ -147,7 +147,7 @@ impl Keys {
                 return Err(SiteError::Content { path, wrong });
             }
             (_, Some(_)) => return Ok(()),
-            // Whoever made it was interrupted before the roster was written.
+            // The process that made it was interrupted before it wrote the roster.
             (true, None) => read_secret_key(&path)?.public(),
             (false, None) => {
                 let key = SecretKey::from_seed(&new_seed()?);
@@ -159,7 +159,7 @@ impl Keys {
         Ok(())
     }
 
-    /// Writes the roster where it is not as it was.
+    /// Writes the roster if it has changed.
     fn write_roster(self) -> Result<KeyFiles, SiteError> {
         let text = Roster::new(self.listed).signed(self.fleet.secret()).to_text();
         let path = &self.files.roster;
@@ -170,19 +170,19 @@ impl Keys {
     }
 }
 
-/// Makes the fleet's pair of keys where there is none.
+/// Creates the fleet's pair of keys if there is none.
 fn ensure_fleet_key(folder: &Path) -> Result<KeyFiles, SiteError> {
     let files = KeyFiles::in_folder(folder);
     match (is_there(&files.secret)?, is_there(&files.public)?) {
         (false, false) => {
-            // First: keys without it are taken for those of a fleet that lost what it had.
+            // The list comes first: keys without a list look like those of a fleet that lost its files.
             Roll::begin(folder)?;
             let key = FleetKey::from_seed(&new_seed()?);
             write_new(&files.secret, SECRET, &key.to_text()).map_err(SiteError::file(&files.secret))?;
             begin_roster(&files, &key)?;
             write_new(&files.public, PUBLIC, &key.public().to_text()).map_err(SiteError::file(&files.public))?;
         }
-        // Whoever made them was interrupted in between, or the public one was moved instead of copied.
+        // The process that made them was interrupted in between, or the public key was moved instead of copied.
         (true, false) => {
             let key = read_fleet_key(&files.secret)?;
             if !is_there(&files.roster)? && !is_there(&files.members)? {
@@ -205,7 +205,7 @@ fn ensure_fleet_key(folder: &Path) -> Result<KeyFiles, SiteError> {
     Ok(files)
 }
 
-/// A roster that lists nobody: from now on there is one, and one that is missing was lost.
+/// Creates an empty roster. From now on a missing roster counts as lost.
 fn begin_roster(files: &KeyFiles, key: &FleetKey) -> Result<(), SiteError> {
     let text = Roster::new(BTreeMap::new()).signed(key.secret()).to_text();
     write_new(&files.roster, PUBLIC, &text).map_err(SiteError::file(&files.roster))
@@ -289,18 +289,18 @@ mod tests {
         assert_eq!(contents(&files), before);
         let roster = || read_roster(&files.roster, read_public_key(&files.public)?);
         assert!(roster()?.key_of(&ada).is_some() && roster()?.key_of(&desk).is_some());
-        // A secret that was taken to another machine is not made anew here.
+        // A secret that was moved to another machine is not created again here.
         std::fs::remove_file(files.secret_of(&ada))?;
         let listed = roster()?.key_of(&ada);
         ensure_keys(&folder.0, std::slice::from_ref(&ada))?;
         assert!(!files.secret_of(&ada).exists() && roster()?.key_of(&ada) == listed);
-        // One that was made, and not listed for want of time, is listed.
+        // A secret that was created but not yet listed is listed now.
         let secret = std::fs::read_to_string(files.secret_of(&desk))?;
         strike(&folder.0, &desk)?;
         write_new(&files.secret_of(&desk), SECRET, &secret)?;
         ensure_keys(&folder.0, std::slice::from_ref(&desk))?;
         assert_eq!(roster()?.key_of(&desk), Some(read_secret_key(&files.secret_of(&desk))?.public()));
-        // A roster that has gone was not made up anew by whoever put a key there.
+        // Adding a key must not replace a missing roster.
         std::fs::remove_file(&files.roster)?;
         assert!(ensure_keys(&folder.0, std::slice::from_ref(&desk)).is_err());
         Ok(())
@@ -315,7 +315,7 @@ mod tests {
         }
         let folder = Folder::new("killed");
         Roll::begin(&folder.0)?;
-        // The system kills who writes more than it may.
+        // The system kills a process that writes more than it may.
         let name = "keys::tests::whoever_is_killed_while_a_key_is_written_leaves_none";
         let victim = Command::new("sh")
             .args([

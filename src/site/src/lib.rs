@@ -1,7 +1,7 @@
-//! The site of a fleet: its file, the models that it names, its calibration, keys, journals and the parameters of its nodes.
+//! The site of a fleet: its file, models, calibration, keys and journals, and the parameters of its nodes.
 //!
-//! Invariant: nothing here speaks to ROS, so that every command that only reads runs on a machine without it.
-//! What is deliberately absent: a decision. A file is read, checked and handed on.
+//! Invariant: nothing here communicates with ROS, so every command that only reads runs on a machine without it. The
+//! crate deliberately makes no decisions. It reads a file, checks it and hands it on.
 
 mod access;
 mod arguments;

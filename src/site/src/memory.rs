@@ -1,9 +1,9 @@
-/// The peak of a process's resident memory so far, in MiB; `None` where `/proc` does not tell.
+/// The peak of a process's resident memory so far, in MiB; `None` if `/proc` does not say.
 pub fn peak_memory_mb(process: u32) -> Option<f64> {
     memory_mb(process, "VmHWM:")
 }
 
-/// A process's resident memory now, in MiB; `None` where `/proc` does not tell.
+/// A process's current resident memory, in MiB; `None` if `/proc` does not say.
 pub fn resident_memory_mb(process: u32) -> Option<f64> {
     memory_mb(process, "VmRSS:")
 }

@@ -1,4 +1,4 @@
-//! What ROS processes of a fleet have in their environment so that they meet over the network only.
+//! Environment variables that make a fleet's ROS processes communicate over the network only.
 
 use std::{collections::BTreeMap, ffi::OsString, path::Path};
 
@@ -6,14 +6,15 @@ use std::{collections::BTreeMap, ffi::OsString, path::Path};
 pub const PROFILES: &str = "FASTRTPS_DEFAULT_PROFILES_FILE";
 /// Names the transports that Fast DDS uses.
 const TRANSPORTS: &str = "FASTDDS_BUILTIN_TRANSPORTS";
-/// Says how far processes look for one another.
+/// Sets how far processes search for one another.
 pub const RANGE: &str = "ROS_AUTOMATIC_DISCOVERY_RANGE";
 
-/// Variables to add to the environment of ROS processes so that Fast DDS uses the network only; none where the caller chose the
-/// transports or another middleware. `share` holds `config/`; `variable` looks up the caller's environment.
+/// Variables to add to the environment of ROS processes so that Fast DDS uses the network only. There are none if the
+/// caller chose the transports or another middleware. `share` contains `config/`; `variable` looks up the caller's
+/// environment.
 ///
-/// Fast DDS 2 must not use shared memory here: a process that is killed and started again may not hear the others any
-/// more: they go on writing to the memory of the dead one (Fast DDS issues 5053, 5469).
+/// Fast DDS 2 must not use shared memory here. A process that is killed and restarted may stop receiving messages from
+/// the others, because they still write to the dead process's memory (Fast DDS issues 5053, 5469).
 pub fn without_shared_memory(
     share: &Path,
     variable: impl Fn(&str) -> Option<OsString>,
@@ -24,7 +25,7 @@ pub fn without_shared_memory(
     }
     let profile = |name: &str| (PROFILES, share.join(format!("config/dds/{name}.xml")).display().to_string());
     if variable(RANGE).is_some_and(|range| range == "LOCALHOST") {
-        // In that range rmw_fastrtps has shared memory whatever the profile says; this profile sees this machine alone.
+        // In that range rmw_fastrtps uses shared memory despite the profile; this profile sees only this machine.
         BTreeMap::from([profile("one_machine"), (RANGE, "SYSTEM_DEFAULT".to_owned())])
     } else {
         BTreeMap::from([profile("network")])

@@ -4,39 +4,39 @@ use surefleet_fleet::RobotId;
 
 use crate::error::SiteError;
 
-/// The namespace that all names of a fleet begin with, so that several fleets can share a ROS domain.
+/// The namespace that starts all names of a fleet, so that several fleets can share a ROS domain.
 ///
-/// Without one, names are as they stand in `topics`, with a `/` before them.
+/// Without a namespace, names are those in `topics` with a `/` before them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FleetNamespace(String);
 
 impl FleetNamespace {
-    /// None: the fleet has its ROS domain to itself.
+    /// No namespace: the fleet has its ROS domain to itself.
     pub const ROOT: Self = Self(String::new());
 
-    /// Of a node's namespace: the whole of it, or, for a robot's node that lies in a namespace of the robot's name, what is above that.
+    /// The fleet's namespace from a node's: without the last part if that is the name of the node's robot.
     pub fn above(node: &str, robot: Option<&RobotId>) -> Self {
         let node = node.trim_end_matches('/');
         let above = robot.and_then(|robot| node.strip_suffix(robot.as_str())).and_then(|rest| rest.strip_suffix('/'));
         Self(above.unwrap_or(node).to_owned())
     }
 
-    /// As ROS takes it: empty, or with a `/` before it.
+    /// The namespace as ROS expects it: empty, or with a leading `/`.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The full name of what the fleet calls `name`. Full names (`/diagnostics`) and private ones (`~/get_state`) stay as they are.
+    /// The full name of `name` in the fleet. Absolute (`/diagnostics`) and private names (`~/get_state`) do not change.
     pub fn name(&self, name: &str) -> String {
         if name.starts_with(['/', '~']) { name.to_owned() } else { format!("{}/{name}", self.0) }
     }
 
-    /// The name of a folder for what a fleet keeps, by that of its fleet file: such as `north.household-demo`.
+    /// The name of a folder for a fleet's data, from the name of its fleet file: such as `north.household-demo`.
     pub fn folder(&self, fleet: &str) -> String {
         self.0.split('/').filter(|part| !part.is_empty()).chain([fleet]).collect::<Vec<_>>().join(".")
     }
 
-    /// The full name of what a robot of the fleet calls `name`.
+    /// The full name of `name` for a robot of the fleet.
     pub fn robot_name(&self, robot: &RobotId, name: &str) -> String {
         self.name(&format!("{robot}/{name}"))
     }
@@ -45,7 +45,7 @@ impl FleetNamespace {
 impl FromStr for FleetNamespace {
     type Err = SiteError;
 
-    /// Takes `north`, `/north` and `/site/north`; nothing and `/`: the fleet has none.
+    /// Accepts `north`, `/north` and `/site/north`; empty text and `/` mean no namespace.
     fn from_str(text: &str) -> Result<Self, SiteError> {
         let parts = text.trim_matches('/');
         let is_plain = |part: &str| {
@@ -70,7 +70,7 @@ impl fmt::Display for FleetNamespace {
     }
 }
 
-/// Where ROS keeps a user's files: `ROS_HOME`, or `.ros` in the home folder; `None`: there is neither.
+/// The folder of a user's ROS files: `ROS_HOME`, or `.ros` in the home folder; `None` if there is neither.
 pub(crate) fn ros_home() -> Option<PathBuf> {
     std::env::var_os("ROS_HOME")
         .map(PathBuf::from)

@@ -1,4 +1,4 @@
-//! The parameters of the nodes: what each has, and the values of one node's.
+//! The parameters of the nodes: their declarations, and the values for one node.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -7,18 +7,18 @@ use surefleet_safety::LONGEST_VALIDITY;
 
 use crate::error::SiteError;
 
-/// The declaration of one parameter: the only place where its name, type, range and meaning stand.
+/// The declaration of one parameter: the only place with its name, type, range and meaning.
 #[derive(Debug, Clone, Copy)]
 pub struct ParameterSpec {
     /// Its name.
     pub name: &'static str,
     /// Its type, default and range.
     pub kind: ParameterKind,
-    /// What it means, with its unit.
+    /// Its meaning, with its unit.
     pub description: &'static str,
 }
 
-/// Type, default and range of a parameter. A default of `None`: there is none, so it must be given.
+/// Type, default and range of a parameter. A default of `None` means that a value must be given.
 #[derive(Debug, Clone, Copy)]
 pub enum ParameterKind {
     /// Yes or no.
@@ -27,7 +27,7 @@ pub enum ParameterKind {
     Text(Option<&'static str>),
     /// A number between the bounds, bounds included.
     Number {
-        /// Where none is given.
+        /// Value if none is given.
         default: Option<f64>,
         /// Smallest value.
         least: f64,
@@ -36,7 +36,7 @@ pub enum ParameterKind {
     },
     /// A whole number between the bounds, bounds included.
     Whole {
-        /// Where none is given.
+        /// Value if none is given.
         default: Option<i64>,
         /// Smallest value.
         least: i64,
@@ -59,7 +59,7 @@ pub enum ParameterValue {
 }
 
 impl ParameterValue {
-    /// The name of its type, as ROS has it.
+    /// The ROS name of its type.
     fn type_name(&self) -> &'static str {
         match self {
             Self::Flag(_) => "boolean",
@@ -98,42 +98,42 @@ pub const FLEET: ParameterSpec = ParameterSpec {
     description: "path of the fleet file (config/fleets/*.yaml)",
 };
 
-/// The nodes of one robot: which.
+/// The nodes of one robot: the robot's name.
 pub const ROBOT: ParameterSpec = ParameterSpec {
     name: "robot",
     kind: ParameterKind::Text(None),
     description: "the robot that this node belongs to; one of the fleet file's order",
 };
 
-/// Every node: where its journal lies.
+/// Every node: the folder of its journal.
 pub const STATE_DIR: ParameterSpec = ParameterSpec {
     name: "state_dir",
     kind: ParameterKind::Text(Some("")),
     description: "folder of the journals that carry a mission over a restart; empty: ~/.ros/surefleet/<fleet file>, with the fleet's namespace before it",
 };
 
-/// Every skill server: what it checks approvals with.
+/// Every skill server: the key that it checks approvals with.
 pub const APPROVAL_KEY: ParameterSpec = ParameterSpec {
     name: "approval_key",
     kind: ParameterKind::Text(Some("")),
     description: "path of the public key that approvals are checked with; empty: fleet.pub in state_dir",
 };
 
-/// The safety monitor: what it signs with.
+/// The safety monitor: the key that it signs with.
 pub const SIGNING_KEY: ParameterSpec = ParameterSpec {
     name: "signing_key",
     kind: ParameterKind::Text(Some("")),
     description: "path of the secret key that approvals are signed with; empty: fleet.key in state_dir",
 };
 
-/// The safety monitor: how long an approval holds.
+/// The safety monitor: validity of an approval.
 pub const APPROVAL_VALIDITY: ParameterSpec = ParameterSpec {
     name: "approval_validity_ms",
     kind: ParameterKind::Whole { default: Some(5000), least: 100, most: LONGEST_VALIDITY.as_millis() as i64 },
     description: "so long after it was said an approved step may be begun, by the clock of its skill server",
 };
 
-/// The safety monitor: how long its word about the gate counts.
+/// The safety monitor: how long its statement about the gate counts.
 pub const GATE_LASTS: ParameterSpec = ParameterSpec {
     name: "gate_lasts_ms",
     kind: ParameterKind::Whole { default: Some(2000), least: 100, most: 60_000 },
@@ -266,7 +266,7 @@ pub const WORLD_SIMULATOR: &[ParameterSpec] = &[
     },
 ];
 
-/// Every node that has parameters, with them.
+/// Every node that has parameters, with its declarations.
 pub const NODES: [(&str, &[ParameterSpec]); 5] = [
     ("planner", PLANNER),
     ("safety_monitor", SAFETY_MONITOR),
@@ -275,15 +275,15 @@ pub const NODES: [(&str, &[ParameterSpec]); 5] = [
     ("world_simulator", WORLD_SIMULATOR),
 ];
 
-/// The values of a node's parameters: checked once at the start, read-only afterwards.
+/// The values of a node's parameters. They are checked once at the start and are read-only afterwards.
 #[derive(Debug)]
 pub struct Parameters(Vec<(&'static ParameterSpec, ParameterValue)>);
 
 impl Parameters {
-    /// Takes every parameter from those that are given, or its default, and checks it.
+    /// Takes every parameter from the given values, or its default, and checks it.
     ///
     /// # Errors
-    /// One that is missing, of another type or out of range.
+    /// A parameter is missing, of another type or out of range.
     pub fn new(
         specs: &'static [ParameterSpec],
         mut given: BTreeMap<&'static str, ParameterValue>,
@@ -292,7 +292,7 @@ impl Parameters {
         checked.collect::<Result<_, SiteError>>().map(Self)
     }
 
-    /// Each with its declaration.
+    /// The values, each with its declaration.
     pub fn iter(&self) -> impl Iterator<Item = (&'static ParameterSpec, &ParameterValue)> {
         self.0.iter().map(|(spec, value)| (*spec, value))
     }
@@ -300,7 +300,7 @@ impl Parameters {
     /// A text parameter.
     ///
     /// # Errors
-    /// Where no such text was declared: a bug in the node, reported rather than guessed at.
+    /// No such text was declared. This is a bug in the node; it is reported rather than guessed at.
     pub fn text(&self, name: &str) -> Result<&str, SiteError> {
         match self.value(name) {
             Some(ParameterValue::Text(text)) => Ok(text),
@@ -401,7 +401,7 @@ impl ParameterKind {
         self.described().0
     }
 
-    /// The type's name and an example of a value as `-p` takes it.
+    /// The type's name and an example value as `-p` takes it.
     pub fn described(self) -> (&'static str, &'static str) {
         match self {
             Self::Flag(_) => ("boolean", "true"),

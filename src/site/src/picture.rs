@@ -1,4 +1,4 @@
-//! Pictures as files and cameras have them.
+//! Reads pictures from files and cameras.
 
 use surefleet_language::Picture;
 use zune_jpeg::{
@@ -6,14 +6,14 @@ use zune_jpeg::{
     zune_core::{bytestream::ZCursor, colorspace::ColorSpace, options::DecoderOptions},
 };
 
-/// More pixels along one edge, or in all, and a picture is refused before there is room made for it: it would be no robot camera's.
+/// Limits per edge and in total. Larger pictures come from no robot camera and are refused before memory is allocated.
 const LONGEST_EDGE: usize = 16_384;
 const MOST_PIXELS: usize = 1 << 25;
 
-/// Refuses what is too large.
+/// Refuses pictures that are too large.
 ///
 /// # Errors
-/// A picture of that size is no camera's.
+/// No camera has pictures of that size.
 pub fn check_size(width: usize, height: usize) -> Result<(), String> {
     if width > LONGEST_EDGE || height > LONGEST_EDGE || width * height > MOST_PIXELS {
         return Err(format!("{width} x {height} pixels are more than a robot's camera has: send smaller ones"));
@@ -21,10 +21,10 @@ pub fn check_size(width: usize, height: usize) -> Result<(), String> {
     Ok(())
 }
 
-/// A JPEG or PNG as a model looks at it.
+/// Decodes a JPEG or PNG for a model.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The fault in the file.
 pub fn read_picture(data: &[u8]) -> Result<Picture, String> {
     match data {
         [0x89, b'P', b'N', b'G', ..] => from_png(data),

@@ -1,4 +1,4 @@
-//! Folders and files that nobody but their owner reads: journals, keys, what people were asked. And files that are whole or not there.
+//! Private folders and files (journals, keys, people's questions), and files that are written completely or not at all.
 
 use std::{
     fs::{DirBuilder, File, OpenOptions, Permissions},
@@ -15,17 +15,17 @@ use rustix::{
 };
 
 const FOLDER_MODE: u32 = 0o700;
-/// Of what its owner alone may read.
+/// Mode of files that only the owner may read.
 pub const SECRET: u32 = 0o600;
-/// Of what everybody may read.
+/// Mode of files that everybody may read.
 pub const PUBLIC: u32 = 0o644;
 
-/// Makes the folder where there is none; one that is there stays as its owner made it.
+/// Creates the folder if there is none. An existing folder keeps its owner's settings.
 pub fn make_folder(path: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(FOLDER_MODE).create(path)
 }
 
-/// Opens the file with these options; one that others may read, as earlier versions left it, is closed to them.
+/// Opens the file with these options. If others may read it, as earlier versions allowed, removes that permission.
 pub fn open_private(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     let file = options.mode(SECRET).open(path)?;
     if file.metadata()?.permissions().mode() & 0o077 != 0 {
@@ -34,10 +34,10 @@ pub fn open_private(options: &mut OpenOptions, path: &Path) -> io::Result<File> 
     Ok(file)
 }
 
-/// Writes a file that is not there yet: with all its text and on disk, or not at all.
+/// Writes a new file: the whole text is on disk, or there is no file.
 ///
 /// # Errors
-/// Of the kind `AlreadyExists` where the file is there.
+/// Of the kind `AlreadyExists` if the file exists.
 pub(crate) fn write_new(path: &Path, mode: u32, text: &str) -> io::Result<()> {
     let (draft, _) = draft(path, mode, text)?;
     let linked = std::fs::hard_link(&draft, path);
@@ -45,21 +45,21 @@ pub(crate) fn write_new(path: &Path, mode: u32, text: &str) -> io::Result<()> {
     linked.and_then(|()| sync_folder(path))
 }
 
-/// Writes a file in the place of the one that is there, if there is one: with all its text and on disk, or not at all.
+/// Writes a file and replaces an existing one: the whole text is on disk, or nothing has changed.
 ///
 /// # Errors
-/// A folder that cannot be written, a full disk and the like: then the old file is still there.
+/// A folder that cannot be written, a full disk and the like. Then an old file is still there.
 pub fn write_whole(path: &Path, mode: u32, text: &str) -> io::Result<()> {
     let (draft, _) = draft(path, mode, text)?;
     std::fs::rename(draft, path).and_then(|()| sync_folder(path))
 }
 
-/// What is to be a file, on disk beside where it is to be.
+/// Writes the text of a future file to disk, under another name in the same folder.
 pub(crate) fn draft(path: &Path, mode: u32, text: &str) -> io::Result<(PathBuf, File)> {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}", std::process::id()));
     let draft = path.with_file_name(name);
-    // One that a process of this number left when it was killed is of no use.
+    // A draft left by a killed process with the same id is useless.
     match std::fs::remove_file(&draft) {
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
         _ => {}
@@ -69,18 +69,18 @@ pub(crate) fn draft(path: &Path, mode: u32, text: &str) -> io::Result<(PathBuf, 
     Ok((draft, file))
 }
 
-/// Forces the names of the folder of this file to disk.
+/// Forces the folder entries of this file's folder to disk.
 pub(crate) fn sync_folder(path: &Path) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     File::open(folder)?.sync_all()
 }
 
-/// Locks a file for as long as it stays open; whether nobody else has it.
+/// Locks a file for as long as it stays open. Returns whether that succeeded, or another process has the lock.
 ///
-/// Whoever [looks](is_locked) whether it is locked has it for an instant, so it is tried for a while.
+/// A check with [`is_locked`] holds the lock for an instant, so this function tries for a while.
 ///
 /// # Errors
-/// A file system without locks and the like.
+/// The file system has no locks, and the like.
 pub fn lock_alone(file: &File) -> io::Result<bool> {
     for _ in 0..20 {
         match flock(file, FlockOperation::NonBlockingLockExclusive) {
@@ -92,7 +92,7 @@ pub fn lock_alone(file: &File) -> io::Result<bool> {
     Ok(false)
 }
 
-/// Whether somebody else has locked a file.
+/// Whether another process has locked a file.
 ///
 /// # Errors
 /// As [`lock_alone`].

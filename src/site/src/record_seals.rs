@@ -8,22 +8,22 @@ use crate::{
     keys::{KeyFiles, read_public_key, read_roster},
 };
 
-/// The file in which a safety monitor keeps what it heard of records.
+/// The safety monitor's file about the heads of records that it has heard.
 pub const HEARD: &str = "safety_monitor.heads.jsonl";
 
-/// What a seal of a record is over is of this kind; no message on the wire is.
+/// Kind of the content that a record's seal covers. No message on the wire has this kind.
 const KIND: &str = "surefleet decision record";
 
-/// The robot's signature over what is told of its record, in hexadecimal.
+/// The robot's signature over the head of its record, in hexadecimal.
 ///
 /// # Errors
-/// None: the hash of a record can be sealed.
+/// None in practice: the hash of a record can always be sealed.
 pub fn seal_record(signet: &Signet, head: &Head) -> Result<String, IdentityError> {
     let seal = signet.seal(head.decided_at, KIND, b"", &head.digest.to_string())?;
     Ok(seal.signature.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// Whose signature records bear: a fleet's roster.
+/// Checks the signatures of records with a fleet's roster.
 #[derive(Debug, Clone)]
 pub struct RecordSeals(Roster);
 
@@ -31,21 +31,21 @@ impl RecordSeals {
     /// Reads `fleet.pub` and `fleet.roster`.
     ///
     /// # Errors
-    /// A file that is missing or malformed; the mend is named.
+    /// A file is missing or malformed. The error names the remedy.
     pub fn read(folder: &Path) -> Result<Self, SiteError> {
         let files = KeyFiles::in_folder(folder);
         Ok(Self(read_roster(&files.roster, read_public_key(&files.public)?)?))
     }
 
-    /// Those of a roster that was read before.
+    /// The seals of a roster that was read before.
     pub fn of(roster: Roster) -> Self {
         Self(roster)
     }
 
-    /// Whether the robot's planner sealed its record.
+    /// Checks that the robot's planner sealed its record.
     ///
     /// # Errors
-    /// Why not.
+    /// The reason why it does not count as sealed.
     pub fn check(&self, head: &Head) -> Result<(), IdentityError> {
         let planner = Participant::planner(&head.robot);
         let signature = head.seal.as_deref().map_or_else(|| Some(Vec::new()), bytes);

@@ -17,23 +17,23 @@ use crate::{
 
 /// The scorer that the fleet file names.
 pub enum Scorer {
-    /// For tests and demonstrations.
+    /// A simulated scorer, for tests and demonstrations.
     Simulated(SimulatedScorer),
-    /// A model in this process parses missions, the exact oracle scores.
+    /// A model in this process parses missions; the exact oracle scores.
     Grounded(Box<GroundedScorer<ConstrainedParser<OnnxModel>>>),
-    /// A model behind HTTP parses missions, the exact oracle scores.
+    /// A model behind HTTP parses missions; the exact oracle scores.
     GroundedOpenai(Box<GroundedScorer<SampledParser<OpenAiModel>>>),
     /// A model in this process chooses.
     Choice(Box<LocalScorer<OnnxModel>>),
-    /// A model behind HTTP.
+    /// A model behind HTTP scores.
     Openai(Box<OpenAiScorer>),
 }
 
 impl Scorer {
-    /// Builds it.
+    /// Builds the scorer.
     ///
     /// # Errors
-    /// A setting that is out of range, a key that the environment lacks, or a model that cannot be loaded.
+    /// A setting is out of range, the environment lacks a key, or a model cannot be loaded.
     pub fn choose(fleet: &FleetFile, domain: Arc<Domain>) -> Result<Self, SiteError> {
         let refused = |error: &dyn Display| SiteError::Refused(format!("scorer in the fleet file: {error}"));
         let orders = |count: usize| {
@@ -70,8 +70,8 @@ impl Scorer {
         }
     }
 
-    /// Whether it reads least when missions are asked about one after another: a model in this process remembers one
-    /// mission's prompt, and would read it again whenever another mission comes between.
+    /// Whether it reads least if missions are asked about one after another. A model in this process remembers one
+    /// mission's prompt and reads it again after every other mission.
     pub fn takes_missions_one_by_one(&self) -> bool {
         matches!(self, Self::Choice(_))
     }
@@ -99,7 +99,7 @@ impl OptionScorer for Scorer {
     }
 }
 
-/// Loads a model; one thread computes it, since every robot of a machine has one of its own.
+/// Loads a model. It computes with one thread, because every robot on a machine has its own model.
 pub fn load_model(fleet: &FleetFile, choice: &ModelChoice) -> Result<OnnxModel, OnnxError> {
     let runtime = Runtime::from_environment(choice.provider, 1)?;
     OnnxModel::load(&fleet.model_path(choice), &choice.variant, &runtime)
@@ -109,40 +109,40 @@ fn openai(choice: &OpenaiChoice) -> Result<OpenAiScorer, ScoreError> {
     OpenAiScorer::from_environment(choice.server.settings(), choice.strategy.parse()?)
 }
 
-/// Less than a planner waits for scores: so a person who is asked learns why, and calls that nobody waits for are dropped.
+/// Shorter than a planner's wait for scores: a person learns the reason, and useless calls are dropped.
 const PATIENCE: Duration = Duration::from_secs(55);
 
 type Scored = (Ticket, Result<Scores, String>);
 
-/// A scorer at work beside the spin thread: questions go in, scores come out when they are there.
+/// A scorer at work beside the spin thread. Questions go in, and scores can be fetched once they are ready.
 ///
-/// The simulated scorer answers at once in the calling thread (it takes well under a millisecond); a model in this process
-/// or behind HTTP is waited for in a thread of its own, so a slow model never blocks ROS.
+/// The simulated scorer answers at once in the calling thread, in well under a millisecond. A model in this process or
+/// behind HTTP runs in a separate thread, so a slow model never blocks ROS.
 pub struct Scoring {
     scorer: Arc<Scorer>,
     errands: Errands<Scored>,
 }
 
 impl Scoring {
-    /// Starts it.
+    /// Starts the thread for the scorer.
     ///
     /// # Errors
-    /// Where the system has no thread left.
+    /// The system has no thread left.
     pub fn start(scorer: Scorer) -> Result<Self, SiteError> {
         Ok(Self { scorer: Arc::new(scorer), errands: Errands::start("the scorer")? })
     }
 
-    /// What the scorer is.
+    /// The identity of the scorer.
     pub fn identity(&self) -> ScorerIdentity {
         self.scorer.identity()
     }
 
-    /// Waits for something that the scorer does, such as the golden prompts at the start.
+    /// Waits for work with the scorer, such as the golden prompts at the start.
     pub fn block_on<T>(&self, work: impl AsyncFnOnce(&Scorer) -> T) -> T {
         self.errands.block_on(work(&self.scorer))
     }
 
-    /// Asks; the scores come out of [`take`](Self::take).
+    /// Asks a question. [`take`](Self::take) returns the scores later.
     pub fn ask(&mut self, ticket: Ticket, question: Question) {
         let scorer = self.scorer.clone();
         let work = async move {
@@ -158,7 +158,7 @@ impl Scoring {
         }
     }
 
-    /// Scores that have come.
+    /// The next scores that are ready.
     pub fn take(&mut self) -> Option<Scored> {
         let (ticket, scores) = self.errands.take()?;
         if let Err(reason) = &scores {
@@ -167,7 +167,7 @@ impl Scoring {
         Some((ticket, scores))
     }
 
-    /// Whether scores are on their way.
+    /// Whether scores are still expected.
     pub fn is_pending(&self) -> bool {
         self.errands.pending() > 0
     }

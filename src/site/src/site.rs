@@ -12,13 +12,13 @@ use crate::{
     parameters::Parameters,
 };
 
-/// The fleet that a node belongs to, with its domain, read once at the start.
+/// A node's fleet and domain, read once at the start.
 pub struct Site {
-    /// Its file.
+    /// The fleet file.
     pub fleet: FleetFile,
-    /// Its domain.
+    /// The domain.
     pub domain: Arc<Domain>,
-    /// The folder of its keys and journals.
+    /// The folder of keys and journals.
     pub state: PathBuf,
 }
 
@@ -26,7 +26,7 @@ impl Site {
     /// Reads the fleet file that a node's parameters name.
     ///
     /// # Errors
-    /// A file that cannot be read or is wrong, or no place for the journals; the mend is named.
+    /// A file cannot be read or is wrong, or there is no place for the journals. The error names the remedy.
     pub fn read(parameters: &Parameters, namespace: &FleetNamespace) -> Result<Self, SiteError> {
         let path = PathBuf::from(parameters.text("fleet")?);
         let path = path.canonicalize().map_err(SiteError::file(&path))?;
@@ -39,11 +39,11 @@ impl Site {
         Ok(Self { fleet, domain, state })
     }
 
-    /// The folder of keys and journals of a fleet where nobody names one: `surefleet/<name of the fleet file>` in ROS's folder, with the
-    /// namespace before that name.
+    /// The default folder of a fleet's keys and journals: `surefleet/<name of the fleet file>` in ROS's folder, with
+    /// the namespace before that name.
     ///
     /// # Errors
-    /// An environment that does not tell where ROS's folder is.
+    /// The environment does not say where ROS's folder is.
     pub fn usual_state(fleet: &Path, namespace: &FleetNamespace) -> Result<PathBuf, SiteError> {
         let home = ros_home().ok_or_else(|| SiteError::Parameter {
             name: "state_dir".into(),

@@ -1,7 +1,7 @@
-/// So many bytes of a line are kept: some of what it says came over the wire.
+/// Greatest number of bytes kept of a line, because parts of it may come over the network.
 const LONGEST_LINE: usize = 4096;
 
-/// Text from elsewhere as one line of a log: no longer than people read, and plain.
+/// Text from elsewhere as one line of a log: cut at a readable length, without control characters.
 pub fn plain_line(text: &str) -> String {
     let end = (0..=text.len().min(LONGEST_LINE)).rev().find(|end| text.is_char_boundary(*end)).unwrap_or_default();
     let mut line = plain(&text[..end]).replace('\n', "\\n");
@@ -11,13 +11,13 @@ pub fn plain_line(text: &str) -> String {
     line
 }
 
-/// Text from elsewhere as a terminal may show it: what would move the cursor, change colours or titles, turn the direction of reading,
-/// or not be seen at all is written out; line ends and tabulators stay.
+/// Text from elsewhere, safe for a terminal. Characters that move the cursor, change colours, titles or the reading
+/// direction, or are invisible, are written as escapes. Line ends and tabs stay.
 pub fn plain(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for letter in text.chars() {
         if (letter.is_control() && !matches!(letter, '\n' | '\t')) || is_format(letter) {
-            // As JSON writes it, so that JSON stays what it is.
+            // Escaped as in JSON, so that JSON remains valid.
             for unit in letter.encode_utf16(&mut [0; 2]) {
                 shown.push_str(&format!("\\u{unit:04x}"));
             }
@@ -28,7 +28,7 @@ pub fn plain(text: &str) -> String {
     shown
 }
 
-/// Whether a letter is of the general classes Cf, Zl and Zp of Unicode 16.
+/// Whether a character belongs to the general categories Cf, Zl and Zp of Unicode 16.
 fn is_format(letter: char) -> bool {
     matches!(
         letter,

@@ -1,22 +1,22 @@
-//! How long what people, robots and clients write may be; of constraints the safety core says it.
+//! Length limits for the texts of people, robots and clients. The safety core sets those of constraints.
 
 use thiserror::Error;
 
-/// Something in words that comes from outside.
+/// Kinds of text that come from outside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Words {
-    /// What is to be done.
+    /// The task for the fleet.
     Mission,
-    /// What a person says to a question, a corrected mission included.
+    /// A person's answer to a question, which may be a corrected mission.
     Answer,
-    /// What a robot asks and all that it shows with it, pictures aside.
+    /// A robot's question with everything that it shows, except pictures.
     Question,
 }
 
-/// Constraints of one mission.
+/// Greatest number of constraints of one mission.
 pub const MOST_CONSTRAINTS: usize = 16;
 
-/// A text that is longer than people write and read, and than the fleet reads while its gate is open.
+/// A text is longer than people write and read, and longer than the fleet reads while its gate is open.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error("{what} has {bytes} bytes, and at most {most} are read: {mend}")]
 pub struct TooLong {
@@ -27,7 +27,7 @@ pub struct TooLong {
 }
 
 impl Words {
-    /// So many bytes are read.
+    /// Greatest length in bytes.
     pub const fn most(self) -> usize {
         match self {
             Self::Mission => 4096,
@@ -36,18 +36,18 @@ impl Words {
         }
     }
 
-    /// Whether a text is one that is read.
+    /// Checks that a text is short enough to be read.
     ///
     /// # Errors
-    /// Where it is too long.
+    /// The text is too long.
     pub fn check(self, text: &str) -> Result<&str, TooLong> {
         self.check_length(text.len()).map(|()| text)
     }
 
-    /// Whether texts of so many bytes together are read.
+    /// Checks that texts with this many bytes together are short enough to be read.
     ///
     /// # Errors
-    /// Where they are too long.
+    /// They are too long.
     pub fn check_length(self, bytes: usize) -> Result<(), TooLong> {
         let (what, mend) = match self {
             Self::Mission => ("the mission", "send it as several missions"),

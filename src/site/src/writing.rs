@@ -10,17 +10,17 @@ use crate::{
 /// A language model that writes texts.
 #[derive(Debug)]
 pub enum Writer {
-    /// In this process.
+    /// A model in this process.
     Local(OnnxWriter),
-    /// Behind HTTP.
+    /// A model behind HTTP.
     Openai(Box<OpenAiModel>),
 }
 
 impl Writer {
-    /// The model that rewords constraints; `None`: the fleet file names none.
+    /// The model that rewords constraints; `None` if the fleet file names none.
     ///
     /// # Errors
-    /// A setting that is out of range, a key that the environment lacks, a model that cannot be loaded, or no thread.
+    /// A setting is out of range, the environment lacks a key, a model cannot be loaded, or there is no thread left.
     pub fn of_translator(fleet: &FleetFile) -> Result<Option<Self>, SiteError> {
         let writer = match &fleet.translator {
             None => return Ok(None),
@@ -30,7 +30,7 @@ impl Writer {
         writer.map(Some).map_err(|error| SiteError::Refused(format!("translator in the fleet file: {error}")))
     }
 
-    /// The model that chooses among options, asked for text; `None`: the scorer is no model that can be asked anything.
+    /// The scorer's model, used for text; `None` if the scorer has no model that can write text.
     ///
     /// # Errors
     /// As [`of_translator`](Self::of_translator).

@@ -1,4 +1,5 @@
-//! `docs/parameters.md` is what the tables of parameters say. `UPDATE_DOCS=1 cargo test -p surefleet-site --test parameters_guide` writes it.
+//! Checks that `docs/parameters.md` agrees with the parameter tables. This command writes the file:
+//! `UPDATE_DOCS=1 cargo test -p surefleet-site --test parameters_guide`.
 
 use std::path::Path;
 

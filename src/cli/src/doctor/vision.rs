@@ -1,4 +1,4 @@
-//! Of a vision-language model: what it makes of pictures, and how fast.
+//! Examines a vision-language model: its answers about pictures, and its speed.
 
 use std::{
     path::PathBuf,
@@ -17,7 +17,7 @@ use crate::{
     picture::{Size, test_picture},
 };
 
-/// What looking took, and what came of it.
+/// Time of a look, and its result.
 #[derive(Serialize)]
 pub struct Vision {
     pub encoder: PathBuf,
@@ -38,14 +38,14 @@ pub struct Vision {
 }
 
 const SIZE: Size = Size { width: 640, height: 480 };
-/// Pictures at most, and how long they may take together; one at least is timed.
+/// Most pictures, and the longest time for all of them; at least one is timed.
 const LOOKS: usize = 9;
 const LOOKING: Duration = Duration::from_secs(2);
 
-/// Loads the model, and has it look and answer.
+/// Loads the model and has it answer about pictures.
 ///
 /// # Errors
-/// What is missing or broken, with its file's name and the mend.
+/// A missing or broken part, with its file's name and a remedy.
 pub fn examine(files: &ModelDir, runtime: &Runtime) -> Result<Examined> {
     let encoder = files.vision_encoder()?.to_owned();
     let began = Instant::now();
@@ -90,17 +90,17 @@ pub fn examine(files: &ModelDir, runtime: &Runtime) -> Result<Examined> {
         let lacked = tokens.len() - cache.tokens().len();
         Ok((model.read(&mut cache, tokens, &features)?, lacked))
     })?;
-    // A model of pictures without a template is refused.
+    // A vision model without a template is refused.
     Ok(Examined { fingerprint: model.fingerprint(), load_s, template: true, speed, vision: Some(vision) })
 }
 
-/// What robots ask of an action that should have brought an apple into the gripper.
+/// The questions of robots about an action that should have brought an apple into the gripper.
 fn question() -> Result<Questions> {
     let check = Check::new("Bring apple 1 to the sink.", "grab apple 1", "apple 1 is in the gripper")?;
     Ok(questions(&check, Strategy::StateComparison, Wording::Short)?)
 }
 
-/// Looks at a picture of its own for each number and answers.
+/// Looks at one picture, different for each number, and answers.
 fn look(model: &mut OnnxVisionModel, number: usize, asked: &Questions) -> Result<(Looked, Duration, Choice)> {
     model.look(&test_picture(SIZE, number)?)?;
     let looked = model.looked().context("it has looked at nothing; this is a bug")?;
@@ -115,7 +115,7 @@ fn ms(time: Duration) -> f64 {
 }
 
 impl Vision {
-    /// For people.
+    /// Prints it for people.
     pub fn print(&self) {
         let [width, height] = self.picture;
         let frames = if self.frames == 1 { "a frame".to_owned() } else { format!("{} frames", self.frames) };

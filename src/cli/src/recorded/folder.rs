@@ -1,4 +1,4 @@
-//! The folder: pictures, and a line of JSON for each.
+//! The folder of recorded checks: pictures, and a line of JSON for each.
 
 use std::{
     collections::BTreeSet,
@@ -18,43 +18,44 @@ use surefleet_mission::Domain;
 use surefleet_perception::{ActionId, Look, Outcome, Word};
 use surefleet_site::PerceptionChoice;
 
-/// The lines.
+/// The file of the lines.
 pub const CHECKS: &str = "checks.jsonl";
-/// Who holds it records.
+/// The lock file: its holder may record.
 const LOCK: &str = "checks.lock";
 
-/// One line: an action, the picture from after it, and what came of it.
+/// One line: an action, the picture after it, and its outcome.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RecordedCheck {
-    /// A PNG or JPEG, relative to the folder.
+    /// Path of a PNG or JPEG, relative to the folder.
     pub picture: PathBuf,
     /// The camera and its mount, as the fleet file names them.
     pub source: String,
-    /// In which domain, and how long after an action ([`recorded_distribution`](surefleet_calibration::recorded_distribution)).
+    /// The domain, and the time after an action
+    /// ([`recorded_distribution`](surefleet_calibration::recorded_distribution)).
     pub distribution: String,
-    /// Which mission; actions of one mission depend on each other.
+    /// The mission; actions of one mission depend on each other.
     pub mission: String,
-    /// Who acted.
+    /// The robot that acted.
     pub robot: String,
     /// The mission in plain language.
     pub task: String,
-    /// What the robot tried.
+    /// The action that the robot tried.
     pub subtask: String,
-    /// What is true if it worked.
+    /// A statement that is true if the action worked.
     pub expected: String,
-    /// The steps of the plan, where one is known; `nap` needs it.
+    /// The steps of the plan, if one is known; `nap` needs it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub plan: Vec<String>,
-    /// Which of them was tried, from 0.
+    /// Index of the tried step in the plan, from 0.
     #[serde(default, skip_serializing_if = "is_first")]
     pub place: usize,
-    /// Whether it did what it should; `null`: nobody has said so yet.
+    /// Whether the action worked; `null`: nobody has said so yet.
     pub worked: Option<bool>,
-    /// Who answered.
+    /// The person who answered.
     #[serde(default)]
     pub said_by: String,
-    /// What else was said.
+    /// The person's remark.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
 }
@@ -63,24 +64,24 @@ fn is_first(place: &usize) -> bool {
     *place == 0
 }
 
-/// What all lines of a folder are of.
+/// The common subject of all lines of a folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Subject {
     /// The camera and its mount.
     pub source: String,
-    /// Domain, and time after an action.
+    /// The domain, and the time after an action.
     pub distribution: String,
 }
 
 impl Subject {
-    /// What a fleet's robots record.
+    /// The subject of a fleet's recordings.
     pub fn of(perception: &PerceptionChoice, domain: &Domain) -> Self {
         let distribution = recorded_distribution(domain, perception.settle_ms);
         Self { source: perception.pictures.source.clone(), distribution }
     }
 }
 
-/// A folder to record in: one process at a time does, and people may write truths into its lines.
+/// A folder to record in. One process at a time records; people may write truths into the lines meanwhile.
 #[derive(Debug)]
 pub struct CheckFolder {
     path: PathBuf,
@@ -90,10 +91,11 @@ pub struct CheckFolder {
 }
 
 impl CheckFolder {
-    /// Opens a folder to record in; makes it where there is none.
+    /// Opens a folder to record in; creates it if missing.
     ///
     /// # Errors
-    /// A folder that cannot be made, that another process records in, whose lines cannot be read, or are of something else.
+    /// A folder that cannot be made or that another process records in; lines that cannot be read or have another
+    /// subject.
     pub fn open(path: &Path, subject: Subject) -> Result<Self> {
         fs::create_dir_all(path).with_context(|| format!("cannot make {}", path.display()))?;
         let lock = path.join(LOCK);
@@ -108,12 +110,12 @@ impl CheckFolder {
         Ok(folder)
     }
 
-    /// Where it is.
+    /// The path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// How many there are, in words.
+    /// The number of checks, in words.
     pub fn count(&self) -> String {
         let open = self.checks.iter().filter(|check| check.worked.is_none()).count();
         let all = self.checks.len();
@@ -121,7 +123,7 @@ impl CheckFolder {
         if open == 0 { checks } else { format!("{checks}, {open} of which nobody has said the truth") }
     }
 
-    /// Adds what a robot looked at, and its picture; an action that is there already stays as it is.
+    /// Adds a robot's look and its picture; an action that is already there stays as it is.
     ///
     /// # Errors
     /// A folder that cannot be read or written.
@@ -131,7 +133,7 @@ impl CheckFolder {
             return Ok(());
         }
         let picture = PathBuf::from(format!("{}.{}", stem(&look.action), look.kind()));
-        // First the picture: a line without one could not be used.
+        // The picture first: a line without its picture could not be used.
         let path = self.path.join(&picture);
         fs::write(&path, &look.picture).with_context(|| format!("cannot write {}", path.display()))?;
         let Subject { source, distribution } = self.subject.clone();
@@ -153,7 +155,7 @@ impl CheckFolder {
         self.write()
     }
 
-    /// Keeps what a person said of an action; gives its line where that is news of it.
+    /// Records a person's answer about an action; returns the changed line, or `None` if nothing changed.
     ///
     /// # Errors
     /// A folder that cannot be read or written.
@@ -171,7 +173,8 @@ impl CheckFolder {
         Ok(Some(told))
     }
 
-    /// What is in the file now, for people may have written truths into it; what somebody's older copy of it lacks is put back.
+    /// Reads the file again, since people may have written truths into it; puts back lines that an edit with an older
+    /// copy removed.
     fn read_again(&mut self) -> Result<()> {
         let mut now: Vec<RecordedCheck> = match read_lines(&self.path, &self.subject) {
             Ok(lines) => lines.into_iter().map(|(_, check)| check).collect(),
@@ -192,11 +195,11 @@ impl CheckFolder {
             now.insert(place.min(now.len()), check);
         }
         self.checks = now;
-        // Also what could not be written before: it is known here, so nothing else would write it.
+        // This writes also lines that could not be written before: nothing else would write them.
         if has_gone { self.write() } else { Ok(()) }
     }
 
-    /// Puts the new lines in place of the old ones at once, so that a crash leaves one or the other.
+    /// Replaces the file in one step, so that a crash leaves either the old lines or the new ones.
     fn write(&self) -> Result<()> {
         let lines: Vec<String> = self.checks.iter().map(serde_json::to_string).collect::<Result<_, _>>()?;
         let (file, new) = (self.path.join(CHECKS), self.path.join(format!("{CHECKS}.new")));
@@ -205,7 +208,7 @@ impl CheckFolder {
     }
 }
 
-/// The lines of a folder with their numbers, oldest first, all of which must be of this.
+/// The lines of a folder with their numbers, oldest first. All must have this subject.
 pub fn read_lines(path: &Path, subject: &Subject) -> Result<Vec<(u64, RecordedCheck)>> {
     let file = path.join(CHECKS);
     let text = fs::read_to_string(&file)

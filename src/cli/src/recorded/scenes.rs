@@ -1,4 +1,4 @@
-//! Recorded checks as what a detector is calibrated on.
+//! Recorded checks as scenes for the calibration of a detector.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -13,29 +13,29 @@ use surefleet_site::read_picture;
 
 use super::folder::{CHECKS, RecordedCheck, Subject, read_lines};
 
-/// So many checks are named where many lack the same.
+/// An error names at most this many checks.
 const NAMED: usize = 5;
 
-/// Checks whose truth and pictures are all there.
+/// Checks whose truth and pictures are complete.
 #[derive(Debug)]
 pub struct RecordedScenes {
     path: PathBuf,
     size: [usize; 2],
-    /// Each with its line.
+    /// Each with its line number.
     checks: Vec<(u64, RecordedCheck)>,
-    /// How many of the folder are the same as earlier ones, picture and words.
+    /// How many checks in the folder repeat an earlier one, in picture and words.
     pub same: usize,
-    /// Hash of the lines and pictures that are used.
+    /// Hash of the lines and pictures in use.
     pub sha256: Sha256,
 }
 
 impl RecordedScenes {
-    /// Reads a folder of pictures of this size (columns, rows), and looks whether all of it can be used.
+    /// Reads a folder of pictures of this size (columns, rows), and checks that all of it can be used.
     /// `one_per_mission`: takes one check of each mission, chosen by its hash.
     ///
     /// # Errors
-    /// No such folder, a line or picture that cannot be used, or that nobody has said the truth of: to leave out what nobody was
-    /// asked about would leave out what the model was sure of.
+    /// No such folder, a line or picture that cannot be used, or a check without a truth. Such checks may not be left
+    /// out: the model was sure about every action that nobody was asked about, so those actions would be missing.
     pub fn read(path: &Path, subject: &Subject, size: [usize; 2], one_per_mission: bool) -> Result<Self> {
         let all = read_lines(path, subject)?;
         refuse_open(path, &all)?;
@@ -59,7 +59,7 @@ impl RecordedScenes {
         }
         let same = count - checks.len();
         if one_per_mission {
-            // The hash knows nothing of what the model makes of the picture.
+            // The hash does not depend on the model's verdict.
             checks.sort_by_key(|(hash, _)| *hash);
             let mut missions = BTreeSet::new();
             checks.retain(|(_, (_, check))| missions.insert(check.mission.clone()));
@@ -73,18 +73,18 @@ impl RecordedScenes {
         Ok(Self { path, size, checks, same, sha256: Sha256::of(content) })
     }
 
-    /// First and last line, from 1; 0 to 0 of nothing.
+    /// First and last line, from 1; both 0 if there are none.
     pub fn lines(&self) -> [u64; 2] {
         let line = |check: Option<&(u64, RecordedCheck)>| check.map_or(0, |(line, _)| *line);
         [line(self.checks.first()), line(self.checks.last())]
     }
 
-    /// How many there are.
+    /// The number of checks.
     pub fn count(&self) -> usize {
         self.checks.len()
     }
 
-    /// Of how many missions: those that failed, those that worked.
+    /// How many missions have failed actions, and how many have successful ones.
     pub fn missions(&self) -> [usize; 2] {
         [false, true].map(|worked| {
             let of_class = self.checks.iter().filter(|(_, check)| check.worked == Some(worked));
@@ -171,7 +171,7 @@ mod tests {
         path
     }
 
-    /// Two actions a mission.
+    /// Two actions per mission.
     fn action(number: u32) -> ActionId {
         let (step, robot) = (StepIndex::new(number + 1).unwrap(), RobotId::new("robot_1").unwrap());
         ActionId { mission: MissionId::new([number as u8 / 2; 16]), step, robot }
@@ -196,7 +196,7 @@ mod tests {
         Word { action: action(number), outcome, text: text.to_owned(), by: "ann".to_owned() }
     }
 
-    /// What the simulator draws, as a fleet would have recorded it.
+    /// Records the simulator's pictures as a fleet would.
     fn record(path: &Path, scenes: &[DetectionScene]) -> CheckFolder {
         let mut folder = CheckFolder::open(path, camera()).unwrap();
         for (scene, number) in scenes.iter().zip(0..) {
@@ -219,7 +219,7 @@ mod tests {
         result.err().map(|error| format!("{error:#}")).expect("a refusal")
     }
 
-    /// Changes the file as somebody with an editor does.
+    /// Changes the file as a person with an editor does.
     fn edit(path: &Path, from: &str, to: &str) {
         let text = fs::read_to_string(path.join(CHECKS)).unwrap();
         assert!(text.contains(from), "{text}");
@@ -233,7 +233,7 @@ mod tests {
         drop(record(&path, &scenes));
         let recorded = read(&path).unwrap();
         let back: Vec<_> = recorded.scenes().collect::<Result<_>>().unwrap();
-        // A fleet's planner has no plan.
+        // A fleet's planner gives no plan.
         let known = scenes.into_iter().zip(1..).map(|(scene, seed)| {
             let check = Check::new(scene.check.task(), scene.check.subtask(), scene.check.expected()).unwrap();
             DetectionScene { seed, check, ..scene }
@@ -272,7 +272,7 @@ mod tests {
         assert_eq!(folder.count(), "3 checks, 1 of which nobody has said the truth");
         let open = refusal(read(&path));
         assert!(open.contains("of 1 of 3 checks nobody has said whether they worked (line 3)"), "{open}");
-        // Somebody looks at the picture while the recorder runs.
+        // A person edits the file while the recorder runs.
         edit(&path, "\"worked\":null", "\"worked\":true");
         folder.add(&look(3, &scenes[3])).unwrap();
         folder.tell(&word(3, Some(scenes[3].truth), "")).unwrap();
@@ -287,11 +287,11 @@ mod tests {
         let mut folder = record(&path, &scenes[..1]);
         let stale = fs::read_to_string(path.join(CHECKS)).unwrap();
         folder.add(&look(1, &scenes[1])).unwrap();
-        // Somebody saves what they opened before.
+        // A person saves an older copy of the file.
         fs::write(path.join(CHECKS), &stale).unwrap();
         folder.tell(&word(1, Some(scenes[1].truth), "")).unwrap();
         assert_eq!(read(&path).unwrap().count(), 2);
-        // Somebody's program begins to write it anew.
+        // A program begins to write the file again.
         fs::write(path.join(CHECKS), "").unwrap();
         folder.add(&look(2, &scenes[2])).unwrap();
         folder.tell(&word(2, Some(scenes[2].truth), "")).unwrap();
@@ -308,7 +308,7 @@ mod tests {
     fn what_could_not_be_written_is_written_when_it_is_tried_again() {
         let (path, scenes) = (new_folder("full"), drawn(1));
         let mut folder = CheckFolder::open(&path, camera()).unwrap();
-        // Where the new lines are to go, there is no room.
+        // A folder blocks the path of the new lines.
         let new = path.join(format!("{CHECKS}.new"));
         fs::create_dir(&new).unwrap();
         assert!(refusal(folder.add(&look(0, &scenes[0]))).contains("cannot write"));

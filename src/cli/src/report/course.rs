@@ -1,4 +1,4 @@
-//! A mission from its words to its end: what was asked for, the world before and after, what went wrong.
+//! A mission from its words to its end: the request, the world before and after, and failures.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use surefleet_records::{Chapter, Chronicle};
 
 use super::{scale::percent, story::MissionStory};
 
-/// What was asked for and how it ended; nothing where the monitor's journal is not there.
+/// The request and how the mission ended; empty if the monitor's journal is missing.
 pub fn words(mission: &MissionStory<'_>, chronicle: &Chronicle) -> Markup {
     let Some(chapter) = chronicle.chapter(mission.id) else { return understood(mission) };
     html! {
@@ -21,7 +21,7 @@ pub fn words(mission: &MissionStory<'_>, chronicle: &Chronicle) -> Markup {
     }
 }
 
-/// What the scorer understood the words to mean; it says so with every decision, and the last one counts.
+/// How the scorer understood the words; it says so with every decision, and the last one counts.
 fn understood(mission: &MissionStory<'_>) -> Markup {
     let last = mission.moments.iter().map(|moment| moment.record).rfind(|record| !record.meanings.is_empty());
     let Some(record) = last else { return html! {} };
@@ -45,7 +45,7 @@ fn meaning(words: &str, probability: f64) -> Markup {
     }
 }
 
-/// The world when the mission began and when it ended; what differs stands out.
+/// The world when the mission began and when it ended; differences stand out.
 pub fn worlds(mission: &MissionStory<'_>, chronicle: &Chronicle) -> Markup {
     let Some(chapter) = chronicle.chapter(mission.id) else { return html! {} };
     let before = chronicle.words(chapter, &chapter.before);
@@ -71,7 +71,7 @@ fn world(lines: &[String], other: Option<&[String]>) -> Markup {
     html! { ul { @for line in lines { li.changed[has_changed(line)] { (line) } } } }
 }
 
-/// Missions that ended before anybody decided anything: cancelled, halted or corrected at their first question.
+/// Missions that ended before any robot decided: cancelled, halted or corrected at their first question.
 pub fn undecided(chronicle: &Chronicle) -> Markup {
     let mut ended = chronicle.undecided().peekable();
     html! {
@@ -84,7 +84,7 @@ pub fn undecided(chronicle: &Chronicle) -> Markup {
     }
 }
 
-/// Actions that failed and joint steps that were refused; nothing where all went well.
+/// Failed actions and refused joint steps; empty if there were none.
 pub fn failures(mission: &MissionStory<'_>, chronicle: &Chronicle) -> Markup {
     let failed = failed_actions(mission);
     let refused = chronicle.chapter(mission.id).map(refused_steps).unwrap_or_default();
@@ -99,7 +99,7 @@ pub fn failures(mission: &MissionStory<'_>, chronicle: &Chronicle) -> Markup {
     }
 }
 
-/// A turn tells what failed in the step before it, to each robot.
+/// Actions that failed; a turn tells each robot what failed in the step before.
 fn failed_actions<'a>(mission: &'a MissionStory<'_>) -> BTreeSet<(u32, &'a str)> {
     let told = mission.moments.iter().map(|moment| moment.record);
     told.flat_map(|record| record.failures.iter().map(|failure| (record.key.step.get() - 1, failure.as_str())))

@@ -1,4 +1,4 @@
-//! A decision as a card: what every option scored, where the threshold stood, what the monitor and people said.
+//! A decision as a card: scores of the options, the threshold, and the words of the monitor and of people.
 
 use maud::{Markup, html};
 use surefleet_fleet::Decision;
@@ -9,9 +9,9 @@ use super::{
     story::{Manner, MissionStory, Moment, coverage_words, rounds},
 };
 
-/// Bars of a card: at least so many, so that what lies below the threshold can be seen.
+/// Fewest bars of a card, so that options below the threshold can be seen.
 const FEWEST_BARS: usize = 5;
-/// And at most so many.
+/// Most bars of a card.
 const MOST_BARS: usize = 12;
 
 /// A decision's card.
@@ -22,8 +22,8 @@ pub fn card(moment: &Moment<'_>) -> Markup {
     }
 }
 
-/// The moment that shows best why a robot asks, above all others: the question with the most allowed options in its set. Nothing where
-/// no robot asked between several.
+/// The moment that best shows why a robot asks, above all others: the question with the most allowed options in its
+/// set. Empty if no robot asked between several options.
 pub fn question(mission: &MissionStory<'_>) -> Markup {
     let allowed = |moment: &Moment<'_>| {
         let set = moment.record.set.iter().flatten();
@@ -32,7 +32,7 @@ pub fn question(mission: &MissionStory<'_>) -> Markup {
     let is_choice = |moment: &&Moment<'_>| {
         !moment.is_superseded && Manner::of(moment.record) == Manner::Asked && allowed(moment) > 1
     };
-    // Of equals `max_by_key` takes the last one; the first is wanted.
+    // Among equals `max_by_key` takes the last one; the first is wanted.
     let Some(moment) = mission.moments.iter().filter(is_choice).rev().max_by_key(|moment| allowed(moment)) else {
         return html! {};
     };
@@ -89,7 +89,7 @@ fn face(moment: &Moment<'_>) -> Markup {
 
 fn bars(record: &DecisionRecord) -> Markup {
     let evidence = &record.evidence;
-    // What the robot may do comes first; the sort is stable.
+    // Allowed options come first; the sort is stable.
     let mut order = evidence.shown(Round::All);
     order.sort_by_key(|option| !evidence.allows(*option));
     let members = record.set.as_ref().map_or(0, Vec::len);
@@ -133,7 +133,7 @@ fn bar(record: &DecisionRecord, option: Decision, has_line: bool) -> Markup {
     }
 }
 
-/// Why members of the set were no choice.
+/// Why members of the set could not be chosen.
 fn refusals(record: &DecisionRecord) -> Markup {
     let members = record.set.as_deref().unwrap_or_default();
     let refused = members.iter().filter_map(|member| record.evidence.refusal(member.index()));
@@ -145,7 +145,7 @@ fn refusals(record: &DecisionRecord) -> Markup {
     }
 }
 
-/// What an engineer wants to know of a record.
+/// Details of a record for engineers.
 fn provenance(record: &DecisionRecord) -> Markup {
     let usage = record.usage;
     let rows = [

@@ -1,4 +1,4 @@
-//! What a fleet's robots saw of their actions while a mission ran, picture by picture.
+//! Pictures by which a fleet's robots judged their actions during a mission.
 
 use std::borrow::Borrow;
 
@@ -6,16 +6,16 @@ use base64::{Engine, prelude::BASE64_STANDARD};
 use maud::{Markup, html};
 use surefleet_perception::{Look, Outcome, Word};
 
-/// A look, and what a person said of the action where one was asked.
+/// A look at an action, and the word of a person on it, if one was asked.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Seen {
     /// The look.
     pub look: Look,
-    /// The word on it.
+    /// The person's word.
     pub word: Option<Word>,
 }
 
-/// How many looks there were, and what they saw, in words.
+/// The number of looks and their verdicts, in words.
 pub fn in_words<S: Borrow<Seen>>(looks: &[S]) -> String {
     let count = |verdict| looks.iter().filter(|seen| (*seen).borrow().look.verdict == verdict).count();
     let (worked, failed, unsure) = (count(Some(Outcome::Success)), count(Some(Outcome::Failure)), count(None));
@@ -25,7 +25,7 @@ pub fn in_words<S: Borrow<Seen>>(looks: &[S]) -> String {
     )
 }
 
-/// The section; nothing where nobody looked.
+/// The section of the looks; empty if there are none.
 pub fn section(looks: &[&Seen]) -> Markup {
     html! {
         @if !looks.is_empty() {
@@ -95,7 +95,7 @@ pub(crate) mod fixture {
 
     use super::*;
 
-    /// A look of robot 1 in the mission of the fixture's records.
+    /// A look by robot 1 in the mission of the fixture's records.
     pub fn seen(step: u32, verdict: Option<Outcome>, word: Option<(Option<Outcome>, &str)>) -> Seen {
         let action = ActionId {
             mission: MissionId::new([7; 16]),

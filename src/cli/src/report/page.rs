@@ -1,4 +1,4 @@
-//! The page around the missions: head, figures, sections.
+//! The page around the missions: heading, figures, sections.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,10 +16,10 @@ use super::{
     timeline::timeline,
 };
 
-/// The look of a page.
+/// The page's style sheet.
 const STYLE: &str = include_str!("report.css");
 
-/// What the records do not say: it stands above them.
+/// A heading with facts that the records do not contain.
 #[derive(Debug, Clone, Default)]
 pub struct Heading {
     /// The mission in words.
@@ -28,7 +28,7 @@ pub struct Heading {
     pub outcome: Option<String>,
 }
 
-/// The whole report: one self-contained page, with what robots saw of their actions where that is known.
+/// The whole report: one self-contained page, with the robots' looks at their actions if they are known.
 pub fn page(records: &[DecisionRecord], heading: &Heading, looks: &[Seen], chronicle: &Chronicle) -> String {
     let story = Story::of(records);
     let title = heading.mission.as_deref().unwrap_or("Decision records");
@@ -51,7 +51,7 @@ pub fn page(records: &[DecisionRecord], heading: &Heading, looks: &[Seen], chron
     document(title, "", &main)
 }
 
-/// A page that opens from disk and needs nothing beside it, in the house style and what comes on top of it.
+/// A page that opens from disk without other files, in the house style plus its own style.
 pub fn document(title: &str, style: &str, main: &Markup) -> String {
     let markup = html! {
         (DOCTYPE)
@@ -69,7 +69,7 @@ pub fn document(title: &str, style: &str, main: &Markup) -> String {
     markup.into_string()
 }
 
-/// What scored the options, named for what it is.
+/// The scorers of the options.
 fn scorers(records: &[DecisionRecord]) -> Markup {
     let scorers: BTreeSet<(&str, &str)> =
         records.iter().map(|record| (record.scorer.kind.as_str(), record.scorer.id.as_str())).collect();
@@ -145,7 +145,7 @@ fn percent(part: usize, whole: usize) -> String {
     format!("{:.0} %", 100.0 * part as f64 / whole.max(1) as f64)
 }
 
-/// Under which calibration the robots were allowed to act alone, or why they were not.
+/// The calibration under which the robots were allowed to act alone, or why they were not.
 fn autonomy(mission: &MissionStory<'_>) -> Markup {
     let mut on: BTreeMap<(String, String), usize> = BTreeMap::new();
     let mut off: BTreeMap<&str, usize> = BTreeMap::new();

@@ -1,10 +1,10 @@
 use surefleet_conformal::Threshold;
 use surefleet_planner::{DecisionRecord, Permit};
 
-/// The marks of the axis that all bars have in common, from 0 to 1: place in % and label.
+/// The marks of the axis that all bars share, from 0 to 1: place in % and label.
 pub const MARKS: [(f64, &str); 3] = [(0.0, "0"), (50.0, "0.5"), (100.0, "1")];
 
-/// Where a log-probability lies on the axis, 0 to 100 %.
+/// Position of a log-probability on the axis, 0 to 100 %.
 pub fn percent(score: f64) -> f64 {
     let probability = score.exp();
     if probability.is_nan() { 0.0 } else { 100.0 * probability.clamp(0.0, 1.0) }
@@ -18,7 +18,7 @@ pub fn threshold(record: &DecisionRecord) -> Option<f64> {
     }
 }
 
-/// A log-probability as a probability in three digits.
+/// A log-probability as a probability with three digits.
 pub fn probability(score: f64) -> String {
     let p = score.exp();
     match p {

@@ -3,7 +3,7 @@ use std::{collections::BTreeMap, time::Duration};
 use surefleet_fleet::{MissionId, RobotId, Stamp, StepIndex};
 use surefleet_planner::{Choice, Coverage, DecisionRecord, Permit, Round, Source};
 
-/// Records as people follow them: mission by mission, step by step, robot by robot.
+/// Records in reading order: by mission, step and robot.
 pub struct Story<'a> {
     /// In the order in which they began.
     pub missions: Vec<MissionStory<'a>>,
@@ -13,7 +13,7 @@ pub struct Story<'a> {
 pub struct MissionStory<'a> {
     /// The mission.
     pub id: MissionId,
-    /// In the order in which they first decided: the order of the team.
+    /// In the order in which they first decided, which is the order of the team.
     pub robots: Vec<&'a RobotId>,
     /// Ascending.
     pub steps: Vec<StepIndex>,
@@ -26,29 +26,29 @@ pub struct MissionStory<'a> {
 pub struct Moment<'a> {
     /// The record.
     pub record: &'a DecisionRecord,
-    /// Its place in the file, from 1; it names the record on the page.
+    /// Its position in the file, from 1; it names the record on the page.
     pub number: usize,
     /// Whether the robot decided this step again in a later attempt.
     pub is_superseded: bool,
 }
 
-/// How a decision came about, in the words of the page.
+/// How a decision was made, in the words of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Manner {
-    /// Alone, on a singleton.
+    /// By the robot alone, on a singleton set.
     Alone,
-    /// A person chose: the set left more than one option or none, there was no set, or the mission is audited.
+    /// By a person: the set did not leave exactly one option, there was no set, or the mission is audited.
     Asked,
-    /// A person chose, for the robot may not decide alone at all.
+    /// By a person: the robot may not decide alone at all.
     AskedAlways,
-    /// On what a person had said before, for the whole mission.
+    /// By a person's earlier answer for the whole mission.
     Told,
-    /// Nobody gave a usable answer, so the robot stayed.
+    /// By default: nobody gave a usable answer, so the robot stayed.
     Stayed,
 }
 
 impl Manner {
-    /// How the record's decision came about.
+    /// How the record's decision was made.
     pub fn of(record: &DecisionRecord) -> Self {
         match (record.source, record.evidence.permit()) {
             (Source::Singleton, _) => Self::Alone,
@@ -59,7 +59,7 @@ impl Manner {
         }
     }
 
-    /// The class of its elements in the style sheet.
+    /// The CSS class of its elements.
     pub fn class(self) -> &'static str {
         match self {
             Self::Alone => "alone",
@@ -81,7 +81,7 @@ impl Manner {
         }
     }
 
-    /// As one sign, so that colour is not all that tells.
+    /// As one sign, so that the page does not rely on colour alone.
     pub fn sign(self) -> &'static str {
         match self {
             Self::Alone => "●",
@@ -119,7 +119,7 @@ impl<'a> MissionStory<'a> {
                 steps.push(record.key.step);
             }
         }
-        // Sorted by attempt, so the last record of a step and robot is the one that stands.
+        // Sorted by attempt, so the last record of a step and robot counts.
         let standing: BTreeMap<(StepIndex, &RobotId), usize> =
             records.iter().map(|(number, record)| ((record.key.step, &record.key.robot), *number)).collect();
         let moment = |&(number, record): &(usize, &'a DecisionRecord)| {
@@ -130,7 +130,7 @@ impl<'a> MissionStory<'a> {
         Self { id, robots, steps, moments }
     }
 
-    /// The robot's records of a step; the last one stands.
+    /// The robot's records of a step; the last one counts.
     pub fn cell(&self, step: StepIndex, robot: &RobotId) -> impl Iterator<Item = &Moment<'a>> {
         let is_here = move |moment: &&Moment| moment.record.key.step == step && moment.record.key.robot == *robot;
         self.moments.iter().filter(is_here)
@@ -153,13 +153,13 @@ impl<'a> MissionStory<'a> {
         end - self.begin()
     }
 
-    /// How many decisions came about so.
+    /// How many decisions were made in this manner.
     pub fn count(&self, is_so: impl Fn(Manner) -> bool) -> usize {
         self.moments.iter().filter(|moment| is_so(Manner::of(moment.record))).count()
     }
 }
 
-/// The rounds of questions of a decision, each with what was answered.
+/// The rounds of questions of a decision, each with its answers.
 pub fn rounds(record: &DecisionRecord) -> impl Iterator<Item = (String, String)> + '_ {
     record.evidence.answers().iter().map(|answer| {
         let offered = match answer.round {
@@ -187,7 +187,7 @@ pub fn rounds(record: &DecisionRecord) -> impl Iterator<Item = (String, String)>
     })
 }
 
-/// What the decision tells about its set, where that is worth a word.
+/// The decision's remark on its set, if it matters to readers.
 pub fn coverage_words(record: &DecisionRecord) -> Option<&'static str> {
     match record.coverage {
         Coverage::Missed => Some("miscoverage: the right decision was not in the set"),

@@ -1,10 +1,10 @@
-//! The timeline: a row a robot, a column a step.
+//! The timeline: one row per robot, one column per step.
 
 use maud::{Markup, html};
 
 use super::story::{Manner, MissionStory, Moment};
 
-/// The timeline of a mission; each cell leads to its decision's card.
+/// The timeline of a mission; each cell links to its decision's card.
 pub fn timeline(mission: &MissionStory<'_>) -> Markup {
     html! {
         div.scroll tabindex="0" role="region" aria-label="timeline" {
@@ -54,7 +54,7 @@ fn cell(moment: &Moment<'_>) -> Markup {
     }
 }
 
-/// When the first of the moments was decided, since the mission's first turn.
+/// Time from the mission's first turn to the first decision of these moments.
 fn begin_of<'a>(mission: &MissionStory<'_>, moments: impl Iterator<Item = &'a Moment<'a>>) -> String {
     let first = moments.map(|moment| moment.record.decided_at).min();
     first.map_or_else(String::new, |first| format!("+{:.1} s", (first - mission.begin()).as_secs_f64()))

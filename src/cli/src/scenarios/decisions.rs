@@ -11,13 +11,13 @@ use surefleet_site::Scorer;
 
 use crate::teacher::Lesson;
 
-/// Shares of the decisions in which a mission strays from its teacher's way.
+/// Shares of the decisions in which a mission deviates from its teacher's way.
 const STRAYS: [f64; 4] = [0.0, 0.05, 0.15, 0.3];
 
-/// A mission's decisions, as a model is asked for them.
+/// A mission's decisions, as a model is asked about them.
 #[derive(Serialize)]
 pub struct Decisions {
-    /// The part of the prompt that all of them share.
+    /// The part of the prompt that all decisions share.
     prefix: String,
     turns: Vec<Taught>,
 }
@@ -27,15 +27,16 @@ pub struct Decisions {
 struct Taught {
     /// The rest of the prompt.
     suffix: String,
-    /// The text of the option that the teacher takes.
+    /// The text of the option that the teacher chooses.
     answer: String,
-    /// Places in S of all acceptable options.
+    /// Indices in S of all acceptable options.
     acceptable: Vec<usize>,
     by_oracle: bool,
 }
 
-/// Walks a mission, so that more of the world is seen than the teacher's own way: with a scorer as it would, while that is
-/// acceptable; without one as the teacher does, but with other acceptable options now and then in most missions.
+/// Walks a mission and visits more of the world than the teacher's own way: with a scorer, by the scorer's decisions
+/// while they are acceptable; without one, by the teacher's, but in most missions with other acceptable options now and
+/// then.
 pub fn decisions(distribution: &Distribution, scenario: &Scenario, scorer: Option<&Scorer>) -> Result<Decisions> {
     let domain = distribution.domain();
     let options = domain.options();
@@ -66,7 +67,7 @@ pub fn decisions(distribution: &Distribution, scenario: &Scenario, scorer: Optio
     Ok(decisions)
 }
 
-/// What a robot does that never asks: the likeliest of the options that the monitor allows, of equal ones the first.
+/// The choice of a robot that never asks: the most probable option that the monitor allows; among equals the first.
 pub fn best_allowed(scores: &[f64], allowed: &[bool]) -> Option<usize> {
     let open = (0..scores.len()).filter(|&option| allowed[option]);
     open.reduce(|best, option| if scores[option] > scores[best] { option } else { best })

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::fleet_client::FleetClient;
 
-/// All that is open now.
+/// All open requests.
 ///
 /// # Errors
 /// No help desk within the patience, or an interrupt.
@@ -56,7 +56,7 @@ pub fn help_question(
 /// Answers a request.
 ///
 /// # Errors
-/// No help desk within the patience, an interrupt, or an answer that is not accepted, with the reason.
+/// No help desk within the patience, an interrupt, or an answer that the desk refuses, with the reason.
 pub fn answer_help(
     access: &Access,
     question: &Question,
@@ -71,7 +71,7 @@ pub fn answer_help(
     if answered.accepted { Ok(()) } else { Err(NodeError::Refused(answered.reason)) }
 }
 
-/// What an operator's words for a whole mission would be understood to mean, as an answer to a request.
+/// How an operator's words for a whole mission would be understood, as an answer to a request.
 ///
 /// # Errors
 /// No help desk within the patience, an interrupt, or words that are not understood, with the reason.
@@ -87,7 +87,7 @@ pub fn read_mission(
     reading(client.call::<ReadMission::Service>("help_desk/read_mission", &request)?).map_err(NodeError::Refused)
 }
 
-/// What was answered before, the last one first, and statistics by robot.
+/// Past requests, the last one first, and statistics by robot.
 ///
 /// # Errors
 /// No help desk within the patience, or an interrupt.

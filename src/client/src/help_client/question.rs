@@ -12,15 +12,15 @@ use surefleet_ros::wire;
 /// A line of the help desk's queue or history.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct QueueLine {
-    /// Id given by the help desk.
+    /// Its id, given by the help desk.
     pub id: String,
-    /// Who asks.
+    /// The robot that asks.
     pub robot: String,
     /// The mission.
     pub mission: MissionId,
     /// Step, from 1.
     pub step: u32,
-    /// What is asked: `decision` or `outcome`; null: something that this version does not know.
+    /// Kind of the question: `decision` or `outcome`; null: this version does not know the kind.
     pub kind: Option<QuestionKind>,
     /// The question in words.
     pub question: String,
@@ -28,34 +28,34 @@ pub struct QueueLine {
     pub priority: u8,
     /// `open`, `claimed`, `answered`, `expired` or `withdrawn`.
     pub state: &'static str,
-    /// When it was asked, in nanoseconds since the epoch, as all times here.
+    /// Time of the request, in nanoseconds since the epoch, like all times here.
     pub since: Stamp,
-    /// When the default applies; null: never.
+    /// Time when the default applies; null: never.
     pub deadline: Option<Stamp>,
-    /// What happens then: `idle`, `hold` or `halt`.
+    /// The default: `idle`, `hold` or `halt`.
     pub default: SafeDefault,
-    /// Whether nobody claimed it in time.
+    /// Whether no operator claimed it in time.
     pub escalated: bool,
-    /// Who works on it; empty: nobody.
+    /// The operator who works on it; empty: nobody.
     pub claimed_by: String,
-    /// When the claim ends unless it is renewed; null: nobody holds it.
+    /// End of the claim unless it is renewed; null: nobody holds it.
     pub claimed_until: Option<Stamp>,
-    /// When it ended; null: it is open.
+    /// Time when it ended; null: it is open.
     pub ended: Option<Stamp>,
-    /// What was said, in words; empty: nothing.
+    /// The answer in words; empty: there is none.
     pub answer: String,
-    /// Who said it; empty: nobody.
+    /// The operator who answered; empty: nobody.
     pub operator_name: String,
 }
 
 /// The whole of a request.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Question {
-    /// Id given by the help desk.
+    /// Its id, given by the help desk.
     pub id: String,
-    /// Digest of the question and its options as they stand here: an answer is to this question and no other.
+    /// Digest of the question and its options as given here: an answer holds for this question alone.
     pub sha256: String,
-    /// Who asks.
+    /// The robot that asks.
     pub robot: String,
     /// The mission.
     pub mission: MissionId,
@@ -65,34 +65,34 @@ pub struct Question {
     pub step: u32,
     /// Attempt of the step, from 0.
     pub attempt: u32,
-    /// What is asked: `decision` or `outcome`; null: something that this version does not know.
+    /// Kind of the question: `decision` or `outcome`; null: this version does not know the kind.
     pub kind: Option<QuestionKind>,
     /// The question in words.
     pub question: String,
-    /// The prompt the options were scored on.
+    /// The prompt with which the options were scored.
     pub prompt: String,
-    /// What the robot believes of the world, in words: what the options are about, then the rest.
+    /// The robot's belief about the world, in words: first the facts that the options are about, then the rest.
     pub world: Vec<String>,
-    /// Whether a corrected mission is an answer.
+    /// Whether a corrected mission is accepted as an answer.
     pub takes_mission: bool,
-    /// The options: allowed ones, best score first, and then those that are refused.
+    /// The options: allowed ones first, best score first, and then refused ones.
     pub options: Vec<Choice>,
-    /// Whether there is a prediction set; without one the robot may not decide alone, whatever the scores.
+    /// Whether there is a prediction set; without one the robot may not decide alone, at any score.
     pub has_set: bool,
-    /// Least score that enters the prediction set; null: there is no set, or every option is in it.
+    /// Lowest score in the prediction set; null: there is no set, or every option is in it.
     pub threshold: Option<f64>,
-    /// The picture's format and how many bytes it has; null: there is none.
+    /// The picture's format and its size in bytes; null: there is no picture.
     pub picture: Option<(String, usize)>,
-    /// The map's frame, and x, y, z in metres; null: not known.
+    /// The map's frame, and x, y, z in metres; null: the pose is unknown.
     pub pose: Option<(String, [f64; 3])>,
 }
 
 /// One option of a question.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Choice {
-    /// Its number within the question: what an answer names.
+    /// Its number within the question, which an answer names.
     pub id: OptionId,
-    /// The member of the decision set S that it stands for, as an index into S; null: none.
+    /// Index into the decision set S of the decision that it stands for; null: none.
     pub decision: Option<u16>,
     /// In words.
     pub text: String,
@@ -109,34 +109,34 @@ pub struct Choice {
 /// A corrected mission as the help desk reads it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MissionReading {
-    /// In the grammar's own words: what an answer with it has to say.
+    /// The mission in the grammar's own words, which an answer has to repeat.
     pub words: String,
-    /// What the mission so far forbids and this one no longer does.
+    /// Prohibitions of the mission so far that this one lacks.
     pub dropped: Vec<String>,
 }
 
-/// How often a robot asked, and how it was answered.
+/// How many times a robot asked, and how it was answered.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RobotHelp {
-    /// Who.
+    /// The robot.
     pub robot: String,
-    /// Requests, open ones included.
+    /// Requests, including open ones.
     pub asked: u32,
     /// Answered by operators.
     pub answered: u32,
     /// Ended by their deadline.
     pub expired: u32,
-    /// Of which nobody waited for the answer any more.
+    /// Withdrawn because nobody waited for the answer any longer.
     pub withdrawn: u32,
     /// Mean seconds from the request to the answer; null: none was answered.
     pub mean_wait_s: Option<f64>,
-    /// Longest of them, in seconds.
+    /// The longest such wait, in seconds.
     pub longest_wait_s: f64,
-    /// Mean seconds from the claim to the answer; null: none that was claimed was answered.
+    /// Mean seconds from the claim to the answer; null: no claimed request was answered.
     pub mean_work_s: Option<f64>,
     /// Answers that chose the option with the best score.
     pub agreed: u32,
-    /// Requests a decision since the help desk started; null: no decision was heard.
+    /// Requests per decision since the help desk started; null: no decision was heard.
     pub help_rate: Option<f64>,
 }
 
@@ -144,7 +144,7 @@ pub(super) fn lines(queue: HelpQueue) -> Vec<QueueLine> {
     queue.requests.into_iter().filter_map(line).collect()
 }
 
-/// `None`: no mission's id; the help desk sends none such.
+/// `None`: the mission's id is malformed; the help desk sends no such line.
 pub(super) fn line(summary: HelpSummary) -> Option<QueueLine> {
     let time = |time| Some(wire::stamp(time)).filter(|stamp| *stamp != Stamp::ZERO);
     Some(QueueLine {
@@ -179,7 +179,7 @@ fn state(code: u8) -> &'static str {
     }
 }
 
-/// `None`: no mission's id; the help desk sends none such.
+/// `None`: the mission's id is malformed; the help desk sends no such request.
 pub(super) fn question(request: HelpRequest) -> Option<Question> {
     let position = &request.pose.pose.position;
     let has_set = !request.threshold.is_nan();
@@ -206,7 +206,7 @@ pub(super) fn question(request: HelpRequest) -> Option<Question> {
     })
 }
 
-/// Those that are an answer first; else in the order in which they came.
+/// Allowed answers come first; apart from that, the options keep their order.
 fn choices(options: Vec<HelpOption>, has_set: bool) -> Vec<Choice> {
     let (allowed, refused): (Vec<_>, Vec<_>) = options.into_iter().partition(|option| option.allowed);
     allowed.into_iter().chain(refused).map(|option| choice(option, has_set)).collect()

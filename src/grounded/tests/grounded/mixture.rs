@@ -1,4 +1,4 @@
-//! A language model whose distribution over answers is known exactly: what the parser and the scorer must find.
+//! A language model whose distribution over answers is known exactly: the parser and the scorer must reproduce it.
 
 use surefleet_fleet::Digest;
 use surefleet_language::{ModelFingerprint, Prompt, ScoreError, TokenModel};
@@ -55,7 +55,7 @@ impl TokenModel for Mixture {
                 mass[usize::from(bytes[read.len()])] += weight;
             }
         }
-        // What no answer goes on with is as good as impossible; where nothing goes on, all is alike.
+        // A byte that continues no answer is as good as impossible; if none continues, all are equally likely.
         Ok((mass.iter().map(|mass| (mass + 1e-30_f64).ln() as f32).collect(), 1))
     }
 }

@@ -1,4 +1,4 @@
-//! What the parser finds, against a model whose distribution is known.
+//! The parser's results, against a model whose distribution is known.
 
 use std::time::{Duration, Instant};
 
@@ -62,7 +62,7 @@ fn what_is_not_looked_at_is_counted() {
 
 #[test]
 fn what_the_model_would_write_but_no_mission_is_stays_unexplained() {
-    // It prefers what cannot be: to deliver into the fridge.
+    // The model prefers an impossible mission: to deliver into the fridge.
     let answers = [("apple_1 to fridge .", 0.9), ("apple_1 to sink .", 0.07), ("apple_1 to shelf .", 0.03)];
     let (found, unexplained) = sentences(&answers, Limits::default());
     assert_near(&found, &[("apple_1 to sink .", 0.07), ("apple_1 to shelf .", 0.03)]);

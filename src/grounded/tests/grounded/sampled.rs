@@ -1,4 +1,4 @@
-//! Meanings drawn from a model that only writes, against what it is told to write.
+//! Meanings drawn from a model that only writes, against a given script.
 
 use std::sync::Mutex;
 
@@ -8,7 +8,7 @@ use surefleet_grounded::{Hypotheses, MissionGrammar, MissionParser, SampledParse
 use surefleet_language::{LanguageModel, ModelFingerprint, Prompt, Sampling, ScoreError, Text, TextRequest, Usage};
 use surefleet_mission::Domain;
 
-/// Writes the answer of its seed's place, round and round; keeps the seeds that it was asked with.
+/// Writes the answers of the script in turn, by seed; keeps the seeds that it was asked with.
 struct Scripted {
     answers: Vec<Result<Text, ScoreError>>,
     seeds: Mutex<Vec<u64>>,
@@ -60,7 +60,7 @@ fn a_meaning_is_as_likely_as_often_as_it_was_written_and_what_is_no_mission_stay
     let cut_off = text(shelf).map(|text| Text { is_whole: false, ..text });
     let answers = vec![text(shelf), text(sink), text(" apple_1 to sink.\n"), text("Sure! apple_1 to sink ."), cut_off];
     let (written, hypotheses) = found(answers, 10).expect("it answers");
-    // Of ten answers: two shelves, four sinks, two that chat, two that were cut off; and one in eleven for what never came.
+    // Ten answers: two shelves, four sinks, two that chat, two cut off; one share in eleven is for the unseen.
     assert_eq!(written, [(sink.to_owned(), 4.0 / 11.0), (shelf.to_owned(), 2.0 / 11.0)]);
     assert!((hypotheses.unexplained - 5.0 / 11.0).abs() < 1e-12, "{}", hypotheses.unexplained);
     assert_eq!((hypotheses.usage.model_calls, hypotheses.usage.completion_tokens), (10, 50));

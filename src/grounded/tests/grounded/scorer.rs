@@ -1,4 +1,4 @@
-//! Scores of options, from what a mission may mean.
+//! Scores of options, from the possible meanings of a mission.
 
 use std::sync::Arc;
 
@@ -8,12 +8,12 @@ use surefleet_grounded::{ConstrainedParser, GroundedScorer};
 use surefleet_language::{LabelledOption, OptionScorer, Prompt, Question, Scores};
 use surefleet_mission::{Domain, State};
 
-/// What a robot that holds the apple is asked, with the others on the counter.
+/// The scores for a robot that holds the apple, with the others on the counter.
 fn scores(answers: &[(&str, f64)], facts_of: impl Fn(&Domain) -> Facts) -> (Arc<Domain>, Vec<Scores>) {
     scores_after(FREE, answers, &[], facts_of)
 }
 
-/// Nothing but a model reads it.
+/// A text that only a model can read.
 const FREE: &str = "see to the apples";
 
 /// The same after it has done so.
@@ -121,14 +121,14 @@ fn what_was_done_says_what_was_meant() {
     // Both meanings ask for the apples; neither for the bread.
     assert!((shelf(&["grab(apple_2)"]) - 0.3).abs() < 0.01);
     assert!((shelf(&["grab(bread_1)", "put_down(table)", "grab(knife_1)"]) - 0.3).abs() < 0.01);
-    // 0.3 against 0.69 * 0.02, and 0.01 for nothing known.
+    // 0.3 against 0.69 * 0.02, and 0.01 for the unexplained.
     let settled = 0.3 / (0.3 + 0.69 * 0.02 + 0.01);
     assert!((shelf(&["grab(apple_2)", "put_down(shelf)"]) - settled).abs() < 0.01);
-    // Where it was put last counts.
+    // The last place of the item counts.
     let again = ["grab(apple_2)", "put_down(sink)", "grab(apple_2)", "put_down(shelf)"];
     assert!((shelf(&again) - settled).abs() < 0.01);
     assert!((shelf(&["grab(apple_2)", "put_down(sink)", "put_down(shelf)"]) - settled).abs() < 0.01);
-    // Whoever takes it again corrects it: nothing is said until it is put.
+    // A robot that takes it again corrects it: nothing counts until it is put down.
     assert!((shelf(&again[..3]) - 0.3).abs() < 0.01);
 }
 
@@ -146,7 +146,7 @@ fn a_meaning_that_does_not_account_for_the_words_explains_nothing() {
         ("Put an apple in the sink.", 0.0),
     ] {
         let (domain, scores) = scores_after(text, &answers, &[], holding_the_apple);
-        // What is never right has its share of what is unexplained, and nothing else.
+        // An option that is never right gets only its share of the unexplained probability.
         let p = probability(&domain, &scores[0], "open(drawer_2)");
         assert!((p - (1.0 - explained) * even).abs() < 1e-3, "{text}: {p}");
     }

@@ -2,18 +2,18 @@ use serde_json::Value;
 
 use crate::Usage;
 
-/// A server's answer to a completion of either kind, as far as both are alike.
+/// A server's answer to a completion or chat completion: the fields that both have.
 pub(super) struct Answer {
     /// The model that answered.
     pub model: String,
-    /// The choices by index.
+    /// The choices in the order of their index.
     pub choices: Vec<Value>,
-    /// Tokens read and written; zero where the server does not say.
+    /// Tokens read and written; zero if the server does not say.
     pub usage: Usage,
 }
 
 impl Answer {
-    /// Reads an answer's bytes; the error says what is wrong with them.
+    /// Reads an answer's bytes; the error describes the fault in them.
     pub fn parse(bytes: &[u8]) -> Result<Self, String> {
         let mut value: Value = serde_json::from_slice(bytes).map_err(|error| format!("not JSON: {error}"))?;
         let model = value["model"].as_str().ok_or("it names no model")?.to_owned();

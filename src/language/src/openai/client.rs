@@ -12,18 +12,18 @@ use super::{
 };
 use crate::{ScoreError, ScorerIdentity, Usage};
 
-/// One server and its model: asks, checks who answered, and asks again where that may help.
+/// One server and its model. The client sends requests, checks which model answered, and repeats failed calls.
 pub(super) struct Client {
     settings: OpenAiSettings,
     transport: Transport,
     delay: Delay,
 }
 
-/// Why an answer is of no use.
+/// The reason why an answer cannot be used.
 pub(super) enum Unread {
-    /// It is not what the interface promises; another may be.
+    /// The answer does not follow the interface; another attempt may.
     ForNow(String),
-    /// Another answer would be no better.
+    /// Another attempt would not help.
     ForGood(ScoreError),
 }
 
@@ -52,8 +52,8 @@ impl Client {
         self.settings.identity(strategy)
     }
 
-    /// Sends `body` to the end point `path` until `read` makes something of the answer, a bounded number of times;
-    /// `subject` is what the waits' jitter depends on besides the settings' seed.
+    /// Sends `body` to the end point `path` until `read` accepts an answer, a limited number of times. The jitter of
+    /// the waits depends on `subject` and on the seed in the settings.
     pub async fn ask<T>(
         &self,
         path: &str,
@@ -79,7 +79,7 @@ impl Client {
         }
     }
 
-    /// One call: what was read, and what the server says it cost.
+    /// One call: the result of `read`, and the cost that the server reports.
     async fn call<T>(
         &self,
         path: &str,

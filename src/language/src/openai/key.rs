@@ -4,15 +4,15 @@ use reqwest::header::HeaderValue;
 
 use crate::ScoreError;
 
-/// A server's key. It is shown nowhere: not in logs, errors or `Debug`.
+/// A server's key. It never appears in logs, errors or `Debug` output.
 #[derive(Clone)]
 pub struct ApiKey(String);
 
 impl ApiKey {
-    /// From the text of a key.
+    /// A key from its text.
     ///
     /// # Errors
-    /// [`ScoreError::Setting`] where it is blank or cannot stand in a header.
+    /// [`ScoreError::Setting`] if it is blank or not a valid header value.
     pub fn new(text: &str) -> Result<Self, ScoreError> {
         let key = text.trim();
         if key.is_empty() || HeaderValue::from_str(key).is_err() {
@@ -25,10 +25,10 @@ impl ApiKey {
         Ok(Self(key.to_owned()))
     }
 
-    /// From the environment variable `name`.
+    /// A key from the environment variable `name`.
     ///
     /// # Errors
-    /// [`ScoreError::Setting`] where it is not set or not usable.
+    /// [`ScoreError::Setting`] if the variable is not set or its key cannot be used.
     pub fn from_environment(name: &str) -> Result<Self, ScoreError> {
         let unset = || ScoreError::Setting {
             name: "key_variable",
@@ -38,7 +38,7 @@ impl ApiKey {
         Self::new(&std::env::var(name).map_err(|_| unset())?)
     }
 
-    /// The `Authorization` header, marked so that no log shows it.
+    /// The `Authorization` header, marked as sensitive so that no log shows it.
     pub(super) fn header(&self) -> HeaderValue {
         let mut header =
             HeaderValue::from_str(&format!("Bearer {}", self.0)).expect("the constructor tried the key as a header");
@@ -46,7 +46,7 @@ impl ApiKey {
         header
     }
 
-    /// `text` without the key: servers repeat keys in their error messages.
+    /// `text` without the key, because servers repeat keys in their error messages.
     pub(super) fn hidden_in(&self, text: &str) -> String {
         text.replace(&self.0, "[key]")
     }

@@ -3,14 +3,14 @@ use serde_json::{Value, json};
 use super::answer::Answer;
 use crate::{LabelledOption, Question, ScoreError};
 
-/// Log-probabilities below this are raised to it: some servers write -9999 for "no chance".
+/// Lower log-probabilities are raised to this value: some servers write -9999 for "no chance".
 const LOWEST: f64 = -100.0;
-/// Servers compute in f32: a mass below its resolution cannot be told from none.
+/// Servers compute in f32: a mass below its resolution is the same as none.
 const RESOLUTION: f64 = 1.0 / (1 << 24) as f64;
 
-/// A chat whose system message is the prompt's shared part.
+/// A chat request with the prompt's shared part as system message.
 pub(super) fn chat_request(model: &str, question: &Question, top: u8) -> Value {
-    // Temperature 1: servers that apply it to the listed log-probabilities then leave them as they are.
+    // Temperature 1: servers that apply it to the listed log-probabilities then do not change them.
     json!({
         "model": model,
         "messages": [
@@ -24,7 +24,7 @@ pub(super) fn chat_request(model: &str, question: &Question, top: u8) -> Value {
     })
 }
 
-/// A completion of the whole prompt.
+/// A completion request with the whole prompt.
 pub(super) fn completion_request(model: &str, question: &Question, top: u8) -> Value {
     json!({
         "model": model,
@@ -35,9 +35,9 @@ pub(super) fn completion_request(model: &str, question: &Question, top: u8) -> V
     })
 }
 
-/// The likeliest first tokens with their log-probabilities, likeliest first, `top` at most.
+/// The likeliest first tokens with their log-probabilities, likeliest first, at most `top`.
 ///
-/// Servers may list the drawn token besides the likeliest ones; it depends on chance and is cut off.
+/// Servers may list the drawn token after the likeliest ones. It depends on chance and is cut off.
 pub(super) fn listed(answer: &Answer, top: usize) -> Result<Vec<(String, f64)>, String> {
     let choice = &answer.choices[0];
     let pair = |token: &Value, log: &Value| Some((token.as_str()?.to_owned(), log.as_f64()?));
@@ -58,10 +58,10 @@ pub(super) fn listed(answer: &Answer, top: usize) -> Result<Vec<(String, f64)>, 
     Ok(listed)
 }
 
-/// Each option's logit: the log of the mass of the listed tokens that say its label, blanks aside.
+/// Each option's logit: the log of the mass of the listed tokens that are its label, ignoring blanks.
 ///
-/// m options whose labels are not listed get a floor: each at most the least listed probability, together at
-/// most the mass that is left: `ln(min(p_least, left / m))`.
+/// If the labels of m options are not listed, these options share a floor. Each gets at most the least listed
+/// probability, and together they get at most the mass that is left: `ln(min(p_least, left / m))`.
 pub(super) fn logits(listed: &[(String, f64)], options: &[LabelledOption]) -> Result<Vec<f64>, ScoreError> {
     let masses: Vec<f64> = options
         .iter()
@@ -81,7 +81,7 @@ pub(super) fn logits(listed: &[(String, f64)], options: &[LabelledOption]) -> Re
     Ok(masses.iter().map(|mass| if *mass == 0.0 { floor.ln() } else { mass.ln() }).collect())
 }
 
-/// A token without blanks, and without the marks by which two tokenizers write a leading one.
+/// A token without blanks, and without the marks that two kinds of tokenizer use for a leading blank.
 fn bare(token: &str) -> &str {
     token.trim().trim_start_matches(['\u{2581}', '\u{120}']).trim()
 }
@@ -113,7 +113,7 @@ mod tests {
         for floor in &floors[1..] {
             assert!((floor.exp() - 0.03 / 4.0).abs() < 1e-12, "{}", floor.exp());
         }
-        // The list's end is a bound too: what is not listed is not likelier.
+        // The end of the list is a bound too: tokens outside the list are not likelier.
         let listed = tokens(&[("A", 0.5), ("x", 0.001)]);
         let floors = logits(&listed, &options).expect("a label is listed");
         assert!((floors[1].exp() - 0.001).abs() < 1e-12);

@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 use super::{answer::Answer, settings::OptionLength};
 use crate::Question;
 
-/// One echoed completion an option, all in one call; nothing is generated.
+/// One echoed completion per option, all in one call. Nothing is generated.
 pub(super) fn echo_request(model: &str, question: &Question) -> Value {
     json!({
         "model": model,
@@ -15,7 +15,7 @@ pub(super) fn echo_request(model: &str, question: &Question) -> Value {
     })
 }
 
-/// The same with vLLM's own parameter; it must generate one token, which is not read.
+/// The same with vLLM's own parameter. vLLM must generate one token, which is ignored.
 pub(super) fn vllm_request(model: &str, question: &Question) -> Value {
     json!({
         "model": model,
@@ -36,13 +36,13 @@ pub(super) fn echo_logits(answer: &Answer, question: &Question, length: OptionLe
     })
 }
 
-/// Logits from vLLM's `prompt_logprobs`: one entry a prompt token, null for the first.
+/// Logits from vLLM's `prompt_logprobs`: one entry for each prompt token, null for the first.
 pub(super) fn vllm_logits(answer: &Answer, question: &Question, length: OptionLength) -> Result<Vec<f64>, String> {
     each(answer, question, length, |choice| {
         let tokens = choice["prompt_logprobs"].as_array()?;
         let pair = |token: &Value| match token {
             Value::Null => Some((String::new(), None)),
-            // More than one entry would leave open which token stands in the prompt.
+            // With more than one entry it would be unclear which token stands in the prompt.
             Value::Object(entries) if entries.len() == 1 => {
                 let entry = entries.values().next()?;
                 Some((entry["decoded_token"].as_str()?.to_owned(), entry["logprob"].as_f64()))
@@ -53,7 +53,7 @@ pub(super) fn vllm_logits(answer: &Answer, question: &Question, length: OptionLe
     })
 }
 
-/// A prompt's tokens in order, each with its log-probability where it has one.
+/// A prompt's tokens in order, each with its log-probability if it has one.
 type Tokens = Vec<(String, Option<f64>)>;
 
 fn each(
@@ -77,8 +77,8 @@ fn each(
 
 /// The log-probability of the tokens that spell the continuation at the prompt's end.
 ///
-/// They are counted from the end, because servers differ in what they put before a prompt. A token that
-/// begins before the continuation counts whole.
+/// Counts tokens from the end, because servers put different tokens before a prompt. If a token begins before the
+/// continuation, its whole log-probability counts.
 fn tail(tokens: &Tokens, continuation: &str, length: OptionLength) -> Result<f64, String> {
     let (mut text, mut total, mut count) = (String::new(), 0.0, 0_u32);
     for (token, log) in tokens.iter().rev() {
@@ -103,7 +103,7 @@ fn prompts(question: &Question) -> Vec<String> {
     question.options.iter().map(|option| format!("{prompt}{gap}{}", option.text)).collect()
 }
 
-/// What stands between prompt and option: a blank, unless the prompt ends with one.
+/// The text between prompt and option: a blank, unless the prompt ends with one.
 fn gap(question: &Question) -> &'static str {
     let last = question.prompt.suffix.chars().next_back().or(question.prompt.prefix.chars().next_back());
     if last.is_none_or(char::is_whitespace) { "" } else { " " }

@@ -5,7 +5,7 @@ use rand_chacha::ChaCha12Rng;
 
 use crate::ScoreError;
 
-/// Waits for a time: the boundary to the clock.
+/// Waits for a duration: the boundary to the clock.
 pub type Delay = Arc<dyn Fn(Duration) -> Pin<Box<dyn Future<Output = ()> + Send>> + Send + Sync>;
 
 /// The runtime's timer.
@@ -13,23 +13,23 @@ pub(super) fn tokio_delay() -> Delay {
     Arc::new(|wait| Box::pin(tokio::time::sleep(wait)))
 }
 
-/// Whether the same call may yet succeed.
+/// Whether the same call may succeed later.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Again {
     Never,
     AfterBackoff,
-    /// The server said when.
+    /// The server named the waiting time.
     After(Duration),
 }
 
-/// A call that gave nothing of use.
+/// A call without a usable result.
 #[derive(Debug)]
 pub(super) struct Failure {
     pub error: ScoreError,
     pub again: Again,
 }
 
-/// The waits between the calls for one thing: bounded, doubling, with seeded jitter.
+/// The waits between repeated calls: limited in number, doubling, with seeded jitter.
 pub(super) struct Waits {
     calls_left: u32,
     backoff: Duration,
@@ -43,10 +43,10 @@ impl Waits {
         Self { calls_left: attempts.saturating_sub(1), backoff: first, longest, jitter }
     }
 
-    /// How long to wait after a failure; the failure's error where no further call is due.
+    /// The wait after a failure. If there must be no further call, returns the failure's error.
     ///
-    /// The wait is drawn from the upper half of the backoff, so that robots that failed together do not
-    /// come back together; what a server asks for is kept to the full.
+    /// The wait is drawn from the upper half of the backoff, so that robots that failed together do not retry at the
+    /// same moment. A wait that the server asks for is never shortened.
     pub fn after(&mut self, failure: Failure, host: &str) -> Result<Duration, ScoreError> {
         if failure.again == Again::Never || self.calls_left == 0 {
             return Err(failure.error);
@@ -64,8 +64,8 @@ impl Waits {
     }
 }
 
-/// Reads a `Retry-After` header: seconds, or a date, which is compared with the answer's own `Date` so that
-/// neither machine's clock matters. `None`: absent or unreadable.
+/// Reads a `Retry-After` header: seconds or a date. A date is compared with the answer's own `Date`, so that no
+/// machine's clock matters. `None`: absent or unreadable.
 pub(super) fn retry_after(retry_after: Option<&str>, date: Option<&str>) -> Option<Duration> {
     let text = retry_after?.trim();
     if let Ok(seconds) = text.parse() {

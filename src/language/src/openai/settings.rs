@@ -5,63 +5,63 @@ use surefleet_fleet::Digest;
 use super::{key::ApiKey, retry::Waits};
 use crate::{ModelFingerprint, ScoreError, ScorerIdentity};
 
-/// Where the model is, how it is asked, and how patiently.
+/// Address of the model, way of asking it, and time limits.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OpenAiSettings {
     /// Address up to and including the version, such as `http://127.0.0.1:8080/v1`.
     pub base_url: String,
     /// Name of the model in requests.
     pub model: String,
-    /// Name of the model in answers, where the server knows it by another; `None`: the same.
+    /// Name of the model in answers, if it differs from the name in requests; `None`: the same name.
     pub answers_as: Option<String>,
-    /// Environment variable that holds the key; `None`: the server wants none.
+    /// Environment variable with the key; `None`: the server needs no key.
     pub key_variable: Option<String>,
-    /// Longest time to a connection.
+    /// Time limit for connecting.
     pub connect_timeout: Duration,
-    /// Longest time from request to the answer's last byte, for one call.
+    /// Time limit of one call, from the request to the last byte of the answer.
     pub call_timeout: Duration,
-    /// Calls per question, or per text, the first included.
+    /// Greatest number of calls per question or text, including the first.
     pub attempts: u32,
-    /// Longest wait after the first failed call; it doubles from call to call.
+    /// Longest wait after the first failed call. It doubles with each call.
     pub first_backoff: Duration,
-    /// Longest wait between two calls; a server that asks for more is given up.
+    /// Longest wait between two calls. If a server asks for more, the question fails.
     pub longest_wait: Duration,
-    /// Bytes of an answer that are read at most.
+    /// Greatest size of an answer in bytes.
     pub body_limit: usize,
     /// Seed of the waits' jitter.
     pub seed: u64,
-    /// What is known of the model behind the server.
+    /// Known properties of the model behind the server.
     pub declared: Declared,
 }
 
-/// What the operator of a server declares about its model: HTTP does not tell.
+/// Properties of a server's model as declared by its operator, because HTTP does not report them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Declared {
     /// Hash of the weights.
     pub weights: Option<Digest>,
     /// Hash of the tokenizer.
     pub tokenizer: Option<Digest>,
-    /// Such as `q4_k_m`.
+    /// Quantisation, such as `q4_k_m`.
     pub quantisation: Option<String>,
-    /// Such as `llama.cpp`.
+    /// Software that runs the model, such as `llama.cpp`.
     pub backend: Option<String>,
     /// The backend's version.
     pub backend_version: Option<String>,
-    /// Such as `f16`.
+    /// Arithmetic, such as `f16`.
     pub dtype: Option<String>,
 }
 
-/// What is scored: the option's label as the next token, or the option's text as the prompt's continuation.
+/// The scored text: the option's label as the next token, or the option's text as the prompt's continuation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Strategy {
     /// Label as first token of a chat answer, from its `top` likeliest tokens.
     ChatLabels {
-        /// How many tokens are listed, 1 to 20 on most servers.
+        /// Number of tokens listed, 1 to 20 on most servers.
         top: u8,
     },
     /// Label as next token of a completion, from its `top` likeliest tokens.
     CompletionLabels {
-        /// How many tokens are listed; 5 on some servers, more on llama.cpp and vLLM.
+        /// Number of tokens listed; 5 on some servers, more on llama.cpp and vLLM.
         top: u8,
     },
     /// Option text, by a completion that echoes its prompt with log-probabilities.
@@ -70,17 +70,17 @@ pub enum Strategy {
     VllmLikelihood(OptionLength),
 }
 
-/// How the log-probabilities of an option's tokens become one number.
+/// The way to combine the log-probabilities of an option's tokens into one number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OptionLength {
     /// Their sum: the text's log-probability.
     Total,
-    /// Their mean: long options are not disfavoured.
+    /// Their mean: long options have no disadvantage.
     PerToken,
 }
 
 impl OpenAiSettings {
-    /// Settings with usual patience: 5 s to connect, 30 s a call, 3 calls, waits up to 10 s, answers up to 8 MiB.
+    /// Usual settings: 5 s to connect, 30 s per call, 3 calls, waits up to 10 s, answers up to 8 MiB.
     pub fn new(base_url: &str, model: &str) -> Self {
         Self {
             base_url: base_url.to_owned(),
@@ -98,7 +98,7 @@ impl OpenAiSettings {
         }
     }
 
-    /// The key, from the environment variable that is named; none where none is.
+    /// The key from the environment variable in the settings; `None` if they name no variable.
     pub(super) fn key(&self) -> Result<Option<ApiKey>, ScoreError> {
         self.key_variable.as_deref().map(ApiKey::from_environment).transpose()
     }
@@ -108,12 +108,12 @@ impl OpenAiSettings {
         self.answers_as.as_deref().unwrap_or(&self.model)
     }
 
-    /// The waits between the calls of one question, or for one text.
+    /// The waits between the calls for one question or text.
     pub(super) fn waits(&self, seed: u64) -> Waits {
         Waits::new(self.attempts, self.first_backoff, self.longest_wait, seed)
     }
 
-    /// What answers depend on, as far as anybody says; the address is left out, so that a server may move.
+    /// The declared properties that answers depend on. The address is left out, so that a server may move.
     pub fn fingerprint(&self) -> ModelFingerprint {
         let declared = &self.declared;
         let undeclared = |what: &Option<String>| what.clone().unwrap_or_else(|| "undeclared".into());
@@ -130,7 +130,7 @@ impl OpenAiSettings {
         }
     }
 
-    /// What scores by a strategy depend on.
+    /// The properties that scores by a strategy depend on.
     pub(super) fn identity(&self, strategy: Strategy) -> ScorerIdentity {
         let (score_definition, option_labels) = strategy.definition();
         ScorerIdentity {
@@ -151,7 +151,7 @@ impl Strategy {
         }
     }
 
-    /// Whether an option is scored by its label alone.
+    /// Whether the strategy scores an option by its label alone.
     pub(super) fn reads_labels(self) -> bool {
         matches!(self, Self::ChatLabels { .. } | Self::CompletionLabels { .. })
     }
@@ -184,7 +184,7 @@ impl fmt::Display for Strategy {
 
 impl FromStr for Strategy {
     type Err = ScoreError;
-    /// Parses what `Display` writes, such as `chat_labels:20` or `vllm_likelihood:total`.
+    /// Parses the output of `Display`, such as `chat_labels:20` or `vllm_likelihood:total`.
     fn from_str(text: &str) -> Result<Self, ScoreError> {
         let unknown = || ScoreError::Setting {
             name: "strategy",

@@ -9,9 +9,9 @@ use super::{
 };
 use crate::{LanguageModel, Sampling, ScoreError, Text, TextRequest};
 
-/// Continues prompts with a model behind an OpenAI-compatible server, one chat a text.
+/// Continues prompts with a model behind an OpenAI-compatible server, with one chat per text.
 ///
-/// Calls that may yet succeed are repeated a bounded number of times; then the error is the answer.
+/// Calls that may succeed later are repeated a limited number of times. Then the error is returned.
 #[derive(Debug)]
 pub struct OpenAiModel(Client);
 
@@ -25,7 +25,7 @@ impl OpenAiModel {
         Self::new(settings, key)
     }
 
-    /// With a key in hand, or none.
+    /// A model with a key, or without one.
     ///
     /// # Errors
     /// [`ScoreError::Setting`] for a setting that cannot be used.
@@ -54,7 +54,7 @@ impl LanguageModel for OpenAiModel {
     }
 }
 
-/// A chat whose system message is the prompt's shared part.
+/// A chat request with the prompt's shared part as system message.
 fn chat_request(model: &str, request: &TextRequest) -> Value {
     let mut body = json!({
         "model": model,

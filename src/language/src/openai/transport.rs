@@ -14,10 +14,10 @@ use super::{
 };
 use crate::ScoreError;
 
-/// Bytes of an error's message that are kept.
+/// Greatest number of bytes kept of an error message.
 const MESSAGE_LIMIT: usize = 300;
 
-/// One server: sends a request, gives the answer's bytes, sorts what can go wrong.
+/// The connection to one server: sends a request, returns the bytes of the answer, classifies failures.
 pub(super) struct Transport {
     client: Client,
     base: Url,
@@ -40,12 +40,12 @@ impl Transport {
         if key.is_some() && base.scheme() == "http" && !is_local {
             tracing::warn!("the key of the model server goes over the network unencrypted: use https");
         }
-        // It is the process's own where somebody installed one before.
+        // Fails if the process already has a provider. Then that one is used.
         drop(rustls::crypto::ring::default_provider().install_default());
-        // A redirect could carry the key elsewhere; a proxy cannot reach this machine's own loopback.
+        // A redirect could send the key to another server. A proxy cannot reach this machine's own loopback.
         let builder = Client::builder().redirect(Policy::none()).connect_timeout(settings.connect_timeout);
         let builder = if is_local { builder.no_proxy() } else { builder };
-        // Without https the system's certificates are not needed, and slim machines have none.
+        // Plain HTTP needs no system certificates, and small machines have none.
         let builder = if base.scheme() == "http" { builder.tls_certs_only([]) } else { builder };
         let client = builder.build().map_err(|error| ScoreError::Setting {
             name: "http client",
@@ -65,7 +65,7 @@ impl Transport {
         &self.host
     }
 
-    /// Sends `body` to the end point `path` and gives the bytes of a good answer.
+    /// Sends `body` to the end point `path` and returns the bytes of a successful answer.
     pub async fn post(&self, path: &str, body: &Value) -> Result<Vec<u8>, Failure> {
         let url = self.base.join(path).expect("the end points are relative addresses");
         let request = self.client.post(url).timeout(self.call_timeout).json(body);
@@ -116,11 +116,11 @@ impl Transport {
         Failure { error, again: Again::AfterBackoff }
     }
 
-    /// What the server says about an error: the interface's `error.message`, else the body's beginning.
+    /// The server's error message: the interface's `error.message`, else the beginning of the body.
     fn message(&self, bytes: &[u8]) -> String {
         let told = serde_json::from_slice::<Value>(bytes).ok();
         let told = told.as_ref().and_then(|told| told.pointer("/error/message")?.as_str());
-        // The key is hidden before the text is cut, so that no half of it is left over.
+        // The key is hidden before the text is cut, so that no part of the key remains.
         let text = self.hidden(&told.map_or_else(|| String::from_utf8_lossy(bytes), Into::into));
         let cut = text.char_indices().map(|(at, _)| at).find(|at| *at >= MESSAGE_LIMIT);
         text[..cut.unwrap_or(text.len())].trim().escape_debug().to_string()
@@ -132,7 +132,7 @@ impl Transport {
 }
 
 fn parse_base(text: &str) -> Result<Url, ScoreError> {
-    // The address is not repeated where it may hold a password.
+    // The error does not repeat the address if it may contain a password.
     let refused = |value: &str, mend| ScoreError::Setting { name: "base_url", value: value.into(), mend };
     let with_slash = format!("{}/", text.trim_end_matches('/'));
     let base = Url::parse(&with_slash).map_err(|_| refused("no address", "write it like http://127.0.0.1:8080/v1"))?;
@@ -153,7 +153,7 @@ fn check(holds: bool, name: &'static str, value: &str, mend: &'static str) -> Re
     holds.then_some(()).ok_or_else(refused)
 }
 
-/// An error with its causes: reqwest's own messages leave out what went wrong.
+/// An error with its causes, because reqwest's own messages omit the causes.
 fn chain(error: &reqwest::Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();

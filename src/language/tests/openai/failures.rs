@@ -12,7 +12,7 @@ use crate::{
 
 const CHAT: Strategy = Strategy::ChatLabels { top: 20 };
 
-/// Scores once against the script: the result, the waits, and how many requests arrived.
+/// Scores once against the script. Returns the result, the waits, and the number of requests.
 async fn score(script: Vec<Reaction>) -> (Result<Scores, ScoreError>, Waits, usize) {
     let server = Server::start(script).await;
     let (scorer, waits) = scorer(settings(&server.base_url), CHAT, None);
@@ -110,7 +110,7 @@ async fn a_server_that_wants_a_long_rest_is_given_up() {
 
 #[tokio::test]
 async fn an_oversized_answer_is_not_read_to_its_end() {
-    // The server never ends its answer: only a client that stops by itself comes back.
+    // The server never ends its answer: only a client that stops by itself returns.
     let endless = server::head("200 OK", "", 1 << 40) + &"x".repeat(5000);
     let server = Server::start(vec![Reaction::Hang(endless)]).await;
     let settings = OpenAiSettings { body_limit: 4096, ..settings(&server.base_url) };
@@ -203,6 +203,6 @@ async fn a_server_behind_https_is_greeted_with_a_handshake() {
     let once = OpenAiSettings { attempts: 1, ..settings(&format!("https://{address}/v1")) };
     let result = scorer(once, CHAT, None).0.score(&question()).await;
     assert!(matches!(result, Err(ScoreError::Unreachable { .. })), "{result:?}");
-    // RFC 8446, 5.1: the record's type is handshake, its version begins with 3.
+    // RFC 8446, 5.1: the record's type is handshake, and its version begins with 3.
     assert_eq!(greeting.await.expect("it does not panic"), [22, 3]);
 }

@@ -26,7 +26,7 @@ async fn the_key_goes_to_the_server_and_nowhere_else() {
 #[tokio::test]
 async fn a_server_that_repeats_the_key_does_not_bring_it_into_errors() {
     let told = json!({"error": {"message": format!("incorrect key {KEY} given")}}).to_string();
-    // The second message would be cut through the middle of the key.
+    // The length limit would cut the second message in the middle of the key.
     for body in [told, format!("{}{KEY} is not known", "x".repeat(295))] {
         let server = Server::start(vec![server::answer("401 Unauthorized", "", &body)]).await;
         let (scorer, _) = scorer(settings(&server.base_url), CHAT, Some(KEY));
@@ -44,7 +44,7 @@ fn a_missing_or_unusable_key_is_named_by_its_variable_only() {
     let error = OpenAiScorer::from_environment(with("SUREFLEET_TEST_NO_SUCH_KEY"), CHAT);
     let text = error.expect_err("the variable is not set").to_string();
     assert!(text.contains("SUREFLEET_TEST_NO_SUCH_KEY"), "{text}");
-    // Any variable that is set will do to see that it is read.
+    // Any variable that is set shows that the scorer reads it.
     assert!(OpenAiScorer::from_environment(with("PATH"), CHAT).is_ok());
 
     for unusable in ["", "  \n", "two\nlines q7Zt"] {

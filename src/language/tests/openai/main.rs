@@ -1,4 +1,4 @@
-//! The OpenAI-compatible scorer and model against a real HTTP server on loopback: answers and failures.
+//! The OpenAI-compatible scorer and model with a real HTTP server on loopback: answers and failures.
 
 mod failures;
 mod keys;
@@ -15,12 +15,12 @@ use serde_json::{Value, json};
 use surefleet_fleet::{Attempt, Brief, Facts, MissionId, RobotId, StepIndex, Turn};
 use surefleet_language::{ApiKey, Delay, LabelledOption, OpenAiScorer, OpenAiSettings, Prompt, Question, Strategy};
 
-/// The waits that a scorer asked for; none is waited.
+/// Records the waits that a scorer asks for, without waiting.
 #[derive(Clone, Default)]
 struct Waits(Arc<Mutex<Vec<Duration>>>);
 
 impl Waits {
-    /// Notes a wait and goes on at once.
+    /// Records a wait and returns at once.
     fn delay(&self) -> Delay {
         let noted = self.0.clone();
         Arc::new(move |wait| {

@@ -1,4 +1,4 @@
-//! A scripted model server on this machine's loopback: the process boundary, spoken by hand.
+//! A scripted model server on this machine's loopback. It replaces the process boundary and writes HTTP by hand.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -8,15 +8,15 @@ use tokio::{
     net::{TcpListener, TcpStream},
 };
 
-/// What the server does with one connection.
+/// The server's reaction to one connection.
 pub enum Reaction {
     /// Sends these bytes and closes.
     Send(String),
-    /// Sends these bytes and keeps the connection open for good.
+    /// Sends these bytes and never closes the connection.
     Hang(String),
 }
 
-/// A request as it arrived.
+/// A request as received.
 #[derive(Clone)]
 pub struct Request {
     /// Request line and headers.
@@ -30,7 +30,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Reacts to the connections in order; later ones are refused.
+    /// Reacts to the connections in order and refuses later ones.
     pub async fn start(script: Vec<Reaction>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("loopback has a free port");
         let port = listener.local_addr().expect("a bound socket has an address").port();
@@ -61,12 +61,12 @@ impl Server {
     }
 }
 
-/// A whole answer with a JSON body.
+/// A complete answer with a JSON body.
 pub fn json(body: &Value) -> Reaction {
     answer("200 OK", "", &body.to_string())
 }
 
-/// A whole answer; `headers` are whole lines.
+/// A complete answer; `headers` are complete lines.
 pub fn answer(status: &str, headers: &str, body: &str) -> Reaction {
     Reaction::Send(head(status, headers, body.len()) + body)
 }
@@ -84,7 +84,7 @@ pub fn head(status: &str, headers: &str, length: usize) -> String {
 }
 
 async fn write(stream: &mut TcpStream, bytes: &str) {
-    // A client that has seen enough may be gone.
+    // A client that has read enough may have closed the connection.
     if stream.write_all(bytes.as_bytes()).await.is_ok() {
         stream.flush().await.expect("flushing a socket does nothing");
     }

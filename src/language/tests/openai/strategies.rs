@@ -14,7 +14,7 @@ const CHAT: Strategy = Strategy::ChatLabels { top: 4 };
 
 #[tokio::test]
 async fn chat_labels_are_scored_from_the_likeliest_first_tokens() {
-    // " A" is another way to say A; "x" and the unlisted C share what is left of the mass.
+    // " A" also means A. "x" and the unlisted C share the rest of the mass.
     let answer = chat_answer(&[("A", 0.5), ("B", 0.25), (" A", 0.125), ("x", 0.0625)]);
     let server = Server::start(vec![server::json(&answer)]).await;
     let (scorer, _) = scorer(settings(&server.base_url), CHAT, None);
@@ -34,7 +34,7 @@ async fn chat_labels_are_scored_from_the_likeliest_first_tokens() {
     assert_eq!(request.body["messages"][1], json!({"role": "user", "content": "The decision is:"}));
 }
 
-/// The server likes A best, whatever stands behind it.
+/// The server prefers label A, whichever option it stands for.
 #[tokio::test]
 async fn labels_in_several_orders_are_asked_for_in_as_many_calls() {
     let server = Server::start((0..3).map(|_| server::json(&good_answer())).collect()).await;
@@ -64,7 +64,7 @@ async fn labels_in_several_orders_are_asked_for_in_as_many_calls() {
 
 #[tokio::test]
 async fn completion_labels_ignore_the_drawn_token_beyond_the_likeliest() {
-    // Servers list one more token than asked for when the drawn one is not among them: C was drawn.
+    // Servers list one extra token if the drawn one is not among the requested number: here C was drawn.
     let listed = json!({" B": 0.5_f64.ln(), " A": 0.25_f64.ln(), "C": 0.01_f64.ln()});
     let answer = json!({
         "model": "tiny-1",
@@ -90,7 +90,7 @@ async fn echoed_prompts_give_each_options_likelihood() {
             [json!(null), json!(-7.0), json!(-2.0)].into_iter().chain(logs.iter().map(|log| json!(log))).collect();
         json!({"index": index, "text": "", "logprobs": {"tokens": tokens, "token_logprobs": logs}})
     };
-    // The choices come in any order.
+    // The choices may come in any order.
     let choices = [echo(2, &[" wait"], &[-2.0]), echo(0, &[" go"], &[-1.0]), echo(1, &[" grab", " it"], &[-1.5, -0.5])];
     let answer = json!({"model": "tiny-1", "choices": choices, "usage": {"prompt_tokens": 90}});
     let (one, two): (f64, f64) = ((-1.0_f64).exp(), (-2.0_f64).exp());

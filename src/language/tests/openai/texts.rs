@@ -31,7 +31,7 @@ fn model(settings: OpenAiSettings, key: Option<&str>) -> (OpenAiModel, Waits) {
     (OpenAiModel::new(settings, key).expect("usable settings").with_delay(waits.delay()), waits)
 }
 
-/// Asks once against the script: the result, the waits, and how many requests arrived.
+/// Asks once against the script. Returns the result, the waits, and the number of requests.
 async fn write(script: Vec<Reaction>) -> (Result<Text, ScoreError>, Vec<Duration>, usize) {
     let server = Server::start(script).await;
     let (model, waits) = model(settings(&server.base_url), None);

@@ -1,4 +1,4 @@
-//! What an operator sees and does, without a terminal, a network or a clock.
+//! An operator's view and actions, without a terminal, a network or a clock.
 
 use std::{
     collections::{BTreeSet, VecDeque},
@@ -10,71 +10,72 @@ use surefleet_client::{DeskCall, DeskWord, MissionReading, Question, QueueLine, 
 use surefleet_fleet::{MissionId, Stamp};
 use surefleet_help::Reply;
 
-/// After so long without a word the help desk counts as gone: it says something every second.
+/// The help desk counts as gone after this long without a message: it sends one every second.
 const SILENCE: Duration = Duration::from_secs(3);
 
-/// A claim is renewed so soon at the earliest.
+/// A claim is renewed after this time at the earliest.
 const EARLIEST: Duration = Duration::from_millis(500);
-/// After so long without a key the operator counts as gone, and the claim is left to end.
+/// The operator counts as gone after this long without a key; the claim is then no longer renewed.
 const ABSENCE: Duration = Duration::from_secs(300);
 
-/// An operator's inbox. Times are of this process's own clock, but for those that the desk names, which are of the desk's.
+/// An operator's inbox. Times are by this process's own clock, except for times named by the desk, which are by the
+/// desk's.
 #[derive(Debug, Default)]
 pub struct Inbox {
     operator: String,
     lines: Vec<QueueLine>,
-    /// When the queue was heard, and what the desk's clock showed.
+    /// When the queue was heard, and the desk's clock at that time.
     heard: Option<(Stamp, Stamp)>,
-    /// Whose requests alone are shown; `None`: everybody's.
+    /// The robot whose requests are shown; `None`: all robots.
     robot: Option<String>,
     selected: Option<(String, MissionId)>,
     question: Option<Question>,
-    /// Place of the option that Enter would send.
+    /// Index of the option that Enter would send.
     picked: Option<usize>,
-    /// Whether it would be sent for the whole mission.
+    /// Whether the option would be sent for the whole mission.
     for_mission: bool,
     mode: Mode,
     note: String,
-    /// When the last key was pressed.
+    /// Time of the last key press.
     touched: Stamp,
-    /// When the claim on what is selected is to be renewed.
+    /// When to renew the claim on the selected request.
     renew_at: Option<Stamp>,
     history: (Vec<QueueLine>, Vec<RobotHelp>),
     actions: VecDeque<Action>,
 }
 
-/// What the keys do now.
+/// The current meaning of the keys.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Mode {
     /// Look at the queue.
     #[default]
     Queue,
-    /// Write what is right where none of the options is.
+    /// Write the right answer if none of the options is right.
     Text(String),
-    /// Write what the whole mission means.
+    /// Write the meaning of the whole mission.
     Mission(String),
-    /// Is that what it means?
+    /// Confirm that the mission was understood correctly.
     Meant(MissionReading),
-    /// Halt the mission?
+    /// Confirm a halt of the mission.
     Halt,
-    /// Take the request over from whoever works on it?
+    /// Confirm that the request is taken over from another operator.
     TakeOver,
-    /// Look at what was answered before.
+    /// Look at past requests.
     History,
-    /// Look at the prompt, from this line on.
+    /// Look at the prompt, from this line onwards.
     Prompt(u16),
 }
 
-/// What the inbox wants done.
+/// A task that the inbox gives to its owner.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Action {
     /// Call the help desk.
     Call(String, MissionId, DeskCall),
     /// Ask for the history.
     AskHistory,
-    /// A new request has come: make a sound.
+    /// Make a sound: a new request has arrived.
     Ring,
-    /// The operator goes.
+    /// Close the inbox for the operator.
     Leave,
 }
 
@@ -84,7 +85,7 @@ impl Inbox {
         Self { operator: operator.to_owned(), ..Self::default() }
     }
 
-    /// Takes in what the help desk says.
+    /// Takes a message from the help desk.
     pub fn hear(&mut self, now: Stamp, word: DeskWord) {
         match word {
             DeskWord::Queue(desk_time, lines) => {
@@ -114,7 +115,7 @@ impl Inbox {
             DeskWord::Refused(id, call, reason) => {
                 self.note = reason;
                 if let (true, DeskCall::Read(text)) = (self.is_selected(&id), &call) {
-                    // What was written stays, to be mended.
+                    // The text stays, so that the operator can correct it.
                     self.mode = Mode::Mission(text.clone());
                 }
                 if self.is_selected(&id) && matches!(call, DeskCall::Claim | DeskCall::TakeOver) {
@@ -123,7 +124,7 @@ impl Inbox {
             }
             DeskWord::Silent(id, call, reason) => {
                 self.note = reason;
-                // The claim may hold still: it is asked for again as soon as the desk is back.
+                // The claim may still hold: it is repeated as soon as the desk is back.
                 if self.is_selected(&id) && call == DeskCall::Claim {
                     self.renew_at = Some(now + EARLIEST);
                 }
@@ -132,7 +133,7 @@ impl Inbox {
         }
     }
 
-    /// Lets time pass: a claim that is held is renewed.
+    /// Lets time pass: renews the claim on the selected request.
     pub fn tick(&mut self, now: Stamp) {
         if self.renew_at.is_some_and(|due| due <= now) && self.silent_for(now).is_none() {
             self.renew_at = None;
@@ -142,7 +143,7 @@ impl Inbox {
         }
     }
 
-    /// A key was pressed. No single key answers anything.
+    /// Handles a key press. No single key answers a request.
     pub fn key(&mut self, now: Stamp, key: KeyCode) {
         self.touched = now;
         match (std::mem::take(&mut self.mode), key) {
@@ -172,32 +173,32 @@ impl Inbox {
         }
     }
 
-    /// The next thing to do.
+    /// The next task for the owner.
     pub fn poll(&mut self) -> Option<Action> {
         self.actions.pop_front()
     }
 
-    /// The time by the desk's clock.
+    /// The current time by the desk's clock.
     pub fn desk_time(&self, now: Stamp) -> Stamp {
         self.heard.map_or(now, |(heard, desk_time)| desk_time + (now - heard))
     }
 
-    /// Who sits here.
+    /// The operator's name.
     pub fn operator(&self) -> &str {
         &self.operator
     }
 
-    /// The lines that are shown.
+    /// The visible lines.
     pub fn lines(&self) -> impl Iterator<Item = &QueueLine> {
         self.lines.iter().filter(|line| self.robot.as_ref().is_none_or(|robot| *robot == line.robot))
     }
 
-    /// How many requests are open, shown or not; `None`: no help desk was heard.
+    /// How many requests are open, visible or not; `None`: no help desk was heard.
     pub fn open(&self) -> Option<usize> {
         self.heard.map(|_| self.lines.len())
     }
 
-    /// Whose requests alone are shown.
+    /// The robot whose requests are shown.
     pub fn robot(&self) -> Option<&str> {
         self.robot.as_deref()
     }
@@ -213,27 +214,27 @@ impl Inbox {
         self.selected.as_ref().is_some_and(|(selected, _)| selected == id)
     }
 
-    /// The whole of the selected request, once it is known; it stays when the request ends.
+    /// The whole selected request, once it is known; it stays when the request ends.
     pub fn question(&self) -> Option<&Question> {
         self.question.as_ref()
     }
 
-    /// The place of the option that Enter would send.
+    /// Index of the option that Enter would send.
     pub fn picked(&self) -> Option<usize> {
         self.picked
     }
 
-    /// What the keys do now.
+    /// The current meaning of the keys.
     pub fn mode(&self) -> &Mode {
         &self.mode
     }
 
-    /// What was answered before, and statistics by robot.
+    /// Past requests, and statistics by robot.
     pub fn history(&self) -> (&[QueueLine], &[RobotHelp]) {
         (&self.history.0, &self.history.1)
     }
 
-    /// What the operator should know now; empty: nothing.
+    /// A note for the operator; empty: none.
     pub fn note(&self, now: Stamp) -> String {
         match (self.heard, self.silent_for(now)) {
             (None, _) => "waiting for a help desk (surefleet up household-demo starts a fleet)".into(),
@@ -246,12 +247,12 @@ impl Inbox {
         }
     }
 
-    /// For how long the help desk has said nothing, where that is too long.
+    /// How long the help desk has been silent, if that is too long.
     fn silent_for(&self, now: Stamp) -> Option<Duration> {
         self.heard.map(|(heard, _)| now - heard).filter(|span| *span > SILENCE)
     }
 
-    /// Whether somebody else works on what is selected.
+    /// Whether another operator works on the selected request.
     fn is_anothers(&self) -> bool {
         self.line().is_some_and(|line| !line.claimed_by.is_empty() && line.claimed_by != self.operator)
     }
@@ -308,7 +309,7 @@ impl Inbox {
         (self.picked, self.for_mission) = (Some(place), false);
     }
 
-    /// Has what is picked hold for the whole mission, or not any more.
+    /// Makes the picked option hold for the whole mission, or undoes that.
     fn widen(&mut self) {
         let Some(choice) = self.picked.and_then(|picked| self.question.as_ref()?.options.get(picked)) else {
             self.note = "pick an option first, with 1 to 9 or the arrow keys".into();
@@ -328,7 +329,7 @@ impl Inbox {
         self.send(now, DeskCall::Answer(reply, text));
     }
 
-    /// Calls what is for the desk to do now, unless nobody is there.
+    /// Sends a call to the desk, unless the desk is silent.
     fn send(&mut self, now: Stamp, call: DeskCall) {
         if let Some(span) = self.silent_for(now) {
             self.note = format!("not sent: no word from the help desk for {} s", span.as_secs());
@@ -362,7 +363,7 @@ impl Inbox {
                 };
                 self.note = format!("your answer counts: {said}");
                 if self.is_selected(id) {
-                    // On to the next one; the queue that no longer has this one is still on its way.
+                    // Go on to the next request; the queue without this one is still on its way.
                     self.lines.retain(|line| line.id != *id);
                     self.unselect();
                 }
@@ -371,7 +372,7 @@ impl Inbox {
         }
     }
 
-    /// Shows the requests of the next robot only, and after the last one those of all.
+    /// Shows only the requests of the next robot; after the last robot, those of all.
     fn filter(&mut self) {
         let robots: BTreeSet<&String> = self.lines.iter().map(|line| &line.robot).collect();
         let next = match &self.robot {
@@ -390,14 +391,14 @@ impl Inbox {
     fn unselect(&mut self) {
         (self.selected, self.question, self.picked) = (None, None, None);
         (self.for_mission, self.renew_at) = (false, None);
-        // What was being said was about the request that has gone.
+        // The text in progress was about the request that has ended.
         if matches!(self.mode, Mode::Text(_) | Mode::Mission(_) | Mode::Meant(_) | Mode::Halt | Mode::TakeOver) {
             self.mode = Mode::Queue;
         }
         self.step(0);
     }
 
-    /// Selects another line; what ended gives way to the first one.
+    /// Selects another line; if the selected request has ended, the first line.
     fn step(&mut self, by: isize) {
         let ids: Vec<(String, MissionId)> = self.lines().map(|line| (line.id.clone(), line.mission)).collect();
         let at = ids.iter().position(|(id, _)| self.is_selected(id));
@@ -414,7 +415,7 @@ impl Inbox {
     }
 }
 
-/// What stands there after one more key.
+/// The text after one more key.
 fn typed(mut text: String, key: KeyCode) -> String {
     match key {
         KeyCode::Char(letter) => text.push(letter),

@@ -1,4 +1,4 @@
-//! The inbox in a terminal, over a real help desk.
+//! The inbox in a terminal, connected to a real help desk.
 
 use std::{
     fs::File,
@@ -30,10 +30,10 @@ use super::{
     view::draw,
 };
 
-/// One turn of the loop: short enough for typing, long enough to sleep.
+/// Time of one turn of the loop: short enough for typing, long enough to save work.
 const TURN: Duration = Duration::from_millis(30);
 
-/// Sits an operator down until he or she leaves.
+/// Runs an operator's inbox until the operator leaves.
 ///
 /// # Errors
 /// No ROS, or no terminal.
@@ -44,7 +44,7 @@ pub fn run(fleet: &Access, operator: &str, is_quiet: bool, interrupted: &AtomicB
     let mut screen = Screen::open().context("cannot use this terminal")?;
     loop {
         desk.spin(TURN);
-        // A clock of its own: the machine's may be set while somebody sits here.
+        // Its own clock: the machine's clock may be set while an operator is here.
         let now = Stamp::ZERO + began.elapsed();
         while let Some(word) = desk.poll() {
             inbox.hear(now, word);
@@ -71,7 +71,7 @@ pub fn run(fleet: &Access, operator: &str, is_quiet: bool, interrupted: &AtomicB
     }
 }
 
-/// The terminal, as long as the inbox has it.
+/// The terminal while the inbox uses it.
 struct Screen {
     terminal: Terminal<CrosstermBackend<File>>,
     _streams: Streams,
@@ -81,7 +81,7 @@ impl Screen {
     fn open() -> io::Result<Self> {
         let streams = Streams::divert()?;
         let terminal = Terminal::new(CrosstermBackend::new(streams.kept[0].try_clone()?))?;
-        // From here on whatever fails gives the terminal back.
+        // From here on, every failure gives the terminal back.
         let mut screen = Self { terminal, _streams: streams };
         enable_raw_mode()?;
         execute!(screen.terminal.backend_mut(), EnterAlternateScreen)?;
@@ -94,7 +94,7 @@ impl Screen {
 }
 
 impl Drop for Screen {
-    /// Gives the terminal back as it was.
+    /// Gives the terminal back in its earlier state.
     fn drop(&mut self) {
         let left = execute!(self.terminal.backend_mut(), LeaveAlternateScreen, Show);
         if left.and_then(|()| disable_raw_mode()).is_err() {
@@ -103,7 +103,8 @@ impl Drop for Screen {
     }
 }
 
-/// stdout and stderr, as long as they lead to a file: what Fast DDS and the log print would stand in the midst of the screen.
+/// stdout and stderr, sent to a file meanwhile: output of Fast DDS and the log would appear in the middle of the
+/// screen.
 struct Streams {
     kept: [File; 2],
     log: PathBuf,
@@ -122,7 +123,7 @@ impl Streams {
 }
 
 impl Drop for Streams {
-    /// Leads them back, and leaves the file where something stands in it.
+    /// Sends them back to the terminal; keeps the file unless it is empty.
     fn drop(&mut self) {
         let [stdout, stderr] = &self.kept;
         let back = stdio::dup2_stdout(stdout).and_then(|()| stdio::dup2_stderr(stderr));
@@ -136,7 +137,7 @@ impl Drop for Streams {
     }
 }
 
-/// The keys that were pressed since the last look; Ctrl-C is q.
+/// The keys pressed since the last call; Ctrl-C counts as q.
 fn typed() -> std::io::Result<Vec<KeyCode>> {
     let mut keys = Vec::new();
     while event::poll(Duration::ZERO)? {

@@ -15,12 +15,12 @@ use surefleet_help::QuestionKind;
 
 use super::inbox::{Inbox, Mode};
 
-/// The least width and height on which it can be read.
+/// The smallest readable width and height.
 const LEAST: (u16, u16) = (60, 16);
-/// Cells of a probability's bar.
+/// Width of a probability's bar, in cells.
 const BAR: usize = 20;
 
-/// Lines of the world beside a question: what it is about comes first, and `show` has all of them.
+/// Lines of the world beside a question: the relevant ones come first, and `show` prints all of them.
 const MOST_WORLD: usize = 4;
 
 /// Draws the inbox.
@@ -32,7 +32,7 @@ pub fn draw(frame: &mut Frame, inbox: &Inbox, now: Stamp) {
         frame.render_widget(Paragraph::new(words).wrap(Wrap { trim: true }), area);
         return;
     }
-    // On a narrow screen notes and keys take two lines.
+    // On a narrow screen, notes and keys take two lines.
     let lines = if area.width < 170 { 2 } else { 1 };
     let [top, middle, note, keys] = Layout::vertical([
         Constraint::Length(1),
@@ -96,7 +96,7 @@ fn key_line(inbox: &Inbox, width: usize) -> Line<'static> {
     }
 }
 
-/// What is being typed; what was typed last is in sight, however long it is.
+/// The text being typed; its end stays visible, even if it is long.
 fn entry(what: &str, text: &str, width: usize) -> Line<'static> {
     let room = (2 * width).saturating_sub(80).max(20);
     let skipped = text.chars().count().saturating_sub(room);
@@ -108,7 +108,7 @@ fn entry(what: &str, text: &str, width: usize) -> Line<'static> {
     ])
 }
 
-/// Whose request is selected.
+/// The robot of the selected request.
 fn asker(inbox: &Inbox) -> &str {
     inbox.line().map_or("nobody", |line| line.robot.as_str())
 }
@@ -161,14 +161,14 @@ fn draw_question(frame: &mut Frame, inbox: &Inbox, area: Rect) {
     head.extend(question.world.iter().take(MOST_WORLD).map(|line| Line::from(format!("world     {line}"))));
     head.extend(facts(question));
     let width = usize::from(inside.width.max(1));
-    // Words are wrapped, so that a line may take one more than its length says.
+    // Words are wrapped, so a line may take one row more than its length says.
     let rows = head.iter().map(|line| line.width().div_ceil(width).max(1) + usize::from(line.width() > width));
     let height = u16::try_from(rows.sum::<usize>()).unwrap_or(u16::MAX);
-    // Four options stay in sight, or half of the room on a small screen.
+    // Four options stay visible, or half of the room on a small screen.
     let height = height.min(inside.height.saturating_sub(4).max(inside.height / 2));
     let [above, below] = Layout::vertical([Constraint::Length(height), Constraint::Min(1)]).areas(inside);
     frame.render_widget(Paragraph::new(head).wrap(Wrap { trim: true }), above);
-    // Each option is one line, so that the picked one can be kept in sight.
+    // Each option is one line, so that the picked one can stay visible.
     let options = question.options.iter().enumerate();
     let lines: Vec<Line> =
         options.map(|(place, choice)| option_line(place, choice, inbox.picked() == Some(place))).collect();
@@ -177,7 +177,7 @@ fn draw_question(frame: &mut Frame, inbox: &Inbox, area: Rect) {
     frame.render_widget(Paragraph::new(lines).scroll((skipped, 0)), below);
 }
 
-/// What a question asks, for people.
+/// The question that a request asks, for people.
 pub fn asked_about(kind: Option<QuestionKind>) -> &'static str {
     match kind {
         Some(QuestionKind::Decision) => "what to do",
@@ -280,7 +280,7 @@ fn history(frame: &mut Frame, inbox: &Inbox, area: Rect) {
     frame.render_widget(table, numbers);
 }
 
-/// "0:42 then idle", "overdue, holds", or nothing where there is no deadline.
+/// "0:42 then idle", "overdue, holds", or empty if there is no deadline.
 fn deadline(line: &QueueLine, now: Stamp) -> String {
     match line.deadline {
         None => "it waits".to_owned(),
@@ -304,7 +304,7 @@ mod tests {
         *,
     };
 
-    /// The screen's lines, without what stands at their ends.
+    /// The screen's lines, without spaces or frame at their ends.
     fn screen(inbox: &Inbox, seconds: u64) -> Vec<String> {
         let mut terminal = Terminal::new(TestBackend::new(100, 24)).expect("a screen in memory");
         terminal.draw(|frame| draw(frame, inbox, at(seconds))).expect("it cannot fail");

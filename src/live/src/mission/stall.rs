@@ -7,12 +7,12 @@ use std::{
 use surefleet_client::FleetWatch;
 use surefleet_site::Access;
 
-/// Without progress for so long, a mission is asked what it waits for.
+/// After this long without progress, the watch tells what the mission waits for.
 const STALL: Duration = Duration::from_secs(4);
-/// How often the watch looks whether the mission is over.
+/// How often the watch checks whether the mission is over.
 const GLANCE: Duration = Duration::from_millis(50);
 
-/// Says on stderr what a mission that makes no progress waits for; ends when it is dropped.
+/// Tells on stderr what a mission without progress waits for; ends when it is dropped.
 pub struct StallWatch {
     progress: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
@@ -28,7 +28,7 @@ impl StallWatch {
 
     /// The mission made progress.
     pub fn note_progress(&self) {
-        // The thread is gone only where it could not listen, and then it has said so.
+        // The thread ends early only if it could not listen, and then it has logged that.
         if self.progress.as_ref().is_some_and(|progress| progress.send(()).is_err()) {
             tracing::debug!("nobody watches over the mission");
         }
@@ -47,7 +47,7 @@ impl Drop for StallWatch {
 fn watch(access: &Access, progress: &Receiver<()>) {
     let mut fleet = match FleetWatch::open(access) {
         Ok(fleet) => fleet,
-        // Whoever sends the mission lacks the same, and says so.
+        // The sender of the mission has the same problem, and reports it.
         Err(error) => return tracing::debug!("a mission that stalls will not say why: {error}"),
     };
     let mut silence = Silence::new(Instant::now());
@@ -65,10 +65,10 @@ fn watch(access: &Access, progress: &Receiver<()>) {
     }
 }
 
-/// What was said since the last progress, so that nothing is said twice.
+/// Reports since the last progress, so that none is repeated.
 struct Silence {
     since: Instant,
-    /// Subjects.
+    /// Subjects of the reports.
     said: Vec<String>,
 }
 
@@ -81,7 +81,7 @@ impl Silence {
         *self = Self::new(now);
     }
 
-    /// Of what the mission waits for, that which is new, once the silence is long.
+    /// New reasons for the wait, once it is long enough.
     fn news(&mut self, now: Instant, waits_for: Vec<(String, String)>) -> Vec<String> {
         if now.duration_since(self.since) < STALL {
             return Vec::new();

@@ -1,4 +1,5 @@
-//! Whether a fleet is up already: two of one name take one another's turns, and each ends the processes of the other.
+//! Checks whether a fleet is already up: two with one name would take each other's turns and end each other's
+//! processes.
 
 use std::{
     fs::{File, OpenOptions},
@@ -12,19 +13,19 @@ use anyhow::{Context, Result, bail};
 use surefleet_ros::other_monitor;
 use surefleet_site::{FleetNamespace, domain_id, is_locked, lock_alone, make_folder, open_private};
 
-/// The sole owner of a state folder, for as long as it is kept.
+/// The sole owner of a state folder, as long as it exists.
 pub struct SoleOwner {
     _lock: File,
 }
 
-/// Named beside the journals, which their nodes lock one by one.
+/// Its lock file, beside the journals; the nodes lock their own journals.
 const LOCK: &str = "up.lock";
 
 impl SoleOwner {
     /// Takes a state folder.
     ///
     /// # Errors
-    /// The fleet is up already, with this command or without it.
+    /// The fleet is already up, started by this command or in another way.
     pub fn of(state: &Path) -> Result<Self> {
         make_folder(state).with_context(|| format!("cannot make {}", state.display()))?;
         let path = state.join(LOCK);
@@ -63,10 +64,10 @@ impl SoleOwner {
     }
 }
 
-/// Looks whether another fleet is up in this ROS domain and namespace.
+/// Checks whether another fleet is up in this ROS domain and namespace.
 ///
 /// # Errors
-/// One is.
+/// Another fleet is up.
 pub fn look_around(namespace: &FleetNamespace) -> Result<()> {
     match other_monitor(namespace, LOOK)? {
         None => Ok(()),
@@ -78,7 +79,7 @@ pub fn look_around(namespace: &FleetNamespace) -> Result<()> {
     }
 }
 
-/// So long others have to be found; absence cannot be seen, so a start waits for all of it.
+/// Time to find other fleets; absence cannot be seen, so every start waits this long.
 const LOOK: Duration = Duration::from_millis(1500);
 
 fn journals(state: &Path) -> Result<Vec<(String, File)>> {
@@ -94,7 +95,7 @@ fn journals(state: &Path) -> Result<Vec<(String, File)>> {
     Ok(found)
 }
 
-/// The process that has the lock of a file, as Linux lists it.
+/// The process that holds the lock of a file, from Linux's list of locks.
 fn holder(file: &File) -> Option<u32> {
     let inode = format!(":{}", file.metadata().ok()?.ino());
     let locks = std::fs::read_to_string("/proc/locks").ok()?;
@@ -144,7 +145,7 @@ mod tests {
         std::thread::scope(|scope| {
             scope.spawn(|| {
                 while !is_over.load(Ordering::Relaxed) {
-                    // It may find the journal in use; that is not the question here.
+                    // The journal may be in use; this test does not check that.
                     drop(SoleOwner::of(&state));
                 }
             });

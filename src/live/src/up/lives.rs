@@ -1,35 +1,35 @@
 use std::{os::unix::process::ExitStatusExt, process::ExitStatus, time::Duration};
 
-/// A process that ends by itself within this time after its start has not come up.
+/// A process that ends by itself within this time after its start counts as a failed start.
 const SETTLED: Duration = Duration::from_secs(60);
-/// One that was killed from outside has not come up only where it did not last so long: somebody may kill on purpose.
+/// A process that was killed from outside counts as a failed start only within this time: people may kill on purpose.
 const TOO_SOON: Duration = Duration::from_secs(2);
-/// So often in a row a process may fail to come up before it counts as down.
+/// A process counts as down after this many failed starts in a row.
 const PATIENCE: u32 = 5;
-/// The longest pause before a process is started again: whoever mends what keeps it down does not wait long.
+/// The longest pause before a restart: a person who fixes the cause does not wait long.
 const LONGEST_PAUSE: Duration = Duration::from_secs(15);
 
-/// How the lives of a process have ended so far.
+/// How the runs of a process have ended so far.
 #[derive(Debug, Default)]
 pub struct Lives {
     failures: u32,
 }
 
 impl Lives {
-    /// Notes the end of a life of this length; returns how long to wait before the next one.
+    /// Notes the end of a run of this length; returns the pause before the next one.
     pub fn ended(&mut self, status: ExitStatus, life: Duration) -> Duration {
         let was_killed = status.signal() == Some(signal_hook::consts::SIGKILL);
         self.note(life >= if was_killed { TOO_SOON } else { SETTLED })
     }
 
-    /// Notes that the process could not even be started.
+    /// Notes that the process could not be started at all.
     pub fn unborn(&mut self) -> Duration {
         self.note(false)
     }
 
     fn note(&mut self, has_come_up: bool) -> Duration {
         self.failures = if has_come_up { 0 } else { self.failures.saturating_add(1) };
-        // The first restart is at once: a robot that comes back within a lease keeps its turn.
+        // The first restart is immediate: a robot that comes back within a lease keeps its turn.
         let pause = if self.failures <= 1 { 0 } else { 100 << self.failures.min(10) };
         Duration::from_millis(pause).min(LONGEST_PAUSE)
     }
@@ -47,7 +47,7 @@ mod tests {
     const KILLED: i32 = signal_hook::consts::SIGKILL;
     const EXIT_1: i32 = 1 << 8;
 
-    /// How many lives of this kind are lived before the process counts as down, out of a hundred.
+    /// Counts runs of this kind until the process counts as down, at most a hundred.
     fn lives(raw_status: i32, life_s: u64) -> usize {
         let mut lives = Lives::default();
         let is_up = |_: &usize| {

@@ -5,25 +5,25 @@ use std::{
     process::Stdio,
 };
 
-/// A log file holds so much; what is older is in one file beside it, and what is older still is gone.
+/// Largest size of a log file; older lines are kept in one file beside it, and still older ones are deleted.
 const LARGEST: u64 = 16 << 20;
-/// Where the last lines of a log are looked for.
+/// The last lines of a log are searched in this many bytes.
 const TAIL: u64 = 16 << 10;
 
-/// The log of a process: what it says on its standard output and error.
+/// The log file of a process: its standard output and error.
 pub struct Log(pub PathBuf);
 
 impl Log {
-    /// Where the process writes to.
+    /// Opens the log for the process's stdout and stderr.
     pub fn ends(&self) -> io::Result<(Stdio, Stdio)> {
-        // Whoever appends goes on at the start after the file was cut.
+        // With append mode, the process goes on at the start after the file was cut.
         let file = File::options().create(true).append(true).open(&self.0)?;
         Ok((file.try_clone()?.into(), file.into()))
     }
 
-    /// Moves what has grown too long to the file beside it.
+    /// Moves a log that has grown too long to the file beside it.
     ///
-    /// The process goes on writing meanwhile: a few lines may be lost. Where the disk is full the old ones are.
+    /// The process keeps writing meanwhile, so a few lines may be lost. If the disk is full, the old lines are lost.
     pub fn bound(&self) -> io::Result<()> {
         self.bound_to(LARGEST)
     }
@@ -44,7 +44,7 @@ impl Log {
         File::options().write(true).open(&self.0)?.set_len(0)
     }
 
-    /// Its last lines.
+    /// The last lines of the log.
     pub fn last_lines(&self, count: usize) -> String {
         let text = tail(&self.0).unwrap_or_default();
         let text = String::from_utf8_lossy(&text);

@@ -30,7 +30,7 @@ pub(crate) struct Diagrams {
 }
 
 impl Diagrams {
-    /// No function yet but the constants; at most `limit` operations may follow.
+    /// Starts with only the constants; at most `limit` operations may follow.
     pub fn new(limit: usize) -> Self {
         // The constants are read after all variables.
         let constant = |value| Branch { variable: u32::MAX, low: value, high: value };
@@ -43,7 +43,7 @@ impl Diagrams {
         }
     }
 
-    /// What a function reads first; `u32::MAX` for a constant.
+    /// The first branch of a function; its variable is `u32::MAX` for a constant.
     pub fn branch(&self, f: Ref) -> Branch {
         self.branches[f as usize]
     }

@@ -1,8 +1,8 @@
-//! Deterministic automata whose states lead on through shared decision diagrams, and their minimisation.
+//! Deterministic automata whose states share decision diagrams, and their minimisation.
 
 use std::collections::{HashMap, HashSet};
 
-/// Where a valuation leads: to a fork that reads one more proposition, or to a state.
+/// The target for a valuation: a fork that reads one more proposition, or a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Edge(u32);
 
@@ -17,13 +17,13 @@ impl Edge {
         Self(u32::try_from(number).ok().filter(|number| number & STATE == 0).expect("fewer than 2^31 forks"))
     }
 
-    /// The state, where it leads to one.
+    /// The state, if the edge leads to one.
     #[inline]
     pub fn state(self) -> Option<u32> {
         (self.0 & STATE != 0).then_some(self.0 & !STATE)
     }
 
-    /// The fork, where it leads to none.
+    /// The fork, if the edge leads to one.
     #[inline]
     pub fn fork(self) -> usize {
         self.0 as usize
@@ -43,7 +43,7 @@ pub(crate) struct Fork {
 pub(crate) struct Graph {
     pub initial: usize,
     pub forks: Vec<Fork>,
-    /// By state: where it leads.
+    /// By state: the beginning of its diagram.
     pub roots: Vec<Edge>,
     /// By state: whether the trace may end there.
     pub accepting: Vec<bool>,
@@ -79,9 +79,9 @@ impl Graph {
 
     /// The automaton with the fewest states for the same non-empty traces, numbered in order of discovery from state 0.
     ///
-    /// E. F. Moore's partition refinement, 1956, on diagrams: two states of a class stay together while their
-    /// diagrams, with classes for states, are one. Whether the empty trace is accepted does not matter to anybody:
-    /// where the initial state differs from another in that only, it is that other.
+    /// E. F. Moore's partition refinement, 1956, on diagrams: two states of a class stay together while their diagrams,
+    /// with classes in place of states, are the same. Acceptance of the empty trace does not matter: if the initial
+    /// state differs from another only in that, the two are merged.
     pub fn minimal(&self) -> Self {
         let mut classes: Vec<usize> = self.accepting.iter().map(|&accepts| usize::from(accepts)).collect();
         let mut count = 0;
@@ -100,7 +100,7 @@ impl Graph {
         self.merged(&classes)
     }
 
-    /// The diagrams with classes for states: where each state leads, and the forks.
+    /// The diagrams with classes in place of states: the beginning of each state's diagram, and the forks.
     fn quotient(&self, classes: &[usize]) -> (Vec<Edge>, Vec<Fork>) {
         let mut forks = Vec::new();
         let mut known: HashMap<Fork, Edge> = HashMap::new();
@@ -126,7 +126,7 @@ impl Graph {
         (self.roots.iter().map(|&root| follow(&edges, root)).collect(), forks)
     }
 
-    /// One state a class.
+    /// The graph with one state per class.
     fn merged(&self, classes: &[usize]) -> Self {
         let (roots, forks) = self.quotient(classes);
         let count = classes.iter().max().map_or(0, |last| last + 1);
@@ -146,7 +146,7 @@ impl Graph {
         merged.renumbered()
     }
 
-    /// The same with states in order of discovery from the initial one; others are dropped.
+    /// The same graph, with states in order of discovery from the initial one; unreachable states are dropped.
     fn renumbered(&self) -> Self {
         let mut order = vec![self.initial];
         let mut numbers = vec![None; self.roots.len()];

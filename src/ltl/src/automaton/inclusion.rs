@@ -1,17 +1,17 @@
-//! Which states of an automaton accept all that others accept.
+//! The states of an automaton that accept everything that others accept.
 
 use std::collections::HashSet;
 
 use super::graph::{Edge, Graph};
 
-/// The relation of larger automata takes longer to find than it saves.
+/// The most states. For larger automata, finding the relation costs more time than it saves.
 const MOST_STATES: usize = 32;
 
-/// A preorder on states: what follows a lesser one with success does so after a greater one, too.
+/// A preorder on states: a continuation accepted after a lesser state is also accepted after a greater one.
 #[derive(Debug, Clone)]
 pub(crate) struct Inclusion {
     size: usize,
-    /// By lesser and greater; empty where only equal states are known to be in order.
+    /// By lesser and greater; empty if only equal states are known to be in order.
     pairs: Vec<bool>,
 }
 
@@ -37,7 +37,7 @@ impl Inclusion {
         }
     }
 
-    /// Whether `greater` accepts whatever `lesser` accepts, as far as known.
+    /// Whether `greater` accepts everything that `lesser` accepts, as far as known.
     #[inline]
     pub fn holds(&self, lesser: usize, greater: usize) -> bool {
         lesser == greater || self.pairs.get(lesser * self.size + greater).is_some_and(|&holds| holds)

@@ -1,7 +1,7 @@
 //! Formula to deterministic automaton, by progression through one state of the trace at a time.
 //!
-//! F. Bacchus and F. Kabanza, "Planning for temporally extended goals", 1998, rewrite a formula into what the rest of
-//! the trace must satisfy. Here the rewritings for all valuations are one decision diagram: its upper variables are the
+//! F. Bacchus and F. Kabanza, "Planning for temporally extended goals", 1998, rewrite a formula into a condition on the
+//! rest of the trace. Here the rewritings for all valuations are one decision diagram: its upper variables are the
 //! propositions, its lower ones the obligations "there is a next state, and f holds in it". A state of the automaton is
 //! a function of obligations alone, so that propositionally equal states are one. (A. Duret-Lutz et al., "Engineering
 //! an LTLf synthesis tool", 2025, have the same diagrams with formulas in their leaves.)
@@ -15,15 +15,15 @@ use super::{
 };
 use crate::error::Excess;
 
-/// How large the automaton of one formula may become before it is refused.
+/// The largest allowed automaton of one formula, and the allowed work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
     /// States before minimisation.
     pub states: usize,
     /// Operations on decision diagrams; a million take about a quarter of a second and 100 MB.
     pub operations: usize,
-    /// Edges of diagrams, or what costs as much, that one attempt to tell whether constraints can be satisfied together
-    /// may follow; all attempts of a check take some 20 times as much, 0.1 s for 2^15. While a specification is
+    /// Work for one attempt to tell whether constraints can be satisfied together: edges of diagrams, or steps that
+    /// cost as much. All attempts of a check take about 20 times as much, 0.1 s for 2^15. While a specification is
     /// compiled, 32 times as much is allowed.
     pub work: usize,
 }
@@ -35,7 +35,7 @@ impl Default for Budget {
     }
 }
 
-/// Diagrams are walked recursively, one level a variable.
+/// The most variables: diagrams are walked recursively, one level per variable.
 const MOST_VARIABLES: usize = 2_000;
 
 /// The automaton of a formula, not yet minimal. It accepts non-empty traces only.
@@ -48,7 +48,7 @@ pub(crate) fn automaton(terms: &Terms, root: Term, budget: &Budget) -> Result<Gr
         expansions: Vec::new(),
         progressed: HashMap::from([(FALSE, FALSE), (TRUE, TRUE)]),
     };
-    // Before the first state, the whole formula is due in the next.
+    // Before the first state, the whole formula must hold in the next state.
     let initial = progression.obligation(root)?;
     progression.expand(terms, root)?;
     progression.explore(initial, budget)
@@ -60,9 +60,9 @@ struct Progression {
     /// By number: the term that must hold in the next state.
     obligations: Vec<Term>,
     numbers: HashMap<Term, usize>,
-    /// By node: the function of propositions and obligations that is true where the term is.
+    /// By node: the function of propositions and obligations that is true exactly when the term is.
     expansions: Vec<Ref>,
-    /// By function of obligations: the same once the next state has come.
+    /// By function of obligations: the same function after the next state has come.
     progressed: HashMap<Ref, Ref>,
 }
 
@@ -124,13 +124,13 @@ impl Progression {
         }
     }
 
-    /// The function that is true where the term is.
+    /// The function that is true exactly when the term is.
     fn of(&mut self, term: Term) -> Result<Ref, Excess> {
         let node = self.expansions[term.node()];
         if term.is_negated() { self.diagrams.not(node) } else { Ok(node) }
     }
 
-    /// What a function of obligations is once the next state has come.
+    /// A function of obligations, rewritten after the next state has come.
     fn progress(&mut self, f: Ref) -> Result<Ref, Excess> {
         if let Some(&known) = self.progressed.get(&f) {
             return Ok(known);
@@ -144,7 +144,7 @@ impl Progression {
         Ok(result)
     }
 
-    /// Whether the trace may end here: there is no next state, so that no obligation is met.
+    /// Whether the trace may end here: without a next state, no obligation is met.
     fn may_end(&self, mut f: Ref) -> bool {
         while f > TRUE {
             f = self.diagrams.branch(f).low;
@@ -180,7 +180,7 @@ impl Progression {
         let mut graph = Graph::new(states.iter().map(|&state| self.may_end(state)).collect());
         let mut edges: HashMap<Ref, Edge> =
             numbers.into_iter().map(|(f, number)| (f, Edge::to_state(number))).collect();
-        // Ascending, so that what a fork leads to is there already.
+        // Ascending, so that the targets of a fork are there before it.
         for f in forks {
             let branch = self.diagrams.branch(f);
             let fork = Fork { variable: branch.variable, low: edges[&branch.low], high: edges[&branch.high] };

@@ -5,7 +5,7 @@ use crate::{
     syntax::{Node, Part},
 };
 
-/// What a formula probably was not meant to say.
+/// A statement of a formula that its author probably did not intend.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Remark {
     /// Every trace satisfies it.
@@ -14,12 +14,12 @@ pub enum Remark {
     /// No trace satisfies it.
     #[error("nothing can satisfy it: under it nothing is allowed")]
     Contradictory,
-    /// `G F f` or `F G f`, which on a finite trace speak of the last state only.
+    /// `G F f` or `F G f`, which only speak of the last state on a finite trace.
     #[error("{part} only says that {operand} holds in the last state, since traces are finite")]
     LastState {
         /// The part of the formula.
         part: String,
-        /// What holds in the last state.
+        /// The condition on the last state.
         operand: String,
     },
     /// A proposition that is mentioned but decides nothing.
@@ -31,7 +31,7 @@ pub enum Remark {
 }
 
 impl Remark {
-    /// What there is to remark on a formula and its automaton, which was compiled with `vocabulary`.
+    /// The remarks on a formula and its automaton, which was compiled with `vocabulary`.
     pub fn on(formula: &Formula, automaton: &Automaton, vocabulary: &Vocabulary) -> Vec<Self> {
         let mut remarks = Vec::new();
         match automaton.verdict(automaton.initial()) {
@@ -53,7 +53,7 @@ impl Remark {
     }
 }
 
-/// Of a run of such operators only the outermost ones are told.
+/// The remarks about the last state. In a chain of such operators, only the outermost ones are reported.
 fn last_states(formula: &Formula) -> Vec<Remark> {
     let nodes = formula.nodes();
     let of_last_state = |node: &Node| {

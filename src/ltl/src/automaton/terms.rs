@@ -1,4 +1,4 @@
-//! Formulas in the few operators that progression knows, hash-consed and simplified.
+//! Formulas in the few operators that progression uses, hash-consed and simplified.
 //!
 //! All rules are sound on finite, non-empty traces; some (`G F f` is `F G f`) are unsound on infinite ones.
 
@@ -12,7 +12,7 @@ use crate::{
     syntax::{Node as Written, Part},
 };
 
-/// A term in [`Terms`]: twice the number of its node, plus one where it is that node's negation.
+/// A term in [`Terms`]: twice the number of its node, plus one if it is that node's negation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Term(u32);
 
@@ -37,7 +37,7 @@ impl Not for Term {
     }
 }
 
-/// What a term or its negation is. `Next` is strong.
+/// The content of a term or of its negation. `Next` is strong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Core {
     True,
@@ -63,7 +63,7 @@ impl Index<usize> for Terms {
 }
 
 impl Terms {
-    /// Reads a formula; gives its term too.
+    /// Reads a formula; also returns its term.
     pub fn of(formula: &Formula) -> (Self, Term) {
         let mut terms =
             Self { nodes: vec![Core::True], known: HashMap::from([(Core::True, 0)]), propositions: Vec::new() };
@@ -172,7 +172,7 @@ impl Terms {
         if f == Term::FALSE { f } else { self.add(Core::Next(f)) }
     }
 
-    /// The operands, where the term is an until.
+    /// The operands, if the term is an until.
     fn as_until(&self, f: Term) -> Option<(Term, Term)> {
         match self.nodes[f.node()] {
             Core::Until(left, right) if !f.is_negated() => Some((left, right)),
@@ -200,7 +200,7 @@ impl Terms {
             // F G m, that is F !F k with k = !m: on a finite trace, m in the last state, which is also G F m.
             if let Some((Term::TRUE, k)) = self.as_until(!g) {
                 if let Some((Term::TRUE, _)) = self.as_until(!k) {
-                    // m is itself about the last state.
+                    // m itself already speaks of the last state.
                     return g;
                 }
                 if k.is_negated() {

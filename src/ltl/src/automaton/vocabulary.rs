@@ -32,7 +32,7 @@ impl PropositionId {
 /// A proposition that has a value.
 pub(crate) type Literal = (PropositionId, bool);
 
-/// The propositions that formulas speak of, numbered in order of first mention.
+/// The propositions in formulas, numbered in order of first mention.
 #[derive(Debug, Clone, Default)]
 pub struct Vocabulary {
     names: Vec<Proposition>,
@@ -46,7 +46,7 @@ impl Borrow<str> for Proposition {
 }
 
 impl Vocabulary {
-    /// The proposition's number, a new one if it has none.
+    /// The proposition's number; if it has none, it gets a new one.
     pub fn intern(&mut self, name: &Proposition) -> PropositionId {
         if let Some(&id) = self.ids.get(name) {
             return id;
@@ -65,12 +65,12 @@ impl Vocabulary {
     /// The proposition of a number.
     ///
     /// # Panics
-    /// Where the number is of another vocabulary and has no meaning here.
+    /// If the number belongs to another vocabulary and has no meaning here.
     pub fn name(&self, id: PropositionId) -> &Proposition {
         &self.names[id.index()]
     }
 
-    /// How many propositions there are.
+    /// The number of propositions.
     pub fn len(&self) -> usize {
         self.names.len()
     }
@@ -85,9 +85,9 @@ impl Vocabulary {
         (0..u32::try_from(self.names.len()).expect("numbers are u32")).map(PropositionId)
     }
 
-    /// The valuation in which exactly these facts are true; facts of which no formula speaks do not count.
+    /// The valuation in which exactly these facts are true; facts that occur in no formula do not count.
     ///
-    /// Facts in another than the canonical spelling are found too, at a price.
+    /// Facts in a non-canonical spelling are found too, but more slowly.
     pub fn valuation<'a>(&self, facts: impl IntoIterator<Item = &'a str>) -> Valuation {
         let mut valuation = Valuation { words: SmallVec::from_elem(0, self.len().div_ceil(64)) };
         for fact in facts {
@@ -100,10 +100,10 @@ impl Vocabulary {
     }
 }
 
-/// Which propositions of a [`Vocabulary`] are true in one state; those it knows nothing of are false.
+/// The propositions of a [`Vocabulary`] that are true in one state; unknown ones are false.
 #[derive(Debug, Clone, Default)]
 pub struct Valuation {
-    /// Checks copy many: those of up to 512 propositions take no allocation.
+    /// Checks copy many valuations: one of up to 512 propositions takes no allocation.
     words: SmallVec<[u64; 8]>,
 }
 
@@ -133,7 +133,7 @@ impl Valuation {
         self.words.iter().enumerate().flat_map(|(word, &bits)| ones(word, bits))
     }
 
-    /// The propositions that are true in one of the two only, ascending.
+    /// The propositions that are true in exactly one of the two, ascending.
     pub(crate) fn differences(&self, other: &Self) -> impl Iterator<Item = PropositionId> {
         let word = |valuation: &Self, word: usize| valuation.words.get(word).copied().unwrap_or(0);
         let count = self.words.len().max(other.words.len());
@@ -154,7 +154,7 @@ impl Valuation {
     }
 }
 
-/// Propositions in order of their numbers, as the words of a valuation in which they lie: few for few neighbours.
+/// Propositions in order of their numbers, stored as the words of a valuation: neighbours share a word.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Mask {
     words: SmallVec<[(usize, u64); 2]>,
@@ -174,7 +174,7 @@ impl Valuation {
         mask.words.iter().map(|&(word, bits)| (word, bits & self.words.get(word).copied().unwrap_or(0)))
     }
 
-    /// How many of the propositions are true.
+    /// The number of true propositions among these.
     pub(crate) fn count(&self, mask: &Mask) -> usize {
         self.masked(mask).map(|(_, bits)| bits.count_ones() as usize).sum()
     }

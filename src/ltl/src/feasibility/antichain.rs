@@ -1,14 +1,14 @@
-//! The states of a search that are worth going on from.
+//! The states of a search that are worth continuing from.
 
 use std::collections::{HashMap, HashSet};
 
 use super::product::{Product, Scope};
 use crate::{StateId, Valuation};
 
-/// The states of the product from which most can follow, of those seen: by positions, none below another.
+/// The seen states of the product that allow the most continuations: by positions, none below another.
 ///
-/// A state that is below another in every automaton can do nothing that the other cannot. Often, having been somewhere
-/// more forbids nothing, so that few states remain where the product has many.
+/// A state that is below another in every automaton allows nothing that the other does not. Often, an additional visit
+/// forbids nothing, so that few states remain although the product has many.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Antichains {
     tops: HashMap<Vec<usize>, Vec<(usize, Vec<StateId>)>>,
@@ -17,7 +17,7 @@ pub(crate) struct Antichains {
 }
 
 impl Antichains {
-    /// Adds a node, unless it is below one that is known; says whether it did, and with how many it was compared.
+    /// Adds a node, unless it is below a known one; returns whether it did, and the number of comparisons.
     pub fn insert(
         &mut self,
         product: &Product,
@@ -43,7 +43,7 @@ impl Antichains {
         (true, compared)
     }
 
-    /// Whether a state is below one that is known.
+    /// Whether a state is below a known one.
     pub fn cover(&self, product: &Product, scope: &Scope, states: &[StateId], valuation: &Valuation) -> bool {
         let tops = self.tops.get(&positions(product, scope, valuation));
         tops.is_some_and(|tops| tops.iter().any(|(_, known)| is_below(product, scope, states, known)))
@@ -55,7 +55,7 @@ fn is_below(product: &Product, scope: &Scope, lesser: &[StateId], greater: &[Sta
     pairs.all(|((&lesser, &greater), &constraint)| product.automata[constraint].is_below(lesser, greater))
 }
 
-/// What of a valuation bears on later steps.
+/// The part of a valuation that bears on later steps.
 pub(crate) fn positions(product: &Product, scope: &Scope, valuation: &Valuation) -> Vec<usize> {
     let position = |&group: &usize| {
         let exclusion = &product.world.exclusions[group];

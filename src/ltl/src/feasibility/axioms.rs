@@ -1,6 +1,6 @@
 use crate::Proposition;
 
-/// Propositions of which at most one, or exactly one, is true in any state: where a robot is, who holds an item.
+/// Propositions of which at most one, or exactly one, is true in any state: a robot's place, an item's holder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Group {
     pub(crate) members: Vec<Proposition>,
@@ -21,18 +21,19 @@ impl Group {
 
     /// Restricts how truth passes from one member to another in one step: a map of rooms.
     ///
-    /// Pairs are (from, to), by order of the members; staying is always allowed, and so is passing to and from "none"
-    /// where the group allows none to be true.
+    /// Pairs are (from, to), by order of the members. Staying is always allowed. If the group allows none to be true,
+    /// moving to and from "none" is allowed too.
     #[must_use]
     pub fn with_moves(self, moves: impl IntoIterator<Item = (usize, usize)>) -> Self {
         Self { moves: Some(moves.into_iter().collect()), ..self }
     }
 }
 
-/// What is known of the world beyond the constraints: which states and which steps there are.
+/// Knowledge of the world beyond the constraints: the possible states and the possible steps.
 ///
-/// Propositions of no group may change freely. "It can still be satisfied" takes every proposition as cooperative, even
-/// an uncontrollable one: that a person *could* step aside is enough. What the answer owes to them is told, though.
+/// Propositions outside all groups may change freely. "It can still be satisfied" assumes that every proposition
+/// cooperates, even an uncontrollable one: it is enough that a person *could* step aside. But the answer names the ones
+/// it relies on.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Axioms {
     /// Exclusions, which may overlap: an item is in one place or one hand, a hand holds one item.
@@ -41,7 +42,7 @@ pub struct Axioms {
     pub fixed: Vec<Proposition>,
     /// Propositions that no robot makes true or false, such as `person_near(robot_1)`.
     pub uncontrollable: Vec<Proposition>,
-    /// Whether a trace has a state for every moment of a world that is watched, however little changes in it: `X` then
-    /// speaks of the next change and not of the next state, see [`Formula::of_changes`](crate::Formula::of_changes).
+    /// Whether a trace has a state for every moment of a watched world, however little changes in it. `X` then speaks
+    /// of the next change and not of the next state, see [`Formula::of_changes`](crate::Formula::of_changes).
     pub is_watched: bool,
 }

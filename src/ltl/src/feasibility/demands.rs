@@ -1,4 +1,4 @@
-//! What every plan to satisfy one constraint has in common: what must come, what needs what, and what comes first.
+//! Common properties of every plan to satisfy one constraint: necessary literals, their needs, and their order.
 
 use std::sync::OnceLock;
 
@@ -8,7 +8,7 @@ use crate::{
     automaton::{Edge, Literal},
 };
 
-/// When a literal holds for the first time from now on, or for the last.
+/// The first or the last time, from now on, at which a literal holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum End {
     First,
@@ -19,15 +19,15 @@ impl End {
     pub const BOTH: [Self; 2] = [Self::First, Self::Last];
 }
 
-/// Of automata that read more than so many propositions, or have more states, no demands are found.
+/// The most propositions, and states, of an automaton whose demands are computed.
 const MOST_READ: usize = 4;
 const MOST_STATES: usize = 64;
 
 /// A set of literals of one constraint, or of letters: truth values of all that it reads.
 type Set = u32;
 
-/// What all plans have in common that satisfy a constraint from one of its states: all that it may be sure of, since
-/// the plans that satisfy others too are among them.
+/// Common properties of all plans that satisfy a constraint from one of its states. They also hold for plans that
+/// satisfy other constraints too, since those plans are among them.
 #[derive(Debug, Clone)]
 pub(crate) struct Demands {
     pub literals: Vec<Literal>,
@@ -35,18 +35,18 @@ pub(crate) struct Demands {
     never: Set,
     once: Set,
     stays: Set,
-    /// By literal: those that it needs, sooner or later.
+    /// By literal: the literals that it needs, sooner or later.
     needs: Vec<Set>,
-    /// By literal: those that never come in a plan in which it comes.
+    /// By literal: the literals that never occur in a plan in which it occurs.
     excludes: Vec<Set>,
-    /// By end of one and of another, by literal: those others before or with whose end its own end is.
+    /// By end of one literal and of another, by literal: the others whose end is not earlier than its own.
     before: [[Vec<Set>; 2]; 2],
 }
 
-/// The demands of an automaton's states, found as soon as somebody asks.
+/// The demands of an automaton's states, computed on demand.
 ///
-/// Of a world that matters only which of the propositions that it reads exclude one another, so that worlds can share
-/// it.
+/// Only one property of a world matters: which of the automaton's propositions exclude one another. So worlds can share
+/// these demands.
 #[derive(Debug)]
 pub(crate) struct DemandsByState {
     letters: Set,
@@ -59,18 +59,18 @@ impl DemandsByState {
         Self { letters: admitted(automaton, world), by_state }
     }
 
-    /// Whether the same holds in another world.
+    /// Whether the same demands hold in another world.
     pub fn fits(&self, automaton: &Automaton, world: &World) -> bool {
         self.letters == admitted(automaton, world)
     }
 
-    /// What all plans to satisfy the automaton from a state have in common; `None` where it is too large.
+    /// Common properties of all plans that satisfy the automaton from a state; `None` if the automaton is too large.
     pub fn of(&self, automaton: &Automaton, state: StateId, world: &World) -> Option<&Demands> {
         self.by_state[state.index()].get_or_init(|| Demands::of(automaton, state, world)).as_ref()
     }
 }
 
-/// The letters of an automaton that the world admits, of one that reads few propositions.
+/// The letters that the world admits, for an automaton that reads few propositions.
 fn admitted(automaton: &Automaton, world: &World) -> Set {
     let reads = automaton.reads();
     if reads.len() > MOST_READ {
@@ -84,7 +84,7 @@ fn admitted(automaton: &Automaton, world: &World) -> Set {
 }
 
 impl Demands {
-    /// `None`: the automaton is too large.
+    /// Computes the demands. `None`: the automaton is too large.
     pub fn of(automaton: &Automaton, state: StateId, world: &World) -> Option<Self> {
         let reads = automaton.reads();
         if reads.len() > MOST_READ || automaton.size() > MOST_STATES {
@@ -106,7 +106,7 @@ impl Demands {
         let is_before = |ends: [End; 2], one: usize, other: usize| {
             let a = with[one];
             let b = with[other];
-            // Where it is not, there is a plan in which the other's end is earlier.
+            // Otherwise there is a plan in which the other's end is earlier.
             !match ends {
                 [End::First, End::First] => runs.exist(&[(!a & !b, b & !a), (!a, a), (all, 0)]),
                 [End::First, End::Last] => runs.exist(&[(!a, b & !a), (!a & !b, a & !b), (!b, 0)]),
@@ -135,22 +135,22 @@ impl Demands {
         })
     }
 
-    /// Its number here.
+    /// The number of the literal in these demands.
     pub fn place(&self, literal: Literal) -> Option<usize> {
         self.literals.iter().position(|&own| own == literal)
     }
 
-    /// What comes in every plan.
+    /// The literals that occur in every plan.
     pub fn must(&self) -> impl Iterator<Item = Literal> {
         self.members(self.must)
     }
 
-    /// Whether it comes in no plan.
+    /// Whether it occurs in no plan.
     pub fn is_never(&self, place: usize) -> bool {
         self.never >> place & 1 == 1
     }
 
-    /// Whether it comes at most once and then lasts as long as it does: it does not come again after it ceased.
+    /// Whether it begins at most once: after it ceases, it does not come again.
     pub fn is_once(&self, place: usize) -> bool {
         self.once >> place & 1 == 1
     }
@@ -160,17 +160,17 @@ impl Demands {
         self.stays >> place & 1 == 1
     }
 
-    /// What comes in every plan in which it comes.
+    /// The literals that occur in every plan in which this one occurs.
     pub fn needs(&self, place: usize) -> impl Iterator<Item = Literal> {
         self.members(self.needs[place])
     }
 
-    /// Whether there is no plan in which both come.
+    /// Whether no plan contains both.
     pub fn excludes(&self, one: usize, other: usize) -> bool {
         self.excludes[one] >> other & 1 == 1
     }
 
-    /// Whether, in all plans in which both come, the end of one is before that of the other, or at the same time.
+    /// Whether, in all plans that contain both, the end of one is before that of the other, or at the same time.
     pub fn is_before(&self, (one, end): (usize, End), (other, other_end): (usize, End)) -> bool {
         self.before[end as usize][other_end as usize][one] >> other & 1 == 1
     }
@@ -213,8 +213,8 @@ impl Runs {
         (0..Set::BITS as usize).filter(holds).fold(0, |set, letter| set | 1 << letter)
     }
 
-    /// Whether there is a run to satisfaction that goes through these stages: at each any number of letters of the
-    /// first set, then one of the second. Of the last stage only the first set counts.
+    /// Whether a run to satisfaction goes through these stages: each stage is any number of letters of its first set,
+    /// then one of its second. For the last stage only the first set counts.
     fn exist(&self, stages: &[(Set, Set)]) -> bool {
         let mut reached = 1_u64 << self.start;
         for (at, &(stay, leave)) in stages.iter().enumerate() {
@@ -239,7 +239,7 @@ impl Runs {
     }
 }
 
-/// Where a letter leads.
+/// The target of a letter.
 fn after(automaton: &Automaton, mut edge: Edge, reads: &[PropositionId], letter: usize) -> usize {
     loop {
         match automaton.read(edge) {
@@ -257,7 +257,7 @@ mod tests {
     use super::*;
     use crate::{Axioms, Budget, Formula, Group, Proposition, Valuation, Vocabulary};
 
-    /// All words of letters of so many propositions, up to a length.
+    /// All words of letters of this many propositions, up to a length.
     fn words(propositions: usize, length: usize) -> Vec<Vec<usize>> {
         let mut words = vec![Vec::new()];
         let mut begin = 0;
@@ -274,7 +274,7 @@ mod tests {
         words
     }
 
-    /// What the accepted words have in common, looked up in them one by one, must be the demands.
+    /// Compares the demands with the common properties of the accepted words, checked word by word.
     fn compare(text: &str, group: Option<Group>, length: usize) {
         let formula = Formula::parse(text).expect("a formula");
         let mut vocabulary = Vocabulary::default();

@@ -1,9 +1,9 @@
-//! Landmarks: what every plan has in common, and in which order. Often that is a plan, or shows that there is none.
+//! Landmarks: common parts of every plan, and their order. Often they give a plan, or show that there is none.
 //!
-//! A landmark is what must come true in every plan to satisfy all constraints. Each constraint says by itself what
-//! needs what else, and what must come first (J. Hoffmann, J. Porteous and L. Sebastia, "Ordered landmarks in
-//! planning", 2004). Where two that exclude one another would have to hold at one time, there is no plan. Otherwise the
-//! landmarks in order are tried; what constraints leave open is left to a search.
+//! A landmark is a literal that must come true in every plan to satisfy all constraints. Each constraint by itself
+//! tells what its literals need, and in which order they must come (J. Hoffmann, J. Porteous and L. Sebastia, "Ordered
+//! landmarks in planning", 2004). If two literals that exclude one another would have to hold at the same time, there
+//! is no plan. Otherwise the landmarks are tried in order. A search settles everything that the constraints leave open.
 
 mod linearization;
 mod orders;
@@ -17,19 +17,19 @@ use super::{
 };
 use crate::Valuation;
 
-/// What follows from the landmarks.
+/// The conclusion from the landmarks.
 #[derive(Debug)]
 pub(crate) enum Deduction {
     /// A plan.
     Plan(Vec<Valuation>),
-    /// There is none.
+    /// There is no plan.
     DeadEnd(Arc<DeadEnd>),
-    /// Nothing, or too much to look at.
+    /// No conclusion, or too much work.
     Inconclusive,
 }
 
 impl Problem<'_> {
-    /// What follows from the landmarks of a scope's constraints.
+    /// Draws the conclusion from the landmarks of a scope's constraints.
     pub fn landmarks(&self, scope: &Scope, must_stay: bool) -> Deduction {
         let mut landmarks = Landmarks::new(self.product);
         match landmarks.find(self, scope) {

@@ -1,4 +1,4 @@
-//! The next valuations that matter: found along the diagrams of some constraints, never one by one.
+//! The next valuations that matter: found along the diagrams of some constraints, never by enumerating all valuations.
 
 use super::{
     product::{Product, Scope},
@@ -6,28 +6,28 @@ use super::{
 };
 use crate::{PropositionId, StateId, Valuation, Verdict, automaton::Edge};
 
-/// Why an enumeration ended early.
+/// The reason why an enumeration ended early.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Stop {
-    /// The work that was allowed is done.
+    /// The allowed work is used up.
     OutOfWork,
-    /// Whoever asked has seen enough.
+    /// The caller has seen enough.
     Enough,
 }
 
-/// Takes away some of the work that is left.
+/// Subtracts some of the remaining work.
 ///
 /// # Errors
-/// [`Stop::OutOfWork`] where less is left.
+/// [`Stop::OutOfWork`] if less is left.
 pub(crate) fn pay(work: &mut usize, amount: usize) -> Result<(), Stop> {
     *work = work.checked_sub(amount).ok_or(Stop::OutOfWork)?;
     Ok(())
 }
 
-/// What is done with successors of a scope's constraints and a valuation that leads there; says what work that took.
+/// Called with the successors of a scope's constraints and a valuation that leads there; returns the work that it took.
 pub(crate) type Visit<'v> = dyn FnMut(&[StateId], Valuation) -> Result<usize, Stop> + 'v;
 
-/// From where, and under which further conditions, the next valuations are wanted.
+/// The start of the next valuations, and further conditions on them.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Origin<'a> {
     pub product: &'a Product,
@@ -40,10 +40,10 @@ pub(crate) struct Origin<'a> {
 }
 
 /// Calls `visit` with successors of the scope's constraints, and a valuation that leads there, until it refuses.
-///
-/// Every combination of successors and of what bears on later steps (positions in groups with moves; in the first
-/// state, what is fixed) that the axioms allow is visited at least once. What does not matter keeps its value. `work`
-/// counts down with the edges that are followed, and by what `visit` says.
+/// It visits at least once every combination that the axioms allow of successors and of values that bear on later
+/// steps. These values are the positions in groups with moves and, in the first state, the fixed propositions. A
+/// proposition that does not matter keeps its value. `work` counts down with the followed edges, and by the result of
+/// `visit`.
 pub(crate) fn each<'a>(
     from: Origin<'a>,
     scope: &'a Scope,
@@ -51,7 +51,7 @@ pub(crate) fn each<'a>(
     work: &'a mut usize,
     visit: &'a mut Visit<'a>,
 ) -> Result<(), Stop> {
-    // Before the first state nothing is known, so that every group must be given a valuation.
+    // Nothing is known before the first state, so that every group must be given a valuation.
     let groups = if from.before.is_some() { &scope.groups } else { &from.product.groups };
     let mut letters = Letters {
         from,
@@ -71,13 +71,13 @@ pub(crate) fn each<'a>(
     letters.walk().map(|_| ())
 }
 
-/// Truth values of some propositions, closed under what follows from them by the axioms.
+/// Truth values of some propositions, closed under their consequences by the axioms.
 struct Letters<'a> {
     from: Origin<'a>,
     scope: &'a Scope,
     groups: &'a [usize],
     values: Vec<Option<bool>>,
-    /// By group: the member that is true, which makes the others false.
+    /// By group: the true member; it makes the others false.
     chosen: Vec<Option<PropositionId>>,
     trail: Vec<PropositionId>,
     states: &'a [StateId],
@@ -87,7 +87,7 @@ struct Letters<'a> {
 }
 
 impl Letters<'_> {
-    /// Sets what cannot change in this step.
+    /// Sets the values that cannot change in this step.
     fn keep(&mut self) -> bool {
         let Some(before) = self.from.before else { return true };
         let world = &self.from.product.world;
@@ -107,7 +107,7 @@ impl Letters<'_> {
         is_possible
     }
 
-    /// Follows the next constraint; says whether any valuation was visited.
+    /// Follows the next constraint; returns whether any valuation was visited.
     fn walk(&mut self) -> Result<bool, Stop> {
         let index = self.next.len();
         match self.scope.constraints.get(index) {
@@ -143,7 +143,7 @@ impl Letters<'_> {
         }
     }
 
-    /// In the first state, chooses both values of what will not change any more, from `rank` on.
+    /// In the first state, chooses both values of the propositions that will not change any more, from `rank` on.
     fn start(&mut self, rank: usize) -> Result<bool, Stop> {
         match self.scope.kept.get(rank) {
             Some(&id) if self.from.before.is_none() => {
@@ -158,7 +158,7 @@ impl Letters<'_> {
         }
     }
 
-    /// Chooses the true members of the groups from `rank` on: all ways where moves make them matter later, else one.
+    /// Chooses the true members of the groups from `rank` on: all choices if moves make them matter later, else one.
     fn choose(&mut self, rank: usize) -> Result<bool, Stop> {
         let Some(&group) = self.groups.get(rank) else {
             let valuation = self.valuation();
@@ -178,7 +178,7 @@ impl Letters<'_> {
         let possible = next.unwrap_or(members);
         let stays = |id: PropositionId| before.is_some_and(|before| before.holds(id));
         let mut is_visited = false;
-        // Who stays is tried first, so that what is found changes little.
+        // Staying is tried first, so that the valuations found change little.
         for &id in possible.iter().filter(|&&id| stays(id)) {
             is_visited |= self.suppose(id, true, |letters| letters.choose(rank + 1))?;
         }
@@ -210,13 +210,13 @@ impl Letters<'_> {
         answer
     }
 
-    /// What is known of a proposition; another member of a group may make it false.
+    /// The known value of a proposition; another member of a group may make it false.
     fn value(&self, id: PropositionId) -> Option<bool> {
         let is_other = |&group: &usize| self.chosen[group].is_some_and(|chosen| chosen != id);
         self.values[id.index()].or_else(|| self.from.product.world.groups_of(id).iter().any(is_other).then_some(false))
     }
 
-    /// Sets a proposition; false where that contradicts what is known.
+    /// Sets a proposition; returns false if that contradicts the known values.
     fn set(&mut self, id: PropositionId, value: bool) -> bool {
         if let Some(known) = self.value(id) {
             return known == value;
@@ -237,7 +237,7 @@ impl Letters<'_> {
         }
     }
 
-    /// The values set so far; others are as before, or false.
+    /// The values set so far; other propositions are as before, or false.
     fn valuation(&self) -> Valuation {
         let mut valuation = self.from.before.cloned().unwrap_or_default();
         for &group in self.groups {

@@ -8,23 +8,23 @@ use super::{
 };
 use crate::StateId;
 
-/// What was learned from failed searches; it remains true whatever follows.
+/// Lessons from failed searches; they remain true whatever follows.
 ///
 /// R. Dechter, "Enhancement schemes for constraint processing: backjumping, learning, and cutset decomposition", 1990.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Nogoods {
-    /// By time; each is within one component.
+    /// In order of time; each is within one component.
     ends: Vec<Arc<DeadEnd>>,
-    /// What took too much work.
+    /// Situations that took too much work.
     undetermined: HashSet<Situation>,
-    /// Dead ends of the fewest constraints, as far as somebody asked for these.
+    /// Dead ends with the fewest constraints, as far as they were asked for.
     cores: Vec<Arc<DeadEnd>>,
 }
 
 /// A component, whether uncontrollable propositions keep their values, the states of its constraints, and positions.
 pub(crate) type Situation = (usize, bool, Vec<StateId>, Vec<usize>);
 
-/// So many dead ends are remembered, the latest ones and rather those that took a search: a few megabytes.
+/// The most remembered dead ends (a few megabytes). The latest ones, and those that took a search, are preferred.
 const MOST_ENDS: usize = 32;
 const MOST_UNDETERMINED: usize = 4096;
 
@@ -37,7 +37,7 @@ impl Nogoods {
         self.ends.push(end);
     }
 
-    /// Remembers a dead end of the fewest constraints: what it bars needs no other proof and no other reason.
+    /// Remembers a dead end with the fewest constraints; problems that it bars need no other proof and no other reason.
     pub fn learn_core(&mut self, core: Arc<DeadEnd>) {
         if self.cores.len() == MOST_ENDS {
             self.cores.remove(0);
@@ -46,7 +46,7 @@ impl Nogoods {
         self.learn_end(core);
     }
 
-    /// The fewest constraints that are known to make it a dead end.
+    /// The fewest constraints known to make the problem a dead end.
     pub fn core(&self, problem: &Problem) -> Option<&[usize]> {
         self.cores.iter().find(|core| core.bars(problem)).map(|core| core.constraints())
     }
@@ -58,7 +58,7 @@ impl Nogoods {
         self.undetermined.insert(situation);
     }
 
-    /// A dead end that is within a component and bars all plans from there.
+    /// A dead end within a component that bars all plans for the problem.
     pub fn end(&self, component: usize, problem: &Problem) -> Option<&Arc<DeadEnd>> {
         let is_near =
             |end: &&Arc<DeadEnd>| end.constraints().first().is_some_and(|&own| problem.product.homes[own] == component);
@@ -70,7 +70,7 @@ impl Nogoods {
         self.undetermined.contains(situation)
     }
 
-    /// Adds what others found out of the same specification.
+    /// Adds the lessons that others learned from the same specification.
     pub fn add(&mut self, other: &Self) {
         for end in &other.ends {
             if !self.ends.iter().any(|known| Arc::ptr_eq(known, end)) {
@@ -85,7 +85,7 @@ impl Nogoods {
     }
 }
 
-/// Where the constraints of a component stand; `None` before the first state.
+/// The states of a component's constraints, and positions; `None` before the first state.
 pub(crate) fn situation(problem: &Problem, component: usize) -> Option<Situation> {
     let scope = &problem.product.components[component];
     problem.valuation.map(|valuation| {

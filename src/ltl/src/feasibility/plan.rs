@@ -1,5 +1,5 @@
-//! Plans to satisfy the constraints of a component: once found, they are true for good, and others who come near follow
-//! them.
+//! Plans to satisfy the constraints of a component. Once found, they are valid for good, and traces that come near can
+//! follow them.
 
 use std::sync::Arc;
 
@@ -8,11 +8,11 @@ use smallvec::SmallVec;
 use super::{product::Scope, projection::Projection};
 use crate::{PropositionId, StateId, Valuation, Verdict};
 
-/// How a component can be satisfied and then wait, though nobody else changes anything.
+/// A way to satisfy a component and then wait, even if no other proposition changes.
 ///
-/// From each of its places the rest of it leads on, whatever has come before: constraints that stand at one of them,
-/// each in a state that accepts what the plan's own accepts there, need no other proof. No place contradicts the
-/// axioms.
+/// From each of its places, the rest of the plan leads on, whatever has come before. Constraints at one of its places
+/// need no other proof, if each is in a state that accepts everything that the plan's own state accepts there. No place
+/// contradicts the axioms.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Plan {
     /// By place.
@@ -21,7 +21,7 @@ pub(crate) struct Plan {
     states: Vec<StateId>,
 }
 
-/// Shows how constraints can be satisfied from somewhere: some states, and then perhaps the rest of a plan.
+/// Shows how constraints can be satisfied from somewhere: by some states, and then perhaps by the rest of a plan.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Witness {
     first: Vec<Valuation>,
@@ -29,14 +29,14 @@ pub(crate) struct Witness {
     then: Option<(Arc<Plan>, usize)>,
 }
 
-/// A known plan is entered at one of its first places: later ones are too far off.
+/// A known plan is entered at one of its first places: later ones are too far away.
 const MOST_SKIPPED: usize = 3;
 
-/// A plan that is longer is not prolonged: a new one may be shorter.
+/// A plan longer than this is not prolonged: a new one may be shorter.
 const MOST_PLACES: usize = 64;
 
 impl Plan {
-    /// A plan that begins where the trace stands; `None` before the first state, where any may come.
+    /// A plan that begins at the end of the trace; `None` before the first state, where any state may come.
     pub fn new(
         projection: &Projection,
         states: &[StateId],
@@ -51,14 +51,13 @@ impl Plan {
     fn push(&mut self, projection: &Projection, next: Valuation) {
         let last = self.states.len();
         self.states.extend_from_within(last - projection.constraints.len()..);
-        // Where it begins, states need not have seen the valuation beside them.
+        // At the beginning of the plan, states may not have seen the valuation beside them.
         let before = self.valuations.last().filter(|_| self.valuations.len() > 1);
         projection.go_on(&mut self.states[last..], before, &next);
         self.valuations.push(next);
     }
 
-    /// What becomes of constraints that follow the plan from one of its places, where they stand in these states;
-    /// `None`: one is violated.
+    /// The constraints that follow the plan from one of its places, starting in these states; `None`: one is violated.
     fn followers(
         &self,
         projection: &Projection,
@@ -72,7 +71,7 @@ impl Plan {
             let known = |place: usize| self.states[place * projection.constraints.len() + number];
             let mut state = begin;
             let mut at = place;
-            // What is violated for good is below all others.
+            // A state that is violated for good is below all others.
             while !automaton.is_below(known(at), state) {
                 at += 1;
                 if let Some(valuation) = self.valuations.get(at) {
@@ -96,20 +95,20 @@ impl Plan {
 /// Constraints that follow a plan from one of its places.
 #[derive(Debug, Default)]
 struct Followers {
-    /// Those of which less may follow its end than of the plan's own: by number in the component, with the states in
-    /// which they begin.
+    /// Constraints that end in a state that may accept less than the plan's own end: by number in the component, with
+    /// the states in which they begin.
     strays: Vec<(usize, StateId)>,
-    /// How many of them are not satisfied there, or do not stay so though they must.
+    /// The number of them that are not satisfied there, or do not stay so although they must.
     unsatisfied: usize,
 }
 
 impl Witness {
-    /// These states, and no known plan after them.
+    /// A witness of these states, without a known plan after them.
     pub fn along(first: Vec<Valuation>) -> Self {
         Self { first, then: None }
     }
 
-    /// The rest of a plan from one of its places.
+    /// A witness that is the rest of a plan from one of its places.
     pub fn from(plan: Arc<Plan>, place: usize) -> Self {
         Self { first: Vec::new(), then: Some((plan, place)) }
     }
@@ -127,33 +126,33 @@ impl Witness {
     }
 }
 
-/// How a known plan can be entered, though some constraints may not be satisfied at its end.
+/// A way to enter a known plan; some constraints may not be satisfied at its end.
 #[derive(Debug)]
 pub(crate) struct Entry {
     first: Vec<Valuation>,
     plan: Arc<Plan>,
-    /// Where the plan is entered.
+    /// The place where the plan is entered.
     place: usize,
     followers: Followers,
 }
 
 impl Entry {
-    /// How many constraints are not satisfied at the end.
+    /// The number of constraints that are not satisfied at the end.
     pub fn unsatisfied(&self) -> usize {
         self.followers.unsatisfied
     }
 
-    /// Whether none of the plan's places is skipped.
+    /// Whether the plan is entered without skipping a place.
     pub fn is_at_the_beginning(&self) -> bool {
         self.place == 0
     }
 
-    /// The witness, where nothing is unsatisfied.
+    /// The witness, if nothing is unsatisfied.
     pub fn witness(self) -> Witness {
         Witness { first: self.first, then: Some((self.plan, self.place + 1)) }
     }
 
-    /// Prolongs the plan from its end, by states of all constraints and a valuation, so that they are satisfied too.
+    /// Prolongs the plan at its end with states of all constraints and a valuation, so that these are satisfied too.
     pub fn prolong(
         self,
         projection: &Projection,
@@ -196,13 +195,13 @@ pub(crate) struct Approach<'a> {
     must_stay: bool,
     /// The states so far.
     first: Vec<&'a Valuation>,
-    /// Where they lead; by number in the component.
+    /// The states that they lead to, by number in the component.
     states: Vec<StateId>,
     valuation: &'a Valuation,
 }
 
 impl<'a> Approach<'a> {
-    /// `None` before the first state.
+    /// The empty path; `None` before the first state.
     pub fn new(
         projection: &'a Projection,
         scope: &'a Scope,
@@ -234,12 +233,12 @@ impl<'a> Approach<'a> {
         self.projection.product.may_change(self.scope, &changed, self.valuation, next)
     }
 
-    /// Enters a plan at its beginning, where that is here.
+    /// Enters a plan at its beginning, if that is here.
     pub fn along(&self, plan: &Arc<Plan>) -> Option<Entry> {
         self.entry(plan, 0)
     }
 
-    /// Enters a plan at one of its first places that are one step from here: so that the fewest are unsatisfied.
+    /// Enters a plan at one of its first places that are one step from here, so that the fewest are unsatisfied.
     pub fn ahead(&self, plan: &Arc<Plan>) -> Option<Entry> {
         let mut best: Option<Entry> = None;
         let places = 0..plan.valuations.len().saturating_sub(1).min(MOST_SKIPPED + 1);

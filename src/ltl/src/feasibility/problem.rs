@@ -1,4 +1,4 @@
-//! A planning problem, and the dead ends from which nothing solves it.
+//! A planning problem, and dead ends without a solution.
 
 use super::{
     antichain::Antichains,
@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{PropositionId, StateId, Valuation, Verdict};
 
-/// A planning problem: from where the trace stands, constraints are to be satisfied.
+/// A planning problem: satisfy constraints from the end of the trace.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Problem<'a> {
     pub product: &'a Product,
@@ -36,7 +36,7 @@ impl Problem<'_> {
         })
     }
 
-    /// The place where a plan fails to satisfy a constraint: its end if it violates nothing.
+    /// The place where a plan fails to satisfy a constraint: the plan's end if nothing is violated.
     pub fn failure(&self, constraint: usize, plan: &[Valuation], must_stay: bool) -> Option<usize> {
         let mut state = self.states[constraint];
         for (at, valuation) in plan.iter().enumerate() {
@@ -52,17 +52,17 @@ impl Problem<'_> {
     }
 }
 
-/// Constraints that cannot be satisfied together, and states from which they cannot: all that a search came to.
+/// Constraints that cannot be satisfied together, and states from which they cannot: all that a search reached.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct DeadEnd {
     scope: Scope,
     states: Antichains,
-    /// Whether it is found again as soon as somebody asks, without a search.
+    /// Whether it is found again on demand, without a search.
     pub is_cheap: bool,
 }
 
 impl DeadEnd {
-    /// Constraints that cannot be satisfied together from where the trace stands, wherever movers are.
+    /// Constraints that cannot be satisfied together from the end of the trace, whatever the positions of movers.
     pub fn at(problem: &Problem, mut constraints: Vec<usize>) -> Self {
         constraints.sort_unstable();
         constraints.dedup();
@@ -76,7 +76,7 @@ impl DeadEnd {
         Self { scope, states: known, is_cheap: true }
     }
 
-    /// What a search came to that found no plan.
+    /// The states that a search reached without finding a plan.
     pub fn searched(scope: Scope, states: Antichains) -> Self {
         Self { scope, states, is_cheap: false }
     }
@@ -85,7 +85,7 @@ impl DeadEnd {
         &self.scope.constraints
     }
 
-    /// Whether there can be no plan from there either, since no more is possible than in a state of the dead end.
+    /// Whether this proves that the problem has no plan: no more is possible there than in a state of the dead end.
     pub fn bars(&self, problem: &Problem) -> bool {
         let states: Vec<StateId> =
             self.scope.constraints.iter().map(|&constraint| problem.states[constraint]).collect();

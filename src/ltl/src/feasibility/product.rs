@@ -1,4 +1,4 @@
-//! The product of automata, by its factors, and which of them bear on one another.
+//! The product of automata, by its factors, and how they bear on one another.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -8,14 +8,14 @@ use super::{
 };
 use crate::{Automaton, PropositionId, StateId, Valuation, Verdict, automaton::Edge};
 
-/// The product of the automata under the axioms, by its factors: nobody can afford to build it.
+/// The product of the automata under the axioms, stored by its factors: it is too large to build.
 #[derive(Debug, Clone)]
 pub(crate) struct Product {
-    /// By constraint; specifications that follow on one another share them.
+    /// By constraint; successive specifications share them.
     pub automata: Vec<Arc<Automaton>>,
     /// By constraint: the propositions that its automaton reads, as a set.
     pub reads: Vec<Valuation>,
-    /// By constraint: of small automata from the beginning, of others as soon as somebody asks.
+    /// By constraint: small automata have them from the beginning, others get them on demand.
     pub demands: Vec<Arc<DemandsByState>>,
     pub world: World,
     /// All groups, those with moves first.
@@ -24,7 +24,7 @@ pub(crate) struct Product {
     pub propositions: usize,
     /// All constraints, in sets that share no proposition.
     pub components: Vec<Scope>,
-    /// The constraints that can tell a state from the same one twice.
+    /// The constraints that can distinguish a state from the same state repeated.
     pub counting: Vec<usize>,
     /// By constraint: its component.
     pub homes: Vec<usize>,
@@ -34,14 +34,14 @@ pub(crate) struct Product {
     pub bears_on: Vec<Option<usize>>,
 }
 
-/// To look through larger diagrams takes longer than it saves.
+/// The most forks: searching larger diagrams takes longer than it saves.
 pub(crate) const MOST_FORKS: usize = 16;
 
-/// What states of larger automata demand takes long to find out, and most are never asked.
+/// The most states: computing the demands of larger automata takes long, and most are never needed.
 const MOST_EAGER: usize = 8;
 
 impl Product {
-    /// Each automaton comes with its demands, if another product knows them.
+    /// Builds the product. Each automaton comes with its demands, if another product knows them.
     pub fn new(
         automata: Vec<(Arc<Automaton>, Option<Arc<DemandsByState>>)>,
         world: World,
@@ -100,7 +100,7 @@ impl Product {
         self.automata[constraint].step(state, valuation)
     }
 
-    /// What all plans to satisfy a constraint from a state have in common; `None` where it is too large.
+    /// Common properties of all plans that satisfy a constraint from a state; `None` if the automaton is too large.
     pub fn demands(&self, constraint: usize, state: StateId) -> Option<&Demands> {
         self.demands[constraint].of(&self.automata[constraint], state, &self.world)
     }
@@ -110,14 +110,14 @@ impl Product {
         self.automata[constraint].verdict(state).is_satisfied()
     }
 
-    /// Whether a constraint would move if a valuation were repeated, or is violated for good, which is told each time.
+    /// Whether a constraint would move if a valuation were repeated, or is violated for good (reported each time).
     pub fn is_restless(&self, constraint: usize, state: StateId, valuation: &Valuation) -> bool {
         let automaton = &self.automata[constraint];
         automaton.verdict(state) == Verdict::ViolatedForGood || automaton.step(state, valuation) != state
     }
 
-    /// Calls `visit` with the constraints that a state may move, each once: those that read what changed, and the
-    /// restless.
+    /// Calls `visit` with the constraints that a state may move, each once: those that read a changed proposition, and
+    /// the restless ones.
     pub fn for_moving(&self, restless: &[usize], changed: &[PropositionId], mut visit: impl FnMut(usize)) {
         let reads_any =
             |constraint: usize, ids: &[PropositionId]| ids.iter().any(|&id| self.reads[constraint].holds(id));
@@ -135,7 +135,7 @@ impl Product {
         }
     }
 
-    /// About how many steps it takes to satisfy the constraint, which can be satisfied.
+    /// The approximate number of steps to satisfy the constraint, which must be satisfiable.
     pub fn effort(&self, constraint: usize, state: StateId, valuation: &Valuation) -> usize {
         let distance = self.automata[constraint].distance(state).unwrap_or_default();
         let automaton = &self.automata[constraint];
@@ -145,7 +145,7 @@ impl Product {
         self.effort_along(constraint, automaton.edge(state), 1, distance, valuation).unwrap_or(distance)
     }
 
-    /// The least effort to come nearer than `distance` along an edge, on which `steps` must be made.
+    /// The least effort to come nearer than `distance` along an edge that already costs `steps`.
     fn effort_along(
         &self,
         constraint: usize,
@@ -177,7 +177,7 @@ impl Product {
         let mut known: HashMap<usize, usize> = HashMap::new();
         for &constraint in constraints {
             let cluster = self.automata[constraint].reads().first().map(|id| clusters.of(id.index()));
-            // Who reads nothing bears on nobody.
+            // A constraint that reads nothing has a component of its own.
             let place = cluster.and_then(|cluster| known.get(&cluster)).copied().unwrap_or(components.len());
             if place == components.len() {
                 components.push(Vec::new());
@@ -188,13 +188,12 @@ impl Product {
         components.into_iter().map(|constraints| Scope::new(self, constraints)).collect()
     }
 
-    /// The component that a proposition bears on; `None` also for what the vocabulary does not know.
+    /// The component that a proposition bears on; `None` also for propositions outside the vocabulary.
     pub fn bearing_on(&self, id: PropositionId) -> Option<usize> {
         self.bears_on.get(id.index()).copied().flatten()
     }
 
-    /// Whether a valuation may follow another, neither of which contradicts anything, as far as that bears on the
-    /// scope.
+    /// Whether a valuation may follow another, as far as that bears on the scope. Neither may contradict anything.
     pub fn may_change(&self, scope: &Scope, changed: &[PropositionId], before: &Valuation, after: &Valuation) -> bool {
         let fallen_in = |group| {
             let fallen = changed.iter().filter(|&&id| before.holds(id));
@@ -208,7 +207,7 @@ impl Product {
         changed.iter().all(|&id| !scope.kept.contains(&id) && (!after.holds(id) || may_rise(id)))
     }
 
-    /// The propositions that a scope reads or that exclude what it reads, ascending.
+    /// The propositions that a scope reads, and those that exclude them, ascending.
     pub fn bearing(&self, scope: &Scope) -> Vec<PropositionId> {
         let read = scope.constraints.iter().flat_map(|&constraint| self.automata[constraint].reads()).copied();
         let members = scope.groups.iter().flat_map(|&group| self.world.exclusions[group].members.iter().copied());
@@ -227,7 +226,7 @@ impl Clusters {
         Self((0..propositions).collect())
     }
 
-    /// The set of a proposition, by one of its members.
+    /// The set of a proposition, represented by one of its members.
     fn of(&mut self, mut at: usize) -> usize {
         while self.0[at] != at {
             self.0[at] = self.0[self.0[at]];
@@ -245,16 +244,16 @@ impl Clusters {
     }
 }
 
-/// Constraints whose joint future is asked for, and what bears on it.
+/// Constraints to be satisfied together, and everything that bears on them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Scope {
     /// By number, ascending.
     pub constraints: Vec<usize>,
     /// The groups that they read, and those that share members with these; groups with moves come first.
     pub groups: Vec<usize>,
-    /// Fixed and uncontrollable propositions that they read or that exclude what they read.
+    /// Fixed and uncontrollable propositions that they read, or that exclude those that they read.
     pub kept: Vec<PropositionId>,
-    /// Whether the moves of groups count; without them more is possible than there is.
+    /// Whether the moves of groups count; without them, more is possible than in reality.
     pub has_moves: bool,
 }
 

@@ -1,10 +1,9 @@
-//! The product projected onto some constraints, followed along a plan that is tried: of each step only what it changes
-//! is looked at.
+//! The product projected onto some constraints, followed along a plan on trial. Each step looks only at its changes.
 
 use super::product::Product;
 use crate::{PropositionId, StateId, Valuation, Verdict};
 
-/// The product, of which some constraints are followed and no others.
+/// The product, restricted to some constraints.
 #[derive(Debug)]
 pub(crate) struct Projection<'a> {
     pub product: &'a Product,
@@ -15,21 +14,21 @@ pub(crate) struct Projection<'a> {
 /// A state of the product, as far as its projection knows it.
 #[derive(Debug, Clone)]
 pub(crate) struct ProductState {
-    /// By constraint; those that are not followed stay where they were.
+    /// By constraint; those outside the projection stay where they were.
     pub states: Vec<StateId>,
     pub valuation: Valuation,
-    /// How many are not satisfied if the plan ends here.
+    /// The number of constraints that are not satisfied if the plan ends here.
     pub unsatisfied: usize,
-    /// Those that would move if the last valuation were repeated.
+    /// The constraints that would move if the last valuation were repeated.
     pub restless: Vec<usize>,
 }
 
-/// What a step does to the constraints.
+/// The effect of a step on the constraints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Effect {
-    /// Whatever could follow before can follow now.
+    /// Every continuation that was possible before is still possible.
     Harmless,
-    /// Something may not follow any more, as far as known.
+    /// Some continuation may not be possible any more, as far as known.
     Harmful,
     /// One is violated for good.
     Violation,
@@ -40,17 +39,17 @@ impl<'a> Projection<'a> {
         Self { product, constraints }
     }
 
-    /// A constraint's number among them.
+    /// A constraint's number in the projection.
     fn number(&self, constraint: usize) -> Option<usize> {
         self.constraints.binary_search(&constraint).ok()
     }
 
-    /// Their states, by number among them.
+    /// The states of its constraints, by number in the projection.
     pub fn row(&self, states: &[StateId]) -> Vec<StateId> {
         self.constraints.iter().map(|&constraint| states[constraint]).collect()
     }
 
-    /// Goes on with a row by one state; `before`, where it is given, is the state that the row has seen last.
+    /// Advances a row by one state; `before`, if given, is the state that the row has seen last.
     pub fn go_on(&self, row: &mut [StateId], before: Option<&Valuation>, next: &Valuation) {
         let step = |row: &mut [StateId], number: usize| {
             row[number] = self.product.step(self.constraints[number], row[number], next);
@@ -60,7 +59,7 @@ impl<'a> Projection<'a> {
         };
         let counting = self.product.counting.iter().filter_map(|&constraint| self.number(constraint));
         counting.for_each(|number| step(row, number));
-        // Others have settled on what they have seen, and come to the same if they take a step twice.
+        // The others have settled on the last state, and repeating a step does not move them.
         for id in before.differences(next) {
             for constraint in self.product.readers.get(id.index()).into_iter().flatten() {
                 if let Some(number) = self.number(*constraint)
@@ -72,7 +71,7 @@ impl<'a> Projection<'a> {
         }
     }
 
-    /// The state in which the constraints and the world are.
+    /// The state of the product for these states and this valuation.
     pub fn state(&self, states: &[StateId], valuation: &Valuation) -> ProductState {
         let owes = |&&constraint: &&usize| !self.product.is_satisfied(constraint, states[constraint]);
         let moves =
@@ -85,7 +84,7 @@ impl<'a> Projection<'a> {
         }
     }
 
-    /// Those that a step may move which changes this, each once.
+    /// The constraints that a step with these changes may move, each once.
     pub fn moving(&self, restless: &[usize], changed: &[PropositionId]) -> Vec<usize> {
         let mut moving = Vec::new();
         self.product.for_moving(restless, changed, |constraint| {
@@ -96,7 +95,7 @@ impl<'a> Projection<'a> {
         moving
     }
 
-    /// Goes on by one state, which changes this; after a violation the state is of no use.
+    /// Goes on by one state with these changes; after a violation the state is of no use.
     pub fn step(&self, here: &mut ProductState, next: &Valuation, changed: &[PropositionId]) -> Effect {
         let product = self.product;
         let restless = std::mem::take(&mut here.restless);

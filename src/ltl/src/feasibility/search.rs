@@ -1,10 +1,10 @@
-//! Whether constraints can still be satisfied together: the cheapest way first.
+//! Decides whether constraints can still be satisfied together: the cheapest way first.
 //!
-//! The product of the automata is never built. Independent constraints are looked at apart. Landmarks settle most. A
-//! search knows only the constraints that are not satisfied yet; what it finds is replayed on all others, and those
-//! that object join it (E. Clarke et al., "Counterexample-guided abstraction refinement", 2000). A few constraints that
-//! cannot be satisfied together are reason enough, whatever the others say; most that cannot be satisfied cannot even
-//! if movers go anywhere at once.
+//! The product of the automata is never built. Independent constraints are searched separately. Landmarks settle most
+//! problems. A search knows only the constraints that are not satisfied yet. Its plan is replayed on all others, and
+//! those that object join it (E. Clarke et al., "Counterexample-guided abstraction refinement", 2000). If a few
+//! constraints cannot be satisfied together, the others do not matter. Most unsatisfiable sets are already
+//! unsatisfiable if movers may go anywhere at once.
 
 use std::{cmp::Reverse, collections::BinaryHeap, sync::Arc};
 
@@ -24,7 +24,7 @@ pub(crate) enum Feasibility {
     Feasible,
     /// Some of them cannot be satisfied together any more.
     DeadEnd(Arc<DeadEnd>),
-    /// The work that was allowed did not suffice.
+    /// The allowed work did not suffice.
     Undetermined,
 }
 
@@ -33,24 +33,24 @@ pub(crate) enum Feasibility {
 pub struct Conflict {
     /// Numbers of the constraints, ascending.
     pub constraints: Vec<usize>,
-    /// Whether any of them could go and the others would do; false where that took too much work to tell.
+    /// Whether the others could be satisfied without any one of them; false if that took too much work to tell.
     pub is_minimal: bool,
 }
 
 /// How many edges the first attempt may follow.
 const FIRST_PORTION: usize = 1 << 10;
 
-/// So many times as much work may go into subgoals, and into the search without moves: they settle most.
+/// The work for subgoals, and for the search without moves, as a multiple of the rest: they settle most problems.
 const QUICK: usize = 8;
 
-/// How constraints join a search, and what counts in it.
+/// The way constraints join a search, and whether moves count in it.
 #[derive(Debug, Clone, Copy)]
 struct SearchMode {
-    /// Whether all must be satisfied for as long as others like.
+    /// Whether all must stay satisfied for as long as others like.
     must_stay: bool,
     /// Whether all constraints that object join the search, or only the first.
     adds_all: bool,
-    /// Whether moves count; what is found without them is no plan.
+    /// Whether moves count; a result without them is not a plan.
     has_moves: bool,
 }
 
@@ -63,7 +63,7 @@ pub(crate) enum SearchResult {
     Transient,
     /// Some cannot be satisfied together.
     DeadEnd(Arc<DeadEnd>),
-    /// The work that was allowed did not suffice.
+    /// The allowed work did not suffice.
     OutOfWork,
 }
 
@@ -94,9 +94,9 @@ impl Problem<'_> {
 
     /// A plan to satisfy all, for as long as others like if they must stay so.
     ///
-    /// Landmarks come first. Then come in turns, with more and more work: subgoals, which soon find a plan if there is
-    /// one; constraints one by one while movers go anywhere at once, which soon finds a small conflict; the same where
-    /// moves count; all constraints that are not satisfied yet.
+    /// Landmarks come first. Then four methods take turns, with more and more work: subgoals, which soon find a plan if
+    /// there is one; constraints one by one while movers go anywhere at once, which soon finds a small conflict; the
+    /// same with moves; all constraints that are not satisfied yet.
     pub fn solve(&self, scope: &Scope, must_stay: bool, work: usize) -> SearchResult {
         match self.landmarks(scope, must_stay) {
             Deduction::Plan(plan) => return SearchResult::Witness(plan),
@@ -145,7 +145,7 @@ impl Problem<'_> {
         }
     }
 
-    /// Leaves out, one by one, what is not needed for the conflict.
+    /// Leaves out, one by one, the constraints that the conflict does not need.
     pub fn minimal(&self, mut conflict: Vec<usize>, work: usize) -> Conflict {
         conflict.sort_unstable();
         let mut is_minimal = true;
@@ -153,7 +153,7 @@ impl Problem<'_> {
         while at < conflict.len() {
             let others: Vec<usize> = conflict.iter().copied().filter(|&other| other != conflict[at]).collect();
             match self.feasibility(&others, work) {
-                // What conflicts within the others is smaller still; what was needed so far remains needed.
+                // A conflict within the others is smaller still; constraints that were needed so far remain needed.
                 Feasibility::DeadEnd(end) => {
                     let smaller = end.constraints();
                     let kept = conflict[..at].iter().filter(|kept| smaller.contains(kept)).count();
@@ -223,7 +223,7 @@ impl Problem<'_> {
             let before = nodes[number].valuation.clone();
             let origin = Origin { product, before: before.as_ref(), is_frozen: self.is_frozen, may_violate: false };
             let stop = each(origin, scope, &states, work, &mut |next, valuation| {
-                // Without a plan for each alone there is none for all.
+                // If one alone has no plan, there is none for all.
                 if scope.constraints.iter().zip(next).any(|(&c, s)| product.automata[c].distance(*s).is_none()) {
                     return Ok(1);
                 }
@@ -259,7 +259,7 @@ impl Problem<'_> {
     }
 }
 
-/// A state of the product, and how the search came to it.
+/// A state of the product, and how the search reached it.
 struct Node {
     states: Vec<StateId>,
     valuation: Option<Valuation>,

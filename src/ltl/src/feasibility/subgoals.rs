@@ -1,10 +1,10 @@
-//! Plans by subgoals, achieved one after another: the constraints that are owed name them.
+//! Plans by subgoals, achieved one after another: owed constraints name them.
 //!
-//! A search that plans backwards where it can (means-ends analysis; A. Newell and H. Simon, "GPS, a program that
-//! simulates human thought", 1963). An owed constraint names the propositions that must change. A constraint that
-//! forbids such a change names what must come first. Only what can be changed now leads on. In a group with moves, the
-//! whole path from member to member is one step of the search. What it finds is a plan; where it finds none, there may
-//! be one all the same.
+//! A search that plans backwards if it can (means-ends analysis; A. Newell and H. Simon, "GPS, a program that simulates
+//! human thought", 1963). An owed constraint names the propositions that must change. A constraint that forbids such a
+//! change names the changes that must come first. The search goes on only with changes that are possible now. In a
+//! group with moves, the whole path from member to member is one step of the search. A result is a plan; without a
+//! result, there may still be one.
 
 mod agenda;
 
@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{PropositionId, StateId, Valuation, automaton::Literal};
 
-/// Where a subgoal is achieved, by which path, and the worst that happens on it.
+/// The state in which a subgoal is achieved, the path there, and the worst effect on it.
 type Achieved = (ProductState, Vec<Valuation>, Effect);
 
 /// A search for a plan.
@@ -37,10 +37,10 @@ struct SubgoalSearch<'a> {
 /// A state in which a subgoal has been achieved.
 struct Node {
     here: ProductState,
-    /// How it was achieved.
+    /// The path that achieved it.
     path: Vec<Valuation>,
     parent: usize,
-    /// Those that can be achieved next.
+    /// The subgoals that can be achieved next.
     subgoals: Vec<Literal>,
 }
 
@@ -68,7 +68,7 @@ impl SubgoalSearch<'_> {
             for subgoal in std::mem::take(&mut nodes[number].subgoals) {
                 let from = nodes[number].here.clone();
                 let Some(alone) = self.achieve(&from, subgoal, true)? else { continue };
-                // Nobody else is needed where nothing is lost.
+                // If nothing is lost, no other mover is needed.
                 let others = if alone.2 == Effect::Harmless { None } else { self.achieve(&from, subgoal, false)? };
                 for (here, path, _) in [Some(alone), others].into_iter().flatten() {
                     if !seen.insert(self.key(&here)) {
@@ -91,7 +91,7 @@ impl SubgoalSearch<'_> {
         self.problem.agenda(&self.projection, here, self.must_stay, self.work)
     }
 
-    /// What of a state can matter later; positions that nobody reads do not.
+    /// The parts of a state that can matter later; positions that no constraint reads do not.
     fn key(&self, here: &ProductState) -> u64 {
         let mut hasher = DefaultHasher::new();
         for &constraint in self.projection.constraints {
@@ -102,8 +102,8 @@ impl SubgoalSearch<'_> {
         hasher.finish()
     }
 
-    /// Achieves a subgoal, if there is a path, alone or with others who move at the same time lest something be lost;
-    /// says whether something was.
+    /// Achieves a subgoal, if there is a path: alone, or with others who move at the same time so that nothing is lost.
+    /// The effect tells whether something was.
     ///
     /// A path on which nothing is lost is better than a short one.
     fn achieve(&mut self, from: &ProductState, subgoal: Literal, is_alone: bool) -> Result<Option<Achieved>, Stop> {
@@ -156,7 +156,7 @@ impl SubgoalSearch<'_> {
         Ok(None)
     }
 
-    /// A step in which members take one another's places, if it is possible and violates nothing.
+    /// A step in which members replace one another, if it is possible and violates nothing.
     fn step(&mut self, before: &ProductState, next: Valuation) -> Result<Option<(ProductState, Effect)>, Stop> {
         let product = self.problem.product;
         let world = &self.problem.product.world;
@@ -177,7 +177,7 @@ impl SubgoalSearch<'_> {
         Ok((effect != Effect::Violation).then_some((here, effect)))
     }
 
-    /// The same step with others who move too, so that less is owed after it.
+    /// The same step, but others move too, so that less is owed after it.
     fn accompany(&mut self, before: &ProductState, mut here: ProductState) -> Result<(ProductState, Effect), Stop> {
         let product = self.problem.product;
         let mut effect = Effect::Harmful;
@@ -209,7 +209,7 @@ impl SubgoalSearch<'_> {
         Ok((here, effect))
     }
 
-    /// Where the mover that a proposition is about can go in one step; anywhere only if `is_leaving`.
+    /// The members that the mover of a proposition can reach in one step; anywhere only if `is_leaving`.
     fn moves(&self, here: &ProductState, id: PropositionId, is_leaving: bool) -> Vec<Literal> {
         let world = &self.problem.product.world;
         let of = |&group: &usize| {

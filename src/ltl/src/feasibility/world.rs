@@ -1,4 +1,4 @@
-//! [`Axioms`] in numbers: which valuations there are, and which may follow which.
+//! [`Axioms`] in numbers: the possible valuations and their possible successors.
 
 use std::collections::VecDeque;
 
@@ -14,9 +14,9 @@ pub(crate) struct Exclusion {
     pub members: Vec<PropositionId>,
     mask: Mask,
     pub is_exact: bool,
-    /// By member: those that may follow it, itself included. `None`: all.
+    /// By member: the members that may follow it, itself included. `None`: all.
     pub next: Option<Vec<Vec<PropositionId>>>,
-    /// By member, where `next` is given: the fewest steps from each member; `None` where there is no way.
+    /// By member, if `next` is given: the fewest steps from each member; `None` if there is no way.
     steps: Vec<Vec<Option<usize>>>,
 }
 
@@ -26,7 +26,7 @@ pub(crate) struct World {
     pub exclusions: Vec<Exclusion>,
     /// By proposition: the groups that it is in. Propositions beyond the end are in none.
     memberships: Vec<Vec<usize>>,
-    /// Likewise: its places in these groups.
+    /// By proposition: its places in these groups. Propositions beyond the end are in none.
     places: Vec<Vec<usize>>,
     pub fixed: Vec<PropositionId>,
     pub uncontrollable: Vec<PropositionId>,
@@ -67,12 +67,12 @@ impl World {
         self.memberships.get(id.index()).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether some group has both, so that they cannot hold at one time.
+    /// Whether some group has both, so that they cannot hold at the same time.
     pub fn shares_group(&self, one: PropositionId, other: PropositionId) -> bool {
         self.groups_of(one).iter().any(|group| self.groups_of(other).contains(group))
     }
 
-    /// Makes a proposition true, and what it excludes false.
+    /// Makes a proposition true, and the ones it excludes false.
     pub fn raise(&self, valuation: &mut Valuation, id: PropositionId) {
         for &group in self.groups_of(id) {
             self.exclusions[group].lower(valuation);
@@ -80,7 +80,7 @@ impl World {
         valuation.set(id, true);
     }
 
-    /// The valuation in which a proposition has this value; `None` where another member of a group must take its place.
+    /// The valuation in which a proposition has this value; `None` if another member of a group must take its place.
     pub fn with(&self, before: &Valuation, (id, value): Literal) -> Option<Valuation> {
         let mut after = before.clone();
         if value {
@@ -122,7 +122,7 @@ impl World {
         groups.iter().all(|&group| self.exclusions[group].may_follow(before, after))
     }
 
-    /// The fewest steps in which a proposition can become true; `None` where there is no way.
+    /// The fewest steps in which a proposition can become true; `None` if there is no way.
     pub fn steps_to(&self, id: PropositionId, now: &Valuation) -> Option<usize> {
         if now.holds(id) {
             return Some(0);
@@ -132,12 +132,12 @@ impl World {
 }
 
 impl Exclusion {
-    /// The member that is true; the first where several are, though only one can be.
+    /// The true member; the first one if there are several, though only one can be true.
     pub fn member(&self, valuation: &Valuation) -> Option<PropositionId> {
         valuation.first(&self.mask)
     }
 
-    /// Its place among the members.
+    /// The true member's place among the members.
     pub fn place(&self, valuation: &Valuation) -> Option<usize> {
         let member = self.member(valuation)?;
         self.members.iter().position(|&own| own == member)

@@ -8,40 +8,40 @@ use crate::{
     feasibility::{Nogoods, Witness},
 };
 
-/// What a specification says to a continuation of the trace.
+/// The answer of a specification to a continuation of the trace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     /// Nothing is violated for good, and all constraints can still be satisfied together.
     Allowed {
-        /// Uncontrollable propositions that must change for that.
+        /// Uncontrollable propositions that must change to make this possible.
         relies_on: Vec<PropositionId>,
     },
     /// These constraints would be violated for good.
     Violated(Vec<Violation>),
-    /// No constraint is violated, but these cannot be satisfied together any more;
-    /// [`Session::conflict`](crate::Session::conflict) tells the fewest.
+    /// No constraint is violated, but these cannot be satisfied together any more.
+    /// [`Session::conflict`](crate::Session::conflict) gives the fewest of them.
     DeadEnd(Vec<usize>),
-    /// The axioms say that there is no such state or no such step: what was observed or predicted is not to be trusted.
+    /// The axioms exclude this state or this step: do not trust the observation or prediction.
     Impossible {
-        /// By place in the continuation.
+        /// The place in the continuation.
         at: usize,
     },
-    /// It took too much work to tell whether the constraints can still be satisfied together. This denies.
+    /// It took too much work to tell whether the constraints can still be satisfied together. The step is denied.
     Undetermined,
 }
 
 /// A constraint that a state violates for good.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Violation {
-    /// Its number.
+    /// The constraint's number.
     pub constraint: usize,
     /// The place in the continuation of the state that violates it first.
     pub at: usize,
-    /// The truth values in that state that decide it.
+    /// The truth values in that state that cause the violation.
     pub reasons: Vec<(PropositionId, bool)>,
 }
 
-/// By component, how it can be satisfied; none where that is not known.
+/// By component, a way to satisfy it; `None` if no way is known.
 pub(crate) type Witnesses = Vec<(usize, Option<Witness>)>;
 
 /// The answer to a continuation, which can be committed if it is allowed.
@@ -53,7 +53,7 @@ pub struct Check {
     pub pending: Vec<usize>,
     pub(crate) version: u64,
     pub(crate) after: Trace,
-    /// The components that it touched, each with a witness that it can be satisfied from there; none where that is not
+    /// The components that it touched, each with a witness that it can be satisfied from there; `None` if no witness is
     /// known.
     pub(crate) witnesses: Witnesses,
     pub(crate) nogoods: Arc<Nogoods>,
@@ -65,7 +65,7 @@ impl Check {
         self.after.states[constraint]
     }
 
-    /// Where the trace stands after the continuation.
+    /// The trace after the continuation.
     pub(crate) fn trace(&self) -> &Trace {
         &self.after
     }

@@ -1,12 +1,12 @@
-//! Why a step is denied and what is still owed, in words.
+//! Explains in words why a step is denied and what is still owed.
 
 use crate::{Check, Conflict, Outcome, PropositionId, Session, Spec, Valuation, Violation};
 
 impl Session {
-    /// Why the check denies its continuation, or what it still owes; for people, and for a planner's next prompt.
+    /// Explains why the check denies its continuation, or what is still owed; for people and for a planner's prompt.
     ///
-    /// `path` is what was checked. Of several violations the first in time is told first. The conditions that decided
-    /// it come with what they were before, as the state change.
+    /// `path` is the checked continuation. Of several violations, the first in time is told first. The conditions that
+    /// caused it come with their earlier values, as the state change.
     pub fn explain(&self, check: &Check, path: &[Valuation]) -> String {
         let spec = self.spec();
         match &check.outcome {
@@ -50,10 +50,10 @@ impl Session {
         }
     }
 
-    /// Why a moment of the world violates a constraint for good, which it did not before.
+    /// Explains why a moment of the world newly violates a constraint for good.
     ///
     /// # Panics
-    /// Where there is no such constraint.
+    /// If there is no such constraint.
     pub fn explain_violation(&self, constraint: usize, moment: &Valuation) -> String {
         let reasons = self.spec().automaton(constraint).reasons(self.state(constraint), moment);
         self.violation(&Violation { constraint, at: 0, reasons }, std::slice::from_ref(moment))
@@ -77,7 +77,7 @@ impl Session {
         format!("it violates {quoted}: {}{}", reasons.join(", "), self.order(violation, path))
     }
 
-    /// What has to come before, where the violation takes several moments: "; after a, then not b".
+    /// The earlier moments of a violation that takes several: "; after a, then not b".
     fn order(&self, violation: &Violation, path: &[Valuation]) -> String {
         let reads = self.spec().automaton(violation.constraint).reads();
         let states = self.valuation().into_iter().chain(path.iter().take(violation.at));
@@ -90,10 +90,10 @@ impl Session {
         if changes.is_empty() { String::new() } else { format!("; after {}", changes.join(", then ")) }
     }
 
-    /// What a constraint that is pending after a check still needs, at least.
+    /// The least that a constraint that is pending after a check still needs.
     ///
     /// # Panics
-    /// Where there is no such constraint.
+    /// If there is no such constraint.
     pub fn owed(&self, check: &Check, constraint: usize) -> String {
         let completion = self.spec().automaton(constraint).shortest_completion(check.state(constraint));
         let steps: Vec<String> = completion.into_iter().flatten().map(|cube| self.spec().cube(&cube)).collect();
@@ -113,7 +113,7 @@ impl Conflict {
 }
 
 impl Spec {
-    /// Constraints by their words, with the formula that is enforced.
+    /// Constraints by their words, each with the enforced formula.
     fn quote(&self, constraints: &[usize]) -> String {
         let constraints = constraints.iter().filter_map(|&number| self.constraints().get(number));
         let quoted = constraints.map(|constraint| format!("{:?} [{}]", constraint.words, constraint.formula));

@@ -1,44 +1,44 @@
-//! Steps that several take at the same time: every moment in every order in which theirs can come about.
+//! Steps that several robots take at the same time: every moment, in every possible order of their moments.
 
 use std::collections::{HashSet, VecDeque};
 
 use super::{outlook::TurnCache, trace::Trace};
 use crate::{Check, Cube, Outcome, PropositionId, Session, StateId, Valuation, Verdict};
 
-/// What one robot's skill changes, moment by moment. Skills of one step do not give one proposition two values.
+/// The changes of one robot's skill, moment by moment. Skills of one step never give a proposition two values.
 pub type Part = Vec<Cube>;
 
-/// So many moments of one constraint are looked at; of more nothing is known, and that denies.
+/// The most moments of one constraint. With more, the answer is unknown, and the step is denied.
 const MOST_MOMENTS: usize = 1 << 12;
-/// So many combinations of what the order of moments leaves open, likewise.
+/// The most combinations of ends that the order of moments leaves open, likewise.
 const MOST_ENDS: usize = 64;
 
-/// What a specification says to a step that several take at the same time.
+/// The answer of a specification to a step that several robots take at the same time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JointCheck {
     /// The answer.
     pub check: Check,
-    /// The moments that it is about, in an order that violates a constraint if one does: for [`Session::explain`].
+    /// The checked moments, in an order that violates a constraint if any order does: for [`Session::explain`].
     pub path: Vec<Valuation>,
 }
 
 /// A moment of a part: its number and the part's.
 type Event = (usize, usize);
 
-/// Where the orders of the moments lead one constraint.
+/// The results of all orders of the moments for one constraint.
 enum Orders {
-    /// To these states.
+    /// All orders lead to these states.
     Ends(Vec<StateId>),
-    /// One at least to a violation for good.
+    /// At least one order, this one, leads to a violation for good.
     Violation(Vec<Event>),
     TooMany,
 }
 
 impl Session {
-    /// Checks what a robot might do (`candidates`) beside what is done in the same step (`others`).
+    /// Checks the possible skills of a robot (`candidates`) beside the other skills of the same step (`others`).
     ///
     /// Constraints are checked at every moment, in every order of moments. It must be possible to satisfy all together
-    /// after the whole step, whatever the order was.
+    /// after the whole step, in every order.
     pub fn check_beside<'a>(
         &self,
         others: &'a [Part],
@@ -56,7 +56,7 @@ impl Session {
         checks
     }
 
-    /// Checks a whole step: all that is done in it.
+    /// Checks a whole step: everything that is done in it.
     pub fn check_together(&self, parts: &[Part]) -> JointCheck {
         self.check_parts(&parts.iter().collect::<Vec<_>>(), &mut self.turn_cache())
     }
@@ -124,7 +124,7 @@ impl Session {
         JointCheck { check, path }
     }
 
-    /// The moments in this order; the present one where nothing changes.
+    /// The moments in this order; only the present one if nothing changes.
     fn path(&self, parts: &[&Part], events: impl IntoIterator<Item = Event>) -> Vec<Valuation> {
         let mut progress = vec![0; parts.len()];
         let mut now = self.trace.valuation.clone().unwrap_or_default();
@@ -142,13 +142,13 @@ impl Session {
         path
     }
 
-    /// Where the orders of the moments that a constraint can tell lead it.
+    /// The results of all orders of the moments that a constraint can tell apart.
     fn orders(&self, constraint: usize, parts: &[&Part]) -> Orders {
         let product = &self.spec().product;
         let automaton = &product.automata[constraint];
         let reads = &product.reads[constraint];
         let start = self.trace.states[constraint];
-        // Of each part, the moments that matter: all of them to who counts them.
+        // The moments of each part that matter: all of them to a constraint that counts steps.
         let is_read = |cube: &Cube| automaton.counts_steps() || cube.iter().any(|&(id, _)| reads.holds(id));
         let matter = |(part, moments): (usize, &&Part)| {
             let moments: Vec<usize> = (0..moments.len()).filter(|&moment| is_read(&moments[moment])).collect();
@@ -200,12 +200,12 @@ impl Session {
     }
 }
 
-/// How far the parts have come, and where that leaves a constraint.
+/// The progress of each part, and the resulting state of a constraint.
 #[derive(Clone)]
 struct Node {
     progress: Vec<usize>,
     state: StateId,
-    /// The node before, and what happened since; `None` at the start.
+    /// The node before, and the event since then; `None` at the start.
     last: Option<(usize, Event)>,
 }
 

@@ -1,4 +1,4 @@
-//! Whether a continuation leaves a plan to satisfy everything: by component, and no more than once where one can.
+//! Decides whether a continuation leaves a plan to satisfy everything: by component, and only once if possible.
 
 use std::sync::Arc;
 
@@ -15,19 +15,19 @@ use crate::{
     },
 };
 
-/// What is known of how a component can be satisfied.
+/// The knowledge about how a component can be satisfied.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ComponentPlan {
     pub plan: Option<Arc<Plan>>,
-    /// Whether the plan begins where the trace stands; if not, it did so once.
+    /// Whether the plan begins at the end of the trace; otherwise it did so earlier.
     pub is_current: bool,
 }
 
-/// What is known while the continuations of a turn are checked.
+/// The knowledge while the continuations of a turn are checked.
 pub(crate) struct TurnCache {
     pub nogoods: Arc<Nogoods>,
     walks: Walks,
-    /// Plans that were found for candidates: most others can follow one.
+    /// Plans that were found for candidates: most other candidates can follow one.
     found: Vec<FoundPlan>,
 }
 
@@ -35,7 +35,7 @@ struct FoundPlan {
     component: usize,
     /// Whether uncontrollable propositions keep their values on it.
     is_frozen: bool,
-    /// Whether it begins where the trace stands, and not where a candidate led.
+    /// Whether it begins at the end of the trace, and not at the end of a candidate.
     is_current: bool,
     plan: Arc<Plan>,
 }
@@ -46,10 +46,10 @@ impl TurnCache {
     }
 }
 
-/// Witnesses by component, or one for all at one time, or why there are none.
+/// Witnesses by component, or one for all at one time, or the reason why there are none.
 type FoundWitnesses = Result<Vec<(Option<usize>, Witness)>, Outcome>;
 
-/// Where a session stands, and what is known of what can come next.
+/// The end of a session's trace, and the knowledge about possible continuations.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Outlook<'a> {
     pub spec: &'a Spec,
@@ -72,12 +72,12 @@ impl Outlook<'_> {
         self.conclude(walk.after, outcome, walk.touched, path, cache)
     }
 
-    /// The components of which it is not known that they can be satisfied from where the trace stands, whatever moves.
+    /// The components that are not known to be satisfiable from the end of the trace, whatever moves.
     pub fn unsettled(&self) -> Vec<usize> {
         (0..self.plans.len()).filter(|&own| !self.plans[own].is_current).collect()
     }
 
-    /// The answer to a continuation that leads there; its outcome is the outlook from there unless it is known already.
+    /// The answer to a continuation that leads to `after`. An unknown outcome is computed as the outlook from there.
     pub fn conclude(
         &self,
         after: Trace,
@@ -99,7 +99,7 @@ impl Outlook<'_> {
             }
             None => self.feasible(&after, &touched, path, cache),
         };
-        // What was not looked for is not known.
+        // A witness that nobody looked for is unknown.
         let witnesses = if witnesses.is_empty() {
             touched.into_iter().map(|component| (component, None)).collect()
         } else {
@@ -108,9 +108,9 @@ impl Outlook<'_> {
         Check { outcome, pending, version: self.version, after, witnesses, nogoods: self.nogoods.clone() }
     }
 
-    /// Whether all can be satisfied together from there, and how in the components that the continuation touched.
+    /// Whether all can be satisfied together from `after`, and how, for the components that the continuation touched.
     ///
-    /// The others stand as they stood, and the plans of all can be followed at once.
+    /// The other components are unchanged, and the plans of all can be followed at the same time.
     fn feasible(
         &self,
         after: &Trace,
@@ -137,7 +137,7 @@ impl Outlook<'_> {
                     .any(|(component, witness)| is_of(id, component) && witness.changes(after.valuation.as_ref(), id))
             };
             let relies_on: Vec<PropositionId> = uncontrollable.iter().copied().filter(changes).collect();
-            // A plan that relies on others is no plan to keep.
+            // A plan that relies on others is not kept.
             let is_kept = |component| relies_on.iter().all(|&id| product.bearing_on(id) != Some(component));
             let witness_of = |component| {
                 let witness = found.iter().find(|(own, _)| *own == Some(component) && is_kept(component));
@@ -169,7 +169,7 @@ impl Outlook<'_> {
         if found.len() == components.len() {
             return Ok(found);
         }
-        // What takes too much work alone does so with others.
+        // Components that take too much work alone also take too much with others.
         if !passes {
             return Err(Outcome::Undetermined);
         }
@@ -184,7 +184,7 @@ impl Outlook<'_> {
     /// A plan to satisfy a component: a known one, entered where it can be, or a new one.
     ///
     /// # Errors
-    /// What was found instead.
+    /// The result found instead.
     fn find_witness(
         &self,
         problem: &Problem,
@@ -247,8 +247,8 @@ impl Outlook<'_> {
         Err(found)
     }
 
-    /// The known plan in which least is owed, and whether it begins where the trace stands: on from here, or after what
-    /// was done has been undone.
+    /// The known plan with the least left to satisfy, and whether it begins at the end of the trace. It is followed
+    /// directly, or after the step has been undone.
     fn known_plan(
         &self,
         problem: &Problem,
@@ -290,10 +290,10 @@ impl Outlook<'_> {
         best
     }
 
-    /// What is known of a component after a check that found this out, once the trace stands in `at`.
+    /// The knowledge about a component after a check with this result, once the trace stands in `at`.
     pub fn component_plan(&self, component: usize, at: &Trace, witness: Option<&Witness>) -> ComponentPlan {
         let projection = Projection::new(&self.spec.product, &self.spec.product.components[component].constraints);
-        // From what contradicts the axioms nothing leads anywhere.
+        // A state that contradicts the axioms leads nowhere.
         let new =
             |witness: &Witness| Plan::new(&projection, &at.states, at.valuation.as_ref(), witness.path().cloned());
         let plan = witness.filter(|_| at.is_sound).and_then(new);

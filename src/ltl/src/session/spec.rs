@@ -10,25 +10,25 @@ use crate::{
     },
 };
 
-/// How much more work than a check the compilation of a specification may take.
+/// The work for compiling a specification, as a multiple of the work for a check.
 const PATIENCE: usize = 32;
 
-/// A formula, and what it says in words.
+/// A formula, and its meaning in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Constraint {
-    /// As a person put it or agreed to it.
+    /// The words of a person, or words that a person agreed to.
     pub words: String,
-    /// What is enforced.
+    /// The enforced formula.
     pub formula: Formula,
 }
 
 /// Whether the constraints of a specification can be satisfied together at all.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Report {
-    /// Conflicts that share no constraint; without these constraints the others can be satisfied, or it is
+    /// Conflicts that share no constraint. Without these constraints the others can be satisfied, or the answer is
     /// undetermined.
     pub conflicts: Vec<Conflict>,
-    /// Whether it took too much work to tell if the constraints that are in no conflict can be satisfied together.
+    /// Whether it took too much work to tell if the constraints outside all conflicts can be satisfied together.
     pub is_undetermined: bool,
 }
 
@@ -40,14 +40,14 @@ pub struct Spec {
     pub(crate) product: Product,
     pub(crate) work: usize,
     is_watched: bool,
-    /// Made when somebody asks for it: it takes far longer than the rest.
+    /// Computed on demand: it takes far longer than the rest.
     report: OnceLock<Report>,
 }
 
 impl Spec {
     /// Compiles constraints under axioms.
     ///
-    /// A specification with conflicts compiles, so that all of them can be shown; nothing is allowed under it.
+    /// A specification with conflicts still compiles, so that all of them can be shown; no step is allowed under it.
     ///
     /// # Errors
     /// [`LtlError::TooLarge`] and [`LtlError::Group`].
@@ -55,7 +55,7 @@ impl Spec {
         Self::compile_with(constraints, axioms, budget, Vocabulary::default(), &HashMap::new())
     }
 
-    /// Compiles other constraints, of which this specification may have some: it takes the longer the more are new.
+    /// Compiles other constraints and reuses those that this specification already has: the fewer are new, the faster.
     ///
     /// # Errors
     /// As [`compile`](Self::compile).
@@ -66,7 +66,7 @@ impl Spec {
         Self::compile_with(constraints, axioms, budget, self.vocabulary.clone(), &known)
     }
 
-    /// `known`: automata over this vocabulary.
+    /// Compiles with `known`: automata over this vocabulary.
     fn compile_with(
         constraints: Vec<Constraint>,
         axioms: &Axioms,
@@ -96,7 +96,7 @@ impl Spec {
     /// The automaton of a constraint.
     ///
     /// # Panics
-    /// Where there is no such constraint.
+    /// If there is no such constraint.
     pub fn automaton(&self, constraint: usize) -> &Automaton {
         &self.product.automata[constraint]
     }
@@ -106,7 +106,7 @@ impl Spec {
         &self.vocabulary
     }
 
-    /// Which constraints cannot be satisfied together; looked for at the first call.
+    /// The constraints that cannot be satisfied together; computed at the first call.
     pub fn report(&self) -> &Report {
         self.report.get_or_init(|| self.examine())
     }
@@ -124,7 +124,7 @@ impl Spec {
                 Feasibility::DeadEnd(end) => {
                     let conflict = problem.minimal(end.constraints().to_vec(), work);
                     left.retain(|constraint| !conflict.constraints.contains(constraint));
-                    // Nothing is left to blame where the axioms admit no state at all.
+                    // If the axioms admit no state at all, no constraint is to blame.
                     let is_blameless = conflict.constraints.is_empty();
                     report.conflicts.push(conflict);
                     if is_blameless {
@@ -135,13 +135,13 @@ impl Spec {
         }
     }
 
-    /// Whether some trace that the axioms allow violates the constraint; `None` where that takes too much work.
+    /// Whether some trace that the axioms allow violates the constraint; `None` if the answer takes too much work.
     ///
-    /// The more other constraints share groups with it, the more work that takes: ask a specification of this one
-    /// alone.
+    /// The work grows with the number of other constraints that share groups with it: use a specification with only
+    /// this constraint.
     ///
     /// # Panics
-    /// Where there is no such constraint.
+    /// If there is no such constraint.
     pub fn can_violate(&self, constraint: usize) -> Option<bool> {
         let product = &self.product;
         let mut work = self.work.saturating_mul(PATIENCE);

@@ -1,10 +1,10 @@
-//! Where a trace stands, and where one more state leads it.
+//! The end of a trace, and its continuation by one more state.
 
 use smallvec::SmallVec;
 
 use crate::{PropositionId, StateId, Valuation, Verdict, feasibility::Product};
 
-/// Where a trace stands.
+/// The end of a trace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Trace {
     pub states: Vec<StateId>,
@@ -16,7 +16,7 @@ pub(crate) struct Trace {
 }
 
 impl Trace {
-    /// Makes a moment the present one, about which nothing is known.
+    /// Makes a moment the present one, without knowledge of how it came about.
     pub fn settle(&mut self, product: &Product, present: Valuation) {
         let is_restless = |&constraint: &usize| product.is_restless(constraint, self.states[constraint], &present);
         self.restless = (0..self.states.len()).filter(is_restless).collect();
@@ -24,8 +24,8 @@ impl Trace {
         self.valuation = Some(present);
     }
 
-    /// Goes on by one state; adds the components that it touches, and tells the
-    /// constraints that it violates for good and from which state. Says whether the axioms allow it.
+    /// Goes on by one state. Adds the components that it touches, and reports the constraints that it violates for good
+    /// and from which state. Returns whether the axioms allow it.
     pub fn advance(
         &mut self,
         product: &Product,

@@ -1,28 +1,28 @@
-//! The states of continuations, and what they violate: candidates of a turn often begin alike.
+//! The states of continuations, and their violations: candidates of a turn often begin alike.
 
 use super::{check::Violation, trace::Trace};
 use crate::{Valuation, feasibility::Product};
 
-/// How a continuation begins, and where that leads.
+/// The beginning of a continuation, and its result.
 #[derive(Debug, Clone)]
 pub(crate) struct Walk {
-    /// The walk that is one state shorter, by number; `None` where that has no state.
+    /// The number of the walk that is one state shorter; `None` for a walk without states.
     before: Option<usize>,
     length: usize,
     pub after: Trace,
     pub touched: Vec<usize>,
-    /// By place.
+    /// Ordered by place.
     pub violations: Vec<Violation>,
     /// The first place that the axioms do not allow.
     pub impossible: Option<usize>,
 }
 
-/// The walks of a turn, without the last state of each continuation: that of one is rarely the beginning of another.
+/// The walks of a turn, without the last state of each continuation: a whole continuation rarely begins another.
 #[derive(Debug, Default)]
 pub(crate) struct Walks(Vec<Walk>);
 
 impl Walk {
-    /// Before the first state of a continuation.
+    /// The walk before the first state of a continuation.
     pub fn begin(after: Trace, touched: Vec<usize>) -> Self {
         Self { before: None, length: 0, after, touched, violations: Vec::new(), impossible: None }
     }

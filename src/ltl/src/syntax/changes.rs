@@ -1,25 +1,25 @@
-//! `X` where a world is watched: the next change of what a formula is about.
+//! `X` in a watched world: the next change of anything that a formula is about.
 
 use std::collections::HashSet;
 
 use super::formula::{Builder, Node, Part};
 use crate::{Binary, Formula, LtlError, Unary};
 
-/// The combinations of what holds now of all that a conjunct is about, each as often as it has `X`: an automaton of
-/// more would be larger than any budget allows.
+/// The most combinations of present truth values of a conjunct's things, counted once for each `X` in it. An automaton
+/// for more would be larger than any budget allows.
 const MOST_COMBINATIONS: usize = 1 << 9;
 
 impl Formula {
-    /// The formula that says of all moments of a watched world what this one says of its changes.
+    /// The formula over all moments of a watched world that expresses what this formula says about its changes.
     ///
-    /// Each conjunct speaks of its own: of the first moment, and of those at which a statement about a single moment,
-    /// as large as it stands in the conjunct, begins or ceases to be true. So what is said does not depend on how often
-    /// the world is looked at, nor on what else changes. There is no `X` or `WX` in the answer: the next change comes
-    /// as soon as things are not as they are now (D. Peled and T. Wilke, "Stutter-invariant temporal properties are
-    /// expressible without the next-time operator", 1997; here with traces that end).
+    /// Each conjunct speaks of its own moments: the first one, and those at which one of its statements about a single
+    /// moment begins or ceases to be true. Such a statement is taken as large as it stands in the conjunct. So the
+    /// meaning does not depend on how often the world is looked at, nor on other changes. The result contains no `X` or
+    /// `WX`: the next change comes as soon as things are not as they are now (D. Peled and T. Wilke, "Stutter-invariant
+    /// temporal properties are expressible without the next-time operator", 1997; here with traces that end).
     ///
     /// # Errors
-    /// [`LtlError::TooLarge`] where a conjunct with `X` or `WX` is about too many things.
+    /// [`LtlError::TooLarge`] if a conjunct with `X` or `WX` is about too many things.
     pub fn of_changes(&self) -> Result<Self, LtlError> {
         if !self.counts_steps() {
             return Ok(self.clone());
@@ -32,9 +32,9 @@ impl Formula {
         Ok(builder.finish())
     }
 
-    /// The formulas that must all hold: its largest parts that are no conjunctions, each once, in the order of writing.
+    /// The formulas that must all hold: the largest parts that are not conjunctions, each once, as ordered in the text.
     ///
-    /// What the formula says of the changes of a watched world, its conjuncts say one by one.
+    /// The conjuncts, one by one, say the same about the changes of a watched world as the whole formula.
     pub fn conjuncts(&self) -> Vec<Self> {
         let mut conjuncts = Vec::new();
         let mut seen = HashSet::new();
@@ -66,7 +66,7 @@ impl Formula {
         }
         let mut builder = Builder::default();
         let mut parts = vec![Part::MAX; self.size()];
-        // What speaks of one moment first: all that comes next is said with it.
+        // Statements about one moment come first: everything about the next moment is said together with them.
         for turn in [true, false] {
             let nodes = self.nodes().iter().enumerate().filter(|&(number, _)| is_momentary[number] == turn);
             for (number, node) in nodes {
@@ -88,7 +88,7 @@ impl Formula {
         Ok(builder.finish())
     }
 
-    /// By part: whether it speaks of one state only.
+    /// By part: whether it speaks of only one state.
     fn momentary(&self) -> Vec<bool> {
         let mut is_momentary: Vec<bool> = Vec::with_capacity(self.size());
         for node in self.nodes() {
@@ -102,7 +102,7 @@ impl Formula {
         is_momentary
     }
 
-    /// What speaks of one state, and stands in what speaks of more.
+    /// The parts that speak of one state, and stand in parts that speak of more.
     fn things(&self, is_momentary: &[bool]) -> Vec<Part> {
         let mut things: Vec<Part> = Vec::new();
         for (number, node) in self.nodes().iter().enumerate() {
@@ -121,8 +121,8 @@ impl Formula {
 }
 
 impl Builder {
-    /// That the operand holds as soon as not all of some things are as they are now: `now U (!now & operand)`, whatever
-    /// is now.
+    /// The formula `now U (!now & operand)`, for every possible `now`: the operand holds as soon as one of the things
+    /// differs from its present value.
     fn next_change(&mut self, things: &[Part], until: Binary, operand: Part) -> Part {
         let any = self.add(Node::Constant(true));
         let mut nows = vec![any];

@@ -1,4 +1,4 @@
-//! What a formula says of a whole trace, by the definition alone.
+//! The meaning of a formula on a whole trace, by the definition alone.
 
 use std::collections::BTreeSet;
 
@@ -6,13 +6,13 @@ use super::formula::Node;
 use crate::{Binary, Formula, Proposition, Unary};
 
 impl Formula {
-    /// Whether a finite trace satisfies the formula in its first state; each state is the set of what is true in it.
+    /// Whether a finite trace satisfies the formula in its first state; each state is the set of true propositions.
     ///
     /// The recursive definition of LTLf (G. De Giacomo and M. Vardi, "Linear temporal logic and linear dynamic logic on
     /// finite traces", 2013), with the temporal operators by their expansion laws, from the last state backwards. It
-    /// shares nothing with automata and sessions, so that it can judge them. No trace of no state satisfies anything.
+    /// shares nothing with automata and sessions, so that it can judge them. An empty trace satisfies no formula.
     pub fn is_satisfied_by(&self, trace: &[BTreeSet<Proposition>]) -> bool {
-        // By part, operands first: in which states it holds.
+        // By part, operands first: the states in which it holds.
         let mut holds: Vec<Vec<bool>> = Vec::with_capacity(self.size());
         for node in self.nodes() {
             let of = |part: &u32| holds[*part as usize].as_slice();
@@ -58,7 +58,7 @@ fn binary(operator: Binary, left: &[bool], right: &[bool]) -> Vec<bool> {
     })
 }
 
-/// By state, last first: `law` is given the place and what holds in the state after, `None` in the last.
+/// By state, computed from the last: `law` gets the place and the value in the state after, `None` in the last.
 fn backwards(states: usize, law: impl Fn(usize, Option<bool>) -> bool) -> Vec<bool> {
     let mut holds = vec![false; states];
     let mut next = None;
@@ -73,7 +73,7 @@ fn backwards(states: usize, law: impl Fn(usize, Option<bool>) -> bool) -> Vec<bo
 mod tests {
     use super::*;
 
-    /// A trace as words: one a state, one letter a proposition, `-` for none.
+    /// A trace as words: one word per state, one letter per proposition, `-` for none.
     fn trace(text: &str) -> Vec<BTreeSet<Proposition>> {
         let name = |c: char| Proposition::new(&c.to_string()).expect("a letter");
         text.split_whitespace().map(|state| state.chars().filter(|c| *c != '-').map(name).collect()).collect()

@@ -2,14 +2,14 @@ use std::{collections::HashMap, sync::Arc};
 
 use crate::{Binary, Proposition, Unary};
 
-/// A formula as it was written, with equal parts held once.
+/// A formula as it was written; equal parts are stored once.
 ///
-/// Operators are not rewritten into one another, so that a formula is shown to people as they wrote it. Two formulas
-/// are equal if they are the same term. Cheap to clone.
+/// Operators are not rewritten into one another, so people see a formula as they wrote it. Two formulas are equal if
+/// they are the same term. Cheap to clone.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Formula(Arc<[Node]>);
 
-/// Where a part stands in its formula.
+/// The place of a part in its formula.
 pub(crate) type Part = u32;
 
 /// A formula's root or part; operands stand before it.
@@ -58,7 +58,7 @@ impl Formula {
         self.0.len()
     }
 
-    /// Whether it has a `X` or `WX`, so that seeing one state twice can make a difference (L. Lamport, "What good is
+    /// Whether it has an `X` or `WX`, so that seeing one state twice can make a difference (L. Lamport, "What good is
     /// temporal logic?", 1983: without them, formulas are invariant under stuttering).
     pub fn counts_steps(&self) -> bool {
         self.0.iter().any(|node| matches!(node, Node::Unary(Unary::Next | Unary::WeakNext, _)))
@@ -69,7 +69,7 @@ impl Formula {
         &self.0
     }
 
-    /// The part that is the whole.
+    /// The part that is the whole formula.
     pub(crate) fn root(&self) -> Part {
         Part::try_from(self.size() - 1).expect("parts are numbered by Part")
     }
@@ -90,7 +90,7 @@ pub(crate) struct Builder {
 }
 
 impl Builder {
-    /// The part that is `node`, which is added if it is new.
+    /// The part equal to `node`, which is added if it is new.
     pub fn add(&mut self, node: Node) -> Part {
         if let Some(&part) = self.known.get(&node) {
             return part;
@@ -105,7 +105,7 @@ impl Builder {
         self.copy_part(formula, formula.root())
     }
 
-    /// Adds a part with all below it, in the order in which a parser completes them.
+    /// Adds a part with all parts below it, in the order in which a parser completes them.
     fn copy_part(&mut self, formula: &Formula, root: Part) -> Part {
         let mut copied: HashMap<Part, Part> = HashMap::new();
         let mut open = vec![root];

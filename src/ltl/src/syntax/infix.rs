@@ -1,4 +1,4 @@
-//! Infix syntax, by operator precedence with explicit stacks: nesting takes no call stack.
+//! Infix syntax, by operator precedence with explicit stacks: nesting uses no call stack.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::{Binary, Formula, Syntax, SyntaxError, Unary};
 
 const OPERAND: &str = "a proposition, a constant, `!`, `X`, `WX`, `F`, `G` or `(`";
 
-/// What waits for the operand to its right.
+/// An entry that waits for the operand to its right.
 enum Pending {
     Unary(Unary),
     Binary(Binary),
@@ -78,7 +78,7 @@ impl Stacks {
         self.operands.push(part);
     }
 
-    /// Applies waiting operators, back to the innermost open parenthesis or the first binary operator that waits on.
+    /// Applies waiting operators, back to the innermost open parenthesis or the first binary operator that must wait.
     fn reduce(&mut self, binds: impl Fn(Binary) -> bool) {
         let due = |pending: &mut Pending| match pending {
             Pending::Unary(_) => true,

@@ -5,9 +5,9 @@ use std::ops::Range;
 use super::proposition::{is_argument_part, is_operator_run, is_word_part, is_word_start};
 use crate::{Binary, Proposition, SyntaxError, Unary};
 
-/// How a formula is written.
+/// The way a formula is written.
 ///
-/// Words are read whole, unlike in Spot: `Fa` is a proposition. Only words of nothing but `F`, `G` and `X` are read
+/// Words are read whole, unlike in Spot: `Fa` is a proposition. Only words made of `F`, `G` and `X` alone are read
 /// letter by letter, since `GF a` is common. A word before a parenthesis is a predicate unless it is an operator. Both
 /// syntaxes have synonyms: `&&`, `/\`, `and`; `||`, `\/`, `or`; `~`, `not`; `=>`, `implies`; `<=>`; `^`, `xor`; `[]`
 /// for `G`, `<>` for `F`, `V` for `R`, `X[!]` for `X`; `1` and `0`; and the usual mathematical signs.
@@ -19,7 +19,7 @@ pub enum Syntax {
     Prefix,
 }
 
-/// What a formula is made of.
+/// A token of a formula.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Token {
     Proposition(Proposition),
@@ -31,7 +31,7 @@ pub(crate) enum Token {
     End,
 }
 
-/// Symbols that are no words, longer ones before those that begin them.
+/// Symbols that are not words; a longer one comes before its beginnings.
 const SYMBOLS: [(&str, Token); 36] = [
     ("<-->", Token::Binary(Binary::Equivalent)),
     ("<->", Token::Binary(Binary::Equivalent)),
@@ -76,7 +76,7 @@ pub(crate) struct Lexer<'a> {
     text: &'a str,
     syntax: Syntax,
     at: usize,
-    /// The end of the last run of operators that was looked through; within it letters are read one by one.
+    /// The end of the last run of operators that was scanned; within it, letters are read one by one.
     run_ends: usize,
 }
 
@@ -85,12 +85,12 @@ impl<'a> Lexer<'a> {
         Self { text, syntax, at: 0, run_ends: 0 }
     }
 
-    /// What is wrong with the token at `span`.
+    /// An error about the token at `span`.
     pub fn expected(&self, span: Range<usize>, expected: impl Into<String>) -> SyntaxError {
         SyntaxError::new(self.text, span, expected)
     }
 
-    /// The next token and where it stands; [`Token::End`] for ever after the last.
+    /// The next token and its place; always [`Token::End`] after the last.
     pub fn next(&mut self) -> Result<(Token, Range<usize>), SyntaxError> {
         let rest = self.text[self.at..].trim_start();
         let start = self.text.len() - rest.len();
@@ -119,7 +119,7 @@ impl<'a> Lexer<'a> {
         let word = self.word_at(start);
         self.at = start + word.len();
         if let Some(token) = self.operator(word) {
-            // Spot writes strong next so.
+            // Spot writes strong next this way.
             if token == Token::Unary(Unary::Next) && self.text[self.at..].starts_with("[!]") {
                 self.at += "[!]".len();
             }
@@ -132,7 +132,7 @@ impl<'a> Lexer<'a> {
         self.proposition(start, &self.text[start..self.at])
     }
 
-    /// The word that begins there, of a run of operators its first letter: a run is looked through once.
+    /// The word that begins there, or the first letter of a run of operators. Each run is scanned only once.
     fn word_at(&mut self, start: usize) -> &'a str {
         let rest = &self.text[start..];
         if start >= self.run_ends {

@@ -1,4 +1,4 @@
-//! Operators and how they are written.
+//! Operators and their spelling.
 
 /// An operator with one operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -16,10 +16,10 @@ pub enum Unary {
 }
 
 impl Unary {
-    /// All of them.
+    /// All unary operators.
     pub const ALL: [Self; 5] = [Self::Not, Self::Next, Self::WeakNext, Self::Finally, Self::Globally];
 
-    /// How it is written, in both syntaxes.
+    /// The symbol of the operator, in both syntaxes.
     pub fn symbol(self) -> &'static str {
         match self {
             Self::Not => "!",
@@ -55,7 +55,7 @@ pub enum Binary {
 }
 
 impl Binary {
-    /// All of them.
+    /// All binary operators.
     pub const ALL: [Self; 9] = [
         Self::And,
         Self::Or,
@@ -68,7 +68,7 @@ impl Binary {
         Self::StrongRelease,
     ];
 
-    /// How it is written in infix syntax.
+    /// The symbol of the operator in infix syntax.
     pub fn symbol(self) -> &'static str {
         match self {
             Self::And => "&",
@@ -83,7 +83,7 @@ impl Binary {
         }
     }
 
-    /// How it is written in prefix syntax, as Spot prints its LBT format; only release differs: `R`, not `V`.
+    /// The symbol of the operator in prefix syntax, as in Spot's LBT format; only release differs: `R`, not `V`.
     pub fn prefix_symbol(self) -> &'static str {
         match self {
             Self::Xor => "^",
@@ -93,7 +93,7 @@ impl Binary {
         }
     }
 
-    /// How tightly it binds in infix syntax; the order is Spot's.
+    /// The binding strength in infix syntax; the order is Spot's.
     pub(crate) fn precedence(self) -> u8 {
         match self {
             Self::Implies | Self::Equivalent => 1,
@@ -104,7 +104,7 @@ impl Binary {
         }
     }
 
-    /// Whether it joins what its operands say of one state.
+    /// Whether it combines the values of its operands in the same state.
     pub(crate) fn is_boolean(self) -> bool {
         matches!(self, Self::And | Self::Or | Self::Xor | Self::Implies | Self::Equivalent)
     }

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{Formula, Syntax, SyntaxError};
 
-/// An operator whose operands are not all read; of a binary one the left may be known.
+/// An operator that still waits for operands; a binary one may already have its left operand.
 struct Pending {
     operator: Token,
     symbol: std::ops::Range<usize>,
@@ -66,9 +66,9 @@ fn missing(text: &str, innermost: Option<&Pending>) -> String {
     format!("the {which} of the `{}` at byte {}", &text[symbol.clone()], symbol.start)
 }
 
-/// Whether the text starts as only prefix syntax does: a binary operator after unary ones, if any.
+/// Whether the text starts in a way that only prefix syntax allows: unary operators, if any, then a binary one.
 ///
-/// `i` and `e` may also be propositions of infix syntax, where an operator or the end follows.
+/// `i` and `e` may also be propositions of infix syntax, followed by an operator or the end.
 pub(crate) fn begins(text: &str) -> bool {
     let mut lexer = Lexer::new(text, Syntax::Prefix);
     loop {

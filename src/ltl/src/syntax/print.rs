@@ -1,18 +1,18 @@
-//! Formulas to text, such that reading the text gives the formula back.
+//! Formulas to text; reading the text gives the formula back.
 
 use std::fmt::{self, Write};
 
 use super::formula::{Node, Part};
 use crate::{Binary, Formula};
 
-/// What remains to be written.
+/// A piece that remains to be written.
 enum Piece {
     Text(&'static str),
     Part(Part),
 }
 
 impl fmt::Display for Formula {
-    /// Infix syntax, with parentheses wherever operators are mixed.
+    /// Writes infix syntax, with parentheses wherever operators are mixed.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write(self, f, |node, pieces| match *node {
             Node::Unary(operator, operand) => {
@@ -24,7 +24,7 @@ impl fmt::Display for Formula {
                 self.enclose(operand, is_nested, pieces);
             }
             Node::Binary(operator, left, right) => {
-                // Only chains of "and" and "or" read well, and alike to everybody, without parentheses.
+                // Without parentheses, only chains of "and" and "or" read well and alike to all readers.
                 let is_chain = |part: Part| match self.nodes()[part as usize] {
                     Node::Binary(inner, ..) => inner == operator && matches!(inner, Binary::And | Binary::Or),
                     _ => true,
@@ -39,7 +39,7 @@ impl fmt::Display for Formula {
 }
 
 impl Formula {
-    /// The formula in prefix syntax, which Spot's LBT parser reads too if every proposition is one word.
+    /// The formula in prefix syntax. Spot's LBT parser also reads it if every proposition is one word.
     pub fn to_prefix(&self) -> String {
         let mut text = String::new();
         let order = |node: &Node, pieces: &mut Vec<Piece>| match *node {
@@ -65,7 +65,7 @@ impl Formula {
     }
 }
 
-/// Writes a formula whose operators `order` lays out as pieces, without recursion.
+/// Writes a formula without recursion; `order` lays out its operators as pieces.
 fn write(formula: &Formula, out: &mut impl Write, order: impl Fn(&Node, &mut Vec<Piece>)) -> fmt::Result {
     let mut open = vec![Piece::Part(Part::try_from(formula.size() - 1).expect("parts are numbered by Part"))];
     let mut pieces = Vec::new();

@@ -6,10 +6,10 @@ use crate::LtlError;
 const RESERVED: [&str; 18] =
     ["F", "G", "X", "WX", "U", "W", "R", "V", "M", "i", "e", "not", "and", "or", "xor", "implies", "true", "false"];
 
-/// A ground proposition, spelt as `/world/state` spells it: `open(fridge)`, `at(robot_1, apple 1)`, `raining`.
+/// A ground proposition, spelt as in `/world/state`: `open(fridge)`, `at(robot_1, apple 1)`, `raining`.
 ///
-/// Spelling is canonical (one space after a comma, none elsewhere but within a name), so that one proposition is one
-/// value however it was written. Cheap to clone.
+/// Spelling is canonical (one space after a comma, no other spaces except inside a name), so that every spelling of a
+/// proposition gives the same value. Cheap to clone.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Proposition(Arc<str>);
 
@@ -17,7 +17,7 @@ impl Proposition {
     /// Reads a proposition, which may be any text.
     ///
     /// # Errors
-    /// [`LtlError::Proposition`] where the text is empty, holds a control character or leaves an argument empty.
+    /// [`LtlError::Proposition`] if the text is empty, holds a control character or leaves an argument empty.
     pub fn new(text: &str) -> Result<Self, LtlError> {
         let refuse = |why| Err(LtlError::Proposition { text: text.to_owned(), why });
         let spaced = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -40,7 +40,7 @@ impl Proposition {
         &self.0
     }
 
-    /// The name before the arguments, or the whole text where there are none.
+    /// The name before the arguments, or the whole text if there are none.
     pub fn predicate(&self) -> &str {
         application(&self.0).map_or(self.as_str(), |(name, _)| name)
     }
@@ -58,7 +58,7 @@ impl Proposition {
 }
 
 impl fmt::Display for Proposition {
-    /// As a formula writes it: in quotation marks where it would be read as something else without.
+    /// Writes it as in a formula: in quotation marks if it would otherwise be read as something else.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_plain() {
             return f.write_str(&self.0);
@@ -67,7 +67,7 @@ impl fmt::Display for Proposition {
     }
 }
 
-/// Splits `name(arguments)`, where the arguments hold no parentheses.
+/// Splits `name(arguments)`, if the arguments hold no parentheses.
 fn application(text: &str) -> Option<(&str, &str)> {
     let (name, arguments) = text.strip_suffix(')')?.split_once('(')?;
     let name = name.trim_end();
@@ -92,7 +92,7 @@ pub(crate) fn is_word_part(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Whether the character may stand in an argument that is not quoted.
+/// Whether the character may stand in an argument without quotation marks.
 pub(crate) fn is_argument_part(c: char) -> bool {
     is_word_part(c) || " -.:/'#+".contains(c)
 }

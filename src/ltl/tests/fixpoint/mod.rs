@@ -1,4 +1,4 @@
-//! Backward fixpoints on decision diagrams, over automata that are written by hand: nothing of the crate is used.
+//! Backward fixpoints on decision diagrams, over automata written by hand: nothing of the crate is used.
 
 use std::collections::VecDeque;
 
@@ -14,16 +14,16 @@ pub type At = (usize, usize);
 /// A constraint, as an automaton whose initial state is 0.
 #[derive(Debug, Clone, Copy)]
 pub enum Pattern {
-    /// Not the second before the first.
+    /// The second may not come before the first.
     Precedence(At, At),
-    /// After the first at some time the second.
+    /// After the first, the second must come at some time.
     Response(At, At),
-    /// No more than two visits.
+    /// At most two visits.
     Budget(At),
 }
 
 impl Pattern {
-    /// As a formula.
+    /// The pattern as a formula.
     pub fn text(self) -> String {
         let at = |(robot, place): At| format!("at(robot_{robot}, place_{place})");
         match self {
@@ -38,7 +38,7 @@ impl Pattern {
 
     fn size(self) -> usize {
         match self {
-            // Whether the first was there.
+            // Whether the first has been visited.
             Self::Precedence(..) => 2,
             // Whether the second is owed.
             Self::Response(..) => 2,
@@ -47,12 +47,12 @@ impl Pattern {
         }
     }
 
-    /// How many variables its state takes.
+    /// The number of variables of its state.
     fn width(self) -> usize {
         self.size().next_power_of_two().ilog2() as usize
     }
 
-    /// The state after one in which each robot is in such a place; `None`: violated for good.
+    /// The next state, with each robot in one of these places; `None`: violated for good.
     pub fn step(self, state: usize, places: &[usize]) -> Option<usize> {
         let is = |(robot, place): At| places[robot] == place;
         match self {
@@ -72,18 +72,18 @@ impl Pattern {
     }
 }
 
-/// Where the robots may go: from place to place, itself included.
+/// The roads of the robots: from place to place, itself included.
 #[derive(Debug, Clone)]
 pub struct Roads {
     robots: usize,
-    /// By origin; the destinations of one step, the origin among them.
+    /// By origin: the destinations of one step, the origin among them.
     next: Vec<Vec<usize>>,
-    /// Whether every place follows every place.
+    /// Whether every place can follow every place.
     is_free: bool,
 }
 
 impl Roads {
-    /// The same for each robot; to stay is always a way to go on.
+    /// The same roads for each robot; staying is always possible.
     pub fn new(robots: usize, places: usize, moves: Option<&[(usize, usize)]>) -> Self {
         let follows = |from: usize, to: usize| moves.is_none_or(|moves| from == to || moves.contains(&(from, to)));
         let next = (0..places).map(|from| (0..places).filter(|&to| follows(from, to)).collect()).collect();
@@ -95,7 +95,7 @@ impl Roads {
         &self.next[place]
     }
 
-    /// All that may be said of where the robots are.
+    /// The number of all possible positions of the robots.
     fn positions(&self) -> usize {
         self.next.len().pow(u32::try_from(self.robots).expect("few"))
     }
@@ -109,7 +109,7 @@ impl Roads {
         places.iter().rev().fold(0, |position, place| position * self.next.len() + place)
     }
 
-    /// Positions from which the same may follow have one number, from 0 on.
+    /// The number of a position's class, from 0 on: positions with the same possible successors share a class.
     fn class(&self, position: usize) -> usize {
         if self.is_free { 0 } else { position }
     }
@@ -120,7 +120,7 @@ impl Roads {
     }
 }
 
-/// From which states of all automata there is a way to satisfy all constraints at one time.
+/// The states of all automata from which all constraints can be satisfied at one time.
 pub struct Live {
     patterns: Vec<Pattern>,
     roads: Roads,
@@ -129,7 +129,7 @@ pub struct Live {
 }
 
 impl Live {
-    /// The least fixpoint of "accepting, or one step before".
+    /// Computes the least fixpoint of "accepting, or one step before".
     pub fn new(patterns: &[Pattern], roads: &Roads) -> Self {
         Self::fixpoint(patterns, roads).unwrap_or_else(|OutOfMemory| panic!("diagrams are too large: {patterns:?}"))
     }
@@ -164,7 +164,7 @@ impl Live {
         Ok(Self { patterns: patterns.to_vec(), roads: roads.clone(), states })
     }
 
-    /// Whether there is a way from there.
+    /// Whether there is a way from these states and places.
     pub fn contains(&self, states: &[usize], places: &[usize]) -> bool {
         let class = self.roads.class(self.roads.position(places));
         let bits = self
@@ -186,7 +186,7 @@ struct Variables {
     no: BCDDFunction,
 }
 
-/// How all automata go on when the robots are in some places.
+/// The step of all automata when the robots are in some places.
 struct Step {
     next: Option<Subst<BCDDFunction>>,
     is_possible: BCDDFunction,
@@ -195,7 +195,7 @@ struct Step {
 impl Variables {
     fn new(patterns: &[Pattern]) -> AllocResult<Self> {
         let manager = bcdd::new_manager(1 << 22, 1 << 20, 1);
-        // Operations lock the manager: they come after the variables.
+        // Operations lock the manager, so they come after the variables are made.
         let (yes, no, own) = manager.with_manager_exclusive(|manager| {
             let mut own = Vec::new();
             for pattern in patterns {
@@ -249,7 +249,7 @@ impl Variables {
 }
 
 impl Step {
-    /// The states from which it leads to one of these.
+    /// The states from which this step leads to one of these.
     fn before(&self, states: &BCDDFunction) -> AllocResult<BCDDFunction> {
         let Some(next) = &self.next else { return Ok(states.clone()) };
         states.substitute(next)?.and(&self.is_possible)

@@ -18,7 +18,7 @@ impl Term {
         ["a", "b", "c", "d"][proposition]
     }
 
-    /// A random formula of about so many operators.
+    /// A random formula of about this many operators.
     pub fn draw(rng: &mut ChaCha8Rng, propositions: usize, size: usize) -> Self {
         if size == 0 {
             return match rng.random_range(0..20) {

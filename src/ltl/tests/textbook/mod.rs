@@ -1,4 +1,4 @@
-//! What formulas mean, by definition; nothing here is shared with the crate.
+//! The meaning of formulas by definition; nothing here is shared with the crate.
 
 use surefleet_ltl::{Binary, Unary};
 
@@ -11,7 +11,7 @@ pub struct Textbook {
 }
 
 impl Textbook {
-    /// For traces up to this length.
+    /// Builds the tables for traces up to this length.
     pub fn new(longest: usize) -> Self {
         Self { tables: (0..=longest).map(tables).collect() }
     }

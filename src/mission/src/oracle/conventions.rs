@@ -1,4 +1,4 @@
-//! What the oracle takes for granted of a domain and a mission, checked once so that it is never silently inexact.
+//! The oracle's assumptions about a domain and a mission, checked once so that it is never silently inexact.
 
 use crate::{
     Domain, Mission, MissionError,
@@ -8,10 +8,10 @@ use crate::{
     term::{Condition, Effect, Predicate, Term},
 };
 
-/// Tasks are bits of a word.
+/// The most sub-tasks: they are the bits of a word.
 const MAX_SUBTASKS: usize = 64;
 
-/// Checks that robots, skills and sub-tasks are of the kind that the oracle reasons about.
+/// Checks that the oracle can reason about these robots, skills and sub-tasks.
 pub(super) fn check(domain: &Domain, mission: &Mission, team_size: usize) -> Result<(), MissionError> {
     if team_size == 0 || team_size > crate::objects::MAX_TEAM {
         return Err(MissionError::TeamSize(team_size));
@@ -29,7 +29,7 @@ fn beyond(what: String, mend: &str) -> MissionError {
     MissionError::BeyondOracle { what, mend: mend.to_owned() }
 }
 
-/// A skill must need and change what the household's skill of its role does; what a role implies may be left out.
+/// A skill must need and change the same as the household's skill of its role; it may omit what the role implies.
 fn check_skill(domain: &Domain, skill: &Skill) -> Result<(), MissionError> {
     let target = || Term::Parameter;
     let is = |predicate| Condition { negated: false, predicate };
@@ -89,7 +89,7 @@ fn check_subtasks(domain: &Domain, mission: &Mission) -> Result<(), MissionError
     Ok(())
 }
 
-/// At most one robot names an item in a step, any number go to a container or put down at a surface.
+/// In one step, at most one robot may name an item; any number may go to a container or put down at a surface.
 fn check_names(domain: &Domain, mission: &Mission) -> Result<(), MissionError> {
     let exclusive = |action| domain.options().of(action).map(|decision| domain.options().choice(decision).exclusive);
     for container in domain.containers() {

@@ -3,31 +3,31 @@ use crate::{
     objects::{Action, ItemId, PlaceId},
 };
 
-/// A set of robots, a bit each.
+/// A set of robots, one bit each.
 pub(super) type Robots = u128;
 
-/// Which robots may do what, by the skills of the domain and the rules of the mission.
+/// The permitted actions of each robot, by the skills of the domain and the rules of the mission.
 ///
-/// The oracle's reductions rest on two facts about rules: every robot may go to every container, and whoever may
-/// grab an item may go to it. [`Prohibition`] has no variant that breaks them.
+/// The oracle's reductions rest on two facts about rules: every robot may go to every container, and a robot that may
+/// grab an item may also go to it. No variant of [`Prohibition`] breaks them.
 #[derive(Debug)]
 pub(super) struct Licence {
     /// By item: the sub-task that it can fulfil.
     pub subtask_of: Vec<Option<usize>>,
-    /// By item: who may take it.
+    /// By item: the robots that may take it.
     pub grab: Vec<Robots>,
-    /// By sub-task: who may put something down at one of its destinations.
+    /// By sub-task: the robots that may put something down at one of its destinations.
     pub deliver: Vec<Robots>,
-    /// Who may put something down somewhere.
+    /// The robots that may put something down somewhere.
     pub drop: Robots,
-    /// By place: who may open it.
+    /// By place: the robots that may open it.
     pub open: Vec<Robots>,
     /// By robot: the first robot with the same rights.
     pub kind: Vec<u8>,
 }
 
 impl Licence {
-    /// Reads the rights of each robot off the domain and the mission.
+    /// Derives the rights of each robot from the domain and the mission.
     pub fn new(domain: &Domain, mission: &Mission, team_size: usize) -> Self {
         let who_may = |action: Action| {
             let exists = domain.options().of(action).is_some();
@@ -62,7 +62,7 @@ fn rules_of(mission: &Mission, robot: usize) -> impl Iterator<Item = &Prohibitio
     mission.rules.iter().filter(move |rule| rule.robot.is_none_or(|only| only == robot)).map(|rule| &rule.never)
 }
 
-/// The set of this robot alone.
+/// The set of only this robot.
 pub(super) const fn bit(robot: usize) -> Robots {
     1 << robot
 }

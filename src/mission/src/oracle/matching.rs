@@ -1,13 +1,13 @@
-/// Sub-tasks given to slots: maximum bipartite matching by augmenting paths (Kuhn 1955).
+/// Assignment of sub-tasks to slots: maximum bipartite matching by augmenting paths (Kuhn 1955).
 #[derive(Debug, Default)]
 pub(super) struct Matching {
-    /// By slot: the task in it, from 1; 0: none.
+    /// By slot: the task in it, from 1. 0: none.
     taken_by: Vec<u8>,
     is_seen: Vec<bool>,
 }
 
 impl Matching {
-    /// Whether each of `tasks` tasks can have a slot of its own; bit i of a slot says that task i fits.
+    /// Whether each of `tasks` tasks can have its own slot; bit i of a slot means that task i fits.
     pub fn is_complete(&mut self, slots: &[u64], tasks: usize) -> bool {
         if slots.len() < tasks {
             return false;

@@ -1,8 +1,9 @@
-//! From a state and what robots do in the present step to the [`Problem`] that is left.
+//! From a state and the robots' actions in the present step to the remaining [`Problem`].
 //!
-//! A robot that holds something can do nothing useful but put it down, so it does that first: at a destination where
-//! that is of use and it may, else anywhere. Nothing is lost by that. No plan needs an item to be put down on the way:
-//! who may take it there may take it where it was (rules name actions on items, not places to take them from).
+//! A robot that holds something must put it down before any other useful action, so it does that first: at a
+//! destination if that helps and is permitted, else anywhere. Nothing is lost by that. No plan needs an intermediate
+//! put-down: a robot that may take the item there may take it where it was (rules name actions on items, not places to
+//! take them from).
 
 use crate::{
     Domain, Mission, State,
@@ -15,23 +16,23 @@ use super::{
     problem::{At, CLOSED, Door, Problem, Source, Worker},
 };
 
-/// What the outlook is drawn from.
+/// The input of the outlook.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct View<'a> {
     pub domain: &'a Domain,
     pub mission: &'a Mission,
     pub licence: &'a Licence,
     pub state: &'a State,
-    /// By robot: what it does in the present step; `None`: whatever is best.
+    /// By robot: its action in the present step. `None`: the best action.
     pub acts: &'a [Option<Action>],
 }
 
-/// Where an item is once the present step and all first put-downs are over.
+/// An item's location after the present step and all first put-downs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Rest {
-    /// At a place: since when robots may go to it, and since when those who are at it may take it.
+    /// At a place: the step from which robots may go to it, and the step from which those already there may take it.
     Place(PlaceId, u32, u32),
-    /// On some surface where it fulfils nothing, from this step on.
+    /// On some surface where it fulfils no sub-task, from this step on.
     Dropped(u32),
     /// A robot brings it to a destination of its sub-task in this step.
     Brought(u32),
@@ -40,7 +41,7 @@ enum Rest {
 }
 
 impl View<'_> {
-    /// The problem that is left, and how many robots have something to put down.
+    /// The remaining problem, and the number of robots that have something to put down.
     pub fn outlook(&self) -> (Problem, u32) {
         let mut problem = Problem { floor: 1, ..Problem::default() };
         let mut rests: Vec<Rest> = self.domain.items().map(|item| self.rest(item)).collect();
@@ -62,7 +63,7 @@ impl View<'_> {
         (problem, burdens)
     }
 
-    /// Where an item that no robot holds after the present step rests.
+    /// The location of an item that no robot holds after the present step.
     fn rest(&self, item: ItemId) -> Rest {
         match self.state.whereabouts(item) {
             Whereabouts::Robot(robot) => match self.acts[robot] {
@@ -76,7 +77,7 @@ impl View<'_> {
         }
     }
 
-    /// What a robot holds when it is next free to choose.
+    /// The item a robot holds when it is next free to choose.
     fn held(&self, robot: usize) -> Option<ItemId> {
         match self.acts[robot] {
             Some(Action::Grab(item)) => Some(item),
@@ -94,7 +95,7 @@ impl View<'_> {
         }
     }
 
-    /// Adds sub-tasks that no item fulfils and no robot brings one for, with their sources and doors.
+    /// Adds sub-tasks that no item fulfils and no robot is fulfilling, with their sources and doors.
     fn add_sources(&self, problem: &mut Problem, rests: &[Rest]) {
         for (index, subtask) in self.mission.subtasks.iter().enumerate() {
             let done = subtask.items.iter().filter_map(|item| match rests[item.index()] {
@@ -148,7 +149,7 @@ impl View<'_> {
         }
     }
 
-    /// Where a robot with an empty gripper is when it is next free to choose.
+    /// The location of a robot with an empty gripper when it is next free to choose.
     fn at(&self, problem: &Problem, robot: usize) -> At {
         let at_place = |place: PlaceId| {
             let door = problem.doors.iter().position(|door| usize::from(door.place) == place.index());
@@ -175,7 +176,7 @@ impl View<'_> {
     }
 }
 
-/// Drops sources that nobody can take from, and notes sub-tasks that are left without one.
+/// Drops sources that no robot can take from, and notes sub-tasks that have no source left.
 fn keep_usable(problem: &mut Problem) {
     let team = problem.workers.iter().fold(0, |robots, worker| robots | bit(usize::from(worker.robot)));
     let doors = &problem.doors;

@@ -1,20 +1,20 @@
-/// What is left to do, as a scheduling problem: workers, sub-tasks, doors; no names, no geometry.
+/// The remaining work as a scheduling problem: workers, sub-tasks, doors; no names, no geometry.
 ///
-/// Steps are counted from the present one, which is step 1. What robots have decided for it is already done: they
-/// start later. What robots hold is already put down, see [`super::outlook`].
+/// Steps are counted from the present one, which is step 1. Actions decided for it count as done: those robots start
+/// later. Items in a gripper count as put down, see [`super::outlook`].
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Problem {
     /// Robots that can still work.
     pub workers: Vec<Worker>,
-    /// How many sub-tasks are to be fetched.
+    /// The number of sub-tasks to fetch.
     pub tasks: usize,
-    /// Where the item of a sub-task can come from.
+    /// The possible sources of the sub-tasks' items.
     pub sources: Vec<Source>,
-    /// Containers that sources are in.
+    /// Containers that hold sources.
     pub doors: Vec<Door>,
-    /// No schedule ends before this step: robots bring what they hold until then.
+    /// No schedule ends before this step: until then, robots bring the items they hold.
     pub floor: u32,
-    /// A sub-task has no source left, or what it needs no robot may do.
+    /// A sub-task has no source left, or no robot may do what it needs.
     pub is_hopeless: bool,
 }
 
@@ -23,15 +23,15 @@ pub(super) struct Problem {
 pub(super) struct Worker {
     /// Its place in the team.
     pub robot: u8,
-    /// Robots of one kind have the same rights.
+    /// Robots of the same kind have the same rights.
     pub kind: u8,
     /// The first step in which it is free.
     pub start: u32,
-    /// Where it is then.
+    /// Its location then.
     pub at: At,
 }
 
-/// Where a robot is, as far as it matters.
+/// A robot's location, as far as it matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum At {
     Nowhere,
@@ -46,11 +46,11 @@ pub(super) enum At {
 pub(super) struct Source {
     pub task: u8,
     pub item: u8,
-    /// The container that it is in; `None`: it stands on a surface.
+    /// The container that holds it. `None`: it stands on a surface.
     pub door: Option<u8>,
-    /// Who may take it and bring it.
+    /// The robots that may take it and bring it.
     pub takers: u128,
-    /// The first step in which a robot may go to it, where it stands on a surface.
+    /// The first step in which a robot may go to it, if it stands on a surface.
     pub earliest_go: u32,
     /// The first step in which a robot that is at it may take it.
     pub earliest_grab: u32,
@@ -61,21 +61,21 @@ pub(super) struct Source {
 pub(super) struct Door {
     /// The container, by its index among the places.
     pub place: u8,
-    /// The step in which it is or was opened, 0 when it is open already; [`CLOSED`] until somebody opens it.
+    /// The step in which it is or was opened, 0 when it is open already; [`CLOSED`] until a robot opens it.
     pub opened: u32,
-    /// Who may open it.
+    /// The robots that may open it.
     pub openers: u128,
 }
 
-/// A door that nobody has opened.
+/// A door that no robot has opened.
 pub(super) const CLOSED: u32 = u32::MAX;
 
 impl Problem {
-    /// Fewest actions that the sub-tasks cost, were there time enough: what [`super::Judgement::regret`] ranks by.
+    /// The fewest actions that the sub-tasks cost if time did not matter; [`super::Judgement::regret`] ranks by it.
     ///
-    /// Going, taking and bringing are one each; a robot that is there already need not go; a closed container costs
-    /// one more. Sub-tasks choose among their alternatives one after another, so overlapping choices may be estimated
-    /// one action too dear.
+    /// Going, taking and bringing cost one action each. A robot that is already there need not go; a closed container
+    /// costs one more. Sub-tasks choose among their alternatives one after another, so overlapping choices may be
+    /// estimated one action too high.
     pub fn work(&self) -> u32 {
         let mut idle_at_door: Vec<u32> = vec![0; self.doors.len()];
         for worker in &self.workers {
@@ -104,14 +104,14 @@ impl Problem {
         total
     }
 
-    /// A number of steps that suffices if any does: open one door after another, then fetch one task after another.
+    /// A number of steps that suffices if any does: open the doors one by one, then fetch the tasks one by one.
     pub fn surely(&self) -> u32 {
         let latest = self.workers.iter().map(|worker| worker.start).max().unwrap_or(1);
         let settled = self.sources.iter().map(|source| source.earliest_go).max().unwrap_or(1);
         latest.max(settled).max(self.floor) + 2 * self.doors.len() as u32 + 3 * self.tasks as u32
     }
 
-    /// A number of steps below which counting actions shows that there is no schedule.
+    /// A lower bound for the number of steps, from counting actions.
     pub fn at_least(&self) -> u32 {
         let spared = self.workers.iter().filter(|worker| worker.at != At::Nowhere).count();
         let must_open = (0..self.doors.len()).filter(|&door| self.is_only_way(door)).count();
@@ -125,7 +125,7 @@ impl Problem {
         last
     }
 
-    /// Whether the door is closed and a sub-task has no source elsewhere.
+    /// Whether the door is closed and a sub-task has sources only behind it.
     fn is_only_way(&self, door: usize) -> bool {
         let is_behind = |source: &Source| source.door.map(usize::from) == Some(door);
         self.doors[door].opened == CLOSED

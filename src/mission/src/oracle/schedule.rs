@@ -1,35 +1,35 @@
-//! Whether a [`Problem`] can be finished by a given step: openings are searched, all else is matching.
+//! Decides whether a [`Problem`] can be finished by a given step: openings are searched, the rest is matching.
 //!
-//! Between two openings a robot only fetches. Fetching is go, grab, put; waiting never needs to come between grab
-//! and put, nor going anywhere else between go and grab; and an item can only become reachable with time. So of all
-//! ways to fetch m items one after another until step E, the one that ends at E without pauses grabs each of them as
-//! late as any way does, and is possible if any is. A robot with n steps until E thus has floor(n / 3) slots with
-//! fixed grab steps E - 1, E - 4, ...; and where n = 3 k + 2, one more at its very start for what it is already at.
-//! Given who opens what when, a schedule exists iff sub-tasks can be matched to slots.
+//! Between two openings a robot only fetches. Fetching is go, grab, put. A robot never needs to wait between grab and
+//! put, nor to go elsewhere between go and grab, and an item that is reachable stays reachable. So consider all ways to
+//! fetch m items one after another until step E. The way that ends at E without pauses grabs each item as late as any
+//! way does, and is possible if any is. A robot with n steps until E thus has floor(n / 3) slots with fixed grab steps
+//! E - 1, E - 4, ...; if n = 3 k + 2, it has one more slot at its very start for the item it is already at. Given which
+//! robot opens which door when, a schedule exists iff sub-tasks can be matched to slots.
 //!
-//! Openings are searched in the order of time, and each robot opens first and fetches later: what it fetches before an
-//! opening, or waits for, it can as well do after it, and opening earlier takes nothing from anybody. The exception is
-//! the one item that it is at: leaving that would cost another way there, so fetching it first is the other choice. A
-//! robot at a closed door that it is to open has no choice but to open it or leave.
+//! Openings are searched in the order of time, and each robot opens first and fetches later: it can fetch or wait after
+//! an opening just as well as before it, and an earlier opening harms no robot. The exception is the one item that the
+//! robot is at: leaving it would cost another way there, so fetching it first is the other choice. A robot at a closed
+//! door that it is to open must open it or leave.
 
 use super::{
     matching::Matching,
     problem::{At, CLOSED, Problem, Source},
 };
 
-/// The search for openings; keeps its memory from one problem to the next.
+/// The search for openings. It reuses its memory from one problem to the next.
 #[derive(Debug, Default)]
 pub(super) struct Scheduler {
     stretches: Vec<Stretch>,
     opened: Vec<u32>,
-    /// As `opened`, with a lower bound for each door that is still closed.
+    /// Like `opened`, with a lower bound for each door that is still closed.
     hoped: Vec<u32>,
-    /// Slots before the last opening of each robot, then a place to work on.
+    /// Slots before the last opening of each robot, then room to work in.
     slots: Vec<u64>,
     matching: Matching,
 }
 
-/// What lies before a robot since it was last bound to be somewhere.
+/// The steps ahead of a robot, from the moment when its location was last fixed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Stretch {
     start: u32,
@@ -54,7 +54,7 @@ impl Scheduler {
         self.search(problem, last, 1)
     }
 
-    /// Whether it works out with the openings so far and others in step `from` or later.
+    /// Whether the schedule works with the openings so far and others in step `from` or later.
     fn search(&mut self, problem: &Problem, last: u32, from: u32) -> bool {
         self.hoped.clear();
         self.hoped.extend_from_slice(&self.opened);
@@ -86,10 +86,10 @@ impl Scheduler {
         false
     }
 
-    /// Whether it works out when this worker opens this door next.
+    /// Whether the schedule works if this worker opens this door next.
     fn opens(&mut self, problem: &Problem, last: u32, from: u32, door: usize, worker: usize) -> bool {
         let Stretch { start, at } = self.stretches[worker];
-        // Whatever is behind the door is brought two steps after its opening at the earliest.
+        // An item behind the door is brought two steps after its opening at the earliest.
         let window = from..=last.saturating_sub(2);
         if at == At::Door(door as u8) {
             return window.contains(&start) && self.opens_in(problem, last, door, worker, start);
@@ -149,7 +149,7 @@ impl Scheduler {
         (0..self.stretches.len()).filter(may).map(when).min().unwrap_or(CLOSED)
     }
 
-    /// Whether a worker before this one is in no way different.
+    /// Whether an earlier worker is exactly like this one.
     fn has_twin(&self, problem: &Problem, worker: usize) -> bool {
         (0..worker).any(|other| is_twin(problem, &self.stretches, other, worker))
     }
@@ -159,7 +159,7 @@ fn is_twin(problem: &Problem, stretches: &[Stretch], one: usize, other: usize) -
     stretches[one] == stretches[other] && problem.workers[one].kind == problem.workers[other].kind
 }
 
-/// What a worker can fetch in a stretch of steps without opening anything.
+/// The items a worker can fetch in a stretch of steps without opening anything.
 struct Fetching<'a> {
     problem: &'a Problem,
     worker: usize,
@@ -167,7 +167,7 @@ struct Fetching<'a> {
 }
 
 impl Fetching<'_> {
-    /// Adds a slot for each fetch that has room in `steps` steps from `start`.
+    /// Adds a slot for each fetch that fits into `steps` steps from `start`.
     fn add_slots(&self, start: u32, at: At, steps: u32, slots: &mut Vec<u64>) {
         let rounds = steps / 3;
         let tasks = self.problem.tasks as u32;
@@ -207,7 +207,7 @@ impl Fetching<'_> {
     }
 }
 
-/// When the grab of a fetch falls, counting rounds from the first, such that the last ends with the stretch.
+/// The step of a fetch's grab. Rounds are counted from the first, and the last ends with the stretch.
 const fn grab_step(start: u32, steps: u32, round: u32) -> u32 {
     start + steps % 3 + 3 * round + 1
 }

@@ -2,19 +2,19 @@ use surefleet_fleet::RobotId;
 use surefleet_help::Enclosure;
 use surefleet_mission::{Domain, Mission};
 
-/// A corrected mission as the grammar reads it.
+/// A corrected mission as the grammar understands it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Correction {
     /// In the grammar's own words.
     pub words: String,
-    /// What the mission so far forbids and this one no longer does.
+    /// Prohibitions of the mission so far that this one lacks.
     pub dropped: Vec<String>,
 }
 
-/// Reads what an operator says that a mission means, as the safety monitor will: whole, or not at all.
+/// Reads an operator's words for a mission, as the safety monitor will: completely, or not at all.
 ///
 /// # Errors
-/// What was not understood; or that the question does not say whose mission it is.
+/// The part that was not understood; or the question does not name the team of its mission.
 pub(super) fn read_correction(domain: &Domain, about: &Enclosure, text: &str) -> Result<Correction, String> {
     let Enclosure { team, mission_text, .. } = about;
     if team.is_empty() {
@@ -26,7 +26,7 @@ pub(super) fn read_correction(domain: &Domain, about: &Enclosure, text: &str) ->
 }
 
 fn dropped(domain: &Domain, team: &[RobotId], before: &str, after: &Mission) -> Vec<String> {
-    // What could not be read is not enforced either: the monitor would not have admitted it.
+    // Rules that could not be read are not enforced either: the monitor would not have admitted the mission.
     let rules = Mission::parse_rules(before, domain, team).unwrap_or_default();
     let dropped = rules.into_iter().filter(|rule| !after.rules.contains(rule));
     dropped.map(|rule| Mission { subtasks: Vec::new(), rules: vec![rule] }.plain_words(domain)).collect()

@@ -1,4 +1,4 @@
-//! The help desk's messages, to and from what its core understands.
+//! Converts between the help desk's messages and the values of its core.
 
 use r2r::{
     geometry_msgs::msg::{Point, Pose as PoseMessage, PoseStamped, Quaternion},
@@ -19,11 +19,11 @@ use surefleet_ros::{
     wire::{self, WireError},
 };
 
-/// A larger picture is left out, so that a thousand requests fit the disk and the network.
+/// A picture with more bytes is left out, so that a thousand requests fit on the disk and the network.
 const LARGEST_PICTURE: usize = 1_000_000;
-/// More requests than a person reads the questions of.
+/// In a longer queue, a person does not read all questions.
 const LONG_QUEUE: usize = 200;
-/// Requests in an answer about the past, where the question names no limit.
+/// Number of requests in a history, if the caller gives no limit.
 const HISTORY: usize = 100;
 
 pub(super) fn read_request(timeline: &Timeline, message: &HelpRequest) -> Result<(Request, Enclosure), WireError> {
@@ -102,7 +102,7 @@ pub(super) fn read_reply(call: &AnswerHelp::Request) -> Result<Reply, String> {
     }
 }
 
-/// The whole of a request.
+/// A whole request.
 pub(super) fn request_message(found: Found<'_>, enclosure: Enclosure) -> HelpRequest {
     let HelpSummary { id, state, since, kind, claimed_by, claimed_until, escalated, deadline, default_action, .. } =
         match found {
@@ -163,7 +163,7 @@ fn pose_message(header: &Header, pose: Pose) -> PoseStamped {
     }
 }
 
-/// All that is open; without the questions where that is much, since every panel reads it with every change.
+/// All open requests; a long list has no question texts, since every panel reads it at every change.
 pub(super) fn queue_message(desk: &Desk, now: Stamp) -> HelpQueue {
     let queue = desk.queue();
     let is_long = queue.len() > LONG_QUEUE;

@@ -1,4 +1,4 @@
-//! The help desk's memory on disk: every request with what belongs to it, and the audit log.
+//! The help desk's memory on disk: every request with all its parts, and the audit log.
 
 mod chain;
 #[cfg(test)]
@@ -16,7 +16,8 @@ use surefleet_site::{Roll, SiteError, lock_alone, open_private};
 
 use self::chain::{digest_of, seal_event, seal_request, verify};
 
-/// One table row a request, one an event; events are only ever added. docs/help_desk.md has the columns and queries for people.
+/// One table row per request and one per event; events are only ever added. docs/help_desk.md has the columns and
+/// queries for people.
 const SCHEMA: &str = "
     CREATE TABLE IF NOT EXISTS requests (
         id TEXT PRIMARY KEY,
@@ -55,24 +56,27 @@ const VERSION: i64 = 5;
 const NAME: &str = "help_desk.sqlite";
 const HOLDS: &str = "the questions that are open, and every answer that was given";
 
-/// The file `help_desk.sqlite`: written before what it promises is said, by one process at a time, and read by anybody.
+/// The file `help_desk.sqlite`: an event is stored before it is announced; one process writes it, and anybody may read
+/// it.
 ///
-/// Every change is one transaction, forced to disk: it survives a kill at any point, and a power cut. An event's checksum covers
-/// the event, the request that it makes, and the event before it, so that what was changed or removed is found at the next start.
+/// Every change is one transaction, forced to disk: it survives a kill at any point, and a power cut. An event's
+/// checksum covers the event, the request that it makes, and the previous event. A changed or removed row is thus found
+/// at the next start.
 pub(super) struct Store {
     path: PathBuf,
     connection: Connection,
     /// Checksum of the newest event.
     last: Digest,
-    /// Held as long as the store is open; the database itself stays open to readers.
+    /// Held while the store is open; readers may still open the database itself.
     _lock: File,
 }
 
 impl Store {
-    /// Opens the store in this folder, or makes it.
+    /// Opens the store in this folder; creates it if missing.
     ///
     /// # Errors
-    /// A folder or file that cannot be used, that another desk uses, or that another build wrote; one that has gone or was changed.
+    /// A folder or file that cannot be used, or that another desk uses; a file of another build; a file that was
+    /// removed or changed.
     pub fn open(folder: &Path) -> Result<Self, SiteError> {
         let mut roll = Roll::of(folder)?;
         roll.require(folder, NAME, HOLDS)?;
@@ -103,10 +107,10 @@ impl Store {
         Ok(Self { connection, last, _lock: lock, path })
     }
 
-    /// Keeps these events, all or none.
+    /// Stores all of these events, or none.
     ///
     /// # Errors
-    /// A full disk and the like: then what they promise must not be said.
+    /// A full disk, for example: then the events must not be announced.
     pub fn append(&mut self, events: &[Event]) -> Result<(), SiteError> {
         let Self { path, connection, last, .. } = self;
         let mut sum = *last;
@@ -165,11 +169,11 @@ impl Store {
         Ok(())
     }
 
-    /// What a desk is restored from: all events of requests that are open or among the `kept` that ended last, and the ends of
-    /// the others.
+    /// The events that a desk is restored from: all events of open requests and of the `kept` requests that ended last,
+    /// and only the ends of the others.
     ///
     /// # Errors
-    /// A file that cannot be read, or an event that is not ours.
+    /// A file that cannot be read, or an event in an unknown form.
     pub fn events(&self, kept: usize) -> Result<Vec<Event>, SiteError> {
         let oldest: i64 = self
             .connection
@@ -188,10 +192,10 @@ impl Store {
         )
     }
 
-    /// All events of one request that the desk's state is made of, oldest first; none: it was never made.
+    /// All events of one request that the desk's state is built from, oldest first; empty: there is no such request.
     ///
     /// # Errors
-    /// As [`events`](Self::events).
+    /// Those of [`events`](Self::events).
     pub fn events_of(&self, id: &RequestId) -> Result<Vec<Event>, SiteError> {
         self.read(
             "SELECT number, content FROM events WHERE request = ?1 AND kind NOT IN ('shown', 'refused') ORDER BY number",
@@ -199,7 +203,7 @@ impl Store {
         )
     }
 
-    /// What people are shown beside a request; `None`: it was never made.
+    /// The data that people are shown beside a request; `None`: there is no such request.
     ///
     /// # Errors
     /// A file that cannot be read.
@@ -210,7 +214,7 @@ impl Store {
                 let enclosure = Enclosure {
                     mission_text: row.get("mission_text")?,
                     prompt: row.get("prompt")?,
-                    // SQLite keeps NaN as NULL.
+                    // SQLite stores NaN as NULL.
                     threshold: Score::new(row.get::<_, Option<f64>>("threshold")?.unwrap_or(f64::NAN)),
                     picture: (row.get("picture_format")?, row.get("picture")?),
                     ..Enclosure::default()
@@ -233,10 +237,10 @@ impl Store {
         Ok(Some(Enclosure { pose, team, world, ..enclosure }))
     }
 
-    /// How large the file is, in bytes.
+    /// Size of the file, in bytes.
     ///
     /// # Errors
-    /// A file that has gone.
+    /// The file is missing.
     pub fn size(&self) -> Result<u64, SiteError> {
         std::fs::metadata(&self.path).map(|file| file.len()).map_err(SiteError::file(&self.path))
     }
@@ -263,7 +267,7 @@ fn to_json(value: &impl serde::Serialize, path: &Path) -> Result<String, SiteErr
     serde_json::to_string(value).map_err(|error| SiteError::Content { path: path.to_owned(), wrong: error.to_string() })
 }
 
-/// One desk at a time: two would both answer.
+/// Allows one desk at a time: two desks would both answer.
 fn lock(path: &Path, database: &Path) -> Result<File, SiteError> {
     let file = open_private(OpenOptions::new().create(true).append(true), path).map_err(SiteError::file(path))?;
     if lock_alone(&file).map_err(SiteError::file(path))? {

@@ -1,4 +1,4 @@
-//! Calls, from their admission to their answer.
+//! Handles calls from their admission to their answer.
 
 use std::time::{Duration, Instant};
 
@@ -19,10 +19,10 @@ use super::{
     sight::{Answer, Job, Seen, Task},
 };
 
-/// More would hold the model for too long.
+/// Most tokens of an answer: more would occupy the model for too long.
 const MOST_TOKENS: u32 = 1024;
 const MOST_ANSWERS: usize = 64;
-/// Tokens of an answer where the caller does not say.
+/// Tokens of an answer, if the caller gives no number.
 const USUAL_TOKENS: u32 = 64;
 
 /// A call that waits for its answer.
@@ -35,7 +35,7 @@ pub(super) struct Waiting {
     pub call: Call,
     pub since: Stamp,
     pub not_before: Stamp,
-    /// The job that looks at it, and the picture that it looks at; `None`: no picture is new enough yet.
+    /// The job for this call, and its picture; `None`: no picture is new enough yet.
     pub job: Option<(u64, Frame)>,
 }
 
@@ -51,7 +51,7 @@ impl PerceptionRoom {
         }
     }
 
-    /// Has looked at what can be, and gives up what has waited too long.
+    /// Starts a look for each call that has a picture, and gives up calls that have waited too long.
     pub(super) fn look(&mut self, now: Stamp) {
         for mut one in std::mem::take(&mut self.waiting) {
             let waited = now - one.since;
@@ -116,7 +116,8 @@ impl PerceptionRoom {
                 let elapsed_s = (now - since).as_secs_f64();
                 let message = SubgoalVerdict { header: header.clone(), picture: seen.png, elapsed_s, ..*message };
                 self.answered += 1;
-                // The robot waits for its answer, which a large picture sent before it would crowd out of socket buffers.
+                // The answer goes first: the robot waits for it, and a large picture sent before it would fill the
+                // socket buffers.
                 request.respond(CheckSubgoal::Response { verdict: message.clone() });
                 self.verdicts.publish(message);
                 if let Some(shown) = seen.shown {
@@ -147,7 +148,7 @@ impl PerceptionRoom {
         }
     }
 
-    /// Answers without a verdict.
+    /// Answers that there is no verdict.
     pub(super) fn refuse(&mut self, call: Call, reason: String) {
         self.refused += 1;
         tracing::warn!(reason, "there is no verdict");

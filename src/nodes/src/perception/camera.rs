@@ -21,21 +21,21 @@ pub(super) struct Camera {
     heard: u64,
     /// Pictures without a time.
     timeless: u64,
-    /// Pictures from the future, and how far ahead the last one was.
+    /// Number of pictures from the future, and how far ahead the last one was.
     ahead: (u64, Duration),
 }
 
-/// Clocks of two machines may be so far apart; a picture that is further ahead would pass for fresh until the clock catches up.
+/// The clocks of two machines may differ by this much; a picture further ahead would count as fresh for too long.
 const AHEAD: Duration = Duration::from_millis(50);
 
-/// One picture, as it came; copies share it.
+/// One picture, as it arrived; copies share the pixels.
 #[derive(Clone)]
 pub(super) struct Frame {
-    /// When it was taken.
+    /// Time when it was taken.
     pub taken: Stamp,
     /// Its header.
     pub header: Header,
-    /// Its pixels, which nobody has looked at yet.
+    /// Its pixels, not decoded yet.
     pub raw: Arc<Raw>,
 }
 
@@ -53,7 +53,7 @@ impl Camera {
         })
     }
 
-    /// Takes what has arrived. Nothing is decoded here.
+    /// Takes the pictures that have arrived. Nothing is decoded here.
     pub fn hear(&mut self, now: Stamp) {
         while let Some(image) = self.plain.take() {
             self.keep(now, image.header.clone(), Raw::Plain(image));
@@ -80,7 +80,8 @@ impl Camera {
         }
     }
 
-    /// The newest picture, if it was taken then or later and is not older than `stale_after`; else why there is none.
+    /// The newest picture, if it was taken at `not_before` or later and is not older than `stale_after`; else why there
+    /// is none.
     pub fn since(&self, now: Stamp, not_before: Stamp, stale_after: Duration) -> Result<&Frame, String> {
         let Some(newest) = &self.newest else {
             return Err(match (self.ahead, self.timeless) {
@@ -105,7 +106,7 @@ impl Camera {
         Ok(newest)
     }
 
-    /// What diagnostics show of it.
+    /// The camera's figures for diagnostics.
     pub fn describe(&self) -> Vec<(&'static str, String)> {
         let mut lines = vec![
             ("pictures", self.heard.to_string()),

@@ -1,4 +1,4 @@
-//! Perception's messages, to and from what its core understands.
+//! Converts between perception's messages and the values of its core.
 
 use r2r::{
     sensor_msgs::msg::CompressedImage,
@@ -11,7 +11,7 @@ use surefleet_language::Picture;
 use surefleet_perception::{Check, PerceptionError, Reading, Uncertainty, Verdict};
 use surefleet_ros::annotated;
 
-/// What is to be found out.
+/// The check that a request asks for.
 pub(super) fn read_check(request: &CheckSubgoal::Request) -> Result<Check, PerceptionError> {
     let check = Check::new(&request.task, &request.subtask, &request.expected)?;
     if request.plan.is_empty() {
@@ -20,7 +20,7 @@ pub(super) fn read_check(request: &CheckSubgoal::Request) -> Result<Check, Perce
     check.in_plan(request.plan.iter().map(String::as_str), request.place as usize)
 }
 
-/// A verdict without a picture, for a reason.
+/// A verdict without a picture, with the reason.
 pub(super) fn unseen(robot: &str, request: &CheckSubgoal::Request, reason: String) -> SubgoalVerdict {
     SubgoalVerdict {
         robot: robot.to_owned(),
@@ -36,7 +36,7 @@ pub(super) fn unseen(robot: &str, request: &CheckSubgoal::Request, reason: Strin
     }
 }
 
-/// The verdict as it goes on the wire; the picture is for the caller to put in.
+/// The verdict as a message; the caller adds the picture.
 pub(super) fn verdict_message(before: SubgoalVerdict, verdict: &Verdict, readings: &[Reading]) -> SubgoalVerdict {
     let (code, reason) = match verdict {
         Verdict::Success => (SubgoalVerdict::SUCCESS as u8, String::new()),
@@ -67,7 +67,7 @@ const GREEN: [u8; 3] = [40, 180, 70];
 const RED: [u8; 3] = [220, 40, 40];
 const AMBER: [u8; 3] = [240, 170, 0];
 
-/// The picture with the verdict in it, for people.
+/// The picture with the verdict drawn in it, for people.
 pub(super) fn annotate(picture: &Picture, message: &SubgoalVerdict) -> Option<Picture> {
     let (colour, word) = match i64::from(message.verdict) {
         code if code == SubgoalVerdict::SUCCESS as i64 => (GREEN, "worked"),

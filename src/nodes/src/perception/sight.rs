@@ -1,4 +1,4 @@
-//! The model at work in a thread of its own.
+//! Runs the model in a thread of its own.
 
 use std::{
     sync::{
@@ -22,33 +22,34 @@ use surefleet_site::Eyes;
 
 use super::messages::{annotate, verdict_message};
 
-/// What is asked about a picture.
+/// A question about a picture.
 pub(super) enum Task {
-    /// Whether an action worked; the verdict so far, which says of what.
+    /// Whether an action worked; the verdict message already names the action.
     Check(Box<Check>, Box<SubgoalVerdict>),
-    /// Something else: with answers to choose from, or in the model's own words of at most so many tokens.
+    /// Another question: with answers to choose from, or answered in the model's own words with at most this many
+    /// tokens.
     Question { question: String, answers: Vec<String>, max_tokens: u32 },
 }
 
-/// Something to look at.
+/// A picture and a question about it.
 pub(super) struct Job {
     pub number: u64,
     pub raw: Arc<Raw>,
     pub task: Task,
-    /// Nobody waits for it any longer than this.
+    /// Nobody waits for the answer after this time.
     pub until: Instant,
 }
 
-/// What was seen.
+/// The result of a job.
 pub(super) struct Seen {
     pub number: u64,
-    /// The picture as it goes to people, where it could be read.
+    /// The picture as people get it, if it could be read.
     pub png: CompressedImage,
-    /// The picture with the verdict in it.
+    /// The picture with the verdict drawn in it.
     pub shown: Option<Image>,
     pub answer: Answer,
     pub took: Duration,
-    /// What looking took, where the model tells.
+    /// Measurements of the look, if the model gives them.
     pub looked: Option<Looked>,
     /// Why the detector is off, if it is.
     pub why_off: Option<String>,
@@ -62,7 +63,7 @@ pub(super) enum Answer {
     None(String),
 }
 
-/// The thread, and the way to it.
+/// The model's thread, and the channels to and from it.
 pub(super) struct Sight {
     jobs: Option<SyncSender<Job>>,
     seen: Receiver<Seen>,
@@ -72,8 +73,8 @@ pub(super) struct Sight {
 }
 
 impl Sight {
-    /// Starts it, with room for so many jobs besides the one at work. `size`: columns and rows that a calibration is about; pictures of
-    /// another size are not judged by it.
+    /// Starts the thread, with room for this many jobs besides the one in progress. `size`: columns and rows that the
+    /// calibration holds for; it does not judge pictures of another size.
     pub fn start(
         eyes: Eyes,
         (judge, wording): (Judge, Wording),
@@ -87,7 +88,7 @@ impl Sight {
         let thread = std::thread::Builder::new()
             .name("sight".to_owned())
             .spawn(move || {
-                // Ends with the room that asks, or that listens.
+                // The loop ends together with the room at the other end.
                 while let Ok(job) = waiting.recv() {
                     if tell.send(worker.look(job)).is_err() {
                         return;
@@ -98,7 +99,7 @@ impl Sight {
         Ok(Self { jobs: Some(jobs), seen, stop, thread: Some(thread), pending: 0 })
     }
 
-    /// Has something looked at; an error where too much waits already, or the thread is gone.
+    /// Queues a job; an error if too many wait already, or if the thread is gone.
     pub fn ask(&mut self, job: Job) -> Result<(), String> {
         let jobs = self.jobs.as_ref().ok_or("the node is ending")?;
         jobs.try_send(job).map_err(|error| match error {
@@ -109,14 +110,14 @@ impl Sight {
         Ok(())
     }
 
-    /// What has been seen.
+    /// The next result.
     pub fn take(&mut self) -> Option<Seen> {
         let seen = self.seen.try_recv().ok()?;
         self.pending -= 1;
         Some(seen)
     }
 
-    /// How much is still to be seen.
+    /// Number of jobs without a result.
     pub fn pending(&self) -> usize {
         self.pending
     }
@@ -194,7 +195,7 @@ impl Worker {
             .map_err(PerceptionError::from)
             .and_then(|_| read(&mut self.eyes, check, &strategies, &uncertainties, self.wording));
         let readings = said.as_ref().ok().cloned().unwrap_or_default();
-        // A clock before 1970 makes every calibration one of the future.
+        // With a clock before 1970, every calibration would come from the future.
         let now_unix_s = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
         let verdict = self.judge.judge(now_unix_s, check, said);
         verdict_message(message, &verdict, &readings)

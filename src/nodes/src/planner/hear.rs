@@ -16,7 +16,7 @@ use super::{
     messages::{read_check_reply, read_halt, read_lasting, read_reply, read_sight, read_verdict, ring_input},
 };
 
-/// So many of perception's answers are kept for people to see: a robot asks about one action at a time.
+/// This many of perception's answers are kept for people: a robot asks about one action at a time.
 const MOST_SEEN: usize = 4;
 
 impl Room for PlannerRoom {
@@ -29,7 +29,7 @@ impl Room for PlannerRoom {
         self.hear_replies(now);
         self.robot.handle(now, Input::Tick);
         self.speak(now)?;
-        // A server that was found is sent the goal at once.
+        // Once the server is found, the goal is sent at once.
         while let Some(input) = self.skills.take(now) {
             self.robot.handle(now, input);
             self.speak(now)?;
@@ -91,7 +91,7 @@ impl Room for PlannerRoom {
 }
 
 impl PlannerRoom {
-    /// Keeps what an inactive planner needs when it wakes: the newest turns, verdicts and answers, and the world.
+    /// Keeps the messages that an inactive planner will need: the newest turns, verdicts and answers, and the world.
     fn hold_all(&mut self) {
         self.worlds.hold(1);
         self.turns.hold(64);
@@ -101,7 +101,7 @@ impl PlannerRoom {
         self.answers.hold(256);
     }
 
-    /// Takes what the fleet says.
+    /// Takes the fleet's messages.
     fn hear_fleet(&mut self, now: Stamp) {
         while let Some(message) = self.worlds.take() {
             if message.domain_sha256 == self.domain_sha256 {
@@ -114,7 +114,7 @@ impl PlannerRoom {
         // Only the last word of a pass counts.
         let mut word = None;
         while let Some(gate) = self.gates.take() {
-            // Openings may be lost, and one that was may be said again by others after a later word.
+            // Messages that open the gate may be lost, and an attacker may replay an old one after a later message.
             let is_news = self.gate_order.admits(&gate.seal);
             if is_news || !gate.open {
                 word = Some(Input::Gate { is_open: gate.open, lasts: wire::span(&gate.lasts) });
@@ -142,7 +142,7 @@ impl PlannerRoom {
         }
     }
 
-    /// Takes what was asked for: scores, verdicts, answers, looks, skills.
+    /// Takes replies to requests: scores, verdicts, answers, looks, skills.
     fn hear_replies(&mut self, now: Stamp) {
         while let Some((ticket, result)) = self.scoring.take() {
             self.robot.handle(now, Input::Scored { ticket, result });
@@ -197,7 +197,7 @@ impl PlannerRoom {
         }
     }
 
-    /// What perception saw, kept for people to see it too.
+    /// Perception's verdict, also kept for people.
     fn see(&mut self, ticket: InspectionTicket, verdict: SubgoalVerdict) -> Result<Sight, String> {
         if verdict.robot != self.me.as_str() {
             return Err(format!("the perception of {} answered in another's place", verdict.robot));

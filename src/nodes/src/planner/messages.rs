@@ -1,4 +1,4 @@
-//! A planner's messages, to and from what its cores understand.
+//! Converts between a planner's messages and the values of its cores.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ pub(super) fn ring_input(message: RingMessage) -> Input {
     }
 }
 
-/// `None`: an accepted stop, which the END on the ring says as well.
+/// `None`: an accepted stop, which the END on the ring reports as well.
 pub(super) fn read_verdict(message: &JointStepMessage) -> Result<Option<Input>, WireError> {
     let joint = wire::joint_step(message)?;
     let verdict = match message.verdict == JointStepMessage::APPROVED as u8 {
@@ -71,7 +71,7 @@ pub(super) fn read_check_reply(reply: CheckDecisions::Response) -> Result<Checke
     Ok(Checked { verdicts, alarm: reply.autonomy_off, calibration: reply.calibration_sha256 })
 }
 
-/// A person's answer for the whole mission, whichever robot asked; `None`: an answer to its question alone.
+/// A person's answer for the whole mission, no matter which robot asked; `None`: an answer to its own question only.
 pub(super) fn read_lasting(message: &HelpAnswer) -> Result<Option<Lasting>, String> {
     if !message.for_mission || i64::from(message.kind) != HelpAnswer::OPTION as i64 {
         return Ok(None);
@@ -107,7 +107,7 @@ fn read_answer(key: &HelpKey, message: HelpAnswer) -> Result<Answer, String> {
     Ok(Answer { round: key.round, choice, text, operator, request_id })
 }
 
-/// `anew`: how often a question had been withdrawn before it was asked again; it has another key each time.
+/// `anew`: how many times the question was withdrawn and asked again; each time it gets another key.
 pub(super) fn help_message(timeline: &Timeline, me: &RobotId, request: &HelpRequest, anew: u32) -> HelpMessage {
     let key = &request.key.decision;
     let mut message = HelpMessage {
@@ -156,7 +156,7 @@ pub(super) fn record_message(now: Stamp, record: &DecisionRecord, json: String) 
         Permit::Off { reason } => (String::new(), reason.clone()),
     };
     let answer = record.evidence.answers().last();
-    // On an earlier answer, where nobody was asked this time.
+    // The author of an earlier answer that still holds, if nobody was asked this time.
     let standing = || {
         let word = record.evidence.standing().words().last().filter(|_| record.source == Source::Human);
         word.map(|word| word.operator.clone())
@@ -211,7 +211,7 @@ pub(super) fn look_request(execution: Execution, check: &Check, not_before: Stam
     }
 }
 
-/// Whether the action worked, for a person, with what perception saw; `anew`: as in [`help_message`].
+/// Asks a person whether the action worked, with perception's readings; `anew`: as in [`help_message`].
 pub(super) fn outcome_message(
     timeline: &Timeline,
     me: &RobotId,
@@ -221,7 +221,7 @@ pub(super) fn outcome_message(
     let Doubt { execution: Execution { mission, step, attempt }, check, why, mission_text, .. } = doubt;
     let readings = seen.map(|seen| seen.readings.as_slice()).unwrap_or_default();
     let p = readings.first().map_or(f64::NAN, |reading| reading.p_success);
-    // Always in this order: who answers many of them does not look at the numbers each time.
+    // Always in this order: an operator with many questions does not read the numbers each time.
     let options = vec![
         wire::outcome_option(true, format!("it worked: {}", check.expected()), p.ln()),
         wire::outcome_option(false, format!("it failed: it is not so that {}", check.expected()), (1.0 - p).ln()),
@@ -285,7 +285,7 @@ pub(super) fn read_reply(question: &QuestionKey, message: HelpAnswer) -> Result<
     }
 }
 
-/// What perception made of an action, and whether it shows a picture of it.
+/// Perception's verdict on an action, and whether it has a picture.
 pub(super) fn read_sight(timeline: &Timeline, message: &SubgoalVerdict) -> Sight {
     let verdict = match i64::from(message.verdict) {
         code if code == SubgoalVerdict::SUCCESS as i64 => Verdict::Success,

@@ -11,21 +11,21 @@ use surefleet_planner::{DecisionRecord, Head, Link};
 use surefleet_ros::Identity;
 use surefleet_site::{End, Lines, SiteError, seal_record};
 
-/// The longest record that is looked for; usual ones have some 10 kB.
+/// Longest record that is searched for; usual ones have about 10 kB.
 const LONGEST: u64 = 16 * 1024 * 1024;
 
-/// The file that a robot's records are appended to, each following on the one before and sealed.
+/// The file of a robot's records; each record is linked to the previous one and sealed.
 pub(super) struct Records {
     lines: Lines,
     identity: Identity,
 }
 
 impl Records {
-    /// Opens the robot's file; the next record has the place that comes with it.
+    /// Opens the robot's file; also returns the link for the next record.
     ///
     /// # Errors
-    /// A folder or file that cannot be used, or that another process uses; a last line that is no record of this build: its chain cannot be
-    /// gone on with.
+    /// A folder or file that cannot be used or that another process uses; a last line that is not a record of this
+    /// build, so that its chain cannot be continued.
     pub(super) fn open(state: &Path, me: &RobotId, identity: Identity) -> Result<(Self, Link), SiteError> {
         let name = format!("{me}.records.jsonl");
         let mut lines = Lines::open(state, &name)?;
@@ -45,10 +45,10 @@ impl Records {
         Ok((Self { lines, identity }, record.as_ref().map_or_else(Link::first, Link::after)))
     }
 
-    /// Seals a record and keeps it; gives its line.
+    /// Seals a record and stores it; returns its line.
     ///
     /// # Errors
-    /// A full disk and the like: then the decision must not be said.
+    /// A full disk, for example: then the decision must not be announced.
     pub(super) fn keep(&mut self, record: &mut DecisionRecord) -> Result<String, SiteError> {
         let seal = seal_record(self.identity.signet(), &Head::of(record));
         record.seal = Some(seal.map_err(|error| SiteError::Refused(error.to_string()))?);
@@ -67,7 +67,7 @@ fn read_end(path: &Path) -> std::io::Result<Vec<u8>> {
     Ok(end)
 }
 
-/// The last line that is whole, and how all ends; `None`: there is none.
+/// The last complete line, and how the file ends; `None`: there is no complete line.
 fn last_line(read: &[u8]) -> Result<(Option<&[u8]>, End), String> {
     let mut lines = read.split_inclusive(|byte| *byte == b'\n').rev().filter(|line| !line.trim_ascii().is_empty());
     let last = lines.next().unwrap_or_default();

@@ -13,13 +13,13 @@ use super::{
     messages::{check_request, help_message, look_request, outcome_message, record_message},
 };
 
-/// A record is large; its publication waits so long, so that the turn reaches the next robot first.
+/// A record is large; its publication waits this long, so that the turn reaches the next robot first.
 const LET_THE_TURN_PASS: Duration = Duration::from_millis(2);
 
 const PROPOSED: u8 = JointStepMessage::PROPOSED as u8;
 
 impl PlannerRoom {
-    /// Does what the robot wants until it is content.
+    /// Carries out the robot's outputs until there are none left.
     pub(super) fn speak(&mut self, now: Stamp) -> Result<(), NodeError> {
         loop {
             if let Some(output) = self.robot.poll() {
@@ -100,7 +100,7 @@ impl PlannerRoom {
         self.help.call(now, HelpCall::Withdraw(question), request);
     }
 
-    /// Tells of decisions once the turn is on its way.
+    /// Publishes records of decisions once the turn is on its way.
     pub(super) fn catch_up(&mut self, now: Stamp) {
         while self.untold.front().is_some_and(|(decided, ..)| *decided + LET_THE_TURN_PASS <= now) {
             if let Some((decided, record, json)) = self.untold.pop_front() {

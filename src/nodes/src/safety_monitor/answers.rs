@@ -1,4 +1,4 @@
-//! Answers those who ask the monitor: for missions, for an end of one, about constraints.
+//! Answers the monitor's callers: requests for missions, cancels, and constraints.
 
 use r2r::surefleet::{
     action::ExecuteMission,
@@ -19,11 +19,11 @@ use super::{
     translator::{Reworded, Translator, Waiting},
 };
 
-/// Those who ask for missions.
+/// Requests for missions.
 impl MonitorRoom {
     pub(super) fn take_goals(&mut self, now: Stamp) {
         while let Some(asked) = self.goals.take() {
-            // Whoever ends a mission proves who that is, for which a cancel of the action has no room.
+            // A cancel needs a proof of its sender, and the action's own cancel has no field for one.
             let Asked::Goal(new) = asked else { continue };
             if !self.monitor.is_active() {
                 self.goals.reject(new, "the node is not active");
@@ -115,13 +115,14 @@ impl MonitorRoom {
     }
 
     pub(super) fn conclude(&mut self, mission: MissionId, result: ExecuteMission::Result) {
-        // A mission that outlived a restart of the monitor has no client any more; its records tell the rest.
+        // A mission that outlived a restart of the monitor has no client any more; its client reads the list and the
+        // records.
         if let Some(client) = self.clients.remove(&mission) {
             self.finish(client, mission, result);
         }
     }
 
-    /// A client's mission goes on as another one.
+    /// Moves a client from its mission to the corrected one.
     pub(super) fn hand_over(&mut self, report: MissionReport, successor: MissionId, words: String) {
         let Some(mut client) = self.clients.remove(&report.mission) else { return };
         let report = match client.before.take() {
@@ -152,9 +153,9 @@ impl MonitorRoom {
     }
 }
 
-/// Those who want missions ended.
+/// Requests to cancel missions.
 impl MonitorRoom {
-    /// Cancels what somebody asks to have cancelled; what changes is journalled before it is answered.
+    /// Cancels missions on request; changes are journalled before the answer.
     pub(super) fn answer_cancels(&mut self, now: Stamp) -> Result<(), NodeError> {
         while let Some(call) = self.board.cancels.take() {
             let mission_id = &call.message.mission_id;
@@ -181,11 +182,11 @@ impl MonitorRoom {
     }
 }
 
-/// Those who constrain the fleet.
+/// Requests about constraints.
 impl MonitorRoom {
-    /// Answers what was asked about constraints; what changes is journalled before it is answered.
+    /// Answers requests about constraints; changes are journalled before the answer.
     pub(super) fn answer_about_constraints(&mut self, now: Stamp) -> Result<(), NodeError> {
-        // One a pass: what is costly to look at must not keep the gate silent.
+        // One per pass: a costly check must not delay the gate's messages.
         if let Some(call) = self.constraints.translations.take() {
             let by = match &call.by {
                 Ok(by) => by.record_name(),
@@ -226,7 +227,7 @@ impl MonitorRoom {
                 }
             };
             let changed = asked.id.parse::<ConstraintId>().and_then(|id| {
-                // Whoever decides has seen this formula, and not what somebody else showed in its place.
+                // The operator has seen this formula, which must be the current one.
                 let known = self.monitor.constraints().into_iter().find(|known| known.id == id);
                 match known {
                     Some(known) if known.formula != asked.formula => {
@@ -274,11 +275,11 @@ impl MonitorRoom {
         Ok(())
     }
 
-    /// Answers those who asked for words that a language model was to find.
+    /// Answers the callers whose words a language model was asked to reword.
     fn answer_reworded(&mut self, now: Stamp, waiting: Waiting, reworded: Reworded) -> Result<(), NodeError> {
         let Waiting { call, others, problem } = waiting;
         let asked = &call.message;
-        // Nobody waits here who did not prove who it is.
+        // Every caller that waits here has proved its identity.
         let by = call.by.as_ref().map(Participant::record_name).unwrap_or_default();
         let proposed = match reworded {
             Ok((rewording, model)) => self.monitor.propose_reworded(now, &rewording, &model, &by),

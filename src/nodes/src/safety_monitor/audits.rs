@@ -7,24 +7,24 @@ use surefleet_site::{Journal, Site};
 
 const HOLDS: &str = "which missions were audited and what people found, an alarm included";
 
-/// What audits the fleet's calibration, beside the monitor that every robot asks about every decision.
+/// Audits the fleet's calibration. It is part of the monitor, which every robot asks about every decision.
 ///
-/// Here is the one place that draws missions and counts what people found, in a journal of its own. A robot hears of both
-/// with the verdicts that it waits for anyway, so that none decides alone for want of a message.
+/// Only this place draws missions and counts people's findings, in a journal of its own. A robot learns of both with
+/// the verdicts that it waits for anyway, so that no robot decides alone because a message was lost.
 pub(super) struct Audits {
     auditor: Result<Auditor, CalibrationError>,
-    /// Whether the fleet file names a calibration file, readable or not.
+    /// Whether the fleet file names a calibration file, even one that cannot be read.
     is_named: bool,
     journal: Journal,
 }
 
 impl Audits {
-    /// `calibration`: the file that the fleet names, or why there is none to go by.
+    /// `calibration`: the file that the fleet names, or why there is no usable one.
     pub(super) fn open(site: &Site, calibration: Result<CalibrationFile, CalibrationError>) -> Result<Self, NodeError> {
         let (journal, entries) = Journal::open::<AuditEntry>(&site.state, "safety_monitor.audits.jsonl", HOLDS)?;
         let audited = calibration.and_then(|file| Ok((BettingMonitor::of(&file)?, file.digest())));
         let auditor = audited.map(|(betting, digest)| Auditor::restore(digest, site.fleet.audits, betting, entries));
-        // An alarm must not be forgotten in a power cut either.
+        // An alarm must survive a power cut too.
         let is_named = site.fleet.calibration_path().is_some();
         let audits = Self { auditor, is_named, journal: journal.kept_on_disk() };
         if let Some(reason) = audits.alarm() {
@@ -33,7 +33,7 @@ impl Audits {
         Ok(audits)
     }
 
-    /// Whether the mission is drawn; `lot`: its own.
+    /// Whether the mission is drawn for an audit; `lot`: its random number.
     pub(super) fn draw(&mut self, mission: MissionId, lot: impl FnOnce() -> f64) -> Result<bool, NodeError> {
         let Ok(auditor) = &mut self.auditor else { return Ok(false) };
         if auditor.rate() == 0.0 {
@@ -47,7 +47,7 @@ impl Audits {
         Ok(is_drawn)
     }
 
-    /// Takes a record that some planner published; one of no set, or a malformed one, tells nothing.
+    /// Takes a planner's record; a record without a set and a malformed one are ignored.
     pub(super) fn hear(&mut self, message: &DecisionRecord) -> Result<(), NodeError> {
         let Ok(auditor) = &mut self.auditor else { return Ok(()) };
         let Ok(calibration) = message.calibration_sha256.parse() else { return Ok(()) };
@@ -69,12 +69,12 @@ impl Audits {
         Ok(())
     }
 
-    /// Digest of the file whose decisions are audited; empty: there is none.
+    /// Digest of the calibration file whose decisions are audited; empty: there is none.
     pub(super) fn calibration(&self) -> String {
         self.auditor.as_ref().map(|auditor| auditor.calibration().to_string()).unwrap_or_default()
     }
 
-    /// Why nobody may decide alone any more.
+    /// Why no robot may decide alone any more.
     pub(super) fn alarm(&self) -> Option<String> {
         self.auditor.as_ref().ok().and_then(Auditor::alarm)
     }

@@ -68,7 +68,7 @@ fn proposal_response(proposal: Proposal) -> TranslateConstraint::Response {
     }
 }
 
-/// `"top drawer" is drawer_1 (another word for it)`.
+/// Example: `"top drawer" is drawer_1 (another word for it)`.
 fn grounding(grounding: &Grounding) -> String {
     let Grounding { words, means, likeness, .. } = grounding;
     let how = match likeness {
@@ -88,7 +88,7 @@ pub(super) fn constraint_message(report: ConstraintReport) -> Constraint {
             Stage::Retired => Constraint::RETIRED as u8,
             Stage::Broken => Constraint::BROKEN as u8,
         },
-        // Who confirms by name must see that a model chose the words.
+        // The person who confirms by name must see that a model chose the words.
         words: match report.reworded {
             Some(by) => format!("{} (reworded by {} as: {:?})", report.words, by.model, by.words),
             None => report.words,

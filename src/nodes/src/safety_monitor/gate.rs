@@ -5,15 +5,15 @@ use surefleet_fleet::Stamp;
 use surefleet_ros::{FleetNode, NodeError, Outbox, topics::GATE, wire};
 use surefleet_safety::{GateClosed, Monitor};
 
-/// So often an opening is said while one lasts: some may be lost.
+/// An open gate is announced this many times while one announcement holds: some may be lost.
 const TIMES: u32 = 6;
 
-/// Says whether anything may move, again and again.
+/// Announces repeatedly whether anything may move.
 pub(super) struct Gate {
     publisher: Outbox<Message>,
     lasts: Duration,
     said: Option<(Stamp, Result<(), GateClosed>)>,
-    /// Since when it is as it is, and whether that stands in the log.
+    /// Time of the last change, and whether it was logged.
     kept: Option<(Stamp, bool)>,
 }
 
@@ -22,7 +22,7 @@ impl Gate {
         Ok(Self { publisher: Outbox::advertise(node, &GATE)?, lasts, said: None, kept: None })
     }
 
-    /// Says how the gate is, at once where that has changed; an inactive monitor says nothing.
+    /// Announces the gate's state, at once after a change; an inactive monitor announces nothing.
     pub fn say(&mut self, now: Stamp, sent: Stamp, monitor: &Monitor) {
         if !monitor.is_active() {
             (self.said, self.kept) = (None, None);
@@ -47,7 +47,7 @@ impl Gate {
         self.said = Some((now, gate));
     }
 
-    /// Logs once how it is, as soon as it has been so for a while: a fleet that starts has no world for a moment.
+    /// Logs each state once, after it has lasted for a while: a fleet that starts has no world for a moment.
     fn log(&mut self, now: Stamp, gate: &Result<(), GateClosed>) {
         let Some((since, is_logged @ false)) = &mut self.kept else { return };
         match gate {
@@ -58,7 +58,7 @@ impl Gate {
         *is_logged = true;
     }
 
-    /// When it is to be said again.
+    /// Time of the next announcement.
     pub fn next_deadline(&self) -> Option<Stamp> {
         self.said.as_ref().map(|(at, _)| *at + self.lasts / TIMES)
     }

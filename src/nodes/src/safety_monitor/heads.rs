@@ -6,18 +6,18 @@ use surefleet_planner::{DecisionRecord, Head};
 use surefleet_ros::NodeError;
 use surefleet_site::{End, HEARD, Lines, RecordSeals};
 
-/// Records of each robot that are kept, those with the highest numbers: by their chain they vouch for all before them.
+/// Number of records kept for each robot, those with the highest numbers: their chain covers all earlier ones.
 const KEPT: usize = 1000;
 
-/// What the monitor heard of robots' records when they were made, kept for whoever audits them later.
+/// The monitor's list of robots' records as it heard them, kept for later audits.
 ///
-/// The name, hash and seal of each record stand in a file of their own, so that records that are cut off or exchanged afterwards are missed.
-/// Nothing is decided by it here, so damage to it is told and survived.
+/// The name, hash and seal of each record are in a file of their own, so that records that are later removed or
+/// exchanged are noticed. No decision depends on it, so damage to it is reported and tolerated.
 pub(super) struct Heads {
     lines: Lines,
     seals: RecordSeals,
     known: BTreeMap<RobotId, BTreeMap<u64, Head>>,
-    /// Lines of the file.
+    /// Number of lines in the file.
     written: usize,
 }
 
@@ -49,7 +49,7 @@ impl Heads {
         Ok(heads)
     }
 
-    /// Takes a record that some planner published; one that its robot did not seal is nobody's, and one that was heard is known.
+    /// Takes a planner's record; a record without its robot's seal or one that is already known is ignored.
     pub(super) fn hear(&mut self, message: &msg::DecisionRecord) -> Result<(), NodeError> {
         let Ok(record) = DecisionRecord::from_json(&message.json, 1) else { return Ok(()) };
         let head = Head::of(&record);
@@ -69,7 +69,7 @@ impl Heads {
         Ok(())
     }
 
-    /// Writes the file anew where most of it is no longer wanted.
+    /// Writes the file again once most of its lines are no longer needed.
     fn bound(&mut self) -> Result<(), NodeError> {
         if self.written <= 2 * KEPT * self.known.len().max(1) {
             return Ok(());
@@ -81,7 +81,8 @@ impl Heads {
     }
 }
 
-/// Notes what was heard; whether it is new and to be kept. Of two records with one number the first counts, as for auditors.
+/// Notes a head; returns whether it is new and to be kept. Of two records with one number the first counts, as for
+/// auditors.
 fn note(known: &mut BTreeMap<RobotId, BTreeMap<u64, Head>>, head: Head) -> bool {
     let heads = known.entry(head.robot.clone()).or_default();
     if let Some(first) = heads.get(&head.number) {
@@ -150,7 +151,7 @@ mod tests {
             heads.keep(head("robot_1", number)?)?;
             heads.keep(head("robot_1", number)?)?;
         }
-        // One that began anew pushes nothing out.
+        // A chain that starts again removes no earlier head.
         heads.keep(Head { digest: Digest::of([]), ..head("robot_1", 1)? })?;
         drop(heads);
         let longest = 2 * 2 * KEPT;

@@ -1,4 +1,4 @@
-//! Between the monitor's values and the messages that only it reads or writes.
+//! Converts between the monitor's values and the messages that only it reads or writes.
 
 use r2r::surefleet::{
     action::ExecuteMission,
@@ -21,7 +21,7 @@ pub(super) fn read_check(request: &CheckDecisions::Request) -> Result<CheckReque
     })
 }
 
-/// What a sign of life tells: of the robot, and of what serves its skills.
+/// Inputs from a sign of life: about the robot, and about its skill server.
 pub(super) fn read_heartbeat(message: &Heartbeat) -> Result<[Input; 2], WireError> {
     let heartbeat = wire::heartbeat(message)?;
     let (robot, are_served) = (heartbeat.robot.clone(), !message.without_skill_server);
@@ -77,7 +77,7 @@ pub(super) fn read_alpha(alpha: f64) -> Result<String, String> {
     if alpha == 0.0 {
         return Ok(String::new());
     }
-    // The shortest decimal that reads back as this number is what the client wrote.
+    // The client wrote the shortest decimal that reads back as this number.
     let text = format!("{alpha}");
     text.parse::<Fraction>().map(|_| text).map_err(|error| error.to_string())
 }
@@ -92,7 +92,7 @@ pub(super) fn result_message(report: MissionReport) -> ExecuteMission::Result {
             format!("not achieved after {} steps: allow a longer horizon", report.plan.len()),
         ),
         Outcome::Halted(reason) => (Codes::HALTED as u16, reason),
-        // A corrected mission goes on, so this is told to nobody; whoever hears of it all the same knows what it was.
+        // A corrected mission goes on, so normally no client gets this result; one that does can read the new words.
         Outcome::Corrected(words) => (Codes::HALTED as u16, words),
         Outcome::Refused(reason) => (Codes::BAD_MISSION as u16, reason),
     };

@@ -15,24 +15,25 @@ use surefleet_safety::{KnownMission, MissionReport, MissionStage, Monitor};
 
 use super::messages::{fault_code, result_message};
 
-/// A change that comes with every decision is said at most this often; a beginning or an end, at once.
+/// A change with every decision is announced at most this often; a beginning or an end, at once.
 const PAUSE: Duration = Duration::from_millis(500);
-/// The list is said this often where nothing changes: who comes late believes none that is older than ten seconds.
+/// The list is repeated this often without changes: a late listener does not believe one that is older than ten
+/// seconds.
 const REPEAT: Duration = Duration::from_secs(1);
 
-/// The action of those who ask for missions.
+/// The action by which clients request missions.
 pub(super) type Goals = ActionServer<ExecuteMission::Action>;
 
 /// A mission's client.
 pub(super) struct Client {
     pub goal: GoalId,
-    /// What its result is bound to.
+    /// Digest of the goal; the result is bound to it.
     pub asked: Digest,
-    /// What was done before a person corrected the mission, and the corrected words; `None`: nobody did.
+    /// The report from before a person corrected the mission, and the corrected words; `None`: nobody corrected it.
     pub before: Option<(MissionReport, String)>,
 }
 
-/// Tells whoever follows missions how they stand, and takes in who wants one cancelled.
+/// Announces how missions stand, and takes requests to cancel them.
 pub(super) struct MissionBoard {
     pub cancels: Requests<CancelMission::Service>,
     publisher: Outbox<Missions>,
@@ -40,7 +41,7 @@ pub(super) struct MissionBoard {
     said: Option<Said>,
 }
 
-/// What was said last.
+/// The last announcement.
 struct Said {
     at: Stamp,
     revision: u64,
@@ -57,7 +58,7 @@ impl MissionBoard {
         })
     }
 
-    /// Says how missions stand, where that has changed or was said long ago; an inactive monitor says nothing.
+    /// Announces how missions stand, after a change or a long silence; an inactive monitor announces nothing.
     pub fn say(&mut self, now: Stamp, monitor: &Monitor) {
         let revision = monitor.revision();
         let is_said = |said: &Said| said.revision == revision && now < said.at + REPEAT;
@@ -79,7 +80,7 @@ impl MissionBoard {
         self.said = Some(Said { at: now, revision, stages });
     }
 
-    /// When something is to be said.
+    /// Time of the next announcement.
     pub fn next_deadline(&self, monitor: &Monitor) -> Option<Stamp> {
         let said = self.said.as_ref().filter(|_| monitor.is_active())?;
         Some(said.at + if said.revision == monitor.revision() { REPEAT } else { PAUSE })

@@ -8,7 +8,7 @@ use surefleet_ros::NodeError;
 use surefleet_safety::{Approval, FleetKey, Nonce, SignedApproval};
 use surefleet_site::{KeyFiles, Parameters, parameters, read_fleet_key};
 
-/// Signs what the monitor approves, anew each time it is said.
+/// Signs the monitor's approvals, again each time one is sent.
 pub(super) struct Signer {
     key: FleetKey,
     validity: Duration,
@@ -23,12 +23,12 @@ impl Signer {
         Ok(Self { key: read_fleet_key(&path)?, validity: parameters.millis(parameters::APPROVAL_VALIDITY.name)? })
     }
 
-    /// The fleet's key, which is the safety monitor's.
+    /// The fleet's key, which is also the safety monitor's.
     pub(super) fn key(&self) -> &FleetKey {
         &self.key
     }
 
-    /// The lot of a mission in draws that nobody else can foresee.
+    /// A mission's random number for draws, which nobody else can predict.
     pub(super) fn lot(&self, mission: MissionId) -> f64 {
         self.key.lot(mission)
     }

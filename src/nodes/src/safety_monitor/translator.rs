@@ -8,32 +8,33 @@ use surefleet_safety::{
 };
 use surefleet_site::{Errands, FleetFile, Writer};
 
-/// So many texts wait for the model at most; one behind HTTP is asked about all of them at once, one in this process after
-/// one another.
+/// At most this many texts wait for the model. A model behind HTTP gets all of them at once, one in this process gets
+/// them one by one.
 const MOST_WAITING: usize = 8;
-/// So many calls about one text are answered: whoever hears nothing asks again, and has given up what it asked before.
+/// At most this many calls about one text are answered: a caller without an answer asks again and drops its earlier
+/// call.
 const MOST_CALLS: usize = 8;
 
-/// Operators whose words the grammar cannot read, and the language model that is asked to reword them, beside the thread
-/// that owns the node.
+/// Rewords operators' texts that the grammar cannot read, with a language model in a thread beside the one that owns
+/// the node.
 pub(super) struct Translator {
     model: Arc<Writer>,
     errands: Errands<(u64, Result<Rewording, Unreworded>)>,
-    /// By ticket.
+    /// Callers by ticket.
     waiting: BTreeMap<u64, Waiting>,
     last_ticket: u64,
 }
 
-/// Somebody who asked for a constraint.
+/// A caller that asked for a constraint.
 pub(super) struct Waiting {
     pub call: Call,
-    /// Earlier calls for the same.
+    /// Earlier calls for the same text.
     pub others: Vec<Call>,
-    /// What the grammar said.
+    /// The grammar's error.
     pub problem: Box<TranslationError>,
 }
 
-/// The words that a model found, and its name; or why there are none.
+/// The model's words and the model's name; or why there are none.
 pub(super) type Reworded = Result<(Rewording, String), Unreworded>;
 
 pub(super) type Call = surefleet_ros::Call<TranslateConstraint::Service>;
@@ -45,18 +46,17 @@ impl Waiting {
 }
 
 impl Translator {
-    /// The translator of a fleet file; `None`: it names none.
+    /// The translator of a fleet file; `None`: the file names none.
     ///
     /// # Errors
-    /// A setting that is out of range, a key that the environment lacks, a model that cannot be loaded, or no thread.
+    /// A setting out of range, a key that is missing in the environment, a model that cannot be loaded, or no thread.
     pub fn of(fleet: &FleetFile) -> Result<Option<Self>, NodeError> {
         let Some(model) = Writer::of_translator(fleet)? else { return Ok(None) };
         let (model, errands) = (Arc::new(model), Errands::start("the translator")?);
         Ok(Some(Self { model, errands, waiting: BTreeMap::new(), last_ticket: 0 }))
     }
 
-    /// Has the words reworded, once for all who ask for the same meanwhile; what comes of it comes out of
-    /// [`take`](Self::take).
+    /// Has the text reworded, once for all callers with the same text; the result comes from [`take`](Self::take).
     pub fn ask(&mut self, waiting: Waiting, lexicon: Lexicon) {
         let is_asked = |other: &&mut Waiting| other.call.message.text == waiting.call.message.text;
         if let Some(known) = self.waiting.values_mut().find(is_asked) {
@@ -84,7 +84,7 @@ impl Translator {
         });
     }
 
-    /// Somebody who waits no longer, and what came of it.
+    /// A caller whose result is there, and the result.
     pub fn take(&mut self) -> Option<(Waiting, Reworded)> {
         loop {
             let (ticket, reworded) = self.errands.take()?;
@@ -95,7 +95,7 @@ impl Translator {
     }
 }
 
-/// Asks the model, and reads what it says.
+/// Asks the model, and reads its answer.
 async fn reword(model: &impl LanguageModel, text: &str, lexicon: &Lexicon) -> Result<Rewording, Unreworded> {
     let prompt = rewording_prompt(text, lexicon).map_err(|error| Unreworded::Unasked { reason: error.to_string() })?;
     let request = TextRequest {
@@ -123,7 +123,7 @@ mod tests {
 
     use super::*;
 
-    /// A model that says one thing.
+    /// A model that always gives the same answer.
     struct Parrot {
         says: &'static str,
         is_whole: bool,

@@ -1,4 +1,4 @@
-//! The robots' cameras: colour, depth and calibration, drawn only for whoever listens.
+//! The robots' cameras: colour, depth and calibration, drawn only while they have listeners.
 
 use std::time::Duration;
 
@@ -13,18 +13,18 @@ use surefleet_mission::Domain;
 use surefleet_ros::{FleetNode, NodeError, wire};
 use surefleet_simulator::{Camera, Look, Scene, Shot};
 
-/// Houses of models' training and calibration come before this one.
+/// First house of these cameras; lower numbers are used for models' training and calibration.
 const FIRST_HOUSE: u64 = 2_000_000;
 
-/// One camera a robot, taking turns.
+/// One camera per robot; they take turns.
 pub(super) struct Cameras {
     camera: Camera,
     period: Duration,
     house: u64,
     mounts: Vec<Mount>,
-    /// Whose turn it is, and when.
+    /// The robot whose turn is next, and when.
     next: (usize, Stamp),
-    /// The world that was shot last, and how often it has changed.
+    /// The world in the last pictures, and the number of its changes.
     seen: Option<Scene>,
     changes: u64,
 }
@@ -37,7 +37,7 @@ struct Mount {
 }
 
 impl Cameras {
-    /// With so many pictures a second each, above 0.
+    /// Opens the cameras with this many pictures a second each, above 0.
     pub fn open(node: &mut FleetNode, robots: &[RobotId], hz: f64, seed: u64) -> Result<Self, NodeError> {
         let mounts = robots.iter().map(|robot| Mount::open(node, robot)).collect::<Result<_, _>>()?;
         let period = Duration::from_secs_f64(1.0 / hz);
@@ -45,14 +45,14 @@ impl Cameras {
         Ok(Self { camera, period, house, mounts, next: (0, Stamp::ZERO), seen: None, changes: 0 })
     }
 
-    /// Takes the picture that is due, one a call so that nothing else waits long.
+    /// Takes the picture that is due; one per call, so that other work does not wait long.
     pub fn work(&mut self, now: Stamp, ros: Stamp, domain: &Domain, scene: &Scene) {
         let (robot, due) = self.next;
         if now < due {
             return;
         }
         let share = self.period / self.mounts.len().max(1) as u32;
-        // Pictures that are late are left out.
+        // Late pictures are left out.
         let next = due + share;
         self.next = ((robot + 1) % self.mounts.len(), if next <= now { now + share } else { next });
         let mount = &self.mounts[robot];
@@ -62,7 +62,7 @@ impl Cameras {
         if self.seen.as_ref() != Some(scene) {
             (self.seen, self.changes) = (Some(scene.clone()), self.changes + 1);
         }
-        // Robots see things from where they stand, until something changes.
+        // A robot's view stays the same until something changes.
         let moment = self.changes * self.mounts.len() as u64 + robot as u64;
         let look = Look { house: self.house, moment, ..Look::default() };
         let shot = self.camera.shoot(domain, scene, robot, &look);
@@ -80,7 +80,7 @@ impl Mount {
     fn open(node: &mut FleetNode, robot: &RobotId) -> Result<Self, NodeError> {
         let fleet = node.fleet().clone();
         fn publish<T: r2r::WrappedTypesupport>(node: &mut FleetNode, name: String) -> Result<Publisher<T>, NodeError> {
-            // Reliable serves best-effort listeners too, and those of RViz.
+            // A reliable publisher serves best-effort listeners too, and RViz.
             let publisher = node.create_publisher(&name, QosProfile::default().reliable().keep_last(1));
             publisher.map_err(NodeError::ros(format!("publish on {name}")))
         }

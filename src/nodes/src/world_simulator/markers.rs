@@ -12,7 +12,7 @@ use surefleet_simulator::{Form, LABEL_M, Shape};
 /// The frame in which the diagram lies.
 const FRAME: &str = "map";
 
-/// All shapes with their labels; what was shown before goes.
+/// All shapes with their labels; earlier shapes are removed.
 pub(super) fn markers(now: Stamp, shapes: &[Shape]) -> MarkerArray {
     let header = Header { stamp: wire::time(now), frame_id: FRAME.to_owned() };
     let clear = Marker { header: header.clone(), action: Marker::DELETEALL as i32, ..Default::default() };
@@ -31,7 +31,7 @@ fn body(header: &Header, id: i32, shape: &Shape) -> Marker {
         Form::Tray(edge) => (Marker::CUBE as i32, cube(edge, edge, edge / 6.0)),
         Form::Ball(diameter) => (Marker::SPHERE as i32, cube(diameter, diameter, diameter)),
         Form::Post(height) => (Marker::CYLINDER as i32, cube(height / 2.5, height / 2.5, height)),
-        // Of an arrow between two points: thickness of the shaft, and of the head.
+        // For an arrow between two points: the thickness of shaft and head.
         Form::Arrow(_) => (Marker::ARROW as i32, cube(0.04, 0.1, 0.0)),
     };
     let points = match shape.form {
@@ -52,7 +52,7 @@ fn body(header: &Header, id: i32, shape: &Shape) -> Marker {
     }
 }
 
-/// Facing whoever looks.
+/// A label that faces the viewer.
 fn label(header: &Header, id: i32, shape: &Shape) -> Marker {
     Marker {
         header: header.clone(),

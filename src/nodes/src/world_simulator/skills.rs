@@ -14,9 +14,9 @@ use surefleet_site::Site;
 /// A robot's skill server.
 pub(super) struct Skills {
     robot: RobotId,
-    /// What it seals its results with.
+    /// The robot's identity, which seals its results.
     identity: Identity,
-    /// The node's own, which counts what is not believed.
+    /// The node's own identity, which counts messages that are not believed.
     node: Identity,
     server: ActionServer<ExecuteSkill::Action>,
     heard: Freshness,
@@ -24,10 +24,10 @@ pub(super) struct Skills {
     doing: BTreeMap<GoalTicket, Doing>,
 }
 
-/// A goal under way.
+/// A goal in progress.
 struct Doing {
     goal: GoalId,
-    /// What its result is bound to.
+    /// Digest of the goal; the result is bound to it.
     asked: Digest,
     decision: Decision,
 }
@@ -50,22 +50,22 @@ impl Skills {
         &self.robot
     }
 
-    /// How many goals are under way.
+    /// Number of goals in progress.
     pub fn under_way(&self) -> usize {
         self.doing.len()
     }
 
-    /// The first of them.
+    /// The decision of the first goal in progress.
     pub fn decision(&self) -> Option<Decision> {
         self.doing.values().next().map(|doing| doing.decision)
     }
 
-    /// Whether this goal is one of them.
+    /// Whether this goal is in progress.
     pub fn carries_out(&self, ticket: GoalTicket) -> bool {
         self.doing.contains_key(&ticket)
     }
 
-    /// The next goal or cancel for the world; `tickets`: how many goals there were, of all robots.
+    /// The next goal or cancel for the world; `tickets`: number of goals so far, of all robots.
     pub fn take(&mut self, ros: Stamp, is_active: bool, tickets: &mut u64) -> Option<WorldInput> {
         while let Some(asked) = self.server.take() {
             let mut new = match asked {
@@ -79,7 +79,7 @@ impl Skills {
                 self.server.reject(new, "the node is not active");
                 continue;
             }
-            // Nobody but the robot's own planner has it act.
+            // Only the robot's own planner may make it act.
             if let Err(error) = self.node.prove_of(&self.robot, &[], &mut self.heard, &mut new.goal) {
                 self.node.refuse("a skill", &error);
                 self.server.reject(new, &error.to_string());
@@ -121,7 +121,7 @@ impl Skills {
         })
     }
 
-    /// Tells what became of a goal.
+    /// Reports the end of a goal.
     pub fn finish(&mut self, ticket: GoalTicket, result: Result<(), WorldError>) {
         let Some(Doing { goal, asked, .. }) = self.doing.remove(&ticket) else { return };
         let ending = match &result {

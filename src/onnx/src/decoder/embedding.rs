@@ -4,7 +4,7 @@ use ort::{session::SessionInputValue, value::DynValue};
 
 use crate::{OnnxError, Runtime, features::StandIns, graph::Graph};
 
-/// The graph from ids to embeddings, where the decoder does not do it itself.
+/// The graph from ids to embeddings, for a decoder without embeddings of its own.
 pub(super) struct Embedding(Graph);
 
 const IDS: &str = "input_ids";
@@ -18,7 +18,7 @@ impl Embedding {
         Ok(Self(graph))
     }
 
-    /// `[rows, tokens, width]` of ids `[rows, tokens]`; of one row of tokens some may stand for a picture.
+    /// `[rows, tokens, width]` for ids `[rows, tokens]`. In a single row, some tokens may stand for a picture.
     pub fn run(
         &mut self,
         ids: SessionInputValue<'_>,

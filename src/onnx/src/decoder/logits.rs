@@ -1,4 +1,4 @@
-/// Logits by token read: `[tokens, vocabulary]`.
+/// Logits for each token read: `[tokens, vocabulary]`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Logits {
     pub(super) vocabulary: usize,
@@ -6,20 +6,20 @@ pub struct Logits {
 }
 
 impl Logits {
-    /// Of what follows the token at `place`.
+    /// Logits of what follows the token at index `place`.
     ///
     /// # Panics
-    /// Where there is no such token.
+    /// If there is no such token.
     pub fn after(&self, place: usize) -> &[f32] {
         &self.values[place * self.vocabulary..(place + 1) * self.vocabulary]
     }
 
-    /// Of what follows the last token.
+    /// Logits of what follows the last token.
     pub fn last(&self) -> &[f32] {
         self.after(self.len() - 1)
     }
 
-    /// How many tokens were read.
+    /// Number of tokens read.
     pub fn len(&self) -> usize {
         self.values.len() / self.vocabulary
     }

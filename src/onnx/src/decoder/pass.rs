@@ -13,36 +13,36 @@ use crate::{
     graph::{Graph, floats},
 };
 
-/// What a run of the graph reads.
+/// The input of one run of the graph.
 pub(super) struct Reading<'a> {
-    /// Texts that follow what was read before, each the same.
+    /// Texts that continue the same cached tokens.
     pub rows: &'a [&'a [u32]],
-    /// How many tokens that was.
+    /// Number of the cached tokens.
     pub past: usize,
     pub keep: Keep,
-    /// What the picture's tokens stand for in the one row that there is.
+    /// The features for the picture's tokens; only with a single row.
     pub seen: Option<StandIns<'a>>,
 }
 
-/// Which logits are asked for.
+/// The logits to compute.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Keep {
     All,
-    /// Of the last token alone; of one row.
+    /// Those of the last token only; for a single row.
     Last,
 }
 
-/// What a run of the graph gave.
+/// The output of one run of the graph.
 pub(super) struct Pass {
     /// `[rows, kept, vocabulary]`
     pub logits: DynValue,
-    /// How many logits there are of each row.
+    /// Number of logits per row.
     pub kept: usize,
-    /// Keys and values with what was read.
+    /// Keys and values, including those of the tokens just read.
     pub values: Vec<DynValue>,
 }
 
-/// The input by which some graphs are told how many logits to give; 0: all.
+/// The input that tells some graphs how many logits to compute; 0: all.
 const KEPT_LOGITS: &str = "num_logits_to_keep";
 
 impl Decoder {
@@ -73,7 +73,7 @@ impl Decoder {
             inputs.push((&slot.past, value));
         }
         let path = self.graph.path().to_owned();
-        // A graph that can be asked to leaves the others out.
+        // Leaves out the other logits if the graph has an input for that.
         let is_short = matches!(keep, Keep::Last) && self.graph.has_input(KEPT_LOGITS);
         let kept = if is_short { 1 } else { width };
         let mut outputs = self.graph.run(inputs)?;
@@ -89,12 +89,12 @@ impl Decoder {
         Ok(Pass { logits, kept, values })
     }
 
-    /// The logits of a pass from a place of its first row on.
+    /// The logits of a pass, from index `from` of its first row on.
     pub(super) fn numbers(&self, pass: &Pass, from: usize) -> Result<Vec<f32>, OnnxError> {
         floats(&pass.logits, from * self.vocabulary).map_err(|error| self.failed(&error))
     }
 
-    /// Ids first, then what else the graph takes besides keys and values; shorter rows are padded at their end.
+    /// Ids first, then the other inputs except keys and values. Shorter rows are padded at their end.
     fn prepare(
         &self,
         rows: &[&[u32]],

@@ -8,7 +8,7 @@ pub(super) struct Raster<'a> {
     pub rgb: Cow<'a, [u8]>,
 }
 
-/// The filters of Pillow's `Image.resize` that models are prepared with, by Pillow's numbers.
+/// The filters of Pillow's `Image.resize` that models use, with Pillow's numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Filter {
     /// 1
@@ -19,17 +19,17 @@ pub(super) enum Filter {
     Bicubic,
 }
 
-/// The pixels that one pixel of the result is made of, along one axis, and their weights in 1 / 2^22.
+/// The pixels along one axis that make up one pixel of the result, and their weights in 1 / 2^22.
 struct Window {
     first: usize,
     weights: Vec<i32>,
 }
 
-/// Bits behind the point: the weights' sum and eight bits of a byte fit in 32.
+/// Fractional bits: the sum of the weights and eight bits of a byte fit in 32 bits.
 const BITS: u32 = 32 - 8 - 2;
 
 impl Filter {
-    /// By the number in `resample` of a model's files.
+    /// The filter with this number in `resample` of a model's files.
     pub fn of(number: u64) -> Option<Self> {
         match number {
             1 => Some(Self::Lanczos),
@@ -39,7 +39,7 @@ impl Filter {
         }
     }
 
-    /// How far it reaches on either side, in pixels of the coarser of both pictures.
+    /// Radius of the filter, in pixels of the coarser of the two pictures.
     fn support(self) -> f64 {
         match self {
             Self::Lanczos => 3.0,
@@ -59,11 +59,12 @@ impl Filter {
 }
 
 impl Raster<'_> {
-    /// At another size, byte for byte as Pillow 13.0 does it (`src/libImaging/Resample.c`): first along the rows, then along the
-    /// columns, in fixed-point numbers, with bytes in between.
+    /// Resizes exactly like Pillow 13.0, byte for byte (`src/libImaging/Resample.c`): first along the rows, then along
+    /// the columns, in fixed-point numbers, with bytes in between.
     ///
-    /// Where the height shrinks by more than twice what the width shrinks by, Pillow 13 takes the columns first (its pull request
-    /// 9549); earlier ones never did, and differ there by a step of brightness here and there.
+    /// If the height shrinks by more than twice the factor of the width, Pillow 13 takes the columns first (its pull
+    /// request 9549). Earlier versions never did, so their results differ there by one step of brightness in some
+    /// pixels.
     pub fn resized(&self, width: usize, height: usize, filter: Filter) -> Raster<'_> {
         let picture = Raster { rgb: Cow::Borrowed(&*self.rgb), ..*self };
         if self.height.saturating_sub(height) > 2 * self.width.saturating_sub(width) {
@@ -113,14 +114,14 @@ fn byte(sum: i32) -> u8 {
     (sum >> BITS).clamp(0, 255) as u8
 }
 
-/// Of each pixel of the result; `precompute_coeffs` and `normalize_coeffs_8bpc` of Pillow.
+/// The window of each pixel of the result; `precompute_coeffs` and `normalize_coeffs_8bpc` of Pillow.
 fn windows(from: usize, to: usize, filter: Filter) -> Vec<Window> {
     let scale = from as f64 / to as f64;
     let coarsest = scale.max(1.0);
     let support = filter.support() * coarsest;
     let window = |place: usize| {
         let centre = (place as f64 + 0.5) * scale;
-        // Conversions from floats cut off towards zero, and negative ones at zero, as Pillow does.
+        // As in Pillow, float conversions round towards zero, and negative numbers become zero.
         let first = (centre - support + 0.5) as usize;
         let end = ((centre + support + 0.5) as usize).min(from);
         let weight = |pixel: usize| filter.weight((pixel as f64 - centre + 0.5) * (1.0 / coarsest));

@@ -3,28 +3,28 @@ use serde::Deserialize;
 use super::{Shape, resize::Filter};
 use crate::{ModelDir, OnnxError};
 
-/// How pictures are prepared, as a model's files say it.
+/// Settings of picture preparation from a model's files.
 pub(super) struct Settings {
     pub shape: Shape,
     pub filter: Filter,
-    /// What a byte is multiplied with.
+    /// The factor for each byte.
     pub rescale: f64,
-    /// Of red, green and blue, after rescaling.
+    /// Means of red, green and blue, after rescaling.
     pub mean: [f64; 3],
-    /// As `mean`; not zero.
+    /// Standard deviations of red, green and blue; not zero.
     pub deviation: [f64; 3],
-    /// Tokens that stand for one frame, where a file says it.
+    /// Number of tokens that stand for one frame, if a file says it.
     pub tokens_per_frame: Option<usize>,
 }
 
-/// `processor_config.json`; before transformers 5 it did not hold the image processor.
+/// `processor_config.json`. Before transformers 5 it did not contain the image processor.
 #[derive(Deserialize, Default)]
 struct Processor {
     image_processor: Option<ImageProcessor>,
     image_seq_len: Option<usize>,
 }
 
-/// `preprocessor_config.json`, or `image_processor` of the other file.
+/// `preprocessor_config.json`, or `image_processor` in the other file.
 #[derive(Deserialize)]
 struct ImageProcessor {
     image_processor_type: String,
@@ -70,7 +70,7 @@ impl Settings {
 }
 
 impl ImageProcessor {
-    /// Nothing is guessed that the file leaves out.
+    /// Reads the settings. A missing entry is an error, never a guess.
     fn settings(&self, tokens_per_frame: Option<usize>) -> Result<Settings, String> {
         if self.do_center_crop == Some(true) {
             return Err("has do_center_crop, which would hide a part of the picture: set it to false".to_owned());

@@ -1,4 +1,4 @@
-//! Questions about the picture: how likely each answer is, or what the model says.
+//! Questions about the picture: the probability of each answer, or an answer in the model's own words.
 
 use std::collections::BTreeSet;
 
@@ -36,7 +36,7 @@ impl VisionLanguageModel for OnnxVisionModel {
         }
         let mut usage = Usage::default();
         let (asked, mut sums) = (tokens.len(), vec![0.0; options.len()]);
-        // In this order, what several answers begin with is read once.
+        // In this order, common beginnings of answers are read once.
         let begun: BTreeSet<&[u32]> = options.iter().flat_map(|one| (0..one.len()).map(|end| &one[..end])).collect();
         for beginning in begun {
             tokens.truncate(asked);
@@ -55,7 +55,7 @@ impl VisionLanguageModel for OnnxVisionModel {
         let scores = Scores::from_logits(&sums, usage)?;
         Ok(Choice {
             probabilities: scores.log_probabilities.iter().map(|score| score.exp()).collect(),
-            // No answer begins with another one, so that they are apart; what exceeds 1 is rounding.
+            // No answer begins with another one, so they exclude each other. A sum above 1 is rounding.
             mass: sums.iter().map(|sum| sum.exp()).sum::<f64>().min(1.0),
             usage,
         })
@@ -74,7 +74,7 @@ impl VisionLanguageModel for OnnxVisionModel {
         let asked = tokens.len();
         let cached_tokens = self.cache.shared_seeing(&tokens, Some(&features)) as u64;
         let mut usage = Usage { prompt_tokens: asked as u64, cached_tokens, ..Usage::default() };
-        // The last token of an answer is not read; a prompt that leaves no room at all is refused when it is read.
+        // The last token of an answer is not read. A prompt that leaves no room is refused when it is read.
         let room = self.decoder.positions().map_or(usize::MAX, |most| (most + 1).saturating_sub(asked)).max(1);
         let mut sampler = Sampler::new(Sampling::Greedy);
         for _ in 0..room.min(max_tokens as usize) {
@@ -92,7 +92,7 @@ impl VisionLanguageModel for OnnxVisionModel {
     }
 }
 
-/// The places of two answers that cannot be told apart: one is how the other begins, or it has no tokens.
+/// The places of two answers that cannot be told apart: one begins with the other, or has no tokens.
 fn twins(options: &[Vec<u32>]) -> Option<[usize; 2]> {
     let mut places: Vec<usize> = (0..options.len()).collect();
     places.sort_by_key(|place| &options[*place]);

@@ -1,4 +1,4 @@
-//! What is wrong with a model's files is named with the file.
+//! Errors about faulty model files name the file.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use surefleet_onnx::{Decoder, KvCache, ModelDir, OnnxError, Words};
 
 use crate::models::{decoder, folder, runtime};
 
-/// A copy of a model to spoil.
+/// A copy of a model for a test to damage.
 fn copy(name: &str) -> PathBuf {
     let copy = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
     if copy.exists() {

@@ -1,4 +1,4 @@
-//! Texts that are written, against transformers' generate: tests/models/*/generated.json, made by training/tiny_models.py.
+//! Generated texts, compared with transformers: tests/models/*/generated.json, from training/tiny_models.py.
 
 use std::path::{Path, PathBuf};
 
@@ -73,7 +73,7 @@ fn a_text_has_no_more_tokens_than_are_allowed_or_than_the_model_can_see() {
     let (mut model, case) = llama();
     let short = write(&mut model, &case.ids, &Limits { max_tokens: 7, ..greedy(&[]) });
     assert_eq!((short.tokens.as_slice(), short.ending), (&case.tokens[..7], Ending::Limit));
-    // It has 256 positions, and does not read the last token.
+    // The model has 256 positions, and the last token is not read.
     let long = write(&mut model, &[7; 250], &greedy(&[]));
     assert_eq!((long.tokens.len(), long.ending), (7, Ending::Limit));
     let refused = model.generate(&[7; 257], &greedy(&[]), || true).expect_err("that is more").to_string();
@@ -92,7 +92,7 @@ fn a_stop_text_is_found_across_tokens_and_is_not_part_of_the_text() {
         let token = words.decode(&case.tokens[count - 1..count]).expect("a token");
         assert!(!token.contains(stop), "{token:?} is not several tokens");
     }
-    // The first that comes ends the text, in whatever order they are named.
+    // The stop text that occurs first ends the text, whatever the order of the list.
     let stops = ["\u{19}^ri".to_owned(), stop.to_owned(), "never".to_owned()];
     let stopped = write(&mut model, &case.ids, &greedy(&stops));
     assert_eq!((stopped.text.as_str(), stopped.ending), (&case.text[..before], Ending::Stop));
@@ -116,7 +116,7 @@ fn the_tokens_that_end_a_text_may_be_one_or_several_of_either_configuration() {
     }
 }
 
-/// A copy of a model to change.
+/// A copy of a model for a test to change.
 fn copy(name: &str) -> PathBuf {
     let copy = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("generation-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&copy).expect("a folder");
@@ -140,7 +140,7 @@ fn a_text_that_is_given_up_ends_before_the_next_run_and_can_be_taken_up_again() 
         };
         model.generate(&prompt, &greedy(&[]), go_on).expect("it runs")
     };
-    // Three runs read the prompt; the last of them gives the first token.
+    // Three runs read the prompt, and the last of them gives the first token.
     let first = give_up_after(2);
     assert_eq!((first.tokens.len(), first.ending, first.usage.model_calls), (0, Ending::Cancelled, 2));
     let second = give_up_after(3);

@@ -1,4 +1,4 @@
-//! Models behind the trait that scorers and parsers use.
+//! Models used through the trait of scorers and parsers.
 
 use surefleet_language::{Prompt, ScoreError, TokenModel};
 use surefleet_onnx::{KvCache, OnnxModel};
@@ -61,7 +61,7 @@ fn a_long_text_read_in_pieces_ends_like_one_read_at_once() {
         let (last, read) = decoder.read_last(&mut cache, &ids).expect("logits");
         assert!(near(&last, &at_once), "{name} {variant}");
         assert_eq!((read, cache.tokens()), (200, ids.as_slice()));
-        // A branch: the shared beginning is not read again.
+        // A branch: the common beginning is not read again.
         let branch = [&ids[..150], &[5, 6]].concat();
         let (last, read) = decoder.read_last(&mut cache, &branch).expect("logits");
         let at_once = decoder.read(&mut KvCache::default(), &branch).expect("logits").last().to_vec();

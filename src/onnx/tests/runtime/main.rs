@@ -1,4 +1,4 @@
-//! The runtime on tiny, randomly initialised models, beside what transformers makes of them.
+//! The runtime with tiny, randomly initialised models, compared with transformers.
 
 mod faults;
 mod generation;

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use surefleet_language::Picture;
 use surefleet_onnx::{Decoder, Library, ModelDir, Provider, Runtime};
 
-/// What transformers makes of a text.
+/// The results of transformers for a text.
 #[derive(Deserialize)]
 pub struct Golden {
     pub text: String,
@@ -20,14 +20,14 @@ pub struct Golden {
     pub steps: Vec<Step>,
 }
 
-/// A greedy step: the logits before it, and the token that it takes.
+/// A greedy step: the logits before it, and the chosen token.
 #[derive(Deserialize)]
 pub struct Step {
     pub token: u32,
     pub logits: Vec<f32>,
 }
 
-/// Of a tiny model, or the absolute path of another.
+/// The folder of a tiny model, or the absolute path of another model.
 pub fn folder(model: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/models").join(model)
 }
@@ -37,7 +37,7 @@ pub fn golden(model: &str) -> Vec<Golden> {
     serde_json::from_str(&text).expect("golden logits")
 }
 
-/// ONNX Runtime as `make setup` installs it.
+/// The ONNX Runtime that `make setup` installs.
 pub fn runtime() -> Runtime {
     let installed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.ros/onnxruntime/libonnxruntime.so");
     let path = std::env::var_os("SUREFLEET_ONNXRUNTIME").map_or(installed, PathBuf::from);
@@ -45,14 +45,14 @@ pub fn runtime() -> Runtime {
     Runtime { library, provider: Provider::Cpu, threads: 1 }
 }
 
-/// `variant` "whole": the one graph of a model that also has a split one.
+/// `variant` "whole": the whole graph of a model that also has split graphs.
 pub fn decoder(model: &str, variant: &str) -> Decoder {
     let folder = folder(model);
     let folder = if variant == "whole" { whole(&folder) } else { folder };
     Decoder::load(&ModelDir::open(&folder, "").expect("a model"), &runtime()).expect("a decoder")
 }
 
-/// A folder with the one graph alone; one for each caller, since another's may be half written.
+/// A folder with only the whole graph. Each caller gets its own, since another's may be half written.
 fn whole(folder: &Path) -> PathBuf {
     static CALLERS: AtomicUsize = AtomicUsize::new(0);
     let (process, caller) = (std::process::id(), CALLERS.fetch_add(1, Ordering::Relaxed));
@@ -64,7 +64,7 @@ fn whole(folder: &Path) -> PathBuf {
     alone
 }
 
-/// With coarse and fine structure; `picture` of training/tiny_vision_models.py is the same.
+/// A picture with coarse and fine structure; `picture` in training/tiny_vision_models.py is the same.
 pub fn picture(width: usize, height: usize) -> Picture {
     let value = |x: usize, y: usize, channel: usize| {
         x * (3 + channel) + y * (5 - channel) * 2 + x * y / (7 + channel) + (x ^ y) * channel
@@ -74,7 +74,7 @@ pub fn picture(width: usize, height: usize) -> Picture {
     Picture::new(width, height, pixels.map(|value| (value % 256) as u8).collect()).expect("three bytes a pixel")
 }
 
-/// A copy of a vision-language model to change; one for each caller, since another's may be half written.
+/// A copy of a vision-language model to change. Each caller gets its own, since another's may be half written.
 pub fn copy(model: &str, purpose: &str) -> PathBuf {
     static CALLERS: AtomicUsize = AtomicUsize::new(0);
     let caller = format!("{}-{}", std::process::id(), CALLERS.fetch_add(1, Ordering::Relaxed));
@@ -91,7 +91,7 @@ pub fn copy(model: &str, purpose: &str) -> PathBuf {
     copy
 }
 
-/// `idefics3`, which sees each picture whole and not in tiles.
+/// `idefics3` without tiles: it sees each picture only as a whole.
 pub fn without_splitting() -> PathBuf {
     let folder = copy("idefics3", "whole");
     let path = folder.join("processor_config.json");

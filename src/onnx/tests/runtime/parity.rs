@@ -1,9 +1,9 @@
-//! Against what transformers computes in float32: tests/models/*/golden.json, made by training/tiny_models.py.
+//! Comparison with transformers in float32: tests/models/*/golden.json, from training/tiny_models.py.
 
 use crate::models::{Golden, decoder, golden};
 use surefleet_onnx::{Decoder, KvCache};
 
-/// Absolute; logits are between -8 and 8.
+/// Absolute tolerance; logits are between -8 and 8.
 const TOLERANCE: f32 = 1e-4;
 
 fn assert_close(ours: &[f32], theirs: &[f32], what: &str) {
@@ -12,7 +12,7 @@ fn assert_close(ours: &[f32], theirs: &[f32], what: &str) {
     assert!(greatest <= TOLERANCE, "{what}: logits differ by {greatest}");
 }
 
-/// Each decoder with what it should say.
+/// Runs a check for each decoder, with its expected results.
 fn each(mut check: impl FnMut(&str, &mut Decoder, &Golden)) {
     // scripts/smoke-training adds the model that it has just trained.
     let trained = std::env::var("SUREFLEET_PARITY_MODEL").ok();
@@ -68,7 +68,7 @@ fn a_prefix_that_is_kept_is_not_read_again() {
         assert_close(logits.last(), &case.prefill_last, what);
         let read = decoder.usage().tokens - before;
         assert!(read <= (case.ids.len() - case.ids.len() / 2) as u64, "{what}: {read} tokens were read");
-        // All of it is known: only the last token is read, for its logits.
+        // All tokens are known: only the last one is read, for its logits.
         let logits = decoder.read_from(&mut cache, &case.ids).expect("it runs");
         assert_eq!(logits.len(), 1);
         assert_close(logits.last(), &case.prefill_last, what);

@@ -1,4 +1,4 @@
-//! Conversations about a picture behind the trait that nodes use.
+//! Conversations about a picture, through the trait that nodes use.
 
 use std::sync::{
     Arc,
@@ -14,7 +14,7 @@ use crate::{
 };
 
 const QUESTION: &str = "Which apple is green?";
-/// The first two begin alike; each has several tokens.
+/// The first two have the same beginning; each has several tokens.
 const ANSWERS: [&str; 3] = ["Robot 1 opens the fridge.", "Robot 1 opens the sink.", "no"];
 
 fn model(name: &str) -> OnnxVisionModel {
@@ -68,7 +68,7 @@ fn the_same_picture_again_costs_nothing_and_another_one_is_not_taken_for_it() {
     let mut model = model("idefics3");
     let first = model.look(&one).expect("it looks");
     let looked = model.looked().expect("it looked");
-    // Made larger, it is 4 x 4 tiles and a whole.
+    // Enlarged, the picture is 4 x 4 tiles and a whole view.
     assert_eq!((looked.frames, looked.tokens as u64, first.model_calls), (17, first.prompt_tokens, 17 + 2));
     let alike = model.choose(&[], QUESTION, &ANSWERS).expect("an answer");
     assert_eq!(model.look(&one).expect("it looks"), Usage::default());
@@ -104,7 +104,7 @@ fn a_cache_keeps_pictures_and_texts_apart_whose_tokens_are_the_same() {
         model.read(&mut cache, &tokens, &seen[0]).expect("logits");
         assert_close(decoder.read_from(&mut cache, &tokens).expect("logits").last(), &text, "a text at once");
     }
-    // A copy of the features is the same picture.
+    // A copy of the features counts as the same picture.
     model.read(&mut cache, &tokens, &seen[0]).expect("logits");
     let frames = model.preprocess(&picture(32, 32));
     let again = model.encode(&frames).expect("it looks");
@@ -115,7 +115,7 @@ fn a_cache_keeps_pictures_and_texts_apart_whose_tokens_are_the_same() {
 
 #[test]
 fn a_choice_is_what_the_logits_of_its_tokens_say_each_read_alone() {
-    // In SmolVLM's template a blank stands before an answer.
+    // In SmolVLM's template a blank precedes an answer.
     for (name, blank) in [("idefics3", " "), ("plain", "")] {
         let words = Words::load(&ModelDir::open(&folder(name), "").expect("a model")).expect("a tokenizer");
         let at = picture(48, 80);
@@ -210,7 +210,7 @@ fn what_is_stopped_answers_nothing_and_can_be_asked_again() {
     stop.store(true, Ordering::Relaxed);
     assert!(refused(model.choose(&[], QUESTION, &ANSWERS)).contains("stopped"));
     assert!(refused(model.describe(&[], QUESTION, 4)).contains("stopped"));
-    // A picture that is not read leaves none: what was seen before is not what is asked about.
+    // If a picture cannot be read, the model has none: the question is not about the previous picture.
     assert!(refused(model.look(&picture(64, 64))).contains("stopped"));
     stop.store(false, Ordering::Relaxed);
     assert!(refused(model.describe(&[], QUESTION, 4)).contains("no picture"));

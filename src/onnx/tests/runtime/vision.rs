@@ -1,4 +1,4 @@
-//! Pictures, against what transformers makes of them: tests/models/{idefics3,plain}/golden.json, made by
+//! Pictures, compared with transformers: tests/models/{idefics3,plain}/golden.json, from
 //! training/tiny_vision_models.py.
 
 use serde::Deserialize;
@@ -9,10 +9,10 @@ use surefleet_onnx::{Features, KvCache, ModelDir, OnnxVisionModel, Preprocessor}
 
 use crate::models::{Step, copy, folder, picture, runtime, without_splitting};
 
-/// Absolute; logits are between -5 and 5, features between -10 and 9.
+/// Absolute tolerance; logits are between -5 and 5, features between -10 and 9.
 const TOLERANCE: f32 = 1e-4;
 
-/// What transformers makes of a picture and a conversation about it.
+/// The results of transformers for a picture and a conversation about it.
 #[derive(Deserialize)]
 pub struct Golden {
     /// The model's folder.
@@ -20,7 +20,7 @@ pub struct Golden {
     pub model: String,
     width: usize,
     height: usize,
-    /// Whether it is cut into tiles.
+    /// Whether the picture is cut into tiles.
     split: bool,
     said: Vec<Said>,
     pub question: String,
@@ -29,7 +29,7 @@ pub struct Golden {
     shape: Vec<usize>,
     /// Hash of all pixel values.
     pixels: String,
-    /// Some of them, in equal steps.
+    /// Some of the pixel values, at equal distances.
     samples: Vec<f32>,
     features: Vec<Vec<f32>>,
     pub steps: Vec<Step>,
@@ -60,7 +60,7 @@ pub fn golden(name: &str) -> Vec<Golden> {
     golden
 }
 
-/// Each picture with the model that looks at it, and what should come of it.
+/// Runs a check for each picture, with the model that looks at it and the expected results.
 pub fn each(mut check: impl FnMut(&str, &mut OnnxVisionModel, &Golden)) {
     for name in ["idefics3", "plain"] {
         let golden = golden(name);
@@ -99,7 +99,7 @@ fn pixel_values_are_those_of_transformers_bit_by_bit() {
     });
 }
 
-/// What Pillow makes of a picture.
+/// The result of Pillow for a picture.
 #[derive(Deserialize)]
 struct Resized {
     from: [usize; 2],

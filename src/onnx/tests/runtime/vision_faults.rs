@@ -1,4 +1,4 @@
-//! What is wrong with the files of a model that looks at pictures is named with the file.
+//! Errors about faulty files of a vision-language model name the file.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ fn load(folder: &Path, variant: &str) -> Result<OnnxVisionModel, OnnxError> {
     OnnxVisionModel::load(folder, variant, &runtime())
 }
 
-/// What is said of `plain` with another text in a file, at the latest when it looks.
+/// The error of `plain` after replacing a text in a file; it occurs on loading, or at the first look.
 fn spoilt(purpose: &str, file: &str, [from, to]: [&str; 2]) -> String {
     let folder = copy("plain", purpose);
     let text = std::fs::read_to_string(folder.join(file)).expect("it was copied");

@@ -1,4 +1,4 @@
-//! Against what tokenizers and transformers make of texts and conversations: tests/models/*/{golden,chats}.json.
+//! Texts and conversations, compared with tokenizers and transformers: tests/models/*/{golden,chats}.json.
 
 use crate::models::{folder, golden};
 use serde::Deserialize;

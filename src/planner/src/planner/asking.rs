@@ -32,7 +32,7 @@ impl Asking {
         Self { evidence, usage, key, deadline, again: now + patience.pause(1), sent: 1 }
     }
 
-    /// The help desk's word on the request.
+    /// Takes the help desk's reply to the request.
     pub fn heard(&mut self, now: Stamp, accepted: bool, patience: &Patience) {
         if accepted {
             self.sent = 0;
@@ -40,7 +40,7 @@ impl Asking {
         self.again = now + if accepted { patience.repeat_help } else { patience.pause(self.sent) };
     }
 
-    /// Whether the request is to be sent again now.
+    /// Whether the request must be sent again now.
     pub fn run_out(&mut self, now: Stamp, patience: &Patience) -> bool {
         let due = self.again <= now;
         if due {
@@ -73,9 +73,8 @@ impl Asking {
         }
     }
 
-    /// The allowed members of the set that are about a thing of which there is another one like it among them: choosing
-    /// says which one is meant. Where the set excludes nothing, or holds nothing that is right, a choice says nothing
-    /// of that kind.
+    /// The allowed members of the set about a thing for which the set holds another one like it: the choice says which
+    /// one is meant. If the set excludes nothing or holds nothing that is right, a choice says nothing of that kind.
     fn lasting(&self, domain: &Domain) -> Vec<Decision> {
         let excludes = self.evidence.set().is_some_and(|set| set.len() < self.evidence.options());
         if self.key.round != Round::Set || !excludes {
@@ -110,7 +109,7 @@ impl Asking {
     }
 }
 
-/// The first few options in words: a line of the queue tells what is asked.
+/// The first few options in words, so that a line of the queue shows the topic of the question.
 fn named(options: &[Decision], texts: &[Arc<str>]) -> String {
     const NAMED: usize = 3;
     let first: Vec<&str> = options.iter().take(NAMED).map(|option| texts[option.index()].as_ref()).collect();
@@ -151,17 +150,17 @@ fn why(evidence: &Evidence, round: Round, texts: &[Arc<str>]) -> String {
     }
 }
 
-/// The world of a turn in words: first what is about the robot and the things of these options, then the rest.
+/// The world of a turn in words: first the facts about the robot and the things of these options, then the rest.
 fn world(domain: &Domain, turn: &Turn, robot: &RobotId, options: &[Decision]) -> Vec<String> {
     let mut lines = match State::from_facts(domain, &turn.brief.team, &turn.facts) {
         Ok(state) => state.describe(domain, &turn.brief.team),
-        // A person may make more of it than the domain can.
+        // The domain cannot read these facts, but a person may understand them.
         Err(_) => turn.facts.iter().map(str::to_owned).collect(),
     };
     let things = options.iter().filter_map(|option| domain.options().action(*option).target());
     let mut subjects: Vec<String> = things.map(|thing| phrase(domain, thing).to_owned()).collect();
     subjects.push(robot_words(turn, robot));
-    // Stable: what is equally near keeps its order.
+    // The sort is stable: equally near lines keep their order.
     lines.sort_by_key(|line| !subjects.iter().any(|subject| mentions(line, subject)));
     lines
 }
@@ -173,7 +172,7 @@ fn phrase(domain: &Domain, thing: Target) -> &str {
     }
 }
 
-/// Whether the words stand in the line, and not as a part of others: "apple 1" is not in "apple 12".
+/// Whether the words stand in the line as whole words: "apple 1" is not in "apple 12".
 fn mentions(line: &str, words: &str) -> bool {
     let is_apart = |letter: Option<char>| letter.is_none_or(|letter| !letter.is_alphanumeric());
     line.match_indices(words)

@@ -1,4 +1,4 @@
-//! Where a planner stands with the turn that it holds: it weighs what comes back for it, then perhaps asks a person.
+//! The planner's progress with the turn that it holds: it weighs the replies, then perhaps asks a person.
 
 use surefleet_fleet::Stamp;
 use surefleet_language::Scores;
@@ -6,10 +6,10 @@ use surefleet_language::Scores;
 use super::{asking::Asking, turn::Held};
 use crate::{HelpKey, Patience, Ticket, Verdicts};
 
-/// Where a planner stands with the turn that it holds.
+/// The planner's progress with the turn that it holds.
 #[derive(Debug)]
 pub(crate) enum Phase {
-    /// No turn, or one that is done with.
+    /// It holds no turn, or the turn is finished.
     Free,
     /// Scores and verdicts are on their way.
     Weighing(Box<(Held, Weighing)>),
@@ -42,13 +42,13 @@ impl Phase {
     }
 }
 
-/// What came back for a turn: scores and verdicts are asked for at once and may come in either order.
+/// The replies for a turn: scores and verdicts are requested at the same time and may arrive in either order.
 #[derive(Debug)]
 pub(crate) struct Weighing {
     patience: Patience,
     scoring: Scoring,
     checking: Checking,
-    /// When the monitor is given up.
+    /// When the planner stops waiting for the monitor.
     give_up: Stamp,
     /// Checks in a row that failed.
     failures: u32,
@@ -68,7 +68,7 @@ enum Checking {
     GivenUp(String),
 }
 
-/// Where a weighing stands.
+/// The progress of a weighing.
 pub(crate) enum Weighed {
     /// Something is still on its way.
     Open(Weighing),
@@ -89,7 +89,7 @@ impl Weighing {
         }
     }
 
-    /// Takes scores; `false`: nobody waits for this ticket.
+    /// Takes scores; `false`: nothing waits for this ticket.
     pub fn scores(&mut self, heard: Ticket, result: Result<Scores, String>) -> bool {
         let awaited = matches!(self.scoring, Scoring::Asked { ticket, .. } if ticket == heard);
         if awaited {
@@ -98,7 +98,7 @@ impl Weighing {
         awaited
     }
 
-    /// Takes verdicts on `options` candidates; `false`: nobody waits for this ticket.
+    /// Takes verdicts on `options` candidates; `false`: nothing waits for this ticket.
     pub fn verdicts(&mut self, now: Stamp, heard: Ticket, options: usize, result: Result<Verdicts, String>) -> bool {
         if !matches!(self.checking, Checking::Asked { ticket, .. } if ticket == heard) {
             return false;
@@ -113,7 +113,7 @@ impl Weighing {
         true
     }
 
-    /// Applies what has run out; `true`: the monitor is to be asked again, under the ticket.
+    /// Applies expired deadlines; `true`: ask the monitor again, under the ticket.
     pub fn run_out(&mut self, now: Stamp, ticket: Ticket) -> bool {
         if matches!(self.scoring, Scoring::Asked { until, .. } if until <= now) {
             let waited = self.patience.scores;
@@ -153,7 +153,7 @@ impl Weighing {
         scoring.into_iter().chain(checking).min()
     }
 
-    /// The monitor cannot judge: nothing is allowed, and it is asked again after a pause.
+    /// The monitor cannot judge: nothing is allowed, and the planner asks it again after a pause.
     fn fail(&mut self, now: Stamp, reason: String) {
         self.failures += 1;
         let again = now + self.patience.pause(self.failures);

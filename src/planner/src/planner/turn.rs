@@ -28,12 +28,12 @@ impl Held {
     }
 }
 
-/// The name of the decision that `me` is to make in a turn.
+/// The name of the decision that `me` makes in a turn.
 pub(crate) fn key_of(turn: &Turn, me: &RobotId) -> DecisionKey {
     DecisionKey { mission: turn.mission(), step: turn.step, attempt: turn.attempt, robot: me.clone() }
 }
 
-/// Checks that a turn is `me`'s to decide and fits the domain, so that nothing below needs to.
+/// Checks that `me` must decide the turn and that it fits the domain, so that the code below need not check.
 pub(crate) fn check_turn(turn: &Turn, options: &Options, me: &RobotId) -> Result<(), PlannerError> {
     let step = turn.step;
     let problem = |problem: String| Err(PlannerError::Turn { step, problem });
@@ -64,9 +64,9 @@ pub(crate) fn check_turn(turn: &Turn, options: &Options, me: &RobotId) -> Result
     }
 }
 
-/// A new ordered set I' of Algorithm 1, line 16: drawn from the turn's content, never the order it has.
+/// A new ordered set I' of Algorithm 1, line 16: drawn from the turn's content, and never equal to its present order.
 ///
-/// `None` where the team has no other order.
+/// `None` if the team has no other order.
 pub fn new_order(turn: &Turn) -> Option<Arc<[RobotId]>> {
     if turn.order.len() < 2 {
         return None;

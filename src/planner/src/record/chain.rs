@@ -1,4 +1,4 @@
-//! The records of a robot as a chain, in which no change goes unseen.
+//! The records of a robot as a chain, in which every change shows.
 
 use std::collections::BTreeMap;
 
@@ -7,39 +7,39 @@ use thiserror::Error;
 
 use super::{DecisionRecord, Head, Link};
 
-/// Where a robot's records are not one unbroken chain.
+/// A place where a robot's records are not one unbroken chain.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ChainBreak {
-    /// A record that nobody sealed, or that is not what was sealed.
+    /// A record that has no seal, or that differs from the sealed one.
     #[error("{0}; the record was changed after it was made, or somebody else made it")]
     Seal(String),
-    /// Records between this one and the one before it are not there.
+    /// Records between this one and the one before it are missing.
     #[error(
         "record {found} of {robot} follows record {before}: {} between them were taken out",
         count(.found - .before - 1)
     )]
     Missing {
-        /// Whose.
+        /// The robot.
         robot: RobotId,
         /// The number of the record before it; 0: it is the first.
         before: u64,
         /// Its number.
         found: u64,
     },
-    /// A record that stood before, or stands where it does not belong.
+    /// A record that came before, or stands in the wrong place.
     #[error("record {found} of {robot} follows record {before}: it was repeated or moved")]
     Repeated {
-        /// Whose.
+        /// The robot.
         robot: RobotId,
         /// The number of the record before it.
         before: u64,
         /// Its number.
         found: u64,
     },
-    /// Another record than the one of this number that somebody else heard when it was made.
+    /// A record that differs from the one that another process heard under this number when it was made.
     #[error("record {number} of {robot} is {found}, but when it was made {heard} was heard: it was exchanged")]
     Heard {
-        /// Whose.
+        /// The robot.
         robot: RobotId,
         /// Its number.
         number: u64,
@@ -48,32 +48,32 @@ pub enum ChainBreak {
         /// The hash that was heard.
         heard: Digest,
     },
-    /// A record that was heard when it was made stands after all that are there.
+    /// The last heard record comes after all records that are present.
     #[error(
         "the records of {robot} end with {newest}, but record {heard} was heard when it was made: {} cut off",
         count(.heard - .newest)
     )]
     CutOff {
-        /// Whose.
+        /// The robot.
         robot: RobotId,
-        /// The number of the last one that is there; 0: none.
+        /// The number of the last record present; 0: none.
         newest: u64,
-        /// The number of the last one that was heard.
+        /// The number of the last record heard.
         heard: u64,
     },
-    /// A record that follows on another one than the one before it.
+    /// A record whose link names another record than the one before it.
     #[error(
         "record {number} of {robot} follows on {recorded}, but the one before it is {found}: one of the two was \
          exchanged"
     )]
     Before {
-        /// Whose.
+        /// The robot.
         robot: RobotId,
         /// Its number.
         number: u64,
-        /// The hash that it says.
+        /// The hash that the record states.
         recorded: Digest,
-        /// The hash of what stands before it.
+        /// The hash of the record before it.
         found: Digest,
     },
 }
@@ -96,26 +96,26 @@ fn count(records: u64) -> String {
     }
 }
 
-/// The robots' chains, as far as they were followed; records of several robots may stand among one another.
+/// The robots' chains as far as they were followed; records of several robots may be mixed.
 #[derive(Debug, Clone, Default)]
 pub struct Chains {
     newest: BTreeMap<RobotId, Newest>,
     heard: BTreeMap<RobotId, BTreeMap<u64, Digest>>,
 }
 
-/// The last record of a robot that is to be believed.
+/// The last trustworthy record of a robot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Newest {
     number: u64,
     digest: Digest,
-    /// Records since then that are not to be believed: each was changed, and stands where it stood, or was put in.
+    /// Untrustworthy records since then: each was changed in its place, or inserted.
     unsealed: u64,
 }
 
 impl Chains {
-    /// Knows what somebody else heard when records were made, such as the safety monitor.
+    /// Takes the heads that another process, such as the safety monitor, heard when records were made.
     ///
-    /// Give it only heads that their robots sealed: of two for one number the first counts.
+    /// Give it only heads that their robots sealed. If two heads have one number, the first counts.
     #[must_use]
     pub fn heard(mut self, heads: impl IntoIterator<Item = Head>) -> Self {
         for head in heads {
@@ -124,9 +124,9 @@ impl Chains {
         self
     }
 
-    /// Follows a robot's next record; `sealed` says whether its robot sealed it, and why not.
+    /// Follows a robot's next record; `sealed` says whether its robot sealed it; if not, why.
     ///
-    /// After a break it goes on, so that each wrong record is named once.
+    /// After a break it continues, so that each wrong record is named once.
     ///
     /// # Errors
     /// The [`ChainBreak`].
@@ -161,7 +161,7 @@ impl Chains {
         Ok(())
     }
 
-    /// Robots whose records end before the last one that was heard: call it after all were followed.
+    /// Robots whose records end before the last heard record; call this after following all records.
     pub fn cut_off(&self) -> impl Iterator<Item = ChainBreak> + '_ {
         self.heard.iter().filter_map(|(robot, heard)| {
             let newest = self.newest(robot);
@@ -170,7 +170,7 @@ impl Chains {
         })
     }
 
-    /// The number of a robot's newest record that is to be believed; 0: there is none.
+    /// The number of a robot's newest trustworthy record; 0: there is none.
     pub fn newest(&self, robot: &RobotId) -> u64 {
         self.newest.get(robot).map_or(0, |newest| newest.number)
     }

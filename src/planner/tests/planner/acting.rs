@@ -1,4 +1,4 @@
-//! When a robot acts alone, when it asks team mates, and when a person.
+//! When a robot acts alone, when it asks team mates, and when it asks a person.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What a person may say, and what follows.
+//! Every answer that a person can give, and its effect.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -8,7 +8,7 @@ use surefleet_planner::{Answer, Choice, Coverage, HelpKey, HelpTerms, Input, Out
 
 use crate::{calibrated::at_threshold, house::first_turn, table::Table};
 
-/// A table at which robot 1 asks about two members of its set, of which none is refused but those named.
+/// A table at which robot 1 asks about two members of its set; the monitor refuses only the named ones.
 fn asking(refused: &[&str]) -> Table {
     let mut table = Table::new(at_threshold(-1.0, 0));
     let turn = first_turn(&table.domain, 3, 9);
@@ -239,7 +239,7 @@ fn a_question_says_what_happens_if_nobody_answers_by_what_the_robot_would_most_l
         let request = table.question();
         assert_eq!((request.default, request.priority, request.threshold), (default, 7, Some(-3.0)), "{best}");
     }
-    // Nobody knows what the robot would do.
+    // Without scores nobody knows the robot's skill.
     let mut table = Table::with_terms(at_threshold(-1.0, 0), terms);
     let turn = first_turn(&table.domain, 1, 9);
     table.hold(&turn);

@@ -1,4 +1,4 @@
-//! Missions in which people see every decision, and what their fleet makes of it.
+//! Missions in which people see every decision, and how their fleet uses the result.
 
 use std::collections::BTreeSet;
 
@@ -26,8 +26,8 @@ fn a_lone_decision_of_an_audited_mission_is_one_question_in_which_anything_else_
         let mut table = audited();
         let question = table.question();
         assert_eq!((question.key.round, question.options.len()), (Round::All, 37));
-        // Of several right actions the set need hold but one: people take the first from the top, as the calibration
-        // did.
+        // If several actions are right, the set need hold only one of them: people take the first from the top, as the
+        // calibration did.
         assert_eq!(question.options[0].decision, table.option("go_to(fridge)"));
         assert!(question.question.contains("this is an audit"), "{}", question.question);
         table.answer(&question.key, Choice::Option(table.option(right)));
@@ -83,7 +83,7 @@ fn auditor(rate: f64, entries: Vec<AuditEntry>) -> Auditor {
     Auditor::restore(digest(), rate, betting(), entries)
 }
 
-/// What of an auditor follows from what it heard.
+/// The state of an auditor after what it heard.
 fn standing(auditor: &Auditor) -> (u64, u64, Option<String>) {
     (auditor.betting().units(), auditor.betting().missed(), auditor.alarm())
 }
@@ -112,7 +112,7 @@ fn a_fleet_whose_sets_miss_is_stopped_by_its_audits_and_stays_so_until_it_is_cal
     assert!(reason.contains("in 4 of 4 missions") && reason.contains("restart"), "{reason}");
     assert_eq!(kept.last().map(|entry| entry.finding), Some(Finding::Alarmed));
     assert_eq!(alarming.draw(mission(9), 0.0), (false, None), "every decision is asked about anyway");
-    // Neither a restart, nor fewer audits, nor missions that go well undo it; another file does.
+    // A restart, fewer audits or missions that go well do not undo it; another file does.
     let mut restarted = auditor(0.0, kept.clone());
     (0..200).for_each(|number| assert_eq!(restarted.hear(mission(number), digest(), Coverage::Covered), None));
     assert_eq!(standing(&restarted), standing(&alarming));
@@ -131,7 +131,7 @@ fn a_fleet_as_it_was_calibrated_raises_no_alarm() {
     assert_eq!(standing(&auditor), (200, 10, None));
 }
 
-/// What reaches an auditor.
+/// A message that reaches an auditor.
 #[derive(Debug, Clone)]
 enum Event {
     Draw(u8),
@@ -176,7 +176,7 @@ proptest! {
             play(&mut whole, event);
             if place == restart {
                 living = auditor(0.75, kept.clone());
-                // Whoever is back hears the last records again; each was of a mission whose check had come before.
+                // A restarted auditor hears the last records again; the check of each mission had come before.
                 for past in &said {
                     prop_assert_eq!(play(&mut living, past), None);
                 }

@@ -9,13 +9,13 @@ use surefleet_conformal::{
 /// When the calibration of the tests expires, in seconds.
 pub const EXPIRES_S: u64 = 1_000_000;
 
-/// Autonomy that is on: marginal mode, alpha 1/10, the raw sequence scores given, teams of up to 20; the scorer does
+/// Autonomy that is on: marginal mode, alpha 1/10, the given raw sequence scores, teams of up to 20. The scorer does
 /// not say how well it understands.
 pub fn autonomy(scores: &[f64], reorders: u32) -> Autonomy {
     with_classes(&[(scores, None)], reorders)
 }
 
-/// The same with a class for each entry: its scores, and what the scorer said of each of its missions.
+/// The same with a class for each entry: its scores, and the scorer's report on each of its missions.
 pub fn with_classes(classes: &[(&[f64], Option<Understood>)], reorders: u32) -> Autonomy {
     let hash = |text: &str| Sha256::of(text);
     let model = ModelIdentity {

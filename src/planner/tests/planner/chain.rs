@@ -1,4 +1,4 @@
-//! The records of a robot are one chain: whatever is done to them afterwards breaks it, and the break is named.
+//! The records of a robot are one chain: every later change breaks it, and the test names the break.
 
 use surefleet_fleet::{Decision, StepIndex};
 use surefleet_planner::{ChainBreak, Chains, DecisionRecord, Head, Link};
@@ -9,7 +9,7 @@ use crate::{
     table::Table,
 };
 
-/// Stands for a signature: only who knows the word can make it.
+/// Stands for a signature: only a robot that knows the word can make it.
 fn seal(record: &DecisionRecord) -> String {
     word(&Head::of(record))
 }
@@ -44,7 +44,7 @@ fn chain(name: &str, count: u32) -> Vec<DecisionRecord> {
     (1..=count).map(next).collect()
 }
 
-/// What is wrong, each with its place from 0.
+/// The breaks, each with its place from 0.
 fn breaks<'a>(records: impl IntoIterator<Item = &'a DecisionRecord>) -> Vec<(usize, &'static str, String)> {
     let mut chains = Chains::default();
     let followed = records.into_iter().enumerate().map(|(place, record)| (place, chains.follow(record, sealed)));
@@ -104,7 +104,7 @@ fn whatever_is_done_to_a_chain_is_named_once_with_its_field() {
         records.insert(3, record);
     };
     told(changed(&forged), 3, "seal", "somebody else made it");
-    // Whoever has the key can seal another record in its place; the next one tells.
+    // A thief of the key can seal another record in its place; the next record shows it.
     let exchanged = |records: &mut Vec<DecisionRecord>| {
         records[3].elapsed_ns += 1;
         records[3].seal = Some(seal(&records[3]));
@@ -126,13 +126,13 @@ fn what_is_cut_off_at_the_end_is_known_only_to_whoever_heard_it() {
         broken
     };
     assert_eq!(follow(&good, &good), []);
-    // The last one was kept and not heard: its robot died.
+    // The last record was kept but not heard: its robot died.
     assert_eq!(follow(&good, &good[..5]), []);
     let cut = follow(&good[..4], &good[2..]);
     assert_eq!(cut, [ChainBreak::CutOff { robot: robot("robot_1"), newest: 4, heard: 6 }]);
     assert!(cut[0].to_string().contains("2 records cut off"), "{}", cut[0]);
     assert_eq!(follow(&[], &good).len(), 1);
-    // A robot that seals its whole history anew.
+    // A robot that seals its whole history again.
     let mut anew = chain("robot_1", 6);
     anew.iter_mut().for_each(|record| record.elapsed_ns += 1);
     let mut link = Link::first();

@@ -1,4 +1,4 @@
-//! Laws of every turn, whatever comes in whichever order.
+//! Laws of every turn, for any inputs in any order.
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
@@ -15,7 +15,7 @@ use crate::{calibrated::at_threshold, house::first_turn, table::Table};
 
 const OPTIONS: usize = 5;
 
-/// Evidence before it is put together, for an oracle that knows nothing of the crate's types.
+/// Evidence before it is put together, for an oracle that does not use the crate's types.
 #[derive(Debug, Clone)]
 struct Raw {
     scores: Option<Vec<f64>>,
@@ -53,7 +53,7 @@ impl Raw {
         evidence
     }
 
-    /// The decision, written down independently: who decides, and what.
+    /// The decision, computed independently: its source and the action.
     fn decision(&self) -> Option<(u16, Source)> {
         let all: Vec<u16> = (0..OPTIONS as u16).collect();
         let allowed = |option: &u16| !self.refused[*option as usize];
@@ -171,7 +171,7 @@ proptest! {
     }
 }
 
-/// What the world does to a planner next.
+/// The next event for a planner.
 #[derive(Debug, Clone)]
 enum Event {
     Hold(u32),

@@ -1,4 +1,4 @@
-//! A planner on virtual time: its scorer, monitor, help desk and ring are the tests.
+//! A planner on virtual time: the tests play its scorer, monitor, help desk and ring.
 
 mod acting;
 mod asking;

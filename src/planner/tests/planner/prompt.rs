@@ -1,4 +1,4 @@
-//! The prompt: one whole example kept as text, and laws that hold for all.
+//! The prompt: one whole example kept as text, and laws that hold for all prompts.
 
 use std::sync::Arc;
 
@@ -158,7 +158,7 @@ fn other_labels_stand_in_their_order_before_the_same_actions() {
     let mut lines: Vec<String> = dealt.iter().map(|option| format!("{}: {}", option.label, option.text)).collect();
     lines.sort_unstable();
     assert_eq!(list(&other), lines);
-    // The example's answers are relabelled with the list.
+    // The example's answers get the labels of the list.
     let idle = &dealt[domain.options().idle().index()].label;
     assert!(other.contains(&format!("robot 2: {idle}\n")), "{other}");
 }

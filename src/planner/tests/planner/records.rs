@@ -1,4 +1,4 @@
-//! Records: what goes in comes out bit for bit, and what was tampered with is found.
+//! Records: a record survives writing and reading bit for bit, and the replay finds tampering.
 
 use surefleet_fleet::Decision;
 use surefleet_planner::{
@@ -7,7 +7,7 @@ use surefleet_planner::{
 
 use crate::{calibrated::at_threshold, house::first_turn, table::Table};
 
-/// A record of a singleton, scored by numbers that decimal digits would spoil.
+/// A record of a singleton, with scores that decimal digits would change.
 fn singleton() -> DecisionRecord {
     let mut table = Table::new(at_threshold(-0.1 - 0.2, 0));
     let turn = first_turn(&table.domain, 3, 9);
@@ -21,7 +21,7 @@ fn singleton() -> DecisionRecord {
     table.decided().clone()
 }
 
-/// A record in which a person wanted none of the set, then picked an option outside it.
+/// A record in which a person rejected the whole set, then picked an option outside it.
 fn helped() -> DecisionRecord {
     let mut table = Table::new(at_threshold(-1.0, 0));
     let turn = first_turn(&table.domain, 3, 9);

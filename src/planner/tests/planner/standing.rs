@@ -19,13 +19,13 @@ fn table() -> (Table, Turn) {
     (table, turn)
 }
 
-/// The turn of the second step, after one in which all stayed.
+/// The turn of the second step, after a step in which all stayed.
 fn second(table: &Table, turn: &Turn) -> Turn {
     let stayed = vec![Some(table.option("idle")); 3];
     Turn { step: StepIndex::FIRST.next(), history: vec![stayed].into(), ..turn.clone() }
 }
 
-/// A person's word that apple 2 is meant, and not apple 1, as it comes from the help desk.
+/// A person's answer that apple 2 is meant, and not apple 1, as the help desk publishes it.
 fn apple_2(table: &Table, turn: &Turn, at: u64) -> Lasting {
     Lasting {
         mission: turn.mission(),
@@ -278,7 +278,7 @@ fn a_choice_among_kinds_is_offered_and_kept_only_among_things_alike() {
     table.play(&turn, &[("go_to(apple_2)", -0.2), ("go_to(kettle_1)", -0.3), ("go_to(apple_1)", -0.4)], &[]);
     assert_eq!(table.question().lasting, [table.option("go_to(apple_2)"), table.option("go_to(apple_1)")]);
 
-    // An answer that sets a kettle aside for an apple says nothing of kettles.
+    // An answer that prefers an apple to a kettle says nothing about kettles.
     let (mut table, turn) = self::table();
     let mixed = vec![table.option("go_to(apple_1)"), table.option("go_to(kettle_1)")];
     let answer = Lasting { instead_of: mixed, ..apple_2(&table, &turn, 1) };

@@ -1,4 +1,4 @@
-//! What the first holder of a step makes of the mission before it decides.
+//! The assessment of the mission by the first holder of a step, before it decides.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::{
     table::Table,
 };
 
-/// The turn in a world where this says where apple 1 is.
+/// The turn in a world where `fact` tells the place of apple 1.
 fn apple(turn: Turn, fact: &str) -> Turn {
     let elsewhere = turn.facts.iter().filter(|fact| !fact.starts_with("located(apple_1,")).map(str::to_owned);
     let facts = Facts::new(elsewhere.chain([fact.to_owned()]));

@@ -1,4 +1,4 @@
-//! A planner on virtual time, whose scorer, monitor, help desk and ring are the test.
+//! A planner on virtual time; the test plays its scorer, monitor, help desk and ring.
 
 use std::{
     sync::{Arc, LazyLock},
@@ -23,7 +23,7 @@ pub struct Table {
     pub said: Vec<Output>,
     /// Whether the monitor says that missions are drawn for an audit.
     pub audited: bool,
-    /// What the scorer says that the mission means.
+    /// The mission's meanings according to the scorer.
     pub meanings: Arc<[(String, f64)]>,
 }
 
@@ -56,7 +56,7 @@ pub fn scorer() -> ScorerIdentity {
     }
 }
 
-/// Learnt once for all tests: it takes a second.
+/// Learnt once for all tests, because it takes a second.
 static FORMS: LazyLock<Forms> = LazyLock::new(|| {
     let distribution = Distribution::household(Arc::new(Domain::household())).expect("it is large enough");
     distribution.with_vague(0.2).expect("a share").forms(2_000)
@@ -98,14 +98,14 @@ impl Table {
         option(&self.domain, symbol)
     }
 
-    /// Log-probabilities: -9 for all but those named.
+    /// Log-probabilities: -9 for all except the named options.
     pub fn scores(&self, named: &[(&str, f64)]) -> Vec<f64> {
         let mut scores = vec![-9.0; self.domain.options().len()];
         named.iter().for_each(|(symbol, score)| scores[self.option(symbol).index()] = *score);
         scores
     }
 
-    /// Verdicts: all allowed but those named.
+    /// Verdicts: all options are allowed except the named ones.
     pub fn refusing(&self, named: &[&str]) -> Vec<Result<(), String>> {
         let mut verdicts = vec![Ok(()); self.domain.options().len()];
         named.iter().for_each(|symbol| verdicts[self.option(symbol).index()] = Err(format!("{symbol} is unsafe")));
@@ -181,7 +181,7 @@ impl Table {
         asked.collect()
     }
 
-    /// The question that is open: the newest one.
+    /// The open question: the newest one.
     pub fn question(&self) -> HelpRequest {
         (*self.asked().last().expect("a person was asked")).clone()
     }
@@ -193,7 +193,7 @@ impl Table {
         self.tell(Input::Answer { decision, answer }).expect("answers are no bad input");
     }
 
-    /// The last thing the planner said.
+    /// The planner's last output.
     pub fn last(&self) -> &Output {
         self.said.last().expect("the planner said something")
     }

@@ -1,4 +1,4 @@
-//! Which turns a planner takes up.
+//! The turns that a planner accepts.
 
 use std::sync::Arc;
 

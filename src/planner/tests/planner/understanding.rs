@@ -1,4 +1,4 @@
-//! How well the scorer understood the mission decides which threshold holds, and whether one does.
+//! How well the scorer understood the mission decides which threshold holds, and whether any holds.
 
 use surefleet_conformal::{HexFloat, Understood};
 use surefleet_fleet::Turn;
@@ -15,8 +15,8 @@ fn understanding(top: f64, unexplained: f64) -> Understanding {
     Understanding { top, unexplained }
 }
 
-/// A fleet that needs a score of -1 where it is sure of the mission, and of -2 where it is not; of the unsure missions
-/// that it was calibrated on, up to 0.2 was not understood.
+/// A fleet that needs a score of -1 if it is sure of the mission, and of -2 if it is not. In the unsure missions of its
+/// calibration, a share of up to 0.2 was not understood.
 fn told_apart() -> Table {
     let of = |top, unexplained| Some(Understood::new(top, unexplained).expect("probabilities"));
     Table::new(with_classes(&[(&[-1.0; 100], of(0.95, 0.05)), (&[-2.0; 100], of(0.5, 0.2))], 0))
@@ -35,7 +35,7 @@ fn how_sure_the_scorer_is_of_the_mission_picks_the_threshold() {
         assert_eq!(record.evidence.understood(), Understood::new(top, unexplained).ok());
         let json = record.to_json();
         assert_eq!(replay(&DecisionRecord::from_json(&json, 1).expect("own output")), Ok(()));
-        // A record whose threshold is not one for such a mission is no record.
+        // A record is invalid if its threshold does not fit such a mission.
         let written = HexFloat::new(unexplained).expect("a number");
         let more = json.replacen(&format!("\"unexplained\":\"{written}\""), "\"unexplained\":\"0x1p-1\"", 1);
         let other = if top < 0.9 { ("\"unsure\"", "\"sure\"") } else { ("\"sure\"", "\"unsure\"") };
@@ -46,8 +46,8 @@ fn how_sure_the_scorer_is_of_the_mission_picks_the_threshold() {
     }
 }
 
-/// The likeliest of its meanings has .127, the rest was not understood: the option that this meaning asks for is the
-/// only one above the threshold, and yet nobody may act on it.
+/// The likeliest meaning has probability .127; the rest was not understood. The option for this meaning is the only one
+/// above the threshold, and yet nobody may act on it.
 #[test]
 fn a_lone_member_of_a_mission_that_was_mostly_not_understood_asks() {
     let mut table = told_apart();

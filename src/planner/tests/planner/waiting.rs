@@ -1,4 +1,4 @@
-//! What a planner does while others are slow, silent or unable.
+//! The planner's behaviour while others are slow, silent or unable.
 
 use std::time::Duration;
 

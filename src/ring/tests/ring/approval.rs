@@ -3,7 +3,7 @@ use surefleet_ring::{Entry, Heartbeat, Input, Output};
 
 use crate::bench::{Bench, LEASE, MISSION, asked, decided, first_turn, heartbeat, published, robot};
 
-/// A robot of a team of two where all have decided 1 and 2.
+/// A robot of a team of two in which all have decided: 1 and 2.
 fn proposed(me: &str) -> (Bench, Turn, JointStep) {
     let mut bench = Bench::new(me);
     bench.turn(&first_turn("ab"));

@@ -8,7 +8,7 @@ use surefleet_ring::{Entry, Heartbeat, Input, Output, Ring, RingConfig};
 pub const LEASE: Duration = Duration::from_secs(3);
 pub const MISSION: MissionId = MissionId::new([7; 16]);
 
-/// The ring of one robot of a team a, b, c, ..., and all that it put out.
+/// The ring of one robot of a team a, b, c, ..., and all its outputs.
 pub struct Bench {
     pub now: Stamp,
     pub ring: Ring,
@@ -27,7 +27,7 @@ impl Bench {
         bench
     }
 
-    /// Takes an input and returns what the ring puts out for it, heartbeats aside.
+    /// Takes an input and returns the ring's outputs for it, without heartbeats.
     pub fn handle(&mut self, input: Input) -> Vec<Output> {
         self.ring.handle(self.now, input);
         self.drain()
@@ -37,7 +37,7 @@ impl Bench {
         self.handle(Input::Turn(Arc::new(turn.clone())))
     }
 
-    /// Lets the time pass, deadline by deadline, and returns what the ring puts out.
+    /// Lets the time pass, deadline by deadline, and returns the ring's outputs.
     pub fn pass(&mut self, span: Duration) -> Vec<Output> {
         let end = self.now + span;
         let mut outputs = Vec::new();
@@ -50,7 +50,7 @@ impl Bench {
         outputs
     }
 
-    /// As [`pass`](Self::pass), with mates that say each third of a lease that they are in the turn.
+    /// Like [`pass`](Self::pass), with mates that report the turn every third of a lease.
     pub fn pass_with(&mut self, span: Duration, mates: &[&str], turn: &Turn, holder: Option<&str>) -> Vec<Output> {
         let end = self.now + span;
         let mut outputs = Vec::new();
@@ -139,7 +139,7 @@ pub fn first_turn(team: &str) -> Turn {
     }
 }
 
-/// The turn once its next holders have decided so.
+/// The turn after its next holders have made these decisions.
 pub fn decided(turn: &Turn, decisions: &[u16]) -> Turn {
     decisions.iter().fold(turn.clone(), |turn, decision| turn.after(Some(Decision::new(*decision))))
 }

@@ -1,4 +1,4 @@
-//! What went wrong in a step reaches the turn of the next one, and no other.
+//! The failures of a step reach the turn of the next one, and no other.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ fn failed(reason: &str) -> SkillOutcome {
     SkillOutcome::Failed(reason.to_owned())
 }
 
-/// Robot a, which is the first to go on, in an approved step of a team such as "abc" where nobody has reported.
+/// Robot a, which is the first to continue, in an approved step of a team such as "abc"; no robot has reported.
 fn executing(team: &str) -> (Bench, Turn, JointStep) {
     let (mut bench, turn) = (Bench::new("a"), first_turn(team));
     bench.turn(&turn);

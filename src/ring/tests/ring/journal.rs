@@ -51,7 +51,7 @@ fn approved_step_is_executed_again_after_a_restart_unless_it_was_finished() {
     assert_eq!(last.last_heartbeat().and_then(|heartbeat| heartbeat.finished), Some((step, false)));
 }
 
-/// Robot b of a team of two that died while it executed step 1, after so many leases.
+/// Robot b of a team of two, which died while it executed step 1 and is back after this many leases.
 fn back_after(leases: u32) -> (Bench, Turn) {
     let mut before = Bench::new("b");
     before.turn(&first_turn("ab"));

@@ -5,7 +5,7 @@ use surefleet_ring::Counts;
 
 use crate::bench::{Bench, decided, first_turn, robot};
 
-/// What is counted when a robot that waits for a's decision hears the turn, after `damage` was done to it.
+/// The counts of a robot that waits for a's decision and hears the turn after `damage` was done to it.
 fn counts(damage: impl FnOnce(&mut Turn)) -> Counts {
     let mut bench = Bench::new("b");
     bench.turn(&first_turn("abc"));

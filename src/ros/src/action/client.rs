@@ -7,10 +7,10 @@ use crate::{endpoints::service_qos, error::NodeError, fleet_node::FleetNode};
 
 type Pending<T> = Pin<Box<dyn Future<Output = T>>>;
 
-/// How a goal ended, `None` where the server does not know the goal, and with what result.
+/// How a goal ended (`None`: the server does not know the goal), and its result.
 type Ended<A> = (Option<Ending>, <A as WrappedActionTypeSupport>::Result);
 
-/// A client of an action. Whether what it hears is true is for its user to prove.
+/// A client of an action. Its user has to prove the messages that it receives.
 pub struct ActionClient<A: WrappedActionTypeSupport>(Rc<Services<A>>);
 
 struct Services<A: WrappedActionTypeSupport> {
@@ -19,11 +19,11 @@ struct Services<A: WrappedActionTypeSupport> {
     cancels: Client<CancelGoal::Service>,
 }
 
-/// A goal that a server accepted.
+/// A goal that was accepted by a server.
 pub struct Sent<A: WrappedActionTypeSupport> {
     /// Its UUID.
     pub id: GoalId,
-    /// How it ends, once it has.
+    /// Its ending and its result, once it has ended.
     pub result: Pending<Result<Ended<A>, String>>,
 }
 
@@ -35,7 +35,7 @@ where
     /// Creates the client of the action of this full name.
     ///
     /// # Errors
-    /// No such name can be.
+    /// The name is not valid.
     pub fn create(node: &mut FleetNode, name: &str) -> Result<Self, NodeError> {
         let error = |part: &str| NodeError::ros(format!("create a client of {name}/{part}"));
         Ok(Self(Rc::new(Services {
@@ -54,7 +54,7 @@ where
         })
     }
 
-    /// Sends a goal, and waits for a server's acceptance of it; from then on for its result.
+    /// Sends a goal and waits for a server's acceptance, and then for the goal's result.
     pub fn send(&self, goal: A::Goal) -> Pending<Result<Sent<A>, String>> {
         let services = self.0.clone();
         let id = rand::random::<GoalId>();
@@ -75,12 +75,12 @@ where
         })
     }
 
-    /// Asks the server to end all its goals; their results tell what became of them.
+    /// Asks the server to cancel all its goals; their results tell how they ended.
     ///
     /// # Errors
-    /// The request cannot be sent.
+    /// The request could not be sent.
     pub fn cancel_all(&self) -> Result<(), String> {
-        // By the definition of the service, no id and no time mean every goal.
+        // By the service's definition, a request without id and time means every goal.
         self.0.cancels.request(&cancel_request(GoalId::default())).map(drop).map_err(in_words)
     }
 }

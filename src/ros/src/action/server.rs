@@ -25,14 +25,14 @@ use crate::{
 
 type Requests<S> = Pin<Box<dyn Stream<Item = ServiceRequest<S>>>>;
 
-/// So many goals at once; more are rejected. A robot carries out one, and a fleet's missions queue.
+/// Most goals at once; further ones are rejected. A robot carries out one, and a fleet's missions queue.
 const MOST_GOALS: usize = 256;
-/// Results of so many goals that have ended are kept for those who ask late.
+/// Results of this many ended goals are kept for late callers.
 const KEPT: usize = 32;
-/// So many wait for the result of one goal; the one that has waited longest makes room.
+/// Most callers that wait for the result of one goal; the one that has waited longest makes room.
 const MOST_WAITING: usize = 64;
 
-/// Whether a cancel, which has no room for a seal, is obeyed.
+/// Whether a cancel is obeyed; a cancel has no field for a seal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cancels {
     /// The goal is cancelled.
@@ -41,15 +41,15 @@ pub enum Cancels {
     Refused,
 }
 
-/// What somebody wants of the server.
+/// A request to the server.
 pub enum Asked<A: WrappedActionTypeSupport> {
-    /// This goal, to be accepted or rejected.
+    /// This goal, which is to be accepted or rejected.
     Goal(NewGoal<A>),
-    /// The end of this goal, which was promised.
+    /// A cancel of this goal, which the server has promised.
     Cancel(GoalId),
 }
 
-/// A goal that is not known yet. One that is dropped is never answered.
+/// A new goal. If it is dropped, it never gets an answer.
 pub struct NewGoal<A: WrappedActionTypeSupport> {
     pub id: GoalId,
     pub goal: A::Goal,
@@ -75,9 +75,9 @@ pub struct ActionServer<A: WrappedActionTypeSupport> {
     feedback: Publisher<A::FeedbackMessage>,
     status: Publisher<GoalStatusArray>,
     goals: BTreeMap<GoalId, Goal<A>>,
-    /// Those of them that have ended, the longest ago first.
+    /// Ended goals, the one that ended first at the front.
     ended: VecDeque<GoalId>,
-    /// Those of them that somebody was promised to have ended.
+    /// Goals whose cancel was promised.
     to_cancel: VecDeque<GoalId>,
 }
 
@@ -89,10 +89,10 @@ where
     SendGoal<A>: 'static,
     GetResult<A>: 'static,
 {
-    /// Offers the action of this full name.
+    /// Offers the action with this full name.
     ///
     /// # Errors
-    /// No such name can be.
+    /// The name is not valid.
     pub fn offer(node: &mut FleetNode, name: &str, cancels_are: Cancels) -> Result<Self, NodeError> {
         let part = |part: &str| (format!("{name}/{part}"), NodeError::ros(format!("offer {name}/{part}")));
         let (send_goal, no_goals) = part(SEND_GOAL);
@@ -119,7 +119,7 @@ where
         })
     }
 
-    /// The next thing that somebody wants; who asks for results is answered by the way.
+    /// The next request; requests for results are answered on the way.
     pub fn take(&mut self) -> Option<Asked<A>> {
         while let Some(request) = take(self.results.as_mut()) {
             self.tell_result(request);
@@ -145,7 +145,7 @@ where
         None
     }
 
-    /// Takes a goal on, at this ROS time.
+    /// Accepts a goal, at this ROS time.
     pub fn accept(&mut self, now: Stamp, new: NewGoal<A>) -> (GoalId, A::Goal) {
         let NewGoal { id, goal, request } = new;
         let accepted = A::make_goal_response_msg(true, wire::time(now));
@@ -156,20 +156,20 @@ where
         (id, goal)
     }
 
-    /// Turns a goal away.
+    /// Rejects a goal.
     pub fn reject(&self, new: NewGoal<A>, why: &str) {
         tracing::warn!(action = self.name, why, "a goal is rejected");
         respond(&self.name, new.request, A::make_goal_response_msg(false, wire::time(Stamp::ZERO)));
     }
 
-    /// Tells the client of a goal how it goes.
+    /// Sends feedback to the client of a goal.
     pub fn feed_back(&self, id: GoalId, feedback: A::Feedback) {
         if let Err(error) = self.feedback.publish(&A::make_feedback_msg(uuid(id), feedback)) {
             tracing::warn!(action = self.name, %error, "feedback could not be published");
         }
     }
 
-    /// Ends a goal that was accepted, and tells those who wait for its result.
+    /// Ends an accepted goal, and sends its result to those who wait for it.
     pub fn end(&mut self, id: GoalId, ending: Ending, result: A::Result) {
         let Some(goal) = self.goals.get_mut(&id) else { return };
         goal.status = ending.status();
@@ -202,7 +202,7 @@ where
         respond(&self.name, request, response);
     }
 
-    /// Answers a cancel: of one goal, or, without an id, of all that were accepted up to some time.
+    /// Answers a cancel: of one goal, or, without an id, of all goals that were accepted up to a given time.
     fn promise_end(&mut self, request: ServiceRequest<CancelGoal::Service>) {
         let asked = &request.message.goal_info;
         let (id, until) = (goal_id(&asked.goal_id), wire::stamp(&asked.stamp));

@@ -9,14 +9,14 @@ use embedded_graphics::{
 };
 use surefleet_language::{Picture, ScoreError};
 
-/// A picture is shown at least so wide, in pixels.
+/// Least width of a shown picture, in pixels.
 const LEAST_WIDTH: usize = 320;
-/// It is not made larger than so high.
+/// A picture is not enlarged beyond this height, in pixels.
 const MOST_HEIGHT: usize = 1024;
 const FRAME: u32 = 4;
 const LETTER: (usize, usize) = (6, 10);
 
-/// A picture with a frame in a colour and lines of text below it, as large as people can read it.
+/// A picture with a coloured frame and lines of text below it, large enough for people to read.
 pub fn annotated(picture: &Picture, colour: [u8; 3], lines: &[String]) -> Result<Picture, ScoreError> {
     let zoom = LEAST_WIDTH.div_ceil(picture.width()).min((MOST_HEIGHT / picture.height()).max(1)).max(1);
     let (width, shown) = (picture.width() * zoom, picture.height() * zoom);
@@ -33,7 +33,7 @@ pub fn annotated(picture: &Picture, colour: [u8; 3], lines: &[String]) -> Result
     let [red, green, blue] = colour;
     let frame = Rectangle::new(Point::zero(), Size::new(width as u32, shown as u32));
     let style = PrimitiveStyle::with_stroke(Rgb888::new(red, green, blue), 2 * FRAME);
-    // Nothing that is drawn into bytes can fail.
+    // Drawing into bytes cannot fail.
     let Ok(()) = frame.into_styled(style).draw(&mut canvas);
     let letters = MonoTextStyle::new(&FONT_6X10, Rgb888::WHITE);
     for (number, line) in text.iter().enumerate() {
@@ -43,7 +43,7 @@ pub fn annotated(picture: &Picture, colour: [u8; 3], lines: &[String]) -> Result
     Picture::new(width, height, canvas.rgb)
 }
 
-/// Lines of at most so many letters, broken between words where there are any.
+/// Lines with at most this many letters, broken between words if there are any.
 fn wrapped(line: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in line.split_whitespace() {

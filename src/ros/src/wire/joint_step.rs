@@ -38,10 +38,10 @@ pub fn approval_message(now: Stamp, signed: &SignedApproval, facts: &Facts) -> m
     }
 }
 
-/// The approval in a message, its signature unchecked.
+/// The approval in a message; its signature is not checked.
 ///
 /// # Errors
-/// Whatever is malformed or missing.
+/// A malformed or missing field.
 pub fn signed_approval(message: &msg::JointStep) -> Result<SignedApproval, WireError> {
     let joint = joint_step(message)?;
     let expires = stamp(&message.expires);
@@ -79,7 +79,7 @@ pub fn stop_message(
 /// The joint step in a message.
 ///
 /// # Errors
-/// Whatever is malformed.
+/// A malformed field.
 pub fn joint_step(message: &msg::JointStep) -> Result<JointStep, WireError> {
     Ok(JointStep {
         mission: mission_id(&message.mission_id)?,

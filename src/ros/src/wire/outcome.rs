@@ -7,12 +7,12 @@ use surefleet_perception::{Execution, Said};
 
 use super::{WireError, decision_code, mission_id, question_kind, step_index};
 
-/// The asker's own key of a question about an outcome. Nobody reads it: [`HelpRequest`] has fields for what it is about.
+/// The asker's own key of a question about an outcome. Nobody parses it: [`HelpRequest`] has fields for its content.
 pub fn outcome_key(robot: &RobotId, mission: MissionId, step: StepIndex, attempt: Attempt) -> String {
     format!("{mission}/{step}/{}/{robot}/{}", attempt.0, QuestionKind::Outcome)
 }
 
-/// The answer that the action worked, or that it failed. `score`: the logarithm of its probability; NaN: not known.
+/// The answer that the action worked, or that it failed. `score`: the logarithm of its probability; NaN: unknown.
 pub fn outcome_option(worked: bool, text: String, score: f64) -> HelpOption {
     HelpOption {
         id: outcome_option_id(worked),
@@ -50,10 +50,10 @@ fn strange_option(id: u16) -> WireError {
     WireError::Field { field, value, wrong: "a question about an outcome has WORKED (1) and FAILED (2), both of them" }
 }
 
-/// Which action an answer is about, and what it says of it; `None`: it is about something else.
+/// The action that an answer is about, and its verdict; `None`: the answer is about something else.
 ///
 /// # Errors
-/// Whatever is malformed.
+/// A malformed field.
 pub fn outcome_said(answer: &HelpAnswer) -> Result<Option<(Execution, Said)>, WireError> {
     match question_kind(answer.question_kind)? {
         QuestionKind::Decision => return Ok(None),

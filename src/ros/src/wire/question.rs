@@ -5,7 +5,7 @@ use surefleet_identity::canonical;
 
 const PREFIX: &[u8] = b"surefleet question 2\n";
 
-/// What an answer is an answer to.
+/// The content of a question that an answer refers to.
 #[derive(Serialize)]
 struct Question<'a> {
     robot: &'a str,
@@ -34,7 +34,8 @@ impl<'a> Offered<'a> {
     }
 }
 
-/// The caller's own key, how often it was asked anew (0: it was not), and after it what names this question and no other.
+/// The caller's own key, how many times it was asked again (0: never), and then a digest that is unique to this
+/// question.
 pub fn question_key(own: &str, anew: u32, request: &HelpRequest) -> String {
     let digest = short(&question_digest(request));
     if anew == 0 { format!("{own}/{digest}") } else { format!("{own}~{anew}/{digest}") }
@@ -45,12 +46,12 @@ pub fn is_of_its_key(request: &HelpRequest) -> bool {
     request.key.rsplit_once('/').is_some_and(|(_, digest)| digest == short(&question_digest(request)))
 }
 
-/// 64 bits: the robot alone makes its questions, and nobody else can put one in its name.
+/// 64 bits are enough: only the robot makes its questions, and nobody else can send one in its name.
 fn short(digest: &Digest) -> String {
     digest.to_string().chars().take(16).collect()
 }
 
-/// The digest of a question and its options, as whoever answers sees them (docs/help_desk.md).
+/// The digest of a question and its options, as operators see them (docs/help_desk.md).
 pub fn question_digest(request: &HelpRequest) -> Digest {
     let options = request.options.iter();
     let question = Question {
@@ -63,7 +64,7 @@ pub fn question_digest(request: &HelpRequest) -> Digest {
         question: &request.question,
         options: options.map(Offered::of).collect(),
     };
-    // Text and numbers have canonical bytes; a question of 4 GiB does not come over the wire.
+    // Text and numbers have canonical bytes; a question of 4 GiB cannot arrive over the wire.
     Digest::of([PREFIX, &canonical(&question).unwrap_or_default()])
 }
 
@@ -71,7 +72,7 @@ pub fn question_digest(request: &HelpRequest) -> Digest {
 mod tests {
     use super::*;
 
-    /// `question_digest` of `examples/surefleet_seal.py` makes it, and the panel's `sealing_test` has it, too.
+    /// `question_digest` in `examples/surefleet_seal.py` computes it, and the panel's `sealing_test` checks it too.
     #[test]
     fn a_questions_digest_is_the_python_references() {
         let option = |id, decision, allowed| HelpOption {

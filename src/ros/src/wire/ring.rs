@@ -10,7 +10,7 @@ use super::{
     mission_outcome, outcome_code, step_index,
 };
 
-/// What a message on the ring says.
+/// A message on the ring.
 #[derive(Debug)]
 pub enum RingMessage {
     /// A turn.
@@ -23,14 +23,14 @@ pub enum RingMessage {
         step: StepIndex,
         /// The robot.
         robot: RobotId,
-        /// How it ended.
+        /// How the part ended.
         outcome: SkillOutcome,
     },
     /// A mission is over.
     End {
         /// The mission.
         mission: MissionId,
-        /// How it ended.
+        /// How the mission ended.
         outcome: Outcome,
     },
 }
@@ -93,19 +93,19 @@ pub fn end_message(now: Stamp, sender: &str, mission: MissionId, outcome: &Outco
     }
 }
 
-/// Reads messages of the ring, and shares with the turn before what has not changed: brief, names and facts.
+/// Reads messages of the ring; unchanged parts are shared with the previous turn: brief, names and facts.
 ///
-/// Every planner reads every turn, so on a busy machine this is what a hop costs beside the middleware.
+/// Every planner reads every turn, so on a busy machine this is a hop's cost besides the middleware.
 #[derive(Debug, Default)]
 pub struct RingReader {
     newest: Option<Arc<Turn>>,
 }
 
 impl RingReader {
-    /// What a message says.
+    /// Parses a message.
     ///
     /// # Errors
-    /// Whatever is malformed.
+    /// A malformed field.
     pub fn read(&mut self, message: msg::Turn) -> Result<RingMessage, WireError> {
         match u32::from(message.kind) {
             kind if kind == msg::Turn::TURN as u32 => {

@@ -4,7 +4,7 @@ use surefleet_fleet::{MissionId, StepIndex};
 use surefleet_identity::IdentityError;
 use thiserror::Error;
 
-/// Why nothing may move for an approval, or why a text is no key.
+/// The reason why nothing may move on an approval, or why a text is no key.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ApprovalError {
     /// It bears no signature.
@@ -17,7 +17,7 @@ pub enum ApprovalError {
         /// The step.
         step: StepIndex,
     },
-    /// A field that is too short or too long.
+    /// A field is too short or too long.
     #[error(
         "the {field} of an approval has {found} bytes, not {expected}: its sender has other interfaces, build them anew"
     )]
@@ -42,7 +42,7 @@ pub enum ApprovalError {
         /// The public key that it was checked with.
         key: String,
     },
-    /// Its time is over.
+    /// It has expired.
     #[error(
         "the approval of step {step} of mission {mission} expired {} ms ago: the safety monitor says it again when it \
          is proposed again; if all expire, set the clocks of the machines together",
@@ -53,10 +53,10 @@ pub enum ApprovalError {
         mission: MissionId,
         /// The step.
         step: StepIndex,
-        /// For how long.
+        /// The time since it expired.
         late: Duration,
     },
-    /// It would hold for longer than any monitor lets it.
+    /// It would be valid for longer than any monitor allows.
     #[error(
         "the approval of step {step} of mission {mission} expires in {} s, later than any monitor says: set the clocks \
          of the machines together",
@@ -67,10 +67,10 @@ pub enum ApprovalError {
         mission: MissionId,
         /// The step.
         step: StepIndex,
-        /// How far ahead it ends.
+        /// The time until it would expire.
         ahead: Duration,
     },
-    /// The same message came before.
+    /// The same message was heard before.
     #[error(
         "the approval of step {step} of mission {mission} was heard before: somebody says it again who is not the \
          monitor"
@@ -113,19 +113,19 @@ pub enum ApprovalError {
         /// The step.
         step: StepIndex,
     },
-    /// A text that is no key. The text is not repeated: it may be a secret.
+    /// A text that is not a key. The text is not repeated: it may be a secret.
     #[error("{wrong}; {mend}")]
     Key {
-        /// What is wrong with it.
+        /// The error.
         wrong: IdentityError,
-        /// What to do.
+        /// The remedy.
         mend: &'static str,
     },
 }
 
 impl ApprovalError {
-    /// Whether the monitor's own approvals look so when they come late or once more, as a restarted listener hears
-    /// them.
+    /// Whether the monitor's own approvals cause this error if they arrive late or again, as after a listener's
+    /// restart.
     pub fn is_benign(&self) -> bool {
         matches!(self, Self::Expired { .. } | Self::Superseded { .. } | Self::UsedBefore { .. })
     }

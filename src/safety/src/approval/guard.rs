@@ -8,47 +8,47 @@ use surefleet_fleet::{JointStep, MissionId, Stamp, StepIndex};
 
 use super::{ApprovalError, ApprovalKey, Nonce, SignedApproval};
 
-/// No monitor lets an approval hold for longer.
+/// The longest validity of an approval; every monitor keeps to it.
 pub const LONGEST_VALIDITY: Duration = Duration::from_secs(60);
-/// Clocks that differ by more than this make approvals look as if they held for longer than any monitor lets them.
+/// With a larger clock difference than this, approvals seem to be valid for longer than any monitor allows.
 const CLOCK_SKEW: Duration = Duration::from_secs(60);
 
-/// What stands between a skill server and the wire: lets through what the monitor signed, in time, and once.
+/// The guard between a skill server and the network: lets each approval of the monitor through once, while it is valid.
 ///
-/// An approval is let through if the fleet key signed it, it has not expired by the listener's clock, its nonce was not
-/// heard before, no later step of its mission was approved, and no other joint step was for the same (mission, step).
-/// The monitor may say an approval again with a new nonce and expiry: that is [`Admitted::Again`], and may be begun
-/// until then, but it is the same step, done once.
+/// An approval must meet five conditions: the fleet key signed it; it has not expired by the listener's clock; its
+/// nonce was not heard before; no later step of its mission was approved; no other joint step was approved for the same
+/// (mission, step). The monitor may say an approval again with a new nonce and expiry. This is [`Admitted::Again`]: it
+/// may begin until the new expiry, but it is the same step, done once.
 ///
-/// Clocks: nothing is allowed for skew. A listener whose clock is ahead of the monitor's by more than an approval's
-/// validity refuses all; one whose clock is behind takes replays for so much longer, which the nonce and the step catch
-/// while it lives. What expires more than two minutes ahead is refused, since no monitor says so.
+/// Clocks: no skew is allowed for. If the listener's clock is ahead of the monitor's by more than an approval's
+/// validity, it refuses all. If it is behind, it accepts replays for that much longer; the nonce and the step catch
+/// these while the guard lives. It refuses an expiry more than two minutes ahead, since no monitor sets one.
 #[derive(Debug, Clone)]
 pub struct ApprovalGuard {
     key: ApprovalKey,
-    /// What was heard, with its expiry: after that it is refused without being remembered.
+    /// Nonces heard, each with its expiry: after that the approval is refused even if its nonce is forgotten.
     nonces: BTreeMap<Nonce, Stamp>,
     /// The newest step of each mission.
     newest: BTreeMap<MissionId, (StepIndex, Heard)>,
 }
 
-/// In which life of the skill server a step was approved.
+/// The life of the skill server in which a step was approved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Heard {
     InThisLife(JointStep),
     Before,
 }
 
-/// What an approval that was let through is.
+/// The kind of an approval that was let through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Admitted {
     /// The first for its (mission, step): keep the [`UsedStep`] before anything moves for it.
     New,
-    /// A step that was approved before is said again; its expiry moves.
+    /// A repetition of an earlier approval; the expiry moves.
     Again,
 }
 
-/// A (mission, step) that was let through: what a skill server keeps over a restart.
+/// A (mission, step) that was let through; a skill server keeps it over a restart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UsedStep {
     /// The mission.
@@ -58,7 +58,7 @@ pub struct UsedStep {
 }
 
 impl ApprovalGuard {
-    /// A guard that has heard nothing but what earlier lives of the skill server kept; none of that is begun again.
+    /// A guard that knows only the steps that earlier lives of the skill server kept; none of these is begun again.
     pub fn new(key: ApprovalKey, used: impl IntoIterator<Item = UsedStep>) -> Self {
         let mut newest: BTreeMap<MissionId, (StepIndex, Heard)> = BTreeMap::new();
         for UsedStep { mission, step } in used {
@@ -73,7 +73,7 @@ impl ApprovalGuard {
         self.key
     }
 
-    /// Lets an approval through, or says why not; what is refused leaves no trace but its nonce.
+    /// Lets an approval through, or says why not. A refused approval leaves no trace except its nonce.
     ///
     /// # Errors
     /// Each reason of [`ApprovalError`] that is not about keys.

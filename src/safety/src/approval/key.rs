@@ -7,7 +7,7 @@ use super::{Approval, ApprovalError, SignedApproval};
 
 const LOT: &[u8] = b"surefleet lot of a mission";
 
-/// The secret that a fleet's approvals are signed with; the safety monitor alone has it.
+/// The secret key that signs a fleet's approvals; only the safety monitor has it.
 #[derive(Debug, Clone)]
 pub struct FleetKey(SecretKey);
 
@@ -31,17 +31,17 @@ impl FleetKey {
         self.0.to_text()
     }
 
-    /// What the safety monitor seals its messages with, and signs the fleet's roster.
+    /// The key with which the safety monitor seals its messages and signs the fleet's roster.
     pub fn secret(&self) -> &SecretKey {
         &self.0
     }
 
-    /// What skill servers check signatures with.
+    /// The key with which skill servers check signatures.
     pub fn public(&self) -> ApprovalKey {
         ApprovalKey(self.0.public())
     }
 
-    /// The lot of a mission: a number in [0, 1) that is always the same, and that nobody without the key can foresee.
+    /// The lot of a mission: a number in [0, 1) that never changes and that nobody without the key can foresee.
     pub fn lot(&self, mission: MissionId) -> f64 {
         let digest = Digest::of([LOT, self.0.seed(), mission.as_bytes()]);
         // 53 bits: all that an f64 below 1 can hold.
@@ -69,20 +69,20 @@ impl ApprovalKey {
         PublicKey::parse(text).map(Self).map_err(|wrong| ApprovalError::Key { wrong, mend })
     }
 
-    /// The key as a line of text; anybody may read it.
+    /// The key as a line of text; anyone may read it.
     pub fn to_text(&self) -> String {
         self.0.to_text()
     }
 
-    /// What the fleet's roster is checked with.
+    /// The key with which the fleet's roster is checked.
     pub fn public(&self) -> PublicKey {
         self.0
     }
 
-    /// Whether the fleet key signed exactly this.
+    /// Checks that the fleet key signed exactly this.
     ///
     /// # Errors
-    /// [`ApprovalError::Forged`] where it did not.
+    /// [`ApprovalError::Forged`] if it did not.
     pub fn verify(&self, signed: &SignedApproval) -> Result<(), ApprovalError> {
         if self.0.verifies(&signed.approval.signed_bytes(), &signed.signature) {
             return Ok(());

@@ -5,19 +5,19 @@ use thiserror::Error;
 
 use super::{ConstraintError, Contradiction, Inactive, UnseenWorld};
 
-/// Why a client's mission is not admitted, or not in the words that a person corrected it to.
+/// The reason why a mission is not admitted, as a client asked for it or as a person corrected it.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum AdmissionError {
     /// The mission's text is not understood.
     #[error("the mission cannot be read: {0}")]
     Unreadable(MissionError),
-    /// A constraint of the mission cannot be watched over.
+    /// A constraint of the mission cannot be watched.
     #[error(transparent)]
     Constraint(#[from] MissionConstraintError),
-    /// Its constraints cannot all be kept with those that are enforced.
+    /// Its constraints cannot all be kept together with the enforced ones.
     #[error(transparent)]
     Contradiction(#[from] Contradiction),
-    /// The mission's identity is known already.
+    /// The mission's id is known already.
     #[error("mission {0} was sent before: give every mission its own id")]
     SentBefore(MissionId),
     /// The team or the horizon is malformed.
@@ -26,12 +26,12 @@ pub enum AdmissionError {
     /// The team cannot start.
     #[error(transparent)]
     Team(#[from] TeamError),
-    /// The miscoverage level is not one.
+    /// Alpha is not a miscoverage level.
     #[error("alpha {alpha:?} is not a miscoverage level: {problem}")]
     Alpha {
-        /// As the client wrote it.
+        /// The text, as the client wrote it.
         alpha: String,
-        /// What is wrong with it.
+        /// The error in it.
         problem: String,
     },
     /// The mission asks for less care than the fleet is calibrated for.
@@ -40,9 +40,9 @@ pub enum AdmissionError {
          none"
     )]
     LaxerAlpha {
-        /// The mission's.
+        /// The mission's level.
         asked: Fraction,
-        /// The fleet's.
+        /// The fleet's level.
         calibrated: Fraction,
     },
     /// The mission needs more steps than it has.
@@ -50,7 +50,7 @@ pub enum AdmissionError {
     TooFar {
         /// The least number of steps.
         least: u32,
-        /// H.
+        /// The horizon H.
         horizon: u32,
     },
     /// The mission cannot be finished in any number of steps.
@@ -59,23 +59,23 @@ pub enum AdmissionError {
     /// The monitor does not see the world.
     #[error(transparent)]
     World(#[from] UnseenWorld),
-    /// The monitor was told to cease.
+    /// The monitor is inactive.
     #[error(transparent)]
     Inactive(#[from] Inactive),
 }
 
-/// Why a team cannot start a mission.
+/// The reason why a team cannot start a mission.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum TeamError {
-    /// A robot that is not of the fleet.
+    /// The robot does not belong to the fleet.
     #[error("{robot} is not of this fleet: choose among {}", names(.fleet))]
     UnknownRobot {
         /// The robot.
         robot: RobotId,
-        /// Who is.
+        /// The robots of the fleet.
         fleet: Vec<RobotId>,
     },
-    /// A robot that has something else to do.
+    /// The robot takes part in another mission.
     #[error(
         "{robot} is on mission {mission}: wait for its end (surefleet follow {mission}) or cancel it (surefleet cancel \
          {mission})"
@@ -83,16 +83,16 @@ pub enum TeamError {
     Busy {
         /// The robot.
         robot: RobotId,
-        /// Its mission.
+        /// The mission that it takes part in.
         mission: MissionId,
     },
-    /// What the team would have to work with is out of its reach.
+    /// The team cannot reach the things that it would have to work with.
     #[error("the team cannot start from this world: {0}")]
     OutOfReach(MissionError),
-    /// Robots that have not shown a sign of life lately.
+    /// These robots have shown no sign of life lately.
     #[error("no heartbeat came from {}: start their planners, or send the mission without them", names(.0))]
     Unheard(Vec<RobotId>),
-    /// Robots that nothing moves.
+    /// No skill server moves these robots.
     #[error(
         "{} has no skill server: start what moves it (/<robot>/skill, ExecuteSkill, docs/integration.md), or the \
          simulator, or send the mission without it", names(.0)
@@ -100,38 +100,38 @@ pub enum TeamError {
     Unserved(Vec<RobotId>),
 }
 
-/// Why a mission's own constraint, which no person confirms, is not watched over.
+/// The reason why a mission's own constraint, which no person confirms, is not watched.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum MissionConstraintError {
-    /// It is no constraint that anybody would enforce.
+    /// Nobody would enforce it.
     #[error(transparent)]
     Constraint(#[from] ConstraintError),
-    /// It took too much work to tell whether anything can violate and keep it.
+    /// It would take too much work to tell whether anything can violate and keep it.
     #[error(
         "whether anything can violate {text:?}, and anything keep it, took too much work to tell: say it in parts, or \
          propose it for the fleet"
     )]
     Untold {
-        /// As it was written.
+        /// The text, as written.
         text: String,
     },
-    /// It is in words that a person would have to confirm.
+    /// It is in plain words, which a person would have to confirm.
     #[error(
         "constraint {text:?} was understood as {paraphrase:?}, which nobody has confirmed: if that is meant, send \
          \"ltl: {formula}\" with the mission, or propose the words for the fleet and confirm them \
          (surefleet constraint add)"
     )]
     Unconfirmed {
-        /// As the client wrote it.
+        /// The text, as the client wrote it.
         text: String,
-        /// What it was understood as, in words.
+        /// The meaning that was understood, in words.
         paraphrase: String,
         /// The same as a formula.
         formula: String,
     },
 }
 
-/// What part of a refused mission is at fault, as its client is told.
+/// The part of a refused mission that is at fault, as reported to its client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Fault {
     /// The text or a constraint.
@@ -147,7 +147,7 @@ pub enum Fault {
 }
 
 impl AdmissionError {
-    /// What part of the mission is at fault.
+    /// The part of the mission that is at fault.
     pub fn fault(&self) -> Fault {
         match self {
             Self::Unreadable(_) | Self::Constraint(_) => Fault::Mission,
@@ -168,7 +168,7 @@ impl AdmissionError {
         }
     }
 
-    /// Whether the mission may be admitted later: a part of the fleet is not up yet.
+    /// Whether the mission may be admitted later, because a part of the fleet is not ready yet.
     pub(crate) fn may_pass(&self) -> bool {
         match self {
             Self::World(_) | Self::Team(TeamError::Unheard(_) | TeamError::Unserved(_)) => true,

@@ -3,88 +3,88 @@ use thiserror::Error;
 use super::Inactive;
 use crate::{ConstraintId, MOST_CONSTRAINT_BYTES, TranslationError, Unreworded, watch::under};
 
-/// Why a text is no constraint that could be enforced.
+/// The reason why a text is no constraint that could be enforced.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ConstraintError {
-    /// It is not understood, so it could not be watched over.
+    /// It is not understood, so it could not be watched.
     #[error("constraint {text:?} cannot be read: {problem}{unreworded}")]
     Unreadable {
-        /// As it was written.
+        /// The text, as written.
         text: String,
-        /// What is wrong with it.
+        /// The error in it.
         problem: Box<TranslationError>,
-        /// Why no language model's words stand in for it.
+        /// The reason why no language model's rewording replaces it.
         unreworded: Unreworded,
     },
-    /// It is longer than a person writes and checks.
+    /// It is longer than a person can write and check.
     #[error("the constraint has {bytes} bytes, {most} at most are read: say it in several constraints")]
     TooLong {
-        /// How long it is.
+        /// Its length.
         bytes: usize,
-        /// How long it may be.
+        /// The greatest length allowed.
         most: usize,
     },
-    /// Nothing can violate it under the laws of the domain: it probably does not say what was meant.
+    /// Nothing can violate it under the laws of the domain: it probably does not mean what the person meant.
     #[error(
         "nothing can violate {text:?}, read as {formula}{}: it constrains nothing; say what must not happen",
         under(.laws)
     )]
     Idle {
-        /// As it was written.
+        /// The text, as written.
         text: String,
-        /// What it was understood as.
+        /// The formula that it was understood as.
         formula: String,
-        /// The laws by which nothing can.
+        /// The laws that make violating it impossible.
         laws: Vec<String>,
     },
     /// Nothing can keep it under the laws of the domain.
     #[error("nothing can keep {text:?}, read as {formula}{}: under it nothing would be allowed", under(.laws))]
     Hopeless {
-        /// As it was written.
+        /// The text, as written.
         text: String,
-        /// What it was understood as.
+        /// The formula that it was understood as.
         formula: String,
-        /// The laws by which nothing can.
+        /// The laws that make keeping it impossible.
         laws: Vec<String>,
     },
 }
 
-/// Why a person's constraint for the fleet is not taken down.
+/// The reason why a person's constraint for the fleet is not recorded.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ProposalError {
-    /// The monitor was told to cease.
+    /// The monitor is inactive.
     #[error(transparent)]
     Inactive(#[from] Inactive),
-    /// It is no constraint that anybody would enforce.
+    /// Nobody would enforce it.
     #[error(transparent)]
     Constraint(#[from] ConstraintError),
 }
 
-/// Why a person cannot confirm or retire a constraint.
+/// The reason why a person cannot confirm or retire a constraint.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ConfirmationError {
-    /// The monitor was told to cease.
+    /// The monitor is inactive.
     #[error(transparent)]
     Inactive(#[from] Inactive),
-    /// A constraint that nobody has proposed.
+    /// Nobody has proposed this constraint.
     #[error("there is no constraint {0}: list the constraints to see their names")]
     Unknown(String),
-    /// Its words mean something else for the fleet and the house of today than when they were confirmed.
+    /// For the fleet and the house of today, its words have another meaning than when they were confirmed.
     #[error("the words of {0} mean something else for the fleet and the house of today: propose them anew")]
     ReadOtherwise(ConstraintId),
-    /// It cannot be kept with those that are enforced, or as the world is.
+    /// It cannot be kept together with the enforced ones, or as the world is.
     #[error(transparent)]
     Contradiction(#[from] Contradiction),
 }
 
-/// Constraints that cannot all be kept, in words.
+/// Constraints that cannot all be kept together, in words.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{0}; retire one of them or ask for something else")]
 pub struct Contradiction(pub String);
 
 impl ConstraintError {
-    /// A constraint that the grammar does not read; what it understands, or what says nothing, is not a matter of other
-    /// words.
+    /// The error for a text that the grammar does not read. Rewording cannot help if the grammar understands the text,
+    /// or if the text says nothing.
     pub(crate) fn unreadable(text: &str, problem: TranslationError, unreworded: Unreworded) -> Self {
         let is_text = text.contains(char::is_alphanumeric);
         let unreworded = if is_text && problem.may_be_reworded() { unreworded } else { Unreworded::Understood };

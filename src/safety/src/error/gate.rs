@@ -6,12 +6,12 @@ use thiserror::Error;
 
 use crate::ConstraintId;
 
-/// The monitor was told to cease.
+/// The monitor is inactive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("the gate is closed: the safety monitor is not active; ros2 lifecycle set /safety_monitor activate")]
 pub struct Inactive;
 
-/// Why the monitor does not see the world.
+/// The reason why the monitor does not see the world.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum UnseenWorld {
     /// No world state has come yet.
@@ -20,61 +20,61 @@ pub enum UnseenWorld {
     /// The newest world state is too old.
     #[error("the gate is closed: the newest world state is {age:?} old, the limit is {limit:?}")]
     Stale {
-        /// How old.
+        /// Its age.
         age: Duration,
-        /// How old it may be.
+        /// The greatest age allowed.
         limit: Duration,
     },
-    /// The newest world state bears a time that is yet to come.
+    /// The newest world state has a time in the future.
     #[error("the gate is closed: the newest world state is {ahead:?} ahead of the clock; synchronise the clocks")]
     Ahead {
-        /// How far.
+        /// The difference to the clock.
         ahead: Duration,
     },
-    /// The newest world state is of another domain.
+    /// The newest world state belongs to another domain.
     #[error(
         "the gate is closed: the world state is of domain {theirs}, the monitor's is {ours}; start both from one file"
     )]
     OtherDomain {
         /// The digest in the message.
         theirs: String,
-        /// The monitor's.
+        /// The digest of the monitor's domain.
         ours: String,
     },
-    /// The newest world state cannot be the state of any world.
+    /// The newest world state is impossible in this domain.
     #[error("the gate is closed: the world state is impossible: {0}")]
     Impossible(MissionError),
 }
 
-/// Why nothing may move, whoever asks.
+/// The reason why nothing may move, whoever asks.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum GateClosed {
-    /// The monitor was told to cease.
+    /// The monitor is inactive.
     #[error(transparent)]
     Inactive(#[from] Inactive),
     /// The monitor does not see the world.
     #[error(transparent)]
     World(#[from] UnseenWorld),
-    /// What happened has violated a constraint for good.
+    /// An event has violated a constraint for good.
     #[error("the gate is closed: constraint {id} is broken ({why}); confirm it anew or retire it")]
     Broken {
         /// The constraint.
         id: ConstraintId,
-        /// What happened.
+        /// The event.
         why: String,
     },
-    /// What happened has left no way to keep all constraints.
+    /// Events have left no way to keep all constraints.
     #[error("the gate is closed: as the world is, {0}; retire one of them, or mend the world")]
     Stuck(String),
 }
 
-/// Why a mission is none that runs.
+/// The reason why a mission is not running.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum NotRunning {
-    /// A mission that the monitor did not admit.
+    /// The monitor did not admit this mission.
     #[error("mission {0} is not one that the safety monitor knows or hears of: surefleet missions lists those")]
     Unknown(MissionId),
-    /// A mission that is over.
+    /// The mission is over.
     #[error("mission {mission} is over: {outcome}")]
     Ended {
         /// The mission.
@@ -84,10 +84,10 @@ pub enum NotRunning {
     },
 }
 
-/// Why somebody cannot cancel a mission.
+/// The reason why a mission cannot be cancelled.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum CancelError {
-    /// The monitor was told to cease.
+    /// The monitor is inactive.
     #[error(transparent)]
     Inactive(#[from] Inactive),
     /// Nobody knows the mission, or it is over.

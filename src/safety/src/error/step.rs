@@ -3,49 +3,49 @@ use thiserror::Error;
 
 use super::{AdmissionError, GateClosed, NotRunning, UnseenWorld};
 
-/// Why a robot that asks about its candidates gets no verdicts.
+/// The reason why a robot that asks about its candidates gets no verdicts.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum CheckError {
     /// Nobody knows the mission, or it is over.
     #[error(transparent)]
     NotRunning(#[from] NotRunning),
-    /// Nothing can be judged now, or not what it plans from.
+    /// Nothing can be judged now, or not from the world that the robot plans from.
     #[error(transparent)]
     Unjudged(#[from] Unjudged),
 }
 
-/// Why the monitor cannot judge decisions now, or not those of this step, team or world.
+/// The reason why the monitor cannot judge decisions now, or not those of this step, team or world.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Unjudged {
     /// Nothing may move.
     #[error(transparent)]
     Gate(#[from] GateClosed),
-    /// Not the step that comes next.
+    /// It is not the step that comes next.
     #[error(transparent)]
     OutOfSequence(#[from] OutOfSequence),
-    /// A step after the last one.
+    /// The step comes after the last one.
     #[error("step {step} is beyond the horizon of {horizon} steps")]
     BeyondHorizon {
         /// The step.
         step: StepIndex,
-        /// H.
+        /// The horizon H.
         horizon: u32,
     },
-    /// A robot of the team is not known to be done with what it was told to do.
+    /// A robot of the team is not known to have finished its last order.
     #[error(transparent)]
     StillActing(#[from] StillActing),
-    /// A robot that does not take part.
+    /// The robot does not take part.
     #[error("{0} is not of the mission's team")]
     NotOfTeam(RobotId),
-    /// A robot that has decided already.
+    /// The robot has decided already.
     #[error("{0} has decided twice in this joint step")]
     DecidedTwice(RobotId),
-    /// The world is not the one that was planned from.
+    /// The world differs from the one that was planned from.
     #[error("the world is not what was planned from: {}", differences(.no_longer, .now))]
     OtherFacts {
-        /// Planned from, but not seen; some of them.
+        /// Facts that were planned from but not seen; some of them.
         no_longer: Vec<String>,
-        /// Seen, but not planned from; some of them.
+        /// Facts that were seen but not planned from; some of them.
         now: Vec<String>,
     },
 }
@@ -60,7 +60,7 @@ pub struct OutOfSequence {
     pub next: StepIndex,
 }
 
-/// A robot that is not known to be done with what it was told to do.
+/// A robot that is not known to have finished its last order.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
     "{robot} was to {decision} in step {step} of mission {mission} and has not said that this is over: wait for it"
@@ -68,30 +68,30 @@ pub struct OutOfSequence {
 pub struct StillActing {
     /// The robot.
     pub robot: RobotId,
-    /// What, in words.
+    /// The order, in words.
     pub decision: String,
-    /// Its step.
+    /// The step of the order.
     pub step: StepIndex,
-    /// Its mission.
+    /// The mission of the order.
     pub mission: MissionId,
 }
 
-/// Why a joint step is not approved.
+/// The reason why a joint step is not approved.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum StepRefusal {
-    /// Nothing can be judged now, or not what was planned from.
+    /// Nothing can be judged now, or not from the world that was planned from.
     #[error(transparent)]
     Unjudged(#[from] Unjudged),
-    /// A robot without a decision, present or absent.
+    /// A robot has no decision and is not recorded as absent.
     #[error("{0} is missing from the joint step: a robot that is away is to be recorded as absent")]
     Undecided(RobotId),
-    /// A decision that names an attempt yet to come.
+    /// A decision names an attempt later than that of the joint step.
     #[error("{0} decided in an attempt that is later than that of the joint step")]
     LaterAttempt(RobotId),
-    /// An attempt that was refused is proposed again.
+    /// A refused attempt is proposed again.
     #[error("attempt {attempt} at this step was refused before: only another attempt is judged")]
     RefusedBefore {
-        /// Which.
+        /// The attempt.
         attempt: u32,
     },
     /// Another joint step was approved for the step.
@@ -99,7 +99,7 @@ pub enum StepRefusal {
     Committed {
         /// The step.
         step: StepIndex,
-        /// The attempt that was.
+        /// The attempt that was approved.
         approved: u32,
     },
     /// A robot may not do what it decided.
@@ -107,93 +107,93 @@ pub enum StepRefusal {
     Decision(#[from] DecisionRefusal),
 }
 
-/// Why a robot may not do something beside what others do.
+/// The reason why a robot may not do something together with the actions of others.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum DecisionRefusal {
-    /// A number that is no decision of the domain.
+    /// The number is no decision of the domain.
     #[error("decision {decision} of {robot} is not one of the {options} decisions of the domain")]
     NoSuchDecision {
-        /// Who.
+        /// The robot.
         robot: RobotId,
         /// The number.
         decision: u16,
-        /// How many there are.
+        /// The number of decisions in the domain.
         options: usize,
     },
-    /// The world does not allow it now, or not together with what others do.
+    /// The world does not allow it now, or not together with the actions of others.
     #[error("{0}")]
     Impossible(String),
-    /// Another robot may still be at something that this must not be done beside.
+    /// Another robot may still be executing a skill that cannot go together with this.
     #[error(
         "{robot} cannot {decision} while {by} is to {doing} in mission {mission}: wait until that is over, or decide \
          otherwise"
     )]
     BesideAnother {
-        /// Who.
+        /// The robot.
         robot: RobotId,
-        /// What, in words.
+        /// The decision, in words.
         decision: String,
-        /// Who is at it.
+        /// The other robot.
         by: RobotId,
-        /// At what, in words.
+        /// The other robot's skill, in words.
         doing: String,
-        /// Of which mission.
+        /// The mission of that skill.
         mission: MissionId,
-        /// Whether its end is to be expected; where nothing was heard of it for long, decide otherwise.
+        /// Whether the skill is expected to end. If not, nothing was heard of it for long: decide otherwise.
         is_awaited: bool,
     },
     /// A safety requirement forbids it.
     #[error("{robot} must not {decision}: {requirement}")]
     Forbidden {
-        /// Who.
+        /// The robot.
         robot: RobotId,
-        /// What, in words.
+        /// The decision, in words.
         decision: String,
-        /// The requirement in words.
+        /// The requirement, in words.
         requirement: String,
     },
     /// A constraint forbids it, or it would leave no way to keep all of them.
     #[error("{robot} may not {decision}: {why}{}", alternatives(.instead))]
     Violates {
-        /// Who.
+        /// The robot.
         robot: RobotId,
-        /// What, in words.
+        /// The decision, in words.
         decision: String,
-        /// What is violated, in the user's words, and what changes; or what could not be kept any more.
+        /// The violated constraint in the user's words and the change, or the constraints that cannot all be kept.
         why: String,
-        /// What it may do instead, in words; empty where nothing is, or that was not asked.
+        /// The alternatives that the robot may choose, in words; empty if there are none or nobody asked for them.
         instead: Vec<String>,
     },
 }
 
-/// Why a mission cannot be ended so.
+/// The reason why a mission cannot be ended in this way.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum StopRefusal {
-    /// An outcome that nobody can propose.
+    /// Nobody can propose this outcome.
     #[error("a mission cannot be stopped as {0:?}")]
     NoStop(Outcome),
-    /// Not at the step that comes next.
+    /// It is not at the step that comes next.
     #[error(transparent)]
     OutOfSequence(#[from] OutOfSequence),
-    /// The words that a person corrected it to are not admitted.
+    /// The words of a person's correction are not admitted.
     #[error(transparent)]
     Correction(#[from] AdmissionError),
-    /// Success is claimed, and the monitor does not see the world.
+    /// Success is claimed, but the monitor does not see the world.
     #[error(transparent)]
     World(#[from] UnseenWorld),
     /// Success is claimed too early.
     #[error("the mission is not achieved: {0} is left to do")]
     NotAchieved(String),
-    /// Success is claimed of a mission that only its team can judge, and its team still acts.
+    /// Success is claimed for a mission that only its team can judge, but the team still acts.
     #[error("not everybody stayed idle in the step before, so the mission is not over")]
     NotIdle,
-    /// Success is claimed while a constraint still asks for something.
+    /// Success is claimed while a constraint still requires something.
     #[error("the mission cannot end here: {0}")]
     Owed(String),
 }
 
 impl StepRefusal {
-    /// Whether a joint step that is not approved for this reason alone may be so in a while, as it is.
+    /// Whether a joint step refused for this reason alone may be approved unchanged once a skill has ended.
     pub(crate) fn passes_with_a_skill(&self) -> bool {
         match self {
             Self::Unjudged(Unjudged::StillActing(_)) => true,
@@ -229,7 +229,7 @@ fn alternatives(allowed: &[String]) -> String {
     }
 }
 
-/// At most so many alternatives are named.
+/// The largest number of alternatives that are named.
 const NAMED: usize = 4;
 
 fn differences(no_longer: &[String], now: &[String]) -> String {

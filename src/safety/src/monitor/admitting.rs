@@ -9,7 +9,7 @@ use crate::{
 };
 
 impl Monitor {
-    /// Takes in what a client asks for: it starts as soon as its fleet is up.
+    /// Takes in a client's request: the mission starts as soon as its robots are ready.
     pub(super) fn ask(&mut self, now: Stamp, brief: Brief) {
         self.ask_as(now, brief.into(), Origin::Client);
     }
@@ -19,7 +19,7 @@ impl Monitor {
         let is_new = matches!(self.find(mission), Err(NotRunning::Unknown(_)));
         let is_waiting = self.waiting.iter().any(|candidate| candidate.brief.id == mission);
         if !is_new || is_waiting {
-            // The mission of that id is another's, and stays as it is.
+            // The mission with that id is another one, and it stays unchanged.
             self.counts.turned_away += 1;
             let reason = AdmissionError::SentBefore(mission);
             return self.outputs.push_back(Output::Refused { mission, fault: reason.fault(), reason });
@@ -33,7 +33,7 @@ impl Monitor {
         }
     }
 
-    /// Starts the missions whose fleet is up; refuses those that waited long enough to be told what is missing.
+    /// Starts the missions whose robots are ready. Refuses those that waited long enough, and says what is missing.
     pub(super) fn admit_waiting(&mut self, now: Stamp) {
         for candidate in std::mem::take(&mut self.waiting) {
             match candidate.admit(now, &self.policy, &self.world, (&self.heard, &self.unserved), self.running.values())
@@ -79,7 +79,7 @@ impl Monitor {
         self.outputs.push_back(Output::Refused { mission, fault, reason });
     }
 
-    /// Keeps that a correction will not start, or the next life would start it.
+    /// Journals that a correction will not start. Otherwise the next life would start it.
     fn note_unstarted(
         &mut self,
         now: Stamp,

@@ -20,10 +20,10 @@ pub(crate) struct Noted {
     formula: Formula,
     paraphrase: String,
     stage: Stage,
-    /// Who brought it to this stage, and when.
+    /// The person who brought it to this stage, and the time.
     by: String,
     since: Stamp,
-    /// Why it is broken, if it is.
+    /// The reason why it is broken, if it is.
     why: String,
 }
 
@@ -35,13 +35,13 @@ impl Noted {
         Watched::new(ConstraintId::Fleet(number), self.words.clone(), self.formula.clone())
     }
 
-    /// Whether the words still mean what was confirmed.
+    /// Whether the words still have the meaning that was confirmed.
     fn is_read_so_by(&self, lexicon: &Lexicon) -> bool {
         let understood = self.reworded.as_ref().map_or(&self.words, |reworded| &reworded.words);
         translate(understood, lexicon).is_ok_and(|read| read.formula == self.formula)
     }
 
-    /// Whether both wait for the same person's word on the same words.
+    /// Whether both wait for confirmation, with the same words from the same person.
     fn asks_the_same_as(&self, known: &Self) -> bool {
         let waits = self.stage == Stage::Proposed && known.stage == Stage::Proposed;
         let is_same = (&self.words, &self.by, &self.reworded) == (&known.words, &known.by, &known.reworded);
@@ -54,12 +54,12 @@ impl Noted {
     }
 }
 
-/// The constraints of the fleet: asked for in words, confirmed by a person, enforced, and retired.
+/// The constraints of the fleet: proposed in words, confirmed by a person, enforced, and retired.
 ///
-/// What is to be journalled is journalled before anybody is answered.
+/// Entries are journalled before anybody is answered.
 impl Monitor {
-    /// Reads a constraint for the whole fleet; it forbids nothing before it is confirmed. `by`: who asks; the same
-    /// again is the same proposal.
+    /// Reads a constraint for the whole fleet; it forbids nothing until it is confirmed. `by`: the person who asks. The
+    /// same request again is the same proposal.
     ///
     /// # Errors
     /// [`ProposalError::Inactive`], and each [`ConstraintError`].
@@ -71,12 +71,12 @@ impl Monitor {
         self.note_proposal(now, words, translation, None, by)
     }
 
-    /// Takes a constraint for the whole fleet from what a language model made of words that the grammar cannot read;
-    /// like any other it forbids nothing before it is confirmed. `by`: who asks.
+    /// Takes a constraint for the whole fleet from a language model's rewording of words that the grammar cannot read.
+    /// Like any other, it forbids nothing until it is confirmed. `by`: the person who asks.
     ///
     /// # Errors
-    /// [`ProposalError::Inactive`], and [`ConstraintError::Idle`] and [`ConstraintError::Hopeless`] for what nobody would
-    /// enforce.
+    /// [`ProposalError::Inactive`], and [`ConstraintError::Idle`] and [`ConstraintError::Hopeless`] for constraints
+    /// that nobody would enforce.
     pub fn propose_reworded(
         &mut self,
         now: Stamp,
@@ -108,7 +108,7 @@ impl Monitor {
             since: now,
             why: String::new(),
         };
-        // Whoever hears no answer asks again.
+        // A person who hears no answer asks again.
         let known = self.book.iter().find(|(_, known)| noted.asks_the_same_as(known)).map(|(&number, _)| number);
         let number = known.unwrap_or_else(|| self.take_down(noted));
         let id = ConstraintId::Fleet(number);
@@ -123,7 +123,7 @@ impl Monitor {
         Ok(Proposal { id, translation, reworded, remarks, objection })
     }
 
-    /// What is odd about a constraint under the laws of the domain.
+    /// Oddities of a constraint under the laws of the domain, in words.
     ///
     /// # Errors
     /// [`ConstraintError::Idle`] and [`ConstraintError::Hopeless`].
@@ -163,12 +163,12 @@ impl Monitor {
         number
     }
 
-    /// Enforces a constraint from now on: one that was proposed or retired, or anew one that is broken.
+    /// Enforces a constraint from now on: one that was proposed or retired, or a broken one anew.
     ///
     /// # Errors
     /// [`ConfirmationError::Inactive`], [`ConfirmationError::Unknown`], [`ConfirmationError::ReadOtherwise`], and
-    /// [`ConfirmationError::Contradiction`] where it
-    /// cannot be kept together with those that are enforced, or as the world is.
+    /// [`ConfirmationError::Contradiction`] if it cannot be kept together with the enforced constraints, or as the
+    /// world is.
     pub fn confirm_constraint(&mut self, now: Stamp, id: ConstraintId, by: &str) -> Result<(), ConfirmationError> {
         self.active()?;
         let number = self.number_of(id)?;
@@ -188,7 +188,7 @@ impl Monitor {
         Ok(())
     }
 
-    /// Ceases to enforce a constraint; one that was only proposed will not be.
+    /// Stops enforcing a constraint. If it was only proposed, it will not be enforced.
     ///
     /// # Errors
     /// [`ConfirmationError::Inactive`] and [`ConfirmationError::Unknown`].
@@ -240,8 +240,9 @@ impl Monitor {
         of_fleet.chain(self.running.values().flat_map(of_mission)).collect()
     }
 
-    /// Why a mission's step, or its last refused one, was refused, in words; where none was, what constraints barred at
-    /// that step, or the last one at which they did: nothing is decided in that entry. `None`: neither is on record.
+    /// The reasons, in words, why a mission's step was refused; without `step`, its last refused one. If no refusal is
+    /// on record: the options that constraints barred at that step, or at the last step with any; such an entry has no
+    /// decisions. `None`: neither is on record.
     pub fn explain(&self, mission: MissionId, step: Option<u32>) -> Option<Refusal> {
         let is_meant =
             |refusal: &&Refusal| refusal.mission == mission && step.is_none_or(|step| refusal.step.get() == step);
@@ -249,7 +250,7 @@ impl Monitor {
         refused.or_else(|| self.barred.borrow().iter().rev().find(is_meant).cloned())
     }
 
-    /// A watch with what a mission asks for, if it can be kept together with all that is watched.
+    /// A watch with the mission's constraints added, if all of them can be kept together.
     pub(super) fn watch_for(&self, watch: &Watch, mission: &Running) -> Result<Watch, Contradiction> {
         let id = mission.id();
         let reading = &mission.reading;
@@ -266,7 +267,7 @@ impl Monitor {
         Ok(watch)
     }
 
-    /// That all sub-tasks are achieved some time.
+    /// The formula that all sub-tasks are eventually achieved at one moment.
     fn goal(&self, reading: &Reading) -> Option<Formula> {
         let domain = &self.policy.domain;
         let mission = reading.grounded()?;
@@ -283,8 +284,8 @@ impl Monitor {
         Some(Formula::unary(Unary::Finally, &subtasks.reduce(both)?))
     }
 
-    /// Takes note of constraints that what happened has violated for good, which are not enforced any more: nothing
-    /// moves until a person has looked, and a mission whose own constraint it was ends.
+    /// Takes note of constraints that an event has violated for good; they are no longer enforced. Nothing moves until
+    /// a person has looked. If the constraint is a mission's own, the mission ends.
     pub(super) fn note_broken(&mut self, now: Stamp, broken: Vec<(ConstraintId, String)>) {
         for (id, why) in broken {
             match id {
@@ -308,7 +309,7 @@ impl Monitor {
         }
     }
 
-    /// Ends missions whose own constraints are among those that cannot be kept together any more.
+    /// Ends missions whose own constraints are among those that can no longer be kept together.
     pub(super) fn end_stuck(&mut self, now: Stamp) {
         while let Some((ids, why)) = self.watch.stuck() {
             let of_mission = ids.iter().find_map(|id| match id {
@@ -324,7 +325,7 @@ impl Monitor {
     /// Whether the constraints of the fleet let anything move.
     ///
     /// # Errors
-    /// One is broken, or they cannot be kept together any more.
+    /// A constraint is broken, or they can no longer be kept together.
     pub(super) fn unbroken(&self) -> Result<(), GateClosed> {
         if let Some((number, noted)) = self.book.iter().find(|(_, noted)| noted.stage == Stage::Broken) {
             return Err(GateClosed::Broken { id: ConstraintId::Fleet(*number), why: noted.why.clone() });
@@ -332,7 +333,7 @@ impl Monitor {
         self.watch.stuck().map_or(Ok(()), |(_, why)| Err(GateClosed::Stuck(why.clone())))
     }
 
-    /// Journals where constraints stand, as far as that has changed.
+    /// Journals the standings of constraints that have changed.
     pub(super) fn keep_standings(&mut self) {
         let moved = self.watch.moved(&self.stood);
         if !moved.is_empty() {
@@ -341,11 +342,11 @@ impl Monitor {
         }
     }
 
-    /// Takes a constraint's life from the journal.
+    /// Restores a constraint's life from the journal.
     pub(super) fn restore_constraint(&mut self, entry: Entry) {
         match entry {
             Entry::Proposed { number, words, formula, paraphrase, reworded, by, at } => {
-                // A formula that is not read any more would not be enforced; it is one that nobody can keep.
+                // A formula that can no longer be read would not be enforced; it becomes one that nobody can keep.
                 let formula = Formula::parse(&formula).unwrap_or_else(|_| Formula::constant(false));
                 let stage = Stage::Proposed;
                 let why = String::new();
@@ -363,12 +364,12 @@ impl Monitor {
         }
     }
 
-    /// Goes on watching what was enforced at the end of the journal; what cannot be watched any more counts as broken.
+    /// Resumes watching the constraints that the journal leaves enforced. Those that cannot be watched are broken.
     pub(super) fn resume_watch(&mut self, now: Stamp) {
         let lexicon = self.lexicon();
         let mut lost = Vec::new();
         let of_fleet = self.book.iter().filter(|(_, noted)| noted.stage == Stage::Active);
-        // Another fleet or house may make something else of the words that a person confirmed.
+        // In another fleet or house, the words that a person confirmed may have another meaning.
         let (of_fleet, others): (Vec<_>, Vec<_>) = of_fleet.partition(|(_, noted)| noted.is_read_so_by(&lexicon));
         let others = others.into_iter().map(|(&number, _)| ConstraintId::Fleet(number));
         lost.extend(others.map(|id| (id, ConfirmationError::ReadOtherwise(id).to_string())));
@@ -400,7 +401,7 @@ impl Monitor {
             };
             earlier.push((watched, states));
         }
-        // All at once, unless one of them is at fault.
+        // All together, or one by one if one of them fails.
         match self.watch.resumed(earlier.clone()) {
             Ok(watch) => self.watch = watch,
             Err(_) => {
@@ -422,7 +423,7 @@ impl Monitor {
         }
     }
 
-    /// The words of this fleet and house.
+    /// The lexicon of this fleet and house.
     pub fn lexicon(&self) -> Lexicon {
         Lexicon::of(&self.policy.domain, &self.policy.fleet)
     }

@@ -7,10 +7,10 @@ use crate::{
     running::Running,
 };
 
-/// Missions whose words a person has corrected: they end, and go on as others, which are read and admitted like any.
+/// Missions whose words a person corrects: they end and go on as new missions, which are read and admitted as usual.
 impl Monitor {
-    /// Whether a mission may go on with these words: read whole, and to be finished as the world is and with all that
-    /// is enforced beside it.
+    /// Whether a mission may go on with these words. The grammar must read all of them, and a plan must finish the
+    /// mission in the present world while all other enforced constraints are kept.
     pub(super) fn may_correct(&self, now: Stamp, mission: &Running, words: &str) -> Result<(), AdmissionError> {
         let candidate =
             Candidate::read(now, &self.policy, corrected(mission.brief(), words).into(), Origin::Correction)?;
@@ -21,7 +21,7 @@ impl Monitor {
         Ok(())
     }
 
-    /// Takes in the mission that takes the place of one that has just ended.
+    /// Takes in the mission that replaces one that has just ended.
     pub(super) fn correct(&mut self, now: Stamp, brief: &Brief, words: String, report: MissionReport) {
         let brief = corrected(brief, &words);
         let successor = brief.id;
@@ -29,7 +29,7 @@ impl Monitor {
         self.ask_as(now, brief.into(), Origin::Correction);
     }
 
-    /// Takes in corrections of an earlier life: that life had said their missions' end, and not begun them.
+    /// Takes in corrections of an earlier life, which ended the old missions but did not start the new ones.
     pub(super) fn resume_corrections(&mut self, now: Stamp, briefs: impl IntoIterator<Item = Brief>) {
         for brief in briefs {
             self.ask_as(now, brief.into(), Origin::ClientlessCorrection);

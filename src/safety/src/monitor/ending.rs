@@ -21,7 +21,7 @@ impl Monitor {
         }
     }
 
-    /// Stopping is always safe, claiming success is not: only that is compared with the world.
+    /// Stopping is always safe, but claiming success is not: only the claim is compared with the world.
     fn may_stop(&self, now: Stamp, mission: &Running, proposal: &StopProposal) -> Result<(), StopRefusal> {
         let next = mission.next_step();
         match &proposal.outcome {
@@ -49,7 +49,7 @@ impl Monitor {
         self.finish(now, report);
     }
 
-    /// Journals an end, with the world as it is seen then.
+    /// Journals an end, together with the world as it is seen then.
     pub(super) fn keep_end(&mut self, now: Stamp, report: &MissionReport) {
         let world = self.world.facts(now, &self.policy).ok().cloned();
         let MissionReport { mission, ref outcome, helped, decisions, .. } = *report;
@@ -58,7 +58,7 @@ impl Monitor {
         self.outputs.push_back(Output::Journal(Entry::Ended { mission, outcome, world, at, helped, decisions }));
     }
 
-    /// Ends the missions that have neither client nor robots.
+    /// Ends the missions that have neither a client nor robots.
     pub(super) fn end_forsaken(&mut self, now: Stamp) {
         let lease = self.policy.timing.lease;
         let is_due = |mission: &&Running| mission.ends_at(lease).is_some_and(|end| end <= now);
@@ -78,7 +78,7 @@ impl Monitor {
         self.past.end(mission, outcome.clone());
         self.remind(now, mission);
         let Some(running) = self.running.remove(&mission) else {
-            // An earlier life admitted it, and this one cannot read it.
+            // An earlier life admitted it, but this one cannot read it.
             self.revision += 1;
             return self.past.keep(KnownMission::ended(report, None, None, Some(now)));
         };
@@ -92,9 +92,9 @@ impl Monitor {
         }
     }
 
-    /// Says the end of a mission that is not running, where that is due.
+    /// Says the end of a mission that is not running, if it is due to be said.
     ///
-    /// It is the only answer to proposals about such a mission: a refusal would make robots propose again at once.
+    /// This is the only answer to proposals about such a mission: after a refusal robots would propose again at once.
     pub(super) fn remind(&mut self, now: Stamp, mission: MissionId) {
         if self.past.told(mission).is_none() && !self.running.contains_key(&mission) {
             self.revision += u64::from(self.past.note_stray(now, mission, None));

@@ -15,10 +15,10 @@ impl Monitor {
         self.running.insert(mission.id(), mission);
     }
 
-    /// Says the turn of each mission that nobody names: its robots never heard of it, or have lost what they knew.
+    /// Says the turn of each mission that nobody names: its robots never heard of it, or have lost their memory.
     ///
-    /// It is a new attempt each time. Robots take what they hear in step 1, attempt 0 for a mission that they cannot
-    /// have forgotten, so that turn is said once.
+    /// Each time it is a new attempt. Robots take a turn of step 1, attempt 0 for a new mission, which they cannot have
+    /// forgotten, so that turn is said only once.
     pub(super) fn issue_due(&mut self, now: Stamp) {
         let lease = self.policy.timing.lease;
         let due = self.running.values_mut().filter(|mission| mission.issue_at(lease) <= now);
@@ -37,13 +37,13 @@ impl Monitor {
         }
     }
 
-    /// When the next turn is to be said; what waits for the world is not due by time.
+    /// The time when the next turn must be said. A turn that waits for the world has no such time.
     pub(super) fn next_issue(&self) -> Option<Stamp> {
         let by_time = self.running.values().filter(|mission| !mission.waits_for_world);
         by_time.map(|mission| mission.issue_at(self.policy.timing.lease)).min()
     }
 
-    /// Takes note that a robot is on the mission, so that its turn need not be said.
+    /// Takes note that a robot works on the mission, so that its turn need not be said.
     pub(super) fn note_named(&mut self, now: Stamp, mission: MissionId) {
         if let Some(running) = self.running.get_mut(&mission) {
             running.note_named(now);

@@ -8,7 +8,7 @@ use crate::{
     CancelError, KnownMission, MissionStage, NotRunning, Output, admission::Candidate, past::stray, running::Running,
 };
 
-/// What others are told of missions, and how they end one by its id.
+/// Reports on missions, and cancelling a mission by its id.
 impl Monitor {
     /// The missions that ended last, oldest first, then those that run, then those that wait.
     pub fn missions(&self) -> Vec<KnownMission> {
@@ -18,7 +18,7 @@ impl Monitor {
         self.past.newest().cloned().chain(running).chain(waiting).collect()
     }
 
-    /// Counts what has changed in [`missions`](Self::missions).
+    /// Counts the changes of [`missions`](Self::missions).
     pub fn revision(&self) -> u64 {
         self.revision
     }
@@ -30,11 +30,11 @@ impl Monitor {
             || self.past.told(mission).is_some()
     }
 
-    /// Cancels a mission for somebody who need not be its client: its end is kept, said, and said again to every robot
-    /// that still names it. Who asks again is told the same.
+    /// Cancels a mission for a person who need not be its client. The end is journalled and said, and it is said again
+    /// to every robot that still names the mission. Repeated requests get the same answer.
     ///
     /// # Errors
-    /// The monitor does not work, never heard of the mission, or the mission is over for another reason.
+    /// The monitor is inactive, never heard of the mission, or the mission is over for another reason.
     pub fn cancel_mission(&mut self, now: Stamp, mission: MissionId, by: &str) -> Result<(), CancelError> {
         self.active()?;
         let outcome = Outcome::Halted(format!("{by} cancelled it"));
@@ -52,7 +52,7 @@ impl Monitor {
                 Ok(())
             }
             Some(outcome) => Err(NotRunning::Ended { mission, outcome }.into()),
-            // It can be of a fleet whose journal was lost: robots that are on it are told that nobody knows it.
+            // It may belong to a fleet whose journal was lost: its robots are told that nobody knows it.
             None if self.past.is_stray(mission) => {
                 self.outputs.push_back(Output::End { mission, outcome: stray() });
                 Ok(())
@@ -61,7 +61,7 @@ impl Monitor {
         }
     }
 
-    /// Hears of a mission on the ring: one that it does not know is over.
+    /// Takes in a mission named on the ring. A mission that the monitor does not know is over.
     pub(super) fn hear_turn(&mut self, now: Stamp, brief: Arc<Brief>) {
         let mission = brief.id;
         if self.is_active && !self.is_known(mission) {

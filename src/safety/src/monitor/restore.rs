@@ -9,17 +9,17 @@ use crate::{
 };
 
 impl Monitor {
-    /// The monitor whose earlier life put out these entries: missions that were running go on, and what was approved
-    /// stays the only joint step of its (mission, step).
+    /// The monitor whose earlier life wrote these entries. Running missions go on, and every approved joint step
+    /// remains the only one of its (mission, step).
     ///
-    /// The world is unseen, so nothing is approved before it is observed again. A mission that this policy cannot
-    /// read, or an approval that follows on nothing, is halted.
+    /// The world is unseen, so nothing is approved until it is observed again. A mission that this policy cannot read
+    /// is halted, and so is one with an approval whose preceding steps are missing.
     pub fn restore(now: Stamp, policy: Policy, entries: impl IntoIterator<Item = Entry>) -> Self {
         let mut monitor = Self::new(policy);
         let mut broken = BTreeMap::new();
         let mut corrections = BTreeMap::new();
         for entry in entries {
-            // A correction that was begun, or turned away, is done with, however long ago that was.
+            // A correction that was started or turned away is finished, however long ago that was.
             if let Entry::Admitted(first) = &entry {
                 corrections.remove(&first.turn.mission());
             }
@@ -46,7 +46,7 @@ impl Monitor {
                 }
                 Entry::Approved(joint) => match monitor.running.get_mut(&joint.mission) {
                     Some(mission) if mission.next_step() == joint.step => {
-                        // Nobody has told this life how it went.
+                        // This life was not told how the step went.
                         monitor.under_way.begin(now, &monitor.policy, &joint, None);
                         mission.approved.push(joint);
                     }
@@ -82,7 +82,7 @@ impl Monitor {
                 }
             }
         }
-        // A journal may be written twice over: what has ended does not run.
+        // A journal may be written twice over: a mission that has ended must not run.
         monitor.running.retain(|mission, _| monitor.past.outcome(*mission).is_none());
         for mission in monitor.running.values() {
             if let Some(robot) = mission.team().iter().find(|robot| !monitor.policy.fleet.contains(robot)) {

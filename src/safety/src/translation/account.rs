@@ -1,4 +1,4 @@
-//! What every reading of a clause must answer for: that it uses each mark, and that what it makes of it can be.
+//! Checks for every reading of a clause: it must use each mark, and its patterns must be satisfiable.
 
 use super::{
     Sense,
@@ -9,11 +9,11 @@ use super::{
     reader::{Misfit, Patterns, Reader},
 };
 
-/// What a condition may say around its verb.
+/// The marks that a condition may have around its verb.
 pub(super) const OF_CONDITION: [Mark; 6] = [Not, NoOne, Perfect, Past, Ever, AtOnce];
-/// What a prohibition says around its verb.
+/// The marks that a prohibition may have around its verb.
 pub(super) const OF_PROHIBITION: [Mark; 9] = [Not, Never, NoOne, Avoid, Must, HaveTo, May, Ever, Both];
-/// What an order says around its verb.
+/// The marks that an order may have around its verb.
 pub(super) const OF_ORDER: [Mark; 3] = [Must, HaveTo, Apiece];
 
 pub(super) fn and_also(marks: &[Mark], more: &[Mark]) -> Vec<Mark> {
@@ -21,7 +21,7 @@ pub(super) fn and_also(marks: &[Mark], more: &[Mark]) -> Vec<Mark> {
 }
 
 impl Reader<'_> {
-    /// The state that a clause says ceases.
+    /// The state that ends, according to a clause.
     pub fn ceasing(&mut self, clause: &Clause) -> Result<Atom, Misfit> {
         match clause.condition.literals.as_slice() {
             [Literal { atom, holds: false }] if !clause.is_negative() || clause.condition.literals.len() == 1 => {
@@ -31,12 +31,12 @@ impl Reader<'_> {
         }
     }
 
-    /// Refuses what must have been: constraints say what must be.
+    /// Refuses "must have been": constraints say what must be.
     pub fn present(&mut self, main: &Clause) -> Result<(), Misfit> {
         if main.manner.is_past() { self.unclear(main, "say what must be, not what must have been") } else { Ok(()) }
     }
 
-    /// A prohibition for several robots by "and": none of them, or not all at once.
+    /// Refuses a prohibition for several robots joined by "and": it could mean none of them, or not all at once.
     pub fn distinct(&mut self, main: &Clause) -> Result<(), Misfit> {
         self.both_at_once(main)?;
         let is_list_of_robots = main.whos.len() > 1 && main.is_list && main.is_negative();
@@ -46,7 +46,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Not to visit both: at one moment, or in the course of time? What is open stays so, and is both at one moment.
+    /// Refuses "not visit both": never at one moment, or never both over time? Open things are clear: they stay open.
     pub fn both_at_once(&mut self, main: &Clause) -> Result<(), Misfit> {
         let is_both = main.manner.has(Both) && main.is_negative() && !main.manner.has(AtOnce);
         if is_both && main.deed == Deed::Rise && !matches!(main.sense, Sense::Opening | Sense::Power) {
@@ -55,7 +55,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Refuses a clause that says more than is read of it.
+    /// Refuses a clause that has marks other than those in `used`.
     pub fn account(&mut self, clause: &Clause, used: &[Mark]) -> Result<(), Misfit> {
         let both = clause.manner.place(Both).filter(|_| clause.condition.literals.len() < 2);
         match clause.manner.unused(used).or(both.map(|place| (place, place + 1))) {
@@ -64,7 +64,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Patterns that can be, each by itself.
+    /// The patterns, if each of their conditions can hold at one moment.
     pub fn made(&mut self, patterns: Vec<Pattern>) -> Patterns {
         let conditions = |pattern: &Pattern| match pattern {
             Pattern::Sometime(c) | Pattern::InTheEnd(c) | Pattern::AtLeast(_, c) => vec![c.clone()],
@@ -74,7 +74,7 @@ impl Reader<'_> {
             _ => vec![],
         };
         let is_torn = patterns.iter().flat_map(conditions).any(|condition| condition.is_torn(self.lexicon));
-        // Whoever says "at the same time" means it.
+        // With "at the same time" the sentence means it so.
         let words = ["at", "the", "same", "time"];
         let is_meant = (0..self.length()).any(|at| (at..).zip(words).all(|(at, word)| self.word(at) == Some(word)));
         if is_torn && !is_meant {

@@ -1,4 +1,4 @@
-//! How words around a verb are read, and which marks they leave.
+//! Reads the words around a verb, and records which marks they leave.
 
 use super::{
     manner::{
@@ -12,7 +12,7 @@ use super::{
     verbs::{VERBS, base, form},
 };
 
-/// The automaton of a count grows with it.
+/// The automaton of a count grows with this number.
 const MOST_TIMES: usize = 100;
 const LATER: [&str; 21] = [
     "at some point in the future",
@@ -100,7 +100,7 @@ const MUST: [&str; 8] =
     ["must", "should", "shall", "will", "make sure to", "be sure to", "take care to", "remember to"];
 
 impl Reader<'_> {
-    /// Reads what stands before a verb.
+    /// Reads the words before a verb.
     pub fn before_verb(&mut self, manner: &mut Manner) -> Result<(), Misfit> {
         loop {
             let start = self.position();
@@ -153,7 +153,7 @@ impl Reader<'_> {
         manner.add(mark, start, self.position());
     }
 
-    /// Reads what stands after a clause.
+    /// Reads the words after a clause.
     pub fn after_clause(&mut self, manner: &mut Manner) {
         while self.adverb(manner) {}
         if manner.is_negative() && manner.has(Perfect) {
@@ -161,7 +161,7 @@ impl Reader<'_> {
         }
     }
 
-    /// "are never allowed to", "is forbidden from"
+    /// Reads "are never allowed to", "is forbidden from".
     fn allowance(&mut self, manner: &mut Manner) -> Result<bool, Misfit> {
         let start = self.position();
         let mut ahead = usize::from(self.peek(0).is_some_and(|word| base(word) == "be"));
@@ -198,7 +198,7 @@ impl Reader<'_> {
         Ok(true)
     }
 
-    /// "have" before a participle, which "already" may precede
+    /// Reads "have" before a participle; "already" may stand between them.
     fn perfect(&mut self, manner: &mut Manner) -> bool {
         let start = self.position();
         if self.peek(0).is_none_or(|word| base(word) != "have") || self.peek(0) == Some("had") {
@@ -215,13 +215,13 @@ impl Reader<'_> {
         self.skip(1);
         self.mark(manner, Perfect, start);
         if self.take("already") {
-            // It says no more than the tense does.
+            // It adds nothing to the tense.
         }
         manner.expects = Some(Expected::Participle);
         true
     }
 
-    /// "is" before "holding": the state itself, not an act that goes on
+    /// Reads "is" before "holding": it tells of the state itself, not of an action in progress.
     fn progressive(&mut self, manner: &mut Manner) -> bool {
         let is_be = self.peek(0).is_some_and(|word| base(word) == "be" && form(word).fits_now(manner.expects));
         let mut ahead = 1;
@@ -243,7 +243,7 @@ impl Reader<'_> {
         true
     }
 
-    /// "go to" before another verb: "go to put the apple in the fridge"
+    /// Reads "go to" before another verb: "go to put the apple in the fridge".
     fn errand(&mut self) -> bool {
         let is_verb = |word: &str| VERBS.iter().any(|verb| verb.words.split(' ').next() == Some(word));
         let is_errand = self.peek(0) == Some("go")
@@ -255,7 +255,7 @@ impl Reader<'_> {
         is_errand
     }
 
-    /// "never", "not"
+    /// Reads "never", "not".
     pub fn negation(&mut self, manner: &mut Manner) -> bool {
         let start = self.position();
         let mark = if self.take("no longer") {
@@ -310,7 +310,7 @@ impl Reader<'_> {
         true
     }
 
-    /// "only robot 1", "only by robot 1"
+    /// Whether "only" belongs to robots: "only robot 1", "only by robot 1".
     fn is_only_of_robots(&mut self) -> bool {
         let start = self.position();
         self.skip(1);
@@ -319,7 +319,7 @@ impl Reader<'_> {
         is_robot
     }
 
-    /// "please" at the end says nothing
+    /// Reads a "please" at the end, which means nothing.
     fn is_at_end_after_please(&mut self) -> bool {
         let is_last = self.peek(0) == Some("please") && self.peek(1).is_none();
         if is_last {
@@ -328,13 +328,13 @@ impl Reader<'_> {
         is_last
     }
 
-    /// "right after", where nothing follows that it is after
+    /// Reads "right after" where nothing follows that it could refer to.
     fn right_after(&mut self) -> Result<(), Misfit> {
         self.expect(&["right after", "immediately after"])?;
         if self.peek(0).is_none_or(|next| next == ",") { Ok(()) } else { Err(Misfit) }
     }
 
-    /// "at most twice", "more than three times in total", "once"
+    /// Reads "at most twice", "more than three times in total", "once".
     fn count(&mut self) -> Result<Count, Misfit> {
         let count = self.how_often()?;
         if self.take_any(&["in total", "altogether", "in all", "all told", "all in all"]) {
@@ -343,7 +343,7 @@ impl Reader<'_> {
         Ok(count)
     }
 
-    /// "a second time", "twice or more", "once and only once", "at most twice"
+    /// Reads "a second time", "twice or more", "once and only once", "at most twice".
     fn how_often(&mut self) -> Result<Count, Misfit> {
         for (times, words) in (1..).zip(["a second time", "a third time", "a fourth time"]) {
             if self.take(words) {

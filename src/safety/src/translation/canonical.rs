@@ -1,4 +1,4 @@
-//! The sentences of paraphrases, and what they say that no other form does.
+//! The sentences of paraphrases, with the forms that only paraphrases use.
 
 use super::{
     clause::Deed,
@@ -9,7 +9,7 @@ use super::{
     robots::{Said, WIDE},
 };
 
-/// How a paraphrase says what follows a trigger.
+/// The words with which a paraphrase introduces the consequence of a trigger.
 pub(super) const CONSEQUENCES: [(&str, Then); 7] = [
     ("at that moment or later", Then::Later),
     ("at that moment", Then::AtOnce),
@@ -22,7 +22,7 @@ pub(super) const CONSEQUENCES: [(&str, Then); 7] = [
 pub(super) const NEVER: &str = "it must never be that";
 pub(super) const ALWAYS: &str = "it must always be that";
 pub(super) const SOMETIME: [&str; 2] = ["at some time", "in the end"];
-/// What no paraphrase says, and other words for the end of the mission are put in.
+/// The form into which other words for the end of the mission are put; paraphrases do not use it.
 const NOT_IN_THE_END: &str = "it must not in the end be that";
 const AT_SOME_TIME: &str = "it must at some time be that";
 pub(super) const OFTEN: [&str; 2] = ["it must happen at most", "it must happen at least"];
@@ -30,11 +30,11 @@ pub(super) const AT_FIRST: &str = "in the first moment";
 pub(super) const STRONG: &str = "and that must happen";
 
 impl Reader<'_> {
-    /// What paraphrases say and no other form reads.
+    /// Reads the forms that only paraphrases use.
     pub fn canonical(&mut self) -> Patterns {
         let start = self.position();
         let is_of_all = |at: usize| self.word(at).is_some_and(|word| WIDE.contains(&word));
-        // That not all, or that none; at one moment, or each at some: paraphrases do not say it so.
+        // With "all" this could mean not all or none, at one moment or each at its own: paraphrases avoid it.
         if (start..self.length()).any(is_of_all) && self.take_any(&[NEVER, NOT_IN_THE_END, AT_SOME_TIME, SOMETIME[0]]) {
             return self.misfit();
         }
@@ -86,11 +86,11 @@ impl Reader<'_> {
         if self.is_at_end() { Ok(vec![pattern]) } else { self.misfit() }
     }
 
-    /// Clauses joined by "and" or by "or", each as it is negated.
+    /// Reads clauses joined by "and" or by "or", each with its own negation.
     pub fn condition(&mut self) -> Result<Condition, Misfit> {
         let mut clause = self.subordinate()?;
         if clause.said == Some(Said::No) && clause.whos == [Who::Each] {
-            // That no robot is there denies that some robot is.
+            // "No robot is there" denies that some robot is there.
             clause.condition.literals.iter_mut().for_each(|literal| literal.atom.who = Some(Who::Some));
         }
         let mut plain = vec![Mark::Not, Mark::NoOne, Mark::Perfect, Mark::AtOnce];
@@ -104,7 +104,7 @@ impl Reader<'_> {
             return self
                 .unclear(&clause, "say \"is on\" for \"is put\": what lies there from the start was not put there");
         }
-        // "The knives are on the table": all of them, or any? What two have done, they have done each at its time.
+        // "The knives are on the table": all of them, or any? Past actions may be at different times.
         let is_said = |at: usize| matches!(self.word(at), Some("and" | "both" | "all" | "every" | "each"));
         let is_both = clause.condition.is_all && clause.condition.literals.len() > 1 && !clause.is_negative();
         if is_both && (!clause.span.clone().any(is_said) || clause.manner.is_past()) {
@@ -113,7 +113,7 @@ impl Reader<'_> {
         Ok(clause.folded())
     }
 
-    /// The same of a state: nobody can always go somewhere, or put something down at all times.
+    /// Reads a condition that is a state: nobody can always go somewhere, or put something down at all times.
     fn lasting(&mut self) -> Result<Condition, Misfit> {
         let start = self.position();
         let is_state = self.attempt(|reader| reader.subordinate().map(|clause| clause.deed == Deed::State));
@@ -124,7 +124,7 @@ impl Reader<'_> {
         self.present_condition()
     }
 
-    /// What is so, not what has been so.
+    /// Reads a condition about the present, not about the past.
     fn present_condition(&mut self) -> Result<Condition, Misfit> {
         let start = self.position();
         let condition = self.condition()?;
@@ -132,7 +132,7 @@ impl Reader<'_> {
         if (start..self.position()).any(is_past) { self.misfit() } else { Ok(condition) }
     }
 
-    /// "robot 1 ceases to hold knife 2"
+    /// Reads "robot 1 ceases to hold knife 2".
     pub fn ceases(&mut self) -> Result<Atom, Misfit> {
         let clause = self.clause()?;
         match (clause.deed, clause.condition.literals.as_slice()) {
@@ -141,7 +141,7 @@ impl Reader<'_> {
         }
     }
 
-    /// "apple 1 begins to be in the sink or knife 1 begins to be in the sink"
+    /// Reads "apple 1 begins to be in the sink or knife 1 begins to be in the sink".
     pub fn begins(&mut self) -> Result<Condition, Misfit> {
         let mut begun = self.beginning()?;
         while let Some(more) = self.attempt(|reader| {
@@ -160,7 +160,7 @@ impl Reader<'_> {
         if is_begun && clause.manner.unused(&[Mark::Begin]).is_none() { Ok(clause.condition) } else { self.misfit() }
     }
 
-    /// Adds that what ends a wait must happen, where that is said.
+    /// Reads what ends a wait, and whether the sentence says that it must happen.
     pub fn released(&mut self, holds: Condition) -> Result<Pattern, Misfit> {
         if let Some(ceased) = self.attempt(Self::ceases) {
             let is_strong = self.attempt(|reader| {
@@ -174,7 +174,7 @@ impl Reader<'_> {
         Ok(Pattern::Until { holds, release, is_strong })
     }
 
-    /// "and that must happen", or the same clause again as a duty
+    /// Reads "and that must happen", or the same clause again as a duty.
     pub fn obliged(&mut self, release: &Condition) -> Result<(), Misfit> {
         self.take(",");
         if self.take_any(&[STRONG, "and that has to happen", "and it must happen"]) {

@@ -1,13 +1,13 @@
-//! Something about one moment: who is where, what holds what, joined by "and" or by "or".
+//! A condition on one moment: robots, things and their states, joined by "and" or by "or".
 
-/// Who acts in an [`Atom`].
+/// The robot that acts in an [`Atom`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Who {
-    /// Every robot, each for itself: the whole pattern is said once for each.
+    /// Every robot, each for itself: the whole pattern is repeated for each robot.
     Each,
-    /// Any robot at all: the atom is true if it is true of one.
+    /// Any robot at all: the atom is true if it is true of at least one robot.
     Some,
-    /// By place in the team.
+    /// One robot, by its place in the team.
     One(usize),
 }
 
@@ -15,23 +15,23 @@ pub(super) enum Who {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Atom {
     pub predicate: usize,
-    /// `None` where the proposition names no robot.
+    /// `None` if the proposition names no robot.
     pub who: Option<Who>,
     pub things: Vec<usize>,
 }
 
-/// An atom, or that it does not hold.
+/// An atom or its negation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Literal {
     pub atom: Atom,
     pub holds: bool,
 }
 
-/// Something about one moment: any of the literals, or all of them.
+/// A condition on one moment: any of the literals, or all of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Condition {
     pub literals: Vec<Literal>,
-    /// Whether all of them must hold; false where there is one.
+    /// Whether all of them must hold; false if there is only one.
     pub is_all: bool,
 }
 
@@ -45,7 +45,7 @@ impl Condition {
         Self { literals: self.literals.iter().map(negate).collect(), is_all: self.literals.len() > 1 && !self.is_all }
     }
 
-    /// Joined with another; `None` where that would mix "and" with "or".
+    /// Joins it with another; `None` if that would mix "and" with "or".
     pub fn joined(mut self, other: Self, is_all: bool) -> Option<Self> {
         let fits = |condition: &Self| condition.literals.len() == 1 || condition.is_all == is_all;
         if !fits(&self) || !fits(&other) {

@@ -1,4 +1,4 @@
-//! How many robots may be somewhere at one moment.
+//! Limits on how many robots may be somewhere at one moment.
 
 use super::{
     Sense,
@@ -23,7 +23,7 @@ const AT_MOST: [&str; 9] = [
     "at the most",
     "only",
 ];
-/// Words that say of a state that no moment is left out; of an act they could mean the whole mission.
+/// Words that include every moment of a state; about an action they could mean the whole mission.
 const AT_ANY_TIME: [&str; 7] = [
     "at any time",
     "at any given moment",
@@ -33,7 +33,7 @@ const AT_ANY_TIME: [&str; 7] = [
     "at every moment",
     "at each moment",
 ];
-/// Words that say that one moment is meant.
+/// Words that refer to a single moment.
 const TOGETHER: [&str; 14] = [
     "at the same time",
     "at the same moment",
@@ -51,21 +51,21 @@ const TOGETHER: [&str; 14] = [
     "at the same place and time",
 ];
 
-/// How a sentence counts robots.
+/// A count of robots in a sentence.
 struct Counted {
     robots: Vec<usize>,
     most: usize,
-    /// Whether "not" must follow for it to be the largest number.
+    /// Whether "not" must follow to make it an upper limit.
     is_to_deny: bool,
-    /// Whether they are named.
+    /// Whether the robots are named.
     is_named: bool,
 }
 
-/// Groups of robots that are watched for one sentence at most; 15 robots make 105 pairs and 455 triples.
+/// At most this many groups of robots are watched for one sentence; 15 robots make 105 pairs and 455 triples.
 const MOST_GROUPS: usize = 500;
 
 impl Reader<'_> {
-    /// "at most two robots may be at the table at the same time", "no two robots may ..."
+    /// Reads "at most two robots may be at the table at the same time", "no two robots may ...".
     pub fn crowd(&mut self) -> Patterns {
         let start = self.position();
         let team = self.lexicon.team_size();
@@ -85,7 +85,7 @@ impl Reader<'_> {
             is_denied = true;
             self.expect(&["may", "must", "should", "can", "shall"])?;
         }
-        // Of two robots, not both at the same time; "both" alone could mean either of them.
+        // For two robots: not both at the same time. "Both" alone could mean either of them.
         let is_of_two = team == 2 && self.attempt(Self::whole_team).is_some();
         let Counted { robots, most, is_to_deny, is_named } = if is_of_two {
             Counted { robots: vec![0, 1], most: 1, is_to_deny: true, is_named: false }
@@ -180,7 +180,7 @@ impl Reader<'_> {
         }
     }
 
-    /// "exactly one robot must always be at the table", "at least two robots ..."
+    /// Reads "exactly one robot must always be at the table", "at least two robots ...".
     fn crew(&mut self) -> Patterns {
         let start = self.position();
         let mut is_always = self.take_any(&AT_ANY_TIME);
@@ -218,7 +218,7 @@ impl Reader<'_> {
         Ok(patterns)
     }
 
-    /// The largest number of robots.
+    /// Reads the largest number of robots.
     fn most_at_once(&mut self, team: usize) -> Result<Counted, Misfit> {
         let of_all = |(most, is_to_deny)| Counted { robots: (0..team).collect(), most, is_to_deny, is_named: false };
         if self.take_any(&["not all robots", "not all of the robots", "not all the robots"]) {
@@ -255,14 +255,14 @@ impl Reader<'_> {
         if many > 1 { Ok(of_all((many - 1, true))) } else { self.misfit() }
     }
 
-    /// "both robots"
+    /// Reads "both robots".
     fn whole_team(&mut self) -> Result<(), Misfit> {
         let subject = self.subject()?;
         let is_team = matches!(subject.said, Said::All | Said::Plural) && subject.whos == [Who::Each];
         if is_team { Ok(()) } else { Err(Misfit) }
     }
 
-    /// "two robots"
+    /// Reads "two robots".
     fn robots_counted(&mut self) -> Result<usize, Misfit> {
         let number = if self.take("a single") { Some(1) } else { self.take_number() };
         let Some(number) = number else { return self.misfit() };
@@ -271,7 +271,7 @@ impl Reader<'_> {
     }
 }
 
-/// That no two of the robots are in one of the states at one moment.
+/// The patterns that keep any two of the robots from being in one of the states at one moment.
 fn apart(condition: &Condition, robots: &[usize]) -> Vec<Pattern> {
     let of = |robot: usize, holds: bool| {
         let literal =

@@ -1,99 +1,99 @@
 use surefleet_ltl::LtlError;
 use thiserror::Error;
 
-/// So many suggestions are made.
+/// At most this many names are suggested.
 pub(super) const SUGGESTIONS: usize = 3;
 
-/// Why words were not translated; `at` is the byte of the text at which the words in question begin.
+/// The reason why words were not translated; `at` is the byte of the text at which the words in question begin.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum TranslationError {
-    /// Words in a place where no sentence form has them.
+    /// Words in a place where no sentence form allows them.
     #[error(
         "cannot read {rest:?} at byte {at}: write, say, \"robot 1 must never go to the fridge\" or \"do not go to the \
          sink before you have opened drawer 1\""
     )]
     Unread {
-        /// What is not understood, to the end of its sentence; empty where the sentence ends too early.
+        /// The text that is not understood, to the end of its sentence; empty if the sentence ends too early.
         rest: String,
-        /// Where it begins.
+        /// The byte at which it begins.
         at: usize,
     },
-    /// Words that name nothing.
+    /// Words that name nothing known.
     #[error("{words:?} at byte {at} names no {expected}{}", suggestion(.near))]
     Unknown {
-        /// As written.
+        /// The words as written.
         words: String,
-        /// Where they begin.
+        /// The byte at which they begin.
         at: usize,
-        /// What is expected there.
+        /// The kind of name that is expected there.
         expected: &'static str,
-        /// The nearest known words, best first; none where nothing is near.
+        /// The nearest known words, best first; empty if nothing is near.
         near: Vec<String>,
     },
     /// Words with more than one meaning.
     #[error("{words:?} at byte {at} has more than one meaning: {mend}")]
     Ambiguous {
-        /// As written.
+        /// The words as written.
         words: String,
-        /// Where they begin.
+        /// The byte at which they begin.
         at: usize,
-        /// How to say it clearly.
+        /// Advice on how to say it clearly.
         mend: String,
     },
-    /// Words that would change nothing of what the sentence was read as, so that something in it was not understood.
+    /// Words that the reading of the sentence does not use, so part of the sentence was not understood.
     #[error(
         "{words:?} at byte {at} has no meaning in this sentence that could be enforced: say it in a sentence of its \
          own, or leave it out"
     )]
     Unaccounted {
-        /// As written.
+        /// The words as written.
         words: String,
-        /// Where they begin.
+        /// The byte at which they begin.
         at: usize,
     },
-    /// Something that the world state does not tell, so that nobody could watch over it.
+    /// Something that the world state does not tell, so that no monitor could check it.
     #[error("the world state does not tell {what} ({words:?} at byte {at}): {mend}")]
     Unobservable {
-        /// What it does not tell.
+        /// The fact that it does not tell.
         what: String,
-        /// As written.
+        /// The words as written.
         words: String,
-        /// Where they begin.
+        /// The byte at which they begin.
         at: usize,
-        /// What to write.
+        /// Advice on what to write instead.
         mend: String,
     },
-    /// Something that no skill of the robots does.
+    /// Something that no skill of the robots can do.
     #[error("{words:?} at byte {at} can never happen: {why}")]
     Impossible {
-        /// As written.
+        /// The words as written.
         words: String,
-        /// Where they begin.
+        /// The byte at which they begin.
         at: usize,
-        /// What cannot be done, and what to write.
+        /// The action that is impossible, and advice on what to write.
         why: String,
     },
-    /// A proposition of a typed formula that no world state makes true.
+    /// A proposition in a typed formula that no world state can make true.
     #[error("no world state has {proposition}{}", suggestion(.near))]
     UnknownProposition {
-        /// As the formula has it.
+        /// The proposition as the formula writes it.
         proposition: String,
         /// The nearest known propositions, best first.
         near: Vec<String>,
     },
-    /// A typed formula that is none, or that is too large; its place counts from the start of the formula.
+    /// A typed formula that cannot be parsed or is too large; its position counts from the start of the formula.
     #[error(transparent)]
     Formula(#[from] LtlError),
 }
 
 impl TranslationError {
-    /// Whether other words might do: what is understood and has several meanings, or says what nobody could watch over,
-    /// is for a person to say otherwise.
+    /// Whether other words could help. Text that is understood but ambiguous, or that nobody could monitor, must be
+    /// reworded by a person.
     pub fn may_be_reworded(&self) -> bool {
         matches!(self, Self::Unread { .. } | Self::Unknown { .. })
     }
 
-    /// The byte of the text at which the words in question begin; `None` where they are those of a typed formula.
+    /// The byte of the text at which the words in question begin; `None` for the words of a typed formula.
     pub fn at(&self) -> Option<usize> {
         match self {
             Self::Unread { at, .. }

@@ -6,7 +6,7 @@ use surefleet_ltl::{Automaton, PropositionId, StateId, Valuation, Verdict, Vocab
 
 use super::{Lexicon, condition::Literal};
 
-/// Of more propositions than this only single ones are tried.
+/// With more propositions than this, only single ones are tried, no pairs.
 const MOST_IN_PAIRS: usize = 24;
 
 /// Moments, each with the propositions of the constraint that are true in it; the others are false.
@@ -14,7 +14,7 @@ const MOST_IN_PAIRS: usize = 24;
 pub struct Trace {
     /// The true propositions of each moment, as `/world/state` writes them.
     pub moments: Vec<Vec<String>>,
-    /// The same in words.
+    /// The true propositions of each moment, in words.
     words: Vec<String>,
 }
 
@@ -35,13 +35,13 @@ impl std::fmt::Display for Trace {
     }
 }
 
-/// What is true in one moment.
+/// The propositions that are true in one moment.
 struct Letter {
     facts: Vec<PropositionId>,
     valuation: Valuation,
 }
 
-/// Finds traces in the automaton of a constraint, by moments that can be: a robot is in one place.
+/// Finds traces in the automaton of a constraint, using only possible moments: a robot is in one place.
 pub(super) struct Showcase<'a> {
     automaton: &'a Automaton,
     vocabulary: &'a Vocabulary,
@@ -59,7 +59,7 @@ impl<'a> Showcase<'a> {
                 sets.extend(reads[index + 1..].iter().map(|&other| (2, vec![one, other])));
             }
         }
-        // What takes more than two propositions is taken from the automaton itself.
+        // Moments that need more than two propositions are taken from the automaton itself.
         let mut states = vec![automaton.initial()];
         let mut seen = BTreeSet::from([automaton.initial()]);
         while let Some(state) = states.pop() {
@@ -82,11 +82,11 @@ impl<'a> Showcase<'a> {
         showcase
     }
 
-    /// The shortest trace that satisfies the constraint and puts it to the test, else the shortest that satisfies it.
+    /// The shortest trace that tests the constraint and satisfies it, otherwise the shortest that satisfies it.
     ///
-    /// A trace puts it to the test if it pays what it owed or does what would have been refused at first; failing
-    /// these, if something would be refused after it that was not at first, if it does with something else what is
-    /// refused without, or if it does anything at all.
+    /// A trace tests the constraint if it fulfils an open duty or does something that would have been refused at first.
+    /// If there is no such trace, these count, in this order: something is refused after it that was not refused at
+    /// first; it does something that is refused without another fact, together with that fact; it does anything at all.
     pub fn allowed(&self) -> Option<Trace> {
         let initial = self.automaton.initial();
         let dead = Verdict::ViolatedForGood;
@@ -110,15 +110,15 @@ impl<'a> Showcase<'a> {
             .or_else(|| self.shortest(|_, _, _| true, is_satisfied))
     }
 
-    /// The shortest trace after which the constraint is violated for good, else the shortest that violates it by
-    /// ending.
+    /// The shortest trace after which the constraint is violated for good. If there is none, the shortest trace that
+    /// violates it by ending.
     pub fn refused(&self) -> Option<Trace> {
         let verdict = |state| self.automaton.verdict(state);
         self.shortest(|_, _, _| false, |state, _| verdict(state) == Verdict::ViolatedForGood)
             .or_else(|| self.shortest(|_, _, _| false, |state, _| !verdict(state).is_satisfied()))
     }
 
-    /// The shortest trace to a goal; a step that `marks` marks all that follows.
+    /// The shortest trace to a goal; once `marks` holds for a step, the rest of the trace is marked.
     fn shortest(
         &self,
         marks: impl Fn(StateId, &Letter, StateId) -> bool,
@@ -161,7 +161,7 @@ impl<'a> Showcase<'a> {
         !atoms.iter().enumerate().any(excluded)
     }
 
-    /// A trace by what is true in its moments.
+    /// The trace with these propositions true in its moments.
     pub fn trace_of(&self, moments: &[Vec<PropositionId>]) -> Trace {
         let name = |&fact: &PropositionId| self.vocabulary.name(fact);
         let said = |fact: &PropositionId| match self.lexicon.atom(name(fact)) {

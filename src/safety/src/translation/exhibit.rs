@@ -1,4 +1,4 @@
-//! What a person is shown of a constraint: by one automaton while that is small, else conjunct by conjunct.
+//! The remarks and traces that a person sees for a constraint: from one automaton if it is small, else per conjunct.
 
 use surefleet_ltl::{
     Automaton, Budget, Formula, LtlError, PropositionId, Remark, StateId, Valuation, Verdict, Vocabulary,
@@ -6,11 +6,12 @@ use surefleet_ltl::{
 
 use super::{Lexicon, Trace, examples::Showcase};
 
-/// The automaton of a sentence about each robot grows with the power of the team: of a larger one each conjunct is
-/// shown.
+/// Limits for one automaton of the whole constraint; beyond them each conjunct is shown by itself.
+///
+/// The automaton of a sentence about each robot grows exponentially with the team.
 const SMALL: Budget = Budget { states: 64, operations: 20_000, work: 1 << 15 };
 
-/// What there is to show of a constraint.
+/// The remarks and traces to show for a constraint.
 pub(super) struct Exhibit {
     pub remarks: Vec<Remark>,
     pub allowed: Option<Trace>,
@@ -41,7 +42,7 @@ impl Exhibit {
     }
 }
 
-/// The automata that all must allow a trace.
+/// The automata that must all allow a trace.
 struct Cast<'a> {
     automata: &'a [Automaton],
     vocabulary: &'a Vocabulary,
@@ -64,7 +65,7 @@ impl Cast<'_> {
         states.iter().zip(self.automata).all(|(&state, own)| own.verdict(state).is_satisfied())
     }
 
-    /// A trace that pays what each of them owes, one after the other; `None` where that violates another.
+    /// A trace that fulfils the open duties of each automaton in turn; `None` if that violates another one.
     fn payment(&self, showcases: &[Showcase]) -> Option<Vec<Vec<PropositionId>>> {
         let mut states = self.start();
         let mut moments: Vec<Vec<PropositionId>> = Vec::new();

@@ -1,10 +1,9 @@
-//! Other ways to say what the grammar reads, put in its words before it reads them.
+//! Rules that put other wordings into the grammar's words before these are read.
 //!
-//! A rule is written as it is read. Its words stand for themselves, but for these:
-//! `^` and `$` are the beginning and the end of the statement, `a|b` is either word, `a_b` is two words, `a?` may be
-//! missing, `*` is some words without a comma, `**` is some words, and `<do>`, `<doing>`, `<at>`, `<state>` and
-//! `<number>` are words of such a sort. What `a|b`, `*`, `**` and the sorts stand for is `$1`, `$2` and so on in what
-//! the rule makes of it.
+//! A rule is written as it is read. Its words stand for themselves, with these exceptions: `^` and `$` are the
+//! beginning and the end of the statement, `a|b` is either word, `a_b` is two words, `a?` may be missing, `*` is some
+//! words without a comma, `**` is some words, and `<do>`, `<doing>`, `<at>`, `<state>` and `<number>` are words of that
+//! sort. In the result of a rule, `$1`, `$2` and so on are the words that `a|b`, `*`, `**` and the sorts stand for.
 
 use std::ops::Range;
 
@@ -15,41 +14,41 @@ use super::{
     verbs::{base, form, is_deed},
 };
 
-/// The most words that `*` stands for.
+/// The most words that `*` can stand for.
 const MOST_WORDS: usize = 8;
 /// Words before a place.
 const AT: [&str; 6] = ["at", "in", "on", "near", "inside", "onto"];
-/// Words after a thing that begin a state of it.
+/// Words after a thing that begin its state.
 const STATE: [&str; 14] = [
     "at", "in", "on", "near", "inside", "open", "closed", "shut", "holding", "carrying", "lying", "standing",
     "sitting", "being",
 ];
-/// Verbs that the grammar reads and that no robot does.
+/// Verbs that the grammar reads, but that are no actions of robots.
 const OTHER_VERBS: [&str; 8] = ["be", "have", "lie", "sit", "rest", "remain", "end", "finish"];
 /// Words that begin another clause.
 const JOINTS: [&str; 12] =
     ["unless", "while", "when", "whenever", "if", "until", "before", "after", "as", "once", "except", "without"];
 
-/// Words for several things, or none, which need not come at one moment, or be missing at one, for the mission to end.
+/// Words for several things or none. For the end of the mission these need not hold, or fail, at one moment.
 const SEVERAL: [&str; 6] = ["and", "both", "no", "nobody", "none", "neither"];
 
 fn has_any(tokens: &[Token], words: &[&str]) -> bool {
     tokens.iter().any(|token| words.contains(&token.word.as_str()))
 }
 
-/// Whether something is said of all things or robots; "at all times" and "each time" are no things.
+/// Whether something is said of all things or robots; "at all times" and "each time" do not count.
 fn is_wide(tokens: &[Token]) -> bool {
     const TIMES: [&str; 6] = ["time", "times", "moment", "moments", "instant", "point"];
     let is_time = |at: usize| tokens.get(at).is_some_and(|next| TIMES.contains(&next.word.as_str()));
     tokens.iter().enumerate().any(|(at, token)| WIDE.contains(&token.word.as_str()) && !is_time(at + 1))
 }
 
-/// "The mission must not end before ...", "do not finish without ...".
+/// Whether it is about the end: "The mission must not end before ...", "do not finish without ...".
 fn is_of_the_end(tokens: &[Token]) -> bool {
     has_any(tokens, &["end", "finish", "stop", "conclude"]) && has_any(tokens, &["mission", "run", "work", "do"])
 }
 
-/// The words of a statement in those of the grammar.
+/// Puts a statement into the words of the grammar.
 pub(super) fn plain(mut tokens: Vec<Token>) -> Vec<Token> {
     let is_alone = !tokens.iter().any(|token| JOINTS.contains(&token.word.as_str()) || token.word == "should");
     tokens = rewritten(level(without_remarks(tokens)), WORDS);
@@ -60,8 +59,7 @@ pub(super) fn plain(mut tokens: Vec<Token>) -> Vec<Token> {
     complete(sign(tokens))
 }
 
-/// Without why something is asked for, and without what is told of a thing by the way: they rule nothing out, as long
-/// as no other clause is hidden in them.
+/// Removes reasons and remarks about a thing: they add no constraint, as long as they hide no other clause.
 fn without_remarks(mut tokens: Vec<Token>) -> Vec<Token> {
     let is_comma = |token: &Token| token.word == ",";
     let first = tokens.iter().position(is_comma);
@@ -79,7 +77,7 @@ fn without_remarks(mut tokens: Vec<Token>) -> Vec<Token> {
     tokens
 }
 
-/// "in the sink, on the stove or on the counter": at these places.
+/// Merges prepositions: "in the sink, on the stove or on the counter" becomes "at" these places.
 fn level(mut tokens: Vec<Token>) -> Vec<Token> {
     let is_preposition = |token: &Token| matches!(token.word.as_str(), "in" | "on" | "at");
     let mut before: Option<usize> = None;
@@ -106,7 +104,7 @@ fn level(mut tokens: Vec<Token>) -> Vec<Token> {
     tokens
 }
 
-/// "because it is hot there", "since there is only room for one of them", "so that nothing spoils"
+/// A reason: "because it is hot there", "since there is only room for one of them", "so that nothing spoils".
 fn is_reason(tokens: &[Token]) -> bool {
     let Some((first, rest)) = tokens.split_first() else { return false };
     let begins = match first.word.as_str() {
@@ -123,12 +121,12 @@ fn is_reason(tokens: &[Token]) -> bool {
     begins && !says_more(rest) && (of_nobody || !has_any(rest, &["nothing", "nobody"]))
 }
 
-/// "is on", "are closed": what the world state tells.
+/// Whether it is a state that the world state tells: "is on", "are closed".
 fn is_state(pair: &[Token]) -> bool {
     base(&pair[0].word) == "be" && STATE.contains(&pair[1].word.as_str())
 }
 
-/// "whatever the others ask of it", "wherever it may be lying", "however full the counter is"
+/// A concession: "whatever the others ask of it", "wherever it may be lying", "however full the counter is".
 fn is_concession(tokens: &[Token]) -> bool {
     let Some((first, rest)) = tokens.split_first() else { return false };
     let is_such = match first.word.as_str() {
@@ -142,7 +140,7 @@ fn is_concession(tokens: &[Token]) -> bool {
     is_such && !rest.is_empty() && !binds && !rest.windows(2).any(is_state)
 }
 
-/// "The sink, the stove and the counter, in any order"
+/// Whether a list ends in words such as "The sink, the stove and the counter, in any order".
 fn is_of_no_order(tokens: &[Token], comma: usize) -> bool {
     let said: Vec<&str> = tokens[comma + 1..].iter().map(|token| token.word.as_str()).collect();
     let ["in", "any" | "whichever" | "whatever", "order", rest @ ..] = said.as_slice() else { return false };
@@ -150,7 +148,7 @@ fn is_of_no_order(tokens: &[Token], comma: usize) -> bool {
     is_idle && !has_any(tokens, &JOINTS) && !has_any(tokens, &["then", "first", "next", "later"])
 }
 
-/// Where ", which is very sharp," stands after a name.
+/// The place of a remark such as ", which is very sharp," after a name.
 fn remark(tokens: &[Token]) -> Option<Range<usize>> {
     let is_comma = |at: &usize| tokens.get(*at).is_some_and(|token| token.word == ",");
     let is_relative =
@@ -158,13 +156,13 @@ fn remark(tokens: &[Token]) -> Option<Range<usize>> {
     let from = (1..tokens.len()).find(|at| is_comma(at) && is_relative(at))?;
     let end = (from + 1..tokens.len()).find(is_comma).unwrap_or(tokens.len());
     let told = &tokens[from + 2..end];
-    // Of a sort, "which" could tell which of them.
+    // After the name of a sort, "which" could select some of its things.
     let is_named = number(&tokens[from - 1].word).is_some();
     let is_more = says_more(told) || has_any(told, &["only", "nobody", "nothing"]);
     (is_named && !told.is_empty() && !is_more).then(|| from..(end + 1).min(tokens.len()))
 }
 
-/// Whether words by the way could bind, or tell what the world state tells too: then they are no mere remark.
+/// Whether a remark says more: it could bind, or tells something that the world state tells too.
 fn says_more(tokens: &[Token]) -> bool {
     const BINDING: [&str; 36] = [
         "must",
@@ -217,7 +215,7 @@ fn rewritten(tokens: Vec<Token>, rules: &[Rule]) -> Vec<Token> {
     rules.iter().fold(tokens, |tokens, (pattern, becomes)| rewrite(tokens, pattern, becomes))
 }
 
-/// A rule, wherever it fits.
+/// Applies a rule wherever it fits.
 fn rewrite(tokens: Vec<Token>, pattern: &str, becomes: &str) -> Vec<Token> {
     let parts: Vec<&str> = pattern.split(' ').collect();
     let mut rewritten = Vec::new();
@@ -238,7 +236,7 @@ fn rewrite(tokens: Vec<Token>, pattern: &str, becomes: &str) -> Vec<Token> {
     rewritten
 }
 
-/// What a rule makes of words that it fits.
+/// The words that a rule puts in place of those it fits.
 fn made(becomes: &str, tokens: &[Token], matched: Range<usize>, found: &[Range<usize>]) -> Vec<Token> {
     let span = tokens[matched.start].span.start..tokens[matched.end - 1].span.end;
     let parts = becomes.split(' ').filter(|part| !part.is_empty());
@@ -252,7 +250,7 @@ fn made(becomes: &str, tokens: &[Token], matched: Range<usize>, found: &[Range<u
     parts.flat_map(make).collect()
 }
 
-/// The word after those that fit a rule from `at` on.
+/// The position after the words that fit a rule from `at` on.
 fn fits(parts: &[&str], tokens: &[Token], at: usize, found: &mut Vec<Range<usize>>) -> Option<usize> {
     let Some((part, rest)) = parts.split_first() else { return Some(at) };
     let before = found.len();
@@ -308,7 +306,7 @@ fn is_modal(word: &str) -> bool {
     matches!(word, "must" | "may" | "can" | "should" | "shall" | "will" | "do" | "does" | "allowed" | "permitted")
 }
 
-/// "No knives on the stove": what is written on signs goes without a verb.
+/// Adds the verb that signs leave out: "No knives on the stove".
 fn sign(mut tokens: Vec<Token>) -> Vec<Token> {
     if tokens.first().is_none_or(|first| first.word != "no") {
         return tokens;
@@ -324,7 +322,7 @@ fn sign(mut tokens: Vec<Token>) -> Vec<Token> {
     tokens
 }
 
-/// "no knives, no kettles and no apples" is none of all three.
+/// Joins by "or": "no knives, no kettles and no apples" means none of all three.
 fn joined_by_or(tokens: Vec<Token>) -> Vec<Token> {
     let mut joined = tokens;
     for pattern in [", and no", "and no", ", no"] {
@@ -333,7 +331,7 @@ fn joined_by_or(tokens: Vec<Token>) -> Vec<Token> {
     joined
 }
 
-/// "Robot 1 must be at the table whenever robot 2 is not": the place is that of the clause before.
+/// Repeats a place that was left out: "Robot 1 must be at the table whenever robot 2 is not".
 fn complete(mut tokens: Vec<Token>) -> Vec<Token> {
     let is_be = |token: &Token| base(&token.word) == "be";
     let is_not = |token: &Token| matches!(token.word.as_str(), "not" | "never");
@@ -341,7 +339,7 @@ fn complete(mut tokens: Vec<Token>) -> Vec<Token> {
     if said == 0 || !is_be(&tokens[said - 1]) {
         return tokens;
     }
-    // Of two places either could be meant.
+    // With two places, either could be meant.
     let mut places = tokens[..said - 1].iter().enumerate().filter(|(_, token)| is_be(token));
     let (Some((first, _)), None) = (places.next(), places.next()) else { return tokens };
     let is_joint = |token: &Token| token.word == "," || JOINTS.contains(&token.word.as_str()) || token.word == "only";

@@ -9,13 +9,13 @@ use super::{
     reader::{Misfit, Reader},
 };
 
-/// Words that end what is said of it.
+/// Words that end the statement about "it".
 const ENDS: [&str; 14] = [
     ",", "and", "or", "but", "before", "until", "unless", "while", "when", "whenever", "if", "after", "once", "without",
 ];
 
 impl Reader<'_> {
-    /// Whether "that knife" comes next, for one that was named.
+    /// Whether a reference such as "that knife" to a named thing comes next.
     pub fn is_same_ahead(&mut self) -> bool {
         const KINDS: [Kind; 3] = [Kind::Item, Kind::Container, Kind::Surface];
         let memory = self.memory();
@@ -24,7 +24,7 @@ impl Reader<'_> {
         is_same
     }
 
-    /// "that knife", "the same surface": the one of its sort that was named.
+    /// Reads "that knife", "the same surface": the one thing of that sort that was named.
     pub fn same_thing(&mut self, kinds: &[Kind]) -> Result<Mention, Misfit> {
         self.expect(&["that very same", "that same", "that very", "that", "the very same", "the same", "this"])?;
         let Some((name, length, is_plural, _)) = self.exact() else { return self.misfit() };
@@ -37,7 +37,7 @@ impl Reader<'_> {
         Ok(Mention { things: vec![thing], quantity: Quantity::One })
     }
 
-    /// "anything", "nothing", where any item is meant
+    /// Reads "anything", "nothing", where any item is meant.
     pub fn anything(&mut self, kinds: &[Kind]) -> Option<Mention> {
         let quantity = match self.peek(0) {
             Some("anything") => Quantity::Any,
@@ -60,7 +60,7 @@ impl Reader<'_> {
         Some(Mention { things, quantity })
     }
 
-    /// The kind of thing of which only such words are said: what is on a place is an item, what is open a container.
+    /// The kind of thing that "it" must be, from the words about it: an item is on a place, a container is open.
     pub fn kind_of_it(&self) -> Option<Kind> {
         let said = (0..).map_while(|ahead| self.peek(ahead)).take_while(|word| !ENDS.contains(word));
         said.into_iter().find_map(|word| match word {

@@ -11,7 +11,7 @@ use super::{
 };
 
 impl Reader<'_> {
-    /// A clause on which another depends, or several of them.
+    /// Reads one clause, or several joined ones, on which another depends.
     pub fn subordinate(&mut self) -> Result<Clause, Misfit> {
         let mut first = self.clause()?;
         self.told_of_which(&first)?;
@@ -67,7 +67,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What a clause may not say where another depends on it.
+    /// Refuses words that a clause may not contain if another depends on it.
     pub fn sole(&mut self, clause: &Clause) -> Result<(), Misfit> {
         self.told(clause)?;
         let is_team = self.lexicon.team_size() > 1;
@@ -98,7 +98,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Makes a clause speak of the robots that the main clause gives it: "while holding a knife, robot 1 must ...".
+    /// Gives a clause the robots of the main clause: "while holding a knife, robot 1 must ...".
     pub fn tie(&mut self, part: &mut Clause, main: &Clause, is_release: bool) -> Result<(), Misfit> {
         let is_team = self.lexicon.team_size() > 1;
         let of_main: Vec<Who> = main.condition.literals.iter().filter_map(|literal| literal.atom.who).collect();
@@ -136,7 +136,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// "A robot may be there only if it holds a kettle" is said of each robot.
+    /// Makes "a robot may be there only if it holds a kettle" a statement about each robot.
     pub fn bind(&self, main: &mut Clause, part: &Clause) {
         if !self.binds || part.said != Some(Said::It) || !matches!(main.said, Some(Said::Some | Said::Any)) {
             return;
@@ -146,10 +146,10 @@ impl Reader<'_> {
         main.whos = vec![Who::Each];
     }
 
-    /// "A robot may be there only if it ...": what is said of "it" binds "a robot", so that it is each.
+    /// Makes "a robot" mean each robot where "it" refers to it: "A robot may be there only if it ...".
     ///
     /// # Errors
-    /// Where it is one that is not said: "one of the robots".
+    /// If the robot is a particular one that is not named: "one of the robots".
     pub fn bound(&mut self, main: Clause) -> Result<Clause, Misfit> {
         if !self.binds || !matches!(main.said, Some(Said::Some | Said::Any | Said::OneAtLeast)) {
             return Ok(main);
@@ -167,7 +167,7 @@ impl Reader<'_> {
         Ok(bound)
     }
 
-    /// The clause has more than one meaning.
+    /// Refuses a clause that has more than one meaning.
     pub fn unclear<T>(&mut self, clause: &Clause, mend: &str) -> Result<T, Misfit> {
         let end = self.position();
         self.back_to(clause.span.end);
@@ -176,7 +176,7 @@ impl Reader<'_> {
         refused
     }
 
-    /// Refuses "a knife is not on the table" where something depends on it: that none is, or that one is not.
+    /// Refuses "a knife is not on the table" as a condition: no knife is there, or one is missing?
     fn told_of_which(&mut self, clause: &Clause) -> Result<(), Misfit> {
         let is_any = |at: usize| matches!(self.word(at), Some("a" | "an" | "any" | "some"));
         let is_of_several = clause.condition.literals.len() > 1 || matches!(clause.said, Some(Said::Any | Said::Some));
@@ -186,7 +186,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Refuses "any knife must be": each of them, or one? And a state that must always be of "a knife".
+    /// Refuses "any knife must be": each of them, or one? Also refuses a lasting state of "a knife".
     pub fn of_which(&mut self, main: &Clause) -> Result<(), Misfit> {
         let is_open = main.condition.literals.len() > 1 && !main.condition.is_all && !main.is_negative();
         let is_time = |at: usize| {
@@ -207,12 +207,12 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Whether it says that a thing is put somewhere, which what lies there from the start was not.
+    /// Whether it says that a thing is put somewhere; a thing that lies there from the start was not put there.
     pub fn is_put(&self, clause: &Clause) -> bool {
         clause.sense == Sense::Location && clause.deed == Deed::Rise && self.lexicon.names_robots()
     }
 
-    /// Refuses "some robot must visit both": the same one, or each of them whichever?
+    /// Refuses "some robot must visit both": the same robot for both, or any robot for each?
     pub fn by_whom(&mut self, main: &Clause) -> Result<(), Misfit> {
         let is_some = matches!(main.said, Some(Said::Some | Said::OneAtLeast | Said::Any));
         if main.is_list && is_some && !main.is_negative() && self.lexicon.team_size() > 1 {
@@ -230,7 +230,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Refuses what the world state does not tell.
+    /// Refuses facts that the world state does not tell.
     pub fn told(&mut self, clause: &Clause) -> Result<(), Misfit> {
         if !clause.actor {
             return Ok(());
@@ -240,7 +240,7 @@ impl Reader<'_> {
         self.unobservable(clause.span.start, "which robot did it".to_owned(), mend)
     }
 
-    /// What is to be or not to be: "never be at the sink or hold a knife" forbids both.
+    /// Reads a main clause with further verbs: "never be at the sink or hold a knife" forbids both.
     pub fn main(&mut self) -> Result<Clause, Misfit> {
         let mut first = self.clause()?;
         while first.is_negative() {

@@ -8,13 +8,13 @@ use super::{
     tokens::key_of,
 };
 
-/// What there is to speak of: robots, things, and the predicates whose truth `/world/state` reports.
+/// The vocabulary: robots, things, and the predicates whose truth `/world/state` reports.
 #[derive(Debug, Clone)]
 pub struct Lexicon {
     pub(super) robots: Vec<RobotId>,
     pub(super) things: Vec<Thing>,
     pub(super) predicates: Vec<Predicate>,
-    /// Key, things, and whether the words are a name on the wire or the usual ones.
+    /// Words for things, as names on the wire or as people usually say them.
     pub(super) names: Vec<Name>,
     /// Whether things can be put into containers, or only on surfaces.
     pub(super) is_container_filled: bool,
@@ -25,11 +25,11 @@ pub struct Lexicon {
 pub struct Thing {
     /// The name on the wire, such as `drawer_1`.
     pub name: String,
-    /// How a sentence names it and nothing else: "the fridge", "drawer 1".
+    /// The phrase that names it and nothing else in a sentence: "the fridge", "drawer 1".
     pub phrase: String,
     /// Other words that mean it.
     pub words: Vec<String>,
-    /// What can be done with it.
+    /// The actions that are possible with it.
     pub kind: Kind,
     /// Whether things are in it or on it.
     pub preposition: Preposition,
@@ -40,53 +40,53 @@ pub struct Thing {
 pub struct Predicate {
     /// Its name on the wire.
     pub name: String,
-    /// What it says.
+    /// Its meaning.
     pub sense: Sense,
     /// Whether its first argument is the robot.
     pub names_robot: bool,
-    /// Of a [`Sense::Location`]: only places that things are in, or on.
+    /// For a [`Sense::Location`]: only places that things are in, or only those that they are on.
     pub only: Option<Preposition>,
 }
 
-/// Words for things: one thing, or where they are a sort ("drawer") each of that sort.
+/// Words for one thing, or for each thing of a sort ("drawer").
 #[derive(Debug, Clone)]
 pub(super) struct Name {
     pub key: String,
     pub words: String,
     pub things: Vec<usize>,
     pub is_own: bool,
-    /// Whether it is said of several without a plural: "food".
+    /// Whether it means several things without a plural: "food".
     pub is_mass: bool,
 }
 
 /// The longest name, in words.
 pub(super) const MOST_WORDS: usize = 6;
 
-/// Words of a constraint, and what they were taken to mean.
+/// Words of a constraint, with the things that they were taken to mean.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grounding {
-    /// As written.
+    /// The words as written.
     pub words: String,
     /// The byte of the text at which they begin.
     pub at: usize,
-    /// The names of the things on the wire: several where the words mean any of a sort.
+    /// The names of the things on the wire: several if the words mean any thing of a sort.
     pub means: Vec<String>,
-    /// How alike the words are to a known name.
+    /// The match between the words and a known name.
     pub likeness: Likeness,
 }
 
-/// How words were taken for a name.
+/// The reason why words were taken for a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Likeness {
     /// They are the thing's own name.
     Exact,
     /// They are other words for it.
     Alias,
-    /// They are a slip of the pen away from a name, and from no other.
+    /// They differ from one name, and from no other, only by a spelling mistake.
     Similar {
         /// The name.
         to: String,
-        /// How alike they are: 100 less the share of letters to change.
+        /// The similarity: 100 minus the percentage of letters to change.
         percent: u8,
     },
 }
@@ -137,7 +137,7 @@ impl Lexicon {
         self.things.iter().position(|thing| thing.name == name)
     }
 
-    /// Adds a word for several things, where it is no name yet.
+    /// Adds a word for several things, unless it is already a name.
     fn add_sort(&mut self, words: &str, things: &[usize], is_mass: bool) {
         let key = key_of(words);
         if !self.names.iter().any(|name| name.key == key) {
@@ -145,7 +145,7 @@ impl Lexicon {
         }
     }
 
-    /// The words of some other world. Where predicates name no robot, there is one.
+    /// The words of some other world. If no predicate names a robot, that world has one robot.
     pub fn new(robots: Vec<RobotId>, things: Vec<Thing>, predicates: Vec<Predicate>) -> Self {
         let mut names: Vec<Name> = Vec::new();
         for (index, thing) in things.iter().enumerate() {
@@ -171,7 +171,7 @@ impl Lexicon {
         Self { robots, things, predicates, names, is_container_filled: true }
     }
 
-    /// How many robots a sentence about each of them is about.
+    /// The number of robots that a sentence about each robot covers.
     pub(super) fn team_size(&self) -> usize {
         self.robots.len().max(1)
     }
@@ -186,12 +186,12 @@ impl Lexicon {
         }
     }
 
-    /// Whether facts tell robots apart, so that there are deeds; the paper's are states, whatever brings them about.
+    /// Whether facts name robots, so that robots have actions; the paper's facts are states, whatever causes them.
     pub(super) fn names_robots(&self) -> bool {
         self.predicates.iter().any(|predicate| predicate.names_robot)
     }
 
-    /// The predicate of a sense; of a location the one for this preposition.
+    /// The predicate of a sense; for a location the one with this preposition.
     pub(super) fn predicate(&self, sense: Sense, preposition: Option<&str>) -> Option<usize> {
         let fits = |predicate: &&Predicate| {
             let only = predicate.only.map(Preposition::word);
@@ -200,7 +200,7 @@ impl Lexicon {
         self.predicates.iter().position(|predicate| fits(&predicate))
     }
 
-    /// The propositions one of which is to be true; several where it speaks of some robot.
+    /// The propositions of an atom, one of which must be true; several if it speaks of some robot.
     pub(super) fn propositions(&self, atom: &Atom) -> Vec<Proposition> {
         let predicate = &self.predicates[atom.predicate];
         let robots: Vec<Option<usize>> = match atom.who {
@@ -217,7 +217,7 @@ impl Lexicon {
         robots.into_iter().map(named).collect()
     }
 
-    /// What a proposition says; `None` where no state of this world has it.
+    /// The meaning of a proposition; `None` if no state of this world has it.
     pub(super) fn atom(&self, proposition: &Proposition) -> Option<Atom> {
         let predicate = self.predicates.iter().position(|known| known.name == proposition.predicate())?;
         let Predicate { sense, names_robot, .. } = self.predicates[predicate];
@@ -234,7 +234,7 @@ impl Lexicon {
         (things.len() == arity && things.iter().enumerate().all(fits)).then_some(Atom { predicate, who, things })
     }
 
-    /// Every proposition that starts with this predicate, for "did you mean".
+    /// Every proposition that starts with a known predicate, for "did you mean".
     pub(super) fn alphabet(&self) -> Vec<String> {
         let mut all = Vec::new();
         for (predicate, Predicate { sense, names_robot, .. }) in self.predicates.iter().enumerate() {
@@ -269,7 +269,7 @@ impl Lexicon {
         }
     }
 
-    /// The robot's words.
+    /// The words for a robot.
     pub(super) fn robot_words(&self, who: Option<Who>) -> String {
         match who {
             Some(Who::One(robot)) => match self.robots.get(robot) {
@@ -283,7 +283,7 @@ impl Lexicon {
         }
     }
 
-    /// A literal as a subject and what is said of it: ("robot 1", "is at the fridge").
+    /// A literal as a subject and its statement: ("robot 1", "is at the fridge").
     pub(super) fn clause(&self, literal: &Literal) -> (String, String) {
         let Literal { atom, holds } = literal;
         let not = if *holds { "" } else { " not" };

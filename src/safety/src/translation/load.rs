@@ -1,4 +1,4 @@
-//! How many things may be in a state at one moment, and what robots or things may not share.
+//! Limits on how many things may be in a state at one moment, and rules on what robots or things may not share.
 
 use surefleet_mission::Kind;
 
@@ -16,7 +16,7 @@ use super::{
 
 /// Words before the largest number of things.
 const AT_MOST: [&str; 6] = ["at most", "no more than", "not more than", "never more than", "a maximum of", "only"];
-/// Words that add nothing to a bound on what is so at one moment.
+/// Words that add nothing to a limit at one moment.
 const MOMENTS: [&str; 12] = [
     "at the same time",
     "at the same moment",
@@ -31,14 +31,14 @@ const MOMENTS: [&str; 12] = [
     "together",
     "ever",
 ];
-/// Words for what is shared.
+/// Words for a shared thing or place.
 const SAME: [&str; 4] = ["the same", "one and the same", "the very same", "one"];
 
-/// Groups that are watched for one sentence at most.
+/// At most this many groups are watched for one sentence.
 const MOST_GROUPS: usize = 500;
 
 impl Reader<'_> {
-    /// "at most one of the drawers may be open", "there must never be more than one item on the stove"
+    /// Reads "at most one of the drawers may be open", "there must never be more than one item on the stove".
     pub fn load(&mut self) -> Patterns {
         let start = self.position();
         let of = self.attempt(Self::out_of);
@@ -90,7 +90,7 @@ impl Reader<'_> {
         Ok(groups.into_iter().map(not_all).collect())
     }
 
-    /// "of the two drawers,": what is counted
+    /// Reads the counted things in front: "of the two drawers,".
     fn out_of(&mut self) -> Result<Vec<usize>, Misfit> {
         self.expect(&["of"])?;
         let kinds = [Kind::Item, Kind::Container, Kind::Surface];
@@ -99,7 +99,7 @@ impl Reader<'_> {
         Ok(things.things)
     }
 
-    /// The largest number of things, and whether "not" must follow for it to be one.
+    /// Reads the largest number of things, and whether "not" must follow to make it an upper limit.
     fn most_things(&mut self) -> Result<(usize, bool), Misfit> {
         let of_less = |number: usize| number.checked_sub(1).ok_or(Misfit);
         if self.take_any(&AT_MOST) {
@@ -119,7 +119,7 @@ impl Reader<'_> {
         }
     }
 
-    /// "items", "of the drawers"
+    /// Reads "items", "of the drawers".
     fn counted_things(&mut self) -> Result<Vec<usize>, Misfit> {
         self.take("of the");
         let Some((name, length, ..)) = self.exact() else { return self.misfit() };
@@ -130,7 +130,7 @@ impl Reader<'_> {
         Ok(name.things)
     }
 
-    /// "food and utensils must never lie on the table at the same time"
+    /// Reads "food and utensils must never lie on the table at the same time".
     pub fn mixture(&mut self) -> Patterns {
         if matches!(self.peek(0), Some("it" | "them" | "there")) {
             return self.misfit();
@@ -150,7 +150,7 @@ impl Reader<'_> {
         while self.take_any(&MOMENTS[..11]) {
             is_together = true;
         }
-        // At one of several places each, or at the same one?
+        // Each at one of several places, or all at the same place?
         let is_spread = one.literals.len() > first.things.len() || other.literals.len() > second.things.len();
         if is_spread || !is_modal || !is_denied || !is_together || one.is_all || other.is_all || !self.is_at_end() {
             return self.misfit();
@@ -158,7 +158,7 @@ impl Reader<'_> {
         Ok(vec![Pattern::After { trigger: one, then: Then::AtOnce, what: other.negated() }])
     }
 
-    /// What is said of each of the things; whether by "may" or the like; whether it is denied; whether at one moment.
+    /// Reads a statement about things. Returns it, then whether it has "may" or the like, "not", and "at one moment".
     fn said_of_load(&mut self, things: &[usize]) -> Result<(Condition, bool, bool, bool), Misfit> {
         let mut manner = Manner::default();
         self.before_verb(&mut manner)?;
@@ -176,7 +176,7 @@ impl Reader<'_> {
             clause.manner.remove(Mark::Next);
         }
         let used = [Mark::Must, Mark::May, Mark::Not, Mark::Never, Mark::AtOnce, Mark::Ever, Mark::Both, Mark::Always];
-        // What is opened stays open; who puts something somewhere at another time is not meant.
+        // An opened thing stays open. Two things put somewhere at different times are not meant.
         let is_state = clause.is_state() || (clause.sense == Sense::Opening && clause.deed == Deed::Rise);
         let holds = clause.condition.literals.iter().all(|literal| literal.holds);
         let is_torn = clause.manner.has(Mark::Not) && clause.manner.has(Mark::Always);
@@ -188,7 +188,7 @@ impl Reader<'_> {
         Ok((clause.condition, clause.manner.is_modal(), is_negative, is_together))
     }
 
-    /// "robots 1 and 2 must never share a surface", "the apples must never be on the same surface"
+    /// Reads "robots 1 and 2 must never share a surface", "the apples must never be on the same surface".
     pub fn sharing(&mut self) -> Patterns {
         let start = self.position();
         if !(0..self.length()).any(|at| matches!(self.word(at), Some("share" | "same" | "one"))) {

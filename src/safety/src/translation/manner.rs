@@ -1,11 +1,11 @@
 //! Words around a verb that say whether, when and how often.
 //!
-//! Each leaves a mark. What a sentence means is read off the marks, and a mark that the reading does not use refuses
-//! the sentence, so that no word is dropped.
+//! Each leaves a mark. The meaning of a sentence is read off the marks. If the reading does not use a mark, the
+//! sentence is refused, so that no word is dropped.
 
 use super::verbs::Form;
 
-/// How often something may happen or has to.
+/// The number of times that something may or must happen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Count {
     AtMost(usize),
@@ -13,11 +13,11 @@ pub(super) enum Count {
     MoreThan(usize),
     /// "exactly twice"
     Exactly(usize),
-    /// "twice", which may be meant as any of these.
+    /// "twice", which may mean any of these.
     Bare(usize),
 }
 
-/// What a word or phrase around a verb says.
+/// The meaning of a word or phrase around a verb.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mark {
     /// "not"
@@ -32,7 +32,7 @@ pub(super) enum Mark {
     NoLonger,
     /// "must", "should"
     Must,
-    /// "have to", "need to": "not" before it lifts the duty and forbids nothing.
+    /// "have to", "need to": a "not" before it lifts the duty but forbids nothing.
     HaveTo,
     /// "can", "may", "is allowed to"
     May,
@@ -51,7 +51,7 @@ pub(super) enum Mark {
     FromThenOn,
     Both,
     First,
-    /// "ever", "at all": they say nothing beside a "not" or in a condition.
+    /// "ever", "at all": they add nothing to a "not" or to a condition.
     Ever,
     /// "each", after a list of robots
     Apiece,
@@ -63,9 +63,9 @@ pub(super) enum Mark {
     AtOnce,
     /// "in the end"
     InTheEnd,
-    /// "begin to": of a state, its beginning.
+    /// "begin to": the beginning of a state.
     Begin,
-    /// "cease to": of a state, its end.
+    /// "cease to": the end of a state.
     Cease,
     Count(Count),
 }
@@ -76,12 +76,12 @@ use Mark::{
 
 const NEGATIVE: [Mark; 5] = [Not, Never, NoOne, Avoid, NoLonger];
 
-/// All that is said around a verb.
+/// All words around a verb.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Manner {
-    /// In the order of the words, each with the word at which it begins and the one after it.
+    /// The marks in the order of the words, each with the word at which it begins and the one after it.
     marks: Vec<(Mark, usize, usize)>,
-    /// The form that the verb must have next; `None`: any.
+    /// The form that the verb must have next; `None`: any form.
     pub expects: Option<Expected>,
 }
 
@@ -114,7 +114,7 @@ impl Manner {
         self.marks.iter().any(|(mark, ..)| NEGATIVE.contains(mark))
     }
 
-    /// "must", "may" and the like: such a clause stands for itself.
+    /// Whether it has "must", "may" or the like: such a clause stands alone.
     pub fn is_modal(&self) -> bool {
         [Must, HaveTo, May].into_iter().any(|mark| self.has(mark))
     }
@@ -140,13 +140,13 @@ impl Manner {
         self.marks.iter().find_map(|(mark, ..)| if let Mark::Count(count) = mark { Some(*count) } else { None })
     }
 
-    /// The words of the first mark that is none of these; counts are told apart by [`Self::count`].
+    /// The words of the first mark that is not in `used`; counts are distinguished by [`Self::count`].
     pub fn unused(&self, used: &[Mark]) -> Option<(usize, usize)> {
         let is_used = |mark: &Mark| used.contains(mark);
         self.marks.iter().find(|(mark, ..)| !is_used(mark)).map(|(_, start, end)| (*start, *end))
     }
 
-    /// Why the marks cannot be read together; `None`: they can.
+    /// The reason why the marks cannot be read together; `None`: they can.
     pub fn torn(&self) -> Option<&'static str> {
         let negative: Vec<&(Mark, usize, usize)> =
             self.marks.iter().filter(|(mark, ..)| NEGATIVE.contains(mark)).collect();
@@ -179,7 +179,7 @@ impl Manner {
 }
 
 impl Form {
-    /// Whether a verb of this form can stand after what came before it.
+    /// Whether a verb of this form can stand after the words before it.
     pub fn fits(self, manner: &Manner) -> bool {
         self.fits_now(manner.expects)
     }
@@ -195,7 +195,7 @@ impl Form {
 }
 
 impl Manner {
-    /// Whether nothing before the verb asks for a form of it.
+    /// Whether no word before the verb requires a form of it.
     pub fn is_free(&self) -> bool {
         self.expects.is_none()
     }

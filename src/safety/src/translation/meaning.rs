@@ -1,6 +1,6 @@
-//! What a statement means, once its clauses and the words between them are read.
+//! The meaning of a statement, once its clauses and the words between them are read.
 //!
-//! Each reading names the marks that it uses; a clause with another one is refused with that word.
+//! Each reading names the marks that it uses. A clause with any other mark is refused, with that word.
 
 use surefleet_mission::Kind;
 
@@ -22,7 +22,7 @@ use Mark::{
 };
 
 impl Reader<'_> {
-    /// A clause that depends on nothing.
+    /// The patterns of a clause that depends on nothing.
     pub fn alone(&mut self, main: &Clause) -> Patterns {
         if let Some(done) = done_by_then(main) {
             return self.alone(&done);
@@ -100,7 +100,7 @@ impl Reader<'_> {
         if main.deed == Deed::Fall {
             return both(self, "say \"in the end\" and the state, or \"whenever\" and \"later\"");
         }
-        // What lies there from the start was not put there.
+        // A thing that lies there from the start was not put there.
         let is_put = self.is_put(main);
         let sometime = |said| if is_put { Pattern::BegunAtLeast(1, said) } else { Pattern::Sometime(said) };
         if is_put && !main.is_list && said.literals.len() > 1 {
@@ -159,11 +159,11 @@ impl Reader<'_> {
             if main.deed == Deed::State {
                 return self.unclear(main, "say \"neither ... nor\" for none of them, or \"at the same time\"");
             }
-            // Neither may do it.
+            // Neither robot may do it.
             said.is_all = false;
         }
         if main.deed == Deed::Fall {
-            // What is never left stays once it is so.
+            // A state that must never end stays, once it holds.
             let stays = |literal: &Literal| {
                 let state = Condition::one(Literal { holds: true, ..literal.clone() });
                 Pattern::After { trigger: state.clone(), then: Then::FromNow, what: state }
@@ -177,7 +177,7 @@ impl Reader<'_> {
         self.made(vec![Pattern::Always(said.negated())])
     }
 
-    /// "at most twice", "exactly once"
+    /// The patterns of "at most twice", "exactly once".
     pub fn counted(&mut self, main: &Clause, count: Count) -> Patterns {
         let manner = &main.manner;
         let said = main.condition.clone();
@@ -204,7 +204,7 @@ impl Reader<'_> {
         if is_in_total && said.literals.iter().any(|literal| literal.atom.who == Some(Who::Each)) {
             return self.unclear(main, "say \"each robot\" without \"in total\", or name the robot");
         }
-        // A deed is done when its state begins; a state that is so at the start counts as a stretch of it.
+        // An action is counted when its state begins; a state that holds at the start is a stretch of its own.
         let is_deed = main.deed == Deed::Rise;
         let at_most = |times: usize| match is_deed {
             true => Pattern::BegunAtMost(times, said.clone()),
@@ -237,8 +237,8 @@ impl Reader<'_> {
         self.made(patterns)
     }
 
-    /// Whether what is counted ends before it can begin again: that one knife is in a hand, whosesoever; not that one
-    /// of two knives is, which a robot may swap, and not a visit to one of two places, from which it can go to the
+    /// Whether each counted event ends before the next one can begin. True for one knife in anyone's hand. Not true for
+    /// one of two knives, which a robot may swap, or for a visit to one of two places, from which it can go to the
     /// other.
     fn is_one_count(&self, main: &Clause) -> bool {
         let literals = &main.condition.literals;

@@ -12,7 +12,7 @@ use super::{
     verbs::base,
 };
 
-/// Words that end a name that is not known.
+/// Words that end an unknown name.
 #[rustfmt::skip]
 const STOPS: [&str; 45] = [
     ",", "to", "on", "onto", "in", "into", "at", "and", "or", "nor", "by", "should", "must", "may", "can", "is", "are",
@@ -21,29 +21,29 @@ const STOPS: [&str; 45] = [
     "has", "have", "together",
 ];
 
-/// Words that are said of several without a plural or an article: "carrying bread".
+/// Words for several things that need no plural and no article: "carrying bread".
 const MASSES: [&str; 1] = ["bread"];
 
-/// What is expected where a clause may begin with a thing.
+/// The expected kind of name where a clause may begin with a thing.
 pub(super) const THING: &str = "thing";
-/// The same, where it is known that it does.
+/// The same where the clause certainly begins with a thing.
 pub(super) const SUBJECT: &str = "thing that something is said of";
 
-/// What was mentioned.
+/// The things that were mentioned, and how many of them are meant.
 #[derive(Debug, Clone)]
 pub(super) struct Mention {
     pub things: Vec<usize>,
     pub quantity: Quantity,
 }
 
-/// What the words before a name say of how many are meant.
+/// The number of things meant, according to the words before a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Quantity {
-    /// "the", or nothing.
+    /// "the", or no word.
     One,
     /// "a", "any of the".
     Any,
-    /// "some", "one of the": one that is not said.
+    /// "some", "one of the": one thing that is not named.
     Some,
     /// "no"
     No,
@@ -80,7 +80,7 @@ impl Reader<'_> {
         self.take_any(&["piece of", "pieces of"]);
         self.attempt(Self::sort_of);
         let from = self.position();
-        // "the all shelf" is no misspelt "wall shelf".
+        // "the all shelf" is no misspelling of "wall shelf".
         let counts = matches!(self.peek(0), Some("all" | "any" | "some" | "no" | "every" | "each" | "both" | "either"));
         let similar = |reader: &Self| if counts { None } else { reader.similar(kinds) };
         let Some((name, length, is_plural, likeness)) = self.exact().or_else(|| similar(self)) else {
@@ -113,7 +113,7 @@ impl Reader<'_> {
         self.but(Mention { things, quantity }, kinds, expected)
     }
 
-    /// "except the knives", after things of which any is meant, all, or none
+    /// Reads "except the knives" after a name that means any of its things, all of them or none.
     fn but(&mut self, mut mention: Mention, kinds: &[Kind], expected: &'static str) -> Result<Mention, Misfit> {
         let is_general = matches!(mention.quantity, Quantity::Any | Quantity::No | Quantity::All | Quantity::Sort);
         let end = self.position();
@@ -145,7 +145,7 @@ impl Reader<'_> {
         Ok(mention)
     }
 
-    /// "but kettles": not "but it must", which joins.
+    /// Reads the "but" of "but kettles", not that of "but it must", which joins clauses.
     fn but_a_name(&mut self) -> bool {
         let is_name = self.peek(0) == Some("but")
             && (self.is_name_ahead(1) || (self.peek(1) == Some("the") && self.is_name_ahead(2)))
@@ -156,7 +156,7 @@ impl Reader<'_> {
         is_name
     }
 
-    /// "and the shelf", after "all surfaces except the table"; whether "or" or "and" joins it
+    /// Reads "and the shelf" after "all surfaces except the table"; returns whether "or" or "and" joins it.
     fn also_kept(&mut self, kinds: &[Kind], expected: &'static str) -> Result<(Mention, bool, bool), Misfit> {
         let comma = self.take(",");
         let or = self.take_any(&["or", "nor"]);
@@ -169,14 +169,14 @@ impl Reader<'_> {
         if !is_subject && self.begins_clause() { Err(Misfit) } else { Ok((mention, or, and)) }
     }
 
-    /// Whether the verb of a clause comes next, so that what was named is what the clause is about.
+    /// Whether the verb of a clause comes next, so that the clause is about the thing just named.
     pub fn begins_clause(&self) -> bool {
         self.peek(0).is_some_and(|word| {
             matches!(base(word), "be" | "must" | "should" | "may" | "can" | "stay" | "remain" | "have")
         })
     }
 
-    /// "loaf of" before the name of a loaf
+    /// Reads "loaf of" before the name of a loaf.
     fn sort_of(&mut self) -> Result<(), Misfit> {
         let Some((sort, length, ..)) = self.exact() else { return Err(Misfit) };
         self.skip(length);
@@ -187,7 +187,7 @@ impl Reader<'_> {
         if name.things.iter().all(|thing| sort.things.contains(thing)) { Ok(()) } else { Err(Misfit) }
     }
 
-    /// What "it" or "there" means: the one thing of these kinds that was named.
+    /// The meaning of "it" or "there": the one thing of these kinds that was named.
     fn thing_meant(&mut self, start: usize, kinds: &[Kind]) -> Result<Mention, Misfit> {
         let word = self.word(start);
         if word == Some("them") {
@@ -216,7 +216,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a name comes so many words ahead.
+    /// Whether a name comes this many words ahead.
     pub fn is_name_ahead(&mut self, words: usize) -> bool {
         let start = self.position();
         self.skip(words);
@@ -226,7 +226,7 @@ impl Reader<'_> {
         is_name
     }
 
-    /// Takes the words that come next for the things of a name.
+    /// Takes the next words as a name of its things.
     pub fn ground(&mut self, name: &Name, length: usize) {
         let start = self.position();
         self.skip(length);
@@ -235,7 +235,7 @@ impl Reader<'_> {
         self.groundings.push(Grounding { words, at, means, likeness: Likeness::Alias });
     }
 
-    /// The longest known name that comes next, where no number follows that would make it another.
+    /// The longest known name that comes next, unless a number follows that would make it another name.
     pub fn exact(&self) -> Option<(Name, usize, bool, Likeness)> {
         (1..=MOST_WORDS).rev().find_map(|length| {
             let words: Vec<&str> = (0..length).map(|ahead| self.peek(ahead)).collect::<Option<_>>()?;
@@ -258,7 +258,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The one name that is a slip of the pen away from what comes next.
+    /// The only name that the next words could be a misspelling of.
     fn similar(&self, kinds: &[Kind]) -> Option<(Name, usize, bool, Likeness)> {
         let written = self.unknown_words();
         (1..=written.len()).rev().find_map(|length| {
@@ -288,7 +288,7 @@ impl Reader<'_> {
         near
     }
 
-    /// The words that come next and could be a name.
+    /// The next words that could be a name.
     fn unknown_words(&self) -> Vec<String> {
         let next = (0..4).map_while(|ahead| self.peek(ahead));
         next.take_while(|word| !STOPS.contains(word)).map(str::to_owned).collect()
@@ -301,7 +301,7 @@ impl Reader<'_> {
         expected: &'static str,
     ) -> Result<T, Misfit> {
         let length = self.unknown_words().len();
-        // What begins a clause without an article need not be a name.
+        // Words without an article at the start of a clause need not be a name.
         if length == 0 || (expected == THING && from == start) {
             return self.misfit();
         }
@@ -322,8 +322,8 @@ impl Reader<'_> {
     }
 }
 
-/// Whether words are a name with a slip of the pen in it, and not other words: in a word of up to three letters there
-/// is none, in one of up to seven there is one, in a longer one there are two, and few slips are in a first letter.
+/// Whether words are a misspelling of a name rather than other words. A word of up to three letters may have no
+/// mistake, one of up to seven one, a longer one two. The first letter must be right.
 fn is_slip(words: &str, name: &str) -> bool {
     let is_near = |(word, known): (&str, &str)| {
         let most = match known.chars().count() {
@@ -340,7 +340,7 @@ fn is_slip(words: &str, name: &str) -> bool {
     is_near((words, name))
 }
 
-/// What a word may be the plural of.
+/// The possible singular forms of a word.
 fn singulars(word: &str) -> Vec<String> {
     let endings = [("ves", "f"), ("ves", "fe"), ("ies", "y"), ("es", ""), ("s", "")];
     let strip = |(ending, singular): (&str, &str)| Some(format!("{}{singular}", word.strip_suffix(ending)?));

@@ -1,4 +1,4 @@
-//! Objects of verbs: lists of things, and what a verb says of them.
+//! Objects of verbs: lists of things, and the statements of verbs about them.
 
 use surefleet_mission::Kind;
 
@@ -11,7 +11,7 @@ use super::{
     verbs::{PREPOSITIONS, form},
 };
 
-/// Things of one argument.
+/// The things of one argument.
 #[derive(Debug, Clone)]
 pub(super) struct Things {
     pub things: Vec<usize>,
@@ -34,8 +34,8 @@ impl Robots {
 }
 
 impl Reader<'_> {
-    /// The condition that a verb with its things states, and whether it lists things or robots by "and"; reads the
-    /// place of a location.
+    /// The condition that a verb with its things states, and whether it lists things or robots by "and". For a location
+    /// it also reads the place.
     pub fn about(
         &mut self,
         sense: Sense,
@@ -86,7 +86,7 @@ impl Reader<'_> {
         Ok((Condition { literals, is_all }, is_list))
     }
 
-    /// The place of a location.
+    /// Reads the place of a location.
     fn location(
         &mut self,
         things: &Things,
@@ -134,7 +134,7 @@ impl Reader<'_> {
         Ok((Condition { literals, is_all }, is_all && !is_one))
     }
 
-    /// Refuses that things are put where no robot puts any.
+    /// Refuses to put things where no robot can put any.
     pub fn can_be_put(&mut self, start: usize, condition: &Condition) -> Result<(), Misfit> {
         let place = |literal: &Literal| literal.atom.things.get(1).copied();
         let is_container = |thing: &usize| self.lexicon.things[*thing].kind == Kind::Container;
@@ -148,8 +148,8 @@ impl Reader<'_> {
         self.impossible(start, why)
     }
 
-    /// Reads things joined by "or" or by "and". `is_negative`: the clause denies what is said of them, or says that
-    /// they are kept away from.
+    /// Reads things joined by "or" or by "and". `is_negative`: the clause denies something of them, or says that they
+    /// are kept away from.
     pub fn things(
         &mut self,
         kinds: &[Kind],
@@ -186,7 +186,7 @@ impl Reader<'_> {
                     reader.take_any(&["at", "to", "in", "on"]);
                 }
                 let mention = reader.mention(kinds, expected)?;
-                // "the fridge is open or the drawer is closed": another clause begins.
+                // "the fridge is open or the drawer is closed": another clause begins here.
                 let begins_clause = reader.begins_clause();
                 let is_list_of_subjects = sorts.len() == 1 && is_subject;
                 if begins_clause && !(is_list_of_subjects || (is_subject && (or || and))) {
@@ -203,7 +203,7 @@ impl Reader<'_> {
         if is_only {
             return self.nothing_else(start, kinds, sorts, manner);
         }
-        // "No apples and no knives": none of any.
+        // "No apples and no knives": none of either.
         if has_and && sorts.iter().all(|mention| mention.quantity == Quantity::No) {
             (has_or, has_and) = (true, false);
         }
@@ -225,7 +225,7 @@ impl Reader<'_> {
             return self
                 .ambiguous(start, "to keep away from one of them, or from both? say \"and\", or \"never\" and \"or\"");
         }
-        // Only those may: the others none of them.
+        // "Only those may" means that none of the others may.
         let is_denied = manner.is_negative() || manner.has(Mark::Only);
         let before = start.checked_sub(1).and_then(|before| self.word(before)).map(form);
         let is_open = manner.has(Mark::May) || before.is_some_and(|verb| verb.is_ing || verb.is_third);
@@ -267,7 +267,7 @@ impl Reader<'_> {
         Ok(Things { is_all: is_all && things.len() > 1, things })
     }
 
-    /// "only bread", "bread and nothing else": no other item, of what is allowed.
+    /// Reads "only bread", "bread and nothing else": among allowed things, no other item.
     fn nothing_else(
         &mut self,
         start: usize,
@@ -293,8 +293,8 @@ impl Reader<'_> {
         Ok(Things { things, is_all: false })
     }
 
-    /// Whether the things of a sort are joined by "and"; else what to say instead. `is_open`: whichever they are, as in
-    /// "while holding knives".
+    /// Whether the things of a sort are joined by "and"; otherwise advice on what to say. `is_open`: any of them will
+    /// do, as in "while holding knives".
     fn joined(
         &self,
         mention: &Mention,
@@ -318,15 +318,15 @@ impl Reader<'_> {
     }
 }
 
-/// Words after things that rule out all others.
+/// Words after things that exclude all others.
 const NOTHING_ELSE: [&str; 4] = ["and nothing else", "but nothing else", ", but nothing else", "nothing else"];
 
-/// What robots go to, are at, and touch.
+/// The things that robots go to, are at, and touch.
 const GOAL: &str = "thing that robots go to";
-/// What things are put on.
+/// The things that other things are put on.
 const PLACE: &str = "place";
 
-/// What is expected where such a verb must be followed by a name.
+/// The expected kind of name after a verb of this sense.
 pub(super) fn expected(sense: Sense) -> &'static str {
     match sense {
         Sense::Possession | Sense::Location => "item",

@@ -1,4 +1,4 @@
-//! Rules for all robots that meet one of them in the state that they forbid.
+//! Rules for all robots while one robot is already in the state that they forbid.
 
 use super::{
     clause::{Clause, Deed},
@@ -7,22 +7,22 @@ use super::{
     robots::Said,
 };
 
-/// Who is already in a state that a rule forbids.
+/// The robots that are already in a state that a rule forbids.
 #[derive(Default)]
 struct There {
     robots: Vec<usize>,
-    /// Whether it is one of those that the rule names.
+    /// Whether one of them is named by the rule itself.
     is_named: bool,
-    /// Whether it is "some robot".
+    /// Whether "some robot" is among them.
     is_some: bool,
 }
 
 impl Reader<'_> {
-    /// The main clause without the robot that `during` has in the forbidden state: of "nobody may go to the sink while
-    /// robot 3 is there" the others. `is_at_once`: it is forbidden at that moment, not from then on.
+    /// The main clause without the robot that `during` has in the forbidden state: "nobody may go to the sink while
+    /// robot 3 is there" is about the others. `is_at_once`: it is forbidden at that moment, not from then on.
     ///
     /// # Errors
-    /// Where the rule could bind that robot as well.
+    /// If the rule could bind that robot as well.
     pub fn others_of(
         &mut self,
         main: &Clause,
@@ -61,7 +61,7 @@ impl Reader<'_> {
     }
 }
 
-/// Which robots `during` has in a state that the clause forbids.
+/// The robots that `during` has in a state that the clause forbids.
 fn there(main: &Clause, during: &Condition, is_forbidden: bool) -> There {
     let mut there = There::default();
     for forbidden in main.condition.literals.iter().filter(|literal| literal.holds == is_forbidden) {

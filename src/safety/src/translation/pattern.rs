@@ -1,4 +1,4 @@
-//! What controlled English can say, between words and formulas, and the formulas of it.
+//! Patterns: the constraints that controlled English can express, between words and formulas.
 
 use surefleet_ltl::{Binary, Formula, Unary};
 
@@ -7,44 +7,44 @@ use super::{
     condition::{Atom, Condition, Literal, Who},
 };
 
-/// A constraint of a shape that has words: M. Dwyer et al., "Patterns in property specifications", 1999, and what the
-/// Safety Chip adds to it.
+/// A constraint that can be put in words: M. Dwyer et al., "Patterns in property specifications", 1999, with the
+/// additions of the Safety Chip.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Pattern {
-    /// `c`: in the first moment.
+    /// `c`: at the first moment.
     AtFirst(Condition),
     /// `G c`
     Always(Condition),
     /// `F c`
     Sometime(Condition),
-    /// `F G c`, which is the last moment.
+    /// `F G c`: at the last moment.
     InTheEnd(Condition),
-    /// `c W d`, or where it is strong `c U d`.
+    /// `c W d`, or `c U d` if it is strong.
     Until { holds: Condition, release: Condition, is_strong: bool },
     /// `G (a -> ...)`
     After { trigger: Condition, then: Then, what: Condition },
-    /// `! F (c & (c U (!c & (!c U F c))))`, nested deeper for more: stretches in which it holds are counted.
+    /// `! F (c & (c U (!c & (!c U F c))))`, nested deeper for larger numbers: counts the stretches in which `c` holds.
     AtMost(usize, Condition),
     /// The same without the first `!`.
     AtLeast(usize, Condition),
-    /// `! F (!c & F (c & ...))`: how often it begins is counted, not whether it holds at first.
+    /// `! F (!c & F (c & ...))`: counts how often `c` begins. A `c` that holds at the first moment does not count.
     BegunAtMost(usize, Condition),
     /// The same without the first `!`.
     BegunAtLeast(usize, Condition),
-    /// `G ((d & !c) -> WX !c)`: it does not come about while something else is so, whatever that becomes by it.
+    /// `G ((d & !c) -> WX !c)`: `c` does not begin right after `d` held, even if `d` ends at that step.
     Barred { change: Literal, during: Condition },
-    /// `c W (a & (c W !a))`, or where it is strong with `U`: what ends the wait is that a state ceases, not that it is
-    /// not.
+    /// `c W (a & (c W !a))`, or with `U` if it is strong: the wait ends when `a` ceases to hold. It is not enough that
+    /// `a` does not hold.
     UntilCeased { holds: Condition, ceased: Atom, is_strong: bool },
-    /// `G (a -> a W (!a & ...))`: what follows where a state ceases.
+    /// `G (a -> a W (!a & ...))`: the consequence follows when a state ceases.
     AfterCeased { ceased: Atom, then: Then, what: Condition },
-    /// `(a -> WX a) W d`: a state does not cease before something else is so.
+    /// `(a -> WX a) W d`: a state does not cease before something else holds.
     KeptBefore { kept: Atom, release: Condition },
-    /// `G !(a & b)` for each pair of robots, and so on for more: so many of the team at most at one moment.
+    /// `G !(a & b)` for each pair of robots, and so on for larger groups: limits the robots in a state at one moment.
     Crowd { most: usize, of: Atom },
 }
 
-/// What follows where a trigger holds. On a finite trace the strong next demands that there is a next moment.
+/// The consequence of a trigger. On a finite trace the strong next requires that there is a next moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Then {
     /// `c`
@@ -57,7 +57,7 @@ pub(super) enum Then {
     WeakNext,
     /// `G c`
     FromNow,
-    /// `WX G c`: to forbid is no reason to go on.
+    /// `WX G c`: weak, because a prohibition does not require the mission to go on.
     FromNext,
     /// `X G c`
     FromNextStrong,
@@ -80,14 +80,14 @@ impl Then {
         }
     }
 
-    /// Whether it says that something holds for ever.
+    /// Whether it says that something holds forever.
     pub fn is_lasting(self) -> bool {
         matches!(self, Self::FromNow | Self::FromNext | Self::FromNextStrong)
     }
 }
 
 impl Condition {
-    /// Whether two of its parts cannot be so at one moment, although all of them must.
+    /// Whether all of its parts must hold, but two of them cannot hold at one moment.
     pub fn is_torn(&self, lexicon: &Lexicon) -> bool {
         let holding: Vec<&Literal> = self.literals.iter().filter(|literal| literal.holds).collect();
         let excluded = |(index, one): (usize, &&Literal)| {
@@ -96,7 +96,7 @@ impl Condition {
         self.is_all && holding.iter().enumerate().any(excluded)
     }
 
-    /// Its formula; `Who::Each` is to be replaced before.
+    /// Its formula; replace `Who::Each` before.
     fn formula(&self, lexicon: &Lexicon) -> Formula {
         let positive = |literal: &Literal| {
             lexicon
@@ -136,12 +136,12 @@ impl Pattern {
             | Self::UntilCeased { holds: c, ceased: atom, .. }
             | Self::AfterCeased { ceased: atom, what: c, .. }
             | Self::KeptBefore { kept: atom, release: c } => std::iter::once(atom).chain(of(c)).collect(),
-            // It speaks of the team as a whole.
+            // It is about the team as a whole.
             Self::Crowd { .. } => vec![],
         }
     }
 
-    /// The same with other robots.
+    /// The same pattern with other robots.
     pub fn with_robots(&self, change: impl Fn(Who) -> Who) -> Self {
         let mut changed = self.clone();
         changed.atoms().into_iter().for_each(|atom| atom.who = atom.who.map(&change));
@@ -153,7 +153,7 @@ impl Pattern {
         self.clone().atoms().into_iter().filter_map(|atom| atom.who).any(test)
     }
 
-    /// One pattern for each robot of the team, where it speaks of each.
+    /// One pattern for each robot of the team, if it speaks of each.
     pub fn for_team(self, team: usize) -> Vec<Self> {
         if let Self::Crowd { most, of } = self {
             return crowds(most, &of, team);
@@ -220,21 +220,21 @@ impl Pattern {
         }
     }
 
-    /// A state and that it is not so.
+    /// The formula of a state, and its negation.
     fn state(atom: &Atom, lexicon: &Lexicon) -> (Formula, Formula) {
         let condition = Condition::one(Literal { atom: atom.clone(), holds: true });
         (condition.formula(lexicon), condition.negated().formula(lexicon))
     }
 }
 
-/// That no more robots than `most` are in a state at one moment: not all of any `most + 1`.
+/// Patterns that allow at most `most` robots in a state at one moment: not all of any `most + 1`.
 fn crowds(most: usize, of: &Atom, team: usize) -> Vec<Pattern> {
     let literal = |robot: usize| Literal { atom: Atom { who: Some(Who::One(robot)), ..of.clone() }, holds: false };
     let not_all = |group: Vec<usize>| Condition { literals: group.into_iter().map(literal).collect(), is_all: false };
     choices(team, most + 1).into_iter().map(not_all).map(Pattern::Always).collect()
 }
 
-/// That it begins to hold so many times.
+/// A formula: `held` begins to hold at least this many times.
 fn beginnings(count: usize, held: &Formula) -> Formula {
     let absent = Formula::unary(Unary::Not, held);
     let mut found: Option<Formula> = None;
@@ -249,7 +249,7 @@ fn beginnings(count: usize, held: &Formula) -> Formula {
     found.unwrap_or_else(|| Formula::constant(true))
 }
 
-/// That there are so many stretches in which it holds.
+/// A formula: there are at least this many stretches in which `held` holds.
 fn stretches(count: usize, held: &Formula) -> Formula {
     let absent = Formula::unary(Unary::Not, held);
     let mut found = Formula::unary(Unary::Finally, held);
@@ -269,12 +269,12 @@ fn or(left: Formula, right: Formula) -> Formula {
     Formula::binary(Binary::Or, &left, &right)
 }
 
-/// How many groups of so many robots a team has.
+/// The number of groups of this size in a team.
 pub(super) fn groups(team: usize, size: usize) -> usize {
     (0..size).fold(1usize, |found, robot| found.saturating_mul(team.saturating_sub(robot)) / (robot + 1))
 }
 
-/// All choices of so many out of a number of things.
+/// All choices of this size out of a number of things.
 pub(super) fn choices(of: usize, size: usize) -> Vec<Vec<usize>> {
     let mut chosen: Vec<Vec<usize>> = vec![vec![]];
     for _ in 0..size {

@@ -1,13 +1,13 @@
-//! The rules by which other ways to say something are put in words of the grammar; see [`super::frames`] for how they
-//! are written. Each list is applied from its first rule to its last, so what one makes another may change.
+//! The rules that put other wordings into words of the grammar; see [`super::frames`] for their notation. Each list is
+//! applied from its first rule to its last, so a rule may change the result of an earlier one.
 
-/// A rule: what it fits, and what that becomes.
+/// A rule: the words it fits, and the words that replace them.
 pub(super) type Rule = (&'static str, &'static str);
 
-/// Words within a clause: modal verbs, states, what one has in one's hands.
+/// Words within a clause: modal verbs, states, things held in a hand.
 #[rustfmt::skip]
 pub(super) const WORDS: &[Rule] = &[
-    // By the way, and come what may.
+    // Remarks, and phrases such as "come what may".
     ("^ no matter what ,", ""),
     ("^ no matter who|where|whether|if|by_whom ** ,", ""),
     ("^ come what may ,", ""),
@@ -22,7 +22,7 @@ pub(super) const WORDS: &[Rule] = &[
     (", not even for a|one? single? moment|instant|second|step", ""),
     (", not even once", ""),
     (", at_any_time|at_any_point ,", "$1"),
-    // How often, who may, who must: said in another place of the sentence.
+    // How often, who may, who must: words that say it in another place of the sentence.
     ("exactly|precisely ** , neither_more_nor_less|no_more_and_no_less|no_more_no_less", "$1 $2"),
     ("robot <number> and robot <number> alike", "robot $1 and robot $2"),
     ("is|are already open|closed|shut|holding|at|in|on", "$1 $2"),
@@ -38,7 +38,7 @@ pub(super) const WORDS: &[Rule] = &[
     ("is|are being held|carried by", "$1 $2 by"),
     ("not be there either $", "not be there"),
     ("without|before having been|held|visited|opened|picked_up * first", "$1 having $2 $3"),
-    // Small words that say nothing.
+    // Small words that add nothing.
     ("has|have not yet", "$1 not"),
     ("may|can still be|hold", "$1 $2"),
     ("not still be|hold", "not $1"),
@@ -46,7 +46,7 @@ pub(super) const WORDS: &[Rule] = &[
     (", please $", ""),
     (", yet", ", but"),
     (", all_of_you|everyone|everybody|you_all|all_robots $", ""),
-    // What must be.
+    // Duties.
     ("let go of", "release"),
     ("is|are to <do>", "must $2"),
     ("is|are not|never|always|ever to <do>", "must $2 $3"),
@@ -61,7 +61,7 @@ pub(super) const WORDS: &[Rule] = &[
     ("has|have to already have", "$1 to have"),
     ("nobody|no_one|no_robot has any business <at>", "nobody may be $2"),
     ("^ robot <number> :", "robot $1 ,"),
-    // Where things and robots are.
+    // Places of things and robots.
     ("be|is|are|being|been found|seen|spotted|sighted|located|present|stationed|positioned <at>", "$1 $3"),
     ("be|is|are ever|never|always|not found|seen|spotted|sighted|located|present|stationed <at>", "$1 $2 $4"),
     ("find itself|themselves <at>", "be $2"),
@@ -78,7 +78,7 @@ pub(super) const WORDS: &[Rule] = &[
     ("either|neither at * or|nor at", "at $1 $2 $3"),
     ("either|neither on * or|nor on", "on $1 $2 $3"),
     ("either|neither in * or|nor in", "in $1 $2 $3"),
-    // What one has in one's hands.
+    // Things held in a hand.
     ("^ having * in its|their|his|her hand|hands|grip|gripper|grippers , robot <number>",
      "while robot $4 is holding $1 , robot $4"),
     ("have * in its|their|his|her hand|hands|grip|gripper|grippers", "hold $1"),
@@ -127,10 +127,10 @@ pub(super) const WORDS: &[Rule] = &[
     ("save when|while|if|after", "except $1"),
 ];
 
-/// When, and how long.
+/// Times and durations.
 #[rustfmt::skip]
 pub(super) const TIMES: &[Rule] = &[
-    // Moments at which something else is so.
+    // Moments at which something else holds.
     ("at|in all|every|any|each moment|moments|time|times|instant when|at_which|that|in_which|where", "whenever"),
     ("during any|every|all|the time|times|period|periods that|when|in_which|at_which|during_which", "while"),
     ("any time|moment that|when|at_which", "whenever"),
@@ -162,7 +162,7 @@ pub(super) const TIMES: &[Rule] = &[
     ("the entire time", "at all times"),
     ("throughout $", "at all times"),
     ("from start|beginning to end|finish", "at all times"),
-    // Of what must not be, and of what depends on something, "always" says nothing.
+    // "Always" adds nothing to a prohibition or to a statement that depends on something.
     ("^ at all times ,? if|when|whenever|while|no|nobody|neither|none|at_most|no_more_than|not_all", "$1"),
     ("^ at all times ,? * must|may|should|can|shall not|never", "$1 $2 $3"),
     // Never.
@@ -177,14 +177,14 @@ pub(super) const TIMES: &[Rule] = &[
     ("for the rest|remainder of the mission|time", "from then on"),
     ("at|in the very? next|following moment|instant", "in the next moment"),
     ("at that|the very|same|very_same moment|time|instant", "at the same time"),
-    // What comes first, where it has been.
+    // Earlier events, with "has been" and the like.
     ("at some earlier time|point|moment", "earlier"),
     ("at some time|point|moment earlier|before|beforehand $", "earlier"),
     ("has|have|having been|held|visited|opened * beforehand|before|earlier|previously $", "$1 $2 $3"),
     ("has|have|having been|held|visited|opened * beforehand|before|earlier|previously ,", "$1 $2 $3 ,"),
     ("have been opened|closed earlier|before|beforehand $", "have been $1"),
     ("without|unless|only_if|only_after ** has|have|having been|held|visited|opened * first", "$1 $2 $3 $4 $5"),
-    // Commas around.
+    // Commas around times.
     (", ever $", "at all"),
     ("must|has_to|should be|stay|hold ** at any given? moment|time|point_in_time $", "$1 always $2 $3"),
     ("^ at_some_point|in_the_end|by_the_end|at_the_end|at_all_times|eventually|at_no_time|\
@@ -192,10 +192,10 @@ pub(super) const TIMES: &[Rule] = &[
     (", later|at_some_point|eventually|afterwards|sooner_or_later|in_the_end|under_no_circumstances ,", "$1"),
 ];
 
-/// Clauses around clauses.
+/// Clauses that contain clauses.
 #[rustfmt::skip]
 pub(super) const FRAMES: &[Rule] = &[
-    // "It must never be that", "at some time", "in the end": how paraphrases say it.
+    // "It must never be that", "at some time", "in the end": the words of paraphrases.
     ("^ it must|may|should|can|shall not|never ever? be the_case|so|true|possible that", "it must never be that"),
     ("^ it must|may|should|can|shall not|never ever? happen|occur|come_about|come_to_pass|arise that",
      "it must never be that"),
@@ -233,7 +233,7 @@ pub(super) const FRAMES: &[Rule] = &[
     ("^ at_no_time|never|under_no_circumstances|in_no_case may|must|can|should the * be occupied by more than <number> \
       robot|robots $", "no more than $4 robots may be at the $3 at the same time"),
     ("^ at_most|no_more_than ** at any one|given moment|time|instant $", "$1 $2 at the same time"),
-    // How the mission may end.
+    // Conditions on the end of the mission.
     ("the mission|run must|may|can|should|shall not|never end|finish|stop|conclude|be_over|come_to_an_end \
       without|unless * being|is|are open|closed|shut|at|in|on", "$6 must in the end be $8"),
     ("do not|never finish|end|stop|conclude the_mission|work? without|before|until|unless ** having|has|have been \
@@ -253,7 +253,7 @@ pub(super) const FRAMES: &[Rule] = &[
     ("finish|end the mission|run <at>", "in the end be $3"),
     ("must|should|shall|may|can|to finish|end up? <at>", "$1 in the end be $3"),
     ("not finish|end <at>", "not in the end be $2"),
-    // What one allows and wants.
+    // Wishes and permissions.
     ("^ i|we do_not|never ever? want|wish to? see|find|have? both * <state>", "it must never be that both $4 are $5"),
     ("^ we|you can|must|may not have both * <state>", "it must never be that both $3 are $4"),
     ("^ do_not|never ever? let|allow|permit both * to? be", "it must never be that both $3 are"),
@@ -267,7 +267,7 @@ pub(super) const FRAMES: &[Rule] = &[
     ("be lying|standing|sitting <at>", "be $2"),
     ("it is strictly? forbidden|prohibited|not_allowed|not_permitted for robot <number> not to",
      "robot $2 must always"),
-    // As on signs.
+    // Rules as they stand on signs.
     ("^ access to * is strictly? reserved_for|restricted_to|limited_to|only_for ** $", "only $3 may go to $1"),
     ("^ the * is strictly? reserved_for|restricted_to ** $", "only $3 may be at the $1"),
     ("is|are strictly? banned|barred|excluded from the", "must stay away from the"),
@@ -289,7 +289,7 @@ pub(super) const FRAMES: &[Rule] = &[
     ("^ keep your? hands off", "never hold"),
     ("^ hands off", "never hold"),
     ("^ no|a|any robot <at> * may|must|should|can|shall|has_to", "$1 robot that is $2 $3 $4"),
-    // What depends on what.
+    // Clauses that depend on one another.
     ("^ should it happen|come_about|be_the_case that", "if"),
     ("^ should * <do> ** ,", "if $1 $2 $3 ,"),
     ("^ from the moment that|at_which|when? ** onwards|onward ,?", "once $1 ,"),
@@ -320,7 +320,7 @@ pub(super) const FRAMES: &[Rule] = &[
      "once $2 is $4 $5 , it must stay there"),
 ];
 
-/// What is said of the whole mission, where nothing depends on anything: "at some point" is later there.
+/// Times of the whole mission, for statements in which nothing depends on anything: elsewhere "at some point" is later.
 #[rustfmt::skip]
 pub(super) const ALONE: &[Rule] = &[
     ("at any time|point|moment|stage in|during|of the mission", "at any time"),

@@ -1,4 +1,4 @@
-//! What comes before what: "A before B", "not A until B", "A only if B".
+//! The order of two events: "A before B", "not A until B", "A only if B".
 
 use super::{
     Sense,
@@ -11,13 +11,13 @@ use super::{
 };
 
 impl Reader<'_> {
-    /// "A before B", "not A until B", "A only if B"
+    /// The patterns of "A before B", "not A until B", "A only if B".
     pub fn precede(&mut self, word: &str, main: &Clause, release: &Clause) -> Patterns {
         self.told(main)?;
         self.present(main)?;
         self.carried(main)?;
         self.of_which(main)?;
-        // What two have done, they need not have done at one moment.
+        // Joined actions need not have happened at one moment.
         let is_done = release.is_list && (release.deed == Deed::Rise || release.manner.is_past());
         self.account(release, &and_also(&OF_CONDITION, if is_done { &[Both] } else { &[] }))?;
         if release.is_negative() && !release.is_state() && !release.manner.is_past() {
@@ -30,10 +30,10 @@ impl Reader<'_> {
             if main.manner.has(Both) || self.word(main.span.start) == Some("both") {
                 return self.unclear(&main, "say \"at the same time\", or leave out \"both\" for each of them");
             }
-            // What two may only then, neither may before.
+            // If two may do it only then, neither may do it before.
             main.condition.is_all = false;
         }
-        // Whoever waits for robot 3 to leave is not robot 3.
+        // A robot that waits for robot 3 to leave is not robot 3.
         let main = &self.others_of(&main, &release.folded().negated(), is_forbidden, true)?;
         let main_marks = match word {
             _ if main.is_negative() => OF_PROHIBITION.to_vec(),
@@ -77,7 +77,7 @@ impl Reader<'_> {
                     return self.unclear(release, "say \"only after\", or what is the case at that moment");
                 }
                 if release.is_negative() {
-                    // Only while it has not been: from then on never.
+                    // Allowed only until it has happened, and never from then on.
                     if main.deed == Deed::Fall {
                         return self.unclear(main, "say which state is to last from then on");
                     }
@@ -95,7 +95,7 @@ impl Reader<'_> {
         }
     }
 
-    /// "A before B": B not before A.
+    /// The patterns of "A before B": B does not come before A.
     pub fn first_before(&mut self, main: &Clause, release: &Clause) -> Patterns {
         if release.deed == Deed::Fall {
             let kept = self.ceasing(release)?;
@@ -135,7 +135,7 @@ impl Reader<'_> {
         self.made(each)
     }
 
-    /// A state that lasts until something else is so.
+    /// The patterns of a state that lasts until something else holds.
     pub fn until(&mut self, holds: &Condition, release: &Clause) -> Patterns {
         if release.deed == Deed::Fall {
             let ceased = self.ceasing(release)?;
@@ -159,7 +159,7 @@ impl Reader<'_> {
         self.made(vec![Pattern::Until { holds: holds.clone(), release, is_strong }])
     }
 
-    /// "not A before B"
+    /// The patterns of "not A before B".
     pub fn not_before(&mut self, main: &Clause, release: &Clause) -> Patterns {
         self.distinct(main)?;
         if self.is_put(main) {
@@ -176,7 +176,7 @@ impl Reader<'_> {
         self.made(vec![Pattern::KeptBefore { kept, release: release.folded() }])
     }
 
-    /// "A only while B", "not A unless B", "stay away from A except while B"
+    /// The patterns of "A only while B", "not A unless B", "stay away from A except while B".
     pub fn only_at(&mut self, main: &Clause, release: &Clause, is_forbidden: bool) -> Patterns {
         let allowed = release.folded();
         if !is_forbidden {
@@ -196,7 +196,7 @@ impl Reader<'_> {
         self.made(vec![Pattern::After { trigger: main.condition.clone(), then: Then::AtOnce, what: allowed }])
     }
 
-    /// That an act is not done while something is so.
+    /// The patterns of an action that must not be done while something holds.
     pub fn bar(&mut self, main: &Clause, during: &Condition) -> Patterns {
         let is_many = main.condition.literals.len() > 1 && main.condition.is_all;
         if is_many {

@@ -1,4 +1,4 @@
-//! How a clause is read around its verb, with what stands before it and after it.
+//! Reads a clause around its verb, with the words before and after it.
 
 use super::{
     Sense,
@@ -12,9 +12,9 @@ use super::{
     verbs::{VERBS, Verb, base, form},
 };
 
-/// What a clause says with one of the verbs that its words may be.
+/// A reading of a clause with one of the verbs that its words may be.
 struct Candidate {
-    /// The word after it.
+    /// The position of the word after it.
     end: usize,
     after: Memory,
     verb: Verb,
@@ -23,7 +23,7 @@ struct Candidate {
     manner: Manner,
 }
 
-/// The words before "to" of what is said of nobody: "it is forbidden to".
+/// The words before "to" that address no robot: "it is forbidden to".
 const IMPERSONAL: [(&str, Mark); 12] = [
     ("it is forbidden", Mark::Avoid),
     ("it is strictly forbidden", Mark::Avoid),
@@ -40,10 +40,10 @@ const IMPERSONAL: [(&str, Mark); 12] = [
 ];
 
 impl Reader<'_> {
-    /// Reads a clause with all that is said around its verb.
+    /// Reads a clause with all words around its verb.
     pub fn clause(&mut self) -> Result<Clause, Misfit> {
         let start = self.position();
-        // "that robot" was spoken of; "that robot 1" and "that a robot" begin a clause.
+        // "that robot" was mentioned before; "that robot 1" and "that a robot" begin a clause.
         let is_that_robot = self.peek(1) == Some("robot") && self.peek(2).and_then(number).is_none();
         let is_spoken_of = is_that_robot || self.is_same_ahead();
         if !self.take("the fact that") && !is_spoken_of {
@@ -84,14 +84,14 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether it denies with "not" what all robots do, so that it could deny "all": "every robot may not".
+    /// Whether it has "not" after all robots, so that "not" could deny the word "all": "every robot may not".
     pub fn is_denied_of_all(&self, clause: &Clause) -> bool {
         let is_every = clause.span.clone().any(|at| self.word(at) == Some("every"));
         let is_wide = clause.said == Some(Said::Each) && !is_every && !clause.manner.has(Mark::May);
         clause.manner.has(Mark::Not) && !is_wide && self.lexicon.team_size() > 1
     }
 
-    /// "begin to" makes a state an act, and "cease to" its end.
+    /// Turns a state into its beginning for "begin to", and into its end for "cease to".
     fn begun(&mut self, clause: &mut Clause) -> Result<(), Misfit> {
         let begins = clause.manner.has(Mark::Begin);
         let ceases = clause.manner.has(Mark::Cease);
@@ -109,7 +109,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// "robot 1 must never go to the fridge", "visiting the sink"
+    /// Reads "robot 1 must never go to the fridge", "visiting the sink".
     fn active(&mut self) -> Result<Clause, Misfit> {
         let mut manner = Manner::default();
         let start = self.position();
@@ -134,7 +134,7 @@ impl Reader<'_> {
         self.before_verb(&mut manner)?;
         let verb_at = self.position();
         let robots = match &subject {
-            // What is forbidden for two robots is forbidden for each.
+            // A prohibition for two robots is one for each.
             Some(subject) => {
                 let is_together = (start..self.length()).any(|at| self.word(at) == Some("both"));
                 let is_all = subject.is_all && (is_together || !(is_impersonal && manner.has(Mark::Avoid)));
@@ -178,7 +178,7 @@ impl Reader<'_> {
             || self.word(start) == Some("having");
         let is_told = condition.literals.iter().all(|literal| literal.atom.who.is_some());
         let is_someone = subject.is_some() || self.addressee.is_some() || inherits;
-        // "A robot that ... must put it there": it, not another.
+        // "A robot that ... must put it there": that robot, not another.
         let is_it = subject.as_ref().is_some_and(|subject| subject.said == Said::It);
         let actor = !is_told && (is_named || is_it) && self.lexicon.robots.len() > 1 && is_someone;
         if is_told && subject.is_none() && self.subject.is_some() && !inherits && self.lexicon.robots.len() > 1 {
@@ -204,20 +204,20 @@ impl Reader<'_> {
         Ok(Clause { condition, manner, deed, sense: verb.sense, is_list, said, whos, actor, span: 0..0 })
     }
 
-    /// Whether it is said when later: who has held something is somewhere, or what was held is.
+    /// Whether it has a word such as "later": then "it" may mean the robot that held a thing, or the thing.
     fn is_told_of_later(&self) -> bool {
         let later = ["later", "afterwards", "afterward", "after", "eventually", "sooner", "some", "then", "end"];
         (0..self.length()).filter_map(|at| self.word(at)).any(|word| later.contains(&word))
     }
 
-    /// "it is forbidden for robot 1 to"; the robot, where there is one
+    /// Reads "it is forbidden for robot 1 to"; returns the robot, if there is one.
     fn impersonal(&mut self, manner: &mut Manner) -> Result<Option<Option<Subject>>, Misfit> {
         let start = self.position();
         let Some((_, mark)) = IMPERSONAL.iter().find(|(words, _)| self.take(words)) else { return Ok(None) };
         let end = self.position();
         let subject = if self.take("for") { Some(self.subject()?) } else { None };
-        // "a robot" is any; "some robot" and "one of the robots" need not be. What is not allowed for each may be for
-        // some.
+        // "a robot" is any robot; "some robot" and "one of the robots" may mean a particular one. "Not allowed for
+        // each" could still allow it for some.
         let is_any = self.word(end + 1) == Some("a");
         let is_not_allowed = matches!(self.word(end - 1), Some("allowed" | "permitted")) && *mark == Mark::Avoid;
         let is_open = match subject.as_ref().map(|subject| subject.said) {
@@ -229,7 +229,7 @@ impl Reader<'_> {
         if is_open {
             return self.ambiguous(start, "say \"no robot may\", or name the robot");
         }
-        // Whoever is forbidden something, of "any robot" none may.
+        // A prohibition for "any robot" is one for each robot.
         let subject = subject.map(|subject| match subject {
             Subject { said: Said::Any | Said::Some, .. } if *mark == Mark::Avoid => {
                 Subject { whos: vec![Who::Each], is_all: false, said: Said::Each }
@@ -241,7 +241,7 @@ impl Reader<'_> {
         Ok(Some(subject))
     }
 
-    /// A verb and its objects.
+    /// Reads a verb and its objects.
     fn predicate(
         &mut self,
         verb: Verb,
@@ -263,7 +263,7 @@ impl Reader<'_> {
             return self.unobservable(start, "how near robots are".to_owned(), "say \"at\"".to_owned());
         }
         if manner.is_free() {
-            // "robot 2 put down the knife" has put it down; "you put down the knife" may be now.
+            // "robot 2 put down the knife" tells of the past; "you put down the knife" may be about the present.
             let is_singular = subject
                 .is_some_and(|subject| !matches!(subject.said, Said::You | Said::This | Said::Plural | Said::All));
             let is_past = found.is_past && (!found.is_base || (is_singular && robots.whos.len() == 1));
@@ -301,7 +301,7 @@ impl Reader<'_> {
         } else if !rest.is_empty() && !self.take(&rest.join(" ")) {
             return self.misfit();
         }
-        // Whoever stays away from a and b stays away from each.
+        // A robot that stays away from a and b stays away from each.
         let is_away = verb.is_state && !verb.holds;
         let is_negative = manner.is_negative() || is_away;
         let kinds = self.lexicon.kinds(verb.sense, 0);
@@ -322,7 +322,7 @@ impl Reader<'_> {
         Ok((condition, is_list))
     }
 
-    /// "the kitchen", where the verb was said before
+    /// Reads "the kitchen", where the verb came before.
     fn elliptic(&mut self) -> Result<Clause, Misfit> {
         let start = self.position();
         let mut manner = Manner::default();
@@ -334,7 +334,7 @@ impl Reader<'_> {
         if manner.is_negative() || self.peek(0).is_some_and(|word| base(word) == "be") {
             return self.misfit();
         }
-        // "At the sink without a knife" has it in no hand.
+        // "At the sink without a knife" means that no hand holds it.
         let is_without = (0..start).any(|at| self.word(at) == Some("without"));
         if is_without && verb.sense == Sense::Position {
             return self.ambiguous(start, "say \"without being at\" or \"without holding\"");

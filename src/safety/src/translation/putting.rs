@@ -1,4 +1,4 @@
-//! Who may put things where: the world state tells that a thing has come to a place, and who held it right before.
+//! Rules on who may put a thing where: the world state tells that it came to a place, and who held it right before.
 
 use super::{
     Sense,
@@ -12,7 +12,7 @@ use super::{
 };
 
 impl Reader<'_> {
-    /// "robot 2 must not put anything on the stove": what it holds is not there in the next moment.
+    /// The patterns of "robot 2 must not put anything on the stove": no thing it holds is there in the next moment.
     pub fn put_by(&mut self, main: &Clause) -> Patterns {
         let literals = &main.condition.literals;
         let is_put = main.actor && main.sense == Sense::Location && main.deed == Deed::Rise;
@@ -46,11 +46,11 @@ impl Reader<'_> {
         Ok(patterns)
     }
 
-    /// "nothing may be put on the shelf": it does not come there; what lies there from the start may stay.
+    /// The patterns of "nothing may be put on the shelf": it must not come there, but may lie there from the start.
     pub fn not_put(&self, main: &Clause) -> Option<Vec<Pattern>> {
         let literals = &main.condition.literals;
         let is_put = main.sense == Sense::Location && main.deed == Deed::Rise && !main.condition.is_all;
-        // What is left somewhere may have been there.
+        // A thing that is left somewhere may have been there before.
         let is_put = is_put && self.last_verb.as_ref().is_some_and(|(verb, _)| verb.puts());
         if !is_put
             || !self.lexicon.names_robots()

@@ -1,4 +1,4 @@
-//! Other words for how many, for hands and for exceptions, put into those that the rest of the grammar reads.
+//! Rewrites words for how many, for hands and for exceptions into words that the rest of the grammar reads.
 //!
 //! Each rewriting keeps the words' places in the text, so that a refusal quotes what was written.
 
@@ -9,17 +9,17 @@ use super::{
     tokens::{Token, number},
 };
 
-/// Words before a number that counts all there are: "the two kettles", "all three robots".
+/// Words before a number that counts all things of a sort: "the two kettles", "all three robots".
 const BEFORE_ALL: [&str; 5] = ["the", "all", "both", "these", "those"];
 /// Prepositions that "either" and "neither" may stand before: "either at the sink or at the table".
 const BEFORE_PLACES: [&str; 6] = ["at", "in", "on", "to", "near", "inside"];
-/// Words that begin what an exception is made from.
+/// Words for a whole from which an exception is made.
 const GENERAL: [&str; 9] = ["no", "none", "nobody", "nothing", "all", "every", "any", "each", "everybody"];
-/// Words that end what a sentence is about.
+/// Words that end the subject of a sentence.
 const VERBS_AHEAD: [&str; 14] =
     ["may", "must", "can", "should", "shall", "will", "is", "are", "has", "have", "stay", "stays", "keep", "keeps"];
 
-/// The words of a statement in the terms that the grammar reads.
+/// Puts a statement into the terms that the grammar reads.
 pub(super) fn restated(tokens: Vec<Token>, text: &str, lexicon: &Lexicon) -> Vec<Token> {
     let counted = without_counts(without_asides(tokens), text, lexicon);
     let counted = only_these(counted, text, lexicon);
@@ -27,7 +27,7 @@ pub(super) fn restated(tokens: Vec<Token>, text: &str, lexicon: &Lexicon) -> Vec
     exception_last(others_counted(tokens, lexicon))
 }
 
-/// Words that say once more that any will do.
+/// Words that repeat that any will do.
 const WHICHEVER: [&str; 14] = [
     "no matter which of them",
     "no matter which robot",
@@ -44,7 +44,7 @@ const WHICHEVER: [&str; 14] = [
     "by whomever",
     "regardless of which",
 ];
-/// Words that say once more that a sentence is about each.
+/// Words that repeat that a sentence is about each.
 const APIECE: [&str; 6] = [
     "each robot being counted separately",
     "each robot counted separately",
@@ -54,7 +54,7 @@ const APIECE: [&str; 6] = [
     "taken by itself",
 ];
 
-/// Leaves out what is said twice: that any robot is meant, or each for itself.
+/// Leaves out repetitions: that any robot is meant, or each for itself.
 fn without_asides(mut tokens: Vec<Token>) -> Vec<Token> {
     let is_of_each = is_any(&tokens, 0, &["no", "none", "nobody", "each", "every"]);
     let apiece = APIECE.iter().filter(|_| is_of_each);
@@ -78,7 +78,7 @@ fn without_asides(mut tokens: Vec<Token>) -> Vec<Token> {
     tokens
 }
 
-/// A statement for each thing that "a knife" may be, where "that knife" follows: "each time robot 2 picks up a knife,
+/// One statement for each thing that "a knife" may be, if "that knife" follows: "each time robot 2 picks up a knife,
 /// that knife has to be put on the shelf".
 pub(super) fn of_each_thing(tokens: Vec<Token>, text: &str, lexicon: &Lexicon) -> Vec<Vec<Token>> {
     const TRIGGERS: [&str; 8] = ["if", "when", "whenever", "each", "every", "once", "after", "as"];
@@ -123,7 +123,7 @@ fn is_any(tokens: &[Token], at: usize, words: &[&str]) -> bool {
     tokens.get(at).is_some_and(|token| words.contains(&token.word.as_str()))
 }
 
-/// "The two kettles" are the kettles where there are two, and "all three robots" are all robots of three.
+/// Drops a count of all: "the two kettles" if there are two kettles, "all three robots" in a team of three.
 fn without_counts(tokens: Vec<Token>, text: &str, lexicon: &Lexicon) -> Vec<Token> {
     let counts_all = |at: &usize| {
         let Some(count) = tokens.get(*at).and_then(|token| number(&token.word)) else { return false };
@@ -143,7 +143,7 @@ fn without_counts(tokens: Vec<Token>, text: &str, lexicon: &Lexicon) -> Vec<Toke
     kept.map(|(_, token)| token.clone()).collect()
 }
 
-/// "Only kettles may" is "nothing but kettles may".
+/// Reads "only kettles may" as "nothing but kettles may".
 fn only_these(mut tokens: Vec<Token>, text: &str, lexicon: &Lexicon) -> Vec<Token> {
     if !is(&tokens, 0, &["only"]) {
         return tokens;
@@ -162,7 +162,7 @@ fn only_these(mut tokens: Vec<Token>, text: &str, lexicon: &Lexicon) -> Vec<Toke
     tokens
 }
 
-/// "Either at the sink or at the table" is at either the sink or the table.
+/// Reads "either at the sink or at the table" as "at either the sink or at the table".
 fn places_last(mut tokens: Vec<Token>) -> Vec<Token> {
     for at in 0..tokens.len() {
         if is_any(&tokens, at, &["either", "neither"]) && is_any(&tokens, at + 1, &BEFORE_PLACES) {
@@ -172,7 +172,7 @@ fn places_last(mut tokens: Vec<Token>) -> Vec<Token> {
     tokens
 }
 
-/// "Robot 1 or robot 2, or both," says no more than "or" does.
+/// Drops "or both" in "robot 1 or robot 2, or both," since "or" already includes it.
 fn or_both(mut tokens: Vec<Token>) -> Vec<Token> {
     let Some(at) = (1..tokens.len()).find(|&at| is(&tokens, at, &["or", "both"])) else { return tokens };
     let is_list = tokens[..at].iter().any(|token| token.word == "or");
@@ -187,7 +187,7 @@ fn or_both(mut tokens: Vec<Token>) -> Vec<Token> {
     tokens
 }
 
-/// Who is empty-handed holds nothing, and who has something in its hand holds it.
+/// Rewrites hands: an empty-handed robot holds nothing, and a robot with something in its hand holds it.
 fn in_hands(mut tokens: Vec<Token>) -> Vec<Token> {
     if let Some(at) = (1..tokens.len()).find(|&at| is(&tokens, at, &["empty", "handed"])) {
         let held = match tokens[at - 1].word.as_str() {
@@ -206,7 +206,7 @@ fn in_hands(mut tokens: Vec<Token>) -> Vec<Token> {
     });
     let Some(hand) = hand else { return tokens };
     let Some(verb) = (0..hand).rev().find(|&at| is_any(&tokens, at, &["has", "have", "having"])) else { return tokens };
-    // "has picked up" and "has to" are no possession.
+    // "has picked up" and "has to" do not mean that it has something.
     let is_thing = hand - verb <= 5 && !is_any(&tokens, verb + 1, &["to", "been", "not", "never", "ever"]);
     if is_thing {
         let held = match tokens[verb].word.as_str() {
@@ -220,7 +220,7 @@ fn in_hands(mut tokens: Vec<Token>) -> Vec<Token> {
     tokens
 }
 
-/// "The other two" are the other robots of three.
+/// Reads "the other two" in a team of three as the other robots.
 fn others_counted(mut tokens: Vec<Token>, lexicon: &Lexicon) -> Vec<Token> {
     let count = |token: &Token| number(&token.word).is_some_and(|count| count > 1 && count + 1 == lexicon.team_size());
     for at in (0..tokens.len()).rev() {
@@ -236,7 +236,7 @@ fn others_counted(mut tokens: Vec<Token>, lexicon: &Lexicon) -> Vec<Token> {
     tokens
 }
 
-/// "Other than robot 1, no robot may" is "no robot other than robot 1 may", and "bread excepted" is "except bread".
+/// Turns "other than robot 1, no robot may" to "no robot other than robot 1 may", "bread excepted" to "except bread".
 fn exception_last(mut tokens: Vec<Token>) -> Vec<Token> {
     if tokens.len() > 2 && is_any(&tokens, tokens.len() - 1, &["excepted"]) {
         let from = tokens.iter().rposition(|token| token.word == ",").map_or(tokens.len(), |comma| comma + 1);

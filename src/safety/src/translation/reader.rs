@@ -1,4 +1,4 @@
-//! A place in a statement, from which its parts are read.
+//! A position in a statement, from which its parts are read.
 
 use super::{
     Grounding, Lexicon, TranslationError,
@@ -8,38 +8,38 @@ use super::{
     verbs::Verb,
 };
 
-/// Why a form does not fit; what is wrong is kept in the reader.
+/// A form does not fit; the reader keeps the reason.
 #[derive(Debug)]
 pub(super) struct Misfit;
 
-/// What a form that fits says.
+/// The patterns of a form that fits.
 pub(super) type Patterns = Result<Vec<Pattern>, Misfit>;
 
-/// A position in a statement; the failure that got furthest is kept, since forms are tried one after another.
+/// A position in a statement. It keeps the failure that got furthest, because forms are tried one after another.
 pub(super) struct Reader<'a> {
     pub lexicon: &'a Lexicon,
     pub text: &'a str,
     tokens: &'a [Token],
     at: usize,
     pub groundings: Vec<Grounding>,
-    /// The things that were named, each once: what "it" and "there" may mean.
+    /// The things that were named, each once: the candidates for "it" and "there".
     pub mentioned: Vec<usize>,
     /// The robots that were named, each once.
     pub robots: Vec<usize>,
-    /// Whether a robot was spoken of that is not named: "a robot".
+    /// Whether a robot was mentioned without a name: "a robot".
     pub is_indefinite: bool,
-    /// Whether "it" means that robot, so that what is said of it is said of each.
+    /// Whether "it" means that robot, so that the statement holds for each robot.
     pub binds: bool,
-    /// Whom an order is for that is given to one robot: "Robot 2, stay away from the sink".
+    /// The robot that an order is addressed to: "Robot 2, stay away from the sink".
     pub addressee: Option<Who>,
-    /// The verb that "before the kitchen" goes without.
+    /// The verb that is left out in "before the kitchen".
     pub last_verb: Option<(Verb, Vec<Who>)>,
-    /// The robots that a clause without subject is about.
+    /// The robots that a clause without a subject is about.
     pub subject: Option<Vec<Who>>,
     furthest: (usize, Option<TranslationError>),
 }
 
-/// What a form has read so far.
+/// The state of reading so far, to return to.
 pub(super) struct Memory {
     at: usize,
     groundings: Vec<Grounding>,
@@ -77,7 +77,7 @@ impl<'a> Reader<'a> {
         self.at == self.tokens.len()
     }
 
-    /// The word so many words ahead.
+    /// The word this many words ahead.
     pub fn peek(&self, ahead: usize) -> Option<&'a str> {
         self.word(self.at + ahead)
     }
@@ -87,7 +87,7 @@ impl<'a> Reader<'a> {
         self.tokens.get(position).map(|token| token.word.as_str())
     }
 
-    /// Passes over so many words.
+    /// Passes over this many words.
     pub fn skip(&mut self, words: usize) {
         self.at = (self.at + words).min(self.tokens.len());
     }
@@ -96,7 +96,7 @@ impl<'a> Reader<'a> {
         self.at = position;
     }
 
-    /// Tries a form; where it does not fit, nothing is consumed.
+    /// Tries a form; if it does not fit, no words are consumed.
     pub fn attempt<T>(&mut self, form: impl FnOnce(&mut Self) -> Result<T, Misfit>) -> Option<T> {
         let memory = self.memory();
         let read = form(self).ok();
@@ -106,7 +106,7 @@ impl<'a> Reader<'a> {
         read
     }
 
-    /// All that reading changes, but for what failed.
+    /// Everything that reading changes, except the kept failure.
     pub fn memory(&self) -> Memory {
         Memory {
             at: self.at,
@@ -155,7 +155,7 @@ impl<'a> Reader<'a> {
         phrases.iter().any(|phrase| self.take(phrase))
     }
 
-    /// Reads one of the phrases, which must come next.
+    /// Reads one of the phrases, or fails.
     pub fn expect(&mut self, phrases: &[&str]) -> Result<(), Misfit> {
         if self.take_any(phrases) { Ok(()) } else { self.misfit() }
     }
@@ -167,7 +167,7 @@ impl<'a> Reader<'a> {
         Some(number)
     }
 
-    /// What comes next is not understood.
+    /// Fails because the next words are not understood.
     pub fn misfit<T>(&mut self) -> Result<T, Misfit> {
         if self.at > self.furthest.0 {
             self.furthest = (self.at, None);
@@ -175,7 +175,7 @@ impl<'a> Reader<'a> {
         Err(Misfit)
     }
 
-    /// The words from `start` on are wrong; what is told first at a place stands.
+    /// Fails because the words from `start` on are wrong; the first error at a place is kept.
     pub fn fail<T>(&mut self, start: usize, error: TranslationError) -> Result<T, Misfit> {
         if start > self.furthest.0 || (start == self.furthest.0 && self.furthest.1.is_none()) {
             self.furthest = (start, Some(error));
@@ -183,25 +183,25 @@ impl<'a> Reader<'a> {
         Err(Misfit)
     }
 
-    /// The words from `start` on are understood, and have more than one meaning.
+    /// Fails because the words from `start` on are understood, but have more than one meaning.
     pub fn ambiguous<T>(&mut self, start: usize, mend: impl Into<String>) -> Result<T, Misfit> {
         let (words, at) = self.quote(start, self.at);
         self.fail(self.tokens.len() + 1, TranslationError::Ambiguous { words, at, mend: mend.into() })
     }
 
-    /// The words have no meaning where they stand.
+    /// Fails because the words have no meaning in this place.
     pub fn unaccounted<T>(&mut self, start: usize, end: usize) -> Result<T, Misfit> {
         let (words, at) = self.quote(start, end);
         self.fail(self.tokens.len() + 1, TranslationError::Unaccounted { words, at })
     }
 
-    /// The words from `start` on are understood, but nobody could watch over it.
+    /// Fails because the words from `start` on are understood, but nobody could monitor the rule.
     pub fn unobservable<T>(&mut self, start: usize, what: String, mend: String) -> Result<T, Misfit> {
         let (words, at) = self.quote(start, self.at);
         self.fail(self.tokens.len() + 1, TranslationError::Unobservable { what, words, at, mend })
     }
 
-    /// The words from `start` on are understood, and no skill does it.
+    /// Fails because the words from `start` on are understood, but no skill can do it.
     pub fn impossible<T>(&mut self, start: usize, why: String) -> Result<T, Misfit> {
         let (words, at) = self.quote(start, self.at);
         self.fail(self.tokens.len() + 1, TranslationError::Impossible { words, at, why })

@@ -1,4 +1,4 @@
-//! Formulas back to patterns.
+//! Turns formulas back into patterns.
 
 use surefleet_ltl::{Binary, Formula, Proposition, Unary};
 
@@ -8,7 +8,7 @@ use super::{
     pattern::{Pattern, Then, groups},
 };
 
-/// A formula taken apart; operands stand before their operator.
+/// A formula in parts; operands stand before their operator.
 struct Tree {
     nodes: Vec<Node>,
 }
@@ -22,7 +22,7 @@ enum Node {
     Binary(Binary, Part, Part),
 }
 
-/// The conjuncts of a formula as patterns; those that are none are given back.
+/// The conjuncts of a formula as patterns; those that match no pattern are returned as they are.
 pub(super) fn recognise(formula: &Formula, lexicon: &Lexicon) -> Vec<Result<Pattern, Formula>> {
     let (tree, root) = Tree::of(formula);
     let reading = Reading { tree: &tree, lexicon };
@@ -30,7 +30,7 @@ pub(super) fn recognise(formula: &Formula, lexicon: &Lexicon) -> Vec<Result<Patt
     let mut found = Vec::new();
     while let Some(part) = open.pop() {
         match tree.nodes[part] {
-            // A state formula says one thing of the first moment.
+            // A state formula stays whole: it says one thing about the first moment.
             Node::Binary(Binary::And, left, right) if reading.condition(part).is_none() => open.extend([right, left]),
             _ => found.push(reading.pattern(part).ok_or_else(|| tree.formula(part))),
         }
@@ -38,7 +38,7 @@ pub(super) fn recognise(formula: &Formula, lexicon: &Lexicon) -> Vec<Result<Patt
     found
 }
 
-/// Patterns that are said of every robot of the team, said once.
+/// Merges patterns that are repeated for every robot of the team into one.
 pub(super) fn fold(patterns: Vec<Pattern>, team: usize) -> Vec<Pattern> {
     let mut folded = Vec::new();
     let mut rest = patterns.as_slice();
@@ -61,7 +61,7 @@ pub(super) fn fold(patterns: Vec<Pattern>, team: usize) -> Vec<Pattern> {
     folded
 }
 
-/// The crowd that these patterns begin with, and of how many it consists.
+/// The crowd pattern that these patterns begin with, and the number of patterns that it replaces.
 fn crowd(patterns: &[Pattern], team: usize) -> Option<(Pattern, usize)> {
     let Pattern::Always(Condition { literals, is_all: false }) = patterns.first()? else { return None };
     let most = literals.len().checked_sub(1).filter(|most| (1..team).contains(most))?;
@@ -132,7 +132,7 @@ impl Reading<'_> {
         }
     }
 
-    /// `a -> a W (!a & ...)`
+    /// Matches `a -> a W (!a & ...)`.
     fn after_ceased(&self, trigger: &Condition, part: Part) -> Option<Pattern> {
         let Node::Binary(Binary::WeakUntil, state, end) = self.tree.nodes[part] else { return None };
         let Node::Binary(Binary::And, no_more, follows) = self.tree.nodes[end] else { return None };
@@ -144,7 +144,7 @@ impl Reading<'_> {
         Some(Pattern::AfterCeased { ceased, then, what })
     }
 
-    /// `c W (a & (c W !a))`
+    /// Matches `c W (a & (c W !a))`.
     fn ceased(&self, operator: Binary, holds: Part, release: Part) -> Option<Pattern> {
         let Node::Binary(Binary::And, state, then) = self.tree.nodes[release] else { return None };
         let Node::Binary(inner, again, no_more) = self.tree.nodes[then] else { return None };
@@ -155,7 +155,7 @@ impl Reading<'_> {
         Some(Pattern::UntilCeased { holds, ceased, is_strong: operator == Binary::Until })
     }
 
-    /// `(a -> WX a) W d`
+    /// Matches `(a -> WX a) W d`.
     fn kept(&self, operator: Binary, holds: Part, release: Part) -> Option<Pattern> {
         let Node::Binary(Binary::Implies, state, stays) = self.tree.nodes[holds] else { return None };
         let Node::Unary(Unary::WeakNext, again) = self.tree.nodes[stays] else { return None };
@@ -231,7 +231,7 @@ impl Reading<'_> {
         None
     }
 
-    /// A formula without temporal operators, where it is literals joined by "and" or by "or".
+    /// A formula without temporal operators, if it consists of literals joined by "and" or by "or".
     fn condition(&self, root: Part) -> Option<Condition> {
         let mut open = vec![(root, true)];
         let mut condition: Option<Condition> = None;
@@ -273,7 +273,7 @@ impl Reading<'_> {
     }
 }
 
-/// The one state that a condition says is so.
+/// The only state that a condition requires to hold.
 fn state_of(condition: &Condition) -> Option<Atom> {
     match condition.literals.as_slice() {
         [Literal { atom, holds: true }] => Some(atom.clone()),
@@ -281,7 +281,7 @@ fn state_of(condition: &Condition) -> Option<Atom> {
     }
 }
 
-/// `(d & !c) -> WX !c`
+/// Matches `(d & !c) -> WX !c`.
 fn barred(trigger: &Condition, then: Then, what: &Condition) -> Option<Pattern> {
     let [not_yet] = what.literals.as_slice() else { return None };
     let (last, during) = trigger.literals.split_last()?;
@@ -293,7 +293,7 @@ fn barred(trigger: &Condition, then: Then, what: &Condition) -> Option<Pattern> 
 }
 
 impl Tree {
-    /// From the printed formula, which is read back as the same one.
+    /// Takes apart the printed formula, which parses to the same formula.
     fn of(formula: &Formula) -> (Self, Part) {
         let text = formula.to_prefix();
         let mut rest = text.as_str();
@@ -337,7 +337,7 @@ impl Tree {
     }
 }
 
-/// How long the first word of a formula in prefix syntax is.
+/// The length of the first word of a formula in prefix syntax.
 fn word_length(text: &str) -> usize {
     if let Some(quoted) = text.strip_prefix('"') {
         let mut is_escaped = false;

@@ -1,4 +1,4 @@
-//! What follows from what: "whenever A, B", "once A, never B", "while A, not B".
+//! Consequences of a trigger: "whenever A, B", "once A, never B", "while A, not B".
 
 use super::{
     Sense,
@@ -19,7 +19,7 @@ use super::{
 };
 
 impl Reader<'_> {
-    /// "whenever A, B"
+    /// The patterns of "whenever A, B".
     pub fn follow(&mut self, word: &str, trigger: &Clause, main: &Clause, is_first: bool) -> Patterns {
         self.told(main)?;
         self.present(main)?;
@@ -36,7 +36,7 @@ impl Reader<'_> {
             return self
                 .unclear(trigger, "say \"is\" for \"is put\": what lies there from the start was not put there");
         }
-        // What two have done, they need not have done at one moment.
+        // Joined actions need not have happened at one moment.
         let is_both = trigger.condition.is_all && !trigger.is_negative() && !trigger.manner.has(AtOnce);
         if is_both && trigger.manner.is_past() {
             return self.unclear(
@@ -58,7 +58,7 @@ impl Reader<'_> {
         }
     }
 
-    /// "whenever A, never B"
+    /// The patterns of "whenever A, never B".
     pub fn forbid_after(&mut self, word: &str, trigger: &Clause, main: &Clause) -> Patterns {
         let what = main.condition.clone();
         let is_once = matches!(word, "once" | "after");
@@ -115,7 +115,7 @@ impl Reader<'_> {
         self.made(vec![Pattern::After { trigger: during, then: Then::AtOnce, what: what.negated() }])
     }
 
-    /// "once A, never B again"
+    /// The patterns of "once A, never B again".
     pub fn never_after(&mut self, word: &str, trigger: &Clause, main: &Clause, marks: &[Mark]) -> Patterns {
         if matches!(word, "while" | "as long as") {
             return self.unclear(main, "say \"once\" for what holds from then on, or leave that out");
@@ -130,7 +130,7 @@ impl Reader<'_> {
             return self.unclear(main, "say which state must not be from then on: what is so already need not be done");
         }
         if main.deed == Deed::Fall && trigger.condition == main.condition.negated() && times.is_none() {
-            // Once there, never leave: whoever is there stays.
+            // "Once there, never leave": a robot that is there stays.
             let stays = trigger.folded();
             return self.made(vec![Pattern::After { trigger: stays.clone(), then: Then::FromNow, what: stays }]);
         }
@@ -146,7 +146,7 @@ impl Reader<'_> {
             }
             return self.made(vec![Pattern::AfterCeased { ceased, then: Then::FromNow, what: what.negated() }]);
         }
-        // Whoever stays is not there again.
+        // A robot that stays is not there again.
         let is_same = trigger.condition == main.condition && !trigger.is_negative();
         let is_again = main.manner.has(Again) || trigger.manner.has(Again);
         match (is_same, times) {
@@ -160,7 +160,7 @@ impl Reader<'_> {
         }
     }
 
-    /// "whenever A, do B"
+    /// The patterns of "whenever A, do B".
     pub fn order_after(&mut self, word: &str, trigger: &Clause, main: &Clause, is_first: bool) -> Patterns {
         let what = main.condition.clone();
         let is_during = matches!(word, "while" | "as long as");

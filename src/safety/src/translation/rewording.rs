@@ -1,8 +1,8 @@
-//! Words that the grammar cannot read, in a language model's words that it can.
+//! Rewords text that the grammar cannot read into words that it can, with a language model.
 //!
-//! What a model writes is taken for nothing but sentences of the grammar: it can neither name a formula nor say what
-//! its words mean. All its readings must mean the same, and speak of the robots and things that the operator's words
-//! speak of, no more and no fewer. Negations, numbers and order are for the person to confirm.
+//! An answer of a model counts only as sentences of the grammar: it can neither name a formula nor say what its words
+//! mean. All its readings must mean the same. They must speak of exactly the robots and things that the operator's
+//! words speak of. A person must confirm negations, numbers and order.
 
 mod error;
 mod mentions;
@@ -15,11 +15,11 @@ pub use error::{RewordingError, Unreworded};
 use mentions::Mentions;
 pub use prompt::{RewordingPrompt, rewording_prompt};
 
-/// So many readings a model may give, a line each.
+/// At most this many readings may come from a model, one per line.
 const MOST_LINES: usize = 3;
-/// An answer of more characters is not read.
+/// An answer with more characters than this is not read.
 const MOST_CHARACTERS: usize = 1000;
-/// What a model answers where the grammar has no words for it.
+/// A model's answer if the grammar has no words for the text.
 const NONE: &str = "NONE";
 
 /// A model's words for what an operator wrote, as the grammar reads them; [`read_rewording`] makes it.
@@ -31,7 +31,7 @@ pub struct Rewording {
 }
 
 impl Rewording {
-    /// What the operator wrote.
+    /// The operator's text.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -41,7 +41,7 @@ impl Rewording {
         &self.words
     }
 
-    /// What these were understood as.
+    /// The meaning of these words.
     pub fn translation(&self) -> &Translation {
         &self.translation
     }
@@ -49,8 +49,8 @@ impl Rewording {
 
 /// Reads a model's answer to the [`rewording_prompt`] of `text`.
 ///
-/// A line that the grammar does not read as it stands is passed over; a line that it reads counts, and if one of them
-/// adds a robot or a thing to the text, leaves one out, or means something else than another, there is no rewording.
+/// A line that the grammar does not read as it stands is skipped. Every other line counts: there is no rewording if one
+/// of them adds a robot or a thing to the text, leaves one out, or differs in meaning from another.
 ///
 /// # Errors
 /// [`RewordingError`], with the sentence in question or the readings to choose from.
@@ -87,7 +87,7 @@ pub fn read_rewording(text: &str, answer: &str, lexicon: &Lexicon) -> Result<Rew
     Ok(Rewording { text: text.to_owned(), words, translation })
 }
 
-/// A line without the mark of a list or the quotes that models put around it.
+/// A line without the list mark or the quotes that models put around it.
 fn bare(line: &str) -> &str {
     let line = line.trim();
     let numbered = line.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -98,14 +98,14 @@ fn bare(line: &str) -> &str {
     rest.trim().trim_matches(['"', '`']).trim()
 }
 
-/// What the grammar reads in a line of English, where no word of it is a slip of the pen.
+/// The translation of a line of English, if the grammar reads it and no word of it is misspelt.
 fn as_it_stands(line: &str, lexicon: &Lexicon) -> Option<Translation> {
     let translation = typed(line).is_none().then(|| translate(line, lexicon).ok())??;
     let is_slip = |likeness: &Likeness| matches!(likeness, Likeness::Similar { .. });
     (!translation.groundings.iter().any(|grounding| is_slip(&grounding.likeness))).then_some(translation)
 }
 
-/// Whether the same traces satisfy both; where that takes more than the budget, they count as different.
+/// Whether the same traces satisfy both; if the check exceeds its budget, they count as different.
 fn means_the_same(one: &Formula, other: &Formula) -> bool {
     let equivalence = Formula::binary(Binary::Equivalent, one, other);
     one == other

@@ -1,4 +1,4 @@
-//! Who a clause is about: robots by name, some, each, none, only these, all but those.
+//! The robots that a clause is about: by name, some, each, none, only these, all but those.
 
 use super::{
     TranslationError,
@@ -9,19 +9,19 @@ use super::{
     tokens::{key, number},
 };
 
-/// Who a clause is about.
+/// The robots that a clause is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Subject {
     pub whos: Vec<Who>,
-    /// Whether several are joined by "and".
+    /// Whether several robots are joined by "and".
     pub is_all: bool,
     pub said: Said,
 }
 
-/// How robots are spoken of.
+/// The way in which a sentence refers to robots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Said {
-    /// By their names, or as those that were named.
+    /// By their names, or as the robots that were named.
     Named,
     /// "it", for a robot.
     It,
@@ -33,7 +33,7 @@ pub(super) enum Said {
     Plural,
     /// "each robot"
     Each,
-    /// "all robots", which could mean all at the same time, and of which "not" could deny the one or the other.
+    /// "all robots", which could mean all at the same time; with "not" it could mean none, or not all.
     All,
     /// "a robot", "some robot"
     Some,
@@ -43,7 +43,7 @@ pub(super) enum Said {
     Any,
     /// "no robot"
     No,
-    /// "only robot 1": the others are named.
+    /// "only robot 1": the subject then holds the other robots.
     Only,
 }
 
@@ -69,7 +69,7 @@ const ANY: [&str; 4] = ["any of the robots", "any robot", "anyone", "anybody"];
 const SOME: [&str; 5] = ["some robot", "one of the robots", "a robot", "someone", "somebody"];
 const ONE_AT_LEAST: [&str; 3] = ["at least one robot", "at least one of the robots", "at least 1 robot"];
 const EACH: [&str; 4] = ["each of the robots", "each robot", "every robot", "every one of the robots"];
-/// Words that make an exception; "but" is the last, since it joins as well.
+/// Words that make an exception; "but" is the last, because it also joins clauses.
 pub(super) const EXCEPT: [&str; 11] = [
     "except for",
     "except",
@@ -96,11 +96,11 @@ pub(super) const NOBODY_ELSE: [&str; 9] = [
     "none else",
 ];
 
-/// Words for all, of which it is not clear whether what denies them is said of all or of each.
+/// Words for all; with a negation it is unclear whether none or not all are meant.
 pub(super) const WIDE: [&str; 5] = ["all", "every", "each", "everyone", "everybody"];
 
 impl Reader<'_> {
-    /// Reads who a clause is about.
+    /// Reads the robots that a clause is about.
     pub fn subject(&mut self) -> Result<Subject, Misfit> {
         if let Some(only) = self.attempt(Self::only_these) {
             return Ok(only);
@@ -165,7 +165,7 @@ impl Reader<'_> {
         self.misfit()
     }
 
-    /// "the robot": the one there is, or the one that was spoken of.
+    /// Reads "the robot": the only one of the team, or the one mentioned before.
     fn the_robot(&mut self, start: usize) -> Result<Subject, Misfit> {
         if self.lexicon.team_size() == 1 {
             self.is_indefinite = true;
@@ -180,7 +180,7 @@ impl Reader<'_> {
         self.antecedent(start)
     }
 
-    /// The robot that was spoken of.
+    /// The robot that was mentioned before.
     pub fn antecedent(&mut self, start: usize) -> Result<Subject, Misfit> {
         match (self.robots.as_slice(), self.is_indefinite) {
             (&[robot], false) => Ok(Subject::new(Who::One(robot), Said::It)),
@@ -197,7 +197,7 @@ impl Reader<'_> {
         }
     }
 
-    /// "only robot 1", "robot 1 is the only robot that", "nobody but robot 1"
+    /// Reads "only robot 1", "robot 1 is the only robot that", "nobody but robot 1".
     pub fn only_these(&mut self) -> Result<Subject, Misfit> {
         let start = self.position();
         let is_first = self.take("only");
@@ -225,7 +225,7 @@ impl Reader<'_> {
         Ok(Subject { whos: others, is_all: false, said: Said::Only })
     }
 
-    /// "another robot", "no other robot"
+    /// Reads "another robot", "no other robot".
     pub fn others(&mut self) -> Result<Subject, Misfit> {
         let start = self.position();
         let sorts = [
@@ -279,7 +279,7 @@ impl Reader<'_> {
         Ok(Subject { whos, is_all, said })
     }
 
-    /// The robots that were named before, or where there is none those that are named later: "nobody else may hold it
+    /// The robots that were named before; if there are none, those that are named later: "nobody else may hold it
     /// before robot 2 has".
     fn robots_spoken_of(&mut self) -> Vec<usize> {
         if !self.robots.is_empty() || self.is_indefinite {
@@ -297,7 +297,7 @@ impl Reader<'_> {
         named
     }
 
-    /// "except robot 2"
+    /// Reads "except robot 2".
     pub fn excepted(&mut self) -> Result<Vec<usize>, Misfit> {
         self.expect(&EXCEPT)?;
         let named = self.named_robots()?;
@@ -308,7 +308,7 @@ impl Reader<'_> {
         (0..self.lexicon.robots.len()).filter(|robot| !kept.contains(robot)).map(Who::One).collect()
     }
 
-    /// "robot 1", "robots 1, 2 and 3", "neither robot 1 nor robot 2"
+    /// Reads "robot 1", "robots 1, 2 and 3", "neither robot 1 nor robot 2".
     pub fn named_robots(&mut self) -> Result<Subject, Misfit> {
         let is_neither = self.take("neither");
         let is_both = !is_neither && self.take("both");

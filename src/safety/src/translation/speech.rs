@@ -1,4 +1,4 @@
-//! Patterns in plain words, such that reading the words gives the pattern back.
+//! Puts patterns in plain words; reading these words gives the same pattern again.
 
 use super::{
     Lexicon,
@@ -68,7 +68,7 @@ pub(super) fn statement(pattern: &Pattern, lexicon: &Lexicon) -> String {
     if is_each { format!("for each robot, {words}") } else { words }
 }
 
-/// "at that moment or later robot 1 is at the sink"
+/// The words of a consequence: "at that moment or later robot 1 is at the sink".
 fn follows(then: Then, what: &Condition, lexicon: &Lexicon) -> String {
     let (words, _) = CONSEQUENCES.iter().find(|(_, known)| *known == then).expect("every one has words");
     let said = |condition: &Condition| condition_words(condition, lexicon);
@@ -80,13 +80,13 @@ fn follows(then: Then, what: &Condition, lexicon: &Lexicon) -> String {
     format!("{words} {what}")
 }
 
-/// "robot 1 ceases to hold knife 2"
+/// The words for the end of a state: "robot 1 ceases to hold knife 2".
 fn ceases(atom: &Atom, lexicon: &Lexicon) -> String {
     let (subject, verb) = lexicon.phrase(atom);
     format!("{subject} ceases to {verb}")
 }
 
-/// "robot 1 begins to hold knife 2"
+/// The words for the beginning of a state: "robot 1 begins to hold knife 2".
 fn begun(condition: &Condition, lexicon: &Lexicon) -> String {
     let begins = |literal: &Literal| {
         let (subject, verb) = lexicon.phrase(&literal.atom);
@@ -95,7 +95,7 @@ fn begun(condition: &Condition, lexicon: &Lexicon) -> String {
     condition.literals.iter().map(begins).collect::<Vec<_>>().join(" or ")
 }
 
-/// What holds and what does not: "robot 1 is at the fridge and drawer 1 is closed".
+/// The words of a condition: "robot 1 is at the fridge and drawer 1 is closed".
 pub(super) fn condition_words(condition: &Condition, lexicon: &Lexicon) -> String {
     let clause = |literal: &Literal| {
         let (subject, said) = lexicon.clause(literal);
@@ -105,7 +105,7 @@ pub(super) fn condition_words(condition: &Condition, lexicon: &Lexicon) -> Strin
     clauses.join(if condition.is_all { " and at the same time " } else { " or " })
 }
 
-/// The one thing that is forbidden.
+/// The only literal of a condition, if it is negative.
 fn prohibited(condition: &Condition) -> Option<&Literal> {
     match condition.literals.as_slice() {
         [literal] if !literal.holds => Some(literal),

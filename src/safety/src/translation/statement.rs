@@ -41,9 +41,9 @@ const TRIGGERS: [&str; 13] = [
     "after",
     "if",
 ];
-/// The same after what they are an exception to.
+/// Words that begin an exception, after the statement that it limits.
 const EXCEPTIONS: [&str; 4] = ["except when", "except while", "except if", "except after"];
-/// Words that begin a clause without which, or until which, something must not be.
+/// Words that begin a clause without which, or until which, something is forbidden.
 const FRONTED: [&str; 9] = [
     "without first",
     "without",
@@ -198,8 +198,8 @@ impl Reader<'_> {
         Ok(patterns)
     }
 
-    /// Whether "without" says when something must not be: of what must be it would say that both must be, and who opens
-    /// something is not told.
+    /// Refuses "without" where it does not say when something must not be. In a duty it would say that both must be;
+    /// and the world state does not tell who opens something.
     fn can_be_without(&mut self, word: &str, main: &Clause, release: &Clause) -> Result<(), Misfit> {
         if !word.starts_with("without") {
             return Ok(());
@@ -214,7 +214,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// "and must never ...": another clause with its own "must" or "not".
+    /// Reads "and must never ...": another clause with its own "must" or "not".
     fn further(&mut self) -> Patterns {
         self.take(",");
         self.expect(&["and", "but"])?;
@@ -228,7 +228,7 @@ impl Reader<'_> {
         self.alone(&main)
     }
 
-    /// "Robot 2, stay away from the sink", "Stay away from the sink, robot 2"
+    /// Reads the addressee: "Robot 2, stay away from the sink", "Stay away from the sink, robot 2".
     fn address(&mut self) {
         let is_robot = |word: &str| matches!(word, "robot" | "robots");
         let named = (0..self.length()).filter(|&at| self.word(at).is_some_and(is_robot)).count();
@@ -258,7 +258,7 @@ impl Reader<'_> {
         }
     }
 
-    /// "a robot that holds a knife must ...": whenever it does.
+    /// The patterns of "a robot that holds a knife must ...": it must whenever it holds one.
     fn of_such_robots(&mut self) -> Patterns {
         let start = self.position();
         let subject = self.subject()?;
@@ -291,7 +291,7 @@ impl Reader<'_> {
         if matches!(subject.said, Said::All | Said::Each) && self.is_denied_of_all(&whole) {
             return self.unclear(&whole, NONE_OR_NOT_ALL);
         }
-        // Whoever has done something is bound from then on.
+        // A robot that has done something is bound from then on.
         let word = if is_past { "if" } else { "while" };
         let patterns = self.follow(word, &trigger, &main, true)?;
         if self.is_at_end() { Ok(patterns) } else { Err(Misfit) }

@@ -1,4 +1,4 @@
-//! Clauses about the state of a thing, about what is done to it, and about where things and robots are kept.
+//! Clauses about the state of a thing, about actions on it, and about where things and robots are kept.
 
 use surefleet_mission::Kind;
 
@@ -26,14 +26,14 @@ const CLOSED_TO_ROBOTS: [&str; 8] = [
     "prohibited",
     "taboo",
 ];
-/// Words between what is kept and what it is kept away from.
+/// Words between a kept thing and the place that it is kept away from.
 const AWAY: [&str; 6] = ["away from", "well away from", "out of", "off", "clear of", "well clear of"];
 
-/// What was read of a clause: what it says, whether it lists, and what it tells of.
+/// A clause as read: its condition, whether it lists, and the deed and sense it tells of.
 type State = (Condition, bool, Deed, Sense);
 
 impl Reader<'_> {
-    /// "keep the fridge closed", "keep robot 1 away from the stove"
+    /// Reads "keep the fridge closed", "keep robot 1 away from the stove".
     pub fn kept(&mut self) -> Result<Clause, Misfit> {
         let mut manner = Manner::default();
         self.before_verb(&mut manner)?;
@@ -71,7 +71,7 @@ impl Reader<'_> {
         Ok(Clause { condition, manner, deed, sense, is_list, said, whos, actor: false, span: 0..0 })
     }
 
-    /// A state of things, not an act: "closed", "in the sink", "off the stove".
+    /// Reads a state of things, not an action: "closed", "in the sink", "off the stove".
     fn state_of(&mut self, things: Things, manner: &mut Manner) -> Result<State, Misfit> {
         let of_adjective = self.attempt(|reader| {
             let (condition, is_list, sense) = reader.adjective(manner, things.clone())?;
@@ -103,7 +103,7 @@ impl Reader<'_> {
         Ok((read.0, read.1, Deed::State, Sense::Location))
     }
 
-    /// "the fridge is open", "apple 1 must never be put on the table"
+    /// Reads "the fridge is open", "apple 1 must never be put on the table".
     pub fn of_thing(&mut self) -> Result<Clause, Misfit> {
         let mut manner = Manner::default();
         self.before_verb(&mut manner)?;
@@ -147,7 +147,7 @@ impl Reader<'_> {
         if is_one_denied && is_either && !matches!(self.word(start), Some("any" | "neither" | "no" | "none")) {
             return self.ambiguous(start, NEITHER_OR_NOT_BOTH);
         }
-        // Read again, now that it is known whether the clause is negative.
+        // Read the things again, now that it is known whether the clause is negative.
         let after = self.position();
         let is_negative = manner.is_negative() || scratch.is_negative();
         self.recall(memory);
@@ -156,7 +156,7 @@ impl Reader<'_> {
             denied.add(Mark::NoOne, start, start + 1);
         }
         let things = self.things(&ANYTHING, SUBJECT, is_negative, &mut denied)?;
-        // "May the kettles both be there?": the two of them, not either.
+        // "May the kettles both be there?": both of them, not just one.
         let things = Things { is_all: things.is_all || (denied.has(Mark::Both) && things.things.len() > 1), ..things };
         let manner = denied;
         let is_it = self.word(start) == Some("it");
@@ -169,7 +169,7 @@ impl Reader<'_> {
         Ok(clause)
     }
 
-    /// What a verb says of things; `is_place`: it says where they are.
+    /// Reads a verb's statement about things; `is_place`: it says where they are.
     pub fn said_of(&mut self, things: Things, manner: Manner, is_place: bool) -> Result<Clause, Misfit> {
         let mut stated = manner.clone();
         let state = self.attempt(|reader| reader.state_of(things.clone(), &mut stated));
@@ -224,7 +224,7 @@ impl Reader<'_> {
         self.passive(things, manner)
     }
 
-    /// Things, then what state they are in.
+    /// Reads an adjective for the state of things.
     fn adjective(&mut self, manner: &mut Manner, things: Things) -> Result<(Condition, bool, Sense), Misfit> {
         let Some((_, sense, holds)) = ADJECTIVES
             .iter()
@@ -243,7 +243,7 @@ impl Reader<'_> {
         Ok((condition, is_list, *sense))
     }
 
-    /// "grabbed by robot 1", "put on the table"
+    /// Reads "grabbed by robot 1", "put on the table".
     fn passive(&mut self, things: Things, manner: Manner) -> Result<Clause, Misfit> {
         let Some(word) = self.peek(0).filter(|word| form(word).is_participle) else { return self.misfit() };
         let head = base(word);
@@ -269,7 +269,7 @@ impl Reader<'_> {
         Ok(clause)
     }
 
-    /// What is done to things, and by whom.
+    /// Reads an action on things, and the robots that do it.
     fn done(&mut self, verb: Verb, things: Things, mut manner: Manner) -> Result<Clause, Misfit> {
         let start = self.position();
         self.skip(1);
@@ -281,7 +281,7 @@ impl Reader<'_> {
             manner.add(Mark::Lasting, start, self.position());
         }
         while self.adverb(&mut manner) {}
-        // Who does it comes before the place, or after it.
+        // The robot that acts is named before the place, or after it.
         let mut by = self.attempt(Self::doer);
         if let Some(named) = by.as_mut().filter(|by| by.said == Said::Named && manner.has(Mark::Only)) {
             let kept: Vec<usize> = named
@@ -337,7 +337,7 @@ impl Reader<'_> {
         Ok(Clause { condition, manner, deed, sense: verb.sense, is_list, said, whos, actor: false, span: 0..0 })
     }
 
-    /// "by robot 1", "only by robot 1"
+    /// Reads "by robot 1", "only by robot 1".
     fn doer(&mut self) -> Result<Subject, Misfit> {
         let is_only = self.take("only by");
         if !is_only {
@@ -364,7 +364,7 @@ impl Reader<'_> {
         Ok(Subject { whos: self.robots_but(&kept), is_all: false, said: Said::Only })
     }
 
-    /// "there must always be at least one robot at the sink"
+    /// Reads "there must always be at least one robot at the sink".
     pub fn manned(&mut self) -> Result<Clause, Misfit> {
         let mut manner = Manner::default();
         self.expect(&["there"])?;

@@ -1,4 +1,4 @@
-//! What must have been, what is so exactly when something else is, and what exceptions leave.
+//! Statements with "must have been", with "exactly when", and with exceptions.
 
 use super::{
     Sense, TranslationError,
@@ -14,7 +14,7 @@ use super::{
     tokens::{Token, number},
 };
 
-/// Words after which both must be so at the same moments, or neither.
+/// Words that join two states: both hold at the same moments.
 pub(super) const EXACTLY: [&str; 7] = [
     "exactly when",
     "exactly while",
@@ -25,8 +25,8 @@ pub(super) const EXACTLY: [&str; 7] = [
     "whenever and only when",
 ];
 
-/// "within three steps", "no longer than a minute", "at step 4": constraints see what changes, not how many steps of a
-/// mission or seconds pass. `None`: nothing of that kind is said.
+/// The refusal of a period such as "within three steps", "no longer than a minute", "at step 4": constraints see
+/// changes, not the number of steps or seconds. `None`: the text has no such words.
 pub(super) fn term(text: &str, tokens: &[Token]) -> Option<TranslationError> {
     const UNITS: [&str; 9] = ["step", "steps", "moves", "turns", "second", "seconds", "minute", "minutes", "hours"];
     const BEFORE: [&str; 6] = ["within", "in", "after", "for", "at", "than"];
@@ -46,7 +46,7 @@ pub(super) fn term(text: &str, tokens: &[Token]) -> Option<TranslationError> {
     })
 }
 
-/// What must have been "by the end" or "at some point" must be at some point.
+/// Turns "must have been by the end" or "at some point" into "must be at some point".
 pub(super) fn done_by_then(main: &Clause) -> Option<Clause> {
     let is_timed = main.manner.has(InTheEnd) || main.manner.has(Later);
     if !is_timed || !main.manner.is_duty() || !main.manner.has(Perfect) || main.is_negative() {
@@ -59,7 +59,7 @@ pub(super) fn done_by_then(main: &Clause) -> Option<Clause> {
     Some(done)
 }
 
-/// What must have been before something else, as what must come first.
+/// Turns "must have been" before something else into something that must come first.
 fn done_before(main: &Clause) -> Option<Clause> {
     if !main.manner.is_duty() || !main.manner.has(Perfect) || main.is_negative() {
         return None;
@@ -67,13 +67,13 @@ fn done_before(main: &Clause) -> Option<Clause> {
     let mut first = main.clone();
     [Perfect, Later, First, Ever].into_iter().for_each(|mark| first.manner.remove(mark));
     if first.is_list && first.is_state() && !first.manner.has(Mark::AtOnce) {
-        // Where it must have been, it was at times of their own.
+        // The joined states may have held at different times.
         first.deed = Deed::Rise;
     }
     Some(first)
 }
 
-/// What may be "except while" or "unless" something is so must not be while it is.
+/// Turns "may ... except while" or "unless" something holds into "must not ... while it holds".
 fn denied_during(main: &Clause) -> Option<Clause> {
     let is_permission = main.manner.has(May) && !main.is_negative() && !main.manner.has(Mark::Only);
     if !is_permission
@@ -88,7 +88,7 @@ fn denied_during(main: &Clause) -> Option<Clause> {
 }
 
 impl Reader<'_> {
-    /// "unless B, not A", "A except when B", "before B, A must have been"
+    /// The patterns of "unless B, not A", "A except when B", "before B, A must have been".
     pub fn released_by(&mut self, word: &str, main: &Clause, release: &Clause) -> Patterns {
         let Some(exception) = word.strip_prefix("except ") else {
             if let Some(denied) = denied_during(main).filter(|_| word == "unless" && release.is_state()) {
@@ -106,7 +106,7 @@ impl Reader<'_> {
         self.precede(if exception == "after" { "until" } else { "unless" }, main, release)
     }
 
-    /// "If B, A must have been" is A before B; "as long as B has not been, A" is A until B. `None`: it is neither.
+    /// Reads "if B, A must have been" as A before B, "as long as B has not been, A" as A until B. `None`: neither.
     pub fn timed(&mut self, word: &str, main: &Clause, trigger: &Clause) -> Option<Patterns> {
         if matches!(word, "if" | "when" | "whenever")
             && !trigger.manner.is_past()
@@ -133,7 +133,7 @@ impl Reader<'_> {
         None
     }
 
-    /// "A exactly when B"
+    /// The patterns of "A exactly when B".
     pub fn exactly_when(&mut self, main: &Clause, other: &Clause) -> Patterns {
         let is_state = |clause: &Clause| clause.is_state() && !clause.manner.is_past();
         if !is_state(main) || !is_state(other) || main.is_negative() || main.manner.has(May) {

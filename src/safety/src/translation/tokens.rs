@@ -6,7 +6,7 @@ use std::ops::Range;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Token {
     pub word: String,
-    /// Where it stands in the text, in bytes.
+    /// Its place in the text, in bytes.
     pub span: Range<usize>,
 }
 
@@ -37,7 +37,7 @@ pub(super) fn statements(text: &str) -> Vec<Vec<Token>> {
             '.' | ';' | '!' | '\n' => statements.push(Vec::new()),
             ' ' | '\t' | '-' | '_' | '"' | '“' | '”' | '\'' | '‘' | '’' => {}
             c if c.is_whitespace() => {}
-            // A question is no constraint, and signs say something that no rule reads.
+            // A question is no constraint, and signs have a meaning that no rule reads.
             c => statement.push(Token { word: c.to_string(), span: at..at + c.len_utf8() }),
         }
     }
@@ -76,7 +76,7 @@ pub(super) fn number(word: &str) -> Option<usize> {
     spelt.or_else(|| word.parse().ok())
 }
 
-/// What two ways to write a name have in common: "drawer one", `drawer_1` and "Drawer 1" are one name.
+/// The common form of all spellings of a name: "drawer one", `drawer_1` and "Drawer 1" are one name.
 pub(super) fn key<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     let mut key = String::new();
     for word in words {

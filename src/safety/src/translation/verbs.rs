@@ -1,6 +1,6 @@
-//! How the predicates of a world are put in words.
+//! The words for the predicates of a world.
 
-/// What a predicate says, whatever its name.
+/// The meaning of a predicate, whatever its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sense {
     /// A robot is at a thing.
@@ -17,18 +17,18 @@ pub enum Sense {
     Contact,
 }
 
-/// A verb: what it is followed by, and whether it makes its predicate true.
+/// A verb: its words and meaning, and whether it makes its predicate true.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Verb {
     pub words: &'static str,
     pub sense: Sense,
     pub holds: bool,
-    /// Whether it tells of a state, not of an act: "be at", not "go to".
+    /// Whether it tells of a state, not of an action: "be at", not "go to".
     pub is_state: bool,
 }
 
 impl Verb {
-    /// Whether it says that a thing comes to a place; to leave it there is to do nothing.
+    /// Whether it says that a thing comes to a place; to leave a thing there is no action.
     pub fn puts(self) -> bool {
         self.sense == Location && self.holds && self.words != "leave"
     }
@@ -53,7 +53,7 @@ const fn state(words: &'static str, sense: Sense, holds: bool) -> Verb {
 
 use Sense::{Contact, Location, Opening, Position, Possession, Power};
 
-/// Verbs of robots. A phrase stands before those that it begins with.
+/// Verbs of robots. A longer phrase stands before the shorter ones that it begins with.
 #[rustfmt::skip]
 pub(super) const VERBS: [Verb; 99] = [
     act("go back to", Position), act("go close to", Position), act("go near to", Position), act("go near", Position),
@@ -99,7 +99,7 @@ pub(super) const ADJECTIVES: [(&str, Sense, bool); 8] = [
     ("held", Possession, true),
 ];
 
-/// Words that may stand between a thing and its place, and whether they say "in" or "on"; `None`: either.
+/// Words that may stand between a thing and its place, and whether they mean "in" or "on"; `None`: either.
 pub(super) const PREPOSITIONS: [(&str, Option<&str>); 9] = [
     ("on top of", Some("on")),
     ("onto", Some("on")),
@@ -112,7 +112,7 @@ pub(super) const PREPOSITIONS: [(&str, Option<&str>); 9] = [
     ("to", None),
 ];
 
-/// Forms that rules do not give.
+/// Irregular verb forms.
 #[rustfmt::skip]
 const IRREGULAR: [(&str, &str); 52] = [
     ("is", "be"), ("are", "be"), ("was", "be"), ("were", "be"), ("been", "be"), ("being", "be"), ("am", "be"),
@@ -126,14 +126,14 @@ const IRREGULAR: [(&str, &str); 52] = [
     ("standing", "stand"), ("swapped", "swap"), ("using", "use"), ("lay", "lay"), ("stays", "stay"),
     ("occupied", "occupy"), ("occupies", "occupy"),
 ];
-/// Forms that are only a past tense.
+/// Forms that can only be a past tense.
 const PAST: [&str; 7] = ["was", "were", "went", "came", "took", "ran", "drove"];
-/// Forms that are only a participle.
+/// Forms that can only be a participle.
 const PARTICIPLES: [&str; 5] = ["been", "gone", "taken", "driven", "gotten"];
-/// Verbs with one form for now and then.
+/// Verbs whose present and past have the same form.
 const UNCHANGED: [&str; 4] = ["put", "set", "shut", "let"];
 
-/// What a form of a verb can be.
+/// The possible readings of a verb form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Form {
     /// "go", as after "must" and in an order.
@@ -148,7 +148,7 @@ pub(super) struct Form {
     pub is_participle: bool,
 }
 
-/// What the form of a word is, taken as a verb.
+/// The possible forms of a word, read as a verb.
 pub(super) fn form(word: &str) -> Form {
     let base = base(word);
     let is_ing = word.ends_with("ing") && word != base;
@@ -167,7 +167,7 @@ pub(super) fn form(word: &str) -> Form {
     }
 }
 
-/// Whether a word is a form of something that robots do.
+/// Whether a word is a form of a verb for a robot's action.
 pub(super) fn is_deed(word: &str) -> bool {
     VERBS.iter().any(|verb| verb.words.split(' ').next() == Some(base(word)))
 }

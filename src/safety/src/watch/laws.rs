@@ -1,4 +1,4 @@
-//! What the laws of a domain leave of a constraint: whether anything can violate it, and anything keep it.
+//! A constraint under the laws of a domain: whether anything can violate it, and whether anything can keep it.
 
 use surefleet_fleet::RobotId;
 use surefleet_ltl::{Axioms, Budget, Constraint, Formula, LtlError, Spec, Unary};
@@ -6,25 +6,25 @@ use surefleet_mission::Domain;
 
 use super::world::World;
 
-/// An answer takes some milliseconds, or there is none.
+/// The work allowed for one answer, some milliseconds; beyond it there is no answer.
 pub(super) const BUDGET: Budget = Budget { states: 4096, operations: 1_000_000, work: 1 << 11 };
 
-/// What is left of a constraint under the laws.
+/// The effect of a constraint under the laws.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Substance {
     /// Something can violate it, and something can keep it.
     Whole,
-    /// The same, but nothing can violate these conjuncts: each in infix syntax, with the laws that see to it.
+    /// The same, but nothing can violate these conjuncts: each in infix syntax, with the laws that prevent it.
     Partly(Vec<(String, Vec<String>)>),
     /// Nothing can violate it, by these laws.
     Idle(Vec<String>),
     /// Nothing can keep it, by these laws.
     Hopeless(Vec<String>),
-    /// It took too much work to tell.
+    /// Telling would take too much work.
     Undecided,
 }
 
-/// Looks at a constraint by itself, wherever the world stands.
+/// Judges a constraint alone, in every possible world.
 ///
 /// # Errors
 /// [`LtlError::TooLarge`].
@@ -65,7 +65,7 @@ pub(crate) fn substance(domain: &Domain, fleet: &[RobotId], formula: &Formula) -
     })
 }
 
-/// What one constraint allows beside another, in all worlds that the laws of a domain admit.
+/// One constraint compared with another, in all worlds that the laws of a domain admit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Comparison {
     /// They allow the same.
@@ -74,7 +74,7 @@ pub enum Comparison {
     Weaker,
     /// It allows less.
     Stronger,
-    /// Each allows what the other does not.
+    /// Each allows something that the other does not.
     Different,
 }
 
@@ -119,7 +119,7 @@ fn compile(conjuncts: &[Formula], axioms: &Axioms) -> Result<Spec, LtlError> {
     Spec::compile(conjuncts.iter().map(constraint).collect(), axioms, &BUDGET)
 }
 
-/// The laws without which something would not be so: one after the other is left out for good if it remains so.
+/// The laws that are needed for a property. Each law in turn is left out for good if the property holds without it.
 pub(super) fn needed(world: &World, is_so: impl Fn(&Axioms) -> bool) -> Vec<String> {
     let mut kept: Vec<usize> = (0..world.laws.len()).collect();
     for law in 0..world.laws.len() {
@@ -132,10 +132,10 @@ pub(super) fn needed(world: &World, is_so: impl Fn(&Axioms) -> bool) -> Vec<Stri
     kept.into_iter().map(|law| world.laws[law].clone()).collect()
 }
 
-/// So many laws are named.
+/// The number of laws that are named.
 const NAMED: usize = 3;
 
-/// ", since robot_1 is at one place at a time"; nothing where no law has to do with it.
+/// ", since robot_1 is at one place at a time"; empty if no law is involved.
 pub(crate) fn under(laws: &[String]) -> String {
     let more = laws.len().saturating_sub(NAMED);
     let named = laws[..laws.len() - more].join(" and ");

@@ -1,4 +1,4 @@
-//! The domain as formulas see it: which proposition is what of a state, and which states and steps there are.
+//! The domain as formulas see it: how propositions relate to states, and which states and steps exist.
 
 use std::collections::BTreeSet;
 
@@ -6,33 +6,33 @@ use surefleet_fleet::RobotId;
 use surefleet_ltl::{Axioms, Group, Proposition, PropositionId, Spec, Valuation};
 use surefleet_mission::{Domain, ItemId, PlaceId, Spot, State, Whereabouts};
 
-/// What a proposition says of a state.
+/// The part of a state that a proposition describes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Fact {
     At(usize, Spot),
     Holding(usize, ItemId),
     Located(ItemId, PlaceId),
     Open(PlaceId),
-    /// What no constraint speaks of, so that one of a group is always true: held by none of these robots but another,
+    /// Held by a robot outside this list. No constraint mentions this or the next two; they make one of a group true.
     HeldByOther(ItemId, Vec<usize>),
-    /// at none of these places but another,
+    /// Located at a place outside this list.
     LocatedElsewhere(ItemId, Vec<PlaceId>),
-    /// not open.
+    /// Not open.
     Closed(PlaceId),
 }
 
 /// The propositions that bear on some constraints.
 pub(super) struct World {
-    /// What the domain's laws say of them: a robot is at one spot and holds one item; an item is in one place or one
-    /// hand, and goes from place to place through a hand; what is open stays open.
+    /// The laws of the domain for them: a robot is at one spot and holds one item; an item is in one place or one hand,
+    /// and moves between places only in a hand; a container that is open stays open.
     pub axioms: Axioms,
-    /// By group of the axioms: the law in words.
+    /// For each group of the axioms the law in words.
     pub laws: Vec<String>,
     facts: Vec<(Proposition, Fact)>,
 }
 
 impl World {
-    /// Of the propositions that constraints speak of; those that no state has are false for ever.
+    /// The world of the propositions that constraints mention. A proposition that no state has is false for ever.
     pub fn of<'p>(domain: &Domain, fleet: &[RobotId], mentioned: impl IntoIterator<Item = &'p Proposition>) -> Self {
         let mentioned: BTreeSet<&Proposition> = mentioned.into_iter().collect();
         let known = |&name: &&Proposition| Some((name.clone(), fact(name, domain, fleet)?));
@@ -54,7 +54,7 @@ impl World {
         world
     }
 
-    /// At most one of the facts that are so is true.
+    /// At most one of the facts selected by `is_member` is true.
     fn exclude(&mut self, is_member: impl Fn(&Fact) -> bool, law: impl Fn() -> String) {
         let members = self.facts.iter().filter(|(_, fact)| is_member(fact));
         let members: Vec<Proposition> = members.map(|(name, _)| name.clone()).collect();
@@ -64,7 +64,7 @@ impl World {
         }
     }
 
-    /// An item that a constraint speaks of is in one place or one hand.
+    /// An item that a constraint mentions is in one place or one hand.
     fn follow_item(&mut self, domain: &Domain, fleet: &[RobotId], item: ItemId) {
         let mut places = Vec::new();
         let mut at_places = Vec::new();
@@ -128,7 +128,7 @@ fn fact(name: &Proposition, domain: &Domain, fleet: &[RobotId]) -> Option<Fact> 
     })
 }
 
-/// Reads the valuations of a specification off states, without words.
+/// Reads the valuations of a specification from states, without text.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Eyes(Vec<(PropositionId, Fact)>);
 
@@ -160,7 +160,7 @@ impl Eyes {
         valuation
     }
 
-    /// What changes from one state to another.
+    /// The propositions that change from one state to another.
     pub fn changes(&self, before: &Valuation, after: &Valuation) -> Vec<(PropositionId, bool)> {
         let changed = |(id, _): &(PropositionId, Fact)| before.holds(*id) != after.holds(*id);
         self.0.iter().filter(|fact| changed(fact)).map(|(id, _)| (*id, after.holds(*id))).collect()

@@ -1,4 +1,4 @@
-//! Constraints over time: asked for, confirmed, enforced, broken, retired, and kept over restarts.
+//! Constraints over time: proposed, confirmed, enforced, broken, retired, and kept over restarts.
 
 use surefleet_fleet::{Brief, Facts, MissionId, Outcome, StepIndex};
 use surefleet_ltl::Verdict;
@@ -12,7 +12,7 @@ use crate::kitchen::{Kitchen, MISSION, TIMING, brief, ends, robot, team};
 
 pub const FETCH: &str = "Move tomato 1 to the sink.";
 
-/// Asks for a constraint and confirms it; what is to be kept goes into the journal.
+/// Proposes a constraint and confirms it; new entries go into the journal.
 pub fn enforce(kitchen: &mut Kitchen, words: &str) -> Result<ConstraintId, ConfirmationError> {
     let proposal = kitchen.monitor.propose_constraint(kitchen.now, words, "ann").expect("it is read");
     let confirmed = kitchen.monitor.confirm_constraint(kitchen.now, proposal.id, "bob");
@@ -56,7 +56,7 @@ fn what_is_only_proposed_forbids_nothing_and_what_is_confirmed_does() {
     let refused = allowed(&kitchen, 2, 1, &[], "grab(knife_1)").expect_err("robot 1 was not at the fridge");
     assert!(refused.starts_with(&format!("robot_1 may not grab knife 1: it violates {words:?}")), "{refused}");
     assert!(refused.contains("holding(robot_1, knife_1) (changed)"), "{refused}");
-    // Whoever was there may.
+    // A robot that was there before may stay.
     kitchen.act(2, &["go_to(fridge)", "idle"]);
     kitchen.finish(2);
     kitchen.act(3, &["go_to(knife_1)", "go_to(knife_2)"]);
@@ -92,7 +92,7 @@ fn a_joint_step_is_judged_in_every_order_of_what_its_robots_do() {
     kitchen.act(1, &["go_to(fridge)", "idle"]);
     kitchen.finish(1);
     enforce(&mut kitchen, "ltl: G !(at(robot_1, fridge) & at(robot_2, fridge))").expect("nobody else is there");
-    // Robot 1 leaves in the same step, and nobody knows who is quicker.
+    // Robot 1 leaves in the same step, but nobody knows which robot is quicker.
     assert!(allowed(&kitchen, 2, 2, &[(1, "go_to(tomato_1)")], "go_to(fridge)").is_err());
     assert_eq!(allowed(&kitchen, 2, 2, &[(1, "go_to(tomato_1)")], "go_to(drawer_1)"), Ok(()));
     let joint = kitchen.joint(2, 0, &["go_to(tomato_1)", "go_to(fridge)"]);
@@ -119,7 +119,7 @@ fn passing_through_counts() {
     kitchen.finish(1);
     kitchen.act(2, &["grab(tomato_1)"]);
     kitchen.finish(2);
-    // Putting it down there means to arrive there with it; afterwards it is at the stove without.
+    // To put it down there, the robot must arrive there with it; only then is it at the stove without it.
     assert!(allowed(&kitchen, 3, 1, &[], "put_down(stove)").is_err());
     assert_eq!(allowed(&kitchen, 3, 1, &[], "put_down(sink)"), Ok(()));
 }
@@ -133,7 +133,7 @@ fn the_next_moment_of_a_constraint_is_the_next_change_of_what_it_speaks_of() {
     for (candidate, is_allowed) in [("idle", true), ("go_to(tomato_1)", false), ("go_to(drawer_1)", true)] {
         assert_eq!(allowed(&kitchen, 2, 2, &[], candidate).is_ok(), is_allowed, "{candidate}");
     }
-    // Whoever decides before it owes nothing, and what others do is no moment of it.
+    // A robot that decides earlier owes nothing, and actions of others are not its moments.
     for candidate in ["idle", "go_to(tomato_1)", "go_to(drawer_1)"] {
         assert_eq!(allowed(&kitchen, 2, 1, &[], candidate), Ok(()), "{candidate}");
     }
@@ -199,7 +199,7 @@ fn a_mission_that_contradicts_constraints_does_not_start() {
 fn contradictions_are_found_before_they_are_confirmed() {
     let mut kitchen = Kitchen::new();
     kitchen.look();
-    // Each alone is fine; the robots' being in one place at a time makes the three impossible.
+    // Each one alone can be kept, but a robot is in one place at a time, so the three together cannot.
     let [a, b] = ["at(robot_1, fridge)", "at(robot_1, drawer_1)"];
     enforce(&mut kitchen, &format!("ltl: (!{a} W {b})")).expect("possible");
     enforce(&mut kitchen, &format!("ltl: (!{b} W {a})")).expect("possible: to be at neither");
@@ -211,7 +211,7 @@ fn contradictions_are_found_before_they_are_confirmed() {
     let refused = kitchen.monitor.confirm_constraint(kitchen.now, proposal.id, "bob");
     assert!(matches!(refused, Err(ConfirmationError::Contradiction(_))), "{refused:?}");
     assert_eq!(stage(&kitchen, proposal.id), Stage::Proposed);
-    // What the world violates already cannot be confirmed.
+    // A constraint that the world violates already cannot be confirmed.
     let late = kitchen.monitor.propose_constraint(kitchen.now, "ltl: G located(apple_1, table)", "ann").expect("read");
     let refused = kitchen.monitor.confirm_constraint(kitchen.now, late.id, "bob").expect_err("it is in the fridge");
     assert!(refused.to_string().contains("violated already"), "{refused}");
@@ -232,7 +232,7 @@ fn what_happens_to_violate_a_constraint_stops_everything_until_a_person_has_look
         };
         kitchen.domain.items().map(place).collect()
     };
-    // Somebody opens it, no robot.
+    // A person opens it, not a robot.
     kitchen.state = surefleet_mission::State::new(&kitchen.domain, 3, &places, [fridge]).expect("a small team");
     kitchen.look();
     assert_eq!(stage(&kitchen, id), Stage::Broken);
@@ -368,7 +368,7 @@ fn a_mission_ends_though_something_is_owed_that_only_others_can_pay() {
     owe("ltl: G(at(robot_1, drawer_1) -> F open(fridge))").expect_err("anybody can");
 }
 
-/// Opens the drawer though no robot did.
+/// Opens the drawer without any robot.
 fn somebody_opens(kitchen: &mut Kitchen, container: &str) {
     let facts =
         kitchen.facts().iter().map(str::to_owned).chain([format!("open({container})")]).collect::<Vec<String>>();
@@ -379,7 +379,7 @@ fn somebody_opens(kitchen: &mut Kitchen, container: &str) {
 #[test]
 fn a_world_that_leaves_no_way_to_keep_the_constraints_closes_the_gate_until_one_is_retired() {
     let mut kitchen = Kitchen::running(FETCH, &[], 2);
-    // What is open stays open: once drawer 1 is, drawer 2 must never be and must be some time.
+    // An open drawer stays open: once drawer 1 is open, drawer 2 must never be, yet it must be at some time.
     enforce(&mut kitchen, "ltl: G(open(drawer_1) -> G !open(drawer_2))").expect("nothing speaks against it");
     let owed = enforce(&mut kitchen, "ltl: F open(drawer_2)").expect("it can be opened first");
     assert_eq!(kitchen.monitor.gate(kitchen.now), Ok(()));

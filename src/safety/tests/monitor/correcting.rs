@@ -40,7 +40,7 @@ fn the_mission_goes_on_in_the_corrected_words_and_keeps_what_stood_beside_them()
     assert_eq!(first_turns(&outputs), [(next, MEANT.to_owned())]);
     let Some(Output::Turn(turn)) = outputs.iter().find(|output| matches!(output, Output::Turn(_))) else { panic!() };
     assert_eq!((turn.brief.constraints.len(), turn.brief.team.len(), turn.step.get()), (1, 2, 1));
-    // The old words are not enforced any more, the new ones and the requirement beside them are.
+    // The old words are no longer enforced; the new ones and the separate requirement are.
     let verdicts = kitchen.verdicts_of(next, 1, &["go_to(apple_2)", "go_to(kettle_1)"]);
     assert_eq!(verdicts[0], "", "it was forbidden in the old words");
     assert!(verdicts[1].contains("must never go to kettle 1"), "{verdicts:?}");
@@ -72,7 +72,7 @@ fn words_that_a_constraint_of_the_fleet_excludes_leave_the_mission_as_it_is() {
     let [Output::StopVerdict { verdict: Err(error), .. }] = outputs.as_slice() else { panic!("{outputs:?}") };
     assert!(matches!(error, StopRefusal::Correction(AdmissionError::Contradiction(_))), "{error:?}");
     assert!(error.to_string().contains("hold apple 2"), "{error}");
-    // What only the old words forbade does not stand in the way of the new ones.
+    // Prohibitions of the old words alone do not block the new ones.
     let next = successor(&correct(&mut kitchen, "Move knife 1 to the sink."));
     assert_eq!(kitchen.verdicts_of(next, 1, &["go_to(apple_2)"]), [""]);
 }

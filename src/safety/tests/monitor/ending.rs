@@ -107,7 +107,7 @@ fn ended_mission_moves_nothing_any_more() {
 
 #[test]
 fn proposals_about_a_mission_that_is_over_or_unknown_are_answered_by_its_end_alone_and_once_a_second() {
-    // A refusal was answered by the next proposal at once, without end where the word of the mission's end was lost.
+    // Robots answer a refusal with a new proposal at once, and without end if the message of the end was lost.
     let mut kitchen = Kitchen::running(KETTLE, &[], 2);
     let joint = kitchen.joint(1, 0, &["idle", "idle"]);
     kitchen.stop(1, Outcome::OutOfHorizon);

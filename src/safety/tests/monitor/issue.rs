@@ -6,11 +6,11 @@ use surefleet_safety::{DecisionNote, Entry, Input, Output};
 use crate::kitchen::{Kitchen, LEASE, MISSION, WORLD_TIMEOUT, brief, heartbeat, robot, step, team};
 
 const APPLES: &str = "Move apple 1 to the sink. Move apple 2 to the sink.";
-/// As long as a mission that was taken up may be quiet.
+/// The longest silence of a mission that was taken up.
 const QUIET: Duration = LEASE.saturating_mul(4);
 const MOMENT: Duration = Duration::from_millis(1);
 
-/// The one turn that the monitor says, journalled before; an admitted mission's first turn is kept whole.
+/// The only turn that the monitor says, journalled before; an admitted mission's first turn is journalled whole.
 fn issued(outputs: &[Output]) -> Turn {
     let [Output::Journal(entry), Output::Turn(turn)] = outputs else { panic!("an entry and a turn: {outputs:?}") };
     let key = Entry::Issued { mission: MISSION, step: turn.step, attempt: turn.attempt };
@@ -18,7 +18,7 @@ fn issued(outputs: &[Output]) -> Turn {
     Turn::clone(turn)
 }
 
-/// Lets the mission be quiet until its turn is due, the world being seen to the end.
+/// Keeps the mission silent until its turn is due; the world is seen throughout.
 fn stay_quiet(kitchen: &mut Kitchen, span: Duration) -> Turn {
     kitchen.pass(span - MOMENT);
     assert_eq!(kitchen.look(), [], "it is not due");
@@ -77,7 +77,7 @@ fn whatever_robots_say_of_a_mission_keeps_its_turn_from_being_said() {
         say(&mut kitchen);
         assert_eq!(kitchen.monitor.next_deadline(), Some(kitchen.now + QUIET), "word {number}");
     }
-    // Robots that are alive and on nothing, on something else, or of another team say nothing of this one.
+    // Heartbeats without a mission, from another mission, or from another team do not name this one.
     kitchen.pass(QUIET - MOMENT);
     kitchen.look();
     for other in [heartbeat(1, None), heartbeat(2, Some(MissionId::new([9; 16]))), heartbeat(3, Some(MISSION))] {
@@ -98,7 +98,7 @@ fn turn_waits_for_a_fresh_world_and_tells_of_it() {
     let turn = issued(&kitchen.look());
     assert_eq!((turn.step, turn.facts), (step(2), kitchen.facts()));
     assert_eq!(kitchen.monitor.next_deadline(), Some(kitchen.now + QUIET));
-    // What is named while the world is not seen is in hand.
+    // A mission that is named while the world is not seen needs no turn.
     kitchen.pass(QUIET + WORLD_TIMEOUT);
     kitchen.tell(Input::Tick);
     kitchen.tell(heartbeat(1, Some(MISSION)));
@@ -113,7 +113,7 @@ fn attempt_is_not_made_twice_whatever_was_said_before_a_restart() {
     stay_quiet(&mut kitchen, QUIET);
     kitchen.act(1, &["go_to(fridge)", "idle"]);
     stay_quiet(&mut kitchen, QUIET);
-    // It died before it said what it journalled last.
+    // It died before it said the turn that it journalled last.
     kitchen.pass(QUIET);
     kitchen.look();
     let journal = kitchen.journal.clone();
@@ -133,7 +133,7 @@ fn attempt_is_not_made_twice_whatever_was_said_before_a_restart() {
         let turn = stay_quiet(&mut kitchen, QUIET);
         assert_eq!((turn.step, turn.attempt), (step(2), Attempt(8)));
     }
-    // A journal of the time when only first turns were kept.
+    // A journal from the time when only first turns were journalled.
     assert!(matches!(admitted[..], [Entry::Admitted(_)]));
     kitchen.restart(&admitted);
     kitchen.look();

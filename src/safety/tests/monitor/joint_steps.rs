@@ -112,7 +112,7 @@ fn every_robot_of_the_team_is_in_the_step_once_and_nobody_else() {
     stranger.decided.push(decided(3, 0));
     let mut late = sound.clone();
     late.decided[0] = decided(1, 5);
-    // Each is an attempt of its own.
+    // Each one is a separate attempt.
     let attempts = [missing, twice, stranger, late].into_iter().zip(1..);
     let attempts = attempts.map(|(joint, attempt)| JointStep { attempt: Attempt(attempt), ..joint });
     let errors: Vec<StepRefusal> =

@@ -57,7 +57,7 @@ pub struct Kitchen {
     pub state: State,
     pub monitor: Monitor,
     pub now: Stamp,
-    /// What the monitor asked to keep.
+    /// The entries that the monitor asked to journal.
     pub journal: Vec<Entry>,
 }
 
@@ -75,7 +75,7 @@ impl Kitchen {
         kitchen
     }
 
-    /// A kitchen of which the monitor has not heard or seen anything.
+    /// A kitchen whose monitor has neither heard nor seen anything.
     pub fn unheard(require_grounded: bool) -> Self {
         let domain = Arc::new(Domain::household());
         let place = |name| domain.find_place(name).expect("the household has it");
@@ -104,7 +104,7 @@ impl Kitchen {
         Input::World { observed: self.now, domain: self.domain.digest().to_string(), facts: self.facts() }
     }
 
-    /// Shows the monitor the world as it is.
+    /// Shows the present world to the monitor.
     pub fn look(&mut self) -> Vec<Output> {
         self.tell(self.world())
     }
@@ -113,7 +113,7 @@ impl Kitchen {
         self.now = self.now + span;
     }
 
-    /// Tells the monitor and returns what it says; what is to be kept is also put into the journal.
+    /// Gives the monitor an input and returns its outputs; new entries also go into the journal.
     pub fn tell(&mut self, input: Input) -> Vec<Output> {
         self.monitor.handle(self.now, input);
         let outputs: Vec<Output> = std::iter::from_fn(|| self.monitor.poll()).collect();
@@ -125,7 +125,7 @@ impl Kitchen {
         outputs
     }
 
-    /// Cancels a mission and returns what the monitor answers and says.
+    /// Cancels a mission; returns the monitor's answer and its outputs.
     pub fn cancel(&mut self, mission: MissionId, by: &str) -> (Result<(), CancelError>, Vec<Output>) {
         let cancelled = self.monitor.cancel_mission(self.now, mission, by);
         (cancelled, self.tell(Input::Tick))
@@ -149,12 +149,12 @@ impl Kitchen {
         JointStep { mission: MISSION, step: step(number), attempt, decided }
     }
 
-    /// Proposes a joint step planned from the world as it is.
+    /// Proposes a joint step planned from the present world.
     pub fn propose(&mut self, joint: JointStep) -> Vec<Output> {
         self.tell(Input::Propose { joint, facts: self.facts() })
     }
 
-    /// What the monitor says about a joint step that is proposed: one verdict.
+    /// The monitor's only verdict on a proposed joint step.
     pub fn verdict(&mut self, joint: JointStep) -> Result<(), Vec<StepRefusal>> {
         let mut verdicts = verdicts(self.propose(joint));
         assert_eq!(verdicts.len(), 1, "{verdicts:?}");
@@ -170,7 +170,7 @@ impl Kitchen {
         self.look();
     }
 
-    /// Every robot says that its part of the step ended.
+    /// Every robot reports that its part of the step ended.
     pub fn finish(&mut self, number: u32) {
         for robot in team(3) {
             self.tell(Input::Outcome { mission: MISSION, step: step(number), robot });
@@ -198,7 +198,7 @@ impl Kitchen {
         self.monitor.check(self.now, &request)
     }
 
-    /// What is said of each candidate in step 1 of a mission; empty: it is allowed.
+    /// The verdict on each candidate in step 1 of a mission; empty: it is allowed.
     pub fn verdicts_of(&self, mission: MissionId, who: usize, candidates: &[&str]) -> Vec<String> {
         let candidates = candidates.iter().map(|symbol| self.decision(symbol)).collect();
         let facts = self.facts();
@@ -215,9 +215,9 @@ impl Kitchen {
         self.tell(Input::ProposeStop(StopProposal { mission, step, attempt, outcome }))
     }
 
-    /// The monitor's next life, with the journal as far as it got.
+    /// The monitor's next life, started from this journal.
     pub fn restart(&mut self, journal: &[Entry]) -> Vec<Output> {
-        // What a journal keeps survives its way through a file.
+        // Entries of a journal survive being written to a file and read back.
         let lines: Vec<String> = journal.iter().map(|entry| serde_json::to_string(entry).expect("JSON")).collect();
         let entries = lines.iter().map(|line| serde_json::from_str(line).expect("what was written"));
         self.monitor = Monitor::restore(self.now, policy(&self.domain, true), entries);
@@ -241,7 +241,7 @@ pub fn ends(outputs: &[Output]) -> Vec<Outcome> {
     outputs.iter().filter_map(end).collect()
 }
 
-/// Why a reply says that the monitor does not see the world.
+/// The reason in a reply why the monitor does not see the world.
 pub fn unseen(reply: CheckReply) -> UnseenWorld {
     match reply {
         Err(CheckError::Unjudged(Unjudged::Gate(GateClosed::World(unseen)))) => unseen,

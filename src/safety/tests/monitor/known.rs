@@ -38,7 +38,7 @@ fn a_mission_of_an_earlier_life_is_cancelled_by_anybody_and_robots_that_miss_its
     kitchen.tell(heartbeat(2, None));
     let outputs = kitchen.tell(Input::Mission(next));
     assert!(outputs.iter().any(|output| matches!(output, Output::Turn(_))), "its team is free: {outputs:?}");
-    // The end outlives the next life too, and the first mission's plan with it.
+    // The end also survives the next restart, together with the first mission's plan.
     let journal = kitchen.journal.clone();
     kitchen.restart(&journal);
     let ended = listed(&kitchen, MISSION).expect("the journal has it");
@@ -90,7 +90,7 @@ fn a_mission_that_is_only_heard_of_is_over_and_whoever_asks_has_that_said_again(
     assert_eq!((known.outcome(), known.brief.as_ref().map(|brief| brief.text.as_str())), (Some(&over), Some(APPLES)));
     let (cancelled, outputs) = kitchen.cancel(MISSION, "Ada");
     assert_eq!((cancelled, ends(&outputs)), (Ok(()), vec![over]));
-    // Whoever invents names does not push out what was true.
+    // Invented names do not push out real missions.
     for number in 0..100 {
         kitchen.tell(heartbeat(1, Some(MissionId::new([100 + number; 16]))));
     }

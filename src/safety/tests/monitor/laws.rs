@@ -10,11 +10,11 @@ use crate::kitchen::{Kitchen, MISSION, step, team, verdicts};
 const TEXT: &str = "Move apple 1 to the sink. Robot 2 must never open the fridge.";
 const RULE: &str = "robot 1 must never grab a knife";
 
-/// What a proposer does in a round: three picks of decisions, and how it goes about it.
+/// A proposer's behaviour in one round: three picks of decisions, and the way it proposes them.
 #[derive(Debug, Clone)]
 struct Round {
     picks: [u16; 3],
-    /// Whether each pick is among the permitted decisions, or any number.
+    /// For each pick, whether it is taken from the permitted decisions or is any number.
     sound: [bool; 3],
     absent: Option<u8>,
     step_offset: u8,
@@ -129,7 +129,7 @@ proptest! {
         prop_assert_eq!(kept, approved.iter().collect::<Vec<_>>(), "one a step, in order");
     }
 
-    /// A robot that takes one allowed candidate after the other never meets a refusal of the whole.
+    /// If each robot in turn takes an allowed candidate, the whole joint step is never refused.
     #[test]
     fn joint_step_made_of_allowed_candidates_is_approved(seed in any::<[u16; 3]>(), steps in 1..6u32) {
         let mut kitchen = Kitchen::running(TEXT, &[RULE], 3);

@@ -1,4 +1,4 @@
-//! What a fleet may rely on in its safety monitor.
+//! Guarantees of the safety monitor to its fleet.
 
 mod admission;
 mod candidates;

@@ -13,7 +13,7 @@ const APPLES: &str = "Move apple 1 to the sink. Move apple 2 to the sink.";
 fn monitor_that_died_between_journal_and_publication_approves_the_same_step_and_no_other() {
     let mut kitchen = Kitchen::running(APPLES, &[], 2);
     let first = kitchen.joint(1, 0, &["go_to(fridge)", "go_to(apple_2)"]);
-    // The proposal is journalled; then the monitor dies, and nobody hears of the approval.
+    // The proposal is journalled; then the monitor dies, and nobody hears the approval.
     kitchen.propose(first.clone());
     let journal = kitchen.journal.clone();
     assert_eq!(kitchen.restart(&journal), []);

@@ -1,4 +1,4 @@
-//! Constraints that a language model put into words of the grammar.
+//! Constraints that a language model reworded into the grammar.
 
 use surefleet_safety::{Entry, Inactive, Input, Output, ProposalError, Reworded, Stage, read_rewording};
 
@@ -7,7 +7,7 @@ use crate::{
     kitchen::{Kitchen, brief},
 };
 
-/// What no grammar reads, and what a model makes of it.
+/// Words that no grammar reads, and a model's rewording.
 const LOOSE: &str = "keep robot 2 well clear of the fridge, will you";
 const PLAIN: &str = "Robot 2 must never be at the fridge.";
 

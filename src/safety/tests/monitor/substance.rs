@@ -1,4 +1,4 @@
-//! Constraints that constrain nothing, that nothing can keep, or that nobody has confirmed: none is enforced.
+//! Constraints that nothing can violate, that nothing can keep, or that nobody has confirmed: none is enforced.
 
 use surefleet_safety::{AdmissionError, ConstraintError, Fault, Input, MissionConstraintError, Output, ProposalError};
 
@@ -6,7 +6,7 @@ use crate::kitchen::{Kitchen, brief};
 
 const FETCH: &str = "Move tomato 1 to the sink.";
 
-/// Nothing is in a hand while it is on a table.
+/// No item is in a hand while it is on a table.
 const IDLE: &str = "ltl: G !(holding(robot_1, kettle_1) & located(kettle_1, table))";
 const HOPELESS: &str = "ltl: F (at(robot_1, sink) & at(robot_1, fridge))";
 const IN_HAND: &str = "since kettle_1 is in one place or one hand, and goes from place to place in a hand";
@@ -18,7 +18,7 @@ fn kitchen() -> Kitchen {
     kitchen
 }
 
-/// What becomes of a mission with this constraint.
+/// The answer to a mission with this constraint.
 fn admit(constraint: &str) -> Result<(), MissionConstraintError> {
     let outputs = kitchen().tell(Input::Mission(brief(FETCH, &[constraint], 2)));
     let refused = outputs.into_iter().find_map(|output| match output {
@@ -64,7 +64,7 @@ fn what_nothing_can_keep_is_refused_with_the_law_that_sees_to_it() {
         let told = refused.to_string();
         assert!(told.contains("nothing can keep") && told.contains(AT_ONE_PLACE), "{told}");
     }
-    // Each part of it could be kept.
+    // Each part alone could be kept.
     let both = "ltl: F at(robot_1, sink) & G !at(robot_1, sink)";
     assert!(matches!(propose(both), Err(ConstraintError::Hopeless { laws, .. }) if laws.is_empty()));
 }
@@ -86,7 +86,7 @@ fn an_idle_part_is_remarked_on_for_the_fleet_and_refused_with_a_mission() {
 
 #[test]
 fn what_the_present_world_has_satisfied_for_good_is_remarked_on() {
-    // Nobody holds the knife, so that it is released at once.
+    // Nobody holds the knife, so the duty ends at once.
     let remarks = propose("ltl: !at(robot_1, fridge) W !holding(robot_1, knife_2)").expect("it is read");
     assert_eq!(remarks, ["as the world is, it is satisfied for good: it would forbid nothing from now on"]);
 }
@@ -98,7 +98,7 @@ fn a_mission_brings_rules_and_formulas_and_no_words_that_a_person_would_have_to_
     let MissionConstraintError::Unconfirmed { formula, .. } = &refused else { panic!("{refused}") };
     assert_eq!(formula, "!holding(robot_1, tomato_1) W at(robot_2, fridge)");
     assert!(refused.to_string().contains(&format!("\"ltl: {formula}\"")), "{refused}");
-    // Who sends what it was read as has seen it.
+    // A client that sends the formula itself has seen it.
     assert_eq!(admit(&format!("ltl: {formula}")), Ok(()));
     assert_eq!(admit("Robot 2 must never open the fridge."), Ok(()));
     assert!(propose(words).is_ok());

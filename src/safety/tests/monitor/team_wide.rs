@@ -1,4 +1,4 @@
-//! Sentences about every robot of a large fleet: an automaton for each robot, one constraint for people.
+//! Sentences about every robot of a large fleet: one automaton for each robot, but one constraint for people.
 
 use std::{sync::Arc, time::Duration};
 
@@ -41,7 +41,7 @@ impl Fleet {
         while self.monitor.poll().is_some() {}
     }
 
-    /// A robot is seen at a place, or away from all.
+    /// The robot is seen at a place, or away from all places.
     fn see_at(&mut self, robot: usize, place: Option<&str>) {
         let mut facts: Vec<String> =
             self.state.to_facts(&self.domain, &Self::robots()).iter().map(str::to_owned).collect();
@@ -66,7 +66,7 @@ fn a_sentence_about_every_robot_of_fifteen_is_enforced_and_told_as_one() {
     fleet.monitor.confirm_constraint(at(0), proposal.id, "ann").expect("nobody is there");
     let seen = |fleet: &Fleet| fleet.monitor.constraints().first().map(|one| (one.stage, one.verdict)).expect("one");
     assert_eq!(seen(&fleet), (Stage::Active, Some(Verdict::CurrentlySatisfied)));
-    // Four visits, two each.
+    // Four visits, two by each robot.
     for robot in [9, 12, 9, 12] {
         fleet.see_at(robot, Some("stove"));
         fleet.see_at(robot, None);

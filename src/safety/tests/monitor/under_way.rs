@@ -1,4 +1,4 @@
-//! What is not approved beside a skill that somebody may still be at.
+//! Actions that are not approved while another robot may still be executing a skill.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::kitchen::{Kitchen, LEASE, MISSION, brief, robot, step, verdicts};
 
 const OTHER: MissionId = MissionId::new([2; 16]);
 const APPLES: &str = "Move apple 1 to the sink. Move apple 2 to the sink.";
-/// So long a robot that is silent is waited for.
+/// The time for which a silent robot is waited for.
 const PATIENCE: Duration = LEASE.saturating_mul(10);
 const MOMENT: Duration = Duration::from_millis(1);
 
@@ -23,7 +23,7 @@ fn two_missions() -> Kitchen {
     kitchen
 }
 
-/// The part of robot 2 alone, in the other mission.
+/// A joint step of robot 2 alone, in the other mission.
 fn of_other(kitchen: &Kitchen, number: u32, symbol: &str) -> JointStep {
     let attempt = Attempt::FIRST;
     let decision = Some(kitchen.decision(symbol));
@@ -47,7 +47,7 @@ fn outcome(who: usize, mission: MissionId, number: u32) -> Input {
     Input::Outcome { mission, step: step(number), robot: robot(who) }
 }
 
-/// Lets time pass while the robots say that they are in the mission, at this step; returns what is said.
+/// Lets time pass while the robots report that they are in the mission at this step; returns the outputs.
 fn pass_with(kitchen: &mut Kitchen, span: Duration, who: &[usize], number: u32) -> Vec<Output> {
     let end = kitchen.now + span;
     let mut outputs = Vec::new();
@@ -115,7 +115,7 @@ fn next_step_waits_for_a_robot_that_is_recorded_absent_while_its_arm_moves() {
     assert_eq!(kitchen.verdict(first.clone()), Ok(()));
     kitchen.tell(outcome(1, MISSION, 1));
     let next = kitchen.joint(2, 0, &["go_to(kettle_1)", ""]);
-    // Robot 2 is silent from the start; nothing is said about step 2 as long as it may come back.
+    // Robot 2 is silent from the start; nothing is said about step 2 while it may still come back.
     let patience = PATIENCE - (LEASE / 2);
     kitchen.tell(at(2, MISSION, 1, None));
     let said = verdicts(pass_with(&mut kitchen, patience, &[1], 2));
@@ -157,7 +157,7 @@ fn robot_that_is_at_a_long_skill_is_waited_for_as_long_as_it_takes() {
     let next = kitchen.joint(2, 0, &["go_to(kettle_1)", ""]);
     assert!(!verdicts(kitchen.propose(next.clone())).iter().any(|(joint, _)| *joint == next));
     assert_eq!(verdicts(pass_with(&mut kitchen, PATIENCE * 20, &[1, 2], 1)), []);
-    // A robot that is past the step without having finished it does not know of it any more.
+    // A robot that is past the step without having finished it has forgotten it.
     let said = verdicts(pass_with(&mut kitchen, PATIENCE, &[1, 2], 2));
     assert_eq!(said, [(next, Ok(()))]);
 }

@@ -1,14 +1,14 @@
-//! Other ways to say when and how something must be or must not be: a household with two robots.
+//! Other ways to say when and how something must or must not be, in a household with two robots.
 
 use surefleet_ltl::{Binary, Formula};
 use surefleet_safety::translate;
 
 use crate::worlds::{are_equivalent, household};
 
-/// Words, and the formula that they mean; `r` stands for each of the two robots.
+/// The text and the formula that it means; `r` stands for each of the two robots.
 #[rustfmt::skip]
 const READ: &[(&str, &str)] = &[
-    // What must not be, and what must.
+    // Prohibitions and duties.
     ("At no point in the mission may robot 2 be at the stove.", "G !at(robot_2, stove)"),
     ("Under no circumstances is the ripe tomato to be picked up by robot 1.", "G !holding(robot_1, tomato_1)"),
     ("Robot 1 may not under any circumstances be at the stove.", "G !at(robot_1, stove)"),
@@ -52,7 +52,7 @@ const READ: &[(&str, &str)] = &[
     ("Don't finish without the top drawer having been opened.", "F open(drawer_1)"),
     ("The mission may not end while a knife is on the table.",
      "F G !(located(knife_1, table) | located(knife_2, table))"),
-    // What depends on something.
+    // Conditions.
     ("Should robot 1 ever hold a knife, robot 2 must keep away from the table.",
      "G((holding(robot_1, knife_1) | holding(robot_1, knife_2)) -> !at(robot_2, table))"),
     ("Robot 1 has to be at the stove exactly when robot 2 is at the sink.",
@@ -73,7 +73,7 @@ const READ: &[(&str, &str)] = &[
      "G((holding(robot_1, kettle_1) | holding(robot_1, kettle_2)) -> F at(robot_1, sink))"),
     ("Robot 1's being at the stove obliges robot 2 to be at the sink later on.",
      "G(at(robot_1, stove) -> F at(robot_2, sink))"),
-    // What comes first.
+    // Precedence.
     ("Before robot 1 is at the stove, the electric kettle must have been in the sink.",
      "!at(robot_1, stove) W located(kettle_1, sink)"),
     ("If the bottom drawer is ever opened, the fridge must have been opened earlier.",
@@ -87,7 +87,7 @@ const READ: &[(&str, &str)] = &[
      "!at(robot_2, shelf) W at(robot_1, shelf)"),
     ("Robot 2 must stay at the shelf right up to the moment at which the fridge is open.",
      "at(robot_2, shelf) W open(fridge)"),
-    // Why, by the way, and come what may.
+    // Reasons, asides, and emphasis.
     ("Keep robot 2 away from the stove at all times, because it is hot there.", "G !at(robot_2, stove)"),
     ("Since there is only room for one of them, both robots must never be at the sink at the same time.",
      "G !(at(robot_1, sink) & at(robot_2, sink))"),
@@ -100,14 +100,14 @@ const READ: &[(&str, &str)] = &[
      "F at(robot_1, sink) & F at(robot_1, stove) & F at(robot_1, table)"),
     ("Robot 1 must go to the sink at most once during the mission.",
      "!F(!at(robot_1, sink) & F(at(robot_1, sink) & F(!at(robot_1, sink) & F at(robot_1, sink))))"),
-    // What two may only then, neither may before.
+    // Two things allowed only then, so neither before.
     ("Only after the fridge has been opened may apple 1 and apple 2 be in the sink.",
      "!(located(apple_1, sink) | located(apple_2, sink)) W open(fridge)"),
     ("Robot 1 and robot 2 may be at the stove only if the fridge is open.",
      "G((at(robot_1, stove) | at(robot_2, stove)) -> open(fridge))"),
     ("Only while the fridge is open may robot 1 be at the sink and at the stove.",
      "G((at(robot_1, sink) | at(robot_1, stove)) -> open(fridge))"),
-    // Who may be where.
+    // Reserved places.
     ("Access to the fridge is reserved for robot 2.", "G !at(robot_1, fridge)"),
     ("The stove is reserved for robot 2.", "G !at(robot_1, stove)"),
     ("Robot 1 is banned from the stove.", "G !at(robot_1, stove)"),
@@ -117,7 +117,7 @@ const READ: &[(&str, &str)] = &[
     ("The sink must never be occupied by robot 1.", "G !at(robot_1, sink)"),
     ("It is forbidden for knife 1 to be on the table.", "G !located(knife_1, table)"),
     ("Robot 1 must stay away from the sink and from the stove.", "G !(at(robot_1, sink) | at(robot_1, stove))"),
-    // With what.
+    // Held items.
     ("Robot 1 must not be at the table with knife 1 in its gripper.",
      "G !(at(robot_1, table) & holding(robot_1, knife_1))"),
     ("No robot may hold knife 1 at the stove.", "G !(at(r, stove) & holding(r, knife_1))"),
@@ -127,7 +127,7 @@ const READ: &[(&str, &str)] = &[
     ("Before it has been at the sink, robot 2 must not go to the counter.",
      "!at(robot_2, counter) W at(robot_2, sink)"),
     ("The mission must not end without the fridge being open.", "F G open(fridge)"),
-    // Whatever else is so, and at which places.
+    // Clauses about other circumstances, and several places.
     ("Robot 2 must never hold the rye bread, whatever the others ask of it.", "G !holding(robot_2, bread_2)"),
     ("Wherever it may come from, tomato 1 must not be grabbed by robot 2.", "G !holding(robot_2, tomato_1)"),
     ("However the mission goes, no knife may lie on the counter.",
@@ -136,7 +136,7 @@ const READ: &[(&str, &str)] = &[
     ("Robot 1 must never hold knife 1, as its handle is cracked.", "G !holding(robot_1, knife_1)"),
     ("Kettle 1 must never be in the sink, on the stove or on the counter.",
      "G !(located(kettle_1, sink) | located(kettle_1, stove) | located(kettle_1, counter))"),
-    // What two have done, each at its own time.
+    // Several deeds, each at its own time.
     ("Robot 1 must not be at the sink until robot 2 has been at the stove and at the table.",
      "(!at(robot_1, sink) W at(robot_2, stove)) & (!at(robot_1, sink) W at(robot_2, table))"),
     ("Robot 1 must not be at the sink until it has held knife 1 and knife 2.",
@@ -147,7 +147,7 @@ const READ: &[(&str, &str)] = &[
      "(located(knife_1, shelf) & located(knife_2, shelf)) W at(robot_2, table)"),
     ("Robot 1 must have been at both the sink and the counter before it is at the table.",
      "(!at(robot_1, table) W at(robot_1, sink)) & (!at(robot_1, table) W at(robot_1, counter))"),
-    // With and but not otherwise, and who it is before it is said.
+    // "With", "but not otherwise", and a pronoun before its noun.
     ("With the paring knife in its gripper, robot 2 must not be at the counter.",
      "G !(at(robot_2, counter) & holding(robot_2, knife_1))"),
     ("Robot 1 may be at the shelf provided that robot 2 is not at the shelf, but not otherwise.",
@@ -166,10 +166,10 @@ const READ: &[(&str, &str)] = &[
     ("Robot 2 must keep holding the red apple throughout the mission.", "G holding(robot_2, apple_1)"),
 ];
 
-/// Words that are near those, what is said of them, and of which words.
+/// Texts close to those above, the refusal of each, and the words in question.
 #[rustfmt::skip]
 const REFUSED: &[(&str, &str, &str)] = &[
-    // What other words could turn into its opposite, or weaken.
+    // Words that a substitute could turn into their opposite, or weaken.
     ("robot 1 may only put knife 1 on the table", "who must not put", "robot 1 may only put knife 1 on the table"),
     ("only robot 1 must put knife 1 on the stove", "who must not put", "only robot 1 must put knife 1 on the stove"),
     ("robot 2 must always be at the stove without holding a knife", "for each of them",
@@ -182,7 +182,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("robot 1 must visit the sink by the end", "at some point", "robot 1 must visit the sink by the end"),
     ("no two robots may be at the sink or the stove at the same time", "each of the things",
      "no two robots may be at the sink or the stove at the same time"),
-    // Orders to do something now, and what is so already.
+    // Orders to act now, and facts that hold already.
     ("visit the sink and the table", "an order is no constraint", "visit the sink and the table"),
     ("robot 2, go to the sink", "an order is no constraint", "go to the sink"),
     ("after opening the fridge, robot 1 has to go to the sink", "stays open", "opening the fridge"),

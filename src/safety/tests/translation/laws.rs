@@ -1,4 +1,4 @@
-//! Laws of translation: words that come from a formula mean that formula; no text makes it panic.
+//! Laws of translation: words made from a formula mean that formula; no text causes a panic.
 
 use proptest::{prelude::*, sample::select};
 use surefleet_ltl::{Automaton, Binary, Budget, Formula, Proposition, Unary, Valuation, Verdict, Vocabulary};
@@ -38,7 +38,7 @@ fn stretches(count: usize, held: &Formula) -> Formula {
     Formula::parse(&format!("{}F {held}", deeper.repeat(count - 1))).expect("a formula in prefix syntax")
 }
 
-/// Any formula that has words.
+/// Any formula that can be put in words.
 fn formula() -> impl Strategy<Value = Formula> {
     let consequence = select(vec!["", "F", "X", "WX", "G", "WX G", "X G"]);
     let consequence_of_ceasing = select(vec!["", "F", "G"]);
@@ -90,7 +90,7 @@ fn formula() -> impl Strategy<Value = Formula> {
             if is_most { Formula::unary(Unary::Not, &stretches) } else { stretches }
         }),
     ];
-    // Some of it is said of both robots.
+    // Some formulas speak of both robots.
     let team = |(formula, is_each): (Formula, bool)| {
         let other = formula.to_prefix().replace("(robot_1", "(robot_2");
         let other = Formula::parse(&other).expect("a formula");
@@ -182,7 +182,7 @@ const PIECES: [&str; 24] = [
 fn mangled_text_is_translated_or_refused_at_a_place_in_it() {
     let lexicon = household();
     let mut state = 7_u64;
-    // Numerical Recipes' generator: the same texts everywhere.
+    // The generator of Numerical Recipes: the same texts on every machine.
     let mut draw = |below: usize| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) as usize % below.max(1)

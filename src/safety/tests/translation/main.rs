@@ -1,4 +1,4 @@
-//! What people may rely on when they put a constraint in words.
+//! Guarantees to people who put a constraint in words.
 
 mod frames;
 mod laws;

@@ -5,7 +5,7 @@ use surefleet_safety::translate;
 
 use crate::worlds::{are_equivalent, filled, paper};
 
-/// Words and formula as printed, and which placeholders are items.
+/// The text and formula as printed, and the placeholders that are items.
 #[rustfmt::skip]
 const AS_PRINTED: [(&str, &str, &str); 26] = [
     // Appendix A.
@@ -45,7 +45,7 @@ const AS_PRINTED: [(&str, &str, &str); 26] = [
      "! F & agent_at(A) U agent_at(A) & ! agent_at(A) U ! agent_at(A) F agent_at(A)", ""),
 ];
 
-/// Words, formula as printed, what it is here, why, and which placeholders are items.
+/// The text, the formula as printed, the formula here, the reason, and the placeholders that are items.
 #[rustfmt::skip]
 const OTHERWISE: [(&str, &str, &str, &str, &str); 5] = [
     ("you can't go to B if you haven't picked up A", "W ! is_grabbed(A) agent_at(B)", "W ! agent_at(B) is_grabbed(A)",

@@ -1,4 +1,4 @@
-//! What is refused, and with which words.
+//! Refused texts, and the words of each refusal.
 
 use surefleet_safety::{Likeness, TranslationError, translate};
 
@@ -11,7 +11,7 @@ fn refusal(words: &str) -> TranslationError {
     }
 }
 
-/// Words, what is wrong with them, and the words in question.
+/// The text, the error in it, and the words in question.
 #[rustfmt::skip]
 const REFUSED: [(&str, &str, &str); 139] = [
     ("each time the red apple is put on the counter, robot 1 must be at the sink later", "lies there from the start",
@@ -74,14 +74,14 @@ const REFUSED: [(&str, &str, &str); 139] = [
     ("never go to the fridge tomorrow", "cannot read", "tomorrow"),
     ("the robots are nice. Never go to the sink", "cannot read", "nice"),
     ("", "cannot read", ""),
-    // Nothing that a word says is left out.
+    // Every word counts: none may be ignored.
     ("robot 1 must go to the sink first", "has no meaning in this sentence", "first"),
     ("robot 1 must visit the sink again", "has no meaning in this sentence", "again"),
     ("robot 1 must not go to the sink even if the fridge is open", "cannot read", "even if the fridge is open"),
     ("go to the sink while avoiding the stove", "has no meaning in this sentence", "avoiding"),
     ("must robot 1 avoid the stove?", "cannot read", "?"),
     ("robot 1 must be at the sink within three steps", "how many steps", "within three steps"),
-    // Scope of "not", "no", "all", "always", "need".
+    // The scope of "not", "no", "all", "always", "need".
     ("no robot needs to avoid the stove", "needs no constraint", "no robot needs to avoid the stove"),
     ("robot 1 need not visit the sink", "needs no constraint", "need not"),
     ("not all robots must stay away from the stove", "who must never", "not all robots"),
@@ -98,18 +98,18 @@ const REFUSED: [(&str, &str, &str); 139] = [
     ("robot 1 may only go to the sink before robot 2 visits the stove", "\"once\"", "robot 1 may only go to the sink"),
     ("robot 1 must avoid the stove or the sink", "from both", "the stove or the sink"),
     ("robot 1 must always go to the sink", "which state", "robot 1 must always go to the sink"),
-    // "It", where two things or robots can be meant.
+    // "It", where it may refer to two things or robots.
     ("if drawer 1 is open or drawer 2 is open, never go to it", "drawer 1 or drawer 2", "it"),
     ("if apple 1 is on the table or apple 2 is on the table, never grab it", "apple 1 or apple 2", "it"),
     ("if robot 1 is at the sink and robot 2 is at the stove, it must hold knife 1", "robot 1 or robot 2", "it"),
-    // States that hold at the start, and deeds that nobody can be told by.
+    // States that hold at the start, and deeds whose doer no state shows.
     ("the fridge must be closed before robot 1 goes to the sink", "\"while\"", "the fridge must be closed"),
     ("robot 2 must never open the fridge", "which robot did it", "robot 2 must never open the fridge"),
     ("robot 1 must put down knife 1", "the state", "robot 1 must put down knife 1"),
-    // How many.
+    // Numbers of robots.
     ("at most one robot may visit the table", "at the same time", "at most one robot may visit the table"),
     ("at most two robots may be at the table", "the team has 2 robots", "at most two robots may be at the table"),
-    // Some robots, or all: of whom is something denied?
+    // Some robots or all: for whom is it forbidden?
     ("at least one robot must never go to the table", "\"no robot\"", "at least one robot must never go to the table"),
     ("one of the robots must never go to the table", "\"no robot\"", "one of the robots must never go to the table"),
     ("at least one robot must stay away from the table", "\"no robot\"",
@@ -126,14 +126,14 @@ const REFUSED: [(&str, &str, &str); 139] = [
     ("every robot that holds a knife may not go to the sink", "\"all robots must never\"",
      "every robot that holds a knife may not go to the sink"),
     ("the sink may not be visited by every robot", "\"by any robot\"", "visited by every robot"),
-    // How many at one moment, or in the whole mission.
+    // The number at one moment, or in the whole mission.
     ("no more than one of the robots may ever visit the bottom drawer", "\"only robot 1 may\"",
      "no more than one of the robots may ever visit the bottom drawer"),
     ("at most one robot may visit the sink at any time", "\"at the same time\"",
      "at most one robot may visit the sink at any time"),
     ("at most one robot may ever hold knife 1", "\"at the same time\"", "at most one robot may ever hold knife 1"),
     ("no two robots may both visit the sink", "\"at the same time\"", "no two robots may both visit the sink"),
-    // Whoever is there already.
+    // A robot that is there already.
     ("once robot 1 is at the sink, no robot may go to the sink", "\"no other robot\" after robot 1",
      "no robot may go to the sink"),
     ("no robot may hold a knife or be at the sink while robot 1 is at the sink", "is robot 1 meant as well",
@@ -141,13 +141,13 @@ const REFUSED: [(&str, &str, &str); 139] = [
     ("no robot may be at the sink while robot 1 or robot 2 is at the sink", "name the robots",
      "no robot may be at the sink"),
     ("never go to the sink while a robot is there", "at the same time", "never go to the sink"),
-    // "No" twice.
+    // A double "no".
     ("nobody but robot 2 may hold no knife", "\"no\" once", "no knife"),
-    // What is excepted.
+    // Exceptions.
     ("robot 1 must stay away from all surfaces except the table and the fridge", "name what is meant",
      "the table and the fridge"),
     ("robot 1 must stay away from all drawers except the table", "name what is meant", "the table"),
-    // Both at one moment, or both in the course of time.
+    // Both at one moment, or each at some time.
     ("robot 1 must not visit both the sink and the stove", "at the same time",
      "robot 1 must not visit both the sink and the stove"),
     ("robots 1 and 2 must not both visit the sink", "at the same time", "robots 1 and 2 must not both visit the sink"),
@@ -158,7 +158,7 @@ const REFUSED: [(&str, &str, &str); 139] = [
     ("kettle 1 or kettle 2 must never be on the stove", "neither", "kettle 1 or kettle 2 must never be"),
     ("robot 1 may go to the sink or the stove at most twice", "for each of them",
      "robot 1 may go to the sink or the stove at most twice"),
-    // One of several.
+    // One of several robots.
     ("the robot must keep away from the stove", "every robot", "the robot"),
     ("robots 1 and 2 must not hold knives", "write a constraint for each of the robots", ""),
     ("at most one apple may be put on the stove", "cannot read", ""),
@@ -181,10 +181,10 @@ const REFUSED: [(&str, &str, &str); 139] = [
     ("if a robot picks up a knife, that robot must put that knife on the shelf later", "which robot did it",
      "that robot must put that knife on the shelf later"),
     ("robot 1 must stay away from everything", "names no thing", "everything"),
-    // What no skill does.
+    // Actions that no skill performs.
     ("no robot may put bread 1 in the fridge", "surfaces only", "put bread 1 in the fridge"),
     ("knife 1 must never be put into a drawer", "can never happen", "put into a drawer"),
-    // Other words, not slips of the pen.
+    // Other words rather than slips of the pen.
     ("robot 1 must not hold the carving knife", "names no item: did you mean \"paring knife\"", "carving knife"),
     ("never go to the cable", "names no thing", "cable"),
 ];
@@ -292,7 +292,7 @@ fn a_robots_number_and_its_place_in_the_team_are_not_confused() {
     assert_eq!(read.paraphrase.to_string(), "Robot_7 must never be at the sink.");
 }
 
-/// Sentences that say less, more or something else than a reader who takes them by the word would think.
+/// Sentences that say less, more or something other than a literal reader would think.
 #[rustfmt::skip]
 const MISLEADING: &[&str] = &[
     "Whenever robot 1 is at the sink and no robot is at the stove, robot 2 must be at the table.",

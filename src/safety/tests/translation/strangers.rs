@@ -1,5 +1,5 @@
-//! Sentences and their meanings by rules that share nothing with the grammar: what is read is neither weaker nor
-//! stronger than meant, binds in a world that can be, and never says the opposite.
+//! Sentences and their meanings from rules that share nothing with the grammar. The reading is neither weaker nor
+//! stronger than meant, can be violated and kept in a possible world, and never says the opposite.
 
 use proptest::{prelude::*, sample::select};
 use surefleet_ltl::{Automaton, Binary, Budget, Formula, Unary, Valuation, Verdict, Vocabulary};
@@ -18,7 +18,7 @@ const GOALS: [(&str, &str); 5] = [
 const ITEMS: [(&str, &str); 4] =
     [("the red apple", "apple_1"), ("kettle 2", "kettle_2"), ("the paring knife", "knife_1"), ("rye bread", "bread_2")];
 const SURFACES: [(&str, &str); 3] = [("the counter", "counter"), ("the shelf", "shelf"), ("the table", "table")];
-/// Of an act that brings one about: after "must", after "has", with "-ing", and of the thing it is done to.
+/// Verbs for visiting one of them: after "must", after "has", with "-ing", and with the place as subject.
 const VISITS: [[&str; 4]; 4] = [
     ["go to", "been to", "going to", "visited"],
     ["visit", "visited", "visiting", "visited"],
@@ -32,7 +32,7 @@ const GRABS: [[&str; 4]; 3] = [
 ];
 const DUTIES: [&str; 4] = ["must", "has to", "should", "needs to"];
 
-/// A thing that one robot does, in the forms that sentences need, and the state that it brings about.
+/// A deed of one robot, in the forms that sentences need, and the state that results.
 #[derive(Debug, Clone)]
 struct Deed {
     robot: usize,
@@ -93,7 +93,7 @@ fn state() -> impl Strategy<Value = (String, String)> {
     prop_oneof![at, held, open, lies]
 }
 
-/// Sentences that can be misread as too permissive, as vacuous, or the wrong way round, with what they mean.
+/// Sentences that are easily misread as too permissive, as vacuous, or the wrong way round, with their meanings.
 fn sentence() -> impl Strategy<Value = (String, String)> {
     let prohibition = (deed(), 0..9_usize).prop_map(|(deed, form)| {
         let robot = deed.robot();
@@ -135,7 +135,7 @@ fn sentence() -> impl Strategy<Value = (String, String)> {
         };
         (words, format!("!{holds} W {}", first.holds))
     });
-    // Nothing comes before itself.
+    // Nothing can precede itself.
     let order = order.prop_filter("one deed", |(_, meant)| {
         let (one, other) = meant.trim_start_matches('!').split_once(" W ").expect("as above");
         one != other
@@ -151,7 +151,7 @@ fn sentence() -> impl Strategy<Value = (String, String)> {
         };
         (words, format!("G({holds} -> !{})", deed.holds))
     });
-    // A deed is not done from a state, whatever becomes of the state by it.
+    // The deed must begin in the state; whether the state lasts through the deed does not matter.
     let deed_in_state = (state(), 1..=2_usize, select(GRABS.to_vec()), select(ITEMS.to_vec()), any::<bool>()).prop_map(
         |((when, holds), robot, forms, (thing, name), is_first)| {
             let words = match is_first {
@@ -187,7 +187,7 @@ fn sentence() -> impl Strategy<Value = (String, String)> {
             let words = format!("{} must not {} if robot {robot} {past} {goal}", deed.robot(), deed.act());
             (words, format!("G(at(robot_{robot}, {at}) -> G !{})", deed.holds))
         });
-    // Whoever is there already would be there again: that is another sentence.
+    // A robot that is there already would have to go there again: that is another sentence.
     let past = past.prop_filter("two things", |(_, meant)| {
         let (before, after) = meant.trim_start_matches("G(").split_once(" -> G !").expect("as above");
         format!("{before})") != after
@@ -204,7 +204,7 @@ fn sentence() -> impl Strategy<Value = (String, String)> {
     ]
 }
 
-/// What frees from a duty, speaks of a fact, or can be meant in two ways.
+/// Sentences that free from a duty, state a fact, or have two meanings.
 fn no_constraint() -> impl Strategy<Value = String> {
     (deed(), 0..16_usize).prop_map(|(deed, form)| {
         let robot = deed.robot();
@@ -236,7 +236,7 @@ fn parsed(text: &str) -> Formula {
     Formula::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// A finite trace that satisfies the formula can be.
+/// Whether some finite trace satisfies the formula.
 fn can_hold(formula: &Formula) -> bool {
     let automaton = Automaton::compile(formula, &mut Vocabulary::default(), &Budget::default()).expect("small");
     automaton.verdict(automaton.initial()) != Verdict::ViolatedForGood
@@ -246,7 +246,7 @@ fn but_not(one: &Formula, other: &Formula) -> Formula {
     Formula::binary(Binary::And, one, &Formula::unary(Unary::Not, other))
 }
 
-/// Which of the traces of facts satisfy a formula at their end.
+/// For each trace of facts, whether it satisfies the formula at its end.
 fn satisfied(formula: &Formula, traces: &[Vec<Vec<String>>]) -> Vec<bool> {
     let mut vocabulary = Vocabulary::default();
     let automaton = Automaton::compile(formula, &mut vocabulary, &Budget::default()).expect("small");
@@ -258,8 +258,8 @@ fn satisfied(formula: &Formula, traces: &[Vec<Vec<String>>]) -> Vec<bool> {
     traces.iter().map(ends_well).collect()
 }
 
-/// A life of two robots by the laws of a household: each is in one place and holds one thing, a thing is in one place
-/// or one hand, and a drawer that is open stays open.
+/// A history of two robots by the laws of a household: each is in one place and holds one thing, a thing is in one
+/// place or one hand, and an open drawer stays open.
 fn life(draws: &[(usize, usize, usize)], things: &[&str], goals: &[&str]) -> Vec<Vec<String>> {
     let mut at: [Option<&str>; 2] = [None; 2];
     let mut held: [Option<&str>; 2] = [None; 2];
@@ -354,7 +354,7 @@ proptest! {
         said.insert(place.min(said.len()), word);
         let said = said.join(" ");
         if let Ok(other) = translate(&said, &lexicon) {
-            // "robot 1 must first visit ... before" says "before" twice, and "must always ... before" holds each time.
+            // "robot 1 must first visit ... before" says "before" twice, and "must always ... before" holds every time.
             let is_said_twice = matches!(word, "first" | "always" | "only") && other.formula == read.formula
                 && (words.contains("before") || words.contains("only") || words.contains("never") || words.contains(
                     "whenever") || words.contains("if "));
@@ -365,7 +365,7 @@ proptest! {
     }
 }
 
-/// Most of what strangers' rules write is read: a grammar that refuses everything would pass the rest.
+/// The grammar reads most sentences of these rules: a grammar that refuses everything would pass the other tests.
 #[test]
 fn most_of_what_can_be_said_is_read() {
     use proptest::{strategy::ValueTree, test_runner::TestRunner};

@@ -5,13 +5,13 @@ use surefleet_safety::translate;
 
 use crate::worlds::{are_equivalent, household};
 
-/// Words, and the formula that they mean; `r` stands for each of the two robots.
+/// The text and the formula that it means; `r` stands for each of the two robots.
 #[rustfmt::skip]
 const SENTENCES: [(&str, &str); 166] = [
     ("somebody has to put the sweet potato on the stove at some point",
      "F(!located(potato_1, stove) & F located(potato_1, stove))"),
     ("knife 1 must be on the table at some point", "F located(knife_1, table)"),
-    // Avoidance, of everybody and of one.
+    // Prohibitions for everybody and for one robot.
     ("Never go to the fridge.", "G !at(r, fridge)"),
     ("avoid the fridge", "G !at(r, fridge)"),
     ("Robots should avoid visiting the refrigerator!", "G !at(r, fridge)"),
@@ -55,7 +55,7 @@ const SENTENCES: [(&str, &str); 166] = [
     ("keep robot 1 away from the stove", "G !at(robot_1, stove)"),
     ("robot 2, stay away from the loaf of rye bread", "G !at(robot_2, bread_2)"),
     ("keep the knives off the stove", "G !(located(knife_1, stove) | located(knife_2, stove))"),
-    // Who.
+    // Which robots.
     ("only robot 1 may go to the fridge", "G !at(robot_2, fridge)"),
     ("knife 1 may only be held by robot 2", "G !holding(robot_1, knife_1)"),
     ("robot 2 is the only robot that may carry knife 1", "G !holding(robot_1, knife_1)"),
@@ -68,7 +68,7 @@ const SENTENCES: [(&str, &str); 166] = [
     ("if a robot holds knife 1, it must not go to the stove", "G(holding(r, knife_1) -> !at(r, stove))"),
     ("when robot 1 is at the stove, no other robot may be there", "G(at(robot_1, stove) -> !at(robot_2, stove))"),
     ("at least one robot must always be at the sink", "G(at(robot_1, sink) | at(robot_2, sink))"),
-    // The others, where one of them is there.
+    // The other robots, while one of them is there.
     ("nobody may go to the sink while robot 2 is there", "G(at(robot_2, sink) -> !at(robot_1, sink))"),
     ("no robot may hold a knife while robot 2 holds a knife",
      "G((holding(robot_2, knife_1) | holding(robot_2, knife_2)) -> !(holding(robot_1, knife_1) | holding(robot_1, \
@@ -84,7 +84,7 @@ const SENTENCES: [(&str, &str); 166] = [
     ("no robot may go to the sink before robot 1 has left it",
      "!at(robot_2, sink) W (at(robot_1, sink) & (!at(robot_2, sink) W !at(robot_1, sink)))"),
     ("no robot may go to the sink while robot 1 is at the table", "G(at(robot_1, table) -> !at(r, sink))"),
-    // All but a few.
+    // All except a few.
     ("robot 1 must stay away from all surfaces except the table, the counter, the shelf and the stove",
      "G !(at(robot_1, sink) | at(robot_1, microwave_top))"),
     ("robot 1 must never go to any surface except the table, the counter, the shelf or the stove",
@@ -95,7 +95,7 @@ const SENTENCES: [(&str, &str); 166] = [
      "G !(holding(robot_1, knife_2) | holding(robot_1, kettle_2))"),
     ("robot 1 must avoid all drawers except drawer 1 and robot 2 must avoid the table",
      "G !at(robot_1, drawer_2) & G !at(robot_2, table)"),
-    // How many at once.
+    // The number at one moment.
     ("at most one robot may be at the table at any time", "G !(at(robot_1, table) & at(robot_2, table))"),
     ("no two robots may visit the table at the same time", "G !(at(robot_1, table) & at(robot_2, table))"),
     ("there must never be more than one robot at the table", "G !(at(robot_1, table) & at(robot_2, table))"),
@@ -103,7 +103,7 @@ const SENTENCES: [(&str, &str); 166] = [
     ("both robots must never be at the table at the same time", "G !(at(robot_1, table) & at(robot_2, table))"),
     ("only one robot at a time may be at the table", "G !(at(robot_1, table) & at(robot_2, table))"),
     ("not all robots may be at the table at once", "G !(at(robot_1, table) & at(robot_2, table))"),
-    // Deeds, not states.
+    // Deeds rather than states.
     ("do not pick up apple 1 while it is on the stove",
      "G((located(apple_1, stove) & !holding(r, apple_1)) -> WX !holding(r, apple_1))"),
     ("robot 1 must put down knife 2 before going to the fridge",
@@ -158,7 +158,7 @@ const SENTENCES: [(&str, &str); 166] = [
     ("while robot 1 is at the sink, robot 2 must be at the table", "G(at(robot_1, sink) -> at(robot_2, table))"),
     ("unless the fridge is open, do not go to the sink", "G(at(r, sink) -> open(fridge))"),
     ("never go to the sink without holding apple 1", "G(at(r, sink) -> holding(r, apple_1))"),
-    // Response.
+    // Response, that is, a duty after an event.
     ("you can grab apple 1, but then you have to go to the sink", "G(holding(r, apple_1) -> F at(r, sink))"),
     ("Whenever robot 1 is at the fridge, eventually robot 2 must be at the sink",
      "G(at(robot_1, fridge) -> F at(robot_2, sink))"),
@@ -181,7 +181,7 @@ const SENTENCES: [(&str, &str); 166] = [
     ("once you have been at the stove, never go there again",
      "! F & at(r, stove) U at(r, stove) & ! at(r, stove) U ! at(r, stove) F at(r, stove)"),
     ("once drawer 1 is open, robot 2 may no longer visit the table", "G(open(drawer_1) -> G !at(robot_2, table))"),
-    // How often.
+    // Numbers of visits.
     ("once you have visited the sink twice, never go there again",
      "! F & at(r, sink) U at(r, sink) & ! at(r, sink) U ! at(r, sink) F & at(r, sink) U at(r, sink) & ! at(r, sink) U \
       ! at(r, sink) F at(r, sink)"),
@@ -201,7 +201,7 @@ const SENTENCES: [(&str, &str); 166] = [
       knife_1)) & F(!(holding(robot_1, knife_1) | holding(robot_2, knife_1)) & F (holding(robot_1, knife_1) | \
       holding(robot_2, knife_1)))))"),
     ("robot 1 must be at the sink at least once", "F at(robot_1, sink)"),
-    // Quantities, exceptions, and who puts things down.
+    // Quantities, exceptions, and the robot that puts things down.
     ("robot 1 must never put apple 1 on the table", "G(holding(robot_1, apple_1) -> WX !located(apple_1, table))"),
     ("nobody except robot 2 may put a knife in the sink",
      "G(holding(robot_1, knife_1) -> WX !located(knife_1, sink)) & G(holding(robot_1, knife_2) -> WX !located(knife_2, \
@@ -283,7 +283,7 @@ const SENTENCES: [(&str, &str); 166] = [
       kettle_2) | holding(robot_1, tomato_1) | holding(robot_1, tomato_2) | holding(robot_1, bread_1) | \
       holding(robot_1, bread_2) | holding(robot_1, potato_1) | holding(robot_1, potato_2) | holding(robot_1, knife_1) \
       | holding(robot_1, knife_2))"),
-    // Existence.
+    // Existence: at some time.
     ("at some point robot 1 must be at the sink", "F at(robot_1, sink)"),
     ("some robot must visit the sink", "F(at(robot_1, sink) | at(robot_2, sink))"),
     ("you must visit the sink and the table", "F at(r, sink) & F at(r, table)"),
@@ -293,7 +293,7 @@ const SENTENCES: [(&str, &str); 166] = [
      "G !at(robot_1, stove) & G !at(robot_2, stove) & F at(robot_1, sink)"),
 ];
 
-/// A formula for each robot, where it speaks of each.
+/// The formula for each robot, if it speaks of each.
 fn for_team(text: &str) -> Formula {
     let is_each = text.contains("(r, ");
     let robots: &[&str] = if is_each { &["robot_1", "robot_2"] } else { &["robot_1"] };
@@ -364,7 +364,7 @@ fn example_traces_put_a_constraint_to_the_test() {
         assert_eq!(read.allowed.expect("something is allowed").to_string(), allowed, "{words}");
         assert_eq!(read.refused.expect("something is refused").to_string(), refused, "{words}");
     }
-    // No robot holds two things: what cannot be is not shown.
+    // No robot holds two things: impossible traces are not shown.
     let read = translate("robot 1 must never hold both apple 1 and apple 2", &household()).expect("it has words");
     assert!(read.refused.is_none() && read.allowed.is_some());
 }

@@ -1,4 +1,4 @@
-//! The worlds that the tests speak of.
+//! The worlds used by the tests.
 
 use surefleet_fleet::RobotId;
 use surefleet_ltl::{Automaton, Binary, Budget, Formula, Verdict, Vocabulary};
@@ -11,8 +11,8 @@ pub fn household() -> Lexicon {
     Lexicon::of(&Domain::household(), &team)
 }
 
-/// The paper's world: one robot that no proposition names, seven predicates. Its placeholders A, B and C are a crate, a
-/// cabinet and a basin; `items` says which of them can be carried.
+/// The paper's world: one robot that no proposition names, and seven predicates. The placeholders A, B and C are a
+/// crate, a cabinet and a basin; `items` lists those that can be carried.
 pub fn paper(items: &str) -> Lexicon {
     let thing = |name: &str, kind| Thing {
         name: name.to_owned(),
@@ -55,7 +55,7 @@ pub fn paper(items: &str) -> Lexicon {
     Lexicon::new(vec![], things, predicates)
 }
 
-/// The paper's placeholders, and what they are here.
+/// The paper's placeholders, and their names here.
 const PLACEHOLDERS: [(&str, &str); 3] = [("A", "crate"), ("B", "cabinet"), ("C", "basin")];
 
 /// A text with its placeholders filled.
@@ -72,7 +72,7 @@ pub fn filled(text: &str) -> String {
     filled
 }
 
-/// Whether the same finite traces satisfy both, and the changes of the same.
+/// Whether the same finite traces satisfy both formulas, read state by state and change by change.
 pub fn are_equivalent(one: &Formula, other: &Formula) -> bool {
     let of_changes = |formula: &Formula| formula.of_changes().expect("about few things");
     is_never(&Formula::binary(Binary::Xor, one, other))

@@ -1,4 +1,4 @@
-//! The models that a fleet file names: which ones, and how they are asked.
+//! The models that a fleet file names, and how they are asked.
 
 use std::{path::PathBuf, time::Duration};
 
@@ -7,18 +7,18 @@ use serde_yaml::{Mapping, Value};
 use surefleet_language::OpenAiSettings;
 use surefleet_onnx::Provider;
 
-/// What scores the options.
+/// The scorer of the options.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
 pub enum ScorerChoice {
-    /// Softmax over the oracle's cost-to-go, with noise: for tests and demonstrations.
+    /// Softmax over the oracle's cost-to-go with noise, for tests and demonstrations.
     Simulated {
-        /// Above 0; the higher, the more often the best option scores best.
+        /// Above 0. The higher it is, the more often the best option has the best score.
         quality: f64,
-        /// Of the noise.
+        /// Seed of the noise.
         seed: u64,
     },
-    /// A language model parses the mission, and the exact oracle scores the options.
+    /// A language model parses the mission; the exact oracle scores the options.
     Grounded(GroundedChoice),
     /// A language model in the planner's process chooses among the options.
     Choice(LocalChoice),
@@ -26,17 +26,17 @@ pub enum ScorerChoice {
     Openai(OpenaiChoice),
 }
 
-/// What parses missions.
+/// The model that parses missions.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(try_from = "Mapping")]
 pub enum GroundedChoice {
-    /// A language model in the planner's process, under the grammar.
+    /// A language model in the planner's process, constrained by the grammar.
     Local(ModelChoice),
-    /// A server that speaks the OpenAI protocol: so many answers are drawn from it.
+    /// A server with the OpenAI protocol, and the number of answers drawn from it.
     Server(ServerChoice, u32),
 }
 
-/// A language model that runs in the planner's own process, and what is scored by it.
+/// A language model in the planner's own process, and its scoring strategy.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(try_from = "Mapping")]
 pub struct LocalChoice {
@@ -44,17 +44,17 @@ pub struct LocalChoice {
     pub model: ModelChoice,
     /// `labels`, `text:total` or `text:per_token`.
     pub strategy: String,
-    /// Orders of the options in which labels are asked for; their mean counts. None: 1.
+    /// Number of orders of the options in which labels are asked for; their mean counts. None: 1.
     pub label_orders: usize,
 }
 
-/// A language model that runs in the node's own process.
+/// A language model in the node's own process.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ModelChoice {
-    /// Its folder, in the community layout; relative to the folder that holds `config/`.
+    /// Its folder in the community layout, relative to the folder that contains `config/`.
     pub model: PathBuf,
-    /// The suffix of its graphs, such as `q4`; none: the graphs without suffix.
+    /// The suffix of its graphs, such as `q4`; none: graphs without a suffix.
     #[serde(default)]
     pub variant: String,
     /// `cpu`, `cuda` or `tensorrt`.
@@ -62,7 +62,7 @@ pub struct ModelChoice {
     pub provider: Provider,
 }
 
-/// What rewords the constraints that the grammar cannot read.
+/// The model that rewords the constraints that the grammar cannot read.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
 pub enum TranslatorChoice {
@@ -72,7 +72,7 @@ pub enum TranslatorChoice {
     Openai(ServerChoice),
 }
 
-/// A server that speaks the OpenAI protocol, and what is scored by it.
+/// A server with the OpenAI protocol, and its scoring strategy.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(try_from = "Mapping")]
 pub struct OpenaiChoice {
@@ -80,7 +80,7 @@ pub struct OpenaiChoice {
     pub server: ServerChoice,
     /// `chat_labels:20`, `completion_labels:20`, `echo_likelihood:total` or `vllm_likelihood:total` (or `:per_token`).
     pub strategy: String,
-    /// As of a local model.
+    /// Like `label_orders` of a local model.
     pub label_orders: usize,
 }
 
@@ -92,13 +92,13 @@ pub struct ServerChoice {
     pub base_url: String,
     /// Name of the model.
     pub model: String,
-    /// Environment variable that holds the key; none: the server wants no key.
+    /// Environment variable with the key; none: the server needs no key.
     #[serde(default)]
     pub key_variable: Option<String>,
-    /// Longest time of one call, in milliseconds.
+    /// Time limit of one call, in milliseconds.
     #[serde(default)]
     pub call_timeout_ms: Option<u64>,
-    /// Calls per question, the first included.
+    /// Greatest number of calls per question, including the first.
     #[serde(default)]
     pub attempts: Option<u32>,
 }
@@ -134,8 +134,8 @@ impl TryFrom<Mapping> for LocalChoice {
     }
 }
 
-/// What is asked, its strategy, and the orders of labels; each with its own fields, so that a mistake in one is named: serde's
-/// `flatten` would pass over it.
+/// Splits a block into the model, its strategy and the orders of labels. Each part checks its own fields, so errors
+/// name the wrong field; serde's `flatten` would ignore unknown fields.
 fn apart<T: serde::de::DeserializeOwned>(mut block: Mapping) -> Result<(T, String, usize), serde_yaml::Error> {
     let missing = || <serde_yaml::Error as serde::de::Error>::missing_field("strategy");
     let strategy = serde_yaml::from_value(block.remove("strategy").ok_or_else(missing)?)?;
@@ -144,12 +144,12 @@ fn apart<T: serde::de::DeserializeOwned>(mut block: Mapping) -> Result<(T, Strin
 }
 
 impl GroundedChoice {
-    /// The usual number of answers.
+    /// The default number of answers.
     const SAMPLES: u32 = 16;
 }
 
 impl ServerChoice {
-    /// The settings, with usual ones where the file says nothing.
+    /// The settings, with defaults for missing entries.
     pub fn settings(&self) -> OpenAiSettings {
         let mut settings = OpenAiSettings::new(&self.base_url, &self.model);
         settings.key_variable.clone_from(&self.key_variable);

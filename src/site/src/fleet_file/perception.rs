@@ -1,4 +1,4 @@
-//! What looks after each action of a robot whether it worked, as a fleet file says.
+//! The perception settings of a fleet file: the model that checks each action of a robot.
 
 use std::path::PathBuf;
 
@@ -7,69 +7,69 @@ use surefleet_perception::{DEFAULT_LEAST_MASS, Levels, Strategy, Uncertainty, Wo
 
 use super::ModelChoice;
 
-/// What looks, how it is asked, and when it is believed.
+/// The model that looks, how it is asked, and when its answer counts.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PerceptionChoice {
-    /// What looks.
+    /// The model that looks.
     pub eyes: EyesChoice,
-    /// In which words it is asked.
+    /// The wording of the questions.
     #[serde(default = "short")]
     pub wording: Wording,
-    /// Ways to ask; where there are several, all must be certain, and agree.
+    /// Ways to ask. If there are several, all must be certain and agree.
     pub checks: Vec<CriterionChoice>,
-    /// The probability below which a model that gives none of the answers is never believed.
+    /// Least probability mass on the offered answers. Below it the model's answer never counts.
     #[serde(default = "least_mass")]
     pub least_mass: f64,
     /// The pictures.
     pub pictures: PicturesChoice,
-    /// From the end of an action until the scene is at rest, in milliseconds: no earlier picture counts.
+    /// Time from the end of an action until the scene is at rest, in milliseconds. Earlier pictures do not count.
     #[serde(default = "settle_ms")]
     pub settle_ms: u64,
-    /// So long a verdict may take, in milliseconds; then a person is asked.
+    /// Time limit of a verdict, in milliseconds. Then a person is asked.
     #[serde(default = "verdict_ms")]
     pub verdict_ms: u64,
-    /// So long a person may take, in seconds; then the action counts as failed. None: for ever.
+    /// Time limit for a person, in seconds. Then the action counts as failed. None: no limit.
     #[serde(default)]
     pub help_s: Option<f64>,
-    /// So many failures of one robot another try may follow; then its mission is given up.
+    /// Number of failures of one robot that may be followed by another try. After that its mission is given up.
     #[serde(default = "retries")]
     pub retries: u32,
 }
 
-/// What looks.
+/// The model that looks.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
 pub enum EyesChoice {
     /// A vision-language model in the perception node's process.
     Local(ModelChoice),
-    /// Nothing: it takes its time and never knows, for tests of what stands around it.
+    /// No model: it takes its time and never knows, for tests of the code around it.
     Simulated {
-        /// How long it takes for an answer, in milliseconds.
+        /// Time that it takes for an answer, in milliseconds.
         delay_ms: u64,
     },
 }
 
-/// One way to ask, and when its answer is taken: below an uncertainty `tau`, or by a calibration file.
+/// One way to ask, and the threshold for its answer: an uncertainty `tau`, or a calibration file.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CriterionChoice {
-    /// `ssc` or `sra`; `nap` needs a plan, which a fleet does not have.
+    /// `ssc` or `sra`; `nap` needs a plan, and a fleet has none.
     pub strategy: Strategy,
     /// `token_probability`, `entropy` or `self_explained`.
     pub uncertainty: Uncertainty,
-    /// Uncertainties below it are certain (KnowLoop, Algorithm 1); it bounds nothing.
+    /// Uncertainties below it are certain (KnowLoop, Algorithm 1). It gives no guarantee.
     #[serde(default)]
     pub tau: Option<f64>,
-    /// The detector's calibration, relative to the folder that holds `config/`.
+    /// The detector's calibration, relative to the folder that contains `config/`.
     #[serde(default)]
     pub calibration: Option<PathBuf>,
-    /// The levels that this calibration has to have; none: any that hold for this very file, with probability 19 in 20.
+    /// The levels that the calibration must have; none: any that hold for this very file with probability 19 in 20.
     #[serde(default)]
     pub levels: Option<Levels>,
 }
 
-/// Where pictures come from: a calibration holds for these alone.
+/// The source of the pictures. A calibration holds only for this source.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PicturesChoice {
@@ -102,7 +102,7 @@ fn retries() -> u32 {
 }
 
 impl PerceptionChoice {
-    /// The mistake that reading alone does not find.
+    /// Finds mistakes that parsing alone does not find.
     pub(super) fn check(&self) -> Result<(), String> {
         if self.checks.is_empty() {
             return Err("perception.checks: names no way to ask; list one, such as {strategy: ssc, uncertainty: entropy, tau: 0.6}".into());

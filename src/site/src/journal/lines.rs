@@ -8,35 +8,36 @@ use serde::de::IgnoredAny;
 
 use crate::{error::SiteError, private};
 
-/// An append-only file of lines that one process at a time writes.
+/// An append-only file of lines, written by one process at a time.
 ///
 /// A line is handed to the operating system in one write, so it survives the death of the process (kill -9) at any
-/// point. What stands there is read before anything is changed: how it [ends](End) is for the reader to see and to [settle](Self::settle).
+/// point. The existing lines are read before anything is changed. The reader must check how the file [ends](End) and
+/// [settle](Self::settle) it.
 pub struct Lines {
     pub(super) path: PathBuf,
     file: File,
 }
 
-/// How a file of lines ends, each line of which is one JSON array or object.
+/// The end of a file of lines. Each line is one JSON array or object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
-    /// With the end of its last line, or it is empty.
+    /// The last line has its line end, or the file is empty.
     Sound,
-    /// With a whole line that lacks its end.
+    /// The last line is complete but lacks its line end.
     Unended,
-    /// With so many bytes of a line that was not written whole, as a death in the middle of a write leaves it: nothing was promised by it.
+    /// The last line is incomplete, with this many bytes. Its write was interrupted, so it promises nothing.
     Torn(usize),
-    /// With a whole line and this byte in the place of its end: somebody or something changed it.
+    /// The last line is complete, but this byte replaces its line end: somebody or something changed it.
     Changed(u8),
 }
 
 impl End {
-    /// Looks at the last line, with its end where it has one.
+    /// Examines the last line, given with its line end if it has one.
     pub fn of(line: &[u8]) -> Self {
         if line.is_empty() || line.ends_with(b"\n") {
             return Self::Sound;
         }
-        // The beginning of an array or object is no JSON, so a torn line is not taken for a whole one.
+        // The beginning of an array or object is not valid JSON, so a torn line never looks complete.
         let mut values = serde_json::Deserializer::from_slice(line).into_iter::<IgnoredAny>();
         match values.next() {
             Some(Ok(_)) => line.get(values.byte_offset()).map_or(Self::Unended, |byte| Self::Changed(*byte)),
@@ -44,10 +45,10 @@ impl End {
         }
     }
 
-    /// The line without its end; `None`: it is torn.
+    /// The line without its end; `None` if it is torn.
     ///
     /// # Errors
-    /// Where it was changed, in words that follow "line 7".
+    /// The line was changed. The text continues a sentence that starts with "line 7".
     pub fn strip(line: &[u8]) -> Result<Option<&[u8]>, String> {
         match Self::of(line) {
             Self::Sound => Ok(Some(line.strip_suffix(b"\n").unwrap_or(line))),
@@ -61,10 +62,10 @@ impl End {
 }
 
 impl Lines {
-    /// Opens the file to add to it, or makes it.
+    /// Opens the file for appending, or creates it.
     ///
     /// # Errors
-    /// A folder or file that cannot be used, or that another process uses.
+    /// A folder or file cannot be used, or another process uses it.
     pub fn open(folder: &Path, name: &str) -> Result<Self, SiteError> {
         private::make_folder(folder).map_err(SiteError::file(folder))?;
         let path = folder.join(name);
@@ -77,7 +78,7 @@ impl Lines {
         Ok(Self { path, file })
     }
 
-    /// The lines from the first, each with its end, which the last one may lack.
+    /// All lines from the first, each with its line end; the last one may lack it.
     pub fn read(&mut self) -> Result<impl Iterator<Item = Result<Vec<u8>, SiteError>>, SiteError> {
         self.file.rewind().map_err(SiteError::file(&self.path))?;
         let (mut reader, path) = (BufReader::new(&self.file), &self.path);
@@ -88,7 +89,7 @@ impl Lines {
         }))
     }
 
-    /// Makes the file end with the end of a line: what is torn is cut off, what lacks its end alone gets it.
+    /// Makes the file end with a line end: cuts off a torn line, or adds the missing line end.
     ///
     /// # Errors
     /// A full disk and the like.
@@ -105,23 +106,23 @@ impl Lines {
         settled.and_then(|()| self.file.sync_data()).map_err(SiteError::file(&self.path))
     }
 
-    /// Appends a line, which is given without its end.
+    /// Appends a line, given without its end.
     ///
     /// # Errors
-    /// A full disk and the like: then what the line promises must not be said.
+    /// A full disk and the like. Then the promise of the line must not be announced.
     pub fn append(&mut self, line: &str) -> Result<(), SiteError> {
         let line = [line.as_bytes(), b"\n"].concat();
         self.file.write_all(&line).map_err(SiteError::file(&self.path))
     }
 
-    /// Puts these lines, which are given without their ends, in the place of all that are there, whole or not at all.
+    /// Replaces all lines by these, given without their ends; either completely or not at all.
     ///
     /// # Errors
-    /// A full disk and the like: then the lines are as they were.
+    /// A full disk and the like. Then the lines are unchanged.
     pub fn replace(&mut self, lines: &[String]) -> Result<(), SiteError> {
         let text: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
         let (draft, file) = private::draft(&self.path, private::SECRET, &text).map_err(SiteError::file(&self.path))?;
-        // Locked before it has the name, so that nobody comes in between.
+        // Locked before it gets its name, so that no other process can lock it first.
         private::lock_alone(&file)
             .and_then(|_| std::fs::rename(&draft, &self.path))
             .map_err(SiteError::file(&self.path))?;
@@ -129,7 +130,7 @@ impl Lines {
         Ok(())
     }
 
-    /// Forces to disk what was appended.
+    /// Forces appended lines to disk.
     pub(super) fn sync(&self) -> Result<(), SiteError> {
         self.file.sync_data().map_err(SiteError::file(&self.path))
     }

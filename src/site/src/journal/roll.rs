@@ -6,25 +6,25 @@ use std::{
 
 use crate::{error::SiteError, keys::KeyFiles, private};
 
-/// The list of what a state folder keeps, `fleet.journals`: what it names was there, and is missed when it has gone.
+/// The list of files in a state folder, `fleet.journals`. A file on the list that is gone counts as lost.
 ///
-/// It is made before the fleet's keys, and a name is added once its file is on disk. So whoever is killed in between finds
-/// a list that names too little, never one that names what was not there.
+/// The list is created before the fleet's keys, and a name is added once its file is on disk. So if a process is killed
+/// in between, the list may lack a file, but it never names one that did not exist.
 pub struct Roll {
     path: PathBuf,
     text: String,
 }
 
 const NAME: &str = "fleet.journals";
-/// How the list begins: an emptied one is not taken for one that names nothing yet.
+/// The beginning of the list. It distinguishes an emptied list from one without names.
 const HEAD: &str =
     "# Files of this folder that the fleet does not start without. docs/state.md says what to do when one has gone.\n";
 
 impl Roll {
-    /// Reads the list of a folder, or makes it where the fleet has not run yet.
+    /// Reads the list of a folder, or creates it if the fleet has not run yet.
     ///
     /// # Errors
-    /// A list that has gone or was emptied while the fleet's key is there; a folder that cannot be used.
+    /// The list is missing or was emptied although the fleet's key exists; or the folder cannot be used.
     pub fn of(folder: &Path) -> Result<Self, SiteError> {
         let path = folder.join(NAME);
         let state = match read(&path)? {
@@ -42,25 +42,25 @@ impl Roll {
         Err(SiteError::Content { path, wrong })
     }
 
-    /// Makes the list of a folder that has none.
+    /// Creates the list of a folder that has none.
     ///
     /// # Errors
-    /// A folder that cannot be written.
+    /// The folder cannot be written.
     pub fn begin(folder: &Path) -> Result<Self, SiteError> {
         private::make_folder(folder).map_err(SiteError::file(folder))?;
         let path = folder.join(NAME);
         match private::write_new(&path, private::SECRET, HEAD) {
-            // Where another process was faster, its list counts.
+            // If another process was faster, its list counts.
             Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(SiteError::file(&path)(error)),
             _ => {}
         }
         Ok(Self { text: read(&path)?.unwrap_or_default(), path })
     }
 
-    /// Whether the file is there, as far as it must be.
+    /// Checks that the file exists if it is listed.
     ///
     /// # Errors
-    /// Where it is listed and has gone; `holds`: what is lost with it.
+    /// The file is listed but missing; `holds` describes what is lost with it.
     pub fn require(&self, folder: &Path, name: &str, holds: &str) -> Result<(), SiteError> {
         let path = folder.join(name);
         if self.names(name) && !path.try_exists().map_err(SiteError::file(&path))? {
@@ -70,7 +70,7 @@ impl Roll {
         Ok(())
     }
 
-    /// What to do about a file that is lost, and what is lost with it.
+    /// Advice about a lost file, with a description of what is lost.
     pub fn mend(&self, name: &str, holds: &str) -> String {
         format!(
             "it keeps {holds}. Put it back from a copy; or, to go on without, move it away if it is there and delete the line \
@@ -84,16 +84,16 @@ impl Roll {
         self.text.lines().any(|line| line == name)
     }
 
-    /// Lists a file that is on disk.
+    /// Lists a file that is already on disk.
     ///
     /// # Errors
-    /// A folder that cannot be written.
+    /// The folder cannot be written.
     pub fn enter(&mut self, name: &str) -> Result<(), SiteError> {
         if self.names(name) {
             return Ok(());
         }
         private::sync_folder(&self.path).map_err(SiteError::file(&self.path))?;
-        // After a line that was not finished a new one begins all the same: empty lines name nothing.
+        // A new line starts even after an unfinished one. Empty lines name nothing.
         let line = format!("\n{name}\n");
         private::open_private(OpenOptions::new().append(true), &self.path)
             .and_then(|mut file| file.write_all(line.as_bytes()).and_then(|()| file.sync_data()))
@@ -103,7 +103,7 @@ impl Roll {
     }
 }
 
-/// The text of the list; `None`: there is none.
+/// The text of the list; `None` if there is no list.
 fn read(path: &Path) -> Result<Option<String>, SiteError> {
     match std::fs::read(path) {
         Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),

@@ -1,4 +1,4 @@
-//! Keys and the roster as files say them.
+//! Reads keys and the roster from files.
 
 use std::{io::ErrorKind, os::unix::fs::PermissionsExt, path::Path};
 
@@ -10,7 +10,7 @@ use crate::error::SiteError;
 /// Reads the fleet's secret key.
 ///
 /// # Errors
-/// A file that is missing, that others may read, or that holds no key; the mend is named.
+/// The file is missing, others may read it, or it contains no key. The error names the remedy.
 pub fn read_fleet_key(path: &Path) -> Result<FleetKey, SiteError> {
     let text = read_secret(path, "without the fleet's secret key no approval can be signed; give its path")?;
     FleetKey::parse(&text).map_err(|error| SiteError::Content { path: path.to_owned(), wrong: error.to_string() })
@@ -41,7 +41,7 @@ fn read_secret(path: &Path, need: &str) -> Result<String, SiteError> {
 /// Reads the fleet's public key.
 ///
 /// # Errors
-/// A file that is missing or that holds no key; the mend is named.
+/// The file is missing or contains no key. The error names the remedy.
 pub fn read_approval_key(path: &Path) -> Result<ApprovalKey, SiteError> {
     let text = read(
         path,
@@ -50,7 +50,7 @@ pub fn read_approval_key(path: &Path) -> Result<ApprovalKey, SiteError> {
     ApprovalKey::parse(&text).map_err(|error| SiteError::Content { path: path.to_owned(), wrong: error.to_string() })
 }
 
-/// Reads the fleet's public key, to check its roster with.
+/// Reads the fleet's public key, which checks the roster.
 ///
 /// # Errors
 /// As [`read_approval_key`].
@@ -61,7 +61,7 @@ pub fn read_public_key(path: &Path) -> Result<PublicKey, SiteError> {
 /// Reads the fleet's roster.
 ///
 /// # Errors
-/// A file that is missing or malformed, or that the fleet's key did not sign; the mend is named.
+/// The file is missing or malformed, or the fleet's key did not sign it. The error names the remedy.
 pub fn read_roster(path: &Path, fleet: PublicKey) -> Result<Roster, SiteError> {
     let text = read(
         path,
@@ -74,7 +74,7 @@ fn read(path: &Path, need: &str) -> Result<String, SiteError> {
     std::fs::read_to_string(path).map_err(|source| match source.kind() {
         ErrorKind::NotFound => {
             let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-            // Participants' secrets lie in a folder below that of the fleet's.
+            // Participants' secrets are in a subfolder of the folder with the fleet's secret.
             let folder = if folder.ends_with("keys") { folder.parent().unwrap_or(folder) } else { folder };
             let wrong =
                 format!("is not there, and {need}; or, where fleet.key lies: surefleet keygen {} (of a fleet's nodes with --fleet <fleet>, of a person with --for <name>)", folder.display());

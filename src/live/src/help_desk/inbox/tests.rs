@@ -1,4 +1,4 @@
-//! What an operator may rely on.
+//! Tests of the inbox: an operator may rely on this behaviour.
 
 use surefleet_client::Choice;
 use surefleet_fleet::SafeDefault;
@@ -12,7 +12,7 @@ pub fn at(seconds: u64) -> Stamp {
     Stamp::ZERO + Duration::from_secs(seconds)
 }
 
-/// What the desk's clock shows then: it is an hour ahead.
+/// The time by the desk's clock, which is an hour ahead.
 pub fn desk(seconds: u64) -> Stamp {
     at(seconds + 3600)
 }
@@ -74,7 +74,7 @@ pub fn question(id: &str) -> Question {
     }
 }
 
-/// Whether the robot's action worked.
+/// A question whether the robot's action worked.
 pub fn outcome(id: &str) -> Question {
     let choice = |id, text: &str, probability| Choice {
         id: OptionId::new(id),
@@ -100,7 +100,7 @@ pub fn outcome(id: &str) -> Question {
     }
 }
 
-/// Something that this version does not know.
+/// A question of a kind that this version does not know.
 pub fn later_kind(id: &str) -> Question {
     let ways = outcome(id).options.into_iter().zip(["around the table", "under the shelf"]);
     Question {
@@ -111,7 +111,7 @@ pub fn later_kind(id: &str) -> Question {
     }
 }
 
-/// Ada's inbox with these requests, the first of them shown.
+/// Ada's inbox with these requests; the first of them is shown.
 pub fn inbox(lines: &[QueueLine]) -> Inbox {
     let mut inbox = Inbox::new("ada");
     inbox.hear(at(1), DeskWord::Queue(desk(1), lines.to_vec()));

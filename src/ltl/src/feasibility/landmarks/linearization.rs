@@ -1,4 +1,4 @@
-//! The partial order of landmarks made a plan: one after another, or at one time where they may be.
+//! Turns the partial order of landmarks into a plan: one after another, or at the same time if possible.
 
 use std::collections::VecDeque;
 
@@ -14,29 +14,29 @@ use crate::{
     },
 };
 
-/// Goes from landmark to landmark; who is not wanted anywhere steps aside, to where no constraint looks.
+/// Goes from landmark to landmark. A mover that is not needed steps aside, to a member that no constraint reads.
 pub(super) struct Linearization<'a> {
     problem: &'a Problem<'a>,
     scope: &'a Scope,
     landmarks: &'a Landmarks<'a>,
     projection: Projection<'a>,
     must_stay: bool,
-    /// By event: those that are not after it, as a set.
+    /// By event: the events that are not after it, as a set.
     earlier: Vec<u128>,
 }
 
-/// How far the plan has come.
+/// The progress of the plan.
 struct Progress {
     here: ProductState,
     plan: Vec<Valuation>,
-    /// Events that have been, as a set.
+    /// Events that have happened, as a set.
     placed: u128,
 }
 
-/// What a group's true member is to be, one after another.
+/// The members of a group that must become true, one after another.
 struct Route {
     members: Vec<PropositionId>,
-    /// Whether the last is wanted, and then at the same time as others.
+    /// Whether the last is wanted; then it comes true at the same time as others.
     is_wanted: bool,
 }
 
@@ -65,7 +65,7 @@ impl<'a> Linearization<'a> {
         if !self.problem.product.world.is_sound_in(&self.scope.groups, valuation) {
             return None;
         }
-        // Who is not wanted may be in nobody's way where it is.
+        // A mover that is not needed may be harmless where it is.
         [false, true].into_iter().find_map(|all_leave| self.carry_out(valuation, all_leave))
     }
 
@@ -86,7 +86,7 @@ impl<'a> Linearization<'a> {
         progress.here.is_done(self.must_stay).then_some(progress.plan)
     }
 
-    /// Events of which each is before the others are at one time.
+    /// The events at the same time as this one: each of them is before the others.
     fn class(&self, event: Event) -> u128 {
         self.earlier[event] & self.landmarks.later[event]
     }
@@ -95,8 +95,8 @@ impl<'a> Linearization<'a> {
         self.earlier[event] & !class & !placed == 0
     }
 
-    /// The events that come next: those that leave least open, and with them all that leave nothing open and can come
-    /// at the same time.
+    /// The next events: those that leave the fewest landmarks open. Events that leave none open and can come at the
+    /// same time are taken together.
     fn next(&self, progress: &Progress) -> Option<u128> {
         let placed = progress.placed;
         let mut best: Option<(usize, u128)> = None;
@@ -118,7 +118,7 @@ impl<'a> Linearization<'a> {
         best.map(|(open, class)| if open == 0 { together } else { class })
     }
 
-    /// How many landmarks begin to hold for which it is not yet time to cease.
+    /// The number of landmarks that begin to hold and cannot yet cease.
     fn opened(&self, class: u128, placed: u128) -> usize {
         let begins = |own: usize| class >> event(own, End::First) & 1 == 1;
         let stays_open = |&own: &usize| {
@@ -128,13 +128,13 @@ impl<'a> Linearization<'a> {
         (0..self.landmarks.all.len()).filter(stays_open).count()
     }
 
-    /// Whether it would end for good what must go on.
+    /// Whether it would end a landmark for good that must go on.
     fn clashes(&self, class: u128, placed: u128) -> bool {
         let lasts = |&own: &usize| self.landmarks.all[own].once.is_some() && self.is_open(own, placed);
         (0..self.landmarks.all.len()).filter(lasts).any(|own| self.are_apart(class, 3 << (2 * own)))
     }
 
-    /// Whether something of one and something of the other cannot be at one time.
+    /// Whether a landmark of one and a landmark of the other cannot hold at the same time.
     fn are_apart(&self, class: u128, other: u128) -> bool {
         let members = |class: u128| (0..self.landmarks.all.len()).filter(move |own| class >> (2 * own) & 3 != 0);
         members(class).any(|own| members(other).any(|other| self.landmarks.is_apart(own, other)))
@@ -149,7 +149,7 @@ impl<'a> Linearization<'a> {
         (0..self.landmarks.all.len()).filter(comes).map(|own| self.landmarks.all[own].literal).collect()
     }
 
-    /// Places what comes about by itself, since it holds.
+    /// Places the events that need no step, since their landmarks hold already.
     fn place_what_holds(&self, progress: &mut Progress) {
         loop {
             let known = progress.placed;
@@ -167,7 +167,7 @@ impl<'a> Linearization<'a> {
         }
     }
 
-    /// Makes all that is wanted true at one time.
+    /// Makes all wanted literals true at the same time.
     fn go(&self, progress: &mut Progress, wanted: &[Literal], class: u128, all_leave: bool) -> Option<()> {
         let world = &self.problem.product.world;
         let before = progress.here.valuation.clone();
@@ -232,7 +232,7 @@ impl<'a> Linearization<'a> {
         !self.problem.product.readers[id.index()].is_empty()
     }
 
-    /// From a member to one of a kind, through such as no constraint reads.
+    /// The route from a member to one of a kind, through members that no constraint reads.
     fn route(
         &self,
         group: usize,
@@ -273,7 +273,7 @@ impl<'a> Linearization<'a> {
         None
     }
 
-    /// Gives each group that must have a true member one that no constraint reads, where it has lost its own.
+    /// Gives each group that lost its true member, and needs one, a member that no constraint reads.
     fn fill(&self, valuation: &mut Valuation) -> Option<()> {
         let world = &self.problem.product.world;
         for &group in &self.scope.groups {

@@ -1,4 +1,4 @@
-//! Which landmarks there are, and which comes before which.
+//! Finds the landmarks and their order.
 
 use std::collections::VecDeque;
 
@@ -11,40 +11,40 @@ use crate::{
     },
 };
 
-/// More are not looked at.
+/// The most landmarks to consider.
 const MOST: usize = 64;
 const NONE: u8 = u8::MAX;
 
-/// Pairs of ends: that a last time is before a first one says the most.
+/// Pairs of ends. The first pair says the most: a last time is before a first one.
 const STRONGEST_FIRST: [(End, End); 4] =
     [(End::Last, End::First), (End::First, End::First), (End::Last, End::Last), (End::First, End::Last)];
 
 /// Constraints by number, each once or more often.
 pub(super) type Causes = Vec<usize>;
 
-/// What must come.
+/// A literal that must come true.
 #[derive(Debug)]
 pub(super) struct Landmark {
     pub literal: Literal,
-    /// The constraint that says so, and the landmark for whose sake, if there is one.
+    /// The constraint that demands it, and the landmark that needs it, if there is one.
     cause: (usize, Option<usize>),
-    /// A constraint under which it does not come again after it ceased.
+    /// A constraint under which it does not come again after it ceases.
     pub once: Option<usize>,
 }
 
 /// A landmark's first or last time, by number.
 pub(super) type Event = usize;
 
-/// All landmarks, and which event is before which, or at the same time.
+/// All landmarks, and which event comes before, or at the same time as, which other.
 #[derive(Debug)]
 pub(super) struct Landmarks<'a> {
     product: &'a Product,
     pub all: Vec<Landmark>,
     /// By literal: the number of its landmark, or [`NONE`].
     numbers: Vec<u8>,
-    /// The constraints that read one of them.
+    /// The constraints that read a landmark.
     concerned: Vec<usize>,
-    /// From event to event, with the constraints that say so.
+    /// From event to event, with the constraints that cause the order.
     orders: Vec<(Event, Event, Causes)>,
     /// By event: the events that are not before it, as a set.
     pub later: Vec<u128>,
@@ -63,10 +63,10 @@ impl<'a> Landmarks<'a> {
     /// Finds all of them; `false`: there are too many.
     ///
     /// # Errors
-    /// Constraints that no plan satisfies together.
+    /// Constraints that no plan can satisfy together.
     pub fn find(&mut self, problem: &Problem, scope: &Scope) -> Result<bool, Causes> {
         let product = self.product;
-        // What is satisfied demands nothing by itself.
+        // A satisfied constraint demands nothing by itself.
         let owes = |&constraint: &usize| !product.is_satisfied(constraint, problem.states[constraint]);
         for constraint in scope.constraints.iter().copied().filter(owes) {
             let demands = product.demands(constraint, problem.states[constraint]);
@@ -99,7 +99,7 @@ impl<'a> Landmarks<'a> {
         }
     }
 
-    /// Adds what a landmark needs.
+    /// Adds the needs of a landmark.
     fn spread(&mut self, own: usize, problem: &Problem, scope: &Scope) -> Result<(), Causes> {
         let (id, value) = self.all[own].literal;
         let product = self.product;
@@ -125,7 +125,7 @@ impl<'a> Landmarks<'a> {
         Ok(())
     }
 
-    /// Adds the constraints that say that a landmark is one.
+    /// Adds the constraints that make this a landmark.
     fn reasons(&self, mut landmark: usize, causes: &mut Causes) {
         loop {
             let (constraint, parent) = self.all[landmark].cause;
@@ -135,7 +135,7 @@ impl<'a> Landmarks<'a> {
         }
     }
 
-    /// Which events the constraints put before which.
+    /// Computes the order of events from the constraints.
     fn order(&mut self, problem: &Problem) -> Result<(), Causes> {
         let product = self.product;
         self.later = (0..2 * self.all.len()).map(|event| 1 << event).collect();
@@ -174,7 +174,7 @@ impl<'a> Landmarks<'a> {
         self.later[one] >> other & 1 == 1
     }
 
-    /// Puts an event before another, and all that is before it before all that is after the other.
+    /// Puts one event before another, and all events up to the one before all events from the other on.
     fn put(&mut self, one: Event, other: Event, causes: Causes) {
         if self.is_before(one, other) {
             return;
@@ -188,7 +188,7 @@ impl<'a> Landmarks<'a> {
         }
     }
 
-    /// Whether two literals cannot hold at one time.
+    /// Whether two literals cannot hold at the same time.
     pub fn is_apart(&self, one: usize, other: usize) -> bool {
         let (id, value) = self.all[one].literal;
         let (other, other_value) = self.all[other].literal;
@@ -196,7 +196,7 @@ impl<'a> Landmarks<'a> {
         if id == other { value != other_value } else { value && other_value && world.shares_group(id, other) }
     }
 
-    /// Follows what exclusion says of the order until it says no more.
+    /// Follows the consequences of exclusion for the order until there are no more.
     fn settle(&mut self) -> Result<(), Causes> {
         let pairs = (0..self.all.len()).flat_map(|one| (0..self.all.len()).map(move |other| (one, other)));
         let apart: Vec<(usize, usize)> = pairs.filter(|&(one, other)| self.is_apart(one, other)).collect();
@@ -211,7 +211,7 @@ impl<'a> Landmarks<'a> {
                             return Err(self.why(&[(end, moment), (moment, end)], None));
                         }
                     }
-                    // While one lasts the other cannot come: what is not before its first time is after its last.
+                    // While one lasts, the other cannot come: it is before the first time or after the last.
                     let Some(once) = self.all[one].once else { continue };
                     let is_after = self.is_before(first, moment);
                     let is_before = self.is_before(moment, last);

@@ -1,4 +1,4 @@
-//! Subgoals: owed constraints say what must change, and those that forbid it what must come first.
+//! Subgoals: owed constraints name the necessary changes, and forbidding constraints name those that must come first.
 
 use crate::{
     PropositionId, StateId, Valuation,
@@ -62,7 +62,7 @@ impl Problem<'_> {
         Ok((wanted.len() + here.unsatisfied, subgoals))
     }
 
-    /// Adds what must be other than in a valuation so that the constraint goes to a state of that kind.
+    /// Adds the values that must differ from a valuation so that the constraint goes to a state of that kind.
     pub fn needs(
         &self,
         constraint: usize,

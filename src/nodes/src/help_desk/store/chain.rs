@@ -1,4 +1,4 @@
-//! What ties the rows of the help desk's store together, so that none can be changed, removed or moved unseen.
+//! Checksums that link the rows of the help desk's store, so that a row that is changed, removed or moved is noticed.
 
 use std::borrow::Cow;
 
@@ -7,12 +7,12 @@ use surefleet_fleet::Digest;
 
 use super::NAME;
 
-/// The digest of what was asked: of the whole row of a request but its end, which is one of the events.
+/// The digest of a request: its whole row except its end, which is one of the events.
 pub(super) fn digest_of(request: &Row<'_>) -> rusqlite::Result<Digest> {
     digest_without(&["ended", "digest"], request)
 }
 
-/// Digests the row of a request that was just made.
+/// Stores the digest of a request that was just added.
 pub(super) fn seal_request(connection: &Connection, id: &str) -> rusqlite::Result<()> {
     let select = "SELECT * FROM requests WHERE id = ?1";
     let digest = connection.prepare_cached(select)?.query_row([id], digest_of)?.to_string();
@@ -20,7 +20,7 @@ pub(super) fn seal_request(connection: &Connection, id: &str) -> rusqlite::Resul
     Ok(())
 }
 
-/// Lets the event that was just made follow on the one before, and returns its checksum.
+/// Links the event that was just added to the previous one, and returns its checksum.
 pub(super) fn seal_event(connection: &Connection, last: &Digest) -> rusqlite::Result<Digest> {
     let number = connection.last_insert_rowid();
     let select = format!("{EVENTS} WHERE number = ?1");
@@ -33,7 +33,7 @@ pub(super) fn seal_event(connection: &Connection, last: &Digest) -> rusqlite::Re
 /// Events, each with the digest of its request.
 const EVENTS: &str = "SELECT events.*, digest FROM events LEFT JOIN requests ON request = id";
 
-/// The checksum of an event after another; the event by which a request was made covers the request.
+/// The checksum of an event after the previous one; the event that makes a request also covers the request.
 fn checksum(last: &Digest, event: &Row<'_>) -> rusqlite::Result<Digest> {
     let own = digest_without(&["checksum", "digest"], event)?;
     let is_first = event.get::<_, String>("kind")? == "requested";
@@ -41,7 +41,7 @@ fn checksum(last: &Digest, event: &Row<'_>) -> rusqlite::Result<Digest> {
     Ok(Digest::of([last.as_bytes().as_slice(), own.as_bytes(), request.as_bytes()]))
 }
 
-/// The digest of all columns of a row but these, whatever columns there are.
+/// The digest of all columns of a row except these, no matter which columns there are.
 fn digest_without(left_out: &[&str], row: &Row<'_>) -> rusqlite::Result<Digest> {
     let mut parts: Vec<Cow<'_, [u8]>> = Vec::new();
     let names = row.as_ref().column_names();
@@ -58,7 +58,7 @@ fn digest_without(left_out: &[&str], row: &Row<'_>) -> rusqlite::Result<Digest> 
     Ok(Digest::of(parts.iter().map(AsRef::as_ref)))
 }
 
-/// Reads all rows over, and returns the checksum of the newest event; or what is not as it was written.
+/// Reads all rows, and returns the checksum of the newest event, or the first difference from what was written.
 pub(super) fn verify(connection: &Connection) -> rusqlite::Result<Result<Digest, String>> {
     let sound: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
     if sound != "ok" {
@@ -72,7 +72,7 @@ pub(super) fn verify(connection: &Connection) -> rusqlite::Result<Result<Digest,
         expected += 1;
         let number: i64 = event.get("number")?;
         last = checksum(&last, event)?;
-        // By its number an event's place in the order is known.
+        // An event's number fixes its place in the order.
         if number != expected || event.get::<_, String>("checksum")? != last.to_string() {
             return Ok(Err(format!(
                 "event {number} does not follow from the events before it: it or they were changed or removed"
@@ -82,7 +82,7 @@ pub(super) fn verify(connection: &Connection) -> rusqlite::Result<Result<Digest,
     if let Some(id) = changed_request(connection)? {
         return Ok(Err(format!("request {id} was changed after it was kept")));
     }
-    // Whether a request is open is looked up by it.
+    // The desk uses this column to see whether a request is open.
     let strays: i64 = connection.query_row(
         "SELECT count(*) FROM requests WHERE ended IS NOT (SELECT number FROM events WHERE request = id AND kind IN ('answered', 'expired', 'withdrawn'))
          OR NOT EXISTS (SELECT 1 FROM events WHERE request = id AND kind = 'requested')",
@@ -92,7 +92,7 @@ pub(super) fn verify(connection: &Connection) -> rusqlite::Result<Result<Digest,
     Ok(if strays == 0 { Ok(last) } else { Err(format!("{strays} requests are not as their events say")) })
 }
 
-/// A request that is not as its digest says.
+/// A request that does not match its digest.
 fn changed_request(connection: &Connection) -> rusqlite::Result<Option<String>> {
     let mut select = connection.prepare("SELECT * FROM requests")?;
     let mut requests = select.query([])?;

@@ -25,7 +25,7 @@ fn enclosure() -> Enclosure {
     }
 }
 
-/// A request's life: asked, claimed, answered.
+/// The events of a request: asked, claimed, answered.
 fn life(number: u32) -> Result<[Event; 3], Box<dyn std::error::Error>> {
     let robot = RobotId::new("robot_1")?;
     let option = |id, score| OfferedOption {
@@ -61,7 +61,7 @@ fn life(number: u32) -> Result<[Event; 3], Box<dyn std::error::Error>> {
     ])
 }
 
-/// As it comes back: what belongs to a request is asked for apart.
+/// The event as the store returns it: the data shown beside a request is read separately.
 fn without_enclosure(event: &Event) -> Event {
     match event.clone() {
         Event::Requested { at, request, .. } => Event::Requested { at, request, enclosure: Box::default() },
@@ -76,7 +76,7 @@ fn what_was_kept_comes_back_and_of_what_is_forgotten_the_end() -> Outcome {
     let mut store = Store::open(&folder)?;
     let id = lives[1][0].request();
     let shown = Event::Shown { at: Stamp::ZERO, id: id.clone(), operator: "Bob".into() };
-    // The third one stays open.
+    // The third request stays open.
     let all: Vec<Event> = lives.iter().flatten().take(8).cloned().collect();
     store.append(&all[..4])?;
     store.append(std::slice::from_ref(&shown))?;
@@ -110,7 +110,7 @@ fn a_file_that_is_no_store_is_left_alone_with_the_mend() -> Outcome {
     Ok(())
 }
 
-/// Why the store is refused after this change to what it has kept.
+/// Why the store is refused after this change to its content.
 fn refusal_after(name: &str, change: &str) -> Result<String, Box<dyn std::error::Error>> {
     let folder = folder(name)?;
     let mut store = Store::open(&folder)?;
@@ -184,7 +184,7 @@ fn a_change_to_any_column_of_any_table_is_found() -> Outcome {
             "BLOB" => "x'00'".to_owned(),
             other => return Err(format!("{table}.{column} is of another type: {other}").into()),
         };
-        // Of the first three events one makes its request, one claims it and one ends it.
+        // Of the first three events, one makes its request, one claims it and one ends it.
         for row in 1..=3 {
             let update = format!("UPDATE {table} SET {column} = {changed} WHERE rowid = {row}");
             assert!(is_refused(&update)?, "{update}");

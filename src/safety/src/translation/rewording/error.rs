@@ -2,69 +2,69 @@ use std::fmt;
 
 use thiserror::Error;
 
-/// Why a model's answer gives no constraint; the sentences go on from "the model could not reword it either".
+/// Why a model's answer gives no constraint; the sentences continue "the model could not reword it either".
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum RewordingError {
-    /// More text than a constraint has.
+    /// The operator's text is longer than a constraint can be.
     #[error(
         "a text of {characters} characters is not sent to a model, the limit is {most}: ask for one thing at a time"
     )]
     LongText {
-        /// How many characters it has.
+        /// The number of its characters.
         characters: usize,
-        /// How many it may have.
+        /// The largest allowed number of characters.
         most: usize,
     },
-    /// More than was asked for.
+    /// The answer is longer than the prompt asks for.
     #[error("its answer is longer than a few sentences")]
     LongAnswer,
-    /// The model says so, or nothing of what it says is in controlled English.
+    /// The model says so, or no line of its answer is in controlled English.
     #[error("it gave no words that the grammar reads")]
     NoWords,
-    /// A sentence that speaks of something else than what the operator wrote.
+    /// A sentence that speaks of something other than the operator's text.
     #[error("its words {words:?} {}: name all that is meant", difference(.added, .dropped))]
     Unfaithful {
         /// The model's sentence.
         words: String,
-        /// What it speaks of and the operator's words do not.
+        /// The robots and things that it speaks of, but the operator's words do not.
         added: Vec<String>,
-        /// What the operator's words speak of and it does not.
+        /// The robots and things that the operator's words speak of, but it does not.
         dropped: Vec<String>,
     },
-    /// Sentences that do not all mean the same.
+    /// The sentences do not all mean the same.
     #[error("it understands it in {} ways: ask for the one that is meant, {}", .readings.len(), quoted(.readings))]
     Differ {
-        /// What they mean, in words that the grammar reads.
+        /// Their meanings, in words that the grammar reads.
         readings: Vec<String>,
     },
 }
 
-/// Why no model's words stand in for words that the grammar cannot read; shown after the grammar's own reason.
+/// Why no model's words replace words that the grammar cannot read; shown after the grammar's own reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unreworded {
-    /// They are understood, and a person must say them otherwise.
+    /// The words are understood, and a person must rephrase them.
     Understood,
-    /// They came with a mission: nobody would confirm what a model makes of them.
+    /// The words came with a mission: nobody would confirm a model's rewording of them.
     OfMission,
     /// The fleet has no translator.
     NoTranslator,
     /// No model was asked.
     Unasked {
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// A model was asked and did not answer.
     Unanswered {
-        /// Its name.
+        /// The name of the model.
         model: String,
-        /// Why.
+        /// The reason.
         reason: String,
     },
-    /// What a model answered does not do.
+    /// A model answered, but its answer cannot be used.
     Refused {
-        /// Its name.
+        /// The name of the model.
         model: String,
-        /// Why.
+        /// The reason.
         why: Box<RewordingError>,
     },
 }

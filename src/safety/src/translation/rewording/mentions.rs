@@ -1,4 +1,4 @@
-//! Which robots and things words speak of, whether or not the grammar reads them.
+//! The robots and things that words speak of, whether or not the grammar reads them.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use super::super::{
     tokens::{number, statements},
 };
 
-/// Words for all robots, or for all but one.
+/// Words for all robots, or for all except one.
 const QUANTIFIERS: [&str; 14] = [
     "everyone",
     "everybody",
@@ -28,23 +28,23 @@ const QUANTIFIERS: [&str; 14] = [
     "fleet",
     "machines",
 ];
-/// Words for some robot, which may be one that is named.
+/// Words for some robot, which may be a named one.
 const KIND: [&str; 6] = ["robots", "robot", "anyone", "anybody", "someone", "somebody"];
 
-/// What is spoken of.
+/// The robots and things that words speak of.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Mentions {
-    /// By their places in the team.
+    /// The robots, by their places in the team.
     robots: BTreeSet<usize>,
-    /// Whether robots are spoken of that are not named, or none is named at all.
+    /// Whether it speaks of robots without a name, or names no robot at all.
     is_about_any: bool,
-    /// Whether they are spoken of beside one that is named: then they are meant too.
+    /// Whether it speaks of unnamed robots besides a named one: then these are meant too.
     is_about_others: bool,
     things: BTreeSet<usize>,
 }
 
 impl Mentions {
-    /// By exact names, other words for them, and names of sorts, anywhere in a text.
+    /// Collects exact names, other words for them, and names of sorts, anywhere in a text.
     pub fn in_words(text: &str, lexicon: &Lexicon) -> Self {
         let mut found = Self::default();
         let mut names_a_robot = false;
@@ -80,7 +80,7 @@ impl Mentions {
         found
     }
 
-    /// In a formula of the lexicon's propositions.
+    /// Collects the robots and things in a formula of the lexicon's propositions.
     pub fn in_formula(formula: &Formula, lexicon: &Lexicon) -> Self {
         let mut found = Self::default();
         for atom in formula.propositions().filter_map(|proposition| lexicon.atom(proposition)) {
@@ -92,7 +92,7 @@ impl Mentions {
         found
     }
 
-    /// What `said` speaks of and these words do not. Robots that are not named come as the whole team or not at all.
+    /// The names in `said` that are not in these words. Robots without a name come as the whole team or not at all.
     pub fn added_by(&self, said: &Self, lexicon: &Lexicon) -> Vec<String> {
         let is_whole_team =
             (0..lexicon.robots.len()).all(|robot| self.robots.contains(&robot) || said.robots.contains(&robot));
@@ -100,19 +100,19 @@ impl Mentions {
         names(&robots.robots - &self.robots, &said.things - &self.things, lexicon)
     }
 
-    /// What these words speak of and `said` does not.
+    /// The names in these words that are not in `said`.
     pub fn dropped_by(&self, said: &Self, lexicon: &Lexicon) -> Vec<String> {
         let team = if self.is_about_others { (0..lexicon.robots.len()).collect() } else { BTreeSet::new() };
         names(&(&self.robots | &team) - &said.robots, &self.things - &said.things, lexicon)
     }
 
-    /// The number of a robot: one that is not of the team is named all the same.
+    /// Reads the number of a robot; a robot outside the team counts as named, too.
     fn numbered_robot(&mut self, reader: &mut Reader) {
         let robot = reader.take_number().and_then(|place| place.checked_sub(1));
         self.robots.extend(robot.filter(|&robot| robot < reader.lexicon.robots.len()));
     }
 
-    /// "robots 1, 2 and 3"
+    /// Reads the further numbers of "robots 1, 2 and 3".
     fn more_robots(&mut self, reader: &mut Reader) {
         loop {
             let start = reader.position();
@@ -156,7 +156,7 @@ mod tests {
         assert_eq!(found("robot 1 and 2 times the fridge"), expect(&[1], false, "fridge"));
         assert_eq!(found("no knives here"), expect(&[], true, "knife_1 knife_2"));
         assert_eq!(found("robot 2 waits while others cook; stove"), expect(&[2], true, "stove"));
-        // What does not exist is nothing, and speaks of no other robot either.
+        // A robot or drawer that does not exist adds nothing, and does not stand for another robot.
         assert_eq!(found("robot 7 keeps off drawer 7"), expect(&[], false, ""));
     }
 }

@@ -1,4 +1,4 @@
-//! The prompt that has a language model reword an operator's words.
+//! The prompt that asks a language model to reword an operator's words.
 
 use surefleet_mission::Kind;
 
@@ -7,23 +7,23 @@ use super::{
     MOST_LINES, NONE, RewordingError,
 };
 
-/// An operator's text of more characters is not sent.
+/// An operator's text with more characters than this is not sent.
 const MOST_CHARACTERS: usize = 500;
-/// What three sentences take, with some room.
+/// The length of three sentences in tokens, with some room.
 const MOST_TOKENS: u32 = 240;
 
-/// What a language model is asked.
+/// The prompt for a language model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RewordingPrompt {
-    /// What does not depend on the operator: the task, the names, the sentence patterns.
+    /// The part that does not depend on the operator: the task, the names, the sentence patterns.
     pub rules: String,
-    /// What the operator wrote, as a quotation of one line.
+    /// The operator's text, as a quotation on one line.
     pub request: String,
-    /// Tokens that the answer may have.
+    /// The most tokens that the answer may have.
     pub most_tokens: u32,
 }
 
-/// Sentence patterns; those that speak of what a fleet lacks are left out.
+/// Sentence patterns; those about something that the fleet lacks are left out.
 const PATTERNS: [&str; 16] = [
     "{Robot} must never be at {goal}.",
     "No robot may hold {item}.",
@@ -43,7 +43,7 @@ const PATTERNS: [&str; 16] = [
     "{Item} must be {in} {surface} in the end.",
 ];
 
-/// What an operator may write, and what to answer.
+/// Examples of an operator's text and of the answers to it.
 const EXAMPLES: [(&str, &[&str]); 4] = [
     ("keep {robot} well clear of {goal}, will you", &["{Robot} must never be at {goal}."]),
     (
@@ -60,10 +60,10 @@ const EXAMPLES: [(&str, &[&str]); 4] = [
     ("{robot} should be polite", &[NONE]),
 ];
 
-/// What to ask a language model so that [`read_rewording`](super::read_rewording) can read its answer.
+/// A prompt for a language model, such that [`read_rewording`](super::read_rewording) can read its answer.
 ///
-/// The text stands in it as a quotation on one line, with its quotes and control characters escaped. Whatever it says,
-/// the answer is read as sentences of the grammar, and a person confirms what they mean.
+/// It contains the text as a quotation on one line, with its quotes and control characters escaped. Whatever the text
+/// says, the answer is read as sentences of the grammar, and a person confirms what they mean.
 ///
 /// # Errors
 /// [`RewordingError::LongText`].
@@ -128,7 +128,7 @@ fn entry(thing: &super::super::Thing) -> String {
     if thing.words.is_empty() { thing.phrase.clone() } else { format!("{} ({})", thing.phrase, thing.words.join("; ")) }
 }
 
-/// What the patterns speak of in this world; `None`: there is no such thing.
+/// The words that fill the patterns in this world; `None`: there is no such thing.
 struct Slots([(&'static str, Option<String>); 9]);
 
 impl Slots {
