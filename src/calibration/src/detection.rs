@@ -8,8 +8,8 @@ use surefleet_fleet::Digest;
 use surefleet_language::{ModelFingerprint, Picture, VisionLanguageModel};
 use surefleet_mission::Domain;
 use surefleet_perception::{
-    CalibrationCheck, Check, Detector, DetectorCalibration, DetectorStatistics, Evidence, Levels, Origin, Outcome,
-    PerceptionError, Strategy, Uncertainty, Wording, golden_prompts, read,
+    ActionEvidence, ActionOutcome, CalibrationCheck, Check, Detector, DetectorCalibration, DetectorStatistics, Levels,
+    Origin, PerceptionError, QuestionWording, Strategy, Uncertainty, golden_prompts, read,
 };
 use surefleet_simulator::{Camera, Trial, TrialDistribution};
 
@@ -53,7 +53,7 @@ pub struct DetectionScene {
     /// What the robot's camera shows.
     pub picture: Picture,
     /// What is so.
-    pub truth: Outcome,
+    pub truth: ActionOutcome,
     /// Of the trial's words and its picture.
     pub sha256: Sha256,
     /// What it was drawn with, or its number among those recorded.
@@ -110,7 +110,7 @@ impl DetectionScenes {
     pub fn detector(
         &self,
         model: &ModelFingerprint,
-        asked: (Strategy, Uncertainty, Wording),
+        asked: (Strategy, Uncertainty, QuestionWording),
         least_mass: f64,
         size: [usize; 2],
     ) -> Detector {
@@ -143,7 +143,7 @@ impl DetectionScenes {
         }
         let numbered: Vec<(u32, &CalibrationCheck)> = (0..).zip(checks).collect();
         let of = |truth| numbered.iter().filter(move |(_, check)| check.truth == truth).collect::<Vec<_>>();
-        let (failures, successes) = (of(Outcome::Failure), of(Outcome::Success));
+        let (failures, successes) = (of(ActionOutcome::Failure), of(ActionOutcome::Success));
         let picked: Vec<_> =
             [&failures, &successes].into_iter().flat_map(|those| those.sample(random, SPOT_CHECKED)).collect();
         for &&&(number, check) in &picked {
@@ -172,9 +172,11 @@ impl DetectionScenes {
         let looked = model.look(&scene.picture).map_err(PerceptionError::from);
         let readings = looked.and_then(|_| read(model, &scene.check, &[strategy], &[uncertainty], wording));
         let reading = readings.map_err(|error| error.to_string())?.remove(0);
-        let evidence = Evidence::of(&reading, uncertainty, least_mass);
+        let evidence = ActionEvidence::of(&reading, uncertainty, least_mass);
         if !evidence.is_near(&check.evidence, file.golden.tolerance) {
-            let scores = |of: &Evidence| format!("{} / {}", of.score(Outcome::Success), of.score(Outcome::Failure));
+            let scores = |of: &ActionEvidence| {
+                format!("{} / {}", of.score(ActionOutcome::Success), of.score(ActionOutcome::Failure))
+            };
             let (recorded, now) = (scores(&check.evidence), scores(&evidence));
             return Err(format!(
                 "is recorded with the scores {recorded} of success / failure, but the model gives {now}"
@@ -195,7 +197,7 @@ impl DetectionScenes {
         let trial = Trial::draw(&self.domain, &from, seed);
         let shot = self.camera.shoot(&self.domain, &trial.scene, trial.robot, &trial.look);
         let picture = Picture::new(shot.edge, shot.edge, shot.rgb).expect("a camera's pictures are whole");
-        let truth = if trial.worked() { Outcome::Success } else { Outcome::Failure };
+        let truth = if trial.worked() { ActionOutcome::Success } else { ActionOutcome::Failure };
         DetectionScene::new(check_of(&trial), picture, truth, seed)
     }
 }
@@ -210,7 +212,7 @@ pub const ONE_PER_MISSION: &str = "; one of each mission";
 
 impl DetectionScene {
     /// An action, the picture from after it, and what came of it; `seed`: what it was drawn with, or its number among those recorded.
-    pub fn new(check: Check, picture: Picture, truth: Outcome, seed: u64) -> Self {
+    pub fn new(check: Check, picture: Picture, truth: ActionOutcome, seed: u64) -> Self {
         let words = [check.task(), check.subtask(), check.expected()].join("\n");
         let sha256 = sha256(Digest::of([words.as_bytes(), picture.rgb()]));
         Self { check, picture, truth, sha256, seed }
@@ -246,7 +248,7 @@ pub fn calibrate_detector<E: From<PerceptionError>>(
         let reading = read(model, &scene.check, &[strategy], &[uncertainty], wording)?.remove(0);
         checks.push(CalibrationCheck {
             truth: scene.truth,
-            evidence: Evidence::of(&reading, uncertainty, least_mass),
+            evidence: ActionEvidence::of(&reading, uncertainty, least_mass),
             scene_sha256: scene.sha256,
             seed: scene.seed,
         });

@@ -1,4 +1,4 @@
-use surefleet_conformal::{Certainty, Features, SequenceScore, Understood};
+use surefleet_conformal::{Certainty, MissionFeatures, SequenceScore, Understood};
 use surefleet_fleet::{Decision, Digest};
 use surefleet_language::{OptionScorer, Scores, Usage};
 use surefleet_mission::{Distribution, Forms, Scenario};
@@ -26,7 +26,7 @@ pub struct Episode {
     /// Least, over the decisions, of the best acceptable option's score; `-inf` where the mask refused the truth.
     pub score: f64,
     /// One entry a decision, in the order in which they are made.
-    pub choices: Vec<Choice>,
+    pub choices: Vec<ScoredChoice>,
     /// Joint steps that were done.
     pub steps: u32,
     /// What all scores cost.
@@ -35,18 +35,18 @@ pub struct Episode {
 
 /// What a scorer thought of the options of one decision, best first.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Choice {
+pub struct ScoredChoice {
     /// Indices in S.
     pub options: Box<[u16]>,
     /// Log-probabilities, downwards; equal ones in canonical order.
     pub scores: Box<[f64]>,
     /// What each of them is, in the same order.
-    pub kinds: Box<[Kind]>,
+    pub kinds: Box<[OptionKind]>,
 }
 
 /// What an option is at a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum OptionKind {
     /// The mission can still be finished in time after it; of a vague mission, it also makes no work
     /// ([`Judgement::of_free_text`](surefleet_mission::Judgement::of_free_text)).
     Acceptable,
@@ -141,11 +141,11 @@ impl<'a> Begun<'a> {
                 return Err(CalibrateError::NoWayOn { seed: scenario.seed, step, robot });
             }
             let kind = |option: usize| match (allowed[option], judgement.acceptable[option]) {
-                (false, _) => Kind::Refused,
-                (true, true) => Kind::Acceptable,
-                (true, false) => Kind::Wrong,
+                (false, _) => OptionKind::Refused,
+                (true, true) => OptionKind::Acceptable,
+                (true, false) => OptionKind::Wrong,
             };
-            episode.choices.push(Choice::new(&scored.log_probabilities, kind));
+            episode.choices.push(ScoredChoice::new(&scored.log_probabilities, kind));
             let open: Vec<usize> = acceptable.into_iter().filter(|&option| allowed[option]).collect();
             if open.is_empty() {
                 sequence.push_masked_out();
@@ -183,13 +183,13 @@ pub(crate) fn understood(scored: &Scores) -> Result<Option<Understood>, Calibrat
 
 impl Episode {
     /// What tells of which calibration class the mission is.
-    pub fn features(&self, team_size: usize, options: usize) -> Features {
-        Features { team_size, options, understood: self.understood }
+    pub fn features(&self, team_size: usize, options: usize) -> MissionFeatures {
+        MissionFeatures { team_size, options, understood: self.understood }
     }
 }
 
-impl Choice {
-    fn new(scores: &[f64], kind: impl Fn(usize) -> Kind) -> Self {
+impl ScoredChoice {
+    fn new(scores: &[f64], kind: impl Fn(usize) -> OptionKind) -> Self {
         let mut order: Vec<usize> = (0..scores.len()).collect();
         // Stable: equal scores keep the canonical order, as in a prediction set.
         order.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]));
@@ -203,6 +203,6 @@ impl Choice {
 
     /// The place of the best acceptable option, from 0; `None` where the monitor refuses all of them.
     pub fn truth(&self) -> Option<usize> {
-        self.kinds.iter().position(|kind| *kind == Kind::Acceptable)
+        self.kinds.iter().position(|kind| *kind == OptionKind::Acceptable)
     }
 }

@@ -15,7 +15,7 @@ use crate::{
 
 /// What is to be calibrated, and at which level.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Request {
+pub struct CalibrationRequest {
     /// Error level; a planner can take smaller ones from the same file.
     pub alpha: Fraction,
     /// What the guarantee averages over.
@@ -26,7 +26,7 @@ pub struct Request {
     pub classes: Vec<TeamClass>,
     /// M: scenarios of each team class and certainty of the scorer.
     pub scenarios: u32,
-    /// Missions of each class that its forms are learnt from ([`Request::FORMS`]).
+    /// Missions of each class that its forms are learnt from ([`CalibrationRequest::FORMS`]).
     pub forms: u64,
     /// Scenarios of a team class that are drawn at most to find them.
     pub most_draws: u32,
@@ -40,7 +40,7 @@ pub struct Request {
     pub commit: String,
 }
 
-impl Request {
+impl CalibrationRequest {
     /// Of 4 x 20,000 missions, fresh ones look strange about once in a thousand times.
     pub const FORMS: u64 = 20_000;
 
@@ -97,12 +97,12 @@ pub struct Drawn {
 /// other missions.
 ///
 /// # Errors
-/// As [`Request::check`], [`survey_by_certainty`] and [`golden_questions`](crate::golden_questions);
+/// As [`CalibrationRequest::check`], [`survey_by_certainty`] and [`golden_questions`](crate::golden_questions);
 /// [`CalibrateError::NoClass`] for a team of which no certainty has enough missions.
 pub fn calibrate<S: OptionScorer + Sync>(
     distribution: &Distribution,
     scorer: &S,
-    request: &Request,
+    request: &CalibrationRequest,
     workers: Workers<'_>,
 ) -> Result<Made, CalibrateError> {
     request.check()?;

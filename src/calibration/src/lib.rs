@@ -2,7 +2,7 @@
 //!
 //! A mission is walked once along its true history while a scorer says what it thinks of every option ([`episode`]).
 //! From many such walks come a calibration file ([`calibrate`]) and, read off without scoring again, what a fleet does
-//! under any threshold ([`Trial`]): coverage, success, help and set sizes. `surefleet bench coverage` puts baselines beside it.
+//! under any threshold ([`MissionTrial`]): coverage, success, help and set sizes. `surefleet bench coverage` puts baselines beside it.
 //!
 //! Invariants: what a file says that it is calibrated for is computed by [`running`], which a planner calls at its
 //! start as well, so the two can differ only where what runs differs. Missions that are measured on are never
@@ -11,7 +11,7 @@
 //!
 //! ```
 //! use std::sync::Arc;
-//! use surefleet_calibration::{Method, Split, Trial, episode};
+//! use surefleet_calibration::{Method, Split, MissionTrial, episode};
 //! use surefleet_conformal::Threshold;
 //! use surefleet_mission::{Distribution, Domain, TeamClass};
 //! use surefleet_simulator::SimulatedScorer;
@@ -24,9 +24,9 @@
 //! let walked = runtime.block_on(episode(&distribution, &scenario, &scorer))?;
 //!
 //! // Under an infinite threshold nothing is excluded, so it asks each time; at its own score it is just covered.
-//! let careful = Trial::of(&walked, Method::Surefleet(Threshold::Infinite));
+//! let careful = MissionTrial::of(&walked, Method::Surefleet(Threshold::Infinite));
 //! assert_eq!(careful.asked as usize, walked.choices.len());
-//! let just = Trial::of(&walked, Method::Surefleet(Threshold::Finite(walked.score)));
+//! let just = MissionTrial::of(&walked, Method::Surefleet(Threshold::Finite(walked.score)));
 //! assert!(just.covered && just.succeeded && just.asked < careful.asked);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -48,14 +48,14 @@ pub use detection::{
     DetectionScene, DetectionScenes, DetectionSplit, HOUSEHOLD_PICTURES, ONE_PER_MISSION, PICTURE_EDGE,
     calibrate_detector, recorded_distribution,
 };
-pub use episode::{Choice, Episode, Kind, episode};
+pub use episode::{Episode, OptionKind, ScoredChoice, episode};
 pub use error::CalibrateError;
-pub use file::{Drawn, Made, Request, calibrate, class_of};
+pub use file::{CalibrationRequest, Drawn, Made, calibrate, class_of};
 pub use golden::{golden_questions, replay_golden};
 pub use identity::{forms_of, running};
 pub use split::Split;
 pub use spot_check::{SPOT_CHECKED, spot_check};
 pub use survey::{Draw, Sorted, Workers, survey, survey_by_certainty};
 pub use tested::words_of;
-pub use trial::{Method, Trial};
+pub use trial::{Method, MissionTrial};
 pub use walk::Walk;

@@ -4,7 +4,9 @@ use surefleet_conformal::{Calibration, CalibrationFile, Certainty, Tested};
 use surefleet_language::OptionScorer;
 use surefleet_mission::{Distribution, Forms};
 
-use crate::{CalibrateError, Episode, Method, Request, Split, Trial, Workers, identity::running, survey};
+use crate::{
+    CalibrateError, CalibrationRequest, Episode, Method, MissionTrial, Split, Workers, identity::running, survey,
+};
 
 /// Of the draws of random allowed options.
 const SEED: u64 = 1;
@@ -15,7 +17,7 @@ pub(crate) fn with_tests<S: OptionScorer + Sync>(
     file: CalibrationFile,
     (distribution, forms): (&Distribution, &Forms),
     scorer: &S,
-    (request, missions): (&Request, u32),
+    (request, missions): (&CalibrationRequest, u32),
     workers: Workers<'_>,
 ) -> Result<CalibrationFile, CalibrateError> {
     let kinds = match distribution.is_vague() {
@@ -49,8 +51,8 @@ fn test<'a>(
 ) -> Result<Vec<Tested>, CalibrateError> {
     let mut by_parts: BTreeMap<usize, [usize; 4]> = BTreeMap::new();
     for episode in episodes {
-        let trial = Trial::of(episode, Method::calibrated(episode, calibration, calibration.alpha(), sizes));
-        let random = Trial::of(episode, Method::RandomAllowed { seed: SEED });
+        let trial = MissionTrial::of(episode, Method::calibrated(episode, calibration, calibration.alpha(), sizes));
+        let random = MissionTrial::of(episode, Method::RandomAllowed { seed: SEED });
         let counts = [true, trial.covered, trial.wrong_unasked, random.wrong_unasked];
         let sums = by_parts.entry(episode.vague_parts).or_default();
         sums.iter_mut().zip(counts).for_each(|(sum, counts)| *sum += usize::from(counts));

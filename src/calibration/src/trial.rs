@@ -2,7 +2,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use surefleet_conformal::{Calibration, Fraction, Threshold};
 
-use crate::{Choice, Episode, Kind};
+use crate::{Episode, OptionKind, ScoredChoice};
 
 /// How many of a decision's options, from the top, a method puts in its set.
 ///
@@ -23,7 +23,7 @@ pub enum Method {
 
 /// A mission under a method, with an operator who always answers rightly.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Trial {
+pub struct MissionTrial {
     /// Whether every decision's set holds an acceptable option, along the true history.
     pub covered: bool,
     /// Whether the mission is achieved: no robot took a wrong option alone.
@@ -49,7 +49,7 @@ pub struct Trial {
 
 const SMALL: &str = "S is counted in 16 bits";
 
-impl Trial {
+impl MissionTrial {
     /// What `method` does with an episode.
     pub fn of(episode: &Episode, method: Method) -> Self {
         match method {
@@ -66,14 +66,14 @@ impl Trial {
     }
 
     /// What robots do whose set has so many of a decision's options, from the top.
-    pub fn of_sets(episode: &Episode, members: impl Fn(&Choice) -> usize) -> Self {
+    pub fn of_sets(episode: &Episode, members: impl Fn(&ScoredChoice) -> usize) -> Self {
         Self::along(episode, members, Self::decide)
     }
 
     fn along(
         episode: &Episode,
-        members: impl Fn(&Choice) -> usize,
-        decide: impl Fn(&mut Self, &Choice, usize),
+        members: impl Fn(&ScoredChoice) -> usize,
+        decide: impl Fn(&mut Self, &ScoredChoice, usize),
     ) -> Self {
         let mut trial = Self { covered: true, succeeded: true, ..Self::default() };
         for choice in &episode.choices {
@@ -88,9 +88,9 @@ impl Trial {
         trial
     }
 
-    fn decide(&mut self, choice: &Choice, members: usize) {
-        let offered = |kind: Kind| choice.kinds[..members].iter().filter(move |known| **known == kind).count();
-        match (offered(Kind::Acceptable), offered(Kind::Wrong)) {
+    fn decide(&mut self, choice: &ScoredChoice, members: usize) {
+        let offered = |kind: OptionKind| choice.kinds[..members].iter().filter(move |known| **known == kind).count();
+        match (offered(OptionKind::Acceptable), offered(OptionKind::Wrong)) {
             (1, 0) => self.decisions += 1,
             (0, 1) => self.wrong_alone(),
             offered => self.ask(choice, offered),
@@ -104,7 +104,7 @@ impl Trial {
     }
 
     /// A person is asked, who is offered so many acceptable and so many wrong options.
-    fn ask(&mut self, choice: &Choice, (acceptable, wrong): (usize, usize)) {
+    fn ask(&mut self, choice: &ScoredChoice, (acceptable, wrong): (usize, usize)) {
         self.decisions += 1;
         self.asked += 1;
         self.asked_all += u32::from(acceptable + wrong == 0);
@@ -125,10 +125,11 @@ impl Trial {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(episode.seed);
         for choice in &episode.choices {
-            let allowed: Vec<Kind> = choice.kinds.iter().copied().filter(|kind| *kind != Kind::Refused).collect();
+            let allowed: Vec<OptionKind> =
+                choice.kinds.iter().copied().filter(|kind| *kind != OptionKind::Refused).collect();
             trial.members += 1;
             // Where nothing is allowed a robot cannot do anything wrong either; it never happens, as staying idle is.
-            if allowed.is_empty() || allowed[random.random_range(0..allowed.len())] == Kind::Acceptable {
+            if allowed.is_empty() || allowed[random.random_range(0..allowed.len())] == OptionKind::Acceptable {
                 trial.decisions += 1;
                 continue;
             }
@@ -162,7 +163,7 @@ impl Method {
     }
 
     /// How many of a decision's options, from the top, are in its set.
-    pub fn members(self, choice: &Choice) -> usize {
+    pub fn members(self, choice: &ScoredChoice) -> usize {
         match self {
             Self::Surefleet(threshold) => choice.scores.partition_point(|&score| threshold.admits(score)),
             Self::Asking | Self::RandomAllowed { .. } => choice.scores.len(),
@@ -176,17 +177,17 @@ mod tests {
 
     use super::*;
 
-    const A: Kind = Kind::Acceptable;
-    const W: Kind = Kind::Wrong;
-    const R: Kind = Kind::Refused;
+    const A: OptionKind = OptionKind::Acceptable;
+    const W: OptionKind = OptionKind::Wrong;
+    const R: OptionKind = OptionKind::Refused;
 
-    fn episode(choices: &[(&[f64], &[Kind])]) -> Episode {
-        let choice = |(probabilities, kinds): &(&[f64], &[Kind])| Choice {
+    fn episode(choices: &[(&[f64], &[OptionKind])]) -> Episode {
+        let choice = |(probabilities, kinds): &(&[f64], &[OptionKind])| ScoredChoice {
             options: (0..).take(kinds.len()).collect(),
             scores: probabilities.iter().map(|p| p.ln()).collect(),
             kinds: (*kinds).into(),
         };
-        let choices: Vec<Choice> = choices.iter().map(choice).collect();
+        let choices: Vec<ScoredChoice> = choices.iter().map(choice).collect();
         let truths =
             choices.iter().map(|choice| choice.truth().map_or(f64::NEG_INFINITY, |truth| choice.scores[truth]));
         let score = truths.fold(0.0, f64::min);
@@ -210,18 +211,18 @@ mod tests {
 
     #[test]
     fn right_singleton_is_taken_and_wrong_one_fails_the_mission_there() {
-        let right: (&[f64], &[Kind]) = (&[0.7, 0.2, 0.1], &[A, W, W]);
-        let wrong: (&[f64], &[Kind]) = (&[0.6, 0.3, 0.1], &[W, A, R]);
-        let trial = Trial::of(&episode(&[right, wrong, right]), at(0.5));
-        let expected = Trial { wrong_unasked: true, decisions: 2, members: 2, ..Trial::default() };
+        let right: (&[f64], &[OptionKind]) = (&[0.7, 0.2, 0.1], &[A, W, W]);
+        let wrong: (&[f64], &[OptionKind]) = (&[0.6, 0.3, 0.1], &[W, A, R]);
+        let trial = MissionTrial::of(&episode(&[right, wrong, right]), at(0.5));
+        let expected = MissionTrial { wrong_unasked: true, decisions: 2, members: 2, ..MissionTrial::default() };
         assert_eq!(trial, expected);
     }
 
     #[test]
     fn a_member_exactly_at_the_threshold_counts() {
-        let choice: (&[f64], &[Kind]) = (&[0.6, 0.4], &[W, A]);
-        let trial = Trial::of(&episode(&[choice]), at(0.4));
-        let expected = Trial {
+        let choice: (&[f64], &[OptionKind]) = (&[0.6, 0.4], &[W, A]);
+        let trial = MissionTrial::of(&episode(&[choice]), at(0.4));
+        let expected = MissionTrial {
             covered: true,
             succeeded: true,
             decisions: 1,
@@ -229,43 +230,45 @@ mod tests {
             asked_unmasked: 1,
             members: 2,
             risky: 1,
-            ..Trial::default()
+            ..MissionTrial::default()
         };
         assert_eq!(trial, expected);
-        assert!(!Trial::of(&episode(&[choice]), Method::Surefleet(Threshold::Finite(0.4f64.ln() + 1e-15))).covered);
+        assert!(
+            !MissionTrial::of(&episode(&[choice]), Method::Surefleet(Threshold::Finite(0.4f64.ln() + 1e-15))).covered
+        );
     }
 
     #[test]
     fn empty_and_wholly_refused_sets_and_sets_without_the_truth_are_put_to_a_person() {
-        let flat: (&[f64], &[Kind]) = (&[0.4, 0.35, 0.25], &[R, W, A]);
-        let none = Trial::of(&episode(&[flat]), at(0.5));
+        let flat: (&[f64], &[OptionKind]) = (&[0.4, 0.35, 0.25], &[R, W, A]);
+        let none = MissionTrial::of(&episode(&[flat]), at(0.5));
         assert_eq!((none.succeeded, none.covered, none.asked, none.asked_all, none.members), (true, false, 1, 1, 0));
-        let refused = Trial::of(&episode(&[flat]), at(0.4));
+        let refused = MissionTrial::of(&episode(&[flat]), at(0.4));
         assert_eq!((refused.succeeded, refused.asked_all, refused.members), (true, 1, 1));
-        let two_wrong: (&[f64], &[Kind]) = (&[0.4, 0.35, 0.25], &[W, W, A]);
-        let offered = Trial::of(&episode(&[two_wrong]), at(0.3));
+        let two_wrong: (&[f64], &[OptionKind]) = (&[0.4, 0.35, 0.25], &[W, W, A]);
+        let offered = MissionTrial::of(&episode(&[two_wrong]), at(0.3));
         assert_eq!((offered.succeeded, offered.covered, offered.asked, offered.asked_all), (true, false, 1, 0));
     }
 
     #[test]
     fn refused_members_do_not_count_when_a_singleton_is_sought() {
-        let choice: (&[f64], &[Kind]) = (&[0.5, 0.3, 0.2], &[R, A, W]);
-        let trial = Trial::of(&episode(&[choice]), at(0.3));
+        let choice: (&[f64], &[OptionKind]) = (&[0.5, 0.3, 0.2], &[R, A, W]);
+        let trial = MissionTrial::of(&episode(&[choice]), at(0.3));
         assert_eq!((trial.succeeded, trial.asked, trial.asked_unmasked, trial.members), (true, 0, 1, 2));
     }
 
     #[test]
     fn infinite_threshold_always_asks_and_always_succeeds() {
-        let choice: (&[f64], &[Kind]) = (&[0.9, 0.06, 0.04], &[W, R, A]);
-        let trial = Trial::of(&episode(&[choice, choice]), Method::Surefleet(Threshold::Infinite));
+        let choice: (&[f64], &[OptionKind]) = (&[0.9, 0.06, 0.04], &[W, R, A]);
+        let trial = MissionTrial::of(&episode(&[choice, choice]), Method::Surefleet(Threshold::Infinite));
         assert_eq!((trial.covered, trial.succeeded, trial.asked, trial.members), (true, true, 2, 6));
     }
 
     #[test]
     fn a_mission_that_no_calibration_covers_asks_throughout_even_where_one_option_is_left() {
-        let sure: (&[f64], &[Kind]) = (&[0.9, 0.06, 0.04], &[W, R, A]);
-        let lone: (&[f64], &[Kind]) = (&[0.9, 0.1], &[A, R]);
-        let trial = Trial::of(&episode(&[sure, lone]), Method::Asking);
+        let sure: (&[f64], &[OptionKind]) = (&[0.9, 0.06, 0.04], &[W, R, A]);
+        let lone: (&[f64], &[OptionKind]) = (&[0.9, 0.1], &[A, R]);
+        let trial = MissionTrial::of(&episode(&[sure, lone]), Method::Asking);
         assert_eq!((trial.asked, trial.asked_all, trial.decisions), (2, 2, 2));
         assert!(trial.succeeded && trial.covered && !trial.wrong_unasked);
     }
@@ -273,35 +276,36 @@ mod tests {
     /// Of two allowed options one is right, twice: one mission in four comes out right.
     #[test]
     fn random_allowed_options_are_right_as_often_as_there_are_right_ones() {
-        let choice: (&[f64], &[Kind]) = (&[0.9, 0.06, 0.04], &[W, R, A]);
-        let right = |seed: u64, choices: &[(&[f64], &[Kind])]| {
+        let choice: (&[f64], &[OptionKind]) = (&[0.9, 0.06, 0.04], &[W, R, A]);
+        let right = |seed: u64, choices: &[(&[f64], &[OptionKind])]| {
             let episode = Episode { seed, ..episode(choices) };
-            let trial = Trial::of(&episode, Method::RandomAllowed { seed: 1 });
-            assert_eq!(trial, Trial::of(&episode, Method::RandomAllowed { seed: 1 }));
+            let trial = MissionTrial::of(&episode, Method::RandomAllowed { seed: 1 });
+            assert_eq!(trial, MissionTrial::of(&episode, Method::RandomAllowed { seed: 1 }));
             assert!(trial.succeeded != trial.wrong_unasked && trial.asked == 0);
             trial.succeeded
         };
         let count = (0..4000).filter(|seed| right(*seed, &[choice, choice])).count();
         // Four standard deviations of a binomial count of 4000 at 1/4 are 110.
         assert!(count.abs_diff(1000) < 110, "{count}");
-        let sure: (&[f64], &[Kind]) = (&[0.9, 0.1], &[A, R]);
+        let sure: (&[f64], &[OptionKind]) = (&[0.9, 0.1], &[A, R]);
         assert!((0..100).all(|seed| right(seed, &[sure])));
     }
 
     #[test]
     fn what_nobody_can_choose_fails_the_mission_but_no_robot_did_wrong() {
-        let hopeless: (&[f64], &[Kind]) = (&[0.5, 0.5], &[R, R]);
-        let trial = Trial::of(&episode(&[hopeless]), at(0.1));
+        let hopeless: (&[f64], &[OptionKind]) = (&[0.5, 0.5], &[R, R]);
+        let trial = MissionTrial::of(&episode(&[hopeless]), at(0.1));
         assert!(!trial.succeeded && !trial.wrong_unasked);
     }
 
     #[test]
     fn an_erring_operator_fails_questions_that_offer_something_wrong() {
-        let mixed: (&[f64], &[Kind]) = (&[0.4, 0.35, 0.25], &[W, A, W]);
-        let good: (&[f64], &[Kind]) = (&[0.4, 0.35, 0.25], &[A, A, W]);
-        let bad: (&[f64], &[Kind]) = (&[0.4, 0.35, 0.25], &[W, W, A]);
-        let sure: (&[f64], &[Kind]) = (&[0.9, 0.06, 0.04], &[A, W, W]);
-        let success = |choices: &[(&[f64], &[Kind])]| Trial::of(&episode(choices), at(0.3)).success_with(0.1);
+        let mixed: (&[f64], &[OptionKind]) = (&[0.4, 0.35, 0.25], &[W, A, W]);
+        let good: (&[f64], &[OptionKind]) = (&[0.4, 0.35, 0.25], &[A, A, W]);
+        let bad: (&[f64], &[OptionKind]) = (&[0.4, 0.35, 0.25], &[W, W, A]);
+        let sure: (&[f64], &[OptionKind]) = (&[0.9, 0.06, 0.04], &[A, W, W]);
+        let success =
+            |choices: &[(&[f64], &[OptionKind])]| MissionTrial::of(&episode(choices), at(0.3)).success_with(0.1);
         for (choices, expected) in
             [(vec![mixed], 0.9), (vec![good], 0.99), (vec![bad], 0.81), (vec![sure], 1.0), (vec![mixed, good], 0.891)]
         {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use surefleet_calibration::{
-    CalibrateError, Draw, Made, Method, Request, Split, Trial, Workers, calibrate, episode, forms_of, running, survey,
-    survey_by_certainty,
+    CalibrateError, CalibrationRequest, Draw, Made, Method, MissionTrial, Split, Workers, calibrate, episode, forms_of,
+    running, survey, survey_by_certainty,
 };
 use surefleet_conformal::{Certainty, Fraction, Mode};
 use surefleet_fleet::Digest;
@@ -67,8 +67,8 @@ fn fraction(text: &str) -> Fraction {
     text.parse().expect("a fraction")
 }
 
-fn request(most_draws: u32) -> Request {
-    Request {
+fn request(most_draws: u32) -> CalibrationRequest {
+    CalibrationRequest {
         alpha: fraction("1/10"),
         mode: Mode::Marginal,
         reorders: 0,
@@ -83,7 +83,7 @@ fn request(most_draws: u32) -> Request {
     }
 }
 
-fn make(request: &Request) -> Result<Made, CalibrateError> {
+fn make(request: &CalibrationRequest) -> Result<Made, CalibrateError> {
     let runtime = runtime();
     calibrate(&distribution(), &scorer(), request, workers(&runtime, 2))
 }
@@ -140,12 +140,15 @@ fn a_file_has_a_threshold_and_a_test_for_each_certainty() {
     for class in &file.statistics.classes {
         let [tested] = &class.tested[..] else { panic!("no mission is vague: {:?}", class.tested) };
         let own = pool.iter().filter(|episode| Certainty::of(episode.understood) == class.key.certainty());
-        let trials: Vec<Trial> = own
+        let trials: Vec<MissionTrial> = own
             .map(|episode| {
-                Trial::of(episode, Method::calibrated(episode, &calibration, fraction("1/10"), (1, running.options)))
+                MissionTrial::of(
+                    episode,
+                    Method::calibrated(episode, &calibration, fraction("1/10"), (1, running.options)),
+                )
             })
             .collect();
-        let count = |is: fn(&Trial) -> bool| trials.iter().filter(|trial| is(trial)).count();
+        let count = |is: fn(&MissionTrial) -> bool| trials.iter().filter(|trial| is(trial)).count();
         assert_eq!((trials.len(), tested.vague_parts), (tested.missions, 0));
         assert_eq!(count(|trial| trial.covered), tested.covered);
         assert_eq!(count(|trial| trial.wrong_unasked), tested.wrong_unasked);
@@ -171,11 +174,11 @@ fn missions_of_a_certainty_that_was_too_rare_are_asked_about() {
         let is_strange = episode.uncovered.is_some();
         let is_unsure = Certainty::of(Some(understood)) == Certainty::Unsure;
         assert_eq!(method == Method::Asking, is_strange || is_unsure || understood.unexplained() > most);
-        let trial = Trial::of(&episode, method);
+        let trial = MissionTrial::of(&episode, method);
         asked += u32::from(method == Method::Asking && trial.asked == trial.decisions);
     }
     assert!(asked > 2, "{asked}");
-    let error = make(&Request { scenarios: 12, most_draws: 0, alpha: fraction("1/13"), ..request(0) });
+    let error = make(&CalibrationRequest { scenarios: 12, most_draws: 0, alpha: fraction("1/13"), ..request(0) });
     let error = error.expect_err("12 draws give no 12 of a kind").to_string();
     assert!(error.contains("12 missions were drawn, and no certainty has the 12"), "{error}");
 }
@@ -200,7 +203,7 @@ fn error_step(error: &CalibrateError) -> surefleet_fleet::StepIndex {
 fn a_scorer_that_reads_no_mission_is_given_up_soon_and_one_that_reads_some_is_told_the_share() {
     let runtime = runtime();
     let make = |misread| {
-        let request = Request { scenarios: 400, most_draws: 4000, tested: 0, ..request(4000) };
+        let request = CalibrationRequest { scenarios: 400, most_draws: 4000, tested: 0, ..request(4000) };
         calibrate(&distribution(), &Telling { misread, ..scorer() }, &request, workers(&runtime, 2))
     };
     let blind = make(256).expect_err("it reads nothing");

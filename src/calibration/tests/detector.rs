@@ -5,7 +5,7 @@ use std::sync::Arc;
 use surefleet_calibration::{DetectionScenes, DetectionSplit, HOUSEHOLD_PICTURES, PICTURE_EDGE};
 use surefleet_conformal::Sha256;
 use surefleet_mission::Domain;
-use surefleet_perception::{Detector, DetectorCalibration, Outcome, golden_replays, template_digest};
+use surefleet_perception::{ActionOutcome, Detector, DetectorCalibration, golden_replays, template_digest};
 
 const SHIPPED: &str = include_str!("../../../calibration/scene-checker-ssc.json");
 
@@ -57,7 +57,7 @@ fn splits_share_no_scene_and_half_of_each_goes_wrong() {
     let mut seen = std::collections::BTreeSet::new();
     for split in [DetectionSplit::Calibration, DetectionSplit::Test] {
         let drawn: Vec<_> = (0..200).map(|number| scenes.draw(split, number)).collect();
-        let failed = drawn.iter().filter(|scene| scene.truth == Outcome::Failure).count();
+        let failed = drawn.iter().filter(|scene| scene.truth == ActionOutcome::Failure).count();
         assert!((70..130).contains(&failed), "{failed} of 200");
         for scene in drawn {
             assert!(seen.insert(scene.seed), "seed {} comes twice", scene.seed);

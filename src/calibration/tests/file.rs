@@ -3,9 +3,12 @@
 use std::sync::Arc;
 
 use surefleet_calibration::{
-    CalibrateError, Request, Split, Workers, calibrate, class_of, episode, golden_questions, replay_golden, running,
+    CalibrateError, CalibrationRequest, Split, Workers, calibrate, class_of, episode, golden_questions, replay_golden,
+    running,
 };
-use surefleet_conformal::{Autonomy, CalibrationError, CalibrationFile, Features, Field, Fraction, GoldenReplay, Mode};
+use surefleet_conformal::{
+    Autonomy, CalibrationError, CalibrationFile, Field, Fraction, GoldenReplay, MissionFeatures, Mode,
+};
 use surefleet_language::OptionScorer;
 use surefleet_mission::{Distribution, Domain, TeamClass};
 use surefleet_simulator::SimulatedScorer;
@@ -25,8 +28,8 @@ fn runtime() -> Runtime {
     tokio::runtime::Builder::new_current_thread().build().expect("a runtime")
 }
 
-fn request(scenarios: u32, mode: Mode) -> Request {
-    Request {
+fn request(scenarios: u32, mode: Mode) -> CalibrationRequest {
+    CalibrationRequest {
         alpha: fraction("1/10"),
         mode,
         reorders: 0,
@@ -50,11 +53,11 @@ fn workers(runtime: &Runtime) -> Workers<'_> {
 }
 
 /// A mission of a scorer that does not say how well it understands.
-fn features(team_size: usize) -> Features {
-    Features { team_size, options: 37, understood: None }
+fn features(team_size: usize) -> MissionFeatures {
+    MissionFeatures { team_size, options: 37, understood: None }
 }
 
-fn make(request: &Request) -> Result<CalibrationFile, CalibrateError> {
+fn make(request: &CalibrationRequest) -> Result<CalibrationFile, CalibrateError> {
     let runtime = runtime();
     calibrate(&distribution(), &scorer(4.0), request, workers(&runtime)).map(|made| made.file)
 }
@@ -134,11 +137,11 @@ fn too_few_scenarios_are_refused_with_the_least_number_that_serves() {
         (Mode::Marginal, "1/10", 0, 8, 9),
         (Mode::Marginal, "1/10", 1, 18, 19),
     ] {
-        let request = Request { alpha: fraction(alpha), reorders, ..request(scenarios, mode) };
+        let request = CalibrationRequest { alpha: fraction(alpha), reorders, ..request(scenarios, mode) };
         let error = make(&request).expect_err("too few");
         assert!(matches!(error, CalibrateError::TooFewScenarios { fewest: found, .. } if found == fewest), "{error}");
         assert!(error.to_string().contains(&format!("at least {fewest} per class")), "{error}");
-        assert!(Request { scenarios: scenarios + 1, ..request }.check().is_ok());
+        assert!(CalibrationRequest { scenarios: scenarios + 1, ..request }.check().is_ok());
     }
 }
 
@@ -149,7 +152,7 @@ fn unknown_and_repeated_classes_are_named() {
         class_of("4").expect_err("no such class").to_string(),
         "class \"4\" is not one of 1, 3, 10, 15 (robots in the team)"
     );
-    let twice = Request { classes: vec![TeamClass::Ten, TeamClass::Ten], ..request(30, Mode::Marginal) };
+    let twice = CalibrationRequest { classes: vec![TeamClass::Ten, TeamClass::Ten], ..request(30, Mode::Marginal) };
     assert_eq!(twice.check(), Err(CalibrateError::RepeatedClass(10)));
 }
 

@@ -4,7 +4,9 @@ use std::sync::{Arc, LazyLock};
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use surefleet_calibration::{Request, Split, Workers, calibrate, replay_golden, running, spot_check, survey};
+use surefleet_calibration::{
+    CalibrationRequest, Split, Workers, calibrate, replay_golden, running, spot_check, survey,
+};
 use surefleet_conformal::{
     CalibrationError, CalibrationFile, Certainty, Fraction, Golden, Guarantee, HexFloat, Mode, SequenceRecord, Sha256,
     Statistics, Understood,
@@ -60,7 +62,7 @@ fn workers(runtime: &Runtime) -> Workers<'_> {
 }
 
 static GENUINE: LazyLock<CalibrationFile> = LazyLock::new(|| {
-    let request = Request {
+    let request = CalibrationRequest {
         alpha: fraction("1/10"),
         mode: Mode::Pac { delta: fraction("1/20") },
         reorders: 0,

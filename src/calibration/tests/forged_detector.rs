@@ -7,15 +7,15 @@ use rand_chacha::ChaCha8Rng;
 use surefleet_calibration::{DetectionScene, DetectionScenes, DetectionSplit, PICTURE_EDGE, calibrate_detector};
 use surefleet_conformal::Mode;
 use surefleet_fleet::Digest;
-use surefleet_language::{Choice, Exchange, ModelFingerprint, Picture, ScoreError, Usage, VisionLanguageModel};
+use surefleet_language::{Exchange, ModelFingerprint, MultipleChoice, Picture, ScoreError, Usage, VisionLanguageModel};
 use surefleet_mission::Domain;
 use surefleet_perception::{
-    CalibrationCheck, DetectorCalibration, DetectorStatistics, Evidence, Levels, Origin, Outcome, PerceptionError,
-    Strategy, Uncertainty, Wording, golden_prompts, golden_replays,
+    ActionEvidence, ActionOutcome, CalibrationCheck, DetectorCalibration, DetectorStatistics, Levels, Origin,
+    PerceptionError, QuestionWording, Strategy, Uncertainty, golden_prompts, golden_replays,
 };
 
-const ASKED: (Strategy, Uncertainty, Wording) =
-    (Strategy::StateComparison, Uncertainty::TokenProbability, Wording::Short);
+const ASKED: (Strategy, Uncertainty, QuestionWording) =
+    (Strategy::StateComparison, Uncertainty::TokenProbability, QuestionWording::Short);
 
 /// Says of each picture what its bytes say; that it is no good detector does not matter here.
 #[derive(Default)]
@@ -40,10 +40,10 @@ impl VisionLanguageModel for Dice {
         Ok(Usage::default())
     }
 
-    fn choose(&mut self, _: &[Exchange], _: &str, answers: &[&str]) -> Result<Choice, ScoreError> {
+    fn choose(&mut self, _: &[Exchange], _: &str, answers: &[&str]) -> Result<MultipleChoice, ScoreError> {
         let mut probabilities = vec![(1.0 - self.0) / (answers.len() - 1) as f64; answers.len()];
         probabilities[0] = self.0;
-        Ok(Choice { probabilities, mass: 1.0, usage: Usage::default() })
+        Ok(MultipleChoice { probabilities, mass: 1.0, usage: Usage::default() })
     }
 
     fn describe(&mut self, _: &[Exchange], _: &str, _: u32) -> Result<(String, Usage), ScoreError> {
@@ -120,15 +120,15 @@ fn truths_and_scores_that_were_changed_are_refused() {
     let swapped = refusal(|file| {
         file.statistics.checks.iter_mut().for_each(|check| {
             check.truth = match check.truth {
-                Outcome::Success => Outcome::Failure,
-                Outcome::Failure => Outcome::Success,
+                ActionOutcome::Success => ActionOutcome::Failure,
+                ActionOutcome::Failure => ActionOutcome::Success,
             };
         });
     });
     assert!(swapped.contains("drawn again it is"), "{swapped}");
     let surely = |check: &mut CalibrationCheck| {
-        let p = if check.truth == Outcome::Success { 1.0 } else { 0.0 };
-        check.evidence = Evidence::new(check.truth, p, 1.0 - p, 0.0).expect("from 0 to 1");
+        let p = if check.truth == ActionOutcome::Success { 1.0 } else { 0.0 };
+        check.evidence = ActionEvidence::new(check.truth, p, 1.0 - p, 0.0).expect("from 0 to 1");
     };
     let invented = refusal(|file| file.statistics.checks.iter_mut().for_each(surely));
     assert!(invented.contains("is recorded with the scores") && invented.contains("the model gives"), "{invented}");

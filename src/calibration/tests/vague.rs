@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use surefleet_calibration::{Method, Split, Trial, Walk, episode};
+use surefleet_calibration::{Method, MissionTrial, Split, Walk, episode};
 use surefleet_conformal::Threshold;
 use surefleet_fleet::{Decision, Digest};
 use surefleet_grounded::{GroundedScorer, Hypotheses, MissionGrammar, MissionParser};
@@ -69,7 +69,7 @@ fn what_words_leave_open_is_asked_among_several_and_the_mission_is_achieved() {
         assert_eq!(episode.vague_parts, 1);
         // At some decision the two meanings part, and none is sure of more than a half.
         assert!((0.4..0.51).contains(&episode.score.exp()), "{}: {}", scenario.text, episode.score.exp());
-        let trial = Trial::of(&episode, Method::Surefleet(Threshold::Finite(0.3_f64.ln())));
+        let trial = MissionTrial::of(&episode, Method::Surefleet(Threshold::Finite(0.3_f64.ln())));
         assert!(trial.covered && trial.succeeded && trial.asked > 0 && trial.asked_all == 0, "{trial:?}");
 
         // The same by the planner's walk and an operator who is told what was meant.

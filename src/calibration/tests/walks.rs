@@ -2,12 +2,12 @@
 
 use std::{sync::Arc, time::Duration};
 
-use surefleet_calibration::{Episode, Kind, Method, Split, Trial, Walk, Workers, episode, survey};
+use surefleet_calibration::{Episode, Method, MissionTrial, OptionKind, Split, Walk, Workers, episode, survey};
 use surefleet_conformal::{Certainty, Fraction, Sha256, Threshold};
 use surefleet_fleet::Decision;
 use surefleet_language::OptionScorer;
 use surefleet_mission::{Distribution, Domain, Scenario, TeamClass};
-use surefleet_planner::{Answer, Choice, Conclusion, Evidence, Permit, Round, Source, conclude};
+use surefleet_planner::{Choice, Conclusion, Evidence, Permit, PersonAnswer, Round, Source, conclude};
 use surefleet_simulator::{OperatorHabits, SimulatedOperator, SimulatedScorer};
 use tokio::runtime::Runtime;
 
@@ -37,11 +37,11 @@ impl House {
     }
 
     /// What robots and an operator without errors do, decided by the planner's own rule.
-    fn closed_loop(&self, scenario: &Scenario, threshold: Threshold) -> Trial {
+    fn closed_loop(&self, scenario: &Scenario, threshold: Threshold) -> MissionTrial {
         let habits = OperatorHabits { error_rate: 0.0, least_delay: Duration::ZERO, greatest_delay: Duration::ZERO };
         let operator = SimulatedOperator::new(self.domain.clone(), habits, 1).expect("good habits");
         let mut walk = Walk::new(&self.distribution, scenario).expect("a household mission");
-        let mut trial = Trial::default();
+        let mut trial = MissionTrial::default();
         while let Some(turn) = walk.turn().cloned() {
             let question = walk.question();
             let scores = self.runtime.block_on(self.scorer.score(&question)).expect("scores");
@@ -75,7 +75,7 @@ impl House {
                         let offered: Vec<Decision> =
                             evidence.shown(round).into_iter().filter(|option| evidence.allows(*option)).collect();
                         let pick = operator.answer(&turn, &question.robot, &offered).expect("a known mission").pick;
-                        evidence.push(Answer {
+                        evidence.push(PersonAnswer {
                             round,
                             choice: pick.map_or(Choice::NoneOfThese, Choice::Option),
                             text: String::new(),
@@ -109,9 +109,9 @@ fn robots_do_under_any_threshold_what_the_episode_says() {
             let episode = house.episode(&scenario);
             for p in [0.9f64, 0.4, 0.1, 0.01, 0.001] {
                 let threshold = Threshold::Finite(p.ln());
-                let read_off = Trial::of(&episode, Method::Surefleet(threshold));
+                let read_off = MissionTrial::of(&episode, Method::Surefleet(threshold));
                 let lived = house.closed_loop(&scenario, threshold);
-                let told = |trial: &Trial| {
+                let told = |trial: &MissionTrial| {
                     let ends = (trial.succeeded, trial.wrong_unasked);
                     (ends, trial.decisions, trial.asked, trial.asked_all, trial.members)
                 };
@@ -141,7 +141,7 @@ fn the_true_history_achieves_the_mission_and_is_never_masked_out() {
             let least = episode.choices.iter().map(|choice| {
                 let truth = choice.truth().expect("an acceptable option is allowed");
                 assert!(choice.scores.windows(2).all(|pair| pair[0] >= pair[1]));
-                assert!(choice.kinds.contains(&Kind::Refused));
+                assert!(choice.kinds.contains(&OptionKind::Refused));
                 choice.scores[truth]
             });
             assert_eq!(least.fold(0.0, f64::min), episode.score);

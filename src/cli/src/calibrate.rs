@@ -3,7 +3,7 @@
 use std::{path::PathBuf, process::Command, time::SystemTime};
 
 use anyhow::{Context, Result, bail};
-use surefleet_calibration::{Drawn, Made, Request, calibrate, class_of, running, words_of};
+use surefleet_calibration::{CalibrationRequest, Drawn, Made, calibrate, class_of, running, words_of};
 use surefleet_conformal::{Calibration, Certainty, Fraction, Mode, Threshold};
 use surefleet_language::OptionScorer;
 use surefleet_mission::TeamClass;
@@ -120,10 +120,10 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     Ok(())
 }
 
-fn request(arguments: &Arguments, fleet: &Fleet, place: &Place) -> Result<Request> {
+fn request(arguments: &Arguments, fleet: &Fleet, place: &Place) -> Result<CalibrationRequest> {
     let now = now_unix_s()?;
     let classes = arguments.classes.iter().map(|class| class_of(class));
-    Ok(Request {
+    Ok(CalibrationRequest {
         alpha: arguments.alpha,
         mode: match arguments.mode {
             ModeName::Pac => Mode::Pac { delta: arguments.delta },
@@ -132,7 +132,7 @@ fn request(arguments: &Arguments, fleet: &Fleet, place: &Place) -> Result<Reques
         reorders: fleet.reorders,
         classes: classes.collect::<Result<_, _>>().context("--classes")?,
         scenarios: arguments.scenarios,
-        forms: Request::FORMS,
+        forms: CalibrationRequest::FORMS,
         most_draws: arguments.most_draws.unwrap_or(arguments.scenarios.saturating_mul(20)),
         tested: arguments.tested,
         created_unix_s: now,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
-use surefleet_site::{Composition, FleetFile, FleetNamespace, Part, Site, Surroundings, ensure_keys};
+use surefleet_site::{Composition, FleetFile, FleetNamespace, FleetPart, Site, Surroundings, ensure_keys};
 
 use crate::{check, place::Place, table::Table};
 
@@ -79,15 +79,16 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
 fn prepare(arguments: &Arguments, place: &Place) -> Result<Prepared> {
     let path = FleetFile::find(&arguments.fleet, &place.share)?;
     let fleet = FleetFile::read(&path)?;
-    let all = Part::whole(&fleet);
-    let robots = if arguments.robots.is_empty() { all.robots } else { Part::robots(&fleet, &arguments.robots)?.robots };
+    let all = FleetPart::whole(&fleet);
+    let robots =
+        if arguments.robots.is_empty() { all.robots } else { FleetPart::robots(&fleet, &arguments.robots)?.robots };
     let part = match arguments.part {
-        PartName::Fleet => Part { has_shared: true, robots },
+        PartName::Fleet => FleetPart { has_shared: true, robots },
         PartName::Shared if !arguments.robots.is_empty() => {
             bail!("--part shared has no robots: leave out --robots, or say --part fleet")
         }
-        PartName::Shared => Part { has_shared: true, robots: Vec::new() },
-        PartName::Robots => Part { has_shared: false, robots },
+        PartName::Shared => FleetPart { has_shared: true, robots: Vec::new() },
+        PartName::Robots => FleetPart { has_shared: false, robots },
     };
     let notes = check::notes(&fleet)?;
     let state = match &arguments.state {

@@ -17,7 +17,7 @@ pub use page::{Heading, document, page};
 use surefleet_fleet::MissionId;
 use surefleet_mission::Domain;
 use surefleet_planner::DecisionRecord;
-use surefleet_records::{Chronicle, Found, find};
+use surefleet_records::{Chronicle, FoundRecords, find};
 use surefleet_site::FleetFile;
 
 use crate::place::Place;
@@ -52,7 +52,7 @@ pub struct Arguments {
 /// No records, a file that cannot be read or written, or a line that is not a record of a robot's decision: the error
 /// names its number and field.
 pub fn run(arguments: Arguments, place: &Place) -> Result<()> {
-    let Found { mut records, state, fleet } = find(&arguments.records, arguments.keys.as_deref(), &place.out)?;
+    let FoundRecords { mut records, state, fleet } = find(&arguments.records, arguments.keys.as_deref(), &place.out)?;
     let domain = fleet.as_deref().map(|fleet| domain(fleet, place)).transpose()?;
     let chronicle = match &state {
         Some(state) => Chronicle::read(state, domain)?.beside(&records),
@@ -93,9 +93,9 @@ fn domain(fleet: &str, place: &Place) -> Result<Arc<Domain>> {
 
 #[cfg(test)]
 mod tests {
-    use surefleet_perception::Outcome;
+    use surefleet_perception::ActionOutcome;
     use surefleet_records::fixture::{record, write_keys};
-    use surefleet_safety::Entry;
+    use surefleet_safety::MonitorEntry;
     use surefleet_site::{Journal, MONITOR_JOURNAL};
 
     use super::{looks::fixture::seen, *};
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn looks_stand_in_their_mission_with_picture_verdict_and_word_of_a_person() {
-        let (success, failure) = (Some(Outcome::Success), Some(Outcome::Failure));
+        let (success, failure) = (Some(ActionOutcome::Success), Some(ActionOutcome::Failure));
         let mut looks = vec![
             seen(1, success, None),
             seen(2, failure, None),
@@ -226,9 +226,9 @@ mod tests {
             format!(r#"{{"ended":{{"mission":"{id}","outcome":"succeeded","world":["b(c)"]}}}}"#),
         ];
         let (mut journal, _) =
-            Journal::open::<Entry>(&folder, MONITOR_JOURNAL, "the story").expect("a writable folder");
+            Journal::open::<MonitorEntry>(&folder, MONITOR_JOURNAL, "the story").expect("a writable folder");
         for entry in entries {
-            let entry: Entry = serde_json::from_str(&entry).expect("an entry");
+            let entry: MonitorEntry = serde_json::from_str(&entry).expect("an entry");
             journal.append(&entry).expect("a writable folder");
         }
         let chronicle = Chronicle::read(&folder, None).expect("a journal");

@@ -7,7 +7,7 @@ use std::{
 
 use r2r::surefleet::msg::{HelpAnswer, SubgoalVerdict};
 use surefleet_fleet::{RobotId, StepIndex};
-use surefleet_perception::{ActionId, Look, Outcome, Said, Word};
+use surefleet_perception::{ActionId, ActionOutcome, Look, Said, Word};
 use surefleet_ros::{
     FleetNode, Inbox, NodeError,
     topics::{HELP_ANSWERS, SUBGOAL_VERDICTS},
@@ -100,8 +100,8 @@ fn look_of(verdict: SubgoalVerdict) -> Option<Look> {
     let code = i64::from(verdict.verdict);
     let SubgoalVerdict { task, subtask, expected, reason, picture, .. } = verdict;
     let verdict = match code {
-        code if code == SubgoalVerdict::SUCCESS as i64 => Some(Outcome::Success),
-        code if code == SubgoalVerdict::FAILURE as i64 => Some(Outcome::Failure),
+        code if code == SubgoalVerdict::SUCCESS as i64 => Some(ActionOutcome::Success),
+        code if code == SubgoalVerdict::FAILURE as i64 => Some(ActionOutcome::Failure),
         _ => None,
     };
     let action = ActionId { mission, step, robot };
@@ -114,8 +114,8 @@ fn word_of(answer: &HelpAnswer) -> Option<Word> {
     // The planner takes "none of these" as a failure, to be safe; but the answer does not say that the action failed.
     let is_none_of_these = i64::from(answer.kind) == HelpAnswer::NONE_OF_THESE as i64;
     let outcome = match said {
-        Said::Worked => Some(Outcome::Success),
-        Said::Failed(_) if !is_none_of_these => Some(Outcome::Failure),
+        Said::Worked => Some(ActionOutcome::Success),
+        Said::Failed(_) if !is_none_of_these => Some(ActionOutcome::Failure),
         Said::Failed(_) | Said::Nothing => None,
     };
     let action =
@@ -194,16 +194,16 @@ mod tests {
     fn verdicts_and_answers_mean_what_their_interfaces_say() {
         let verdict_of = |code| look_of(verdict(3, code)).map(|look| (look.action, look.verdict));
         let seen = |verdict| action(3).map(|action| (action, verdict));
-        assert_eq!(verdict_of(SubgoalVerdict::SUCCESS as u8), seen(Some(Outcome::Success)));
-        assert_eq!(verdict_of(SubgoalVerdict::FAILURE as u8), seen(Some(Outcome::Failure)));
+        assert_eq!(verdict_of(SubgoalVerdict::SUCCESS as u8), seen(Some(ActionOutcome::Success)));
+        assert_eq!(verdict_of(SubgoalVerdict::FAILURE as u8), seen(Some(ActionOutcome::Failure)));
         assert_eq!(verdict_of(SubgoalVerdict::UNCERTAIN as u8), seen(None));
         assert_eq!(verdict_of(99), seen(None));
         assert_eq!(look_of(verdict(0, SubgoalVerdict::SUCCESS as u8)), None, "it belongs to no step");
 
         let outcome_of = |kind, option| word_of(&answer(3, kind, option, "ann")).map(|word| (word.outcome, word.text));
         let said = |outcome| Some((outcome, "look again".to_owned()));
-        assert_eq!(outcome_of(HelpAnswer::OPTION as u8, WORKED), said(Some(Outcome::Success)));
-        assert_eq!(outcome_of(HelpAnswer::OPTION as u8, FAILED), said(Some(Outcome::Failure)));
+        assert_eq!(outcome_of(HelpAnswer::OPTION as u8, WORKED), said(Some(ActionOutcome::Success)));
+        assert_eq!(outcome_of(HelpAnswer::OPTION as u8, FAILED), said(Some(ActionOutcome::Failure)));
         assert_eq!(outcome_of(HelpAnswer::NONE_OF_THESE as u8, 0), said(None), "no word on whether it worked");
         assert_eq!(outcome_of(HelpAnswer::HALT as u8, 0), said(None));
         assert_eq!(word_of(&answer(3, HelpAnswer::EXPIRED as u8, 0, "")), None, "nobody said it");

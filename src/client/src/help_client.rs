@@ -18,7 +18,7 @@ use surefleet_site::Access;
 use self::question::{line, lines, question, reading, robot_help};
 pub use self::{
     once::{answer_help, help_history, help_question, help_queue, read_mission},
-    question::{Choice, MissionReading, Question, QueueLine, RobotHelp},
+    question::{DeskQuestion, MissionReading, QuestionOption, QueueLine, RobotHelp},
 };
 
 /// An operator's action on a request.
@@ -44,7 +44,7 @@ pub enum DeskWord {
     /// All open requests in the order in which to look at them, and the desk's clock; all times here are by that clock.
     Queue(Stamp, Vec<QueueLine>),
     /// The whole of a request.
-    Shown(Box<Question>),
+    Shown(Box<DeskQuestion>),
     /// How words for a whole mission would be understood, as an answer to this request.
     Read(String, MissionReading),
     /// The call was carried out; a claim holds until this time.

@@ -17,12 +17,12 @@ pub use constraint_client::{ConstraintClient, ExplainedRefusal, ListedConstraint
 pub use fleet_client::FleetClient;
 pub use fleet_watch::FleetWatch;
 pub use help_client::{
-    Choice, DeskCall, DeskWord, HelpDeskClient, MissionReading, Question, QueueLine, RobotHelp, answer_help,
-    help_history, help_question, help_queue, read_mission,
+    DeskCall, DeskQuestion, DeskWord, HelpDeskClient, MissionReading, QuestionOption, QueueLine, RobotHelp,
+    answer_help, help_history, help_question, help_queue, read_mission,
 };
 pub use mission_cancelling::cancel_mission;
 pub use mission_client::{
-    DecisionHeard, MissionClient, MissionGoal, MissionReport, Progress, SentMission, run_mission,
+    DecisionHeard, MissionClient, MissionGoal, MissionResult, Progress, SentMission, run_mission,
 };
 pub use mission_following::follow_mission;
 pub use mission_list::{ListedMission, list_missions};

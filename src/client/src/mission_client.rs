@@ -9,8 +9,8 @@ use r2r::{
 };
 use surefleet_fleet::{Digest, MissionId};
 use surefleet_ros::{
-    ActionClient, CANCEL_GOAL, Ending, GoalId, Identity, NodeError, Sent, believed, cancel_request, digest_of, ready,
-    wire,
+    ActionClient, CANCEL_GOAL, GoalEnding, GoalId, Identity, NodeError, Sent, believed, cancel_request, digest_of,
+    ready, wire,
 };
 use surefleet_site::Access;
 
@@ -85,7 +85,7 @@ pub struct DecisionHeard {
 
 /// How a mission ended, as its client sees it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct MissionReport {
+pub struct MissionResult {
     /// UUID of the mission that was carried out at the end, 32 hexadecimal digits; `surefleet explain` takes it.
     pub id: String,
     /// The corrected words, if a person corrected the mission; empty: nobody did.
@@ -122,7 +122,7 @@ impl DecisionHeard {
     }
 }
 
-impl MissionReport {
+impl MissionResult {
     fn of(id: MissionId, result: ExecuteMission::Result) -> Self {
         Self {
             id: wire::mission_id(&result.mission_id).unwrap_or(id).to_string(),
@@ -147,7 +147,7 @@ pub fn run_mission(
     patience: Duration,
     interrupted: &AtomicBool,
     mut on_progress: impl FnMut(&Progress),
-) -> Result<MissionReport, NodeError> {
+) -> Result<MissionResult, NodeError> {
     let mut client = MissionClient::create(access, "mission", patience, interrupted)?;
     let mut following = Following::open(&mut client.fleet.node)?;
     let mut cancelling = Cancelling::create(&mut client.fleet.node)?;
@@ -278,13 +278,13 @@ impl SentMission {
     }
 
     /// How the mission ended, once it has.
-    pub fn ended(&mut self) -> Result<Option<MissionReport>, NodeError> {
+    pub fn ended(&mut self) -> Result<Option<MissionResult>, NodeError> {
         let Some(ended) = ready(self.sent.result.as_mut()) else { return Ok(None) };
-        let (ending, result): (Option<Ending>, _) = ended.map_err(NodeError::Refused)?;
+        let (ending, result): (Option<GoalEnding>, _) = ended.map_err(NodeError::Refused)?;
         if ending.is_none() {
             return Err(NodeError::Refused("the action server does not know the goal: it was restarted".into()));
         }
         let result = believed(self.identity.as_ref(), MISSION, &self.asked, result).map_err(NodeError::Refused)?;
-        Ok(Some(MissionReport::of(self.id(), result)))
+        Ok(Some(MissionResult::of(self.id(), result)))
     }
 }

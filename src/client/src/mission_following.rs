@@ -17,7 +17,7 @@ use surefleet_site::Access;
 
 use crate::{
     fleet_client::FleetClient,
-    mission_client::{DecisionHeard, MissionReport, Progress},
+    mission_client::{DecisionHeard, MissionResult, Progress},
 };
 
 /// Follows a mission to its end, no matter who sent it; an interrupt leaves it running.
@@ -30,7 +30,7 @@ pub fn follow_mission(
     patience: Duration,
     interrupted: &AtomicBool,
     mut on_progress: impl FnMut(&Progress),
-) -> Result<MissionReport, NodeError> {
+) -> Result<MissionResult, NodeError> {
     let mut fleet = FleetClient::create(access, "follow", patience, interrupted)?;
     let mut following = Following::open(&mut fleet.node)?;
     following.begin(mission);
@@ -55,7 +55,7 @@ pub(crate) struct Following {
     story: Option<Story>,
     /// Decisions that were reported, by step, attempt and robot.
     told: HashSet<(Vec<u8>, u32, u32, String)>,
-    end: Option<(Instant, MissionReport)>,
+    end: Option<(Instant, MissionResult)>,
     unlisted_since: Option<Instant>,
     /// Seal order of the lists: only the newest counts.
     list_order: SealOrder,
@@ -137,12 +137,12 @@ impl Following {
     }
 
     /// Accepts the action result of the server that held the goal as the mission's end.
-    pub fn conclude(&mut self, report: MissionReport) {
+    pub fn conclude(&mut self, report: MissionResult) {
         self.end = Some((Instant::now(), report));
     }
 
     /// How the mission ended, once all its decisions have been reported or the wait for them is over.
-    pub fn ended(&self) -> Option<Result<MissionReport, NodeError>> {
+    pub fn ended(&self) -> Option<Result<MissionResult, NodeError>> {
         if let Some((since, report)) = &self.end {
             let is_told = self.told.len() >= report.decisions as usize;
             return (is_told || since.elapsed() > STRAGGLERS).then(|| Ok(report.clone()));
@@ -174,7 +174,7 @@ enum News {
     Listed,
     Unlisted,
     Corrected(String),
-    Ended(MissionReport),
+    Ended(MissionResult),
 }
 
 impl Story {
@@ -214,10 +214,10 @@ impl Story {
         }
     }
 
-    fn report(&self, last: &MissionStatus) -> MissionReport {
+    fn report(&self, last: &MissionStatus) -> MissionResult {
         let all = || self.before.iter().chain([last]);
         let plan: Vec<String> = all().flat_map(|status| status.plan.iter().cloned()).collect();
-        MissionReport {
+        MissionResult {
             id: self.mission.to_string(),
             corrected: self.before.last().map(|status| status.corrected.clone()).unwrap_or_default(),
             error: (last.error_code != 0).then(|| (last.error_code, last.reason.clone())),
@@ -266,7 +266,7 @@ mod tests {
         assert_eq!(news, [News::Listed, News::Corrected("Move apple 2.".into()), News::Listed]);
         let ended = status(SECOND, MissionStatus::ENDED as u8, "1: grab");
         let news = story.hear(&list(&[corrected, ended]));
-        let report = MissionReport {
+        let report = MissionResult {
             id: SECOND.to_string(),
             corrected: "Move apple 2.".into(),
             error: None,

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use crate::class::{described, sorted};
 use crate::file::threshold_of;
 use crate::{
-    CalibrationError, CalibrationFile, Certainty, ClassKey, ClassStatistics, Features, Fraction, HexFloat,
+    CalibrationError, CalibrationFile, Certainty, ClassKey, ClassStatistics, Fraction, HexFloat, MissionFeatures,
     MissionForms, Mode, Rank, Sha256, Threshold,
 };
 
@@ -40,7 +40,7 @@ impl Calibration {
     /// # Errors
     /// [`CalibrationError::UnknownClass`] where no calibrated class holds such a mission, [`CalibrationError::Unexplained`]
     /// where more of it was not understood than of any that its class was calibrated on: ask a human every time.
-    pub fn threshold(&self, features: &Features) -> Result<Threshold, CalibrationError> {
+    pub fn threshold(&self, features: &MissionFeatures) -> Result<Threshold, CalibrationError> {
         self.class(features).map(|class| class.threshold)
     }
 
@@ -48,7 +48,7 @@ impl Calibration {
     ///
     /// # Errors
     /// As [`threshold`](Self::threshold).
-    pub fn rank(&self, features: &Features) -> Result<Rank, CalibrationError> {
+    pub fn rank(&self, features: &MissionFeatures) -> Result<Rank, CalibrationError> {
         self.class(features).map(|class| class.rank)
     }
 
@@ -56,7 +56,7 @@ impl Calibration {
     ///
     /// # Errors
     /// As [`threshold`](Self::threshold).
-    pub fn class_key(&self, features: &Features) -> Result<&ClassKey, CalibrationError> {
+    pub fn class_key(&self, features: &MissionFeatures) -> Result<&ClassKey, CalibrationError> {
         self.class(features).map(|class| &class.statistics.key)
     }
 
@@ -64,7 +64,7 @@ impl Calibration {
     ///
     /// # Errors
     /// As [`threshold`](Self::threshold).
-    pub fn most_unexplained(&self, features: &Features) -> Result<Option<HexFloat>, CalibrationError> {
+    pub fn most_unexplained(&self, features: &MissionFeatures) -> Result<Option<HexFloat>, CalibrationError> {
         self.class(features).map(|class| class.statistics.most_unexplained)
     }
 
@@ -77,7 +77,7 @@ impl Calibration {
     /// As [`threshold`](Self::threshold); [`CalibrationError::LaxerAlpha`]; [`CalibrationError::RankExceedsSize`] or
     /// [`CalibrationError::NothingExcluded`] where the class is too small for the level;
     /// [`ValueError::FractionSplit`](crate::ValueError) where `alpha` cannot be divided over the orders.
-    pub fn at_alpha(&self, alpha: Fraction, features: &Features) -> Result<(Rank, Threshold), CalibrationError> {
+    pub fn at_alpha(&self, alpha: Fraction, features: &MissionFeatures) -> Result<(Rank, Threshold), CalibrationError> {
         self.at_level(alpha, self.class(features)?)
     }
 
@@ -144,7 +144,7 @@ impl Calibration {
         }
     }
 
-    fn class(&self, features: &Features) -> Result<&CalibratedClass, CalibrationError> {
+    fn class(&self, features: &MissionFeatures) -> Result<&CalibratedClass, CalibrationError> {
         let keys = || self.classes.iter().map(|class| &class.statistics.key);
         let unknown = || {
             let sizes = (features.team_size, features.options);
@@ -180,7 +180,7 @@ impl CalibratedClass {
     }
 
     /// Refuses a mission of which more was not understood than of any calibration mission.
-    fn explains(&self, features: &Features) -> Result<(), CalibrationError> {
+    fn explains(&self, features: &MissionFeatures) -> Result<(), CalibrationError> {
         let (Some(understood), Some(most)) = (features.understood, self.statistics.most_unexplained) else {
             return Ok(());
         };

@@ -60,7 +60,7 @@ impl fmt::Display for SizeRange {
 
 /// What tells of which class a mission is, known before any of its decisions.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Features {
+pub struct MissionFeatures {
     /// Robots in the team.
     pub team_size: usize,
     /// Size of the decision set S.
@@ -69,7 +69,7 @@ pub struct Features {
     pub understood: Option<Understood>,
 }
 
-impl Features {
+impl MissionFeatures {
     /// How sure the scorer was of the mission.
     pub fn certainty(&self) -> Certainty {
         Certainty::of(self.understood)
@@ -130,7 +130,7 @@ impl ClassKey {
     }
 
     /// Whether a mission of these features, under these models (any order), belongs to the class.
-    pub fn holds(&self, features: &Features, models: &[Sha256]) -> bool {
+    pub fn holds(&self, features: &MissionFeatures, models: &[Sha256]) -> bool {
         self.certainty == features.certainty() && self.is_of(features.team_size, features.options, models)
     }
 
@@ -220,8 +220,8 @@ mod tests {
         ClassKey::new(team, SizeRange::try_from(options).expect("a range"), Certainty::Sure, &models).expect("a key")
     }
 
-    fn features(team_size: usize, options: usize, top: f64) -> Features {
-        Features { team_size, options, understood: Some(Understood::new(top, 0.0).expect("probabilities")) }
+    fn features(team_size: usize, options: usize, top: f64) -> MissionFeatures {
+        MissionFeatures { team_size, options, understood: Some(Understood::new(top, 0.0).expect("probabilities")) }
     }
 
     #[test]
@@ -241,7 +241,7 @@ mod tests {
         let models = [Sha256::of("a")];
         assert!(class.holds(&features(3, 20, 0.9), &models));
         assert!(!class.holds(&features(3, 20, 0.89), &models));
-        assert!(!class.holds(&Features { understood: None, ..features(3, 20, 0.9) }, &models));
+        assert!(!class.holds(&MissionFeatures { understood: None, ..features(3, 20, 0.9) }, &models));
         let unsure = ClassKey::new(class.team_size(), class.options(), Certainty::Unsure, &models).expect("a key");
         assert!(unsure.holds(&features(3, 20, 0.89), &models) && !unsure.overlaps(&class));
     }

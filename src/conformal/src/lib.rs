@@ -62,7 +62,7 @@ mod verify;
 pub use autonomy::Autonomy;
 pub use binomial::probability_of_at_least;
 pub use calibration::Calibration;
-pub use class::{ClassKey, Features, SizeRange};
+pub use class::{ClassKey, MissionFeatures, SizeRange};
 pub use coverage::{BetaBinomial, CoverageLaw};
 pub use error::{CalibrationError, ValueError};
 pub use field::Field;

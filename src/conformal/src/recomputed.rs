@@ -1,5 +1,5 @@
 use crate::calibration::CalibratedClass;
-use crate::{Calibration, CalibrationError, CalibrationFile, Features, Fraction, HexFloat, Sha256, Threshold};
+use crate::{Calibration, CalibrationError, CalibrationFile, Fraction, HexFloat, MissionFeatures, Sha256, Threshold};
 
 /// The thresholds of a file by itself, for whoever audits records of decisions.
 ///
@@ -28,7 +28,7 @@ impl<'a> Recomputed<'a> {
     pub fn at_alpha(
         &self,
         alpha: Fraction,
-        features: &Features,
+        features: &MissionFeatures,
         weights: Sha256,
     ) -> Result<(Threshold, Option<HexFloat>), CalibrationError> {
         let calibration = Calibration::of_models(self.file, self.classes.clone(), &[weights]);

@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 use surefleet_conformal::{
-    Autonomy, BettingMonitor, Calibration, CalibrationError, CalibrationFile, Certainty, ClassKey, Features, Field,
-    Fraction, Golden, GoldenPrompt, GoldenReplay, HexFloat, MissionForms, Mode, ModelIdentity, Provenance, Running,
-    SCHEMA, Scope, SequenceRecord, Sha256, SizeRange, Statistics, TaskIdentity, Tested, Threshold, Understood,
+    Autonomy, BettingMonitor, Calibration, CalibrationError, CalibrationFile, Certainty, ClassKey, Field, Fraction,
+    Golden, GoldenPrompt, GoldenReplay, HexFloat, MissionFeatures, MissionForms, Mode, ModelIdentity, Provenance,
+    Running, SCHEMA, Scope, SequenceRecord, Sha256, SizeRange, Statistics, TaskIdentity, Tested, Threshold, Understood,
 };
 
 const CREATED: u64 = 1_750_000_000;
@@ -101,8 +101,8 @@ fn understood(top: f64, size: u64, first_seed: u64) -> Vec<SequenceRecord> {
 }
 
 /// A mission of a scorer that does not say how well it understood.
-fn mission(team_size: usize, options: usize) -> Features {
-    Features { team_size, options, understood: None }
+fn mission(team_size: usize, options: usize) -> MissionFeatures {
+    MissionFeatures { team_size, options, understood: None }
 }
 
 fn file_of(alpha: &str, reorders: u32, mode: Mode, classes: Vec<(ClassKey, Vec<SequenceRecord>)>) -> CalibrationFile {
@@ -467,7 +467,8 @@ fn a_mission_may_be_stricter_than_the_file_and_not_laxer() {
 #[test]
 fn each_certainty_has_its_own_threshold() {
     let calibration = told_apart().verify(&running(), NOW).expect("everything matches");
-    let of = |top: f64| Features { understood: Some(Understood::new(top, 0.0).expect("both")), ..mission(3, 28) };
+    let of =
+        |top: f64| MissionFeatures { understood: Some(Understood::new(top, 0.0).expect("both")), ..mission(3, 28) };
     assert_eq!(calibration.threshold(&of(0.9)), Ok(Threshold::Finite(28.0 * -0.001)));
     assert_eq!(calibration.threshold(&of(0.89)), Ok(Threshold::Finite(55.0 * -0.001)));
     // Who says nothing is of neither class.
@@ -486,7 +487,7 @@ fn more_unexplained_than_in_any_calibration_mission_is_not_covered() {
     let calibration = told_apart().verify(&running(), NOW).expect("everything matches");
     let of = |top, unexplained| {
         let understood = Some(Understood::new(top, unexplained).expect("probabilities"));
-        calibration.threshold(&Features { understood, ..mission(3, 28) })
+        calibration.threshold(&MissionFeatures { understood, ..mission(3, 28) })
     };
     assert!(of(0.95, 0.03).is_ok() && of(0.127, 0.06).is_ok());
     let error = of(0.127, 0.873).expect_err("most was not understood");

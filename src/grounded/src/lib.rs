@@ -22,5 +22,5 @@ pub use grammar::{MissionGrammar, PartialParse, Symbol};
 pub use kept::Kept;
 pub use parser::{ConstrainedParser, MissionParser, SampledParser};
 pub use scorer::GroundedScorer;
-pub use search::{Hypotheses, Limits, parse};
+pub use search::{Hypotheses, SearchLimits, parse};
 pub use situation::{Situation, mission_key, unread};

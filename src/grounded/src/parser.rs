@@ -10,7 +10,7 @@ use surefleet_language::{
 };
 use surefleet_mission::Mission;
 
-use crate::{Hypotheses, Limits, MissionGrammar, parse};
+use crate::{Hypotheses, MissionGrammar, SearchLimits, parse};
 
 /// Finds the possible meanings of a mission's words: a language model and a way to ask it.
 pub trait MissionParser {
@@ -37,7 +37,7 @@ pub struct ConstrainedParser<M> {
     fingerprint: ModelFingerprint,
     // One parse at a time: the model keeps its cache from one token to the next.
     model: Mutex<M>,
-    limits: Limits,
+    limits: SearchLimits,
     patience: Duration,
 }
 
@@ -48,7 +48,7 @@ impl<M: TokenModel> ConstrainedParser<M> {
     /// Creates a parser with the usual limits.
     pub fn new(model: M) -> Self {
         let fingerprint = model.fingerprint();
-        Self { fingerprint, model: Mutex::new(model), limits: Limits::default(), patience: Self::PATIENCE }
+        Self { fingerprint, model: Mutex::new(model), limits: SearchLimits::default(), patience: Self::PATIENCE }
     }
 
     /// Gives up a parse after this time. The parser then discards its findings: scores must not depend on the clock.
@@ -65,7 +65,8 @@ impl<M: TokenModel + Send> MissionParser for ConstrainedParser<M> {
 
     fn method(&self) -> String {
         // Calibration files hold these words: a change would make them void.
-        format!("{:?}", self.limits)
+        let SearchLimits { tail, hypotheses, passes } = self.limits;
+        format!("Limits {{ tail: {tail:?}, hypotheses: {hypotheses}, passes: {passes} }}")
     }
 
     async fn parse(&self, grammar: &MissionGrammar, prompt: &Prompt) -> Result<Hypotheses, ScoreError> {

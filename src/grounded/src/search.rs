@@ -12,7 +12,7 @@ use crate::{MissionGrammar, PartialParse, Symbol};
 
 /// Limits that end the search for the meanings of a text.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Limits {
+pub struct SearchLimits {
     /// The total probability of beginnings that may stay unexplored, such as 0.001.
     pub tail: f64,
     /// The most meanings to distinguish.
@@ -21,7 +21,7 @@ pub struct Limits {
     pub passes: u64,
 }
 
-impl Default for Limits {
+impl Default for SearchLimits {
     fn default() -> Self {
         Self { tail: 1e-3, hypotheses: 64, passes: 1024 }
     }
@@ -53,7 +53,7 @@ pub fn parse<M: TokenModel>(
     model: &mut M,
     grammar: &MissionGrammar,
     prompt: &Prompt,
-    limits: Limits,
+    limits: SearchLimits,
     until: Instant,
 ) -> Result<Hypotheses, ScoreError> {
     let spelling = Spelling::of(model, grammar)?;

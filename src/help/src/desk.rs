@@ -3,14 +3,14 @@ use std::collections::{BTreeMap, VecDeque};
 use surefleet_fleet::{MissionId, RobotId, Stamp};
 
 use crate::{
-    Claim, Enclosure, EndedRequest, Ending, Event, Found, HelpError, Input, OpenRequest, Output, Policy, Reply,
-    Request, RequestId, Statistics, admission::held_by_another, ledger::Ledger, life::Life,
+    Claim, DeskPolicy, DeskStatistics, Enclosure, EndedRequest, Ending, Event, Found, HelpError, Input, OpenRequest,
+    Output, Reply, Request, RequestId, admission::held_by_another, ledger::Ledger, life::Life,
 };
 
 /// The help desk: the queue of open questions and the answers to the last ones.
 #[derive(Debug, Clone)]
 pub struct Desk {
-    policy: Policy,
+    policy: DeskPolicy,
     ledger: Ledger,
     life: BTreeMap<RobotId, Life>,
     refused: u64,
@@ -20,7 +20,7 @@ pub struct Desk {
 
 impl Desk {
     /// An empty desk.
-    pub fn new(policy: Policy) -> Self {
+    pub fn new(policy: DeskPolicy) -> Self {
         Self {
             policy,
             ledger: Ledger::new(policy.kept),
@@ -33,7 +33,7 @@ impl Desk {
 
     /// Restores a desk from its earlier events. It repeats all remembered answers and calls others again for unclaimed
     /// requests: the last of these may have been kept but not sent. A request to stay forgotten needs only [`Event::Ended`].
-    pub fn restore(policy: Policy, events: impl IntoIterator<Item = Event>) -> Self {
+    pub fn restore(policy: DeskPolicy, events: impl IntoIterator<Item = Event>) -> Self {
         let mut desk = Self::new(policy);
         events.into_iter().for_each(|event| desk.ledger.apply(&event));
         desk.outputs.extend(desk.ledger.ended().filter_map(EndedRequest::answer).map(Output::Answer));
@@ -196,8 +196,8 @@ impl Desk {
     }
 
     /// How busy the desk is.
-    pub fn statistics(&self, now: Stamp) -> Statistics {
-        let mut statistics = Statistics { refused: self.refused, ..self.ledger.statistics(now) };
+    pub fn statistics(&self, now: Stamp) -> DeskStatistics {
+        let mut statistics = DeskStatistics { refused: self.refused, ..self.ledger.statistics(now) };
         for (robot, life) in &self.life {
             if let Some(known) = statistics.robots.get_mut(robot) {
                 (known.decisions, known.asked_since_start) = (life.decisions, life.asked);

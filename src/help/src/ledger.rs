@@ -6,8 +6,8 @@ use std::{
 use surefleet_fleet::{RobotId, Stamp};
 
 use crate::{
-    Account, Answer, Claim, Ending, Event, OfferedOption, OpenRequest, Reply, Request, RequestId, RobotStatistics,
-    Statistics,
+    Account, Answer, Claim, DeskStatistics, Ending, Event, OfferedOption, OpenRequest, Reply, Request, RequestId,
+    RobotStatistics,
 };
 
 /// The number of recalled requests that are remembered: more than are asked about at once.
@@ -154,13 +154,13 @@ impl Ledger {
         })
     }
 
-    pub fn statistics(&self, now: Stamp) -> Statistics {
+    pub fn statistics(&self, now: Stamp) -> DeskStatistics {
         let mut robots = self.totals.clone();
         for open in self.open.values() {
             robots.entry(open.request.robot.clone()).or_default().open += 1;
         }
         let oldest = self.open.values().map(|open| open.since).min();
-        Statistics {
+        DeskStatistics {
             open: self.open.len(),
             claimed: self.open.values().filter(|open| open.claim.is_some()).count(),
             oldest_open: oldest.map(|since| now - since).unwrap_or_default(),

@@ -13,7 +13,7 @@
 //! use std::{num::NonZeroUsize, time::Duration};
 //! use surefleet_fleet::{Attempt, Decision, MissionId, RobotId, SafeDefault, Stamp, StepIndex};
 //! use surefleet_help::{
-//!     Desk, Enclosure, OfferedOption, OptionId, Output, Policy, QuestionKind, Reply, Request, Score,
+//!     Desk, Enclosure, OfferedOption, OptionId, Output, DeskPolicy, QuestionKind, Reply, Request, Score,
 //! };
 //!
 //! let option = |id, decision, text: &str, refusal: Option<&str>| OfferedOption {
@@ -40,7 +40,7 @@
 //! };
 //!
 //! let (kept, lease) = (NonZeroUsize::new(1000).expect("1000 is not zero"), Duration::from_secs(60));
-//! let mut desk = Desk::new(Policy { kept, lease, escalate_after: None });
+//! let mut desk = Desk::new(DeskPolicy { kept, lease, escalate_after: None });
 //! let mission = request.mission;
 //! let id = desk.request(Stamp::ZERO, request.clone(), Enclosure::default())?;
 //! assert_eq!(desk.request(Stamp::ZERO, request, Enclosure::default())?, id, "the same key is the same request");
@@ -74,7 +74,7 @@ pub use event::{Account, Event};
 pub use input::Input;
 pub use ledger::{EndedRequest, Found};
 pub use output::Output;
-pub use policy::Policy;
+pub use policy::DeskPolicy;
 pub use request::{Claim, Enclosure, OfferedOption, OpenRequest, OptionId, Pose, QuestionKind, Request, RequestId};
 pub use score::Score;
-pub use statistics::{RobotStatistics, Statistics};
+pub use statistics::{DeskStatistics, RobotStatistics};

@@ -2,7 +2,7 @@ use std::{num::NonZeroUsize, time::Duration};
 
 /// The desk's rules for requests and operators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Policy {
+pub struct DeskPolicy {
     /// The number of ended requests remembered; the oldest is forgotten first. [`crate::Desk::recall`] brings one back.
     pub kept: NonZeroUsize,
     /// How long a claim holds unless it is renewed.

@@ -191,7 +191,7 @@ impl OpenRequest {
     }
 
     /// When others are called: nobody has claimed it by then, or its robot has held still long enough.
-    pub(crate) fn escalates_at(&self, policy: &crate::Policy) -> Option<Stamp> {
+    pub(crate) fn escalates_at(&self, policy: &crate::DeskPolicy) -> Option<Stamp> {
         let is_free = self.claim.is_none() && !self.escalated;
         let unclaimed = policy.escalate_after.filter(|_| is_free).map(|span| self.free_since + span);
         let overdue = self.holds_until().filter(|_| !self.overdue);

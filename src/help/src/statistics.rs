@@ -6,7 +6,7 @@ use crate::{Account, Ending};
 
 /// The desk's load, and the waiting times of robots.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Statistics {
+pub struct DeskStatistics {
     /// Requests in the queue, claimed ones included.
     pub open: usize,
     /// Requests in the queue that an operator works on.
@@ -46,7 +46,7 @@ pub struct RobotStatistics {
     pub asked_since_start: u64,
 }
 
-impl Statistics {
+impl DeskStatistics {
     /// The sum over all robots.
     pub fn total(&self) -> RobotStatistics {
         self.robots.values().fold(RobotStatistics::default(), |sum, robot| RobotStatistics {

@@ -4,8 +4,8 @@ use std::{collections::BTreeSet, num::NonZeroUsize, time::Duration};
 
 use surefleet_fleet::{Attempt, Decision, MissionId, RobotId, SafeDefault, Stamp, StepIndex};
 use surefleet_help::{
-    Answer, Claim, Desk, Enclosure, Ending, Event, Found, HelpError, Input, OfferedOption, OptionId, Output, Policy,
-    QuestionKind, Reply, Request, RequestId, Score,
+    Answer, Claim, Desk, DeskPolicy, Enclosure, Ending, Event, Found, HelpError, Input, OfferedOption, OptionId,
+    Output, QuestionKind, Reply, Request, RequestId, Score,
 };
 
 const GO: Reply = Reply::Option(OptionId::new(1));
@@ -23,9 +23,9 @@ fn desk(kept: usize) -> Desk {
 }
 
 /// A policy with leases of ten seconds.
-fn policy(kept: usize, escalate_after_s: Option<u64>) -> Policy {
+fn policy(kept: usize, escalate_after_s: Option<u64>) -> DeskPolicy {
     let kept = NonZeroUsize::new(kept).expect("tests keep one or more");
-    Policy { kept, lease: Duration::from_secs(10), escalate_after: escalate_after_s.map(Duration::from_secs) }
+    DeskPolicy { kept, lease: Duration::from_secs(10), escalate_after: escalate_after_s.map(Duration::from_secs) }
 }
 
 fn request(robot: &str, step: u32, attempt: u32) -> Request {

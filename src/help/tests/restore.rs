@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, num::NonZeroUsize, time::Duration};
 use proptest::prelude::*;
 use surefleet_fleet::{Attempt, Decision, MissionId, RobotId, SafeDefault, Stamp, StepIndex};
 use surefleet_help::{
-    Answer, Desk, Enclosure, Ending, Event, Input, OfferedOption, OptionId, Output, Policy, QuestionKind, Reply,
+    Answer, Desk, DeskPolicy, Enclosure, Ending, Event, Input, OfferedOption, OptionId, Output, QuestionKind, Reply,
     Request, RequestId, Score,
 };
 
@@ -80,8 +80,8 @@ fn named(desk: &Desk, ids: &[RequestId], request: u8) -> (RequestId, MissionId) 
 }
 
 /// A policy under which leases run out and patience ends within a test.
-fn policy(kept: NonZeroUsize) -> Policy {
-    Policy { kept, lease: Duration::from_secs(15), escalate_after: Some(Duration::from_secs(9)) }
+fn policy(kept: NonZeroUsize) -> DeskPolicy {
+    DeskPolicy { kept, lease: Duration::from_secs(15), escalate_after: Some(Duration::from_secs(9)) }
 }
 
 /// Runs the calls; returns the desk, its journal as it was written, and all answers.

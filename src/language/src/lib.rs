@@ -34,12 +34,12 @@ pub use error::ScoreError;
 pub use identity::ScorerIdentity;
 pub use local::{LocalScorer, LocalStrategy, log_sum_exp};
 pub use model::{Sampling, Text, TextRequest};
-pub use openai::{ApiKey, Declared, Delay, OpenAiModel, OpenAiScorer, OpenAiSettings, OptionLength, Strategy};
+pub use openai::{ApiKey, Declared, Delay, OpenAiModel, OpenAiScorer, OpenAiSettings, OptionLength, ScoringStrategy};
 pub use orders::{LabelOrders, Preamble};
 pub use question::{LabelledOption, Prompt, Question};
 pub use scores::{Scores, Understanding, Usage};
 pub use tokens::{ModelFingerprint, TokenModel};
-pub use vision::{Choice, Exchange, Picture, VisionLanguageModel};
+pub use vision::{Exchange, MultipleChoice, Picture, VisionLanguageModel};
 
 /// Gives every option of a decision a score.
 ///

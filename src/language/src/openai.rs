@@ -18,7 +18,7 @@ use answer::Answer;
 use client::{Client, Unread};
 pub use key::ApiKey;
 pub use retry::Delay;
-pub use settings::{Declared, OpenAiSettings, OptionLength, Strategy};
+pub use settings::{Declared, OpenAiSettings, OptionLength, ScoringStrategy};
 pub use text::OpenAiModel;
 
 /// Scores options with a model behind an OpenAI-compatible server, with one call per question and order of labels.
@@ -27,7 +27,7 @@ pub use text::OpenAiModel;
 #[derive(Debug)]
 pub struct OpenAiScorer {
     client: Client,
-    strategy: Strategy,
+    strategy: ScoringStrategy,
     orders: LabelOrders,
 }
 
@@ -36,7 +36,7 @@ impl OpenAiScorer {
     ///
     /// # Errors
     /// [`ScoreError::Setting`] for a setting that cannot be used or a variable that is not set.
-    pub fn from_environment(settings: OpenAiSettings, strategy: Strategy) -> Result<Self, ScoreError> {
+    pub fn from_environment(settings: OpenAiSettings, strategy: ScoringStrategy) -> Result<Self, ScoreError> {
         let key = settings.key()?;
         Self::new(settings, strategy, key)
     }
@@ -45,7 +45,7 @@ impl OpenAiScorer {
     ///
     /// # Errors
     /// [`ScoreError::Setting`] for a setting that cannot be used.
-    pub fn new(settings: OpenAiSettings, strategy: Strategy, key: Option<ApiKey>) -> Result<Self, ScoreError> {
+    pub fn new(settings: OpenAiSettings, strategy: ScoringStrategy, key: Option<ApiKey>) -> Result<Self, ScoreError> {
         Ok(Self { client: Client::new(settings, key)?, strategy, orders: LabelOrders::default() })
     }
 
@@ -67,21 +67,21 @@ impl OpenAiScorer {
     fn request(&self, question: &Question) -> Value {
         let model = self.client.model();
         match self.strategy {
-            Strategy::ChatLabels { top } => labels::chat_request(model, question, top),
-            Strategy::CompletionLabels { top } => labels::completion_request(model, question, top),
-            Strategy::EchoLikelihood(_) => likelihood::echo_request(model, question),
-            Strategy::VllmLikelihood(_) => likelihood::vllm_request(model, question),
+            ScoringStrategy::ChatLabels { top } => labels::chat_request(model, question, top),
+            ScoringStrategy::CompletionLabels { top } => labels::completion_request(model, question, top),
+            ScoringStrategy::EchoLikelihood(_) => likelihood::echo_request(model, question),
+            ScoringStrategy::VllmLikelihood(_) => likelihood::vllm_request(model, question),
         }
     }
 
     fn logits(&self, question: &Question, answer: &Answer) -> Result<Vec<f64>, Unread> {
         match self.strategy {
-            Strategy::ChatLabels { top } | Strategy::CompletionLabels { top } => {
+            ScoringStrategy::ChatLabels { top } | ScoringStrategy::CompletionLabels { top } => {
                 let listed = labels::listed(answer, usize::from(top))?;
                 labels::logits(&listed, &question.options).map_err(Unread::ForGood)
             }
-            Strategy::EchoLikelihood(length) => Ok(likelihood::echo_logits(answer, question, length)?),
-            Strategy::VllmLikelihood(length) => Ok(likelihood::vllm_logits(answer, question, length)?),
+            ScoringStrategy::EchoLikelihood(length) => Ok(likelihood::echo_logits(answer, question, length)?),
+            ScoringStrategy::VllmLikelihood(length) => Ok(likelihood::vllm_logits(answer, question, length)?),
         }
     }
 }

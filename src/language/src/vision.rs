@@ -21,7 +21,7 @@ pub struct Exchange {
 
 /// A model's choice among given answers to a question.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Choice {
+pub struct MultipleChoice {
     /// The probability of each given answer, in their order; they sum to one.
     pub probabilities: Vec<f64>,
     /// The probability that the model says one of the answers at all, 0 to 1: low if it did not understand.
@@ -48,7 +48,7 @@ pub trait VisionLanguageModel {
     /// # Errors
     /// [`ScoreError`] without a picture, for fewer than two answers or two that it cannot tell apart, for text that
     /// contains its control tokens, and if it does not run.
-    fn choose(&mut self, said: &[Exchange], question: &str, answers: &[&str]) -> Result<Choice, ScoreError>;
+    fn choose(&mut self, said: &[Exchange], question: &str, answers: &[&str]) -> Result<MultipleChoice, ScoreError>;
 
     /// The answer in the model's own words, after the previous exchanges, in at most `max_tokens` tokens.
     ///
@@ -93,7 +93,7 @@ impl fmt::Debug for Picture {
     }
 }
 
-impl Choice {
+impl MultipleChoice {
     /// The index of the likeliest answer; the first one of equally likely answers.
     pub fn likeliest(&self) -> usize {
         let better =

@@ -13,7 +13,7 @@ use std::{
 use anyhow::{Context, Result, bail};
 use surefleet_cli::{named::Named, table::Table};
 use surefleet_client::{
-    MissionReading, Question, QueueLine, answer_help, help_history, help_question, help_queue, read_mission,
+    DeskQuestion, MissionReading, QueueLine, answer_help, help_history, help_question, help_queue, read_mission,
 };
 use surefleet_help::Reply;
 use surefleet_site::Access;
@@ -233,7 +233,7 @@ fn confirm(reading: &MissionReading, is_confirmed: bool) -> Result<()> {
     Ok(())
 }
 
-fn shown(question: &Question) -> String {
+fn shown(question: &DeskQuestion) -> String {
     let mut lines = vec![
         question.question.clone(),
         format!("asked about: {}", view::asked_about(question.kind)),
@@ -256,7 +256,7 @@ fn shown(question: &Question) -> String {
     lines.join("\n") + "\n"
 }
 
-fn read_reply(question: &Question, reply: &ReplyArguments, for_mission: bool) -> Result<(Reply, String)> {
+fn read_reply(question: &DeskQuestion, reply: &ReplyArguments, for_mission: bool) -> Result<(Reply, String)> {
     if let Some(text) = &reply.none {
         if text.trim().is_empty() {
             bail!("--none takes what is right instead, so that whoever reads the records knows");

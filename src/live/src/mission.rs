@@ -13,7 +13,7 @@ use std::{
 
 use anyhow::{Result, bail};
 use surefleet_cli::named::Named;
-use surefleet_client::{ConstraintClient, DecisionHeard, MissionGoal, MissionReport, Progress, run_mission};
+use surefleet_client::{ConstraintClient, DecisionHeard, MissionGoal, MissionResult, Progress, run_mission};
 use surefleet_fleet::MissionId;
 use surefleet_site::Access;
 
@@ -109,7 +109,7 @@ impl Shown {
 ///
 /// # Errors
 /// The mission did not succeed and was not `cancelled` here.
-pub fn show(access: &Access, report: MissionReport, shown: Shown, cancelled: bool) -> Result<ExitCode> {
+pub fn show(access: &Access, report: MissionResult, shown: Shown, cancelled: bool) -> Result<ExitCode> {
     match shown.0 {
         Some(mut results) => results.print(&format!("{:#}", json(&report)))?,
         None => print_report(&report),
@@ -150,7 +150,7 @@ pub fn send(
     access: &Access,
     interrupted: &Arc<AtomicBool>,
     mut on_progress: impl FnMut(&Progress),
-) -> Result<MissionReport> {
+) -> Result<MissionResult> {
     if arguments.text.trim().is_empty() {
         bail!("the mission is empty; say what to do, such as \"Move apple 1 to the table\"");
     }
@@ -208,7 +208,7 @@ fn set_in_words(set: &[(String, f64)]) -> String {
     if set.len() > 3 { format!("{}, ...", shown.join(", ")) } else { shown.join(", ") }
 }
 
-fn print_report(report: &MissionReport) {
+fn print_report(report: &MissionResult) {
     for step in &report.plan {
         println!("{step}");
     }
@@ -216,8 +216,8 @@ fn print_report(report: &MissionReport) {
 }
 
 /// The outcome of the mission in one line.
-pub fn outcome(report: &MissionReport) -> String {
-    let MissionReport { error, steps, decisions, help_count, .. } = report;
+pub fn outcome(report: &MissionResult) -> String {
+    let MissionResult { error, steps, decisions, help_count, .. } = report;
     match error {
         None if *steps == 0 => "already true in the world: nothing to do".to_owned(),
         None => {
@@ -229,7 +229,7 @@ pub fn outcome(report: &MissionReport) -> String {
     }
 }
 
-fn json(report: &MissionReport) -> serde_json::Value {
+fn json(report: &MissionResult) -> serde_json::Value {
     serde_json::json!({
         "id": report.id,
         "succeeded": report.error.is_none(),
@@ -247,8 +247,8 @@ fn json(report: &MissionReport) -> serde_json::Value {
 mod tests {
     use super::*;
 
-    fn report(steps: u32) -> MissionReport {
-        MissionReport {
+    fn report(steps: u32) -> MissionResult {
+        MissionResult {
             id: String::new(),
             corrected: String::new(),
             error: None,
@@ -264,7 +264,7 @@ mod tests {
         assert_eq!(outcome(&report(0)), "already true in the world: nothing to do");
         let moved = outcome(&report(2));
         assert!(moved.starts_with("succeeded after 2 steps, 6 decisions, 1 of them"), "{moved}");
-        let refused = outcome(&MissionReport { error: Some((1, "what is an aple?".into())), ..report(0) });
+        let refused = outcome(&MissionResult { error: Some((1, "what is an aple?".into())), ..report(0) });
         assert!(refused.starts_with("did not succeed; 0 steps"), "{refused}");
     }
 }

@@ -22,7 +22,8 @@ use lives::Lives;
 use log::Log;
 use surefleet_cli::{check, place::Place};
 use surefleet_site::{
-    Composition, FleetFile, FleetNamespace, KeyFiles, Part, Surroundings, announce_keys, check_parameters, ensure_keys,
+    Composition, FleetFile, FleetNamespace, FleetPart, KeyFiles, Surroundings, announce_keys, check_parameters,
+    ensure_keys,
 };
 
 /// One process of a fleet, which is started again when it dies.
@@ -79,7 +80,7 @@ impl Fleet {
         ensure_keys(state, &fleet.participants())?;
         announce_keys(namespace, state)?;
         let surroundings = Surroundings { fleet: fleet_path, namespace, state, share: &place.share };
-        let composition = Composition::of(&fleet, &Part::whole(&fleet), surroundings);
+        let composition = Composition::of(&fleet, &FleetPart::whole(&fleet), surroundings);
         let mut starting = Self { members: Vec::new(), environment: composition.environment, logs_bounded: None };
         for process in composition.processes {
             let program = place.node(process.executable).display().to_string();

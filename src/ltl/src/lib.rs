@@ -22,7 +22,7 @@
 //!
 //! ```
 //! use std::sync::Arc;
-//! use surefleet_ltl::{Axioms, Budget, Constraint, Formula, Group, Outcome, Proposition, Remark, Session, Spec};
+//! use surefleet_ltl::{Axioms, Budget, Constraint, Formula, Group, CheckOutcome, Proposition, Remark, Session, Spec};
 //!
 //! let constraint = |words: &str, text| Ok(Constraint { words: words.to_owned(), formula: Formula::parse(text)? });
 //! let constraints: Result<Vec<Constraint>, surefleet_ltl::LtlError> = [
@@ -56,11 +56,11 @@
 //!
 //! // From the garden the only way leads through the hall.
 //! let garden = session.check(&[state(&["at(robot_1, garden)"])]);
-//! assert!(matches!(garden.outcome, Outcome::DeadEnd(_)));
+//! assert!(matches!(garden.outcome, CheckOutcome::DeadEnd(_)));
 //! assert_eq!(session.conflict(&garden).expect("it is a dead end").constraints, [1, 2]);
 //!
 //! let plan = session.check(&[state(&["at(robot_1, hall)", "open(gate)"]), state(&["at(robot_1, stairs)"])]);
-//! assert_eq!((&plan.outcome, plan.pending.as_slice()), (&Outcome::Allowed { relies_on: vec![] }, [1].as_slice()));
+//! assert_eq!((&plan.outcome, plan.pending.as_slice()), (&CheckOutcome::Allowed { relies_on: vec![] }, [1].as_slice()));
 //! # Ok::<(), surefleet_ltl::LtlError>(())
 //! ```
 
@@ -73,5 +73,5 @@ mod syntax;
 pub use automaton::{Automaton, Budget, Cube, PropositionId, Remark, StateId, Valuation, Verdict, Vocabulary};
 pub use error::{LtlError, SyntaxError};
 pub use feasibility::{Axioms, Conflict, Group};
-pub use session::{Check, Constraint, JointCheck, Outcome, Part, Report, Session, Spec, Violation};
+pub use session::{CheckOutcome, Constraint, JointCheck, Part, Report, Session, Spec, TraceCheck, Violation};
 pub use syntax::{Binary, Formula, Proposition, Syntax, Unary};

@@ -8,7 +8,7 @@ mod spec;
 mod trace;
 mod walk;
 
-pub use check::{Check, Outcome, Violation};
+pub use check::{CheckOutcome, TraceCheck, Violation};
 pub use joint_check::{JointCheck, Part};
 pub use spec::{Constraint, Report, Spec};
 
@@ -129,24 +129,24 @@ impl Session {
     /// Checks whether the trace may go on with `path`: the states during and after a step, in order.
     ///
     /// Violations are checked in every state. Whether all can still be satisfied together is checked after the last.
-    pub fn check(&self, path: &[Valuation]) -> Check {
+    pub fn check(&self, path: &[Valuation]) -> TraceCheck {
         self.check_all([path]).remove(0)
     }
 
     /// Checks several continuations, such as all candidates of a turn. One of them can be committed.
     ///
     /// The reason for one dead end is tried on the others first, so that dead ends of one kind are proven only once.
-    pub fn check_all<'a>(&self, paths: impl IntoIterator<Item = &'a [Valuation]>) -> Vec<Check> {
+    pub fn check_all<'a>(&self, paths: impl IntoIterator<Item = &'a [Valuation]>) -> Vec<TraceCheck> {
         let mut cache = self.turn_cache();
         let check = |path| self.outlook().check(path, &mut cache);
-        let mut checks: Vec<Check> = paths.into_iter().map(check).collect();
+        let mut checks: Vec<TraceCheck> = paths.into_iter().map(check).collect();
         checks.iter_mut().for_each(|check| check.nogoods = cache.nogoods.clone());
         checks
     }
 
     /// Finds out whether all can still be satisfied from the end of the trace, and keeps the result: later checks then
     /// begin with a known plan.
-    pub fn look_ahead(&mut self) -> Check {
+    pub fn look_ahead(&mut self) -> TraceCheck {
         let present = self.present();
         // A state that contradicts the axioms leads nowhere, and proves nothing about the states after it.
         if !self.trace.is_sound {
@@ -167,7 +167,7 @@ impl Session {
     ///
     /// A check that took too much work then counts as undetermined without another try. Committing a check keeps all of
     /// this anyway.
-    pub fn learn<'a>(&mut self, checks: impl IntoIterator<Item = &'a Check>) {
+    pub fn learn<'a>(&mut self, checks: impl IntoIterator<Item = &'a TraceCheck>) {
         for check in checks {
             if !Arc::ptr_eq(&self.nogoods, &check.nogoods) {
                 Arc::make_mut(&mut self.nogoods).add(&check.nogoods);
@@ -198,14 +198,14 @@ impl Session {
 
     /// The check of the trace as it stands: whether stopping is allowed, and whether all can still be satisfied.
     /// Violations come without reasons, since they are in the past.
-    pub fn present(&self) -> Check {
+    pub fn present(&self) -> TraceCheck {
         let product = &self.spec.product;
         let states = &self.trace.states;
         let is_lost = |&(c, state): &(usize, &StateId)| product.automata[c].verdict(*state) == Verdict::ViolatedForGood;
         let lost = states.iter().enumerate().filter(is_lost);
         let violations: Vec<Violation> =
             lost.map(|(constraint, _)| Violation { constraint, at: 0, reasons: Vec::new() }).collect();
-        let outcome = (!violations.is_empty()).then_some(Outcome::Violated(violations));
+        let outcome = (!violations.is_empty()).then_some(CheckOutcome::Violated(violations));
         let mut cache = self.turn_cache();
         let outlook = self.outlook();
         let mut check = outlook.conclude(self.trace.clone(), outcome, outlook.unsettled(), &[], &mut cache);
@@ -214,14 +214,14 @@ impl Session {
     }
 
     /// If the continuation is a dead end, the fewest constraints that make it one.
-    pub fn conflict(&self, check: &Check) -> Option<Conflict> {
-        let Outcome::DeadEnd(constraints) = &check.outcome else { return None };
+    pub fn conflict(&self, check: &TraceCheck) -> Option<Conflict> {
+        let CheckOutcome::DeadEnd(constraints) = &check.outcome else { return None };
         Some(self.dead_end(check)?.minimal(constraints.clone(), self.spec.work))
     }
 
     /// Keeps the fewest constraints that make a continuation a dead end. Later dead ends with the same reason are then
     /// found and explained at once.
-    pub fn learn_conflict(&mut self, check: &Check) {
+    pub fn learn_conflict(&mut self, check: &TraceCheck) {
         let unknown = self.dead_end(check).filter(|problem| self.nogoods.core(problem).is_none());
         let core =
             unknown.and_then(|problem| match problem.feasibility(&self.conflict(check)?.constraints, self.spec.work) {
@@ -232,21 +232,21 @@ impl Session {
     }
 
     /// The unsolvable problem of a dead end.
-    pub(crate) fn dead_end<'a>(&'a self, check: &'a Check) -> Option<Problem<'a>> {
+    pub(crate) fn dead_end<'a>(&'a self, check: &'a TraceCheck) -> Option<Problem<'a>> {
         let Trace { states, valuation, .. } = &check.after;
         let problem = Problem { product: &self.spec.product, states, valuation: valuation.as_ref(), is_frozen: false };
-        matches!(check.outcome, Outcome::DeadEnd(_)).then_some(problem)
+        matches!(check.outcome, CheckOutcome::DeadEnd(_)).then_some(problem)
     }
 
     /// Makes an allowed continuation part of the trace.
     ///
     /// # Errors
     /// [`LtlError::Stale`] after another commit, [`LtlError::NotAllowed`].
-    pub fn commit(&mut self, check: Check) -> Result<(), LtlError> {
+    pub fn commit(&mut self, check: TraceCheck) -> Result<(), LtlError> {
         if check.version != self.version {
             return Err(LtlError::Stale { checked: check.version, now: self.version });
         }
-        if !matches!(check.outcome, Outcome::Allowed { .. }) {
+        if !matches!(check.outcome, CheckOutcome::Allowed { .. }) {
             return Err(LtlError::NotAllowed);
         }
         self.follow(check);
@@ -254,13 +254,13 @@ impl Session {
     }
 
     /// Makes the states that happened part of the trace, allowed or not, and tells which it was.
-    pub fn observe(&mut self, path: &[Valuation]) -> Check {
+    pub fn observe(&mut self, path: &[Valuation]) -> TraceCheck {
         let check = self.check(path);
         self.follow(check.clone());
         check
     }
 
-    fn follow(&mut self, check: Check) {
+    fn follow(&mut self, check: TraceCheck) {
         for (component, witness) in &check.witnesses {
             self.plans[*component] = self.outlook().component_plan(*component, &check.after, witness.as_ref());
         }

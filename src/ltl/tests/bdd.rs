@@ -11,7 +11,7 @@ use fixpoint::{At, Live, Pattern, Roads};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use surefleet_ltl::{
-    Axioms, Budget, Constraint, Formula, Group, Outcome, Proposition, PropositionId, Session, Spec, Valuation,
+    Axioms, Budget, CheckOutcome, Constraint, Formula, Group, Proposition, PropositionId, Session, Spec, Valuation,
 };
 
 const PLACES: usize = 20;
@@ -157,18 +157,18 @@ impl Case {
     }
 
     /// Whether a check's answer agrees with the oracle for a trace that ends here.
-    fn is_right(&self, outcome: &Outcome, after: &Trace) -> bool {
+    fn is_right(&self, outcome: &CheckOutcome, after: &Trace) -> bool {
         let mut lost = (0..after.states.len()).filter(|&c| after.states[c].is_none());
         match outcome {
-            Outcome::Allowed { relies_on } => self.is_live(after) && relies_on.is_empty(),
-            Outcome::DeadEnd(_) => !self.is_live(after) && lost.next().is_none(),
-            Outcome::Violated(violations) => {
+            CheckOutcome::Allowed { relies_on } => self.is_live(after) && relies_on.is_empty(),
+            CheckOutcome::DeadEnd(_) => !self.is_live(after) && lost.next().is_none(),
+            CheckOutcome::Violated(violations) => {
                 let mut violated: Vec<usize> = violations.iter().map(|violation| violation.constraint).collect();
                 violated.sort_unstable();
                 !violated.is_empty() && lost.eq(violated)
             }
-            Outcome::Undetermined => lost.next().is_none(),
-            Outcome::Impossible { .. } => false,
+            CheckOutcome::Undetermined => lost.next().is_none(),
+            CheckOutcome::Impossible { .. } => false,
         }
     }
 
@@ -198,16 +198,16 @@ impl Case {
             let is_owed = |c: &usize| after.states[*c].is_none_or(|state| !self.patterns[*c].accepts(state));
             assert!((0..after.states.len()).filter(is_owed).eq(check.pending.iter().copied()), "{}", context());
             match check.outcome {
-                Outcome::Allowed { .. } => counts.live += 1,
-                Outcome::DeadEnd(_) => counts.dead += 1,
-                Outcome::Undetermined => {
+                CheckOutcome::Allowed { .. } => counts.live += 1,
+                CheckOutcome::DeadEnd(_) => counts.dead += 1,
+                CheckOutcome::Undetermined => {
                     counts.undetermined += 1;
                     counts.undetermined_live += usize::from(is_live);
                 }
                 _ => counts.violated += 1,
             }
             steps += 1;
-            if matches!(check.outcome, Outcome::Allowed { .. }) || rng.random_ratio(1, 50) {
+            if matches!(check.outcome, CheckOutcome::Allowed { .. }) || rng.random_ratio(1, 50) {
                 session.observe(&path);
                 (trace, steps) = (after, if is_live { steps } else { LONGEST });
             }

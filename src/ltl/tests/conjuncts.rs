@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use surefleet_ltl::{
-    Automaton, Axioms, Binary, Budget, Constraint, Formula, Group, Outcome, Proposition, Session, Spec, Verdict,
+    Automaton, Axioms, Binary, Budget, CheckOutcome, Constraint, Formula, Group, Proposition, Session, Spec, Verdict,
 };
 use term::Term;
 
@@ -55,8 +55,8 @@ fn conjuncts_together_say_after_each_state_what_the_whole_says() {
             assert!(is_lost || of_parts != Verdict::ViolatedForGood, "seed {seed}: {whole}");
             assert_eq!(of_parts == Verdict::SatisfiedForGood, of_whole == Verdict::SatisfiedForGood, "seed {seed}");
             match session.present().outcome {
-                Outcome::Allowed { .. } => assert!(!is_lost, "seed {seed}: {whole}"),
-                Outcome::Violated(_) | Outcome::DeadEnd(_) => assert!(is_lost, "seed {seed}: {whole}"),
+                CheckOutcome::Allowed { .. } => assert!(!is_lost, "seed {seed}: {whole}"),
+                CheckOutcome::Violated(_) | CheckOutcome::DeadEnd(_) => assert!(is_lost, "seed {seed}: {whole}"),
                 other => panic!("seed {seed}: {whole}: {other:?}"),
             }
             violated += usize::from(is_lost);
@@ -109,7 +109,7 @@ fn what_is_recompiled_says_what_is_compiled_anew() {
                 other.see(anew.vocabulary().valuation(facts.iter().copied()));
                 let states = |session: &Session| (0..3).map(|number| session.state(number)).collect::<Vec<_>>();
                 assert_eq!(states(&one), states(&other), "seed {seed}");
-                let is_allowed = |session: &Session| matches!(session.present().outcome, Outcome::Allowed { .. });
+                let is_allowed = |session: &Session| matches!(session.present().outcome, CheckOutcome::Allowed { .. });
                 assert_eq!(is_allowed(&one), is_allowed(&other), "seed {seed}");
             }
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use surefleet_ltl::{
-    Axioms, Budget, Conflict, Constraint, Formula, Group, LtlError, Outcome, Proposition, Session, Spec, Valuation,
+    Axioms, Budget, CheckOutcome, Conflict, Constraint, Formula, Group, LtlError, Proposition, Session, Spec, Valuation,
 };
 
 fn name(text: &str) -> Proposition {
@@ -90,21 +90,25 @@ fn maps_and_fixed_propositions_bound_what_can_follow() {
     let mut session = Session::new(spec.clone());
     let outcome = |session: &Session, facts: &[&str]| session.check(&[state(facts)]).outcome;
 
-    assert_eq!(outcome(&session, &["at(hall)", "at(kitchen)"]), Outcome::Impossible { at: 0 });
-    assert_eq!(outcome(&session, &[]), Outcome::Impossible { at: 0 }, "it is somewhere");
-    let dead = Outcome::DeadEnd(vec![0]);
+    assert_eq!(outcome(&session, &["at(hall)", "at(kitchen)"]), CheckOutcome::Impossible { at: 0 });
+    assert_eq!(outcome(&session, &[]), CheckOutcome::Impossible { at: 0 }, "it is somewhere");
+    let dead = CheckOutcome::DeadEnd(vec![0]);
     assert_eq!(outcome(&session, &["at(cellar)", "open(gate)"]), dead, "no way leads out of the cellar");
     session.commit(session.check(&[state(&["at(kitchen)"])])).expect("the hall is next to the kitchen");
     assert_eq!(
         outcome(&session, &["at(kitchen)"]),
-        Outcome::Allowed { relies_on: vec![] },
+        CheckOutcome::Allowed { relies_on: vec![] },
         "staying is always allowed"
     );
-    assert_eq!(outcome(&session, &["at(kitchen)", "open(gate)"]), Outcome::Impossible { at: 0 }, "the gate is fixed");
+    assert_eq!(
+        outcome(&session, &["at(kitchen)", "open(gate)"]),
+        CheckOutcome::Impossible { at: 0 },
+        "the gate is fixed"
+    );
     let through_hall = [state(&["at(hall)"]), state(&["at(kitchen)"]), state(&["at(cellar)"])];
-    assert!(matches!(session.check(&through_hall).outcome, Outcome::Violated(found) if found[0].at == 2));
+    assert!(matches!(session.check(&through_hall).outcome, CheckOutcome::Violated(found) if found[0].at == 2));
     let jump = [state(&["at(hall)"]), state(&["at(cellar)"])];
-    assert_eq!(session.check(&jump).outcome, Outcome::Impossible { at: 1 });
+    assert_eq!(session.check(&jump).outcome, CheckOutcome::Impossible { at: 1 });
 }
 
 #[test]
@@ -126,8 +130,8 @@ fn what_only_others_can_bring_about_is_named() {
     let state = |facts: &[&str]| spec.vocabulary().valuation(facts.iter().copied());
     let mut session = Session::new(spec.clone());
     session.commit(session.check(&[state(&["at(door)"])])).expect("the lift is free");
-    assert_eq!(session.check(&[state(&[])]).outcome, Outcome::Allowed { relies_on: vec![] });
-    assert_eq!(session.check(&[state(&["near(person)"])]).outcome, Outcome::Allowed { relies_on: vec![person] });
+    assert_eq!(session.check(&[state(&[])]).outcome, CheckOutcome::Allowed { relies_on: vec![] });
+    assert_eq!(session.check(&[state(&["near(person)"])]).outcome, CheckOutcome::Allowed { relies_on: vec![person] });
 }
 
 #[test]
@@ -141,7 +145,7 @@ fn a_stale_or_denied_check_cannot_be_committed() {
     session.commit(first).expect("allowed");
     assert_eq!(session.commit(second), Err(LtlError::Stale { checked: 0, now: 1 }));
     let denied = session.check(&[state(&["b"])]);
-    let Outcome::Violated(violations) = &denied.outcome else { panic!("b before a: {denied:?}") };
+    let CheckOutcome::Violated(violations) = &denied.outcome else { panic!("b before a: {denied:?}") };
     let [a, b] = ["a", "b"].map(|text| spec.vocabulary().find(text).expect("mentioned"));
     assert_eq!((violations[0].constraint, violations[0].at), (0, 0));
     assert_eq!(violations[0].reasons.iter().filter(|reason| [(a, false), (b, true)].contains(reason)).count(), 2);
@@ -150,12 +154,12 @@ fn a_stale_or_denied_check_cannot_be_committed() {
     // All states of a path are judged: a between, then b.
     let path: [Valuation; 2] = [state(&["a"]), state(&["b"])];
     let passing = session.check(&path);
-    assert_eq!((&passing.outcome, passing.pending.is_empty()), (&Outcome::Allowed { relies_on: vec![] }, true));
+    assert_eq!((&passing.outcome, passing.pending.is_empty()), (&CheckOutcome::Allowed { relies_on: vec![] }, true));
     session.commit(passing).expect("allowed");
     // An event counts even if it was not allowed; the verdict stays.
     let mut unlucky = Session::new(spec.clone());
-    assert!(matches!(unlucky.observe(&[state(&["b"])]).outcome, Outcome::Violated(_)));
-    assert!(matches!(unlucky.check(&[state(&["a"])]).outcome, Outcome::Violated(_)));
+    assert!(matches!(unlucky.observe(&[state(&["b"])]).outcome, CheckOutcome::Violated(_)));
+    assert!(matches!(unlucky.check(&[state(&["a"])]).outcome, CheckOutcome::Violated(_)));
 }
 
 #[test]

@@ -7,8 +7,8 @@ use std::{collections::HashSet, sync::Arc};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use surefleet_ltl::{
-    Axioms, Budget, Check, Constraint, Formula, Group, LtlError, Outcome, Proposition, Session, Spec, StateId,
-    Valuation, Verdict,
+    Axioms, Budget, CheckOutcome, Constraint, Formula, Group, LtlError, Proposition, Session, Spec, StateId,
+    TraceCheck, Valuation, Verdict,
 };
 use term::Term;
 
@@ -168,12 +168,12 @@ fn a_step_is_allowed_exactly_where_the_explicit_product_has_a_way_on() {
                 let check = session.check(std::slice::from_ref(valuation));
                 let in_turn = together.next().expect("one check a path");
                 if case.is_unbounded {
-                    let kind = |outcome: &Outcome| std::mem::discriminant(outcome);
+                    let kind = |outcome: &CheckOutcome| std::mem::discriminant(outcome);
                     assert_eq!(kind(&in_turn.outcome), kind(&check.outcome), "seed {seed}");
                 }
                 let check = if rng.random_ratio(1, 2) { check } else { in_turn };
                 if !case.may_follow(before, *bits, false) {
-                    assert_eq!(check.outcome, Outcome::Impossible { at: 0 }, "seed {seed}");
+                    assert_eq!(check.outcome, CheckOutcome::Impossible { at: 0 }, "seed {seed}");
                     continue;
                 }
                 let next: Vec<StateId> = all.iter().map(|&c| spec.automaton(c).step(states[c], valuation)).collect();
@@ -181,11 +181,11 @@ fn a_step_is_allowed_exactly_where_the_explicit_product_has_a_way_on() {
                 let is_live = |some: &[usize], is_frozen| case.is_live(some, &next, Some(*bits), is_frozen);
                 let context = || format!("seed {seed}: {:?} to {bits:04b}", before);
                 match &check.outcome {
-                    Outcome::Violated(violations) => {
+                    CheckOutcome::Violated(violations) => {
                         violated += 1;
                         assert!(violations.iter().map(|v| v.constraint).eq(all.iter().copied().filter(is_lost)));
                     }
-                    Outcome::Allowed { relies_on } => {
+                    CheckOutcome::Allowed { relies_on } => {
                         allowed += 1;
                         helped += usize::from(!relies_on.is_empty());
                         assert!(is_live(&all, false), "{}", context());
@@ -193,7 +193,7 @@ fn a_step_is_allowed_exactly_where_the_explicit_product_has_a_way_on() {
                         assert!(needs_nobody || !relies_on.is_empty(), "{}", context());
                         assert!(!needs_nobody || relies_on.is_empty() || !case.is_unbounded, "{}", context());
                     }
-                    Outcome::DeadEnd(constraints) => {
+                    CheckOutcome::DeadEnd(constraints) => {
                         dead += 1;
                         assert!(!is_live(constraints, false), "{}", context());
                         let conflict = session.conflict(&check).expect("it is a dead end");
@@ -207,7 +207,7 @@ fn a_step_is_allowed_exactly_where_the_explicit_product_has_a_way_on() {
                             assert!(is_live(&others, false), "{}: {conflict:?} without {out}", context());
                         }
                     }
-                    Outcome::Undetermined if !case.is_unbounded => undetermined += 1,
+                    CheckOutcome::Undetermined if !case.is_unbounded => undetermined += 1,
                     other => panic!("{}: {other:?}", context()),
                 }
                 possible.push((*bits, valuation, next, check));
@@ -216,15 +216,16 @@ fn a_step_is_allowed_exactly_where_the_explicit_product_has_a_way_on() {
                 break;
             }
             // Mostly as allowed, sometimes not.
-            let allowed: Vec<usize> =
-                (0..possible.len()).filter(|&i| matches!(possible[i].3.outcome, Outcome::Allowed { .. })).collect();
+            let allowed: Vec<usize> = (0..possible.len())
+                .filter(|&i| matches!(possible[i].3.outcome, CheckOutcome::Allowed { .. }))
+                .collect();
             let chosen = if allowed.is_empty() || rng.random_ratio(1, 8) {
                 rng.random_range(0..possible.len())
             } else {
                 allowed[rng.random_range(0..allowed.len())]
             };
             let (bits, valuation, next, check) = possible.swap_remove(chosen);
-            if matches!(check.outcome, Outcome::Allowed { .. }) && rng.random_ratio(1, 2) {
+            if matches!(check.outcome, CheckOutcome::Allowed { .. }) && rng.random_ratio(1, 2) {
                 session.commit(check).expect("fresh and allowed");
             } else {
                 session.observe(std::slice::from_ref(valuation));
@@ -248,7 +249,7 @@ fn what_is_seen_between_commits_and_what_other_checks_found_out_change_no_answer
         let mut session = Session::new(spec.clone());
         let mut states: Vec<StateId> = all.iter().map(|&c| spec.automaton(c).initial()).collect();
         let mut before = None;
-        let mut earlier: Vec<Check> = Vec::new();
+        let mut earlier: Vec<TraceCheck> = Vec::new();
         for _ in 0..8 {
             let Some((bits, valuation)) = case.valuations.get(rng.random_range(0..case.valuations.len().max(1))) else {
                 break;
@@ -259,7 +260,9 @@ fn what_is_seen_between_commits_and_what_other_checks_found_out_change_no_answer
                 session.see(valuation.clone());
                 all.iter().for_each(|&c| states[c] = step(c, states[c]));
                 before = Some(*bits);
-                if let Some(check) = earlier.last().filter(|check| matches!(check.outcome, Outcome::Allowed { .. })) {
+                if let Some(check) =
+                    earlier.last().filter(|check| matches!(check.outcome, CheckOutcome::Allowed { .. }))
+                {
                     stale += 1;
                     assert!(matches!(session.commit(check.clone()), Err(LtlError::Stale { .. })), "seed {seed}");
                 }
@@ -275,24 +278,24 @@ fn what_is_seen_between_commits_and_what_other_checks_found_out_change_no_answer
                 session.look_ahead();
             }
             assert!(all.iter().all(|&c| session.state(c) == states[c]), "seed {seed}");
-            let mut judge = |check: &Check, states: &[StateId], now: Option<usize>| {
+            let mut judge = |check: &TraceCheck, states: &[StateId], now: Option<usize>| {
                 let is_lost = |c: &usize| spec.automaton(*c).verdict(states[*c]) == Verdict::ViolatedForGood;
                 let is_live = || case.is_live(&all, states, now, false);
                 match &check.outcome {
-                    Outcome::Violated(violations) => {
+                    CheckOutcome::Violated(violations) => {
                         violated += 1;
                         assert!(violations.iter().map(|v| v.constraint).eq(all.iter().copied().filter(is_lost)));
                     }
-                    Outcome::Allowed { .. } => {
+                    CheckOutcome::Allowed { .. } => {
                         allowed += 1;
                         assert!(!all.iter().any(is_lost) && is_live(), "seed {seed}");
                     }
-                    Outcome::DeadEnd(some) => {
+                    CheckOutcome::DeadEnd(some) => {
                         dead += 1;
                         assert!(!all.iter().any(is_lost) && !case.is_live(some, states, now, false), "seed {seed}");
                     }
-                    Outcome::Undetermined => assert!(!case.is_unbounded, "seed {seed}"),
-                    Outcome::Impossible { .. } => panic!("seed {seed}: it is possible"),
+                    CheckOutcome::Undetermined => assert!(!case.is_unbounded, "seed {seed}"),
+                    CheckOutcome::Impossible { .. } => panic!("seed {seed}: it is possible"),
                 }
             };
             judge(&session.present(), &states, before);
@@ -353,7 +356,7 @@ fn a_trace_that_is_resumed_anywhere_is_allowed_no_more_than_the_explicit_product
             for (check, (bits, valuation)) in checks.iter().zip(&possible) {
                 let next: Vec<StateId> = all.iter().map(|&c| spec.automaton(c).step(states[c], valuation)).collect();
                 let is_live = !is_lost(&next) && case.is_live(&all, &next, Some(*bits), false);
-                let is_allowed = matches!(check.outcome, Outcome::Allowed { .. });
+                let is_allowed = matches!(check.outcome, CheckOutcome::Allowed { .. });
                 assert_eq!(is_allowed, is_live, "seed {seed}: {:?}", check.outcome);
                 *(if is_allowed { &mut allowed } else { &mut refused }) += 1;
             }

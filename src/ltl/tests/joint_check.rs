@@ -7,7 +7,7 @@ use std::{collections::HashSet, sync::Arc};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use surefleet_ltl::{
-    Axioms, Budget, Constraint, Formula, LtlError, Outcome, Part, Session, Spec, StateId, Valuation, Verdict,
+    Axioms, Budget, CheckOutcome, Constraint, Formula, LtlError, Part, Session, Spec, StateId, Valuation, Verdict,
 };
 use term::Term;
 
@@ -128,15 +128,15 @@ fn what_is_allowed_is_allowed_in_every_order_of_moments() {
         let (before, candidate) = parts.split_at(2);
         for together in [session.check_together(&parts), session.check_beside(before, candidate).remove(0)] {
             match &together.check.outcome {
-                Outcome::Violated(found) => {
+                CheckOutcome::Violated(found) => {
                     violated += 1;
                     assert!(expects_violation, "seed {seed}: {found:?}");
                 }
-                Outcome::DeadEnd(_) => {
+                CheckOutcome::DeadEnd(_) => {
                     dead += 1;
                     assert!(!expects_violation && !is_allowed, "seed {seed}");
                 }
-                Outcome::Allowed { .. } => {
+                CheckOutcome::Allowed { .. } => {
                     allowed += 1;
                     assert!(is_allowed, "seed {seed}");
                     let is_owed =
@@ -159,7 +159,10 @@ fn two_who_change_places_meet_in_the_doorway_in_some_order() {
     let session = seeing(&spec, &["near(a)"]);
     let leaves = part(&spec, &[&[("near(a)", false)]]);
     let comes = part(&spec, &[&[("near(b)", true)]]);
-    assert!(matches!(session.check_together(std::slice::from_ref(&leaves)).check.outcome, Outcome::Allowed { .. }));
+    assert!(matches!(
+        session.check_together(std::slice::from_ref(&leaves)).check.outcome,
+        CheckOutcome::Allowed { .. }
+    ));
     let both = session.check_together(&[leaves, comes]);
     assert_eq!(
         session.explain(&both.check, &both.path),
@@ -180,16 +183,19 @@ fn what_is_passed_through_counts_and_the_next_state_is_the_next_change_of_what_a
     let through =
         part(&spec, &[&[("at(hall)", false), ("at(sink)", true)], &[("at(sink)", false), ("at(shelf)", true)]]);
     let refused = session.check_together(&[through]);
-    assert!(matches!(&refused.check.outcome, Outcome::Violated(found) if found[0].constraint == 0));
+    assert!(matches!(&refused.check.outcome, CheckOutcome::Violated(found) if found[0].constraint == 0));
     let straight = part(&spec, &[&[("at(hall)", false), ("at(shelf)", true)]]);
-    assert!(matches!(session.check_together(std::slice::from_ref(&straight)).check.outcome, Outcome::Allowed { .. }));
+    assert!(matches!(
+        session.check_together(std::slice::from_ref(&straight)).check.outcome,
+        CheckOutcome::Allowed { .. }
+    ));
     // Being nowhere first is a change too; a change that does not concern the hall does not count.
     let detour = part(&spec, &[&[("at(hall)", false)], &[("at(shelf)", true)]]);
-    assert!(matches!(session.check_together(&[detour]).check.outcome, Outcome::Violated(_)));
+    assert!(matches!(session.check_together(&[detour]).check.outcome, CheckOutcome::Violated(_)));
     let other = parsed(&["G(at(hall) -> X at(shelf))", "F open(door)"]);
     let mut session = seeing(&other, &["at(hall)"]);
     let still = session.check_together(&[]);
-    assert!(matches!(still.check.outcome, Outcome::Allowed { .. }) && still.check.pending == [0, 1]);
+    assert!(matches!(still.check.outcome, CheckOutcome::Allowed { .. }) && still.check.pending == [0, 1]);
     session.see(other.vocabulary().valuation(["at(hall)", "open(door)"]));
     session.see(other.vocabulary().valuation(["at(shelf)", "open(door)"]));
     assert_eq!((session.verdict(0), session.verdict(1)), (Verdict::CurrentlySatisfied, Verdict::SatisfiedForGood));
@@ -202,7 +208,7 @@ fn who_waits_for_others_comes_to_no_next_state() {
     let spec = parsed(&formulas);
     let session = seeing(&spec, &["at(hall)"]);
     let still = session.present();
-    assert!(matches!(still.outcome, Outcome::Allowed { .. }), "{:?}", still.outcome);
+    assert!(matches!(still.outcome, CheckOutcome::Allowed { .. }), "{:?}", still.outcome);
     // If each state counts as one, staying in the hall means being there in the next state.
     let constraint =
         |text: &&str| Constraint { words: (*text).into(), formula: Formula::parse(text).expect("a formula") };
@@ -210,7 +216,7 @@ fn who_waits_for_others_comes_to_no_next_state() {
     let mut session = Session::new(Arc::new(steps.expect("small")));
     let in_the_hall = session.spec().vocabulary().valuation(["at(hall)"]);
     session.see(in_the_hall.clone());
-    assert!(matches!(session.check(&[in_the_hall]).outcome, Outcome::Violated(_)));
+    assert!(matches!(session.check(&[in_the_hall]).outcome, CheckOutcome::Violated(_)));
 }
 
 #[test]
@@ -221,7 +227,7 @@ fn who_counts_steps_does_so_in_every_order() {
     let spec = Arc::new(Spec::compile(constraints, &Axioms::default(), &Budget::default()).expect("small"));
     let session = seeing(&spec, &[]);
     let parts = [part(&spec, &[&[("b", false)], &[("b", true)]]), part(&spec, &[&[("d", true)]])];
-    assert!(matches!(session.check_together(&parts).check.outcome, Outcome::Violated(_)));
+    assert!(matches!(session.check_together(&parts).check.outcome, CheckOutcome::Violated(_)));
 }
 
 #[test]
@@ -239,7 +245,7 @@ fn what_any_order_relies_on_is_told() {
     let others = vec![spec.vocabulary().find("u").expect("it is mentioned")];
     for parts in [[a.clone(), b.clone()], [b, a]] {
         let together = session.check_together(&parts);
-        assert_eq!(together.check.outcome, Outcome::Allowed { relies_on: others.clone() });
+        assert_eq!(together.check.outcome, CheckOutcome::Allowed { relies_on: others.clone() });
     }
 }
 
@@ -253,7 +259,7 @@ fn no_way_leads_back_through_what_cannot_be() {
     let mut session = seeing(&spec, &["one", "two"]);
     session.commit(session.check(&[])).expect("nothing is violated");
     let two = spec.vocabulary().valuation(["two"]);
-    assert_eq!(session.check(&[two]).outcome, Outcome::DeadEnd(vec![0]));
+    assert_eq!(session.check(&[two]).outcome, CheckOutcome::DeadEnd(vec![0]));
 }
 
 #[test]
@@ -273,7 +279,7 @@ fn a_way_back_goes_only_where_the_world_goes() {
     let goes = part(&spec, &[&[("at(robot_2, drawer)", true)]]);
     for parts in [vec![opens.clone(), goes.clone()], vec![goes, opens]] {
         let together = session.check_together(&parts);
-        assert_eq!(together.check.outcome, Outcome::DeadEnd(vec![0]));
+        assert_eq!(together.check.outcome, CheckOutcome::DeadEnd(vec![0]));
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use surefleet_ltl::{
-    Axioms, Budget, Constraint, Formula, Group, LtlError, Outcome, Proposition, Session, Spec, Valuation,
+    Axioms, Budget, CheckOutcome, Constraint, Formula, Group, LtlError, Proposition, Session, Spec, Valuation,
 };
 
 const ROBOTS: usize = 4;
@@ -65,13 +65,13 @@ fn coupled_robots_are_judged_without_a_search() -> Result<(), LtlError> {
             let mut ways_on = Vec::new();
             for (place, check) in session.check_all(steps.iter().map(std::slice::from_ref)).into_iter().enumerate() {
                 match &check.outcome {
-                    Outcome::Allowed { .. } => ways_on.push((place, check)),
-                    Outcome::DeadEnd(_) => {
+                    CheckOutcome::Allowed { .. } => ways_on.push((place, check)),
+                    CheckOutcome::DeadEnd(_) => {
                         dead += 1;
                         let conflict = session.conflict(&check).expect("it is a dead end");
                         assert!(conflict.is_minimal && conflict.constraints.len() > 1, "seed {seed}, turn {turn}");
                     }
-                    Outcome::Violated(_) => {}
+                    CheckOutcome::Violated(_) => {}
                     other => panic!("seed {seed}, turn {turn}, place {place}: {other:?}"),
                 }
             }

@@ -13,11 +13,11 @@ use r2r::surefleet::{
     srv::{AnswerHelp, ClaimHelp, HelpHistory, ReadMission, RequestHelp, ShowHelp},
 };
 use surefleet_fleet::{MissionId, RobotId, Stamp};
-use surefleet_help::{Claim, Desk, Event, HelpError, Input, Output, Policy, Reply, RequestId};
+use surefleet_help::{Claim, Desk, DeskPolicy, Event, HelpError, Input, Output, Reply, RequestId};
 use surefleet_identity::{IdentityError, Participant};
 use surefleet_mission::Domain;
 use surefleet_ros::{
-    Call, Diagnosis, Identity, Inbox, NodeError, Outbox, Requests, Room, Runtime, Timeline,
+    Call, Diagnosis, Identity, Inbox, NodeError, NodeLoop, Outbox, Requests, Room, Timeline,
     topics::{HELP_ANSWERS, HELP_ESCALATIONS, HELP_QUEUE, RING},
     wire::{self, RingMessage, RingReader, WireError},
 };
@@ -37,12 +37,12 @@ use self::{
 /// # Errors
 /// Bad parameters, a store that cannot be used, or no ROS.
 pub fn run_help_desk() -> Result<(), NodeError> {
-    let mut runtime = Runtime::start("help_desk", parameters::HELP_DESK)?;
+    let mut runtime = NodeLoop::start("help_desk", parameters::HELP_DESK)?;
     let site = Site::read(runtime.parameters(), runtime.fleet())?;
     let parameters = runtime.parameters();
     let kept = usize::try_from(parameters.whole("kept_answers")?).ok().and_then(NonZeroUsize::new);
     let escalate_after = parameters.number("escalate_after_s")?;
-    let policy = Policy {
+    let policy = DeskPolicy {
         kept: kept.unwrap_or(NonZeroUsize::MIN),
         lease: Duration::from_secs_f64(parameters.number("claim_lease_s")?),
         escalate_after: (escalate_after > 0.0).then(|| Duration::from_secs_f64(escalate_after)),

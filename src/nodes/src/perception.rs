@@ -21,7 +21,7 @@ use surefleet_fleet::{RobotId, Stamp};
 use surefleet_identity::Participant;
 use surefleet_language::VisionLanguageModel;
 use surefleet_ros::{
-    Diagnosis, Identity, NodeError, Outbox, Requests, Room, Runtime, Timeline,
+    Diagnosis, Identity, NodeError, NodeLoop, Outbox, Requests, Room, Timeline,
     topics::{JUDGED_PICTURES, SUBGOAL_VERDICTS},
     wire,
 };
@@ -38,7 +38,7 @@ use self::{
 /// # Errors
 /// Bad parameters, a fleet file without perception, a model that cannot be loaded, or no ROS.
 pub fn run_perception() -> Result<(), NodeError> {
-    let mut runtime = Runtime::start("perception", parameters::PERCEPTION)?;
+    let mut runtime = NodeLoop::start("perception", parameters::PERCEPTION)?;
     let site = Site::read(runtime.parameters(), runtime.fleet())?;
     let parameters = runtime.parameters();
     let robot = parameters.robot()?;

@@ -21,9 +21,9 @@ use surefleet_identity::Participant;
 use surefleet_perception::{InspectionPolicy, InspectionTicket};
 use surefleet_planner::{DecisionRecord, HelpTerms, Patience, PlannerConfig, Ticket};
 use surefleet_ring::RingConfig;
-use surefleet_robot::{Asked, QuestionKey, Robot, RobotConfig};
+use surefleet_robot::{AskedQuestions, QuestionKey, Robot, RobotConfig};
 use surefleet_ros::{
-    Calls, Identity, Inbox, NodeError, Outbox, RosClock, Runtime, SealOrder, Timeline,
+    Calls, Identity, Inbox, NodeError, NodeLoop, Outbox, RosClock, SealOrder, Timeline,
     topics::{
         APPROVED_STEP, DECISIONS, GATE, HEARTBEAT, HELP_ANSWERS, PROPOSED_STEP, RING, RING_FROM_NOW, WORLD_STATE,
     },
@@ -45,7 +45,7 @@ const HOLDS: &str = "what the robot decided and did in the missions that run";
 /// # Errors
 /// Bad parameters, a journal that cannot be used, or no ROS.
 pub fn run_planner() -> Result<(), NodeError> {
-    let mut runtime = Runtime::start("planner", parameters::PLANNER)?;
+    let mut runtime = NodeLoop::start("planner", parameters::PLANNER)?;
     let site = Site::read(runtime.parameters(), runtime.fleet())?;
     let parameters = runtime.parameters();
     let me = parameters.robot()?;
@@ -121,7 +121,7 @@ pub fn run_planner() -> Result<(), NodeError> {
         alive: Outbox::advertise(node, &HEARTBEAT)?,
         proposals: Outbox::advertise(node, &PROPOSED_STEP)?,
         decisions: Outbox::advertise(node, &DECISIONS)?,
-        asked: Asked::default(),
+        asked: AskedQuestions::default(),
         gate_order: SealOrder::default(),
         untold: VecDeque::new(),
         domain_sha256: site.domain.digest().to_string(),
@@ -191,7 +191,7 @@ struct PlannerRoom {
     verdicts: Inbox<JointStepMessage>,
     worlds: Inbox<WorldState>,
     answers: Inbox<HelpAnswer>,
-    asked: Asked,
+    asked: AskedQuestions,
     /// Seal order of messages about the gate: only the newest counts.
     gate_order: SealOrder,
     said: Outbox<TurnMessage>,

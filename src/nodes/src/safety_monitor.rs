@@ -18,11 +18,11 @@ use r2r::surefleet::{
 use surefleet_fleet::{Facts, MissionId, Stamp};
 use surefleet_identity::Freshness;
 use surefleet_ros::{
-    ActionServer, Cancels, Diagnosis, Identity, Inbox, NodeError, Outbox, Requests, Room, Runtime, Timeline,
+    ActionServer, Cancels, Diagnosis, Identity, Inbox, NodeError, NodeLoop, Outbox, Requests, Room, Timeline,
     topics::{APPROVED_STEP, DECISIONS, HEARTBEAT, PROPOSED_STEP, RING, RING_FROM_NOW, WORLD_STATE},
     wire::{self, RingMessage, RingReader, WireError},
 };
-use surefleet_safety::{Entry, Input, Monitor, Output, Policy, StopProposal, Timing};
+use surefleet_safety::{Input, Monitor, MonitorEntry, Output, Policy, StopProposal, Timing};
 use surefleet_site::{Journal, MONITOR_JOURNAL, RecordSeals, Site, calibration_file, parameters};
 
 use self::{
@@ -44,7 +44,7 @@ const HOLDS: &str = "the confirmed constraints, the missions that run and what w
 /// # Errors
 /// Bad parameters, a journal that cannot be used, or no ROS.
 pub fn run_safety_monitor() -> Result<(), NodeError> {
-    let mut runtime = Runtime::start(NAME, parameters::SAFETY_MONITOR)?;
+    let mut runtime = NodeLoop::start(NAME, parameters::SAFETY_MONITOR)?;
     let site = Site::read(runtime.parameters(), runtime.fleet())?;
     let timing = Timing {
         world_timeout: runtime.parameters().millis("world_state_timeout_ms")?,
@@ -57,7 +57,7 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
         .calibrated_at(calibration.as_ref().ok().map(|file| file.statistics.alpha));
     let translator = Translator::of(&site.fleet)?;
     let signer = Signer::of(runtime.parameters(), &site.state)?;
-    let (journal, entries) = Journal::open::<Entry>(&site.state, MONITOR_JOURNAL, HOLDS)?;
+    let (journal, entries) = Journal::open::<MonitorEntry>(&site.state, MONITOR_JOURNAL, HOLDS)?;
     // Approvals must survive a power cut too.
     let journal = journal.kept_on_disk();
     let now = runtime.now()?;

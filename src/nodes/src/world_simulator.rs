@@ -12,7 +12,7 @@ use surefleet_fleet::{Facts, RobotId, SkillOutcome, Stamp};
 use surefleet_identity::Participant;
 use surefleet_mission::{Domain, State};
 use surefleet_ros::{
-    Diagnosis, FleetNode, Identity, Inbox, NodeError, Outbox, Room, Runtime, Timeline,
+    Diagnosis, FleetNode, Identity, Inbox, NodeError, NodeLoop, Outbox, Room, Timeline,
     topics::{APPROVED_STEP, HELP_QUEUE, RING, WORLD_MARKERS, WORLD_STATE},
     wire::{self, RingMessage, RingReader, WireError},
 };
@@ -35,7 +35,7 @@ const JITTER: f64 = 0.2;
 /// # Errors
 /// Bad parameters, a fleet that does not fit the domain, or no ROS.
 pub fn run_world_simulator() -> Result<(), NodeError> {
-    let mut runtime = Runtime::start("world_simulator", parameters::WORLD_SIMULATOR)?;
+    let mut runtime = NodeLoop::start("world_simulator", parameters::WORLD_SIMULATOR)?;
     let site = Site::read(runtime.parameters(), runtime.fleet())?;
     let period = runtime.parameters().millis("state_period_ms")?;
     let choice = site.fleet.simulator.clone().ok_or_else(|| {

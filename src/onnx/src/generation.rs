@@ -4,7 +4,7 @@ use crate::{OnnxError, OnnxModel, Sampler};
 
 /// How a text is written, and where it ends if the model does not end it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Limits<'a> {
+pub struct TextLimits<'a> {
     /// Greatest number of tokens to write. It is lower if the model has no positions for them.
     pub max_tokens: usize,
     /// Stop texts, which end the text and are not part of it.
@@ -21,14 +21,14 @@ pub struct Generated {
     /// All chosen tokens, including the one that ends the text.
     pub tokens: Vec<u32>,
     /// The reason why it ends.
-    pub ending: Ending,
+    pub ending: TextEnding,
     /// The cost of writing it.
     pub usage: Usage,
 }
 
 /// The reason why a text ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
+pub enum TextEnding {
     /// The model ended it.
     Model,
     /// It contains a stop text.
@@ -48,7 +48,7 @@ impl OnnxModel {
     pub fn generate(
         &mut self,
         prompt: &[u32],
-        limits: &Limits<'_>,
+        limits: &TextLimits<'_>,
         mut go_on: impl FnMut() -> bool,
     ) -> Result<Generated, OnnxError> {
         let mut sampler = Sampler::new(limits.sampling);
@@ -59,24 +59,24 @@ impl OnnxModel {
         let mut tokens = prompt.to_vec();
         let (text, ending) = loop {
             if !go_on() {
-                break (self.words.decode_begun(&tokens[prompt.len()..])?, Ending::Cancelled);
+                break (self.words.decode_begun(&tokens[prompt.len()..])?, TextEnding::Cancelled);
             }
             let Some(logits) = self.decoder.read_piece(&mut self.cache, &tokens)? else { continue };
             let token = sampler.choose(&logits)?;
             tokens.push(token);
             let written = &tokens[prompt.len()..];
             if self.words.is_end(token) {
-                break (self.words.decode_begun(&written[..written.len() - 1])?, Ending::Model);
+                break (self.words.decode_begun(&written[..written.len() - 1])?, TextEnding::Model);
             }
             if !limits.stop.is_empty() {
                 let mut text = self.words.decode_begun(written)?;
                 if let Some(end) = limits.stop.iter().filter_map(|stop| text.find(stop)).min() {
                     text.truncate(end);
-                    break (text, Ending::Stop);
+                    break (text, TextEnding::Stop);
                 }
             }
             if written.len() >= limits.max_tokens.min(room) {
-                break (self.words.decode_begun(written)?, Ending::Limit);
+                break (self.words.decode_begun(written)?, TextEnding::Limit);
             }
         };
         let tokens = tokens.split_off(prompt.len());

@@ -2,13 +2,13 @@ use std::{collections::BTreeMap, path::Path};
 
 use surefleet_language::{ModelFingerprint, Prompt, ScoreError, TokenModel};
 
-use crate::{Decoder, KvCache, Message, ModelDir, OnnxError, Runtime, Words, fingerprint::fingerprint};
+use crate::{Decoder, KvCache, Message, ModelDir, OnnxError, Runtime, TextCodec, fingerprint::fingerprint};
 
 /// A language model from a folder. It remembers the text that it read last, and other texts beside it.
 pub struct OnnxModel {
     fingerprint: ModelFingerprint,
     pub(crate) decoder: Decoder,
-    pub(crate) words: Words,
+    pub(crate) words: TextCodec,
     /// Cache of the current text.
     pub(crate) cache: KvCache,
     text: usize,
@@ -20,10 +20,10 @@ impl OnnxModel {
     /// Loads the model in a folder. `variant`: the suffix of its graphs, such as `q4`; empty: none.
     ///
     /// # Errors
-    /// The errors of [`ModelDir::open`], [`Decoder::load`] and [`Words::load`], each with the file's name.
+    /// The errors of [`ModelDir::open`], [`Decoder::load`] and [`TextCodec::load`], each with the file's name.
     pub fn load(folder: &Path, variant: &str, runtime: &Runtime) -> Result<Self, OnnxError> {
         let model = ModelDir::named(folder, variant)?;
-        let (decoder, words) = (Decoder::load(&model, runtime)?, Words::load(&model)?);
+        let (decoder, words) = (Decoder::load(&model, runtime)?, TextCodec::load(&model)?);
         let fingerprint = fingerprint(&model, runtime, decoder.dtype())?;
         Ok(Self { fingerprint, decoder, words, cache: KvCache::default(), text: 0, beside: BTreeMap::new() })
     }

@@ -1,6 +1,6 @@
 //! Language models on ONNX Runtime, with model files as the community exports them. No other crate links ONNX Runtime.
 //!
-//! A [`ModelDir`] names the files, a [`Decoder`] reads tokens, a [`KvCache`] stores what was read, and [`Words`]
+//! A [`ModelDir`] names the files, a [`Decoder`] reads tokens, a [`KvCache`] stores what was read, and [`TextCodec`]
 //! convert text to tokens. An [`OnnxModel`] combines them and implements [`surefleet_language::TokenModel`]. It writes
 //! text token by token; a [`Sampler`] chooses each. An [`OnnxWriter`] implements [`surefleet_language::LanguageModel`].
 //!
@@ -33,14 +33,14 @@ pub use cache::KvCache;
 pub use decoder::{Decoder, Logits, Passes};
 pub use error::OnnxError;
 pub use features::Features;
-pub use generation::{Ending, Generated, Limits};
+pub use generation::{Generated, TextEnding, TextLimits};
 pub use graph::Runtime;
 pub use language_model::OnnxModel;
 pub use library::{Library, Provider};
 pub use model_dir::{Config, Graphs, Ids, ModelDir};
 pub use preprocess::{Frames, Grid, Preprocessor};
 pub use sampler::Sampler;
-pub use text::{Message, Words};
+pub use text::{Message, TextCodec};
 pub use vision_encoder::VisionEncoder;
 pub use vision_model::{Looked, OnnxVisionModel};
 pub use writer::OnnxWriter;

@@ -1,7 +1,7 @@
 use serde::Serialize;
 use surefleet_language::Exchange;
 
-use crate::{Features, Grid, ModelDir, OnnxError, Words};
+use crate::{Features, Grid, ModelDir, OnnxError, TextCodec};
 
 /// The format of a conversation about a picture: the picture first, then the messages.
 pub(crate) struct PicturePrompt {
@@ -43,7 +43,7 @@ const WHOLE: &str = "<global-img>";
 impl PicturePrompt {
     /// # Errors
     /// [`OnnxError::File`] if the tokenizer lacks the picture's token, [`OnnxError::NoTemplate`].
-    pub fn new(model: &ModelDir, words: &Words, token: u32, is_tiled: bool) -> Result<Self, OnnxError> {
+    pub fn new(model: &ModelDir, words: &TextCodec, token: u32, is_tiled: bool) -> Result<Self, OnnxError> {
         if !words.has_template() {
             return Err(OnnxError::NoTemplate);
         }
@@ -61,7 +61,7 @@ impl PicturePrompt {
     /// [`OnnxError::Tokens`]; [`OnnxError::Features`] if the template does not show the picture exactly once.
     pub fn tokens(
         &self,
-        words: &Words,
+        words: &TextCodec,
         features: &Features,
         said: &[Exchange],
         question: &str,
@@ -77,7 +77,7 @@ impl PicturePrompt {
     /// question.
     pub fn with_answers(
         &self,
-        words: &Words,
+        words: &TextCodec,
         features: &Features,
         said: &[Exchange],
         question: &str,
@@ -106,7 +106,7 @@ impl PicturePrompt {
     /// picture as one token.
     fn text(
         &self,
-        words: &Words,
+        words: &TextCodec,
         said: &[Exchange],
         question: &str,
         answer: Option<&str>,
@@ -131,7 +131,7 @@ impl PicturePrompt {
     }
 
     /// No message may end itself, begin another one, or imitate a picture.
-    fn check(&self, words: &Words, text: &str) -> Result<(), OnnxError> {
+    fn check(&self, words: &TextCodec, text: &str) -> Result<(), OnnxError> {
         words.check(text)?;
         let marks: &[&str] = if self.is_tiled { &[&self.image, FRAME, WHOLE, TILE] } else { &[&self.image] };
         match marks.iter().find(|mark| text.contains(**mark)) {
@@ -141,7 +141,7 @@ impl PicturePrompt {
     }
 
     /// The tokens of a text. The picture's token is replaced by all tokens of the picture.
-    fn encode(&self, words: &Words, features: &Features, text: &str) -> Result<Vec<u32>, OnnxError> {
+    fn encode(&self, words: &TextCodec, features: &Features, text: &str) -> Result<Vec<u32>, OnnxError> {
         let tokens = words.encode(&text.replace(&self.image, &self.picture(features)))?;
         match features.tokens_in(&tokens) {
             count if count == features.rows() => Ok(tokens),

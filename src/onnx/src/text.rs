@@ -11,7 +11,7 @@ use tokenizers::Tokenizer;
 use crate::{ModelDir, OnnxError};
 
 /// The tokenizer and chat template of a model: text to tokens and back, and the format of conversations.
-pub struct Words {
+pub struct TextCodec {
     tokenizer: Tokenizer,
     template: Option<Template>,
     ends: Vec<u32>,
@@ -68,7 +68,7 @@ impl Token {
 
 const TEMPLATE: &str = "chat";
 
-impl Words {
+impl TextCodec {
     /// Reads `tokenizer.json`, and the template in `chat_template.jinja` or `tokenizer_config.json` if there is one.
     ///
     /// # Errors

@@ -12,7 +12,7 @@ use std::{
 use surefleet_language::{Exchange, ModelFingerprint, Picture, ScoreError, Usage};
 
 use crate::{
-    Decoder, Features, Frames, KvCache, ModelDir, OnnxError, Preprocessor, Runtime, VisionEncoder, Words,
+    Decoder, Features, Frames, KvCache, ModelDir, OnnxError, Preprocessor, Runtime, TextCodec, VisionEncoder,
     fingerprint::fingerprint, language_model::refused, picture_prompt::PicturePrompt,
 };
 
@@ -36,7 +36,7 @@ pub struct OnnxVisionModel {
     preprocessor: Preprocessor,
     encoder: VisionEncoder,
     decoder: Decoder,
-    words: Words,
+    words: TextCodec,
     prompt: PicturePrompt,
     stop: Option<Arc<AtomicBool>>,
     /// The current picture.
@@ -71,12 +71,12 @@ impl OnnxVisionModel {
     ///
     /// # Errors
     /// The errors of [`ModelDir::open`], [`Preprocessor::load`], [`VisionEncoder::load`], [`Decoder::load`] and
-    /// [`Words::load`], each with the file's name; [`OnnxError::NoTemplate`].
+    /// [`TextCodec::load`], each with the file's name; [`OnnxError::NoTemplate`].
     pub fn load(folder: &Path, variant: &str, runtime: &Runtime) -> Result<Self, OnnxError> {
         let model = ModelDir::named(folder, variant)?;
         let preprocessor = Preprocessor::load(&model)?;
         let encoder = VisionEncoder::load(&model, runtime)?;
-        let (decoder, words) = (Decoder::load(&model, runtime)?, Words::load(&model)?);
+        let (decoder, words) = (Decoder::load(&model, runtime)?, TextCodec::load(&model)?);
         let prompt = PicturePrompt::new(&model, &words, encoder.token(), preprocessor.is_tiled())?;
         let fingerprint = fingerprint(&model, runtime, decoder.dtype())?;
         let (stop, seen, cache) = (None, None, KvCache::default());

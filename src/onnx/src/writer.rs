@@ -6,7 +6,7 @@ use std::{
 use surefleet_language::{LanguageModel, ScoreError, Text, TextRequest, TokenModel};
 use tokio::sync::oneshot;
 
-use crate::{Ending, Limits, OnnxModel, language_model::refused};
+use crate::{OnnxModel, TextEnding, TextLimits, language_model::refused};
 
 /// A model that writes texts in its own thread, one at a time, in the order of the requests.
 ///
@@ -72,8 +72,9 @@ fn work(model: &mut OnnxModel, orders: &Receiver<Order>) {
 
 fn write(model: &mut OnnxModel, request: &TextRequest, go_on: impl FnMut() -> bool) -> Result<Text, ScoreError> {
     let prompt = model.prompt(&request.prompt)?;
-    let limits = Limits { max_tokens: request.max_tokens as usize, stop: &request.stop, sampling: request.sampling };
+    let limits =
+        TextLimits { max_tokens: request.max_tokens as usize, stop: &request.stop, sampling: request.sampling };
     let generated = model.generate(&prompt, &limits, go_on).map_err(refused)?;
-    let is_whole = matches!(generated.ending, Ending::Model | Ending::Stop);
+    let is_whole = matches!(generated.ending, TextEnding::Model | TextEnding::Stop);
     Ok(Text { text: generated.text, is_whole, usage: generated.usage })
 }

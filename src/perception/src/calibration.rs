@@ -6,8 +6,8 @@ use surefleet_conformal::{CalibrationError, Golden, GoldenReplay, ModelIdentity,
 use surefleet_language::ModelFingerprint;
 
 use crate::{
-    Criterion, Evidence, Levels, Limits, Outcome, PerceptionError, Strategy, Uncertainty, Wording, score_definition,
-    template_digest,
+    ActionEvidence, ActionOutcome, Criterion, Levels, Limits, PerceptionError, QuestionWording, Strategy, Uncertainty,
+    score_definition, template_digest,
 };
 
 /// Layout of a detector's calibration that this build reads and writes.
@@ -55,7 +55,7 @@ pub struct Detector {
     /// How the model is asked.
     pub strategy: Strategy,
     /// The wording of the questions.
-    pub wording: Wording,
+    pub wording: QuestionWording,
     /// Hash of this wording.
     pub prompt_template_sha256: Sha256,
     /// How the model's doubt is measured.
@@ -91,9 +91,9 @@ pub struct DetectorStatistics {
 #[serde(deny_unknown_fields)]
 pub struct CalibrationCheck {
     /// Whether the action did what it should.
-    pub truth: Outcome,
+    pub truth: ActionOutcome,
     /// The model's evidence.
-    pub evidence: Evidence,
+    pub evidence: ActionEvidence,
     /// Hash of the scene: world, action and picture.
     pub scene_sha256: Sha256,
     /// Seed the scene was drawn with.
@@ -104,7 +104,7 @@ impl Detector {
     /// A detector with this model and settings. The template hash and the score definition come from this build.
     pub fn new(
         model: &ModelFingerprint,
-        (strategy, uncertainty, wording): (Strategy, Uncertainty, Wording),
+        (strategy, uncertainty, wording): (Strategy, Uncertainty, QuestionWording),
         least_mass: f64,
         (picture_source, picture_size): (&str, [usize; 2]),
         (distribution, generator_sha256): (&str, Sha256),
@@ -151,7 +151,8 @@ impl DetectorStatistics {
 }
 
 fn limits_of(levels: Levels, checks: &[CalibrationCheck]) -> Result<Limits, CalibrationError> {
-    let known: Vec<(Outcome, Evidence)> = checks.iter().map(|check| (check.truth, check.evidence)).collect();
+    let known: Vec<(ActionOutcome, ActionEvidence)> =
+        checks.iter().map(|check| (check.truth, check.evidence)).collect();
     levels.calibrate(&known)
 }
 

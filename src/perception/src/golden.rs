@@ -1,7 +1,7 @@
 use surefleet_conformal::{FEWEST_GOLDEN_PROMPTS, GoldenPrompt, GoldenReplay};
 use surefleet_language::{Picture, VisionLanguageModel};
 
-use crate::{Check, PerceptionError, Strategy, Wording, questions};
+use crate::{Check, PerceptionError, QuestionWording, Strategy, questions};
 
 /// The model's answers about painted pictures, which it must repeat before it judges alone.
 ///
@@ -15,7 +15,7 @@ use crate::{Check, PerceptionError, Strategy, Wording, questions};
 pub fn golden_prompts(
     model: &mut impl VisionLanguageModel,
     strategy: Strategy,
-    wording: Wording,
+    wording: QuestionWording,
     [width, height]: [usize; 2],
 ) -> Result<Vec<GoldenPrompt>, PerceptionError> {
     let plan = ["go to the table", "grab apple 1", "go to the sink"];

@@ -3,7 +3,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use surefleet_fleet::{MissionId, Stamp};
 
 use crate::{
-    Check, Execution, InspectionInput, InspectionOutput, InspectionPolicy, InspectionTicket, Reading, Said, Verdict,
+    ActionReading, ActionVerdict, Check, Execution, InspectionInput, InspectionOutput, InspectionPolicy,
+    InspectionTicket, Said,
 };
 
 /// Checks after every skill whether it did what it should: first with a picture, then by asking a person.
@@ -37,7 +38,7 @@ struct Open {
 #[derive(Debug, Clone)]
 enum Phase {
     Looking { until: Stamp },
-    Asking { why: String, readings: Vec<Reading>, again: Stamp, until: Option<Stamp> },
+    Asking { why: String, readings: Vec<ActionReading>, again: Stamp, until: Option<Stamp> },
 }
 
 const NOBODY: &str = "nobody could tell whether it worked";
@@ -62,9 +63,9 @@ impl Inspection {
                 }
             }
             InspectionInput::Judged { ticket, verdict } if self.is_looking(ticket) => match verdict {
-                Verdict::Success => self.end(ticket, Ok(())),
-                Verdict::Failure(reason) => self.end(ticket, Err(reason)),
-                Verdict::Uncertain { why, readings } => self.ask(now, ticket, why, readings),
+                ActionVerdict::Success => self.end(ticket, Ok(())),
+                ActionVerdict::Failure(reason) => self.end(ticket, Err(reason)),
+                ActionVerdict::Uncertain { why, readings } => self.ask(now, ticket, why, readings),
             },
             InspectionInput::LookFailed { ticket, reason } if self.is_looking(ticket) => {
                 self.ask(now, ticket, reason, Vec::new());
@@ -112,7 +113,7 @@ impl Inspection {
         self.open.insert(ticket, Open { execution, check, phase: Phase::Looking { until } });
     }
 
-    fn ask(&mut self, now: Stamp, ticket: InspectionTicket, why: String, readings: Vec<Reading>) {
+    fn ask(&mut self, now: Stamp, ticket: InspectionTicket, why: String, readings: Vec<ActionReading>) {
         let Some(open) = self.open.get_mut(&ticket) else { return };
         let until = self.policy.help.map(|span| now + span);
         open.phase = Phase::Asking { why, readings, again: now + self.policy.repeat_help, until };

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use surefleet_fleet::{Attempt, MissionId, Stamp, StepIndex};
 
-use crate::{Check, Reading, Verdict};
+use crate::{ActionReading, ActionVerdict, Check};
 
 /// One execution of a skill by this robot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -55,7 +55,7 @@ pub enum InspectionInput {
         /// The inspection that it belongs to.
         ticket: InspectionTicket,
         /// The verdict.
-        verdict: Verdict,
+        verdict: ActionVerdict,
     },
     /// There will be no verdict, for example because there is no picture or no model.
     LookFailed {
@@ -113,7 +113,7 @@ pub enum InspectionOutput {
         /// The reason for asking a person.
         why: String,
         /// The model's answers, which were not enough for a verdict.
-        readings: Vec<Reading>,
+        readings: Vec<ActionReading>,
     },
     /// The look or the question is no longer needed.
     Withdraw {

@@ -1,4 +1,7 @@
-use crate::{Check, Evidence, Outcome, PerceptionError, Reading, Rule, Strategy, Uncertainty, Verdict};
+use crate::{
+    ActionEvidence, ActionOutcome, ActionReading, ActionVerdict, Check, DecisionRule, PerceptionError, Strategy,
+    Uncertainty,
+};
 
 /// One way to ask, and a rule for when the answer counts.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -8,14 +11,14 @@ pub struct Criterion {
     /// How the model's doubt is measured.
     pub uncertainty: Uncertainty,
     /// The rule that decides whether the answer counts.
-    pub rule: Rule,
+    pub rule: DecisionRule,
     /// Least probability mass on the offered answers. Below it the answer never counts.
     pub least_mass: f64,
     /// Unix time in seconds at which the calibration of the rule expires; `None`: the rule has none.
     pub expires_unix_s: Option<u64>,
 }
 
-/// Turns readings into a verdict. Once it is off, every verdict is [`Verdict::Uncertain`].
+/// Turns readings into a verdict. Once it is off, every verdict is [`ActionVerdict::Uncertain`].
 ///
 /// With several criteria, all must be certain and agree. Each criterion's bound on "wrong and not asked" still holds,
 /// because fewer checks are decided without asking. A bound on "wrong, given that nobody was asked" holds only for each
@@ -78,25 +81,30 @@ impl Judge {
 
     /// The verdict on the model's readings, or on the error in place of them. `now_unix_s` is Unix time in seconds. The
     /// judge latches off once a calibration has expired.
-    pub fn judge(&mut self, now_unix_s: u64, check: &Check, said: Result<Vec<Reading>, PerceptionError>) -> Verdict {
+    pub fn judge(
+        &mut self,
+        now_unix_s: u64,
+        check: &Check,
+        said: Result<Vec<ActionReading>, PerceptionError>,
+    ) -> ActionVerdict {
         if self.criteria.iter().any(|criterion| criterion.expires_unix_s.is_some_and(|end| end <= now_unix_s)) {
             self.latch_off("the detector's calibration has expired: calibrate anew");
         }
         let readings = match said {
             Ok(readings) => readings,
-            Err(error) => return Verdict::Uncertain { why: error.to_string(), readings: Vec::new() },
+            Err(error) => return ActionVerdict::Uncertain { why: error.to_string(), readings: Vec::new() },
         };
         match self.conclude(&readings) {
-            Ok(Outcome::Success) => Verdict::Success,
-            Ok(Outcome::Failure) => {
+            Ok(ActionOutcome::Success) => ActionVerdict::Success,
+            Ok(ActionOutcome::Failure) => {
                 let (subtask, expected) = (check.subtask(), check.expected());
-                Verdict::Failure(format!("tried to {subtask}, but it is not so that {expected}"))
+                ActionVerdict::Failure(format!("tried to {subtask}, but it is not so that {expected}"))
             }
-            Err(why) => Verdict::Uncertain { why, readings },
+            Err(why) => ActionVerdict::Uncertain { why, readings },
         }
     }
 
-    fn conclude(&self, readings: &[Reading]) -> Result<Outcome, String> {
+    fn conclude(&self, readings: &[ActionReading]) -> Result<ActionOutcome, String> {
         if let Some(reason) = &self.off {
             return Err(format!("the detector may not judge alone: {reason}"));
         }
@@ -105,7 +113,7 @@ impl Judge {
             let name = format!("{strategy} by {uncertainty}");
             let reading = readings.iter().find(|reading| reading.strategy == *strategy);
             let reading = reading.ok_or_else(|| format!("{name}: it was not asked"))?;
-            let outcome = rule.decide(&Evidence::of(reading, *uncertainty, *least_mass));
+            let outcome = rule.decide(&ActionEvidence::of(reading, *uncertainty, *least_mass));
             let outcome = outcome.map_err(|why| format!("{name}: {why}"))?;
             if agreed.is_some_and(|before| before != outcome) {
                 return Err(format!("{name} contradicts the ways to ask before it"));
@@ -126,12 +134,12 @@ mod tests {
         Check::new("task", "grab apple 1", "apple 1 is held").unwrap()
     }
 
-    fn reading(strategy: Strategy, p_success: f64) -> Reading {
+    fn reading(strategy: Strategy, p_success: f64) -> ActionReading {
         let doubt = p_success.min(1.0 - p_success);
-        Reading {
+        ActionReading {
             strategy,
             question: String::new(),
-            says: if p_success > 0.5 { Outcome::Success } else { Outcome::Failure },
+            says: if p_success > 0.5 { ActionOutcome::Success } else { ActionOutcome::Failure },
             p_success,
             p_failure: 1.0 - p_success,
             mass: 0.9,
@@ -146,7 +154,7 @@ mod tests {
     }
 
     fn criterion(strategy: Strategy, uncertainty: Uncertainty) -> Result<Criterion, String> {
-        let rule = Rule::Fixed { tau: 0.3 };
+        let rule = DecisionRule::Fixed { tau: 0.3 };
         Ok(Criterion { strategy, uncertainty, rule, least_mass: DEFAULT_LEAST_MASS, expires_unix_s: Some(100) })
     }
 
@@ -157,9 +165,9 @@ mod tests {
         ])
     }
 
-    fn why(verdict: Verdict) -> String {
+    fn why(verdict: ActionVerdict) -> String {
         match verdict {
-            Verdict::Uncertain { why, .. } => why,
+            ActionVerdict::Uncertain { why, .. } => why,
             certain => panic!("{certain:?}"),
         }
     }
@@ -170,9 +178,9 @@ mod tests {
             let readings = vec![reading(Strategy::StateComparison, ssc), reading(Strategy::NextAction, nap)];
             both().judge(0, &check(), Ok(readings))
         };
-        assert_eq!(judge(0.9, 0.9), Verdict::Success);
+        assert_eq!(judge(0.9, 0.9), ActionVerdict::Success);
         let failure = "tried to grab apple 1, but it is not so that apple 1 is held";
-        assert_eq!(judge(0.1, 0.1), Verdict::Failure(failure.into()));
+        assert_eq!(judge(0.1, 0.1), ActionVerdict::Failure(failure.into()));
         assert_eq!(why(judge(0.9, 0.1)), "nap by entropy contradicts the ways to ask before it");
         assert_eq!(why(judge(0.6, 0.9)), "ssc by token_probability: its uncertainty 0.400 is not below 0.3");
         assert_eq!(why(judge(0.9, 0.8)), "nap by entropy: its uncertainty 0.400 is not below 0.3");
@@ -182,7 +190,10 @@ mod tests {
     fn what_was_not_asked_or_not_answered_is_uncertain() {
         let ssc = reading(Strategy::StateComparison, 0.9);
         let missing = both().judge(0, &check(), Ok(vec![ssc.clone()]));
-        assert_eq!(missing, Verdict::Uncertain { why: "nap by entropy: it was not asked".into(), readings: vec![ssc] });
+        assert_eq!(
+            missing,
+            ActionVerdict::Uncertain { why: "nap by entropy: it was not asked".into(), readings: vec![ssc] }
+        );
         for (error, words) in [
             (
                 PerceptionError::Model(ScoreError::Model("out of memory".into())),
@@ -197,9 +208,10 @@ mod tests {
     #[test]
     fn low_mass_is_uncertain_however_sure_the_rest_is() {
         let mut judge = Judge::new([criterion(Strategy::StateComparison, Uncertainty::TokenProbability)]);
-        let mut of_mass =
-            |mass: f64| judge.judge(0, &check(), Ok(vec![Reading { mass, ..reading(Strategy::StateComparison, 1.0) }]));
-        assert_eq!(of_mass(0.5), Verdict::Success);
+        let mut of_mass = |mass: f64| {
+            judge.judge(0, &check(), Ok(vec![ActionReading { mass, ..reading(Strategy::StateComparison, 1.0) }]))
+        };
+        assert_eq!(of_mass(0.5), ActionVerdict::Success);
         assert!(why(of_mass(0.49)).ends_with("the model did not say what it was asked, or not how sure it is"));
     }
 
@@ -217,7 +229,7 @@ mod tests {
     fn an_expired_calibration_latches_off() {
         let mut judge = Judge::new([criterion(Strategy::StateComparison, Uncertainty::TokenProbability)]);
         let mut at = |now| judge.judge(now, &check(), Ok(vec![reading(Strategy::StateComparison, 1.0)]));
-        assert_eq!(at(99), Verdict::Success);
+        assert_eq!(at(99), ActionVerdict::Success);
         assert!(why(at(100)).contains("expired"));
         assert!(why(at(99)).contains("expired"));
     }

@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 use surefleet_conformal::{Fraction, HexFloat, probability_of_at_least};
 
-use crate::{Evidence, Outcome};
+use crate::{ActionEvidence, ActionOutcome};
 
 /// A limit of the uncertainty, calibrated by Learn-then-Test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,7 +26,7 @@ pub struct KeptLimit {
 /// probability: more checks than expected in the looser part only add mistakes. If the rate does fall, the guarantee is
 /// not exact; a useful uncertainty measure excludes that.
 pub(crate) fn learn_then_test<'a>(
-    checks: impl Iterator<Item = &'a (Outcome, Evidence)>,
+    checks: impl Iterator<Item = &'a (ActionOutcome, ActionEvidence)>,
     epsilon: Fraction,
     delta: Fraction,
     steps: u32,

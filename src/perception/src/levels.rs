@@ -1,13 +1,13 @@
 use serde::{Deserialize, Serialize};
 use surefleet_conformal::{CalibrationError, Fraction, HexFloat, Mode, Threshold};
 
-use crate::{Evidence, KeptLimit, Outcome, PerceptionError, Rule, kept_limit::learn_then_test};
+use crate::{ActionEvidence, ActionOutcome, DecisionRule, KeptLimit, PerceptionError, kept_limit::learn_then_test};
 
 /// The error levels that a rule is calibrated to, and their guarantees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "rule", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Levels {
-    /// [`Rule::Conformal`]: split conformal prediction within each true class, ranks in integers.
+    /// [`DecisionRule::Conformal`]: split conformal prediction within each true class, ranks in integers.
     ///
     /// Holds for checks that are exchangeable with the calibration checks, one per scene. In [`Mode::Pac`] each class
     /// fails with probability delta of its own, so both together fail with probability at most 2 delta.
@@ -19,7 +19,7 @@ pub enum Levels {
         /// Whether the guarantee is an average over calibration sets or holds for this one with high probability.
         mode: Mode,
     },
-    /// [`Rule::Selective`] with one limit for all, by Learn-then-Test.
+    /// [`DecisionRule::Selective`] with one limit for all, by Learn-then-Test.
     ///
     /// With probability 1 - delta over the calibration set, at most epsilon of the answers that count without asking
     /// are wrong. The smallest limits are passed over if they keep too few checks to be tested. The guarantee is exact
@@ -108,9 +108,9 @@ impl Levels {
     /// Computes the limits at these levels from checks with known truth.
     ///
     /// # Errors
-    /// None for valid [`Evidence`]; [`CalibrationError::Score`] if a value in it is not a score.
-    pub fn calibrate(&self, checks: &[(Outcome, Evidence)]) -> Result<Limits, CalibrationError> {
-        let class = |truth: Outcome, alpha: Fraction, mode: Mode| {
+    /// None for valid [`ActionEvidence`]; [`CalibrationError::Score`] if a value in it is not a score.
+    pub fn calibrate(&self, checks: &[(ActionOutcome, ActionEvidence)]) -> Result<Limits, CalibrationError> {
+        let class = |truth: ActionOutcome, alpha: Fraction, mode: Mode| {
             let of_class = checks.iter().filter(|(true_class, _)| *true_class == truth);
             let scores: Vec<f64> = of_class.map(|(_, evidence)| evidence.score(truth)).collect();
             let (rank, t) = Threshold::calibrate(&scores, alpha, mode)?;
@@ -118,19 +118,19 @@ impl Levels {
         };
         Ok(match *self {
             Self::Conformal { alpha_failure, alpha_success, mode } => Limits::Conformal {
-                failure: class(Outcome::Failure, alpha_failure, mode)?,
-                success: class(Outcome::Success, alpha_success, mode)?,
+                failure: class(ActionOutcome::Failure, alpha_failure, mode)?,
+                success: class(ActionOutcome::Success, alpha_success, mode)?,
             },
             Self::Selective { epsilon, delta, steps } => {
                 Limits::Selective { all: learn_then_test(checks.iter(), epsilon, delta, steps) }
             }
             Self::SelectiveApart { epsilon_failure, epsilon_success, delta, steps } => {
-                let apart = |said: Outcome, epsilon: Fraction| {
+                let apart = |said: ActionOutcome, epsilon: Fraction| {
                     let of_said = checks.iter().filter(|(_, evidence)| evidence.says() == said);
                     learn_then_test(of_said, epsilon, delta, steps)
                 };
                 let (failure, success) =
-                    (apart(Outcome::Failure, epsilon_failure), apart(Outcome::Success, epsilon_success));
+                    (apart(ActionOutcome::Failure, epsilon_failure), apart(ActionOutcome::Success, epsilon_success));
                 Limits::SelectiveApart { failure, success }
             }
         })
@@ -139,13 +139,13 @@ impl Levels {
 
 impl Limits {
     /// The rule to decide by.
-    pub fn rule(&self) -> Rule {
+    pub fn rule(&self) -> DecisionRule {
         let limit = |kept: &KeptLimit| kept.limit.map(HexFloat::get);
         match self {
-            Self::Conformal { failure, success } => Rule::Conformal { failure: failure.t, success: success.t },
-            Self::Selective { all } => Rule::Selective { failure: limit(all), success: limit(all) },
+            Self::Conformal { failure, success } => DecisionRule::Conformal { failure: failure.t, success: success.t },
+            Self::Selective { all } => DecisionRule::Selective { failure: limit(all), success: limit(all) },
             Self::SelectiveApart { failure, success } => {
-                Rule::Selective { failure: limit(failure), success: limit(success) }
+                DecisionRule::Selective { failure: limit(failure), success: limit(success) }
             }
         }
     }

@@ -1,6 +1,6 @@
 use surefleet_fleet::{MissionId, RobotId, StepIndex};
 
-use crate::reading::Outcome;
+use crate::reading::ActionOutcome;
 
 /// An action that a robot looked at. Each robot of a fleet does at most one action per step.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,7 +25,7 @@ pub struct Look {
     /// The state that is true if it worked.
     pub expected: String,
     /// The robot's verdict; `None`: it was not sure, and a person is asked.
-    pub verdict: Option<Outcome>,
+    pub verdict: Option<ActionOutcome>,
     /// The reason of the verdict, in words.
     pub reason: String,
     /// The picture, as a PNG or JPEG; empty if there was none.
@@ -45,7 +45,7 @@ pub struct Word {
     /// The action.
     pub action: ActionId,
     /// Whether it did what it should; `None`: the answer does not say.
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<ActionOutcome>,
     /// The answer's text.
     pub text: String,
     /// The person who answered.

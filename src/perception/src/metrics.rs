@@ -1,4 +1,4 @@
-use crate::Outcome;
+use crate::ActionOutcome;
 
 /// A detector's statement before any threshold: how unsure it was, from 0 to 1, and whether it was right.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -29,10 +29,10 @@ pub fn accuracy(judged: &[Judged]) -> Option<f64> {
 /// if one class is missing.
 ///
 /// Unlike the plain share, it is 1/2 for a detector that always says the same, even if failures are rare.
-pub fn balanced_accuracy(said: impl IntoIterator<Item = (Outcome, Outcome)>) -> Option<f64> {
+pub fn balanced_accuracy(said: impl IntoIterator<Item = (ActionOutcome, ActionOutcome)>) -> Option<f64> {
     let (mut right, mut all) = ([0.0; 2], [0.0; 2]);
     for (truth, said) in said {
-        let class = usize::from(truth == Outcome::Failure);
+        let class = usize::from(truth == ActionOutcome::Failure);
         all[class] += 1.0;
         right[class] += f64::from(u8::from(truth == said));
     }
@@ -177,13 +177,13 @@ mod tests {
         assert_eq!(calibration_roc_auc(&all_right), None);
         assert_eq!(calibration_area(&all_right, EmptyAccuracy::Renormalised), None);
         assert_eq!(calibration_area(&all_right, EmptyAccuracy::Carried), Some(1.0));
-        assert_eq!(balanced_accuracy([(Outcome::Success, Outcome::Success)]), None);
+        assert_eq!(balanced_accuracy([(ActionOutcome::Success, ActionOutcome::Success)]), None);
     }
 
     #[test]
     fn balanced_accuracy_is_a_half_for_whoever_always_says_the_same() {
-        let truths = [Outcome::Success, Outcome::Success, Outcome::Success, Outcome::Failure];
-        assert_eq!(balanced_accuracy(truths.map(|truth| (truth, Outcome::Success))), Some(0.5));
+        let truths = [ActionOutcome::Success, ActionOutcome::Success, ActionOutcome::Success, ActionOutcome::Failure];
+        assert_eq!(balanced_accuracy(truths.map(|truth| (truth, ActionOutcome::Success))), Some(0.5));
         assert_eq!(balanced_accuracy(truths.map(|truth| (truth, truth))), Some(1.0));
         assert_eq!(generation_rate([Some(0.5), None, None, Some(0.0)]), Some(0.5));
     }

@@ -35,7 +35,7 @@ pub enum Uncertainty {
 /// The wording of the questions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub enum Wording {
+pub enum QuestionWording {
     /// `short`: as few words as possible, for small models, which are trained on them.
     Short,
     /// `paper`: close to KnowLoop's own wording, for large models.
@@ -52,7 +52,7 @@ impl Uncertainty {
     pub const ALL: [Self; 3] = [Self::TokenProbability, Self::Entropy, Self::SelfExplained];
 }
 
-impl Wording {
+impl QuestionWording {
     /// All wordings.
     pub const ALL: [Self; 2] = [Self::Short, Self::Paper];
 }
@@ -95,7 +95,7 @@ macro_rules! named {
 
 named!(Strategy, "strategy", StateComparison => "ssc", SpatialAnalysis => "sra", NextAction => "nap");
 named!(Uncertainty, "uncertainty", TokenProbability => "token_probability", Entropy => "entropy", SelfExplained => "self_explained");
-named!(Wording, "wording", Short => "short", Paper => "paper");
+named!(QuestionWording, "wording", Short => "short", Paper => "paper");
 
 #[cfg(test)]
 mod tests {
@@ -108,7 +108,7 @@ mod tests {
         assert_eq!(names(Uncertainty::ALL.map(String::from)), "token_probability entropy self_explained");
         assert!(Strategy::ALL.iter().all(|strategy| strategy.to_string().parse() == Ok(*strategy)));
         assert!(Uncertainty::ALL.iter().all(|uncertainty| uncertainty.to_string().parse() == Ok(*uncertainty)));
-        assert!(Wording::ALL.iter().all(|wording| wording.to_string().parse() == Ok(*wording)));
+        assert!(QuestionWording::ALL.iter().all(|wording| wording.to_string().parse() == Ok(*wording)));
         assert_eq!(serde_json::to_string(&Strategy::NextAction).unwrap(), "\"nap\"");
     }
 
@@ -116,6 +116,6 @@ mod tests {
     fn an_unknown_name_is_told_the_known_ones() {
         let refused = "NAP".parse::<Strategy>().unwrap_err();
         assert_eq!(refused.to_string(), "\"NAP\" is no strategy: write one of ssc, sra, nap");
-        assert!(serde_json::from_str::<Wording>("\"long\"").is_err());
+        assert!(serde_json::from_str::<QuestionWording>("\"long\"").is_err());
     }
 }

@@ -1,7 +1,7 @@
 use surefleet_fleet::Digest;
 
 use crate::{
-    Check, PerceptionError, Strategy, Wording,
+    Check, PerceptionError, QuestionWording, Strategy,
     reading::{ANALYSIS_TOKENS, CONFIDENCE_TOKENS},
 };
 
@@ -28,7 +28,7 @@ pub struct Questions {
 /// # Errors
 /// For [`Strategy::NextAction`]: [`PerceptionError::NoPlan`], [`PerceptionError::SameNext`] if the next step reads like
 /// the tried one, [`PerceptionError::TooManySteps`] if there are more answers than letters.
-pub fn questions(check: &Check, strategy: Strategy, wording: Wording) -> Result<Questions, PerceptionError> {
+pub fn questions(check: &Check, strategy: Strategy, wording: QuestionWording) -> Result<Questions, PerceptionError> {
     let words = Words { text: text(wording), check };
     let confidence = words.fill("confidence", |_| None);
     let (describe, name) = match strategy {
@@ -44,22 +44,22 @@ pub fn questions(check: &Check, strategy: Strategy, wording: Wording) -> Result<
 ///
 /// Tests compare the code with these questions. A calibration is valid for one wording only: any change of it, in text
 /// or in code, changes this hash.
-pub fn template_digest(wording: Wording) -> Digest {
+pub fn template_digest(wording: QuestionWording) -> Digest {
     let lengths = [ANALYSIS_TOKENS.to_le_bytes(), CONFIDENCE_TOKENS.to_le_bytes()].concat();
     Digest::of([text(wording).as_bytes(), reference(wording).as_bytes(), &lengths])
 }
 
-fn text(wording: Wording) -> &'static str {
+fn text(wording: QuestionWording) -> &'static str {
     match wording {
-        Wording::Short => include_str!("prompt/short.txt"),
-        Wording::Paper => include_str!("prompt/paper.txt"),
+        QuestionWording::Short => include_str!("prompt/short.txt"),
+        QuestionWording::Paper => include_str!("prompt/paper.txt"),
     }
 }
 
-fn reference(wording: Wording) -> &'static str {
+fn reference(wording: QuestionWording) -> &'static str {
     match wording {
-        Wording::Short => include_str!("prompt/short_reference.txt"),
-        Wording::Paper => include_str!("prompt/paper_reference.txt"),
+        QuestionWording::Short => include_str!("prompt/short_reference.txt"),
+        QuestionWording::Paper => include_str!("prompt/paper_reference.txt"),
     }
 }
 
@@ -154,7 +154,7 @@ mod tests {
     }
 
     /// All questions of a wording about two checks, in the format of its reference file.
-    fn rendered(wording: Wording) -> String {
+    fn rendered(wording: QuestionWording) -> String {
         let mut text = String::new();
         for (strategy, place) in Strategy::ALL.into_iter().flat_map(|strategy| [(strategy, 1), (strategy, 3)]) {
             let Questions { describe, question, answers, success, confidence } =
@@ -168,10 +168,10 @@ mod tests {
 
     #[test]
     fn questions_read_as_in_the_reference_files() {
-        for wording in Wording::ALL {
+        for wording in QuestionWording::ALL {
             assert_eq!(rendered(wording), reference(wording), "{wording}");
         }
-        assert_ne!(template_digest(Wording::Short), template_digest(Wording::Paper));
+        assert_ne!(template_digest(QuestionWording::Short), template_digest(QuestionWording::Paper));
     }
 
     #[test]
@@ -181,10 +181,13 @@ mod tests {
             let check = Check::new("task", plan[place], "state").and_then(|check| check.in_plan(plan, place)).unwrap();
             questions(&check, Strategy::NextAction, wording).unwrap()
         };
-        let twice = of(1, Wording::Short);
+        let twice = of(1, QuestionWording::Short);
         assert_eq!(twice.answers, ["push", "wait", "rest", "done"]);
-        assert_eq!((twice.success, of(2, Wording::Short).success, of(3, Wording::Short).success), (0, 2, 3));
-        let lettered = of(1, Wording::Paper);
+        assert_eq!(
+            (twice.success, of(2, QuestionWording::Short).success, of(3, QuestionWording::Short).success),
+            (0, 2, 3)
+        );
+        let lettered = of(1, QuestionWording::Paper);
         assert_eq!((lettered.answers.join(""), lettered.success), ("ABCDE".into(), 2));
     }
 
@@ -195,20 +198,20 @@ mod tests {
             let check = if plan.is_empty() { check } else { check.in_plan(plan.iter().copied(), place).unwrap() };
             questions(&check, Strategy::NextAction, wording).map(|questions| questions.success)
         };
-        assert_eq!(ask(&[], 0, Wording::Short), Err(PerceptionError::NoPlan("push".into())));
-        assert_eq!(ask(&["push", "push"], 0, Wording::Short), Err(PerceptionError::SameNext("push".into())));
-        assert_eq!(ask(&["push", "push"], 1, Wording::Short), Ok(1));
+        assert_eq!(ask(&[], 0, QuestionWording::Short), Err(PerceptionError::NoPlan("push".into())));
+        assert_eq!(ask(&["push", "push"], 0, QuestionWording::Short), Err(PerceptionError::SameNext("push".into())));
+        assert_eq!(ask(&["push", "push"], 1, QuestionWording::Short), Ok(1));
         let steps: Vec<String> = (0..26).map(|step| if step == 0 { "push".into() } else { step.to_string() }).collect();
         let long: Vec<&str> = steps.iter().map(String::as_str).collect();
-        assert_eq!(ask(&long, 0, Wording::Paper), Err(PerceptionError::TooManySteps(27)));
-        assert_eq!(ask(&long[..25], 24 - 24, Wording::Paper), Ok(1));
-        assert_eq!(ask(&long, 0, Wording::Short), Ok(1));
+        assert_eq!(ask(&long, 0, QuestionWording::Paper), Err(PerceptionError::TooManySteps(27)));
+        assert_eq!(ask(&long[..25], 24 - 24, QuestionWording::Paper), Ok(1));
+        assert_eq!(ask(&long, 0, QuestionWording::Short), Ok(1));
     }
 
     #[test]
     fn braces_in_words_are_left_alone() {
         let check = Check::new("task", "grab {plan}", "it is {held}").unwrap();
-        let asked = questions(&check, Strategy::StateComparison, Wording::Short).unwrap();
+        let asked = questions(&check, Strategy::StateComparison, QuestionWording::Short).unwrap();
         assert_eq!(asked.question, "The robot tried to grab {plan}. Is it true that it is {held}?");
     }
 }

@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
-use surefleet_language::{Choice, Exchange, ScoreError, Usage, VisionLanguageModel};
+use surefleet_language::{Exchange, MultipleChoice, ScoreError, Usage, VisionLanguageModel};
 
-use crate::{Check, PerceptionError, Questions, Strategy, Uncertainty, Wording, questions, stated_confidence};
+use crate::{Check, PerceptionError, QuestionWording, Questions, Strategy, Uncertainty, questions, stated_confidence};
 
 /// Greatest number of tokens of a scene description.
 pub(crate) const ANALYSIS_TOKENS: u32 = 128;
@@ -12,7 +12,7 @@ pub(crate) const CONFIDENCE_TOKENS: u32 = 24;
 /// Whether an action did what it should.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Outcome {
+pub enum ActionOutcome {
     /// It did.
     Success,
     /// It did not.
@@ -21,13 +21,13 @@ pub enum Outcome {
 
 /// A model's answer about an action, asked in one way.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Reading {
+pub struct ActionReading {
     /// How the model was asked.
     pub strategy: Strategy,
     /// The question.
     pub question: String,
     /// The outcome that the likeliest answer states; failure if another answer is equally likely.
-    pub says: Outcome,
+    pub says: ActionOutcome,
     /// Probability of the answer that states success.
     pub p_success: f64,
     /// Probability of all other answers. It is summed directly, to keep its digits when success is nearly certain.
@@ -53,7 +53,7 @@ pub struct Reading {
     pub usage: Usage,
 }
 
-impl Reading {
+impl ActionReading {
     /// How unsure the model is, 0 to 1; `None` if that is unknown.
     pub fn uncertainty(&self, of: Uncertainty) -> Option<f64> {
         match of {
@@ -76,8 +76,8 @@ pub fn read(
     check: &Check,
     strategies: &[Strategy],
     uncertainties: &[Uncertainty],
-    wording: Wording,
-) -> Result<Vec<Reading>, PerceptionError> {
+    wording: QuestionWording,
+) -> Result<Vec<ActionReading>, PerceptionError> {
     let asks_confidence = uncertainties.contains(&Uncertainty::SelfExplained);
     let ask = |&strategy| ask(model, strategy, questions(check, strategy, wording)?, asks_confidence);
     strategies.iter().map(ask).collect()
@@ -88,7 +88,7 @@ fn ask(
     strategy: Strategy,
     asked: Questions,
     asks_confidence: bool,
-) -> Result<Reading, PerceptionError> {
+) -> Result<ActionReading, PerceptionError> {
     let mut usage = Usage::default();
     let mut said = Vec::new();
     if let Some(question) = asked.describe {
@@ -112,10 +112,10 @@ fn ask(
     let p = &choice.probabilities;
     let others = || p.iter().enumerate().filter(|(place, _)| *place != asked.success).map(|(_, p)| *p);
     let p_success = p[asked.success];
-    Ok(Reading {
+    Ok(ActionReading {
         strategy,
         question: asked.question,
-        says: if others().all(|other| other < p_success) { Outcome::Success } else { Outcome::Failure },
+        says: if others().all(|other| other < p_success) { ActionOutcome::Success } else { ActionOutcome::Failure },
         p_success,
         p_failure: others().sum::<f64>().min(1.0),
         mass: choice.mass,
@@ -132,8 +132,8 @@ fn ask(
 /// Tolerance for a sum of probabilities that differs from 1, and for a mass above 1: rounding in half precision.
 const SLACK: f64 = 1e-3;
 
-fn check_choice(choice: &Choice, answers: usize) -> Result<(), ScoreError> {
-    let Choice { probabilities, mass, .. } = choice;
+fn check_choice(choice: &MultipleChoice, answers: usize) -> Result<(), ScoreError> {
+    let MultipleChoice { probabilities, mass, .. } = choice;
     let wrong = |what: String| Err(ScoreError::Model(format!("{what}: check the model's output")));
     if probabilities.len() != answers {
         return wrong(format!("{} probabilities for {answers} answers", probabilities.len()));
@@ -190,9 +190,9 @@ mod tests {
             unreachable!("the caller looks")
         }
 
-        fn choose(&mut self, said: &[Exchange], question: &str, _: &[&str]) -> Result<Choice, ScoreError> {
+        fn choose(&mut self, said: &[Exchange], question: &str, _: &[&str]) -> Result<MultipleChoice, ScoreError> {
             let usage = self.note(said, question);
-            Ok(Choice { probabilities: self.probabilities.clone(), mass: self.mass, usage })
+            Ok(MultipleChoice { probabilities: self.probabilities.clone(), mass: self.mass, usage })
         }
 
         fn describe(&mut self, said: &[Exchange], question: &str, _: u32) -> Result<(String, Usage), ScoreError> {
@@ -213,12 +213,12 @@ mod tests {
         mut model: Scripted,
         strategy: Strategy,
         of: &[Uncertainty],
-    ) -> (Result<Reading, PerceptionError>, Vec<String>) {
-        let reading = read(&mut model, &check(), &[strategy], of, Wording::Short);
+    ) -> (Result<ActionReading, PerceptionError>, Vec<String>) {
+        let reading = read(&mut model, &check(), &[strategy], of, QuestionWording::Short);
         (reading.map(|mut readings| readings.remove(0)), model.asked)
     }
 
-    fn of_answers(probabilities: &[f64], strategy: Strategy) -> Result<Reading, PerceptionError> {
+    fn of_answers(probabilities: &[f64], strategy: Strategy) -> Result<ActionReading, PerceptionError> {
         let model = Scripted { probabilities: probabilities.into(), mass: 0.9, words: vec!["here"], asked: vec![] };
         read_with(model, strategy, &[]).0
     }
@@ -230,7 +230,7 @@ mod tests {
         let reading = reading.unwrap();
         assert_eq!(asked, ["The robot tried to grab apple 1. Is it true that apple 1 is held?"]);
         assert_eq!(reading.question, asked[0]);
-        assert_eq!((reading.says, reading.p_success, reading.p_failure), (Outcome::Success, 0.75, 0.25));
+        assert_eq!((reading.says, reading.p_success, reading.p_failure), (ActionOutcome::Success, 0.75, 0.25));
         assert_eq!((reading.mass, reading.token_probability, reading.usage.model_calls), (0.9, 0.25, 1));
         // H(1/4) = 2 - 0.75 log2(3).
         assert!((reading.entropy - (2.0 - 0.75 * 3f64.log2())).abs() < 1e-15);
@@ -248,7 +248,7 @@ mod tests {
         let second = format!("{first} apple 1 is on the floor. Is it true that apple 1 is held?");
         let third = format!("{second} no How sure are you, in percent?");
         assert_eq!(asked, [first.to_owned(), second, third]);
-        assert_eq!(reading.says, Outcome::Failure);
+        assert_eq!(reading.says, ActionOutcome::Failure);
         assert!((reading.self_explained.unwrap() - 0.2).abs() < 1e-12);
         assert_eq!(reading.analysis.as_deref(), Some("apple 1 is on the floor."));
         assert_eq!((reading.confidence.as_deref(), reading.usage.model_calls), (Some("I am 80% certain."), 3));
@@ -266,21 +266,21 @@ mod tests {
         // Answers: go to the table, grab apple 1, go to the sink, done. The sink is next.
         let of = |p: [f64; 4]| of_answers(&p, Strategy::NextAction).unwrap();
         let next = of([0.1, 0.3, 0.4, 0.2]);
-        assert_eq!((next.says, next.p_success), (Outcome::Success, 0.4));
+        assert_eq!((next.says, next.p_success), (ActionOutcome::Success, 0.4));
         assert!((next.p_failure - 0.6).abs() < 1e-15 && (next.token_probability - 0.6).abs() < 1e-15);
-        assert_eq!(of([0.1, 0.5, 0.3, 0.1]).says, Outcome::Failure);
+        assert_eq!(of([0.1, 0.5, 0.3, 0.1]).says, ActionOutcome::Failure);
         assert_eq!((of([0.25; 4]).entropy, of([0.0, 0.5, 0.5, 0.0]).entropy), (1.0, 0.5));
     }
 
     #[test]
     fn a_tie_never_says_success() {
-        assert_eq!(of_answers(&[0.5, 0.5], Strategy::StateComparison).unwrap().says, Outcome::Failure);
+        assert_eq!(of_answers(&[0.5, 0.5], Strategy::StateComparison).unwrap().says, ActionOutcome::Failure);
     }
 
     #[test]
     fn small_chance_of_failure_keeps_its_digits() {
         let reading = of_answers(&[1.0, 1e-30], Strategy::StateComparison).unwrap();
-        assert_eq!((reading.p_failure, reading.says), (1e-30, Outcome::Success));
+        assert_eq!((reading.p_failure, reading.says), (1e-30, ActionOutcome::Success));
     }
 
     #[test]
@@ -298,7 +298,7 @@ mod tests {
     #[test]
     fn one_failed_question_leaves_no_reading() {
         let mut model = Scripted { probabilities: vec![0.5, 0.5], mass: 1.0, ..Scripted::default() };
-        let refused = read(&mut model, &check(), &Strategy::ALL, &[], Wording::Short).unwrap_err();
+        let refused = read(&mut model, &check(), &Strategy::ALL, &[], QuestionWording::Short).unwrap_err();
         assert_eq!(refused, PerceptionError::Model(ScoreError::Model("no picture".into())));
     }
 

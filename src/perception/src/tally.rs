@@ -1,6 +1,6 @@
 use std::ops::Add;
 
-use crate::{Outcome, Verdict};
+use crate::{ActionOutcome, ActionVerdict};
 
 /// Counts of a detector's verdicts on actions with known truth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -44,7 +44,7 @@ impl ClassTally {
         self.right + self.wrong + self.asked
     }
 
-    /// Share that was wrong and not asked, as bounded by [`Rule::Conformal`](crate::Rule::Conformal); `None` if empty.
+    /// Share that was wrong and not asked, as bounded by [`DecisionRule::Conformal`](crate::DecisionRule::Conformal); `None` if empty.
     pub fn wrong_unasked(&self) -> Option<f64> {
         share(self.wrong, self.all())
     }
@@ -52,15 +52,19 @@ impl ClassTally {
 
 impl Tally {
     /// Counts a verdict on an action with this truth.
-    pub fn note(&mut self, truth: Outcome, verdict: &Verdict) {
+    pub fn note(&mut self, truth: ActionOutcome, verdict: &ActionVerdict) {
         let class = match truth {
-            Outcome::Success => &mut self.successes,
-            Outcome::Failure => &mut self.failures,
+            ActionOutcome::Success => &mut self.successes,
+            ActionOutcome::Failure => &mut self.failures,
         };
         match (verdict, truth) {
-            (Verdict::Uncertain { .. }, _) => class.asked += 1,
-            (Verdict::Success, Outcome::Success) | (Verdict::Failure(_), Outcome::Failure) => class.right += 1,
-            (Verdict::Success, Outcome::Failure) | (Verdict::Failure(_), Outcome::Success) => class.wrong += 1,
+            (ActionVerdict::Uncertain { .. }, _) => class.asked += 1,
+            (ActionVerdict::Success, ActionOutcome::Success) | (ActionVerdict::Failure(_), ActionOutcome::Failure) => {
+                class.right += 1
+            }
+            (ActionVerdict::Success, ActionOutcome::Failure) | (ActionVerdict::Failure(_), ActionOutcome::Success) => {
+                class.wrong += 1
+            }
         }
     }
 
@@ -88,13 +92,20 @@ mod tests {
     fn rates_leave_out_what_a_person_judged() {
         let mut tally = Tally::default();
         assert_eq!((tally.detection_accuracy(), tally.human_involvement()), (None, None));
-        let uncertain = || Verdict::Uncertain { why: "dark".into(), readings: Vec::new() };
-        let failure = || Verdict::Failure("on the floor".into());
-        for verdict in [Verdict::Success, Verdict::Success, failure(), uncertain()] {
-            tally.note(Outcome::Success, &verdict);
+        let uncertain = || ActionVerdict::Uncertain { why: "dark".into(), readings: Vec::new() };
+        let failure = || ActionVerdict::Failure("on the floor".into());
+        for verdict in [ActionVerdict::Success, ActionVerdict::Success, failure(), uncertain()] {
+            tally.note(ActionOutcome::Success, &verdict);
         }
-        for verdict in [failure(), Verdict::Success, Verdict::Success, Verdict::Success, uncertain(), uncertain()] {
-            tally.note(Outcome::Failure, &verdict);
+        for verdict in [
+            failure(),
+            ActionVerdict::Success,
+            ActionVerdict::Success,
+            ActionVerdict::Success,
+            uncertain(),
+            uncertain(),
+        ] {
+            tally.note(ActionOutcome::Failure, &verdict);
         }
         assert_eq!(tally.successes, ClassTally { right: 2, wrong: 1, asked: 1 });
         assert_eq!(tally.failures, ClassTally { right: 1, wrong: 3, asked: 2 });

@@ -1,8 +1,8 @@
-use crate::Reading;
+use crate::ActionReading;
 
 /// The judgement of an action.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Verdict {
+pub enum ActionVerdict {
     /// It certainly did what it should.
     Success,
     /// It certainly did not; with the reason, in words for the next prompt.
@@ -12,6 +12,6 @@ pub enum Verdict {
         /// The reason, in words.
         why: String,
         /// The model's answers; empty if it gave none.
-        readings: Vec<Reading>,
+        readings: Vec<ActionReading>,
     },
 }

@@ -2,10 +2,11 @@
 
 use surefleet_conformal::{Golden, GoldenReplay, Mode, Sha256};
 use surefleet_fleet::Digest;
-use surefleet_language::{Choice, Exchange, ModelFingerprint, Picture, ScoreError, Usage, VisionLanguageModel};
+use surefleet_language::{Exchange, ModelFingerprint, MultipleChoice, Picture, ScoreError, Usage, VisionLanguageModel};
 use surefleet_perception::{
-    CalibrationCheck, Check, Criterion, Detector, DetectorCalibration, DetectorStatistics, Evidence, Judge, Levels,
-    Origin, Outcome, PerceptionError, Strategy, Uncertainty, Verdict, Wording, golden_prompts, golden_replays, read,
+    ActionEvidence, ActionOutcome, ActionVerdict, CalibrationCheck, Check, Criterion, Detector, DetectorCalibration,
+    DetectorStatistics, Judge, Levels, Origin, PerceptionError, QuestionWording, Strategy, Uncertainty, golden_prompts,
+    golden_replays, read,
 };
 
 /// A model whose first answer is likelier the redder the first pixel of the picture is.
@@ -33,11 +34,11 @@ impl VisionLanguageModel for Redness {
         Ok(Usage::default())
     }
 
-    fn choose(&mut self, _: &[Exchange], _: &str, answers: &[&str]) -> Result<Choice, ScoreError> {
+    fn choose(&mut self, _: &[Exchange], _: &str, answers: &[&str]) -> Result<MultipleChoice, ScoreError> {
         let p = self.p.ok_or_else(|| ScoreError::Model("there is no picture".into()))?;
         let mut probabilities = vec![(1.0 - p) / (answers.len() - 1) as f64; answers.len()];
         probabilities[0] = p;
-        Ok(Choice { probabilities, mass: 1.0, usage: Usage::default() })
+        Ok(MultipleChoice { probabilities, mass: 1.0, usage: Usage::default() })
     }
 
     fn describe(&mut self, _: &[Exchange], _: &str, _: u32) -> Result<(String, Usage), ScoreError> {
@@ -52,7 +53,7 @@ fn model() -> Redness {
 fn detector() -> Detector {
     Detector::new(
         &model().fingerprint(),
-        (Strategy::StateComparison, Uncertainty::TokenProbability, Wording::Short),
+        (Strategy::StateComparison, Uncertainty::TokenProbability, QuestionWording::Short),
         0.5,
         ("test card", [32, 32]),
         ("reds 1", Sha256::of("generator")),
@@ -63,9 +64,10 @@ fn detector() -> Detector {
 fn checks() -> Vec<CalibrationCheck> {
     let check = |seed: u64| {
         let p = (if seed < 30 { 70.0 } else { 1.0 } + (seed % 30) as f64) / 100.0;
-        let (truth, says) = if seed < 30 { (Outcome::Success, p > 0.5) } else { (Outcome::Failure, p > 0.5) };
-        let says = if says { Outcome::Success } else { Outcome::Failure };
-        let evidence = Evidence::new(says, p, 1.0 - p, p.min(1.0 - p)).expect("from 0 to 1");
+        let (truth, says) =
+            if seed < 30 { (ActionOutcome::Success, p > 0.5) } else { (ActionOutcome::Failure, p > 0.5) };
+        let says = if says { ActionOutcome::Success } else { ActionOutcome::Failure };
+        let evidence = ActionEvidence::new(says, p, 1.0 - p, p.min(1.0 - p)).expect("from 0 to 1");
         CalibrationCheck { truth, evidence, scene_sha256: Sha256::of(seed.to_string()), seed: 1000 + seed }
     };
     (0..60).map(check).collect()
@@ -77,7 +79,7 @@ fn levels(alpha_failure: &str) -> Levels {
 }
 
 fn golden(model: &mut Redness) -> Vec<surefleet_conformal::GoldenPrompt> {
-    golden_prompts(model, Strategy::StateComparison, Wording::Short, [32, 32]).expect("the model answers")
+    golden_prompts(model, Strategy::StateComparison, QuestionWording::Short, [32, 32]).expect("the model answers")
 }
 
 fn replays() -> Vec<GoldenReplay> {
@@ -100,12 +102,13 @@ fn refusal(file: &DetectorCalibration) -> String {
 }
 
 /// The verdict on a picture of this redness.
-fn judged(criterion: Result<Criterion, PerceptionError>, red: u8) -> Verdict {
+fn judged(criterion: Result<Criterion, PerceptionError>, red: u8) -> ActionVerdict {
     let check = Check::new("task", "paint it red", "it is red").expect("words");
     let mut model = model();
     model.look(&Picture::new(1, 1, vec![red, 0, 0]).expect("a pixel")).expect("a picture");
     let mut judge = Judge::new([criterion]);
-    let readings = read(&mut model, &check, &[Strategy::StateComparison], &judge.uncertainties(), Wording::Short);
+    let readings =
+        read(&mut model, &check, &[Strategy::StateComparison], &judge.uncertainties(), QuestionWording::Short);
     judge.judge(150, &check, readings)
 }
 
@@ -115,10 +118,10 @@ fn file_that_fits_what_runs_judges_by_the_scores_it_holds() {
     let criterion = || file.verify(&detector(), 150, &replays());
     // Failure is plausible from a score of .70 = 1 - .30 on (k = 30 of 30), success from .72 on (k = 28 of 30).
     let p = |of_hundred: f64| (of_hundred * 2.55) as u8;
-    assert_eq!(judged(criterion(), p(90.0)), Verdict::Success);
-    assert!(matches!(judged(criterion(), p(10.0)), Verdict::Failure(_)));
-    assert!(matches!(judged(criterion(), p(50.0)), Verdict::Uncertain { .. }));
-    assert!(matches!(judged(criterion(), p(71.0)), Verdict::Uncertain { .. }));
+    assert_eq!(judged(criterion(), p(90.0)), ActionVerdict::Success);
+    assert!(matches!(judged(criterion(), p(10.0)), ActionVerdict::Failure(_)));
+    assert!(matches!(judged(criterion(), p(50.0)), ActionVerdict::Uncertain { .. }));
+    assert!(matches!(judged(criterion(), p(71.0)), ActionVerdict::Uncertain { .. }));
     assert_eq!(file.to_json(), DetectorCalibration::from_json(&file.to_json()).expect("again").to_json());
 }
 
@@ -194,6 +197,6 @@ fn model_that_answers_otherwise_than_calibrated_is_off() {
     let replays = golden_replays(&golden(&mut drifted));
     let refused = file().verify(&detector(), 150, &replays);
     assert!(matches!(refused, Err(PerceptionError::Calibration(_))), "{refused:?}");
-    assert!(matches!(judged(refused, 255), Verdict::Uncertain { .. }));
+    assert!(matches!(judged(refused, 255), ActionVerdict::Uncertain { .. }));
     assert!(file().verify(&detector(), 150, &[]).is_err());
 }

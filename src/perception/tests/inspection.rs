@@ -5,7 +5,8 @@ use std::{collections::BTreeMap, time::Duration};
 use proptest::prelude::*;
 use surefleet_fleet::{Attempt, MissionId, Stamp, StepIndex};
 use surefleet_perception::{
-    Check, Execution, Inspection, InspectionInput, InspectionOutput, InspectionPolicy, InspectionTicket, Said, Verdict,
+    ActionVerdict, Check, Execution, Inspection, InspectionInput, InspectionOutput, InspectionPolicy, InspectionTicket,
+    Said,
 };
 
 const POLICY: InspectionPolicy = InspectionPolicy {
@@ -35,8 +36,8 @@ fn ended(mission: u8, step: u32, reported: Result<(), String>, at: u64) -> Inspe
     InspectionInput::SkillEnded { execution: execution(mission, step), check: check(), reported, at: seconds(at) }
 }
 
-fn uncertain() -> Verdict {
-    Verdict::Uncertain { why: "both are plausible".into(), readings: Vec::new() }
+fn uncertain() -> ActionVerdict {
+    ActionVerdict::Uncertain { why: "both are plausible".into(), readings: Vec::new() }
 }
 
 fn outcome(mission: u8, step: u32, result: Result<(), &str>) -> InspectionOutput {
@@ -55,7 +56,7 @@ fn after(inspection: &mut Inspection, now: u64, input: InspectionInput) -> Vec<I
     std::iter::from_fn(|| inspection.poll()).collect()
 }
 
-fn judged(ticket: u64, verdict: Verdict) -> InspectionInput {
+fn judged(ticket: u64, verdict: ActionVerdict) -> InspectionInput {
     InspectionInput::Judged { ticket: InspectionTicket(ticket), verdict }
 }
 
@@ -74,10 +75,10 @@ fn picture_is_taken_after_the_scene_came_to_rest_and_a_certain_verdict_counts() 
     };
     assert_eq!(after(&mut inspection, 7, ended(1, 0, Ok(()), 5)), [look]);
     assert_eq!(inspection.next_deadline(), Some(seconds(18)));
-    assert_eq!(after(&mut inspection, 8, judged(0, Verdict::Success)), [outcome(1, 0, Ok(()))]);
+    assert_eq!(after(&mut inspection, 8, judged(0, ActionVerdict::Success)), [outcome(1, 0, Ok(()))]);
     assert_eq!(inspection.next_deadline(), None);
     after(&mut inspection, 9, ended(1, 1, Ok(()), 9));
-    let failed = after(&mut inspection, 10, judged(1, Verdict::Failure("it is on the floor".into())));
+    let failed = after(&mut inspection, 10, judged(1, ActionVerdict::Failure("it is on the floor".into())));
     assert_eq!(failed, [outcome(1, 1, Err("it is on the floor"))]);
 }
 
@@ -99,7 +100,7 @@ fn doubt_failed_looks_and_late_verdicts_go_to_a_person_whose_word_counts() {
     let failed = InspectionInput::LookFailed { ticket: InspectionTicket(1), reason: "no picture".into() };
     assert_eq!(after(&mut inspection, 1, failed), [ask(1, 1, 1, "no picture")]);
     assert_eq!(after(&mut inspection, 11, InspectionInput::Tick), [ask(2, 1, 2, "perception did not answer in time")]);
-    assert_eq!(after(&mut inspection, 11, judged(2, Verdict::Success)), []);
+    assert_eq!(after(&mut inspection, 11, judged(2, ActionVerdict::Success)), []);
     assert_eq!(inspection.late(), 2);
     assert_eq!(after(&mut inspection, 12, said(0, Said::Worked)), [outcome(1, 0, Ok(()))]);
     assert_eq!(
@@ -140,8 +141,8 @@ fn forgotten_mission_withdraws_its_questions_alone() {
     after(&mut inspection, 0, ended(2, 0, Ok(()), 0));
     let withdrawn = InspectionOutput::Withdraw { ticket: InspectionTicket(0) };
     assert_eq!(after(&mut inspection, 1, InspectionInput::Forget(MissionId::new([1; 16]))), [withdrawn]);
-    assert_eq!(after(&mut inspection, 1, judged(0, Verdict::Success)), []);
-    assert_eq!(after(&mut inspection, 1, judged(1, Verdict::Success)), [outcome(2, 0, Ok(()))]);
+    assert_eq!(after(&mut inspection, 1, judged(0, ActionVerdict::Success)), []);
+    assert_eq!(after(&mut inspection, 1, judged(1, ActionVerdict::Success)), [outcome(2, 0, Ok(()))]);
 }
 
 /// A random event. Tickets are drawn blindly, so most replies are late, repeated or have no addressee.
@@ -199,8 +200,8 @@ proptest! {
                     ended(1, step, if is_reported_done { Ok(()) } else { Err("stuck".into()) }, now)
                 }
                 Event::Judged { ticket, verdict } => {
-                    let verdict = [Verdict::Success, Verdict::Failure("no".into()), uncertain()][verdict as usize].clone();
-                    if verdict == Verdict::Success {
+                    let verdict = [ActionVerdict::Success, ActionVerdict::Failure("no".into()), uncertain()][verdict as usize].clone();
+                    if verdict == ActionVerdict::Success {
                         vouched.extend(tickets.get(&ticket).copied());
                     }
                     judged(ticket, verdict)

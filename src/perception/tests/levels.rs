@@ -1,9 +1,9 @@
 //! Guarantees of the levels: checked with values, with an oracle, and by simulation.
 
-use Outcome::{Failure, Success};
+use ActionOutcome::{Failure, Success};
 use proptest::prelude::*;
 use surefleet_conformal::{Fraction, HexFloat, Mode, Threshold};
-use surefleet_perception::{ClassLimit, Evidence, KeptLimit, Levels, Limits, Outcome, Rule};
+use surefleet_perception::{ActionEvidence, ActionOutcome, ClassLimit, DecisionRule, KeptLimit, Levels, Limits};
 
 /// SplitMix64 as numbers from 0 to 1: good enough for the laws below.
 struct Chance(u64);
@@ -22,9 +22,9 @@ fn fraction(text: &str) -> Fraction {
     text.parse().expect("a fraction")
 }
 
-fn by_probability(p_success: f64) -> Evidence {
+fn by_probability(p_success: f64) -> ActionEvidence {
     let says = if p_success > 0.5 { Success } else { Failure };
-    Evidence::new(says, p_success, 1.0 - p_success, p_success.min(1.0 - p_success)).expect("from 0 to 1")
+    ActionEvidence::new(says, p_success, 1.0 - p_success, p_success.min(1.0 - p_success)).expect("from 0 to 1")
 }
 
 #[test]
@@ -32,7 +32,7 @@ fn thresholds_are_the_kth_largest_scores_of_each_true_class() {
     // Failures score .01 to .30, successes .51 to .80; at M = 30, k = 30 for alpha .05 and 28 for .10.
     let failures = (1..=30).map(|i| (Failure, by_probability(1.0 - f64::from(i * 7 % 31) / 100.0)));
     let successes = (1..=30).map(|i| (Success, by_probability(0.5 + f64::from(i * 7 % 31) / 100.0)));
-    let checks: Vec<(Outcome, Evidence)> = failures.chain(successes).collect();
+    let checks: Vec<(ActionOutcome, ActionEvidence)> = failures.chain(successes).collect();
     let levels = |failure: &str, success: &str| Levels::Conformal {
         alpha_failure: fraction(failure),
         alpha_success: fraction(success),
@@ -51,9 +51,9 @@ fn thresholds_are_the_kth_largest_scores_of_each_true_class() {
 
 #[test]
 fn withheld_checks_count_as_covered() {
-    let mut checks: Vec<(Outcome, Evidence)> =
+    let mut checks: Vec<(ActionOutcome, ActionEvidence)> =
         (1..=10).map(|i| (Failure, by_probability(f64::from(i) / 20.0))).collect();
-    let t = |checks: &[(Outcome, Evidence)]| {
+    let t = |checks: &[(ActionOutcome, ActionEvidence)]| {
         let mode = Mode::Marginal;
         let levels = Levels::Conformal { alpha_failure: fraction("0.2"), alpha_success: fraction("0.2"), mode };
         match levels.calibrate(checks).unwrap() {
@@ -62,12 +62,12 @@ fn withheld_checks_count_as_covered() {
         }
     };
     assert_eq!(t(&checks), (9, Threshold::Finite(1.0 - 0.45)));
-    checks.extend([(Failure, Evidence::withheld(Success)); 9]);
+    checks.extend([(Failure, ActionEvidence::withheld(Success)); 9]);
     assert_eq!(t(&checks), (16, Threshold::Finite(1.0 - 0.35)));
 }
 
 /// Share of checks of `truth` that are wrong without asking, for each calibration; mean share outside their own set.
-fn errors(truth: Outcome, alpha_failure: &str, alpha_success: &str, mode: Mode, m: usize) -> (Vec<f64>, f64) {
+fn errors(truth: ActionOutcome, alpha_failure: &str, alpha_success: &str, mode: Mode, m: usize) -> (Vec<f64>, f64) {
     let mut chance = Chance(7);
     let levels =
         Levels::Conformal { alpha_failure: fraction(alpha_failure), alpha_success: fraction(alpha_success), mode };
@@ -78,7 +78,7 @@ fn errors(truth: Outcome, alpha_failure: &str, alpha_success: &str, mode: Mode, 
     };
     let (mut wrong, mut outside) = (Vec::new(), 0.0);
     for _ in 0..1000 {
-        let checks: Vec<(Outcome, Evidence)> =
+        let checks: Vec<(ActionOutcome, ActionEvidence)> =
             [Success, Failure].into_iter().flat_map(|truth| vec![truth; m]).map(|truth| (truth, draw(truth))).collect();
         let limits = levels.calibrate(&checks).expect("scores");
         let t = match limits {
@@ -91,8 +91,8 @@ fn errors(truth: Outcome, alpha_failure: &str, alpha_success: &str, mode: Mode, 
             }
             other => panic!("{other:?}"),
         };
-        let tests: Vec<Evidence> = (0..200).map(|_| draw(truth)).collect();
-        let is_wrong = |test: &&Evidence| limits.rule().decide(test).is_ok_and(|outcome| outcome != truth);
+        let tests: Vec<ActionEvidence> = (0..200).map(|_| draw(truth)).collect();
+        let is_wrong = |test: &&ActionEvidence| limits.rule().decide(test).is_ok_and(|outcome| outcome != truth);
         wrong.push(tests.iter().filter(is_wrong).count() as f64 / 200.0);
         outside += tests.iter().filter(|test| !t.admits(test.score(truth))).count() as f64 / 200.0 / 1000.0;
     }
@@ -131,7 +131,7 @@ fn limits_of(rate: impl Fn(f64) -> f64) -> Vec<Option<f64>> {
     let mut check = || {
         let (u, drawn) = (chance.draw(), chance.draw());
         let truth = if drawn < rate(u) { Failure } else { Success };
-        (truth, Evidence::new(Success, 1.0 - u, u, u).expect("from 0 to 1"))
+        (truth, ActionEvidence::new(Success, 1.0 - u, u, u).expect("from 0 to 1"))
     };
     let mut calibrate = || match levels.calibrate(&(0..1000).map(|_| check()).collect::<Vec<_>>()).expect("scores") {
         Limits::Selective { all } => all.limit.map(HexFloat::get),
@@ -160,8 +160,8 @@ fn learn_then_test_keeps_something_by_mistake_in_nearly_delta_of_the_calibration
 #[test]
 fn each_said_outcome_has_its_own_limit_and_a_shortage_is_named() {
     // 59 right "it failed" at u = .1 prove 5 %. 58 right "it worked" do not, so nothing is kept.
-    let failed = Evidence::new(Failure, 0.1, 0.9, 0.1).unwrap();
-    let worked = Evidence::new(Success, 0.9, 0.1, 0.1).unwrap();
+    let failed = ActionEvidence::new(Failure, 0.1, 0.9, 0.1).unwrap();
+    let worked = ActionEvidence::new(Success, 0.9, 0.1, 0.1).unwrap();
     let mut checks = vec![(Failure, failed); 59];
     checks.extend(vec![(Success, worked); 58]);
     let (epsilon, delta) = (fraction("0.05"), fraction("0.05"));
@@ -170,7 +170,10 @@ fn each_said_outcome_has_its_own_limit_and_a_shortage_is_named() {
     let Limits::SelectiveApart { failure, success } = limits else { panic!("{limits:?}") };
     assert_eq!((failure.kept, failure.limit.map(HexFloat::get)), (59, Some(1.0)));
     assert_eq!(success, KeptLimit { m: 58, kept: 0, wrong: 0, limit: None });
-    assert_eq!((limits.shortage(), limits.rule()), (None, Rule::Selective { failure: Some(1.0), success: None }));
+    assert_eq!(
+        (limits.shortage(), limits.rule()),
+        (None, DecisionRule::Selective { failure: Some(1.0), success: None })
+    );
     let none = levels.calibrate(&checks[..58]).unwrap();
     assert!(none.shortage().unwrap().starts_with("no limit holds the level on 58 checks"));
 }
@@ -182,11 +185,11 @@ proptest! {
         seen in prop::collection::vec((0u32..20, any::<bool>()), 0..80), percent in 5u64..40,
     ) {
         let (epsilon, delta) = (Fraction::new(percent, 100).unwrap(), fraction("0.2"));
-        let checks: Vec<(Outcome, Evidence)> = seen
+        let checks: Vec<(ActionOutcome, ActionEvidence)> = seen
             .iter()
             .map(|(u, is_right)| {
                 let u = f64::from(*u) / 20.0;
-                (if *is_right || u < 0.4 { Success } else { Failure }, Evidence::new(Success, 1.0 - u, u, u).unwrap())
+                (if *is_right || u < 0.4 { Success } else { Failure }, ActionEvidence::new(Success, 1.0 - u, u, u).unwrap())
             })
             .collect();
         let at_most = |n: usize, w: usize| {
@@ -213,6 +216,6 @@ proptest! {
             best = Some(limit);
         }
         let limits = Levels::Selective { epsilon, delta, steps: 10 }.calibrate(&checks).expect("scores");
-        prop_assert_eq!(limits.rule(), Rule::Selective { failure: best, success: best });
+        prop_assert_eq!(limits.rule(), DecisionRule::Selective { failure: best, success: best });
     }
 }

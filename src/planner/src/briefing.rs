@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use surefleet_conformal::{
-    Calibration, CalibrationError, Certainty, Features, Fraction, HexFloat, Threshold, Understood,
+    Calibration, CalibrationError, Certainty, Fraction, HexFloat, MissionFeatures, Threshold, Understood,
 };
 use surefleet_fleet::{Brief, MissionId, Outcome, Turn};
 use surefleet_language::{LabelledOption, ScorerIdentity};
@@ -25,7 +25,7 @@ pub(crate) struct Briefing {
     reads_prompts: bool,
     /// Whether an action failed before: later prompts then show which actions were repeated or did not happen.
     has_failed: bool,
-    level: Option<(Features, Result<Level, CalibrationError>)>,
+    level: Option<(MissionFeatures, Result<Level, CalibrationError>)>,
 }
 
 /// The calibration's values for the mission at its level, once the scorer has said how well it understood the mission.
@@ -61,8 +61,8 @@ impl Briefing {
 
     /// Whether the calibration covers a decision of this turn.
     ///
-    /// The mission's own level picks the threshold from the raw scores of its class; there, the level is divided over W
-    /// + 1 orders. The class depends on how well the scorer `understood` the mission. A turn that was reordered more
+    /// The mission's own level picks the threshold from the raw scores of its class; there, the level is divided over
+    /// `W + 1` orders. The class depends on how well the scorer `understood` the mission. A turn that was reordered more
     /// than W times is not covered. A turn is not covered either if a model reads its prompt and the prompt tells of
     /// something that no mission of a calibration has.
     pub fn permit(
@@ -83,7 +83,7 @@ impl Briefing {
                 reason: format!("the prompt tells of {told}, and none that it was calibrated on does"),
             };
         }
-        let features = Features { team_size: turn.brief.team.len(), options, understood };
+        let features = MissionFeatures { team_size: turn.brief.team.len(), options, understood };
         let known = self.level.take().filter(|(known, _)| *known == features);
         let (_, level) =
             self.level.insert(known.unwrap_or_else(|| (features, at_level(&turn.brief, &features, calibration))));
@@ -124,7 +124,7 @@ pub fn uncovered(brief: &Brief, domain: &Domain, forms: &Forms) -> Option<String
     forms.check(&brief.text, domain, &brief.team).err().map(|unlike| unlike.to_string())
 }
 
-fn at_level(brief: &Brief, features: &Features, calibration: &Calibration) -> Result<Level, CalibrationError> {
+fn at_level(brief: &Brief, features: &MissionFeatures, calibration: &Calibration) -> Result<Level, CalibrationError> {
     let alpha = match brief.alpha.trim() {
         "" => calibration.alpha(),
         written => written.parse()?,

@@ -32,7 +32,7 @@ pub struct PlannerConfig {
 
 /// Counts for diagnostics, since the start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Tally {
+pub struct PlannerCounts {
     /// Turns taken up.
     pub turns: u64,
     /// Prompts rendered.

@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 use surefleet_conformal::{Certainty, Fraction, HexFloat, PredictionSet, Sha256, Threshold, Understood};
 use surefleet_fleet::Decision;
 
-use crate::{Answer, PlannerError, Round, Standing};
+use crate::{PersonAnswer, PlannerError, Round, Standing};
 
 /// All grounds of a decision: [`conclude`](crate::conclude) reads them, live and in replay.
 ///
@@ -19,7 +19,7 @@ pub struct Evidence {
     audited: bool,
     #[serde(skip_serializing_if = "Standing::is_silent")]
     standing: Standing,
-    answers: Vec<Answer>,
+    answers: Vec<PersonAnswer>,
 }
 
 /// Whether the calibration covers this decision.
@@ -104,7 +104,7 @@ impl Evidence {
     }
 
     /// Adds a person's answer; answers stand in the order in which they came.
-    pub fn push(&mut self, answer: Answer) {
+    pub fn push(&mut self, answer: PersonAnswer) {
         self.answers.push(answer);
     }
 
@@ -139,7 +139,7 @@ impl Evidence {
     }
 
     /// The answers so far.
-    pub fn answers(&self) -> &[Answer] {
+    pub fn answers(&self) -> &[PersonAnswer] {
         &self.answers
     }
 
@@ -248,7 +248,7 @@ struct Written {
     audited: bool,
     #[serde(default)]
     standing: Standing,
-    answers: Vec<Answer>,
+    answers: Vec<PersonAnswer>,
 }
 
 impl TryFrom<Written> for Evidence {

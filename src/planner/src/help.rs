@@ -45,7 +45,7 @@ pub enum Choice {
 /// A person's answer to one round, as the help desk published it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Answer {
+pub struct PersonAnswer {
     /// The round it answers.
     pub round: Round,
     /// The choice.

@@ -18,7 +18,7 @@
 //! ```
 //! use surefleet_conformal::{Certainty, Sha256, Threshold};
 //! use surefleet_fleet::Decision;
-//! use surefleet_planner::{Answer, Choice, Conclusion, Evidence, Permit, Round, Source, conclude};
+//! use surefleet_planner::{PersonAnswer, Choice, Conclusion, Evidence, Permit, Round, Source, conclude};
 //!
 //! let idle = Decision::new(2);
 //! let permit = Permit::On {
@@ -40,7 +40,7 @@
 //! let mut unsure = Evidence::new(idle, permit, scores(), None, vec![Ok(()); 3])?;
 //! assert_eq!(conclude(&unsure), Conclusion::Ask(Round::Set));
 //! let (text, operator, request_id) = (String::new(), "ada".to_owned(), "1".to_owned());
-//! unsure.push(Answer { round: Round::Set, choice: Choice::Option(Decision::new(0)), text, operator, request_id });
+//! unsure.push(PersonAnswer { round: Round::Set, choice: Choice::Option(Decision::new(0)), text, operator, request_id });
 //! let told = Conclusion::Decide { decision: Decision::new(0), source: Source::Human };
 //! assert_eq!(conclude(&unsure), told);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -63,10 +63,10 @@ mod standing;
 pub use audit::{AuditEntry, Auditor, Finding};
 pub use briefing::{Reading, assess, uncovered};
 pub use conclude::{Conclusion, Coverage, Source, conclude, coverage};
-pub use config::{HelpTerms, Patience, PlannerConfig, Tally};
+pub use config::{HelpTerms, Patience, PlannerConfig, PlannerCounts};
 pub use error::PlannerError;
 pub use evidence::{Evidence, Permit, Scored};
-pub use help::{Answer, Choice, HelpKey, HelpRequest, Round, ShownOption};
+pub use help::{Choice, HelpKey, HelpRequest, PersonAnswer, Round, ShownOption};
 pub use message::{Input, Output, Ticket, Verdicts};
 pub use planner::{Planner, new_order};
 pub use prompt::{TEMPLATE_VERSION, labelled_options, prompt_prefix, prompt_suffix, render, template_digest};

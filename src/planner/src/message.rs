@@ -6,7 +6,7 @@ use surefleet_conformal::CalibrationError;
 use surefleet_fleet::{Attempt, Decision, DecisionKey, MissionId, Outcome, RobotId, StepIndex, Turn};
 use surefleet_language::{Question, Scores};
 
-use crate::{Answer, DecisionRecord, HelpKey, HelpRequest, Lasting};
+use crate::{DecisionRecord, HelpKey, HelpRequest, Lasting, PersonAnswer};
 
 /// The name of one request of the planner. A reply carries the same name, so the planner recognises late replies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -61,7 +61,7 @@ pub enum Input {
         /// The decision that waits for it.
         decision: DecisionKey,
         /// The answer, with the round it is for.
-        answer: Answer,
+        answer: PersonAnswer,
     },
     /// A person's answer for the whole mission, to this robot or to another one.
     Lasting(Lasting),

@@ -18,7 +18,8 @@ use self::{
     turn::{Held, check_turn, key_of},
 };
 use crate::{
-    Answer, DecisionRecord, HelpKey, Input, Link, Output, Permit, PlannerConfig, PlannerError, Round, Tally, Ticket,
+    DecisionRecord, HelpKey, Input, Link, Output, Permit, PersonAnswer, PlannerConfig, PlannerCounts, PlannerError,
+    Round, Ticket,
     briefing::{Briefing, assess},
     conclude::{Conclusion, Source, conclude, coverage},
     evidence::Evidence,
@@ -45,7 +46,7 @@ pub struct Planner {
     link: Link,
     phase: Phase,
     tickets: u64,
-    tally: Tally,
+    tally: PlannerCounts,
     outputs: VecDeque<Output>,
 }
 
@@ -65,7 +66,7 @@ impl Planner {
             lasting: Heard::default(),
             phase: Phase::Free,
             tickets: 0,
-            tally: Tally::default(),
+            tally: PlannerCounts::default(),
             outputs: VecDeque::new(),
         }
     }
@@ -112,7 +113,7 @@ impl Planner {
     }
 
     /// Counts since the start.
-    pub fn tally(&self) -> Tally {
+    pub fn tally(&self) -> PlannerCounts {
         self.tally
     }
 
@@ -259,7 +260,7 @@ impl Planner {
         }
     }
 
-    fn answered(&mut self, now: Stamp, decision: &DecisionKey, answer: Answer) {
+    fn answered(&mut self, now: Stamp, decision: &DecisionKey, answer: PersonAnswer) {
         match std::mem::replace(&mut self.phase, Phase::Free) {
             Phase::Asking(at) if at.1.key.decision == *decision && at.1.key.round == answer.round => {
                 let (held, mut asking) = *at;

@@ -1,6 +1,6 @@
 //! Checks of records afterwards: against their own evidence, and against the calibration file.
 
-use surefleet_conformal::{CalibrationError, Features, HexFloat, Recomputed, Sha256};
+use surefleet_conformal::{CalibrationError, HexFloat, MissionFeatures, Recomputed, Sha256};
 use surefleet_fleet::{Decision, Digest};
 use thiserror::Error;
 
@@ -142,7 +142,7 @@ pub fn compare(record: &DecisionRecord, by: &Recomputed<'_>) -> Result<(), Calib
     let known = || file.models.iter().map(|model| model.id.as_str()).collect::<Vec<_>>().join(", ");
     let Some(model) = model else { return same("scorer.id", record.scorer.id.clone(), known()) };
     same("scorer.weights", weights.to_string(), model.weights_sha256.to_string())?;
-    let features = Features {
+    let features = MissionFeatures {
         team_size: record.team_size,
         options: record.options.len(),
         understood: record.evidence.understood(),

@@ -15,7 +15,7 @@ use crate::{
 
 /// A fault in a record.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
-pub struct Fault {
+pub struct RecordFault {
     /// The file; empty: the records are in no file.
     pub file: PathBuf,
     /// Line in the file, from 1; 0: the records are in no file.
@@ -30,7 +30,7 @@ pub struct Fault {
     pub problem: String,
 }
 
-impl Fault {
+impl RecordFault {
     /// The whole fault in words.
     pub fn in_words(&self) -> String {
         let Self { file, line, robot, number, field, problem } = self;
@@ -46,7 +46,7 @@ pub struct Audited {
     /// File by file.
     pub records: Vec<DecisionRecord>,
     /// Faults; empty: none.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<RecordFault>,
     /// How many records the safety monitor heard when they were made; `None`: the monitor left no list.
     pub heard: Option<usize>,
 }
@@ -102,14 +102,14 @@ struct Beside<'a> {
 }
 
 /// Audits files of records, each line with its number. All records of one robot are in one file.
-fn audit(files: &[(&Path, &[(usize, DecisionRecord)])], beside: Beside<'_>) -> Vec<Fault> {
+fn audit(files: &[(&Path, &[(usize, DecisionRecord)])], beside: Beside<'_>) -> Vec<RecordFault> {
     let Beside { sealed, heard, calibration } = beside;
     let (unsealed, heard): (Vec<Head>, Vec<Head>) = heard.into_iter().partition(|head| sealed(head).is_err());
-    let mut faults: Vec<Fault> = unsealed.into_iter().map(unheard).collect();
+    let mut faults: Vec<RecordFault> = unsealed.into_iter().map(unheard).collect();
     let mut chains = Chains::default().heard(heard);
     for (file, records) in files {
         for (line, record) in *records {
-            let fault = |field, problem: String| Fault {
+            let fault = |field, problem: String| RecordFault {
                 file: file.to_path_buf(),
                 line: *line,
                 robot: record.key.robot.to_string(),
@@ -129,13 +129,13 @@ fn audit(files: &[(&Path, &[(usize, DecisionRecord)])], beside: Beside<'_>) -> V
             surefleet_planner::ChainBreak::CutOff { robot, heard, .. } => (robot.to_string(), *heard),
             _ => (String::new(), 0),
         };
-        Fault { file: PathBuf::new(), line: 0, robot, number, field: wrong.field(), problem: wrong.to_string() }
+        RecordFault { file: PathBuf::new(), line: 0, robot, number, field: wrong.field(), problem: wrong.to_string() }
     }));
     faults
 }
 
-fn unheard(head: Head) -> Fault {
-    Fault {
+fn unheard(head: Head) -> RecordFault {
+    RecordFault {
         file: PathBuf::new(),
         line: 0,
         robot: head.robot.to_string(),
@@ -145,8 +145,8 @@ fn unheard(head: Head) -> Fault {
     }
 }
 
-fn unwitnessed() -> Fault {
-    Fault {
+fn unwitnessed() -> RecordFault {
+    RecordFault {
         file: PathBuf::new(),
         line: 0,
         robot: "safety_monitor".to_owned(),
@@ -250,7 +250,11 @@ mod tests {
     }
 
     /// Writes, reads and audits both files, with the heads that the monitor heard of the genuine records.
-    fn audited(records: &[Vec<DecisionRecord>; 2], heard: &[Vec<DecisionRecord>; 2], with_file: bool) -> Vec<Fault> {
+    fn audited(
+        records: &[Vec<DecisionRecord>; 2],
+        heard: &[Vec<DecisionRecord>; 2],
+        with_file: bool,
+    ) -> Vec<RecordFault> {
         let file = calibration();
         let recomputed = file.recompute().expect("a genuine file");
         let read = records.iter().map(|records| {

@@ -9,7 +9,7 @@ use std::{
 use surefleet_fleet::{Brief, Facts, MissionId, Outcome};
 use surefleet_mission::{Domain, State};
 use surefleet_planner::DecisionRecord;
-use surefleet_safety::{Entry, Refusal};
+use surefleet_safety::{MonitorEntry, RefusedStep};
 use surefleet_site::{MONITOR_JOURNAL, read_journal};
 
 use crate::error::RecordsError;
@@ -36,7 +36,7 @@ pub struct Chapter {
     /// Facts that were true when it ended; `None`: they were not observed.
     pub after: Option<Facts>,
     /// Joint steps that were refused.
-    pub refusals: Vec<Refusal>,
+    pub refusals: Vec<RefusedStep>,
 }
 
 impl Chronicle {
@@ -51,8 +51,8 @@ impl Chronicle {
             return Ok(chronicle);
         }
         let text = std::fs::read_to_string(&path).map_err(RecordsError::file(&path))?;
-        let entries =
-            read_journal::<Entry>(MONITOR_JOURNAL, &text).map_err(|wrong| RecordsError::Monitor { path, wrong })?;
+        let entries = read_journal::<MonitorEntry>(MONITOR_JOURNAL, &text)
+            .map_err(|wrong| RecordsError::Monitor { path, wrong })?;
         entries.into_iter().for_each(|entry| chronicle.note(entry));
         Ok(chronicle)
     }
@@ -87,9 +87,9 @@ impl Chronicle {
         }
     }
 
-    fn note(&mut self, entry: Entry) {
+    fn note(&mut self, entry: MonitorEntry) {
         match entry {
-            Entry::Admitted(first) => {
+            MonitorEntry::Admitted(first) => {
                 let turn = first.turn;
                 let chapter = Chapter {
                     brief: turn.brief.clone(),
@@ -102,12 +102,12 @@ impl Chronicle {
                     self.begun.push(turn.mission());
                 }
             }
-            Entry::Ended { mission, outcome, world, .. } => {
+            MonitorEntry::Ended { mission, outcome, world, .. } => {
                 if let Some(chapter) = self.chapters.get_mut(&mission) {
                     (chapter.outcome, chapter.after) = (Some(outcome), world);
                 }
             }
-            Entry::Refused(refusal) => {
+            MonitorEntry::Refused(refusal) => {
                 if let Some(chapter) = self.chapters.get_mut(&refusal.mission) {
                     chapter.refusals.push(refusal);
                 }

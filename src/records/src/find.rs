@@ -10,7 +10,7 @@ use surefleet_planner::DecisionRecord;
 use crate::{audit::Audited, error::RecordsError};
 
 /// Records, and the state folder of the nodes that wrote them, if it is known.
-pub struct Found {
+pub struct FoundRecords {
     /// In the order in which they were made.
     pub records: Vec<DecisionRecord>,
     /// The state folder; it holds journals too.
@@ -70,11 +70,11 @@ pub fn locate(what: &str, out: &Path) -> Result<Located, RecordsError> {
 /// # Errors
 /// Errors of [`locate`]; a file that cannot be read; the first record that does not follow from its evidence, is
 /// outside its chain, or lacks its robot's seal.
-pub fn find(what: &str, keys: Option<&Path>, out: &Path) -> Result<Found, RecordsError> {
+pub fn find(what: &str, keys: Option<&Path>, out: &Path) -> Result<FoundRecords, RecordsError> {
     let located = locate(what, out)?;
     let records = of_robots(&located, keys)?;
     let Located { state, fleet, .. } = located;
-    Ok(Found { records, state, fleet })
+    Ok(FoundRecords { records, state, fleet })
 }
 
 /// All planners' records in a state folder, in the order in which they were made.

@@ -7,7 +7,8 @@ use surefleet_fleet::{Attempt, Decision, DecisionKey, Digest, MissionId, RobotId
 use surefleet_identity::{Participant, Roster, SecretKey, Signet};
 use surefleet_language::{ScorerIdentity, Usage};
 use surefleet_planner::{
-    Answer, Choice, Conclusion, DecisionRecord, Evidence, Head, Link, Permit, RECORD_SCHEMA, Round, conclude, coverage,
+    Choice, Conclusion, DecisionRecord, Evidence, Head, Link, Permit, PersonAnswer, RECORD_SCHEMA, Round, conclude,
+    coverage,
 };
 use surefleet_site::{RecordSeals, seal_record};
 
@@ -124,10 +125,10 @@ fn key_of(robot: &RobotId) -> SecretKey {
     SecretKey::from_seed(Digest::of([robot.as_str().as_bytes()]).as_bytes())
 }
 
-fn answer(round: Round, picked: Option<u16>) -> Answer {
+fn answer(round: Round, picked: Option<u16>) -> PersonAnswer {
     let choice = picked.map_or(Choice::Expired, |option| Choice::Option(Decision::new(option)));
     let operator = if picked.is_some() { "operator <one>" } else { "" };
-    Answer { round, choice, text: String::new(), operator: operator.into(), request_id: "1".into() }
+    PersonAnswer { round, choice, text: String::new(), operator: operator.into(), request_id: "1".into() }
 }
 
 fn scorer() -> ScorerIdentity {

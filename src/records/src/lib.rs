@@ -13,8 +13,8 @@ pub mod fixture;
 mod reading;
 mod witness;
 
-pub use audit::{Audited, Fault};
+pub use audit::{Audited, RecordFault};
 pub use chronicle::{Chapter, Chronicle};
 pub use error::RecordsError;
-pub use find::{Found, Located, find, locate, of_folder};
+pub use find::{FoundRecords, Located, find, locate, of_folder};
 pub use reading::read;

@@ -10,9 +10,9 @@ const MOST_ASKED: usize = 64;
 ///
 /// Answers are latched: an answer to a question of an earlier life arrives again once the robot repeats the question.
 #[derive(Debug, Clone, Default)]
-pub struct Asked(VecDeque<(QuestionKey, String)>);
+pub struct AskedQuestions(VecDeque<(QuestionKey, String)>);
 
-impl Asked {
+impl AskedQuestions {
     /// Notes that a question goes out under this name; returns whether the question is new.
     pub fn note(&mut self, question: QuestionKey, name: String) -> bool {
         let is_new = !self.0.iter().any(|(_, known)| *known == name);

@@ -9,8 +9,8 @@ use std::{
 use surefleet_fleet::{Attempt, Decision, Facts, MissionId, Outcome, RobotId, SkillOutcome, Stamp, StepIndex, Turn};
 use surefleet_mission::{Action, Domain, State, Subgoal};
 use surefleet_perception::{
-    Check, Execution, Inspection, InspectionInput, InspectionOutput, InspectionPolicy, InspectionTicket,
-    PerceptionError, Said, Verdict,
+    ActionVerdict, Check, Execution, Inspection, InspectionInput, InspectionOutput, InspectionPolicy, InspectionTicket,
+    PerceptionError, Said,
 };
 
 use crate::{Doubt, HelpQuestion, NotTaken, Notice, Output, QuestionKey, Sight};
@@ -176,10 +176,12 @@ impl Inspector {
         let Some(looking) = self.looking.take_if(|looking| looking.ticket == ticket) else { return };
         let is_seen = |pictured: Option<Stamp>| pictured.is_some_and(|pictured| pictured >= looking.not_before);
         let input = match result {
-            Ok(Sight { verdict: Verdict::Success, pictured }) if !is_seen(pictured) => InspectionInput::LookFailed {
-                ticket,
-                reason: "perception speaks of success and shows no picture from after the action".to_owned(),
-            },
+            Ok(Sight { verdict: ActionVerdict::Success, pictured }) if !is_seen(pictured) => {
+                InspectionInput::LookFailed {
+                    ticket,
+                    reason: "perception speaks of success and shows no picture from after the action".to_owned(),
+                }
+            }
             Ok(Sight { verdict, .. }) => InspectionInput::Judged { ticket, verdict },
             Err(reason) => InspectionInput::LookFailed { ticket, reason },
         };
@@ -355,7 +357,7 @@ mod tests {
     fn success_counts_only_with_a_picture_from_after_the_action() -> Result<(), Box<dyn std::error::Error>> {
         for (pictured, counts) in [(Some(at(1000)), true), (Some(at(999)), false), (None, false)] {
             let (mut inspector, ended, ticket) = looking()?;
-            inspector.looked(at(1500), ticket, Ok(Sight { verdict: Verdict::Success, pictured }));
+            inspector.looked(at(1500), ticket, Ok(Sight { verdict: ActionVerdict::Success, pictured }));
             assert_eq!(inspector.poll_ended(), counts.then_some(ended), "{pictured:?}");
             assert_eq!(matches!(inspector.poll(), Some(Output::Ask(_))), !counts);
         }
@@ -370,9 +372,9 @@ mod tests {
         assert_eq!(inspector.poll(), None);
         inspector.run_due(at(3000));
         assert!(matches!(inspector.poll(), Some(Output::Look { .. })));
-        let failure = Sight { verdict: Verdict::Failure("it fell".to_owned()), pictured: None };
+        let failure = Sight { verdict: ActionVerdict::Failure("it fell".to_owned()), pictured: None };
         inspector.looked(at(3100), ticket, Ok(failure));
-        let success = Sight { verdict: Verdict::Success, pictured: Some(at(3200)) };
+        let success = Sight { verdict: ActionVerdict::Success, pictured: Some(at(3200)) };
         inspector.looked(at(3200), ticket, Ok(success));
         assert_eq!(inspector.poll_ended(), Some((mission, step, SkillOutcome::Failed("it fell".to_owned()))));
         assert_eq!(inspector.poll_ended(), None);

@@ -20,8 +20,8 @@ mod message;
 mod robot;
 mod skill;
 
-pub use asked::Asked;
+pub use asked::AskedQuestions;
 pub use message::{
-    Checked, Doubt, GoalTicket, HelpQuestion, Input, NotTaken, Notice, Output, QuestionKey, Reply, Sight, SkillGoal,
+    Checked, Doubt, GoalTicket, HelpQuestion, HelpReply, Input, NotTaken, Notice, Output, QuestionKey, Sight, SkillGoal,
 };
 pub use robot::{Robot, RobotConfig};

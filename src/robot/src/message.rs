@@ -6,8 +6,8 @@ use surefleet_fleet::{
     Attempt, Decision, Facts, JointStep, MissionId, Outcome, RobotId, SkillOutcome, Stamp, StepIndex, Turn,
 };
 use surefleet_language::{Question, Scores};
-use surefleet_perception::{Check, Execution, InspectionTicket, Said, Verdict};
-use surefleet_planner::{Answer, DecisionRecord, HelpKey, HelpRequest, Lasting, PlannerError, Ticket, Verdicts};
+use surefleet_perception::{ActionVerdict, Check, Execution, InspectionTicket, Said};
+use surefleet_planner::{DecisionRecord, HelpKey, HelpRequest, Lasting, PersonAnswer, PlannerError, Ticket, Verdicts};
 use surefleet_ring::{Entry, Heartbeat};
 
 /// An input of a robot.
@@ -100,7 +100,7 @@ pub enum Input {
         /// The question.
         question: QuestionKey,
         /// The answer.
-        reply: Reply,
+        reply: HelpReply,
     },
     /// A person answered for the whole mission; any robot may have asked.
     Lasting(Lasting),
@@ -158,7 +158,7 @@ pub struct Checked {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sight {
     /// Perception's verdict.
-    pub verdict: Verdict,
+    pub verdict: ActionVerdict,
     /// When its picture was taken; `None`: it has no picture.
     pub pictured: Option<Stamp>,
 }
@@ -251,9 +251,9 @@ pub struct Doubt {
 
 /// A person's answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Reply {
+pub enum HelpReply {
     /// An answer to a question which decision to take.
-    Decision(Answer),
+    Decision(PersonAnswer),
     /// An answer to a question whether an action worked.
     Outcome(Said),
 }

@@ -7,7 +7,7 @@ use surefleet_planner::{HelpKey, Planner, PlannerConfig};
 use surefleet_ring::{Entry, Ring, RingConfig};
 
 use crate::{
-    Checked, HelpQuestion, Input, NotTaken, Notice, Output, QuestionKey, Reply, SkillGoal, inspector::Inspector,
+    Checked, HelpQuestion, HelpReply, Input, NotTaken, Notice, Output, QuestionKey, SkillGoal, inspector::Inspector,
     skill::Skill,
 };
 
@@ -285,13 +285,13 @@ impl Robot {
         self.plan(now, surefleet_planner::Input::Help { key, accepted });
     }
 
-    fn answered(&mut self, now: Stamp, question: QuestionKey, reply: Reply) {
+    fn answered(&mut self, now: Stamp, question: QuestionKey, reply: HelpReply) {
         match (&question, reply) {
-            (QuestionKey::Decision { key, .. }, Reply::Decision(answer)) if answer.round == key.round => {
+            (QuestionKey::Decision { key, .. }, HelpReply::Decision(answer)) if answer.round == key.round => {
                 let decision = key.decision.clone();
                 self.plan(now, surefleet_planner::Input::Answer { decision, answer });
             }
-            (QuestionKey::Outcome { .. }, Reply::Outcome(said)) => {
+            (QuestionKey::Outcome { .. }, HelpReply::Outcome(said)) => {
                 if let Some(inspector) = &mut self.inspector {
                     inspector.answered(now, &question, said);
                 }

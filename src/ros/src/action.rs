@@ -35,7 +35,7 @@ const STATUS: &str = "_action/status";
 
 /// How a goal ended, as seen without its result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
+pub enum GoalEnding {
     /// The goal was reached.
     Succeeded,
     /// It was cancelled.
@@ -44,7 +44,7 @@ pub enum Ending {
     Aborted,
 }
 
-impl Ending {
+impl GoalEnding {
     fn status(self) -> i8 {
         match self {
             Self::Succeeded => GoalStatus::STATUS_SUCCEEDED as i8,

@@ -15,7 +15,7 @@ use surefleet_site::{Access, KeyFiles, LOCAL, SiteError, read_public_key, read_r
 use crate::{
     diagnosis::Diagnosis,
     error::NodeError,
-    spoken::{Counts, Spoken},
+    spoken::{Repetition, Spoken},
     wire,
 };
 
@@ -157,9 +157,12 @@ impl Identity {
         if let Some(wrong) = message.wrong_speaker(&who) {
             return Err(IdentityError::NotItsToSay { who, wrong });
         }
-        if message.counts() != Counts::Always {
+        if message.counts() != Repetition::Always {
             // A process that has just started does not know what its previous run has heard.
-            if message.counts() == Counts::Once && self.0.started.elapsed() < WINDOW && seal.stamp < self.0.started_at {
+            if message.counts() == Repetition::Once
+                && self.0.started.elapsed() < WINDOW
+                && seal.stamp < self.0.started_at
+            {
                 return Err(IdentityError::BeforeStart(who));
             }
             freshness.admit(system_time(), &who, &seal)?;

@@ -1,7 +1,7 @@
 //! ROS 2 for the nodes and clients of a fleet: names, endpoints, messages, time, lifecycle and a node's loop.
 //!
 //! Invariant: outgoing messages are sealed and incoming ones are proved here, so that no room can forget it (see
-//! [`Spoken`]). Deliberately absent: tasks, locks and channels between a message and its core (see [`Runtime`]), and
+//! [`Spoken`]). Deliberately absent: tasks, locks and channels between a message and its core (see [`NodeLoop`]), and
 //! any decision.
 
 mod action;
@@ -26,7 +26,7 @@ mod timeline;
 pub mod topics;
 pub mod wire;
 
-pub use action::{ActionClient, ActionServer, Asked, CANCEL_GOAL, Cancels, Ending, GoalId, Sent, cancel_request};
+pub use action::{ActionClient, ActionServer, Asked, CANCEL_GOAL, Cancels, GoalEnding, GoalId, Sent, cancel_request};
 pub use diagnosis::{Diagnosis, Level};
 pub use endpoints::{Call, Calls, Inbox, Outbox, Requests, asked, believed, ready, service_qos, take};
 pub use error::NodeError;
@@ -35,6 +35,6 @@ pub use identity::{Identity, SealOrder, digest_of};
 pub use other_monitor::other_monitor;
 pub use outcome::ended;
 pub use picture::{Raw, annotated, to_image, to_png};
-pub use runtime::{Room, RosClock, Runtime};
-pub use spoken::{Counts, Spoken};
+pub use runtime::{NodeLoop, Room, RosClock};
+pub use spoken::{Repetition, Spoken};
 pub use timeline::Timeline;

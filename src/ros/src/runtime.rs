@@ -53,7 +53,7 @@ pub trait Room {
 ///   room drains every stream after every spin, so no stream ever holds more than one message.
 /// * `spin_once` has no wake-up, so it is given a short time-out: the next deadline, at most 20 ms.
 /// * A node that is not dropped lingers in the graph: signals set a flag, the loop ends, the node is dropped.
-pub struct Runtime {
+pub struct NodeLoop {
     node: FleetNode,
     parameters: ServedParameters,
     pacemaker: Pacemaker,
@@ -68,7 +68,7 @@ const IDLE_SPIN: Duration = Duration::from_millis(20);
 /// The shortest wait of one spin: even due work lets messages in first.
 const SHORTEST_SPIN: Duration = Duration::from_millis(1);
 
-impl Runtime {
+impl NodeLoop {
     /// Checks the arguments, reads the parameters and creates the node; nothing is active yet.
     ///
     /// # Errors

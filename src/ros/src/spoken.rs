@@ -11,7 +11,7 @@ use surefleet_identity::{Participant, Role};
 
 /// How often a message counts that anybody may replay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Counts {
+pub enum Repetition {
     /// Each time: the message names its subject, and a repeat has no effect.
     Always,
     /// Once, while it is fresh.
@@ -28,8 +28,8 @@ pub trait Spoken: Serialize {
     const BOUND: bool = false;
 
     /// How often it counts.
-    fn counts(&self) -> Counts {
-        Counts::Always
+    fn counts(&self) -> Repetition {
+        Repetition::Always
     }
 
     /// The field of the seal; `None`: the message has none and needs none.
@@ -49,8 +49,8 @@ macro_rules! sealed {
             const KIND: &'static str = $kind;
             const BOUND: bool = $bound;
 
-            fn counts(&self) -> Counts {
-                Counts::$counts
+            fn counts(&self) -> Repetition {
+                Repetition::$counts
             }
 
             fn seal_mut(&mut self) -> Option<&mut msg::Seal> {
@@ -119,8 +119,8 @@ sealed! {
 impl Spoken for msg::JointStep {
     const KIND: &'static str = "surefleet/msg/JointStep";
 
-    fn counts(&self) -> Counts {
-        if self.verdict == Self::PROPOSED as u8 { Counts::Once } else { Counts::Always }
+    fn counts(&self) -> Repetition {
+        if self.verdict == Self::PROPOSED as u8 { Repetition::Once } else { Repetition::Always }
     }
 
     fn seal_mut(&mut self) -> Option<&mut msg::Seal> {

@@ -80,8 +80,8 @@ pub use error::{
 pub use known::{KnownMission, MissionStage};
 pub use monitor::Monitor;
 pub use output::{
-    CheckReply, CheckRequest, Counts, DecisionNote, Diagnosis, Entry, FirstTurn, Input, MissionReport, MissionStatus,
-    NotedOption, Output, Refusal, Standing, StopProposal,
+    CheckReply, CheckRequest, ConstraintStanding, DecisionNote, FirstTurn, Input, MissionReport, MissionStatus,
+    MonitorCounts, MonitorDiagnosis, MonitorEntry, NotedOption, Output, RefusedStep, StopProposal,
 };
 pub use policy::{Policy, PolicyError, Timing};
 pub use surefleet_ltl::Verdict;

@@ -15,8 +15,9 @@ use std::{
 use surefleet_fleet::{Attempt, Facts, JointStep, MissionId, RobotId, Stamp, StepIndex};
 
 use crate::{
-    CheckReply, CheckRequest, ConstraintId, Counts, DecisionNote, DecisionRefusal, Diagnosis, Entry, GateClosed,
-    Inactive, Input, MissionStatus, NotRunning, Output, Policy, Refusal, Standing, StepRefusal, StillActing, Unjudged,
+    CheckReply, CheckRequest, ConstraintId, ConstraintStanding, DecisionNote, DecisionRefusal, GateClosed, Inactive,
+    Input, MissionStatus, MonitorCounts, MonitorDiagnosis, MonitorEntry, NotRunning, Output, Policy, RefusedStep,
+    StepRefusal, StillActing, Unjudged,
     admission::Candidate,
     judge::{self, Scene},
     past::Past,
@@ -59,12 +60,12 @@ pub struct Monitor {
     /// All constraints that are enforced.
     watch: Watch,
     /// Their standings as last journalled.
-    stood: BTreeMap<ConstraintId, Standing>,
+    stood: BTreeMap<ConstraintId, ConstraintStanding>,
     /// The last refused joint steps, oldest first.
-    refusals: VecDeque<Refusal>,
+    refusals: VecDeque<RefusedStep>,
     /// Options that constraints barred before anybody decided, by step, oldest first; in this life.
-    barred: RefCell<VecDeque<Refusal>>,
-    counts: Counts,
+    barred: RefCell<VecDeque<RefusedStep>>,
+    counts: MonitorCounts,
     /// Counts the changes of the reports about missions.
     revision: u64,
     outputs: VecDeque<Output>,
@@ -90,7 +91,7 @@ impl Monitor {
             stood: BTreeMap::new(),
             refusals: VecDeque::new(),
             barred: RefCell::default(),
-            counts: Counts::default(),
+            counts: MonitorCounts::default(),
             revision: 0,
             outputs: VecDeque::new(),
         }
@@ -131,7 +132,7 @@ impl Monitor {
             barred.pop_front();
         }
         let attempt = request.decided.iter().map(|decided| decided.attempt).max().unwrap_or(Attempt(0));
-        barred.push_back(Refusal { mission, step, attempt, at: now, decided: Vec::new(), reasons });
+        barred.push_back(RefusedStep { mission, step, attempt, at: now, decided: Vec::new(), reasons });
     }
 
     fn scene(&self) -> Scene<'_> {
@@ -235,7 +236,7 @@ impl Monitor {
     }
 
     /// The state of the monitor, for diagnostics.
-    pub fn diagnose(&self, now: Stamp) -> Diagnosis {
+    pub fn diagnose(&self, now: Stamp) -> MonitorDiagnosis {
         let status = |mission: &Running| {
             let last = mission.team().iter().filter_map(|robot| self.heard.get(robot)).max();
             let silent_for = now - last.copied().unwrap_or_default().max(mission.since);
@@ -247,7 +248,7 @@ impl Monitor {
             let waits_for = reasons.into_iter().flatten().find(StepRefusal::passes_with_a_skill);
             MissionStatus { mission: id, step, silent_for, is_silent, waits_for }
         };
-        Diagnosis {
+        MonitorDiagnosis {
             gate: self.gate(now).err(),
             missions: self.running.values().map(status).collect(),
             counts: self.counts,
@@ -289,7 +290,7 @@ impl Monitor {
         }
         // Its team makes another attempt, so the answer stays the same, whoever proposes this one again. An entry that
         // only barred options decided nothing.
-        let is_it = |refusal: &Refusal| {
+        let is_it = |refusal: &RefusedStep| {
             (refusal.mission, refusal.step, refusal.attempt) == (joint.mission, joint.step, joint.attempt)
                 && !refusal.decided.is_empty()
         };
@@ -312,7 +313,7 @@ impl Monitor {
     /// Records why a joint step is refused, for people who ask later.
     fn record(&mut self, now: Stamp, joint: &JointStep, reasons: &[StepRefusal]) {
         let Some(mission) = self.running.get(&joint.mission) else { return };
-        let refusal = Refusal {
+        let refusal = RefusedStep {
             mission: joint.mission,
             step: joint.step,
             attempt: joint.attempt,
@@ -320,11 +321,11 @@ impl Monitor {
             decided: parts(&self.policy.domain, mission.team(), joint),
             reasons: reasons.iter().map(ToString::to_string).collect(),
         };
-        self.outputs.push_back(Output::Journal(Entry::Refused(refusal.clone())));
+        self.outputs.push_back(Output::Journal(MonitorEntry::Refused(refusal.clone())));
         self.note_refusal(refusal);
     }
 
-    fn note_refusal(&mut self, refusal: Refusal) {
+    fn note_refusal(&mut self, refusal: RefusedStep) {
         if self.refusals.len() == RECORDED {
             self.refusals.pop_front();
         }
@@ -383,7 +384,7 @@ impl Monitor {
             mission.approved.push(joint.clone());
             self.revision += 1;
             self.counts.approved += 1;
-            self.outputs.push_back(Output::Journal(Entry::Approved(joint.clone())));
+            self.outputs.push_back(Output::Journal(MonitorEntry::Approved(joint.clone())));
             self.outputs.push_back(Output::Verdict { joint, facts, verdict: Ok(()) });
         }
     }

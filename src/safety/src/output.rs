@@ -90,7 +90,7 @@ impl Input {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Output {
     /// Keep this before sending any later output. If it cannot be kept, send nothing after it.
-    Journal(Entry),
+    Journal(MonitorEntry),
     /// Publish a turn on the ring: a mission's first, or one that brings back a mission that nobody names any more.
     Turn(Box<Turn>),
     /// Publish the verdict on a joint step.
@@ -215,7 +215,7 @@ pub type CheckReply = Result<Vec<Result<(), DecisionRefusal>>, CheckError>;
 /// An entry of the journal: it must survive a restart of the monitor.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Entry {
+pub enum MonitorEntry {
     /// A mission was admitted, with this first turn.
     Admitted(Box<FirstTurn>),
     /// A later turn was issued: nobody has decided yet, and nobody made this attempt before.
@@ -275,9 +275,9 @@ pub enum Entry {
         at: Stamp,
     },
     /// The new standings of those constraints whose standing the last observation changed.
-    Stood(Vec<Standing>),
+    Stood(Vec<ConstraintStanding>),
     /// A joint step was refused.
-    Refused(Refusal),
+    Refused(RefusedStep),
     /// A mission ended.
     Ended {
         /// The mission.
@@ -312,7 +312,7 @@ pub struct FirstTurn {
 
 /// The standing of a constraint: together with the formula it is all that must be kept of the past.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Standing {
+pub struct ConstraintStanding {
     /// The constraint.
     pub id: ConstraintId,
     /// Its formula, in infix syntax.
@@ -340,7 +340,7 @@ fn one_or_several<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<usize>, D::E
 
 /// A refused joint step and the reasons.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Refusal {
+pub struct RefusedStep {
     /// The mission.
     pub mission: MissionId,
     /// The step.
@@ -357,13 +357,13 @@ pub struct Refusal {
 
 /// The state of the monitor, for diagnostics.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Diagnosis {
+pub struct MonitorDiagnosis {
     /// The reason why the gate is closed; `None`: it is open.
     pub gate: Option<GateClosed>,
     /// The running missions.
     pub missions: Vec<MissionStatus>,
     /// Counts of this life of the monitor.
-    pub counts: Counts,
+    pub counts: MonitorCounts,
 }
 
 /// A running mission, for diagnostics.
@@ -383,7 +383,7 @@ pub struct MissionStatus {
 
 /// Counts of events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Counts {
+pub struct MonitorCounts {
     /// Missions admitted.
     pub admitted: u64,
     /// Missions not admitted.

@@ -7,13 +7,13 @@ use std::{cell::RefCell, collections::BTreeMap, ops::Range, sync::Arc};
 
 use surefleet_fleet::{Decision, MissionId, RobotId};
 use surefleet_ltl::{
-    Axioms, Budget, Conflict, Constraint, Formula, JointCheck, LtlError, Outcome, Part, Proposition, Session, Spec,
-    Valuation, Verdict,
+    Axioms, Budget, CheckOutcome, Conflict, Constraint, Formula, JointCheck, LtlError, Part, Proposition, Session,
+    Spec, Valuation, Verdict,
 };
 use surefleet_mission::{Domain, State, moments};
 
 use self::world::{Eyes, World};
-use crate::{ConstraintId, Policy, Standing};
+use crate::{ConstraintId, ConstraintStanding, Policy};
 
 pub use self::laws::{Comparison, compare};
 pub(crate) use self::laws::{Substance, substance, under};
@@ -99,11 +99,11 @@ impl Watch {
     }
 
     /// The new standings of constraints whose standing differs from `stood`.
-    pub fn moved(&self, stood: &BTreeMap<ConstraintId, Standing>) -> Vec<Standing> {
+    pub fn moved(&self, stood: &BTreeMap<ConstraintId, ConstraintStanding>) -> Vec<ConstraintStanding> {
         let has_moved = |(watched, states): &(&Watched, Vec<usize>)| {
             stood.get(&watched.id).is_none_or(|standing| standing.states != *states)
         };
-        let standing = |(watched, states): (&Watched, Vec<usize>)| Standing {
+        let standing = |(watched, states): (&Watched, Vec<usize>)| ConstraintStanding {
             id: watched.id,
             formula: watched.formula.to_string(),
             of_changes: true,
@@ -136,8 +136,8 @@ impl Watch {
                 Some(state) => {
                     let still = session.present();
                     match &still.outcome {
-                        Outcome::Allowed { .. } => None,
-                        Outcome::Violated(violations) => {
+                        CheckOutcome::Allowed { .. } => None,
+                        CheckOutcome::Violated(violations) => {
                             // A constraint that is violated from the start would never be enforced.
                             let before = Session::new(Arc::new(session.spec().clone()));
                             let why = before.explain_violation(violations[0].constraint, &watch.eyes.see(state));
@@ -244,7 +244,7 @@ impl Watch {
             ids
         };
         let stuck = match &ahead.outcome {
-            Outcome::Violated(violations) => {
+            CheckOutcome::Violated(violations) => {
                 let lost: Vec<usize> = violations.iter().map(|violation| violation.constraint).collect();
                 let words = &self.owner(lost[0]).words;
                 Some((ids(&lost), format!("{words:?} is violated for good")))
@@ -271,7 +271,7 @@ impl Watch {
             let present = self.present.as_ref().map(|state| Eyes::of(&spec, world).see(state));
             let states = if present.is_some() { states.clone() } else { vec![None; states.len()] };
             let session = Session::resume(spec, &states, present);
-            session.is_ok_and(|session| matches!(session.present().outcome, Outcome::DeadEnd(_)))
+            session.is_ok_and(|session| matches!(session.present().outcome, CheckOutcome::DeadEnd(_)))
         };
         let laws = laws::needed(&world, |axioms| is_dead_end(&world, axioms));
         format!("{}{}", conflict.explain(spec), laws::under(&laws))
@@ -362,7 +362,7 @@ impl Watch {
     }
 
     fn verdict_of(&self, together: &JointCheck) -> Result<(), String> {
-        let is_allowed = matches!(together.check.outcome, Outcome::Allowed { .. });
+        let is_allowed = matches!(together.check.outcome, CheckOutcome::Allowed { .. });
         if is_allowed { Ok(()) } else { Err(self.explain(together)) }
     }
 

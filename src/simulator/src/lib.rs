@@ -42,7 +42,7 @@ mod scorer;
 mod trial;
 mod world;
 
-pub use camera::{Camera, Look, Shot};
+pub use camera::{Appearance, Camera, Shot};
 pub use diagram::{Form, LABEL_M, Shape, diagram};
 pub use operator::{OperatorAnswer, OperatorHabits, SimulatedOperator};
 pub use scene::{Mishap, Scene};

@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use surefleet_fleet::{Decision, Digest};
 use surefleet_mission::{Action, Domain, ItemId, PlaceId, State, Subgoal, Target, Whereabouts, apply};
 
-use crate::{Look, Mishap, Scene, seeded_layout};
+use crate::{Appearance, Mishap, Scene, seeded_layout};
 
 /// One action that was tried on the way of an item from one place to another.
 #[derive(Debug, Clone)]
@@ -25,7 +25,7 @@ pub struct Trial {
     /// What went wrong.
     pub mishap: Option<Mishap>,
     /// What a picture of it looks like.
-    pub look: Look,
+    pub look: Appearance,
 }
 
 /// From which houses trials are drawn, and what they look like.
@@ -35,9 +35,9 @@ pub struct TrialDistribution {
     pub houses: Range<u64>,
     /// How often an action goes wrong, 0 to 1.
     pub failure_rate: f64,
-    /// See [`Look`].
+    /// See [`Appearance`].
     pub has_new_textures: bool,
-    /// See [`Look`].
+    /// See [`Appearance`].
     pub has_new_light: bool,
 }
 
@@ -122,7 +122,7 @@ impl Errand {
             Some(mishap) => scene.fail(domain, &believed, robot, action, mishap, rng),
             None => scene.act(domain, &believed, robot, action),
         }
-        let look = Look {
+        let look = Appearance {
             house: rng.random_range(from.houses.clone()),
             moment: rng.random(),
             has_new_textures: from.has_new_textures,

@@ -2,7 +2,7 @@
 
 use surefleet_fleet::Digest;
 use surefleet_mission::{Domain, Effect, PlaceId, State, Whereabouts};
-use surefleet_simulator::{Camera, Look, Mishap, Scene, Shot, Trial, TrialDistribution};
+use surefleet_simulator::{Appearance, Camera, Mishap, Scene, Shot, Trial, TrialDistribution};
 
 const EDGE: usize = 64;
 
@@ -22,7 +22,7 @@ fn before_the_fridge(domain: &Domain, is_open: bool) -> Scene {
     scene
 }
 
-fn shoot(domain: &Domain, scene: &Scene, look: &Look) -> Shot {
+fn shoot(domain: &Domain, scene: &Scene, look: &Appearance) -> Shot {
     Camera::new(EDGE).shoot(domain, scene, 0, look)
 }
 
@@ -35,7 +35,7 @@ fn difference(a: &Shot, b: &Shot) -> f64 {
 #[test]
 fn a_picture_is_the_same_bytes_wherever_it_is_drawn() {
     let domain = Domain::household();
-    let look = Look { house: 7, moment: 3, ..Look::default() };
+    let look = Appearance { house: 7, moment: 3, ..Appearance::default() };
     let mut camera = Camera::new(EDGE);
     let scene = before_the_fridge(&domain, true);
     let first = camera.shoot(&domain, &scene, 0, &look);
@@ -52,7 +52,7 @@ fn items_are_seen_where_they_are_and_not_behind_doors() {
     let domain = Domain::household();
     let apple = domain.find_item("apple_1").expect("the household has it");
     for moment in 0..20 {
-        let look = Look { house: moment, moment, ..Look::default() };
+        let look = Appearance { house: moment, moment, ..Appearance::default() };
         let (open, closed) = (
             shoot(&domain, &before_the_fridge(&domain, true), &look),
             shoot(&domain, &before_the_fridge(&domain, false), &look),
@@ -71,7 +71,7 @@ fn items_are_seen_where_they_are_and_not_behind_doors() {
 #[test]
 fn depth_is_that_of_a_room() {
     let domain = Domain::household();
-    let shot = shoot(&domain, &before_the_fridge(&domain, true), &Look::default());
+    let shot = shoot(&domain, &before_the_fridge(&domain, true), &Appearance::default());
     assert_eq!(shot.depth_m.len(), EDGE * EDGE);
     // The gripper is half a metre before the camera; walls are a few metres away, and there is nothing beyond them.
     assert!(shot.depth_m.iter().all(|&depth| (0.3..12.0).contains(&depth)), "{:?}", shot.depth_m);
@@ -83,13 +83,13 @@ fn depth_is_that_of_a_room() {
 fn houses_moments_textures_and_light_each_change_the_picture() {
     let domain = Domain::household();
     let scene = before_the_fridge(&domain, true);
-    let usual = Look { house: 1, moment: 1, ..Look::default() };
+    let usual = Appearance { house: 1, moment: 1, ..Appearance::default() };
     let one = shoot(&domain, &scene, &usual);
     let others = [
-        Look { house: 2, ..usual },
-        Look { moment: 2, ..usual },
-        Look { has_new_textures: true, ..usual },
-        Look { has_new_light: true, ..usual },
+        Appearance { house: 2, ..usual },
+        Appearance { moment: 2, ..usual },
+        Appearance { has_new_textures: true, ..usual },
+        Appearance { has_new_light: true, ..usual },
     ];
     for look in others {
         assert!(difference(&one, &shoot(&domain, &scene, &look)) > 2.0, "{look:?}");

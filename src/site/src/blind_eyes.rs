@@ -7,7 +7,7 @@ use std::{
 };
 
 use surefleet_fleet::Digest;
-use surefleet_language::{Choice, Exchange, ModelFingerprint, Picture, ScoreError, Usage, VisionLanguageModel};
+use surefleet_language::{Exchange, ModelFingerprint, MultipleChoice, Picture, ScoreError, Usage, VisionLanguageModel};
 
 /// A vision-language model that sees nothing. It takes its time and finds all answers equally likely.
 ///
@@ -57,9 +57,9 @@ impl VisionLanguageModel for BlindEyes {
         Ok(Usage::default())
     }
 
-    fn choose(&mut self, _: &[Exchange], _: &str, answers: &[&str]) -> Result<Choice, ScoreError> {
+    fn choose(&mut self, _: &[Exchange], _: &str, answers: &[&str]) -> Result<MultipleChoice, ScoreError> {
         let usage = self.think()?;
-        Ok(Choice { probabilities: vec![1.0 / answers.len() as f64; answers.len()], mass: 1.0, usage })
+        Ok(MultipleChoice { probabilities: vec![1.0 / answers.len() as f64; answers.len()], mass: 1.0, usage })
     }
 
     fn describe(&mut self, _: &[Exchange], _: &str, _: u32) -> Result<(String, Usage), ScoreError> {

@@ -54,14 +54,14 @@ pub struct Surroundings<'a> {
 
 /// The part of a fleet that starts in one place. Other machines start the rest.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Part {
+pub struct FleetPart {
     /// Whether the nodes that exist once per fleet belong to this part.
     pub has_shared: bool,
     /// The robots with nodes in this part.
     pub robots: Vec<RobotId>,
 }
 
-impl Part {
+impl FleetPart {
     /// The whole fleet.
     pub fn whole(fleet: &FleetFile) -> Self {
         Self { has_shared: true, robots: fleet.order.clone() }
@@ -89,7 +89,7 @@ impl Part {
 
 impl Composition {
     /// A part of a fleet, in the environment of the calling process.
-    pub fn of(fleet: &FleetFile, part: &Part, place: Surroundings<'_>) -> Self {
+    pub fn of(fleet: &FleetFile, part: &FleetPart, place: Surroundings<'_>) -> Self {
         let Surroundings { fleet: file, namespace, state, share } = place;
         let path = |path: &Path| path.display().to_string();
         let node = |executable: &'static str, robot: Option<&RobotId>, more: &[(&'static str, String)]| {
@@ -145,7 +145,7 @@ mod tests {
         Ok((path, fleet))
     }
 
-    fn composed(name: &str, namespace: &str, part: impl Fn(&FleetFile) -> Part) -> Result<Composition, SiteError> {
+    fn composed(name: &str, namespace: &str, part: impl Fn(&FleetFile) -> FleetPart) -> Result<Composition, SiteError> {
         let (path, fleet) = shipped(name)?;
         let (state, share) = (Path::new("/state"), Path::new("/share"));
         let namespace = namespace.parse()?;
@@ -161,23 +161,23 @@ mod tests {
     fn a_fleet_is_what_its_file_says_and_its_shared_nodes_start_first() -> Checked {
         let shared = ["world_simulator", "help_desk", "safety_monitor"];
         let planners = ["robot_1.planner", "robot_2.planner", "robot_3.planner"];
-        assert_eq!(names(&composed("household-demo", "/", Part::whole)?), [&shared[..], &planners].concat());
+        assert_eq!(names(&composed("household-demo", "/", FleetPart::whole)?), [&shared[..], &planners].concat());
         let eyes = planners.map(|planner| planner.replace("planner", "perception"));
         let watched: Vec<&str> =
             eyes.iter().zip(planners).flat_map(|(eyes, planner)| [eyes.as_str(), planner]).collect();
-        assert_eq!(names(&composed("household-watch", "/", Part::whole)?), [&shared[..], &watched].concat());
+        assert_eq!(names(&composed("household-watch", "/", FleetPart::whole)?), [&shared[..], &watched].concat());
         let real = |fleet: &mut FleetFile| (fleet.simulator, fleet.perception) = (None, None);
         let (path, mut fleet) = shipped("household-watch")?;
         real(&mut fleet);
         let place = Surroundings { fleet: &path, namespace: &FleetNamespace::ROOT, state: &path, share: &path };
-        let composed = Composition::of(&fleet, &Part::whole(&fleet), place);
+        let composed = Composition::of(&fleet, &FleetPart::whole(&fleet), place);
         assert_eq!(names(&composed), [&shared[1..], &planners].concat());
         Ok(())
     }
 
     #[test]
     fn each_node_has_its_namespace_and_only_the_keys_that_it_needs() -> Checked {
-        let composition = composed("household-demo", "/site/north", Part::whole)?;
+        let composition = composed("household-demo", "/site/north", FleetPart::whole)?;
         for process in &composition.processes {
             let robot = process.parameters.get("robot");
             let namespace = robot.map_or("/site/north".to_owned(), |robot| format!("/site/north/{robot}"));
@@ -204,7 +204,7 @@ mod tests {
     fn a_part_has_the_robots_that_are_named_and_no_others() -> Checked {
         let of = |names: &[&str]| {
             let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-            Part::robots(&shipped("household-demo")?.1, &names)
+            FleetPart::robots(&shipped("household-demo")?.1, &names)
         };
         let part = of(&["robot_3", "robot_1"])?;
         let composition = composed("household-demo", "/", |_| part.clone())?;

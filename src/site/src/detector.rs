@@ -9,7 +9,7 @@ use surefleet_calibration::{DetectionScenes, HOUSEHOLD_PICTURES, ONE_PER_MISSION
 use surefleet_language::VisionLanguageModel;
 use surefleet_mission::Domain;
 use surefleet_perception::{
-    Criterion, Detector, DetectorCalibration, Judge, PerceptionError, Rule, golden_prompts, golden_replays,
+    Criterion, DecisionRule, Detector, DetectorCalibration, Judge, PerceptionError, golden_prompts, golden_replays,
 };
 
 use crate::{
@@ -43,7 +43,7 @@ fn criterion(
 ) -> Result<Criterion, String> {
     let (strategy, uncertainty, least_mass) = (way.strategy, way.uncertainty, choice.least_mass);
     let Some(path) = &way.calibration else {
-        let rule = Rule::Fixed { tau: way.tau.unwrap_or(f64::NAN) };
+        let rule = DecisionRule::Fixed { tau: way.tau.unwrap_or(f64::NAN) };
         return Ok(Criterion { strategy, uncertainty, rule, least_mass, expires_unix_s: None });
     };
     let path = fleet.root.join(path);

@@ -1,6 +1,6 @@
 use std::sync::{Arc, atomic::AtomicBool};
 
-use surefleet_language::{Choice, Exchange, ModelFingerprint, Picture, ScoreError, Usage, VisionLanguageModel};
+use surefleet_language::{Exchange, ModelFingerprint, MultipleChoice, Picture, ScoreError, Usage, VisionLanguageModel};
 use surefleet_onnx::{Looked, OnnxVisionModel, Runtime};
 
 use crate::{
@@ -60,7 +60,7 @@ impl VisionLanguageModel for Eyes {
         }
     }
 
-    fn choose(&mut self, said: &[Exchange], question: &str, answers: &[&str]) -> Result<Choice, ScoreError> {
+    fn choose(&mut self, said: &[Exchange], question: &str, answers: &[&str]) -> Result<MultipleChoice, ScoreError> {
         match self {
             Self::Local(model) => model.choose(said, question, answers),
             Self::Simulated(eyes) => eyes.choose(said, question, answers),

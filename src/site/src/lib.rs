@@ -31,7 +31,7 @@ mod writing;
 pub use access::{Access, LOCAL, SIMULATED, announce_keys};
 pub use arguments::{Arguments, check_parameters, read_arguments};
 pub use calibrated::{Calibrated, calibration_file};
-pub use composition::{Composition, Part, Process, Surroundings};
+pub use composition::{Composition, FleetPart, Process, Surroundings};
 pub use detector::{judge, why_detector_off};
 pub use errands::Errands;
 pub use error::SiteError;

@@ -4,7 +4,7 @@ use std::{
 };
 
 use surefleet_fleet::Stamp;
-use surefleet_help::{Answer, Desk, Event, Policy, RequestId};
+use surefleet_help::{Answer, Desk, DeskPolicy, Event, RequestId};
 
 use crate::schedule::LEASE;
 
@@ -24,7 +24,8 @@ pub(crate) struct DeskProcess {
     answered: BTreeMap<RequestId, Answer>,
 }
 
-const POLICY: Policy = Policy { kept: NonZeroUsize::MAX, lease: LEASE, escalate_after: Some(LEASE.saturating_mul(5)) };
+const POLICY: DeskPolicy =
+    DeskPolicy { kept: NonZeroUsize::MAX, lease: LEASE, escalate_after: Some(LEASE.saturating_mul(5)) };
 
 impl DeskProcess {
     pub fn new() -> Self {

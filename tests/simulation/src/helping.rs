@@ -221,7 +221,7 @@ impl Fleet<'_> {
                     (None, _) => Choice::Expired,
                 };
                 let (round, request_id) = (key.round, answer.request.to_string());
-                surefleet_robot::Reply::Decision(surefleet_planner::Answer {
+                surefleet_robot::HelpReply::Decision(surefleet_planner::PersonAnswer {
                     round,
                     choice,
                     text,
@@ -229,7 +229,7 @@ impl Fleet<'_> {
                     request_id,
                 })
             }
-            Some(QuestionKey::Outcome { .. }) => surefleet_robot::Reply::Outcome(match reply {
+            Some(QuestionKey::Outcome { .. }) => surefleet_robot::HelpReply::Outcome(match reply {
                 Some(Reply::Option(WORKED)) => Said::Worked,
                 Some(Reply::Option(_) | Reply::NoneOfThese) => Said::Failed(text),
                 _ => Said::Nothing,

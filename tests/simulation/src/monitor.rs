@@ -1,7 +1,7 @@
 use std::{collections::BTreeMap, time::Duration};
 
 use surefleet_fleet::{JointStep, MissionId, Outcome, RobotId, Stamp};
-use surefleet_safety::{Approval, ApprovalKey, Entry, FleetKey, Monitor, Nonce, Policy, SignedApproval, Timing};
+use surefleet_safety::{Approval, ApprovalKey, FleetKey, Monitor, MonitorEntry, Nonce, Policy, SignedApproval, Timing};
 
 use crate::{message::Message, schedule::LEASE, yard::yard};
 
@@ -14,7 +14,7 @@ pub(crate) struct MonitorProcess {
     key: FleetKey,
     /// `None`: it is down.
     pub core: Option<Monitor>,
-    journal: Vec<Entry>,
+    journal: Vec<MonitorEntry>,
     /// Dies once it has journalled the next approval, before it says it.
     pub is_doomed: bool,
     /// The last verdicts: robots that start later get them too.
@@ -78,10 +78,10 @@ impl MonitorProcess {
         }
     }
 
-    pub fn keep(&mut self, entry: Entry) {
+    pub fn keep(&mut self, entry: MonitorEntry) {
         match &entry {
-            Entry::Admitted(first) => drop(self.fates.insert(first.turn.mission(), Fate::Runs)),
-            Entry::Ended { mission, outcome, .. } => self.end(*mission, outcome.clone()),
+            MonitorEntry::Admitted(first) => drop(self.fates.insert(first.turn.mission(), Fate::Runs)),
+            MonitorEntry::Ended { mission, outcome, .. } => self.end(*mission, outcome.clone()),
             _ => {}
         }
         self.journal.push(entry);

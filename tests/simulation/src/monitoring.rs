@@ -4,7 +4,7 @@ use rand::RngExt;
 use surefleet_fleet::{Brief, MissionId, Outcome};
 use surefleet_planner::{Ticket, Verdicts};
 use surefleet_robot::Checked;
-use surefleet_safety::{CheckRequest, Entry, Input, Monitor, Output};
+use surefleet_safety::{CheckRequest, Input, Monitor, MonitorEntry, Output};
 
 use crate::{
     fleet::Fleet,
@@ -39,8 +39,8 @@ impl Fleet<'_> {
             self.note(|| format!("    monitor {}", brief(&output)));
             match output {
                 Output::Journal(entry) => {
-                    let is_approval = matches!(entry, Entry::Approved(_));
-                    if let Entry::Approved(joint) = &entry {
+                    let is_approval = matches!(entry, MonitorEntry::Approved(_));
+                    if let MonitorEntry::Approved(joint) = &entry {
                         self.invariants.check_approval(joint)?;
                         self.world.check_approval(self.now, joint)?;
                     }

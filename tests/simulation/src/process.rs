@@ -3,7 +3,7 @@ use std::{rc::Rc, sync::Arc, time::Duration};
 use rand::RngExt;
 use surefleet_fleet::{SkillOutcome, Stamp, Turn};
 use surefleet_language::Scores;
-use surefleet_perception::{InspectionTicket, Verdict};
+use surefleet_perception::{ActionVerdict, InspectionTicket};
 use surefleet_planner::Link;
 use surefleet_robot::{Input, Output, Sight};
 use surefleet_safety::CheckRequest;
@@ -215,14 +215,14 @@ impl Fleet<'_> {
         let ago = Duration::from_millis(self.rng.random_range(0..3000));
         let early = Stamp::from_nanos(self.now.as_nanos().saturating_sub(ago.as_nanos() as u64));
         let sight = match self.rng.random_range(0..20) {
-            0 => Sight { verdict: Verdict::Success, pictured: None },
-            1..3 => Sight { verdict: Verdict::Success, pictured: Some(early) },
-            3 => Sight { verdict: Verdict::Failure("it is not so".to_owned()), pictured: Some(later) },
+            0 => Sight { verdict: ActionVerdict::Success, pictured: None },
+            1..3 => Sight { verdict: ActionVerdict::Success, pictured: Some(early) },
+            3 => Sight { verdict: ActionVerdict::Failure("it is not so".to_owned()), pictured: Some(later) },
             4..7 => {
                 let (why, readings) = ("it is dark".to_owned(), Vec::new());
-                Sight { verdict: Verdict::Uncertain { why, readings }, pictured: Some(later) }
+                Sight { verdict: ActionVerdict::Uncertain { why, readings }, pictured: Some(later) }
             }
-            _ => Sight { verdict: Verdict::Success, pictured: Some(later) },
+            _ => Sight { verdict: ActionVerdict::Success, pictured: Some(later) },
         };
         let result = if self.chance(self.schedule.network.loss) { Err("no picture".to_owned()) } else { Ok(sight) };
         self.at(later, Event::Told { robot, life, input: Box::new(Input::Looked { ticket, result }) });

@@ -4,7 +4,7 @@ use surefleet_fleet::{Incarnation, MissionId, RobotId, SafeDefault, Stamp, TurnK
 use surefleet_perception::InspectionPolicy;
 use surefleet_planner::{HelpTerms, Link, Patience, PlannerConfig};
 use surefleet_ring::{Entry, RingConfig};
-use surefleet_robot::{Asked, RobotConfig};
+use surefleet_robot::{AskedQuestions, RobotConfig};
 
 use crate::{
     mind,
@@ -25,7 +25,7 @@ pub(crate) struct Robot {
     pub journal: Vec<Entry>,
     /// The place of its next record.
     pub link: Link,
-    pub asked: Asked,
+    pub asked: AskedQuestions,
     pub watch: Watch,
     /// So many outputs are left to the process, and how long it will be down; `None`: it lives on.
     pub doom: Option<Doom>,
@@ -64,7 +64,7 @@ impl Robot {
             core: None,
             journal: Vec::new(),
             link: Link::first(),
-            asked: Asked::default(),
+            asked: AskedQuestions::default(),
             watch: Watch::default(),
             doom: None,
             wake_at: None,
@@ -75,7 +75,7 @@ impl Robot {
     pub fn start(&mut self, now: Stamp, incarnation: u64, conduct: &Conduct, fleet: Vec<RobotId>) {
         self.life += 1;
         self.newest.clear();
-        self.asked = Asked::default();
+        self.asked = AskedQuestions::default();
         self.watch = Watch::default();
         let domain = yard();
         let default = if conduct.halts_unanswered { SafeDefault::Halt } else { SafeDefault::Idle };

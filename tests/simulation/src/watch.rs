@@ -3,7 +3,7 @@ use std::{collections::BTreeMap, time::Duration};
 use surefleet_fleet::{Attempt, Decision, DecisionKey, MissionId, Stamp, StepIndex};
 use surefleet_perception::{Execution, InspectionTicket};
 use surefleet_planner::{Choice, DecisionRecord, Source, Ticket};
-use surefleet_robot::{GoalTicket, Input, Output, QuestionKey, Reply, Sight};
+use surefleet_robot::{GoalTicket, HelpReply, Input, Output, QuestionKey, Sight};
 
 use crate::{mind::THRESHOLD, robot::INSPECTION};
 
@@ -55,17 +55,17 @@ impl Watch {
                 self.verdicts =
                     result.as_ref().ok().map(|checked| checked.verdicts.candidates.iter().map(allowed).collect());
             }
-            Input::Answered { question: QuestionKey::Decision { key, .. }, reply: Reply::Decision(answer) } => {
+            Input::Answered { question: QuestionKey::Decision { key, .. }, reply: HelpReply::Decision(answer) } => {
                 self.answers.push((key.decision.clone(), answer.choice.clone()));
             }
-            Input::Answered { question, reply: Reply::Outcome(surefleet_perception::Said::Worked) } => {
+            Input::Answered { question, reply: HelpReply::Outcome(surefleet_perception::Said::Worked) } => {
                 return self.doubts.get(question).copied().map(Evidence::Seen);
             }
             Input::Looked { ticket, result: Ok(Sight { verdict, pictured: Some(pictured) }) } => {
                 let execution = self.looks.get(ticket)?;
                 let done = self.done.get(&(execution.mission, execution.step))?;
                 let is_after = *pictured >= *done + INSPECTION.settle;
-                let is_seen = *verdict == surefleet_perception::Verdict::Success && is_after;
+                let is_seen = *verdict == surefleet_perception::ActionVerdict::Success && is_after;
                 return is_seen.then_some(Evidence::Seen(*execution));
             }
             Input::GoalEnded { ticket, outcome: Some(outcome) } => {

@@ -1,15 +1,17 @@
 //! What calibrated sets are compared with, beside any allowed option at random.
 
-use surefleet_calibration::{Choice, Episode, Kind, Trial};
+use surefleet_calibration::{Episode, MissionTrial, OptionKind, ScoredChoice};
 
 use super::totals::Totals;
 
 /// The best allowed option: nobody is ever asked.
-pub fn no_help(episode: &Episode) -> Trial {
-    let best = |choice: &Choice| choice.kinds.iter().position(|kind| *kind != Kind::Refused).map_or(0, |best| best + 1);
-    let trial = Trial::of_sets(episode, best);
+pub fn no_help(episode: &Episode) -> MissionTrial {
+    let best = |choice: &ScoredChoice| {
+        choice.kinds.iter().position(|kind| *kind != OptionKind::Refused).map_or(0, |best| best + 1)
+    };
+    let trial = MissionTrial::of_sets(episode, best);
     // The set is that option alone: refused ones above it are none of it.
-    Trial { asked_unmasked: 0, members: trial.decisions, ..trial }
+    MissionTrial { asked_unmasked: 0, members: trial.decisions, ..trial }
 }
 
 /// Levels a decade of the probability left outside, and decades.
@@ -37,8 +39,8 @@ impl SimpleSets {
         let levels = (0..=PER_DECADE * DECADES).map(|level| 10f64.powf(f64::from(-level) / f64::from(PER_DECADE)));
         let misses: Vec<f64> = levels.chain([0.0]).collect();
         let at = |miss: &f64| {
-            let members = |choice: &Choice| simple_set(&choice.scores, *miss);
-            episodes.iter().map(|episode| Totals::from(Trial::of_sets(episode, members))).collect()
+            let members = |choice: &ScoredChoice| simple_set(&choice.scores, *miss);
+            episodes.iter().map(|episode| Totals::from(MissionTrial::of_sets(episode, members))).collect()
         };
         let trials = misses.iter().map(at).collect();
         Self { misses, trials }
@@ -95,12 +97,12 @@ mod tests {
 
     use super::*;
 
-    const A: Kind = Kind::Acceptable;
-    const W: Kind = Kind::Wrong;
-    const R: Kind = Kind::Refused;
+    const A: OptionKind = OptionKind::Acceptable;
+    const W: OptionKind = OptionKind::Wrong;
+    const R: OptionKind = OptionKind::Refused;
 
-    fn episode(choices: &[(&[f64], &[Kind])]) -> Episode {
-        let choice = |(probabilities, kinds): &(&[f64], &[Kind])| Choice {
+    fn episode(choices: &[(&[f64], &[OptionKind])]) -> Episode {
+        let choice = |(probabilities, kinds): &(&[f64], &[OptionKind])| ScoredChoice {
             options: (0..).take(kinds.len()).collect(),
             scores: probabilities.iter().map(|p| p.ln()).collect(),
             kinds: (*kinds).into(),
@@ -128,8 +130,8 @@ mod tests {
 
     #[test]
     fn without_help_the_best_allowed_option_decides() {
-        let right: (&[f64], &[Kind]) = (&[0.5, 0.3, 0.2], &[R, A, W]);
-        let wrong: (&[f64], &[Kind]) = (&[0.5, 0.3, 0.2], &[W, A, A]);
+        let right: (&[f64], &[OptionKind]) = (&[0.5, 0.3, 0.2], &[R, A, W]);
+        let wrong: (&[f64], &[OptionKind]) = (&[0.5, 0.3, 0.2], &[W, A, A]);
         let trial = no_help(&episode(&[right]));
         assert_eq!((trial.succeeded, trial.covered, trial.asked), (true, true, 0));
         assert_eq!((trial.asked_unmasked, trial.members), (0, 1));

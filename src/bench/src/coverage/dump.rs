@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::{Context, Result};
 use serde::Serialize;
-use surefleet_calibration::{Episode, Kind, Method};
+use surefleet_calibration::{Episode, Method, OptionKind};
 use surefleet_conformal::{Calibration, Fraction, HexFloat, Threshold, Understood};
 
 /// A file of JSON lines; the fields are told in `--help` of `bench coverage`.
@@ -114,11 +114,11 @@ impl Dump {
     }
 }
 
-fn word(kind: Kind) -> &'static str {
+fn word(kind: OptionKind) -> &'static str {
     match kind {
-        Kind::Acceptable => "right",
-        Kind::Wrong => "wrong",
-        Kind::Refused => "refused",
+        OptionKind::Acceptable => "right",
+        OptionKind::Wrong => "wrong",
+        OptionKind::Refused => "refused",
     }
 }
 

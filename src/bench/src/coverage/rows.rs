@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Result, bail};
-use surefleet_calibration::{Episode, Method, Trial};
+use surefleet_calibration::{Episode, Method, MissionTrial};
 use surefleet_conformal::{Certainty, Fraction, Mode, Rank, Redraws};
 use surefleet_mission::TeamClass;
 
@@ -196,7 +196,7 @@ pub fn coverage_rows(
     protocol.check(episodes.len())?;
     let chance = Method::RandomAllowed { seed: protocol.seed };
     let alone: Vec<Totals> = episodes.iter().map(|episode| no_help(episode).into()).collect();
-    let random: Vec<Totals> = episodes.iter().map(|episode| Trial::of(episode, chance).into()).collect();
+    let random: Vec<Totals> = episodes.iter().map(|episode| MissionTrial::of(episode, chance).into()).collect();
     let simple = SimpleSets::of(episodes);
     let groups = groups(episodes, protocol);
     let mut rows = Vec::new();
@@ -284,7 +284,7 @@ fn measure(episodes: &[Episode], group: &Group, alpha: Fraction, mode: Mode, pro
                 None => Method::Surefleet(redraw.threshold),
                 Some(_) => Method::Asking,
             };
-            missions[place] += Trial::of(&episodes[place], method).into();
+            missions[place] += MissionTrial::of(&episodes[place], method).into();
         }
     }
     let tested = scores.len() - group.calibration;

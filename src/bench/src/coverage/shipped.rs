@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Result, ensure};
-use surefleet_calibration::{Episode, Method, Trial, words_of};
+use surefleet_calibration::{Episode, Method, MissionTrial, words_of};
 use surefleet_conformal::{Calibration, CalibrationError, Certainty, Fraction, Rank};
 use surefleet_mission::TeamClass;
 
@@ -104,7 +104,7 @@ impl Shipped<'_> {
         let method = |episode: &Episode| Method::calibrated(episode, self.calibration, self.alpha, sizes);
         let methods: Vec<Method> = episodes.iter().map(|episode| method(episode)).collect();
         let asking = methods.iter().filter(|method| **method == Method::Asking).count();
-        let trials = episodes.iter().zip(methods).map(|(episode, method)| Trial::of(episode, method).into());
+        let trials = episodes.iter().zip(methods).map(|(episode, method)| MissionTrial::of(episode, method).into());
         let row = self.row_of("shipped", &trials.collect::<Vec<_>>(), m)?;
         Ok(CoverageRow { words, not_covered: asking as f64 / episodes.len() as f64, ..row })
     }
@@ -112,7 +112,7 @@ impl Shipped<'_> {
     /// What any allowed option at random would do.
     fn random(&self, words: &'static str, episodes: &[&Episode]) -> Result<CoverageRow> {
         let method = Method::RandomAllowed { seed: self.seed };
-        let trials: Vec<Totals> = episodes.iter().map(|episode| Trial::of(episode, method).into()).collect();
+        let trials: Vec<Totals> = episodes.iter().map(|episode| MissionTrial::of(episode, method).into()).collect();
         Ok(CoverageRow { words, ..self.row_of("random-allowed", &trials, 0)? })
     }
 

@@ -1,6 +1,6 @@
 use std::ops::{AddAssign, Mul};
 
-use surefleet_calibration::Trial;
+use surefleet_calibration::MissionTrial;
 use surefleet_conformal::{CalibrationError, Interval, MissionTotal, clustered_bootstrap, exact_interval};
 
 /// Operator error rates at which success is reckoned.
@@ -22,8 +22,8 @@ pub struct Totals {
     pub with_errors: [f64; 2],
 }
 
-impl From<Trial> for Totals {
-    fn from(trial: Trial) -> Self {
+impl From<MissionTrial> for Totals {
+    fn from(trial: MissionTrial) -> Self {
         let number = |is_so: bool| f64::from(u8::from(is_so));
         Self {
             trials: 1.0,

@@ -12,9 +12,9 @@ use surefleet_calibration::PICTURE_EDGE;
 use surefleet_fleet::{Attempt, Decided, Decision, Digest, JointStep, MissionId, RobotId, Stamp, StepIndex};
 use surefleet_language::{Picture, VisionLanguageModel};
 use surefleet_mission::{Action, Domain, ItemId, PlaceId, Spot, State, Subgoal, Target, Whereabouts};
-use surefleet_perception::{Check, Judge, Outcome, PerceptionError, Tally, Verdict, Wording, read};
+use surefleet_perception::{ActionOutcome, ActionVerdict, Check, Judge, PerceptionError, QuestionWording, Tally, read};
 use surefleet_simulator::{
-    Camera, Faults, GoalTicket, HouseholdWorld, Look, Pace, SkillGoal, WorldInput, seeded_layout,
+    Appearance, Camera, Faults, GoalTicket, HouseholdWorld, Pace, SkillGoal, WorldInput, seeded_layout,
 };
 
 /// What a robot makes of its actions.
@@ -28,7 +28,7 @@ pub enum Detection<'a, M> {
         /// When it is believed.
         judge: &'a mut Judge,
         /// In which words it is asked.
-        wording: Wording,
+        wording: QuestionWording,
     },
 }
 
@@ -102,10 +102,10 @@ pub fn walk_round<M: VisionLanguageModel>(
                 model.look(&walk.picture(round.actions))?;
                 let said = read(*model, &check, &judge.strategies(), &judge.uncertainties(), *wording);
                 let verdict = judge.judge(0, &check, said);
-                round.tally.note(if truth { Outcome::Success } else { Outcome::Failure }, &verdict);
+                round.tally.note(if truth { ActionOutcome::Success } else { ActionOutcome::Failure }, &verdict);
                 match verdict {
-                    Verdict::Uncertain { .. } => truth != people.random_bool(terms.person_errs),
-                    verdict => verdict == Verdict::Success,
+                    ActionVerdict::Uncertain { .. } => truth != people.random_bool(terms.person_errs),
+                    verdict => verdict == ActionVerdict::Success,
                 }
             }
         };
@@ -195,7 +195,8 @@ impl LoopWalk {
     }
 
     fn picture(&mut self, number: u32) -> Picture {
-        let look = Look { house: self.house, moment: self.seed * 1000 + u64::from(number), ..Look::default() };
+        let look =
+            Appearance { house: self.house, moment: self.seed * 1000 + u64::from(number), ..Appearance::default() };
         let shot = self.camera.shoot(&self.domain, self.world.scene(), 0, &look);
         Picture::new(shot.edge, shot.edge, shot.rgb).expect("a camera's pictures are whole")
     }
@@ -237,8 +238,8 @@ fn towards(domain: &Domain, state: &State, item: ItemId, to: PlaceId) -> Action 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use surefleet_language::{Choice, Exchange, ModelFingerprint, ScoreError, Usage};
-    use surefleet_perception::{Criterion, Rule, Strategy, Uncertainty};
+    use surefleet_language::{Exchange, ModelFingerprint, MultipleChoice, ScoreError, Usage};
+    use surefleet_perception::{Criterion, DecisionRule, Strategy, Uncertainty};
 
     /// A model that never knows.
     struct Blind;
@@ -252,9 +253,9 @@ mod tests {
             Ok(Usage::default())
         }
 
-        fn choose(&mut self, _: &[Exchange], _: &str, answers: &[&str]) -> Result<Choice, ScoreError> {
+        fn choose(&mut self, _: &[Exchange], _: &str, answers: &[&str]) -> Result<MultipleChoice, ScoreError> {
             let even = vec![1.0 / answers.len() as f64; answers.len()];
-            Ok(Choice { probabilities: even, mass: 1.0, usage: Usage::default() })
+            Ok(MultipleChoice { probabilities: even, mass: 1.0, usage: Usage::default() })
         }
 
         fn describe(&mut self, _: &[Exchange], _: &str, _: u32) -> Result<(String, Usage), ScoreError> {
@@ -275,7 +276,7 @@ mod tests {
         let criterion = |tau| Criterion {
             strategy: Strategy::StateComparison,
             uncertainty: Uncertainty::Entropy,
-            rule: Rule::Fixed { tau },
+            rule: DecisionRule::Fixed { tau },
             least_mass: 0.5,
             expires_unix_s: None,
         };
@@ -283,7 +284,7 @@ mod tests {
         let mut blind = Blind;
         let mut detection = match tau {
             None => Detection::Open,
-            Some(_) => Detection::Look { model: &mut blind, judge: &mut judge, wording: Wording::Short },
+            Some(_) => Detection::Look { model: &mut blind, judge: &mut judge, wording: QuestionWording::Short },
         };
         walk_round(&domain, terms, seed, &mut detection).expect("the model answers")
     }

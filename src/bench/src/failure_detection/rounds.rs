@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 use surefleet_cli::work::bar;
-use surefleet_perception::{Criterion, Judge, Rule, Strategy, Tally, Uncertainty};
+use surefleet_perception::{Criterion, DecisionRule, Judge, Strategy, Tally, Uncertainty};
 use surefleet_site::Eyes;
 
 use super::{
@@ -92,7 +92,7 @@ pub fn loop_rows(
     let by_entropy = |tau: f64| Criterion {
         strategy: Strategy::StateComparison,
         uncertainty: Uncertainty::Entropy,
-        rule: Rule::Fixed { tau },
+        rule: DecisionRule::Fixed { tau },
         least_mass: calibrated.least_mass,
         expires_unix_s: None,
     };

@@ -3,8 +3,9 @@
 use anyhow::{Result, bail};
 use surefleet_conformal::{Fraction, exact_interval};
 use surefleet_perception::{
-    Criterion, DetectorCalibration, EmptyAccuracy, Evidence, Judged, Levels, Outcome, Reading, Strategy, Uncertainty,
-    accuracy, balanced_accuracy, calibration_area, calibration_roc_auc, generation_rate, selective_auc,
+    ActionEvidence, ActionOutcome, ActionReading, Criterion, DetectorCalibration, EmptyAccuracy, Judged, Levels,
+    Strategy, Uncertainty, accuracy, balanced_accuracy, calibration_area, calibration_roc_auc, generation_rate,
+    selective_auc,
 };
 
 use super::scenes::{Conditions, SeenTrial};
@@ -54,7 +55,7 @@ pub fn judged(seen: &[SeenTrial], strategy: Strategy, uncertainty: Uncertainty) 
     seen.iter().filter_map(of).collect()
 }
 
-fn reading(seen: &SeenTrial, strategy: Strategy) -> Option<&Reading> {
+fn reading(seen: &SeenTrial, strategy: Strategy) -> Option<&ActionReading> {
     seen.readings.iter().find(|reading| reading.strategy == strategy)
 }
 
@@ -122,10 +123,10 @@ pub fn guarantee_rows(
     let row = |name, truth, level: Fraction| {
         let decided = seen.iter().filter(|seen| seen.truth == truth).filter_map(|seen| {
             let evidence =
-                Evidence::of(reading(seen, criterion.strategy)?, criterion.uncertainty, criterion.least_mass);
+                ActionEvidence::of(reading(seen, criterion.strategy)?, criterion.uncertainty, criterion.least_mass);
             Some(criterion.rule.decide(&evidence).ok())
         });
-        let decided: Vec<Option<Outcome>> = decided.collect();
+        let decided: Vec<Option<ActionOutcome>> = decided.collect();
         let wrong = decided.iter().flatten().filter(|said| **said != truth).count();
         let all = decided.len();
         let interval = (all > 0).then(|| exact_interval(wrong, all, 0.95)).transpose()?;
@@ -139,7 +140,10 @@ pub fn guarantee_rows(
             asked: decided.iter().filter(|said| said.is_none()).count() as u64,
         })
     };
-    Ok(vec![row("failed", Outcome::Failure, alpha_failure)?, row("worked", Outcome::Success, alpha_success)?])
+    Ok(vec![
+        row("failed", ActionOutcome::Failure, alpha_failure)?,
+        row("worked", ActionOutcome::Success, alpha_success)?,
+    ])
 }
 
 pub fn detector_columns() -> Vec<Column<DetectorRow>> {

@@ -12,7 +12,7 @@ use anyhow::{Context, Result, anyhow};
 use surefleet_calibration::{DetectionScenes, DetectionSplit};
 use surefleet_language::{ModelFingerprint, VisionLanguageModel};
 use surefleet_mission::Domain;
-use surefleet_perception::{Outcome, Reading, Strategy, Uncertainty, read};
+use surefleet_perception::{ActionOutcome, ActionReading, Strategy, Uncertainty, read};
 use surefleet_site::{Eyes, FleetFile, PerceptionChoice};
 
 /// A fleet's eyes, of which each thread gets a pair.
@@ -42,8 +42,8 @@ pub const EVERYTHING: WaysToAsk<'static> = WaysToAsk { strategies: &Strategy::AL
 
 /// One trial with what the model said, each way it was asked.
 pub struct SeenTrial {
-    pub truth: Outcome,
-    pub readings: Vec<Reading>,
+    pub truth: ActionOutcome,
+    pub readings: Vec<ActionReading>,
 }
 
 impl Looker {

@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use surefleet_cli::percentile::percentile;
-use surefleet_ltl::Outcome;
+use surefleet_ltl::CheckOutcome;
 
 use super::{
     case::{Case, DrawnFleet},
@@ -41,17 +41,17 @@ pub fn turns(case: &Case, draws: u64, turns: usize, seed: u64, on_turn: impl Fn(
             let begin = Instant::now();
             let mut checks = fleet.session.check_all(candidates.iter().map(Vec::as_slice));
             let micros = begin.elapsed().as_secs_f64() * 1e6;
-            let count = |is: fn(&Outcome) -> bool| checks.iter().filter(|check| is(&check.outcome)).count();
-            if count(|outcome| matches!(outcome, Outcome::Impossible { .. })) > 0 {
+            let count = |is: fn(&CheckOutcome) -> bool| checks.iter().filter(|check| is(&check.outcome)).count();
+            if count(|outcome| matches!(outcome, CheckOutcome::Impossible { .. })) > 0 {
                 bail!("a candidate is impossible: the workload is wrong");
             }
-            let undetermined = count(|outcome| *outcome == Outcome::Undetermined);
-            let is_live = undetermined == 0 && count(|outcome| matches!(outcome, Outcome::DeadEnd(_))) == 0;
+            let undetermined = count(|outcome| *outcome == CheckOutcome::Undetermined);
+            let is_live = undetermined == 0 && count(|outcome| matches!(outcome, CheckOutcome::DeadEnd(_))) == 0;
             let sort = if is_live { &mut live } else { &mut dead };
             sort.micros.push(micros);
             sort.checks += checks.len();
             sort.undetermined += undetermined;
-            checks.retain(|check| matches!(check.outcome, Outcome::Allowed { .. }));
+            checks.retain(|check| matches!(check.outcome, CheckOutcome::Allowed { .. }));
             if !checks.is_empty() {
                 fleet.session.commit(checks.swap_remove(rng.random_range(0..checks.len())))?;
             }

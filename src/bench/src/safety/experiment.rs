@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha12Rng;
 use surefleet_fleet::Digest;
-use surefleet_ltl::{Budget, Constraint, Formula, Outcome, Proposition, Session, Spec};
+use surefleet_ltl::{Budget, CheckOutcome, Constraint, Formula, Proposition, Session, Spec};
 
 use super::{
     agent::{AgentHabits, Search, Watch},
@@ -219,7 +219,7 @@ fn are_joint(home: &Home, initial: &HomeState, formulas: &[(String, Formula)]) -
     let facts: Vec<String> = home.facts(initial).into_iter().map(|fact| home.proposition(fact)).collect();
     let state = spec.vocabulary().valuation(facts.iter().map(String::as_str));
     spec.report().conflicts.is_empty()
-        && matches!(Session::new(spec.into()).check(&[state]).outcome, Outcome::Allowed { .. })
+        && matches!(Session::new(spec.into()).check(&[state]).outcome, CheckOutcome::Allowed { .. })
 }
 
 #[cfg(test)]

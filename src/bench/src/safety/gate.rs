@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use anyhow::{Result, bail};
-use surefleet_ltl::{Budget, Check, Constraint, Outcome, PropositionId, Session, Spec, StateId, Valuation};
+use surefleet_ltl::{Budget, CheckOutcome, Constraint, PropositionId, Session, Spec, StateId, TraceCheck, Valuation};
 
 use super::{
     agent::{AgentHabits, Search, Watch},
@@ -26,7 +26,7 @@ pub struct Gate<'a> {
 
 /// A step that may be done.
 pub struct GatePermit {
-    check: Check,
+    check: TraceCheck,
     standing: Vec<StateId>,
     retreat: Vec<Act>,
 }
@@ -81,13 +81,17 @@ impl<'a> Gate<'a> {
             Err(GateRefusal { constraints, reason: self.session.explain(&check, &states), is_beyond_session })
         };
         match &check.outcome {
-            Outcome::Allowed { .. } => {}
-            Outcome::Violated(violations) => return refuse(violations.iter().map(|v| v.constraint).collect(), false),
-            Outcome::DeadEnd(all) => {
+            CheckOutcome::Allowed { .. } => {}
+            CheckOutcome::Violated(violations) => {
+                return refuse(violations.iter().map(|v| v.constraint).collect(), false);
+            }
+            CheckOutcome::DeadEnd(all) => {
                 let fewest = self.session.conflict(&check).map(|conflict| conflict.constraints);
                 return refuse(fewest.unwrap_or_else(|| all.clone()), false);
             }
-            Outcome::Impossible { .. } | Outcome::Undetermined => return refuse(check.pending.clone(), false),
+            CheckOutcome::Impossible { .. } | CheckOutcome::Undetermined => {
+                return refuse(check.pending.clone(), false);
+            }
         }
         let standing = self.watch.after(self.home, Some(&self.standing), path);
         let retreat = match (check.pending.is_empty(), act, self.retreat.split_first()) {

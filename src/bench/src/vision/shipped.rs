@@ -10,7 +10,7 @@ use surefleet_cli::percentile::percentile;
 use surefleet_language::VisionLanguageModel;
 use surefleet_mission::Domain;
 use surefleet_onnx::{Looked, OnnxVisionModel, Runtime};
-use surefleet_perception::{Check, Strategy, Wording, questions};
+use surefleet_perception::{Check, QuestionWording, Strategy, questions};
 use surefleet_site::resident_memory_mb;
 
 use crate::measurement::{Column, Unit};
@@ -71,7 +71,7 @@ pub fn measure(folder: &Path, runtime: &Runtime, rounds: u16, on_round: impl Fn(
 
 /// Whether an action worked, as robots ask it.
 fn ask(model: &mut OnnxVisionModel, check: &Check) -> Result<()> {
-    let asked = questions(check, Strategy::StateComparison, Wording::Short)?;
+    let asked = questions(check, Strategy::StateComparison, QuestionWording::Short)?;
     let answers: Vec<&str> = asked.answers.iter().map(String::as_str).collect();
     model.choose(&[], &asked.question, &answers)?;
     Ok(())

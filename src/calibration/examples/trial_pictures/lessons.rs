@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 use surefleet_language::Exchange;
 use surefleet_mission::{Domain, Effect, ItemId, PlaceId, Target, Whereabouts};
-use surefleet_perception::{Check, Strategy, Wording, questions};
+use surefleet_perception::{Check, QuestionWording, Strategy, questions};
 use surefleet_simulator::{Scene, Shot, Trial};
 
 /// A question with its right answer.
@@ -41,7 +41,7 @@ pub fn lessons(
     let described = describe(domain, &trial.scene, trial.robot, shot);
     let mut lessons = Vec::new();
 
-    let compare = questions(&check, Strategy::StateComparison, Wording::Short)?;
+    let compare = questions(&check, Strategy::StateComparison, QuestionWording::Short)?;
     let answer = compare.answers[if trial.worked() { compare.success } else { 1 - compare.success }].clone();
     lessons.push(lesson("ssc", Vec::new(), compare.question.clone(), compare.answers, &answer));
     let said = Exchange { question: compare.question, answer: answer.clone() };
@@ -53,20 +53,20 @@ pub fn lessons(
         sureness(trial, shot, subgoal.effect),
     ));
 
-    let analyse = questions(&check, Strategy::SpatialAnalysis, Wording::Short)?;
+    let analyse = questions(&check, Strategy::SpatialAnalysis, QuestionWording::Short)?;
     let first = analyse.describe.unwrap_or_default();
     lessons.push(lesson("describe", Vec::new(), first.clone(), Vec::new(), &described));
     let said = Exchange { question: first, answer: described };
     lessons.push(lesson("sra", vec![said], analyse.question, analyse.answers, &answer));
 
-    let next = questions(&check, Strategy::NextAction, Wording::Short)?;
+    let next = questions(&check, Strategy::NextAction, QuestionWording::Short)?;
     let right = if trial.worked() { &next.answers[next.success] } else { &subgoal.subtask }.clone();
     lessons.push(lesson("nap", Vec::new(), next.question, next.answers, &right));
 
     for _ in 0..facts {
         let effect = fact(domain, &trial.scene, trial.robot, rng);
         let check = Check::new(&trial.task, &tried(domain, effect), &effect.words(domain))?;
-        let ask = questions(&check, Strategy::StateComparison, Wording::Short)?;
+        let ask = questions(&check, Strategy::StateComparison, QuestionWording::Short)?;
         let answer = &ask.answers[if trial.scene.shows(trial.robot, effect) { ask.success } else { 1 - ask.success }];
         lessons.push(lesson("fact", Vec::new(), ask.question, ask.answers.clone(), answer));
     }

@@ -7,9 +7,9 @@ use std::{
 
 use anyhow::{Context, Result};
 use serde::Serialize;
-use surefleet_language::{Choice, VisionLanguageModel};
+use surefleet_language::{MultipleChoice, VisionLanguageModel};
 use surefleet_onnx::{KvCache, Looked, ModelDir, OnnxVisionModel, Runtime};
-use surefleet_perception::{Check, Questions, Strategy, Wording, questions};
+use surefleet_perception::{Check, QuestionWording, Questions, Strategy, questions};
 
 use super::{Examined, timed};
 use crate::{
@@ -97,11 +97,11 @@ pub fn examine(files: &ModelDir, runtime: &Runtime) -> Result<Examined> {
 /// The questions of robots about an action that should have brought an apple into the gripper.
 fn question() -> Result<Questions> {
     let check = Check::new("Bring apple 1 to the sink.", "grab apple 1", "apple 1 is in the gripper")?;
-    Ok(questions(&check, Strategy::StateComparison, Wording::Short)?)
+    Ok(questions(&check, Strategy::StateComparison, QuestionWording::Short)?)
 }
 
 /// Looks at one picture, different for each number, and answers.
-fn look(model: &mut OnnxVisionModel, number: usize, asked: &Questions) -> Result<(Looked, Duration, Choice)> {
+fn look(model: &mut OnnxVisionModel, number: usize, asked: &Questions) -> Result<(Looked, Duration, MultipleChoice)> {
     model.look(&test_picture(SIZE, number)?)?;
     let looked = model.looked().context("it has looked at nothing; this is a bug")?;
     let answers: Vec<&str> = asked.answers.iter().map(String::as_str).collect();

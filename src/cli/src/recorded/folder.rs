@@ -15,7 +15,7 @@ use rustix::{
 use serde::{Deserialize, Serialize};
 use surefleet_calibration::recorded_distribution;
 use surefleet_mission::Domain;
-use surefleet_perception::{ActionId, Look, Outcome, Word};
+use surefleet_perception::{ActionId, ActionOutcome, Look, Word};
 use surefleet_site::PerceptionChoice;
 
 /// The file of the lines.
@@ -163,7 +163,7 @@ impl CheckFolder {
         self.read_again()?;
         let mut open = self.checks.iter_mut().filter(|check| check.worked.is_none());
         let Some(check) = open.find(|check| is_of(check, &word.action)) else { return Ok(None) };
-        let worked = word.outcome.map(|outcome| outcome == Outcome::Success);
+        let worked = word.outcome.map(|outcome| outcome == ActionOutcome::Success);
         let told = RecordedCheck { worked, said_by: word.by.clone(), note: word.text.clone(), ..check.clone() };
         if *check == told {
             return Ok(None);

@@ -8,7 +8,7 @@ use std::{
 use anyhow::{Context, Result, anyhow, bail};
 use surefleet_calibration::DetectionScene;
 use surefleet_conformal::Sha256;
-use surefleet_perception::{Check, Outcome};
+use surefleet_perception::{ActionOutcome, Check};
 use surefleet_site::read_picture;
 
 use super::folder::{CHECKS, RecordedCheck, Subject, read_lines};
@@ -40,7 +40,7 @@ impl RecordedScenes {
         let all = read_lines(path, subject)?;
         refuse_open(path, &all)?;
         let (path, count) = (path.to_owned(), all.len());
-        let mut first: BTreeMap<Sha256, (u64, Outcome)> = BTreeMap::new();
+        let mut first: BTreeMap<Sha256, (u64, ActionOutcome)> = BTreeMap::new();
         let mut checks = Vec::new();
         for (line, check) in all {
             let scene = scene(&path, (line, &check), size)?;
@@ -135,8 +135,8 @@ fn scene(folder: &Path, (line, recorded): (u64, &RecordedCheck), size: [usize; 2
         );
     }
     let truth = match worked {
-        Some(true) => Outcome::Success,
-        Some(false) => Outcome::Failure,
+        Some(true) => ActionOutcome::Success,
+        Some(false) => ActionOutcome::Failure,
         None => bail!("{}: nobody has said whether it worked", named()),
     };
     Ok(DetectionScene::new(check, seen, truth, line))
@@ -192,7 +192,7 @@ mod tests {
         Look { action: action(number), task, subtask, expected, verdict: None, reason, picture }
     }
 
-    fn word(number: u32, outcome: Option<Outcome>, text: &str) -> Word {
+    fn word(number: u32, outcome: Option<ActionOutcome>, text: &str) -> Word {
         Word { action: action(number), outcome, text: text.to_owned(), by: "ann".to_owned() }
     }
 
@@ -265,7 +265,7 @@ mod tests {
         let (path, scenes) = (new_folder("open"), drawn(4));
         let mut folder = record(&path, &scenes[..2]);
         assert_eq!(folder.tell(&word(0, None, "too late")).unwrap(), None);
-        assert_eq!(folder.tell(&word(9, Some(Outcome::Success), "")).unwrap(), None, "nobody has looked at it");
+        assert_eq!(folder.tell(&word(9, Some(ActionOutcome::Success), "")).unwrap(), None, "nobody has looked at it");
         folder.add(&look(2, &scenes[2])).unwrap();
         let dark = folder.tell(&word(2, None, "it is dark")).unwrap().unwrap();
         assert_eq!((dark.worked, dark.note.as_str(), dark.said_by.as_str()), (None, "it is dark", "ann"));
@@ -277,7 +277,7 @@ mod tests {
         folder.add(&look(3, &scenes[3])).unwrap();
         folder.tell(&word(3, Some(scenes[3].truth), "")).unwrap();
         let back: Vec<_> = read(&path).unwrap().scenes().collect::<Result<_>>().unwrap();
-        assert_eq!(back[2].truth, Outcome::Success);
+        assert_eq!(back[2].truth, ActionOutcome::Success);
         fs::remove_dir_all(&path).unwrap();
     }
 
@@ -347,7 +347,7 @@ mod tests {
         drop(record(&path, &[scenes[0].clone(), scenes[0].clone()]));
         let recorded = read(&path).unwrap();
         assert_eq!((recorded.count(), recorded.same, recorded.scenes().count()), (1, 1, 1));
-        let truth = scenes[0].truth == Outcome::Success;
+        let truth = scenes[0].truth == ActionOutcome::Success;
         edit(&path, &format!("\"worked\":{truth}"), &format!("\"worked\":{}", !truth));
         let torn = refusal(read(&path));
         assert!(

@@ -4,7 +4,7 @@ use std::borrow::Borrow;
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use maud::{Markup, html};
-use surefleet_perception::{Look, Outcome, Word};
+use surefleet_perception::{ActionOutcome, Look, Word};
 
 /// A look at an action, and the word of a person on it, if one was asked.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,7 +18,8 @@ pub struct Seen {
 /// The number of looks and their verdicts, in words.
 pub fn in_words<S: Borrow<Seen>>(looks: &[S]) -> String {
     let count = |verdict| looks.iter().filter(|seen| (*seen).borrow().look.verdict == verdict).count();
-    let (worked, failed, unsure) = (count(Some(Outcome::Success)), count(Some(Outcome::Failure)), count(None));
+    let (worked, failed, unsure) =
+        (count(Some(ActionOutcome::Success)), count(Some(ActionOutcome::Failure)), count(None));
     let looks = if looks.len() == 1 { "1 look".to_owned() } else { format!("{} looks", looks.len()) };
     format!(
         "{looks} at what was done: {worked} saw that it worked, {failed} that it failed, {unsure} were not sure and asked a person"
@@ -42,8 +43,8 @@ pub fn section(looks: &[&Seen]) -> Markup {
 fn figure(seen: &Seen) -> Markup {
     let look = &seen.look;
     let (class, sign) = match look.verdict {
-        Some(Outcome::Success) => ("alone", "✓"),
-        Some(Outcome::Failure) => ("stayed", "✗"),
+        Some(ActionOutcome::Success) => ("alone", "✓"),
+        Some(ActionOutcome::Failure) => ("stayed", "✗"),
         None => ("asked", "?"),
     };
     html! {
@@ -59,8 +60,8 @@ fn figure(seen: &Seen) -> Markup {
                 p.how {
                     span.sign aria-hidden="true" { (sign) } " "
                     @match look.verdict {
-                        Some(Outcome::Success) => { "saw: " (look.expected) }
-                        Some(Outcome::Failure) => { "failed: " (look.reason) }
+                        Some(ActionOutcome::Success) => { "saw: " (look.expected) }
+                        Some(ActionOutcome::Failure) => { "failed: " (look.reason) }
                         None => { "not sure: " (look.reason) }
                     }
                 }
@@ -69,8 +70,8 @@ fn figure(seen: &Seen) -> Markup {
                         p.note.asked {
                             (word.by) " → "
                             @match word.outcome {
-                                Some(Outcome::Success) => { b { "it worked" } }
-                                Some(Outcome::Failure) => { b { "it failed" } }
+                                Some(ActionOutcome::Success) => { b { "it worked" } }
+                                Some(ActionOutcome::Failure) => { b { "it failed" } }
                                 None => { "no word on whether it worked" }
                             }
                             @if !word.text.is_empty() { ": " (word.text) }
@@ -96,7 +97,7 @@ pub(crate) mod fixture {
     use super::*;
 
     /// A look by robot 1 in the mission of the fixture's records.
-    pub fn seen(step: u32, verdict: Option<Outcome>, word: Option<(Option<Outcome>, &str)>) -> Seen {
+    pub fn seen(step: u32, verdict: Option<ActionOutcome>, word: Option<(Option<ActionOutcome>, &str)>) -> Seen {
         let action = ActionId {
             mission: MissionId::new([7; 16]),
             step: StepIndex::new(step).expect("steps count from 1"),
@@ -125,7 +126,7 @@ mod tests {
 
     #[test]
     fn looks_are_counted_by_what_they_saw_not_by_what_people_said() {
-        let (success, failure) = (Some(Outcome::Success), Some(Outcome::Failure));
+        let (success, failure) = (Some(ActionOutcome::Success), Some(ActionOutcome::Failure));
         let looks = [
             seen(1, success, None),
             seen(2, None, Some((failure, "ann"))),

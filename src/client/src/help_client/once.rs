@@ -14,7 +14,7 @@ use surefleet_ros::{Inbox, NodeError, topics::HELP_QUEUE};
 use surefleet_site::Access;
 
 use super::{
-    MissionReading, Question, QueueLine, RobotHelp, answer_request,
+    DeskQuestion, MissionReading, QueueLine, RobotHelp, answer_request,
     question::{line, lines, question, reading, robot_help},
 };
 use crate::fleet_client::FleetClient;
@@ -45,7 +45,7 @@ pub fn help_question(
     id: &str,
     patience: Duration,
     interrupted: &AtomicBool,
-) -> Result<Question, NodeError> {
+) -> Result<DeskQuestion, NodeError> {
     let mut client = FleetClient::create(access, "help_desk", patience, interrupted)?;
     let request = ShowHelp::Request { request_id: id.to_owned(), ..Default::default() };
     let shown = client.call::<ShowHelp::Service>("help_desk/show", &request)?;
@@ -59,7 +59,7 @@ pub fn help_question(
 /// No help desk within the patience, an interrupt, or an answer that the desk refuses, with the reason.
 pub fn answer_help(
     access: &Access,
-    question: &Question,
+    question: &DeskQuestion,
     reply: Reply,
     text: &str,
     patience: Duration,

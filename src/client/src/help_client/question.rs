@@ -50,7 +50,7 @@ pub struct QueueLine {
 
 /// The whole of a request.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Question {
+pub struct DeskQuestion {
     /// Its id, given by the help desk.
     pub id: String,
     /// Digest of the question and its options as given here: an answer holds for this question alone.
@@ -76,7 +76,7 @@ pub struct Question {
     /// Whether a corrected mission is accepted as an answer.
     pub takes_mission: bool,
     /// The options: allowed ones first, best score first, and then refused ones.
-    pub options: Vec<Choice>,
+    pub options: Vec<QuestionOption>,
     /// Whether there is a prediction set; without one the robot may not decide alone, at any score.
     pub has_set: bool,
     /// Lowest score in the prediction set; null: there is no set, or every option is in it.
@@ -89,7 +89,7 @@ pub struct Question {
 
 /// One option of a question.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Choice {
+pub struct QuestionOption {
     /// Its number within the question, which an answer names.
     pub id: OptionId,
     /// Index into the decision set S of the decision that it stands for; null: none.
@@ -180,12 +180,12 @@ fn state(code: u8) -> &'static str {
 }
 
 /// `None`: the mission's id is malformed; the help desk sends no such request.
-pub(super) fn question(request: HelpRequest) -> Option<Question> {
+pub(super) fn question(request: HelpRequest) -> Option<DeskQuestion> {
     let position = &request.pose.pose.position;
     let has_set = !request.threshold.is_nan();
     let kind = wire::question_kind(request.kind).ok();
     let pose = Some(request.pose.header.frame_id.clone()).filter(|frame| !frame.is_empty());
-    Some(Question {
+    Some(DeskQuestion {
         sha256: wire::question_digest(&request).to_string(),
         mission: wire::mission_id(&request.mission_id).ok()?,
         options: choices(request.options, has_set),
@@ -207,7 +207,7 @@ pub(super) fn question(request: HelpRequest) -> Option<Question> {
 }
 
 /// Allowed answers come first; apart from that, the options keep their order.
-fn choices(options: Vec<HelpOption>, has_set: bool) -> Vec<Choice> {
+fn choices(options: Vec<HelpOption>, has_set: bool) -> Vec<QuestionOption> {
     let (allowed, refused): (Vec<_>, Vec<_>) = options.into_iter().partition(|option| option.allowed);
     allowed.into_iter().chain(refused).map(|option| choice(option, has_set)).collect()
 }
@@ -219,8 +219,8 @@ pub(super) fn reading(reply: ReadMission::Response) -> Result<MissionReading, St
     Ok(MissionReading { words: reply.words, dropped: reply.dropped })
 }
 
-fn choice(option: HelpOption, has_set: bool) -> Choice {
-    Choice {
+fn choice(option: HelpOption, has_set: bool) -> QuestionOption {
+    QuestionOption {
         id: OptionId::new(option.id),
         decision: wire::decision(option.decision).map(Decision::get),
         text: option.text,

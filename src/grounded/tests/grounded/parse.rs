@@ -4,11 +4,11 @@ use std::time::{Duration, Instant};
 
 use crate::mixture::Mixture;
 use futures::executor::block_on;
-use surefleet_grounded::{ConstrainedParser, Hypotheses, Limits, MissionGrammar, MissionParser, parse};
+use surefleet_grounded::{ConstrainedParser, Hypotheses, MissionGrammar, MissionParser, SearchLimits, parse};
 use surefleet_language::Prompt;
 use surefleet_mission::Domain;
 
-fn found(model: &mut Mixture, limits: Limits) -> (MissionGrammar, Hypotheses) {
+fn found(model: &mut Mixture, limits: SearchLimits) -> (MissionGrammar, Hypotheses) {
     let domain = Domain::household();
     let grammar = MissionGrammar::new(&domain, 12);
     let prompt = Prompt { prefix: "".into(), suffix: "whatever".into() };
@@ -17,7 +17,7 @@ fn found(model: &mut Mixture, limits: Limits) -> (MissionGrammar, Hypotheses) {
     (grammar, hypotheses)
 }
 
-fn sentences(answers: &[(&str, f64)], limits: Limits) -> (Vec<(String, f64)>, f64) {
+fn sentences(answers: &[(&str, f64)], limits: SearchLimits) -> (Vec<(String, f64)>, f64) {
     let domain = Domain::household();
     let (grammar, hypotheses) = found(&mut Mixture::new(answers), limits);
     let written = hypotheses.meanings.iter().map(|(mission, p)| (grammar.write(mission, &domain), *p)).collect();
@@ -42,20 +42,20 @@ const VAGUE: [(&str, f64); 4] = [
 
 #[test]
 fn meanings_come_with_the_models_own_probabilities_the_likeliest_first() {
-    let (found, unexplained) = sentences(&VAGUE, Limits::default());
+    let (found, unexplained) = sentences(&VAGUE, SearchLimits::default());
     assert_near(&found, &VAGUE);
     assert!(unexplained < 1e-3, "{unexplained}");
 }
 
 #[test]
 fn what_is_not_looked_at_is_counted() {
-    let (found, unexplained) = sentences(&VAGUE, Limits { hypotheses: 2, ..Limits::default() });
+    let (found, unexplained) = sentences(&VAGUE, SearchLimits { hypotheses: 2, ..SearchLimits::default() });
     assert_near(&found, &VAGUE[..2]);
     assert!((unexplained - 0.2).abs() < 1e-6, "{unexplained}");
-    let (found, unexplained) = sentences(&VAGUE, Limits { tail: 0.06, ..Limits::default() });
+    let (found, unexplained) = sentences(&VAGUE, SearchLimits { tail: 0.06, ..SearchLimits::default() });
     assert_near(&found, &VAGUE[..3]);
     assert!((unexplained - 0.05).abs() < 1e-6, "{unexplained}");
-    let (found, unexplained) = sentences(&VAGUE, Limits { passes: 10, ..Limits::default() });
+    let (found, unexplained) = sentences(&VAGUE, SearchLimits { passes: 10, ..SearchLimits::default() });
     assert!(found.is_empty());
     assert_eq!(unexplained, 1.0);
 }
@@ -64,7 +64,7 @@ fn what_is_not_looked_at_is_counted() {
 fn what_the_model_would_write_but_no_mission_is_stays_unexplained() {
     // The model prefers an impossible mission: to deliver into the fridge.
     let answers = [("apple_1 to fridge .", 0.9), ("apple_1 to sink .", 0.07), ("apple_1 to shelf .", 0.03)];
-    let (found, unexplained) = sentences(&answers, Limits::default());
+    let (found, unexplained) = sentences(&answers, SearchLimits::default());
     assert_near(&found, &[("apple_1 to sink .", 0.07), ("apple_1 to shelf .", 0.03)]);
     assert!((unexplained - 0.9).abs() < 1e-6, "{unexplained}");
 }
@@ -73,14 +73,14 @@ fn what_the_model_would_write_but_no_mission_is_stays_unexplained() {
 fn a_clear_text_costs_one_pass_a_token() {
     let answer = "apple_1 to table ; bread_1 to sink .";
     let mut model = Mixture::new(&[(answer, 1.0)]);
-    let (_, hypotheses) = found(&mut model, Limits::default());
+    let (_, hypotheses) = found(&mut model, SearchLimits::default());
     assert_eq!((model.passes, hypotheses.usage.model_calls), (answer.len(), answer.len() as u64));
     assert_eq!(hypotheses.usage.prompt_tokens - hypotheses.usage.cached_tokens, answer.len() as u64);
 }
 
 #[test]
 fn a_model_that_knows_nothing_explains_nothing() {
-    let (_, hypotheses) = found(&mut Mixture::new(&[]), Limits { passes: 300, ..Limits::default() });
+    let (_, hypotheses) = found(&mut Mixture::new(&[]), SearchLimits { passes: 300, ..SearchLimits::default() });
     assert!(hypotheses.unexplained > 0.9, "{}", hypotheses.unexplained);
 }
 
@@ -89,7 +89,7 @@ fn a_search_that_does_not_end_in_time_gives_no_meanings() {
     let domain = Domain::household();
     let (grammar, prompt) = (MissionGrammar::new(&domain, 1), Prompt { prefix: "".into(), suffix: "whatever".into() });
     let mut model = Mixture::new(&VAGUE);
-    let refused = parse(&mut model, &grammar, &prompt, Limits::default(), Instant::now()).expect_err("no time");
+    let refused = parse(&mut model, &grammar, &prompt, SearchLimits::default(), Instant::now()).expect_err("no time");
     assert!(refused.to_string().contains("0 runs of it were not enough"), "{refused}");
     assert_eq!(model.passes, 0);
     let parser = ConstrainedParser::new(model).with_patience(Duration::ZERO);

@@ -7,7 +7,7 @@ use super::{
     answer::Answer,
     key::ApiKey,
     retry::{Again, Delay, Failure, tokio_delay},
-    settings::{OpenAiSettings, Strategy},
+    settings::{OpenAiSettings, ScoringStrategy},
     transport::Transport,
 };
 use crate::{ScoreError, ScorerIdentity, Usage};
@@ -48,7 +48,7 @@ impl Client {
         &self.settings.model
     }
 
-    pub fn identity(&self, strategy: Strategy) -> ScorerIdentity {
+    pub fn identity(&self, strategy: ScoringStrategy) -> ScorerIdentity {
         self.settings.identity(strategy)
     }
 

@@ -53,7 +53,7 @@ pub struct Declared {
 
 /// The scored text: the option's label as the next token, or the option's text as the prompt's continuation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Strategy {
+pub enum ScoringStrategy {
     /// Label as first token of a chat answer, from its `top` likeliest tokens.
     ChatLabels {
         /// Number of tokens listed, 1 to 20 on most servers.
@@ -131,7 +131,7 @@ impl OpenAiSettings {
     }
 
     /// The properties that scores by a strategy depend on.
-    pub(super) fn identity(&self, strategy: Strategy) -> ScorerIdentity {
+    pub(super) fn identity(&self, strategy: ScoringStrategy) -> ScorerIdentity {
         let (score_definition, option_labels) = strategy.definition();
         ScorerIdentity {
             batch_mode: "one call".into(),
@@ -142,7 +142,7 @@ impl OpenAiSettings {
     }
 }
 
-impl Strategy {
+impl ScoringStrategy {
     /// The end point under the base address.
     pub(super) fn path(self) -> &'static str {
         match self {
@@ -169,7 +169,7 @@ impl Strategy {
     }
 }
 
-impl fmt::Display for Strategy {
+impl fmt::Display for ScoringStrategy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::ChatLabels { top } => write!(f, "chat_labels:{top}"),
@@ -182,7 +182,7 @@ impl fmt::Display for Strategy {
     }
 }
 
-impl FromStr for Strategy {
+impl FromStr for ScoringStrategy {
     type Err = ScoreError;
     /// Parses the output of `Display`, such as `chat_labels:20` or `vllm_likelihood:total`.
     fn from_str(text: &str) -> Result<Self, ScoreError> {

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use serde_json::json;
-use surefleet_language::{OpenAiSettings, OptionLength, OptionScorer, ScoreError, Scores, Strategy};
+use surefleet_language::{OpenAiSettings, OptionLength, OptionScorer, ScoreError, Scores, ScoringStrategy};
 use tokio::{io::AsyncReadExt, net::TcpListener};
 
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
     settings,
 };
 
-const CHAT: Strategy = Strategy::ChatLabels { top: 20 };
+const CHAT: ScoringStrategy = ScoringStrategy::ChatLabels { top: 20 };
 
 /// Scores once against the script. Returns the result, the waits, and the number of requests.
 async fn score(script: Vec<Reaction>) -> (Result<Scores, ScoreError>, Waits, usize) {
@@ -164,7 +164,7 @@ async fn likelihoods_of_another_prompt_are_refused() {
     ] {
         let answer = json!({"model": "tiny-1", "choices": choices});
         let server = Server::start(vec![server::json(&answer)]).await;
-        let strategy = Strategy::EchoLikelihood(OptionLength::Total);
+        let strategy = ScoringStrategy::EchoLikelihood(OptionLength::Total);
         let once = OpenAiSettings { attempts: 1, ..settings(&server.base_url) };
         let result = scorer(once, strategy, None).0.score(&question()).await;
         assert!(matches!(result, Err(ScoreError::Answer { .. })), "{choices}: {result:?}");

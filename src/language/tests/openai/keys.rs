@@ -1,5 +1,5 @@
 use serde_json::json;
-use surefleet_language::{ApiKey, OpenAiScorer, OpenAiSettings, OptionScorer, ScoreError, Strategy};
+use surefleet_language::{ApiKey, OpenAiScorer, OpenAiSettings, OptionScorer, ScoreError, ScoringStrategy};
 
 use crate::{
     good_answer, question, scorer,
@@ -7,7 +7,7 @@ use crate::{
     settings,
 };
 
-const CHAT: Strategy = Strategy::ChatLabels { top: 20 };
+const CHAT: ScoringStrategy = ScoringStrategy::ChatLabels { top: 20 };
 const KEY: &str = "sk-q7Zt-93f0c2";
 
 #[tokio::test]

@@ -13,7 +13,9 @@ use std::{
 
 use serde_json::{Value, json};
 use surefleet_fleet::{Attempt, Brief, Facts, MissionId, RobotId, StepIndex, Turn};
-use surefleet_language::{ApiKey, Delay, LabelledOption, OpenAiScorer, OpenAiSettings, Prompt, Question, Strategy};
+use surefleet_language::{
+    ApiKey, Delay, LabelledOption, OpenAiScorer, OpenAiSettings, Prompt, Question, ScoringStrategy,
+};
 
 /// Records the waits that a scorer asks for, without waiting.
 #[derive(Clone, Default)]
@@ -38,7 +40,7 @@ fn settings(base_url: &str) -> OpenAiSettings {
     OpenAiSettings { attempts: 3, ..OpenAiSettings::new(base_url, "tiny-1") }
 }
 
-fn scorer(settings: OpenAiSettings, strategy: Strategy, key: Option<&str>) -> (OpenAiScorer, Waits) {
+fn scorer(settings: OpenAiSettings, strategy: ScoringStrategy, key: Option<&str>) -> (OpenAiScorer, Waits) {
     let key = key.map(|key| ApiKey::new(key).expect("a plain key"));
     let waits = Waits::default();
     let scorer = OpenAiScorer::new(settings, strategy, key).expect("usable settings").with_delay(waits.delay());

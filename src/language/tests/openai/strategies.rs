@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use surefleet_fleet::Brief;
-use surefleet_language::{LabelOrders, LabelledOption, OptionLength, OptionScorer, ScoreError, Strategy, Usage};
+use surefleet_language::{LabelOrders, LabelledOption, OptionLength, OptionScorer, ScoreError, ScoringStrategy, Usage};
 
 use crate::{
     assert_probabilities, chat_answer, good_answer, question, scorer,
@@ -10,7 +10,7 @@ use crate::{
     settings,
 };
 
-const CHAT: Strategy = Strategy::ChatLabels { top: 4 };
+const CHAT: ScoringStrategy = ScoringStrategy::ChatLabels { top: 4 };
 
 #[tokio::test]
 async fn chat_labels_are_scored_from_the_likeliest_first_tokens() {
@@ -71,7 +71,7 @@ async fn completion_labels_ignore_the_drawn_token_beyond_the_likeliest() {
         "choices": [{"index": 0, "text": "C", "logprobs": {"top_logprobs": [listed]}}],
     });
     let server = Server::start(vec![server::json(&answer)]).await;
-    let strategy = Strategy::CompletionLabels { top: 2 };
+    let strategy = ScoringStrategy::CompletionLabels { top: 2 };
     let (scorer, _) = scorer(settings(&server.base_url), strategy, None);
     let scores = scorer.score(&question()).await.expect("a good answer");
 
@@ -98,7 +98,7 @@ async fn echoed_prompts_give_each_options_likelihood() {
     let per_token = [one, one, two];
     for (length, masses) in [(OptionLength::Total, total), (OptionLength::PerToken, per_token)] {
         let server = Server::start(vec![server::json(&answer)]).await;
-        let (scorer, _) = scorer(settings(&server.base_url), Strategy::EchoLikelihood(length), None);
+        let (scorer, _) = scorer(settings(&server.base_url), ScoringStrategy::EchoLikelihood(length), None);
         let scores = scorer.score(&question()).await.expect("a good answer");
         let sum: f64 = masses.iter().sum();
         assert_probabilities(&scores.log_probabilities, &masses.map(|mass| mass / sum));
@@ -126,7 +126,7 @@ async fn vllm_prompt_log_probabilities_give_each_options_likelihood() {
     ];
     let answer = json!({"model": "tiny-1", "choices": choices});
     let server = Server::start(vec![server::json(&answer)]).await;
-    let strategy = Strategy::VllmLikelihood(OptionLength::Total);
+    let strategy = ScoringStrategy::VllmLikelihood(OptionLength::Total);
     let (scorer, _) = scorer(settings(&server.base_url), strategy, None);
     let scores = scorer.score(&question()).await.expect("a good answer");
     let (one, two): (f64, f64) = ((-1.0_f64).exp(), (-2.0_f64).exp());
@@ -161,7 +161,7 @@ fn identity_tells_strategies_and_models_apart_but_not_addresses() {
     let one = identity(here, CHAT);
     assert_eq!(one, identity("http://127.0.0.1:9090/v1", CHAT));
     assert_eq!(one.to_string(), "openai(model=tiny-1, strategy=chat_labels:4)");
-    assert_ne!(one.digest(), identity(here, Strategy::ChatLabels { top: 5 }).digest());
+    assert_ne!(one.digest(), identity(here, ScoringStrategy::ChatLabels { top: 5 }).digest());
     let other = surefleet_language::OpenAiSettings { model: "tiny-2".into(), ..settings(here) };
     assert_ne!(one.weights, scorer(other, CHAT, None).0.identity().weights);
 }
@@ -170,15 +170,15 @@ fn identity_tells_strategies_and_models_apart_but_not_addresses() {
 fn strategies_read_what_they_write() {
     let strategies = [
         CHAT,
-        Strategy::CompletionLabels { top: 50 },
-        Strategy::EchoLikelihood(OptionLength::PerToken),
-        Strategy::VllmLikelihood(OptionLength::Total),
+        ScoringStrategy::CompletionLabels { top: 50 },
+        ScoringStrategy::EchoLikelihood(OptionLength::PerToken),
+        ScoringStrategy::VllmLikelihood(OptionLength::Total),
     ];
     for strategy in strategies {
         assert_eq!(strategy.to_string().parse(), Ok(strategy));
     }
     for wrong in ["chat_labels", "chat_labels:0", "chat_labels:300", "echo_likelihood:5", "best:1"] {
-        let refused = wrong.parse::<Strategy>();
+        let refused = wrong.parse::<ScoringStrategy>();
         assert!(matches!(refused, Err(ScoreError::Setting { name: "strategy", .. })), "{wrong}");
     }
 }

@@ -6,7 +6,7 @@ use std::{
 };
 
 use ratatui::crossterm::event::KeyCode;
-use surefleet_client::{DeskCall, DeskWord, MissionReading, Question, QueueLine, RobotHelp};
+use surefleet_client::{DeskCall, DeskQuestion, DeskWord, MissionReading, QueueLine, RobotHelp};
 use surefleet_fleet::{MissionId, Stamp};
 use surefleet_help::Reply;
 
@@ -29,7 +29,7 @@ pub struct Inbox {
     /// The robot whose requests are shown; `None`: all robots.
     robot: Option<String>,
     selected: Option<(String, MissionId)>,
-    question: Option<Question>,
+    question: Option<DeskQuestion>,
     /// Index of the option that Enter would send.
     picked: Option<usize>,
     /// Whether the option would be sent for the whole mission.
@@ -215,7 +215,7 @@ impl Inbox {
     }
 
     /// The whole selected request, once it is known; it stays when the request ends.
-    pub fn question(&self) -> Option<&Question> {
+    pub fn question(&self) -> Option<&DeskQuestion> {
         self.question.as_ref()
     }
 

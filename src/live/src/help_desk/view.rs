@@ -9,7 +9,7 @@ use ratatui::{
     text::{Line, Span},
     widgets::{Block, Cell, Paragraph, Row, Table, TableState, Wrap},
 };
-use surefleet_client::{Choice, Question, QueueLine};
+use surefleet_client::{DeskQuestion, QuestionOption, QueueLine};
 use surefleet_fleet::{SafeDefault, Stamp};
 use surefleet_help::QuestionKind;
 
@@ -186,7 +186,7 @@ pub fn asked_about(kind: Option<QuestionKind>) -> &'static str {
     }
 }
 
-fn facts(question: &Question) -> Vec<Line<'static>> {
+fn facts(question: &DeskQuestion) -> Vec<Line<'static>> {
     let mut facts = Vec::new();
     if let Some((format, bytes)) = &question.picture {
         let what = if *bytes == 0 { format.clone() } else { format!("{format}, {bytes} bytes: see it in RViz") };
@@ -208,7 +208,7 @@ fn facts(question: &Question) -> Vec<Line<'static>> {
     facts
 }
 
-fn option_line(place: usize, choice: &Choice, is_picked: bool) -> Line<'static> {
+fn option_line(place: usize, choice: &QuestionOption, is_picked: bool) -> Line<'static> {
     let number = place + 1;
     let probability = choice.probability.unwrap_or(0.0);
     let full = (probability * BAR as f64).round() as usize;
@@ -355,7 +355,7 @@ mod tests {
 
     #[test]
     fn each_kind_of_question_says_what_it_asks() {
-        let shown = |question: Question| {
+        let shown = |question: DeskQuestion| {
             let mut inbox = inbox(&[line("a", "robot_1")]);
             inbox.hear(at(1), DeskWord::Shown(Box::new(question)));
             screen(&inbox, 2).join("\n")
@@ -395,7 +395,7 @@ mod tests {
         let mut inbox = inbox(&[line("a", "robot_1")]);
         let mut question = inbox.question().expect("it was shown").clone();
         let last = question.options[0].clone();
-        question.options.extend((0..30).map(|number| Choice {
+        question.options.extend((0..30).map(|number| QuestionOption {
             text: format!("option {number}"),
             lasting: false,
             ..last.clone()

@@ -10,7 +10,7 @@ use crate::{
 
 /// The answer of a specification to a continuation of the trace.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Outcome {
+pub enum CheckOutcome {
     /// Nothing is violated for good, and all constraints can still be satisfied together.
     Allowed {
         /// Uncontrollable propositions that must change to make this possible.
@@ -46,9 +46,9 @@ pub(crate) type Witnesses = Vec<(usize, Option<Witness>)>;
 
 /// The answer to a continuation, which can be committed if it is allowed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Check {
+pub struct TraceCheck {
     /// Whether the continuation is allowed, or why it is not.
-    pub outcome: Outcome,
+    pub outcome: CheckOutcome,
     /// The constraints that are not satisfied if the trace ends after it: stopping is allowed if there are none.
     pub pending: Vec<usize>,
     pub(crate) version: u64,
@@ -59,7 +59,7 @@ pub struct Check {
     pub(crate) nogoods: Arc<Nogoods>,
 }
 
-impl Check {
+impl TraceCheck {
     /// The state of a constraint's automaton after the continuation.
     pub(crate) fn state(&self, constraint: usize) -> StateId {
         self.after.states[constraint]

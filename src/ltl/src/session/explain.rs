@@ -1,27 +1,27 @@
 //! Explains in words why a step is denied and what is still owed.
 
-use crate::{Check, Conflict, Outcome, PropositionId, Session, Spec, Valuation, Violation};
+use crate::{CheckOutcome, Conflict, PropositionId, Session, Spec, TraceCheck, Valuation, Violation};
 
 impl Session {
     /// Explains why the check denies its continuation, or what is still owed; for people and for a planner's prompt.
     ///
     /// `path` is the checked continuation. Of several violations, the first in time is told first. The conditions that
     /// caused it come with their earlier values, as the state change.
-    pub fn explain(&self, check: &Check, path: &[Valuation]) -> String {
+    pub fn explain(&self, check: &TraceCheck, path: &[Valuation]) -> String {
         let spec = self.spec();
         match &check.outcome {
-            Outcome::Violated(violations) => {
+            CheckOutcome::Violated(violations) => {
                 let mut violations: Vec<&Violation> = violations.iter().collect();
                 violations.sort_by_key(|violation| violation.at);
                 violations.iter().map(|violation| self.violation(violation, path)).collect::<Vec<_>>().join("; ")
             }
-            Outcome::DeadEnd(constraints) => {
+            CheckOutcome::DeadEnd(constraints) => {
                 let known = self.dead_end(check).and_then(|problem| self.nogoods.core(&problem));
                 let fewest = known.map(<[usize]>::to_vec).or_else(|| Some(self.conflict(check)?.constraints));
                 let fewest = fewest.unwrap_or_else(|| constraints.clone());
                 format!("after it these cannot all be kept any more: {}", spec.quote(&fewest))
             }
-            Outcome::Impossible { at } => {
+            CheckOutcome::Impossible { at } => {
                 let state = path.get(*at).map_or_else(|| "it".to_owned(), |state| spec.facts(state));
                 let group = path.get(*at).and_then(|state| spec.product.world.contradiction(state));
                 match group {
@@ -33,11 +33,11 @@ impl Session {
                     None => format!("no single step leads to {state}"),
                 }
             }
-            Outcome::Undetermined => {
+            CheckOutcome::Undetermined => {
                 "whether all constraints can still be kept after it could not be told in time".to_owned()
             }
-            Outcome::Allowed { .. } if check.pending.is_empty() => "it is allowed, and nothing is owed".to_owned(),
-            Outcome::Allowed { relies_on } => {
+            CheckOutcome::Allowed { .. } if check.pending.is_empty() => "it is allowed, and nothing is owed".to_owned(),
+            CheckOutcome::Allowed { relies_on } => {
                 let owed: Vec<String> = check.pending.iter().map(|&number| self.owed(check, number)).collect();
                 let names: Vec<String> = relies_on.iter().map(|&id| spec.spell(id)).collect();
                 let reliance = if names.is_empty() {
@@ -94,7 +94,7 @@ impl Session {
     ///
     /// # Panics
     /// If there is no such constraint.
-    pub fn owed(&self, check: &Check, constraint: usize) -> String {
+    pub fn owed(&self, check: &TraceCheck, constraint: usize) -> String {
         let completion = self.spec().automaton(constraint).shortest_completion(check.state(constraint));
         let steps: Vec<String> = completion.into_iter().flatten().map(|cube| self.spec().cube(&cube)).collect();
         format!("{} still needs {}", self.spec().quote(&[constraint]), steps.join(", then "))

@@ -3,7 +3,7 @@
 use std::collections::{HashSet, VecDeque};
 
 use super::{outlook::TurnCache, trace::Trace};
-use crate::{Check, Cube, Outcome, PropositionId, Session, StateId, Valuation, Verdict};
+use crate::{CheckOutcome, Cube, PropositionId, Session, StateId, TraceCheck, Valuation, Verdict};
 
 /// The changes of one robot's skill, moment by moment. Skills of one step never give a proposition two values.
 pub type Part = Vec<Cube>;
@@ -17,7 +17,7 @@ const MOST_ENDS: usize = 64;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JointCheck {
     /// The answer.
-    pub check: Check,
+    pub check: TraceCheck,
     /// The checked moments, in an order that violates a constraint if any order does: for [`Session::explain`].
     pub path: Vec<Valuation>,
 }
@@ -81,12 +81,12 @@ impl Session {
         let combinations = ends.iter().try_fold(1_usize, |count, (_, states)| count.checked_mul(states.len()));
         is_too_much |= combinations.is_none_or(|count| count > MOST_ENDS);
         let is_settled = ends.is_empty() && !is_too_much;
-        if is_settled || !matches!(check.outcome, Outcome::Allowed { .. }) {
+        if is_settled || !matches!(check.outcome, CheckOutcome::Allowed { .. }) {
             return JointCheck { check, path };
         }
         if is_too_much {
             let after = check.trace().clone();
-            let check = self.outlook().conclude(after, Some(Outcome::Undetermined), check.touched(), &path, cache);
+            let check = self.outlook().conclude(after, Some(CheckOutcome::Undetermined), check.touched(), &path, cache);
             return JointCheck { check, path };
         }
         let mut others: Vec<Trace> = vec![check.trace().clone()];
@@ -110,11 +110,11 @@ impl Session {
             let other = self.outlook().conclude(other, None, touched.clone(), &path, cache);
             pending.extend(&other.pending);
             match &other.outcome {
-                Outcome::Allowed { relies_on } => relied_on.extend(relies_on),
+                CheckOutcome::Allowed { relies_on } => relied_on.extend(relies_on),
                 _ => return JointCheck { check: other, path },
             }
         }
-        if let Outcome::Allowed { relies_on } = &mut check.outcome {
+        if let CheckOutcome::Allowed { relies_on } = &mut check.outcome {
             relied_on.extend(relies_on.drain(..));
             relies_on.extend(relied_on);
             relies_on.sort_unstable();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    check::{Check, Outcome, Witnesses},
+    check::{CheckOutcome, TraceCheck, Witnesses},
     spec::Spec,
     trace::Trace,
     walk::{Walk, Walks},
@@ -47,7 +47,7 @@ impl TurnCache {
 }
 
 /// Witnesses by component, or one for all at one time, or the reason why there are none.
-type FoundWitnesses = Result<Vec<(Option<usize>, Witness)>, Outcome>;
+type FoundWitnesses = Result<Vec<(Option<usize>, Witness)>, CheckOutcome>;
 
 /// The end of a session's trace, and the knowledge about possible continuations.
 #[derive(Debug, Clone, Copy)]
@@ -62,12 +62,12 @@ pub(crate) struct Outlook<'a> {
 
 impl Outlook<'_> {
     /// Checks a continuation of the trace.
-    pub fn check(&self, path: &[Valuation], cache: &mut TurnCache) -> Check {
+    pub fn check(&self, path: &[Valuation], cache: &mut TurnCache) -> TraceCheck {
         let begin = || Walk::begin(self.trace.clone(), self.unsettled());
         let walk = cache.walks.along(&self.spec.product, path, &begin);
         let outcome = match walk.impossible {
-            Some(at) => Some(Outcome::Impossible { at }),
-            None => (!walk.violations.is_empty()).then_some(Outcome::Violated(walk.violations)),
+            Some(at) => Some(CheckOutcome::Impossible { at }),
+            None => (!walk.violations.is_empty()).then_some(CheckOutcome::Violated(walk.violations)),
         };
         self.conclude(walk.after, outcome, walk.touched, path, cache)
     }
@@ -81,11 +81,11 @@ impl Outlook<'_> {
     pub fn conclude(
         &self,
         after: Trace,
-        outcome: Option<Outcome>,
+        outcome: Option<CheckOutcome>,
         touched: Vec<usize>,
         path: &[Valuation],
         cache: &mut TurnCache,
-    ) -> Check {
+    ) -> TraceCheck {
         let product = &self.spec.product;
         let states = &after.states;
         let mut pending: Vec<usize> = Vec::with_capacity(states.len());
@@ -95,7 +95,7 @@ impl Outlook<'_> {
             None if pending.is_empty() && after.valuation.is_some() => {
                 let stays = after.restless.is_empty().then(|| Witness::along(Vec::new()));
                 let witnesses = touched.iter().map(|&component| (component, stays.clone())).collect();
-                (Outcome::Allowed { relies_on: Vec::new() }, witnesses)
+                (CheckOutcome::Allowed { relies_on: Vec::new() }, witnesses)
             }
             None => self.feasible(&after, &touched, path, cache),
         };
@@ -105,7 +105,7 @@ impl Outlook<'_> {
         } else {
             witnesses
         };
-        Check { outcome, pending, version: self.version, after, witnesses, nogoods: self.nogoods.clone() }
+        TraceCheck { outcome, pending, version: self.version, after, witnesses, nogoods: self.nogoods.clone() }
     }
 
     /// Whether all can be satisfied together from `after`, and how, for the components that the continuation touched.
@@ -117,10 +117,10 @@ impl Outlook<'_> {
         touched: &[usize],
         path: &[Valuation],
         cache: &mut TurnCache,
-    ) -> (Outcome, Witnesses) {
+    ) -> (CheckOutcome, Witnesses) {
         let product = &self.spec.product;
         let uncontrollable = &product.world.uncontrollable;
-        let mut outcome = Outcome::Undetermined;
+        let mut outcome = CheckOutcome::Undetermined;
         for &is_frozen in if uncontrollable.is_empty() { [true].as_slice() } else { &[true, false] } {
             let problem = Problem { product, states: &after.states, valuation: after.valuation.as_ref(), is_frozen };
             let found = match self.find_witnesses(&problem, after, touched, path, cache) {
@@ -144,7 +144,7 @@ impl Outlook<'_> {
                 (component, witness.map(|(_, witness)| witness.clone()))
             };
             let witnesses = touched.iter().copied().map(witness_of).collect();
-            return (Outcome::Allowed { relies_on }, witnesses);
+            return (CheckOutcome::Allowed { relies_on }, witnesses);
         }
         (outcome, Vec::new())
     }
@@ -162,7 +162,7 @@ impl Outlook<'_> {
         for &component in components {
             match self.find_witness(problem, after, component, path, cache) {
                 Ok(witness) => found.push((Some(component), witness)),
-                Err(SearchResult::DeadEnd(end)) => return Err(Outcome::DeadEnd(end.constraints().to_vec())),
+                Err(SearchResult::DeadEnd(end)) => return Err(CheckOutcome::DeadEnd(end.constraints().to_vec())),
                 Err(found) => passes |= matches!(found, SearchResult::Transient),
             }
         }
@@ -171,13 +171,13 @@ impl Outlook<'_> {
         }
         // Components that take too much work alone also take too much with others.
         if !passes {
-            return Err(Outcome::Undetermined);
+            return Err(CheckOutcome::Undetermined);
         }
         let all: Vec<usize> = (0..problem.states.len()).collect();
         match problem.solve(&Scope::new(problem.product, all), false, self.spec.work) {
             SearchResult::Witness(plan) => Ok(vec![(None, Witness::along(plan))]),
-            SearchResult::DeadEnd(end) => Err(Outcome::DeadEnd(end.constraints().to_vec())),
-            SearchResult::Transient | SearchResult::OutOfWork => Err(Outcome::Undetermined),
+            SearchResult::DeadEnd(end) => Err(CheckOutcome::DeadEnd(end.constraints().to_vec())),
+            SearchResult::Transient | SearchResult::OutOfWork => Err(CheckOutcome::Undetermined),
         }
     }
 

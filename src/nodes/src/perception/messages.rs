@@ -8,7 +8,7 @@ use r2r::{
     },
 };
 use surefleet_language::Picture;
-use surefleet_perception::{Check, PerceptionError, Reading, Uncertainty, Verdict};
+use surefleet_perception::{ActionReading, ActionVerdict, Check, PerceptionError, Uncertainty};
 use surefleet_ros::annotated;
 
 /// The check that a request asks for.
@@ -37,17 +37,21 @@ pub(super) fn unseen(robot: &str, request: &CheckSubgoal::Request, reason: Strin
 }
 
 /// The verdict as a message; the caller adds the picture.
-pub(super) fn verdict_message(before: SubgoalVerdict, verdict: &Verdict, readings: &[Reading]) -> SubgoalVerdict {
+pub(super) fn verdict_message(
+    before: SubgoalVerdict,
+    verdict: &ActionVerdict,
+    readings: &[ActionReading],
+) -> SubgoalVerdict {
     let (code, reason) = match verdict {
-        Verdict::Success => (SubgoalVerdict::SUCCESS as u8, String::new()),
-        Verdict::Failure(reason) => (SubgoalVerdict::FAILURE as u8, reason.clone()),
-        Verdict::Uncertain { why, .. } => (SubgoalVerdict::UNCERTAIN as u8, why.clone()),
+        ActionVerdict::Success => (SubgoalVerdict::SUCCESS as u8, String::new()),
+        ActionVerdict::Failure(reason) => (SubgoalVerdict::FAILURE as u8, reason.clone()),
+        ActionVerdict::Uncertain { why, .. } => (SubgoalVerdict::UNCERTAIN as u8, why.clone()),
     };
     let readings = readings.iter().map(reading_message).collect();
     SubgoalVerdict { verdict: code, reason, readings, picture: CompressedImage::default(), ..before }
 }
 
-fn reading_message(reading: &Reading) -> SubgoalReading {
+fn reading_message(reading: &ActionReading) -> SubgoalReading {
     let known: Vec<(String, f64)> =
         Uncertainty::ALL.into_iter().filter_map(|of| Some((of.to_string(), reading.uncertainty(of)?))).collect();
     SubgoalReading {

@@ -14,9 +14,9 @@ use r2r::{
     sensor_msgs::msg::{CompressedImage, Image},
     surefleet::msg::SubgoalVerdict,
 };
-use surefleet_language::{Choice, Picture, ScoreError, VisionLanguageModel};
+use surefleet_language::{MultipleChoice, Picture, ScoreError, VisionLanguageModel};
 use surefleet_onnx::Looked;
-use surefleet_perception::{Check, Judge, PerceptionError, Wording, read};
+use surefleet_perception::{Check, Judge, PerceptionError, QuestionWording, read};
 use surefleet_ros::{NodeError, Raw, to_image, to_png};
 use surefleet_site::Eyes;
 
@@ -58,7 +58,7 @@ pub(super) struct Seen {
 /// The answer to a task of the same kind, or why there is none.
 pub(super) enum Answer {
     Judged { message: Box<SubgoalVerdict> },
-    Chosen { choice: Choice },
+    Chosen { choice: MultipleChoice },
     Told { words: String },
     None(String),
 }
@@ -77,7 +77,7 @@ impl Sight {
     /// calibration holds for; it does not judge pictures of another size.
     pub fn start(
         eyes: Eyes,
-        (judge, wording): (Judge, Wording),
+        (judge, wording): (Judge, QuestionWording),
         size: Option<[usize; 2]>,
         queue: usize,
         stop: Arc<AtomicBool>,
@@ -136,7 +136,7 @@ impl Drop for Sight {
 struct Worker {
     eyes: Eyes,
     judge: Judge,
-    wording: Wording,
+    wording: QuestionWording,
     size: Option<[usize; 2]>,
     stop: Arc<AtomicBool>,
 }

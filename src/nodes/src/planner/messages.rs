@@ -10,11 +10,12 @@ use r2r::surefleet::{
     srv::{CheckDecisions, CheckSubgoal},
 };
 use surefleet_fleet::{Decision, RobotId, SafeDefault, Stamp, Turn};
-use surefleet_perception::{Check, Execution, Verdict};
+use surefleet_perception::{ActionVerdict, Check, Execution};
 use surefleet_planner::{
-    Answer, Choice, Coverage, DecisionRecord, HelpKey, HelpRequest, Lasting, Permit, ShownOption, Source, Verdicts,
+    Choice, Coverage, DecisionRecord, HelpKey, HelpRequest, Lasting, Permit, PersonAnswer, ShownOption, Source,
+    Verdicts,
 };
-use surefleet_robot::{Checked, Doubt, Input, QuestionKey, Reply, Sight};
+use surefleet_robot::{Checked, Doubt, HelpReply, Input, QuestionKey, Sight};
 use surefleet_ros::{
     Timeline,
     wire::{self, RingMessage, WireError},
@@ -91,7 +92,7 @@ fn decision_of(option: &HelpOption) -> Result<Decision, String> {
 }
 
 /// A person's answer to a question what to decide.
-fn read_answer(key: &HelpKey, message: HelpAnswer) -> Result<Answer, String> {
+fn read_answer(key: &HelpKey, message: HelpAnswer) -> Result<PersonAnswer, String> {
     let choice = match i64::from(message.kind) {
         kind if kind == HelpAnswer::OPTION as i64 && message.for_mission => {
             Choice::ForMission(decision_of(&message.option)?)
@@ -104,7 +105,7 @@ fn read_answer(key: &HelpKey, message: HelpAnswer) -> Result<Answer, String> {
         kind => return Err(format!("kind {kind} is no answer")),
     };
     let (text, operator, request_id) = (message.text, message.operator_name, message.request_id);
-    Ok(Answer { round: key.round, choice, text, operator, request_id })
+    Ok(PersonAnswer { round: key.round, choice, text, operator, request_id })
 }
 
 /// `anew`: how many times the question was withdrawn and asked again; each time it gets another key.
@@ -269,17 +270,17 @@ pub(super) fn read_halt(message: &HelpAnswer) -> Result<Option<(Execution, Strin
 }
 
 /// A person's answer to this question; one about something else is refused.
-pub(super) fn read_reply(question: &QuestionKey, message: HelpAnswer) -> Result<Reply, String> {
+pub(super) fn read_reply(question: &QuestionKey, message: HelpAnswer) -> Result<HelpReply, String> {
     let said = wire::outcome_said(&message).map_err(|error| error.to_string())?;
-    let step = wire::mission_id(&message.mission_id).map(|mission| (mission, message.step, message.attempt));
+    let step = wire::mission_id(&message.mission_id).ok().map(|mission| (mission, message.step, message.attempt));
     match (question, said) {
         (QuestionKey::Outcome { execution, .. }, Some((about, said))) if about == *execution => {
-            Ok(Reply::Outcome(said))
+            Ok(HelpReply::Outcome(said))
         }
         (QuestionKey::Decision { key, .. }, None)
-            if step == Ok((key.decision.mission, key.decision.step.get(), key.decision.attempt.0)) =>
+            if step == Some((key.decision.mission, key.decision.step.get(), key.decision.attempt.0)) =>
         {
-            read_answer(key, message).map(Reply::Decision)
+            read_answer(key, message).map(HelpReply::Decision)
         }
         _ => Err("it is about something else than the question with its key".to_owned()),
     }
@@ -288,9 +289,9 @@ pub(super) fn read_reply(question: &QuestionKey, message: HelpAnswer) -> Result<
 /// Perception's verdict on an action, and whether it has a picture.
 pub(super) fn read_sight(timeline: &Timeline, message: &SubgoalVerdict) -> Sight {
     let verdict = match i64::from(message.verdict) {
-        code if code == SubgoalVerdict::SUCCESS as i64 => Verdict::Success,
-        code if code == SubgoalVerdict::FAILURE as i64 => Verdict::Failure(message.reason.clone()),
-        _ => Verdict::Uncertain { why: message.reason.clone(), readings: Vec::new() },
+        code if code == SubgoalVerdict::SUCCESS as i64 => ActionVerdict::Success,
+        code if code == SubgoalVerdict::FAILURE as i64 => ActionVerdict::Failure(message.reason.clone()),
+        _ => ActionVerdict::Uncertain { why: message.reason.clone(), readings: Vec::new() },
     };
     let is_shown = !message.picture.data.is_empty();
     Sight { verdict, pictured: is_shown.then(|| timeline.of_ros(wire::stamp(&message.header.stamp))) }

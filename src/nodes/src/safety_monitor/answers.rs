@@ -7,7 +7,7 @@ use r2r::surefleet::{
 };
 use surefleet_fleet::{Brief, Decision, FleetError, MissionId, RobotId, Stamp};
 use surefleet_identity::Participant;
-use surefleet_ros::{Asked, Ending, GoalId, NodeError, digest_of, wire};
+use surefleet_ros::{Asked, GoalEnding, GoalId, NodeError, digest_of, wire};
 use surefleet_safety::{ConstraintError, ConstraintId, DecisionNote, Input, MissionReport, ProposalError, Unreworded};
 use surefleet_site::{MOST_CONSTRAINTS, Words};
 
@@ -149,7 +149,7 @@ impl MonitorRoom {
         }
         self.identity.seal(client.asked.as_bytes(), &mut result);
         let is_done = result.error_code == ExecuteMission::Result::NONE as u16;
-        self.goals.end(client.goal, if is_done { Ending::Succeeded } else { Ending::Aborted }, result);
+        self.goals.end(client.goal, if is_done { GoalEnding::Succeeded } else { GoalEnding::Aborted }, result);
     }
 }
 

@@ -11,7 +11,7 @@ use surefleet_calibration::PICTURE_EDGE;
 use surefleet_fleet::{RobotId, Stamp};
 use surefleet_mission::Domain;
 use surefleet_ros::{FleetNode, NodeError, wire};
-use surefleet_simulator::{Camera, Look, Scene, Shot};
+use surefleet_simulator::{Appearance, Camera, Scene, Shot};
 
 /// First house of these cameras; lower numbers are used for models' training and calibration.
 const FIRST_HOUSE: u64 = 2_000_000;
@@ -64,7 +64,7 @@ impl Cameras {
         }
         // A robot's view stays the same until something changes.
         let moment = self.changes * self.mounts.len() as u64 + robot as u64;
-        let look = Look { house: self.house, moment, ..Look::default() };
+        let look = Appearance { house: self.house, moment, ..Appearance::default() };
         let shot = self.camera.shoot(domain, scene, robot, &look);
         let header = Header { frame_id: mount.frame_id.clone(), ..wire::header(ros) };
         mount.publish(header, &shot, self.camera.focal_px());

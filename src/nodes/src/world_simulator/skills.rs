@@ -5,7 +5,7 @@ use surefleet_fleet::{Attempt, Decision, Digest, RobotId, Stamp};
 use surefleet_identity::{Freshness, Participant};
 use surefleet_mission::Domain;
 use surefleet_ros::{
-    ActionServer, Asked, Cancels, Ending, FleetNode, GoalId, Identity, NodeError, digest_of,
+    ActionServer, Asked, Cancels, FleetNode, GoalEnding, GoalId, Identity, NodeError, digest_of,
     wire::{self, WireError},
 };
 use surefleet_simulator::{GoalTicket, SkillGoal, WorldError, WorldInput};
@@ -97,7 +97,7 @@ impl Skills {
                 Err(error_msg) => {
                     let error_code = ExecuteSkill::Result::BAD_SKILL as u16;
                     let result = ExecuteSkill::Result { error_code, error_msg, ..Default::default() };
-                    self.end(id, asked, Ending::Aborted, result);
+                    self.end(id, asked, GoalEnding::Aborted, result);
                 }
             }
         }
@@ -125,14 +125,14 @@ impl Skills {
     pub fn finish(&mut self, ticket: GoalTicket, result: Result<(), WorldError>) {
         let Some(Doing { goal, asked, .. }) = self.doing.remove(&ticket) else { return };
         let ending = match &result {
-            Ok(()) => Ending::Succeeded,
-            Err(WorldError::Canceled) => Ending::Canceled,
-            Err(_) => Ending::Aborted,
+            Ok(()) => GoalEnding::Succeeded,
+            Err(WorldError::Canceled) => GoalEnding::Canceled,
+            Err(_) => GoalEnding::Aborted,
         };
         self.end(goal, asked, ending, result.map_or_else(failure, |()| ExecuteSkill::Result::default()));
     }
 
-    fn end(&mut self, goal: GoalId, asked: Digest, ending: Ending, mut result: ExecuteSkill::Result) {
+    fn end(&mut self, goal: GoalId, asked: Digest, ending: GoalEnding, mut result: ExecuteSkill::Result) {
         self.identity.seal(asked.as_bytes(), &mut result);
         self.server.end(goal, ending, result);
     }

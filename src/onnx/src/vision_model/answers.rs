@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use surefleet_language::{
-    Choice, Exchange, ModelFingerprint, Picture, Sampling, ScoreError, Scores, Usage, VisionLanguageModel, log_sum_exp,
+    Exchange, ModelFingerprint, MultipleChoice, Picture, Sampling, ScoreError, Scores, Usage, VisionLanguageModel,
+    log_sum_exp,
 };
 
 use super::OnnxVisionModel;
@@ -23,7 +24,7 @@ impl VisionLanguageModel for OnnxVisionModel {
         self.look_at(picture).map_err(refused)
     }
 
-    fn choose(&mut self, said: &[Exchange], question: &str, answers: &[&str]) -> Result<Choice, ScoreError> {
+    fn choose(&mut self, said: &[Exchange], question: &str, answers: &[&str]) -> Result<MultipleChoice, ScoreError> {
         if answers.len() < 2 {
             let value = answers.len().to_string();
             return Err(ScoreError::Setting { name: "answers", value, mend: "give at least two to choose from" });
@@ -53,7 +54,7 @@ impl VisionLanguageModel for OnnxVisionModel {
             }
         }
         let scores = Scores::from_logits(&sums, usage)?;
-        Ok(Choice {
+        Ok(MultipleChoice {
             probabilities: scores.log_probabilities.iter().map(|score| score.exp()).collect(),
             // No answer begins with another one, so they exclude each other. A sum above 1 is rounding.
             mass: sums.iter().map(|sum| sum.exp()).sum::<f64>().min(1.0),

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use surefleet_onnx::{Decoder, KvCache, ModelDir, OnnxError, Words};
+use surefleet_onnx::{Decoder, KvCache, ModelDir, OnnxError, TextCodec};
 
 use crate::models::{decoder, folder, runtime};
 
@@ -26,7 +26,7 @@ fn refused(folder: &Path) -> String {
         Err(error) => return error.to_string(),
     };
     let loaded = Decoder::load(&model, &runtime()).map(|_| ());
-    loaded.and_then(|()| Words::load(&model).map(|_| ())).expect_err("it is spoilt").to_string()
+    loaded.and_then(|()| TextCodec::load(&model).map(|_| ())).expect_err("it is spoilt").to_string()
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use futures::{FutureExt, executor::block_on};
 use serde::Deserialize;
 use surefleet_language::{LanguageModel, Prompt, Sampling, ScoreError, TextRequest, TokenModel};
-use surefleet_onnx::{Ending, Generated, Limits, ModelDir, OnnxModel, OnnxWriter, Sampler, Words};
+use surefleet_onnx::{Generated, ModelDir, OnnxModel, OnnxWriter, Sampler, TextCodec, TextEnding, TextLimits};
 
 use crate::models::{folder, golden, runtime};
 
@@ -31,11 +31,11 @@ fn llama() -> (OnnxModel, Case) {
     (model(&folder("llama")), cases("llama").pop().expect("there are four"))
 }
 
-fn greedy(stop: &[String]) -> Limits<'_> {
-    Limits { max_tokens: 100, stop, sampling: Sampling::Greedy }
+fn greedy(stop: &[String]) -> TextLimits<'_> {
+    TextLimits { max_tokens: 100, stop, sampling: Sampling::Greedy }
 }
 
-fn write(model: &mut OnnxModel, prompt: &[u32], limits: &Limits<'_>) -> Generated {
+fn write(model: &mut OnnxModel, prompt: &[u32], limits: &TextLimits<'_>) -> Generated {
     model.generate(prompt, limits, || true).expect("it runs")
 }
 
@@ -46,7 +46,7 @@ fn greedy_texts_are_those_of_transformers() {
         for case in cases(name) {
             let ours = write(&mut model, &case.ids, &greedy(&[]));
             assert_eq!(ours.tokens, case.tokens, "{name}");
-            assert_eq!((ours.text.as_str(), ours.ending), (case.text.trim_end_matches('\u{fffd}'), Ending::Limit));
+            assert_eq!((ours.text.as_str(), ours.ending), (case.text.trim_end_matches('\u{fffd}'), TextEnding::Limit));
         }
     }
 }
@@ -62,7 +62,7 @@ fn what_was_read_and_written_is_not_read_again() {
     let again = write(&mut model, &case.ids, &greedy(&[]));
     assert_eq!((again.usage.cached_tokens as usize, &again.tokens), (length - 1, &case.tokens));
     let conversation = [&case.ids[..], &case.tokens, &[5, 6]].concat();
-    let more = write(&mut model, &conversation, &Limits { max_tokens: 1, ..greedy(&[]) });
+    let more = write(&mut model, &conversation, &TextLimits { max_tokens: 1, ..greedy(&[]) });
     assert_eq!(more.usage.cached_tokens as usize, length + written - 1);
     let (logits, _) = self::model(&folder("llama")).next(&conversation).expect("it runs");
     assert_eq!(more.tokens, [Sampler::new(Sampling::Greedy).choose(&logits).expect("they are numbers")]);
@@ -71,11 +71,11 @@ fn what_was_read_and_written_is_not_read_again() {
 #[test]
 fn a_text_has_no_more_tokens_than_are_allowed_or_than_the_model_can_see() {
     let (mut model, case) = llama();
-    let short = write(&mut model, &case.ids, &Limits { max_tokens: 7, ..greedy(&[]) });
-    assert_eq!((short.tokens.as_slice(), short.ending), (&case.tokens[..7], Ending::Limit));
+    let short = write(&mut model, &case.ids, &TextLimits { max_tokens: 7, ..greedy(&[]) });
+    assert_eq!((short.tokens.as_slice(), short.ending), (&case.tokens[..7], TextEnding::Limit));
     // The model has 256 positions, and the last token is not read.
     let long = write(&mut model, &[7; 250], &greedy(&[]));
-    assert_eq!((long.tokens.len(), long.ending), (7, Ending::Limit));
+    assert_eq!((long.tokens.len(), long.ending), (7, TextEnding::Limit));
     let refused = model.generate(&[7; 257], &greedy(&[]), || true).expect_err("that is more").to_string();
     assert!(refused.contains("257"), "{refused}");
 }
@@ -83,7 +83,7 @@ fn a_text_has_no_more_tokens_than_are_allowed_or_than_the_model_can_see() {
 #[test]
 fn a_stop_text_is_found_across_tokens_and_is_not_part_of_the_text() {
     let (mut model, case) = llama();
-    let words = Words::load(&ModelDir::open(&folder("llama"), "").expect("a model")).expect("a tokenizer");
+    let words = TextCodec::load(&ModelDir::open(&folder("llama"), "").expect("a model")).expect("a tokenizer");
     let stop = "xricaf";
     let before = case.text.find(stop).expect("the model writes that");
     let last =
@@ -95,7 +95,7 @@ fn a_stop_text_is_found_across_tokens_and_is_not_part_of_the_text() {
     // The stop text that occurs first ends the text, whatever the order of the list.
     let stops = ["\u{19}^ri".to_owned(), stop.to_owned(), "never".to_owned()];
     let stopped = write(&mut model, &case.ids, &greedy(&stops));
-    assert_eq!((stopped.text.as_str(), stopped.ending), (&case.text[..before], Ending::Stop));
+    assert_eq!((stopped.text.as_str(), stopped.ending), (&case.text[..before], TextEnding::Stop));
     assert_eq!(stopped.tokens, case.tokens[..last]);
 }
 
@@ -108,7 +108,7 @@ fn the_tokens_that_end_a_text_may_be_one_or_several_of_either_configuration() {
         let folder = copy(&ends.len().to_string());
         std::fs::write(folder.join("generation_config.json"), format!("{{\"eos_token_id\": {ends}}}")).expect("a file");
         let ended = write(&mut model(&folder), &case.ids, &greedy(&[]));
-        assert_eq!((ended.tokens.as_slice(), ended.ending), (&case.tokens[..=last], Ending::Model));
+        assert_eq!((ended.tokens.as_slice(), ended.ending), (&case.tokens[..=last], TextEnding::Model));
         assert!(case.text.starts_with(&ended.text), "{:?}", ended.text);
         std::fs::write(folder.join("generation_config.json"), "{\"eos_token_id\": \"none\"}").expect("a file");
         let refused = OnnxModel::load(&folder, "", &runtime()).map(|_| ()).expect_err("that is no number").to_string();
@@ -142,10 +142,10 @@ fn a_text_that_is_given_up_ends_before_the_next_run_and_can_be_taken_up_again() 
     };
     // Three runs read the prompt, and the last of them gives the first token.
     let first = give_up_after(2);
-    assert_eq!((first.tokens.len(), first.ending, first.usage.model_calls), (0, Ending::Cancelled, 2));
+    assert_eq!((first.tokens.len(), first.ending, first.usage.model_calls), (0, TextEnding::Cancelled, 2));
     let second = give_up_after(3);
     assert_eq!(second.usage.cached_tokens, 128);
-    assert_eq!((second.tokens.len(), second.ending, second.usage.model_calls), (3, Ending::Cancelled, 3));
+    assert_eq!((second.tokens.len(), second.ending, second.usage.model_calls), (3, TextEnding::Cancelled, 3));
     let whole = write(&mut model, &prompt, &greedy(&[]));
     assert!(whole.tokens.starts_with(&second.tokens));
     assert_eq!(whole.tokens, write(&mut self::model(&folder("llama")), &prompt, &greedy(&[])).tokens);
@@ -154,7 +154,7 @@ fn a_text_that_is_given_up_ends_before_the_next_run_and_can_be_taken_up_again() 
 #[test]
 fn a_seed_tells_the_text_and_no_heat_is_greedy() {
     let (mut model, case) = llama();
-    let mut drawn = |sampling| write(&mut model, &case.ids, &Limits { sampling, ..greedy(&[]) }).tokens;
+    let mut drawn = |sampling| write(&mut model, &case.ids, &TextLimits { sampling, ..greedy(&[]) }).tokens;
     let first = drawn(DRAWN);
     assert_ne!(first, drawn(Sampling::Drawn { temperature: 1.0, top_p: 0.95, seed: 4 }));
     assert_eq!(first, drawn(DRAWN));
@@ -163,7 +163,7 @@ fn a_seed_tells_the_text_and_no_heat_is_greedy() {
 
 #[test]
 fn a_text_that_has_begun_has_whole_characters_only() {
-    let words = Words::load(&ModelDir::open(&folder("llama"), "").expect("a model")).expect("a tokenizer");
+    let words = TextCodec::load(&ModelDir::open(&folder("llama"), "").expect("a model")).expect("a tokenizer");
     for case in golden("llama") {
         let begun = |count: usize| words.decode_begun(&case.ids[..count]).expect("they are tokens");
         let mut longest = 0;
@@ -182,7 +182,7 @@ fn a_writer_answers_in_order_and_forgets_what_nobody_waits_for() {
     let request = TextRequest { prompt, max_tokens: 20, stop: vec![], sampling: DRAWN };
     let mut alone = model(&folder("llama"));
     let ids = alone.prompt(&request.prompt).expect("tokens");
-    let expected = write(&mut alone, &ids, &Limits { max_tokens: 20, stop: &[], sampling: DRAWN });
+    let expected = write(&mut alone, &ids, &TextLimits { max_tokens: 20, stop: &[], sampling: DRAWN });
 
     let writer = OnnxWriter::start(model(&folder("llama"))).expect("a thread");
     assert_eq!(writer.name(), "llama");

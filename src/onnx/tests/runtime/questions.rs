@@ -6,7 +6,7 @@ use std::sync::{
 };
 
 use surefleet_language::{Exchange, Picture, ScoreError, Usage, VisionLanguageModel};
-use surefleet_onnx::{Decoder, KvCache, ModelDir, OnnxVisionModel, Words};
+use surefleet_onnx::{Decoder, KvCache, ModelDir, OnnxVisionModel, TextCodec};
 
 use crate::{
     models::{folder, picture, runtime},
@@ -117,7 +117,7 @@ fn a_cache_keeps_pictures_and_texts_apart_whose_tokens_are_the_same() {
 fn a_choice_is_what_the_logits_of_its_tokens_say_each_read_alone() {
     // In SmolVLM's template a blank precedes an answer.
     for (name, blank) in [("idefics3", " "), ("plain", "")] {
-        let words = Words::load(&ModelDir::open(&folder(name), "").expect("a model")).expect("a tokenizer");
+        let words = TextCodec::load(&ModelDir::open(&folder(name), "").expect("a model")).expect("a tokenizer");
         let at = picture(48, 80);
         let mut model = looking(name, &at);
         let choice = model.choose(&said(), QUESTION, &ANSWERS).expect("an answer");
@@ -148,7 +148,7 @@ fn a_choice_is_what_the_logits_of_its_tokens_say_each_read_alone() {
 #[test]
 fn a_description_is_the_greedy_text_of_transformers() {
     each(|what, model, case| {
-        let words = Words::load(&ModelDir::open(&folder(&case.model), "").expect("a model")).expect("a tokenizer");
+        let words = TextCodec::load(&ModelDir::open(&folder(&case.model), "").expect("a model")).expect("a tokenizer");
         let ends = case.steps.iter().position(|step| words.is_end(step.token));
         let written: Vec<u32> = case.steps[..ends.unwrap_or(case.steps.len())].iter().map(|step| step.token).collect();
         model.look(&case.picture()).expect("it looks");

@@ -2,7 +2,7 @@
 
 use crate::models::{folder, golden};
 use serde::Deserialize;
-use surefleet_onnx::{Message, ModelDir, OnnxError, Words};
+use surefleet_onnx::{Message, ModelDir, OnnxError, TextCodec};
 
 #[derive(Deserialize)]
 struct Chat {
@@ -11,8 +11,8 @@ struct Chat {
     ids: Vec<u32>,
 }
 
-fn words(model: &str) -> Words {
-    Words::load(&ModelDir::open(&folder(model), "").expect("a model")).expect("a tokenizer")
+fn words(model: &str) -> TextCodec {
+    TextCodec::load(&ModelDir::open(&folder(model), "").expect("a model")).expect("a tokenizer")
 }
 
 #[test]

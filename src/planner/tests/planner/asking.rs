@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, time::Duration};
 
 use surefleet_fleet::{Outcome, SafeDefault, Turn};
 use surefleet_mission::Domain;
-use surefleet_planner::{Answer, Choice, Coverage, HelpKey, HelpTerms, Input, Output, Round, Source, Ticket};
+use surefleet_planner::{Choice, Coverage, HelpKey, HelpTerms, Input, Output, PersonAnswer, Round, Source, Ticket};
 
 use crate::{calibrated::at_threshold, house::first_turn, table::Table};
 
@@ -207,7 +207,7 @@ fn a_withdrawn_turn_is_silent() {
     assert_eq!(table.last(), &Output::WithdrawHelp { key: HelpKey { decision: key.clone(), round: Round::Set } });
     assert_eq!(table.planner.next_deadline(), None);
     let said = table.said.len();
-    let answer = Answer {
+    let answer = PersonAnswer {
         round: Round::Set,
         choice: Choice::Halt,
         text: String::new(),
@@ -251,7 +251,7 @@ fn a_question_says_what_happens_if_nobody_answers_by_what_the_robot_would_most_l
     table
         .tell(Input::Answer {
             decision: request.key.decision.clone(),
-            answer: Answer {
+            answer: PersonAnswer {
                 round: request.key.round,
                 choice: Choice::Halt,
                 text: "nobody answered before the deadline".into(),

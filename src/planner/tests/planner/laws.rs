@@ -7,7 +7,7 @@ use surefleet_conformal::{Certainty, Sha256, Threshold};
 use surefleet_fleet::{Attempt, Decision, Turn};
 use surefleet_language::Scores;
 use surefleet_planner::{
-    Answer, Choice, Conclusion, Coverage, DecisionRecord, Evidence, Input, Output, Permit, Round, Source, Ticket,
+    Choice, Conclusion, Coverage, DecisionRecord, Evidence, Input, Output, Permit, PersonAnswer, Round, Source, Ticket,
     Verdicts, conclude, coverage, replay,
 };
 
@@ -48,7 +48,7 @@ impl Raw {
             let text = String::new();
             let operator = "ada".to_owned();
             let request_id = "1".to_owned();
-            evidence.push(Answer { round: *round, choice: choice.clone(), text, operator, request_id });
+            evidence.push(PersonAnswer { round: *round, choice: choice.clone(), text, operator, request_id });
         }
         evidence
     }

@@ -10,7 +10,7 @@ use surefleet_fleet::{Decision, DecisionKey, Digest, Stamp, Turn};
 use surefleet_language::{ScorerIdentity, Scores, Understanding, Usage};
 use surefleet_mission::{Distribution, Domain, Forms};
 use surefleet_planner::{
-    Answer, Choice, HelpKey, HelpRequest, HelpTerms, Input, Link, Output, Patience, Planner, PlannerConfig,
+    Choice, HelpKey, HelpRequest, HelpTerms, Input, Link, Output, Patience, PersonAnswer, Planner, PlannerConfig,
     PlannerError, Ticket, Verdicts,
 };
 
@@ -187,8 +187,13 @@ impl Table {
     }
 
     pub fn answer(&mut self, key: &HelpKey, choice: Choice) {
-        let answer =
-            Answer { round: key.round, choice, text: "because".into(), operator: "ada".into(), request_id: "1".into() };
+        let answer = PersonAnswer {
+            round: key.round,
+            choice,
+            text: "because".into(),
+            operator: "ada".into(),
+            request_id: "1".into(),
+        };
         let decision: DecisionKey = key.decision.clone();
         self.tell(Input::Answer { decision, answer }).expect("answers are no bad input");
     }

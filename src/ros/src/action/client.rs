@@ -2,13 +2,13 @@ use std::{future::Future, pin::Pin, rc::Rc};
 
 use r2r::{Client, WrappedActionTypeSupport, action_msgs::srv::CancelGoal};
 
-use super::{CANCEL_GOAL, Ending, GET_RESULT, GetResult, GoalId, SEND_GOAL, SendGoal, cancel_request, uuid};
+use super::{CANCEL_GOAL, GET_RESULT, GetResult, GoalEnding, GoalId, SEND_GOAL, SendGoal, cancel_request, uuid};
 use crate::{endpoints::service_qos, error::NodeError, fleet_node::FleetNode};
 
 type Pending<T> = Pin<Box<dyn Future<Output = T>>>;
 
 /// How a goal ended (`None`: the server does not know the goal), and its result.
-type Ended<A> = (Option<Ending>, <A as WrappedActionTypeSupport>::Result);
+type Ended<A> = (Option<GoalEnding>, <A as WrappedActionTypeSupport>::Result);
 
 /// A client of an action. Its user has to prove the messages that it receives.
 pub struct ActionClient<A: WrappedActionTypeSupport>(Rc<Services<A>>);
@@ -69,7 +69,7 @@ where
             let result = services.results.request(&request).map_err(in_words)?;
             let result = Box::pin(async move {
                 let (status, result) = A::destructure_result_response_msg(result.await.map_err(in_words)?);
-                Ok((Ending::of(status), result))
+                Ok((GoalEnding::of(status), result))
             });
             Ok(Sent { id, result })
         })

@@ -14,7 +14,8 @@ use r2r::{
 use surefleet_fleet::Stamp;
 
 use super::{
-    Answer, CANCEL_GOAL, Ending, FEEDBACK, GET_RESULT, GetResult, GoalId, SEND_GOAL, STATUS, SendGoal, goal_id, uuid,
+    Answer, CANCEL_GOAL, FEEDBACK, GET_RESULT, GetResult, GoalEnding, GoalId, SEND_GOAL, STATUS, SendGoal, goal_id,
+    uuid,
 };
 use crate::{
     endpoints::{service_qos, take},
@@ -170,7 +171,7 @@ where
     }
 
     /// Ends an accepted goal, and sends its result to those who wait for it.
-    pub fn end(&mut self, id: GoalId, ending: Ending, result: A::Result) {
+    pub fn end(&mut self, id: GoalId, ending: GoalEnding, result: A::Result) {
         let Some(goal) = self.goals.get_mut(&id) else { return };
         goal.status = ending.status();
         for request in goal.waiting.drain(..) {

@@ -5,8 +5,9 @@ use surefleet_ltl::{Binary, Formula, Proposition, Unary, Verdict};
 
 use super::Monitor;
 use crate::{
-    ConfirmationError, ConstraintError, ConstraintId, ConstraintReport, Contradiction, Entry, GateClosed, Lexicon,
-    Output, Proposal, ProposalError, Refusal, Reworded, Rewording, Stage, Standing, Translation, Unreworded,
+    ConfirmationError, ConstraintError, ConstraintId, ConstraintReport, ConstraintStanding, Contradiction, GateClosed,
+    Lexicon, MonitorEntry, Output, Proposal, ProposalError, RefusedStep, Reworded, Rewording, Stage, Translation,
+    Unreworded,
     running::{Reading, Running},
     translate,
     watch::{Substance, Watch, Watched, substance, under},
@@ -150,7 +151,7 @@ impl Monitor {
 
     fn take_down(&mut self, noted: Noted) -> u32 {
         let number = self.book.keys().last().map_or(1, |last| last + 1);
-        self.outputs.push_back(Output::Journal(Entry::Proposed {
+        self.outputs.push_back(Output::Journal(MonitorEntry::Proposed {
             number,
             words: noted.words.clone(),
             formula: noted.formula.to_string(),
@@ -183,7 +184,7 @@ impl Monitor {
         watch.check_under_way(&self.under_way.doings(&self.policy)).map_err(Contradiction)?;
         self.watch = watch;
         self.enter(number, Stage::Active, by, now);
-        self.outputs.push_back(Output::Journal(Entry::Confirmed { number, by: by.to_owned(), at: now }));
+        self.outputs.push_back(Output::Journal(MonitorEntry::Confirmed { number, by: by.to_owned(), at: now }));
         self.keep_standings();
         Ok(())
     }
@@ -201,7 +202,7 @@ impl Monitor {
         self.watch.drop(|watched| watched == id);
         self.stood.remove(&id);
         self.enter(number, Stage::Retired, by, now);
-        self.outputs.push_back(Output::Journal(Entry::Retired { number, by: by.to_owned(), at: now }));
+        self.outputs.push_back(Output::Journal(MonitorEntry::Retired { number, by: by.to_owned(), at: now }));
         Ok(())
     }
 
@@ -243,9 +244,9 @@ impl Monitor {
     /// The reasons, in words, why a mission's step was refused; without `step`, its last refused one. If no refusal is
     /// on record: the options that constraints barred at that step, or at the last step with any; such an entry has no
     /// decisions. `None`: neither is on record.
-    pub fn explain(&self, mission: MissionId, step: Option<u32>) -> Option<Refusal> {
+    pub fn explain(&self, mission: MissionId, step: Option<u32>) -> Option<RefusedStep> {
         let is_meant =
-            |refusal: &&Refusal| refusal.mission == mission && step.is_none_or(|step| refusal.step.get() == step);
+            |refusal: &&RefusedStep| refusal.mission == mission && step.is_none_or(|step| refusal.step.get() == step);
         let refused = self.refusals.iter().rev().find(is_meant).cloned();
         refused.or_else(|| self.barred.borrow().iter().rev().find(is_meant).cloned())
     }
@@ -292,7 +293,7 @@ impl Monitor {
                 ConstraintId::Fleet(number) => {
                     self.watch.drop(|watched| watched == id);
                     self.break_off(now, number, why.clone());
-                    self.outputs.push_back(Output::Journal(Entry::Broken { number, why, at: now }));
+                    self.outputs.push_back(Output::Journal(MonitorEntry::Broken { number, why, at: now }));
                 }
                 ConstraintId::Mission(mission, _) if self.running.contains_key(&mission) => {
                     self.end(now, mission, Outcome::Halted(format!("a constraint of it is broken: {why}")));
@@ -338,14 +339,14 @@ impl Monitor {
         let moved = self.watch.moved(&self.stood);
         if !moved.is_empty() {
             self.stood.extend(by_id(&moved));
-            self.outputs.push_back(Output::Journal(Entry::Stood(moved)));
+            self.outputs.push_back(Output::Journal(MonitorEntry::Stood(moved)));
         }
     }
 
     /// Restores a constraint's life from the journal.
-    pub(super) fn restore_constraint(&mut self, entry: Entry) {
+    pub(super) fn restore_constraint(&mut self, entry: MonitorEntry) {
         match entry {
-            Entry::Proposed { number, words, formula, paraphrase, reworded, by, at } => {
+            MonitorEntry::Proposed { number, words, formula, paraphrase, reworded, by, at } => {
                 // A formula that can no longer be read would not be enforced; it becomes one that nobody can keep.
                 let formula = Formula::parse(&formula).unwrap_or_else(|_| Formula::constant(false));
                 let stage = Stage::Proposed;
@@ -353,13 +354,13 @@ impl Monitor {
                 let noted = Noted { words, reworded, formula, paraphrase, stage, by, since: at, why };
                 self.book.entry(number).or_insert(noted);
             }
-            Entry::Confirmed { number, by, at } => {
+            MonitorEntry::Confirmed { number, by, at } => {
                 self.enter(number, Stage::Active, &by, at);
                 self.stood.remove(&ConstraintId::Fleet(number));
             }
-            Entry::Retired { number, by, at } => self.enter(number, Stage::Retired, &by, at),
-            Entry::Broken { number, why, at } => self.break_off(at, number, why),
-            Entry::Stood(standings) => self.stood.extend(by_id(&standings)),
+            MonitorEntry::Retired { number, by, at } => self.enter(number, Stage::Retired, &by, at),
+            MonitorEntry::Broken { number, why, at } => self.break_off(at, number, why),
+            MonitorEntry::Stood(standings) => self.stood.extend(by_id(&standings)),
             _ => {}
         }
     }
@@ -436,6 +437,6 @@ impl Monitor {
     }
 }
 
-fn by_id(standings: &[Standing]) -> impl Iterator<Item = (ConstraintId, Standing)> {
+fn by_id(standings: &[ConstraintStanding]) -> impl Iterator<Item = (ConstraintId, ConstraintStanding)> {
     standings.iter().map(|standing| (standing.id, standing.clone()))
 }

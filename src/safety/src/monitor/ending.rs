@@ -2,7 +2,7 @@ use surefleet_fleet::{MissionId, Outcome, Stamp};
 
 use super::Monitor;
 use crate::{
-    ConstraintId, Entry, KnownMission, MissionReport, OutOfSequence, Output, StopProposal, StopRefusal,
+    ConstraintId, KnownMission, MissionReport, MonitorEntry, OutOfSequence, Output, StopProposal, StopRefusal,
     running::Running, world::state_for,
 };
 
@@ -55,7 +55,7 @@ impl Monitor {
         let MissionReport { mission, ref outcome, helped, decisions, .. } = *report;
         let outcome = outcome.clone();
         let at = Some(now);
-        self.outputs.push_back(Output::Journal(Entry::Ended { mission, outcome, world, at, helped, decisions }));
+        self.outputs.push_back(Output::Journal(MonitorEntry::Ended { mission, outcome, world, at, helped, decisions }));
     }
 
     /// Ends the missions that have neither a client nor robots.

@@ -1,14 +1,14 @@
 use surefleet_fleet::{Facts, MissionId, Stamp};
 
 use super::Monitor;
-use crate::{Entry, FirstTurn, Output, running::Running};
+use crate::{FirstTurn, MonitorEntry, Output, running::Running};
 
 impl Monitor {
     /// Says the first turn of a mission.
     pub(super) fn start(&mut self, now: Stamp, mut mission: Running, facts: Facts) {
         if let Some(turn) = mission.issue(now, facts).map(Box::new) {
             let first = FirstTurn { turn: turn.as_ref().clone(), asked: mission.began };
-            self.outputs.push_back(Output::Journal(Entry::Admitted(Box::new(first))));
+            self.outputs.push_back(Output::Journal(MonitorEntry::Admitted(Box::new(first))));
             self.outputs.push_back(Output::Turn(turn));
         }
         self.revision += 1;
@@ -32,7 +32,7 @@ impl Monitor {
             let mission = mission.id();
             let step = turn.step;
             let attempt = turn.attempt;
-            self.outputs.push_back(Output::Journal(Entry::Issued { mission, step, attempt }));
+            self.outputs.push_back(Output::Journal(MonitorEntry::Issued { mission, step, attempt }));
             self.outputs.push_back(Output::Turn(Box::new(turn)));
         }
     }

@@ -4,7 +4,7 @@ use surefleet_fleet::{Outcome, Stamp};
 
 use super::{Monitor, correcting::corrected};
 use crate::{
-    Entry, FirstTurn, KnownMission, MissionReport, NotRunning, Policy,
+    FirstTurn, KnownMission, MissionReport, MonitorEntry, NotRunning, Policy,
     running::{Reading, Running},
 };
 
@@ -14,19 +14,19 @@ impl Monitor {
     ///
     /// The world is unseen, so nothing is approved until it is observed again. A mission that this policy cannot read
     /// is halted, and so is one with an approval whose preceding steps are missing.
-    pub fn restore(now: Stamp, policy: Policy, entries: impl IntoIterator<Item = Entry>) -> Self {
+    pub fn restore(now: Stamp, policy: Policy, entries: impl IntoIterator<Item = MonitorEntry>) -> Self {
         let mut monitor = Self::new(policy);
         let mut broken = BTreeMap::new();
         let mut corrections = BTreeMap::new();
         for entry in entries {
             // A correction that was started or turned away is finished, however long ago that was.
-            if let Entry::Admitted(first) = &entry {
+            if let MonitorEntry::Admitted(first) = &entry {
                 corrections.remove(&first.turn.mission());
             }
             match entry {
                 // A journal may hold a line twice; the second one must not undo what came between.
-                Entry::Admitted(first) if monitor.find(first.turn.mission()).is_ok() => {}
-                Entry::Admitted(first) => {
+                MonitorEntry::Admitted(first) if monitor.find(first.turn.mission()).is_ok() => {}
+                MonitorEntry::Admitted(first) => {
                     let FirstTurn { turn, asked } = *first;
                     match Reading::of(&monitor.policy, &turn.brief) {
                         Ok(reading) => {
@@ -39,12 +39,12 @@ impl Monitor {
                         Err(error) => drop(broken.insert(turn.mission(), error.to_string())),
                     }
                 }
-                Entry::Issued { mission, step, attempt } => {
+                MonitorEntry::Issued { mission, step, attempt } => {
                     if let Some(mission) = monitor.running.get_mut(&mission) {
                         mission.note_issued(step, attempt);
                     }
                 }
-                Entry::Approved(joint) => match monitor.running.get_mut(&joint.mission) {
+                MonitorEntry::Approved(joint) => match monitor.running.get_mut(&joint.mission) {
                     Some(mission) if mission.next_step() == joint.step => {
                         // This life was not told how the step went.
                         monitor.under_way.begin(now, &monitor.policy, &joint, None);
@@ -56,13 +56,13 @@ impl Monitor {
                     }
                     None => {}
                 },
-                Entry::Refused(refusal) => monitor.note_refusal(refusal),
-                Entry::Proposed { .. }
-                | Entry::Confirmed { .. }
-                | Entry::Retired { .. }
-                | Entry::Broken { .. }
-                | Entry::Stood(_) => monitor.restore_constraint(entry),
-                Entry::Ended { mission, outcome, at, helped, decisions, .. } => {
+                MonitorEntry::Refused(refusal) => monitor.note_refusal(refusal),
+                MonitorEntry::Proposed { .. }
+                | MonitorEntry::Confirmed { .. }
+                | MonitorEntry::Retired { .. }
+                | MonitorEntry::Broken { .. }
+                | MonitorEntry::Stood(_) => monitor.restore_constraint(entry),
+                MonitorEntry::Ended { mission, outcome, at, helped, decisions, .. } => {
                     let ended = monitor.running.remove(&mission);
                     if monitor.past.outcome(mission).is_none() {
                         let plan = ended.as_ref().map(|ended| ended.plan(&monitor.policy.domain));

@@ -4,8 +4,8 @@ use surefleet_fleet::{Brief, Facts, MissionId, Outcome, StepIndex};
 use surefleet_ltl::Verdict;
 use surefleet_mission::{State, apply};
 use surefleet_safety::{
-    CheckError, CheckRequest, ConfirmationError, ConstraintId, DecisionRefusal, Entry, GateClosed, Inactive, Input,
-    Monitor, Output, Policy, ProposalError, Stage, StepRefusal, Unjudged,
+    CheckError, CheckRequest, ConfirmationError, ConstraintId, DecisionRefusal, GateClosed, Inactive, Input, Monitor,
+    MonitorEntry, Output, Policy, ProposalError, Stage, StepRefusal, Unjudged,
 };
 
 use crate::kitchen::{Kitchen, MISSION, TIMING, brief, ends, robot, team};
@@ -178,7 +178,7 @@ fn an_inactive_monitor_keeps_what_it_sees() {
     let facts = surefleet_fleet::Facts::new(facts);
     kitchen.state = surefleet_mission::State::from_facts(&kitchen.domain, &team(3), &facts).expect("sound");
     let outputs = kitchen.look();
-    assert!(matches!(outputs[..], [Output::Journal(Entry::Stood(_))]), "{outputs:?}");
+    assert!(matches!(outputs[..], [Output::Journal(MonitorEntry::Stood(_))]), "{outputs:?}");
 }
 
 #[test]
@@ -260,7 +260,7 @@ fn where_an_older_monitor_counted_other_moments_a_constraint_is_not_followed_on(
     assert_eq!([next, never].map(|id| stage(&kitchen, id)), [Stage::Active; 2]);
     let mut old = journal;
     for entry in &mut old {
-        if let Entry::Stood(standings) = entry {
+        if let MonitorEntry::Stood(standings) = entry {
             standings.iter_mut().for_each(|standing| standing.of_changes = false);
         }
     }
@@ -277,7 +277,8 @@ fn where_an_older_monitor_followed_all_conjuncts_as_one_a_constraint_is_not_foll
     let old = |line: String| line.replace("\"states\":[0,0]", "\"state\":0").replace("\"states\":[0]", "\"state\":0");
     let lines: Vec<String> = lines.map(old).collect();
     assert_eq!(lines.iter().filter(|line| line.contains("\"state\":0")).count(), 2, "{lines:?}");
-    let old: Vec<Entry> = lines.iter().map(|line| serde_json::from_str(line).expect("an older line is read")).collect();
+    let old: Vec<MonitorEntry> =
+        lines.iter().map(|line| serde_json::from_str(line).expect("an older line is read")).collect();
     kitchen.restart(&old);
     assert_eq!([both, one].map(|id| stage(&kitchen, id)), [Stage::Broken, Stage::Active]);
 }
@@ -403,7 +404,7 @@ fn a_mission_whose_own_constraint_cannot_be_kept_any_more_ends_and_the_gate_stay
     somebody_opens(&mut kitchen, "drawer_1");
     assert_eq!(kitchen.monitor.gate(kitchen.now), Ok(()));
     let ended = kitchen.journal.iter().find_map(|entry| match entry {
-        Entry::Ended { outcome: Outcome::Halted(why), .. } => Some(why.clone()),
+        MonitorEntry::Ended { outcome: Outcome::Halted(why), .. } => Some(why.clone()),
         _ => None,
     });
     let why = ended.expect("it can do nothing");
@@ -470,7 +471,7 @@ fn a_journal_of_constraints_is_read_back_whatever_is_in_it() {
     enforce(&mut kitchen, "Robot 2 must not go to the fridge before robot 1 has been at drawer 1.").expect("possible");
     enforce(&mut kitchen, "ltl: G(at(robot_1, fridge) -> X at(robot_1, drawer_1))").expect("possible");
     let text: Vec<String> = kitchen.journal.iter().map(|entry| serde_json::to_string(entry).expect("plain")).collect();
-    let read: Vec<Entry> = text.iter().map(|line| serde_json::from_str(line).expect("it was written")).collect();
+    let read: Vec<MonitorEntry> = text.iter().map(|line| serde_json::from_str(line).expect("it was written")).collect();
     assert_eq!(read, kitchen.journal);
     let before = kitchen.monitor.constraints();
     kitchen.restart(&read);

@@ -1,7 +1,7 @@
 //! Missions whose words a person corrects while they run.
 
 use surefleet_fleet::{MissionId, Outcome};
-use surefleet_safety::{AdmissionError, Entry, Input, Output, StopRefusal, TeamError};
+use surefleet_safety::{AdmissionError, Input, MonitorEntry, Output, StopRefusal, TeamError};
 
 use crate::{
     constraints::enforce,
@@ -82,7 +82,8 @@ fn a_correction_that_waited_too_long_for_an_inactive_monitor_is_not_begun() {
     for (pause, begins) in [(START_PATIENCE / 2, true), (START_PATIENCE, false)] {
         let mut kitchen = Kitchen::running(VAGUE, &[], 2);
         correct(&mut kitchen, MEANT);
-        let ended = kitchen.journal.iter().position(|entry| matches!(entry, Entry::Ended { .. })).expect("it ended");
+        let ended =
+            kitchen.journal.iter().position(|entry| matches!(entry, MonitorEntry::Ended { .. })).expect("it ended");
         let journal = kitchen.journal[..=ended].to_vec();
         kitchen.restart(&journal);
         kitchen.tell(Input::Active(false));
@@ -114,8 +115,8 @@ fn a_correction_that_is_told_again_is_carried_out_once() {
 fn a_monitor_that_died_before_it_began_the_corrected_mission_begins_it_then() {
     let mut kitchen = Kitchen::running(VAGUE, &[], 2);
     correct(&mut kitchen, MEANT);
-    let ended = kitchen.journal.iter().position(|entry| matches!(entry, Entry::Ended { .. })).expect("it ended");
-    let Entry::Ended { world: Some(world), .. } = &kitchen.journal[ended] else { panic!("the world was seen") };
+    let ended = kitchen.journal.iter().position(|entry| matches!(entry, MonitorEntry::Ended { .. })).expect("it ended");
+    let MonitorEntry::Ended { world: Some(world), .. } = &kitchen.journal[ended] else { panic!("the world was seen") };
     assert!(world.iter().any(|fact| fact == "located(apple_1, fridge)"), "{world:?}");
     let journal = kitchen.journal[..=ended].to_vec();
     kitchen.restart(&journal);
@@ -133,7 +134,7 @@ fn a_monitor_that_died_before_it_began_the_corrected_mission_begins_it_then() {
 fn a_correction_whose_robots_are_gone_is_refused_once_and_for_all() {
     let mut kitchen = Kitchen::running(VAGUE, &[], 2);
     correct(&mut kitchen, MEANT);
-    let ended = kitchen.journal.iter().position(|entry| matches!(entry, Entry::Ended { .. })).expect("it ended");
+    let ended = kitchen.journal.iter().position(|entry| matches!(entry, MonitorEntry::Ended { .. })).expect("it ended");
     let journal = kitchen.journal[..=ended].to_vec();
     kitchen.journal = journal.clone();
     kitchen.restart(&journal);
@@ -159,9 +160,9 @@ fn a_correction_that_ended_long_ago_is_not_begun_again() {
     let other = |number: u16| {
         let [high, low] = number.to_be_bytes();
         let mission = MissionId::new([high, low, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9]);
-        Entry::Ended { mission, outcome: Outcome::Succeeded, world: None, at: None, helped: 0, decisions: 0 }
+        MonitorEntry::Ended { mission, outcome: Outcome::Succeeded, world: None, at: None, helped: 0, decisions: 0 }
     };
-    let journal: Vec<Entry> = kitchen.journal.iter().cloned().chain((0..1_500).map(other)).collect();
+    let journal: Vec<MonitorEntry> = kitchen.journal.iter().cloned().chain((0..1_500).map(other)).collect();
     kitchen.restart(&journal);
     (1..=3).for_each(|who| drop(kitchen.tell(heartbeat(who, None))));
     assert_eq!(first_turns(&kitchen.look()), []);

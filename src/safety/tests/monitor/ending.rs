@@ -1,7 +1,9 @@
 use std::time::Duration;
 
 use surefleet_fleet::{Attempt, Decision, DecisionKey, MissionId, Outcome};
-use surefleet_safety::{DecisionNote, Entry, Input, MissionReport, NotedOption, Output, StopRefusal, UnseenWorld};
+use surefleet_safety::{
+    DecisionNote, Input, MissionReport, MonitorEntry, NotedOption, Output, StopRefusal, UnseenWorld,
+};
 
 use crate::kitchen::{Kitchen, MISSION, WORLD_TIMEOUT, brief, ends, heartbeat, robot, step};
 
@@ -46,7 +48,7 @@ fn success_is_accepted_only_when_the_monitor_sees_it() {
     assert!(matches!(stop_refusal(&kitchen.stop(3, Outcome::Succeeded)), StopRefusal::OutOfSequence(_)));
     let outputs = kitchen.stop(4, Outcome::Succeeded);
     let [
-        Output::Journal(Entry::Ended { .. }),
+        Output::Journal(MonitorEntry::Ended { .. }),
         Output::StopVerdict { verdict: Ok(()), .. },
         Output::End { outcome, .. },
         Output::Finished(report),

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use surefleet_fleet::{Attempt, Decision, DecisionKey, MissionId, Outcome, Turn};
-use surefleet_safety::{DecisionNote, Entry, Input, Output};
+use surefleet_safety::{DecisionNote, Input, MonitorEntry, Output};
 
 use crate::kitchen::{Kitchen, LEASE, MISSION, WORLD_TIMEOUT, brief, heartbeat, robot, step, team};
 
@@ -13,8 +13,8 @@ const MOMENT: Duration = Duration::from_millis(1);
 /// The only turn that the monitor says, journalled before; an admitted mission's first turn is journalled whole.
 fn issued(outputs: &[Output]) -> Turn {
     let [Output::Journal(entry), Output::Turn(turn)] = outputs else { panic!("an entry and a turn: {outputs:?}") };
-    let key = Entry::Issued { mission: MISSION, step: turn.step, attempt: turn.attempt };
-    assert!(*entry == key || matches!(entry, Entry::Admitted(first) if first.turn == **turn), "{entry:?}");
+    let key = MonitorEntry::Issued { mission: MISSION, step: turn.step, attempt: turn.attempt };
+    assert!(*entry == key || matches!(entry, MonitorEntry::Admitted(first) if first.turn == **turn), "{entry:?}");
     Turn::clone(turn)
 }
 
@@ -120,7 +120,7 @@ fn attempt_is_not_made_twice_whatever_was_said_before_a_restart() {
     let said: Vec<(u32, u32)> = journal
         .iter()
         .filter_map(|entry| match entry {
-            Entry::Issued { step, attempt, .. } => Some((step.get(), attempt.0)),
+            MonitorEntry::Issued { step, attempt, .. } => Some((step.get(), attempt.0)),
             _ => None,
         })
         .collect();
@@ -134,7 +134,7 @@ fn attempt_is_not_made_twice_whatever_was_said_before_a_restart() {
         assert_eq!((turn.step, turn.attempt), (step(2), Attempt(8)));
     }
     // A journal from the time when only first turns were journalled.
-    assert!(matches!(admitted[..], [Entry::Admitted(_)]));
+    assert!(matches!(admitted[..], [MonitorEntry::Admitted(_)]));
     kitchen.restart(&admitted);
     kitchen.look();
     let turn = stay_quiet(&mut kitchen, LEASE);

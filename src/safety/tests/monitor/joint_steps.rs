@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use surefleet_fleet::{Attempt, Decided, JointStep, MissionId, Outcome};
-use surefleet_safety::{Entry, GateClosed, Input, Output, StepRefusal, Unjudged, UnseenWorld};
+use surefleet_safety::{GateClosed, Input, MonitorEntry, Output, StepRefusal, Unjudged, UnseenWorld};
 
 use crate::kitchen::{Kitchen, WORLD_TIMEOUT, robot, verdicts};
 
@@ -13,7 +13,8 @@ fn approval_is_journalled_before_it_is_published() {
     let joint = kitchen.joint(1, 0, &["go_to(fridge)", "go_to(apple_2)"]);
     let outputs = kitchen.propose(joint.clone());
     let facts = kitchen.facts();
-    let expected = [Output::Journal(Entry::Approved(joint.clone())), Output::Verdict { joint, facts, verdict: Ok(()) }];
+    let expected =
+        [Output::Journal(MonitorEntry::Approved(joint.clone())), Output::Verdict { joint, facts, verdict: Ok(()) }];
     assert_eq!(outputs, expected);
 }
 
@@ -52,7 +53,7 @@ fn in_a_race_of_two_joint_steps_one_is_approved_whatever_the_order() {
             approved.extend(said.into_iter().filter(|(_, verdict)| verdict.is_ok()).map(|(joint, _)| joint));
         }
         assert!(approved.iter().all(|joint| *joint == rivals[0]), "{approved:?}");
-        assert_eq!(kitchen.journal.iter().filter(|entry| matches!(entry, Entry::Approved(_))).count(), 1);
+        assert_eq!(kitchen.journal.iter().filter(|entry| matches!(entry, MonitorEntry::Approved(_))).count(), 1);
     }
 }
 
@@ -65,7 +66,7 @@ fn old_step_replayed_after_a_later_one_brings_its_own_approval_and_no_second_one
     assert_eq!(verdicts(kitchen.propose(first.clone())), [(first, Ok(()))]);
     let forged = kitchen.joint(1, 1, &["idle", "idle"]);
     assert_eq!(verdicts(kitchen.propose(forged)).len(), 2);
-    assert_eq!(kitchen.journal.iter().filter(|entry| matches!(entry, Entry::Approved(_))).count(), 2);
+    assert_eq!(kitchen.journal.iter().filter(|entry| matches!(entry, MonitorEntry::Approved(_))).count(), 2);
 }
 
 #[test]

@@ -7,8 +7,8 @@ use surefleet_fleet::{
 };
 use surefleet_mission::{Domain, State, apply};
 use surefleet_safety::{
-    CancelError, CheckError, CheckReply, CheckRequest, Entry, GateClosed, Input, Monitor, Output, Policy, StepRefusal,
-    StopProposal, Timing, Unjudged, UnseenWorld,
+    CancelError, CheckError, CheckReply, CheckRequest, GateClosed, Input, Monitor, MonitorEntry, Output, Policy,
+    StepRefusal, StopProposal, Timing, Unjudged, UnseenWorld,
 };
 
 pub const MISSION: MissionId = MissionId::new([1; 16]);
@@ -58,7 +58,7 @@ pub struct Kitchen {
     pub monitor: Monitor,
     pub now: Stamp,
     /// The entries that the monitor asked to journal.
-    pub journal: Vec<Entry>,
+    pub journal: Vec<MonitorEntry>,
 }
 
 impl Kitchen {
@@ -216,7 +216,7 @@ impl Kitchen {
     }
 
     /// The monitor's next life, started from this journal.
-    pub fn restart(&mut self, journal: &[Entry]) -> Vec<Output> {
+    pub fn restart(&mut self, journal: &[MonitorEntry]) -> Vec<Output> {
         // Entries of a journal survive being written to a file and read back.
         let lines: Vec<String> = journal.iter().map(|entry| serde_json::to_string(entry).expect("JSON")).collect();
         let entries = lines.iter().map(|line| serde_json::from_str(line).expect("what was written"));

@@ -2,7 +2,8 @@ use std::{sync::Arc, time::Duration};
 
 use surefleet_fleet::{Attempt, Brief, Decision, DecisionKey, MissionId, Outcome};
 use surefleet_safety::{
-    AdmissionError, CancelError, DecisionNote, Entry, Inactive, Input, KnownMission, MissionStage, NotRunning, Output,
+    AdmissionError, CancelError, DecisionNote, Inactive, Input, KnownMission, MissionStage, MonitorEntry, NotRunning,
+    Output,
 };
 
 use crate::kitchen::{Kitchen, MISSION, brief, ends, heartbeat, robot, step};
@@ -29,7 +30,7 @@ fn a_mission_of_an_earlier_life_is_cancelled_by_anybody_and_robots_that_miss_its
     let (cancelled, outputs) = kitchen.cancel(MISSION, "Ada");
     let halted = Outcome::Halted("Ada cancelled it".to_owned());
     assert_eq!((cancelled, ends(&outputs)), (Ok(()), vec![halted.clone()]));
-    assert!(matches!(outputs[0], Output::Journal(Entry::Ended { .. })), "kept before it is said: {outputs:?}");
+    assert!(matches!(outputs[0], Output::Journal(MonitorEntry::Ended { .. })), "kept before it is said: {outputs:?}");
     kitchen.pass(Duration::from_secs(1));
     assert_eq!(ends(&kitchen.tell(heartbeat(2, Some(MISSION)))), std::slice::from_ref(&halted));
     kitchen.look();

@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use surefleet_fleet::{Attempt, Decided, Decision, Facts, JointStep, RobotId};
 use surefleet_mission::{Mission, State, apply, is_permitted};
-use surefleet_safety::{CheckRequest, Entry, Input};
+use surefleet_safety::{CheckRequest, Input, MonitorEntry};
 
 use crate::kitchen::{Kitchen, MISSION, step, team, verdicts};
 
@@ -124,7 +124,7 @@ proptest! {
             }
         }
         let kept: Vec<&JointStep> = kitchen.journal.iter()
-            .filter_map(|entry| if let Entry::Approved(joint) = entry { Some(joint) } else { None })
+            .filter_map(|entry| if let MonitorEntry::Approved(joint) = entry { Some(joint) } else { None })
             .collect();
         prop_assert_eq!(kept, approved.iter().collect::<Vec<_>>(), "one a step, in order");
     }

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use surefleet_fleet::{Brief, MissionId, Outcome};
 use surefleet_safety::{
-    CheckError, Entry, GateClosed, Inactive, Input, Monitor, Output, StepRefusal, StopRefusal, Unjudged,
+    CheckError, GateClosed, Inactive, Input, Monitor, MonitorEntry, Output, StepRefusal, StopRefusal, Unjudged,
 };
 
 use crate::kitchen::{Kitchen, MISSION, brief, ends, heartbeat, policy, robot, verdicts};
@@ -35,7 +35,7 @@ fn proposal_that_was_not_journalled_is_judged_anew() {
     let lost = kitchen.joint(1, 0, &["go_to(fridge)", "go_to(apple_2)"]);
     kitchen.propose(lost);
     let journal = kitchen.journal[..1].to_vec();
-    assert!(matches!(journal[..], [Entry::Admitted(_)]));
+    assert!(matches!(journal[..], [MonitorEntry::Admitted(_)]));
     kitchen.restart(&journal);
     kitchen.look();
     let other = kitchen.joint(1, 1, &["idle", "idle"]);
@@ -77,14 +77,15 @@ fn mission_whose_journal_lacks_a_step_is_halted() {
     journal.remove(1);
     let outputs = kitchen.restart(&journal);
     assert!(matches!(&ends(&outputs)[..], [Outcome::Halted(why)] if why.contains("steps before 2")), "{outputs:?}");
-    assert!(matches!(outputs[0], Output::Journal(Entry::Ended { .. })));
+    assert!(matches!(outputs[0], Output::Journal(MonitorEntry::Ended { .. })));
 }
 
 #[test]
 fn journal_line_written_twice_changes_nothing() {
     let mut kitchen = Kitchen::running(APPLES, &[], 2);
     kitchen.act(1, &["idle", "idle"]);
-    let line_by_line: Vec<Entry> = kitchen.journal.iter().flat_map(|entry| [entry.clone(), entry.clone()]).collect();
+    let line_by_line: Vec<MonitorEntry> =
+        kitchen.journal.iter().flat_map(|entry| [entry.clone(), entry.clone()]).collect();
     let end_to_end = [kitchen.journal.clone(), kitchen.journal.clone()].concat();
     let first_line_last = [&kitchen.journal[..], &kitchen.journal[..1]].concat();
     for twice in [line_by_line, first_line_last, end_to_end.clone()] {

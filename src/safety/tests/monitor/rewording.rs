@@ -1,6 +1,6 @@
 //! Constraints that a language model reworded into the grammar.
 
-use surefleet_safety::{Entry, Inactive, Input, Output, ProposalError, Reworded, Stage, read_rewording};
+use surefleet_safety::{Inactive, Input, MonitorEntry, Output, ProposalError, Reworded, Stage, read_rewording};
 
 use crate::{
     constraints::{FETCH, allowed},
@@ -34,7 +34,7 @@ fn what_a_model_reworded_is_enforced_once_confirmed_and_kept_with_both_wordings(
     let refused = allowed(&kitchen, 1, 2, &[], "go_to(fridge)").expect_err("it is enforced");
     assert!(refused.contains(LOOSE), "{refused}");
     let kept = kitchen.journal.iter().find_map(|entry| match entry {
-        Entry::Proposed { words, reworded, .. } => Some((words.clone(), reworded.clone())),
+        MonitorEntry::Proposed { words, reworded, .. } => Some((words.clone(), reworded.clone())),
         _ => None,
     });
     assert_eq!(kept, Some((LOOSE.to_owned(), Some(reworded))));
@@ -64,6 +64,6 @@ fn what_comes_with_a_mission_is_never_reworded() {
 fn a_journal_from_before_there_was_rewording_is_read() {
     let line = r#"{"proposed":{"number":1,"words":"never go to the fridge","formula":"G !at(robot_1, fridge)",
         "paraphrase":"Robot 1 must never be at the fridge.","by":"ann","at":0}}"#;
-    let Ok(Entry::Proposed { number: 1, reworded, .. }) = serde_json::from_str(line) else { panic!("{line}") };
+    let Ok(MonitorEntry::Proposed { number: 1, reworded, .. }) = serde_json::from_str(line) else { panic!("{line}") };
     assert_eq!(reworded, None);
 }

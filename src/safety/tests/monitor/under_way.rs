@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use surefleet_fleet::{Attempt, Brief, Decided, JointStep, MissionId, Outcome};
-use surefleet_safety::{CheckError, DecisionRefusal, Entry, Input, Output, Unjudged};
+use surefleet_safety::{CheckError, DecisionRefusal, Input, MonitorEntry, Output, Unjudged};
 
 use crate::kitchen::{Kitchen, LEASE, MISSION, brief, robot, step, verdicts};
 
@@ -209,7 +209,7 @@ fn restarted_monitor_takes_the_last_approved_skills_for_under_way_until_it_hears
     let mut kitchen = two_missions();
     assert_eq!(kitchen.verdict(kitchen.joint(1, 0, &["go_to(apple_2)"])), Ok(()));
     kitchen.tell(outcome(1, MISSION, 1));
-    let journal: Vec<Entry> = kitchen.journal.clone();
+    let journal: Vec<MonitorEntry> = kitchen.journal.clone();
     kitchen.restart(&journal);
     kitchen.look();
     let rival = of_other(&kitchen, 1, "go_to(apple_2)");
@@ -219,7 +219,7 @@ fn restarted_monitor_takes_the_last_approved_skills_for_under_way_until_it_hears
     kitchen.restart(
         &[
             journal,
-            vec![Entry::Ended {
+            vec![MonitorEntry::Ended {
                 mission: MISSION,
                 outcome: Outcome::OutOfHorizon,
                 world: None,

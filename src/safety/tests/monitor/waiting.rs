@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use surefleet_fleet::{Attempt, Brief, MissionId, Outcome};
-use surefleet_safety::{Entry, Fault, Input, MissionReport, Monitor, Output, Policy, Timing};
+use surefleet_safety::{Fault, Input, MissionReport, Monitor, MonitorEntry, Output, Policy, Timing};
 
 use crate::kitchen::{Kitchen, MISSION, START_PATIENCE, TIMING, WORLD_TIMEOUT, brief, heartbeat, robot, team};
 
@@ -13,7 +13,7 @@ fn alive(who: usize) -> Input {
 }
 
 fn starts(outputs: &[Output]) -> bool {
-    matches!(outputs, [Output::Journal(Entry::Admitted(_)), Output::Turn(turn)] if turn.attempt == Attempt::FIRST)
+    matches!(outputs, [Output::Journal(MonitorEntry::Admitted(_)), Output::Turn(turn)] if turn.attempt == Attempt::FIRST)
 }
 
 fn refusal(outputs: &[Output]) -> (Fault, String) {

@@ -11,7 +11,7 @@ use super::{
 
 /// All of a picture that is chance, by seed: what the house looks like, and the moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Look {
+pub struct Appearance {
     /// The house: where its furniture stands, colours and textures.
     pub house: u64,
     /// The moment: the camera's place, light, grain, where on a place things lie, and what else lies there.
@@ -32,7 +32,7 @@ pub(super) struct House {
     has_new_textures: bool,
 }
 
-impl Look {
+impl Appearance {
     /// A stream of chances of its own for each `purpose`, in this house; `moment` too: at this moment of it.
     pub(super) fn chances(&self, purpose: &str, at_moment: bool) -> ChaCha8Rng {
         let moment = if at_moment { self.moment.to_le_bytes() } else { [0; 8] };

@@ -9,7 +9,7 @@ use crate::Scene;
 use super::{
     furniture::{Stand, build},
     geometry::{Frame, Vector, add},
-    look::{Look, shuffled},
+    look::{Appearance, shuffled},
     material::Material,
     mesh::Mesh,
     raster::Light,
@@ -29,7 +29,7 @@ const SPACING_M: f32 = 2.3;
 const CORNER_M: f32 = 1.2;
 const ROOM_HEIGHT_M: f32 = 2.6;
 
-pub(super) fn set(domain: &Domain, scene: &Scene, robot: usize, look: &Look) -> Stage {
+pub(super) fn set(domain: &Domain, scene: &Scene, robot: usize, look: &Appearance) -> Stage {
     let mut mesh = Mesh::default();
     let places: Vec<PlaceId> = domain.places().collect();
     let mut house = look.house(places.len());

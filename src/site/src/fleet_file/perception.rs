@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use serde::Deserialize;
-use surefleet_perception::{DEFAULT_LEAST_MASS, Levels, Strategy, Uncertainty, Wording};
+use surefleet_perception::{DEFAULT_LEAST_MASS, Levels, QuestionWording, Strategy, Uncertainty};
 
 use super::ModelChoice;
 
@@ -15,7 +15,7 @@ pub struct PerceptionChoice {
     pub eyes: EyesChoice,
     /// The wording of the questions.
     #[serde(default = "short")]
-    pub wording: Wording,
+    pub wording: QuestionWording,
     /// Ways to ask. If there are several, all must be certain and agree.
     pub checks: Vec<CriterionChoice>,
     /// Least probability mass on the offered answers. Below it the model's answer never counts.
@@ -81,8 +81,8 @@ pub struct PicturesChoice {
     pub height: usize,
 }
 
-fn short() -> Wording {
-    Wording::Short
+fn short() -> QuestionWording {
+    QuestionWording::Short
 }
 
 fn least_mass() -> f64 {

@@ -1,6 +1,6 @@
 //! Coverage rows on pools whose law is known.
 
-use surefleet_calibration::{Choice, Kind};
+use surefleet_calibration::{OptionKind, ScoredChoice};
 use surefleet_fleet::Digest;
 use surefleet_language::Usage;
 
@@ -16,12 +16,12 @@ fn pool(missions: u32) -> Vec<Episode> {
 
 fn mission(p: f64) -> Episode {
     let (scores, kinds) = if p >= 0.5 {
-        ([p.ln(), (1.0 - p).ln()], [Kind::Acceptable, Kind::Wrong])
+        ([p.ln(), (1.0 - p).ln()], [OptionKind::Acceptable, OptionKind::Wrong])
     } else {
-        ([(1.0 - p).ln(), p.ln()], [Kind::Wrong, Kind::Acceptable])
+        ([(1.0 - p).ln(), p.ln()], [OptionKind::Wrong, OptionKind::Acceptable])
     };
     let options = (0..).take(kinds.len()).collect();
-    let choice = Choice { options, scores: scores.into(), kinds: kinds.into() };
+    let choice = ScoredChoice { options, scores: scores.into(), kinds: kinds.into() };
     let steps = 1;
     let usage = Usage::default();
     Episode {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use surefleet_calibration::{Made, Request, Split, Workers, calibrate, episode, forms_of, running, survey};
+use surefleet_calibration::{CalibrationRequest, Made, Split, Workers, calibrate, episode, forms_of, running, survey};
 use surefleet_conformal::{CalibrationFile, Mode};
 use surefleet_fleet::Digest;
 use surefleet_language::{OptionScorer, Question, ScoreError, ScorerIdentity, Scores, Understanding};
@@ -50,8 +50,8 @@ fn fraction(text: &str) -> Fraction {
     text.parse().expect("a fraction")
 }
 
-fn request(alpha: &str, class: TeamClass) -> Request {
-    Request {
+fn request(alpha: &str, class: TeamClass) -> CalibrationRequest {
+    CalibrationRequest {
         alpha: fraction(alpha),
         mode: Mode::Marginal,
         reorders: 0,
@@ -66,7 +66,7 @@ fn request(alpha: &str, class: TeamClass) -> Request {
     }
 }
 
-fn make<S: OptionScorer + Sync>(scorer: &S, request: &Request) -> CalibrationFile {
+fn make<S: OptionScorer + Sync>(scorer: &S, request: &CalibrationRequest) -> CalibrationFile {
     let runtime = runtime();
     let Made { file, .. } = calibrate(&distribution(), scorer, request, workers(&runtime)).expect("enough missions");
     file
@@ -132,7 +132,7 @@ fn vague_missions_of_a_pool_are_told_apart() {
 #[test]
 fn missions_of_each_certainty_have_rows_of_their_own() {
     let scorer = Telling(scorer());
-    let file = make(&scorer, &Request { tested: 40, ..request("1/10", TeamClass::One) });
+    let file = make(&scorer, &CalibrationRequest { tested: 40, ..request("1/10", TeamClass::One) });
     let running = running(&distribution(), &scorer.identity(), 0, 1);
     let calibration = file.verify(&running, NOW).expect("it is about what runs");
     let runtime = runtime();

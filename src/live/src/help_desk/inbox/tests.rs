@@ -1,6 +1,6 @@
 //! Tests of the inbox: an operator may rely on this behaviour.
 
-use surefleet_client::Choice;
+use surefleet_client::QuestionOption;
 use surefleet_fleet::SafeDefault;
 use surefleet_help::{OptionId, QuestionKind};
 
@@ -39,8 +39,8 @@ pub fn line(id: &str, robot: &str) -> QueueLine {
     }
 }
 
-pub fn question(id: &str) -> Question {
-    let choice = |id, decision, text: &str, probability, refused: Option<&str>| Choice {
+pub fn question(id: &str) -> DeskQuestion {
+    let choice = |id, decision, text: &str, probability, refused: Option<&str>| QuestionOption {
         id: OptionId::new(id),
         decision: Some(decision),
         text: text.into(),
@@ -49,7 +49,7 @@ pub fn question(id: &str) -> Question {
         refused: refused.map(Into::into),
         lasting: decision == 4,
     };
-    Question {
+    DeskQuestion {
         id: id.into(),
         sha256: "f0".repeat(32),
         robot: "robot_1".into(),
@@ -75,8 +75,8 @@ pub fn question(id: &str) -> Question {
 }
 
 /// A question whether the robot's action worked.
-pub fn outcome(id: &str) -> Question {
-    let choice = |id, text: &str, probability| Choice {
+pub fn outcome(id: &str) -> DeskQuestion {
+    let choice = |id, text: &str, probability| QuestionOption {
         id: OptionId::new(id),
         decision: None,
         text: text.into(),
@@ -85,7 +85,7 @@ pub fn outcome(id: &str) -> Question {
         refused: None,
         lasting: false,
     };
-    Question {
+    DeskQuestion {
         kind: Some(QuestionKind::Outcome),
         question: "robot_1 tried to grab kettle 1. Is it so that kettle 1 is in the gripper?".into(),
         prompt: "ssc: worked with probability 0.600".into(),
@@ -101,12 +101,12 @@ pub fn outcome(id: &str) -> Question {
 }
 
 /// A question of a kind that this version does not know.
-pub fn later_kind(id: &str) -> Question {
+pub fn later_kind(id: &str) -> DeskQuestion {
     let ways = outcome(id).options.into_iter().zip(["around the table", "under the shelf"]);
-    Question {
+    DeskQuestion {
         kind: None,
         question: "Which way should robot_1 carry the tray?".into(),
-        options: ways.map(|(choice, way)| Choice { text: way.into(), probability: None, ..choice }).collect(),
+        options: ways.map(|(choice, way)| QuestionOption { text: way.into(), probability: None, ..choice }).collect(),
         ..outcome(id)
     }
 }
