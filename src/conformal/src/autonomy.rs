@@ -2,20 +2,19 @@ use crate::{Calibration, CalibrationError, CalibrationFile, GoldenReplay, Runnin
 
 /// Whether a robot may act without asking.
 ///
-/// The rule: any failed check latches autonomy off. While it is off every decision asks a human with the whole of S,
-/// and diagnostics report an ERROR with the reason. Nothing switches it on again but a new start with a file that
-/// verifies; a later success does not undo a failure, and the first reason is kept, since what follows it may be
-/// its consequence.
+/// The rule: any failed check latches autonomy off. While it is off, every decision asks a human with the whole of S,
+/// and diagnostics report an ERROR with the reason. Only a new start with a file that verifies switches it on again. A
+/// later success does not undo a failure. The first reason is kept, because later ones may be its consequence.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Autonomy {
-    /// Singletons may be acted on, at these thresholds.
+    /// A robot may act on singletons at these thresholds.
     On(Calibration),
-    /// Every decision asks, for this reason.
+    /// Every decision asks a human, for this reason.
     Off(CalibrationError),
 }
 
 impl Autonomy {
-    /// Autonomy at start-up, from the file as read, what runs, the time, and the golden prompts as just scored.
+    /// Autonomy at start-up, from the file as read, the running system, the time, and the golden prompts as scored.
     pub fn at_start(
         file: Result<CalibrationFile, CalibrationError>,
         running: &Running,
@@ -40,7 +39,7 @@ impl Autonomy {
         }
     }
 
-    /// Calibration to act on at `now_unix_s` (Unix time in seconds); latches off when it has expired.
+    /// The calibration that a robot may act on at `now_unix_s` (Unix time in seconds); latches off if it has expired.
     ///
     /// # Errors
     /// The reason why autonomy is off.

@@ -7,7 +7,7 @@ use crate::{
     MissionForms, Mode, Rank, Sha256, Threshold,
 };
 
-/// A verified calibration: the only source of thresholds that a robot may act alone on.
+/// A verified calibration: the only source of thresholds for acting alone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Calibration {
     alpha: Fraction,
@@ -60,7 +60,7 @@ impl Calibration {
         self.class(features).map(|class| &class.statistics.key)
     }
 
-    /// Most that may not be understood of such a mission; `None` where its scorer does not say.
+    /// The largest share of such a mission that may stay not understood; `None` if its scorer does not say.
     ///
     /// # Errors
     /// As [`threshold`](Self::threshold).
@@ -70,8 +70,9 @@ impl Calibration {
 
     /// Rank and threshold of such a mission at its own error level `alpha`, from the same scores.
     ///
-    /// The level may be smaller than the file's, not larger: whoever answers for the fleet chose that one.
-    /// Valid for a level fixed before the mission; choosing the level by its sets is selection and is not covered.
+    /// The level may be smaller than the file's, but not larger: the person responsible for the fleet chose the file's
+    /// level. The result is valid for a level fixed before the mission. Choosing the level by its sets is selection and
+    /// is not covered.
     ///
     /// # Errors
     /// As [`threshold`](Self::threshold); [`CalibrationError::LaxerAlpha`]; [`CalibrationError::RankExceedsSize`] or
@@ -81,7 +82,7 @@ impl Calibration {
         self.at_level(alpha, self.class(features)?)
     }
 
-    /// The same for every class of a team of this size that chooses among so many options.
+    /// The same for every class of a team of this size that chooses among this many options.
     pub fn classes_at_alpha(
         &self,
         alpha: Fraction,
@@ -107,7 +108,7 @@ impl Calibration {
         self.alpha
     }
 
-    /// What the guarantee averages over.
+    /// The draws that the guarantee averages over.
     pub fn mode(&self) -> Mode {
         self.mode
     }
@@ -117,7 +118,7 @@ impl Calibration {
         self.reorders
     }
 
-    /// What the missions look like that it is about.
+    /// The forms of the missions that it covers.
     pub fn forms(&self) -> &MissionForms {
         &self.forms
     }
@@ -127,7 +128,7 @@ impl Calibration {
         self.digest
     }
 
-    /// Checks that the calibration still stands at `now_unix_s` (Unix time in seconds).
+    /// Checks that the calibration is still valid at `now_unix_s` (Unix time in seconds).
     ///
     /// # Errors
     /// [`CalibrationError::Expired`].
@@ -135,7 +136,7 @@ impl Calibration {
         check_expiry(self.expires_unix_s, now_unix_s)
     }
 
-    /// Refuses a team whose missions are in no class, however they are understood.
+    /// Refuses a team if no class holds its missions, however they are understood.
     pub(crate) fn check_team(&self, team_size: usize, options: usize) -> Result<(), CalibrationError> {
         let keys = || self.classes.iter().map(|class| &class.statistics.key);
         match keys().any(|key| key.is_of(team_size, options, &self.team_models)) {
@@ -220,7 +221,7 @@ pub(crate) fn check_expiry(expires_unix_s: u64, now_unix_s: u64) -> Result<(), C
     Ok(())
 }
 
-/// Refusal of a mission that is in none of `known`; without a certainty it was not read yet.
+/// Refusal of a mission that is in none of `known`; without a certainty, the mission was not read yet.
 fn unknown_class<'a>(
     sizes: (usize, usize),
     certainty: Option<Certainty>,

@@ -58,14 +58,14 @@ impl fmt::Display for SizeRange {
     }
 }
 
-/// What tells of which class a mission is, known before any of its decisions.
+/// The features of a mission that determine its class, known before any of its decisions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MissionFeatures {
     /// Robots in the team.
     pub team_size: usize,
     /// Size of the decision set S.
     pub options: usize,
-    /// How well the scorer understood the mission; `None` for one that does not say.
+    /// How well the scorer understood the mission; `None` if it does not say.
     pub understood: Option<Understood>,
 }
 
@@ -76,8 +76,8 @@ impl MissionFeatures {
     }
 }
 
-/// Mondrian class of missions that share one calibration: team size, size of S, how sure the scorer was of the mission before
-/// it did anything, and the models of the team (Vovk, Gammerman and Shafer 2005, Section 4.5).
+/// Mondrian class of missions that share one calibration (Vovk, Gammerman and Shafer 2005, Section 4.5): team size,
+/// size of S, the scorer's certainty before any action of the mission, and the team's models.
 ///
 /// Coverage holds within a class. Pooling classes hides the bad ones: .76 for teams of 15 behind an average of .90.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -90,10 +90,11 @@ pub struct ClassKey {
 }
 
 impl ClassKey {
-    /// Class of teams of `team_size` robots that choose among `options` decisions with `models` (weights hashes), in missions
-    /// that they are so sure of.
+    /// Class of teams of `team_size` robots that choose among `options` decisions with `models` (weights hashes), in
+    /// missions of this certainty.
     ///
-    /// The hashes are sorted and equal ones merged: how many robots run each is part of the scenario distribution.
+    /// The hashes are sorted and equal ones merged: the number of robots per model is part of the scenario
+    /// distribution.
     ///
     /// # Errors
     /// [`ValueError::NoModels`] for empty `models`.
@@ -134,7 +135,7 @@ impl ClassKey {
         self.certainty == features.certainty() && self.is_of(features.team_size, features.options, models)
     }
 
-    /// Whether such a mission can belong to the class, as far as is known before anybody has read it.
+    /// Whether such a mission can belong to the class, before its certainty is known.
     pub(crate) fn is_of(&self, team_size: usize, options: usize, models: &[Sha256]) -> bool {
         self.team_size.contains(team_size) && self.options.contains(options) && self.models == sorted(models)
     }
@@ -163,7 +164,7 @@ fn sureness(certainty: Certainty) -> &'static str {
     }
 }
 
-/// A class in words; without a certainty its mission was not read yet.
+/// A class in words; without a certainty, its mission was not read yet.
 pub(crate) fn described(
     (team_size, options): (usize, usize),
     certainty: Option<Certainty>,

@@ -63,12 +63,12 @@ pub struct BetaBinomial {
 }
 
 impl BetaBinomial {
-    /// Probability that exactly `covered` missions are.
+    /// Probability that exactly `covered` missions are covered.
     pub fn pmf(&self, covered: usize) -> f64 {
         self.ln_pmf.get(covered).map_or(0.0, |ln| ln.exp())
     }
 
-    /// Probability that at most `covered` missions are.
+    /// Probability that at most `covered` missions are covered.
     pub fn cdf(&self, covered: usize) -> f64 {
         let last = covered.min(self.missions);
         let ln_sum = self.ln_pmf[..=last].iter().copied().fold(f64::NEG_INFINITY, ln_add);

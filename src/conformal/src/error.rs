@@ -8,10 +8,10 @@ pub use value::ValueError;
 
 const RECALIBRATE: &str = "make a new file with `surefleet calibrate --fleet <fleet.yaml> --out <file.json>`";
 
-/// Why a score or a calibration file was refused; each message names the value and the mend.
+/// The reason why a score or a calibration file was refused; each message names the value and the mend.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum CalibrationError {
-    /// A text or a number that is no value of its kind.
+    /// A text or a number that is not a value of its kind.
     #[error(transparent)]
     Value(#[from] ValueError),
     /// There is no calibration to verify.
@@ -20,7 +20,7 @@ pub enum CalibrationError {
     /// The fleet's audits found more misses than the calibration allows, in words.
     #[error("audits: {0}")]
     Audits(String),
-    /// A file that does not say what its missions look like.
+    /// A file that does not record the forms of its missions.
     #[error("scope.forms.runs is empty, so every mission looks strange: {RECALIBRATE}")]
     NoForms,
     /// A score that is NaN or positive infinity.
@@ -56,14 +56,14 @@ pub enum CalibrationError {
     /// A calibration sequence without steps.
     #[error("a sequence of 0 steps has no score: push at least one step")]
     NoSteps,
-    /// A statistic of too few or impossible values.
+    /// A statistic with too few or impossible values.
     #[error("{what} is {value}: {mend}")]
     Statistic {
         /// The parameter.
         what: &'static str,
         /// As given.
         value: String,
-        /// What is accepted.
+        /// The accepted values.
         mend: &'static str,
     },
     /// A calibration file that is not JSON of this schema.
@@ -98,10 +98,10 @@ pub enum CalibrationError {
         /// Unix time in seconds.
         now_unix_s: u64,
     },
-    /// Something runs that was not calibrated.
+    /// The running system differs from the calibrated one.
     #[error("{field} was calibrated as {calibrated} but {running} runs: run what was calibrated, or {RECALIBRATE}")]
     Mismatch {
-        /// What differs.
+        /// The field that differs.
         field: Field,
         /// Value in the file.
         calibrated: String,
@@ -151,7 +151,7 @@ pub enum CalibrationError {
         /// Fewest that make the rank finite.
         fewest: usize,
     },
-    /// A recorded threshold that is not the recomputed one, bit for bit.
+    /// A recorded threshold that differs from the recomputed one, bit for bit.
     #[error("class {class} records threshold {recorded} but its scores give {recomputed}: {RECALIBRATE}")]
     ThresholdMismatch {
         /// The class.
@@ -161,7 +161,7 @@ pub enum CalibrationError {
         /// t from the raw scores.
         recomputed: String,
     },
-    /// So many masked-out truths that no option is excluded.
+    /// Masked-out truths in so many sequences that no option is excluded.
     #[error(
         "class {class} has its truth masked out in {masked} of {m} sequences, so nothing is excluded: mend the mask, then {RECALIBRATE}"
     )]
@@ -180,10 +180,10 @@ pub enum CalibrationError {
         class: ClassKey,
         /// Seed of the scenario.
         seed: u64,
-        /// That of the mission.
+        /// The certainty of the mission.
         certainty: Certainty,
     },
-    /// A calibration sequence of which more was not understood than was.
+    /// A calibration sequence whose mission was less than half understood.
     #[error(
         "class {class}: {unexplained} of the mission of seed {seed} was not understood, too much for any class: {RECALIBRATE}"
     )]
@@ -195,7 +195,7 @@ pub enum CalibrationError {
         /// Share that was not understood.
         unexplained: f64,
     },
-    /// A recorded limit on what was not understood that is not the recomputed one, bit for bit.
+    /// A recorded limit on the share not understood that differs from the recomputed one, bit for bit.
     #[error(
         "class {class} records {recorded} as the most that was not understood of a mission, but its missions give {recomputed}: {RECALIBRATE}"
     )]
@@ -215,13 +215,13 @@ pub enum CalibrationError {
         /// Missions.
         missions: usize,
     },
-    /// Recorded counts of tested missions that are none, or do not give the interval beside them.
+    /// Recorded counts of tested missions that are invalid or do not give the interval beside them.
     #[error("class {class}: what it records of tested missions does not give the interval beside it: {RECALIBRATE}")]
     TestedInterval {
         /// The class.
         class: ClassKey,
     },
-    /// A mission of which more was not understood than of any that was calibrated on.
+    /// A mission with a larger share not understood than any calibration mission of its class.
     #[error(
         "{:.1} % of what the text may mean was not understood, and at most {:.1} % of any mission that it was calibrated on; say it in other words",
         100.0 * .unexplained, 100.0 * .most
@@ -232,7 +232,7 @@ pub enum CalibrationError {
         /// Greatest share among the calibration missions of its class.
         most: f64,
     },
-    /// A mission's level above that of the file.
+    /// A mission's level that is above that of the file.
     #[error("alpha {asked} is above {calibrated}, at which the fleet is calibrated: ask for {calibrated} or less")]
     LaxerAlpha {
         /// The mission's.
@@ -250,27 +250,27 @@ pub enum CalibrationError {
         /// As recorded.
         value: String,
     },
-    /// A guarantee that is weaker than the one that the fleet wants.
+    /// A guarantee that is weaker than the one that the fleet requires.
     #[error(
         "the file promises {found}, but the fleet wants {wanted}: {RECALIBRATE}, or say in the fleet file (`guarantee`) that less is enough"
     )]
     Guarantee {
-        /// What the file says.
+        /// The guarantee in the file.
         found: String,
-        /// What the fleet file says.
+        /// The guarantee in the fleet file.
         wanted: String,
     },
-    /// A calibration sequence that does not come from where those of its class come from.
+    /// A calibration sequence that has another origin than its class.
     #[error("class {class}: seed {seed} is {of}: {RECALIBRATE}")]
     ForeignSeed {
         /// The class.
         class: ClassKey,
         /// The seed.
         seed: u64,
-        /// Where it comes from, in words.
+        /// The origin of the class, in words.
         of: String,
     },
-    /// A mission that was drawn for a class and is not in the file.
+    /// A mission that was drawn for a class but is not in the file.
     #[error(
         "class {class}: the mission of seed {seed} was drawn for it and is not in the file, so the others were picked: {RECALIBRATE}"
     )]
@@ -280,7 +280,7 @@ pub enum CalibrationError {
         /// The seed.
         seed: u64,
     },
-    /// A calibration sequence that is another one when it is drawn and scored again.
+    /// A calibration sequence that differs when it is drawn and scored again.
     #[error(
         "class {class}: {what} of seed {seed} is recorded as {recorded}, but drawn and scored again it is {redrawn}: {RECALIBRATE}"
     )]
@@ -289,11 +289,11 @@ pub enum CalibrationError {
         class: Box<ClassKey>,
         /// The seed.
         seed: u64,
-        /// Which part of the record.
+        /// The part of the record that differs.
         what: &'static str,
         /// In the file.
         recorded: String,
-        /// Of what runs.
+        /// From the running system.
         redrawn: String,
     },
     /// One scenario counted twice.
@@ -313,7 +313,7 @@ pub enum CalibrationError {
     /// A mission outside every calibrated class.
     #[error("{key} is in no calibrated class (known: {known}): send a mission of a known class, or {RECALIBRATE}")]
     UnknownClass {
-        /// What was asked for.
+        /// The class asked for.
         key: String,
         /// The classes in the file.
         known: String,
@@ -332,7 +332,7 @@ pub enum CalibrationError {
         /// Needed.
         needed: usize,
     },
-    /// A tolerance that is none, or one that tells no model from another.
+    /// A tolerance that is invalid, or too large to tell models apart.
     #[error("golden tolerance {tolerance} is not a number from 0 to {greatest}: {RECALIBRATE}")]
     GoldenTolerance {
         /// In the file.
@@ -370,7 +370,7 @@ pub enum CalibrationError {
         /// Scores in the file or of the replay.
         scores: usize,
     },
-    /// A golden prompt that the running model scores otherwise.
+    /// A golden prompt with a different score from the running model.
     #[error(
         "golden prompt {prompt}, option {option}: calibrated {expected}, replayed {replayed}, tolerance {tolerance}: run the calibrated model and backend, or {RECALIBRATE}"
     )]
@@ -386,7 +386,7 @@ pub enum CalibrationError {
         /// Greatest difference accepted.
         tolerance: f64,
     },
-    /// A golden prompt whose mission the running model understands otherwise.
+    /// A golden prompt whose mission the running model understands differently.
     #[error(
         "golden prompt {prompt}: calibrated {expected}, replayed {replayed}, tolerance {tolerance}: run the calibrated model and backend, or {RECALIBRATE}"
     )]
@@ -395,7 +395,7 @@ pub enum CalibrationError {
         prompt: Sha256,
         /// In the file.
         expected: String,
-        /// Of the running model.
+        /// From the running model.
         replayed: String,
         /// Greatest difference accepted.
         tolerance: f64,
@@ -407,7 +407,7 @@ pub enum CalibrationError {
     Digest {
         /// In the file.
         recorded: Sha256,
-        /// Of the content.
+        /// Computed from the content.
         recomputed: Sha256,
     },
 }

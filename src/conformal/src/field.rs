@@ -1,6 +1,6 @@
 use std::fmt;
 
-/// Part of a calibration file that is compared with what runs; displayed as its path in the JSON.
+/// Part of a calibration file that is compared with the running system; displayed as its path in the JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "each variant is documented at the field of the same name")]
 pub enum Field {

@@ -7,28 +7,28 @@ use crate::{
 /// Version of the calibration file's layout that this build reads and writes.
 pub const SCHEMA: u32 = 2;
 
-/// A calibration file: the raw scores, and everything that has to be true of a robot for them to mean something.
+/// A calibration file: the raw scores, and all conditions on a robot under which they are valid.
 ///
 /// Make one with [`CalibrationFile::new`]; a field changed afterwards no longer fits the digest.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CalibrationFile {
-    /// When and from what it was made.
+    /// When the file was made, and from which sources.
     pub provenance: Provenance,
     /// The models of the team, one entry each.
     pub models: Vec<ModelIdentity>,
-    /// What the models were asked.
+    /// The question to the models.
     pub task: TaskIdentity,
     /// Levels, scores and thresholds.
     pub statistics: Statistics,
-    /// Which missions it speaks about.
+    /// The missions that it covers.
     pub scope: Scope,
     /// Prompts to replay before acting alone.
     pub golden: Golden,
     digest: Sha256,
 }
 
-/// When and from what a calibration file was made.
+/// When a calibration file was made, and from which sources.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Provenance {
@@ -42,13 +42,13 @@ pub struct Provenance {
     pub commit: String,
 }
 
-/// A model as it runs: the same weights under another backend or batch mode are another model.
+/// A model as it runs: the same weights under another backend or batch mode count as another model.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ModelIdentity {
     /// Name, unique in the file.
     pub id: String,
-    /// Hash of the weights, of all files in name order where there are several.
+    /// Hash of the weights; if there are several files, of all of them in name order.
     pub weights_sha256: Sha256,
     /// Hash of the tokenizer file.
     pub tokenizer_sha256: Sha256,
@@ -64,7 +64,7 @@ pub struct ModelIdentity {
     pub batch_mode: String,
 }
 
-/// What the models are asked, and how an answer becomes a score.
+/// The question to the models, and how an answer becomes a score.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TaskIdentity {
@@ -84,7 +84,7 @@ pub struct TaskIdentity {
     pub normalisation: String,
 }
 
-/// Which missions the calibration speaks about.
+/// The missions that the calibration covers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Scope {
@@ -94,9 +94,9 @@ pub struct Scope {
     pub generator_sha256: Sha256,
     /// How the robots' order is drawn, such as `fixed`, `shuffled per step`.
     pub order_policy: String,
-    /// `W`: new orders that a non-singleton set may ask for before a human is asked.
+    /// `W`: the number of new orders that a non-singleton set may ask for before a human is asked.
     pub reorders: u32,
-    /// Version of the oracle that said which decisions are acceptable.
+    /// Version of the oracle that decided which decisions are acceptable.
     pub truth_oracle_version: String,
     /// How the simulated operator chose, such as `first acceptable from the top`.
     pub operator_policy: String,
@@ -104,19 +104,19 @@ pub struct Scope {
     pub calibration_split: String,
     /// Name of the split that is kept for tests.
     pub test_split: String,
-    /// What the missions look like: whatever looks otherwise is not covered.
+    /// The forms of the missions: a mission of another form is not covered.
     pub forms: MissionForms,
 }
 
-/// What the missions of a distribution look like, in the runs of words that they have.
+/// The forms of the missions of a distribution, as the runs of words in their texts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MissionForms {
     /// The rule by which a text becomes runs.
     pub rule: String,
-    /// Missions of each class that they were learnt from.
+    /// The number of missions of each class that the forms were learnt from.
     pub missions: u64,
-    /// Parts of a mission whose words leave something open, at most.
+    /// The most parts of a mission whose words leave something open.
     pub most_open: usize,
     /// Every run, ascending.
     pub runs: Vec<String>,
@@ -138,7 +138,7 @@ pub struct Statistics {
     pub alpha: Fraction,
     /// `alpha / (W + 1)`, at which the ranks were computed.
     pub effective_alpha: Fraction,
-    /// What the guarantee averages over.
+    /// The draws that the guarantee averages over.
     pub mode: Mode,
     /// How equal scores are treated.
     pub tie_rule: TieRule,
@@ -158,27 +158,27 @@ pub struct ClassStatistics {
     pub k: usize,
     /// Threshold, recomputable from `scores`.
     pub t: Threshold,
-    /// Most that was not understood of a mission of `scores`: one of which more was not is not covered. None in a class whose
-    /// scorer does not say.
+    /// The largest share not understood in a mission of `scores`; a mission with a larger share is not covered. None in
+    /// a class whose scorer does not say.
     #[serde(deserialize_with = "Option::deserialize")]
     pub most_unexplained: Option<HexFloat>,
-    /// What the threshold did on other missions; empty where that was not measured.
+    /// The threshold's results on other missions; empty if this was not measured.
     pub tested: Vec<Tested>,
     /// Every sequence score.
     pub scores: Vec<SequenceRecord>,
 }
 
-/// Score of a calibration sequence and where it came from.
+/// Score of a calibration sequence and its origin.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SequenceRecord {
-    /// [`SequenceScore`](crate::SequenceScore) of the sequence, `-inf` where its truth was masked out.
+    /// [`SequenceScore`](crate::SequenceScore) of the sequence, `-inf` if its truth was masked out.
     pub score: HexFloat,
     /// Hash of the scenario.
     pub scenario_sha256: Sha256,
     /// Seed the scenario was drawn with, unique in the file.
     pub seed: u64,
-    /// How well the scorer understood the mission; none for one that does not say.
+    /// How well the scorer understood the mission; none if it does not say.
     #[serde(deserialize_with = "Option::deserialize")]
     pub understood: Option<Understood>,
 }
@@ -186,12 +186,12 @@ pub struct SequenceRecord {
 impl Statistics {
     /// Computes ranks and thresholds of `classes` at `alpha / (reorders + 1)`.
     ///
-    /// A class too small for the level gets an infinite threshold here and is refused by
-    /// [`CalibrationFile::verify`]: the file can be written and looked at, but not acted on.
+    /// A class too small for the level gets an infinite threshold here and is refused by [`CalibrationFile::verify`]:
+    /// one can write and read the file, but no robot can act on it.
     ///
     /// # Errors
-    /// [`CalibrationError::RecordedScore`] for a score of `+inf`; [`ValueError::FractionSplit`](crate::ValueError) for an alpha too
-    /// fine to divide.
+    /// [`CalibrationError::RecordedScore`] for a score of `+inf`; [`ValueError::FractionSplit`](crate::ValueError) for
+    /// an alpha too fine to divide.
     pub fn calibrate(
         alpha: Fraction,
         reorders: u32,
@@ -211,7 +211,7 @@ impl Statistics {
     }
 }
 
-/// Most that was not understood of one of these missions.
+/// The largest share that was not understood in one of these missions.
 pub(crate) fn most_unexplained(records: &[SequenceRecord]) -> Option<HexFloat> {
     let unexplained = records.iter().filter_map(|record| record.understood).map(Understood::unexplained);
     unexplained.reduce(f64::max).map(|most| HexFloat::new(most).expect("probabilities are numbers"))
@@ -282,7 +282,7 @@ impl CalibrationFile {
     }
 }
 
-/// Reads the schema of any layout, so that a newer file is refused as newer and not as malformed.
+/// Reads the schema of any layout, so that a newer file is refused as newer, not as malformed.
 #[derive(Deserialize)]
 struct SchemaProbe {
     provenance: ProvenanceProbe,

@@ -51,14 +51,14 @@ impl Fraction {
         usize::try_from(product / u128::from(self.denominator)).expect("a fraction below 1 of a usize fits a usize")
     }
 
-    /// Level each of `reorders + 1` orders gets so that together they err at most `self`: `self / (reorders + 1)`.
+    /// Level of each of `reorders + 1` orders, so that together they err at most `self`: `self / (reorders + 1)`.
     ///
-    /// S-ATLAS retries up to `W` orders until the sets are singletons (Section III-C, Alg. 1); its footnote 5 holds
-    /// that this keeps coverage. It does not: retrying selects, and miscoverage can reach `(W + 1) alpha`. Dividing
-    /// (a union bound) restores the guarantee.
+    /// S-ATLAS retries up to `W` orders until the sets are singletons (Section III-C, Alg. 1). Its footnote 5 claims
+    /// that this keeps coverage. It does not: retrying selects, and miscoverage can reach `(W + 1) alpha`. Dividing (a
+    /// union bound) restores the guarantee.
     ///
     /// # Errors
-    /// [`ValueError::FractionSplit`] where the denominator would not fit 64 bits.
+    /// [`ValueError::FractionSplit`] if the denominator would not fit 64 bits.
     pub fn split_over_orders(self, reorders: u32) -> Result<Self, ValueError> {
         let orders = u64::from(reorders) + 1;
         let common = greatest_common_divisor(self.numerator, orders);

@@ -7,13 +7,13 @@ use crate::{CalibrationError, HexFloat, Sha256, Understood};
 /// Fewest golden prompts that a calibration file may hold.
 pub const FEWEST_GOLDEN_PROMPTS: usize = 8;
 
-/// Greatest tolerance that a file may have: it is for another machine's rounding, and far below what separates options.
+/// Greatest tolerance of a file: it allows for another machine's rounding, and is far below the gap between options.
 pub const GREATEST_TOLERANCE: f64 = 0.01;
 
-/// Prompts whose scores the running model has to reproduce before it may act alone.
+/// Prompts whose scores the running model must reproduce before it may act alone.
 ///
-/// Hashes say that the files are the calibrated ones; a replay says that backend, driver and batch mode compute the
-/// same from them.
+/// Hashes show that the files are the calibrated ones. A replay shows that backend, driver and batch mode compute the
+/// same scores from them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Golden {
@@ -35,16 +35,17 @@ pub struct GoldenPrompt {
     pub options: Vec<String>,
     /// Log-probability of each option.
     pub scores: Vec<HexFloat>,
-    /// How well the model understood the mission; not written for one that does not say.
+    /// How well the model understood the mission; omitted for a model that does not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub understood: Option<Understood>,
 }
 
 impl GoldenPrompt {
-    /// Records what the model being calibrated scores.
+    /// Records the scores of the model being calibrated.
     ///
     /// # Errors
-    /// [`CalibrationError::GoldenLength`] unless there is one score per option, [`ValueError::HexFloat`](crate::ValueError) for NaN.
+    /// [`CalibrationError::GoldenLength`] unless there is one score per option,
+    /// [`ValueError::HexFloat`](crate::ValueError) for NaN.
     pub fn new(
         prompt: String,
         options: Vec<String>,
@@ -78,7 +79,7 @@ impl GoldenPrompt {
     }
 }
 
-/// What the running model scores on a golden prompt.
+/// The running model's result on a golden prompt.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GoldenReplay {
     /// Hash of the prompt that was scored.

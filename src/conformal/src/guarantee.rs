@@ -4,28 +4,28 @@ use serde::{Deserialize, Serialize};
 
 use crate::{CalibrationError, CalibrationFile, Fraction, Mode};
 
-/// What a fleet wants its calibration to promise at least; the file says what it promises, and this does not come from the file.
+/// The least guarantee that a fleet requires of its calibration. It does not come from the calibration file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Guarantee {
-    /// Greatest error level; none: the file's, whatever it is.
+    /// Greatest error level; none: the file's level is accepted.
     pub alpha: Option<Fraction>,
-    /// Greatest probability that this very file does not keep to its level; none: a [marginal](Mode::Marginal) file will do.
+    /// Greatest probability that this very file misses its level; none: a [marginal](Mode::Marginal) file is enough.
     pub delta: Option<Fraction>,
 }
 
 impl Default for Guarantee {
-    /// Of this very file, with probability 19 in 20.
+    /// A guarantee for this very file, with probability 19 in 20.
     fn default() -> Self {
         Self { alpha: None, delta: Some(Fraction::new(1, 20).expect("between 0 and 1")) }
     }
 }
 
 impl Guarantee {
-    /// Checks that a file promises this or more. That it keeps what it promises is for [`CalibrationFile::verify`] to say.
+    /// Checks that a file promises at least this. [`CalibrationFile::verify`] checks that it keeps its promise.
     ///
     /// # Errors
-    /// [`CalibrationError::Guarantee`], with both.
+    /// [`CalibrationError::Guarantee`], with both guarantees.
     pub fn check(&self, file: &CalibrationFile) -> Result<(), CalibrationError> {
         let (alpha, mode) = (file.statistics.alpha, file.statistics.mode);
         let is_kept = match (self.delta, mode) {

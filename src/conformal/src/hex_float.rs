@@ -7,8 +7,8 @@ use crate::ValueError;
 
 /// An f64 other than NaN, written as a C99 hexadecimal float so that every bit survives a text file.
 ///
-/// Written as `printf("%a")` does: `0x1.8p-3`, `-0x0p+0`, `inf`, `-inf`. Read exactly: a value between two f64 is an
-/// error, never rounded. Python reads and writes the same with `float.fromhex` and `float.hex`.
+/// The form is that of `printf("%a")`: `0x1.8p-3`, `-0x0p+0`, `inf`, `-inf`. Reading is exact: a value between two f64
+/// is an error and is never rounded. Python reads and writes the same form with `float.fromhex` and `float.hex`.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct HexFloat(f64);

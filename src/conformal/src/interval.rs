@@ -54,7 +54,7 @@ fn rate_where(reached: impl Fn(f64) -> bool) -> f64 {
     0.5 * (low + high)
 }
 
-/// What one mission adds to a ratio: for instance its help requests and its decisions.
+/// The contribution of one mission to a ratio, for instance its help requests and its decisions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MissionTotal {
     /// Added to the numerator.
@@ -68,7 +68,8 @@ pub struct MissionTotal {
 /// Steps of a mission depend on one another, so resampling steps would be too narrow.
 ///
 /// # Errors
-/// [`CalibrationError::Statistic`] for no missions, a total count of 0, fewer than 100 resamples, or a confidence outside (0, 1).
+/// [`CalibrationError::Statistic`] for no missions, a total count of 0, fewer than 100 resamples, or a confidence
+/// outside (0, 1).
 pub fn clustered_bootstrap(
     missions: &[MissionTotal],
     resamples: usize,

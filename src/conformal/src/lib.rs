@@ -1,14 +1,14 @@
 //! Scores to rank to threshold to prediction set; calibration file; coverage statistics.
 //!
-//! A robot scores every decision of S with its language model. This crate says which of them a calibration cannot
-//! exclude at error level alpha (split conformal prediction on whole decision sequences, S-ATLAS Section III-D), and
-//! whether that calibration applies to what runs.
+//! A robot scores every decision of S with its language model. This crate finds the decisions that a calibration cannot
+//! exclude at error level alpha (split conformal prediction on whole decision sequences, S-ATLAS Section III-D). It
+//! also checks whether that calibration applies to the running system.
 //!
-//! Invariant: a threshold comes out of raw scores by integer rank and comparison of unchanged f64 values, so that every
-//! robot, a replay and an auditor get the same set bit for bit. Where anything does not match, autonomy is off.
+//! Invariant: a threshold comes from raw scores by integer rank and comparison of unchanged f64 values. So every robot,
+//! a replay and an auditor get the same set bit for bit. If anything does not match, autonomy is off.
 //!
-//! It does not run models, read files, know the clock, choose what to ask, or defend against a shift of the missions
-//! away from those calibrated on; [`BettingMonitor`] only notices one.
+//! It does not run models, read files, know the clock or choose the question. It does not defend against a shift of the
+//! missions away from the calibrated ones; [`BettingMonitor`] only notices a shift.
 //!
 //! ```
 //! use surefleet_conformal::{Fraction, Mode, PredictionSet, SequenceScore, Threshold};

@@ -3,18 +3,18 @@ use crate::{CalibrationError, CalibrationFile, Fraction, Mode, Rank};
 
 /// Online test that the miscoverage rate is still at most the calibrated level.
 ///
-/// A robot that acts on singletons gets no labels: whether the truth was in its sets is seen only where people look, in
-/// missions that were drawn for an audit before anything of them was seen. Such a mission, which is what was calibrated as
-/// one, is a unit. The wealth after `n` units of which `m` missed is that of a gambler who bets on miscoverage,
-/// `K = (1 - lambda alpha_tol)^(n - m) (1 + lambda (1 - alpha_tol))^m`, averaged over a grid of `lambda`. While the rate is
-/// at most `alpha_tol` it is a supermartingale that starts at 1, so by Ville's inequality it ever reaches `1 / delta` with
-/// probability at most `delta`, however long the fleet runs.
+/// A robot that acts on singletons gets no labels. People see whether the truth was in its sets only in missions that
+/// were drawn for an audit before any part of them was seen. The calibration counts a whole mission as one, so one
+/// audited mission is one unit. After `n` units with `m` misses, the wealth is that of a gambler who bets on
+/// miscoverage, `K = (1 - lambda alpha_tol)^(n - m) (1 + lambda (1 - alpha_tol))^m`, averaged over a grid of `lambda`.
+/// While the rate is at most `alpha_tol`, it is a supermartingale that starts at 1. So by Ville's inequality it ever
+/// reaches `1 / delta` with probability at most `delta`, however long the fleet runs.
 ///
-/// Missions that were not drawn do not count. The draw depends on nothing, so it needs no weights; to weight each miss by
-/// `1 / pi` and to bet on the other missions too would be as valid, and take longer to notice.
+/// Missions that were not drawn do not count. The draw depends on nothing, so it needs no weights. It would also be
+/// valid to weight each miss by `1 / pi` and to bet on the other missions too, but a shift would be noticed later.
 ///
-/// Stakes are lost when a unit begins and won back when its miss shows. A mission that ends early, or whose records are
-/// lost, can only hide a miss: that costs power, never a false alarm.
+/// A stake is lost when a unit begins and won back when its miss shows. If a mission ends early or its records are
+/// lost, this can only hide a miss: it costs power, but never causes a false alarm.
 #[derive(Clone, Debug)]
 pub struct BettingMonitor {
     tolerated: f64,
@@ -27,13 +27,13 @@ pub struct BettingMonitor {
 /// Bets are `2^-i / alpha_tol` for `i` in 1..=this; below 1/alpha_tol no wealth can fall to 0.
 const BETS: i32 = 12;
 
-/// Probability of a false alarm where the calibration names none, and of a bad calibration set in its level.
+/// Probability of a false alarm if the calibration names none, and of a bad calibration set in its level.
 const DELTA: f64 = 0.05;
 
 impl BettingMonitor {
     /// Monitor of the level `alpha_tol` that raises a false alarm with probability at most `delta`.
     ///
-    /// `alpha_tol` has to be the level that holds for this calibration set: the PAC level, not the marginal one.
+    /// `alpha_tol` must be the level that holds for this calibration set: the PAC level, not the marginal one.
     ///
     /// # Errors
     /// [`CalibrationError::Statistic`] for a level outside (0, 1).
@@ -43,9 +43,9 @@ impl BettingMonitor {
 
     /// Monitor of the guarantee that a calibration file gives.
     ///
-    /// A PAC file holds its alpha except with probability delta, which is then also that of a false alarm. A marginal file
-    /// holds its alpha only on average over calibration sets: about half of them are worse. What is tolerated is then the
-    /// level that holds for 19 sets in 20, given its number of sequences, in the class with the fewest.
+    /// A PAC file holds its alpha except with probability delta, which is then also the probability of a false alarm. A
+    /// marginal file holds its alpha only on average over calibration sets: about half of them are worse. The tolerated
+    /// level is then the level that holds for 19 sets in 20, for the number of sequences in the smallest class.
     ///
     /// # Errors
     /// [`CalibrationError::Statistic`] for a file whose level cannot be reached by any shift.
@@ -74,19 +74,19 @@ impl BettingMonitor {
         Ok(Self { tolerated, delta, units: 0, missed: 0, alarmed: false })
     }
 
-    /// Another unit has begun; nothing of it is missed so far.
+    /// Begins another unit, which has no miss so far.
     pub fn begin(&mut self) {
         self.units += 1;
     }
 
-    /// The truth was missing from a set of a unit that had begun and had not missed; says whether the alarm stands.
+    /// Notes that a set of a begun unit, without a miss so far, missed the truth; returns whether the alarm stands.
     pub fn miss(&mut self) -> bool {
         self.missed = self.units.min(self.missed + 1);
         self.alarmed |= self.ln_wealth() >= -self.delta.ln();
         self.alarmed
     }
 
-    /// Whether the wealth ever reached `1 / delta`: recalibrate. It stays.
+    /// Whether the wealth ever reached `1 / delta`: if so, recalibrate. The alarm stays.
     pub fn alarmed(&self) -> bool {
         self.alarmed
     }
@@ -116,7 +116,7 @@ impl BettingMonitor {
         self.tolerated
     }
 
-    /// Probability of a false alarm, ever, is at most this.
+    /// The probability of a false alarm, ever, is at most this.
     pub fn delta(&self) -> f64 {
         self.delta
     }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::binomial::UpperTail;
 use crate::{CoverageLaw, Fraction};
 
-/// What the coverage guarantee averages over; in JSON `"marginal"` or `{"pac": {"delta": "1/20"}}`.
+/// The draws that the coverage guarantee averages over; in JSON `"marginal"` or `{"pac": {"delta": "1/20"}}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Mode {
@@ -31,7 +31,7 @@ impl fmt::Display for Mode {
 
 /// Rank `k` of the calibration score that becomes the threshold, among `m` scores sorted downwards.
 ///
-/// `k = m + 1` says that no score is low enough: the threshold is infinite.
+/// `k = m + 1` means that no score is low enough: the threshold is infinite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rank {
     k: usize,
@@ -66,7 +66,7 @@ impl Rank {
         self.k <= self.m
     }
 
-    /// Law of the coverage that a calibration at this rank has; `None` where the rank is infinite, as coverage is 1.
+    /// Law of the coverage of a calibration at this rank; `None` if the rank is infinite, because coverage is then 1.
     pub fn coverage(self) -> Option<CoverageLaw> {
         self.is_finite().then(|| CoverageLaw::new(self.k, self.m))
     }
@@ -77,7 +77,7 @@ impl Rank {
             Mode::Marginal => 1.0 / alpha.to_f64(),
             Mode::Pac { delta } => delta.to_f64().ln() / ln_complement(alpha),
         };
-        // The float only says where to look: two steps back outweigh its rounding, the integers decide.
+        // The float only gives a starting point: two steps back outweigh its rounding, and the integers decide.
         let mut m = (start as usize).saturating_sub(2);
         while !Self::new(m, alpha, mode).is_finite() {
             m += 1;

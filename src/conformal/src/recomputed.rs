@@ -1,9 +1,9 @@
 use crate::calibration::CalibratedClass;
 use crate::{Calibration, CalibrationError, CalibrationFile, Fraction, HexFloat, MissionFeatures, Sha256, Threshold};
 
-/// The thresholds of a file by itself, for whoever audits records of decisions.
+/// The thresholds of a file alone, for audits of decision records.
 ///
-/// Nothing says that the file is about anything that runs, so no robot can act on them: [`Autonomy`](crate::Autonomy) takes none.
+/// Nothing shows that the file fits a running system, so [`Autonomy`](crate::Autonomy) does not accept them.
 #[derive(Clone, Debug)]
 pub struct Recomputed<'a> {
     file: &'a CalibrationFile,
@@ -20,8 +20,8 @@ impl<'a> Recomputed<'a> {
         self.file
     }
 
-    /// Threshold of a mission of these features at its own level `alpha`, for a team whose robots all score with the model of
-    /// these weights; and the most that may not be understood of it.
+    /// Threshold of a mission of these features at its own level `alpha`, and the largest share of it that may stay not
+    /// understood. All robots of the team score with the model of these weights.
     ///
     /// # Errors
     /// As [`Calibration::at_alpha`].

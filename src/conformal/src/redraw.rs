@@ -6,9 +6,9 @@ use crate::{CalibrationError, Fraction, Mode, Rank, Threshold};
 
 /// Random splits of a pool of sequence scores into calibration and test, each calibrated anew.
 ///
-/// An iterator without end: `take` as many redraws as the protocol asks for. Equal seeds give equal splits, so that
-/// methods are compared on paired redraws. A redraw allocates nothing and sorts nothing: it shuffles `m` places and
-/// selects one score.
+/// An endless iterator: `take` as many redraws as the protocol requires. Equal seeds give equal splits, so that methods
+/// are compared on paired redraws. A redraw allocates nothing and sorts nothing: it shuffles `m` places and selects one
+/// score.
 #[derive(Clone, Debug)]
 pub struct Redraws {
     scores: Vec<f64>,
@@ -32,7 +32,7 @@ impl Redraws {
     /// Splits `scores` into `m` for calibration and the rest for test, again and again.
     ///
     /// # Errors
-    /// [`CalibrationError::Score`] for NaN or `+inf`, [`CalibrationError::Statistic`] where nothing is left for test.
+    /// [`CalibrationError::Score`] for NaN or `+inf`, [`CalibrationError::Statistic`] if nothing is left for the test.
     pub fn new(scores: &[f64], m: usize, alpha: Fraction, mode: Mode, seed: u64) -> Result<Self, CalibrationError> {
         check_scores(scores)?;
         let size = u32::try_from(scores.len()).ok().filter(|_| m < scores.len());
@@ -60,7 +60,7 @@ impl Redraws {
         self.order.split_at(self.rank.m())
     }
 
-    /// Fisher-Yates over the first `m` places only; any starting permutation serves.
+    /// Fisher-Yates over the first `m` places only; any starting permutation works.
     fn shuffle(&mut self) {
         let size = self.order.len() as u32;
         for place in 0..self.rank.m() as u32 {

@@ -6,8 +6,8 @@ use crate::{CalibrationError, ScoredOption};
 /// The nonconformity score `1 - g` is therefore the maximum over steps; the sentence above Eq. 5 says "lowest", but
 /// only Eq. 6 makes the sequence covered exactly when every step is (Proposition 4.1).
 ///
-/// Where several decisions are acceptable, the step scores by the best of them and the history of the following
-/// prompts takes that decision, which [`push`](Self::push) returns: the operator, too, is shown the set best first.
+/// If several decisions are acceptable, the best of them gives the step's score. The history of the following prompts
+/// takes that decision, which [`push`](Self::push) returns: the operator also sees the set best first.
 #[derive(Clone, Debug, Default)]
 pub struct SequenceScore {
     lowest: Option<f64>,
@@ -42,7 +42,7 @@ impl SequenceScore {
         Ok(best)
     }
 
-    /// Adds a step whose every acceptable decision the symbolic mask refused: `g = -inf`, nonconformity infinite.
+    /// Adds a step in which the symbolic mask refused every acceptable decision: `g = -inf`, nonconformity infinite.
     pub fn push_masked_out(&mut self) {
         self.lower_to(f64::NEG_INFINITY);
     }

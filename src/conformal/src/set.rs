@@ -13,7 +13,7 @@ pub struct ScoredOption {
 /// The options that the calibrated threshold does not exclude, best first (S-ATLAS Eq. 9).
 ///
 /// It may be empty, which certifies that the truth is not in it: ask with the whole of S and count a miscoverage.
-/// S-ATLAS's remark that the best option is always a member (footnote 4) does not hold, so nothing is forced in.
+/// S-ATLAS claims that the best option is always a member (footnote 4). That does not hold, so no option is forced in.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PredictionSet {
     options: usize,
@@ -36,12 +36,12 @@ impl PredictionSet {
             .filter(|&(_, &score)| threshold.admits(score))
             .map(|(option, &score)| ScoredOption { option, score })
             .collect();
-        // Stable: equal scores keep the canonical order.
+        // The sort is stable: equal scores keep the canonical order.
         members.sort_by(|a, b| b.score.partial_cmp(&a.score).expect("NaN scores were refused above"));
         Ok(Self { options: scores.len(), members })
     }
 
-    /// Members, by score downwards, ties by index upwards.
+    /// Members by falling score; ties by rising index.
     pub fn members(&self) -> &[ScoredOption] {
         &self.members
     }
@@ -71,7 +71,7 @@ impl PredictionSet {
         self.indices().any(|member| member == option)
     }
 
-    /// The only member, if there is exactly one: the sole case in which a robot may act without asking.
+    /// The only member, if there is exactly one: the only case in which a robot may act without asking.
     pub fn singleton(&self) -> Option<usize> {
         match self.members.as_slice() {
             [only] => Some(only.option),
@@ -81,8 +81,8 @@ impl PredictionSet {
 
     /// Members that `allowed` (one flag per option of S) permits, in the same order.
     ///
-    /// Keeps coverage as long as the mask never refuses the truth; a calibration sequence whose truth it refuses has
-    /// to be scored by [`SequenceScore::push_masked_out`](crate::SequenceScore::push_masked_out).
+    /// It keeps coverage as long as the mask never refuses the truth. If the mask refuses the truth of a calibration
+    /// sequence, score the sequence by [`SequenceScore::push_masked_out`](crate::SequenceScore::push_masked_out).
     ///
     /// # Errors
     /// [`CalibrationError::MaskLength`] unless there is one flag per option.

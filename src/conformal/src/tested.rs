@@ -2,10 +2,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{CalibrationError, exact_interval};
 
-/// What a class's threshold did on missions that it was not calibrated on, all with as many vague parts.
+/// The results of a class's threshold on other missions than its calibration, all with the same number of vague parts.
 ///
-/// A threshold bounds how often the right decision is missing from a set. What people fear is less frequent and another thing:
-/// that a robot does something wrong and nobody was asked. That is counted here.
+/// A threshold bounds how often the right decision is missing from a set. People fear something else, which is less
+/// frequent: a robot acts wrongly and asked nobody. These missions are counted here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tested {
@@ -13,22 +13,22 @@ pub struct Tested {
     pub vague_parts: usize,
     /// Missions.
     pub missions: usize,
-    /// Those all of whose sets hold a right decision.
+    /// Missions in which every set holds a right decision.
     pub covered: usize,
-    /// Those in which a robot made a wrong decision alone.
+    /// Missions in which a robot made a wrong decision alone.
     pub wrong_unasked: usize,
-    /// The exact (Clopper-Pearson) 95 % interval of their share, rounded to 4 places; null where there is no mission.
+    /// The exact (Clopper-Pearson) 95 % interval of their share, rounded to 4 places; null if there is no mission.
     #[serde(deserialize_with = "Option::deserialize")]
     pub wrong_unasked_95: Option<[f64; 2]>,
-    /// Those that a random allowed option at each decision would have got wrong: the baseline.
+    /// Missions that a random allowed option at each decision would get wrong: the baseline.
     pub random_allowed_wrong: usize,
 }
 
 impl Tested {
-    /// Counts with the interval that they give.
+    /// Makes the counts and computes their interval.
     ///
     /// # Errors
-    /// [`CalibrationError::Tested`] where a count exceeds the missions.
+    /// [`CalibrationError::Tested`] if a count exceeds the missions.
     pub fn new(
         vague_parts: usize,
         missions: usize,
@@ -45,7 +45,7 @@ impl Tested {
         Ok(Self { vague_parts, missions, covered, wrong_unasked, wrong_unasked_95: interval, random_allowed_wrong })
     }
 
-    /// Whether the interval is that of the counts.
+    /// Whether the interval follows from the counts.
     pub(crate) fn follows(&self) -> bool {
         let counts = [self.covered, self.wrong_unasked, self.random_allowed_wrong];
         Self::new(self.vague_parts, self.missions, counts).is_ok_and(|again| again == *self)

@@ -43,8 +43,8 @@ impl Threshold {
 
     /// Whether an option of score `g` is a member: `g >= t`.
     ///
-    /// S-ATLAS (Eq. 9) has a strict `>` on `1 - q`; with ties that under-covers, and `1 - (1 - g)` loses bits, so that
-    /// calibration scores fall below their own threshold. NaN is no member.
+    /// S-ATLAS (Eq. 9) has a strict `>` on `1 - q`. With ties that under-covers, and `1 - (1 - g)` loses bits, so that
+    /// calibration scores fall below their own threshold. NaN is never a member.
     pub fn admits(self, g: f64) -> bool {
         match self {
             Self::Finite(t) => g >= t,

@@ -7,14 +7,14 @@ use crate::{HexFloat, ValueError};
 /// Least probability of the likeliest meaning at which a scorer counts as sure of a mission.
 pub const SURE_FROM: f64 = 0.9;
 
-/// Most of a mission that may be not understood: where it is more, what was found is the smaller part of what the text may mean, and no
-/// class is about such missions.
+/// The largest share of a mission that may stay not understood. Above it, the known meanings are the smaller part of
+/// the text's possible meanings, and no class covers such missions.
 pub const MOST_UNEXPLAINED: f64 = 0.5;
 
-/// How well a scorer understood a mission, before anything of it was done; in JSON hex floats.
+/// How well a scorer understood a mission, before any of its actions; in JSON as hex floats.
 ///
-/// It depends on the mission alone, never on a decision: only then may missions be sorted by it into classes, and each class be
-/// calibrated by itself.
+/// It depends on the mission alone, never on a decision. Only then may missions be sorted by it into classes, with one
+/// calibration per class.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Written", into = "Written")]
 pub struct Understood {
@@ -23,10 +23,10 @@ pub struct Understood {
 }
 
 impl Understood {
-    /// With the probability of the likeliest meaning and that of all that was not understood.
+    /// Takes the probability of the likeliest meaning and that of everything not understood.
     ///
     /// # Errors
-    /// [`ValueError::Understood`] for one that is not from 0 to 1.
+    /// [`ValueError::Understood`] for a probability that is not from 0 to 1.
     pub fn new(top: f64, unexplained: f64) -> Result<Self, ValueError> {
         for (what, value) in [("of the likeliest meaning", top), ("that was not understood", unexplained)] {
             if !(0.0..=1.0).contains(&value) {
@@ -41,36 +41,36 @@ impl Understood {
         self.top
     }
 
-    /// Probability of all that the words may mean and that was not understood.
+    /// Probability of all possible meanings that were not understood.
     pub fn unexplained(self) -> f64 {
         self.unexplained
     }
 
-    /// Whether both probabilities differ by so much at most.
+    /// Whether both probabilities differ by at most `tolerance`.
     pub fn is_near(self, other: Self, tolerance: f64) -> bool {
         (self.top - other.top).abs() <= tolerance && (self.unexplained - other.unexplained).abs() <= tolerance
     }
 
-    /// Whether more than [`MOST_UNEXPLAINED`] of it was not understood.
+    /// Whether more than [`MOST_UNEXPLAINED`] of the mission was not understood.
     pub fn is_lost(self) -> bool {
         self.unexplained > MOST_UNEXPLAINED
     }
 }
 
-/// How sure a scorer was of a mission before it did anything: the part of a class that the mission's words decide.
+/// How sure a scorer was of a mission before any action: the part of a class that the mission's words decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Certainty {
-    /// Its likeliest meaning has at least [`SURE_FROM`].
+    /// The likeliest meaning has at least probability [`SURE_FROM`].
     Sure,
-    /// It has less.
+    /// The likeliest meaning has less.
     Unsure,
     /// The scorer does not say.
     Any,
 }
 
 impl Certainty {
-    /// That of a mission of which a scorer says so.
+    /// The certainty of a mission with this report of a scorer.
     pub fn of(understood: Option<Understood>) -> Self {
         match understood {
             Some(understood) if understood.top >= SURE_FROM => Self::Sure,

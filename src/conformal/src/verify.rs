@@ -8,12 +8,12 @@ use crate::{
     HexFloat, Mode, ModelIdentity, Recomputed, Sha256, TaskIdentity, Tested,
 };
 
-/// What actually runs, as the node itself measured it: the counterpart of a [`CalibrationFile`].
+/// The running system, as the node itself measured it: the counterpart of a [`CalibrationFile`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Running {
     /// The model of this robot.
     pub model: ModelIdentity,
-    /// What it is asked.
+    /// The question to it.
     pub task: TaskIdentity,
     /// Name of the scenario distribution the fleet is configured for.
     pub scenario_distribution: String,
@@ -25,7 +25,7 @@ pub struct Running {
     pub reorders: u32,
     /// Version of the truth oracle in this build.
     pub truth_oracle_version: String,
-    /// How operators are shown and choose from a set.
+    /// How operators see a set and choose from it.
     pub operator_policy: String,
     /// The rule by which a mission's text becomes runs of words.
     pub forms_rule: String,
@@ -38,10 +38,11 @@ pub struct Running {
 }
 
 impl CalibrationFile {
-    /// Checks the file against what runs at `now_unix_s` (Unix time in seconds) and gives its thresholds.
+    /// Checks the file against the running system at `now_unix_s` (Unix time in seconds) and returns its thresholds.
     ///
-    /// Order of the checks: dates, model, task, scope, golden prompts as recorded, statistics (rank, threshold and the most that
-    /// was not understood are recomputed from the raw records and compared bit for bit), class of the running team, digest.
+    /// Order of the checks: dates, model, task, scope, golden prompts as recorded, statistics, class of the running
+    /// team, digest. For statistics, it recomputes rank, threshold and the largest share not understood from the raw
+    /// records, and compares them bit for bit.
     ///
     /// # Errors
     /// The first check that fails, as its own variant. The caller latches autonomy off: see
@@ -60,7 +61,7 @@ impl CalibrationFile {
         Ok(calibration)
     }
 
-    /// Checks all that can be checked where nothing of what it is about runs, and gives the thresholds for an audit.
+    /// Makes all checks that are possible without a running system, and returns the thresholds for an audit.
     ///
     /// # Errors
     /// As [`verify`](Self::verify) for golden prompts as recorded, statistics and digest.
@@ -76,7 +77,7 @@ impl CalibrationFile {
         if recomputed == recorded { Ok(()) } else { Err(CalibrationError::Digest { recorded, recomputed }) }
     }
 
-    /// Checks the golden prompts against what the running model scored on them.
+    /// Checks the golden prompts against the running model's scores.
     ///
     /// # Errors
     /// As [`Golden::verify`](crate::Golden::verify).

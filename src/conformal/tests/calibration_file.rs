@@ -1,4 +1,4 @@
-//! A calibration file is refused for every single thing in it that is not what runs.
+//! A calibration file is refused for each single value in it that differs from the running system.
 
 use serde_json::Value;
 use surefleet_conformal::{
@@ -93,7 +93,7 @@ fn records(size: u64, first_seed: u64) -> Vec<SequenceRecord> {
     (0..size).map(record).collect()
 }
 
-/// The same of missions whose likeliest meaning has `top`; of the last one most was not understood.
+/// The same for missions whose likeliest meaning has `top`; most of the last mission was not understood.
 fn understood(top: f64, size: u64, first_seed: u64) -> Vec<SequenceRecord> {
     let place = |index: usize| Understood::new(top, 0.001 * (index + 1) as f64).expect("probabilities");
     let record = |(index, record)| SequenceRecord { understood: Some(place(index)), ..record };
@@ -131,7 +131,7 @@ fn file() -> CalibrationFile {
     file_of("1/10", 0, Mode::Marginal, classes)
 }
 
-/// A file of a scorer that says how well it understood, with what was tested.
+/// A file of a scorer that says how well it understood, with test results.
 fn told_apart() -> CalibrationFile {
     let classes = vec![
         (key_of([2, 4], Certainty::Sure), understood(0.95, 30, 100)),
@@ -275,7 +275,7 @@ fn each_statistic_that_does_not_follow_from_the_scores_is_its_own_error() {
         tampered("/statistics/classes/0/t", recorded.as_str().into()),
         E::ThresholdMismatch { class: key([2, 4]), recorded, recomputed: Threshold::Finite(28.0 * -0.001).to_string() }
     );
-    // The best score made the worst moves the threshold; the 29th of 30 made worse moves nothing but the digest.
+    // Making the best score the worst moves the threshold; making the 29th of 30 worse changes only the digest.
     let worst = || Value::from("-0x1p+4");
     assert!(matches!(tampered("/statistics/classes/0/scores/0/score", worst()), E::ThresholdMismatch { .. }));
     assert!(matches!(tampered("/statistics/classes/0/scores/4/score", worst()), E::Digest { .. }));
@@ -351,7 +351,7 @@ fn an_unknown_or_missing_field_anywhere_is_refused() {
                 *changed.pointer_mut(&place).expect("found above") = wrong;
                 match read_and_verify(&changed.to_string()) {
                     Err(CalibrationError::Json { .. }) => {}
-                    // What a golden prompt may go without, the digest misses.
+                    // The digest shows that an optional part of a golden prompt is missing.
                     Err(CalibrationError::Digest { .. }) if place.starts_with("/golden/prompts") => {}
                     other => panic!("{place}: {:?}", other.map(|_| "accepted")),
                 }
@@ -360,7 +360,7 @@ fn an_unknown_or_missing_field_anywhere_is_refused() {
     }
 }
 
-/// `fields` with a surplus one, and without each.
+/// `fields` with an extra one, and without each one.
 fn mutilated(fields: &serde_json::Map<String, Value>) -> Vec<Value> {
     let mut surplus = fields.clone();
     surplus.insert("surplus".to_owned(), Value::from(1));
@@ -471,7 +471,7 @@ fn each_certainty_has_its_own_threshold() {
         |top: f64| MissionFeatures { understood: Some(Understood::new(top, 0.0).expect("both")), ..mission(3, 28) };
     assert_eq!(calibration.threshold(&of(0.9)), Ok(Threshold::Finite(28.0 * -0.001)));
     assert_eq!(calibration.threshold(&of(0.89)), Ok(Threshold::Finite(55.0 * -0.001)));
-    // Who says nothing is of neither class.
+    // A scorer that does not say its certainty is in neither class.
     let error = calibration.threshold(&mission(3, 28)).expect_err("no such class").to_string();
     assert!(error.contains("says not how sure") && error.contains("unsure of what is meant"), "{error}");
     let ranks: Vec<usize> = calibration

@@ -1,4 +1,4 @@
-//! Coverage over thousands of redraws is what theory says, and an off-by-one rank is not.
+//! Coverage over thousands of redraws agrees with theory, and that of an off-by-one rank does not.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -105,7 +105,7 @@ fn redraws_of_a_pool_cover_at_the_level() {
     assert!((low - covered.cdf(616)).abs() < 0.03, "{low} {}", covered.cdf(616));
 }
 
-/// Missions of several dependent steps: the whole plan is in its sets at the level of the sequence.
+/// Missions of several dependent steps: the sets hold the whole plan at the level of the sequence.
 #[test]
 fn whole_missions_are_covered_at_the_level_though_steps_depend_on_one_another() {
     let mut random = ChaCha8Rng::seed_from_u64(12);

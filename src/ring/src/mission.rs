@@ -33,7 +33,7 @@ pub(crate) struct Mission {
     pub finished: Option<(StepIndex, SkillOutcome)>,
 }
 
-/// Where the mission stands at its newest turn.
+/// The mission's progress at its newest turn.
 #[derive(Debug)]
 pub(crate) enum Phase {
     /// Another robot holds the turn, or it is lost.

@@ -8,7 +8,7 @@
 //!
 //! Invariants:
 //! * It sends a goal only if the safety monitor's last message says that the gate is open and is still valid. When that
-//!   message is no longer valid, the robot cancels all sent goals until its own skill server proves how the skill ended.
+//!   message is no longer valid, the robot cancels all sent goals until its skill server proves how the skill ended.
 //! * With perception, an action succeeds only if its skill reports success and a later picture or a person confirms it.
 //! * An answer counts only for its own question.
 //!

@@ -8,14 +8,14 @@ use surefleet_help::{Answer, Desk, DeskPolicy, Event, RequestId};
 
 use crate::schedule::LEASE;
 
-/// The help desk's process: its core, what it keeps, and what the network keeps of its answers.
+/// The help desk's process: its core, its kept events, and the answers that the network keeps.
 pub(crate) struct DeskProcess {
     /// `None`: it is down.
     pub core: Option<Desk>,
     events: Vec<Event>,
-    /// Dies once it has kept something, before it says it.
+    /// It dies once it has kept something, before it sends it.
     pub is_doomed: bool,
-    /// All answers: robots that start later get them too.
+    /// All answers: robots that start later receive them too.
     pub answers: Vec<Answer>,
     /// Requests that a robot was told are in the queue.
     pub accepted: BTreeSet<RequestId>,
@@ -40,7 +40,7 @@ impl DeskProcess {
         }
     }
 
-    /// Starts with what it kept and nothing else; what it took is still there.
+    /// Starts with the kept events and nothing else; accepted requests are still there.
     pub fn start(&mut self) -> Result<(), String> {
         self.is_doomed = false;
         let desk = Desk::restore(POLICY, self.events.iter().cloned());
@@ -55,7 +55,7 @@ impl DeskProcess {
         self.events.push(event);
     }
 
-    /// Checks an answer that goes out: a request has one.
+    /// Checks an answer that goes out: a request has only one answer.
     pub fn check(&mut self, now: Stamp, answer: &Answer) -> Result<(), String> {
         let first = self.answered.entry(answer.request.clone()).or_insert_with(|| answer.clone());
         if first != answer {

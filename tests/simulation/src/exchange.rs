@@ -8,7 +8,7 @@ use crate::{
     network::deliveries,
 };
 
-/// What goes from node to node.
+/// The messages between nodes.
 impl Fleet<'_> {
     pub fn deliver(&mut self, to: usize, life: u32, message: &Message) -> Result<(), String> {
         match self.robots.get(to) {
@@ -24,7 +24,7 @@ impl Fleet<'_> {
         }
     }
 
-    /// A robot's call arrives where it is answered.
+    /// A robot's call arrives at the process that answers it.
     pub fn answer_call(&mut self, robot: usize, life: u32, call: Call) -> Result<(), String> {
         match call {
             Call::Check { ticket, request } => self.check(robot, life, ticket, &request),
@@ -47,7 +47,7 @@ impl Fleet<'_> {
         let message = Rc::new(message);
         for to in self.receivers(&message).filter(|to| *to != from && is_meant(*to)) {
             let life = match self.robots.get(to) {
-                // What is sent while a process is down never reaches it.
+                // A message sent while a process is down never reaches it.
                 Some(robot) if robot.core.is_none() => continue,
                 Some(robot) => robot.life,
                 None => 0,
@@ -58,7 +58,7 @@ impl Fleet<'_> {
         }
     }
 
-    /// The robots and the monitor, and the skill servers and the help desk for what concerns them.
+    /// The robots and the monitor; for messages that concern them, also the skill servers and the help desk.
     fn receivers(&self, message: &Message) -> impl Iterator<Item = usize> + use<> {
         let robots = self.robots.len();
         let skills = matches!(message, Message::Approved(_) | Message::End { .. });
@@ -66,7 +66,7 @@ impl Fleet<'_> {
         (0..=robots).chain(skills.then_some(robots + 1)).chain(desk.then_some(robots + 2))
     }
 
-    /// The world is seen: by the monitor, on whose machine it is observed, at once.
+    /// Publishes the world. The monitor, which runs on the machine that observes it, sees it at once.
     pub fn publish_world(&mut self) -> Result<(), String> {
         let (observed, facts) = (self.now, self.world.facts());
         self.send(self.robots.len(), Message::Facts { observed, facts: facts.clone() }, |_| true);

@@ -21,35 +21,35 @@ use crate::{
     world::World,
 };
 
-/// How long after the last fault every mission must have ended and every robot know it.
+/// How long after the last fault every mission must have ended and every robot must know it.
 const PATIENCE: Duration = Duration::from_secs(150);
-/// More events than any run has; a fleet that is busy without getting on shows here.
+/// More events than any run has; a fleet that is busy without progress shows here.
 const MOST_EVENTS: u64 = 3_000_000;
 
-/// What a run showed.
+/// The results of a run.
 #[derive(Debug, Default)]
 pub struct Report {
     /// Events.
     pub events: u64,
-    /// Turns that robots published: when, who, which.
+    /// Turns that robots published: the time, the robot, the turn.
     pub published: Vec<(Stamp, usize, TurnKey)>,
     /// When the turn of [`LostTurn`](crate::LostTurn) was lost.
     pub lost_at: Option<Stamp>,
     /// Proposals, stops included.
     pub proposals: u64,
-    /// Attempts to execute a step when a later one had begun.
+    /// Attempts to execute a step after a later one had begun.
     pub stale_executions: u64,
     /// Skills begun.
     pub skills: u64,
-    /// Skill outcomes that came from losing touch.
+    /// Skill outcomes caused by lost contact.
     pub out_of_touch: u64,
-    /// Turns of which the prompts tell what failed.
+    /// Turns whose prompts tell of a failure.
     pub turns_with_failures: u64,
-    /// Decisions on the one allowed member of a set.
+    /// Decisions that took the one allowed member of a set.
     pub alone: u64,
-    /// Decisions on a person's word.
+    /// Decisions that took a person's answer.
     pub by_people: u64,
-    /// Decisions to stay for want of an answer.
+    /// Decisions to stay because no answer came.
     pub by_default: u64,
     /// Looks that perception was asked for.
     pub looks: u64,
@@ -61,11 +61,11 @@ pub struct Report {
     pub questions: u64,
     /// Times that a robot cancelled its goals.
     pub cancels: u64,
-    /// Approvals that the skill servers did not let through.
+    /// Approvals that the skill servers refused.
     pub refused_approvals: u64,
     /// How each mission ended.
     pub outcomes: Vec<Option<Outcome>>,
-    /// When all was over.
+    /// When everything was over.
     pub ended_at: Stamp,
 }
 
@@ -82,18 +82,18 @@ impl Report {
 /// A broken invariant.
 #[derive(Debug)]
 pub struct Violation {
-    /// Which, with the values.
+    /// The invariant, with the values.
     pub what: String,
-    /// When.
+    /// Time of the violation.
     pub at: Stamp,
-    /// Every event and output so far, where a trace was asked for.
+    /// Every event and output so far, if a trace was requested.
     pub trace: Vec<String>,
 }
 
 /// Runs a fleet through a schedule and checks the invariants after each event.
 ///
 /// # Errors
-/// The first invariant that is broken.
+/// The first broken invariant.
 pub fn run(schedule: &Schedule, with_trace: bool) -> Result<Report, Violation> {
     let mut fleet = Fleet::new(schedule, with_trace);
     match fleet.run() {
@@ -117,7 +117,7 @@ pub(crate) struct Fleet<'a> {
     pub trace: Option<Vec<String>>,
     /// Missions that clients asked for.
     pub asked: BTreeSet<usize>,
-    /// Robots that are to start.
+    /// Robots that have still to start.
     pub to_come: usize,
 }
 

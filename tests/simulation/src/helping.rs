@@ -16,7 +16,7 @@ use crate::{
     schedule::LEASE,
 };
 
-/// People who look at the desk's queue, none of whom knows what another is about to say.
+/// People who look at the desk's queue; none of them knows another's next answer.
 const OPERATORS: [&str; 2] = ["ada", "grace"];
 
 const WORKED: OptionId = OptionId::new(1);
@@ -69,7 +69,7 @@ impl Fleet<'_> {
                 return Ok(());
             }
         };
-        // Kept first, then said.
+        // Keep first, then send.
         if self.drain_desk()? {
             if let Ok(id) = &result {
                 self.desk.accepted.insert(id.clone());
@@ -100,7 +100,7 @@ impl Fleet<'_> {
         Ok(())
     }
 
-    /// What the desk hears on the network.
+    /// Delivers a message from the network to the desk.
     pub fn deliver_to_desk(&mut self, message: &Message) -> Result<(), String> {
         let Some(core) = &mut self.desk.core else { return Ok(()) };
         match message {
@@ -121,7 +121,7 @@ impl Fleet<'_> {
         self.drain_desk().map(drop)
     }
 
-    /// The desk does what is due, and operators find what is new in its queue.
+    /// The desk does everything that is due, and operators find the new requests in its queue.
     pub fn tick_desk(&mut self) -> Result<(), String> {
         self.at(self.now + LEASE / 2, Event::DeskTick);
         let Some(core) = &mut self.desk.core else { return Ok(()) };
@@ -170,7 +170,7 @@ impl Fleet<'_> {
         Ok(())
     }
 
-    /// Keeps what happened at the desk, and says it; `false`: it died in between.
+    /// Keeps the desk's events and sends its outputs; `false`: it died in between.
     fn drain_desk(&mut self) -> Result<bool, String> {
         let outputs: Vec<Output> = std::iter::from_fn(|| self.desk.core.as_mut().and_then(Desk::poll)).collect();
         for output in &outputs {
@@ -193,7 +193,7 @@ impl Fleet<'_> {
         Ok(true)
     }
 
-    /// What an answer is to a robot.
+    /// A robot hears an answer.
     pub fn hear_answer(&mut self, place: usize, answer: &Answer) -> Result<(), String> {
         let robot = &self.robots[place];
         if answer.robot != robot.id {
@@ -243,7 +243,7 @@ impl Fleet<'_> {
     }
 }
 
-/// A question as the desk knows it; another question has another key.
+/// A question in the desk's form; different questions have different keys.
 fn request_of(robot: surefleet_fleet::RobotId, question: &HelpQuestion) -> Request {
     let option = |id: OptionId, text: &str| OfferedOption {
         id,

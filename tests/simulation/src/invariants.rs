@@ -11,33 +11,33 @@ use surefleet_ring::Entry;
 use surefleet_robot::Output;
 use surefleet_safety::{ApprovalError, Nonce, SignedApproval};
 
-/// What must hold of all that robots and the monitor ever say; every output is held against it.
+/// The invariants of everything that robots and the monitor ever say; every output is checked against them.
 #[derive(Debug)]
 pub(crate) struct Invariants {
     idle: Decision,
-    /// What robots journalled as decided.
+    /// Decisions that robots journalled.
     decided: HashMap<DecisionKey, Decision>,
-    /// What published turns carry.
+    /// Decisions in published turns.
     accepted: HashMap<DecisionKey, Option<Decision>>,
     contents: HashMap<(MissionId, TurnKey), Arc<Turn>>,
     approved: HashMap<(MissionId, StepIndex), JointStep>,
     executed: HashMap<(MissionId, StepIndex, RobotId), (Attempt, Decision)>,
-    /// What robots kept or published as failed, as turns tell of it.
+    /// Failures that robots kept or published, in the words of turns.
     failed: HashSet<(MissionId, StepIndex, String)>,
-    /// Parts of steps of which a robot's own skill server proved that they did what they say.
+    /// Parts of steps for which a robot's own skill server proved success.
     proved: HashSet<(RobotId, MissionId, StepIndex)>,
-    /// Those of which a picture from afterwards, or a person, said that they worked.
+    /// Parts of steps that a later picture or a person confirmed.
     seen: HashSet<(RobotId, MissionId, StepIndex)>,
-    /// What the monitor signed.
+    /// Approvals that the monitor signed.
     signed: HashMap<Nonce, SignedApproval>,
-    /// What the skill servers have let through.
+    /// Approvals that the skill servers accepted.
     admitted: HashSet<Nonce>,
     /// The newest step of each mission that they let through, in which of their lives, and until when it may be begun.
     newest: HashMap<MissionId, (StepIndex, u32, Stamp)>,
 }
 
 impl Invariants {
-    /// Of a domain in which this is to stay.
+    /// The invariants of a domain in which `idle` is the decision to stay.
     pub fn new(idle: Decision) -> Self {
         Self {
             idle,
@@ -55,12 +55,12 @@ impl Invariants {
         }
     }
 
-    /// The robot's own skill server proved that its part of a step did what it says.
+    /// The robot's own skill server proved that its part of a step succeeded.
     pub fn prove(&mut self, robot: &RobotId, mission: MissionId, step: StepIndex) {
         self.proved.insert((robot.clone(), mission, step));
     }
 
-    /// A picture, or a person, says that an action worked.
+    /// A picture or a person confirms that an action worked.
     pub fn see(&mut self, robot: &RobotId, execution: Execution) {
         self.seen.insert((robot.clone(), execution.mission, execution.step));
     }
@@ -70,7 +70,7 @@ impl Invariants {
         self.signed.insert(signed.approval.nonce, signed.clone());
     }
 
-    /// Checks what the skill servers made of an approval.
+    /// Checks the skill servers' reaction to an approval.
     pub fn check_admission(
         &mut self,
         now: Stamp,
@@ -129,10 +129,10 @@ impl Invariants {
                     None => Ok(()),
                 }
             }
-            // A skill that is cancelled as its mission has ended is published only, and a skill that is given up kept only.
+            // A skill cancelled because its mission has ended is only published; a skill that is given up is only kept.
             Output::Journal(Entry::Finished { mission, step, outcome: SkillOutcome::Failed(reason) })
             | Output::PublishOutcome { mission, step, outcome: SkillOutcome::Failed(reason) } => {
-                // What fails in step t is told in step t + 1.
+                // A failure in step t is told in step t + 1.
                 self.failed.insert((*mission, step.next(), format!("{robot}: {reason}")));
                 Ok(())
             }
@@ -147,7 +147,7 @@ impl Invariants {
         }
     }
 
-    /// Success takes the skill server's proof; where the fleet looks, something must have been seen besides.
+    /// Success needs the skill server's proof; in a fleet with perception, it also needs a picture or a person.
     fn check_success(
         &self,
         robot: &RobotId,
@@ -167,7 +167,7 @@ impl Invariants {
         }
     }
 
-    /// Checks a turn that anybody publishes.
+    /// Checks a turn; any process may have published it.
     pub fn check_turn(&mut self, turn: &Arc<Turn>) -> Result<(), String> {
         let (mission, key) = (turn.mission(), turn.key());
         let known = self.contents.entry((mission, key)).or_insert_with(|| turn.clone());
@@ -201,7 +201,7 @@ impl Invariants {
         Ok(())
     }
 
-    /// Checks what the monitor committed.
+    /// Checks a joint step that the monitor committed.
     pub fn check_approval(&mut self, joint: &JointStep) -> Result<(), String> {
         for decided in &joint.decided {
             let (robot, attempt) = (decided.robot.clone(), decided.attempt);

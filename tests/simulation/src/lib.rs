@@ -1,12 +1,14 @@
-//! A whole fleet on virtual time, under seeded fault schedules: whole robots (ring, planner, inspection, skill, questions), the safety
-//! monitor with its signatures, the guard of the skill servers and the household world behind it, the help desk and the people before it,
-//! what perception says, and the network. Nothing here sleeps, and a seed says all.
+//! A whole fleet on virtual time, under seeded fault schedules. It has whole robots (ring, planner, inspection, skill,
+//! questions), the safety monitor with its signatures, the guard of the skill servers and the household world behind
+//! it, the help desk and its people, perception's reports, and the network. Nothing here sleeps, and a seed determines
+//! everything.
 //!
-//! Only process boundaries are faked: messages, calls and replies are lost, repeated, late and out of order; processes are
-//! killed between any two of their outputs, lose their journals, start late or never come back; strangers forge approvals. As over DDS with
-//! volatile topics, a process that lost its journal is not sent what was published before it started.
+//! Only process boundaries are faked. Messages, calls and replies are lost, repeated, late and out of order. Processes
+//! are killed between any two of their outputs, lose their journals, start late or never come back. Strangers forge
+//! approvals. As over DDS with volatile topics, a process that lost its journal does not receive messages from before
+//! its start.
 //!
-//! [`run`] holds every output against the invariants as it comes; on a violation run the seed again with a trace.
+//! [`run`] checks every output against the invariants as it comes; after a violation, run the seed again with a trace.
 
 #[path = "../../../src/planner/tests/planner/calibrated.rs"]
 mod calibrated;

@@ -8,7 +8,7 @@ use surefleet_ring::Heartbeat;
 use surefleet_robot::{GoalTicket, Input, QuestionKey, SkillGoal};
 use surefleet_safety::{CheckRequest, SignedApproval, StopProposal};
 
-/// What goes over the network to whoever listens.
+/// A message between nodes; every listener receives it.
 #[derive(Debug, Clone)]
 pub(crate) enum Message {
     Turn(Arc<Turn>),
@@ -26,7 +26,7 @@ pub(crate) enum Message {
 }
 
 impl Message {
-    /// What it is to a robot; `None`: nothing, or an answer, which has to be matched with its question.
+    /// The input that it is for a robot; `None`: no input, or an answer, which must first be matched with its question.
     pub fn to_robot(&self) -> Option<Input> {
         Some(match self.clone() {
             Self::Turn(turn) => Input::Turn(turn),
@@ -44,7 +44,7 @@ impl Message {
         })
     }
 
-    /// What it is to the monitor; `None` for what only others hear.
+    /// The input that it is for the monitor; `None` if only others hear it.
     pub fn to_monitor(&self) -> Option<surefleet_safety::Input> {
         use surefleet_safety::Input;
         Some(match self.clone() {
@@ -61,29 +61,29 @@ impl Message {
     }
 }
 
-/// A call of one process, for one that answers it.
+/// A call of one process to another that answers it.
 #[derive(Debug, Clone)]
 pub(crate) enum Call {
-    /// At the safety monitor.
+    /// To the safety monitor.
     Check { ticket: Ticket, request: CheckRequest },
-    /// At the help desk.
+    /// To the help desk.
     Ask { question: QuestionKey, request: Box<Request>, enclosure: Box<Enclosure> },
-    /// At the help desk.
+    /// To the help desk.
     Withdraw { question: QuestionKey, key: String },
-    /// At the robot's perception.
+    /// To the robot's perception.
     Look { ticket: InspectionTicket, not_before: Stamp },
-    /// At the robot's skill server.
+    /// To the robot's skill server.
     FindServer { ticket: GoalTicket },
-    /// At the robot's skill server.
+    /// To the robot's skill server.
     Goal { ticket: GoalTicket, goal: SkillGoal },
-    /// At the robot's skill server.
+    /// To the robot's skill server.
     CancelGoals,
 }
 
-/// What happens in a simulated fleet.
+/// An event in a simulated fleet.
 #[derive(Debug, Clone)]
 pub(crate) enum Event {
-    /// A message comes in, sent to this life of the process.
+    /// A message arrives that was sent to this life of the process.
     Deliver {
         to: usize,
         life: u32,
@@ -125,16 +125,16 @@ pub(crate) enum Event {
         down: std::time::Duration,
     },
     DeskStarts,
-    /// The desk does what is due, and operators look at its queue.
+    /// The desk does everything that is due, and operators look at its queue.
     DeskTick,
-    /// An operator answers, whatever became of the request.
+    /// An operator answers, whatever the state of the request.
     OperatorAnswers {
         operator: usize,
         id: RequestId,
     },
-    /// The skill servers' memory of approvals is lost, but for what they keep.
+    /// The skill servers forget their approvals, except for what they keep.
     GuardRestarts,
-    /// Somebody publishes an approval.
+    /// A stranger publishes an approval.
     Forged {
         signed: Rc<SignedApproval>,
     },

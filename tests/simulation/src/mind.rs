@@ -26,7 +26,7 @@ pub(crate) fn calibration() -> String {
     }
 }
 
-/// What scores the options, for the records.
+/// The scorer of the options, for the records.
 pub(crate) fn scorer() -> ScorerIdentity {
     let nothing = Digest::of([]);
     let text = |text: &str| text.to_owned();
@@ -47,8 +47,8 @@ pub(crate) fn scorer() -> ScorerIdentity {
     }
 }
 
-/// Scores of a turn: sure of a corner or shed to go to while so many skills are not tried yet, then of nothing. Now and then unsure between
-/// two options, sure of none, or sure of one that the monitor refuses.
+/// Scores of a turn. The scorer is sure of a free corner or shed until `goal` skills are tried, and then of staying.
+/// Sometimes it is unsure between two options, sure of none, or sure of an option that the monitor refuses.
 pub(crate) fn scores(rng: &mut ChaCha8Rng, conduct: &Conduct, options: &Options, goal: u32, turn: &Turn) -> Scores {
     let idle = options.idle();
     let tried = turn.history.iter().flatten().flatten().filter(|decision| **decision != idle).count();

@@ -8,7 +8,7 @@ use crate::{message::Message, schedule::LEASE, yard::yard};
 /// How long an approval holds, as config/safety_monitor.yaml says.
 const APPROVAL_VALIDITY: Duration = Duration::from_secs(5);
 
-/// The safety monitor's process: its core, its journal, and what the network keeps of its verdicts.
+/// The safety monitor's process: its core, its journal, and the verdicts that the network keeps.
 pub(crate) struct MonitorProcess {
     policy: Policy,
     key: FleetKey,
@@ -17,9 +17,9 @@ pub(crate) struct MonitorProcess {
     journal: Vec<MonitorEntry>,
     /// Dies once it has journalled the next approval, before it says it.
     pub is_doomed: bool,
-    /// The last verdicts: robots that start later get them too.
+    /// The last verdicts: robots that start later receive them too.
     pub verdicts: Vec<Message>,
-    /// What became of the missions that it knows, whatever life it is in.
+    /// The fates of the missions that it knows, in all its lives.
     fates: BTreeMap<MissionId, Fate>,
 }
 
@@ -51,12 +51,12 @@ impl MonitorProcess {
         self.core = Some(Monitor::restore(now, self.policy.clone(), self.journal.iter().cloned()));
     }
 
-    /// What its approvals are checked with.
+    /// The key that checks its approvals.
     pub fn public_key(&self) -> ApprovalKey {
         self.key.public()
     }
 
-    /// Signs an approval anew, each time it is said.
+    /// Signs an approval anew each time it is sent.
     pub fn sign(&self, now: Stamp, joint: JointStep, nonce: [u8; 16]) -> SignedApproval {
         self.key.sign(Approval { joint, nonce: Nonce::new(nonce), expires: now + APPROVAL_VALIDITY })
     }
@@ -66,7 +66,7 @@ impl MonitorProcess {
         self.verdicts.clear();
     }
 
-    /// Whether it promised to look after the mission, or its client was told that it is over.
+    /// Whether it promised to handle the mission, or its client was told that the mission is over.
     pub fn knows(&self, mission: MissionId) -> bool {
         self.fates.contains_key(&mission)
     }

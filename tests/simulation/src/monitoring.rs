@@ -15,9 +15,9 @@ use crate::{
     yard::MISSION,
 };
 
-/// The monitor among the others.
+/// The monitor's part in the fleet.
 impl Fleet<'_> {
-    /// Tells the monitor, if it is up, and sends what it has to say.
+    /// Passes an input to the monitor, if it is up, and sends its outputs.
     pub fn tell_monitor(&mut self, input: Input) -> Result<(), String> {
         if let Some(core) = &mut self.monitor.core {
             core.handle(self.now, input);
@@ -25,7 +25,7 @@ impl Fleet<'_> {
         self.drain_monitor()
     }
 
-    /// A mission that is over, or that nobody knows, is not cancelled.
+    /// A mission that is over or unknown is not cancelled.
     pub fn cancel_at_monitor(&mut self, mission: MissionId) -> Result<(), String> {
         if let Some(core) = &mut self.monitor.core {
             core.cancel_mission(self.now, mission, "somebody").ok();
@@ -33,7 +33,7 @@ impl Fleet<'_> {
         self.drain_monitor()
     }
 
-    /// Does what the monitor wants done, unless its process dies over it.
+    /// Carries out the monitor's outputs, unless its process dies in between.
     pub fn drain_monitor(&mut self) -> Result<(), String> {
         while let Some(output) = self.monitor.core.as_mut().and_then(Monitor::poll) {
             self.note(|| format!("    monitor {}", brief(&output)));
@@ -95,7 +95,7 @@ impl Fleet<'_> {
         self.send(self.robots.len(), message, |_| true);
     }
 
-    /// The monitor's next life; clients whose missions it does not know ask again.
+    /// Starts the monitor's next life; clients of missions that it does not know ask again.
     pub fn start_monitor(&mut self) -> Result<(), String> {
         self.monitor.start(self.now);
         let forgotten: Vec<usize> =
@@ -123,7 +123,7 @@ impl Fleet<'_> {
         self.tell_monitor(Input::Mission(brief))
     }
 
-    /// Says whether anything may move; the monitor does what is due.
+    /// The monitor says whether anything may move, and does everything that is due.
     pub fn tick_monitor(&mut self) -> Result<(), String> {
         self.at(self.now + LEASE / 2, Event::MonitorTick);
         self.tell_monitor(Input::Tick)?;
@@ -133,7 +133,7 @@ impl Fleet<'_> {
         Ok(())
     }
 
-    /// The monitor judges all that a robot might decide.
+    /// The monitor judges every decision that a robot might take.
     pub fn check(&mut self, robot: usize, life: u32, ticket: Ticket, request: &CheckRequest) {
         let unable = |reason: String| surefleet_robot::Input::Checked { ticket, result: Err(reason) };
         let Some(core) = &self.monitor.core else {

@@ -6,7 +6,7 @@ use surefleet_fleet::Stamp;
 
 use crate::schedule::{LEASE, Schedule};
 
-/// How often and when a message from one node to another comes in.
+/// How often and when a message from one node to another arrives.
 pub(crate) fn deliveries(
     rng: &mut ChaCha8Rng,
     schedule: &Schedule,

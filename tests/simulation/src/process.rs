@@ -19,7 +19,7 @@ use crate::{
     watch::Evidence,
 };
 
-/// Robots' processes: planners that live and die, and what they put out.
+/// Robots' processes: planners that live and die, and their outputs.
 impl Fleet<'_> {
     pub fn start(&mut self, robot: usize) -> Result<(), String> {
         if self.robots[robot].core.is_some() {
@@ -48,7 +48,7 @@ impl Fleet<'_> {
         self.drain(robot)
     }
 
-    /// Does what the robot wants done, unless its process dies over it.
+    /// Carries out the robot's outputs, unless its process dies in between.
     pub fn drain(&mut self, place: usize) -> Result<(), String> {
         loop {
             let robot = &mut self.robots[place];
@@ -146,7 +146,7 @@ impl Fleet<'_> {
         Ok(())
     }
 
-    /// A call of a robot goes out; gives whether it arrives.
+    /// Sends a call of a robot; returns whether it arrives.
     pub fn call(&mut self, robot: usize, to: usize, call: Call) -> bool {
         let life = self.robots[robot].life;
         let arrival = deliveries(&mut self.rng, self.schedule, self.now, robot, to).next();
@@ -156,7 +156,7 @@ impl Fleet<'_> {
         arrival.is_some()
     }
 
-    /// The reply to a robot's call goes out, and may be lost; then the robot gives the call up.
+    /// Sends the reply to a robot's call. The reply may be lost; then the robot gives up the call.
     pub fn reply(&mut self, from: usize, robot: usize, life: u32, reply: Input, given_up: Input) {
         match deliveries(&mut self.rng, self.schedule, self.now, from, robot).next() {
             Some(time) => self.at(time, Event::Told { robot, life, input: Box::new(reply) }),
@@ -207,7 +207,7 @@ impl Fleet<'_> {
         Ok(mind::scores(&mut self.rng, &self.schedule.conduct, self.world.domain.options(), goal, turn))
     }
 
-    /// A robot's perception looks, once the scene is at rest; or does not, or shows an old picture, or is not sure.
+    /// A robot's perception looks once the scene is at rest. It may fail, show an old picture or be unsure.
     pub fn look(&mut self, robot: usize, life: u32, ticket: InspectionTicket, not_before: Stamp) {
         self.report.looks += 1;
         let later = not_before.max(self.now) + Duration::from_millis(self.rng.random_range(1..800));

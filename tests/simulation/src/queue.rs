@@ -4,7 +4,7 @@ use surefleet_fleet::Stamp;
 
 use crate::message::Event;
 
-/// An event and when it happens; the queue's greatest is the earliest.
+/// An event and its time; the queue's greatest element is the earliest event.
 pub(crate) struct Planned {
     pub time: Stamp,
     pub sequence: u64,

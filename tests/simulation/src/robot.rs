@@ -13,13 +13,13 @@ use crate::{
     yard::{forms, yard},
 };
 
-/// One robot: a planner process that lives and dies, and what it keeps.
+/// One robot: a planner process that lives and dies, and its kept state.
 #[derive(Debug)]
 pub(crate) struct Robot {
     pub id: RobotId,
     /// The number of the planner process's present life, or of its last one.
     pub life: u32,
-    /// The first life that the journal knows of.
+    /// The first life that the journal covers.
     pub first_known_life: u32,
     pub core: Option<surefleet_robot::Robot>,
     pub journal: Vec<Entry>,
@@ -27,7 +27,7 @@ pub(crate) struct Robot {
     pub link: Link,
     pub asked: AskedQuestions,
     pub watch: Watch,
-    /// So many outputs are left to the process, and how long it will be down; `None`: it lives on.
+    /// The outputs left until the process dies, and how long it will be down; `None`: it lives on.
     pub doom: Option<Doom>,
     /// When the next [`Event::Wake`](crate::message::Event) comes.
     pub wake_at: Option<Stamp>,
@@ -35,7 +35,7 @@ pub(crate) struct Robot {
     pub newest: BTreeMap<MissionId, TurnKey>,
 }
 
-/// How a planner process is to die.
+/// How a planner process will die.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Doom {
     pub outputs_left: u32,
@@ -112,7 +112,7 @@ impl Robot {
         }
     }
 
-    /// Checks that the ring follows no turn that is older than one it followed.
+    /// Checks that the ring never follows an older turn after a newer one.
     pub fn check_newest(&mut self) -> Result<(), String> {
         for turn in self.core.iter().flat_map(|core| core.ring().turns()) {
             let newest = self.newest.entry(turn.mission()).or_insert(turn.key());

@@ -7,20 +7,20 @@ use surefleet_fleet::{MissionId, Stamp};
 /// The lease of every simulated fleet.
 pub const LEASE: Duration = Duration::from_secs(1);
 
-/// What is to go wrong in one run, and when: drawn from a seed before the run begins.
+/// The faults of one run and their times, drawn from a seed before the run begins.
 #[derive(Debug, Clone)]
 pub struct Schedule {
-    /// The seed, of the run as well.
+    /// The seed; the run uses it too.
     pub seed: u64,
     /// When each robot first starts.
     pub starts: Vec<Stamp>,
     /// The missions.
     pub missions: Vec<MissionPlan>,
-    /// What the network does until [`faults_end`](Self::faults_end).
+    /// The network's faults until [`faults_end`](Self::faults_end).
     pub network: Conditions,
-    /// After this the network delivers, nothing dies any more, and whoever is to come back does.
+    /// After this the network delivers, nothing dies any more, and every process that is to come back does so.
     pub faults_end: Stamp,
-    /// Who cannot hear whom, and when.
+    /// Which nodes cannot hear each other, and when.
     pub partitions: Vec<Partition>,
     /// Planner processes that die.
     pub kills: Vec<Kill>,
@@ -28,22 +28,22 @@ pub struct Schedule {
     pub monitor_kills: Vec<(Stamp, Duration)>,
     /// Deaths of the help desk, and how long it is down.
     pub desk_kills: Vec<(Stamp, Duration)>,
-    /// When the skill servers forget the approvals that they heard, but for what they keep.
+    /// When the skill servers forget the approvals that they heard, except for what they keep.
     pub guard_restarts: Vec<Stamp>,
-    /// One turn that is lost whatever the network does.
+    /// One turn that is lost, whatever the network's faults.
     pub lost_turn: Option<LostTurn>,
-    /// What people, planners, skills and the monitor do.
+    /// The behaviour of people, planners, skills and the monitor.
     pub conduct: Conduct,
 }
 
 /// One mission.
 #[derive(Debug, Clone)]
 pub struct MissionPlan {
-    /// Which robots.
+    /// The robots of the team.
     pub team: Vec<usize>,
-    /// H.
+    /// The horizon H.
     pub horizon: u32,
-    /// So many skills are to be tried.
+    /// The number of skills to try.
     pub goal: u32,
     /// When its client asks for it.
     pub admitted: Stamp,
@@ -51,38 +51,38 @@ pub struct MissionPlan {
     pub cancelled: Option<Stamp>,
 }
 
-/// Probabilities, a message and receiver.
+/// Probabilities per message and receiver.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Conditions {
-    /// It is lost.
+    /// The message is lost.
     pub loss: f64,
-    /// It comes twice.
+    /// The message arrives twice.
     pub duplicate: f64,
-    /// It comes up to three leases late, so behind newer ones.
+    /// The message arrives up to three leases late, so behind newer ones.
     pub late: f64,
 }
 
-/// Nodes of one side do not hear the other's.
+/// Nodes of one side do not hear the nodes of the other.
 #[derive(Debug, Clone, Copy)]
 pub struct Partition {
-    /// From.
+    /// Start.
     pub from: Stamp,
-    /// To.
+    /// End.
     pub to: Stamp,
-    /// Bit i: robot i is on the one side; the bits after the last robot are the monitor's, the skill servers' and the help desk's.
+    /// Bit i: robot i is on the one side; the bits after the last robot: the monitor, the skill servers, the help desk.
     pub side: u128,
 }
 
 /// The death of a planner process (kill -9).
 #[derive(Debug, Clone, Copy)]
 pub struct Kill {
-    /// When.
+    /// Time of death.
     pub at: Stamp,
-    /// Whose.
+    /// The robot whose process dies.
     pub robot: usize,
-    /// It dies after so many more outputs: between any two of them.
+    /// The process dies after this many more outputs: between any two of them.
     pub outputs_left: u32,
-    /// How long it is down; `None`: for ever.
+    /// How long the process is down; `None`: for ever.
     pub down: Option<Duration>,
     /// Whether its journal survives.
     pub keeps_journal: bool,
@@ -93,33 +93,33 @@ pub struct Kill {
 pub struct LostTurn {
     /// Its number among the turns that robots publish, from 0.
     pub number: usize,
-    /// Lost to its holder only, or to all.
+    /// Whether only its holder misses it, or all robots.
     pub holder_only: bool,
 }
 
-/// Probabilities, a decision or skill; and how people and perception are.
+/// Probabilities per decision or skill, and the behaviour of people and perception.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Conduct {
-    /// The scorer is not sure: another order is tried, or a person is asked.
+    /// The scorer is unsure: the team tries another order or asks a person.
     pub help: f64,
     /// A person who is asked halts the mission.
     pub halt: f64,
-    /// The scorer is sure of what the monitor refuses; a quarter as often it fails.
+    /// The scorer is sure of an option that the monitor refuses; a quarter as often it fails.
     pub error: f64,
     /// The skill fails.
     pub failure: f64,
-    /// Somebody makes other approvals of one, or tells how a goal ended that is not his.
+    /// A stranger forges approvals from a real one, or reports the end of another's goal.
     pub forgery: f64,
-    /// Whether robots look what came of their actions.
+    /// Whether perception checks the results of the robots' actions.
     pub perception: bool,
     /// How long a robot waits for a person; `None`: for ever.
     pub patience: Option<Duration>,
-    /// Whether the mission is halted then, or the robot stays where it is.
+    /// Whether the mission is halted then; otherwise the robot stays where it is.
     pub halts_unanswered: bool,
 }
 
 impl Schedule {
-    /// No faults: one mission of `robots` robots that needs `goal` skills.
+    /// A schedule without faults: one mission of `robots` robots that needs `goal` skills.
     pub fn calm(seed: u64, robots: usize, horizon: u32, goal: u32) -> Self {
         let team = (0..robots).collect();
         Self {
@@ -146,7 +146,7 @@ impl Schedule {
         Self::draw(rng, seed, robots, is_split)
     }
 
-    /// Such a schedule with two missions on disjoint robots at once.
+    /// A schedule of such faults with two missions on disjoint robots at once.
     pub fn two_missions(seed: u64) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let robots = rng.random_range(2..=7);
@@ -206,7 +206,7 @@ impl Schedule {
     }
 
     fn draw_kills(&mut self, rng: &mut ChaCha8Rng, faults_end: f64) {
-        // One robot of each team comes back whatever happens, or nobody could end the mission.
+        // One robot of each team comes back in any case; otherwise nobody could end the mission.
         let steady: Vec<usize> = self.missions.iter().map(|mission| *pick(rng, &mission.team)).collect();
         let keeps_journal = *pick(rng, &[0.0, 0.6, 0.9, 1.0]);
         for robot in 0..self.starts.len() {

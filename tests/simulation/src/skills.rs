@@ -12,9 +12,9 @@ use crate::{
     world::{Asked, NEVER},
 };
 
-/// The robots' skill servers, and who tries to fool them.
+/// The robots' skill servers, and the strangers who try to fool them.
 impl Fleet<'_> {
-    /// What the skill servers hear on the network.
+    /// Delivers a message from the network to the skill servers.
     pub fn deliver_to_world(&mut self, message: &Message) -> Result<(), String> {
         match message {
             Message::Approved(signed) => {
@@ -30,7 +30,7 @@ impl Fleet<'_> {
         }
     }
 
-    /// An approval comes in, from the monitor or from anybody.
+    /// An approval arrives, from the monitor or from a stranger.
     pub fn hear_approval(&mut self, signed: &SignedApproval) -> Result<(), String> {
         let admitted = self.world.guard.admit(self.now, signed);
         self.invariants.check_admission(self.now, signed, &admitted, self.world.guard_life)?;
@@ -49,7 +49,7 @@ impl Fleet<'_> {
         }
     }
 
-    /// Somebody heard an approval, and makes others of it: with another decision, by another key, later, too late.
+    /// A stranger heard an approval and forges others from it: with another decision, by another key, later, too late.
     fn forge(&mut self, signed: &SignedApproval) {
         if !self.chance(self.schedule.conduct.forgery) {
             return;
@@ -93,7 +93,7 @@ impl Fleet<'_> {
         self.tell_world(WorldInput::Goal { ticket: number, goal })
     }
 
-    /// A robot cancels whatever its skill server does.
+    /// A robot cancels everything that its skill server does.
     pub fn cancel_goals(&mut self, robot: usize) -> Result<(), String> {
         let goals = self.world.goals.iter().enumerate();
         let open: Vec<u64> = goals
@@ -149,7 +149,7 @@ impl Fleet<'_> {
                     };
                     self.note(|| format!("    world: {robot} {mission} {step} ends: {outcome:?}"));
                     let ended = Input::GoalEnded { ticket, outcome: Some(outcome) };
-                    // Where the result is lost, the goal is sent again to hear it.
+                    // If the result is lost, the goal is sent again to hear it.
                     if self.now >= self.schedule.faults_end || !self.chance(self.schedule.network.loss) {
                         self.after(0.0001..0.001, Event::Told { robot, life, input: Box::new(ended) });
                     }

@@ -1,4 +1,4 @@
-/// A line of the trace: the words that repeat in every turn are left out.
+/// A line of the trace, without the words that repeat in every turn.
 pub(crate) fn brief(what: &impl std::fmt::Debug) -> String {
     let text = format!("{what:?}");
     let mut short = String::with_capacity(text.len());

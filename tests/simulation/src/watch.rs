@@ -7,17 +7,17 @@ use surefleet_robot::{GoalTicket, HelpReply, Input, Output, QuestionKey, Sight};
 
 use crate::{mind::THRESHOLD, robot::INSPECTION};
 
-/// A robot may let so long pass until it cancels again.
+/// The longest time that a robot may wait until it cancels again.
 const CANCEL_AGAIN: Duration = Duration::from_secs(1);
 
-/// What one life of a robot was told, and whether what it does follows from that: worked out anew, by none of its code.
+/// The messages to one life of a robot; checks that its actions follow from them, without using any of its code.
 #[derive(Debug, Default)]
 pub(crate) struct Watch {
-    /// Until when the last word about the gate says that it is open.
+    /// Until when the last message says that the gate is open.
     open_until: Stamp,
-    /// The goals that were sent and of whose end nothing is proved.
+    /// The goals that were sent and whose end is not proved.
     sent: BTreeMap<GoalTicket, (MissionId, StepIndex)>,
-    /// When goals were cancelled last.
+    /// When goals were last cancelled.
     cancelled: Option<Stamp>,
     scoring: Option<Ticket>,
     scores: Option<Vec<f64>>,
@@ -32,16 +32,16 @@ pub(crate) struct Watch {
     answers: Vec<(DecisionKey, Choice)>,
 }
 
-/// What a robot was told that tells of an action's outcome.
+/// Evidence for an action's outcome in the messages to a robot.
 pub(crate) enum Evidence {
-    /// Its own skill server proved that the skill did what it says.
+    /// Its own skill server proved that the skill succeeded.
     Proved(MissionId, StepIndex),
-    /// A picture from after the action, or a person, says that it worked.
+    /// A picture from after the action, or a person, confirms that it worked.
     Seen(Execution),
 }
 
 impl Watch {
-    /// Takes in what the robot is told; gives what that says of an action.
+    /// Takes a message to the robot; returns the evidence that it holds about an action.
     pub fn hear(&mut self, now: Stamp, input: &Input) -> Option<Evidence> {
         match input {
             Input::Gate { is_open, lasts } => {
@@ -82,7 +82,7 @@ impl Watch {
         None
     }
 
-    /// Checks what the robot wants done.
+    /// Checks an output of the robot.
     pub fn check(&mut self, now: Stamp, output: &Output) -> Result<(), String> {
         match output {
             Output::Score { ticket, .. } => (self.scoring, self.scores) = (Some(*ticket), None),
@@ -112,7 +112,7 @@ impl Watch {
         Ok(())
     }
 
-    /// Checks, once a robot has done all it wants for now, that what goes on while the gate is closed is cancelled, again and again.
+    /// Checks, after a robot's last output for now, that it keeps cancelling a running goal while the gate is closed.
     pub fn check_rest(&self, now: Stamp) -> Result<(), String> {
         let is_cancelled = self.cancelled.is_some_and(|cancelled| now - cancelled <= CANCEL_AGAIN);
         match self.sent.last_key_value() {
@@ -123,7 +123,7 @@ impl Watch {
         }
     }
 
-    /// Nobody acts but on the one allowed member of the set, or on a person's word; and never on what is refused.
+    /// A robot takes only the one allowed member of the set or a person's answer, and never a refused option.
     fn check_decision(&self, record: &DecisionRecord) -> Result<(), String> {
         let idle = record.evidence.idle();
         let verdicts = self.verdicts.as_deref().unwrap_or_default();

@@ -12,15 +12,15 @@ use surefleet_simulator::{Faults, HouseholdWorld, Pace};
 
 use crate::yard::yard;
 
-/// Skills take from 0.05 to 2.5 seconds.
+/// Skills take between 0.05 and 2.5 seconds.
 const USUAL: Duration = Duration::from_millis(1275);
 const JITTER: f64 = 0.96;
-/// A goal waits so long for its approval.
+/// How long a goal waits for its approval.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// The world is asked, it need not tell of itself.
+/// The world only answers requests; it need not report by itself.
 pub(crate) const NEVER: Duration = Duration::from_secs(1_000_000);
 
-/// The robots' skill servers: one process, which stays.
+/// The robots' skill servers: one process, which never dies.
 pub(crate) struct World {
     pub domain: Arc<Domain>,
     pub house: HouseholdWorld,
@@ -31,7 +31,7 @@ pub(crate) struct World {
     /// What the guard keeps: steps for which something was begun.
     pub used: Vec<UsedStep>,
     pub facts: Facts,
-    /// All goals, by the numbers that the house knows them by.
+    /// All goals; each place is the goal's number in the house.
     pub goals: Vec<Asked>,
     /// Parts of steps that have begun and ended.
     pub over: BTreeSet<(MissionId, StepIndex, usize)>,
@@ -41,7 +41,7 @@ pub(crate) struct World {
     pub wake_at: Option<Stamp>,
 }
 
-/// Whose goal it is.
+/// A goal and the robot that asked for it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Asked {
     pub robot: usize,
@@ -50,7 +50,7 @@ pub(crate) struct Asked {
     pub mission: MissionId,
     pub step: StepIndex,
     pub decision: Decision,
-    /// Whether its end is told.
+    /// Whether its end was reported.
     pub has_ended: bool,
 }
 
@@ -77,13 +77,13 @@ impl World {
         self.house.progress(now).filter_map(|(ticket, _)| self.goals.get(ticket.0 as usize))
     }
 
-    /// The skill servers forget which approvals they heard, but for what they keep.
+    /// The skill servers forget the approvals that they heard, except for what they keep.
     pub fn restart_guard(&mut self) {
         self.guard = ApprovalGuard::new(self.key, self.used.iter().copied());
         self.guard_life += 1;
     }
 
-    /// Checks that nothing still moves that must not move beside what is approved.
+    /// Checks that nothing still moves that must not move together with the approved step.
     pub fn check_approval(&self, now: Stamp, joint: &JointStep) -> Result<(), String> {
         for moving in self.moving(now) {
             for decided in &joint.decided {

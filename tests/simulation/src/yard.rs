@@ -2,7 +2,7 @@ use std::sync::{Arc, LazyLock};
 
 use surefleet_mission::{Domain, Forms};
 
-/// A yard whose robots go from corner to corner, where there is room for all, and to sheds, each for one at a time.
+/// A yard whose robots go between corners, which have room for all, and sheds, which have room for one at a time.
 const YARD: &str = r#"
 domain: yard
 predicates:
@@ -29,7 +29,8 @@ skills:
   - {name: idle, role: idle, text: stay}
 "#;
 
-/// The mission of all simulated fleets: where the crate is to go is left open, so that only the scorer knows what to do.
+/// The mission of all simulated fleets: it leaves the crate's destination open, so only the scorer knows the right
+/// action.
 pub(crate) const MISSION: &str = "Put the crate away.";
 
 /// The forms of that mission, as a calibration would know them.

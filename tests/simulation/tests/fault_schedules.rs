@@ -65,13 +65,13 @@ fn every_invariant_holds_through_twenty_thousand_fault_schedules() {
         sum(|report| report.refused_approvals),
     );
     if reports.len() > 1000 {
-        // The schedules are hard, but not so hard that nothing is ever decided and done.
+        // The schedules are hard, but fleets still decide and act under them.
         assert!(share(|outcome| *outcome == Outcome::Succeeded) >= 10);
         assert!(share(|outcome| *outcome == Outcome::OutOfHorizon) >= 10);
         assert!(share(|outcome| matches!(outcome, Outcome::Halted(_))) >= 5);
         assert!(sum(|report| report.skills) > 2 * reports.len() as u64);
         assert!(sum(|report| report.turns_with_failures) > reports.len() as u64);
-        // Every way to a decision is taken, people are asked, goals are cancelled, and forged approvals are refused.
+        // Robots decide in every possible way, people are asked, goals are cancelled, and forged approvals are refused.
         let often = reports.len() as u64 / 10;
         let rare = [by_people, sum(|report| report.by_default), questions, sum(|report| report.cancels)];
         assert!(alone > 2 * reports.len() as u64 && rare.into_iter().all(|count| count > often), "{rare:?}");
@@ -80,8 +80,8 @@ fn every_invariant_holds_through_twenty_thousand_fault_schedules() {
             [sum(|report| report.looks), sum(|report| report.outcomes_told), 10 * sum(|report| report.withdrawn)];
         assert!(seen.into_iter().all(|count| count > often), "{seen:?}");
     }
-    // Only a robot that lost its journal, among mates that were cut off, can be led back to an earlier step; its skill
-    // server, which did not forget, refuses.
+    // Only a robot that lost its journal, among mates that were cut off, can be led back to an earlier step. Its skill
+    // server did not forget and refuses.
     assert!(sum(|report| report.stale_executions) <= reports.len() as u64 / 10_000);
 }
 

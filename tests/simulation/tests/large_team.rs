@@ -31,6 +31,6 @@ fn ten_deaths_in_a_hundred_cost_no_storm_of_turns_and_proposals() {
     schedule.faults_end = at(10.0);
     let report = run(&schedule, false).unwrap_or_else(|violation| panic!("{}", violation.what));
     assert!(report.published.len() < 4 * ROBOTS, "{} turns", report.published.len());
-    // The monitor is down for five leases: those nearest behind ask often, the others seldom.
+    // The monitor is down for five leases: the robots nearest behind the holder ask often, the others rarely.
     assert!(report.proposals < 3 * ROBOTS as u64, "{} proposals", report.proposals);
 }

@@ -8,9 +8,9 @@ fn run_with_lost_turn(seed: u64, robots: usize, number: usize, holder_only: bool
     run(&schedule, false).unwrap_or_else(|violation| panic!("seed {seed}, turn {number}: {}", violation.what))
 }
 
-/// How many turns were published, beyond those of a run without faults.
+/// The number of published turns beyond those of a run without faults.
 fn extra_turns(report: &Report, robots: usize) -> usize {
-    // Two steps, and the turn of the third in which the mission stops.
+    // Two steps, and the turn of the third step, in which the mission stops.
     report.published.len() - (2 * robots + 2)
 }
 
@@ -34,7 +34,7 @@ fn one_robot_regenerates_a_lost_turn_within_two_leases() {
                 let (lost, _, key) = report.published[number];
                 assert_eq!(Some(lost), report.lost_at);
                 if key.position == 0 || key.position == robots as u32 {
-                    // Its maker holds it itself; or it lives on in the monitor's verdict.
+                    // The turn's maker holds it itself, or the turn lives on in the monitor's verdict.
                     assert_eq!(extra_turns(&report, robots), 0, "{robots} robots, turn {number} {key:?}");
                     continue;
                 }

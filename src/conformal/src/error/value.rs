@@ -1,6 +1,6 @@
 use thiserror::Error;
 
-/// Why a text or a number is no such value; each message names it and the mend.
+/// The reason why a text or a number is not a valid value; each message names the value and the mend.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum ValueError {
     /// A fraction outside the open interval (0, 1).
@@ -9,13 +9,13 @@ pub enum ValueError {
         /// As given.
         value: String,
     },
-    /// Text that is no fraction.
+    /// Text that is not a fraction.
     #[error("cannot read {value:?} as a fraction: write 1/10 or 0.1")]
     FractionSyntax {
         /// As given.
         value: String,
     },
-    /// A division by the number of orders that does not fit 64 bits.
+    /// A division by the number of orders whose result does not fit 64 bits.
     #[error(
         "fraction {value} over {orders} orders does not fit 64 bits: give alpha as a shorter fraction such as 1/10"
     )]
@@ -25,21 +25,21 @@ pub enum ValueError {
         /// `W + 1`.
         orders: u64,
     },
-    /// Text that is no exact hex float.
+    /// Text that is not an exact hex float.
     #[error("hex float {value:?} {why}: write it as `float.hex` does, such as 0x1.8p-3 or -inf")]
     HexFloat {
         /// As given.
         value: String,
-        /// What is wrong with it.
+        /// The problem.
         why: &'static str,
     },
-    /// Text that is no SHA-256.
+    /// Text that is not a SHA-256.
     #[error("{value:?} is no sha-256: give 64 lower-case hexadecimal digits, as `sha256sum` prints")]
     Hash {
         /// As given.
         value: String,
     },
-    /// A range of sizes that holds nothing.
+    /// A range that contains no sizes.
     #[error("size range {least} to {greatest} is empty or holds 0: give 1 <= least <= greatest")]
     SizeRange {
         /// Least size.
@@ -50,10 +50,10 @@ pub enum ValueError {
     /// A class key without models.
     #[error("a class key needs the weights hash of at least one model: give those of the team")]
     NoModels,
-    /// What a scorer says of its understanding is no probability.
+    /// A scorer's report on its understanding that is not a probability.
     #[error("the probability {what} is {value}, but a probability is from 0 to 1: check the scorer")]
     Understood {
-        /// Which probability.
+        /// The name of the probability.
         what: &'static str,
         /// As given.
         value: f64,
