@@ -17,7 +17,7 @@ const TELL_AGAIN: Duration = Duration::from_secs(1);
 /// So many withdrawals wait to be sent again; the help desk withdraws older ones when their missions end.
 const MOST_UNHEARD: usize = 32;
 
-/// What a robot needs to know before it starts.
+/// The settings of a robot, known before it starts.
 #[derive(Debug)]
 pub struct RobotConfig {
     /// The settings of its ring.
