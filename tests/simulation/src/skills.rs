@@ -1,9 +1,9 @@
 use std::{rc::Rc, time::Duration};
 
-use rand::seq::IteratorRandom;
+use rand::{RngExt, seq::IteratorRandom};
 use surefleet_fleet::{SkillOutcome, Stamp};
 use surefleet_robot::{Input, SkillGoal};
-use surefleet_safety::{Admitted, FleetKey, SignedApproval, UsedStep};
+use surefleet_safety::{Admitted, FleetKey, Nonce, SignedApproval, UsedStep};
 use surefleet_simulator::{GoalTicket, WorldError, WorldInput, WorldOutput};
 
 use crate::{
@@ -49,20 +49,22 @@ impl Fleet<'_> {
         }
     }
 
-    /// A stranger heard an approval and forges others from it: with another decision, by another key, later, too late.
+    /// A stranger heard an approval and forges others from it: with another decision, with more time, of the next step by another key.
+    /// It also says the approval again, at once and too late.
     fn forge(&mut self, signed: &SignedApproval) {
         if !self.chance(self.schedule.conduct.forgery) {
             return;
         }
-        let options = self.world.domain.options();
-        let other = options.iter().choose(&mut self.rng);
+        let other = self.world.domain.options().iter().choose(&mut self.rng);
         let mut tampered = signed.clone();
+        tampered.approval.nonce = Nonce::new(self.rng.random());
+        let mut prolonged = tampered.clone();
+        prolonged.approval.expires = signed.approval.expires + Duration::from_secs(10);
         tampered.approval.joint.decided.iter_mut().take(1).for_each(|decided| decided.decision = other);
-        if tampered == *signed {
-            tampered.approval.expires = signed.approval.expires + Duration::from_secs(1);
-        }
-        let by_another = FleetKey::from_seed(&[8; 32]).sign(tampered.approval.clone());
-        for forged in [tampered, by_another, signed.clone()] {
+        let mut next = tampered.approval.clone();
+        next.joint.step = next.joint.step.next();
+        let by_another = FleetKey::from_seed(&[8; 32]).sign(next);
+        for forged in [tampered, prolonged, by_another, signed.clone()] {
             self.after(0.0..2.0, Event::Forged { signed: Rc::new(forged) });
         }
         self.at(signed.approval.expires, Event::Forged { signed: Rc::new(signed.clone()) });
