@@ -1,15 +1,15 @@
-//! Where, when and how figures came about.
+//! The place, time and way in which figures were measured.
 
 use std::{path::Path, time::SystemTime};
 
 use serde::Serialize;
 
-/// Where, when and how figures came about: it stands at the head of every bench's JSON.
+/// The place, time and way in which figures were measured: the head of every bench's JSON.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Circumstances {
     /// Layout of the JSON object.
     pub schema: u32,
-    /// What the figures were measured on.
+    /// The machine that the figures were measured on.
     pub machine: Machine,
     /// UTC, such as `2025-11-21T10:00:00Z`.
     pub date: String,

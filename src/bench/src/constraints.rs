@@ -42,7 +42,7 @@ With --json, one object: schema, machine, date, command, and
   sentences          an array: id, class, text, ended (one of the above), because (what was read, or why it was
                      refused)";
 
-/// Whose sentences, and which fleet.
+/// The options of the constraints benchmark: the source of the sentences, and the fleet.
 #[derive(clap::Args)]
 #[command(after_long_help = FIELDS)]
 pub struct Arguments {
@@ -83,7 +83,7 @@ struct Line {
     expect: Expect,
     #[serde(default)]
     ltl: Readings,
-    /// What nobody reads.
+    /// A note for people; the program does not use it.
     #[serde(default, rename = "note")]
     _note: String,
 }
@@ -108,7 +108,7 @@ impl Default for Readings {
     }
 }
 
-/// What became of a sentence; in the order of the table.
+/// The result for a sentence; in the order of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Ending {
     Exact,
@@ -217,7 +217,7 @@ fn sentence_columns() -> Vec<Column<HeardSentence>> {
     ]
 }
 
-/// Where constraints are proposed.
+/// A desk that accepts proposed constraints.
 struct Desk {
     domain: Arc<Domain>,
     fleet: Vec<RobotId>,
@@ -247,7 +247,7 @@ impl Desk {
         Ok(HeardSentence { id, class, text, ended, because })
     }
 
-    /// What a monitor that has seen nothing makes of the words, or why it refuses them.
+    /// The formula that a fresh monitor reads from the words, or its reason to refuse them.
     fn propose(&self, text: &str) -> Result<Result<Formula, String>> {
         let second = Duration::from_secs(1);
         let timing = Timing { world_timeout: second, lease: second, start_patience: second };
@@ -259,7 +259,7 @@ impl Desk {
         })
     }
 
-    /// How near the words were read to one of their fair meanings.
+    /// Compares the reading with each fair meaning and returns the closest result.
     fn closest(&self, read: &Formula, meant: &[Formula]) -> Result<Ending> {
         let mut endings = Vec::new();
         for meant in meant {

@@ -83,7 +83,7 @@ the most likely right decision, which is the one that coverage is about.
 Rows of simple-set add simple_set_miss, the mass left outside: chosen in hindsight, on the same missions, so that
 success equals that of surefleet, interpolated between neighbouring levels.";
 
-/// What to measure coverage on.
+/// The options of the coverage benchmark.
 #[derive(clap::Args)]
 #[command(after_long_help = FIELDS)]
 pub struct Arguments {
@@ -115,8 +115,8 @@ pub struct Arguments {
     /// Probability that a PAC calibration does not cover.
     #[arg(long, default_value = "1/20")]
     delta: Fraction,
-    /// Of the missions that are drawn, of the splits and of the baseline's draws: each from 1 to 4096 has missions of
-    /// its own.
+    /// Seed of the missions that are drawn, of the splits and of the baseline's draws: each seed from 1 to 4096 has its
+    /// own missions.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=4096))]
     seed: u32,
     /// Write every decision of every mission to this file, as JSON lines for auditors; the fields stand below.
@@ -125,7 +125,7 @@ pub struct Arguments {
     /// Threads; none: one a core, or one for `scorer: choice`, whose model remembers one mission.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// What the guarantee averages over: marginal, pac.
+    /// Kind of guarantee, by what it averages over: marginal, pac.
     #[arg(long, value_delimiter = ',', default_value = "marginal,pac")]
     modes: Vec<String>,
 }
@@ -150,8 +150,8 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
     let identity = fleet.scorer.identity();
     let work = Work::new(arguments.threads, &fleet.scorer)?;
     let calibration = fleet.calibration();
-    // What the fleet's own calibration covers; without one nothing is covered, and what one would do is measured on all
-    // missions.
+    // The mission forms that the fleet's own calibration covers. Without a calibration it covers
+    // none, and a calibration that the fleet could have is measured on all missions.
     let forms = calibration.as_ref().ok().map(forms_of);
     let mut dump = arguments.dump.as_deref().map(Dump::create).transpose()?;
     let mut results = Vec::new();
@@ -175,7 +175,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
                 let numbers = Split::numbers(arguments.seed, arguments.vague_scenarios);
                 survey(&vague, forms.as_ref(), &fleet.scorer, class, Split::Test, numbers, workers)
             })?;
-            // A few missions have not so many parts that can be worded so.
+            // A few missions have fewer parts that can be worded vaguely.
             beyond.extend(walked.into_iter().filter(|episode| episode.vague_parts == parts));
         }
         if let Some(dump) = &mut dump {
@@ -223,7 +223,7 @@ fn modes(arguments: &Arguments) -> Result<Vec<Mode>> {
     modes.collect()
 }
 
-/// Those at which the fleet's own calibration is tested.
+/// The error levels at which the fleet's own calibration is tested.
 fn levels(arguments: &Arguments, calibration: &Calibration) -> Vec<Fraction> {
     let smaller = arguments.alphas.iter().filter(|alpha| **alpha < calibration.alpha());
     [calibration.alpha()].iter().chain(smaller).copied().collect()

@@ -30,7 +30,7 @@ With --json, one object: schema, machine, date, command, scorer, seed, and resul
   decision_ms_median, decision_ms_p99    time to score a decision
   failures           by what was decided where a mission was lost: how many missions";
 
-/// What to decide.
+/// The options of the decisions benchmark.
 #[derive(clap::Args)]
 #[command(after_long_help = FIELDS)]
 pub struct Arguments {

@@ -37,7 +37,7 @@ medians over the rounds:
   ms_per_token   of each token after the first
   ratio          of ms_per_token to that of the faster peer in the same round; null without peers";
 
-/// What to measure.
+/// The options of the decode benchmark.
 #[derive(clap::Args)]
 #[command(after_long_help = FIELDS)]
 pub struct Arguments {

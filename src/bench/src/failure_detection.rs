@@ -59,7 +59,7 @@ guarantee: rows on fresh trials under the calibration file, truth (failed, worke
 (taken for the other and nobody asked), rate, rate_upper (one-sided, 97.5 %), asked. curve: rows of the loop by
 threshold of entropy: tau, success, detection_accuracy, human_rate.";
 
-/// What to measure.
+/// The options of the failure detection benchmark.
 #[derive(clap::Args)]
 #[command(after_long_help = FIELDS)]
 pub struct Arguments {
@@ -80,7 +80,7 @@ pub struct Arguments {
     failure_rates: Vec<f64>,
 }
 
-/// What the plots show.
+/// The results that the plots show.
 struct Found {
     model: String,
     loops: Vec<LoopRow>,

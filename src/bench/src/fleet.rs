@@ -7,7 +7,7 @@ use surefleet_cli::place::Place;
 use surefleet_live::up::Fleet;
 use surefleet_site::FleetNamespace;
 
-/// What a benchmark's fleet is like.
+/// The properties of a benchmark's fleet.
 pub struct FleetChoice {
     pub robots: usize,
     /// Whether it decides alone where it is sure; else each decision waits for a person.

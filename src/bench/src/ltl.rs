@@ -52,7 +52,7 @@ With --json, one object: schema, machine, date, command, and results, an array o
   stalled            whether the other tool took longer than --patience
 What was not measured is null.";
 
-/// What to time.
+/// The options of the LTL benchmark.
 #[derive(clap::Args)]
 #[command(after_long_help = FIELDS)]
 pub struct Arguments {
@@ -94,7 +94,7 @@ pub struct Arguments {
     patience: u64,
 }
 
-/// As many robots as may be at items at one time.
+/// The largest number of robots that may be at items at one time.
 const MOST_SERVED: usize = 12;
 
 impl Arguments {

@@ -107,10 +107,10 @@ fn perform(Arguments { command, output }: Arguments, place: &Place, signals: &Si
     }
 }
 
-/// What to measure.
+/// The benchmark to run.
 #[derive(Subcommand)]
 enum Bench {
-    /// What the safety monitor makes of constraints in other people's words: exact, weaker, stronger, refused.
+    /// The safety monitor's readings of constraints in other people's words: exact, weaker, stronger, refused.
     Constraints(constraints::Arguments),
     /// Coverage, success, help and set sizes, beside no help and the simple set at equal success.
     Coverage(coverage::Arguments),
@@ -131,12 +131,12 @@ enum Bench {
     Planners(planners::Arguments),
     /// Time per hop of the ring over real DDS, beside a bare one in the same run.
     Ring(ring::Arguments),
-    /// What it costs to score a decision's options: tokens, passes and time, by how the model is asked.
+    /// The cost of scoring a decision's options: tokens, passes and time, by how the model is asked.
     Scoring(scoring::Arguments),
     /// Success and safety of simulated agents under 1 to 10 constraints in words, with and without a gate.
     Safety(safety::Arguments),
-    /// What a calibrated fleet does alone with missions in other people's words: right, asked, refused, wrong and not
-    /// asked.
+    /// The results of a calibrated fleet alone with missions in other people's words: right, asked, refused, wrong and
+    /// not asked.
     Strangers(strangers::Arguments),
     /// Time per stage of looking at a picture, beside transformers in the same run; time per question of the shipped
     /// model.

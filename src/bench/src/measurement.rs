@@ -1,5 +1,5 @@
-//! What a benchmark found: rows under columns, and how they came about. One schema for every benchmark, one renderer
-//! for each use.
+//! The results of a benchmark: rows under columns, and how they were measured. Every benchmark has the same schema.
+//! Each output format has one renderer.
 
 mod cell;
 mod json;
@@ -23,7 +23,7 @@ pub struct Measurement {
     pub details: Vec<Detail>,
     /// The rows.
     pub sheets: Vec<Sheet>,
-    /// What the rows together are held to.
+    /// Targets that the rows together must meet.
     pub targets: Vec<FigureTarget>,
     /// Sentences that a reader needs beside the rows.
     pub notes: Vec<String>,
@@ -155,7 +155,7 @@ pub struct Sheet {
     is_object: bool,
 }
 
-/// Where a sheet is shown beside JSON.
+/// The outputs beside JSON that show a sheet.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shown {
     Everywhere,
@@ -189,7 +189,7 @@ impl Sheet {
         }
     }
 
-    /// One that is too long for Markdown.
+    /// Marks the sheet as too long for Markdown.
     pub fn in_detail(self) -> Self {
         Self { shown: Shown::NotInMarkdown, ..self }
     }

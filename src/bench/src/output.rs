@@ -1,4 +1,4 @@
-//! Where a measurement goes: a terminal, JSON, Markdown, a page.
+//! The outputs of a measurement: a terminal, JSON, Markdown, a page.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use surefleet_live::apart::Results;
 
 use crate::measurement::{Measurement, markdown, page, terminal, with_section};
 
-/// What to do with what was measured.
+/// How to output a measurement.
 #[derive(clap::Args)]
 pub struct OutputChoice {
     /// Print one JSON object instead of tables; where something is held to a target, it has `targets` beside the rows.

@@ -28,7 +28,7 @@ With --json, one object: schema, machine, date, command, scorer, seed, and resul
   passes_median      runs of the model per mission
   tokens_median      tokens that these runs read, those that were kept from earlier runs left out";
 
-/// What to parse.
+/// The options of the parser benchmark.
 #[derive(clap::Args)]
 #[command(after_long_help = FIELDS)]
 pub struct Arguments {
@@ -149,7 +149,7 @@ fn rows<P: MissionParser + Sync>(
     Ok(results)
 }
 
-/// What was found in one class.
+/// The results in one class.
 #[derive(Default)]
 struct Seen {
     exact: u64,

@@ -42,7 +42,7 @@ With --json, one object: schema, machine, date, command, scenario_distribution, 
   paper_accuracy, paper_horizon    what the paper reports, with GPT-3.5 and 28 options: another model's, on other
                                    missions; help: over all its classes together";
 
-/// What to plan.
+/// The options of the planners benchmark.
 #[derive(clap::Args)]
 #[command(after_long_help = FIELDS)]
 pub struct Arguments {
@@ -172,7 +172,7 @@ fn columns() -> Vec<Column<PlannerRow>> {
     ]
 }
 
-/// What the paper says of a team and the planner of this place in [`PAPER`].
+/// The paper's figures for a team and the planner at this index in [`PAPER`].
 fn paper(class: TeamClass, planner: usize) -> (Option<f64>, Option<f64>) {
     let row = PAPER.iter().find(|(robots, _)| *robots == class.team_size());
     row.map(|(_, planners)| planners[planner]).unzip()

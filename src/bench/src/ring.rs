@@ -34,7 +34,7 @@ use crate::{
 /// three more listen as the help desk, the world simulator and this benchmark do: the same number of subscribers.
 /// bare_pair_us: the same between two processes alone. bare_waiting_us: as bare_us, where each process also offers so
 /// many services that it waits on as many endpoints as a planner does: r2r and rcl look at all of them for each
-/// message. seal_us, prove_us: what sealing a turn and proving it cost by themselves, of which a hop has one each.
+/// message. seal_us, prove_us: the cost of sealing a turn and of proving it by themselves; a hop has one of each.
 /// rss_mb_max: the largest peak of resident memory of a planner process. discovery, profiles:
 /// ROS_AUTOMATIC_DISCOVERY_RANGE and the file name of the Fast DDS profiles, empty where there are none.
 #[derive(clap::Args)]
@@ -48,13 +48,13 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Whether this process measures itself: of several sizes each has a process.
+    /// Whether this process measures by itself. With several team sizes, each size has its own process.
     pub fn is_of_one_team(&self) -> bool {
         self.robots.len() == 1
     }
 }
 
-/// What one team size's process prints, as far as another one reads it.
+/// The output of one team size's process: only the part that the parent process reads.
 #[derive(Deserialize)]
 struct Measured {
     results: Vec<RingRow>,
@@ -207,15 +207,15 @@ pub fn run_bare(place: usize, robots: usize, listeners: usize, rounds: u32, serv
     Ok(())
 }
 
-/// Who hears the ring beside the planners: the help desk, the world simulator and this benchmark.
+/// The listeners of the ring beside the planners: the help desk, the world simulator and this benchmark.
 const LISTENERS: usize = 3;
 /// Endpoints that a planner waits on beside the ring: 11 services, 5 clients and 7 subscriptions.
 const WAITED_ON: usize = 23;
-/// Everybody must find everybody before a turn can move, which takes time with the square of the team.
+/// All processes must discover each other before a turn can move. That time grows with the square of the team size.
 fn patience(robots: usize) -> Duration {
     Duration::from_secs(60 + 5 * robots as u64)
 }
-/// So many hops are measured on a bare ring.
+/// The number of hops that are measured on a bare ring.
 const BARE_HOPS: usize = 1000;
 
 fn bare_ring(robots: usize, listeners: usize, services: usize) -> Result<Vec<f64>> {

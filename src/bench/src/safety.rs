@@ -57,7 +57,7 @@ rules_redrawn, seconds, and results, an array of rows:
   wrong_formulas     enforced formulas, in all episodes, that do not mean what was meant
 and summary: these rows summed up by experiment and agent, with safety at the most constraints.";
 
-/// What to measure safety on.
+/// The options of the safety benchmark.
 #[derive(clap::Args)]
 #[command(after_long_help = FIELDS)]
 pub struct Arguments {
@@ -72,7 +72,7 @@ pub struct Arguments {
     seed: u64,
 }
 
-/// What was measured.
+/// The results of the measurement.
 struct Found {
     seed: u64,
     rules_redrawn: usize,

@@ -35,7 +35,7 @@ missions:
   ms_per_decision
   decisions             that were measured";
 
-/// What to measure.
+/// The options of the scoring benchmark.
 #[derive(clap::Args)]
 #[command(after_long_help = FIELDS)]
 pub struct Arguments {
@@ -136,8 +136,8 @@ fn load(folder: &Path) -> Result<OneMessage> {
     Ok(OneMessage(OnnxModel::load(folder, "", &Runtime::from_environment(Provider::Cpu, 1)?)?))
 }
 
-/// A model that is told all of a prompt as the user's message: the template of one that was trained for something else
-/// may leave the system's out.
+/// A model that gets the whole prompt as the user's message. The template of a model that was trained for something
+/// else may leave out the system's message.
 struct OneMessage(OnnxModel);
 
 impl TokenModel for OneMessage {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 
-/// Whose sentences, and which fleet.
+/// The source of the sentences, and the fleet.
 #[derive(clap::Args)]
 pub struct Sentences {
     /// Sentences with their meanings, one JSON object a line.

@@ -43,7 +43,7 @@ With --json, one object: schema, machine, date, command, scorer, and
                      (exact interval of its share)
   sentences          an array: id, kind, class, text, ended (right, asked, refused, wrong), because";
 
-/// Whose sentences, and which fleet.
+/// The options of the strangers benchmark: the source of the sentences, and the fleet.
 #[derive(clap::Args)]
 #[command(after_long_help = FIELDS)]
 pub struct Arguments {

@@ -57,7 +57,7 @@ and shipped, medians over the rounds:
   further_question_ms  another yes/no question about the same picture
   resident_mb    of this process in memory after all that, with no other model loaded";
 
-/// What to measure.
+/// The options of the vision benchmark.
 #[derive(clap::Args)]
 #[command(after_long_help = FIELDS)]
 pub struct Arguments {

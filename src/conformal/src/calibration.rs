@@ -38,8 +38,9 @@ impl Calibration {
     /// Threshold for a mission of these features.
     ///
     /// # Errors
-    /// [`CalibrationError::UnknownClass`] where no calibrated class holds such a mission, [`CalibrationError::Unexplained`]
-    /// where more of it was not understood than of any that its class was calibrated on: ask a human every time.
+    /// [`CalibrationError::UnknownClass`] if no calibrated class holds such a mission.
+    /// [`CalibrationError::Unexplained`] if a larger share of it was not understood than of any calibration mission of
+    /// its class. In both cases ask a human every time.
     pub fn threshold(&self, features: &MissionFeatures) -> Result<Threshold, CalibrationError> {
         self.class(features).map(|class| class.threshold)
     }
@@ -180,7 +181,7 @@ impl CalibratedClass {
         self.threshold
     }
 
-    /// Refuses a mission of which more was not understood than of any calibration mission.
+    /// Refuses a mission if a larger share of it was not understood than of any calibration mission.
     fn explains(&self, features: &MissionFeatures) -> Result<(), CalibrationError> {
         let (Some(understood), Some(most)) = (features.understood, self.statistics.most_unexplained) else {
             return Ok(());

@@ -161,7 +161,7 @@ pub enum CalibrationError {
         /// t from the raw scores.
         recomputed: String,
     },
-    /// Masked-out truths in so many sequences that no option is excluded.
+    /// The mask hides the truth in too many sequences, so that no option is excluded.
     #[error(
         "class {class} has its truth masked out in {masked} of {m} sequences, so nothing is excluded: mend the mask, then {RECALIBRATE}"
     )]

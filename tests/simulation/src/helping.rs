@@ -154,14 +154,14 @@ impl Fleet<'_> {
             Some(option) if self.rng.random_bool(0.9) => Reply::Option(option),
             _ => Reply::NoneOfThese,
         };
-        // Nobody has an option done that is refused, or that is none of the question.
+        // The help desk must reject an option that is refused or that the question does not offer.
         let refused = request.options.iter().find(|option| option.refusal.is_some()).map(|option| option.id);
         for wrong in refused.into_iter().chain([OptionId::new(999)]) {
             if core.answer(self.now, id, mission, Reply::Option(wrong), "", OPERATORS[operator]).is_ok() {
                 return Err(format!("the help desk takes option {wrong} of {id}"));
             }
         }
-        // Who comes late is told so, and that is all.
+        // An operator who answers too late is only told so.
         core.answer(self.now, id, mission, reply, "", OPERATORS[operator]).ok();
         if !self.drain_desk()? {
             // The call was not answered: it is made again.

@@ -28,7 +28,7 @@ pub(crate) struct World {
     pub guard: ApprovalGuard,
     /// How often the guard was restarted.
     pub guard_life: u32,
-    /// The journal of the guard: steps for which something was begun.
+    /// The steps that the guard remembers: something was begun for each of them.
     pub used: Vec<UsedStep>,
     pub facts: Facts,
     /// All goals; each place is the goal's number in the house.

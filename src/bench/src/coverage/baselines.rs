@@ -1,4 +1,4 @@
-//! What calibrated sets are compared with, beside any allowed option at random.
+//! The baselines of calibrated sets, beside any allowed option at random.
 
 use surefleet_calibration::{Episode, MissionTrial, OptionKind, ScoredChoice};
 
@@ -26,7 +26,7 @@ pub struct SimpleSets {
     trials: Vec<Vec<Totals>>,
 }
 
-/// The simple set where it succeeds as often as another method.
+/// The simple set at the level at which it succeeds as often as another method.
 pub struct Matched {
     /// Probability left outside, between those of two neighbouring levels.
     pub miss: f64,

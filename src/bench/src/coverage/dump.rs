@@ -138,7 +138,7 @@ mod tests {
         serde_json::from_value::<HexFloat>(hex.clone()).expect("a hex float").get()
     }
 
-    /// An auditor's own sums, from nothing but the lines.
+    /// An auditor's own sums, from the lines alone.
     #[test]
     fn sets_and_coverage_can_be_computed_again_from_the_lines() -> Result<()> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");

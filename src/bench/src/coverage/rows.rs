@@ -24,7 +24,7 @@ pub struct Protocol {
     pub alphas: Vec<Fraction>,
     /// Modes.
     pub modes: Vec<Mode>,
-    /// Of the splits, which are the same for every level, mode and method.
+    /// Seed of the splits, which are the same for every level, mode and method.
     pub seed: u64,
 }
 
@@ -58,8 +58,8 @@ pub struct CoverageRow {
     pub alpha: f64,
     /// `marginal` or `pac`.
     pub mode: &'static str,
-    /// Whose missions: `all`; `sure` or `unsure`, those of which the scorer is; `clear`, `vague`, `2 vague` and so on,
-    /// those with so many vague parts.
+    /// The row's missions: `all`; `sure` or `unsure`, by the scorer's certainty; `clear`, `vague`, `2 vague` and so on,
+    /// by the number of vague parts.
     pub words: &'static str,
     /// Missions in the pool; each is tested in about (missions - calibration_missions) / missions of the redraws.
     pub missions: usize,
@@ -69,8 +69,8 @@ pub struct CoverageRow {
     pub success: f64,
     /// Share of the robots' decisions in which a person was asked, up to the first wrong one of a mission.
     pub help_per_step: f64,
-    /// What it would be if the set were not intersected with what the safety monitor allows: a mask cannot cost
-    /// coverage, as what is right is allowed, and it saves questions.
+    /// The same share if the set were not intersected with the options that the safety monitor allows. The mask cannot
+    /// cost coverage, because right options are allowed, and it saves questions.
     pub help_per_step_unmasked: f64,
     /// Decisions of a mission in which a person was asked.
     pub help_per_mission: f64,
@@ -97,7 +97,7 @@ pub struct CoverageRow {
     pub calibration_missions: usize,
     /// Random splits of the pool.
     pub redraws: u32,
-    /// What scored the options.
+    /// The scorer of the options.
     pub scorer: String,
     /// Only for `surefleet` and `shipped`, on all missions of one calibration class: the check of their coverage.
     pub check: Option<CoverageCheck>,
@@ -167,7 +167,7 @@ pub struct CoverageCheck {
     pub coverage_expected: f64,
     /// Four standard errors of the mean over the redraws.
     pub tolerance: f64,
-    /// Whether the mean is that near to the expectation; above it is right as well where scores are tied.
+    /// Whether the mean is within `tolerance` of the expectation. With tied scores, a mean above it is right as well.
     pub within_tolerance: bool,
     /// Standard deviation of the coverage over redraws.
     pub coverage_sd: f64,
@@ -183,7 +183,7 @@ pub struct CoverageCheck {
 /// success, `simple-set`.
 ///
 /// Each certainty of the scorer is calibrated by itself, with M missions of its own or half of those that the pool has.
-/// Where the pool has several, rows of `surefleet` for each follow.
+/// If the pool has several certainties, rows of `surefleet` for each of them follow.
 ///
 /// # Errors
 /// No redraw, or a split that leaves nothing to calibrate on or to test.

@@ -22,7 +22,7 @@ use super::{
 /// what any allowed option at random would do.
 ///
 /// # Errors
-/// As [`Calibration::at_alpha`], save that missions of a class which is too small for the level are asked about;
+/// As [`Calibration::at_alpha`], but missions of a class that is too small for the level are asked about instead;
 /// no episodes.
 pub fn shipped_rows(
     class: TeamClass,
@@ -36,7 +36,7 @@ pub fn shipped_rows(
     let shipped = Shipped { class, scorer, calibration, alpha, options, seed };
     let ranks = shipped.ranks();
     if ranks.values().all(Result::is_err) {
-        // One that says why.
+        // This error gives the reason.
         calibration.at_alpha(alpha, &episodes[0].features(class.team_size(), options))?;
     }
     let all: Vec<&Episode> = episodes.iter().collect();
@@ -98,7 +98,7 @@ impl Shipped<'_> {
         self.ranks().values().flatten().map(|rank| rank.m()).sum()
     }
 
-    /// What the fleet does; `m` missions of the file calibrate these.
+    /// The fleet's own row; `m` missions of the file calibrate these episodes.
     fn row(&self, words: &'static str, m: usize, episodes: &[&Episode]) -> Result<CoverageRow> {
         let sizes = (self.class.team_size(), self.options);
         let method = |episode: &Episode| Method::calibrated(episode, self.calibration, self.alpha, sizes);
@@ -109,7 +109,7 @@ impl Shipped<'_> {
         Ok(CoverageRow { words, not_covered: asking as f64 / episodes.len() as f64, ..row })
     }
 
-    /// What any allowed option at random would do.
+    /// The row of a baseline that takes any allowed option at random.
     fn random(&self, words: &'static str, episodes: &[&Episode]) -> Result<CoverageRow> {
         let method = Method::RandomAllowed { seed: self.seed };
         let trials: Vec<Totals> = episodes.iter().map(|episode| MissionTrial::of(episode, method).into()).collect();

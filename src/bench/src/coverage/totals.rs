@@ -6,7 +6,7 @@ use surefleet_conformal::{CalibrationError, Interval, MissionTotal, clustered_bo
 /// Operator error rates at which success is reckoned.
 pub const OPERATOR_ERRORS: [f64; 2] = [0.02, 0.05];
 
-/// What trials of one mission add up to, each with its weight.
+/// The weighted sums over the trials of one mission.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Totals {
     pub trials: f64,

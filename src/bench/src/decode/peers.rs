@@ -7,7 +7,7 @@ use serde_json::json;
 use super::{Measured, Subject};
 use crate::python::PythonPeer;
 
-/// What is compared with, as the script names it.
+/// The libraries to compare with, as the script names them.
 pub const PEERS: [&str; 2] = ["transformers", "onnxruntime-genai"];
 
 const SCRIPTS: [(&str, &str); 2] = [

@@ -17,22 +17,22 @@ use surefleet_simulator::{
     Appearance, Camera, Faults, GoalTicket, HouseholdWorld, Pace, SkillGoal, WorldInput, seeded_layout,
 };
 
-/// What a robot makes of its actions.
+/// A robot's way to judge whether its actions worked.
 pub enum Detection<'a, M> {
     /// It believes that all of them work.
     Open,
-    /// It looks, and asks a person who knows where it is not sure.
+    /// It looks, and asks a person if it is not sure.
     Look {
-        /// What looks.
+        /// The model that looks at the pictures.
         model: &'a mut M,
-        /// When it is believed.
+        /// Decides when the model's answer is believed.
         judge: &'a mut Judge,
-        /// In which words it is asked.
+        /// The wording of the question to the model.
         wording: QuestionWording,
     },
 }
 
-/// In what world, and how long it is tried.
+/// The settings of the world, and the limits of a round.
 #[derive(Debug, Clone, Copy)]
 pub struct LoopTerms {
     /// How often an action goes wrong, 0 to 1.
@@ -47,14 +47,14 @@ pub struct LoopTerms {
     pub person_errs: f64,
 }
 
-/// What came of a mission.
+/// The result of a mission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct LoopRound {
-    /// Whether everything is where it was to be.
+    /// Whether every item is at its goal.
     pub succeeded: bool,
     /// Actions that were tried.
     pub actions: u32,
-    /// Of them, those that did not do what they should.
+    /// The tried actions that did not have their intended effect.
     pub failed: u32,
     /// Its verdicts, by what was so.
     pub tally: Tally,
@@ -73,7 +73,7 @@ const APPROVED_FOR: Duration = Duration::from_secs(10);
 /// [`PerceptionError`] where the model fails: such a mission says nothing about its detection.
 ///
 /// # Panics
-/// Where the terms are no sound settings of a world.
+/// If the terms are not valid settings of a world.
 pub fn walk_round<M: VisionLanguageModel>(
     domain: &Arc<Domain>,
     terms: &LoopTerms,
@@ -170,7 +170,7 @@ impl LoopWalk {
         }
     }
 
-    /// What is to be done by what is believed; `None`: nothing more.
+    /// The next decision, by the believed state; `None`: nothing is left to do.
     fn next(&self) -> Option<Decision> {
         let state = self.world.state();
         let is_open = |(item, to): &&(ItemId, PlaceId)| state.whereabouts(*item) != Whereabouts::Place(*to);
@@ -216,8 +216,8 @@ impl LoopWalk {
 /// The next action that brings an item to a surface, by what is believed.
 fn towards(domain: &Domain, state: &State, item: ItemId, to: PlaceId) -> Action {
     if let Some(held) = state.held(0) {
-        // What is in the way is put down where it does not matter: the item's own goal is looked after by its own
-        // errand.
+        // The robot puts an item that is in the way down on any other surface. A separate errand takes care of that
+        // item's own goal.
         let aside = domain.surfaces().find(|&place| place != to).unwrap_or(to);
         return Action::PutDown(if held == item { to } else { aside });
     }

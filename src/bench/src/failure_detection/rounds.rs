@@ -20,7 +20,7 @@ pub struct LoopRow {
     pub success: f64,
     pub detection_accuracy: Option<f64>,
     pub human_rate: Option<f64>,
-    /// Of the checks of actions that failed, and that worked: wrong and nobody asked.
+    /// Share of the checks that were wrong while nobody was asked: of actions that failed here, that worked below.
     pub missed_failures: Option<f64>,
     pub false_alarms: Option<f64>,
     pub person_errs: f64,

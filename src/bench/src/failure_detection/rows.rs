@@ -46,7 +46,7 @@ pub struct GuaranteeRow {
     pub asked: u64,
 }
 
-/// What was said one way, with its doubt: where the model names no confidence there is no doubt to go by.
+/// The answers of one strategy, each with its uncertainty. Answers without a confidence have none and are left out.
 pub fn judged(seen: &[SeenTrial], strategy: Strategy, uncertainty: Uncertainty) -> Vec<Judged> {
     let of = |seen: &SeenTrial| {
         let reading = reading(seen, strategy)?;

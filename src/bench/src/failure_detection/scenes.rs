@@ -15,7 +15,7 @@ use surefleet_mission::Domain;
 use surefleet_perception::{ActionOutcome, ActionReading, Strategy, Uncertainty, read};
 use surefleet_site::{Eyes, FleetFile, PerceptionChoice};
 
-/// A fleet's eyes, of which each thread gets a pair.
+/// A fleet's vision; each thread gets its own copy.
 pub struct Looker {
     pub fleet: FleetFile,
     pub perception: PerceptionChoice,
@@ -23,7 +23,7 @@ pub struct Looker {
     pub fingerprint: ModelFingerprint,
 }
 
-/// What pictures look like.
+/// The appearance of the pictures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Conditions {
     HeldOut,

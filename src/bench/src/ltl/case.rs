@@ -19,7 +19,7 @@ pub const PLACES: usize = 28;
 pub const NAMED: usize = 12;
 /// The first of these are forbidden.
 const FORBIDDEN: usize = 3;
-/// Where every robot starts: no constraint speaks of it.
+/// The start of every robot; no constraint mentions it.
 const HOME: usize = PLACES - 1;
 
 /// How many constraints of each kind there are.
@@ -126,7 +126,7 @@ fn neighbours(place: usize) -> [usize; 3] {
 /// A drawn specification and a fleet that has not moved yet.
 pub struct DrawnFleet {
     pub session: Session,
-    /// What compiling took.
+    /// The time that compiling took.
     pub compiling: Duration,
     /// By robot, by place.
     at: Vec<Vec<PropositionId>>,
@@ -158,10 +158,10 @@ impl DrawnFleet {
         Ok(Self { session, compiling, at, ways })
     }
 
-    /// What a robot may do next: go to any place, or stay.
+    /// The possible next moves of a robot: go to any place, or stay.
     ///
     /// # Errors
-    /// A robot that is nowhere: a bug.
+    /// If a robot has no position: a bug.
     pub fn candidates(&self, robot: usize) -> Result<Vec<Vec<Valuation>>> {
         let before = self.session.valuation().context("no state yet")?;
         let at = &self.at[robot];

@@ -109,9 +109,9 @@ fn run_mona(program: &Path, responses: usize, patience: Duration) -> Result<Case
         .spawn()
         .with_context(|| format!("cannot start {}", program.display()))?;
     let mut input = process.stdin.take().context("MONA has no input")?;
-    // One that does not read is told from its answer.
+    // If MONA does not read its input, its answer shows that.
     drop(input.write_all(monadic(responses).as_bytes()));
-    // So that its reader sees the end.
+    // MONA's reader must see the end of the input.
     drop(input);
     let mut rss_mb = None;
     while process.try_wait()?.is_none() {

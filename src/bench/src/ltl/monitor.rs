@@ -21,7 +21,7 @@ use super::{
 /// Checks of a turn that are timed.
 const TURNS: usize = 300;
 
-/// One constraint in so many is a sentence about every robot, or about as many as it has room for.
+/// One constraint in this many is a sentence about every robot, or about as many robots as fit in it.
 const TEAM_WIDE: usize = 4;
 
 /// Proposes and confirms constraints one by one, admits a mission that brings one more, and checks turns of it.

@@ -20,7 +20,7 @@ pub struct CaseRow {
 }
 
 impl CaseRow {
-    /// Nothing but this process's memory is measured yet.
+    /// Only this process's memory is measured yet.
     pub fn new(case: String, constraints: usize, robots: usize) -> Self {
         Self {
             case,
@@ -62,7 +62,7 @@ pub fn columns() -> Vec<Column<CaseRow>> {
     ]
 }
 
-/// A live turn in this process, and one through the service of a monitor, of which alone the memory is known.
+/// The limit of a live turn in this process, or through a monitor's service. Of a service, only the memory is known.
 fn median_limit(row: &CaseRow) -> Option<f64> {
     let is_served = row.undetermined_share.is_none() && row.propose_ms.is_none() && row.rss_mb.is_some();
     if row.case.ends_with("live") { Some(50.0) } else { is_served.then_some(3000.0) }

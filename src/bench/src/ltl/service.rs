@@ -26,7 +26,7 @@ use crate::{
 const PATIENCE: Duration = Duration::from_secs(60);
 const CALLS: usize = 1000;
 
-/// A household fleet of real processes under so many constraints: what a turn's check takes through the service.
+/// The time of a turn's check through the service, in a household fleet of real processes under constraints.
 ///
 /// # Errors
 /// A fleet that does not come up, or does not take the constraints.
@@ -61,7 +61,7 @@ pub fn rows(case: &Case, seed: u64, place: &Place, interrupted: &Arc<AtomicBool>
 
 fn measure(case: &Case, seed: u64, interrupted: &Arc<AtomicBool>) -> Result<(usize, CheckTimes)> {
     let domain = Domain::household();
-    // As many as the named places of the other cases.
+    // The other cases have the same number of named places.
     let items: Vec<&str> = domain.items().map(|item| domain.item(item).name.as_str()).collect();
     let at = |robot: usize, place: usize| format!("at(robot_{}, {})", robot + 1, items[place]);
     let formulas = case.formulas(&mut ChaCha8Rng::seed_from_u64(seed), at);

@@ -21,7 +21,7 @@ struct Turns {
     undetermined: usize,
 }
 
-/// Fleets of a kind, each for so many turns: a row for live turns and one for dead ones, where there were any.
+/// Runs fleets of a kind, each for `turns` turns: a row for live turns, and one for dead turns if there were any.
 ///
 /// # Errors
 /// A workload with a bug.
@@ -75,7 +75,7 @@ pub fn turns(case: &Case, draws: u64, turns: usize, seed: u64, on_turn: impl Fn(
     Ok(rows)
 }
 
-/// What compiling takes, without turns.
+/// The time that compiling takes, without turns.
 ///
 /// # Errors
 /// A workload with a bug.

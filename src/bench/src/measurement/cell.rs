@@ -33,12 +33,12 @@ impl Cell {
     }
 }
 
-/// What a number counts, and how many digits of it are shown.
+/// The unit of a number, and how many of its digits are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unit {
-    /// As it is.
+    /// Shown without change.
     Plain,
-    /// A number without a unit, with so many digits after the point.
+    /// A number without a unit, with this many digits after the point.
     Digits(usize),
     /// A share from 0 to 1, shown in percent.
     Percent(usize),

@@ -9,16 +9,16 @@ use surefleet_fleet::Decision;
 use surefleet_language::{LabelledOption, LanguageModel, Prompt, Sampling, Text, TextRequest, Usage};
 use surefleet_mission::{Distribution, Scenario};
 
-/// Who writes.
+/// The way in which the models decide.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dialogue {
     /// One model decides for the whole team at once.
     Central,
-    /// Each robot decides for itself, again and again until nobody changes its mind, for so many rounds at most.
+    /// Each robot decides for itself, in rounds, until no robot changes its mind; the number is the most rounds.
     Rounds(u32),
 }
 
-/// How a mission went.
+/// The result of a mission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlanEnd {
     /// Achieved.
@@ -48,10 +48,10 @@ pub struct Plan {
 
 /// Tokens of one robot's decision at most.
 const MOST_TOKENS: u32 = 24;
-/// What stands in the planner's prompts for one robot, and for the whole team instead.
+/// The sentence in the planner's prompts for one robot, and its replacement for the whole team.
 const ONE_AT_A_TIME: [&str; 2] =
     ["You choose the action of one robot at a time.", "You choose the actions of all robots of a step at once."];
-/// What stands before the form of the answer, and before the question.
+/// The headings before the form of the answer and before the question.
 const FORM: &str = "# Response structure\n";
 const QUESTION: &str = "# Question\n";
 
@@ -202,7 +202,7 @@ mod tests {
 
     use super::*;
 
-    /// Says what it is told to, text by text, and then the last one for ever; keeps what it was asked.
+    /// A model that writes given texts in order, and then the last one for ever; it records the prompts.
     struct Scripted {
         texts: Mutex<Vec<String>>,
         asked: Mutex<Vec<String>>,

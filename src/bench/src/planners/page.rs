@@ -118,7 +118,7 @@ fn name(row: &PlannerRow) -> String {
     }
 }
 
-/// As it stands under a bar.
+/// The short label under a bar.
 fn short(row: &PlannerRow) -> String {
     match (row.planner, row.help) {
         ("surefleet", None) => "none".to_owned(),

@@ -27,7 +27,7 @@ pub struct CheckTimes {
     pub bare_us: Vec<f64>,
     /// Candidates that were judged.
     pub judged: usize,
-    /// Those of them that were allowed.
+    /// Judged candidates that were allowed.
     pub allowed: usize,
 }
 
@@ -35,8 +35,8 @@ const CHECK: &str = "safety_monitor/check";
 const BARE_CHECK: &str = "/bare_check";
 
 /// Sends a running fleet a mission whose first turn waits for a person, and asks its monitor and a [`bare_check`] about
-/// `candidates` decisions of each robot in turn, beside what those before it chose of what they were allowed, `calls`
-/// times.
+/// `candidates` decisions of each robot in turn, `calls` times. The robots before it have each chosen one of their
+/// allowed decisions.
 ///
 /// # Errors
 /// No fleet or no bare check, or a mission that the fleet refuses.
@@ -138,8 +138,8 @@ impl Service {
     }
 }
 
-/// Answers the requests of [`measure_checks`] without looking at them, until nobody has asked for so long as `patience`
-/// or an interrupt came.
+/// Answers the requests of [`measure_checks`] without looking at them, until no request came for `patience` or an
+/// interrupt came.
 ///
 /// # Errors
 /// No ROS.

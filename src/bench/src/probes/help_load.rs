@@ -35,10 +35,10 @@ const REQUEST: &str = "help_desk/request";
 const BARE: &str = "/bare_desk/request";
 /// Options of a question, as in the household.
 const OPTIONS: u16 = 37;
-/// So long a panel may wait for anything.
+/// The longest time that a panel may wait for anything.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Has each of so many robots ask so many questions of as many missions, all of which stay open; milliseconds each.
+/// Each robot asks one question for each of several missions. All questions stay open. Times are in milliseconds.
 /// Then calls a [`bare_desk`] as often with the same.
 ///
 /// # Errors
@@ -89,8 +89,8 @@ pub fn bare_desk(interrupted: &AtomicBool) -> Result<(), NodeError> {
     Ok(())
 }
 
-/// One of so many panels: waits for a queue of at least so many requests, says so, and once told to go on looks at,
-/// claims and answers every one of its share, so many in all, with a pause after each call.
+/// One of `panels` panels. It waits for a queue of at least `open` requests, and reports it. Once told to go on, it
+/// looks at, claims and answers each of the `calls` requests of its share, with a pause after each call.
 ///
 /// # Errors
 /// No help desk, or a call that is refused.

@@ -30,7 +30,7 @@ use surefleet_site::Access;
 /// The name of a turn on the wire: mission, step, attempt, position.
 type TurnName = (Vec<u8>, u32, u32, usize);
 
-/// What passing turns costs, in microseconds.
+/// The cost of passing turns, in microseconds.
 #[derive(Debug, Default)]
 pub struct Hops {
     /// From one robot publishing a turn to the next one holding it.
@@ -39,7 +39,7 @@ pub struct Hops {
     pub turn_us: Vec<f64>,
 }
 
-/// Runs missions on a running fleet of so many robots, once all of them are heard, and measures its hops.
+/// Waits until all robots of a running fleet are heard, runs missions on it and measures its hops.
 ///
 /// A turn's message says when it was sent, a decision's record when it was made and how long after its robot held the
 /// turn. The first turn of a step is left out, since the robot that begins a step holds it at once.
@@ -134,12 +134,12 @@ fn hops(published: &BTreeMap<TurnName, Stamp>, held: &BTreeMap<TurnName, Stamp>)
 /// times; the process at place 0 begins, and `listeners` processes at places beyond the ring only listen. Returns the
 /// hops it received, in microseconds.
 ///
-/// Each process is a publisher and a subscriber and, if asked to, so many services that nobody calls: what r2r and the
-/// middleware cost with the same number of subscribers, and what they cost more where a process waits on more
-/// endpoints.
+/// Each process has a publisher, a subscriber and, if asked to, a number of services that nobody calls. This measures
+/// the cost of r2r and the middleware with the same number of subscribers, and the extra cost if a process waits on
+/// more endpoints.
 ///
 /// # Errors
-/// No ROS, or a ring that does not come together and go round as often as it is to within `patience`.
+/// No ROS, or a ring that does not come together and make all its rounds within `patience`.
 pub fn bare_hops(
     place: usize,
     robots: usize,
@@ -162,7 +162,7 @@ pub fn bare_hops(
     }
     let deadline = Instant::now() + patience;
     let all = |count: usize| count >= robots + listeners;
-    // Who only listens may come later, and leave when the others have left.
+    // A process that only listens may come later, and leave when the others have left.
     while place < robots
         && !all(publisher.get_inter_process_subscription_count().map_err(NodeError::ros("count subscribers"))?)
     {
@@ -180,7 +180,7 @@ pub fn bare_hops(
     let mut newest = 0;
     let mut heard = Instant::now();
     let mut say_again = Instant::now() + SAY_AGAIN;
-    // Who has made its hops stays until it is quiet: what it said last may still be on its way.
+    // A process that has made its hops stays until it is quiet: its last message may still be in flight.
     while (newest == 0 || hops.len() < wanted || heard.elapsed() < QUIET) && Instant::now() < deadline {
         if let Some(message) = said.as_mut().filter(|message| newest <= message.attempt && message.attempt < last)
             && Instant::now() > say_again
@@ -213,11 +213,10 @@ pub fn bare_hops(
     Ok(hops)
 }
 
-/// A message that nobody passed on for so long was lost.
+/// A message counts as lost if nobody passes it on for this long.
 const SAY_AGAIN: Duration = Duration::from_millis(500);
 
-/// A ring in which nothing was heard for so long has come to its end, for those who have passed on all that they were
-/// to.
+/// A process that has passed on all its messages takes the ring as ended if it hears nothing for this long.
 const QUIET: Duration = Duration::from_secs(1);
 
 fn send(publisher: &r2r::Publisher<TurnMessage>, message: &mut TurnMessage) -> Result<(), NodeError> {
@@ -230,8 +229,8 @@ fn unix_now() -> Stamp {
     Stamp::from_nanos(u64::try_from(since.as_nanos()).unwrap_or(u64::MAX))
 }
 
-/// Seals the turn of a team of so many and proves it, so many times; the microseconds of each sealing, and of each
-/// proof. Every hop costs one of each, beside what the middleware costs.
+/// Seals and proves the turn of a team of the given size repeatedly; returns the microseconds of each sealing and of
+/// each proof. Every hop costs one of each, beside the cost of the middleware.
 ///
 /// # Errors
 /// A key that cannot be made, or a seal that is not believed.

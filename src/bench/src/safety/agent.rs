@@ -21,7 +21,7 @@ pub struct AgentHabits {
     pub heeds_one: f64,
     /// Probability that it heeds a constraint that is given as the reason of a refusal.
     pub heeds_reason: f64,
-    /// How many states it looks at before it gives up to find a way.
+    /// The number of states that it searches before it gives up.
     pub expansions: usize,
 }
 
@@ -35,12 +35,12 @@ impl AgentHabits {
     }
 }
 
-/// What an agent wants to do next.
+/// An agent's proposal for the next act.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AgentProposal {
     /// This.
     Act(Act),
-    /// Nothing more: the task is done.
+    /// No further act: the task is done.
     Done,
     /// It finds no way.
     GiveUp,
@@ -48,11 +48,11 @@ pub enum AgentProposal {
 
 /// An agent without a language model: an exact planner that overlooks constraints at a stated rate.
 ///
-/// It knows the world and what it heeds; what it does not heed it does not know. Reports must say `simulated`.
+/// It knows the world and the constraints that it heeds. It does not know the others. Reports must say `simulated`.
 #[derive(Debug, Clone)]
 pub struct SimulatedAgent {
     habits: AgentHabits,
-    /// Numbers of formulas: the task, and what it has taken to heart.
+    /// Numbers of formulas: the task, and the constraints that it heeds.
     heeded: BTreeSet<usize>,
     /// Acts that were refused in this state.
     barred: Vec<Act>,
@@ -65,7 +65,7 @@ impl SimulatedAgent {
         Self { habits, heeded: heeded.into_iter().collect(), barred: Vec::new(), plan: None }
     }
 
-    /// What it wants to do in this state; `standing`: of all formulas of the watch.
+    /// The agent's proposal in this state; `standing`: the automaton states of all formulas of the watch.
     pub fn propose(&mut self, home: &Home, watch: &Watch, state: &HomeState, standing: &[StateId]) -> AgentProposal {
         if self.plan.is_none() {
             let (heeded, barred, expansions) = (&self.heeded, self.barred.as_slice(), self.habits.expansions);
@@ -79,7 +79,7 @@ impl SimulatedAgent {
         }
     }
 
-    /// What it proposed was done.
+    /// Tells the agent that its proposed act was done.
     pub fn advance(&mut self) {
         self.barred.clear();
         if let Some(plan) = &mut self.plan {
@@ -87,7 +87,7 @@ impl SimulatedAgent {
         }
     }
 
-    /// What it proposed was refused because of these formulas; it thinks again, and heeds each perhaps.
+    /// Tells the agent that its proposal was refused because of these formulas. It heeds each perhaps, and plans again.
     pub fn hear(&mut self, refused: AgentProposal, reasons: &[usize], rng: &mut ChaCha12Rng) {
         if let AgentProposal::Act(act) = refused {
             self.barred.push(act);

@@ -15,12 +15,12 @@ use super::{
     words::RuleReading,
 };
 
-/// Re-prompts in one state; after so many the episode is brought to an end.
+/// The largest number of re-prompts in one state; after them the episode ends.
 pub const MOST_REPROMPTS: usize = 5;
 /// Acts of an agent in one episode.
 pub const MOST_STEPS: usize = 100;
 
-/// Who plans, and what watches over it. All of them are simulated: no language model runs.
+/// The planner, and its supervision. All agents are simulated: no language model runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Agent {
     /// Goes for the task and has not read the constraints.
@@ -48,7 +48,7 @@ impl Agent {
     }
 }
 
-/// What came of an episode.
+/// The result of an episode.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct AgentEpisode {
     /// Acts.
@@ -57,19 +57,19 @@ pub struct AgentEpisode {
     pub success: bool,
     /// Whether the whole trace satisfies every constraint as it was meant, by the judge.
     pub is_safe: bool,
-    /// Refusals, each of which the agent was told with its reason.
+    /// Refusals; the agent was told the reason of each.
     pub reprompts: usize,
-    /// Of these, where no acts were known that would keep the constraints, although the session allowed it.
+    /// Refusals of an act that the session allowed, because no acts were known that keep the constraints after it.
     pub beyond_session: usize,
-    /// Whether it ended otherwise than by the agent's word that the task is done.
+    /// Whether the episode ended without the agent's report that the task is done.
     pub gave_up: bool,
-    /// Whether the gate would not begin, since its formulas cannot all be kept.
+    /// Whether the gate refused to begin, because its formulas cannot all be kept.
     pub refused_at_start: bool,
-    /// What was proposed and what was said to it.
+    /// Each proposal, and the answer to it.
     pub log: Vec<(String, Option<String>)>,
 }
 
-/// What a scenario and its readings are to an episode.
+/// A scenario and its readings, prepared for an episode.
 pub struct Course<'a> {
     /// The world.
     pub home: &'a Home,
@@ -77,7 +77,7 @@ pub struct Course<'a> {
     pub scenario: &'a SafetyScenario,
     /// The constraints as they were read.
     pub readings: &'a [RuleReading],
-    /// Of the agent's chances.
+    /// Seed of the agent's random choices.
     pub seed: u64,
 }
 

@@ -26,11 +26,11 @@ pub enum Experiment {
 /// A task under constraints that can all be kept.
 #[derive(Debug, Clone)]
 pub struct SafetyScenario {
-    /// Where the robot is at first; the rest is [`Home::initial`].
+    /// The robot's first position; the rest is [`Home::initial`].
     pub initial: HomeState,
     /// The task in words.
     pub task: String,
-    /// What it means: one formula for each part.
+    /// The meaning of the task: one formula for each part.
     pub goals: Vec<Formula>,
     /// Constraints.
     pub rules: Vec<WordedRule>,
@@ -41,7 +41,7 @@ pub struct SafetyScenario {
     pub redrawn: usize,
 }
 
-/// After so many rules that do not go together the scenario is begun anew.
+/// After this many rules that cannot be kept together, the scenario is drawn anew.
 const PATIENCE: usize = 200;
 
 impl Experiment {
@@ -66,9 +66,8 @@ impl Experiment {
 
     /// Draws a scenario: the same one for the same numbers, everywhere.
     ///
-    /// Rules and goals can all be satisfied together from the initial state, says [`Spec`]; and there is a way to do it
-    /// by acts, which an agent need not find. A rule of which that is not so, or for which no way is found in time, is
-    /// drawn again.
+    /// By [`Spec`], all rules and goals can be satisfied together from the initial state. Some acts also achieve it; an
+    /// agent may fail to find them. A rule that breaks this, or for which no way is found in time, is drawn again.
     pub fn draw(self, home: &Home, constraints: usize, seed: u64) -> SafetyScenario {
         let purpose = [b"safety scenario".as_slice(), &seed.to_le_bytes()];
         let parts = [self.name().as_bytes(), &(constraints as u64).to_le_bytes()];
@@ -190,7 +189,7 @@ fn keeps(home: &Home, initial: &HomeState, way: &[Act], formula: &Formula) -> bo
     watch.verdict(0, watch.after(home, None, &states)[0]).is_satisfied()
 }
 
-/// What comes true on a way.
+/// The facts that become true on a way.
 fn likely(home: &Home, initial: &HomeState, way: &[Act]) -> Vec<Fact> {
     let mut state = initial.clone();
     let mut found = BTreeSet::new();

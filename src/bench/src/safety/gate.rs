@@ -1,4 +1,4 @@
-//! What stands between an agent and the world.
+//! The gate between an agent and the world.
 
 use std::collections::BTreeSet;
 
@@ -12,8 +12,8 @@ use super::{
 
 /// Checks every step before it is done, on the states during and after it.
 ///
-/// What it allows leaves a way to stop with every constraint satisfied: the session knows that the constraints can
-/// still be satisfied together, and the gate holds acts ready that do it.
+/// After each act that it allows, the agent can still stop with every constraint satisfied: the session knows that the
+/// constraints can still be satisfied together, and the gate keeps acts ready that satisfy them.
 pub struct Gate<'a> {
     home: &'a Home,
     session: Session,
@@ -125,7 +125,7 @@ impl<'a> Gate<'a> {
     /// Whether the robot may stop here.
     ///
     /// # Errors
-    /// What is still owed.
+    /// The constraints that are not satisfied yet.
     pub fn stop(&self) -> Result<(), GateRefusal> {
         let owed: Vec<usize> =
             (0..self.watch.len()).filter(|&number| !self.session.verdict(number).is_satisfied()).collect();

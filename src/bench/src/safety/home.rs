@@ -33,7 +33,7 @@ pub(crate) struct Fixture {
     pub is_device: bool,
 }
 
-/// Where the robot can go.
+/// A place where the robot can go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum HomeSpot {
     /// A room, by number.
@@ -42,7 +42,7 @@ pub enum HomeSpot {
     Fixture(u8),
 }
 
-/// What the robot can do.
+/// An act of the robot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Act {
     /// Walks, through the rooms on the shortest way.
@@ -63,7 +63,7 @@ pub enum Act {
     Touch(u8),
 }
 
-/// How a home stands.
+/// The state of a home.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct HomeState {
     pub(crate) room: u8,
@@ -107,7 +107,7 @@ impl Home {
     /// The robot in a room with empty hands, everything closed and off, every item in its place.
     ///
     /// # Panics
-    /// Where there is no such room.
+    /// If there is no such room.
     pub fn initial(&self, room: u8) -> HomeState {
         assert!(usize::from(room) < self.rooms.len(), "there is no room {room}");
         let places = self.items.iter().map(|item| item.1).collect();

@@ -54,7 +54,7 @@ pub fn plot(title: &str, rows: &[&AgentRow], share: impl Fn(&AgentRow) -> f64) -
     }
 }
 
-/// What the lines are.
+/// The legend of the lines.
 pub fn legend() -> Markup {
     html! {
         p.legend.agents {

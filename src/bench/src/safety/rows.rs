@@ -4,7 +4,7 @@ use super::{
 };
 use crate::measurement::{Column, Unit};
 
-/// What all episodes of one agent with so many constraints come to; shares are from 0 to 1.
+/// The results of all episodes of one agent with one number of constraints; shares are from 0 to 1.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AgentRow {
     /// `four-room` or `mobile-manipulation`.
@@ -29,7 +29,7 @@ pub struct AgentRow {
     pub reprompts_per_episode: f64,
     /// Refusals of steps after which the session saw a way to keep the constraints, and no acts were found that do.
     pub refused_beyond_session: usize,
-    /// Share that ended otherwise than by the agent's word that the task is done.
+    /// Share of the episodes that ended without the agent's report that the task is done.
     pub gave_up: f64,
     /// Share that the gate did not begin, since the formulas that it was given cannot all be kept.
     pub refused_at_start: f64,

@@ -55,7 +55,7 @@ pub struct WordedRule {
     pub(crate) shape: Shape,
 }
 
-/// What a rule is made of.
+/// The parts of a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Shape {
     pub pattern: RulePattern,
@@ -127,7 +127,7 @@ fn any_fact(home: &Home, rng: &mut ChaCha12Rng) -> Fact {
     }
 }
 
-/// That something is open, or switched on.
+/// The fact that something is open, or switched on.
 fn state_fact(home: &Home, rng: &mut ChaCha12Rng) -> Fact {
     let fixtures = || (0..home.fixtures.len()).map(|number| number as u8);
     let opened = fixtures().filter(|&number| home.is_container(number)).map(Fact::Open);
@@ -168,7 +168,7 @@ fn meaning(home: &Home, shape: &Shape) -> String {
         RulePattern::ImmediateResponse => format!("G({a} -> X {b_or_not})"),
         RulePattern::ProhibitionAfter => format!("G({a} -> WX G !{b})"),
         RulePattern::AtMost => {
-            // What is so at the start was not done.
+            // A fact that is true at the start does not count as done.
             let deeper = format!("F & ! {a} F & {a} ");
             format!("! {}F & ! {a} F {a}", deeper.repeat(shape.times))
         }

@@ -15,7 +15,7 @@ pub const SLIP_RATE: f64 = 0.1;
 /// A constraint as it was read before and after somebody confirmed it.
 #[derive(Debug, Clone)]
 pub struct RuleReading {
-    /// What the first translation gives; what was refused as unreadable was written again, rightly.
+    /// The first translation. If it was refused as unreadable, a correct one replaces it.
     pub unconfirmed: Constraint,
     /// After a (simulated) person compared it with what was meant, and had every wrong one written again.
     pub confirmed: Constraint,
@@ -99,7 +99,7 @@ mod tests {
             }
         }
         assert_eq!(seen.len(), RulePattern::ALL.len());
-        // A slip in ten, of which the translation itself notices some.
+        // One rule in ten has a slip. The translation itself notices some of the slips.
         assert!((20..=80).contains(&wrong), "{wrong} of 800");
     }
 }

@@ -16,7 +16,7 @@ pub struct Sentence {
     pub meant: Option<Meant>,
 }
 
-/// What is to be done, and nothing else.
+/// The exact meaning of a sentence: all that the robots must do or avoid.
 #[derive(Debug, Clone, Default)]
 pub struct Meant {
     deliver: Vec<(Vec<ItemId>, Vec<PlaceId>)>,
@@ -43,12 +43,12 @@ enum Verb {
     PutDown,
 }
 
-/// What a robot did, in the order in which it was done.
+/// An action that a robot did. Lists of deeds are in the order of execution.
 #[derive(Debug, Clone, Copy)]
 pub struct Deed {
     pub robot: usize,
     pub action: Action,
-    /// What it held before.
+    /// The item that the robot held before the action.
     pub held: Option<ItemId>,
 }
 
@@ -72,7 +72,7 @@ impl Sentence {
 }
 
 impl Meant {
-    /// What was done otherwise than meant so far, in words.
+    /// The first deed that differs from the meaning, in words.
     pub fn broken_by(&self, deeds: &[Deed], domain: &Domain, team: &[RobotId]) -> Option<String> {
         deeds.iter().enumerate().find_map(|(place, deed)| {
             let words = || {
@@ -92,7 +92,7 @@ impl Meant {
         })
     }
 
-    /// What is missing in the end, in words.
+    /// The first goal that is not reached at the end, in words.
     pub fn missing(&self, state: &State, domain: &Domain) -> Option<String> {
         let is_there = |(items, places): &(Vec<ItemId>, Vec<PlaceId>)| {
             items

@@ -58,7 +58,7 @@ impl<'a> Strangers<'a> {
         Ok(Self { fleet, domain, forms: forms_of(&calibration), calibration, initial, now })
     }
 
-    /// What scores the options.
+    /// The identity of the scorer.
     pub fn scorer(&self) -> String {
         self.fleet.scorer.identity().id
     }
@@ -153,7 +153,7 @@ impl<'a> Running<'a> {
         }
     }
 
-    /// What the robot decides alone, or why it does not.
+    /// The decision that the robot makes alone, or the reason why it makes none.
     fn one_turn(&mut self, robot: usize) -> Result<Result<Decision, End>> {
         let now = self.fleet.now;
         let joint: Vec<(usize, Decision)> =

@@ -35,7 +35,7 @@ impl Peer {
         Ok(Self { process, version })
     }
 
-    /// What it runs on.
+    /// The versions of the libraries that it runs on.
     pub fn version(&self) -> &str {
         &self.version
     }

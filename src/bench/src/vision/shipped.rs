@@ -15,7 +15,7 @@ use surefleet_site::resident_memory_mb;
 
 use crate::measurement::{Column, Unit};
 
-/// What the shipped model costs a robot: medians over pictures of the simulated household, each with a question of its
+/// The shipped model's cost for a robot: medians over pictures of the simulated household, each with a question of its
 /// own.
 pub struct Shipped {
     model: String,

@@ -15,7 +15,7 @@ pub type Times = [f64; STAGES.len()];
 /// How often a round runs each stage, after one run that nobody times.
 pub const CALLS: usize = 5;
 
-/// What is asked about each picture; `QUESTION` of training/tiny_vision_models.py is the same.
+/// The question about each picture; the same as `QUESTION` of training/tiny_vision_models.py.
 pub const QUESTION: &str = "Which apple is green?";
 
 /// Tokens of a prompt with a picture and the question, and the likeliest ones that follow.
@@ -49,7 +49,7 @@ pub fn times(model: &mut OnnxVisionModel, picture: &Picture) -> Result<Times> {
     Ok([preprocess, encode, prefill, decode])
 }
 
-/// Reads the question about a picture's features and writes so many tokens, whether or not one ends the answer.
+/// Reads the question about a picture's features and writes `count` tokens, even if one of them ends the answer.
 ///
 /// # Errors
 /// A model that does not run.

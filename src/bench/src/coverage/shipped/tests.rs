@@ -128,7 +128,7 @@ fn vague_missions_of_a_pool_are_told_apart() {
     assert_ne!(rows[1].help_per_mission, rows[2].help_per_mission);
 }
 
-/// What a file records of tested missions is what the table says of them.
+/// The table gives the same figures of tested missions as the file records.
 #[test]
 fn missions_of_each_certainty_have_rows_of_their_own() {
     let scorer = Telling(scorer());

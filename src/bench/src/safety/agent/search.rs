@@ -10,16 +10,16 @@ use surefleet_ltl::{StateId, Verdict};
 use super::Watch;
 use crate::safety::home::{Act, Fact, Home, HomeSpot, HomeState};
 
-/// What is looked for, and where.
+/// A search for acts: the goals, the world and the limits.
 #[derive(Debug, Clone, Copy)]
 pub struct Search<'a> {
     /// The world, which the search knows exactly.
     pub home: &'a Home,
     /// Formulas.
     pub watch: &'a Watch,
-    /// Those of them that are to be satisfied at the end and never violated for good.
+    /// The formulas that must be satisfied at the end and never be violated for good.
     pub heeded: &'a BTreeSet<usize>,
-    /// Acts that are no way to begin.
+    /// Acts that the way may not begin with.
     pub barred: &'a [Act],
     /// How many states may be looked at.
     pub expansions: usize,
@@ -74,7 +74,7 @@ impl Search<'_> {
         None
     }
 
-    /// Where the automata stand after a path; `None` where one of them is lost.
+    /// The states of the automata after a path; `None` if one of them is lost.
     fn follow(&self, heeded: &[usize], standing: &[StateId], path: &[HomeState]) -> Option<Vec<StateId>> {
         let mut next = standing.to_vec();
         for state in path {
@@ -144,7 +144,7 @@ fn acts_to(nodes: &[Node], mut at: usize) -> Vec<Act> {
     acts
 }
 
-/// What is worth a visit: what the formulas name, and where the items are that they name.
+/// The things worth a visit: all that the formulas name, and the fixtures that hold the named items.
 struct Relevant {
     fixtures: BTreeSet<u8>,
     touched: BTreeSet<u8>,
@@ -178,7 +178,7 @@ impl Relevant {
         found
     }
 
-    /// What may be done in a state, whether or not it can.
+    /// Candidate acts in a state; some of them may be impossible there.
     fn acts(&self, home: &Home, state: &HomeState) -> Vec<Act> {
         let mut acts: Vec<Act> = (0..home.rooms()).map(|room| Act::GoTo(HomeSpot::Room(room))).collect();
         acts.extend(self.fixtures.iter().map(|&fixture| Act::GoTo(HomeSpot::Fixture(fixture))));

@@ -4,7 +4,7 @@ use surefleet_ltl::{
 
 use crate::safety::home::{Fact, Home, HomeState};
 
-/// What is still to happen, soonest first; `None` where nothing helps.
+/// The events that must still happen, soonest first; `None` if nothing helps.
 type Completion = Option<Vec<(Fact, bool)>>;
 
 /// Formulas about a home, each as an automaton that follows what happens there.
@@ -39,7 +39,7 @@ impl Watch {
         self.automata.len()
     }
 
-    /// Where the automata stand after these states, from where they stood before them, or from the start.
+    /// The automata's states after these home states, from their states before them or from the start.
     pub fn after<'a>(
         &self,
         home: &Home,
@@ -70,7 +70,7 @@ impl Watch {
         self.automata[formula].verdict(at)
     }
 
-    /// What is still to happen; `None` where nothing helps.
+    /// The events that must still happen; `None` if nothing helps.
     pub(crate) fn completion(&self, formula: usize, at: StateId) -> Option<&[(Fact, bool)]> {
         self.completions[formula][at.index()].as_deref()
     }

@@ -8,7 +8,7 @@ fn facts(home: &Home, state: &HomeState) -> BTreeSet<Proposition> {
     home.facts(state).into_iter().map(name).collect()
 }
 
-/// What acts lead through.
+/// The states that the acts lead through, as facts.
 fn trace(home: &Home, scenario: &SafetyScenario, way: &[Act]) -> Vec<BTreeSet<Proposition>> {
     let mut states = vec![scenario.initial.clone()];
     for act in way {

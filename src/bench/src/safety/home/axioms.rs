@@ -3,11 +3,11 @@ use surefleet_ltl::{Axioms, Constraint, Formula, Group, Proposition};
 use super::{Fact, Home, HomeSpot};
 
 impl Home {
-    /// What a specification has to know of this home, as far as these facts go: exclusions, the doors between the
-    /// rooms, and as constraints that the home itself keeps, in which room what stands.
+    /// The knowledge about this home that a specification with these facts needs: exclusions, the doors between the
+    /// rooms, and, as constraints that the home itself keeps, the room of each thing.
     ///
-    /// What hands need is not in it (one must be at the fridge to open it), so a specification may hold something for
-    /// possible that no act does.
+    /// It leaves out what an act by hand needs (the robot must be at the fridge to open it). A specification may
+    /// therefore take something as possible that no act achieves.
     pub fn axioms(&self, facts: &[Fact]) -> (Axioms, Vec<Constraint>) {
         let named = |fact: &Fact| Proposition::new(&self.proposition(*fact)).expect("names are plain words");
         let among = |fits: &dyn Fn(&Fact) -> bool| -> Vec<Proposition> {

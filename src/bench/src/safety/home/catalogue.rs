@@ -1,4 +1,4 @@
-//! What there is in the two worlds.
+//! The contents of the two worlds.
 
 use surefleet_mission::Kind::{self, Container, Surface};
 

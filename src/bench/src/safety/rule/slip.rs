@@ -5,14 +5,14 @@ use crate::safety::home::{Fact, Home, HomeSpot};
 
 use super::{RulePattern, Shape, WordedRule, any_fact};
 
-/// What is wrong with words that somebody wrote in haste, or that were misread, before anybody looked at them again.
+/// An error in words that somebody wrote in haste, or that were misread, before anybody checked them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Slip {
     /// Another thing is named.
     WrongName,
     /// The two facts are in each other's place.
     Swapped,
-    /// It is another pattern: "right after" for "later", twice for once.
+    /// The pattern is another: "right after" for "later", twice for once.
     WrongPattern,
     /// Two letters of a name are in each other's place.
     Letters,
