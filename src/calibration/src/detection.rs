@@ -1,4 +1,5 @@
-//! What a failure detector is calibrated and measured on: actions and their pictures, as drawn of the simulated household or recorded.
+//! Data to calibrate and measure a failure detector on: actions and their pictures.
+//! The pictures are drawn of the simulated household, or recorded.
 
 use std::sync::Arc;
 
@@ -48,15 +49,15 @@ pub struct DetectionScenes {
 /// One action, and what there is to see of it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DetectionScene {
-    /// What is to be found out.
+    /// The question about the action.
     pub check: Check,
-    /// What the robot's camera shows.
+    /// The picture of the robot's camera.
     pub picture: Picture,
-    /// What is so.
+    /// The true outcome of the action.
     pub truth: ActionOutcome,
     /// Of the trial's words and its picture.
     pub sha256: Sha256,
-    /// What it was drawn with, or its number among those recorded.
+    /// The seed it was drawn with, or its number among the recorded scenes.
     pub seed: u64,
 }
 
@@ -219,7 +220,7 @@ impl DetectionScene {
     }
 }
 
-/// What is to be found out about a trial.
+/// The question that a detector must answer about a trial.
 fn check_of(trial: &Trial) -> Check {
     let (subgoal, steps) = (trial.subgoal(), trial.plan.iter().map(|step| step.subtask.as_str()));
     let check = Check::new(&trial.task, &subgoal.subtask, &subgoal.expected);

@@ -29,22 +29,22 @@ pub struct Episode {
     pub choices: Vec<ScoredChoice>,
     /// Joint steps that were done.
     pub steps: u32,
-    /// What all scores cost.
+    /// The total cost of all scores.
     pub usage: Usage,
 }
 
-/// What a scorer thought of the options of one decision, best first.
+/// A scorer's ranking of the options of one decision, best first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ScoredChoice {
     /// Indices in S.
     pub options: Box<[u16]>,
     /// Log-probabilities, downwards; equal ones in canonical order.
     pub scores: Box<[f64]>,
-    /// What each of them is, in the same order.
+    /// The kind of each option, in the same order.
     pub kinds: Box<[OptionKind]>,
 }
 
-/// What an option is at a decision.
+/// The kind of an option at a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum OptionKind {
     /// The mission can still be finished in time after it; of a vague mission, it also makes no work
@@ -176,13 +176,13 @@ async fn scores<S: OptionScorer>(
     Ok((scored, understood))
 }
 
-/// What a scorer says of a mission, in the words of a calibration.
+/// The scorer's understanding of a mission, in the words of a calibration.
 pub(crate) fn understood(scored: &Scores) -> Result<Option<Understood>, CalibrateError> {
     Ok(scored.understanding.map(|said| Understood::new(said.top, said.unexplained)).transpose()?)
 }
 
 impl Episode {
-    /// What tells of which calibration class the mission is.
+    /// The features that determine the mission's calibration class.
     pub fn features(&self, team_size: usize, options: usize) -> MissionFeatures {
         MissionFeatures { team_size, options, understood: self.understood }
     }

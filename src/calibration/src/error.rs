@@ -4,7 +4,7 @@ use surefleet_language::ScoreError;
 use surefleet_mission::{MissionError, Refusal};
 use thiserror::Error;
 
-/// What can be wrong with a calibration.
+/// An error of a calibration.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum CalibrateError {
     /// The scorer gave no scores for a decision.
@@ -14,7 +14,7 @@ pub enum CalibrateError {
         seed: u64,
         /// The step.
         step: StepIndex,
-        /// Who was to decide.
+        /// The robot that was to decide.
         robot: RobotId,
         /// Why.
         error: ScoreError,
@@ -67,7 +67,7 @@ pub enum CalibrateError {
         seed: u64,
         /// The step.
         step: StepIndex,
-        /// Who was to decide.
+        /// The robot that was to decide.
         robot: RobotId,
     },
     /// A joint step that cannot be done.
@@ -107,7 +107,7 @@ pub enum CalibrateError {
     /// The statistics were refused.
     #[error(transparent)]
     Statistics(#[from] CalibrationError),
-    /// What is no level, probability or class of missions.
+    /// A value that is not a level, a probability or a class of missions.
     #[error(transparent)]
     Value(#[from] ValueError),
 }

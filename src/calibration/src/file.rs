@@ -13,12 +13,12 @@ use crate::{
     tested::with_tests,
 };
 
-/// What is to be calibrated, and at which level.
+/// A calibration request: the classes to calibrate, and the level.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CalibrationRequest {
     /// Error level; a planner can take smaller ones from the same file.
     pub alpha: Fraction,
-    /// What the guarantee averages over.
+    /// The draws that the guarantee averages over.
     pub mode: Mode,
     /// W: the level is divided by W + 1.
     pub reorders: u32,
@@ -76,7 +76,7 @@ pub struct Made {
     pub drawn: Vec<Drawn>,
 }
 
-/// What was drawn for the classes of a team size.
+/// The missions drawn for the classes of a team size.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Drawn {
     /// The team's class.

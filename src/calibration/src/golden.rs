@@ -37,7 +37,7 @@ pub fn golden_questions(distribution: &Distribution) -> Result<Vec<Question>, Ca
     Ok(questions)
 }
 
-/// What the scorer that runs gives the golden prompts.
+/// The scores that the running scorer gives the golden prompts.
 ///
 /// # Errors
 /// [`CalibrateError::Golden`] where one gets no scores.

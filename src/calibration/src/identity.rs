@@ -15,7 +15,7 @@ const OPERATOR_POLICY: &str = "first acceptable from the top";
 /// The oracle's version; it rises whenever it may call another decision acceptable than before.
 const TRUTH_ORACLE_VERSION: &str = "exact-1";
 
-/// What runs, in the words of a calibration file.
+/// The running system, in the words of a calibration file.
 ///
 /// The one place that computes them: `surefleet calibrate` writes them down and a planner compares them at its start.
 /// All robots of a team of `team_size` score with the same scorer, and a step is reordered `reorders` (W) times at most.
@@ -52,14 +52,14 @@ pub(crate) fn scope_of(running: &Running, forms: MissionForms) -> Scope {
     }
 }
 
-/// What missions look like, learnt from so many of each class.
+/// The forms of missions, learnt from `missions` missions of each class.
 pub(crate) fn learn_forms(distribution: &Distribution, missions: u64) -> MissionForms {
     let forms = distribution.forms(missions);
     let runs = forms.runs().map(str::to_owned).collect();
     MissionForms { rule: Forms::RULE.to_owned(), missions, most_open: forms.most_open(), runs }
 }
 
-/// What missions look like, as a verified file says.
+/// The forms of missions, as a verified file states them.
 pub fn forms_of(calibration: &Calibration) -> Forms {
     let MissionForms { runs, most_open, .. } = calibration.forms();
     Forms::new(runs.iter().cloned(), *most_open)

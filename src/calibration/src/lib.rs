@@ -7,7 +7,7 @@
 //! Invariants: what a file says that it is calibrated for is computed by [`running`], which a planner calls at its
 //! start as well, so the two can differ only where what runs differs. Missions that are measured on are never
 //! calibrated on ([`Split`]). The result depends on seeds, not on threads or time.
-//! What is deliberately absent: ROS, files, the clock, the ring (a walk has no faults), and any tuning to results.
+//! The crate deliberately leaves out ROS, files, the clock, the ring (a walk has no faults), and any tuning to results.
 //!
 //! ```
 //! use std::sync::Arc;

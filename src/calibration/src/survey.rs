@@ -158,7 +158,7 @@ impl Sorted {
     }
 }
 
-/// What `work` makes of each index, in their order; it runs on the workers' threads.
+/// The results of `work` for each index, in the order of the indices; it runs on the workers' threads.
 fn each<T: Send>(
     indices: Range<u32>,
     workers: Workers<'_>,

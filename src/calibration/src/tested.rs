@@ -43,7 +43,7 @@ pub(crate) fn with_tests<S: OptionScorer + Sync>(
     Ok(CalibrationFile::new(provenance, models, task, statistics, scope, golden))
 }
 
-/// What the calibration has a fleet do in these missions, by the number of their vague parts.
+/// Tests a calibrated fleet in these missions, and counts by the number of vague parts in a mission.
 fn test<'a>(
     episodes: impl Iterator<Item = &'a Episode>,
     calibration: &Calibration,

@@ -50,7 +50,7 @@ pub struct MissionTrial {
 const SMALL: &str = "S is counted in 16 bits";
 
 impl MissionTrial {
-    /// What `method` does with an episode.
+    /// The result of `method` on an episode.
     pub fn of(episode: &Episode, method: Method) -> Self {
         match method {
             Method::RandomAllowed { seed } => Self::at_random(episode, seed),
@@ -65,7 +65,7 @@ impl MissionTrial {
         }
     }
 
-    /// What robots do whose set has so many of a decision's options, from the top.
+    /// The result when a decision's set holds its top `members` options.
     pub fn of_sets(episode: &Episode, members: impl Fn(&ScoredChoice) -> usize) -> Self {
         Self::along(episode, members, Self::decide)
     }
@@ -148,7 +148,8 @@ impl MissionTrial {
 }
 
 impl Method {
-    /// What a calibration has a fleet do in this mission at its level: the rule of the planners, who ask it in the same words.
+    /// The method that a calibration prescribes for this mission at level `alpha`.
+    /// It is the planners' own rule, and they ask the calibration in the same words.
     pub fn calibrated(
         episode: &Episode,
         calibration: &Calibration,

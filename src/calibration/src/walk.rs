@@ -92,7 +92,7 @@ impl<'a> Walk<'a> {
         uncovered(&self.turn.brief, self.domain, forms)
     }
 
-    /// What the holder's scorer is asked.
+    /// The question for the holder's scorer.
     ///
     /// # Panics
     /// Once the mission is over.
@@ -100,7 +100,7 @@ impl<'a> Walk<'a> {
         self.asked(self.turn.clone(), self.holder())
     }
 
-    /// What a member of the team is asked that knows what others mean to do in this step, whoever's turn it is.
+    /// The question for a team member that knows the others' decisions in this step, whoever's turn it is.
     ///
     /// # Panics
     /// For a place that the team does not have.
@@ -128,7 +128,7 @@ impl<'a> Walk<'a> {
         self.turn.history.len() as u32
     }
 
-    /// What the exact oracle says about the holder's options.
+    /// The exact oracle's judgement of the holder's options.
     ///
     /// # Panics
     /// Once the mission is over.

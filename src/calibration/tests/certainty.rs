@@ -44,7 +44,7 @@ fn scorer() -> Telling {
     Telling { scorer, is_fickle: false, misread: 0 }
 }
 
-/// What was least likely is likeliest.
+/// Reverses the scores: the least likely option becomes the likeliest.
 fn upside_down(scores: Scores) -> Scores {
     let least = scores.log_probabilities.iter().copied().fold(0.0, f64::min).max(-700.0);
     let logits: Vec<f64> = scores.log_probabilities.iter().map(|score| least - score.max(least)).collect();
@@ -133,7 +133,7 @@ fn a_file_has_a_threshold_and_a_test_for_each_certainty() {
     let running = running(&distribution(), &scorer.identity(), 0, 1);
     let calibration = file.verify(&running, NOW).expect("it is about what runs");
 
-    // What it records of tested missions is what they come to.
+    // The counts that it records for tested missions match a recount.
     let (runtime, forms) = (runtime(), forms_of(&calibration));
     let pool = survey(&distribution(), Some(&forms), &scorer, TeamClass::One, Split::Test, 0..40, workers(&runtime, 2));
     let pool = pool.expect("feasible scenarios");

@@ -36,7 +36,7 @@ impl House {
         self.runtime.block_on(episode(&self.distribution, scenario, &self.scorer)).expect("a feasible scenario")
     }
 
-    /// What robots and an operator without errors do, decided by the planner's own rule.
+    /// Runs robots and an operator without errors; the planner's own rule decides.
     fn closed_loop(&self, scenario: &Scenario, threshold: Threshold) -> MissionTrial {
         let habits = OperatorHabits { error_rate: 0.0, least_delay: Duration::ZERO, greatest_delay: Duration::ZERO };
         let operator = SimulatedOperator::new(self.domain.clone(), habits, 1).expect("good habits");

@@ -1,4 +1,4 @@
-//! What a robot's camera sees of the household: pictures of solids, drawn on the processor.
+//! A robot's camera in the household: pictures of solids, drawn on the processor.
 
 mod furniture;
 mod geometry;
@@ -60,7 +60,7 @@ impl Camera {
         edge as f32 / (2.0 * HALF_VIEW)
     }
 
-    /// What `robot` sees from where it stands.
+    /// The view of `robot` from its present place.
     ///
     /// The same arguments give the same bytes.
     ///

@@ -23,13 +23,13 @@ const ROBOT_M: f64 = 0.8;
 /// One thing of the diagram.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shape {
-    /// What it is.
+    /// The form of the shape.
     pub form: Form,
     /// Its middle: x, y, z in metres in the frame of the map; z is up, and the floor is 0.
     pub at_m: [f64; 3],
     /// Its colour: red, green, blue, 0 to 1.
     pub colour: [f32; 3],
-    /// What is written above it; empty: nothing.
+    /// The text written above it; empty: no text.
     pub label: String,
     /// The middle of what is written, in metres.
     pub label_at_m: [f64; 3],
@@ -59,7 +59,7 @@ pub enum Form {
     Ball(f64),
     /// A robot: a post with this height, in metres.
     Post(f64),
-    /// What a robot is about to do: an arrow to there.
+    /// The next action of a robot: an arrow to this point.
     Arrow([f64; 3]),
 }
 

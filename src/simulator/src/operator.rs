@@ -9,7 +9,7 @@ use crate::scorer::{Missions, stream};
 
 /// A toy human operator: picks the first acceptable option from the top, errs at a seeded rate, takes its time.
 ///
-/// What is acceptable is the exact oracle's word. The same question of the same turn gets the same answer.
+/// The exact oracle says which options are acceptable. The same question of the same turn gets the same answer.
 #[derive(Debug)]
 pub struct SimulatedOperator {
     missions: Missions,
@@ -28,12 +28,12 @@ pub struct OperatorHabits {
     pub greatest_delay: Duration,
 }
 
-/// What a simulated operator says to a help request.
+/// A simulated operator's answer to a help request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OperatorAnswer {
     /// The option that is picked; `None`: none of these.
     pub pick: Option<Decision>,
-    /// What an operator without errors would have picked.
+    /// The option that an operator without errors would have picked.
     pub right: Option<Decision>,
     /// How long the operator takes.
     pub delay: Duration,
@@ -103,7 +103,8 @@ impl SimulatedOperator {
         Ok(OperatorAnswer { pick, right, delay })
     }
 
-    /// What it says to the question with this name whether something worked, where the truth is known, and how long it takes.
+    /// Answers the question with this name whether something worked, given the truth.
+    /// The second value is the time that the operator takes.
     pub fn outcome(&self, question: &str, truth: bool) -> (bool, Duration) {
         let mut chance = stream("outcomes", self.seed, &[question.as_bytes()]);
         let delay = chance.random_range(self.habits.least_delay..=self.habits.greatest_delay);

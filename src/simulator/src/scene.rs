@@ -14,7 +14,7 @@ pub struct Scene {
     standing: Vec<Option<PlaceId>>,
 }
 
-/// What goes wrong with an action, without the robot feeling it (KnowLoop, Section IV: detection and operational errors, and
+/// A failure of an action that the robot does not feel (KnowLoop, Section IV: detection and operational errors, and
 /// interference by people).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mishap {
@@ -72,7 +72,7 @@ impl Scene {
         self.standing.len()
     }
 
-    /// What a robot holds.
+    /// The item that a robot holds.
     pub fn held(&self, domain: &Domain, robot: usize) -> Option<ItemId> {
         domain.items().find(|&item| self.whereabouts(item) == Whereabouts::Robot(robot))
     }
@@ -101,7 +101,7 @@ impl Scene {
         self.items[item.index()] = to;
     }
 
-    /// What a robot's action does, blindly: what is not as the robot believes is not changed by it.
+    /// Carries out a robot's action blindly: it does not change things that are not as the robot believes.
     pub fn act(&mut self, domain: &Domain, believed: &State, robot: usize, action: Action) {
         match action {
             Action::GoTo(target) => self.standing[robot] = believed_place(believed, target).or(self.standing[robot]),
@@ -169,7 +169,7 @@ impl Scene {
         }
     }
 
-    /// What can go wrong with a robot's action as things are.
+    /// The mishaps that a robot's action can have in the present state.
     pub fn mishaps(&self, domain: &Domain, robot: usize, action: Action) -> Vec<Mishap> {
         match action {
             Action::GoTo(Target::Place(_)) => vec![Mishap::Astray],

@@ -14,17 +14,17 @@ use crate::{Appearance, Mishap, Scene, seeded_layout};
 pub struct Trial {
     /// The household after the action.
     pub scene: Scene,
-    /// Who tried it.
+    /// The robot that tried it.
     pub robot: usize,
     /// The whole errand in words.
     pub task: String,
-    /// What each of its actions is to bring about.
+    /// The intended effect of each of its actions.
     pub plan: Vec<Subgoal>,
     /// Which of them was tried, from 0; those before it worked.
     pub step: usize,
-    /// What went wrong.
+    /// The mishap, if one happened.
     pub mishap: Option<Mishap>,
-    /// What a picture of it looks like.
+    /// The look of a picture of it.
     pub look: Appearance,
 }
 
@@ -62,7 +62,7 @@ impl Trial {
         }
     }
 
-    /// What the tried action was to bring about.
+    /// The intended effect of the tried action.
     pub fn subgoal(&self) -> &Subgoal {
         &self.plan[self.step]
     }

@@ -41,9 +41,9 @@ const REMEMBERED_ENDS: usize = 1000;
 pub struct HouseholdWorld {
     domain: Arc<Domain>,
     robots: Vec<RobotId>,
-    /// What robots believe, and the facts say.
+    /// The state that the robots believe and the facts report.
     state: State,
-    /// What is so.
+    /// The true state of the household.
     scene: Scene,
     pace: Pace,
     faults: Faults,

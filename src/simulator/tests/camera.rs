@@ -1,4 +1,4 @@
-//! What may be relied on in pictures of the simulated household.
+//! Guarantees of the pictures of the simulated household.
 
 use surefleet_fleet::Digest;
 use surefleet_mission::{Domain, Effect, PlaceId, State, Whereabouts};

@@ -1,4 +1,4 @@
-//! Where the diagram shows what.
+//! Positions of shapes and labels in the diagram.
 
 use surefleet_fleet::RobotId;
 use surefleet_mission::{Domain, State, apply};
@@ -24,7 +24,7 @@ fn things_are_shown_where_the_world_says_they_are() {
     let option = |symbol: &str| domain.options().find(symbol).expect("an option of the household");
     let idle = domain.options().idle();
     let mut state: State = seeded_layout(&domain, 3, 1).expect("a house");
-    // What robot 1 goes to, takes and holds, from a surface.
+    // An item on a surface, for robot 1 to go to, take and hold.
     let item = domain
         .items()
         .find(|&item| {

@@ -82,7 +82,7 @@ proptest! {
         prop_assert_eq!(&first, &scores(&scorer(&domain, 4.0, 1), &renamed));
         prop_assert_eq!(&first, &scores(&scorer(&domain, 4.0, 1), &repeated));
         prop_assert_ne!(&first, &scores(&scorer(&domain, 4.0, 2), &turn));
-        // What the holder decides changes the next robot's question.
+        // The holder's decision changes the next robot's question.
         let options: Vec<Vec<f64>> = domain.options().iter().take(3)
             .map(|decision| scores(&scorer(&domain, 4.0, 1), &turn.after(Some(decision)))).collect();
         prop_assert_ne!(&options[0], &options[1]);

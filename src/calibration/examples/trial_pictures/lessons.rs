@@ -1,4 +1,4 @@
-//! What a model is taught about one picture.
+//! Lessons that teach a model about one picture.
 
 use std::error::Error;
 
@@ -15,7 +15,7 @@ use surefleet_simulator::{Scene, Shot, Trial};
 pub struct Lesson {
     /// `ssc`, `sra`, `nap`, `fact` (yes or no, of something that nobody tried), `describe`, `confidence`.
     pub kind: &'static str,
-    /// What was said before: pairs of question and answer.
+    /// The dialogue so far: pairs of question and answer.
     pub said: Vec<[String; 2]>,
     pub question: String,
     /// All answers to choose from; none: the model answers in its own words.
@@ -116,7 +116,7 @@ fn sureness(trial: &Trial, shot: &Shot, effect: Effect) -> &'static str {
     }
 }
 
-/// What the robot tried if this was to come of it.
+/// The action that the robot tried in order to reach this effect.
 fn tried(domain: &Domain, effect: Effect) -> String {
     match effect {
         Effect::At(Target::Item(item)) => format!("go to {}", domain.item(item).phrase),

@@ -15,7 +15,7 @@ pub(super) struct Stand {
     pub size: [f32; 2],
 }
 
-/// What the furniture of one house is made of.
+/// The materials of the furniture of one house.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Paint {
     pub body: Material,

@@ -22,7 +22,7 @@ pub struct Appearance {
     pub has_new_light: bool,
 }
 
-/// What one house is made of.
+/// The materials of one house.
 pub(super) struct House {
     pub wall: Material,
     pub floor: Material,
@@ -97,7 +97,7 @@ pub(super) fn shuffled(count: usize, rng: &mut ChaCha8Rng) -> Vec<usize> {
 }
 
 impl House {
-    /// What a piece of furniture is made of; it is asked for each place in turn.
+    /// The materials of a piece of furniture; called for each place in turn.
     pub fn paint(&mut self) -> Paint {
         let light = self.rng.random_range(0.25..0.75);
         let body = if self.rng.random_bool(0.5) { self.wooden(light) } else { self.pastel(light) };

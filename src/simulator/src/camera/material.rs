@@ -1,11 +1,11 @@
-//! What things are made of: a colour, and how it varies from point to point.
+//! The materials of things: a colour, and how it varies from point to point.
 
 use super::geometry::Vector;
 
 /// Red, green and blue, 0 to 1.
 pub(super) type Colour = [f32; 3];
 
-/// What a surface looks like.
+/// The look of a surface.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Material {
     pub colour: Colour,

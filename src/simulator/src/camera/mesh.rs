@@ -25,7 +25,7 @@ pub(super) struct Triangle {
 #[derive(Debug, Default)]
 pub(super) struct Mesh {
     pub triangles: Vec<Triangle>,
-    /// What is added now is part of the item with this number.
+    /// The number of the item that newly added triangles belong to.
     pub item: Option<u8>,
 }
 

@@ -190,7 +190,7 @@ fn shade(material: &Material, at: Vector, normal: Vector, eye: &Frame, light: &L
     let to_eye = subtract(eye.origin, at);
     let normal = if dot(normal, to_eye) < 0.0 { scale(normal, -1.0) } else { normal };
     let facing = dot(normal, light.from).max(0.0);
-    // What faces up gets more of the room's light than what faces down.
+    // Surfaces that face up get more of the room's light than those that face down.
     let open = 0.75 + 0.25 * normal[2];
     let colour = material.at(at);
     std::array::from_fn(|channel| colour[channel] * (light.around[channel] * open + light.sun[channel] * facing))

@@ -16,7 +16,7 @@ use super::{
     wares,
 };
 
-/// What is drawn, from where, in which light.
+/// The scene to draw, the eye that sees it, and the light.
 pub(super) struct Stage {
     pub mesh: Mesh,
     pub eye: Frame,

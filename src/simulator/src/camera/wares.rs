@@ -54,7 +54,7 @@ pub(super) fn item(mesh: &mut Mesh, frame: &Frame, label: &str, name: &str, tint
             mesh.rod(frame, [[0.0, -0.07, 0.13], [0.0, -0.12, 0.12]], 0.02, black);
             mesh.rod(frame, [[0.0, -0.12, 0.13], [0.0, -0.11, 0.03]], 0.02, black);
         }
-        // What this renderer has no form for: a box in a colour of its name.
+        // An item without a form in this renderer: a box in a colour derived from its name.
         _ => {
             let hue = crate::diagram::hue(name);
             mesh.block(frame, [0.0, 0.0, 0.0], [0.1, 0.1, 0.1], Material::plain(tinted(hue, tint)));

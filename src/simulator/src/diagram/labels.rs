@@ -26,7 +26,7 @@ pub(super) fn spread(shapes: &mut [Shape]) {
     }
 }
 
-/// What a label covers on the screen, in multiples of the distance to the screen.
+/// The area that a label covers on the screen, in multiples of the distance to the screen.
 struct Rectangle {
     middle: [f64; 2],
     half: [f64; 2],

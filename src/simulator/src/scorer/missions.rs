@@ -8,12 +8,12 @@ use surefleet_mission::{Domain, Judgement, Mission, Oracle, State};
 /// Missions whose oracles are kept; a fleet works on few at a time.
 const KEPT: usize = 32;
 
-/// What the exact oracle says about turns: missions are read from their briefs once and kept.
+/// The exact oracle's judgement of turns: each mission is read from its brief once and kept.
 #[derive(Debug)]
 pub(crate) struct Missions {
     domain: Arc<Domain>,
     oracles: Kept<Oracle>,
-    /// What other texts mean.
+    /// Maps each text in other words to the text that gives its meaning.
     meant: BTreeMap<String, String>,
 }
 
@@ -23,7 +23,7 @@ pub(crate) struct Judged {
     pub place: usize,
     /// The world and what is decided, in words that do not depend on the robots' names.
     pub content: Digest,
-    /// What the oracle says about each option.
+    /// The oracle's judgement of each option.
     pub judgement: Judgement,
 }
 
@@ -68,7 +68,7 @@ impl Missions {
         let text = self.meant.get(&brief.text).unwrap_or(&brief.text);
         let mut mission = Mission::parse(text, &self.domain, &brief.team).map_err(|error| unread(text, &error))?;
         if self.meant.contains_key(&brief.text) {
-            // What the words themselves forbid, the monitor enforces.
+            // The monitor enforces everything that the words themselves forbid.
             let rules = Mission::parse_rules(&brief.text, &self.domain, &brief.team);
             mission.rules.extend(rules.map_err(|error| unread(&brief.text, &error))?);
         }

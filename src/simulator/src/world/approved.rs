@@ -37,7 +37,7 @@ pub(super) struct Acting {
     pub until: Stamp,
     /// Chances for what will go wrong without the robot feeling it; `None`: nothing will.
     pub mishap: Option<Box<ChaCha8Rng>>,
-    /// What it will change, or why it will not manage.
+    /// The changes that it will make, or the reason why it will fail.
     pub effect: Result<Effect, String>,
     /// The goals that wait for it.
     pub tickets: Vec<GoalTicket>,

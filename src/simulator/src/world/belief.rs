@@ -1,4 +1,4 @@
-//! What robots believe of the world, beside what is so.
+//! The robots' beliefs about the world, compared with its true state.
 
 use rand::seq::IndexedRandom;
 use surefleet_fleet::{Facts, MissionId, RobotId, StepIndex};
@@ -7,7 +7,7 @@ use surefleet_mission::{Action, ItemId, PlaceId, State, Subgoal, Target, Whereab
 use super::{Acting, HouseholdWorld, WorldOutput};
 
 impl HouseholdWorld {
-    /// What a skill that its robot believes to have worked does to the world.
+    /// Changes the true world by a skill that its robot believes to have worked.
     pub(super) fn happen(&mut self, acting: &Acting) {
         let (domain, action) = (self.domain.clone(), self.domain.options().action(acting.decision));
         let mut chances = acting.mishap.clone();

@@ -1,7 +1,7 @@
 use surefleet_fleet::{Decision, Facts, RobotId};
 use surefleet_mission::{Domain, State, apply};
 
-/// What one robot's skill changes, fixed when its step began and carried out when it ends.
+/// The changes of one robot's skill: fixed when its step begins, carried out when the skill ends.
 #[derive(Debug, Clone)]
 pub(super) struct Effect {
     /// How facts about where the robot is begin; a robot is in one place.

@@ -2,12 +2,12 @@ use surefleet_fleet::{Attempt, Decision, Facts, JointStep, MissionId, RobotId, S
 use surefleet_mission::{Domain, MissionError};
 use thiserror::Error;
 
-/// What happens to a world.
+/// An input of a world.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WorldInput {
     /// The safety monitor approved a joint step, or says so again. Whether it was the monitor is for the caller to check.
     Approved {
-        /// What all are to do.
+        /// The decisions of all robots.
         joint: JointStep,
         /// From then on nothing of it is begun.
         until: Stamp,
@@ -30,7 +30,7 @@ pub enum WorldInput {
         mission: MissionId,
         /// The step.
         step: StepIndex,
-        /// Whose part.
+        /// The robot whose part failed.
         robot: RobotId,
     },
     /// A mission is over: nothing is begun for it any more, and its skills under way stop without effect.
@@ -39,7 +39,7 @@ pub enum WorldInput {
     Tick,
 }
 
-/// What a world says.
+/// An output of a world.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WorldOutput {
     /// A goal came to its end; exactly once for each.
@@ -49,7 +49,7 @@ pub enum WorldOutput {
         /// Whether the skill did what it says.
         result: Result<(), WorldError>,
     },
-    /// What is true now.
+    /// The current facts.
     Facts(Facts),
 }
 
@@ -66,13 +66,13 @@ pub struct SkillGoal {
     pub step: StepIndex,
     /// The attempt that was approved.
     pub attempt: Attempt,
-    /// Who is to act.
+    /// The robot that is to act.
     pub robot: RobotId,
     /// The decision.
     pub decision: Decision,
     /// The skill's name, such as "go_to".
     pub skill: String,
-    /// What it is applied to, such as "fridge".
+    /// The objects that it is applied to, such as "fridge".
     pub arguments: Vec<String>,
 }
 
@@ -90,7 +90,7 @@ pub enum WorldError {
         step: StepIndex,
         /// The attempt.
         attempt: u32,
-        /// Who was to act.
+        /// The robot that was to act.
         robot: RobotId,
     },
     /// The world that the step was approved for is gone.
@@ -104,7 +104,7 @@ pub enum WorldError {
         step: StepIndex,
         /// A later step of the mission that was approved.
         later: StepIndex,
-        /// Who was to act.
+        /// The robot that was to act.
         robot: RobotId,
     },
     /// The approval has expired.
@@ -116,7 +116,7 @@ pub enum WorldError {
         mission: MissionId,
         /// The step.
         step: StepIndex,
-        /// Who was to act.
+        /// The robot that was to act.
         robot: RobotId,
     },
     /// The mission is over.
@@ -126,7 +126,7 @@ pub enum WorldError {
         mission: MissionId,
         /// The step.
         step: StepIndex,
-        /// Who was to act.
+        /// The robot that was to act.
         robot: RobotId,
     },
     /// Not one of the robots here.
@@ -137,9 +137,9 @@ pub enum WorldError {
     BadSkill {
         /// The decision's number.
         decision: u16,
-        /// What it is here.
+        /// The decision's name in this world.
         expected: String,
-        /// What the goal says.
+        /// The name in the goal.
         found: String,
     },
     /// The robot tried and failed.
@@ -155,7 +155,7 @@ pub enum WorldError {
         name: &'static str,
         /// Its value.
         value: String,
-        /// What to do.
+        /// The remedy.
         mend: &'static str,
     },
     /// The robots do not fit the state.

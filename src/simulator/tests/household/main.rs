@@ -1,4 +1,4 @@
-//! What robots and the monitor may rely on in the simulated household.
+//! Guarantees of the simulated household that robots and the monitor may rely on.
 
 mod approval;
 mod effects;
