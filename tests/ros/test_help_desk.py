@@ -131,6 +131,7 @@ def test_a_question_says_what_it_asks_and_its_answer_names_an_option_of_it(desk,
 
 def test_questions_of_another_kind_and_options_that_fit_no_question_are_refused_with_the_reason(desk):
     go, worked = HelpOption(id=1, decision=4, text="go", allowed=True), HelpOption(id=1, text="it worked", allowed=True)
+    failed = HelpOption(id=2, text="it failed", allowed=True)
     decision, outcome = HelpRequest.DECISION, HelpRequest.OUTCOME
     for kind, options, words in (
         (0, [go], "field kind is 0: known are DECISION (1) and OUTCOME (2)"),
@@ -138,7 +139,8 @@ def test_questions_of_another_kind_and_options_that_fit_no_question_are_refused_
         (decision, [worked], "names no decision"),
         (decision, [go, go], "offered twice"),
         (decision, [HelpOption(decision=4, text="go", allowed=True)], "has no id"),
-        (outcome, [go], "names a decision"),
+        (outcome, [go, failed], "names a decision"),
+        (outcome, [worked], "WORKED (1) and FAILED (2)"),
         (outcome, [HelpOption(id=3, text="perhaps", allowed=True)], "WORKED (1) and FAILED (2)"),
     ):
         request = HelpRequest(robot="robot_1", mission_id=MISSION, step=1, kind=kind, question="What?", options=options)
