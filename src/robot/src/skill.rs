@@ -50,6 +50,8 @@ struct Goal {
     goal: SkillGoal,
     /// The ticket of its first sending.
     first: GoalTicket,
+    /// The ticket of its last sending.
+    sent: Option<GoalTicket>,
     /// Set until a server answers or is asked again.
     asking: Option<Asking>,
     /// When to send it again; `None`: nobody wants it done any more.
@@ -105,6 +107,7 @@ impl Skill {
         self.goal = Some(Goal {
             goal,
             first: self.next,
+            sent: None,
             asking: None,
             ask_again: Some(now),
             cancel_again: None,
@@ -130,6 +133,7 @@ impl Skill {
         match found {
             Ok(()) => {
                 (goal.may_run, goal.asking) = (true, Some(Asking::Sent(ticket)));
+                goal.sent = Some(ticket);
                 self.outputs.push_back(Output::SendGoal { ticket, goal: goal.goal });
             }
             Err(reason) => self.not_taken(reason),
@@ -168,6 +172,10 @@ impl Skill {
             }
             return None;
         };
+        // A later sending of the goal may still begin, if its approval comes late: only the end of the last one tells.
+        if outcome != SkillOutcome::Done && goal.sent != Some(ticket) {
+            return None;
+        }
         let SkillGoal { mission, step, .. } = goal.goal;
         self.goal = None;
         Some((mission, step, outcome))
@@ -325,6 +333,19 @@ mod tests {
         skill.forget(goal(4).mission);
         skill.see_gate(at(2500), true, OPEN);
         assert!(!said(&mut skill).iter().any(|output| matches!(output, Output::FindServer { .. })));
+    }
+
+    #[test]
+    fn a_goal_has_failed_only_once_its_last_sending_has() {
+        let (mut skill, first) = taken();
+        skill.see_gate(at(0), true, LONGEST_OPEN);
+        skill.run_due(at(10_000));
+        let second = GoalTicket(1);
+        assert_eq!(said(&mut skill), [Output::FindServer { ticket: second }]);
+        skill.server_found(at(10_000), second, Ok(()));
+        let failed = || Some(SkillOutcome::Failed("it was not approved in time".to_owned()));
+        assert_eq!(skill.ended(at(10_001), first, failed()), None, "the second may still begin");
+        assert!(skill.ended(at(12_000), second, failed()).is_some());
     }
 
     #[test]

@@ -70,10 +70,13 @@ impl Watch {
             }
             Input::GoalEnded { ticket, outcome: Some(outcome) } => {
                 let (mission, step) = *self.sent.get(ticket)?;
-                self.sent.retain(|_, goal| *goal != (mission, step));
                 let is_done = *outcome == surefleet_fleet::SkillOutcome::Done;
                 if is_done {
+                    self.sent.retain(|_, goal| *goal != (mission, step));
                     self.done.insert((mission, step), now);
+                } else {
+                    // A server ends goals in the order in which they were sent; a later one may still begin.
+                    self.sent.retain(|sent, goal| *goal != (mission, step) || sent > ticket);
                 }
                 return is_done.then_some(Evidence::Proved(mission, step));
             }
