@@ -45,8 +45,7 @@ impl Approvals {
         })
     }
 
-    /// The approval in a message, if it is admitted; it is then already journalled. `None`: refused, counted and
-    /// logged.
+    /// The approval in a message, if it is admitted; it is then journalled already. `None`: refused and logged.
     ///
     /// # Errors
     /// A journal that cannot be written: in that case nothing may move.

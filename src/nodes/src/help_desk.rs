@@ -319,8 +319,7 @@ impl HelpDeskRoom {
             }
             if let (Reply::Meant, Some(about), Some(found)) = (reply, &about, self.desk.find(&id)) {
                 found.request().takes_mission().map_err(|error| error.to_string())?;
-                // The operator has seen these words and the rules that they drop; other words were never shown to
-                // anybody.
+                // The operator has seen these words and the rules that they drop, and no others.
                 let words = read_correction(&self.domain, about, &call.text)?.words;
                 if words != call.text {
                     return Err(format!("confirm it in the words that it was read in: {words:?}"));

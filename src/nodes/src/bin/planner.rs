@@ -1,7 +1,5 @@
 //! The node `planner`.
 
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
+fn main() -> std::process::ExitCode {
     surefleet_ros::ended(surefleet_nodes::run_planner())
 }

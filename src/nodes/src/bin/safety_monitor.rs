@@ -1,7 +1,5 @@
 //! The node `safety_monitor`.
 
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
+fn main() -> std::process::ExitCode {
     surefleet_ros::ended(surefleet_nodes::run_safety_monitor())
 }

@@ -1,7 +1,5 @@
 //! The node `world_simulator`.
 
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
+fn main() -> std::process::ExitCode {
     surefleet_ros::ended(surefleet_nodes::run_world_simulator())
 }

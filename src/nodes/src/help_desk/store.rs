@@ -56,8 +56,7 @@ const VERSION: i64 = 5;
 const NAME: &str = "help_desk.sqlite";
 const HOLDS: &str = "the questions that are open, and every answer that was given";
 
-/// The file `help_desk.sqlite`: an event is stored before it is announced; one process writes it, and anybody may read
-/// it.
+/// The file `help_desk.sqlite`: an event is stored before it is announced. One process writes it, anybody may read it.
 ///
 /// Every change is one transaction, forced to disk: it survives a kill at any point, and a power cut. An event's
 /// checksum covers the event, the request that it makes, and the previous event. A changed or removed row is thus found

@@ -17,8 +17,7 @@ use super::messages::{fault_code, result_message};
 
 /// A change with every decision is announced at most this often; a beginning or an end, at once.
 const PAUSE: Duration = Duration::from_millis(500);
-/// The list is repeated this often without changes: a late listener does not believe one that is older than ten
-/// seconds.
+/// The list is repeated this often without changes: a late listener believes none that is older than ten seconds.
 const REPEAT: Duration = Duration::from_secs(1);
 
 /// The action by which clients request missions.

@@ -15,8 +15,7 @@ const MOST_WAITING: usize = 8;
 /// call.
 const MOST_CALLS: usize = 8;
 
-/// Rewords operators' texts that the grammar cannot read, with a language model in a thread beside the one that owns
-/// the node.
+/// Rewords operators' texts that the grammar cannot read, with a language model in a thread beside the node's.
 pub(super) struct Translator {
     model: Arc<Writer>,
     errands: Errands<(u64, Result<Rewording, Unreworded>)>,
