@@ -1,0 +1,143 @@
+//! The needs of a skill, cut into conjuncts that can be checked as soon as their parameters are chosen.
+
+use crate::{
+    domain::{Domain, Origin, Skill},
+    formula::{Formula, Term},
+    ids::PredicateId,
+};
+
+/// A part of a skill's needs.
+#[derive(Debug)]
+pub(crate) struct Conjunct<'d> {
+    pub formula: &'d Formula,
+    /// The last parameter that it mentions, as a variable; 0 if it mentions none.
+    pub last: usize,
+    /// Whether only the domain decides it, whichever robot acts.
+    pub is_fixed: bool,
+}
+
+/// All conjuncts of a skill's needs.
+pub(crate) fn of<'d>(domain: &'d Domain, skill: &'d Skill) -> Vec<Conjunct<'d>> {
+    let mut all = Vec::new();
+    for need in &skill.needs {
+        split(domain, &need.that, skill.parameters.len(), &mut all);
+    }
+    all
+}
+
+fn split<'d>(domain: &'d Domain, formula: &'d Formula, parameters: usize, all: &mut Vec<Conjunct<'d>>) {
+    if let Formula::And(parts) = formula {
+        return parts.iter().for_each(|part| split(domain, part, parameters, all));
+    }
+    let mut seen = Seen { domain, last: 0, most: parameters, names_robot: false, is_fixed: true, visited: Vec::new() };
+    seen.formula(formula);
+    all.push(Conjunct { formula, last: seen.last, is_fixed: seen.is_fixed && !seen.names_robot });
+}
+
+/// The last parameter that a term mentions; 0 if it mentions none.
+pub(crate) fn last_parameter(domain: &Domain, term: &Term, parameters: usize) -> usize {
+    let mut seen = Seen { domain, last: 0, most: parameters, names_robot: false, is_fixed: true, visited: Vec::new() };
+    seen.term(term);
+    seen.last
+}
+
+struct Seen<'d> {
+    domain: &'d Domain,
+    last: usize,
+    most: usize,
+    names_robot: bool,
+    is_fixed: bool,
+    visited: Vec<PredicateId>,
+}
+
+impl Seen<'_> {
+    fn formula(&mut self, formula: &Formula) {
+        match formula {
+            Formula::Constant(_) => {}
+            Formula::Holds(predicate, arguments) => {
+                self.predicate(*predicate);
+                arguments.iter().for_each(|argument| self.term(argument));
+            }
+            Formula::Equal(left, right) => {
+                self.term(left);
+                self.term(right);
+            }
+            Formula::IsOf(term, _) => self.term(term),
+            Formula::Not(inner) => self.formula(inner),
+            Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| self.formula(part)),
+            Formula::ForAll(_, body) | Formula::Exists(_, body) => self.formula(body),
+        }
+    }
+
+    fn term(&mut self, term: &Term) {
+        match term {
+            Term::Nothing | Term::Constant(_) => {}
+            Term::Variable(0) => self.names_robot = true,
+            Term::Variable(place) if *place <= self.most => self.last = self.last.max(*place),
+            Term::Variable(_) => {}
+            Term::Value(predicate, arguments) => {
+                self.predicate(*predicate);
+                arguments.iter().for_each(|argument| self.term(argument));
+            }
+        }
+    }
+
+    /// Whether a predicate is fixed, or follows from fixed ones only.
+    fn predicate(&mut self, predicate: PredicateId) {
+        if !self.visited.contains(&predicate) {
+            self.visited.push(predicate);
+            let is_fixed = is_fixed(self.domain, predicate, &mut Vec::new());
+            self.is_fixed &= is_fixed;
+        }
+    }
+}
+
+/// Whether only the domain decides a predicate.
+fn is_fixed(domain: &Domain, predicate: PredicateId, visited: &mut Vec<PredicateId>) -> bool {
+    if visited.contains(&predicate) {
+        return true;
+    }
+    visited.push(predicate);
+    match &domain.predicate(predicate).origin {
+        Origin::State => false,
+        Origin::Fixed => true,
+        Origin::Derived(formula) => mentioned(formula).into_iter().all(|one| is_fixed(domain, one, visited)),
+        Origin::Cases(cases) => cases.iter().all(|(when, value)| {
+            let mut all = mentioned(when);
+            in_term(value, &mut all);
+            all.into_iter().all(|one| is_fixed(domain, one, visited))
+        }),
+    }
+}
+
+/// The predicates that a formula mentions.
+pub(crate) fn mentioned(formula: &Formula) -> Vec<PredicateId> {
+    let mut all = Vec::new();
+    in_formula(formula, &mut all);
+    all
+}
+
+fn in_formula(formula: &Formula, all: &mut Vec<PredicateId>) {
+    match formula {
+        Formula::Constant(_) => {}
+        Formula::Holds(predicate, arguments) => {
+            all.push(*predicate);
+            arguments.iter().for_each(|argument| in_term(argument, all));
+        }
+        Formula::Equal(left, right) => {
+            in_term(left, all);
+            in_term(right, all);
+        }
+        Formula::IsOf(term, _) => in_term(term, all),
+        Formula::Not(inner) => in_formula(inner, all),
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| in_formula(part, all)),
+        Formula::ForAll(_, body) | Formula::Exists(_, body) => in_formula(body, all),
+    }
+}
+
+fn in_term(term: &Term, all: &mut Vec<PredicateId>) {
+    if let Term::Value(predicate, arguments) = term {
+        all.push(*predicate);
+        arguments.iter().for_each(|argument| in_term(argument, all));
+    }
+}
