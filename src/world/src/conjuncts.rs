@@ -102,9 +102,9 @@ fn is_fixed(domain: &Domain, predicate: PredicateId, visited: &mut Vec<Predicate
         Origin::State => false,
         Origin::Fixed => true,
         Origin::Derived(formula) => mentioned(formula).into_iter().all(|one| is_fixed(domain, one, visited)),
-        Origin::Cases(cases) => cases.iter().all(|(when, value)| {
-            let mut all = mentioned(when);
-            in_term(value, &mut all);
+        Origin::Cases(cases) => cases.iter().all(|case| {
+            let mut all = mentioned(&case.when);
+            in_term(&case.value, &mut all);
             all.into_iter().all(|one| is_fixed(domain, one, visited))
         }),
     }

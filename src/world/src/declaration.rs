@@ -91,6 +91,9 @@ pub(crate) struct PredicateDeclaration {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CaseDeclaration {
+    /// Variables of the case.
+    #[serde(default)]
+    pub some: Option<String>,
     pub when: String,
     pub value: String,
 }

@@ -54,9 +54,9 @@ fn uses_of(origin: &Origin) -> Vec<Use> {
         Origin::State | Origin::Fixed => {}
         Origin::Derived(formula) => in_formula(formula, true, &mut uses),
         Origin::Cases(cases) => {
-            for (when, value) in cases {
-                in_formula(when, true, &mut uses);
-                in_term(value, &mut uses);
+            for case in cases {
+                in_formula(&case.when, true, &mut uses);
+                in_term(&case.value, &mut uses);
             }
             uses.iter_mut().for_each(|one| one.is_positive = false);
         }

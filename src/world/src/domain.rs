@@ -101,7 +101,18 @@ pub enum Origin {
     Derived(Formula),
     /// It follows from others: the value of the first case whose formula is true; nothing if none is. If the formula of
     /// an earlier case is unknown, so is the value.
-    Cases(Vec<(Formula, Term)>),
+    Cases(Vec<Case>),
+}
+
+/// A case of a derived functional predicate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Case {
+    /// The types of its own variables, which come after the arguments. Of several choices the first counts.
+    pub some: Vec<Vec<TypeId>>,
+    /// The condition.
+    pub when: Formula,
+    /// The value.
+    pub value: Term,
 }
 
 /// A predicate of named objects, with the value if it is functional.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use smallvec::SmallVec;
 
 use crate::{
-    domain::Origin,
+    domain::{Case, Origin},
     formula::{Formula, Term},
     ids::{ObjectId, PredicateId, TypeId},
     state::{State, Value},
@@ -137,6 +137,24 @@ impl<'a> Eyes<'a> {
         }
     }
 
+    /// The value of a case, if it applies or may apply.
+    fn case(&mut self, case: &Case, some: &[Vec<TypeId>], bindings: &mut Bindings) -> Option<Value> {
+        let Some((types, rest)) = some.split_first() else {
+            return match self.truth(&case.when, bindings) {
+                Truth::True => Some(self.value(&case.value, bindings)),
+                Truth::Unknown => Some(Value::Unknown),
+                Truth::False => None,
+            };
+        };
+        let members = listed(self.world, types);
+        members.iter().find_map(|&object| {
+            bindings.push(object);
+            let value = self.case(case, rest, bindings);
+            bindings.pop();
+            value
+        })
+    }
+
     /// The value of a functional predicate.
     pub fn value_of(&mut self, predicate: PredicateId, arguments: &[ObjectId]) -> Value {
         let table = self.world.table(predicate);
@@ -149,14 +167,7 @@ impl<'a> Eyes<'a> {
                     unreachable!("a derived functional predicate has cases")
                 };
                 let mut bindings: Bindings = arguments.iter().copied().collect();
-                for (when, value) in cases {
-                    match self.truth(when, &mut bindings) {
-                        Truth::True => return self.value(value, &mut bindings),
-                        Truth::Unknown => return Value::Unknown,
-                        Truth::False => {}
-                    }
-                }
-                Value::Nothing
+                cases.iter().find_map(|case| self.case(case, &case.some, &mut bindings)).unwrap_or(Value::Nothing)
             }
             Keeps::Truths => unreachable!("a plain predicate is read as a truth"),
         }

@@ -223,9 +223,9 @@ fn stored(world: &World, formula: &Formula, all: &mut Vec<PredicateId>, visited:
             Origin::Fixed => {}
             Origin::Derived(inner) => stored(world, inner, all, visited),
             Origin::Cases(cases) => {
-                for (when, value) in cases {
-                    stored(world, when, all, visited);
-                    stored(world, &Formula::Equal(value.clone(), Term::Nothing), all, visited);
+                for case in cases {
+                    stored(world, &case.when, all, visited);
+                    stored(world, &Formula::Equal(case.value.clone(), Term::Nothing), all, visited);
                 }
             }
         }

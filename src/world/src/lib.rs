@@ -62,7 +62,9 @@ mod truth;
 mod words;
 mod world;
 
-pub use domain::{Counted, Domain, Ground, Law, Need, Object, Occupied, Origin, Pose, Predicate, Rule, Skill, Type};
+pub use domain::{
+    Case, Counted, Domain, Ground, Law, Need, Object, Occupied, Origin, Pose, Predicate, Rule, Skill, Type,
+};
 pub use error::{DomainError, WorldError};
 pub use facts::Atom;
 pub use formula::{Effect, Formula, Term};

@@ -6,8 +6,8 @@ use crate::{
     DomainError,
     declaration::{Declaration, MemberDeclaration, ObjectDeclaration, PredicateDeclaration, TypeDeclaration},
     dependencies,
-    domain::{Domain, Ground, Object, Origin, Pose, Predicate, Type},
-    expression::{Expression, Signature, parse_types},
+    domain::{Case, Domain, Ground, Object, Origin, Pose, Predicate, Type},
+    expression::{Expression, Signature, Variable, parse_types},
     formula::Term,
     ids::TypeId,
     names::{Names, Resolved},
@@ -179,9 +179,17 @@ fn origin(scope: &Scope<'_, '_>, declared: &PredicateDeclaration, head: &Predica
         (Some(when), [], None) => Ok(Origin::Derived(scope.formula_text(when)?)),
         (None, cases, Some(types)) => {
             let case = |case: &crate::declaration::CaseDeclaration| {
-                let value = scope.term_text(&case.value)?;
-                scope.check_type(&head.name, &value, types)?;
-                Ok((scope.formula_text(&case.when)?, value))
+                let (mut inner, mut some) = (scope.clone(), Vec::new());
+                for variable in case.some.iter().map(|text| scope.parsed(Variable::parse_all(text))) {
+                    for variable in variable? {
+                        let (next, of) = inner.with(&variable)?;
+                        inner = next;
+                        some.push(of);
+                    }
+                }
+                let value = inner.term_text(&case.value)?;
+                inner.check_type(&head.name, &value, types)?;
+                Ok(Case { some, when: inner.formula_text(&case.when)?, value })
             };
             Ok(Origin::Cases(cases.iter().map(case).collect::<Resolved<Vec<_>>>()?))
         }
