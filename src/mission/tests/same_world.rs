@@ -16,6 +16,7 @@ fn walks_agree() {
         let robots: Vec<_> = team.iter().map(|id| surefleet_world::Robot { id: id.clone(), kind: None }).collect();
         let world = surefleet_world::World::new(new.clone(), &robots).unwrap();
         assert_eq!(old.options().len(), world.options().len());
+        assert_eq!(old.options().digest(), world.options().digest());
         for d in old.options().iter() {
             assert_eq!(old.options().symbol(d), world.symbol(d));
             assert_eq!(old.options().text(d), world.text(d));

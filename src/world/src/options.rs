@@ -63,10 +63,10 @@ impl Options {
         }
         let idle = options.of_skill(domain.stay(), &[]).expect("to stay has no parameters, so it is one decision");
         options.idle = idle;
-        let symbols = options.iter().map(|decision| options.symbol(world, decision));
-        let symbols: Vec<String> =
-            symbols.chain(options.iter().map(|decision| options.text(world, decision))).collect();
-        options.digest = Digest::of(symbols.iter().map(String::as_bytes));
+
+        let words = options.iter().flat_map(|one| [options.symbol(world, one), options.text(world, one)]);
+        let words: Vec<String> = words.collect();
+        options.digest = Digest::of(words.iter().map(String::as_bytes));
         Ok(options)
     }
 
