@@ -15,10 +15,10 @@
 //! ```
 //! use std::{sync::Arc, time::Duration};
 //! use surefleet_fleet::{Attempt, Brief, Decided, JointStep, MissionId, RobotId, Stamp, StepIndex};
-//! use surefleet_mission::{Domain, State};
+//! use surefleet_mission::{Transport, State};
 //! use surefleet_safety::{Input, Monitor, Output, Policy, Timing};
 //!
-//! let (domain, now, mission) = (Arc::new(Domain::household()), Stamp::ZERO, MissionId::new([1; 16]));
+//! let (domain, now, mission) = (Arc::new(Transport::household()), Stamp::ZERO, MissionId::new([1; 16]));
 //! let team = vec![RobotId::new("robot_1")?];
 //! let table = domain.find_place("table").expect("the household has a table");
 //! let facts = State::new(&domain, 1, &vec![table; domain.items().len()], [])?.to_facts(&domain, &team);

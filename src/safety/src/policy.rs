@@ -2,7 +2,7 @@ use std::{sync::Arc, time::Duration};
 
 use surefleet_conformal::Fraction;
 use surefleet_fleet::{FleetError, RobotId};
-use surefleet_mission::{Domain, MissionError, State};
+use surefleet_mission::{MissionError, State, Transport};
 use thiserror::Error;
 
 /// The monitor's waiting times; there are no defaults.
@@ -21,7 +21,7 @@ pub struct Timing {
 /// The domain and fleet that the monitor watches, and its limits; there are no defaults.
 #[derive(Debug, Clone)]
 pub struct Policy {
-    pub(crate) domain: Arc<Domain>,
+    pub(crate) domain: Arc<Transport>,
     pub(crate) fleet: Vec<RobotId>,
     pub(crate) timing: Timing,
     pub(crate) require_grounded: bool,
@@ -53,7 +53,7 @@ impl Policy {
     /// [`PolicyError::NoTimeout`] and [`PolicyError::NoLease`] for a time of zero, [`PolicyError::Fleet`] and
     /// [`PolicyError::Team`] for a fleet that is empty, too large or repeats a robot.
     pub fn new(
-        domain: Arc<Domain>,
+        domain: Arc<Transport>,
         fleet: Vec<RobotId>,
         timing: Timing,
         require_grounded: bool,

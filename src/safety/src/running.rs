@@ -4,7 +4,7 @@ use surefleet_fleet::{
     Attempt, Brief, Decision, DecisionKey, Facts, Issuer, JointStep, MissionId, Outcome, RobotId, Stamp, StepIndex,
     Turn,
 };
-use surefleet_mission::{Domain, Mission, Rule, State};
+use surefleet_mission::{Mission, Rule, State, Transport};
 
 use surefleet_ltl::{Formula, LtlError};
 
@@ -119,7 +119,7 @@ impl Reading {
     /// Whether the requirements allow this decision of the robot, given by its place in the team.
     pub fn allows(
         &self,
-        domain: &Domain,
+        domain: &Transport,
         team: &[RobotId],
         robot: usize,
         decision: Decision,
@@ -136,7 +136,7 @@ impl Reading {
     }
 
     /// Whether the mission may stop with success after `last` in a world in this state.
-    pub fn achieved(&self, domain: &Domain, state: &State, last: Option<&JointStep>) -> Result<(), StopRefusal> {
+    pub fn achieved(&self, domain: &Transport, state: &State, last: Option<&JointStep>) -> Result<(), StopRefusal> {
         match &self.goal {
             Some(mission) => match mission.subtasks.iter().find(|subtask| !subtask.achieved(state)) {
                 Some(subtask) => Err(StopRefusal::NotAchieved(subtask.words(domain))),
@@ -272,11 +272,11 @@ impl Running {
     }
 
     /// The approved joint steps in words, one line for each step.
-    pub fn plan(&self, domain: &Domain) -> Vec<String> {
+    pub fn plan(&self, domain: &Transport) -> Vec<String> {
         self.approved.iter().map(|joint| line(domain, self.team(), joint)).collect()
     }
 
-    pub fn report(&self, domain: &Domain, outcome: Outcome) -> MissionReport {
+    pub fn report(&self, domain: &Transport, outcome: Outcome) -> MissionReport {
         MissionReport {
             mission: self.id(),
             outcome,
@@ -288,12 +288,12 @@ impl Running {
 }
 
 /// "1: robot_1 go to apple 1; robot_2 remain idle".
-fn line(domain: &Domain, team: &[RobotId], joint: &JointStep) -> String {
+fn line(domain: &Transport, team: &[RobotId], joint: &JointStep) -> String {
     format!("{}: {}", joint.step, parts(domain, team, joint).join("; "))
 }
 
 /// The part of each robot in a joint step: "robot_1 go to apple 1".
-pub(crate) fn parts(domain: &Domain, team: &[RobotId], joint: &JointStep) -> Vec<String> {
+pub(crate) fn parts(domain: &Transport, team: &[RobotId], joint: &JointStep) -> Vec<String> {
     let part = |robot: &RobotId| match joint.decision_of(robot) {
         Some(decision) if domain.options().contains(decision) => format!("{robot} {}", domain.options().text(decision)),
         Some(decision) => format!("{robot} decision {}", decision.get()),
@@ -302,6 +302,6 @@ pub(crate) fn parts(domain: &Domain, team: &[RobotId], joint: &JointStep) -> Vec
     team.iter().map(part).collect()
 }
 
-fn words(domain: &Domain, rule: &Rule) -> String {
+fn words(domain: &Transport, rule: &Rule) -> String {
     Mission { subtasks: Vec::new(), rules: vec![rule.clone()] }.plain_words(domain)
 }

@@ -61,10 +61,10 @@
 //!
 //! ```
 //! use surefleet_fleet::RobotId;
-//! use surefleet_mission::Domain;
+//! use surefleet_mission::Transport;
 //! use surefleet_safety::{Lexicon, translate};
 //!
-//! let lexicon = Lexicon::of(&Domain::household(), &[RobotId::new("robot_1")?, RobotId::new("robot_2")?]);
+//! let lexicon = Lexicon::of(&Transport::household(), &[RobotId::new("robot_1")?, RobotId::new("robot_2")?]);
 //! let read = translate("Robot 2 must not go to the sink before you have opened the top drawer.", &lexicon)?;
 //! assert_eq!(read.formula.to_string(), "!at(robot_2, sink) W open(drawer_1)");
 //! assert_eq!(read.paraphrase.to_string(), "Robot 2 must not be at the sink before drawer 1 is open.");

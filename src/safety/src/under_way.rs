@@ -1,7 +1,7 @@
 use std::{collections::BTreeMap, time::Duration};
 
 use surefleet_fleet::{Decision, JointStep, MissionId, RobotId, Stamp, StepIndex};
-use surefleet_mission::{Action, Domain, State, apply};
+use surefleet_mission::{Action, State, Transport, apply};
 
 use crate::{Policy, StillActing, watch::Doing, world::view};
 
@@ -143,7 +143,7 @@ pub(crate) struct Rival {
 }
 
 /// Whether the state looks as if the robot had carried out the decision.
-fn is_shown(domain: &Domain, state: &State, place: usize, decision: Decision) -> bool {
+fn is_shown(domain: &Transport, state: &State, place: usize, decision: Decision) -> bool {
     match domain.options().action(decision) {
         Action::Idle => true,
         Action::Grab(item) => state.held(place) == Some(item),

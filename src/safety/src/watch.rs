@@ -10,7 +10,7 @@ use surefleet_ltl::{
     Axioms, Budget, CheckOutcome, Conflict, Constraint, Formula, JointCheck, LtlError, Part, Proposition, Session,
     Spec, Valuation, Verdict,
 };
-use surefleet_mission::{Domain, State, moments};
+use surefleet_mission::{State, Transport, moments};
 
 use self::world::{Eyes, World};
 use crate::{ConstraintId, ConstraintStanding, Policy};
@@ -52,7 +52,7 @@ const MOST_FREE: usize = 10;
 /// [`Formula::of_changes`](surefleet_ltl::Formula::of_changes).
 #[derive(Debug, Clone)]
 pub(crate) struct Watch {
-    domain: Arc<Domain>,
+    domain: Arc<Transport>,
     fleet: Vec<RobotId>,
     watched: Vec<Watched>,
     /// For each constraint the numbers of its conjuncts in the session.

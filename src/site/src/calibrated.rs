@@ -6,7 +6,7 @@ use std::{
 use surefleet_calibration::{forms_of, replay_golden, running, spot_check};
 use surefleet_conformal::{Autonomy, Calibration, CalibrationError, CalibrationFile, Running};
 use surefleet_language::ScorerIdentity;
-use surefleet_mission::{Distribution, Domain, Forms};
+use surefleet_mission::{Distribution, Forms, Transport};
 
 use crate::{fleet_file::FleetFile, scoring::Scoring};
 
@@ -39,7 +39,7 @@ impl Calibrated {
     ///
     /// # Errors
     /// The reason why no robot may act alone.
-    pub fn read(fleet: &FleetFile, domain: Arc<Domain>, scorer: &ScorerIdentity) -> Result<Self, CalibrationError> {
+    pub fn read(fleet: &FleetFile, domain: Arc<Transport>, scorer: &ScorerIdentity) -> Result<Self, CalibrationError> {
         let file = read(fleet)?;
         fleet.guarantee.check(&file)?;
         let name = domain.name().to_owned();

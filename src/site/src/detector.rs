@@ -7,7 +7,7 @@ use std::{
 
 use surefleet_calibration::{DetectionScenes, HOUSEHOLD_PICTURES, ONE_PER_MISSION, recorded_distribution};
 use surefleet_language::VisionLanguageModel;
-use surefleet_mission::Domain;
+use surefleet_mission::Transport;
 use surefleet_perception::{
     Criterion, DecisionRule, Detector, DetectorCalibration, Judge, PerceptionError, golden_prompts, golden_replays,
 };
@@ -30,13 +30,13 @@ pub fn why_detector_off(fleet: &FleetFile) -> Result<Option<String>, SiteError> 
 }
 
 /// The judge with the criteria of the fleet file; off if one has no calibration that fits the running setup.
-pub fn judge(fleet: &FleetFile, domain: &Arc<Domain>, choice: &PerceptionChoice, eyes: &mut Eyes) -> Judge {
+pub fn judge(fleet: &FleetFile, domain: &Arc<Transport>, choice: &PerceptionChoice, eyes: &mut Eyes) -> Judge {
     Judge::new(choice.checks.iter().map(|way| criterion(fleet, domain, choice, way, eyes)).collect::<Vec<_>>())
 }
 
 fn criterion(
     fleet: &FleetFile,
-    domain: &Arc<Domain>,
+    domain: &Arc<Transport>,
     choice: &PerceptionChoice,
     way: &CriterionChoice,
     eyes: &mut Eyes,

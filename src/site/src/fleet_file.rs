@@ -259,10 +259,10 @@ impl FleetFile {
     ///
     /// # Errors
     /// The file does not exist or has a mistake.
-    pub fn read_domain(&self) -> Result<surefleet_mission::Domain, SiteError> {
+    pub fn read_domain(&self) -> Result<surefleet_mission::Transport, SiteError> {
         let path = self.domain_path();
         let text = std::fs::read_to_string(&path).map_err(SiteError::file(&path))?;
-        surefleet_mission::Domain::parse(&text, &path.display().to_string())
+        surefleet_mission::Transport::parse(&text, &path.display().to_string())
             .map_err(|error| SiteError::Refused(error.to_string()))
     }
 

@@ -4,7 +4,7 @@ use surefleet_grounded::{ConstrainedParser, GroundedScorer, SampledParser};
 use surefleet_language::{
     LabelOrders, LocalScorer, OpenAiModel, OpenAiScorer, OptionScorer, Question, ScoreError, ScorerIdentity, Scores,
 };
-use surefleet_mission::Domain;
+use surefleet_mission::Transport;
 use surefleet_onnx::{OnnxError, OnnxModel, Runtime};
 use surefleet_planner::{Ticket, prompt_prefix};
 use surefleet_simulator::SimulatedScorer;
@@ -34,7 +34,7 @@ impl Scorer {
     ///
     /// # Errors
     /// A setting is out of range, the environment lacks a key, or a model cannot be loaded.
-    pub fn choose(fleet: &FleetFile, domain: Arc<Domain>) -> Result<Self, SiteError> {
+    pub fn choose(fleet: &FleetFile, domain: Arc<Transport>) -> Result<Self, SiteError> {
         let refused = |error: &dyn Display| SiteError::Refused(format!("scorer in the fleet file: {error}"));
         let orders = |count: usize| {
             let domain = domain.clone();

@@ -3,7 +3,7 @@ use std::{
     sync::Arc,
 };
 
-use surefleet_mission::Domain;
+use surefleet_mission::Transport;
 
 use crate::{
     error::SiteError,
@@ -17,7 +17,7 @@ pub struct Site {
     /// The fleet file.
     pub fleet: FleetFile,
     /// The domain.
-    pub domain: Arc<Domain>,
+    pub domain: Arc<Transport>,
     /// The folder of keys and journals.
     pub state: PathBuf,
 }

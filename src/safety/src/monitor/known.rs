@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use surefleet_fleet::{Brief, MissionId, Outcome, Stamp};
-use surefleet_mission::Domain;
+use surefleet_mission::Transport;
 
 use super::Monitor;
 use crate::{
@@ -72,7 +72,7 @@ impl Monitor {
 }
 
 impl Running {
-    fn known(&self, domain: &Domain) -> KnownMission {
+    fn known(&self, domain: &Transport) -> KnownMission {
         let report = self.report(domain, Outcome::Succeeded);
         let stage = MissionStage::Running { step: self.next_step() };
         KnownMission { stage, ..KnownMission::ended(report, Some(self.brief().clone()), self.began, None) }

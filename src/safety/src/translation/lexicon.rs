@@ -1,6 +1,6 @@
 use surefleet_fleet::RobotId;
 use surefleet_ltl::Proposition;
-use surefleet_mission::{Domain, Kind, Preposition};
+use surefleet_mission::{Kind, Preposition, Transport};
 
 use super::{
     Sense,
@@ -93,7 +93,7 @@ pub enum Likeness {
 
 impl Lexicon {
     /// The words of a domain and a team.
-    pub fn of(domain: &Domain, team: &[RobotId]) -> Self {
+    pub fn of(domain: &Transport, team: &[RobotId]) -> Self {
         let items = domain.items().map(|item| {
             let item = domain.item(item);
             let numbered = item.phrase.chars().any(|c| c.is_ascii_digit()) || item.phrase.starts_with("the ");

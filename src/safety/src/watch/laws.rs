@@ -2,7 +2,7 @@
 
 use surefleet_fleet::RobotId;
 use surefleet_ltl::{Axioms, Budget, Constraint, Formula, LtlError, Spec, Unary};
-use surefleet_mission::Domain;
+use surefleet_mission::Transport;
 
 use super::world::World;
 
@@ -28,7 +28,7 @@ pub(crate) enum Substance {
 ///
 /// # Errors
 /// [`LtlError::TooLarge`].
-pub(crate) fn substance(domain: &Domain, fleet: &[RobotId], formula: &Formula) -> Result<Substance, LtlError> {
+pub(crate) fn substance(domain: &Transport, fleet: &[RobotId], formula: &Formula) -> Result<Substance, LtlError> {
     let conjuncts = formula.conjuncts();
     let world = World::of(domain, fleet, formula.propositions());
     let spec = compile(&conjuncts, &world.axioms)?;
@@ -83,7 +83,7 @@ pub enum Comparison {
 /// # Errors
 /// [`LtlError`] for a formula that is too large.
 pub fn compare(
-    domain: &Domain,
+    domain: &Transport,
     fleet: &[RobotId],
     constraint: &Formula,
     other: &Formula,

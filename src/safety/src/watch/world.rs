@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use surefleet_fleet::RobotId;
 use surefleet_ltl::{Axioms, Group, Proposition, PropositionId, Spec, Valuation};
-use surefleet_mission::{Domain, ItemId, PlaceId, Spot, State, Whereabouts};
+use surefleet_mission::{ItemId, PlaceId, Spot, State, Transport, Whereabouts};
 
 /// The part of a state that a proposition describes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub(super) struct World {
 
 impl World {
     /// The world of the propositions that constraints mention. A proposition that no state has is false for ever.
-    pub fn of<'p>(domain: &Domain, fleet: &[RobotId], mentioned: impl IntoIterator<Item = &'p Proposition>) -> Self {
+    pub fn of<'p>(domain: &Transport, fleet: &[RobotId], mentioned: impl IntoIterator<Item = &'p Proposition>) -> Self {
         let mentioned: BTreeSet<&Proposition> = mentioned.into_iter().collect();
         let known = |&name: &&Proposition| Some((name.clone(), fact(name, domain, fleet)?));
         let axioms = Axioms { is_watched: true, ..Axioms::default() };
@@ -65,7 +65,7 @@ impl World {
     }
 
     /// An item that a constraint mentions is in one place or one hand.
-    fn follow_item(&mut self, domain: &Domain, fleet: &[RobotId], item: ItemId) {
+    fn follow_item(&mut self, domain: &Transport, fleet: &[RobotId], item: ItemId) {
         let mut places = Vec::new();
         let mut at_places = Vec::new();
         let mut hands = Vec::new();
@@ -112,7 +112,7 @@ impl World {
     }
 }
 
-fn fact(name: &Proposition, domain: &Domain, fleet: &[RobotId]) -> Option<Fact> {
+fn fact(name: &Proposition, domain: &Transport, fleet: &[RobotId]) -> Option<Fact> {
     let arguments: Vec<&str> = name.arguments().collect();
     let robot = |name: &str| fleet.iter().position(|robot| robot.as_str() == name);
     let item = |name: &str| domain.find_item(name);

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use surefleet_fleet::{
     Attempt, Brief, Decided, Decision, Facts, JointStep, MissionId, Outcome, RobotId, Stamp, StepIndex,
 };
-use surefleet_mission::{Domain, State, apply};
+use surefleet_mission::{State, Transport, apply};
 use surefleet_safety::{
     CancelError, CheckError, CheckReply, CheckRequest, GateClosed, Input, Monitor, MonitorEntry, Output, Policy,
     StepRefusal, StopProposal, Timing, Unjudged, UnseenWorld,
@@ -53,7 +53,7 @@ pub fn brief(text: &str, constraints: &[&str], size: usize) -> Brief {
 /// A fleet of three robots, its world and its monitor.
 #[derive(Clone)]
 pub struct Kitchen {
-    pub domain: Arc<Domain>,
+    pub domain: Arc<Transport>,
     pub state: State,
     pub monitor: Monitor,
     pub now: Stamp,
@@ -77,7 +77,7 @@ impl Kitchen {
 
     /// A kitchen whose monitor has neither heard nor seen anything.
     pub fn unheard(require_grounded: bool) -> Self {
-        let domain = Arc::new(Domain::household());
+        let domain = Arc::new(Transport::household());
         let place = |name| domain.find_place(name).expect("the household has it");
         let mut places = vec![place("table"); domain.items().len()];
         places[domain.find_item("apple_1").expect("the household has it").index()] = place("fridge");
@@ -225,7 +225,7 @@ impl Kitchen {
     }
 }
 
-pub fn policy(domain: &Arc<Domain>, require_grounded: bool) -> Policy {
+pub fn policy(domain: &Arc<Transport>, require_grounded: bool) -> Policy {
     let policy = Policy::new(domain.clone(), team(3), TIMING, require_grounded).expect("a sound policy");
     policy.calibrated_at(Some("1/10".parse().expect("a fraction")))
 }

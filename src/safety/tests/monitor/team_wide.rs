@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use surefleet_fleet::RobotId;
 use surefleet_ltl::Verdict;
-use surefleet_mission::{Domain, Spot, State};
+use surefleet_mission::{Spot, State, Transport};
 use surefleet_safety::{ConfirmationError, Contradiction, Input, Monitor, Policy, Stage, Timing};
 
 use crate::kitchen::{at, team};
@@ -12,14 +12,14 @@ use crate::kitchen::{at, team};
 const ROBOTS: usize = 15;
 
 struct Fleet {
-    domain: Arc<Domain>,
+    domain: Arc<Transport>,
     state: State,
     monitor: Monitor,
 }
 
 impl Fleet {
     fn new() -> Self {
-        let domain = Arc::new(Domain::household());
+        let domain = Arc::new(Transport::household());
         let table = domain.find_place("table").expect("the household has it");
         let state = State::new(&domain, ROBOTS, &vec![table; domain.items().len()], []).expect("a team");
         let second = Duration::from_secs(1);

@@ -2,7 +2,7 @@
 
 use proptest::{prelude::*, sample::select};
 use surefleet_ltl::{Automaton, Binary, Budget, Formula, Proposition, Unary, Valuation, Verdict, Vocabulary};
-use surefleet_mission::Domain;
+use surefleet_mission::Transport;
 use surefleet_safety::{Trace, Translation, translate};
 
 use crate::worlds::{are_equivalent, household};
@@ -13,7 +13,7 @@ fn team() -> [surefleet_fleet::RobotId; 2] {
 
 /// Any proposition of the household.
 fn proposition() -> impl Strategy<Value = Formula> {
-    let all = Domain::household().propositions(&team());
+    let all = Transport::household().propositions(&team());
     select(all).prop_map(|name| Formula::proposition(Proposition::new(&name).expect("the household names it")))
 }
 

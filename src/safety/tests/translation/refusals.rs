@@ -285,7 +285,7 @@ fn formulas_that_no_world_can_satisfy_are_refused() {
 #[test]
 fn a_robots_number_and_its_place_in_the_team_are_not_confused() {
     let team = ["robot_2", "robot_7"].map(|name| surefleet_fleet::RobotId::new(name).expect("a name"));
-    let lexicon = surefleet_safety::Lexicon::of(&surefleet_mission::Domain::household(), &team);
+    let lexicon = surefleet_safety::Lexicon::of(&surefleet_mission::Transport::household(), &team);
     let refused = translate("robot 2 must never go to the sink", &lexicon).expect_err("it is number 1 of the team");
     assert!(refused.to_string().contains("it is number 1 of the team"), "{refused}");
     let read = translate("robot 7 must never go to the sink", &lexicon).expect("there is no seventh");

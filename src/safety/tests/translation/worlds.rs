@@ -2,13 +2,13 @@
 
 use surefleet_fleet::RobotId;
 use surefleet_ltl::{Automaton, Binary, Budget, Formula, Verdict, Vocabulary};
-use surefleet_mission::{Domain, Kind, Preposition};
+use surefleet_mission::{Kind, Preposition, Transport};
 use surefleet_safety::{Lexicon, Predicate, Sense, Thing};
 
 /// The household with two robots.
 pub fn household() -> Lexicon {
     let team = ["robot_1", "robot_2"].map(|name| RobotId::new(name).expect("a name"));
-    Lexicon::of(&Domain::household(), &team)
+    Lexicon::of(&Transport::household(), &team)
 }
 
 /// The paper's world: one robot that no proposition names, and seven predicates. The placeholders A, B and C are a

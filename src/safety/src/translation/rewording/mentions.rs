@@ -136,14 +136,14 @@ fn names(robots: BTreeSet<usize>, things: BTreeSet<usize>, lexicon: &Lexicon) ->
 #[cfg(test)]
 mod tests {
     use surefleet_fleet::RobotId;
-    use surefleet_mission::Domain;
+    use surefleet_mission::Transport;
 
     use super::*;
 
     #[test]
     fn names_other_words_sorts_and_lists_of_robots_are_found_in_any_sentence() {
         let team = ["robot_1", "robot_2", "robot_3"].map(|name| RobotId::new(name).expect("a name"));
-        let lexicon = Lexicon::of(&Domain::household(), &team);
+        let lexicon = Lexicon::of(&Transport::household(), &team);
         let found = |text: &str| {
             let Mentions { robots, is_about_any, things, .. } = Mentions::in_words(text, &lexicon);
             let robots: Vec<usize> = robots.into_iter().map(|robot| robot + 1).collect();

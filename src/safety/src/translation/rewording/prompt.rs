@@ -173,14 +173,14 @@ fn capital(words: &str) -> String {
 #[cfg(test)]
 mod tests {
     use surefleet_fleet::RobotId;
-    use surefleet_mission::Domain;
+    use surefleet_mission::Transport;
 
     use super::*;
     use crate::translation::rewording::{as_it_stands, read_rewording};
 
     fn household(names: &[&str]) -> Lexicon {
         let team: Vec<RobotId> = names.iter().map(|name| RobotId::new(name).expect("a name")).collect();
-        Lexicon::of(&Domain::household(), &team)
+        Lexicon::of(&Transport::household(), &team)
     }
 
     #[test]
