@@ -8,7 +8,7 @@ use surefleet_cli::{fleet::Fleet, place::Place, work::bar};
 use surefleet_conformal::{Interval, exact_interval};
 use surefleet_fleet::{RobotId, Stamp};
 use surefleet_ltl::Formula;
-use surefleet_mission::Domain;
+use surefleet_mission::Transport;
 use surefleet_safety::{
     Comparison, Lexicon, Monitor, Policy, ProposalError, Timing, TranslationError, compare, translate,
 };
@@ -219,13 +219,13 @@ fn sentence_columns() -> Vec<Column<HeardSentence>> {
 
 /// A desk that accepts proposed constraints.
 struct Desk {
-    domain: Arc<Domain>,
+    domain: Arc<Transport>,
     fleet: Vec<RobotId>,
     lexicon: Lexicon,
 }
 
 impl Desk {
-    fn of(domain: Arc<Domain>, fleet: Vec<RobotId>) -> Self {
+    fn of(domain: Arc<Transport>, fleet: Vec<RobotId>) -> Self {
         Self { lexicon: Lexicon::of(&domain, &fleet), domain, fleet }
     }
 
@@ -295,7 +295,7 @@ mod tests {
 
     fn desk(robots: usize) -> Desk {
         let fleet = (1..=robots).map(|robot| RobotId::new(&format!("robot_{robot}")).expect("a name")).collect();
-        Desk::of(Arc::new(Domain::household()), fleet)
+        Desk::of(Arc::new(Transport::household()), fleet)
     }
 
     fn heard(text: &str, ltl: &str) -> Result<Ending> {

@@ -10,7 +10,7 @@ use surefleet_cli::{
 };
 use surefleet_fleet::Decision;
 use surefleet_language::OptionScorer;
-use surefleet_mission::{Action, Domain, Scenario, TeamClass, Wording};
+use surefleet_mission::{Action, Scenario, TeamClass, Transport, Wording};
 
 use crate::measurement::{Cell, Column, Detail, Measurement, Sheet, Unit};
 
@@ -190,7 +190,7 @@ impl Seen {
     }
 }
 
-fn kind(domain: &Domain, decision: Decision) -> &'static str {
+fn kind(domain: &Transport, decision: Decision) -> &'static str {
     match domain.options().action(decision) {
         Action::GoTo(_) => "go_to",
         Action::Grab(_) => "grab",

@@ -14,7 +14,7 @@ use surefleet_language::{
     LabelledOption, LocalScorer, LocalStrategy, ModelFingerprint, OptionScorer, Prompt, Question, ScoreError,
     TokenModel,
 };
-use surefleet_mission::{Distribution, Domain, TeamClass};
+use surefleet_mission::{Distribution, TeamClass, Transport};
 use surefleet_onnx::{OnnxModel, Provider, Runtime};
 
 use crate::measurement::{Column, Detail, FigureTarget, Measurement, Sheet, Unit};
@@ -70,7 +70,7 @@ const STRATEGIES: [(&str, LocalStrategy); 2] =
 /// A model that cannot be loaded, or whose positions do not suffice for the prompts.
 pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
     let folder = arguments.model.clone().unwrap_or_else(|| place.share.join("models/mission-parser"));
-    let distribution = Distribution::household(Arc::new(Domain::household()))?;
+    let distribution = Distribution::household(Arc::new(Transport::household()))?;
     let mut costs = Costs::new();
     let mut apart = load(&folder)?;
     let progress = bar(arguments.missions * STRATEGIES.len() as u64, "missions");

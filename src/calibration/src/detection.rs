@@ -7,7 +7,7 @@ use rand::{Rng, seq::IndexedRandom};
 use surefleet_conformal::{Golden, Sha256};
 use surefleet_fleet::Digest;
 use surefleet_language::{ModelFingerprint, Picture, VisionLanguageModel};
-use surefleet_mission::Domain;
+use surefleet_mission::Transport;
 use surefleet_perception::{
     ActionEvidence, ActionOutcome, CalibrationCheck, Check, Detector, DetectorCalibration, DetectorStatistics, Levels,
     Origin, PerceptionError, QuestionWording, Strategy, Uncertainty, golden_prompts, read,
@@ -40,7 +40,7 @@ pub enum DetectionSplit {
 
 /// Trials of the simulated household, with their pictures.
 pub struct DetectionScenes {
-    domain: Arc<Domain>,
+    domain: Arc<Transport>,
     camera: Camera,
     has_new_textures: bool,
     has_new_light: bool,
@@ -81,7 +81,7 @@ impl DetectionSplit {
 
 impl DetectionScenes {
     /// As the shipped model was trained on them, in other houses.
-    pub fn household(domain: Arc<Domain>) -> Self {
+    pub fn household(domain: Arc<Transport>) -> Self {
         Self { domain, camera: Camera::new(PICTURE_EDGE), has_new_textures: false, has_new_light: false }
     }
 
@@ -204,7 +204,7 @@ impl DetectionScenes {
 }
 
 /// The name of the distribution of checks that robots recorded, of what is known of it wherever its calibration is used.
-pub fn recorded_distribution(domain: &Domain, settle_ms: u64) -> String {
+pub fn recorded_distribution(domain: &Transport, settle_ms: u64) -> String {
     format!("recorded checks; domain {}; pictures from {settle_ms} ms after an action", domain.digest())
 }
 

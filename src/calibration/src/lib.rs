@@ -13,10 +13,10 @@
 //! use std::sync::Arc;
 //! use surefleet_calibration::{Method, Split, MissionTrial, episode};
 //! use surefleet_conformal::Threshold;
-//! use surefleet_mission::{Distribution, Domain, TeamClass};
+//! use surefleet_mission::{Distribution, Transport, TeamClass};
 //! use surefleet_simulator::SimulatedScorer;
 //!
-//! let domain = Arc::new(Domain::household());
+//! let domain = Arc::new(Transport::household());
 //! let distribution = Distribution::household(domain.clone())?;
 //! let scorer = SimulatedScorer::new(domain, 3.0, 1)?;
 //! let scenario = distribution.sample(TeamClass::One, Split::Test.seed(TeamClass::One, 0));

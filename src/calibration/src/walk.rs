@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use surefleet_fleet::{Attempt, Brief, Decided, Decision, Digest, Facts, MissionId, RobotId, StepIndex, Turn};
 use surefleet_language::{LabelledOption, Prompt, Question};
-use surefleet_mission::{Distribution, Domain, Forms, Judgement, Oracle, Scenario, State, apply, is_permitted};
+use surefleet_mission::{Distribution, Forms, Judgement, Oracle, Scenario, State, Transport, apply, is_permitted};
 use surefleet_planner::{Reading, assess, labelled_options, prompt_prefix, prompt_suffix, uncovered};
 
 use crate::CalibrateError;
@@ -11,7 +11,7 @@ use crate::CalibrateError;
 ///
 /// Turns, prompts and the end of the mission are those of the planner; what is done succeeds.
 pub struct Walk<'a> {
-    domain: &'a Arc<Domain>,
+    domain: &'a Arc<Transport>,
     scenario: &'a Scenario,
     oracle: Oracle,
     reading: Reading,
@@ -197,6 +197,6 @@ impl<'a> Walk<'a> {
     }
 }
 
-fn facts(domain: &Domain, scenario: &Scenario, state: &State) -> Facts {
+fn facts(domain: &Transport, scenario: &Scenario, state: &State) -> Facts {
     state.to_facts(domain, &scenario.team)
 }

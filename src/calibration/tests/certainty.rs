@@ -9,7 +9,7 @@ use surefleet_calibration::{
 use surefleet_conformal::{Certainty, Fraction, Mode};
 use surefleet_fleet::Digest;
 use surefleet_language::{OptionScorer, Question, ScoreError, ScorerIdentity, Scores, Understanding};
-use surefleet_mission::{Distribution, Domain, TeamClass};
+use surefleet_mission::{Distribution, TeamClass, Transport};
 use surefleet_simulator::SimulatedScorer;
 use tokio::runtime::Runtime;
 
@@ -40,7 +40,7 @@ impl OptionScorer for Telling {
 }
 
 fn scorer() -> Telling {
-    let scorer = SimulatedScorer::new(Arc::new(Domain::household()), 4.0, 1).expect("a good quality");
+    let scorer = SimulatedScorer::new(Arc::new(Transport::household()), 4.0, 1).expect("a good quality");
     Telling { scorer, is_fickle: false, misread: 0 }
 }
 
@@ -52,7 +52,7 @@ fn upside_down(scores: Scores) -> Scores {
 }
 
 fn distribution() -> Distribution {
-    Distribution::household(Arc::new(Domain::household())).expect("the household is large enough")
+    Distribution::household(Arc::new(Transport::household())).expect("the household is large enough")
 }
 
 fn runtime() -> Runtime {

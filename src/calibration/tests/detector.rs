@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use surefleet_calibration::{DetectionScenes, DetectionSplit, HOUSEHOLD_PICTURES, PICTURE_EDGE};
 use surefleet_conformal::Sha256;
-use surefleet_mission::Domain;
+use surefleet_mission::Transport;
 use surefleet_perception::{ActionOutcome, Detector, DetectorCalibration, golden_replays, template_digest};
 
 const SHIPPED: &str = include_str!("../../../calibration/scene-checker-ssc.json");
@@ -14,7 +14,7 @@ fn shipped() -> DetectorCalibration {
 }
 
 fn scenes() -> DetectionScenes {
-    DetectionScenes::household(Arc::new(Domain::household()))
+    DetectionScenes::household(Arc::new(Transport::household()))
 }
 
 #[test]

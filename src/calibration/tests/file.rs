@@ -10,18 +10,18 @@ use surefleet_conformal::{
     Autonomy, CalibrationError, CalibrationFile, Field, Fraction, GoldenReplay, MissionFeatures, Mode,
 };
 use surefleet_language::OptionScorer;
-use surefleet_mission::{Distribution, Domain, TeamClass};
+use surefleet_mission::{Distribution, TeamClass, Transport};
 use surefleet_simulator::SimulatedScorer;
 use tokio::runtime::Runtime;
 
 const NOW: u64 = 1_760_000_000;
 
 fn distribution() -> Distribution {
-    Distribution::household(Arc::new(Domain::household())).expect("the household is large enough")
+    Distribution::household(Arc::new(Transport::household())).expect("the household is large enough")
 }
 
 fn scorer(quality: f64) -> SimulatedScorer {
-    SimulatedScorer::new(Arc::new(Domain::household()), quality, 1).expect("a good quality")
+    SimulatedScorer::new(Arc::new(Transport::household()), quality, 1).expect("a good quality")
 }
 
 fn runtime() -> Runtime {

@@ -13,7 +13,7 @@ use surefleet_conformal::{
 };
 use surefleet_fleet::Digest;
 use surefleet_language::{OptionScorer, Question, ScoreError, ScorerIdentity, Scores, Understanding};
-use surefleet_mission::{Distribution, Domain, TeamClass};
+use surefleet_mission::{Distribution, TeamClass, Transport};
 use surefleet_simulator::SimulatedScorer;
 use tokio::runtime::Runtime;
 
@@ -42,11 +42,11 @@ impl OptionScorer for Telling {
 }
 
 fn scorer() -> Telling {
-    Telling(SimulatedScorer::new(Arc::new(Domain::household()), 4.0, 1).expect("a good quality"))
+    Telling(SimulatedScorer::new(Arc::new(Transport::household()), 4.0, 1).expect("a good quality"))
 }
 
 fn distribution() -> Distribution {
-    Distribution::household(Arc::new(Domain::household())).expect("the household is large enough")
+    Distribution::household(Arc::new(Transport::household())).expect("the household is large enough")
 }
 
 fn fraction(text: &str) -> Fraction {

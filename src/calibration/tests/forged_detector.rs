@@ -8,7 +8,7 @@ use surefleet_calibration::{DetectionScene, DetectionScenes, DetectionSplit, PIC
 use surefleet_conformal::Mode;
 use surefleet_fleet::Digest;
 use surefleet_language::{Exchange, ModelFingerprint, MultipleChoice, Picture, ScoreError, Usage, VisionLanguageModel};
-use surefleet_mission::Domain;
+use surefleet_mission::Transport;
 use surefleet_perception::{
     ActionEvidence, ActionOutcome, CalibrationCheck, DetectorCalibration, DetectorStatistics, Levels, Origin,
     PerceptionError, QuestionWording, Strategy, Uncertainty, golden_prompts, golden_replays,
@@ -52,7 +52,7 @@ impl VisionLanguageModel for Dice {
 }
 
 fn scenes() -> DetectionScenes {
-    DetectionScenes::household(Arc::new(Domain::household()))
+    DetectionScenes::household(Arc::new(Transport::household()))
 }
 
 fn levels(mode: Mode) -> Levels {

@@ -7,7 +7,7 @@ use surefleet_conformal::Threshold;
 use surefleet_fleet::{Decision, Digest};
 use surefleet_grounded::{GroundedScorer, Hypotheses, MissionGrammar, MissionParser};
 use surefleet_language::{ModelFingerprint, OptionScorer, Prompt, ScoreError, Usage};
-use surefleet_mission::{Distribution, Domain, Mission, Outline, Scenario, TeamClass};
+use surefleet_mission::{Distribution, Mission, Outline, Scenario, TeamClass, Transport};
 use surefleet_simulator::{OperatorHabits, SimulatedOperator};
 
 /// Finds what was meant and one other thing as likely as each other.
@@ -37,7 +37,7 @@ impl MissionParser for TwoMeanings {
 }
 
 /// Scenarios of which the place of one sub-task was left open, each with another mission that the words may mean.
-fn scenarios(domain: &Arc<Domain>, count: usize) -> (Distribution, Vec<(Scenario, Mission)>) {
+fn scenarios(domain: &Arc<Transport>, count: usize) -> (Distribution, Vec<(Scenario, Mission)>) {
     let distribution = Distribution::household(domain.clone()).and_then(|it| it.with_vague(1.0)).expect("a share");
     let counter = domain.find_place("counter").expect("a counter");
     let other = |scenario: Scenario| {
@@ -60,7 +60,7 @@ fn scenarios(domain: &Arc<Domain>, count: usize) -> (Distribution, Vec<(Scenario
 
 #[test]
 fn what_words_leave_open_is_asked_among_several_and_the_mission_is_achieved() {
-    let domain = Arc::new(Domain::household());
+    let domain = Arc::new(Transport::household());
     let (distribution, scenarios) = scenarios(&domain, 12);
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
     for (scenario, other) in scenarios {
@@ -98,7 +98,7 @@ fn what_words_leave_open_is_asked_among_several_and_the_mission_is_achieved() {
 
 #[test]
 fn staying_idle_is_right_once_the_mission_is_achieved_and_wrong_where_it_would_end_it_before() {
-    let domain = Arc::new(Domain::household());
+    let domain = Arc::new(Transport::household());
     let distribution = Distribution::household(domain.clone()).and_then(|it| it.with_vague(1.0)).expect("a share");
     let idle = domain.options().idle();
     let vague = distribution.sample(TeamClass::One, 3);

@@ -6,13 +6,13 @@ use surefleet_calibration::{Episode, Method, MissionTrial, OptionKind, Split, Wa
 use surefleet_conformal::{Certainty, Fraction, Sha256, Threshold};
 use surefleet_fleet::Decision;
 use surefleet_language::OptionScorer;
-use surefleet_mission::{Distribution, Domain, Scenario, TeamClass};
+use surefleet_mission::{Distribution, Scenario, TeamClass, Transport};
 use surefleet_planner::{Choice, Conclusion, Evidence, Permit, PersonAnswer, Round, Source, conclude};
 use surefleet_simulator::{OperatorHabits, SimulatedOperator, SimulatedScorer};
 use tokio::runtime::Runtime;
 
 struct House {
-    domain: Arc<Domain>,
+    domain: Arc<Transport>,
     distribution: Distribution,
     scorer: SimulatedScorer,
     runtime: Runtime,
@@ -20,7 +20,7 @@ struct House {
 
 impl House {
     fn new() -> Self {
-        let domain = Arc::new(Domain::household());
+        let domain = Arc::new(Transport::household());
         let distribution = Distribution::household(domain.clone()).expect("the household is large enough");
         // Worse than in the demo, so that few missions show everything that can happen.
         let scorer = SimulatedScorer::new(domain.clone(), 3.0, 7).expect("a good quality");

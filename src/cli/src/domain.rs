@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use surefleet_mission::Domain;
+use surefleet_mission::Transport;
 use surefleet_site::FleetFile;
 
 use crate::{place::Place, table::Table};
@@ -42,18 +42,18 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
 }
 
 /// A domain file says `types:`, a fleet file `order:`; each parser reports its own errors.
-fn read(name_or_path: &str, share: &Path) -> Result<Domain> {
+fn read(name_or_path: &str, share: &Path) -> Result<Transport> {
     let path = FleetFile::find(name_or_path, share)?;
     let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
     let is_fleet = text.lines().any(|line| line.starts_with("order:"));
     if is_fleet {
         Ok(FleetFile::read(&path)?.read_domain()?)
     } else {
-        Ok(Domain::parse(&text, &path.display().to_string())?)
+        Ok(Transport::parse(&text, &path.display().to_string())?)
     }
 }
 
-fn json(domain: &Domain) -> serde_json::Value {
+fn json(domain: &Transport) -> serde_json::Value {
     let options = domain.options();
     let decisions = options.iter().map(|decision| {
         let (symbol, text) = (options.symbol(decision), options.text(decision));
@@ -81,7 +81,7 @@ mod tests {
         let path = share.join("config/domains/household.yaml");
         let of_domain = json(&read(&path.to_string_lossy(), &share).expect("its domain"));
         assert_eq!(of_fleet, of_domain);
-        let domain = Domain::household();
+        let domain = Transport::household();
         assert_eq!(of_fleet["sha256"], domain.digest().to_string());
         let decisions = of_fleet["decisions"].as_array().expect("a list");
         assert_eq!(decisions.len(), domain.options().len());

@@ -15,7 +15,7 @@ use anyhow::{Context, Result};
 pub use looks::{Seen, in_words};
 pub use page::{Heading, document, page};
 use surefleet_fleet::MissionId;
-use surefleet_mission::Domain;
+use surefleet_mission::Transport;
 use surefleet_planner::DecisionRecord;
 use surefleet_records::{Chronicle, FoundRecords, find};
 use surefleet_site::FleetFile;
@@ -86,7 +86,7 @@ fn keep_last(records: &mut Vec<DecisionRecord>, missions: usize) {
 }
 
 /// The domain that gives a fleet's facts their meaning.
-fn domain(fleet: &str, place: &Place) -> Result<Arc<Domain>> {
+fn domain(fleet: &str, place: &Place) -> Result<Arc<Transport>> {
     let file = FleetFile::read(&FleetFile::find(fleet, &place.share)?)?;
     Ok(Arc::new(file.read_domain()?))
 }

@@ -190,7 +190,7 @@ mod tests {
     };
 
     use surefleet_calibration::{Split, Workers, survey};
-    use surefleet_mission::{Distribution, Domain, TeamClass};
+    use surefleet_mission::{Distribution, TeamClass, Transport};
     use surefleet_simulator::SimulatedScorer;
 
     use super::*;
@@ -215,14 +215,14 @@ mod tests {
         }
     }
 
-    fn mortal(domain: &Arc<Domain>, most: u32) -> Mortal {
+    fn mortal(domain: &Arc<Transport>, most: u32) -> Mortal {
         let scorer = SimulatedScorer::new(domain.clone(), 3.0, 1).expect("a good quality");
         Mortal { scorer, answers: AtomicU32::new(0), most }
     }
 
     #[test]
     fn what_was_scored_before_an_interruption_is_not_scored_again_and_nothing_else_is_believed() {
-        let domain = Arc::new(Domain::household());
+        let domain = Arc::new(Transport::household());
         let distribution = Distribution::household(domain.clone()).expect("it is large enough");
         let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
         let folder = std::env::temp_dir().join(format!("surefleet-scored-{}", std::process::id()));

@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use surefleet_calibration::Walk;
 use surefleet_fleet::Decision;
-use surefleet_mission::{Action, Domain, ItemId, Mission, Spot, State, Subtask, Target, Whereabouts};
+use surefleet_mission::{Action, ItemId, Mission, Spot, State, Subtask, Target, Transport, Whereabouts};
 
 /// A teacher's answer for one decision.
 pub struct Lesson {
@@ -23,7 +23,7 @@ impl Lesson {
     ///
     /// # Panics
     /// If the mission is over.
-    pub fn on(walk: &Walk<'_>, domain: &Domain, mission: &Mission) -> Result<Self> {
+    pub fn on(walk: &Walk<'_>, domain: &Transport, mission: &Mission) -> Result<Self> {
         let turn = walk.turn().expect("there is a decision to make");
         let options = domain.options();
         let decided = turn.decided.iter().map(|decided| decided.decision);
@@ -44,7 +44,7 @@ impl Lesson {
 /// It does not look ahead, so its actions follow from the world and from the actions of team mates. If it is too simple
 /// to finish in time, the exact oracle decides instead.
 struct Routine<'a> {
-    domain: &'a Domain,
+    domain: &'a Transport,
     mission: &'a Mission,
     state: &'a State,
     /// Actions of the robots before this one in the same step, by place in the team.
@@ -163,7 +163,7 @@ mod tests {
     /// How many missions out of ten of a class the routine finishes without the oracle, and how many decisions the
     /// oracle made.
     fn taught(class: TeamClass) -> (u32, u32) {
-        let domain = Arc::new(Domain::household());
+        let domain = Arc::new(Transport::household());
         let distribution = Distribution::household(domain.clone()).expect("the household is large enough");
         let (mut alone, mut told) = (0, 0);
         for seed in 0..10 {

@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use surefleet_fleet::Turn;
-use surefleet_mission::{Action, Domain, ItemId, Mission, PlaceId};
+use surefleet_mission::{Action, ItemId, Mission, PlaceId, Transport};
 
 /// The team's actions for its mission so far, by its decisions. These actions show what the words mean: a person asked
 /// for them, or the team was certain enough to take them.
@@ -15,7 +15,7 @@ pub(crate) struct Deeds {
 impl Deeds {
     /// Collects the steps before this turn, and the decisions already made in this turn. The items that robots held
     /// before the mission are not known.
-    pub fn of(domain: &Domain, turn: &Turn) -> Self {
+    pub fn of(domain: &Transport, turn: &Turn) -> Self {
         let mut deeds = Self::default();
         let mut held: Vec<Option<ItemId>> = vec![None; turn.brief.team.len()];
         let now = turn.decided.iter();

@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use surefleet_mission::{Action, Domain, ItemId, Mission, PlaceId, Prohibition, Rule, Subtask};
+use surefleet_mission::{Action, ItemId, Mission, PlaceId, Prohibition, Rule, Subtask, Transport};
 
 /// A symbol of a [`MissionGrammar`], by its place among the symbols.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -105,7 +105,7 @@ impl MissionGrammar {
     pub const VERSION: u32 = 1;
 
     /// The grammar of missions for a team in a domain.
-    pub fn new(domain: &Domain, team_size: usize) -> Self {
+    pub fn new(domain: &Transport, team_size: usize) -> Self {
         let words = WORDS.iter().map(|(word, meaning)| ((*word).to_owned(), *meaning));
         let robots = (0..team_size).map(|robot| (format!("robot_{}", robot + 1), Meaning::Robot(robot)));
         let items = domain.items().map(|item| (domain.item(item).name.clone(), Meaning::Item(item)));
@@ -163,7 +163,7 @@ impl MissionGrammar {
     }
 
     /// The sentence that means this mission.
-    pub fn write(&self, mission: &Mission, domain: &Domain) -> String {
+    pub fn write(&self, mission: &Mission, domain: &Transport) -> String {
         let items = |items: &[ItemId]| {
             items.iter().map(|&item| domain.item(item).name.as_str()).collect::<Vec<_>>().join(" or ")
         };
@@ -321,7 +321,7 @@ mod tests {
 
     #[test]
     fn every_mission_of_the_distribution_is_one_sentence() {
-        let domain = Arc::new(Domain::household());
+        let domain = Arc::new(Transport::household());
         let distribution = Distribution::household(domain.clone()).expect("the household is large enough");
         for class in TeamClass::ALL {
             let grammar = MissionGrammar::new(&domain, class.team_size());
@@ -335,7 +335,7 @@ mod tests {
 
     #[test]
     fn marks_need_no_blanks() {
-        let domain = Domain::household();
+        let domain = Transport::household();
         let grammar = MissionGrammar::new(&domain, 2);
         let read = grammar.read("apple_1 to sink ; never grab knife_1 .");
         assert!(read.is_some());
@@ -349,7 +349,7 @@ mod tests {
 
     #[test]
     fn what_no_mission_means_is_no_sentence() {
-        let domain = Domain::household();
+        let domain = Transport::household();
         let grammar = MissionGrammar::new(&domain, 2);
         for sentence in [
             "",
@@ -372,7 +372,7 @@ mod tests {
     #[test]
     fn whatever_can_be_written_symbol_by_symbol_ends_as_a_mission_that_can_be_parsed() {
         // A seeded walk through the grammar: no dead end, and the words of each mission are read back as that mission.
-        let domain = Domain::household();
+        let domain = Transport::household();
         let team: Vec<RobotId> = ["a", "b", "c"].map(|name| RobotId::new(name).expect("a name")).into();
         let grammar = MissionGrammar::new(&domain, team.len());
         let mut random = 7_u64;

@@ -1,9 +1,9 @@
 //! The explanation of the grammar for a model that was not trained for it; a trained model's template leaves this out.
 
-use surefleet_mission::{Action, Domain};
+use surefleet_mission::{Action, Transport};
 
 /// The system's message.
-pub(crate) fn instructions(domain: &Domain, team_size: usize) -> String {
+pub(crate) fn instructions(domain: &Transport, team_size: usize) -> String {
     let item = |item| format!("{} = {}", domain.item(item).name, domain.item(item).phrase);
     let items: Vec<String> = domain.items().map(item).collect();
     let place = |place| format!("{} = {}", domain.place(place).name, domain.place(place).phrase);

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use surefleet_fleet::{Brief, Decision, Digest};
 use surefleet_language::{OptionScorer, Prompt, Question, ScoreError, ScorerIdentity, Scores, Understanding, Usage};
-use surefleet_mission::{Domain, Mission, Oracle, Outline};
+use surefleet_mission::{Mission, Oracle, Outline, Transport};
 
 use crate::{
     COST_SCALE, Hypotheses, Kept, MissionGrammar, MissionParser, Situation, cost, deeds::Deeds, mission_key, prompt,
@@ -36,7 +36,7 @@ const UNASKED: f64 = 0.02;
 /// team does what the person answers, and this action shows what was meant: the next robot need not ask the same again.
 #[derive(Debug)]
 pub struct GroundedScorer<P> {
-    domain: Arc<Domain>,
+    domain: Arc<Transport>,
     parser: P,
     missions: Kept<Meanings>,
 }
@@ -56,7 +56,7 @@ const TOLD: usize = 8;
 
 impl Meanings {
     /// The likeliest meanings in words; several sentences of one meaning count together.
-    fn in_words(&self, domain: &Domain) -> Arc<[(String, f64)]> {
+    fn in_words(&self, domain: &Transport) -> Arc<[(String, f64)]> {
         let mut told: Vec<(String, f64)> = Vec::new();
         for (oracle, probability) in &self.oracles {
             let words = oracle.mission().plain_words(domain);
@@ -84,7 +84,7 @@ impl Meanings {
 
 impl<P: MissionParser> GroundedScorer<P> {
     /// Creates a scorer with a model that parses.
-    pub fn new(domain: Arc<Domain>, parser: P) -> Self {
+    pub fn new(domain: Arc<Transport>, parser: P) -> Self {
         Self { domain, parser, missions: Kept::new(KEPT) }
     }
 

@@ -1,6 +1,6 @@
 use surefleet_fleet::{Brief, Decision, Digest, RobotId, Turn};
 use surefleet_language::ScoreError;
-use surefleet_mission::{Domain, Judgement, MissionError, Oracle, State};
+use surefleet_mission::{Judgement, MissionError, Oracle, State, Transport};
 
 /// A robot's choice, as the exact oracle sees it: the world, the decisions made already, the steps that are left.
 #[derive(Debug, Clone)]
@@ -18,7 +18,7 @@ impl Situation {
     ///
     /// # Errors
     /// [`ScoreError::Turn`] if the turn does not fit its brief or the domain.
-    pub fn of(domain: &Domain, turn: &Turn, robot: &RobotId) -> Result<Self, ScoreError> {
+    pub fn of(domain: &Transport, turn: &Turn, robot: &RobotId) -> Result<Self, ScoreError> {
         let team = &turn.brief.team;
         let place_of = |robot: &RobotId| {
             let stranger = || ScoreError::Turn(format!("robot {robot} is not of the team {team:?}"));

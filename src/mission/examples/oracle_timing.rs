@@ -10,11 +10,11 @@ use std::{sync::Arc, time::Instant};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use surefleet_fleet::Decision;
-use surefleet_mission::{Distribution, Domain, Oracle, PlaceId, Prohibition, Scenario, State, TeamClass, apply};
+use surefleet_mission::{Distribution, Oracle, PlaceId, Prohibition, Scenario, State, TeamClass, Transport, apply};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let scenarios: u64 = std::env::args().nth(1).map_or(Ok(300), |count| count.parse())?;
-    let distribution = Distribution::household(Arc::new(Domain::household()))?;
+    let distribution = Distribution::household(Arc::new(Transport::household()))?;
     for (class, is_shut) in TeamClass::ALL.into_iter().flat_map(|class| [(class, false), (class, true)]) {
         let mut nanos = Vec::new();
         for seed in 0..scenarios {
@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 /// Puts every item into a closed container and gives the mission exactly the steps it needs.
-fn shut(domain: &Arc<Domain>, scenario: &mut Scenario) -> Result<(), Box<dyn std::error::Error>> {
+fn shut(domain: &Arc<Transport>, scenario: &mut Scenario) -> Result<(), Box<dyn std::error::Error>> {
     let mut rng = ChaCha8Rng::seed_from_u64(scenario.seed);
     let containers: Vec<PlaceId> = domain.containers().collect();
     let places: Vec<PlaceId> = domain.items().map(|_| containers[rng.random_range(0..containers.len())]).collect();
@@ -52,7 +52,7 @@ fn shut(domain: &Arc<Domain>, scenario: &mut Scenario) -> Result<(), Box<dyn std
     Ok(())
 }
 
-fn run(domain: &Arc<Domain>, scenario: &Scenario, nanos: &mut Vec<u128>) -> Result<(), Box<dyn std::error::Error>> {
+fn run(domain: &Arc<Transport>, scenario: &Scenario, nanos: &mut Vec<u128>) -> Result<(), Box<dyn std::error::Error>> {
     let team_size = scenario.team.len();
     let oracle = Oracle::new(domain, &scenario.mission, team_size)?;
     let mut rng = ChaCha8Rng::seed_from_u64(scenario.seed);

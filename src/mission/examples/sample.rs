@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use surefleet_mission::{Distribution, Domain, TeamClass};
+use surefleet_mission::{Distribution, TeamClass, Transport};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let count: u64 = std::env::args().nth(1).map_or(Ok(2), |count| count.parse())?;
-    let distribution = Distribution::household(Arc::new(Domain::household()))?;
+    let distribution = Distribution::household(Arc::new(Transport::household()))?;
     for class in TeamClass::ALL {
         for seed in 0..count {
             let scenario = distribution.sample(class, seed);

@@ -1,7 +1,7 @@
 //! Terms and literals evaluated in a [`State`].
 
 use crate::{
-    Domain, State,
+    State, Transport,
     state::{Spot, Whereabouts},
     term::{Condition, Predicate, Term, Value},
 };
@@ -9,7 +9,7 @@ use crate::{
 /// The acting robot and its target, for evaluating terms.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Binding<'a> {
-    pub domain: &'a Domain,
+    pub domain: &'a Transport,
     pub state: &'a State,
     pub robot: usize,
     pub parameter: Value,

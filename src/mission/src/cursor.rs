@@ -3,7 +3,7 @@
 use surefleet_fleet::RobotId;
 
 use crate::{
-    Domain, MissionError,
+    MissionError, Transport,
     objects::{ItemId, PlaceId},
     sentence_forms::NO_ITEM,
     vocabulary::{Meaning, Objects},
@@ -18,7 +18,7 @@ const ITEM: &str = "item";
 
 /// A position in a sentence. It keeps the furthest failure, since forms are tried one after another.
 pub(crate) struct Cursor<'a> {
-    pub domain: &'a Domain,
+    pub domain: &'a Transport,
     pub team: &'a [RobotId],
     /// Whether to read sentences that leave something open: "the other apple", "put the kettle away".
     pub may_leave_open: bool,
@@ -43,7 +43,7 @@ pub(crate) enum Mention {
 }
 
 impl<'a> Cursor<'a> {
-    pub fn new(domain: &'a Domain, team: &'a [RobotId], words: &'a [&'a str]) -> Self {
+    pub fn new(domain: &'a Transport, team: &'a [RobotId], words: &'a [&'a str]) -> Self {
         let lower = words.iter().map(|word| word.to_lowercase().replace('’', "'")).collect();
         Self { domain, team, may_leave_open: false, words, lower, at: 0, furthest: (0, None) }
     }
@@ -238,7 +238,7 @@ impl<'a> Cursor<'a> {
     pub fn places(
         &mut self,
         expected: &'static str,
-        fits: impl Fn(&Domain, PlaceId) -> bool,
+        fits: impl Fn(&Transport, PlaceId) -> bool,
     ) -> Result<Vec<PlaceId>, Misfit> {
         match self.name() {
             Some((Meaning { objects: Objects::Places(places), .. }, length))

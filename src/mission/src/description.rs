@@ -3,12 +3,12 @@
 use surefleet_fleet::RobotId;
 
 use crate::{
-    Domain, State,
+    State, Transport,
     objects::PlaceId,
     state::{Spot, Whereabouts},
 };
 
-impl Domain {
+impl Transport {
     /// The robots' skills, one per line (part a).
     pub fn describe_skills(&self) -> String {
         let mut text = String::new();
@@ -38,7 +38,7 @@ impl State {
     ///
     /// # Panics
     /// If `team` is not as long as the state's team.
-    pub fn describe(&self, domain: &Domain, team: &[RobotId]) -> Vec<String> {
+    pub fn describe(&self, domain: &Transport, team: &[RobotId]) -> Vec<String> {
         assert_eq!(team.len(), self.team_size(), "the state is of this team");
         let places = domain.surfaces().chain(domain.containers());
         let mut lines: Vec<String> = places.map(|place| self.describe_place(domain, place)).collect();
@@ -56,7 +56,7 @@ impl State {
         lines
     }
 
-    fn describe_place(&self, domain: &Domain, place: PlaceId) -> String {
+    fn describe_place(&self, domain: &Transport, place: PlaceId) -> String {
         let is_here = |item: &crate::ItemId| self.whereabouts(*item) == Whereabouts::Place(place);
         let items: Vec<&str> = domain.items().filter(is_here).map(|item| domain.item(item).phrase.as_str()).collect();
         let of = domain.place(place);

@@ -10,7 +10,7 @@ use crate::{
 
 /// The skills of the robots and the objects they act on: immutable, meant to be shared in an `Arc`.
 #[derive(Debug)]
-pub struct Domain {
+pub struct Transport {
     pub(crate) name: String,
     pub(crate) digest: Digest,
     pub(crate) items: Vec<Item>,
@@ -34,7 +34,7 @@ pub(crate) struct Skill {
     pub effects: Vec<Effect>,
 }
 
-impl Domain {
+impl Transport {
     /// The domain's name.
     pub fn name(&self) -> &str {
         &self.name

@@ -6,7 +6,7 @@ use surefleet_fleet::RobotId;
 use thiserror::Error;
 
 use crate::{
-    Domain, MissionError, Outline,
+    MissionError, Outline, Transport,
     objects::Action,
     vocabulary::{self, Meaning, Objects},
 };
@@ -66,7 +66,7 @@ impl Forms {
     }
 
     /// Adds the runs of a mission; `open_parts` of its sub-tasks leave something open.
-    pub(crate) fn learn(&mut self, text: &str, open_parts: usize, domain: &Domain, team_size: usize) {
+    pub(crate) fn learn(&mut self, text: &str, open_parts: usize, domain: &Transport, team_size: usize) {
         for sentence in sentences(text, domain, team_size) {
             self.runs.extend(runs(&sentence).map(|(run, _)| run));
         }
@@ -78,7 +78,7 @@ impl Forms {
     ///
     /// # Errors
     /// [`Unlike`], the most telling reason first: a thing or robot that does not exist, an unknown form, then the rest.
-    pub fn check(&self, text: &str, domain: &Domain, team: &[RobotId]) -> Result<(), Unlike> {
+    pub fn check(&self, text: &str, domain: &Transport, team: &[RobotId]) -> Result<(), Unlike> {
         if let Some(absent) = absent(text, domain, team.len()) {
             return Err(Unlike::Absent(absent));
         }
@@ -102,7 +102,7 @@ impl Forms {
     }
 
     /// The words of the text's first unknown run, as written. `None`: all runs are known.
-    fn unknown(&self, text: &str, domain: &Domain, team_size: usize) -> Option<String> {
+    fn unknown(&self, text: &str, domain: &Transport, team_size: usize) -> Option<String> {
         for sentence in sentences(text, domain, team_size) {
             let strange = runs(&sentence).find(|(run, _)| !self.runs.contains(run));
             if let Some((_, end)) = strange {
@@ -135,7 +135,7 @@ fn runs(sentence: &[Slotted]) -> impl Iterator<Item = (String, usize)> + '_ {
 }
 
 /// Splits a text into sentences. The full stop or semicolon at the end belongs to the sentence.
-fn sentences(text: &str, domain: &Domain, team_size: usize) -> Vec<Vec<Slotted>> {
+fn sentences(text: &str, domain: &Transport, team_size: usize) -> Vec<Vec<Slotted>> {
     let words: Vec<&str> = vocabulary::words(text).collect();
     let lower: Vec<String> = words.iter().map(|word| word.to_lowercase().replace('’', "'")).collect();
     let mut sentences = vec![Vec::new()];
@@ -155,7 +155,7 @@ fn sentences(text: &str, domain: &Domain, team_size: usize) -> Vec<Vec<Slotted>>
 }
 
 /// The first thing or robot of the text that does not exist because of its number.
-fn absent(text: &str, domain: &Domain, team_size: usize) -> Option<MissionError> {
+fn absent(text: &str, domain: &Transport, team_size: usize) -> Option<MissionError> {
     let words: Vec<&str> = vocabulary::words(text).collect();
     let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
     let number = |place: usize| lower.get(place).filter(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
@@ -181,7 +181,7 @@ fn absent(text: &str, domain: &Domain, team_size: usize) -> Option<MissionError>
 }
 
 /// The slot of the name that comes first, and its number of words.
-fn slot(words: &[String], domain: &Domain, team_size: usize) -> Option<(String, usize)> {
+fn slot(words: &[String], domain: &Transport, team_size: usize) -> Option<(String, usize)> {
     if let [robot, number, ..] = words
         && robot == "robot"
         && number.parse::<usize>().is_ok_and(|number| (1..=team_size).contains(&number))
@@ -216,8 +216,8 @@ mod tests {
         (1..=size).map(|number| RobotId::new(&format!("robot_{number}")).expect("a name")).collect()
     }
 
-    fn forms() -> (Arc<Domain>, Forms) {
-        let domain = Arc::new(Domain::household());
+    fn forms() -> (Arc<Transport>, Forms) {
+        let domain = Arc::new(Transport::household());
         let distribution = Distribution::household(Arc::clone(&domain)).and_then(|all| all.with_vague(0.2));
         (domain, distribution.expect("it is large enough").forms(4_000))
     }

@@ -1,4 +1,4 @@
-//! The skills of a fleet and its tasks: [`Domain`], decision set S ([`Options`]), world [`State`], [`Mission`] in
+//! The skills of a fleet and its tasks: [`Transport`], decision set S ([`Options`]), world [`State`], [`Mission`] in
 //! words, rules of joint steps ([`permits`], [`apply`]), plan checker and scenario distribution.
 //!
 //! Invariants: values are well formed (constructors parse). Decisions of one joint step happen at once. No item is ever
@@ -7,9 +7,9 @@
 //!
 //! ```
 //! use surefleet_fleet::RobotId;
-//! use surefleet_mission::{Domain, Mission, State, check_plan, permits};
+//! use surefleet_mission::{Transport, Mission, State, check_plan, permits};
 //!
-//! let domain = Domain::household();
+//! let domain = Transport::household();
 //! let team = [RobotId::new("robot_1")?];
 //! let table = domain.find_place("table").expect("the household has a table");
 //! let fridge = domain.find_place("fridge").expect("the household has a fridge");
@@ -61,7 +61,7 @@ mod vocabulary;
 mod witness;
 mod wording;
 
-pub use domain::Domain;
+pub use domain::Transport;
 pub use error::MissionError;
 pub use forms::{Forms, Unlike};
 pub use mission::{Mission, Prohibition, Rule, Subtask};

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use surefleet_fleet::Decision;
 
 use crate::{
-    Domain, Mission, MissionError, State,
+    Mission, MissionError, State, Transport,
     objects::{Action, ItemId, Target},
     state::Whereabouts,
     step,
@@ -30,7 +30,7 @@ use schedule::Scheduler;
 /// Tests compare them with breadth-first search over [`crate::apply`].
 #[derive(Debug)]
 pub struct Oracle {
-    domain: Arc<Domain>,
+    domain: Arc<Transport>,
     mission: Mission,
     licence: Licence,
 }
@@ -98,7 +98,7 @@ impl Oracle {
     /// [`MissionError::BeyondOracle`] if the domain's skills need or change other things than the household's, or if
     /// the mission has more than 64 sub-tasks or an empty one. [`MissionError::SharedItem`] if two sub-tasks have an
     /// item in common. [`MissionError::UnknownRobot`] if a rule is about a robot outside the team.
-    pub fn new(domain: &Arc<Domain>, mission: &Mission, team_size: usize) -> Result<Self, MissionError> {
+    pub fn new(domain: &Arc<Transport>, mission: &Mission, team_size: usize) -> Result<Self, MissionError> {
         conventions::check(domain, mission, team_size)?;
         let licence = Licence::new(domain, mission, team_size);
         Ok(Self { domain: Arc::clone(domain), mission: mission.clone(), licence })

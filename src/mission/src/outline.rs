@@ -1,6 +1,6 @@
 use surefleet_fleet::RobotId;
 
-use crate::{Domain, Mission, MissionError, Prohibition, Rule, Subtask, deliveries::OutlinedSubtask};
+use crate::{Mission, MissionError, Prohibition, Rule, Subtask, Transport, deliveries::OutlinedSubtask};
 
 /// A mission as its text describes it, word by word; parts that the text leaves open stay open here.
 ///
@@ -18,7 +18,7 @@ impl Outline {
     ///
     /// # Errors
     /// As [`Mission::parse`].
-    pub fn read(text: &str, domain: &Domain, team: &[RobotId]) -> Result<Self, MissionError> {
+    pub fn read(text: &str, domain: &Transport, team: &[RobotId]) -> Result<Self, MissionError> {
         let (subtasks, rules) = crate::reader::outline(text, domain, team)?;
         Ok(Self { subtasks, rules })
     }

@@ -1,7 +1,7 @@
 use surefleet_fleet::Decision;
 use thiserror::Error;
 
-use crate::{Domain, Mission, State, step};
+use crate::{Mission, State, Transport, step};
 
 /// The reason why a plan does not carry out the mission; steps and robots are counted from 1.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -59,7 +59,7 @@ pub enum PlanFault {
 /// # Errors
 /// The first [`PlanFault`] in the order of steps and robots.
 pub fn check_plan(
-    domain: &Domain,
+    domain: &Transport,
     initial: &State,
     mission: &Mission,
     horizon: u32,

@@ -3,7 +3,7 @@
 use surefleet_fleet::{Facts, RobotId};
 
 use crate::{
-    Domain, MissionError, State,
+    MissionError, State, Transport,
     error::nearest,
     objects::{ItemId, MAX_TEAM, PlaceId},
     state::{Spot, Whereabouts},
@@ -17,7 +17,7 @@ impl State {
     /// # Errors
     /// [`MissionError::UnknownFact`], [`MissionError::Contradiction`], [`MissionError::Missing`] and
     /// [`MissionError::TeamSize`].
-    pub fn from_facts(domain: &Domain, team: &[RobotId], facts: &Facts) -> Result<Self, MissionError> {
+    pub fn from_facts(domain: &Transport, team: &[RobotId], facts: &Facts) -> Result<Self, MissionError> {
         if team.is_empty() || team.len() > MAX_TEAM {
             return Err(MissionError::TeamSize(team.len()));
         }
@@ -30,7 +30,7 @@ impl State {
     ///
     /// # Panics
     /// If `team` is not as long as the state's team.
-    pub fn to_facts(&self, domain: &Domain, team: &[RobotId]) -> Facts {
+    pub fn to_facts(&self, domain: &Transport, team: &[RobotId]) -> Facts {
         assert_eq!(team.len(), self.team_size(), "the state is of this team");
         let mut facts = Vec::with_capacity(team.len() + domain.items.len() + domain.places.len());
         for (robot, name) in team.iter().enumerate() {
@@ -53,7 +53,7 @@ impl State {
     }
 }
 
-impl Domain {
+impl Transport {
     /// Every proposition that a state of this team can make true, sorted: the alphabet of safety formulas.
     pub fn propositions(&self, team: &[RobotId]) -> Vec<String> {
         let items = || self.items.iter().map(|item| &item.name);
@@ -72,7 +72,7 @@ impl Domain {
 
 /// The content of the facts read so far, each with its fact.
 struct Seen<'a, 'f> {
-    domain: &'a Domain,
+    domain: &'a Transport,
     team: &'a [RobotId],
     spots: Vec<Option<(Spot, &'f str)>>,
     hands: Vec<Option<(ItemId, &'f str)>>,
@@ -81,7 +81,7 @@ struct Seen<'a, 'f> {
 }
 
 impl<'a, 'f> Seen<'a, 'f> {
-    fn new(domain: &'a Domain, team: &'a [RobotId]) -> Self {
+    fn new(domain: &'a Transport, team: &'a [RobotId]) -> Self {
         let robots = team.len();
         let items = domain.items.len();
         Self {

@@ -3,7 +3,7 @@
 use surefleet_fleet::{Brief, RobotId};
 
 use crate::{
-    Domain, Mission, MissionError, Rule,
+    Mission, MissionError, Rule, Transport,
     cursor::{Cursor, Misfit},
     deliveries::{self, OutlinedSubtask},
     objects::PlaceId,
@@ -52,7 +52,7 @@ impl Mission {
     ///
     /// # Errors
     /// Every word that is not understood causes an error that quotes it. A mission must ask for something.
-    pub fn parse(text: &str, domain: &Domain, team: &[RobotId]) -> Result<Self, MissionError> {
+    pub fn parse(text: &str, domain: &Transport, team: &[RobotId]) -> Result<Self, MissionError> {
         mission(text, domain, team)
     }
 
@@ -60,7 +60,7 @@ impl Mission {
     ///
     /// # Errors
     /// As [`Mission::parse`]; a sentence that is not a safety requirement is refused.
-    pub fn parse_rule(text: &str, domain: &Domain, team: &[RobotId]) -> Result<Rule, MissionError> {
+    pub fn parse_rule(text: &str, domain: &Transport, team: &[RobotId]) -> Result<Rule, MissionError> {
         rule(text, domain, team)
     }
 
@@ -69,7 +69,7 @@ impl Mission {
     ///
     /// Leaving a requirement out can only make more plans look possible.
     #[must_use]
-    pub fn under(mut self, brief: &Brief, domain: &Domain) -> Self {
+    pub fn under(mut self, brief: &Brief, domain: &Transport) -> Self {
         let rules = brief.constraints.iter().map(|text| Self::parse_rule(text, domain, &brief.team));
         self.rules.extend(rules.filter_map(Result::ok));
         self
@@ -77,7 +77,7 @@ impl Mission {
 }
 
 /// Reads a mission.
-pub(crate) fn mission(text: &str, domain: &Domain, team: &[RobotId]) -> Result<Mission, MissionError> {
+pub(crate) fn mission(text: &str, domain: &Transport, team: &[RobotId]) -> Result<Mission, MissionError> {
     let mut read = Read::default();
     for sentence in sentences(text) {
         read_sentence(Cursor::new(domain, team, &sentence), &mut read)?;
@@ -100,7 +100,7 @@ pub(crate) fn mission(text: &str, domain: &Domain, team: &[RobotId]) -> Result<M
 /// Reads a mission that may leave something open; its sub-tasks may then take the same items.
 pub(crate) fn outline(
     text: &str,
-    domain: &Domain,
+    domain: &Transport,
     team: &[RobotId],
 ) -> Result<(Vec<OutlinedSubtask>, Vec<Rule>), MissionError> {
     let mut read = Read::default();
@@ -114,7 +114,7 @@ pub(crate) fn outline(
 }
 
 /// Reads a single safety requirement.
-fn rule(text: &str, domain: &Domain, team: &[RobotId]) -> Result<Rule, MissionError> {
+fn rule(text: &str, domain: &Transport, team: &[RobotId]) -> Result<Rule, MissionError> {
     let whole = || MissionError::Unread { rest: text.to_owned(), sentence: text.to_owned() };
     let [sentence] = <[_; 1]>::try_from(sentences(text)).map_err(|_| whole())?;
     let mut cursor = Cursor::new(domain, team, &sentence);

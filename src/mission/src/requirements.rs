@@ -3,7 +3,7 @@
 use surefleet_fleet::RobotId;
 
 use crate::{
-    Domain, Mission, MissionError, Rule,
+    Mission, MissionError, Rule, Transport,
     cursor::Cursor,
     reader::{Read, read_sentence, sentences},
 };
@@ -88,13 +88,13 @@ impl Mission {
     /// forbid something ("never", "not", "only", "without", "closed", ...): skipping it could lose a prohibition. A
     /// prohibition in words that are not on the list is lost. The error of [`Mission::parse`] if it reads every
     /// sentence but refuses the whole.
-    pub fn parse_rules(text: &str, domain: &Domain, team: &[RobotId]) -> Result<Vec<Rule>, MissionError> {
+    pub fn parse_rules(text: &str, domain: &Transport, team: &[RobotId]) -> Result<Vec<Rule>, MissionError> {
         rules(text, domain, team)
     }
 }
 
 /// The safety requirements of a text, sentence by sentence; a language model reads the rest.
-fn rules(text: &str, domain: &Domain, team: &[RobotId]) -> Result<Vec<Rule>, MissionError> {
+fn rules(text: &str, domain: &Transport, team: &[RobotId]) -> Result<Vec<Rule>, MissionError> {
     let mut rules = Vec::new();
     let mut all_read = true;
     for sentence in sentences(text) {

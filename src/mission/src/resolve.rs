@@ -1,14 +1,15 @@
-//! Turns a declared domain into a [`Domain`].
+//! Turns a declared domain into a [`Transport`].
 
 use surefleet_fleet::Digest;
 
 use crate::{
-    Domain, MissionError, Options, declaration::Declaration, resolve_skill, resolver::Resolver, vocabulary::Vocabulary,
+    MissionError, Options, Transport, declaration::Declaration, resolve_skill, resolver::Resolver,
+    vocabulary::Vocabulary,
 };
 
 const HOUSEHOLD: &str = include_str!("../../../config/domains/household.yaml");
 
-impl Domain {
+impl Transport {
     /// Reads a domain file; `file` names it in errors.
     ///
     /// # Errors
@@ -29,7 +30,7 @@ impl Domain {
 }
 
 /// Resolves the declarations.
-fn resolve(mut resolver: Resolver, declared: &Declaration) -> Result<Domain, MissionError> {
+fn resolve(mut resolver: Resolver, declared: &Declaration) -> Result<Transport, MissionError> {
     resolve_skill::signatures(&resolver, declared)?;
     let (items, places, groups) = resolver.objects(declared)?;
     let containers = declared.containers.len();
@@ -37,7 +38,7 @@ fn resolve(mut resolver: Resolver, declared: &Declaration) -> Result<Domain, Mis
         resolver.fault("items", &phrase, format!("{phrase:?} {why}"), "every phrase means one thing")
     })?;
     let canonical = serde_yaml::to_string(declared).expect("what was read from YAML is writable as YAML");
-    let mut domain = Domain {
+    let mut domain = Transport {
         name: declared.domain.clone(),
         digest: Digest::of([b"domain-1".as_slice(), canonical.as_bytes()]),
         items,

@@ -1,7 +1,7 @@
 //! Skills of a domain: their terms, needs and effects are resolved and checked against their roles.
 
 use crate::{
-    Domain, MissionError,
+    MissionError, Transport,
     declaration::{Declaration, Role, SkillDeclaration},
     domain::Skill,
     expression::{Expression, Literal, Piece, Template},
@@ -73,7 +73,7 @@ pub(crate) fn skill(resolver: &Resolver, declared: &SkillDeclaration) -> Result<
 /// The decisions that a skill adds to S.
 pub(crate) fn choices(
     resolver: &Resolver,
-    domain: &Domain,
+    domain: &Transport,
     index: usize,
     declared: &SkillDeclaration,
 ) -> Result<Vec<Choice>, MissionError> {

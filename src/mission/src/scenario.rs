@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use surefleet_fleet::{Digest, RobotId};
 
 use crate::{
-    Domain, Forms, Mission, MissionError, Prohibition, Rule, State, Subtask, TeamClass, Wording,
+    Forms, Mission, MissionError, Prohibition, Rule, State, Subtask, TeamClass, Transport, Wording,
     objects::{Action, ItemId, PlaceId},
     witness,
 };
@@ -44,7 +44,7 @@ pub struct Scenario {
 
 impl Scenario {
     /// The mission in other words, from a part of the sentence forms; the same sub-tasks stay vague.
-    pub fn words_among(&self, domain: &Domain, wording_seed: u64, wording: Wording) -> String {
+    pub fn words_among(&self, domain: &Transport, wording_seed: u64, wording: Wording) -> String {
         self.mission.vague_words(domain, wording_seed, wording, &self.vague)
     }
 }
@@ -58,7 +58,7 @@ impl Scenario {
 /// possible meaning of the words is as likely as it is in plain words.
 #[derive(Debug, Clone)]
 pub struct Distribution {
-    domain: Arc<Domain>,
+    domain: Arc<Transport>,
     vague: f64,
     vague_parts: usize,
 }
@@ -68,7 +68,7 @@ impl Distribution {
     ///
     /// # Errors
     /// [`MissionError::TooSmall`] if the domain has too few items or places for the largest class.
-    pub fn household(domain: Arc<Domain>) -> Result<Self, MissionError> {
+    pub fn household(domain: Arc<Transport>) -> Result<Self, MissionError> {
         let puttable = domain.places().filter(|&place| domain.options().of(Action::PutDown(place)).is_some()).count();
         for (what, found, needed) in [("items", domain.items().len(), 12), ("places to put things", puttable, 3)] {
             if found < needed {
@@ -110,7 +110,7 @@ impl Distribution {
     }
 
     /// The domain.
-    pub fn domain(&self) -> &Arc<Domain> {
+    pub fn domain(&self) -> &Arc<Transport> {
         &self.domain
     }
 

@@ -1,5 +1,5 @@
 use crate::{
-    Domain, MissionError,
+    MissionError, Transport,
     objects::{ItemId, MAX_TEAM, PlaceId},
     term::Value,
 };
@@ -49,7 +49,7 @@ impl State {
     /// # Panics
     /// If `places` does not have one entry per item.
     pub fn new(
-        domain: &Domain,
+        domain: &Transport,
         team_size: usize,
         places: &[PlaceId],
         open: impl IntoIterator<Item = PlaceId>,
@@ -109,7 +109,7 @@ impl State {
     }
 
     /// The target of a robot that fetches an item: its container, the item itself on a surface, nothing while held.
-    pub(crate) fn spot_of(&self, domain: &Domain, item: ItemId) -> Value {
+    pub(crate) fn spot_of(&self, domain: &Transport, item: ItemId) -> Value {
         match self.whereabouts(item) {
             Whereabouts::Place(place) if domain.place(place).is_container => Value::Place(place),
             Whereabouts::Place(_) => Value::Item(item),
@@ -144,7 +144,7 @@ impl State {
     }
 
     /// Restores the law that a robot is at an item only while the item stands on a surface.
-    pub(crate) fn settle(&mut self, domain: &Domain) {
+    pub(crate) fn settle(&mut self, domain: &Transport) {
         for robot in 0..self.team_size() {
             if let Spot::Item(item) = self.spot(robot) {
                 match self.spot_of(domain, item) {

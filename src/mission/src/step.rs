@@ -3,7 +3,7 @@ use std::fmt;
 use surefleet_fleet::{Decision, RobotId};
 
 use crate::{
-    Domain, State,
+    State, Transport,
     binding::Binding,
     objects::{Action, ItemId},
     options::Choice,
@@ -61,7 +61,7 @@ enum Fault {
 /// # Errors
 /// [`Refusal`], with the reason in words.
 pub fn permits(
-    domain: &Domain,
+    domain: &Transport,
     state: &State,
     joint_so_far: &[(usize, Decision)],
     robot: usize,
@@ -75,7 +75,7 @@ pub fn permits(
 
 /// The answer of [`permits`] without the words: it does not allocate, for use in search.
 pub fn is_permitted(
-    domain: &Domain,
+    domain: &Transport,
     state: &State,
     joint_so_far: &[(usize, Decision)],
     robot: usize,
@@ -88,7 +88,7 @@ pub fn is_permitted(
 ///
 /// # Errors
 /// The first [`Refusal`] in the order of the team; then no part of the step happens.
-pub fn apply(domain: &Domain, state: &State, joint: &[Option<Decision>]) -> Result<State, Refusal> {
+pub fn apply(domain: &Transport, state: &State, joint: &[Option<Decision>]) -> Result<State, Refusal> {
     let mut so_far = Vec::with_capacity(joint.len());
     let mut next = state.clone();
     for (robot, decision) in joint.iter().enumerate() {
@@ -108,7 +108,7 @@ pub fn apply(domain: &Domain, state: &State, joint: &[Option<Decision>]) -> Resu
 ///
 /// # Errors
 /// [`Refusal`], as [`permits`].
-pub fn moments(domain: &Domain, state: &State, robot: usize, decision: Decision) -> Result<Vec<State>, Refusal> {
+pub fn moments(domain: &Transport, state: &State, robot: usize, decision: Decision) -> Result<Vec<State>, Refusal> {
     permits(domain, state, &[], robot, decision)?;
     let mut done = state.clone();
     change(domain, state, &mut done, robot, domain.options().choice(decision));
@@ -127,7 +127,7 @@ pub fn moments(domain: &Domain, state: &State, robot: usize, decision: Decision)
 }
 
 fn fault(
-    domain: &Domain,
+    domain: &Transport,
     state: &State,
     joint_so_far: &[(usize, Decision)],
     robot: usize,
@@ -169,7 +169,7 @@ fn in_conflict(one: &Choice, other: &Choice) -> bool {
             || matches!((one.action, other.action), (Action::Grab(_), Action::Grab(_))))
 }
 
-fn change(domain: &Domain, before: &State, next: &mut State, robot: usize, choice: &Choice) {
+fn change(domain: &Transport, before: &State, next: &mut State, robot: usize, choice: &Choice) {
     let binding = Binding { domain, state: before, robot, parameter: choice.parameter };
     for effect in &domain.skills[choice.skill].effects {
         match effect {
@@ -197,7 +197,7 @@ fn change(domain: &Domain, before: &State, next: &mut State, robot: usize, choic
     }
 }
 
-fn explain(domain: &Domain, state: &State, robot: usize, decision: Decision, fault: &Fault) -> Refusal {
+fn explain(domain: &Transport, state: &State, robot: usize, decision: Decision, fault: &Fault) -> Refusal {
     let Some(choice) = domain.options().get(decision) else {
         let why = format!("domain {:?} has {} decisions, numbered from 0", domain.name(), domain.options().len());
         return Refusal { robot, what: format!("do decision {}", decision.get()), why };

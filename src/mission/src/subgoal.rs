@@ -1,7 +1,7 @@
 use surefleet_fleet::Decision;
 
 use crate::{
-    Domain, State, Whereabouts,
+    State, Transport, Whereabouts,
     objects::{Action, ItemId, PlaceId, Target},
 };
 
@@ -35,7 +35,7 @@ impl Subgoal {
     ///
     /// # Panics
     /// If the robot or the decision belongs to another team or domain.
-    pub fn of(domain: &Domain, state: &State, robot: usize, decision: Decision) -> Option<Self> {
+    pub fn of(domain: &Transport, state: &State, robot: usize, decision: Decision) -> Option<Self> {
         let effect = match domain.options().action(decision) {
             // If an item is in a container, the robot goes to the container.
             Action::GoTo(target) => Effect::At(reached(domain, state, target)),
@@ -56,7 +56,7 @@ impl Subgoal {
 
 impl Effect {
     /// The effect as a sentence without a full stop: "the gripper holds apple 1".
-    pub fn words(self, domain: &Domain) -> String {
+    pub fn words(self, domain: &Transport) -> String {
         match self {
             Self::At(Target::Item(item)) => format!("the robot is at {}", domain.item(item).phrase),
             Self::At(Target::Place(place)) => format!("the robot is at {}", domain.place(place).phrase),
@@ -67,7 +67,7 @@ impl Effect {
     }
 }
 
-impl Domain {
+impl Transport {
     /// "on the table", "in the fridge".
     ///
     /// # Panics
@@ -79,7 +79,7 @@ impl Domain {
 }
 
 /// The container, if the target is an item in one; else the target.
-fn reached(domain: &Domain, state: &State, target: Target) -> Target {
+fn reached(domain: &Transport, state: &State, target: Target) -> Target {
     let Target::Item(item) = target else { return target };
     match state.whereabouts(item) {
         Whereabouts::Place(place) if domain.place(place).is_container => Target::Place(place),
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn a_fetch_reads_as_people_say_it() {
-        let domain = Domain::household();
+        let domain = Transport::household();
         let place = |name: &str| domain.find_place(name).unwrap();
         let places: Vec<PlaceId> = domain.items().map(|_| place("fridge")).collect();
         let mut state = State::new(&domain, 1, &places, []).unwrap();

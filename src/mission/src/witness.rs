@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use surefleet_fleet::Decision;
 
 use crate::{
-    Domain, Mission, State, apply, check_plan, is_permitted,
+    Mission, State, Transport, apply, check_plan, is_permitted,
     objects::{Action, ItemId, PlaceId, Target},
     state::{Spot, Whereabouts},
 };
@@ -17,7 +17,7 @@ const ATTEMPTS: u64 = 48;
 
 /// A plan that achieves the mission within the horizon and the rules, if one of the attempts finds it.
 pub(crate) fn plan(
-    domain: &Domain,
+    domain: &Transport,
     initial: &State,
     mission: &Mission,
     horizon: u32,
@@ -29,7 +29,7 @@ pub(crate) fn plan(
 }
 
 struct Schedule<'a> {
-    domain: &'a Domain,
+    domain: &'a Transport,
     mission: &'a Mission,
     state: State,
     /// The item and destinations of each sub-task, in the order in which robots take them on.
@@ -38,7 +38,7 @@ struct Schedule<'a> {
 }
 
 impl<'a> Schedule<'a> {
-    fn new(domain: &'a Domain, initial: &State, mission: &'a Mission, attempt: u64) -> Self {
+    fn new(domain: &'a Transport, initial: &State, mission: &'a Mission, attempt: u64) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(attempt);
         let mut waiting: Vec<(ItemId, &[PlaceId])> = (mission.subtasks.iter())
             .map(|subtask| {

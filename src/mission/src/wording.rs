@@ -4,7 +4,7 @@ use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 
 use crate::{
-    Domain, Mission, Prohibition, Rule, Subtask,
+    Mission, Prohibition, Rule, Subtask, Transport,
     objects::{ItemId, PlaceId},
     sentence_forms::{DELIVERIES, Delivery, FOR_ALL, FOR_ONE, NO_ITEM, NO_PLACE, PROHIBITIONS, Prohibiting},
     vocabulary::Group,
@@ -34,29 +34,35 @@ impl Wording {
 
 impl Mission {
     /// The mission in words that [`Mission::parse`] reads back; each seed words it in its own way.
-    pub fn words(&self, domain: &Domain, wording_seed: u64) -> String {
+    pub fn words(&self, domain: &Transport, wording_seed: u64) -> String {
         self.words_among(domain, wording_seed, Wording::All)
     }
 
     /// The mission in the plainest words that [`Mission::parse`] reads back: always the same ones, and names only.
     /// People see and sign this text.
-    pub fn plain_words(&self, domain: &Domain) -> String {
+    pub fn plain_words(&self, domain: &Transport) -> String {
         plain(self, domain)
     }
 
     /// The mission in words, from a part of the sentence forms.
-    pub fn words_among(&self, domain: &Domain, wording_seed: u64, wording: Wording) -> String {
+    pub fn words_among(&self, domain: &Transport, wording_seed: u64, wording: Wording) -> String {
         mission(self, domain, wording_seed, wording, &[])
     }
 
     /// The same, but the sub-tasks at the places `vague` leave open their destination, or which of a label's items is
     /// meant: "put the kettle away", "bring the other apple to the sink". [`Mission::parse`] does not read them.
-    pub(crate) fn vague_words(&self, domain: &Domain, wording_seed: u64, wording: Wording, vague: &[usize]) -> String {
+    pub(crate) fn vague_words(
+        &self,
+        domain: &Transport,
+        wording_seed: u64,
+        wording: Wording,
+        vague: &[usize],
+    ) -> String {
         mission(self, domain, wording_seed, wording, vague)
     }
 
     /// The sub-tasks that can be worded vaguely.
-    pub(crate) fn can_be_vague(&self, domain: &Domain) -> Vec<usize> {
+    pub(crate) fn can_be_vague(&self, domain: &Transport) -> Vec<usize> {
         let can = |(place, subtask)| can_be_vague(subtask, domain).then_some(place);
         self.subtasks.iter().enumerate().filter_map(can).collect()
     }
@@ -64,7 +70,7 @@ impl Mission {
 
 /// The whole mission: sub-tasks in order, then rules in order. The sub-tasks at the places `vague` leave something
 /// open, see [`can_be_vague`].
-fn mission(mission: &Mission, domain: &Domain, seed: u64, wording: Wording, vague: &[usize]) -> String {
+fn mission(mission: &Mission, domain: &Transport, seed: u64, wording: Wording, vague: &[usize]) -> String {
     let mut writer = Writer { domain, rng: ChaCha8Rng::seed_from_u64(seed), wording };
     let mut text = String::new();
     let mut rest = mission.subtasks.as_slice();
@@ -107,7 +113,7 @@ fn mission(mission: &Mission, domain: &Domain, seed: u64, wording: Wording, vagu
 }
 
 /// The mission in the plainest words: always the same ones, and names only.
-fn plain(mission: &Mission, domain: &Domain) -> String {
+fn plain(mission: &Mission, domain: &Transport) -> String {
     let items = |items: &[ItemId]| match label_of(domain, items).filter(|_| items.len() > 1) {
         Some(label) => vec![format!("any {}", label.singulars[0])],
         None => items.iter().map(|&item| domain.item(item).phrase.clone()).collect(),
@@ -139,11 +145,11 @@ fn plain(mission: &Mission, domain: &Domain) -> String {
 
 /// Whether a sub-task can be worded so that it leaves something open: the destination, if it is one place; or the item,
 /// if it is one of several with its label.
-fn can_be_vague(subtask: &Subtask, domain: &Domain) -> bool {
+fn can_be_vague(subtask: &Subtask, domain: &Transport) -> bool {
     subtask.destinations.len() == 1 || is_one_of_several(subtask, domain)
 }
 
-fn is_one_of_several(subtask: &Subtask, domain: &Domain) -> bool {
+fn is_one_of_several(subtask: &Subtask, domain: &Transport) -> bool {
     let [item] = subtask.items[..] else { return false };
     let label = &domain.item(item).label;
     domain.items().any(|other| other != item && domain.item(other).label == *label)
@@ -151,7 +157,7 @@ fn is_one_of_several(subtask: &Subtask, domain: &Domain) -> bool {
 
 impl Subtask {
     /// The sub-task in words, as a phrase: "apple 1 or apple 2 to the table".
-    pub fn words(&self, domain: &Domain) -> String {
+    pub fn words(&self, domain: &Transport) -> String {
         let items: Vec<&str> = self.items.iter().map(|&item| domain.item(item).phrase.as_str()).collect();
         let places: Vec<&str> = self.destinations.iter().map(|&place| domain.place(place).phrase.as_str()).collect();
         format!("{} to {}", items.join(" or "), places.join(" or "))
@@ -159,7 +165,7 @@ impl Subtask {
 }
 
 struct Writer<'a> {
-    domain: &'a Domain,
+    domain: &'a Transport,
     rng: ChaCha8Rng,
     wording: Wording,
 }
@@ -348,7 +354,7 @@ impl Writer<'_> {
 }
 
 /// The label that exactly these items have.
-fn label_of<'d>(domain: &'d Domain, items: &[ItemId]) -> Option<&'d Group> {
+fn label_of<'d>(domain: &'d Transport, items: &[ItemId]) -> Option<&'d Group> {
     let is_it = |group: &&Group| group.is_label && group.members.iter().copied().eq(items.iter().map(|item| item.0));
     domain.groups.iter().find(is_it)
 }

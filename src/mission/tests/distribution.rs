@@ -3,11 +3,11 @@
 use std::{collections::HashSet, sync::Arc};
 
 use surefleet_mission::{
-    Distribution, Domain, Mission, Outline, Prohibition, Rule, Scenario, Subtask, TeamClass, Whereabouts, check_plan,
+    Distribution, Mission, Outline, Prohibition, Rule, Scenario, Subtask, TeamClass, Transport, Whereabouts, check_plan,
 };
 
 fn household() -> Distribution {
-    Distribution::household(Arc::new(Domain::household())).expect("the household is large enough")
+    Distribution::household(Arc::new(Transport::household())).expect("the household is large enough")
 }
 
 #[test]

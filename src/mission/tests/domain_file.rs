@@ -1,14 +1,14 @@
 //! Domain files: another site needs no Rust, and an error names the mistake, its line and its correction.
 
 use surefleet_fleet::RobotId;
-use surefleet_mission::{Action, Domain, Mission, State, apply, check_plan, permits};
+use surefleet_mission::{Action, Mission, State, Transport, apply, check_plan, permits};
 
 const HOUSEHOLD: &str = include_str!("../../../config/domains/household.yaml");
 const WORKSHOP: &str = include_str!("workshop.yaml");
 
 #[test]
 fn another_site_needs_no_rust() {
-    let domain = Domain::parse(WORKSHOP, "workshop.yaml").expect("the workshop is well formed");
+    let domain = Transport::parse(WORKSHOP, "workshop.yaml").expect("the workshop is well formed");
     let symbols: Vec<&str> = domain.options().iter().map(|decision| domain.options().symbol(decision)).collect();
     assert_eq!(symbols.len(), 3 + 4 + 3 + 1 + 1);
     assert_eq!(symbols[3], "drive(locker)");
@@ -47,7 +47,7 @@ fn another_site_needs_no_rust() {
 
 #[test]
 fn laws_of_the_world_hold_where_a_file_forgets_them() {
-    let domain = Domain::parse(WORKSHOP, "workshop.yaml").expect("the workshop is well formed");
+    let domain = Transport::parse(WORKSHOP, "workshop.yaml").expect("the workshop is well formed");
     let bench = domain.find_place("bench").expect("a place");
     let state = State::new(&domain, 2, &[bench; 3], []).expect("two robots");
     let pick = domain.options().find("pick(drill)");
@@ -62,12 +62,12 @@ fn laws_of_the_world_hold_where_a_file_forgets_them() {
 
 #[test]
 fn digest_knows_content_from_layout() {
-    let digest = |yaml: &str| Domain::parse(yaml, "x.yaml").expect("well formed").digest();
+    let digest = |yaml: &str| Transport::parse(yaml, "x.yaml").expect("well formed").digest();
     let commented = format!("# another comment\n{HOUSEHOLD}");
     assert_eq!(digest(HOUSEHOLD), digest(&commented));
     assert_ne!(digest(HOUSEHOLD), digest(&HOUSEHOLD.replace("remain idle", "stay idle")));
-    let household = Domain::household();
-    let renamed = Domain::parse(&HOUSEHOLD.replace("text: grab", "text: seize"), "x.yaml").expect("well formed");
+    let household = Transport::household();
+    let renamed = Transport::parse(&HOUSEHOLD.replace("text: grab", "text: seize"), "x.yaml").expect("well formed");
     assert_ne!(household.options().digest(), renamed.options().digest());
 }
 
@@ -76,7 +76,7 @@ fn broken(from: &str, to: &str) -> (String, usize) {
     let at = HOUSEHOLD.find(from).unwrap_or_else(|| panic!("{from:?} is in the file"));
     let line = HOUSEHOLD[..at].lines().count() + usize::from(HOUSEHOLD[..at].ends_with('\n'));
     let yaml = HOUSEHOLD.replacen(from, to, 1);
-    let error = Domain::parse(&yaml, "house.yaml").expect_err(to);
+    let error = Transport::parse(&yaml, "house.yaml").expect_err(to);
     (error.to_string(), line)
 }
 

@@ -1,32 +1,32 @@
 //! The household of `config/domains/household.yaml`, as the paper's Fig. 3 and Section V-A describe it.
 
 use surefleet_fleet::{Decision, Facts, RobotId};
-use surefleet_mission::{Action, Domain, PlaceId, Spot, State, Target, Whereabouts, apply, moments, permits};
+use surefleet_mission::{Action, PlaceId, Spot, State, Target, Transport, Whereabouts, apply, moments, permits};
 
 fn team(size: usize) -> Vec<RobotId> {
     (1..=size).map(|number| RobotId::new(&format!("robot_{number}")).expect("a plain name")).collect()
 }
 
-fn decision(domain: &Domain, symbol: &str) -> Decision {
+fn decision(domain: &Transport, symbol: &str) -> Decision {
     domain.options().find(symbol).unwrap_or_else(|| panic!("{symbol} is in S"))
 }
 
 /// Apples in the closed fridge, all other items on the table.
-fn morning(domain: &Domain, robots: usize) -> State {
+fn morning(domain: &Transport, robots: usize) -> State {
     let place = |name: &str| domain.find_place(name).expect("a place of the household");
     let at = |item| if domain.item(item).label == "apple" { place("fridge") } else { place("table") };
     let places: Vec<PlaceId> = domain.items().map(at).collect();
     State::new(domain, robots, &places, []).expect("a small team")
 }
 
-fn step(domain: &Domain, state: &State, symbols: &[&str]) -> Result<State, String> {
+fn step(domain: &Transport, state: &State, symbols: &[&str]) -> Result<State, String> {
     let joint: Vec<_> = symbols.iter().map(|symbol| Some(decision(domain, symbol))).collect();
     apply(domain, state, &joint).map_err(|refusal| refusal.to_string())
 }
 
 #[test]
 fn decision_set_has_the_canonical_37_decisions() {
-    let domain = Domain::household();
+    let domain = Transport::household();
     let symbols: Vec<&str> = domain.options().iter().map(|decision| domain.options().symbol(decision)).collect();
     assert_eq!(symbols.len(), 37);
     let marks = [(0, "go_to(apple_1)"), (12, "go_to(fridge)"), (15, "grab(apple_1)"), (27, "put_down(counter)")];
@@ -43,7 +43,7 @@ fn decision_set_has_the_canonical_37_decisions() {
 
 #[test]
 fn a_symbol_is_a_skill_and_its_arguments() {
-    let domain = Domain::household();
+    let domain = Transport::household();
     let options = domain.options();
     let parts = |symbol| (options.skill(decision(&domain, symbol)), options.arguments(decision(&domain, symbol)));
     assert_eq!(parts("open(fridge)"), ("open", vec!["fridge".to_owned()]));
@@ -57,7 +57,7 @@ fn a_symbol_is_a_skill_and_its_arguments() {
 
 #[test]
 fn sub_task_from_a_closed_container_takes_four_steps() {
-    let domain = Domain::household();
+    let domain = Transport::household();
     let apple = domain.find_item("apple_1").expect("an apple");
     let state = morning(&domain, 1);
     let state = step(&domain, &state, &["go_to(apple_1)"]).expect("it can go there");
@@ -84,7 +84,7 @@ fn sub_task_from_a_closed_container_takes_four_steps() {
 
 #[test]
 fn putting_down_passes_its_place_with_the_item_in_hand() {
-    let domain = Domain::household();
+    let domain = Transport::household();
     let held =
         |states: &[State]| states.iter().map(|state| (state.held(0).is_some(), state.spot(0))).collect::<Vec<_>>();
     let sink = Spot::Place(domain.find_place("sink").expect("there is one"));
@@ -99,7 +99,7 @@ fn putting_down_passes_its_place_with_the_item_in_hand() {
 
 #[test]
 fn being_at_a_surface_is_not_being_at_its_items() {
-    let domain = Domain::household();
+    let domain = Transport::household();
     let mut state = morning(&domain, 1);
     for symbol in ["go_to(knife_1)", "grab(knife_1)", "put_down(sink)"] {
         state = step(&domain, &state, &[symbol]).expect("the steps of one sub-task");
@@ -112,7 +112,7 @@ fn being_at_a_surface_is_not_being_at_its_items() {
 
 #[test]
 fn preconditions_are_read_at_the_start_of_the_joint_step() {
-    let domain = Domain::household();
+    let domain = Transport::household();
     let state = step(&domain, &morning(&domain, 2), &["go_to(fridge)", "go_to(fridge)"]).expect("both fit there");
     let refused = step(&domain, &state, &["open(fridge)", "grab(apple_1)"]);
     assert_eq!(refused, Err("robot 2 cannot grab apple 1: the fridge is closed".into()));
@@ -120,7 +120,7 @@ fn preconditions_are_read_at_the_start_of_the_joint_step() {
 
 #[test]
 fn robots_conflict_over_items_and_doors_but_not_over_standing_room() {
-    let domain = Domain::household();
+    let domain = Transport::household();
     let state = step(&domain, &morning(&domain, 2), &["go_to(fridge)", "go_to(fridge)"]).expect("both fit there");
     let refused = step(&domain, &state, &["open(fridge)", "open(fridge)"]);
     assert_eq!(refused, Err("robot 2 cannot open the fridge: robot 1 is to open the fridge in the same step".into()));
@@ -133,7 +133,7 @@ fn robots_conflict_over_items_and_doors_but_not_over_standing_room() {
 
 #[test]
 fn whoever_waits_at_an_item_that_is_taken_is_nowhere() {
-    let domain = Domain::household();
+    let domain = Transport::household();
     let state = step(&domain, &morning(&domain, 2), &["go_to(knife_1)", "idle"]).expect("one goes");
     let state = step(&domain, &state, &["idle", "go_to(knife_1)"]).expect("then the other");
     let state = step(&domain, &state, &["idle", "grab(knife_1)"]).expect("the second is quicker");
@@ -144,7 +144,7 @@ fn whoever_waits_at_an_item_that_is_taken_is_nowhere() {
 
 #[test]
 fn facts_say_where_everything_is() {
-    let domain = Domain::household();
+    let domain = Transport::household();
     let state = step(&domain, &morning(&domain, 2), &["go_to(knife_1)", "go_to(fridge)"]).expect("both go");
     let state = step(&domain, &state, &["grab(knife_1)", "open(fridge)"]).expect("both act");
     let facts = state.to_facts(&domain, &team(2));
@@ -157,7 +157,7 @@ fn facts_say_where_everything_is() {
 
 #[test]
 fn wrong_facts_are_refused_with_the_mend() {
-    let domain = Domain::household();
+    let domain = Transport::household();
     let facts = morning(&domain, 1).to_facts(&domain, &team(1));
     let with = |drop: &str, add: &str| {
         let kept = facts.iter().filter(|fact| *fact != drop).map(str::to_owned);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use surefleet_fleet::RobotId;
-use surefleet_mission::{Distribution, Domain, Mission, MissionError, Prohibition, Rule, TeamClass, Wording};
+use surefleet_mission::{Distribution, Mission, MissionError, Prohibition, Rule, TeamClass, Transport, Wording};
 
 fn team(size: usize) -> Vec<RobotId> {
     (1..=size).map(|number| RobotId::new(&format!("robot_{number}")).expect("a plain name")).collect()
@@ -11,7 +11,7 @@ fn team(size: usize) -> Vec<RobotId> {
 
 /// Sub-tasks as "item|item > place|place".
 fn read(text: &str) -> Vec<String> {
-    let domain = Domain::household();
+    let domain = Transport::household();
     let mission = Mission::parse(text, &domain, &team(3)).unwrap_or_else(|error| panic!("{text}: {error}"));
     let subtask = |subtask: &surefleet_mission::Subtask| {
         let items: Vec<&str> = subtask.items.iter().map(|&item| domain.item(item).name.as_str()).collect();
@@ -22,11 +22,11 @@ fn read(text: &str) -> Vec<String> {
 }
 
 fn refusal(text: &str) -> String {
-    Mission::parse(text, &Domain::household(), &team(3)).expect_err(text).to_string()
+    Mission::parse(text, &Transport::household(), &team(3)).expect_err(text).to_string()
 }
 
 fn rule(text: &str) -> Rule {
-    Mission::parse_rule(text, &Domain::household(), &team(3)).unwrap_or_else(|error| panic!("{text}: {error}"))
+    Mission::parse_rule(text, &Transport::household(), &team(3)).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 #[test]
@@ -35,7 +35,7 @@ fn missions_of_the_paper_are_read() {
     let expected =
         ["tomato_1|tomato_2 > sink", "apple_1|apple_2 > sink", "kettle_1|kettle_2 > table", "bread_1|bread_2 > table"];
     assert_eq!(read(fig_4), expected);
-    let domain = Domain::household();
+    let domain = Transport::household();
     let fig_5 = "Deliver the bread, apple and tomato to the table; Deliver the potato to the sink. Also, Robot 1 \
                  should never pick up a knife";
     let mission = Mission::parse(fig_5, &domain, &team(3)).expect("the mission of Fig. 5");
@@ -125,7 +125,7 @@ fn what_is_not_understood_is_quoted_and_never_guessed() {
 
 #[test]
 fn requirements_name_who_and_what() {
-    let domain = Domain::household();
+    let domain = Transport::household();
     let item = |name: &str| domain.find_item(name).expect("an item");
     let place = |name: &str| domain.find_place(name).expect("a place");
     let drawers = vec![place("drawer_1"), place("drawer_2")];
@@ -156,7 +156,7 @@ fn requirements_name_who_and_what() {
 
 #[test]
 fn of_free_text_what_forbids_is_read_or_the_text_is_refused() {
-    let domain = Domain::household();
+    let domain = Transport::household();
     let rules = |text: &str| Mission::parse_rules(text, &domain, &team(3));
     let fridge = rule("Robot 2 must never open the fridge.");
     let knife = rule("Never grab knife 1.");
@@ -212,13 +212,13 @@ fn of_free_text_what_forbids_is_read_or_the_text_is_refused() {
 #[test]
 fn several_requirements_need_a_subject_each() {
     let text = "Move apple 1 to the sink, and robot 1 must never grab a knife and robot 2 must not open the fridge.";
-    let mission = Mission::parse(text, &Domain::household(), &team(3)).expect("each has its subject");
+    let mission = Mission::parse(text, &Transport::household(), &team(3)).expect("each has its subject");
     assert_eq!(mission.rules.iter().map(|rule| rule.robot).collect::<Vec<_>>(), [Some(0), Some(1)]);
 }
 
 #[test]
 fn number_that_is_another_robots_name_is_refused() {
-    let domain = Domain::household();
+    let domain = Transport::household();
     let swapped = ["robot_2", "robot_1"].map(|name| RobotId::new(name).expect("a plain name"));
     let vague = Mission::parse_rule("robot 2 must never open the fridge", &domain, &swapped);
     assert!(matches!(vague, Err(MissionError::Ambiguous { .. })), "{vague:?}");
@@ -228,7 +228,7 @@ fn number_that_is_another_robots_name_is_refused() {
 
 #[test]
 fn sampled_missions_are_read_back_as_they_were() {
-    let distribution = Distribution::household(Arc::new(Domain::household())).expect("large enough");
+    let distribution = Distribution::household(Arc::new(Transport::household())).expect("large enough");
     let mut texts = std::collections::HashSet::new();
     for seed in 0..1500 {
         for class in TeamClass::ALL {

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use surefleet_fleet::{Decision, RobotId};
 use surefleet_mission::{
-    Domain, Mission, PlaceId, Prohibition, Rule, State, Subtask, Whereabouts, Wording, apply, is_permitted, permits,
+    Mission, PlaceId, Prohibition, Rule, State, Subtask, Transport, Whereabouts, Wording, apply, is_permitted, permits,
 };
 
 fn team(size: usize) -> Vec<RobotId> {
@@ -16,7 +16,7 @@ fn walks() -> impl Strategy<Value = (Vec<usize>, Vec<bool>, usize, Vec<Vec<u16>>
     (prop::collection::vec(0..9_usize, 12), prop::collection::vec(any::<bool>(), 3), 1..5_usize, steps)
 }
 
-fn start(domain: &Domain, layout: &[usize], open: &[bool], robots: usize) -> State {
+fn start(domain: &Transport, layout: &[usize], open: &[bool], robots: usize) -> State {
     let places: Vec<PlaceId> = domain.places().collect();
     let at: Vec<PlaceId> = layout.iter().map(|&index| places[index]).collect();
     let opened = domain.containers().zip(open).filter(|(_, open)| **open).map(|(container, _)| container);
@@ -24,7 +24,7 @@ fn start(domain: &Domain, layout: &[usize], open: &[bool], robots: usize) -> Sta
 }
 
 /// A joint step of permitted decisions: each robot's number selects one of its permitted decisions.
-fn joint(domain: &Domain, state: &State, picks: &[u16]) -> Vec<(usize, Decision)> {
+fn joint(domain: &Transport, state: &State, picks: &[u16]) -> Vec<(usize, Decision)> {
     let mut joint = Vec::new();
     for (robot, pick) in picks.iter().enumerate().take(state.team_size()) {
         let may = |decision: &Decision| is_permitted(domain, state, &joint, robot, *decision);
@@ -34,7 +34,7 @@ fn joint(domain: &Domain, state: &State, picks: &[u16]) -> Vec<(usize, Decision)
     joint
 }
 
-fn assert_sound(domain: &Domain, state: &State) {
+fn assert_sound(domain: &Transport, state: &State) {
     for item in domain.items() {
         let holders: Vec<usize> = (0..state.team_size()).filter(|&robot| state.held(robot) == Some(item)).collect();
         match state.whereabouts(item) {
@@ -47,7 +47,7 @@ fn assert_sound(domain: &Domain, state: &State) {
 proptest! {
     #[test]
     fn no_item_is_lost_or_doubled_and_facts_round_trip((layout, open, robots, steps) in walks()) {
-        let domain = Domain::household();
+        let domain = Transport::household();
         let mut state = start(&domain, &layout, &open, robots);
         for picks in &steps {
             let joint: Vec<_> = joint(&domain, &state, picks).into_iter().map(|(_, decision)| Some(decision)).collect();
@@ -65,7 +65,7 @@ proptest! {
         (layout, open, robots, steps) in walks(),
         wild in prop::collection::vec(0..40_u16, 4),
     ) {
-        let domain = Domain::household();
+        let domain = Transport::household();
         let mut state = start(&domain, &layout, &open, robots);
         for picks in &steps {
             let joint: Vec<_> = joint(&domain, &state, picks).into_iter().map(|(_, decision)| Some(decision)).collect();
@@ -90,7 +90,7 @@ proptest! {
         one in 0..37_u16,
         other in 0..37_u16,
     ) {
-        let domain = Domain::household();
+        let domain = Transport::household();
         let mut state = start(&domain, &layout, &open, 2);
         for picks in &steps {
             let joint: Vec<_> = joint(&domain, &state, picks).into_iter().map(|(_, decision)| Some(decision)).collect();
@@ -114,7 +114,7 @@ proptest! {
         ),
         seed: u64,
     ) {
-        let domain = Domain::household();
+        let domain = Transport::household();
         let mut items = domain.items();
         let surfaces: Vec<PlaceId> = domain.surfaces().collect();
         let subtasks: Vec<Subtask> = picks.iter().map(|(count, places)| {
@@ -153,8 +153,8 @@ proptest! {
 
     #[test]
     fn readers_never_panic(text: String) {
-        let domain = Domain::household();
-        for result in [Mission::parse(&text, &domain, &team(2)).err(), Domain::parse(&text, "fuzz").err()] {
+        let domain = Transport::household();
+        for result in [Mission::parse(&text, &domain, &team(2)).err(), Transport::parse(&text, "fuzz").err()] {
             prop_assert!(result.is_none_or(|error| !error.to_string().is_empty()));
         }
     }
@@ -171,7 +171,7 @@ proptest! {
         ][..]), 0..20),
     ) {
         let text = words.join(" ");
-        let domain = Domain::household();
+        let domain = Transport::household();
         if let Ok(mission) = Mission::parse(&text, &domain, &team(2)) {
             prop_assert!(!mission.subtasks.is_empty());
             let is_whole = |subtask: &Subtask| !subtask.items.is_empty() && !subtask.destinations.is_empty();
@@ -185,7 +185,7 @@ proptest! {
         let floor = |mut at: usize| { while !yaml.is_char_boundary(at) { at -= 1 } at };
         let start = floor(at.min(yaml.len()));
         let end = floor((at + cut).min(yaml.len()));
-        if let Ok(domain) = Domain::parse(&format!("{}{put}{}", &yaml[..start], &yaml[end..]), "fuzz") {
+        if let Ok(domain) = Transport::parse(&format!("{}{put}{}", &yaml[..start], &yaml[end..]), "fuzz") {
             for decision in domain.options().iter() {
                 prop_assert_eq!(domain.options().find(domain.options().symbol(decision)), Some(decision));
                 prop_assert_eq!(domain.options().of(domain.options().action(decision)), Some(decision));

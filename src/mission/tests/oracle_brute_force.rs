@@ -9,14 +9,14 @@ use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 use surefleet_fleet::Decision;
 use surefleet_mission::{
-    Domain, ItemId, Mission, Oracle, PlaceId, Prohibition, Rule, State, Subtask, apply, is_permitted,
+    ItemId, Mission, Oracle, PlaceId, Prohibition, Rule, State, Subtask, Transport, apply, is_permitted,
 };
 
 const SKILLS: &str = include_str!("../../../config/domains/household.yaml");
 const UNREACHED: u8 = u8::MAX;
 
 /// A house with the household's skills.
-fn house(items: usize, containers: usize, surfaces: usize) -> Arc<Domain> {
+fn house(items: usize, containers: usize, surfaces: usize) -> Arc<Transport> {
     let list = |what: &str, from: &str, count: usize| -> String {
         let entry = |index: usize| match what {
             "item" => format!("  - {{label: {from} {index}, each: [{{name: {from}_{index}}}]}}\n"),
@@ -32,12 +32,12 @@ fn house(items: usize, containers: usize, surfaces: usize) -> Arc<Domain> {
         list("place", "box", containers),
         list("place", "mat", surfaces),
     );
-    Arc::new(Domain::parse(&yaml, "small.yaml").expect("the household's skills fit any house"))
+    Arc::new(Transport::parse(&yaml, "small.yaml").expect("the household's skills fit any house"))
 }
 
 /// All states that a team can meet, and all joint steps between them.
 struct Graph {
-    domain: Arc<Domain>,
+    domain: Arc<Transport>,
     team_size: usize,
     states: Vec<State>,
     /// By state: the beginning of its steps in `codes` and `targets`.
@@ -47,7 +47,7 @@ struct Graph {
 }
 
 impl Graph {
-    fn new(domain: &Arc<Domain>, team_size: usize) -> Self {
+    fn new(domain: &Arc<Transport>, team_size: usize) -> Self {
         let states = Vec::new();
         let first = vec![0];
         let mut graph = Self { domain: domain.clone(), team_size, states, first, codes: vec![], targets: vec![] };
@@ -168,7 +168,7 @@ impl Graph {
 }
 
 /// A mission with random alternatives and rules.
-fn mission(rng: &mut ChaCha8Rng, domain: &Domain, team_size: usize) -> Mission {
+fn mission(rng: &mut ChaCha8Rng, domain: &Transport, team_size: usize) -> Mission {
     let surfaces: Vec<PlaceId> = domain.surfaces().collect();
     let places: Vec<PlaceId> = domain.places().collect();
     let containers: Vec<PlaceId> = domain.containers().collect();

@@ -7,12 +7,12 @@ use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 use surefleet_fleet::Decision;
 use surefleet_mission::{
-    Distribution, Domain, Judgement, Mission, MissionError, Oracle, Rule, Scenario, State, Subtask, TeamClass, apply,
-    check_plan,
+    Distribution, Judgement, Mission, MissionError, Oracle, Rule, Scenario, State, Subtask, TeamClass, Transport,
+    apply, check_plan,
 };
 
-fn scenario(class: TeamClass, seed: u64) -> (Arc<Domain>, Scenario, Oracle) {
-    let domain = Arc::new(Domain::household());
+fn scenario(class: TeamClass, seed: u64) -> (Arc<Transport>, Scenario, Oracle) {
+    let domain = Arc::new(Transport::household());
     let distribution = Distribution::household(Arc::clone(&domain)).expect("the household is large enough");
     let scenario = distribution.sample(class, seed);
     let oracle = Oracle::new(&domain, &scenario.mission, scenario.team.len()).expect("scenarios are well formed");
@@ -128,8 +128,8 @@ proptest! {
 }
 
 /// Robots at nothing; apple 1 in the closed fridge, all other items on the table.
-fn kitchen(team_size: usize, text: &str) -> (Arc<Domain>, State, Mission) {
-    let domain = Arc::new(Domain::household());
+fn kitchen(team_size: usize, text: &str) -> (Arc<Transport>, State, Mission) {
+    let domain = Arc::new(Transport::household());
     let table = domain.find_place("table").expect("the household has a table");
     let mut places = vec![table; domain.items().len()];
     let apple = domain.find_item("apple_1").expect("the household has apples");
@@ -182,8 +182,9 @@ fn a_helper_opens_for_a_robot_that_must_not() {
 
 #[test]
 fn what_the_oracle_cannot_judge_is_refused() {
-    let workshop = Arc::new(Domain::parse(include_str!("workshop.yaml"), "workshop.yaml").expect("it is well formed"));
-    let subtask = |domain: &Domain, item: usize| Subtask {
+    let workshop =
+        Arc::new(Transport::parse(include_str!("workshop.yaml"), "workshop.yaml").expect("it is well formed"));
+    let subtask = |domain: &Transport, item: usize| Subtask {
         items: domain.items().skip(item).take(1).collect(),
         destinations: domain.surfaces().take(1).collect(),
     };
@@ -195,7 +196,7 @@ fn what_the_oracle_cannot_judge_is_refused() {
          give it the needs and effects of the household's skill of its role, or plan without the oracle"
     );
 
-    let household = Arc::new(Domain::household());
+    let household = Arc::new(Transport::household());
     let twice = Mission { subtasks: vec![subtask(&household, 0), subtask(&household, 0)], rules: vec![] };
     let refusal = Oracle::new(&household, &twice, 1).expect_err("one apple cannot count twice");
     assert_eq!(refusal, MissionError::SharedItem { first: 1, second: 2, item: "apple 1".to_owned() });

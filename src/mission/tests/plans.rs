@@ -1,17 +1,17 @@
 //! The plan checker: a plan like that of Fig. 3 passes, and each kind of fault is found at its place.
 
 use surefleet_fleet::{Decision, RobotId};
-use surefleet_mission::{Domain, Mission, PlaceId, PlanFault, State, check_plan};
+use surefleet_mission::{Mission, PlaceId, PlanFault, State, Transport, check_plan};
 
 struct World {
-    domain: Domain,
+    domain: Transport,
     initial: State,
     mission: Mission,
 }
 
 /// Apples in the closed fridge, all other items on the shelf; three robots.
 fn world(text: &str) -> World {
-    let domain = Domain::household();
+    let domain = Transport::household();
     let team: Vec<RobotId> =
         ["robot_1", "robot_2", "robot_3"].iter().map(|name| RobotId::new(name).expect("a plain name")).collect();
     let place = |name: &str| domain.find_place(name).expect("a place of the household");

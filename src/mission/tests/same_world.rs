@@ -1,15 +1,16 @@
 //! The household in the new language behaves as before: same S, same permissions in the same words, same states.
 
-use std::sync::Arc;
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
+use std::sync::Arc;
 use surefleet_fleet::{Decision, RobotId};
 use surefleet_mission::{Domain, State, apply, moments, permits};
 
 #[test]
 fn walks_agree() {
     let old = Domain::household();
-    let new = surefleet_world::Domain::parse(include_str!("../../../config/domains/household.new.yaml"), "new").unwrap();
+    let new =
+        surefleet_world::Domain::parse(include_str!("../../../config/domains/household.new.yaml"), "new").unwrap();
     let new = Arc::new(new);
     for n in [1usize, 2, 3, 5, 10] {
         let team: Vec<RobotId> = (1..=n).map(|i| RobotId::new(&format!("robot_{i}")).unwrap()).collect();
@@ -37,11 +38,27 @@ fn walks_agree() {
                     for d in old.options().iter() {
                         let a = permits(&old, &one, &so_far, robot, d).map_err(|e| e.to_string());
                         let b = world.permits(&two, &so_far, robot, d).map_err(|e| e.to_string());
-                        assert_eq!(a, b, "robot {robot} {} after {so_far:?} in {:?}", world.symbol(d), world.facts(&two));
-                        if a.is_ok() { allowed.push(d); assert!(can.contains(&d)); }
-                        if so_far.is_empty() { assert_eq!(a.is_ok(), can.contains(&d) && world.is_permitted(&two, &[], robot, d)); }
-                        let ms: Vec<_> = moments(&old, &one, robot, d).map(|v| v.iter().map(|s| s.to_facts(&old, &team)).collect()).unwrap_or_default();
-                        let ns: Vec<_> = world.moments(&two, robot, d).map(|v| v.iter().map(|s| world.facts(s)).collect()).unwrap_or_default();
+                        assert_eq!(
+                            a,
+                            b,
+                            "robot {robot} {} after {so_far:?} in {:?}",
+                            world.symbol(d),
+                            world.facts(&two)
+                        );
+                        if a.is_ok() {
+                            allowed.push(d);
+                            assert!(can.contains(&d));
+                        }
+                        if so_far.is_empty() {
+                            assert_eq!(a.is_ok(), can.contains(&d) && world.is_permitted(&two, &[], robot, d));
+                        }
+                        let ms: Vec<_> = moments(&old, &one, robot, d)
+                            .map(|v| v.iter().map(|s| s.to_facts(&old, &team)).collect())
+                            .unwrap_or_default();
+                        let ns: Vec<_> = world
+                            .moments(&two, robot, d)
+                            .map(|v| v.iter().map(|s| world.facts(s)).collect())
+                            .unwrap_or_default();
                         assert_eq!(ms, ns, "moments");
                     }
                     if rng.random_bool(0.9) {

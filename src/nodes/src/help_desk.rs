@@ -15,7 +15,7 @@ use r2r::surefleet::{
 use surefleet_fleet::{MissionId, RobotId, Stamp};
 use surefleet_help::{Claim, Desk, DeskPolicy, Event, HelpError, Input, Output, Reply, RequestId};
 use surefleet_identity::{IdentityError, Participant};
-use surefleet_mission::Domain;
+use surefleet_mission::Transport;
 use surefleet_ros::{
     Call, Diagnosis, Identity, Inbox, NodeError, NodeLoop, Outbox, Requests, Room, Timeline,
     topics::{HELP_ANSWERS, HELP_ESCALATIONS, HELP_QUEUE, RING},
@@ -82,7 +82,7 @@ struct HelpDeskRoom {
     timeline: Timeline,
     desk: Desk,
     store: Store,
-    domain: Arc<Domain>,
+    domain: Arc<Transport>,
     started: Stamp,
     active: bool,
     malformed: u64,

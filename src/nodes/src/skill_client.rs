@@ -3,7 +3,7 @@ use std::{pin::Pin, sync::Arc, time::Duration};
 use r2r::surefleet::action::ExecuteSkill;
 use surefleet_fleet::{Digest, RobotId, SkillOutcome, Stamp};
 use surefleet_identity::Freshness;
-use surefleet_mission::Domain;
+use surefleet_mission::Transport;
 use surefleet_robot::{GoalTicket, Input, SkillGoal};
 use surefleet_ros::{ActionClient, Diagnosis, FleetNode, Identity, NodeError, Sent, digest_of, ready, wire};
 use surefleet_site::Site;
@@ -26,7 +26,7 @@ struct Me {
 pub(crate) struct SkillClient {
     name: String,
     client: ActionClient<ExecuteSkill::Action>,
-    domain: Arc<Domain>,
+    domain: Arc<Transport>,
     me: Me,
     server: SkillServer,
     looking: Option<(GoalTicket, Pending<Result<(), String>>)>,

@@ -10,7 +10,7 @@ use r2r::{
 };
 use surefleet_fleet::{Facts, RobotId, SkillOutcome, Stamp};
 use surefleet_identity::Participant;
-use surefleet_mission::{Domain, State};
+use surefleet_mission::{State, Transport};
 use surefleet_ros::{
     Diagnosis, FleetNode, Identity, Inbox, NodeError, NodeLoop, Outbox, Room, Timeline,
     topics::{APPROVED_STEP, HELP_QUEUE, RING, WORLD_MARKERS, WORLD_STATE},
@@ -123,7 +123,7 @@ struct SimulatorRoom {
     /// Whether the diagram shows the current world.
     is_drawn: bool,
     facts: Facts,
-    domain: Arc<Domain>,
+    domain: Arc<Transport>,
     domain_sha256: String,
 }
 

@@ -7,7 +7,7 @@ use surefleet_conformal::{
 };
 use surefleet_fleet::{Brief, MissionId, Outcome, Turn};
 use surefleet_language::{LabelledOption, ScorerIdentity};
-use surefleet_mission::{Domain, Forms, Mission, MissionError, Oracle, State};
+use surefleet_mission::{Forms, Mission, MissionError, Oracle, State, Transport};
 
 use crate::{Permit, prompt::prompt_prefix};
 
@@ -40,7 +40,7 @@ struct Level {
 impl Briefing {
     pub fn new(
         brief: &Brief,
-        domain: &Arc<Domain>,
+        domain: &Arc<Transport>,
         labels: &[LabelledOption],
         (forms, scorer): (&Forms, &ScorerIdentity),
     ) -> Self {
@@ -120,7 +120,7 @@ impl Briefing {
 /// Why no calibration covers a mission, however its scorer understands it; `None`: its text says nothing against it.
 ///
 /// Planners ask this before they act alone. Measurements of a calibration ask it too, so both mean the same missions.
-pub fn uncovered(brief: &Brief, domain: &Domain, forms: &Forms) -> Option<String> {
+pub fn uncovered(brief: &Brief, domain: &Transport, forms: &Forms) -> Option<String> {
     forms.check(&brief.text, domain, &brief.team).err().map(|unlike| unlike.to_string())
 }
 
@@ -151,7 +151,7 @@ pub enum Reading {
 impl Reading {
     /// Reads the mission. Safety requirements that are not in the grammar are left to the monitor ([`Mission::under`]),
     /// so "impossible" stays true.
-    pub fn of(brief: &Brief, domain: &Arc<Domain>) -> Self {
+    pub fn of(brief: &Brief, domain: &Arc<Transport>) -> Self {
         match Mission::parse(&brief.text, domain, &brief.team) {
             Ok(mission) => {
                 let mission = mission.under(brief, domain);
@@ -167,7 +167,7 @@ impl Reading {
 ///
 /// If the monitor has refused to end the mission in this step, the mission is not ended again while steps are left. A
 /// constraint may still ask for something; the refusal, which is in the prompt, says what.
-pub fn assess(domain: &Domain, reading: &Reading, turn: &Turn) -> Option<Outcome> {
+pub fn assess(domain: &Transport, reading: &Reading, turn: &Turn) -> Option<Outcome> {
     let left = turn.steps_left();
     let out_of_horizon = (left == 0).then_some(Outcome::OutOfHorizon);
     match reading {
@@ -196,12 +196,12 @@ pub fn assess(domain: &Domain, reading: &Reading, turn: &Turn) -> Option<Outcome
 }
 
 /// Whether any robot was approved to do anything so far: if the whole team stayed idle, nobody knows why.
-fn has_acted(domain: &Domain, turn: &Turn) -> bool {
+fn has_acted(domain: &Transport, turn: &Turn) -> bool {
     turn.history.iter().flatten().flatten().any(|decision| *decision != domain.options().idle())
 }
 
 /// Whether every robot that took part in the last step stayed idle.
-fn all_stayed(domain: &Domain, turn: &Turn) -> bool {
+fn all_stayed(domain: &Transport, turn: &Turn) -> bool {
     let Some(row) = turn.history.last() else { return false };
     let mut present = row.iter().flatten().peekable();
     present.peek().is_some() && present.all(|decision| *decision == domain.options().idle())

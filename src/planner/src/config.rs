@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 use surefleet_conformal::Autonomy;
 use surefleet_fleet::{RobotId, SafeDefault};
 use surefleet_language::ScorerIdentity;
-use surefleet_mission::{Domain, Forms, Options};
+use surefleet_mission::{Forms, Options, Transport};
 
 use crate::{Evidence, Link, PlannerError, Round};
 
@@ -15,7 +15,7 @@ pub struct PlannerConfig {
     /// This robot.
     pub me: RobotId,
     /// The skills of the robots.
-    pub domain: Arc<Domain>,
+    pub domain: Arc<Transport>,
     /// Whether the calibration matches what runs, as verified at start.
     pub autonomy: Autonomy,
     /// The forms of the missions that it was calibrated on: a mission that looks otherwise is not covered.

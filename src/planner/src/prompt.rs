@@ -4,7 +4,7 @@ use std::{fmt::Write as _, sync::Arc};
 
 use surefleet_fleet::{Brief, Decided, Decision, Digest, RobotId, Turn};
 use surefleet_language::{LabelledOption, Prompt};
-use surefleet_mission::{Action, Domain, State, Target};
+use surefleet_mission::{Action, State, Target, Transport};
 
 /// The version of the prompt's template; it rises when the template changes.
 pub const TEMPLATE_VERSION: u32 = 3;
@@ -20,7 +20,7 @@ pub fn template_digest() -> Digest {
 }
 
 /// S as the prompt names it: place i is decision i.
-pub fn labelled_options(domain: &Domain) -> Arc<[LabelledOption]> {
+pub fn labelled_options(domain: &Transport) -> Arc<[LabelledOption]> {
     LabelledOption::in_order(domain.options().iter().map(|decision| domain.options().text(decision)))
 }
 
@@ -31,7 +31,7 @@ pub fn labelled_options(domain: &Domain) -> Arc<[LabelledOption]> {
 ///
 /// # Panics
 /// If the turn names decisions that are not of the domain.
-pub fn render(domain: &Domain, turn: &Turn, robot: &RobotId) -> Prompt {
+pub fn render(domain: &Transport, turn: &Turn, robot: &RobotId) -> Prompt {
     let prefix = prompt_prefix(domain, &turn.brief, &labelled_options(domain));
     Prompt { prefix, suffix: prompt_suffix(domain, turn, robot) }
 }
@@ -41,7 +41,7 @@ pub fn render(domain: &Domain, turn: &Turn, robot: &RobotId) -> Prompt {
 /// `options`: place i is decision i, whatever its label; the prompt lists them in the order of their labels.
 ///
 /// Part (e) comes before (d), unlike in the paper, so that a server can keep all of this in its cache.
-pub fn prompt_prefix(domain: &Domain, brief: &Brief, options: &[LabelledOption]) -> Arc<str> {
+pub fn prompt_prefix(domain: &Transport, brief: &Brief, options: &[LabelledOption]) -> Arc<str> {
     let (template, _) = parts();
     let prefix = fill(template, 4096, |name, text| match name {
         "team" => match brief.team.len() {
@@ -79,7 +79,7 @@ pub fn prompt_prefix(domain: &Domain, brief: &Brief, options: &[LabelledOption])
 ///
 /// # Panics
 /// If the turn names decisions that are not of the domain.
-pub fn prompt_suffix(domain: &Domain, turn: &Turn, robot: &RobotId) -> String {
+pub fn prompt_suffix(domain: &Transport, turn: &Turn, robot: &RobotId) -> String {
     let (_, template) = parts();
     fill(template, 2048, |name, text| match name {
         "world" => world(domain, turn, text),
@@ -114,7 +114,7 @@ pub(crate) fn robot_words(turn: &Turn, robot: &RobotId) -> String {
     }
 }
 
-fn world(domain: &Domain, turn: &Turn, text: &mut String) {
+fn world(domain: &Transport, turn: &Turn, text: &mut String) {
     match State::from_facts(domain, &turn.brief.team, &turn.facts) {
         Ok(state) => text.push_str(&state.describe(domain, &turn.brief.team).join("\n")),
         Err(_) if turn.facts.is_empty() => text.push_str("Nothing was observed."),
@@ -123,7 +123,7 @@ fn world(domain: &Domain, turn: &Turn, text: &mut String) {
     }
 }
 
-fn history(domain: &Domain, turn: &Turn, text: &mut String) {
+fn history(domain: &Transport, turn: &Turn, text: &mut String) {
     if turn.history.is_empty() {
         text.push_str("Nothing has been done yet.");
     }
@@ -149,7 +149,7 @@ fn failure(turn: &Turn, words: &str, text: &mut String) {
     }
 }
 
-fn joint(domain: &Domain, turn: &Turn, text: &mut String) {
+fn joint(domain: &Transport, turn: &Turn, text: &mut String) {
     if turn.decided.is_empty() {
         text.push_str("No robot has chosen yet.\n");
     }
@@ -159,7 +159,7 @@ fn joint(domain: &Domain, turn: &Turn, text: &mut String) {
     }
 }
 
-fn action_words(domain: &Domain, decision: Option<Decision>) -> &str {
+fn action_words(domain: &Transport, decision: Option<Decision>) -> &str {
     decision.map_or("absent", |decision| domain.options().text(decision))
 }
 
@@ -186,7 +186,7 @@ fn push(text: &mut String, value: impl std::fmt::Display) {
 /// Part (e): appends an example with the labels of this domain: one robot fetches an item while another stays.
 ///
 /// Appends nothing if the domain cannot express it.
-fn example(domain: &Domain, options: &[LabelledOption], text: &mut String) {
+fn example(domain: &Transport, options: &[LabelledOption], text: &mut String) {
     let (Some(item), Some(surface)) = (domain.items().next(), domain.surfaces().next()) else { return };
     let plan = [Action::GoTo(Target::Item(item)), Action::Grab(item), Action::PutDown(surface)];
     let Some(plan) = plan.map(|action| domain.options().of(action)).into_iter().collect::<Option<Vec<_>>>() else {

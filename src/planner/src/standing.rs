@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use serde::{Deserialize, Serialize};
 use surefleet_fleet::{Decision, MissionId, RobotId, Stamp, Turn};
-use surefleet_mission::{Domain, Spot, State, Target, Whereabouts};
+use surefleet_mission::{Spot, State, Target, Transport, Whereabouts};
 
 /// A person's answer for the whole mission, as the help desk published it; every robot of the mission follows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,7 +82,7 @@ impl Standing {
     }
 
     /// The meaning of these answers, in the order in which they were given, for a turn of their mission.
-    fn of<'a>(domain: &Domain, turn: &Turn, me: &RobotId, answers: impl Iterator<Item = &'a Lasting>) -> Self {
+    fn of<'a>(domain: &Transport, turn: &Turn, me: &RobotId, answers: impl Iterator<Item = &'a Lasting>) -> Self {
         let options = domain.options();
         let thing =
             |decision: Decision| options.contains(decision).then(|| options.action(decision).target()).flatten();
@@ -118,7 +118,7 @@ impl Standing {
 
 /// Whether the same word can mean either of them, as with two apples. An apple does not answer a question about
 /// kettles. A place for one item does not answer where another item goes.
-pub(crate) fn are_alike(domain: &Domain, one: Target, other: Target) -> bool {
+pub(crate) fn are_alike(domain: &Transport, one: Target, other: Target) -> bool {
     match (one, other) {
         (Target::Item(one), Target::Item(other)) => one != other && domain.item(one).label == domain.item(other).label,
         _ => false,
@@ -126,7 +126,7 @@ pub(crate) fn are_alike(domain: &Domain, one: Target, other: Target) -> bool {
 }
 
 /// The things that team mates are at, hold, or have chosen to handle in this step.
-fn taken_by_mates(domain: &Domain, turn: &Turn, me: &RobotId) -> Vec<Target> {
+fn taken_by_mates(domain: &Transport, turn: &Turn, me: &RobotId) -> Vec<Target> {
     let decided = turn.decided.iter().filter(|decided| decided.robot != *me).filter_map(|decided| decided.decision);
     let decided = decided.filter(|decision| domain.options().contains(*decision));
     let mut taken: Vec<Target> = decided.filter_map(|decision| domain.options().action(decision).target()).collect();
@@ -165,7 +165,7 @@ impl Heard {
 
     /// The meaning of the answers for a turn. They mean nothing in a step whose joint step was refused, because the
     /// team would decide it the same way again.
-    pub fn on(&self, domain: &Domain, turn: &Turn, me: &RobotId) -> Standing {
+    pub fn on(&self, domain: &Transport, turn: &Turn, me: &RobotId) -> Standing {
         if !turn.refusals.is_empty() {
             return Standing::default();
         }

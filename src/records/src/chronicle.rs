@@ -7,7 +7,7 @@ use std::{
 };
 
 use surefleet_fleet::{Brief, Facts, MissionId, Outcome};
-use surefleet_mission::{Domain, State};
+use surefleet_mission::{State, Transport};
 use surefleet_planner::DecisionRecord;
 use surefleet_safety::{MonitorEntry, RefusedStep};
 use surefleet_site::{MONITOR_JOURNAL, read_journal};
@@ -21,7 +21,7 @@ pub struct Chronicle {
     /// In the order in which they began; without missions that are in records, see [`Chronicle::beside`].
     begun: Vec<MissionId>,
     /// The domain, which gives facts their meaning; `None`: facts are shown as they are.
-    domain: Option<Arc<Domain>>,
+    domain: Option<Arc<Transport>>,
 }
 
 /// One mission.
@@ -44,7 +44,7 @@ impl Chronicle {
     ///
     /// # Errors
     /// A journal that cannot be read, with the line. An unfinished last line is skipped.
-    pub fn read(state: &Path, domain: Option<Arc<Domain>>) -> Result<Self, RecordsError> {
+    pub fn read(state: &Path, domain: Option<Arc<Transport>>) -> Result<Self, RecordsError> {
         let path = state.join(MONITOR_JOURNAL);
         let mut chronicle = Self { domain, ..Self::default() };
         if !path.exists() {

@@ -7,7 +7,7 @@ use std::{
 };
 
 use surefleet_fleet::{Attempt, Decision, Facts, MissionId, Outcome, RobotId, SkillOutcome, Stamp, StepIndex, Turn};
-use surefleet_mission::{Action, Domain, State, Subgoal};
+use surefleet_mission::{Action, State, Subgoal, Transport};
 use surefleet_perception::{
     ActionVerdict, Check, Execution, Inspection, InspectionInput, InspectionOutput, InspectionPolicy, InspectionTicket,
     PerceptionError, Said,
@@ -27,7 +27,7 @@ const LOOK_AGAIN: Duration = Duration::from_secs(3);
 pub(crate) struct Inspector {
     me: RobotId,
     team: Vec<RobotId>,
-    domain: Arc<Domain>,
+    domain: Arc<Transport>,
     inspection: Inspection,
     /// The action under way, and the check that it needs.
     under_way: Option<(Execution, Expected)>,
@@ -73,7 +73,7 @@ enum Expected {
 pub(crate) type Ended = (MissionId, StepIndex, SkillOutcome);
 
 impl Inspector {
-    pub fn new(me: RobotId, team: Vec<RobotId>, domain: Arc<Domain>, policy: InspectionPolicy) -> Self {
+    pub fn new(me: RobotId, team: Vec<RobotId>, domain: Arc<Transport>, policy: InspectionPolicy) -> Self {
         Self {
             me,
             team,
@@ -337,7 +337,7 @@ mod tests {
 
     /// An inspector that looks at an action, and the look; the action ended at 0 ms.
     fn looking() -> Result<(Inspector, Ended, InspectionTicket), Box<dyn std::error::Error>> {
-        let (me, domain) = (RobotId::new("robot_1")?, Arc::new(Domain::household()));
+        let (me, domain) = (RobotId::new("robot_1")?, Arc::new(Transport::household()));
         let options = domain.options();
         let idle = options.idle();
         let act = options.iter().find(|option| *option != idle).ok_or("something to do")?;
@@ -405,7 +405,7 @@ mod tests {
     #[test]
     fn a_mission_without_words_is_asked_about_and_not_taken_on_the_robots_word()
     -> Result<(), Box<dyn std::error::Error>> {
-        let item = Domain::household().items().next().ok_or("an item")?;
+        let item = Transport::household().items().next().ok_or("an item")?;
         let grab = || Subgoal {
             subtask: "grab apple 1".to_owned(),
             expected: "apple 1 is in the gripper".to_owned(),

@@ -4,7 +4,7 @@
 
 use std::io::Write as _;
 
-use surefleet_mission::Domain;
+use surefleet_mission::Transport;
 use surefleet_simulator::{Camera, Trial, TrialDistribution};
 
 const EDGE: usize = 128;
@@ -13,7 +13,7 @@ const ROWS: usize = 6;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let seed: u64 = std::env::args().nth(1).map_or(Ok(1), |seed| seed.parse())?;
-    let domain = Domain::household();
+    let domain = Transport::household();
     let mut camera = Camera::new(EDGE);
     let mut sheet = vec![0_u8; EDGE * COLUMNS * EDGE * ROWS * 3];
     let began = std::time::Instant::now();

@@ -5,7 +5,7 @@
 use std::{error::Error, sync::Arc};
 
 use surefleet_fleet::{Attempt, Brief, Decision, Facts, MissionId, StepIndex, Turn};
-use surefleet_mission::{Distribution, Domain, Scenario, State, TeamClass, apply, check_plan};
+use surefleet_mission::{Distribution, Scenario, State, TeamClass, Transport, apply, check_plan};
 use surefleet_simulator::SimulatedScorer;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     if qualities.is_empty() {
         qualities = vec![2.0, 3.0, 4.0, 5.0, 6.0];
     }
-    let domain = Arc::new(Domain::household());
+    let domain = Arc::new(Transport::household());
     let distribution = Distribution::household(domain.clone())?;
     let mut rows = Vec::new();
     for quality in qualities {
@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Whether the plan of the best-scored options is a plan for the mission.
-fn succeeds(domain: &Domain, scorer: &SimulatedScorer, scenario: &Scenario) -> Result<bool, Box<dyn Error>> {
+fn succeeds(domain: &Transport, scorer: &SimulatedScorer, scenario: &Scenario) -> Result<bool, Box<dyn Error>> {
     let brief = Arc::new(Brief {
         id: MissionId::new([0; 16]),
         text: scenario.text.clone(),
@@ -65,7 +65,7 @@ fn succeeds(domain: &Domain, scorer: &SimulatedScorer, scenario: &Scenario) -> R
 }
 
 fn joint_step(
-    domain: &Domain,
+    domain: &Transport,
     scorer: &SimulatedScorer,
     brief: &Arc<Brief>,
     step: StepIndex,

@@ -9,7 +9,7 @@ mod raster;
 mod stage;
 mod wares;
 
-use surefleet_mission::Domain;
+use surefleet_mission::Transport;
 
 pub use look::Appearance;
 use raster::Canvas;
@@ -66,7 +66,7 @@ impl Camera {
     ///
     /// # Panics
     /// Where there is no such robot, or the scene is of another domain.
-    pub fn shoot(&mut self, domain: &Domain, scene: &Scene, robot: usize, look: &Appearance) -> Shot {
+    pub fn shoot(&mut self, domain: &Transport, scene: &Scene, robot: usize, look: &Appearance) -> Shot {
         let stage = stage::set(domain, scene, robot, look);
         self.canvas.draw(&stage.mesh, &stage.eye);
         let (rgb, depth_m) = self.canvas.develop(&stage.eye, &stage.light);

@@ -3,7 +3,7 @@
 use std::f64::consts::TAU;
 
 use surefleet_fleet::{Decision, RobotId};
-use surefleet_mission::{Action, Domain, PlaceId, Spot, State, Target, Whereabouts};
+use surefleet_mission::{Action, PlaceId, Spot, State, Target, Transport, Whereabouts};
 
 mod labels;
 
@@ -65,7 +65,7 @@ pub enum Form {
 
 /// Places, then items, then robots with what they are about to do, by `goals`; as many shapes at every moment but for arrows, which
 /// stand last.
-pub fn diagram(domain: &Domain, team: &[RobotId], state: &State, goals: &[Option<Decision>]) -> Vec<Shape> {
+pub fn diagram(domain: &Transport, team: &[RobotId], state: &State, goals: &[Option<Decision>]) -> Vec<Shape> {
     let places = domain.places().map(|place| {
         let is_tray = domain.place(place).is_container && state.is_open(place);
         let form = if is_tray { Form::Tray(PLACE_M) } else { Form::Cube(PLACE_M) };
@@ -101,14 +101,14 @@ pub fn diagram(domain: &Domain, team: &[RobotId], state: &State, goals: &[Option
 }
 
 /// On a circle around the middle, in the direction of the place.
-fn around(domain: &Domain, place: PlaceId, radius_m: f64) -> [f64; 2] {
+fn around(domain: &Transport, place: PlaceId, radius_m: f64) -> [f64; 2] {
     let number = domain.places().position(|other| other == place).unwrap_or_default();
     let angle = TAU * number as f64 / domain.places().len() as f64;
     [radius_m * angle.cos(), radius_m * angle.sin()]
 }
 
 /// Items at one place stand side by side; what is held is above its robot.
-fn item_at(domain: &Domain, state: &State, target: Target) -> [f64; 3] {
+fn item_at(domain: &Transport, state: &State, target: Target) -> [f64; 3] {
     let item = match target {
         Target::Item(item) => item,
         Target::Place(place) => {
@@ -135,7 +135,7 @@ fn item_at(domain: &Domain, state: &State, target: Target) -> [f64; 3] {
 }
 
 /// Before the place where the robot is, beside others that are there; those that are nowhere stand around the middle.
-fn robot_at(domain: &Domain, state: &State, robot: usize) -> [f64; 2] {
+fn robot_at(domain: &Transport, state: &State, robot: usize) -> [f64; 2] {
     let place_of = |robot: usize| match state.spot(robot) {
         Spot::Nowhere => None,
         Spot::Place(place) => Some(place),

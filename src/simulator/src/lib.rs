@@ -7,12 +7,12 @@
 //! ```
 //! use std::{sync::Arc, time::Duration};
 //! use surefleet_fleet::{Attempt, Decided, JointStep, MissionId, RobotId, Stamp, StepIndex};
-//! use surefleet_mission::Domain;
+//! use surefleet_mission::Transport;
 //! use surefleet_simulator::{
 //!     Faults, GoalTicket, HouseholdWorld, Pace, SkillGoal, WorldInput, WorldOutput, seeded_layout,
 //! };
 //!
-//! let (domain, robot) = (Arc::new(Domain::household()), RobotId::new("robot_1")?);
+//! let (domain, robot) = (Arc::new(Transport::household()), RobotId::new("robot_1")?);
 //! let layout = seeded_layout(&domain, 1, 7)?;
 //! let (patience, period) = (Duration::from_secs(1), Duration::from_millis(200));
 //! let pace = Pace::steady(Duration::from_secs(2));

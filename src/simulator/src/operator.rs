@@ -3,7 +3,7 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 use rand::RngExt;
 use surefleet_fleet::{Decision, RobotId, Turn};
 use surefleet_language::ScoreError;
-use surefleet_mission::Domain;
+use surefleet_mission::Transport;
 
 use crate::scorer::{Missions, stream};
 
@@ -54,7 +54,7 @@ impl SimulatedOperator {
     ///
     /// # Errors
     /// [`ScoreError::Setting`] for an error rate that is no probability or delays in the wrong order.
-    pub fn new(domain: Arc<Domain>, habits: OperatorHabits, seed: u64) -> Result<Self, ScoreError> {
+    pub fn new(domain: Arc<Transport>, habits: OperatorHabits, seed: u64) -> Result<Self, ScoreError> {
         let OperatorHabits { error_rate, least_delay, greatest_delay } = habits;
         if !(0.0..=1.0).contains(&error_rate) {
             let mend = "choose a probability from 0 to 1";

@@ -2,7 +2,7 @@
 
 use rand::{RngExt, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
-use surefleet_mission::{Action, Domain, Effect, ItemId, PlaceId, State, Target, Whereabouts};
+use surefleet_mission::{Action, Effect, ItemId, PlaceId, State, Target, Transport, Whereabouts};
 
 /// Where things and robots really are, whatever anybody believes.
 ///
@@ -36,7 +36,7 @@ pub enum Mishap {
 
 impl Scene {
     /// As a state says; robots that are nowhere stand in the middle of the room.
-    pub fn of(domain: &Domain, state: &State) -> Self {
+    pub fn of(domain: &Transport, state: &State) -> Self {
         let place_of = |spot| match spot {
             surefleet_mission::Spot::Nowhere => None,
             surefleet_mission::Spot::Place(place) => Some(place),
@@ -73,7 +73,7 @@ impl Scene {
     }
 
     /// The item that a robot holds.
-    pub fn held(&self, domain: &Domain, robot: usize) -> Option<ItemId> {
+    pub fn held(&self, domain: &Transport, robot: usize) -> Option<ItemId> {
         domain.items().find(|&item| self.whereabouts(item) == Whereabouts::Robot(robot))
     }
 
@@ -102,7 +102,7 @@ impl Scene {
     }
 
     /// Carries out a robot's action blindly: it does not change things that are not as the robot believes.
-    pub fn act(&mut self, domain: &Domain, believed: &State, robot: usize, action: Action) {
+    pub fn act(&mut self, domain: &Transport, believed: &State, robot: usize, action: Action) {
         match action {
             Action::GoTo(target) => self.standing[robot] = believed_place(believed, target).or(self.standing[robot]),
             Action::Grab(item) => {
@@ -130,7 +130,7 @@ impl Scene {
     /// The same, going wrong in this way.
     pub fn fail(
         &mut self,
-        domain: &Domain,
+        domain: &Transport,
         believed: &State,
         robot: usize,
         action: Action,
@@ -170,7 +170,7 @@ impl Scene {
     }
 
     /// The mishaps that a robot's action can have in the present state.
-    pub fn mishaps(&self, domain: &Domain, robot: usize, action: Action) -> Vec<Mishap> {
+    pub fn mishaps(&self, domain: &Transport, robot: usize, action: Action) -> Vec<Mishap> {
         match action {
             Action::GoTo(Target::Place(_)) => vec![Mishap::Astray],
             Action::GoTo(Target::Item(_)) => vec![Mishap::Astray, Mishap::MovedAway],
@@ -185,7 +185,7 @@ impl Scene {
     }
 
     /// Other items where the robot stands.
-    fn beside(&self, domain: &Domain, robot: usize, item: ItemId) -> Vec<ItemId> {
+    fn beside(&self, domain: &Transport, robot: usize, item: ItemId) -> Vec<ItemId> {
         let Some(here) = self.standing[robot].filter(|&here| self.is_open(here)) else { return Vec::new() };
         domain.items().filter(|&other| other != item && self.whereabouts(other) == Whereabouts::Place(here)).collect()
     }
@@ -202,7 +202,7 @@ fn believed_place(believed: &State, target: Target) -> Option<PlaceId> {
 }
 
 /// Another place.
-fn elsewhere(domain: &Domain, not: Option<PlaceId>, rng: &mut ChaCha8Rng) -> Option<PlaceId> {
+fn elsewhere(domain: &Transport, not: Option<PlaceId>, rng: &mut ChaCha8Rng) -> Option<PlaceId> {
     let others: Vec<PlaceId> = domain.places().filter(|&place| Some(place) != not).collect();
     others.get(rng.random_range(0..others.len().max(1))).copied()
 }

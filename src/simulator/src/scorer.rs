@@ -8,7 +8,7 @@ use std::sync::Arc;
 use surefleet_fleet::{Decision, Digest, RobotId, Turn};
 use surefleet_grounded::{COST_SCALE, cost};
 use surefleet_language::{OptionScorer, Question, ScoreError, ScorerIdentity, Scores, Usage};
-use surefleet_mission::Domain;
+use surefleet_mission::Transport;
 
 pub(crate) use missions::Missions;
 pub(crate) use noise::stream;
@@ -52,7 +52,7 @@ impl SimulatedScorer {
     ///
     /// # Errors
     /// [`ScoreError::Setting`] where the quality is not finite and above 0.
-    pub fn new(domain: Arc<Domain>, quality: f64, seed: u64) -> Result<Self, ScoreError> {
+    pub fn new(domain: Arc<Transport>, quality: f64, seed: u64) -> Result<Self, ScoreError> {
         if !(quality.is_finite() && quality > 0.0) {
             let mend = "choose a finite number above 0, such as 4";
             return Err(ScoreError::Setting { name: "quality", value: quality.to_string(), mend });

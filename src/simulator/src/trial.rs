@@ -5,7 +5,7 @@ use std::ops::Range;
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 use surefleet_fleet::{Decision, Digest};
-use surefleet_mission::{Action, Domain, ItemId, PlaceId, State, Subgoal, Target, Whereabouts, apply};
+use surefleet_mission::{Action, ItemId, PlaceId, State, Subgoal, Target, Transport, Whereabouts, apply};
 
 use crate::{Appearance, Mishap, Scene, seeded_layout};
 
@@ -46,7 +46,7 @@ const SORTS: usize = 4;
 
 impl Trial {
     /// Draws a trial; the same seed gives the same one.
-    pub fn draw(domain: &Domain, from: &TrialDistribution, seed: u64) -> Self {
+    pub fn draw(domain: &Transport, from: &TrialDistribution, seed: u64) -> Self {
         let parts =
             [&b"trial"[..], &seed.to_le_bytes(), &from.houses.start.to_le_bytes(), &from.houses.end.to_le_bytes()];
         let mut rng = ChaCha8Rng::from_seed(*Digest::of(parts).as_bytes());
@@ -83,7 +83,7 @@ struct Errand {
 }
 
 impl Errand {
-    fn draw(domain: &Domain, rng: &mut ChaCha8Rng) -> Self {
+    fn draw(domain: &Transport, rng: &mut ChaCha8Rng) -> Self {
         let robots = rng.random_range(1..=3);
         let believed = seeded_layout(domain, robots, rng.random()).expect("so few robots are a team");
         let (items, surfaces): (Vec<ItemId>, Vec<PlaceId>) = (domain.items().collect(), domain.surfaces().collect());
@@ -103,7 +103,7 @@ impl Errand {
         Self { believed, robot, task, plan, decisions }
     }
 
-    fn tried(self, domain: &Domain, from: &TrialDistribution, step_at: usize, rng: &mut ChaCha8Rng) -> Trial {
+    fn tried(self, domain: &Transport, from: &TrialDistribution, step_at: usize, rng: &mut ChaCha8Rng) -> Trial {
         let Self { mut believed, robot, task, plan, decisions } = self;
         let mut scene = Scene::of(domain, &believed);
         let places: Vec<PlaceId> = domain.places().collect();
@@ -133,7 +133,7 @@ impl Errand {
 }
 
 /// The decisions that bring an item to a surface: go there, open what is closed, grab it, put it down.
-pub fn errand(domain: &Domain, state: &State, item: ItemId, to: PlaceId) -> Vec<Decision> {
+pub fn errand(domain: &Transport, state: &State, item: ItemId, to: PlaceId) -> Vec<Decision> {
     let options = domain.options();
     let closed = match state.whereabouts(item) {
         Whereabouts::Place(place) if !state.is_open(place) => Some(Action::Open(place)),
@@ -145,7 +145,7 @@ pub fn errand(domain: &Domain, state: &State, item: ItemId, to: PlaceId) -> Vec<
 }
 
 /// The state after one robot's decision alone.
-fn step(domain: &Domain, state: &State, robot: usize, decision: Decision) -> State {
+fn step(domain: &Transport, state: &State, robot: usize, decision: Decision) -> State {
     let mut joint = vec![None; state.team_size()];
     joint[robot] = Some(decision);
     apply(domain, state, &joint).expect("an errand's decisions follow from one another")

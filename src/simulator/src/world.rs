@@ -14,7 +14,7 @@ use std::{
 };
 
 use surefleet_fleet::{JointStep, MissionId, RobotId, Stamp, StepIndex};
-use surefleet_mission::{Domain, MissionError, State};
+use surefleet_mission::{MissionError, State, Transport};
 
 use approved::{Acting, Approved, Part};
 pub use layout::seeded_layout;
@@ -39,7 +39,7 @@ const REMEMBERED_ENDS: usize = 1000;
 /// and changes nothing, so that no item is ever lost or in two places.
 #[derive(Debug, Clone)]
 pub struct HouseholdWorld {
-    domain: Arc<Domain>,
+    domain: Arc<Transport>,
     robots: Vec<RobotId>,
     /// The state that the robots believe and the facts report.
     state: State,
@@ -71,7 +71,7 @@ impl HouseholdWorld {
     /// [`WorldError::Setting`] for a period of zero, [`WorldError::Robots`] where the state has not one place for each
     /// robot.
     pub fn new(
-        domain: Arc<Domain>,
+        domain: Arc<Transport>,
         robots: Vec<RobotId>,
         state: State,
         pace: Pace,

@@ -1,17 +1,17 @@
 //! Guarantees of the pictures of the simulated household.
 
 use surefleet_fleet::Digest;
-use surefleet_mission::{Domain, Effect, PlaceId, State, Whereabouts};
+use surefleet_mission::{Effect, PlaceId, State, Transport, Whereabouts};
 use surefleet_simulator::{Appearance, Camera, Mishap, Scene, Shot, Trial, TrialDistribution};
 
 const EDGE: usize = 64;
 
-fn place(domain: &Domain, name: &str) -> PlaceId {
+fn place(domain: &Transport, name: &str) -> PlaceId {
     domain.find_place(name).expect("the household has it")
 }
 
 /// Everything on the shelf but apple 1, which is in the fridge; the robot stands before the fridge.
-fn before_the_fridge(domain: &Domain, is_open: bool) -> Scene {
+fn before_the_fridge(domain: &Transport, is_open: bool) -> Scene {
     let apple = domain.find_item("apple_1").expect("the household has it");
     let of = |item| place(domain, if item == apple { "fridge" } else { "shelf" });
     let places: Vec<PlaceId> = domain.items().map(of).collect();
@@ -22,7 +22,7 @@ fn before_the_fridge(domain: &Domain, is_open: bool) -> Scene {
     scene
 }
 
-fn shoot(domain: &Domain, scene: &Scene, look: &Appearance) -> Shot {
+fn shoot(domain: &Transport, scene: &Scene, look: &Appearance) -> Shot {
     Camera::new(EDGE).shoot(domain, scene, 0, look)
 }
 
@@ -34,7 +34,7 @@ fn difference(a: &Shot, b: &Shot) -> f64 {
 
 #[test]
 fn a_picture_is_the_same_bytes_wherever_it_is_drawn() {
-    let domain = Domain::household();
+    let domain = Transport::household();
     let look = Appearance { house: 7, moment: 3, ..Appearance::default() };
     let mut camera = Camera::new(EDGE);
     let scene = before_the_fridge(&domain, true);
@@ -49,7 +49,7 @@ const KNOWN: &str = "22c4c1dd3b57950bf1874e36c9cf38209d13115c1475991ee922c3f2e8d
 
 #[test]
 fn items_are_seen_where_they_are_and_not_behind_doors() {
-    let domain = Domain::household();
+    let domain = Transport::household();
     let apple = domain.find_item("apple_1").expect("the household has it");
     for moment in 0..20 {
         let look = Appearance { house: moment, moment, ..Appearance::default() };
@@ -70,7 +70,7 @@ fn items_are_seen_where_they_are_and_not_behind_doors() {
 
 #[test]
 fn depth_is_that_of_a_room() {
-    let domain = Domain::household();
+    let domain = Transport::household();
     let shot = shoot(&domain, &before_the_fridge(&domain, true), &Appearance::default());
     assert_eq!(shot.depth_m.len(), EDGE * EDGE);
     // The gripper is half a metre before the camera; walls are a few metres away, and there is nothing beyond them.
@@ -81,7 +81,7 @@ fn depth_is_that_of_a_room() {
 
 #[test]
 fn houses_moments_textures_and_light_each_change_the_picture() {
-    let domain = Domain::household();
+    let domain = Transport::household();
     let scene = before_the_fridge(&domain, true);
     let usual = Appearance { house: 1, moment: 1, ..Appearance::default() };
     let one = shoot(&domain, &scene, &usual);
@@ -98,7 +98,7 @@ fn houses_moments_textures_and_light_each_change_the_picture() {
 
 #[test]
 fn trials_fail_as_often_as_asked_and_in_every_way() {
-    let domain = Domain::household();
+    let domain = Transport::household();
     let from = |failure_rate| TrialDistribution {
         houses: 0..1000,
         failure_rate,

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use proptest::prelude::*;
 use surefleet_fleet::{Attempt, Decided, Decision, Facts, JointStep, MissionId, RobotId, Stamp, StepIndex};
-use surefleet_mission::{Domain, ItemId, State, Whereabouts, apply, is_permitted};
+use surefleet_mission::{ItemId, State, Transport, Whereabouts, apply, is_permitted};
 use surefleet_simulator::{
     Faults, GoalTicket, HouseholdWorld, Pace, SkillGoal, WorldInput, WorldOutput, seeded_layout,
 };
@@ -16,18 +16,18 @@ fn team(size: usize) -> Vec<RobotId> {
     (1..=size).map(|number| RobotId::new(&format!("robot_{number}")).expect("plain names")).collect()
 }
 
-fn world(domain: &Arc<Domain>, robots: usize, layout: State, pace: Pace, faults: Faults) -> HouseholdWorld {
+fn world(domain: &Arc<Transport>, robots: usize, layout: State, pace: Pace, faults: Faults) -> HouseholdWorld {
     let (patience, period) = (Duration::from_secs(1), Duration::from_secs(3600));
     HouseholdWorld::new(domain.clone(), team(robots), layout, pace, faults, patience, period).expect("sound settings")
 }
 
-fn goal(domain: &Domain, mission: MissionId, step: StepIndex, robot: RobotId, decision: Decision) -> SkillGoal {
+fn goal(domain: &Transport, mission: MissionId, step: StepIndex, robot: RobotId, decision: Decision) -> SkillGoal {
     let (skill, arguments) = (domain.options().skill(decision).to_owned(), domain.options().arguments(decision));
     SkillGoal { mission, step, attempt: Attempt::FIRST, robot, decision, skill, arguments }
 }
 
 /// A joint step that the state permits, chosen by `picks`.
-fn permitted(domain: &Domain, state: &State, picks: &[u16]) -> Vec<Option<Decision>> {
+fn permitted(domain: &Transport, state: &State, picks: &[u16]) -> Vec<Option<Decision>> {
     let mut so_far = Vec::new();
     for (robot, pick) in picks.iter().enumerate() {
         let possible: Vec<Decision> =
@@ -38,7 +38,7 @@ fn permitted(domain: &Domain, state: &State, picks: &[u16]) -> Vec<Option<Decisi
 }
 
 fn item_count(facts: &Facts) -> Vec<usize> {
-    let domain = Domain::household();
+    let domain = Transport::household();
     let count = |item| {
         let name = &domain.item(item).name;
         let located = facts.iter().filter(|fact| fact.starts_with(&format!("located({name}, "))).count();
@@ -54,7 +54,7 @@ proptest! {
         seed in 0..1000u64,
         steps in proptest::collection::vec(proptest::collection::vec(any::<u16>(), 3), 1..12),
     ) {
-        let domain = Arc::new(Domain::household());
+        let domain = Arc::new(Transport::household());
         let layout = seeded_layout(&domain, 3, seed).expect("a small team");
         let pace = Pace::new(&domain, Duration::from_secs(1), Default::default(), 0.9).expect("sound settings");
         let faults = Faults::new(seed, 0.0, 0.0, 1.0).expect("sound settings");
@@ -97,7 +97,7 @@ proptest! {
         seed in 0..1000u64,
         calls in proptest::collection::vec((0..3u8, 1..4u32, proptest::collection::vec(any::<u16>(), 3), 0..4u8, 0..1500u64), 1..60),
     ) {
-        let domain = Arc::new(Domain::household());
+        let domain = Arc::new(Transport::household());
         let layout = seeded_layout(&domain, 3, seed).expect("a small team");
         let pace = Pace::new(&domain, Duration::from_secs(1), Default::default(), 0.9).expect("sound settings");
         let faults = Faults::new(seed, 0.2, 0.2, 3.0).and_then(|faults| faults.with_mishaps(0.4)).expect("sound settings");

@@ -1,7 +1,7 @@
 //! Positions of shapes and labels in the diagram.
 
 use surefleet_fleet::RobotId;
-use surefleet_mission::{Domain, State, apply};
+use surefleet_mission::{State, Transport, apply};
 use surefleet_simulator::{Form, LABEL_M, Shape, diagram, seeded_layout};
 
 fn team() -> Vec<RobotId> {
@@ -20,7 +20,7 @@ fn distance(one: &Shape, other: &Shape) -> f64 {
 
 #[test]
 fn things_are_shown_where_the_world_says_they_are() {
-    let domain = Domain::household();
+    let domain = Transport::household();
     let option = |symbol: &str| domain.options().find(symbol).expect("an option of the household");
     let idle = domain.options().idle();
     let mut state: State = seeded_layout(&domain, 3, 1).expect("a house");
@@ -70,7 +70,7 @@ fn on_screen(shape: &Shape) -> [f64; 4] {
 
 #[test]
 fn no_label_covers_another_as_rviz_looks_at_the_household() {
-    let domain = Domain::household();
+    let domain = Transport::household();
     let options = domain.options();
     let goal = |symbol: &str| Some(options.find(symbol).expect("an option of the household"));
     for seed in 0..40 {

@@ -8,14 +8,14 @@ use std::{
 
 use surefleet_fleet::{Attempt, Brief, Decision, MissionId, RobotId, StepIndex, Turn};
 use surefleet_language::ScoreError;
-use surefleet_mission::{Domain, State};
+use surefleet_mission::{State, Transport};
 use surefleet_simulator::{OperatorAnswer, OperatorHabits, SimulatedOperator};
 
 const RELIABLE: OperatorHabits =
     OperatorHabits { error_rate: 0.0, least_delay: Duration::ZERO, greatest_delay: Duration::from_secs(20) };
 
 /// Apple 1 is in the closed fridge, the robot nowhere: go, open, grab, put down takes four steps.
-fn turn(domain: &Domain, horizon: u32) -> Turn {
+fn turn(domain: &Transport, horizon: u32) -> Turn {
     let robot = RobotId::new("robot_1").expect("a plain name");
     let place = |name| domain.find_place(name).expect("the household has it");
     let mut places = vec![place("table"); domain.items().len()];
@@ -43,12 +43,12 @@ fn turn(domain: &Domain, horizon: u32) -> Turn {
     }
 }
 
-fn option(domain: &Domain, symbol: &str) -> Decision {
+fn option(domain: &Transport, symbol: &str) -> Decision {
     domain.options().find(symbol).expect("the household has it")
 }
 
 fn answer(
-    domain: &Arc<Domain>,
+    domain: &Arc<Transport>,
     habits: OperatorHabits,
     seed: u64,
     turn: &Turn,
@@ -60,7 +60,7 @@ fn answer(
 
 #[test]
 fn the_first_acceptable_option_from_the_top_is_picked() {
-    let domain = Arc::new(Domain::household());
+    let domain = Arc::new(Transport::household());
     let [go, grab, idle] = ["go_to(fridge)", "grab(apple_1)", "idle"].map(|symbol| option(&domain, symbol));
     let pick = |horizon, offered: &[Decision]| answer(&domain, RELIABLE, 1, &turn(&domain, horizon), offered).pick;
     // Four steps leave no time to idle; five do.
@@ -74,7 +74,7 @@ fn the_first_acceptable_option_from_the_top_is_picked() {
 
 #[test]
 fn without_an_acceptable_option_it_is_none_of_these() {
-    let domain = Arc::new(Domain::household());
+    let domain = Arc::new(Transport::household());
     let [go, grab, idle] = ["go_to(fridge)", "grab(apple_1)", "idle"].map(|symbol| option(&domain, symbol));
     let pick = |horizon, offered: &[Decision]| answer(&domain, RELIABLE, 1, &turn(&domain, horizon), offered);
     assert_eq!(pick(4, &[grab, idle]).pick, None);
@@ -86,7 +86,7 @@ fn without_an_acceptable_option_it_is_none_of_these() {
 
 #[test]
 fn requirements_beside_the_mission_and_time_left_count_each_time() {
-    let domain = Arc::new(Domain::household());
+    let domain = Arc::new(Transport::household());
     let go = option(&domain, "go_to(fridge)");
     let operator = SimulatedOperator::new(domain.clone(), RELIABLE, 1).expect("usable habits");
     let free = turn(&domain, 4);
@@ -105,7 +105,7 @@ fn requirements_beside_the_mission_and_time_left_count_each_time() {
 
 #[test]
 fn an_operator_who_means_something_by_free_words_answers_by_it() {
-    let domain = Arc::new(Domain::household());
+    let domain = Arc::new(Transport::household());
     let (go, idle) = (option(&domain, "go_to(fridge)"), option(&domain, "idle"));
     let plain = turn(&domain, 4);
     let vague = Turn {
@@ -126,7 +126,7 @@ fn an_operator_who_means_something_by_free_words_answers_by_it() {
 
 #[test]
 fn errors_come_at_their_rate_and_are_wrong() {
-    let domain = Arc::new(Domain::household());
+    let domain = Arc::new(Transport::household());
     let turn = turn(&domain, 4);
     let [go, grab, idle] = ["go_to(fridge)", "grab(apple_1)", "idle"].map(|symbol| option(&domain, symbol));
     for (error_rate, range) in [(0.0, 0..=0), (0.02, 20..=62), (0.05, 67..=133), (1.0, 2000..=2000)] {
@@ -149,7 +149,7 @@ fn errors_come_at_their_rate_and_are_wrong() {
 
 #[test]
 fn the_same_question_gets_the_same_answer_after_the_same_time() {
-    let domain = Arc::new(Domain::household());
+    let domain = Arc::new(Transport::household());
     let turn = turn(&domain, 4);
     let offered = ["go_to(fridge)", "idle"].map(|symbol| option(&domain, symbol));
     let habits =
@@ -165,7 +165,7 @@ fn the_same_question_gets_the_same_answer_after_the_same_time() {
 
 #[test]
 fn habits_that_make_no_sense_are_refused() {
-    let domain = Arc::new(Domain::household());
+    let domain = Arc::new(Transport::household());
     let refused = |habits| match SimulatedOperator::new(domain.clone(), habits, 1) {
         Err(ScoreError::Setting { name, .. }) => name,
         other => panic!("{other:?}"),

@@ -5,18 +5,18 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use surefleet_fleet::{Attempt, Brief, Decision, MissionId, RobotId, StepIndex, Turn};
 use surefleet_language::{LabelledOption, OptionScorer, Prompt, Question, ScoreError};
-use surefleet_mission::{Distribution, Domain, Scenario, TeamClass, apply, check_plan};
+use surefleet_mission::{Distribution, Scenario, TeamClass, Transport, apply, check_plan};
 use surefleet_simulator::SimulatedScorer;
 
 /// A mission of the household with a domain of its own.
-fn scenario(class: TeamClass, seed: u64) -> (Arc<Domain>, Scenario) {
-    let domain = Arc::new(Domain::household());
+fn scenario(class: TeamClass, seed: u64) -> (Arc<Transport>, Scenario) {
+    let domain = Arc::new(Transport::household());
     let distribution = Distribution::household(domain.clone()).expect("the household is large enough");
     let scenario = distribution.sample(class, seed);
     (domain, scenario)
 }
 
-fn first_turn(domain: &Domain, scenario: &Scenario, team: Vec<RobotId>) -> Turn {
+fn first_turn(domain: &Transport, scenario: &Scenario, team: Vec<RobotId>) -> Turn {
     let facts = scenario.initial.to_facts(domain, &team);
     let brief = Brief {
         id: MissionId::new([1; 16]),
@@ -44,7 +44,7 @@ fn named(names: impl IntoIterator<Item = String>) -> Vec<RobotId> {
     names.into_iter().map(|name| RobotId::new(&name).expect("a plain name")).collect()
 }
 
-fn scorer(domain: &Arc<Domain>, quality: f64, seed: u64) -> SimulatedScorer {
+fn scorer(domain: &Arc<Transport>, quality: f64, seed: u64) -> SimulatedScorer {
     SimulatedScorer::new(domain.clone(), quality, seed).expect("a usable quality")
 }
 
@@ -91,7 +91,7 @@ proptest! {
 }
 
 /// The joint steps of the best-scored options, until a step cannot be carried out.
-fn best_plan(domain: &Domain, scenario: &Scenario, scorer: &SimulatedScorer) -> Vec<Vec<Option<Decision>>> {
+fn best_plan(domain: &Transport, scenario: &Scenario, scorer: &SimulatedScorer) -> Vec<Vec<Option<Decision>>> {
     let mut state = scenario.initial.clone();
     let mut plan: Vec<Vec<Option<Decision>>> = Vec::new();
     let mut turn = first_turn(domain, scenario, scenario.team.to_vec());
@@ -159,7 +159,7 @@ fn more_quality_makes_the_right_option_likelier_on_average() {
 
 #[test]
 fn threads_that_share_a_scorer_get_what_one_gets_alone() {
-    let turns: Vec<(Arc<Domain>, Turn)> = (0..40)
+    let turns: Vec<(Arc<Transport>, Turn)> = (0..40)
         .map(|seed| {
             let (domain, scenario) = scenario(TeamClass::One, seed);
             let turn = first_turn(&domain, &scenario, scenario.team.to_vec());
@@ -226,7 +226,7 @@ async fn a_question_gets_the_turns_scores_and_only_with_the_whole_of_s() {
 
 #[test]
 fn identity_says_simulated_and_tells_quality_and_seed_apart() {
-    let domain = Arc::new(Domain::household());
+    let domain = Arc::new(Transport::household());
     let one = scorer(&domain, 4.0, 1).identity();
     assert_eq!((one.kind.as_str(), one.id.as_str()), ("simulated", "simulated(quality=4, seed=1)"));
     assert_eq!(one, scorer(&domain, 4.0, 1).identity());

@@ -5,7 +5,7 @@ use std::{
 };
 
 use surefleet_fleet::{Decision, Facts, JointStep, MissionId, RobotId, Stamp, StepIndex};
-use surefleet_mission::{Domain, State, is_permitted};
+use surefleet_mission::{State, Transport, is_permitted};
 use surefleet_robot::GoalTicket;
 use surefleet_safety::{ApprovalGuard, ApprovalKey, UsedStep};
 use surefleet_simulator::{Faults, HouseholdWorld, Pace};
@@ -22,7 +22,7 @@ pub(crate) const NEVER: Duration = Duration::from_secs(1_000_000);
 
 /// The robots' skill servers: one process, which never dies.
 pub(crate) struct World {
-    pub domain: Arc<Domain>,
+    pub domain: Arc<Transport>,
     pub house: HouseholdWorld,
     key: ApprovalKey,
     pub guard: ApprovalGuard,

@@ -1,6 +1,6 @@
 use std::sync::{Arc, LazyLock};
 
-use surefleet_mission::{Domain, Forms};
+use surefleet_mission::{Forms, Transport};
 
 /// A yard whose robots go between corners, which have room for all, and sheds, which have room for one at a time.
 const YARD: &str = r#"
@@ -41,8 +41,8 @@ pub(crate) fn forms() -> Forms {
 }
 
 /// The domain of all simulated fleets, read once.
-pub(crate) fn yard() -> Arc<Domain> {
-    static READ: LazyLock<Arc<Domain>> =
-        LazyLock::new(|| Arc::new(Domain::parse(YARD, "the yard").expect("every run reads this very text")));
+pub(crate) fn yard() -> Arc<Transport> {
+    static READ: LazyLock<Arc<Transport>> =
+        LazyLock::new(|| Arc::new(Transport::parse(YARD, "the yard").expect("every run reads this very text")));
     READ.clone()
 }

@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 use surefleet_calibration::PICTURE_EDGE;
 use surefleet_fleet::{Attempt, Decided, Decision, Digest, JointStep, MissionId, RobotId, Stamp, StepIndex};
 use surefleet_language::{Picture, VisionLanguageModel};
-use surefleet_mission::{Action, Domain, ItemId, PlaceId, Spot, State, Subgoal, Target, Whereabouts};
+use surefleet_mission::{Action, ItemId, PlaceId, Spot, State, Subgoal, Target, Transport, Whereabouts};
 use surefleet_perception::{ActionOutcome, ActionVerdict, Check, Judge, PerceptionError, QuestionWording, Tally, read};
 use surefleet_simulator::{
     Appearance, Camera, Faults, GoalTicket, HouseholdWorld, Pace, SkillGoal, WorldInput, seeded_layout,
@@ -75,7 +75,7 @@ const APPROVED_FOR: Duration = Duration::from_secs(10);
 /// # Panics
 /// If the terms are not valid settings of a world.
 pub fn walk_round<M: VisionLanguageModel>(
-    domain: &Arc<Domain>,
+    domain: &Arc<Transport>,
     terms: &LoopTerms,
     seed: u64,
     detection: &mut Detection<'_, M>,
@@ -120,7 +120,7 @@ pub fn walk_round<M: VisionLanguageModel>(
 
 /// A mission under way.
 struct LoopWalk {
-    domain: Arc<Domain>,
+    domain: Arc<Transport>,
     world: HouseholdWorld,
     camera: Camera,
     house: u64,
@@ -131,7 +131,7 @@ struct LoopWalk {
 }
 
 impl LoopWalk {
-    fn begin(domain: &Arc<Domain>, terms: &LoopTerms, seed: u64) -> Self {
+    fn begin(domain: &Arc<Transport>, terms: &LoopTerms, seed: u64) -> Self {
         let mut rng = ChaCha8Rng::from_seed(*Digest::of([&b"round"[..], &seed.to_le_bytes()]).as_bytes());
         let layout = seeded_layout(domain, 1, rng.random()).expect("one robot is a team");
         let surfaces: Vec<PlaceId> = domain.surfaces().collect();
@@ -214,7 +214,7 @@ impl LoopWalk {
 }
 
 /// The next action that brings an item to a surface, by what is believed.
-fn towards(domain: &Domain, state: &State, item: ItemId, to: PlaceId) -> Action {
+fn towards(domain: &Transport, state: &State, item: ItemId, to: PlaceId) -> Action {
     if let Some(held) = state.held(0) {
         // The robot puts an item that is in the way down on any other surface. A separate errand takes care of that
         // item's own goal.
@@ -272,7 +272,7 @@ mod tests {
     }
 
     fn walk_with(terms: &LoopTerms, seed: u64, tau: Option<f64>) -> LoopRound {
-        let domain = Arc::new(Domain::household());
+        let domain = Arc::new(Transport::household());
         let criterion = |tau| Criterion {
             strategy: Strategy::StateComparison,
             uncertainty: Uncertainty::Entropy,

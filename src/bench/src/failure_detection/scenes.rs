@@ -11,7 +11,7 @@ use std::{
 use anyhow::{Context, Result, anyhow};
 use surefleet_calibration::{DetectionScenes, DetectionSplit};
 use surefleet_language::{ModelFingerprint, VisionLanguageModel};
-use surefleet_mission::Domain;
+use surefleet_mission::Transport;
 use surefleet_perception::{ActionOutcome, ActionReading, Strategy, Uncertainty, read};
 use surefleet_site::{Eyes, FleetFile, PerceptionChoice};
 
@@ -19,7 +19,7 @@ use surefleet_site::{Eyes, FleetFile, PerceptionChoice};
 pub struct Looker {
     pub fleet: FleetFile,
     pub perception: PerceptionChoice,
-    pub domain: Arc<Domain>,
+    pub domain: Arc<Transport>,
     pub fingerprint: ModelFingerprint,
 }
 
@@ -73,7 +73,7 @@ impl Conditions {
         }
     }
 
-    fn scenes(self, domain: Arc<Domain>) -> DetectionScenes {
+    fn scenes(self, domain: Arc<Transport>) -> DetectionScenes {
         let scenes = DetectionScenes::household(domain);
         match self {
             Self::HeldOut => scenes,

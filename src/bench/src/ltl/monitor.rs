@@ -10,7 +10,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use surefleet_cli::percentile::percentile;
 use surefleet_fleet::{Brief, MissionId, RobotId, Stamp, StepIndex};
-use surefleet_mission::{Domain, State};
+use surefleet_mission::{State, Transport};
 use surefleet_safety::{CheckRequest, Input, MOST_CONSTRAINT_BYTES, Monitor, Output, Policy, Timing};
 
 use super::{
@@ -29,7 +29,7 @@ const TEAM_WIDE: usize = 4;
 /// # Errors
 /// A monitor that refuses any of that, or closes its gate.
 pub fn row(robots: usize, constraints: usize, seed: u64) -> Result<CaseRow> {
-    let domain = Arc::new(Domain::household());
+    let domain = Arc::new(Transport::household());
     let fleet = (1..=robots).map(|number| RobotId::new(&format!("robot_{number}"))).collect::<Result<Vec<_>, _>>()?;
     let now = Stamp::ZERO;
     let second = Duration::from_secs(1);
@@ -97,7 +97,7 @@ fn millis(since: Instant) -> f64 {
 }
 
 /// The mix of the other cases, with the items for places.
-fn formulas(domain: &Domain, robots: usize, constraints: usize, seed: u64) -> Vec<String> {
+fn formulas(domain: &Transport, robots: usize, constraints: usize, seed: u64) -> Vec<String> {
     let items: Vec<&str> = domain.items().map(|item| domain.item(item).name.as_str()).collect();
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let wide = constraints / TEAM_WIDE;

@@ -11,7 +11,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use surefleet_cli::{percentile::percentile, place::Place};
 use surefleet_client::{ConstraintClient, MissionGoal};
-use surefleet_mission::Domain;
+use surefleet_mission::Transport;
 use surefleet_site::{Access, peak_memory_mb};
 
 use super::{
@@ -60,7 +60,7 @@ pub fn rows(case: &Case, seed: u64, place: &Place, interrupted: &Arc<AtomicBool>
 }
 
 fn measure(case: &Case, seed: u64, interrupted: &Arc<AtomicBool>) -> Result<(usize, CheckTimes)> {
-    let domain = Domain::household();
+    let domain = Transport::household();
     // The other cases have the same number of named places.
     let items: Vec<&str> = domain.items().map(|item| domain.item(item).name.as_str()).collect();
     let at = |robot: usize, place: usize| format!("at(robot_{}, {})", robot + 1, items[place]);

@@ -198,7 +198,7 @@ mod tests {
 
     use futures::executor::block_on;
     use surefleet_language::ScoreError;
-    use surefleet_mission::{Domain, TeamClass};
+    use surefleet_mission::{TeamClass, Transport};
 
     use super::*;
 
@@ -262,7 +262,7 @@ mod tests {
 
     #[test]
     fn a_team_that_is_told_the_oracles_plan_achieves_its_mission_and_one_that_idles_does_not() -> Result<()> {
-        let distribution = Distribution::household(Arc::new(Domain::household()))?;
+        let distribution = Distribution::household(Arc::new(Transport::household()))?;
         let scenario = distribution.sample(TeamClass::Three, 5);
         let mut walk = Walk::new(&distribution, &scenario)?;
         let mut rows = Vec::new();

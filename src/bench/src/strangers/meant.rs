@@ -3,7 +3,7 @@
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 use surefleet_fleet::RobotId;
-use surefleet_mission::{Action, Domain, ItemId, PlaceId, State, Target, Whereabouts};
+use surefleet_mission::{Action, ItemId, PlaceId, State, Target, Transport, Whereabouts};
 
 /// One line of the file.
 #[derive(Debug, Clone)]
@@ -57,7 +57,7 @@ impl Sentence {
     ///
     /// # Errors
     /// A field or a name that is unknown.
-    pub fn read(line: &str, domain: &Domain, team: &[RobotId]) -> Result<Self> {
+    pub fn read(line: &str, domain: &Transport, team: &[RobotId]) -> Result<Self> {
         let Line { id, kind, class, text, expect, meaning } = serde_json::from_str(line)?;
         let meant = match (expect, meaning) {
             (Expect::Ask, _) => None,
@@ -73,7 +73,7 @@ impl Sentence {
 
 impl Meant {
     /// The first deed that differs from the meaning, in words.
-    pub fn broken_by(&self, deeds: &[Deed], domain: &Domain, team: &[RobotId]) -> Option<String> {
+    pub fn broken_by(&self, deeds: &[Deed], domain: &Transport, team: &[RobotId]) -> Option<String> {
         deeds.iter().enumerate().find_map(|(place, deed)| {
             let words = || {
                 let what = domain.options().of(deed.action).map_or("", |decision| domain.options().text(decision));
@@ -93,7 +93,7 @@ impl Meant {
     }
 
     /// The first goal that is not reached at the end, in words.
-    pub fn missing(&self, state: &State, domain: &Domain) -> Option<String> {
+    pub fn missing(&self, state: &State, domain: &Transport) -> Option<String> {
         let is_there = |(items, places): &(Vec<ItemId>, Vec<PlaceId>)| {
             items
                 .iter()
@@ -176,7 +176,7 @@ struct Carrier {
 }
 
 impl Meaning {
-    fn resolve(self, domain: &Domain, team: &[RobotId]) -> Result<Meant> {
+    fn resolve(self, domain: &Transport, team: &[RobotId]) -> Result<Meant> {
         let item = |name: &String| domain.find_item(name).with_context(|| format!("there is no item {name:?}"));
         let place = |name: &String| domain.find_place(name).with_context(|| format!("there is no place {name:?}"));
         let robot = |name: &String| {

@@ -9,7 +9,7 @@ use surefleet_cli::fleet::Fleet;
 use surefleet_conformal::{Autonomy, Calibration};
 use surefleet_fleet::{Attempt, Brief, Decision, MissionId, Outcome, RobotId, Stamp, StepIndex, Turn};
 use surefleet_language::OptionScorer;
-use surefleet_mission::{Action, Domain, Forms, Mission, Rule, State, apply, is_permitted};
+use surefleet_mission::{Action, Forms, Mission, Rule, State, Transport, apply, is_permitted};
 use surefleet_planner::{HelpTerms, Input, Link, Output, Patience, Planner, PlannerConfig, Verdicts};
 use surefleet_simulator::seeded_layout;
 
@@ -38,7 +38,7 @@ impl MissionEnding {
 /// A fleet that hears sentences, each in the world as its simulator begins with it.
 pub struct Strangers<'a> {
     fleet: &'a Fleet,
-    domain: Arc<Domain>,
+    domain: Arc<Transport>,
     calibration: Calibration,
     forms: Forms,
     initial: State,

@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use surefleet_calibration::{DetectionScenes, DetectionSplit};
 use surefleet_cli::percentile::percentile;
 use surefleet_language::VisionLanguageModel;
-use surefleet_mission::Domain;
+use surefleet_mission::Transport;
 use surefleet_onnx::{Looked, OnnxVisionModel, Runtime};
 use surefleet_perception::{Check, QuestionWording, Strategy, questions};
 use surefleet_site::resident_memory_mb;
@@ -37,7 +37,7 @@ pub struct Shipped {
 /// A model that cannot be loaded or does not answer, or what `on_round` says.
 pub fn measure(folder: &Path, runtime: &Runtime, rounds: u16, on_round: impl Fn() -> Result<()>) -> Result<Shipped> {
     let mut model = OnnxVisionModel::load(folder, "", runtime)?;
-    let mut scenes = DetectionScenes::household(Arc::new(Domain::household()));
+    let mut scenes = DetectionScenes::household(Arc::new(Transport::household()));
     let (mut looks, mut first, mut further) = (Vec::new(), Vec::new(), Vec::new());
     // The first round warms up: libraries allocate and choose their kernels.
     for round in 0..=rounds {

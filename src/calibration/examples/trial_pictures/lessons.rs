@@ -6,7 +6,7 @@ use rand::{RngExt, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 use surefleet_language::Exchange;
-use surefleet_mission::{Domain, Effect, ItemId, PlaceId, Target, Whereabouts};
+use surefleet_mission::{Effect, ItemId, PlaceId, Target, Transport, Whereabouts};
 use surefleet_perception::{Check, QuestionWording, Strategy, questions};
 use surefleet_simulator::{Scene, Shot, Trial};
 
@@ -29,7 +29,7 @@ const RECOGNISABLE_PX: f32 = 5.0;
 
 /// The three strategies' questions on the trial, others about facts of the picture, and how sure one can be.
 pub fn lessons(
-    domain: &Domain,
+    domain: &Transport,
     trial: &Trial,
     shot: &Shot,
     facts: usize,
@@ -79,7 +79,7 @@ fn lesson(kind: &'static str, said: Vec<Exchange>, question: String, answers: Ve
 }
 
 /// Where the robot is, what it holds and what lies before it, as far as the picture shows it.
-fn describe(domain: &Domain, scene: &Scene, robot: usize, shot: &Shot) -> String {
+fn describe(domain: &Transport, scene: &Scene, robot: usize, shot: &Shot) -> String {
     let held = scene.held(domain, robot);
     let hand = held.map_or("nothing", |item| &domain.item(item).phrase);
     let Some(here) = scene.standing(robot) else {
@@ -117,7 +117,7 @@ fn sureness(trial: &Trial, shot: &Shot, effect: Effect) -> &'static str {
 }
 
 /// The action that the robot tried in order to reach this effect.
-fn tried(domain: &Domain, effect: Effect) -> String {
+fn tried(domain: &Transport, effect: Effect) -> String {
     match effect {
         Effect::At(Target::Item(item)) => format!("go to {}", domain.item(item).phrase),
         Effect::At(Target::Place(place)) => format!("go to {}", domain.place(place).phrase),
@@ -128,7 +128,7 @@ fn tried(domain: &Domain, effect: Effect) -> String {
 }
 
 /// Something that the picture can show, so or not so: half of them are.
-fn fact(domain: &Domain, scene: &Scene, robot: usize, rng: &mut ChaCha8Rng) -> Effect {
+fn fact(domain: &Transport, scene: &Scene, robot: usize, rng: &mut ChaCha8Rng) -> Effect {
     let items: Vec<ItemId> = domain.items().collect();
     let any = |rng: &mut ChaCha8Rng| items[rng.random_range(0..items.len())];
     let held = scene.held(domain, robot);

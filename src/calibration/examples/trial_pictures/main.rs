@@ -18,7 +18,7 @@ use std::{
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
-use surefleet_mission::Domain;
+use surefleet_mission::Transport;
 use surefleet_simulator::{Camera, Trial, TrialDistribution};
 
 use lessons::{Lesson, lessons};
@@ -79,7 +79,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn write(arguments: &Arguments, range: Range<u64>, pictures: &Path, rows: &Path) -> Result<(), Box<dyn Error>> {
     let (mut pictures, mut rows) = (BufWriter::new(File::create(pictures)?), BufWriter::new(File::create(rows)?));
-    let domain = Domain::household();
+    let domain = Transport::household();
     let mut camera = Camera::new(arguments.edge);
     for number in range {
         let seed = arguments.seed + number;

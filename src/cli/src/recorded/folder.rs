@@ -14,7 +14,7 @@ use rustix::{
 };
 use serde::{Deserialize, Serialize};
 use surefleet_calibration::recorded_distribution;
-use surefleet_mission::Domain;
+use surefleet_mission::Transport;
 use surefleet_perception::{ActionId, ActionOutcome, Look, Word};
 use surefleet_site::PerceptionChoice;
 
@@ -75,7 +75,7 @@ pub struct Subject {
 
 impl Subject {
     /// The subject of a fleet's recordings.
-    pub fn of(perception: &PerceptionChoice, domain: &Domain) -> Self {
+    pub fn of(perception: &PerceptionChoice, domain: &Transport) -> Self {
         let distribution = recorded_distribution(domain, perception.settle_ms);
         Self { source: perception.pictures.source.clone(), distribution }
     }

@@ -149,7 +149,7 @@ mod tests {
     use surefleet_calibration::{DetectionScenes, DetectionSplit, PICTURE_EDGE};
     use surefleet_fleet::{MissionId, RobotId, StepIndex};
     use surefleet_language::Picture;
-    use surefleet_mission::Domain;
+    use surefleet_mission::Transport;
     use surefleet_perception::{ActionId, Look, Word};
 
     use super::*;
@@ -207,7 +207,7 @@ mod tests {
     }
 
     fn drawn(count: u32) -> Vec<DetectionScene> {
-        let mut scenes = DetectionScenes::household(Arc::new(Domain::household()));
+        let mut scenes = DetectionScenes::household(Arc::new(Transport::household()));
         (0..count).map(|number| scenes.draw(DetectionSplit::Test, number)).collect()
     }
 

@@ -6,10 +6,10 @@ use crate::mixture::Mixture;
 use futures::executor::block_on;
 use surefleet_grounded::{ConstrainedParser, Hypotheses, MissionGrammar, MissionParser, SearchLimits, parse};
 use surefleet_language::Prompt;
-use surefleet_mission::Domain;
+use surefleet_mission::Transport;
 
 fn found(model: &mut Mixture, limits: SearchLimits) -> (MissionGrammar, Hypotheses) {
-    let domain = Domain::household();
+    let domain = Transport::household();
     let grammar = MissionGrammar::new(&domain, 12);
     let prompt = Prompt { prefix: "".into(), suffix: "whatever".into() };
     let hypotheses =
@@ -18,7 +18,7 @@ fn found(model: &mut Mixture, limits: SearchLimits) -> (MissionGrammar, Hypothes
 }
 
 fn sentences(answers: &[(&str, f64)], limits: SearchLimits) -> (Vec<(String, f64)>, f64) {
-    let domain = Domain::household();
+    let domain = Transport::household();
     let (grammar, hypotheses) = found(&mut Mixture::new(answers), limits);
     let written = hypotheses.meanings.iter().map(|(mission, p)| (grammar.write(mission, &domain), *p)).collect();
     (written, hypotheses.unexplained)
@@ -86,7 +86,7 @@ fn a_model_that_knows_nothing_explains_nothing() {
 
 #[test]
 fn a_search_that_does_not_end_in_time_gives_no_meanings() {
-    let domain = Domain::household();
+    let domain = Transport::household();
     let (grammar, prompt) = (MissionGrammar::new(&domain, 1), Prompt { prefix: "".into(), suffix: "whatever".into() });
     let mut model = Mixture::new(&VAGUE);
     let refused = parse(&mut model, &grammar, &prompt, SearchLimits::default(), Instant::now()).expect_err("no time");

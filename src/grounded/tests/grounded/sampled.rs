@@ -6,7 +6,7 @@ use futures::executor::block_on;
 use surefleet_fleet::Digest;
 use surefleet_grounded::{Hypotheses, MissionGrammar, MissionParser, SampledParser};
 use surefleet_language::{LanguageModel, ModelFingerprint, Prompt, Sampling, ScoreError, Text, TextRequest, Usage};
-use surefleet_mission::Domain;
+use surefleet_mission::Transport;
 
 /// Writes the answers of the script in turn, by seed; keeps the seeds that it was asked with.
 struct Scripted {
@@ -46,7 +46,7 @@ fn parser(answers: Vec<Result<Text, ScoreError>>, samples: u32) -> Result<Sample
 }
 
 fn found(answers: Vec<Result<Text, ScoreError>>, samples: u32) -> Result<(Vec<(String, f64)>, Hypotheses), ScoreError> {
-    let domain = Domain::household();
+    let domain = Transport::household();
     let grammar = MissionGrammar::new(&domain, 2);
     let prompt = Prompt { prefix: "".into(), suffix: "whatever".into() };
     let hypotheses = block_on(parser(answers, samples)?.parse(&grammar, &prompt))?;
@@ -69,7 +69,7 @@ fn a_meaning_is_as_likely_as_often_as_it_was_written_and_what_is_no_mission_stay
 #[test]
 fn each_answer_is_drawn_with_a_seed_of_its_own() {
     let parser = parser(vec![text("apple_1 to sink .")], 9).expect("a number of answers");
-    let domain = Domain::household();
+    let domain = Transport::household();
     let prompt = Prompt { prefix: "".into(), suffix: "whatever".into() };
     for _ in 0..2 {
         let found = block_on(parser.parse(&MissionGrammar::new(&domain, 2), &prompt)).expect("it answers");

@@ -6,10 +6,10 @@ use crate::mixture::Mixture;
 use surefleet_fleet::{Attempt, Brief, Facts, MissionId, RobotId, StepIndex, Turn};
 use surefleet_grounded::{ConstrainedParser, GroundedScorer};
 use surefleet_language::{LabelledOption, OptionScorer, Prompt, Question, Scores};
-use surefleet_mission::{Domain, State};
+use surefleet_mission::{State, Transport};
 
 /// The scores for a robot that holds the apple, with the others on the counter.
-fn scores(answers: &[(&str, f64)], facts_of: impl Fn(&Domain) -> Facts) -> (Arc<Domain>, Vec<Scores>) {
+fn scores(answers: &[(&str, f64)], facts_of: impl Fn(&Transport) -> Facts) -> (Arc<Transport>, Vec<Scores>) {
     scores_after(FREE, answers, &[], facts_of)
 }
 
@@ -21,9 +21,9 @@ fn scores_after(
     text: &str,
     answers: &[(&str, f64)],
     done: &[&str],
-    facts_of: impl Fn(&Domain) -> Facts,
-) -> (Arc<Domain>, Vec<Scores>) {
-    let domain = Arc::new(Domain::household());
+    facts_of: impl Fn(&Transport) -> Facts,
+) -> (Arc<Transport>, Vec<Scores>) {
+    let domain = Arc::new(Transport::household());
     let scorer = GroundedScorer::new(domain.clone(), ConstrainedParser::new(Mixture::new(answers)));
     let robot = RobotId::new("robot_1").expect("a name");
     let brief = Arc::new(Brief {
@@ -53,7 +53,7 @@ fn scores_after(
     (domain, both)
 }
 
-fn holding_the_apple(domain: &Domain) -> Facts {
+fn holding_the_apple(domain: &Transport) -> Facts {
     let team = [RobotId::new("robot_1").expect("a name")];
     let counter = domain.find_place("counter").expect("a counter");
     let state = State::new(domain, 1, &vec![counter; domain.items().len()], []).expect("a state");
@@ -62,7 +62,7 @@ fn holding_the_apple(domain: &Domain) -> Facts {
     Facts::new(held.map(ToString::to_string).chain(["holding(robot_1, apple_1)".to_owned()]))
 }
 
-fn probability(domain: &Domain, scores: &Scores, symbol: &str) -> f64 {
+fn probability(domain: &Transport, scores: &Scores, symbol: &str) -> f64 {
     scores.log_probabilities[domain.options().find(symbol).expect("a decision").index()].exp()
 }
 
@@ -136,7 +136,7 @@ fn what_was_done_says_what_was_meant() {
 fn a_meaning_that_does_not_account_for_the_words_explains_nothing() {
     let answers =
         [("apple_1 to sink .", 0.7), ("apple_2 to sink .", 0.2), ("apple_1 to sink ; never open fridge .", 0.1)];
-    let even = 1.0 / Domain::household().options().len() as f64;
+    let even = 1.0 / Transport::household().options().len() as f64;
     for (text, explained) in [
         (FREE, 1.0),
         ("Put apple 1 in the sink.", 0.7),

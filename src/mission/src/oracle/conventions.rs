@@ -1,7 +1,7 @@
 //! The oracle's assumptions about a domain and a mission, checked once so that it is never silently inexact.
 
 use crate::{
-    Domain, Mission, MissionError,
+    Mission, MissionError, Transport,
     declaration::Role,
     domain::Skill,
     objects::{Action, ItemId, Target},
@@ -12,7 +12,7 @@ use crate::{
 const MAX_SUBTASKS: usize = 64;
 
 /// Checks that the oracle can reason about these robots, skills and sub-tasks.
-pub(super) fn check(domain: &Domain, mission: &Mission, team_size: usize) -> Result<(), MissionError> {
+pub(super) fn check(domain: &Transport, mission: &Mission, team_size: usize) -> Result<(), MissionError> {
     if team_size == 0 || team_size > crate::objects::MAX_TEAM {
         return Err(MissionError::TeamSize(team_size));
     }
@@ -30,7 +30,7 @@ fn beyond(what: String, mend: &str) -> MissionError {
 }
 
 /// A skill must need and change the same as the household's skill of its role; it may omit what the role implies.
-fn check_skill(domain: &Domain, skill: &Skill) -> Result<(), MissionError> {
+fn check_skill(domain: &Transport, skill: &Skill) -> Result<(), MissionError> {
     let target = || Term::Parameter;
     let is = |predicate| Condition { negated: false, predicate };
     let not = |predicate| Condition { negated: true, predicate };
@@ -67,7 +67,7 @@ fn check_skill(domain: &Domain, skill: &Skill) -> Result<(), MissionError> {
     ))
 }
 
-fn check_subtasks(domain: &Domain, mission: &Mission) -> Result<(), MissionError> {
+fn check_subtasks(domain: &Transport, mission: &Mission) -> Result<(), MissionError> {
     if mission.subtasks.len() > MAX_SUBTASKS {
         let what = format!("a mission of {} sub-tasks", mission.subtasks.len());
         return Err(beyond(what, "split it into missions of at most 64"));
@@ -90,7 +90,7 @@ fn check_subtasks(domain: &Domain, mission: &Mission) -> Result<(), MissionError
 }
 
 /// In one step, at most one robot may name an item; any number may go to a container or put down at a surface.
-fn check_names(domain: &Domain, mission: &Mission) -> Result<(), MissionError> {
+fn check_names(domain: &Transport, mission: &Mission) -> Result<(), MissionError> {
     let exclusive = |action| domain.options().of(action).map(|decision| domain.options().choice(decision).exclusive);
     for container in domain.containers() {
         if exclusive(Action::GoTo(Target::Place(container))) != Some(false) {

@@ -1,5 +1,5 @@
 use crate::{
-    Domain, Mission, Prohibition,
+    Mission, Prohibition, Transport,
     objects::{Action, ItemId, PlaceId},
 };
 
@@ -28,7 +28,7 @@ pub(super) struct Licence {
 
 impl Licence {
     /// Derives the rights of each robot from the domain and the mission.
-    pub fn new(domain: &Domain, mission: &Mission, team_size: usize) -> Self {
+    pub fn new(domain: &Transport, mission: &Mission, team_size: usize) -> Self {
         let who_may = |action: Action| {
             let exists = domain.options().of(action).is_some();
             let may = |robot: &usize| exists && !mission.forbids(*robot, action);

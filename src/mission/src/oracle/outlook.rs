@@ -6,7 +6,7 @@
 //! take them from).
 
 use crate::{
-    Domain, Mission, State,
+    Mission, State, Transport,
     objects::{Action, ItemId, PlaceId, Target},
     state::{Spot, Whereabouts},
 };
@@ -19,7 +19,7 @@ use super::{
 /// The input of the outlook.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct View<'a> {
-    pub domain: &'a Domain,
+    pub domain: &'a Transport,
     pub mission: &'a Mission,
     pub licence: &'a Licence,
     pub state: &'a State,

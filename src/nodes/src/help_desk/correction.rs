@@ -1,6 +1,6 @@
 use surefleet_fleet::RobotId;
 use surefleet_help::Enclosure;
-use surefleet_mission::{Domain, Mission};
+use surefleet_mission::{Mission, Transport};
 
 /// A corrected mission as the grammar understands it.
 #[derive(Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub(super) struct Correction {
 ///
 /// # Errors
 /// The part that was not understood; or the question does not name the team of its mission.
-pub(super) fn read_correction(domain: &Domain, about: &Enclosure, text: &str) -> Result<Correction, String> {
+pub(super) fn read_correction(domain: &Transport, about: &Enclosure, text: &str) -> Result<Correction, String> {
     let Enclosure { team, mission_text, .. } = about;
     if team.is_empty() {
         return Err("this question does not name the robots of its mission: choose one of its options".to_owned());
@@ -25,7 +25,7 @@ pub(super) fn read_correction(domain: &Domain, about: &Enclosure, text: &str) ->
     Ok(Correction { words: mission.plain_words(domain), dropped: dropped(domain, team, mission_text, &mission) })
 }
 
-fn dropped(domain: &Domain, team: &[RobotId], before: &str, after: &Mission) -> Vec<String> {
+fn dropped(domain: &Transport, team: &[RobotId], before: &str, after: &Mission) -> Vec<String> {
     // Rules that could not be read are not enforced either: the monitor would not have admitted the mission.
     let rules = Mission::parse_rules(before, domain, team).unwrap_or_default();
     let dropped = rules.into_iter().filter(|rule| !after.rules.contains(rule));
@@ -43,7 +43,7 @@ mod tests {
 
     #[test]
     fn what_is_read_is_said_in_words_that_read_the_same_and_lost_rules_are_named() {
-        let domain = Domain::household();
+        let domain = Transport::household();
         let before =
             about("Tidy up. Robot 2 should never open the fridge. Robot 1 should never go to knife 1.", &["a", "b"]);
         let text = "Bring apple 1 to the sink. Robot 2 must never open the fridge.";
@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn what_is_not_understood_is_refused_with_the_reason_and_a_question_without_a_team_too() {
-        let domain = Domain::household();
+        let domain = Transport::household();
         let refused = read_correction(&domain, &about("Tidy up.", &["a"]), "Bring the spaceship to the sink.");
         assert!(refused.expect_err("there is none").contains("spaceship"));
         let without = read_correction(&domain, &about("Tidy up.", &[]), "Bring apple 1 to the sink.");

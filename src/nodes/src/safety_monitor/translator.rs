@@ -118,7 +118,7 @@ async fn reword(model: &impl LanguageModel, text: &str, lexicon: &Lexicon) -> Re
 mod tests {
     use surefleet_fleet::RobotId;
     use surefleet_language::{ScoreError, Text, Usage};
-    use surefleet_mission::Domain;
+    use surefleet_mission::Transport;
 
     use super::*;
 
@@ -141,7 +141,7 @@ mod tests {
 
     #[tokio::test]
     async fn an_answer_that_was_cut_off_is_not_read_even_if_it_could_be() -> Result<(), Box<dyn std::error::Error>> {
-        let lexicon = Lexicon::of(&Domain::household(), &[RobotId::new("robot_1")?]);
+        let lexicon = Lexicon::of(&Transport::household(), &[RobotId::new("robot_1")?]);
         let says = "Robot 1 must never be at the fridge.";
         let reword = async |is_whole| reword(&Parrot { says, is_whole }, "robot 1, mind the fridge", &lexicon).await;
         assert_eq!(reword(true).await.map(|reworded| reworded.words().to_owned()), Ok(says.to_owned()));

@@ -9,7 +9,7 @@ use r2r::{
 };
 use surefleet_calibration::PICTURE_EDGE;
 use surefleet_fleet::{RobotId, Stamp};
-use surefleet_mission::Domain;
+use surefleet_mission::Transport;
 use surefleet_ros::{FleetNode, NodeError, wire};
 use surefleet_simulator::{Appearance, Camera, Scene, Shot};
 
@@ -46,7 +46,7 @@ impl Cameras {
     }
 
     /// Takes the picture that is due; one per call, so that other work does not wait long.
-    pub fn work(&mut self, now: Stamp, ros: Stamp, domain: &Domain, scene: &Scene) {
+    pub fn work(&mut self, now: Stamp, ros: Stamp, domain: &Transport, scene: &Scene) {
         let (robot, due) = self.next;
         if now < due {
             return;

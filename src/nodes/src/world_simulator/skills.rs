@@ -3,7 +3,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use r2r::surefleet::action::ExecuteSkill;
 use surefleet_fleet::{Attempt, Decision, Digest, RobotId, Stamp};
 use surefleet_identity::{Freshness, Participant};
-use surefleet_mission::Domain;
+use surefleet_mission::Transport;
 use surefleet_ros::{
     ActionServer, Asked, Cancels, FleetNode, GoalEnding, GoalId, Identity, NodeError, digest_of,
     wire::{self, WireError},
@@ -20,7 +20,7 @@ pub(super) struct Skills {
     node: Identity,
     server: ActionServer<ExecuteSkill::Action>,
     heard: Freshness,
-    domain: Arc<Domain>,
+    domain: Arc<Transport>,
     doing: BTreeMap<GoalTicket, Doing>,
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use surefleet_fleet::{Decision, RobotId, Stamp, Turn};
 use surefleet_language::Usage;
-use surefleet_mission::{Domain, State, Target};
+use surefleet_mission::{State, Target, Transport};
 
 use super::turn::Held;
 use crate::{
@@ -54,7 +54,7 @@ impl Asking {
         self.again
     }
 
-    pub fn request(&self, held: &Held, texts: &[Arc<str>], terms: &HelpTerms, domain: &Domain) -> HelpRequest {
+    pub fn request(&self, held: &Held, texts: &[Arc<str>], terms: &HelpTerms, domain: &Transport) -> HelpRequest {
         let round = self.key.round;
         let shown = self.evidence.shown(round);
         HelpRequest {
@@ -75,7 +75,7 @@ impl Asking {
 
     /// The allowed members of the set about a thing for which the set holds another one like it: the choice says which
     /// one is meant. If the set excludes nothing or holds nothing that is right, a choice says nothing of that kind.
-    fn lasting(&self, domain: &Domain) -> Vec<Decision> {
+    fn lasting(&self, domain: &Transport) -> Vec<Decision> {
         let excludes = self.evidence.set().is_some_and(|set| set.len() < self.evidence.options());
         if self.key.round != Round::Set || !excludes {
             return Vec::new();
@@ -151,7 +151,7 @@ fn why(evidence: &Evidence, round: Round, texts: &[Arc<str>]) -> String {
 }
 
 /// The world of a turn in words: first the facts about the robot and the things of these options, then the rest.
-fn world(domain: &Domain, turn: &Turn, robot: &RobotId, options: &[Decision]) -> Vec<String> {
+fn world(domain: &Transport, turn: &Turn, robot: &RobotId, options: &[Decision]) -> Vec<String> {
     let mut lines = match State::from_facts(domain, &turn.brief.team, &turn.facts) {
         Ok(state) => state.describe(domain, &turn.brief.team),
         // The domain cannot read these facts, but a person may understand them.
@@ -165,7 +165,7 @@ fn world(domain: &Domain, turn: &Turn, robot: &RobotId, options: &[Decision]) ->
     lines
 }
 
-fn phrase(domain: &Domain, thing: Target) -> &str {
+fn phrase(domain: &Transport, thing: Target) -> &str {
     match thing {
         Target::Item(item) => &domain.item(item).phrase,
         Target::Place(place) => &domain.place(place).phrase,

@@ -218,7 +218,7 @@ fn the_same_turn_always_asks_for_the_same_order() {
 
 #[test]
 fn a_new_order_is_never_the_old_one() {
-    let domain = surefleet_mission::Domain::household();
+    let domain = surefleet_mission::Transport::household();
     for horizon in 1..50 {
         let turn = first_turn(&domain, 2, horizon);
         assert_eq!(new_order(&turn), Some([robot("robot_2"), robot("robot_1")].into()));

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, time::Duration};
 
 use surefleet_fleet::{Outcome, SafeDefault, Turn};
-use surefleet_mission::Domain;
+use surefleet_mission::Transport;
 use surefleet_planner::{Choice, Coverage, HelpKey, HelpTerms, Input, Output, PersonAnswer, Round, Source, Ticket};
 
 use crate::{calibrated::at_threshold, house::first_turn, table::Table};
@@ -220,7 +220,7 @@ fn a_withdrawn_turn_is_silent() {
 
 #[test]
 fn a_question_says_what_happens_if_nobody_answers_by_what_the_robot_would_most_likely_do() {
-    let domain = Domain::household();
+    let domain = Transport::household();
     let by_skill = BTreeMap::from([("open".to_owned(), SafeDefault::Halt), ("grab".to_owned(), SafeDefault::Hold)]);
     let unknown =
         HelpTerms::new(0, SafeDefault::Idle, BTreeMap::from([("fly".to_owned(), SafeDefault::Halt)]), domain.options());

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use surefleet_fleet::{Attempt, Brief, Decision, Facts, MissionId, RobotId, StepIndex, Turn};
-use surefleet_mission::{Domain, State};
+use surefleet_mission::{State, Transport};
 
 pub fn robot(name: &str) -> RobotId {
     RobotId::new(name).expect("a good name")
@@ -13,12 +13,12 @@ pub fn team(size: usize) -> Vec<RobotId> {
     (1..=size).map(|place| robot(&format!("robot_{place}"))).collect()
 }
 
-pub fn option(domain: &Domain, symbol: &str) -> Decision {
+pub fn option(domain: &Transport, symbol: &str) -> Decision {
     domain.options().find(symbol).unwrap_or_else(|| panic!("the household has {symbol}"))
 }
 
 /// Every item on the table, apple 1 in the closed fridge, robots nowhere.
-pub fn facts(domain: &Domain, team: &[RobotId]) -> Facts {
+pub fn facts(domain: &Transport, team: &[RobotId]) -> Facts {
     let place = |name| domain.find_place(name).expect("the household has this place");
     let mut places = vec![place("table"); domain.items().len()];
     places[domain.find_item("apple_1").expect("there is an apple").index()] = place("fridge");
@@ -26,7 +26,7 @@ pub fn facts(domain: &Domain, team: &[RobotId]) -> Facts {
 }
 
 /// The first turn of "Bring apple 1 to the sink." for a team of `size` within `horizon` steps.
-pub fn first_turn(domain: &Domain, size: usize, horizon: u32) -> Turn {
+pub fn first_turn(domain: &Transport, size: usize, horizon: u32) -> Turn {
     let team = team(size);
     let brief = Brief {
         id: MissionId::new([7; 16]),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use surefleet_fleet::{Brief, Decided, Decision, Facts, Outcome, StepIndex, Turn};
-use surefleet_mission::Domain;
+use surefleet_mission::Transport;
 use surefleet_planner::{Output, Reading, assess};
 
 use crate::{
@@ -25,14 +25,14 @@ fn achieved(turn: Turn) -> Turn {
 }
 
 /// The turn after `rows` steps in which everybody did `symbol`.
-fn after(domain: &Domain, turn: Turn, rows: u32, symbol: &str) -> Turn {
+fn after(domain: &Transport, turn: Turn, rows: u32, symbol: &str) -> Turn {
     let row = vec![Some(option(domain, symbol)); turn.brief.team.len()];
     let step = StepIndex::new(rows + 1).expect("not zero");
     Turn { step, history: vec![row; rows as usize].into(), ..turn }
 }
 
 fn verdict(turn: &Turn) -> Option<Outcome> {
-    let domain = Arc::new(Domain::household());
+    let domain = Arc::new(Transport::household());
     assess(&domain, &Reading::of(&turn.brief, &domain), turn)
 }
 
@@ -58,7 +58,7 @@ fn only_the_first_holder_of_a_step_assesses() {
 
 #[test]
 fn a_mission_achieved_in_its_last_step_succeeded_and_any_other_is_out_of_horizon() {
-    let domain = Domain::household();
+    let domain = Transport::household();
     let last = after(&domain, first_turn(&domain, 2, 4), 3, "go_to(fridge)");
     assert_eq!(verdict(&apple(last, "holding(robot_1, apple_1)")), None, "a step is left, and enough");
     let over = after(&domain, first_turn(&domain, 2, 4), 4, "go_to(fridge)");
@@ -68,7 +68,7 @@ fn a_mission_achieved_in_its_last_step_succeeded_and_any_other_is_out_of_horizon
 
 #[test]
 fn an_achieved_mission_that_the_monitor_would_not_end_goes_on_while_steps_are_left() {
-    let domain = Domain::household();
+    let domain = Transport::household();
     let refusals = || ["a constraint still asks for something".to_owned()].into();
     let turn = achieved(after(&domain, first_turn(&domain, 2, 4), 3, "go_to(fridge)"));
     assert_eq!(verdict(&turn), Some(Outcome::Succeeded));
@@ -79,7 +79,7 @@ fn an_achieved_mission_that_the_monitor_would_not_end_goes_on_while_steps_are_le
 
 #[test]
 fn free_text_is_done_when_everybody_stayed() {
-    let domain = Arc::new(Domain::household());
+    let domain = Arc::new(Transport::household());
     let free = worded(first_turn(&domain, 2, 9), "Make the kitchen cosy, whatever that takes.");
     assert!(matches!(Reading::of(&free.brief, &domain), Reading::Ungrounded(_)));
     assert_eq!(verdict(&free), None, "nothing was done yet");
@@ -104,7 +104,7 @@ fn free_text_is_done_when_everybody_stayed() {
 
 #[test]
 fn free_text_that_the_monitor_would_not_end_goes_on() {
-    let domain = Domain::household();
+    let domain = Transport::household();
     let free = worded(first_turn(&domain, 2, 9), "Make the kitchen cosy, whatever that takes.");
     let refused = Turn { refusals: ["the kettle is on".to_owned()].into(), ..after(&domain, free, 2, "idle") };
     assert_eq!(verdict(&refused), None);
@@ -114,20 +114,20 @@ fn free_text_that_the_monitor_would_not_end_goes_on() {
 
 #[test]
 fn a_mission_that_is_understood_is_not_done_because_everybody_stayed() {
-    let domain = Domain::household();
+    let domain = Transport::household();
     assert_eq!(verdict(&after(&domain, first_turn(&domain, 2, 9), 2, "idle")), None);
 }
 
 #[test]
 fn facts_that_say_too_little_end_nothing() {
-    let domain = Domain::household();
+    let domain = Transport::household();
     let blind = Turn { facts: Facts::default(), ..first_turn(&domain, 2, 9) };
     assert_eq!(verdict(&blind), None);
 }
 
 #[test]
 fn constraints_join_the_mission_and_unreadable_ones_are_left_to_the_monitor() {
-    let domain = Arc::new(Domain::household());
+    let domain = Arc::new(Transport::household());
     let turn = first_turn(&domain, 2, 9);
     let constraints = vec!["Robot 2 must never open the fridge.".to_owned(), "Be gentle with the fridge.".to_owned()];
     let brief = Brief { constraints, ..(*turn.brief).clone() };
@@ -139,7 +139,7 @@ fn constraints_join_the_mission_and_unreadable_ones_are_left_to_the_monitor() {
 #[test]
 fn a_mission_that_takes_longer_than_the_horizon_is_impossible_and_one_step_more_makes_it_possible() {
     // Apple 1 is in the closed fridge: go, open, grab, put down.
-    let domain = Domain::household();
+    let domain = Transport::household();
     let short = verdict(&first_turn(&domain, 1, 3));
     assert_eq!(short, Some(Outcome::Impossible("it takes more steps than are left (3)".to_owned())));
     assert_eq!(verdict(&first_turn(&domain, 1, 4)), None);
@@ -147,7 +147,7 @@ fn a_mission_that_takes_longer_than_the_horizon_is_impossible_and_one_step_more_
 
 #[test]
 fn a_constraint_can_make_a_mission_impossible() {
-    let domain = Domain::household();
+    let domain = Transport::household();
     let turn = first_turn(&domain, 2, 9);
     let nobody_opens = ["Robot 1", "Robot 2"].map(|robot| format!("{robot} must never open the fridge.")).to_vec();
     let brief = Brief { constraints: nobody_opens.clone(), ..(*turn.brief).clone() };

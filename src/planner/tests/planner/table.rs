@@ -8,7 +8,7 @@ use std::{
 use surefleet_conformal::Autonomy;
 use surefleet_fleet::{Decision, DecisionKey, Digest, Stamp, Turn};
 use surefleet_language::{ScorerIdentity, Scores, Understanding, Usage};
-use surefleet_mission::{Distribution, Domain, Forms};
+use surefleet_mission::{Distribution, Forms, Transport};
 use surefleet_planner::{
     Choice, HelpKey, HelpRequest, HelpTerms, Input, Link, Output, Patience, PersonAnswer, Planner, PlannerConfig,
     PlannerError, Ticket, Verdicts,
@@ -17,7 +17,7 @@ use surefleet_planner::{
 use crate::house::{option, robot};
 
 pub struct Table {
-    pub domain: Arc<Domain>,
+    pub domain: Arc<Transport>,
     pub planner: Planner,
     pub now: Stamp,
     pub said: Vec<Output>,
@@ -58,7 +58,7 @@ pub fn scorer() -> ScorerIdentity {
 
 /// Learnt once for all tests, because it takes a second.
 static FORMS: LazyLock<Forms> = LazyLock::new(|| {
-    let distribution = Distribution::household(Arc::new(Domain::household())).expect("it is large enough");
+    let distribution = Distribution::household(Arc::new(Transport::household())).expect("it is large enough");
     distribution.with_vague(0.2).expect("a share").forms(2_000)
 });
 
@@ -73,7 +73,7 @@ impl Table {
     }
 
     pub fn with(autonomy: Autonomy, terms: HelpTerms, scorer: ScorerIdentity) -> Self {
-        let domain = Arc::new(Domain::household());
+        let domain = Arc::new(Transport::household());
         let config = PlannerConfig {
             me: robot("robot_1"),
             domain: Arc::clone(&domain),

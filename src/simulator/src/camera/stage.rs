@@ -2,7 +2,7 @@
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
-use surefleet_mission::{Domain, ItemId, PlaceId, Whereabouts};
+use surefleet_mission::{ItemId, PlaceId, Transport, Whereabouts};
 
 use crate::Scene;
 
@@ -29,7 +29,7 @@ const SPACING_M: f32 = 2.3;
 const CORNER_M: f32 = 1.2;
 const ROOM_HEIGHT_M: f32 = 2.6;
 
-pub(super) fn set(domain: &Domain, scene: &Scene, robot: usize, look: &Appearance) -> Stage {
+pub(super) fn set(domain: &Transport, scene: &Scene, robot: usize, look: &Appearance) -> Stage {
     let mut mesh = Mesh::default();
     let places: Vec<PlaceId> = domain.places().collect();
     let mut house = look.house(places.len());
@@ -103,7 +103,7 @@ fn along_the_wall(number: usize, walls: usize, half: f32) -> Frame {
 /// Lays the items of a place, and some other things, on spots of their own, in an order by chance.
 fn lay(
     mesh: &mut Mesh,
-    domain: &Domain,
+    domain: &Transport,
     scene: &Scene,
     place: PlaceId,
     frame: &Frame,
@@ -140,7 +140,7 @@ fn lay(
 }
 
 /// An item of the domain, by whose number its triangles are told from all others.
-fn ware(mesh: &mut Mesh, frame: &Frame, domain: &Domain, item: ItemId, tint: f32) {
+fn ware(mesh: &mut Mesh, frame: &Frame, domain: &Transport, item: ItemId, tint: f32) {
     let about = domain.item(item);
     mesh.item = Some(item.index() as u8);
     wares::item(mesh, frame, &about.label, &about.name, tint);

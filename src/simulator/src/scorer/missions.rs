@@ -3,7 +3,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use surefleet_fleet::{Brief, Digest, RobotId, Turn};
 use surefleet_grounded::{Kept, Situation, mission_key, unread};
 use surefleet_language::ScoreError;
-use surefleet_mission::{Domain, Judgement, Mission, Oracle, State};
+use surefleet_mission::{Judgement, Mission, Oracle, State, Transport};
 
 /// Missions whose oracles are kept; a fleet works on few at a time.
 const KEPT: usize = 32;
@@ -11,7 +11,7 @@ const KEPT: usize = 32;
 /// The exact oracle's judgement of turns: each mission is read from its brief once and kept.
 #[derive(Debug)]
 pub(crate) struct Missions {
-    domain: Arc<Domain>,
+    domain: Arc<Transport>,
     oracles: Kept<Oracle>,
     /// Maps each text in other words to the text that gives its meaning.
     meant: BTreeMap<String, String>,
@@ -28,7 +28,7 @@ pub(crate) struct Judged {
 }
 
 impl Missions {
-    pub fn new(domain: Arc<Domain>) -> Self {
+    pub fn new(domain: Arc<Transport>) -> Self {
         Self { domain, oracles: Kept::new(KEPT), meant: BTreeMap::new() }
     }
 
@@ -40,7 +40,7 @@ impl Missions {
         Ok(Self { meant: texts.clone(), ..self })
     }
 
-    pub fn domain(&self) -> &Domain {
+    pub fn domain(&self) -> &Transport {
         &self.domain
     }
 

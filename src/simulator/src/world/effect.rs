@@ -1,5 +1,5 @@
 use surefleet_fleet::{Decision, Facts, RobotId};
-use surefleet_mission::{Domain, State, apply};
+use surefleet_mission::{State, Transport, apply};
 
 /// The changes of one robot's skill: fixed when its step begins, carried out when the skill ends.
 #[derive(Debug, Clone)]
@@ -13,7 +13,7 @@ pub(super) struct Effect {
 impl Effect {
     /// The difference that the decision alone makes to the state before the step, or why it cannot be carried out.
     pub fn of(
-        domain: &Domain,
+        domain: &Transport,
         robots: &[RobotId],
         before: &State,
         place: usize,
@@ -34,7 +34,7 @@ impl Effect {
     }
 
     /// The state after the skill ended, or why it came to nothing.
-    pub fn on(&self, domain: &Domain, robots: &[RobotId], now: &State) -> Result<State, String> {
+    pub fn on(&self, domain: &Transport, robots: &[RobotId], now: &State) -> Result<State, String> {
         let facts = now.to_facts(domain, robots);
         let is_where = |fact: &str| fact.starts_with(&self.at);
         if let Some(missing) = self.gone.iter().find(|fact| !is_where(fact) && !facts.holds(fact)) {

@@ -3,7 +3,7 @@ use std::{collections::BTreeMap, time::Duration};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use surefleet_fleet::{Decision, Digest, RobotId};
-use surefleet_mission::{Action, Domain};
+use surefleet_mission::{Action, Transport};
 
 use super::WorldError;
 
@@ -31,7 +31,7 @@ impl Pace {
     /// # Errors
     /// [`WorldError::Setting`] for a jitter outside [0, 1] or a skill that the domain does not have.
     pub fn new(
-        domain: &Domain,
+        domain: &Transport,
         usual: Duration,
         by_skill: BTreeMap<String, Duration>,
         jitter: f64,
@@ -52,7 +52,7 @@ impl Pace {
         Self { usual: span, by_skill: BTreeMap::new(), jitter: 0.0 }
     }
 
-    pub(super) fn draw(&self, domain: &Domain, decision: Decision, rng: &mut ChaCha8Rng) -> Duration {
+    pub(super) fn draw(&self, domain: &Transport, decision: Decision, rng: &mut ChaCha8Rng) -> Duration {
         let symbol = domain.options().symbol(decision);
         let usual = self.by_skill.get(skill_of(symbol)).copied().unwrap_or(self.usual);
         usual.mul_f64(1.0 + self.jitter * rng.random_range(-1.0..=1.0))
@@ -95,7 +95,7 @@ impl Faults {
         if rng.random_bool(self.slow_rate) { span.mul_f64(self.slow_factor) } else { span }
     }
 
-    pub(super) fn fails(&self, domain: &Domain, decision: Decision, rng: &mut ChaCha8Rng) -> bool {
+    pub(super) fn fails(&self, domain: &Transport, decision: Decision, rng: &mut ChaCha8Rng) -> bool {
         rng.random_bool(self.failure_rate) && domain.options().action(decision) != Action::Idle
     }
 }

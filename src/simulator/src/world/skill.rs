@@ -1,5 +1,5 @@
 use surefleet_fleet::{Attempt, Decision, Facts, JointStep, MissionId, RobotId, Stamp, StepIndex};
-use surefleet_mission::{Domain, MissionError};
+use surefleet_mission::{MissionError, Transport};
 use thiserror::Error;
 
 /// An input of a world.
@@ -182,7 +182,7 @@ impl SkillGoal {
     }
 
     /// Whether skill and arguments are those of the decision.
-    pub(super) fn check_names(&self, domain: &Domain) -> Result<(), WorldError> {
+    pub(super) fn check_names(&self, domain: &Transport) -> Result<(), WorldError> {
         let options = domain.options();
         let expected = if options.contains(self.decision) { options.symbol(self.decision) } else { "nothing" };
         let found = match self.arguments.as_slice() {

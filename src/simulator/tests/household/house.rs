@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use surefleet_fleet::{Attempt, Decided, Facts, JointStep, MissionId, RobotId, Stamp, StepIndex};
-use surefleet_mission::{Domain, PlaceId, State};
+use surefleet_mission::{PlaceId, State, Transport};
 use surefleet_simulator::{Faults, GoalTicket, HouseholdWorld, Pace, SkillGoal, WorldError, WorldInput, WorldOutput};
 
 pub const MISSION: MissionId = MissionId::new([1; 16]);
@@ -22,7 +22,7 @@ pub fn team(size: usize) -> Vec<RobotId> {
 
 /// A house with every item on the table and all containers closed; skills take a second.
 pub struct House {
-    pub domain: Arc<Domain>,
+    pub domain: Arc<Transport>,
     pub world: HouseholdWorld,
     pub tickets: u64,
 }
@@ -33,7 +33,7 @@ impl House {
     }
 
     pub fn with(robots: usize, pace: Pace, faults: Faults) -> Self {
-        let domain = Arc::new(Domain::household());
+        let domain = Arc::new(Transport::household());
         let table = place(&domain, "table");
         let state = State::new(&domain, robots, &vec![table; domain.items().len()], []).expect("a small team");
         let (patience, period) = (Duration::from_millis(500), Duration::from_secs(3600));
@@ -104,6 +104,6 @@ impl House {
     }
 }
 
-pub fn place(domain: &Domain, name: &str) -> PlaceId {
+pub fn place(domain: &Transport, name: &str) -> PlaceId {
     domain.find_place(name).expect("the household has it")
 }

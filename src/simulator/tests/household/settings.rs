@@ -1,13 +1,13 @@
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use surefleet_mission::{Domain, Whereabouts};
+use surefleet_mission::{Transport, Whereabouts};
 use surefleet_simulator::{Faults, HouseholdWorld, Pace, WorldError, WorldInput, seeded_layout};
 
 use crate::house::{House, MISSION, at, team};
 
 #[test]
 fn durations_and_faults_follow_their_settings_and_their_seed() {
-    let domain = Domain::household();
+    let domain = Transport::household();
     let by_skill = BTreeMap::from([("open".to_owned(), Duration::from_secs(10))]);
     let pace = Pace::new(&domain, Duration::from_secs(1), by_skill, 0.2).expect("the settings are sound");
     let run = |seed: u64| -> Vec<(u64, bool)> {
@@ -47,7 +47,7 @@ fn durations_and_faults_follow_their_settings_and_their_seed() {
 
 #[test]
 fn facts_come_at_the_start_on_every_change_and_at_least_every_period() {
-    let domain = Arc::new(Domain::household());
+    let domain = Arc::new(Transport::household());
     let layout = seeded_layout(&domain, 1, 1).expect("a small team");
     let (pace, period) = (Pace::steady(Duration::from_secs(1)), Duration::from_millis(400));
     let patience = Duration::ZERO;
@@ -63,7 +63,7 @@ fn facts_come_at_the_start_on_every_change_and_at_least_every_period() {
 
 #[test]
 fn settings_out_of_range_are_refused() {
-    let domain = Domain::household();
+    let domain = Transport::household();
     let second = Duration::from_secs(1);
     assert!(Faults::new(1, 1.5, 0.0, 1.0).is_err() && Faults::new(1, f64::NAN, 0.0, 1.0).is_err());
     assert!(Faults::new(1, 0.0, 0.0, 0.5).is_err());
@@ -74,7 +74,7 @@ fn settings_out_of_range_are_refused() {
 
 #[test]
 fn layout_depends_on_its_seed_alone() {
-    let domain = Domain::household();
+    let domain = Transport::household();
     let layout = |seed| seeded_layout(&domain, 3, seed).expect("a small team");
     assert_eq!(layout(5), layout(5));
     assert_ne!(layout(5), layout(6));

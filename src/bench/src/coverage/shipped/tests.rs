@@ -6,7 +6,7 @@ use surefleet_calibration::{CalibrationRequest, Made, Split, Workers, calibrate,
 use surefleet_conformal::{CalibrationFile, Mode};
 use surefleet_fleet::Digest;
 use surefleet_language::{OptionScorer, Question, ScoreError, ScorerIdentity, Scores, Understanding};
-use surefleet_mission::{Distribution, Domain};
+use surefleet_mission::{Distribution, Transport};
 use surefleet_simulator::SimulatedScorer;
 use tokio::runtime::Runtime;
 
@@ -31,11 +31,11 @@ impl OptionScorer for Telling {
 }
 
 fn distribution() -> Distribution {
-    Distribution::household(Arc::new(Domain::household())).expect("the household is large enough")
+    Distribution::household(Arc::new(Transport::household())).expect("the household is large enough")
 }
 
 fn scorer() -> SimulatedScorer {
-    SimulatedScorer::new(Arc::new(Domain::household()), 4.0, 1).expect("a good quality")
+    SimulatedScorer::new(Arc::new(Transport::household()), 4.0, 1).expect("a good quality")
 }
 
 fn runtime() -> Runtime {
