@@ -49,7 +49,8 @@ fn read(name_or_path: &str, share: &Path) -> Result<Transport> {
     if is_fleet {
         Ok(FleetFile::read(&path)?.read_domain()?)
     } else {
-        Ok(Transport::parse(&text, &path.display().to_string())?)
+        let domain = surefleet_world::Domain::parse(&text, &path.display().to_string())?;
+        Ok(Transport::of(&std::sync::Arc::new(domain))?)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The domain and the world in words, as prompts show them (S-ATLAS, Fig. 3, parts a and b).
 
 use surefleet_fleet::RobotId;
+use surefleet_world::{Piece, TypeId};
 
 use crate::{
     State, Transport,
@@ -12,20 +13,24 @@ impl Transport {
     /// The robots' skills, one per line (part a).
     pub fn describe_skills(&self) -> String {
         let mut text = String::new();
-        for skill in &self.skills {
-            let form = skill.text.0.iter().map(|piece| match piece {
-                crate::term::PhrasePiece::Words(words) => words.clone(),
-                crate::term::PhrasePiece::Term { with_preposition, .. } => {
-                    let takes = skill.takes.as_deref().unwrap_or_default();
-                    if *with_preposition { format!("on the <{takes}>") } else { format!("<{takes}>") }
+        for skill in self.domain.skills() {
+            let takes = |types: &[TypeId]| {
+                let names = types.iter().map(|one| self.domain.types()[one.index()].name.as_str());
+                names.collect::<Vec<_>>().join(" or ")
+            };
+            let form = skill.text[0].0.iter().map(|piece| match piece {
+                Piece::Words(words) => words.clone(),
+                Piece::Term(_) => format!("<{}>", skill.parameters.first().map_or(String::new(), |(_, of)| takes(of))),
+                Piece::OnTerm(_) => {
+                    format!("on the <{}>", skill.parameters.first().map_or(String::new(), |(_, of)| takes(of)))
                 }
             });
             let form: String = form.collect();
             text.push_str("- ");
             text.push_str(&form);
-            if !skill.says.is_empty() {
+            if !skill.remark.is_empty() {
                 text.push_str(": ");
-                text.push_str(&skill.says);
+                text.push_str(&skill.remark);
             }
             text.push('\n');
         }

@@ -1,32 +1,8 @@
 use thiserror::Error;
 
-/// A mistake in a domain, in a world state or in a mission in words.
+/// A mistake in a world state or in a mission in words.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum MissionError {
-    /// The text is not YAML, or does not have a domain's shape.
-    #[error("{file}:{line}:{column}: {problem}")]
-    Yaml {
-        /// The file, as the caller named it.
-        file: String,
-        /// The line, from 1.
-        line: usize,
-        /// The column, from 1.
-        column: usize,
-        /// The mistake at this position.
-        problem: String,
-    },
-    /// The YAML is well formed but says something impossible.
-    #[error("{file}:{line}: {problem}; {mend}")]
-    Domain {
-        /// The file, as the caller named it.
-        file: String,
-        /// The line, from 1.
-        line: usize,
-        /// The mistake, with the offending name.
-        problem: String,
-        /// The correction to make.
-        mend: String,
-    },
     /// A proposition that the domain does not have.
     #[error("fact {fact:?} is not a proposition of domain {domain:?}: {mend}")]
     UnknownFact {
@@ -148,6 +124,101 @@ pub enum MissionError {
         /// The correction to make.
         mend: String,
     },
+}
+
+/// The reason why a domain is no transport, so that neither the exact oracle nor missions of deliveries in words fit it.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum NoTransport {
+    /// A predicate that a transport does not need, or that is about other objects.
+    #[error(
+        "domain {domain:?} is no transport: its predicate {what:?} says something else than where robots and items are, \
+         what robots hold and what is open; let it be about all items or places, or plan without the exact oracle"
+    )]
+    Predicate {
+        /// The domain's name.
+        domain: String,
+        /// The predicate.
+        what: String,
+    },
+    /// A predicate that is missing.
+    #[error("domain {domain:?} is no transport: no predicate of it says {what}; declare one")]
+    NoPredicate {
+        /// The domain's name.
+        domain: String,
+        /// What no predicate says.
+        what: &'static str,
+    },
+    /// A skill that needs or changes something else than its role asks for.
+    #[error(
+        "domain {domain:?} is no transport: skill {skill:?} would be the one to {role}, but has other {parts}; give it \
+         those of that skill in config/domains/household.yaml, or plan without the exact oracle"
+    )]
+    Skill {
+        /// The domain's name.
+        domain: String,
+        /// The skill.
+        skill: String,
+        /// The parts that differ: "needs, effects".
+        parts: String,
+        /// What it would be for.
+        role: &'static str,
+    },
+    /// A skill beyond those of a transport.
+    #[error(
+        "domain {domain:?} is no transport: skill {skill:?} is one too many; drop it, or plan without the exact oracle"
+    )]
+    MoreSkills {
+        /// The domain's name.
+        domain: String,
+        /// The skill.
+        skill: String,
+    },
+    /// A skill that is missing.
+    #[error("domain {domain:?} is no transport: no skill of it lets a robot {role}; declare one")]
+    NoSkill {
+        /// The domain's name.
+        domain: String,
+        /// What it would be for.
+        role: &'static str,
+    },
+    /// A law that forbids more than carrying does by itself.
+    #[error("domain {domain:?} is no transport: the exact oracle does not know of the law {law:?}; plan without it")]
+    Law {
+        /// The domain's name.
+        domain: String,
+        /// The law in words.
+        law: String,
+    },
+    /// Too few or too many objects.
+    #[error(
+        "domain {domain:?} has {items} items and {places} places, {surfaces} of them open to all: a transport has 1 to \
+         {max_items} items, at least one such place, and at most {max_places} places",
+        max_items = crate::objects::MAX_ITEMS,
+        max_places = crate::objects::MAX_PLACES
+    )]
+    Size {
+        /// The domain's name.
+        domain: String,
+        /// The number of items.
+        items: usize,
+        /// The number of places.
+        places: usize,
+        /// The places that cannot be closed.
+        surfaces: usize,
+    },
+    /// Words with no meaning or two.
+    #[error("in domain {domain:?} {phrase:?} {why}; every phrase means one thing")]
+    Words {
+        /// The domain's name.
+        domain: String,
+        /// The words.
+        phrase: String,
+        /// The mistake.
+        why: &'static str,
+    },
+    /// The domain does not hold robots, or not so many things to do.
+    #[error(transparent)]
+    World(#[from] surefleet_world::WorldError),
 }
 
 fn suggestion(nearest: &Option<String>) -> String {

@@ -28,15 +28,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod binding;
+mod abstraction;
+mod classes;
 mod cursor;
-mod declaration;
 mod deliveries;
 mod description;
-mod domain;
 mod error;
-mod expression;
 mod forms;
+mod grouping;
+mod likeness;
 mod mission;
 mod objects;
 mod options;
@@ -46,23 +46,20 @@ mod plan;
 mod prohibitions;
 mod propositions;
 mod reader;
+mod recognition;
 mod requirements;
-mod resolve;
-mod resolve_skill;
-mod resolver;
 mod scenario;
 mod sentence_forms;
 mod state;
 mod step;
 mod subgoal;
 mod team_class;
-mod term;
+mod transport;
 mod vocabulary;
 mod witness;
 mod wording;
 
-pub use domain::Transport;
-pub use error::MissionError;
+pub use error::{MissionError, NoTransport};
 pub use forms::{Forms, Unlike};
 pub use mission::{Mission, Prohibition, Rule, Subtask};
 pub use objects::{Action, Item, ItemId, Kind, Place, PlaceId, Preposition, Target};
@@ -72,7 +69,9 @@ pub use outline::Outline;
 pub use plan::{PlanFault, check_plan};
 pub use scenario::{Distribution, Scenario};
 pub use state::{Spot, State, Whereabouts};
-pub use step::{Refusal, apply, is_permitted, moments, permits};
+pub use step::{apply, is_permitted, moments, permits};
 pub use subgoal::{Effect, Subgoal};
+pub use surefleet_world::Refusal;
 pub use team_class::TeamClass;
+pub use transport::Transport;
 pub use wording::Wording;

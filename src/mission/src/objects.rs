@@ -36,7 +36,7 @@ pub enum Target {
     Place(PlaceId),
 }
 
-/// The effect of a decision, by the role that the domain declares for its skill.
+/// The effect of a decision, by the role that its skill has in the domain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Action {
     /// Go to an item or a place.
@@ -51,9 +51,8 @@ pub enum Action {
     Idle,
 }
 
-/// The kinds of objects behind every type of a domain.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "snake_case")]
+/// The kinds of objects of a transport.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// Carried by robots.
     Item,
@@ -64,21 +63,31 @@ pub enum Kind {
 }
 
 /// A word for a place's inside or top: "in the fridge", "on the table".
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Preposition {
     /// Inside.
     In,
     /// On top.
     On,
+    /// Nearby, or wherever the domain says something else.
+    At,
 }
 
 impl Preposition {
+    pub(crate) fn of(word: &str) -> Self {
+        match word {
+            "in" => Self::In,
+            "on" => Self::On,
+            _ => Self::At,
+        }
+    }
+
     /// The word itself.
     pub const fn word(self) -> &'static str {
         match self {
             Self::In => "in",
             Self::On => "on",
+            Self::At => "at",
         }
     }
 }

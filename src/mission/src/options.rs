@@ -1,10 +1,11 @@
 use std::collections::HashMap;
 
 use surefleet_fleet::{Decision, Digest};
+use surefleet_world::{ObjectId, World};
 
 use crate::{
     objects::{Action, Target},
-    term::Value,
+    recognition::Role,
 };
 
 /// The decision set S of a domain, in canonical order: skills as declared, then objects as declared.
@@ -20,45 +21,36 @@ pub struct Options {
 /// One decision: a skill and its target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Choice {
-    pub skill: usize,
-    pub parameter: Value,
     pub action: Action,
-    /// Whether a joint step may contain no other exclusive choice of the same object.
-    pub exclusive: bool,
     pub text: String,
     pub symbol: String,
 }
 
 impl Options {
-    /// An empty set, for a domain before its skills are resolved.
-    pub(crate) fn none() -> Self {
-        let digest = Digest::of([]);
-        Self { choices: vec![], by_symbol: HashMap::new(), by_action: HashMap::new(), idle: Decision::new(0), digest }
-    }
-
-    /// Builds the set from choices in canonical order.
+    /// The S of a world, if its skills have these roles; `target` tells what an object is.
     ///
-    /// # Errors
-    /// A sentence about a missing or repeated choice: two choices of one action, two of one name, or no `idle`.
-    pub(crate) fn new(choices: Vec<Choice>) -> Result<Self, String> {
-        if choices.len() >= usize::from(u16::MAX) {
-            return Err(format!("{} decisions are more than a decision's number can count", choices.len()));
-        }
-        let mut by_symbol = HashMap::new();
-        let mut by_action = HashMap::new();
-        for (index, choice) in choices.iter().enumerate() {
-            let decision = Decision::new(index as u16);
-            if by_symbol.insert(choice.symbol.clone(), decision).is_some() {
-                return Err(format!("two skills give {}", choice.symbol));
+    /// # Panics
+    /// If an object that a skill takes is neither an item nor a place.
+    pub(crate) fn of_world(world: &World, roles: &[Role], target: impl Fn(ObjectId) -> Option<Target>) -> Self {
+        let all = world.options();
+        let action = |decision| {
+            let about = all.arguments(decision).first().and_then(|&object| target(object));
+            match (roles[all.skill(decision).index()], about) {
+                (Role::Go, Some(target)) => Action::GoTo(target),
+                (Role::Take, Some(Target::Item(item))) => Action::Grab(item),
+                (Role::Put, Some(Target::Place(place))) => Action::PutDown(place),
+                (Role::Open, Some(Target::Place(place))) => Action::Open(place),
+                (Role::Stay, None) => Action::Idle,
+                (role, _) => unreachable!("what a skill of role {role:?} takes was checked"),
             }
-            if let Some(earlier) = by_action.insert(choice.action, decision) {
-                return Err(format!("{} and {} do the same", choices[earlier.index()].symbol, choice.symbol));
-            }
-        }
-        let idle = *by_action.get(&Action::Idle).ok_or("no skill has the role idle")?;
-        let texts = choices.iter().flat_map(|choice| [choice.symbol.as_bytes(), choice.text.as_bytes()]);
-        let digest = Digest::of(texts);
-        Ok(Self { choices, by_symbol, by_action, idle, digest })
+        };
+        let choice =
+            |decision| Choice { action: action(decision), text: world.text(decision), symbol: world.symbol(decision) };
+        let choices: Vec<Choice> = all.iter().map(choice).collect();
+        let numbered = || choices.iter().zip(all.iter());
+        let by_symbol = numbered().map(|(choice, decision)| (choice.symbol.clone(), decision)).collect();
+        let by_action = numbered().map(|(choice, decision)| (choice.action, decision)).collect();
+        Self { by_symbol, by_action, idle: all.idle(), digest: all.digest(), choices }
     }
 
     /// The number of decisions.

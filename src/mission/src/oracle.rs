@@ -9,8 +9,8 @@ use crate::{
     step,
 };
 
-mod conventions;
 mod licence;
+mod limits;
 mod matching;
 mod outlook;
 mod problem;
@@ -23,8 +23,7 @@ use schedule::Scheduler;
 
 /// The exact oracle of acceptable decisions: those that keep the mission feasible in the steps that are left.
 ///
-/// It answers for domains with the household's skills, whatever their names, items and places; the constructor refuses
-/// others. It looks at states, not at prompts, and does not use probabilities.
+/// It answers for every [`Transport`], whatever its names, items and places. It looks at states, not at prompts, and does not use probabilities.
 ///
 /// Feasibility is decided, not estimated: the search of openings and the matching of fetches in `schedule` are exact.
 /// Tests compare them with breadth-first search over [`crate::apply`].
@@ -95,11 +94,11 @@ impl Oracle {
     /// Creates the oracle for one mission of a team.
     ///
     /// # Errors
-    /// [`MissionError::BeyondOracle`] if the domain's skills need or change other things than the household's, or if
-    /// the mission has more than 64 sub-tasks or an empty one. [`MissionError::SharedItem`] if two sub-tasks have an
+    /// [`MissionError::BeyondOracle`] if no robot may take an item of the mission, or if the mission has more than 64
+    /// sub-tasks or an empty one. [`MissionError::SharedItem`] if two sub-tasks have an
     /// item in common. [`MissionError::UnknownRobot`] if a rule is about a robot outside the team.
     pub fn new(domain: &Arc<Transport>, mission: &Mission, team_size: usize) -> Result<Self, MissionError> {
-        conventions::check(domain, mission, team_size)?;
+        limits::check(domain, mission, team_size)?;
         let licence = Licence::new(domain, mission, team_size);
         Ok(Self { domain: Arc::clone(domain), mission: mission.clone(), licence })
     }

@@ -6,6 +6,7 @@ use crate::{
     MissionError, State, Transport,
     error::nearest,
     objects::{ItemId, MAX_TEAM, PlaceId},
+    recognition::Stored,
     state::{Spot, Whereabouts},
 };
 
@@ -32,39 +33,47 @@ impl State {
     /// If `team` is not as long as the state's team.
     pub fn to_facts(&self, domain: &Transport, team: &[RobotId]) -> Facts {
         assert_eq!(team.len(), self.team_size(), "the state is of this team");
+        let [at, holding, located, open] = domain.predicates();
         let mut facts = Vec::with_capacity(team.len() + domain.items.len() + domain.places.len());
         for (robot, name) in team.iter().enumerate() {
             match self.spot(robot) {
                 Spot::Nowhere => {}
-                Spot::Item(item) => facts.push(format!("at({name}, {})", domain.item(item).name)),
-                Spot::Place(place) => facts.push(format!("at({name}, {})", domain.place(place).name)),
+                Spot::Item(item) => facts.push(format!("{at}({name}, {})", domain.item(item).name)),
+                Spot::Place(place) => facts.push(format!("{at}({name}, {})", domain.place(place).name)),
             }
         }
         for item in domain.items() {
             let it = &domain.item(item).name;
             facts.push(match self.whereabouts(item) {
-                Whereabouts::Place(place) => format!("located({it}, {})", domain.place(place).name),
-                Whereabouts::Robot(robot) => format!("holding({}, {it})", team[robot]),
+                Whereabouts::Place(place) => format!("{located}({it}, {})", domain.place(place).name),
+                Whereabouts::Robot(robot) => format!("{holding}({}, {it})", team[robot]),
             });
         }
-        let open = domain.containers().filter(|&container| self.is_open(container));
-        facts.extend(open.map(|container| format!("open({})", domain.place(container).name)));
+        let opened = domain.containers().filter(|&container| self.is_open(container));
+        facts.extend(opened.map(|container| format!("{open}({})", domain.place(container).name)));
         Facts::new(facts)
     }
 }
 
 impl Transport {
+    /// The names of the predicates that say where a robot is, what it holds, where an item is and what is open.
+    pub(crate) fn predicates(&self) -> [&str; 4] {
+        let Stored { at, holding, located, open } = self.stored;
+        [at, holding, located, open].map(|id| self.domain.predicate(id).name.as_str())
+    }
+
     /// Every proposition that a state of this team can make true, sorted: the alphabet of safety formulas.
     pub fn propositions(&self, team: &[RobotId]) -> Vec<String> {
+        let [at, holding, located, open] = self.predicates();
         let items = || self.items.iter().map(|item| &item.name);
         let places = || self.places.iter().map(|place| &place.name);
         let mut all = Vec::new();
         for robot in team {
-            all.extend(items().chain(places()).map(|target| format!("at({robot}, {target})")));
-            all.extend(items().map(|item| format!("holding({robot}, {item})")));
+            all.extend(items().chain(places()).map(|target| format!("{at}({robot}, {target})")));
+            all.extend(items().map(|item| format!("{holding}({robot}, {item})")));
         }
-        all.extend(items().flat_map(|item| places().map(move |place| format!("located({item}, {place})"))));
-        all.extend(self.containers().map(|container| format!("open({})", self.place(container).name)));
+        all.extend(items().flat_map(|item| places().map(move |place| format!("{located}({item}, {place})"))));
+        all.extend(self.containers().map(|container| format!("{open}({})", self.place(container).name)));
         all.sort_unstable();
         all
     }
@@ -95,33 +104,37 @@ impl<'a, 'f> Seen<'a, 'f> {
     }
 
     fn read(&mut self, fact: &'f str) -> Result<(), MissionError> {
-        let unknown =
-            |mend: String| MissionError::UnknownFact { fact: fact.to_owned(), domain: self.domain.name.clone(), mend };
+        let unknown = |mend: String| MissionError::UnknownFact {
+            fact: fact.to_owned(),
+            domain: self.domain.name().to_owned(),
+            mend,
+        };
         let Some((predicate, arguments)) = fact.strip_suffix(')').and_then(|rest| rest.split_once('(')) else {
             return Err(unknown("write it as predicate(name, name)".to_owned()));
         };
         let names: Vec<&str> = arguments.split(',').map(str::trim).collect();
+        let [at, holding, located, open] = self.domain.predicates();
         match (predicate.trim(), names.as_slice()) {
-            ("at", &[robot, target]) => {
+            (name, &[robot, target]) if name == at => {
                 let Some(robot) = self.robot(robot) else { return Ok(()) };
                 let item = self.domain.find_item(target).map(Spot::Item);
                 let spot = item.or_else(|| self.domain.find_place(target).map(Spot::Place));
                 let spot = spot.ok_or_else(|| unknown(self.known(target)))?;
                 say(&mut self.spots[robot], spot, fact)
             }
-            ("holding", &[robot, item]) => {
+            (name, &[robot, item]) if name == holding => {
                 let item = self.domain.find_item(item).ok_or_else(|| unknown(self.known(item)))?;
                 let mend = || unknown(format!("{robot:?} is not of the team, so what it holds is out of reach"));
                 let robot = self.robot(robot).ok_or_else(mend)?;
                 say(&mut self.hands[robot], item, fact)?;
                 say(&mut self.items[item.index()], Whereabouts::Robot(robot), fact)
             }
-            ("located", &[item, place]) => {
+            (name, &[item, place]) if name == located => {
                 let item = self.domain.find_item(item).ok_or_else(|| unknown(self.known(item)))?;
                 let place = self.domain.find_place(place).ok_or_else(|| unknown(self.known(place)))?;
                 say(&mut self.items[item.index()], Whereabouts::Place(place), fact)
             }
-            ("open", &[place]) => {
+            (name, &[place]) if name == open => {
                 let place = self.domain.find_place(place).ok_or_else(|| unknown(self.known(place)))?;
                 if !self.domain.place(place).is_container {
                     return Err(unknown(format!("{:?} cannot be opened or closed", self.domain.place(place).name)));
@@ -130,10 +143,10 @@ impl<'a, 'f> Seen<'a, 'f> {
                 Ok(())
             }
             (predicate, _) => {
-                let mend = match nearest(predicate, ["at", "holding", "located", "open"]) {
+                let mend = match nearest(predicate, [at, holding, located, open]) {
                     Some(near) if near != predicate => format!("did you mean {near:?}?"),
                     Some(_) => "mind the number of its arguments".to_owned(),
-                    None => "predicates are at, holding, located and open".to_owned(),
+                    None => format!("predicates are {at}, {holding}, {located} and {open}"),
                 };
                 Err(unknown(mend))
             }

@@ -1,7 +1,6 @@
 use crate::{
     MissionError, Transport,
     objects::{ItemId, MAX_TEAM, PlaceId},
-    term::Value,
 };
 
 const NONE: u8 = u8::MAX;
@@ -108,12 +107,12 @@ impl State {
         self.open & (1 << place.0) != 0
     }
 
-    /// The target of a robot that fetches an item: its container, the item itself on a surface, nothing while held.
-    pub(crate) fn spot_of(&self, domain: &Transport, item: ItemId) -> Value {
+    /// The spot of a robot that fetches an item: its container, the item itself on a surface, nowhere while it is held.
+    pub(crate) fn reach(&self, domain: &Transport, item: ItemId) -> Spot {
         match self.whereabouts(item) {
-            Whereabouts::Place(place) if domain.place(place).is_container => Value::Place(place),
-            Whereabouts::Place(_) => Value::Item(item),
-            Whereabouts::Robot(_) => Value::Nothing,
+            Whereabouts::Place(place) if domain.place(place).is_container => Spot::Place(place),
+            Whereabouts::Place(_) => Spot::Item(item),
+            Whereabouts::Robot(_) => Spot::Nowhere,
         }
     }
 
@@ -147,11 +146,7 @@ impl State {
     pub(crate) fn settle(&mut self, domain: &Transport) {
         for robot in 0..self.team_size() {
             if let Spot::Item(item) = self.spot(robot) {
-                match self.spot_of(domain, item) {
-                    Value::Place(container) => self.set_spot(robot, Spot::Place(container)),
-                    Value::Item(_) => {}
-                    _ => self.set_spot(robot, Spot::Nowhere),
-                }
+                self.set_spot(robot, self.reach(domain, item));
             }
         }
     }

@@ -1,56 +1,13 @@
-use std::fmt;
+//! Joint steps on the states of a transport: what the rules of its world come to, without looking at formulas.
 
-use surefleet_fleet::{Decision, RobotId};
+use surefleet_fleet::Decision;
+use surefleet_world::Refusal;
 
 use crate::{
     State, Transport,
-    binding::Binding,
-    objects::{Action, ItemId},
-    options::Choice,
+    objects::{Action, Target},
     state::{Spot, Whereabouts},
-    term::{Effect, Value},
 };
-
-/// The reason why a robot cannot do something now, in plain words.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Refusal {
-    /// The robot's place in the team, from 0.
-    pub robot: usize,
-    /// The impossible action: "grab apple 1".
-    pub what: String,
-    /// The reason: "the fridge is closed".
-    pub why: String,
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "robot {} cannot {}: {}", self.robot + 1, self.what, self.why)
-    }
-}
-
-impl std::error::Error for Refusal {}
-
-impl Refusal {
-    /// The refusal with the robot's own name: "robot_2 cannot grab apple 1: the fridge is closed".
-    pub fn naming(&self, team: &[RobotId]) -> String {
-        match team.get(self.robot) {
-            Some(name) => format!("{name} cannot {}: {}", self.what, self.why),
-            None => self.to_string(),
-        }
-    }
-}
-
-/// The fault of a decision, without words: cheap enough for search.
-enum Fault {
-    NoSuchRobot,
-    NoSuchDecision,
-    /// The unmet need of the skill.
-    Need(usize),
-    GripperFull,
-    GripperEmpty,
-    Held(ItemId),
-    Conflict(usize, Decision),
-}
 
 /// Whether a robot may decide so, given the decisions of others for the same joint step.
 ///
@@ -67,10 +24,11 @@ pub fn permits(
     robot: usize,
     decision: Decision,
 ) -> Result<(), Refusal> {
-    match fault(domain, state, joint_so_far, robot, decision) {
-        None => Ok(()),
-        Some(fault) => Err(explain(domain, state, robot, decision, &fault)),
+    if is_permitted(domain, state, joint_so_far, robot, decision) {
+        return Ok(());
     }
+    let world = domain.world(state.team_size());
+    world.permits(&domain.concrete(&world, state), joint_so_far, robot, decision)
 }
 
 /// The answer of [`permits`] without the words: it does not allocate, for use in search.
@@ -81,7 +39,41 @@ pub fn is_permitted(
     robot: usize,
     decision: Decision,
 ) -> bool {
-    fault(domain, state, joint_so_far, robot, decision).is_none()
+    let Some(choice) = domain.options().get(decision) else { return false };
+    if robot >= state.team_size() || !is_possible(domain, state, robot, choice.action) {
+        return false;
+    }
+    let Some(occupied) = occupied(choice.action) else { return true };
+    !joint_so_far.iter().any(|(other, theirs)| {
+        let theirs = domain.options().get(*theirs).and_then(|theirs| self::occupied(theirs.action));
+        *other != robot && *other < state.team_size() && theirs == Some(occupied)
+    })
+}
+
+/// Whether all needs of an action are met.
+fn is_possible(domain: &Transport, state: &State, robot: usize, action: Action) -> bool {
+    let is_free = || state.held(robot).is_none();
+    match action {
+        Action::GoTo(Target::Item(item)) => matches!(state.whereabouts(item), Whereabouts::Place(_)),
+        Action::GoTo(Target::Place(_)) | Action::Idle => true,
+        Action::Grab(item) => match state.whereabouts(item) {
+            Whereabouts::Place(place) => {
+                is_free() && state.spot(robot) == state.reach(domain, item) && state.is_open(place)
+            }
+            Whereabouts::Robot(_) => false,
+        },
+        Action::PutDown(_) => !is_free(),
+        Action::Open(place) => is_free() && state.spot(robot) == Spot::Place(place) && !state.is_open(place),
+    }
+}
+
+/// The object that no other robot may occupy in the same step.
+fn occupied(action: Action) -> Option<Target> {
+    match action {
+        Action::GoTo(Target::Item(item)) | Action::Grab(item) => Some(Target::Item(item)),
+        Action::Open(place) => Some(Target::Place(place)),
+        Action::GoTo(Target::Place(_)) | Action::PutDown(_) | Action::Idle => None,
+    }
 }
 
 /// The state after a joint step; `joint[i]` is the decision of robot i, `None` if it is absent and so stays.
@@ -95,7 +87,7 @@ pub fn apply(domain: &Transport, state: &State, joint: &[Option<Decision>]) -> R
         let Some(decision) = *decision else { continue };
         permits(domain, state, &so_far, robot, decision)?;
         so_far.push((robot, decision));
-        change(domain, state, &mut next, robot, domain.options().choice(decision));
+        change(domain, state, &mut next, robot, domain.options().action(decision));
     }
     next.settle(domain);
     Ok(next)
@@ -109,112 +101,25 @@ pub fn apply(domain: &Transport, state: &State, joint: &[Option<Decision>]) -> R
 /// # Errors
 /// [`Refusal`], as [`permits`].
 pub fn moments(domain: &Transport, state: &State, robot: usize, decision: Decision) -> Result<Vec<State>, Refusal> {
-    permits(domain, state, &[], robot, decision)?;
-    let mut done = state.clone();
-    change(domain, state, &mut done, robot, domain.options().choice(decision));
-    let mut arrived = state.clone();
-    arrived.set_spot(robot, done.spot(robot));
-    done.settle(domain);
-    arrived.settle(domain);
-    let mut moments = Vec::with_capacity(2);
-    if arrived != *state && arrived != done {
-        moments.push(arrived);
-    }
-    if done != *state {
-        moments.push(done);
-    }
-    Ok(moments)
+    let world = domain.world(state.team_size());
+    let moments = world.moments(&domain.concrete(&world, state), robot, decision)?;
+    let team: Vec<usize> = (0..state.team_size()).collect();
+    let seen = |moment| domain.abstracted(&world, moment, &team);
+    Ok(moments.iter().filter_map(seen).collect())
 }
 
-fn fault(
-    domain: &Transport,
-    state: &State,
-    joint_so_far: &[(usize, Decision)],
-    robot: usize,
-    decision: Decision,
-) -> Option<Fault> {
-    if robot >= state.team_size() {
-        return Some(Fault::NoSuchRobot);
-    }
-    let Some(choice) = domain.options().get(decision) else { return Some(Fault::NoSuchDecision) };
-    let skill = &domain.skills[choice.skill];
-    let binding = Binding { domain, state, robot, parameter: choice.parameter };
-    if let Some(need) = skill.needs.iter().position(|need| !need.any.iter().any(|literal| binding.holds(literal))) {
-        return Some(Fault::Need(need));
-    }
-    // Laws of the world, whatever the file says: no two robots hold the same item, and no item is lost.
-    match choice.action {
-        Action::Grab(item) => {
-            if state.held(robot).is_some() {
-                return Some(Fault::GripperFull);
-            }
-            if let Whereabouts::Robot(_) = state.whereabouts(item) {
-                return Some(Fault::Held(item));
+fn change(domain: &Transport, before: &State, next: &mut State, robot: usize, action: Action) {
+    match action {
+        Action::GoTo(Target::Item(item)) => next.set_spot(robot, before.reach(domain, item)),
+        Action::GoTo(Target::Place(place)) => next.set_spot(robot, Spot::Place(place)),
+        Action::Grab(item) => next.take(robot, item),
+        Action::PutDown(place) => {
+            next.set_spot(robot, Spot::Place(place));
+            if let Some(item) = before.held(robot) {
+                next.leave(robot, item, place);
             }
         }
-        Action::PutDown(_) if state.held(robot).is_none() => return Some(Fault::GripperEmpty),
-        _ => {}
+        Action::Open(place) => next.set_open(place),
+        Action::Idle => {}
     }
-    let rival = joint_so_far.iter().find(|(other, theirs)| {
-        *other != robot && domain.options().get(*theirs).is_some_and(|theirs| in_conflict(choice, theirs))
-    });
-    rival.map(|&(other, theirs)| Fault::Conflict(other, theirs))
-}
-
-/// Whether two robots cannot do these at once; two robots can never grab the same item together.
-fn in_conflict(one: &Choice, other: &Choice) -> bool {
-    one.parameter == other.parameter
-        && one.parameter != Value::Nothing
-        && ((one.exclusive && other.exclusive)
-            || matches!((one.action, other.action), (Action::Grab(_), Action::Grab(_))))
-}
-
-fn change(domain: &Transport, before: &State, next: &mut State, robot: usize, choice: &Choice) {
-    let binding = Binding { domain, state: before, robot, parameter: choice.parameter };
-    for effect in &domain.skills[choice.skill].effects {
-        match effect {
-            Effect::At(x) => match binding.value(x) {
-                Value::Item(item) => next.set_spot(robot, Spot::Item(item)),
-                Value::Place(place) => next.set_spot(robot, Spot::Place(place)),
-                Value::Nothing | Value::Robot(_) => next.set_spot(robot, Spot::Nowhere),
-            },
-            Effect::Holding(x) => {
-                if let Value::Item(item) = binding.value(x) {
-                    next.take(robot, item);
-                }
-            }
-            Effect::Located(x, place) => {
-                if let (Value::Item(item), Value::Place(place)) = (binding.value(x), binding.value(place)) {
-                    next.leave(robot, item, place);
-                }
-            }
-            Effect::Open(x) => {
-                if let Value::Place(place) = binding.value(x) {
-                    next.set_open(place);
-                }
-            }
-        }
-    }
-}
-
-fn explain(domain: &Transport, state: &State, robot: usize, decision: Decision, fault: &Fault) -> Refusal {
-    let Some(choice) = domain.options().get(decision) else {
-        let why = format!("domain {:?} has {} decisions, numbered from 0", domain.name(), domain.options().len());
-        return Refusal { robot, what: format!("do decision {}", decision.get()), why };
-    };
-    let why = match fault {
-        Fault::NoSuchRobot => format!("the team has {} robots", state.team_size()),
-        Fault::NoSuchDecision => unreachable!("the choice was found above"),
-        Fault::Need(need) => {
-            let binding = Binding { domain, state, robot, parameter: choice.parameter };
-            domain.fill(&domain.skills[choice.skill].needs[*need].otherwise, |term| binding.value(term))
-        }
-        Fault::GripperFull => "its gripper is full".to_owned(),
-        Fault::GripperEmpty => "its gripper is empty".to_owned(),
-        Fault::Held(item) => format!("another robot holds {}", domain.item(*item).phrase),
-        Fault::Conflict(other, theirs) => {
-            format!("robot {} is to {} in the same step", other + 1, domain.options().text(*theirs))
-        }
-    };
-    Refusal { robot, what: choice.text.clone(), why }
 }

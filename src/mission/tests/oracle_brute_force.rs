@@ -11,28 +11,28 @@ use surefleet_fleet::Decision;
 use surefleet_mission::{
     ItemId, Mission, Oracle, PlaceId, Prohibition, Rule, State, Subtask, Transport, apply, is_permitted,
 };
+use surefleet_world::Domain;
 
 const SKILLS: &str = include_str!("../../../config/domains/household.yaml");
 const UNREACHED: u8 = u8::MAX;
 
 /// A house with the household's skills.
 fn house(items: usize, containers: usize, surfaces: usize) -> Arc<Transport> {
-    let list = |what: &str, from: &str, count: usize| -> String {
-        let entry = |index: usize| match what {
-            "item" => format!("  - {{label: {from} {index}, each: [{{name: {from}_{index}}}]}}\n"),
-            _ => format!("  - {{name: {from}_{index}, label: {from} {index}}}\n"),
-        };
-        (1..=count).map(entry).collect()
+    let list = |of: &str, from: &str, count: usize| -> String {
+        (1..=count).map(|index| format!("  - {{name: {from}_{index}, type: {of}}}\n")).collect()
     };
-    let skills = &SKILLS[SKILLS.find("\nskills:").expect("the household has skills")..];
+    let section = |name: &str| SKILLS.find(name).unwrap_or_else(|| panic!("the household has {name}"));
+    let (before, after) = (section("\nobjects:"), section("\npredicates:"));
     let yaml = format!(
-        "domain: small\npredicates:\n  - at(robot, item | container | surface)\n  - holding(robot, item)\n  \
-         - located(item, container | surface)\n  - open(container)\nitems:\n{}containers:\n{}surfaces:\n{}{skills}",
+        "{}\nobjects:\n{}{}{}{}",
+        &SKILLS[..before],
         list("item", "toy", items),
-        list("place", "box", containers),
-        list("place", "mat", surfaces),
+        list("container", "box", containers),
+        list("surface", "mat", surfaces),
+        &SKILLS[after..]
     );
-    Arc::new(Transport::parse(&yaml, "small.yaml").expect("the household's skills fit any house"))
+    let domain = Domain::parse(&yaml, "small.yaml").expect("the household's skills fit any house");
+    Arc::new(Transport::of(&Arc::new(domain)).expect("it is a transport"))
 }
 
 /// All states that a team can meet, and all joint steps between them.

@@ -5,28 +5,25 @@ use surefleet_mission::{Forms, Transport};
 /// A yard whose robots go between corners, which have room for all, and sheds, which have room for one at a time.
 const YARD: &str = r#"
 domain: yard
+types:
+  - {name: crate, words: [crate]}
+  - {name: corner, at: in}
+  - {name: shed, words: [shed], at: in}
+objects:
+  - {type: crate, each: [{name: crate_1}]}
+  - {type: corner, each: [{name: north}, {name: east}, {name: south}, {name: west}]}
+  - {name: shed_1, type: shed, label: first shed}
+  - {name: shed_2, type: shed, label: second shed}
+  - {name: shed_3, type: shed, label: third shed}
 predicates:
-  - at(robot, item | container | surface)
-  - holding(robot, item)
-  - located(item, container | surface)
-  - open(container)
-items: [{label: crate, each: [{name: crate_1}]}]
-containers:
-  - {name: shed_1, label: first shed}
-  - {name: shed_2, label: second shed}
-  - {name: shed_3, label: third shed}
-surfaces:
-  - {name: north, label: north}
-  - {name: east, label: east}
-  - {name: south, label: south}
-  - {name: west, label: west}
+  - {is: "at(robot) = corner | shed", says: "{1} is at {2}"}
+  - {is: "located(crate) = corner | shed", says: "{1} is {on 2}"}
 skills:
-  - name: go_to
-    role: go_to
-    parameter: {name: target, types: [surface, container], exclusive: [container]}
+  - is: "go_to(target: corner | shed)"
     text: go to {target}
-    effects: ["at(robot, spot_of(target))"]
-  - {name: idle, role: idle, text: stay}
+    effects: [at(robot) = target]
+    occupies: [{what: target, if: shed(target)}]
+  - {is: idle, text: stay}
 "#;
 
 /// The mission of all simulated fleets: it leaves the crate's destination open, so only the scorer knows the right
@@ -42,7 +39,9 @@ pub(crate) fn forms() -> Forms {
 
 /// The domain of all simulated fleets, read once.
 pub(crate) fn yard() -> Arc<Transport> {
-    static READ: LazyLock<Arc<Transport>> =
-        LazyLock::new(|| Arc::new(Transport::parse(YARD, "the yard").expect("every run reads this very text")));
+    static READ: LazyLock<Arc<Transport>> = LazyLock::new(|| {
+        let domain = surefleet_world::Domain::parse(YARD, "the yard").expect("every run reads this very text");
+        Arc::new(Transport::of(&Arc::new(domain)).expect("robots of the yard deliver"))
+    });
     READ.clone()
 }
