@@ -258,12 +258,14 @@ impl FleetFile {
     /// Reads the domain.
     ///
     /// # Errors
-    /// The file does not exist or has a mistake.
+    /// The file does not exist or has a mistake, or the domain is no transport.
     pub fn read_domain(&self) -> Result<surefleet_mission::Transport, SiteError> {
         let path = self.domain_path();
         let text = std::fs::read_to_string(&path).map_err(SiteError::file(&path))?;
-        surefleet_mission::Transport::parse(&text, &path.display().to_string())
-            .map_err(|error| SiteError::Refused(error.to_string()))
+        let refused = |error: &dyn std::fmt::Display| SiteError::Refused(error.to_string());
+        let domain =
+            surefleet_world::Domain::parse(&text, &path.display().to_string()).map_err(|error| refused(&error))?;
+        surefleet_mission::Transport::of(&std::sync::Arc::new(domain)).map_err(|error| refused(&error))
     }
 
     /// The folder of a model.
