@@ -3,7 +3,7 @@
 use surefleet_fleet::Digest;
 
 use crate::{
-    domain::{Domain, Ground, Law, Object, Predicate, Skill, Type},
+    domain::{Domain, Example, Ground, Law, Object, Predicate, Skill, Type},
     ids::{ObjectId, PredicateId, SkillId, TypeId},
 };
 
@@ -51,6 +51,16 @@ impl Domain {
     /// All laws.
     pub fn laws(&self) -> &[Law] {
         &self.laws
+    }
+
+    /// Sentences about the site for whoever plans in words, one thought each.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    /// An example of a mission and its plan.
+    pub fn example(&self) -> Option<&Example> {
+        self.example.as_ref()
     }
 
     /// The skill of doing nothing.

@@ -10,7 +10,7 @@ use crate::{
 #[derive(Debug)]
 pub(crate) struct Conjunct<'d> {
     pub formula: &'d Formula,
-    /// The last parameter that it mentions, as a variable; 0 if it mentions none.
+    /// The last parameter that it mentions, as a variable; 0 if it mentions none. With a quantifier: the last of all.
     pub last: usize,
     /// Whether only the domain decides it, whichever robot acts.
     pub is_fixed: bool,
@@ -65,7 +65,11 @@ impl Seen<'_> {
             Formula::IsOf(term, _) => self.term(term),
             Formula::Not(inner) => self.formula(inner),
             Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| self.formula(part)),
-            Formula::ForAll(_, body) | Formula::Exists(_, body) => self.formula(body),
+            // The variable of a quantifier comes after all parameters, so these must be chosen before.
+            Formula::ForAll(_, body) | Formula::Exists(_, body) => {
+                self.last = self.most;
+                self.formula(body);
+            }
         }
     }
 
@@ -139,5 +143,44 @@ fn in_term(term: &Term, all: &mut Vec<PredicateId>) {
     if let Term::Value(predicate, arguments) = term {
         all.push(*predicate);
         arguments.iter().for_each(|argument| in_term(argument, all));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use surefleet_fleet::RobotId;
+
+    use crate::{Domain, Robot, World};
+
+    #[test]
+    fn a_need_that_quantifies_waits_for_all_parameters() {
+        let yaml = r#"
+domain: shop
+types: [{name: load}, {name: slot}]
+objects: [{type: load, each: [{name: one}, {name: two}]}, {type: slot, each: [{name: here}, {name: there}]}]
+predicates: [{is: on(load) = robot}, {is: "full(slot)", fixed: true}]
+always: [full(here)]
+skills:
+  - is: "take(what: load)"
+    text: take {what}
+    needs: [{that: "not exists l: load. on(l) = robot"}]
+    effects: [on(what) = robot]
+  - is: "fill(what: slot)"
+    text: fill {what}
+    needs: [{that: "forall s: slot. full(s) implies s != what"}]
+  - {is: idle, text: stay}
+"#;
+        let domain = Domain::parse(yaml, "shop.yaml").unwrap();
+        let robot = Robot { id: RobotId::new("robot_1").unwrap(), kind: None };
+        let world = World::new(Arc::new(domain), &[robot]).unwrap();
+        let symbols: Vec<String> = world.options().iter().map(|one| world.symbol(one)).collect();
+        assert_eq!(symbols, ["take(one)", "take(two)", "fill(there)", "idle"]);
+        let start = world.empty();
+        assert_eq!(world.applicable(&start, 0).len(), 4);
+        let after = world.apply(&start, &[world.find_decision("take(one)")]).unwrap();
+        let left: Vec<String> = world.applicable(&after, 0).into_iter().map(|one| world.symbol(one)).collect();
+        assert_eq!(left, ["fill(there)", "idle"]);
     }
 }

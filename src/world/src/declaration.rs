@@ -19,6 +19,18 @@ pub(crate) struct Declaration {
     pub skills: Vec<SkillDeclaration>,
     #[serde(default)]
     pub laws: Vec<LawDeclaration>,
+    #[serde(default)]
+    pub notes: Vec<String>,
+    #[serde(default)]
+    pub example: Option<ExampleDeclaration>,
+}
+
+/// A short mission and a plan for it, for prompts.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ExampleDeclaration {
+    pub mission: String,
+    pub plan: Vec<String>,
 }
 
 /// A type.
@@ -128,6 +140,12 @@ pub(crate) struct SkillDeclaration {
     pub text: OneOrMany,
     #[serde(default)]
     pub remark: String,
+    /// The action as it was done, if not as its text says.
+    #[serde(default)]
+    pub does: Option<String>,
+    /// What a camera could see once it has succeeded.
+    #[serde(default)]
+    pub shows: Option<String>,
     #[serde(default)]
     pub needs: Vec<NeedDeclaration>,
     #[serde(default)]

@@ -21,6 +21,17 @@ pub struct Domain {
     pub(crate) skills: Vec<Skill>,
     pub(crate) laws: Vec<Law>,
     pub(crate) stay: SkillId,
+    pub(crate) notes: Vec<String>,
+    pub(crate) example: Option<Example>,
+}
+
+/// A short mission and what one robot does to carry it out, for prompts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Example {
+    /// The mission in words.
+    pub mission: String,
+    /// The symbols of the robot's decisions, step by step.
+    pub plan: Vec<String>,
 }
 
 /// A type: a named set of objects. An object may be of several types that do not contain one another.
@@ -139,6 +150,12 @@ pub struct Skill {
     pub text: Vec<Template>,
     /// A sentence about it for prompts.
     pub remark: String,
+    /// The action in words for whoever judges it, about the state in which it was begun: "put {holding(robot)} down {on
+    /// target}". `None`: as in `text`.
+    pub does: Option<Template>,
+    /// What can be seen once it has succeeded, about the state in which it was begun: "{holding(robot)} is {on target}".
+    /// `None`: nothing can be seen of it.
+    pub shows: Option<Template>,
     /// The conditions under which a robot can do it. All must be known to be true at the start of the joint step.
     pub needs: Vec<Need>,
     /// Effects that come about before the others: on the way.

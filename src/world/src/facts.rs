@@ -54,7 +54,7 @@ impl World {
         }
     }
 
-    fn read_fact(&self, fact: &str) -> Result<(Slot, Written), WorldError> {
+    pub(crate) fn read_fact(&self, fact: &str) -> Result<(Slot, Written), WorldError> {
         let is_unknown = fact.starts_with(UNKNOWN);
         let name = fact.strip_prefix(UNKNOWN).unwrap_or(fact);
         let atom = if is_unknown { self.parse(name, false) } else { self.parse(name, true) };
@@ -83,6 +83,17 @@ impl World {
         let values = (0..self.layout.values as u32).map(Slot::Value);
         let truths = (0..self.layout.truths as u32).map(Slot::Truth);
         Facts::new(values.chain(truths).filter_map(|slot| self.slot_fact(state, slot)))
+    }
+
+    /// The slot of a stored atom, and its value.
+    pub(crate) fn slot_of(&self, atom: &Atom) -> Option<(Slot, Option<ObjectId>)> {
+        let table = self.table(atom.predicate);
+        let place = table.place(&atom.arguments)? as u32;
+        match table.keeps {
+            Keeps::Values => Some((Slot::Value(place), atom.value)),
+            Keeps::Truths => Some((Slot::Truth(place), None)),
+            Keeps::Fixed(_) | Keeps::Derived { .. } => None,
+        }
     }
 
     /// What a state says in a slot; `None`: nothing.

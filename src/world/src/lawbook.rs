@@ -29,7 +29,15 @@ struct Count {
     law: usize,
     about: Bindings,
     is_exact: bool,
-    members: Vec<(Slot, Option<ObjectId>)>,
+    /// For each atom the number of its pattern, its slot, and its value; `None`: any value.
+    members: Vec<(usize, Slot, Option<ObjectId>)>,
+}
+
+/// A law that counts, with the atoms of its patterns.
+pub(crate) struct Members<'a> {
+    pub law: usize,
+    pub about: &'a [ObjectId],
+    pub members: &'a [(usize, Slot, Option<ObjectId>)],
 }
 
 /// A law about a formula.
@@ -57,7 +65,10 @@ impl Lawbook {
             match &law.rule {
                 Rule::OneOf { atoms, is_exact } => {
                     for_all(world, &law.about, &mut Bindings::new(), &mut |about| {
-                        let members = atoms.iter().flat_map(|atom| slots(world, atom, about)).collect();
+                        let of_pattern = |(pattern, atom)| {
+                            slots(world, atom, about).into_iter().map(move |(slot, value)| (pattern, slot, value))
+                        };
+                        let members = atoms.iter().enumerate().flat_map(of_pattern).collect();
                         book.add(Count { law: number, about: about.clone(), is_exact: *is_exact, members });
                     });
                 }
@@ -73,12 +84,17 @@ impl Lawbook {
 
     fn add(&mut self, count: Count) {
         let number = self.counts.len() as u32;
-        for (slot, value) in &count.members {
+        for (_, slot, value) in &count.members {
             let key = (*slot, value.map(|value| Value::Object(value).code()));
             self.slots.insert(*slot);
             self.by_slot.entry(key).or_default().push(number);
         }
         self.counts.push(count);
+    }
+
+    /// The laws that count.
+    pub fn counts(&self) -> impl Iterator<Item = Members<'_>> {
+        self.counts.iter().map(|count| Members { law: count.law, about: &count.about, members: &count.members })
     }
 
     /// Whether some law is about this slot.
@@ -147,7 +163,7 @@ impl Breach {
 }
 
 fn breach_of(world: &World, state: &State, count: &Count) -> Option<Breach> {
-    let truth = |&(slot, value): &(Slot, Option<ObjectId>)| match state.read(&world.layout, slot) {
+    let truth = |&(_, slot, value): &(usize, Slot, Option<ObjectId>)| match state.read(&world.layout, slot) {
         Written::Truth(truth) => truth,
         Written::Value(Value::Unknown) => Truth::Unknown,
         Written::Value(Value::Nothing) => Truth::False,
@@ -157,9 +173,9 @@ fn breach_of(world: &World, state: &State, count: &Count) -> Option<Breach> {
     let mut first: Option<Slot> = None;
     for member in &count.members {
         match (truth(member), first) {
-            (Truth::True, None) => first = Some(member.0),
+            (Truth::True, None) => first = Some(member.1),
             (Truth::True, Some(first)) => {
-                let atoms = vec![first, member.0];
+                let atoms = vec![first, member.1];
                 return Some(Breach { law: count.law, about: count.about.clone(), atoms });
             }
             (Truth::Unknown, _) => is_open = true,

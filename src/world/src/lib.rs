@@ -39,7 +39,9 @@ mod applicable;
 mod conjuncts;
 mod declaration;
 mod dependencies;
+mod description;
 mod domain;
+mod dynamics;
 mod effects;
 mod error;
 mod evaluate;
@@ -55,23 +57,29 @@ mod resolve;
 mod resolve_law;
 mod resolve_skill;
 mod scope;
+mod start;
+mod start_file;
 mod state;
 mod step;
+mod subgoal;
 mod template;
 mod truth;
 mod words;
 mod world;
 
 pub use domain::{
-    Case, Counted, Domain, Ground, Law, Need, Object, Occupied, Origin, Pose, Predicate, Rule, Skill, Type,
+    Case, Counted, Domain, Example, Ground, Law, Need, Object, Occupied, Origin, Pose, Predicate, Rule, Skill, Type,
 };
+pub use dynamics::{Changes, LawGroup};
 pub use error::{DomainError, WorldError};
 pub use facts::Atom;
 pub use formula::{Effect, Formula, Term};
 pub use ids::{ObjectId, PredicateId, SkillId, TypeId};
 pub use options::Options;
+pub use start::{Demo, Drawn, Start, StartError};
 pub use state::{State, Value};
-pub use step::{Joint, Refusal};
+pub use step::{Expected, Joint, Refusal};
+pub use subgoal::Subgoal;
 pub use template::{Piece, Template};
 pub use truth::Truth;
 pub use world::{Robot, World};

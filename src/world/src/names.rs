@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::{
     DomainError,
-    domain::{Object, Predicate, Type},
+    domain::{Domain, Object, Predicate, Type},
     error::nearest,
     ids::{ObjectId, PredicateId, TypeId},
 };
@@ -56,6 +56,20 @@ impl<'a> Names<'a> {
                 plurals: words(&plural),
             });
         }
+        names
+    }
+
+    /// The names of a domain, for a text that is read later; `yaml` and `file` are that text's.
+    pub fn of(domain: &Domain, yaml: &'a str, file: &'a str) -> Self {
+        let mut names = Self::new(yaml, file);
+        for one in domain.types.iter().skip(names.types.len()) {
+            names.insert_type(one.clone());
+        }
+        names.objects.clone_from(&domain.objects);
+        names.object_ids = domain.objects.iter().map(|one| one.name.clone()).zip((0..).map(ObjectId)).collect();
+        names.predicates.clone_from(&domain.predicates);
+        names.predicate_ids =
+            domain.predicates.iter().map(|one| one.name.clone()).zip((0..).map(PredicateId)).collect();
         names
     }
 

@@ -6,7 +6,7 @@ use crate::{
     DomainError,
     declaration::{Declaration, MemberDeclaration, ObjectDeclaration, PredicateDeclaration, TypeDeclaration},
     dependencies,
-    domain::{Case, Domain, Ground, Object, Origin, Pose, Predicate, Type},
+    domain::{Case, Domain, Example, Ground, Object, Origin, Pose, Predicate, Type},
     expression::{Expression, Signature, Variable, parse_types},
     formula::Term,
     ids::TypeId,
@@ -44,7 +44,21 @@ impl Domain {
         let canonical = serde_yaml::to_string(&declared).expect("what was read from YAML is writable as YAML");
         let Names { types, objects, predicates, .. } = names;
         let digest = Digest::of([b"domain-2".as_slice(), canonical.as_bytes()]);
-        Ok(Self { name: declared.domain, digest, types, objects, predicates, always, skills, laws, stay })
+        let example = declared.example.map(|example| Example { mission: example.mission, plan: example.plan });
+        let notes = declared.notes;
+        Ok(Self {
+            name: declared.domain,
+            digest,
+            types,
+            objects,
+            predicates,
+            always,
+            skills,
+            laws,
+            stay,
+            notes,
+            example,
+        })
     }
 }
 

@@ -55,6 +55,8 @@ pub(crate) fn skill(names: &Names<'_>, declared: &SkillDeclaration) -> Resolved<
         parameters,
         text,
         remark: declared.remark.clone(),
+        does: declared.does.as_ref().map(|text| scope.template(text, 1)).transpose()?,
+        shows: declared.shows.as_ref().map(|text| scope.template(text, 1)).transpose()?,
         needs: declared.needs.iter().map(|one| need(&scope, one)).collect::<Resolved<Vec<_>>>()?,
         first: effects(&scope, &declared.first, 0)?,
         effects: effects(&scope, &declared.effects, 0)?,

@@ -228,7 +228,24 @@ impl Part {
     }
 }
 
+/// The changes that a decision is to bring about, as they were when it was begun.
+#[derive(Debug, Clone)]
+pub struct Expected(Writes);
+
 impl World {
+    /// The changes that a robot's decision brings about if it is begun in this state.
+    ///
+    /// # Panics
+    /// If the robot, the decision or the state belongs to another world.
+    pub fn expected(&self, state: &State, robot: usize, decision: Decision) -> Expected {
+        Expected(effects::of(self, state, robot, decision, Extent::Whole))
+    }
+
+    /// Whether a state shows all of these changes.
+    pub fn shows(&self, state: &State, expected: &Expected) -> bool {
+        expected.0.iter().all(|write| state.read(&self.layout, write.slot) == write.written)
+    }
+
     /// Whether a robot may decide so, given the decisions of others for the same joint step.
     ///
     /// An entry of the robot itself in `joint_so_far` is ignored.

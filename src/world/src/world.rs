@@ -227,6 +227,11 @@ impl World {
         ObjectId((self.domain.objects.len() + place) as u16)
     }
 
+    /// The place of the robot with this name.
+    pub fn place(&self, robot: &RobotId) -> Option<usize> {
+        self.robots.iter().position(|one| one == robot)
+    }
+
     /// The place of a robot; `None` if the object is no robot.
     pub fn place_of(&self, robot: ObjectId) -> Option<usize> {
         robot.index().checked_sub(self.domain.objects.len())
