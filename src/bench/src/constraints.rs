@@ -251,7 +251,8 @@ impl Desk {
     fn propose(&self, text: &str) -> Result<Result<Formula, String>> {
         let second = Duration::from_secs(1);
         let timing = Timing { world_timeout: second, lease: second, start_patience: second };
-        let mut monitor = Monitor::new(Policy::new(self.domain.clone(), self.fleet.clone(), timing, true)?);
+        let mut monitor =
+            Monitor::new(Policy::new(self.domain.world(self.fleet.len()), self.domain.clone(), timing, true)?);
         Ok(match monitor.propose_constraint(Stamp::default(), text, "bench") {
             Ok(proposal) => proposal.objection.map_or(Ok(proposal.translation.formula), Err),
             Err(ProposalError::Inactive(inactive)) => return Err(inactive.into()),
@@ -263,7 +264,7 @@ impl Desk {
     fn closest(&self, read: &Formula, meant: &[Formula]) -> Result<Ending> {
         let mut endings = Vec::new();
         for meant in meant {
-            endings.push(match compare(&self.domain, &self.fleet, read, meant) {
+            endings.push(match compare(&self.domain.world(self.fleet.len()), read, meant) {
                 Ok(Some(Comparison::Same)) => Ending::Exact,
                 Ok(Some(Comparison::Weaker)) => Ending::Weaker,
                 Ok(Some(Comparison::Stronger)) => Ending::Stronger,

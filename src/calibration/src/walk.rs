@@ -4,6 +4,7 @@ use surefleet_fleet::{Attempt, Brief, Decided, Decision, Digest, Facts, MissionI
 use surefleet_language::{LabelledOption, Prompt, Question};
 use surefleet_mission::{Distribution, Forms, Judgement, Oracle, Scenario, State, Transport, apply, is_permitted};
 use surefleet_planner::{Reading, assess, labelled_options, prompt_prefix, prompt_suffix, uncovered};
+use surefleet_world::World;
 
 use crate::CalibrateError;
 
@@ -12,6 +13,8 @@ use crate::CalibrateError;
 /// Turns, prompts and the end of the mission are those of the planner; what is done succeeds.
 pub struct Walk<'a> {
     domain: &'a Arc<Transport>,
+    /// The site with the team's robots and no others.
+    world: Arc<World>,
     scenario: &'a Scenario,
     oracle: Oracle,
     reading: Reading,
@@ -38,8 +41,9 @@ impl<'a> Walk<'a> {
             alpha: String::new(),
             team: scenario.team.clone(),
         });
-        let labels = labelled_options(domain);
-        let prefix = prompt_prefix(domain, &brief, &labels);
+        let world = domain.world(scenario.team.len());
+        let labels = labelled_options(&world);
+        let prefix = prompt_prefix(&world, &brief, &labels);
         let turn = Turn {
             step: StepIndex::FIRST,
             attempt: Attempt::FIRST,
@@ -54,9 +58,10 @@ impl<'a> Walk<'a> {
         };
         let mut walk = Self {
             domain,
+            world,
             scenario,
             oracle: Oracle::new(domain, &scenario.mission, scenario.team.len())?,
-            reading: Reading::of(&turn.brief, domain),
+            reading: Reading::of(&turn.brief, Some(domain)),
             labels,
             prefix,
             state: scenario.initial.clone(),
@@ -116,7 +121,7 @@ impl<'a> Walk<'a> {
 
     fn asked(&self, turn: Turn, robot: &RobotId) -> Question {
         Question {
-            prompt: Prompt { prefix: Arc::clone(&self.prefix), suffix: prompt_suffix(self.domain, &turn, robot) },
+            prompt: Prompt { prefix: Arc::clone(&self.prefix), suffix: prompt_suffix(&self.world, &turn, robot) },
             options: Arc::clone(&self.labels),
             turn,
             robot: robot.clone(),
@@ -184,7 +189,7 @@ impl<'a> Walk<'a> {
     }
 
     fn stops(&self) -> bool {
-        assess(self.domain, &self.reading, &self.turn).is_some()
+        assess(&self.world, &self.reading, &self.turn).is_some()
     }
 
     fn holder(&self) -> &RobotId {

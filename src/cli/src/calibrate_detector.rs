@@ -119,7 +119,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
         None => {
             let (fleet, perception) = read_fleet(&arguments.fleet, place)?;
             let mut eyes = Eyes::choose(&fleet, &perception.eyes, Arc::default())?;
-            let mut scenes = DetectionScenes::household(Arc::new(fleet.read_domain()?));
+            let mut scenes = DetectionScenes::household(fleet.read_transport()?);
             let (model, size) = (eyes.fingerprint(), [PICTURE_EDGE; 2]);
             let detector = scenes.detector(&model, asked(&perception), perception.least_mass, size);
             let seed = |number| DetectionSplit::Calibration.seed(number);
@@ -134,7 +134,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
             let pictures = &perception.pictures;
             // Done first: it is quick compared with the model.
             let size = [pictures.width, pictures.height];
-            let subject = Subject::of(&perception, &fleet.read_domain()?);
+            let subject = Subject::of(&perception, &*fleet.read_transport()?);
             let recorded = RecordedScenes::read(folder, &subject, size, arguments.one_per_mission)?;
             if recorded.same > 0 {
                 eprintln!("left out, for picture and words are those of an earlier line: {}", recorded.same);

@@ -1,7 +1,5 @@
 //! `surefleet check`: checks the files that a fleet file names, and tells where people will be asked.
 
-use std::sync::Arc;
-
 use anyhow::{Result, bail};
 use surefleet_language::OptionScorer;
 use surefleet_mission::Mission;
@@ -37,18 +35,18 @@ pub fn notes(fleet: &FleetFile) -> Result<Vec<String>> {
 /// # Errors
 /// A domain with a mistake, a scorer's setting out of range, or a calibration file that is missing.
 fn why_autonomy_off(fleet: &FleetFile) -> Result<Option<String>> {
-    let domain = Arc::new(fleet.read_domain()?);
+    let world = fleet.read_world()?;
     let operator = fleet.simulator.iter().filter_map(|simulator| simulator.operator.as_ref());
     for (text, meaning) in operator.flat_map(|operator| &operator.means) {
-        if let Err(error) = Mission::parse(meaning, &domain, &fleet.order) {
+        if let Err(error) = Mission::parse(meaning, &*fleet.read_transport()?, &fleet.order) {
             bail!("simulator.operator.means, {text:?}: {error}");
         }
     }
-    let scorer = Scorer::choose(fleet, domain.clone())?;
+    let scorer = Scorer::choose(fleet, &world)?;
     if let Some(path) = fleet.calibration_path().filter(|path| !path.is_file()) {
         bail!("calibration: there is no {}; leave it out to have every decision ask a person", path.display());
     }
-    Ok(Calibrated::read(fleet, domain, &scorer.identity()).err().map(|error| error.to_string()))
+    Ok(Calibrated::read(fleet, &world, &scorer.identity()).err().map(|error| error.to_string()))
 }
 
 #[cfg(test)]

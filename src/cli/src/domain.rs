@@ -1,10 +1,11 @@
 //! `surefleet domain`: prints what a skill server needs to know about a domain.
 
-use std::path::Path;
+use std::{path::Path, sync::Arc};
 
 use anyhow::{Context, Result};
-use surefleet_mission::Transport;
+use surefleet_fleet::RobotId;
 use surefleet_site::FleetFile;
+use surefleet_world::{Domain, Robot, TypeId, World};
 
 use crate::{place::Place, table::Table};
 
@@ -13,9 +14,9 @@ use crate::{place::Place, table::Table};
 pub struct Arguments {
     /// A fleet file, the name of one in config/fleets, or a domain file.
     fleet: String,
-    /// Print one JSON object: `domain`, `sha256` (the domain_sha256 of /world/state), `items`, `containers`, `surfaces` (names
-    /// on the wire), and `decisions`, the decision set S in canonical order, each with `decision` (its number),
-    /// `symbol` and `text`.
+    /// Print one JSON object: `domain`, `sha256` (the domain_sha256 of /world/state), `objects` (`name` on the wire,
+    /// `types` and `phrase` of each), `predicates` (`name`, the types of its `arguments`, the types of its `value` or null),
+    /// and `decisions`, the decision set S in canonical order, each with `decision` (its number), `symbol` and `text`.
     #[arg(long)]
     json: bool,
 }
@@ -25,48 +26,56 @@ pub struct Arguments {
 /// # Errors
 /// A fleet or domain file that is not there or has a mistake.
 pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
-    let domain = read(&arguments.fleet, &place.share)?;
+    let world = read(&arguments.fleet, &place.share)?;
     if arguments.json {
-        println!("{:#}", json(&domain));
+        println!("{:#}", json(&world));
         return Ok(());
     }
-    let options = domain.options();
-    println!("domain  {}\nsha256  {}\n", domain.name(), domain.digest());
+    println!("domain  {}\nsha256  {}\n", world.domain().name(), world.domain().digest());
     let mut table = Table::new(&["symbol", "decision", "text"]);
-    for decision in options.iter() {
-        let (symbol, text) = (options.symbol(decision), options.text(decision));
-        table.row([symbol.to_owned(), decision.get().to_string(), text.to_owned()]);
+    for decision in world.options().iter() {
+        table.row([world.symbol(decision), decision.get().to_string(), world.text(decision)]);
     }
     print!("{table}");
     Ok(())
 }
 
-/// A domain file says `types:`, a fleet file `order:`; each parser reports its own errors.
-fn read(name_or_path: &str, share: &Path) -> Result<Transport> {
+/// The world of a fleet; of a domain file alone, one with a robot of each kind.
+///
+/// A domain file says `skills:`, a fleet file `order:`; each parser reports its own errors.
+fn read(name_or_path: &str, share: &Path) -> Result<Arc<World>> {
     let path = FleetFile::find(name_or_path, share)?;
     let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-    let is_fleet = text.lines().any(|line| line.starts_with("order:"));
-    if is_fleet {
-        Ok(FleetFile::read(&path)?.read_domain()?)
-    } else {
-        let domain = surefleet_world::Domain::parse(&text, &path.display().to_string())?;
-        Ok(Transport::of(&std::sync::Arc::new(domain))?)
+    if text.lines().any(|line| line.starts_with("order:")) {
+        return Ok(FleetFile::read(&path)?.read_world()?);
     }
+    let domain = Domain::parse(&text, &path.display().to_string())?;
+    let kinds = domain.kinds().map(|kind| domain.types()[kind.index()].name.clone());
+    let robot = |kind: String| Ok(Robot { id: RobotId::new(&format!("{kind}_1"))?, kind: Some(kind) });
+    let robots = kinds.map(robot).collect::<Result<Vec<_>>>()?;
+    Ok(Arc::new(World::new(Arc::new(domain), &robots)?))
 }
 
-fn json(domain: &Transport) -> serde_json::Value {
-    let options = domain.options();
-    let decisions = options.iter().map(|decision| {
-        let (symbol, text) = (options.symbol(decision), options.text(decision));
+fn json(world: &World) -> serde_json::Value {
+    let domain = world.domain();
+    let types = |types: &[TypeId]| types.iter().map(|of| domain.types()[of.index()].name.as_str()).collect::<Vec<_>>();
+    let objects = world.objects().iter().map(
+        |object| serde_json::json!({ "name": object.name, "types": types(&object.types), "phrase": object.phrase }),
+    );
+    let predicates = domain.predicates().iter().map(|one| {
+        let arguments: Vec<_> = one.arguments.iter().map(|of| types(of)).collect();
+        let value = one.value.as_deref().map(types);
+        serde_json::json!({ "name": one.name, "arguments": arguments, "value": value })
+    });
+    let decisions = world.options().iter().map(|decision| {
+        let (symbol, text) = (world.symbol(decision), world.text(decision));
         serde_json::json!({ "decision": decision.get(), "symbol": symbol, "text": text })
     });
-    let places = |places: Vec<_>| places.into_iter().map(|place| domain.place(place).name.clone()).collect::<Vec<_>>();
     serde_json::json!({
         "domain": domain.name(),
         "sha256": domain.digest().to_string(),
-        "items": domain.items().map(|item| domain.item(item).name.clone()).collect::<Vec<_>>(),
-        "containers": places(domain.containers().collect()),
-        "surfaces": places(domain.surfaces().collect()),
+        "objects": objects.collect::<Vec<_>>(),
+        "predicates": predicates.collect::<Vec<_>>(),
         "decisions": decisions.collect::<Vec<_>>(),
     })
 }
@@ -76,19 +85,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fleet_file_and_its_domain_file_tell_the_same() {
+    fn a_fleet_file_and_its_domain_file_tell_the_same_decisions() {
         let share = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let of_fleet = json(&read("household-demo", &share).expect("the demo's fleet"));
         let path = share.join("config/domains/household.yaml");
         let of_domain = json(&read(&path.to_string_lossy(), &share).expect("its domain"));
-        assert_eq!(of_fleet, of_domain);
-        let domain = Transport::household();
-        assert_eq!(of_fleet["sha256"], domain.digest().to_string());
+        assert_eq!((&of_fleet["sha256"], &of_fleet["decisions"]), (&of_domain["sha256"], &of_domain["decisions"]));
         let decisions = of_fleet["decisions"].as_array().expect("a list");
-        assert_eq!(decisions.len(), domain.options().len());
-        let grab = domain.options().find("grab(apple_1)").expect("a decision of the household");
-        assert_eq!(decisions[grab.index()]["decision"], grab.get());
-        assert_eq!(decisions[grab.index()]["text"], "grab apple 1");
-        assert_eq!(of_fleet["containers"], serde_json::json!(["fridge", "drawer_1", "drawer_2"]));
+        let grab = decisions.iter().find(|one| one["symbol"] == "grab(apple_1)").expect("a decision of the household");
+        assert_eq!((grab["text"].as_str(), decisions[0]["decision"].as_u64()), (Some("grab apple 1"), Some(0)));
+        let fridge = serde_json::json!({ "name": "fridge", "types": ["container"], "phrase": "the fridge" });
+        assert!(of_fleet["objects"].as_array().expect("a list").contains(&fridge));
     }
 }

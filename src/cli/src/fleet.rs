@@ -1,6 +1,6 @@
 //! A fleet file with its scorer and calibration.
 
-use std::{path::Path, sync::Arc};
+use std::path::Path;
 
 use anyhow::{Context, Result};
 use surefleet_conformal::{Calibration, CalibrationError};
@@ -28,9 +28,8 @@ impl Fleet {
     pub fn read(name_or_path: &str, share: &Path) -> Result<Self> {
         let path = FleetFile::find(name_or_path, share)?;
         let file = FleetFile::read(&path)?;
-        let domain = Arc::new(file.read_domain()?);
-        let scorer = Scorer::choose(&file, domain.clone())?;
-        let distribution = Distribution::household(domain)
+        let scorer = Scorer::choose(&file, &file.read_world()?)?;
+        let distribution = Distribution::household(file.read_transport()?)
             .with_context(|| file.domain_path().display().to_string())?
             .with_vague(file.vague_missions)?;
         Ok(Self { reorders: file.ring.reorders, distribution, scorer, file })
@@ -41,7 +40,7 @@ impl Fleet {
     /// # Errors
     /// Why there are no thresholds that may be used.
     pub fn calibration(&self) -> Result<Calibration, CalibrationError> {
-        let domain = self.distribution.domain().clone();
-        Calibrated::read(&self.file, domain, &self.scorer.identity()).map(Calibrated::into_calibration)
+        let world = self.file.read_world().map_err(|error| CalibrationError::Absent(error.to_string()))?;
+        Calibrated::read(&self.file, &world, &self.scorer.identity()).map(Calibrated::into_calibration)
     }
 }

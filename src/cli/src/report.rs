@@ -88,7 +88,7 @@ fn keep_last(records: &mut Vec<DecisionRecord>, missions: usize) {
 /// The domain that gives a fleet's facts their meaning.
 fn domain(fleet: &str, place: &Place) -> Result<Arc<Transport>> {
     let file = FleetFile::read(&FleetFile::find(fleet, &place.share)?)?;
-    Ok(Arc::new(file.read_domain()?))
+    Ok(file.read_transport()?)
 }
 
 #[cfg(test)]

@@ -2,10 +2,7 @@
 
 mod decisions;
 
-use std::{
-    io::{BufWriter, Write, stdout},
-    sync::Arc,
-};
+use std::io::{BufWriter, Write, stdout};
 
 use anyhow::{Context, Result, ensure};
 use serde::Serialize;
@@ -65,7 +62,7 @@ struct Row {
 /// # Errors
 /// An unknown team size or wording, or a fleet without such missions.
 pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
-    let domain = Arc::new(FleetFile::read(&FleetFile::find(&arguments.fleet, &place.share)?)?.read_domain()?);
+    let domain = FleetFile::read(&FleetFile::find(&arguments.fleet, &place.share)?)?.read_transport()?;
     let wording = match arguments.wording.as_str() {
         "training" => Wording::Training,
         "held-out" => Wording::HeldOut,

@@ -77,7 +77,7 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
         Some((_, message)) => format!("failed: {message}"),
     };
     let heading = Heading { mission: Some(arguments.mission.clone()), outcome: Some(outcome.clone()) };
-    let chronicle = Chronicle::read(&state, Some(Arc::new(file.read_domain()?)))?.beside(&records);
+    let chronicle = Chronicle::read(&state, Some(file.read_transport()?))?.beside(&records);
     let page_path = folder.join("report.html");
     std::fs::write(&page_path, page(&records, &heading, &looks, &chronicle))
         .with_context(|| format!("cannot write {}", page_path.display()))?;

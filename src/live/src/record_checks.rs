@@ -41,7 +41,7 @@ const LAST_LOOK: Duration = Duration::from_millis(500);
 /// A fleet without perception or with the simulator's pictures, no ROS, or a folder that does not allow recording.
 pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<()> {
     let (fleet, perception) = read_camera_fleet(&arguments.fleet, place)?;
-    let mut folder = CheckFolder::open(&arguments.out, Subject::of(&perception, &fleet.read_domain()?))?;
+    let mut folder = CheckFolder::open(&arguments.out, Subject::of(&perception, &*fleet.read_transport()?))?;
     let mut watch = CheckWatch::open(&arguments.named.access()?, &fleet.order)?;
     println!("recording to {} until Ctrl-C; {}", folder.path().display(), folder.count());
     let mut keeper = Keeper::default();

@@ -175,7 +175,7 @@ impl Transport {
     ///
     /// # Panics
     /// If the team is empty or too large.
-    pub(crate) fn world(&self, team_size: usize) -> Arc<World> {
+    pub fn world(&self, team_size: usize) -> Arc<World> {
         let mut worlds = self.worlds.lock().unwrap_or_else(PoisonError::into_inner);
         let make = || world_of(&self.domain, team_size).expect("a smaller team and all names were tried");
         Arc::clone(worlds.entry(team_size).or_insert_with(make))

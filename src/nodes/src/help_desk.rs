@@ -59,7 +59,7 @@ pub fn run_help_desk() -> Result<(), NodeError> {
         started,
         desk: Desk::restore(policy, store.events(policy.kept.get())?),
         store,
-        domain: site.domain.clone(),
+        transport: site.transport.clone(),
         active: false,
         malformed: 0,
         requests: Requests::serve(node, "help_desk/request")?,
@@ -82,7 +82,7 @@ struct HelpDeskRoom {
     timeline: Timeline,
     desk: Desk,
     store: Store,
-    domain: Arc<Transport>,
+    transport: Option<Arc<Transport>>,
     started: Stamp,
     active: bool,
     malformed: u64,
@@ -320,7 +320,7 @@ impl HelpDeskRoom {
             if let (Reply::Meant, Some(about), Some(found)) = (reply, &about, self.desk.find(&id)) {
                 found.request().takes_mission().map_err(|error| error.to_string())?;
                 // The operator has seen these words and the rules that they drop, and no others.
-                let words = read_correction(&self.domain, about, &call.text)?.words;
+                let words = read_correction(self.transport.as_deref(), about, &call.text)?.words;
                 if words != call.text {
                     return Err(format!("confirm it in the words that it was read in: {words:?}"));
                 }
@@ -344,7 +344,7 @@ impl HelpDeskRoom {
         let read = said.and_then(|text| {
             let (about, found) = about.ok_or_else(|| unknown(&id))?;
             found.request().takes_mission().map_err(|error| error.to_string())?;
-            read_correction(&self.domain, &about, text)
+            read_correction(self.transport.as_deref(), &about, text)
         });
         Ok(match read {
             Ok(Correction { words, dropped }) => {

@@ -51,7 +51,7 @@ pub fn run_perception() -> Result<(), NodeError> {
     let queue = usize::try_from(parameters.whole("queue")?).unwrap_or(1);
     let stop = Arc::new(AtomicBool::new(false));
     let mut eyes = Eyes::choose(&site.fleet, &choice.eyes, stop.clone())?;
-    let judge = judge(&site.fleet, &site.domain, &choice, &mut eyes);
+    let judge = judge(&site.fleet, &site.deliveries("perception")?, &choice, &mut eyes);
     let why_off = judge.why_off().map(str::to_owned);
     let fingerprint = eyes.fingerprint();
     let is_calibrated = choice.checks.iter().any(|way| way.calibration.is_some());

@@ -57,8 +57,8 @@ pub fn run_planner() -> Result<(), NodeError> {
     let check_timeout = parameters.millis("check_timeout_ms")?;
     let help_deadline = parameters.number("help_deadline_s")?;
     let help = help_terms(parameters, &site)?;
-    let scoring = Scoring::start(Scorer::choose(&site.fleet, site.domain.clone())?)?;
-    let calibrated = Calibrated::read(&site.fleet, site.domain.clone(), &scoring.identity());
+    let scoring = Scoring::start(Scorer::choose(&site.fleet, &site.world)?)?;
+    let calibrated = Calibrated::read(&site.fleet, &site.world, &scoring.identity());
     let forms = calibrated.as_ref().map(Calibrated::forms).unwrap_or_default();
     let autonomy = calibrated.map_or_else(Autonomy::Off, |calibrated| calibrated.replayed(&scoring));
     if let Autonomy::Off(reason) = &autonomy {
@@ -68,7 +68,8 @@ pub fn run_planner() -> Result<(), NodeError> {
     let (records, link) = Records::open(&site.state, &me, identity.clone())?;
     let planner = PlannerConfig {
         me: me.clone(),
-        domain: site.domain.clone(),
+        world: site.world.clone(),
+        transport: site.transport.clone(),
         autonomy,
         forms,
         scorer: scoring.identity(),
@@ -88,7 +89,6 @@ pub fn run_planner() -> Result<(), NodeError> {
     };
     let inspection = site.fleet.perception.as_ref().map(inspection_policy);
     let patience = inspection.map(|policy| policy.settle + policy.verdict);
-    let inspection = inspection.map(|policy| (policy, site.fleet.order.clone()));
     // Known before the first question: a question's content is part of its key, and must not change between runs.
     let robot = Robot::start(runtime.now()?, RobotConfig { ring, planner, inspection }, entries);
     let (clock, timeline) = (runtime.clock(), runtime.timeline());
@@ -124,7 +124,7 @@ pub fn run_planner() -> Result<(), NodeError> {
         asked: AskedQuestions::default(),
         gate_order: SealOrder::default(),
         untold: VecDeque::new(),
-        domain_sha256: site.domain.digest().to_string(),
+        domain_sha256: site.world.domain().digest().to_string(),
         me,
     };
     runtime.run(room)
@@ -157,7 +157,7 @@ fn help_terms(parameters: &Parameters, site: &Site) -> Result<HelpTerms, NodeErr
     });
     let by_skill = by_skill.collect::<Result<BTreeMap<_, _>, NodeError>>()?;
     let priority = u8::try_from(parameters.whole("help_priority")?).unwrap_or(u8::MAX);
-    HelpTerms::new(priority, default, by_skill, site.domain.options()).map_err(|error| bad(name, error.to_string()))
+    HelpTerms::new(priority, default, by_skill, &site.world).map_err(|error| bad(name, error.to_string()))
 }
 
 /// The question that a reply of the help desk belongs to.

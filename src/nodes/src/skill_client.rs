@@ -3,10 +3,10 @@ use std::{pin::Pin, sync::Arc, time::Duration};
 use r2r::surefleet::action::ExecuteSkill;
 use surefleet_fleet::{Digest, RobotId, SkillOutcome, Stamp};
 use surefleet_identity::Freshness;
-use surefleet_mission::Transport;
 use surefleet_robot::{GoalTicket, Input, SkillGoal};
 use surefleet_ros::{ActionClient, Diagnosis, FleetNode, Identity, NodeError, Sent, digest_of, ready, wire};
 use surefleet_site::Site;
+use surefleet_world::World;
 
 use crate::skill_server::SkillServer;
 
@@ -26,7 +26,7 @@ struct Me {
 pub(crate) struct SkillClient {
     name: String,
     client: ActionClient<ExecuteSkill::Action>,
-    domain: Arc<Transport>,
+    world: Arc<World>,
     me: Me,
     server: SkillServer,
     looking: Option<(GoalTicket, Pending<Result<(), String>>)>,
@@ -40,8 +40,8 @@ impl SkillClient {
         let client = ActionClient::create(node, &name)?;
         let me = Me { robot: robot.clone(), identity: node.identity().cloned() };
         let server = SkillServer::of(&name, Duration::from_millis(site.fleet.ring.lease_ms));
-        let domain = site.domain.clone();
-        Ok(Self { name, client, domain, me, server, looking: None, sent: None, running: None })
+        let world = site.world.clone();
+        Ok(Self { name, client, world, me, server, looking: None, sent: None, running: None })
     }
 
     /// The state of the server.
@@ -66,14 +66,15 @@ impl SkillClient {
 
     /// Seals the goal, and sends it.
     pub(crate) fn send(&mut self, ticket: GoalTicket, goal: SkillGoal) {
-        let options = self.domain.options();
+        let options = self.world.options();
+        let named = |object: &_| self.world.object(*object).name.clone();
         let mut request = ExecuteSkill::Goal {
             mission_id: wire::mission_bytes(goal.mission),
             step: goal.step.get(),
             attempt: goal.attempt.0,
             decision: goal.decision.get(),
-            skill: options.skill(goal.decision).to_owned(),
-            arguments: options.arguments(goal.decision),
+            skill: self.world.domain().skill(options.skill(goal.decision)).name.clone(),
+            arguments: options.arguments(goal.decision).iter().map(named).collect(),
             ..Default::default()
         };
         if let Some(identity) = &self.me.identity {

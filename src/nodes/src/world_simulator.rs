@@ -42,6 +42,7 @@ pub fn run_world_simulator() -> Result<(), NodeError> {
         let without = "the fleet file has no simulator: its robots are real, and this node would answer in their place";
         NodeError::Refused(without.into())
     })?;
+    let domain = site.deliveries("the simulator")?;
     let world =
         build_world(&site, &choice, period).map_err(|error| NodeError::Refused(format!("simulator: {error}")))?;
     let approvals = Approvals::of(runtime.parameters(), &site.state)?;
@@ -74,19 +75,20 @@ pub fn run_world_simulator() -> Result<(), NodeError> {
         picture: Outbox::advertise(node, &WORLD_MARKERS)?,
         is_drawn: false,
         facts: Facts::default(),
-        domain: site.domain.clone(),
-        domain_sha256: site.domain.digest().to_string(),
+        domain,
+        domain_sha256: site.world.domain().digest().to_string(),
     };
     runtime.run(room)
 }
 
 fn build_world(site: &Site, choice: &SimulatorChoice, period: Duration) -> Result<HouseholdWorld, WorldError> {
     let robots = site.fleet.order.clone();
-    let state = seeded_layout(&site.domain, robots.len(), choice.seed).map_err(WorldError::Robots)?;
+    let domain = site.transport.clone().expect("it is one of deliveries");
+    let state = seeded_layout(&domain, robots.len(), choice.seed).map_err(WorldError::Robots)?;
     let usual = Duration::from_millis(choice.skill_ms);
-    let pace = Pace::new(&site.domain, usual, BTreeMap::new(), JITTER)?;
+    let pace = Pace::new(&domain, usual, BTreeMap::new(), JITTER)?;
     let faults = Faults::new(choice.seed, choice.failure_rate, 0.0, 1.0)?.with_mishaps(choice.mishap_rate)?;
-    HouseholdWorld::new(site.domain.clone(), robots, state, pace, faults, APPROVAL_PATIENCE, period)
+    HouseholdWorld::new(domain, robots, state, pace, faults, APPROVAL_PATIENCE, period)
 }
 
 /// Opens the simulated operator, which answers with a key of its own.

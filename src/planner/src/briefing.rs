@@ -6,10 +6,11 @@ use surefleet_conformal::{
     Calibration, CalibrationError, Certainty, Fraction, HexFloat, MissionFeatures, Threshold, Understood,
 };
 use surefleet_fleet::{Brief, MissionId, Outcome, Turn};
-use surefleet_language::{LabelledOption, ScorerIdentity};
+use surefleet_language::LabelledOption;
 use surefleet_mission::{Forms, Mission, MissionError, Oracle, State, Transport};
+use surefleet_world::World;
 
-use crate::{Permit, prompt::prompt_prefix};
+use crate::{Permit, PlannerConfig, prompt::prompt_prefix};
 
 /// The constant facts of a mission, computed once: its reading, its prompt's prefix, its threshold.
 #[derive(Debug)]
@@ -38,22 +39,21 @@ struct Level {
 }
 
 impl Briefing {
-    pub fn new(
-        brief: &Brief,
-        domain: &Arc<Transport>,
-        labels: &[LabelledOption],
-        (forms, scorer): (&Forms, &ScorerIdentity),
-    ) -> Self {
-        let reading = Reading::of(brief, domain);
-        let prefix = prompt_prefix(domain, brief, labels);
-        let uncovered = uncovered(brief, domain, forms);
+    pub fn new(brief: &Brief, config: &PlannerConfig, labels: &[LabelledOption]) -> Self {
+        let transport = config.transport.as_ref();
+        let reading = Reading::of(brief, transport);
+        let prefix = prompt_prefix(&config.world, brief, labels);
+        let uncovered = match transport {
+            Some(transport) => uncovered(brief, transport, &config.forms),
+            None => Some("no calibration is made for missions of this site".to_owned()),
+        };
         Self {
             mission: brief.id,
             reading,
             prefix,
             meanings: Arc::default(),
             uncovered,
-            reads_prompts: scorer.reads_prompts(),
+            reads_prompts: config.scorer.reads_prompts(),
             has_failed: false,
             level: None,
         }
@@ -120,8 +120,8 @@ impl Briefing {
 /// Why no calibration covers a mission, however its scorer understands it; `None`: its text says nothing against it.
 ///
 /// Planners ask this before they act alone. Measurements of a calibration ask it too, so both mean the same missions.
-pub fn uncovered(brief: &Brief, domain: &Transport, forms: &Forms) -> Option<String> {
-    forms.check(&brief.text, domain, &brief.team).err().map(|unlike| unlike.to_string())
+pub fn uncovered(brief: &Brief, transport: &Transport, forms: &Forms) -> Option<String> {
+    forms.check(&brief.text, transport, &brief.team).err().map(|unlike| unlike.to_string())
 }
 
 fn at_level(brief: &Brief, features: &MissionFeatures, calibration: &Calibration) -> Result<Level, CalibrationError> {
@@ -139,26 +139,29 @@ fn at_level(brief: &Brief, features: &MissionFeatures, calibration: &Calibration
 pub enum Reading {
     /// Every word is understood, so code can compute whether the mission is achieved or out of reach.
     Grounded {
+        /// The site as deliveries see it.
+        transport: Arc<Transport>,
         /// The mission's goals and prohibitions.
         mission: Mission,
         /// Tells what is out of reach; `None` for a domain or a mission beyond the oracle: then nothing is known to be.
         oracle: Option<Oracle>,
     },
     /// Free text that only a language model reads: the team stops when all robots stay idle.
-    Ungrounded(MissionError),
+    Ungrounded(Option<MissionError>),
 }
 
 impl Reading {
     /// Reads the mission. Safety requirements that are not in the grammar are left to the monitor ([`Mission::under`]),
     /// so "impossible" stays true.
-    pub fn of(brief: &Brief, domain: &Arc<Transport>) -> Self {
-        match Mission::parse(&brief.text, domain, &brief.team) {
+    pub fn of(brief: &Brief, transport: Option<&Arc<Transport>>) -> Self {
+        let Some(transport) = transport else { return Self::Ungrounded(None) };
+        match Mission::parse(&brief.text, transport, &brief.team) {
             Ok(mission) => {
-                let mission = mission.under(brief, domain);
-                let oracle = Oracle::new(domain, &mission, brief.team.len()).ok();
-                Self::Grounded { mission, oracle }
+                let mission = mission.under(brief, transport);
+                let oracle = Oracle::new(transport, &mission, brief.team.len()).ok();
+                Self::Grounded { transport: Arc::clone(transport), mission, oracle }
             }
-            Err(unread) => Self::Ungrounded(unread),
+            Err(unread) => Self::Ungrounded(Some(unread)),
         }
     }
 }
@@ -167,12 +170,12 @@ impl Reading {
 ///
 /// If the monitor has refused to end the mission in this step, the mission is not ended again while steps are left. A
 /// constraint may still ask for something; the refusal, which is in the prompt, says what.
-pub fn assess(domain: &Transport, reading: &Reading, turn: &Turn) -> Option<Outcome> {
+pub fn assess(world: &World, reading: &Reading, turn: &Turn) -> Option<Outcome> {
     let left = turn.steps_left();
     let out_of_horizon = (left == 0).then_some(Outcome::OutOfHorizon);
     match reading {
-        Reading::Grounded { mission, oracle } => {
-            let Ok(state) = State::from_facts(domain, &turn.brief.team, &turn.facts) else { return out_of_horizon };
+        Reading::Grounded { transport, mission, oracle } => {
+            let Ok(state) = State::from_facts(transport, &turn.brief.team, &turn.facts) else { return out_of_horizon };
             if mission.achieved(&state) {
                 return (turn.refusals.is_empty() || left == 0).then_some(Outcome::Succeeded);
             }
@@ -181,8 +184,8 @@ pub fn assess(domain: &Transport, reading: &Reading, turn: &Turn) -> Option<Outc
                 is_out_of_reach().then(|| Outcome::Impossible(format!("it takes more steps than are left ({left})")))
             })
         }
-        Reading::Ungrounded(_) if turn.refusals.is_empty() && all_stayed(domain, turn) => {
-            Some(match has_acted(domain, turn) {
+        Reading::Ungrounded(_) if turn.refusals.is_empty() && all_stayed(world, turn) => {
+            Some(match has_acted(world, turn) {
                 true => Outcome::Succeeded,
                 false => Outcome::Impossible(
                     "nobody of the team did anything: it is done already, or was not understood; then say it in other \
@@ -196,13 +199,13 @@ pub fn assess(domain: &Transport, reading: &Reading, turn: &Turn) -> Option<Outc
 }
 
 /// Whether any robot was approved to do anything so far: if the whole team stayed idle, nobody knows why.
-fn has_acted(domain: &Transport, turn: &Turn) -> bool {
-    turn.history.iter().flatten().flatten().any(|decision| *decision != domain.options().idle())
+fn has_acted(world: &World, turn: &Turn) -> bool {
+    turn.history.iter().flatten().flatten().any(|decision| *decision != world.options().idle())
 }
 
 /// Whether every robot that took part in the last step stayed idle.
-fn all_stayed(domain: &Transport, turn: &Turn) -> bool {
+fn all_stayed(world: &World, turn: &Turn) -> bool {
     let Some(row) = turn.history.last() else { return false };
     let mut present = row.iter().flatten().peekable();
-    present.peek().is_some() && present.all(|decision| *decision == domain.options().idle())
+    present.peek().is_some() && present.all(|decision| *decision == world.options().idle())
 }

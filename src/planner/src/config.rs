@@ -5,7 +5,8 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 use surefleet_conformal::Autonomy;
 use surefleet_fleet::{RobotId, SafeDefault};
 use surefleet_language::ScorerIdentity;
-use surefleet_mission::{Forms, Options, Transport};
+use surefleet_mission::{Forms, Transport};
+use surefleet_world::World;
 
 use crate::{Evidence, Link, PlannerError, Round};
 
@@ -14,8 +15,10 @@ use crate::{Evidence, Link, PlannerError, Round};
 pub struct PlannerConfig {
     /// This robot.
     pub me: RobotId,
-    /// The skills of the robots.
-    pub domain: Arc<Transport>,
+    /// The site, with the robots of the fleet.
+    pub world: Arc<World>,
+    /// The site as deliveries see it; `None` for a site of another kind.
+    pub transport: Option<Arc<Transport>>,
     /// Whether the calibration matches what runs, as verified at start.
     pub autonomy: Autonomy,
     /// The forms of the missions that it was calibrated on: a mission that looks otherwise is not covered.
@@ -98,17 +101,16 @@ impl HelpTerms {
     /// the robot is most likely to use a certain skill.
     ///
     /// # Errors
-    /// [`PlannerError::UnknownSkill`] for a skill that no decision of S uses.
+    /// [`PlannerError::UnknownSkill`] for a skill that the domain does not have.
     pub fn new(
         priority: u8,
         default: SafeDefault,
         by_skill: BTreeMap<String, SafeDefault>,
-        options: &Options,
+        world: &World,
     ) -> Result<Self, PlannerError> {
-        let known = || options.iter().map(|option| options.skill(option));
+        let known = || world.domain().skills().iter().map(|skill| skill.name.as_str());
         if let Some(skill) = by_skill.keys().find(|skill| known().all(|known| known != skill.as_str())) {
-            let mut known: Vec<&str> = known().collect();
-            known.dedup();
+            let known: Vec<&str> = known().collect();
             return Err(PlannerError::UnknownSkill { skill: skill.clone(), known: known.join(", ") });
         }
         Ok(Self { priority, default, by_skill })
@@ -121,11 +123,12 @@ impl HelpTerms {
 
     /// The default when nobody answers in time: the one for the skill of the best option that the monitor allows.
     /// Without scores nobody knows that skill, so the strictest of all defaults applies.
-    pub fn default_of(&self, evidence: &Evidence, options: &Options) -> SafeDefault {
+    pub fn default_of(&self, evidence: &Evidence, world: &World) -> SafeDefault {
         if evidence.score(0).is_none() {
             return self.by_skill.values().copied().fold(self.default, SafeDefault::max);
         }
         let best = evidence.shown(Round::All).into_iter().find(|&option| evidence.allows(option));
-        best.and_then(|best| self.by_skill.get(options.skill(best)).copied()).unwrap_or(self.default)
+        let skill = |best| world.domain().skill(world.options().skill(best)).name.as_str();
+        best.and_then(|best| self.by_skill.get(skill(best)).copied()).unwrap_or(self.default)
     }
 }

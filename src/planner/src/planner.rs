@@ -53,10 +53,10 @@ pub struct Planner {
 impl Planner {
     /// A planner that holds no turn.
     pub fn new(config: PlannerConfig) -> Self {
-        let labels = labelled_options(&config.domain);
+        let labels = labelled_options(&config.world);
         Self {
             texts: labels.iter().map(|option| option.text.clone()).collect(),
-            candidates: config.domain.options().iter().collect(),
+            candidates: config.world.options().iter().collect(),
             template: template_digest(),
             labels,
             link: config.link,
@@ -122,22 +122,21 @@ impl Planner {
         if self.newest.is_some_and(|known| known.0 == newest.0 && known.1 >= newest.1) {
             return Ok(());
         }
-        let domain = Arc::clone(&self.config.domain);
-        check_turn(&turn, domain.options(), &self.config.me)?;
+        let world = Arc::clone(&self.config.world);
+        check_turn(&turn, world.options(), &self.config.me)?;
         self.withdraw(|_| true);
         self.newest = Some(newest);
         self.tally.turns += 1;
         let known = self.briefing.take().filter(|known| known.mission == turn.mission());
-        let covered = (&self.config.forms, &self.config.scorer);
-        let briefing = known.unwrap_or_else(|| Briefing::new(&turn.brief, &domain, &self.labels, covered));
+        let briefing = known.unwrap_or_else(|| Briefing::new(&turn.brief, &self.config, &self.labels));
         let briefing = self.briefing.insert(briefing);
         if turn.decided.is_empty()
-            && let Some(outcome) = assess(&domain, &briefing.reading, &turn)
+            && let Some(outcome) = assess(&world, &briefing.reading, &turn)
         {
             self.outputs.push_back(Output::Stop { turn: key_of(&turn, &self.config.me), outcome });
             return Ok(());
         }
-        let suffix = prompt_suffix(&domain, &turn, &self.config.me);
+        let suffix = prompt_suffix(&world, &turn, &self.config.me);
         let prompt = Prompt { prefix: Arc::clone(&briefing.prefix), suffix };
         self.tally.prompts += 1;
         let scores = self.ticket();
@@ -202,10 +201,10 @@ impl Planner {
                 };
                 let understood = scores.as_ref().ok().and_then(|(understood, _)| *understood);
                 let scores = scores.map(|(_, log_probabilities)| log_probabilities);
-                let idle = self.config.domain.options().idle();
+                let idle = self.config.world.options().idle();
                 let evidence = Evidence::new(idle, permit, scores, understood, verdicts.candidates)
                     .expect("there is a verdict for each option, so for idle, and the permit is this mission's")
-                    .under(self.lasting.on(&self.config.domain, &held.turn, &self.config.me));
+                    .under(self.lasting.on(&self.config.world, &held.turn, &self.config.me));
                 self.follow(now, held, evidence.with_audit(verdicts.audited), usage);
             }
         }
@@ -246,7 +245,7 @@ impl Planner {
                     &held,
                     &self.texts,
                     &self.config.help,
-                    &self.config.domain,
+                    &self.config.world,
                 ))));
                 self.phase = Phase::Asking(Box::new((held, asking)));
             }
@@ -286,7 +285,7 @@ impl Planner {
             }
             Phase::Asking(at) => {
                 if at.1.run_out(now, &self.config.patience) {
-                    let request = at.1.request(&at.0, &self.texts, &self.config.help, &self.config.domain);
+                    let request = at.1.request(&at.0, &self.texts, &self.config.help, &self.config.world);
                     self.outputs.push_back(Output::AskHelp(Box::new(request)));
                 }
             }
@@ -318,7 +317,7 @@ impl Planner {
             turn_sha256: held.turn.content(),
             prompt_sha256: held.prompt.digest(),
             template_sha256: self.template,
-            domain_sha256: self.config.domain.digest(),
+            domain_sha256: self.config.world.domain().digest(),
             options: Arc::clone(&self.texts),
             scorer: self.config.scorer.clone(),
             usage,

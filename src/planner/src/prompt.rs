@@ -4,10 +4,10 @@ use std::{fmt::Write as _, sync::Arc};
 
 use surefleet_fleet::{Brief, Decided, Decision, Digest, RobotId, Turn};
 use surefleet_language::{LabelledOption, Prompt};
-use surefleet_mission::{Action, State, Target, Transport};
+use surefleet_world::World;
 
 /// The version of the prompt's template; it rises when the template changes.
-pub const TEMPLATE_VERSION: u32 = 3;
+pub const TEMPLATE_VERSION: u32 = 4;
 
 const TEMPLATE: &str = include_str!("prompt.txt");
 const REFERENCE: &str = include_str!("prompt_reference.txt");
@@ -20,8 +20,9 @@ pub fn template_digest() -> Digest {
 }
 
 /// S as the prompt names it: place i is decision i.
-pub fn labelled_options(domain: &Transport) -> Arc<[LabelledOption]> {
-    LabelledOption::in_order(domain.options().iter().map(|decision| domain.options().text(decision)))
+pub fn labelled_options(world: &World) -> Arc<[LabelledOption]> {
+    let texts: Vec<String> = world.options().iter().map(|decision| world.text(decision)).collect();
+    LabelledOption::in_order(texts.iter().map(String::as_str))
 }
 
 /// The whole prompt of a robot's turn (S-ATLAS, Section III-B, parts (a) to (f)).
@@ -30,10 +31,10 @@ pub fn labelled_options(domain: &Transport) -> Arc<[LabelledOption]> {
 /// text is the same.
 ///
 /// # Panics
-/// If the turn names decisions that are not of the domain.
-pub fn render(domain: &Transport, turn: &Turn, robot: &RobotId) -> Prompt {
-    let prefix = prompt_prefix(domain, &turn.brief, &labelled_options(domain));
-    Prompt { prefix, suffix: prompt_suffix(domain, turn, robot) }
+/// If the turn names decisions that are not of the world.
+pub fn render(world: &World, turn: &Turn, robot: &RobotId) -> Prompt {
+    let prefix = prompt_prefix(world, &turn.brief, &labelled_options(world));
+    Prompt { prefix, suffix: prompt_suffix(world, turn, robot) }
 }
 
 /// The constant part of a mission's prompt: (a) system, (b) environment, (c) task, (e) response structure.
@@ -41,14 +42,12 @@ pub fn render(domain: &Transport, turn: &Turn, robot: &RobotId) -> Prompt {
 /// `options`: place i is decision i, whatever its label; the prompt lists them in the order of their labels.
 ///
 /// Part (e) comes before (d), unlike in the paper, so that a server can keep all of this in its cache.
-pub fn prompt_prefix(domain: &Transport, brief: &Brief, options: &[LabelledOption]) -> Arc<str> {
+pub fn prompt_prefix(world: &World, brief: &Brief, options: &[LabelledOption]) -> Arc<str> {
     let (template, _) = parts();
     let prefix = fill(template, 4096, |name, text| match name {
-        "team" => match brief.team.len() {
-            1 => text.push_str("one mobile robot, robot 1"),
-            robots => push(text, format_args!("{robots} mobile robots, robot 1 to robot {robots}")),
-        },
-        "skills" => text.push_str(domain.describe_skills().trim_end()),
+        "team" => team(world, brief, text),
+        "skills" => text.push_str(world.describe_skills().trim_end()),
+        "notes" => world.domain().notes().iter().for_each(|note| line(text, "- ", note)),
         "actions" => {
             let mut lines: Vec<String> =
                 options.iter().map(|option| format!("{}: {}", option.label, option.text)).collect();
@@ -57,16 +56,18 @@ pub fn prompt_prefix(domain: &Transport, brief: &Brief, options: &[LabelledOptio
             text.push_str(&lines.join("\n"));
         }
         "horizon" => push(text, brief.horizon),
-        "items" => list(text, domain.items().map(|item| domain.item(item).phrase.as_str())),
-        "containers" => list(text, domain.containers().map(|place| domain.place(place).phrase.as_str())),
-        "surfaces" => list(text, domain.surfaces().map(|place| domain.place(place).phrase.as_str())),
+        "objects" => {
+            for (sort, phrases) in world.sorts() {
+                push(text, format_args!("{sort}: {}.\n", phrases.join(", ")));
+            }
+        }
         "mission" => line(text, "", &brief.text),
         "constraints" if brief.constraints.is_empty() => {}
         "constraints" => {
             text.push_str("Safety requirements:\n");
             brief.constraints.iter().for_each(|constraint| line(text, "- ", constraint));
         }
-        "example" => example(domain, options, text),
+        "example" => example(world, options, text),
         other => unreachable!("the prefix has no place {other:?}"),
     });
     prefix.into()
@@ -78,18 +79,18 @@ pub fn prompt_prefix(domain: &Transport, brief: &Brief, options: &[LabelledOptio
 /// come the world and the failures: they change from step to step, but are the same for all robots of one step.
 ///
 /// # Panics
-/// If the turn names decisions that are not of the domain.
-pub fn prompt_suffix(domain: &Transport, turn: &Turn, robot: &RobotId) -> String {
+/// If the turn names decisions that are not of the world.
+pub fn prompt_suffix(world: &World, turn: &Turn, robot: &RobotId) -> String {
     let (_, template) = parts();
     fill(template, 2048, |name, text| match name {
-        "world" => world(domain, turn, text),
-        "history" => history(domain, turn, text),
+        "world" => world_now(world, turn, text),
+        "history" => history(world, turn, text),
         "failures" if turn.failures.is_empty() => {}
         "failures" => {
             text.push_str("In the last step these actions failed:\n");
-            turn.failures.iter().for_each(|failure| self::failure(turn, failure, text));
+            turn.failures.iter().for_each(|failure| self::failure(world, turn, failure, text));
         }
-        "joint" => joint(domain, turn, text),
+        "joint" => joint(world, turn, text),
         "refusals" if turn.refusals.is_empty() => {}
         "refusals" => {
             text.push_str("The safety monitor refused earlier choices of this step:\n");
@@ -98,7 +99,7 @@ pub fn prompt_suffix(domain: &Transport, turn: &Turn, robot: &RobotId) -> String
         "step" => push(text, turn.step),
         "horizon" => push(text, turn.brief.horizon),
         "robot" => {
-            let words = robot_words(turn, robot);
+            let words = robot_words(world, robot);
             text.push_str(&words[..1].to_uppercase());
             text.push_str(&words[1..]);
         }
@@ -106,61 +107,75 @@ pub fn prompt_suffix(domain: &Transport, turn: &Turn, robot: &RobotId) -> String
     })
 }
 
-/// The prompt's name for a robot: "robot 2" is the second of the team, as in missions.
-pub(crate) fn robot_words(turn: &Turn, robot: &RobotId) -> String {
-    match turn.brief.place_of(robot) {
-        Some(place) => format!("robot {}", place + 1),
+/// The phrase for a robot, as missions use it: "robot 2".
+pub(crate) fn robot_words(world: &World, robot: &RobotId) -> String {
+    match world.find(robot.as_str()) {
+        Some(robot) => world.object(robot).phrase.clone(),
         None => robot.to_string(),
     }
 }
 
-fn world(domain: &Transport, turn: &Turn, text: &mut String) {
-    match State::from_facts(domain, &turn.brief.team, &turn.facts) {
-        Ok(state) => text.push_str(&state.describe(domain, &turn.brief.team).join("\n")),
-        Err(_) if turn.facts.is_empty() => text.push_str("Nothing was observed."),
-        // The domain cannot read these facts, but the language model may.
+/// "3 mobile robots, robot 1 to robot 3", or with all their names.
+fn team(world: &World, brief: &Brief, text: &mut String) {
+    let names: Vec<String> = brief.team.iter().map(|robot| robot_words(world, robot)).collect();
+    let is_counted = (1..).zip(&names).all(|(number, name)| *name == format!("robot {number}"));
+    match names.as_slice() {
+        [only] => push(text, format_args!("one mobile robot, {only}")),
+        [first, .., last] if is_counted => {
+            push(text, format_args!("{} mobile robots, {first} to {last}", names.len()));
+        }
+        _ => push(text, format_args!("{} robots, {}", names.len(), names.join(", "))),
+    }
+}
+
+fn world_now(world: &World, turn: &Turn, text: &mut String) {
+    match world.read(&turn.facts) {
+        Ok(_) if turn.facts.is_empty() => text.push_str("Nothing was observed."),
+        Ok(state) => text.push_str(&world.describe(&state, &turn.brief.team).join("\n")),
+        // The world cannot be like that, but the language model may understand it.
         Err(_) => turn.facts.iter().for_each(|fact| line(text, "", fact)),
     }
 }
 
-fn history(domain: &Transport, turn: &Turn, text: &mut String) {
+fn history(world: &World, turn: &Turn, text: &mut String) {
     if turn.history.is_empty() {
         text.push_str("Nothing has been done yet.");
     }
     for (step, row) in turn.history.iter().enumerate() {
         let start = if step == 0 { "" } else { "\n" };
         push(text, format_args!("{start}Step {}: ", step + 1));
-        for (place, decision) in row.iter().enumerate() {
+        for (place, (decision, robot)) in row.iter().zip(&turn.brief.team).enumerate() {
             let separator = if place == 0 { "" } else { "; " };
-            push(text, format_args!("{separator}robot {}: {}", place + 1, action_words(domain, *decision)));
+            let robot = robot_words(world, robot);
+            push(text, format_args!("{separator}{robot}: {}", action_words(world, *decision)));
         }
     }
 }
 
 /// Writes a failure "<robot>: <reason>", with the robot's name as in prompts.
-fn failure(turn: &Turn, words: &str, text: &mut String) {
+fn failure(world: &World, turn: &Turn, words: &str, text: &mut String) {
     let named = words.split_once(": ").and_then(|(name, reason)| {
         let robot = turn.brief.team.iter().find(|robot| robot.as_str() == name)?;
         Some((robot, reason))
     });
     match named {
-        Some((robot, reason)) => line(text, &format!("- {}: ", robot_words(turn, robot)), reason),
+        Some((robot, reason)) => line(text, &format!("- {}: ", robot_words(world, robot)), reason),
         None => line(text, "- ", words),
     }
 }
 
-fn joint(domain: &Transport, turn: &Turn, text: &mut String) {
+fn joint(world: &World, turn: &Turn, text: &mut String) {
     if turn.decided.is_empty() {
         text.push_str("No robot has chosen yet.\n");
     }
     for Decided { robot, decision, .. } in &turn.decided {
-        let robot = robot_words(turn, robot);
-        push(text, format_args!("{robot} will, at the same time: {}\n", action_words(domain, *decision)));
+        let robot = robot_words(world, robot);
+        push(text, format_args!("{robot} will, at the same time: {}\n", action_words(world, *decision)));
     }
 }
 
-fn action_words(domain: &Transport, decision: Option<Decision>) -> &str {
-    decision.map_or("absent", |decision| domain.options().text(decision))
+fn action_words(world: &World, decision: Option<Decision>) -> String {
+    decision.map_or_else(|| "absent".to_owned(), |decision| world.text(decision))
 }
 
 fn line(text: &mut String, start: &str, words: &str) {
@@ -183,19 +198,15 @@ fn push(text: &mut String, value: impl std::fmt::Display) {
     write!(text, "{value}").expect("writing into a string cannot fail");
 }
 
-/// Part (e): appends an example with the labels of this domain: one robot fetches an item while another stays.
+/// Part (e): appends the domain's example with the labels of this world: one robot acts while another stays.
 ///
-/// Appends nothing if the domain cannot express it.
-fn example(domain: &Transport, options: &[LabelledOption], text: &mut String) {
-    let (Some(item), Some(surface)) = (domain.items().next(), domain.surfaces().next()) else { return };
-    let plan = [Action::GoTo(Target::Item(item)), Action::Grab(item), Action::PutDown(surface)];
-    let Some(plan) = plan.map(|action| domain.options().of(action)).into_iter().collect::<Option<Vec<_>>>() else {
-        return;
-    };
-    let item = domain.item(item);
-    let surface = domain.place(surface);
-    let idle = &options[domain.options().idle().index()].label;
-    push(text, format_args!("Example mission, for a team of 2: move {} to {}.\n", item.phrase, surface.phrase));
+/// Appends nothing if the domain has none, or one that this world cannot express.
+fn example(world: &World, options: &[LabelledOption], text: &mut String) {
+    let Some(example) = world.domain().example() else { return };
+    let plan = example.plan.iter().map(|symbol| world.find_decision(symbol)).collect::<Option<Vec<_>>>();
+    let Some(plan) = plan else { return };
+    let idle = &options[world.options().idle().index()].label;
+    push(text, format_args!("Example mission, for a team of 2: {}.\n", example.mission));
     for (step, decision) in plan.iter().enumerate() {
         let LabelledOption { label, text: words } = &options[decision.index()];
         push(text, format_args!("Step {}: robot 1: {label} ({words}); robot 2: {idle}\n", step + 1));
@@ -217,18 +228,4 @@ fn fill(template: &str, capacity: usize, mut fill: impl FnMut(&str, &mut String)
     }
     text.push_str(rest);
     text
-}
-
-/// Appends words with ", " between them, or "none".
-fn list<'a>(text: &mut String, words: impl IntoIterator<Item = &'a str>) {
-    let before = text.len();
-    for word in words {
-        if text.len() > before {
-            text.push_str(", ");
-        }
-        text.push_str(word);
-    }
-    if text.len() == before {
-        text.push_str("none");
-    }
 }

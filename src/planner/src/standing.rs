@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use serde::{Deserialize, Serialize};
 use surefleet_fleet::{Decision, MissionId, RobotId, Stamp, Turn};
-use surefleet_mission::{Spot, State, Target, Transport, Whereabouts};
+use surefleet_world::{ObjectId, World};
 
 /// A person's answer for the whole mission, as the help desk published it; every robot of the mission follows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,33 +82,37 @@ impl Standing {
     }
 
     /// The meaning of these answers, in the order in which they were given, for a turn of their mission.
-    fn of<'a>(domain: &Transport, turn: &Turn, me: &RobotId, answers: impl Iterator<Item = &'a Lasting>) -> Self {
-        let options = domain.options();
-        let thing =
-            |decision: Decision| options.contains(decision).then(|| options.action(decision).target()).flatten();
+    fn of<'a>(world: &World, turn: &Turn, me: &RobotId, answers: impl Iterator<Item = &'a Lasting>) -> Self {
         let mut is_meant = BTreeMap::new();
         let mut words = Vec::new();
         for answer in answers {
-            let Some(chosen) = thing(answer.chosen) else { continue };
-            let others = answer.instead_of.iter().filter_map(|other| thing(*other));
-            is_meant.extend(others.filter(|other| are_alike(domain, chosen, *other)).map(|other| (other, false)));
-            is_meant.insert(chosen, true);
-            let text = options.text(answer.chosen).to_owned();
+            let chosen = things(world, answer.chosen);
+            if chosen.is_empty() {
+                continue;
+            }
+            let others = answer.instead_of.iter().flat_map(|other| things(world, *other));
+            let is_alike = |other: &ObjectId| chosen.iter().any(|one| world.are_alike(*one, *other));
+            is_meant.extend(others.filter(is_alike).map(|other| (other, false)));
+            is_meant.extend(chosen.iter().map(|one| (*one, true)));
+            let text = world.text(answer.chosen);
             let operator = answer.operator.clone();
             let request_id = answer.request_id.clone();
             words.push(StandingWord { text, operator, request_id });
         }
-        let taken = taken_by_mates(domain, turn, me);
+        let taken = taken_by_mates(world, turn, me);
         let about = |wanted: bool| -> Vec<Decision> {
             let is_so =
-                |decision: &Decision| thing(*decision).is_some_and(|thing| is_meant.get(&thing) == Some(&wanted));
-            options.iter().filter(is_so).collect()
+                |decision: &Decision| things(world, *decision).iter().any(|thing| is_meant.get(thing) == Some(&wanted));
+            if is_meant.is_empty() { Vec::new() } else { world.options().iter().filter(is_so).collect() }
         };
-        let is_taken = |decision: &Decision| thing(*decision).is_some_and(|thing| taken.contains(&thing));
+        let is_taken = |decision: &Decision| things(world, *decision).iter().any(|thing| taken.contains(thing));
         let (handled, meant): (Vec<Decision>, _) = about(true).into_iter().partition(is_taken);
         let is_spared = |option: &Decision| {
-            let mut things = handled.iter().filter_map(|handled| thing(*handled));
-            thing(*option).is_some_and(|one| things.any(|other| are_alike(domain, one, other)))
+            let alike = |one: &ObjectId| {
+                let handled = handled.iter().flat_map(|handled| things(world, *handled));
+                handled.into_iter().any(|other| world.are_alike(*one, other))
+            };
+            things(world, *option).iter().any(alike)
         };
         let not_meant = about(false);
         let spared = not_meant.iter().copied().filter(is_spared).collect();
@@ -116,29 +120,24 @@ impl Standing {
     }
 }
 
-/// Whether the same word can mean either of them, as with two apples. An apple does not answer a question about
-/// kettles. A place for one item does not answer where another item goes.
-pub(crate) fn are_alike(domain: &Transport, one: Target, other: Target) -> bool {
-    match (one, other) {
-        (Target::Item(one), Target::Item(other)) => one != other && domain.item(one).label == domain.item(other).label,
-        _ => false,
+/// The objects that a decision is about: those that can be moved, or all of its objects if none can.
+pub(crate) fn things(world: &World, decision: Decision) -> Vec<ObjectId> {
+    if !world.options().contains(decision) {
+        return Vec::new();
     }
+    let all = world.options().arguments(decision);
+    let movable: Vec<ObjectId> = all.iter().copied().filter(|one| world.is_movable(*one)).collect();
+    if movable.is_empty() { all.to_vec() } else { movable }
 }
 
 /// The things that team mates are at, hold, or have chosen to handle in this step.
-fn taken_by_mates(domain: &Transport, turn: &Turn, me: &RobotId) -> Vec<Target> {
+fn taken_by_mates(world: &World, turn: &Turn, me: &RobotId) -> Vec<ObjectId> {
     let decided = turn.decided.iter().filter(|decided| decided.robot != *me).filter_map(|decided| decided.decision);
-    let decided = decided.filter(|decision| domain.options().contains(*decision));
-    let mut taken: Vec<Target> = decided.filter_map(|decision| domain.options().action(decision).target()).collect();
-    if let Ok(state) = State::from_facts(domain, &turn.brief.team, &turn.facts) {
-        let mine = turn.brief.place_of(me);
-        let is_held = |item: &_| matches!(state.whereabouts(*item), Whereabouts::Robot(who) if Some(who) != mine);
-        taken.extend(domain.items().filter(is_held).map(Target::Item));
-        let mates = (0..state.team_size()).filter(|robot| Some(*robot) != mine);
-        taken.extend(mates.filter_map(|robot| match state.spot(robot) {
-            Spot::Item(item) => Some(Target::Item(item)),
-            Spot::Place(_) | Spot::Nowhere => None,
-        }));
+    let mut taken: Vec<ObjectId> = decided.flat_map(|decision| things(world, decision)).collect();
+    if let Ok(state) = world.read(&turn.facts) {
+        let mates = turn.brief.team.iter().filter(|robot| *robot != me);
+        let mates = mates.filter_map(|robot| world.find(robot.as_str()));
+        taken.extend(mates.flat_map(|mate| world.beside(&state, mate)));
     }
     taken
 }
@@ -165,10 +164,10 @@ impl Heard {
 
     /// The meaning of the answers for a turn. They mean nothing in a step whose joint step was refused, because the
     /// team would decide it the same way again.
-    pub fn on(&self, domain: &Transport, turn: &Turn, me: &RobotId) -> Standing {
+    pub fn on(&self, world: &World, turn: &Turn, me: &RobotId) -> Standing {
         if !turn.refusals.is_empty() {
             return Standing::default();
         }
-        Standing::of(domain, turn, me, self.0.iter().filter(|answer| answer.mission == turn.mission()))
+        Standing::of(world, turn, me, self.0.iter().filter(|answer| answer.mission == turn.mission()))
     }
 }

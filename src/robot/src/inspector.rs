@@ -7,11 +7,11 @@ use std::{
 };
 
 use surefleet_fleet::{Attempt, Decision, Facts, MissionId, Outcome, RobotId, SkillOutcome, Stamp, StepIndex, Turn};
-use surefleet_mission::{Action, State, Subgoal, Transport};
 use surefleet_perception::{
     ActionVerdict, Check, Execution, Inspection, InspectionInput, InspectionOutput, InspectionPolicy, InspectionTicket,
     PerceptionError, Said,
 };
+use surefleet_world::{Subgoal, World};
 
 use crate::{Doubt, HelpQuestion, NotTaken, Notice, Output, QuestionKey, Sight};
 
@@ -26,8 +26,7 @@ const LOOK_AGAIN: Duration = Duration::from_secs(3);
 #[derive(Debug)]
 pub(crate) struct Inspector {
     me: RobotId,
-    team: Vec<RobotId>,
-    domain: Arc<Transport>,
+    world: Arc<World>,
     inspection: Inspection,
     /// The action under way, and the check that it needs.
     under_way: Option<(Execution, Expected)>,
@@ -73,11 +72,10 @@ enum Expected {
 pub(crate) type Ended = (MissionId, StepIndex, SkillOutcome);
 
 impl Inspector {
-    pub fn new(me: RobotId, team: Vec<RobotId>, domain: Arc<Transport>, policy: InspectionPolicy) -> Self {
+    pub fn new(me: RobotId, world: Arc<World>, policy: InspectionPolicy) -> Self {
         Self {
             me,
-            team,
-            domain,
+            world,
             inspection: Inspection::new(policy),
             under_way: None,
             blind: None,
@@ -113,21 +111,23 @@ impl Inspector {
 
     /// A skill begins; `facts`: the world in which it was decided.
     pub fn begin(&mut self, execution: Execution, decision: Decision, facts: &Facts) {
-        let options = self.domain.options();
         let task = self.texts.get(&execution.mission).map_or(TASK, String::as_str);
-        let expected = match options.action(decision) {
-            Action::Idle => Expected::Nothing,
-            _ => expected(task, options.text(decision), self.subgoal(decision, facts)),
+        let expected = if decision == self.world.options().idle() {
+            Expected::Nothing
+        } else {
+            expected(task, &self.world.text(decision), self.subgoal(decision, facts))
         };
         self.under_way = Some((execution, expected));
     }
 
     fn subgoal(&self, decision: Decision, facts: &Facts) -> Result<Subgoal, String> {
-        let place = self.team.iter().position(|robot| *robot == self.me);
-        let place = place.ok_or("this robot is not of the fleet")?;
-        let state = State::from_facts(&self.domain, &self.team, facts);
-        let state = state.map_err(|error| format!("the world that it was decided in is not known: {error}"))?;
-        Subgoal::of(&self.domain, &state, place, decision)
+        let place = self.world.place(&self.me).ok_or("this robot is not of the fleet")?;
+        let state = self
+            .world
+            .read(facts)
+            .map_err(|error| format!("the world that it was decided in is not known: {error}"))?;
+        self.world
+            .subgoal(&state, place, decision)
             .ok_or_else(|| "in the world that it was decided in it brings nothing about".to_owned())
     }
 
@@ -303,7 +303,7 @@ impl Looking {
 
 /// The check for an action with this text, from its expected effect or from the reason why that is unknown.
 fn expected(task: &str, text: &str, subgoal: Result<Subgoal, String>) -> Expected {
-    let check = subgoal.and_then(|Subgoal { subtask, expected, .. }| {
+    let check = subgoal.and_then(|Subgoal { subtask, expected }| {
         Check::new(task, &subtask, &expected).map_err(|error| error.to_string())
     });
     match check {
@@ -319,7 +319,7 @@ fn doubt(me: &RobotId, text: &str) -> Result<Check, PerceptionError> {
 
 #[cfg(test)]
 mod tests {
-    use surefleet_mission::Effect;
+    use surefleet_world::{Domain, Robot};
 
     use super::*;
 
@@ -337,11 +337,14 @@ mod tests {
 
     /// An inspector that looks at an action, and the look; the action ended at 0 ms.
     fn looking() -> Result<(Inspector, Ended, InspectionTicket), Box<dyn std::error::Error>> {
-        let (me, domain) = (RobotId::new("robot_1")?, Arc::new(Transport::household()));
-        let options = domain.options();
+        let me = RobotId::new("robot_1")?;
+        let file = include_str!("../../../config/domains/household.yaml");
+        let robots = [Robot { id: me.clone(), kind: None }];
+        let world = Arc::new(World::new(Arc::new(Domain::parse(file, "household.yaml")?), &robots)?);
+        let options = world.options();
         let idle = options.idle();
         let act = options.iter().find(|option| *option != idle).ok_or("something to do")?;
-        let mut inspector = Inspector::new(me.clone(), vec![me], domain.clone(), POLICY);
+        let mut inspector = Inspector::new(me, world.clone(), POLICY);
         let execution = Execution { mission: MissionId::new([3; 16]), step: StepIndex::FIRST, attempt: Attempt::FIRST };
         let check = Check::new("Bring it.", "grab apple 1", "apple 1 is in the gripper")?;
         inspector.begin(execution, act, &Facts::default());
@@ -405,12 +408,7 @@ mod tests {
     #[test]
     fn a_mission_without_words_is_asked_about_and_not_taken_on_the_robots_word()
     -> Result<(), Box<dyn std::error::Error>> {
-        let item = Transport::household().items().next().ok_or("an item")?;
-        let grab = || Subgoal {
-            subtask: "grab apple 1".to_owned(),
-            expected: "apple 1 is in the gripper".to_owned(),
-            effect: Effect::Held(item),
-        };
+        let grab = || Subgoal { subtask: "grab apple 1".to_owned(), expected: "apple 1 is in the gripper".to_owned() };
         assert!(matches!(expected("Bring it.", "grab apple 1", Ok(grab())), Expected::Seen(_)));
         let Expected::Unknown(text, reason) = expected("...", "grab apple 1", Ok(grab())) else {
             panic!("it would be looked at, or taken on its word");

@@ -1,7 +1,7 @@
 use std::{collections::VecDeque, time::Duration};
 
 use surefleet_conformal::{Autonomy, CalibrationError};
-use surefleet_fleet::{MissionId, RobotId, Stamp};
+use surefleet_fleet::{MissionId, Stamp};
 use surefleet_perception::{Execution, InspectionPolicy};
 use surefleet_planner::{HelpKey, Planner, PlannerConfig};
 use surefleet_ring::{Entry, Ring, RingConfig};
@@ -24,9 +24,9 @@ pub struct RobotConfig {
     pub ring: RingConfig,
     /// The settings of its planner.
     pub planner: PlannerConfig,
-    /// In a fleet with perception: how long to wait for it, and the fleet's robots in the order of their numbers.
+    /// In a fleet with perception: how long to wait for it.
     /// `None`: the skills' own reports count.
-    pub inspection: Option<(InspectionPolicy, Vec<RobotId>)>,
+    pub inspection: Option<InspectionPolicy>,
 }
 
 /// One whole robot: its turns, decisions and skill, the results of its actions, and its questions to people (sans-io).
@@ -52,8 +52,8 @@ impl Robot {
     /// Starts with the [`Output::Journal`] entries of earlier lives, oldest first.
     pub fn start(now: Stamp, config: RobotConfig, journal: impl IntoIterator<Item = Entry>) -> Self {
         let RobotConfig { ring, planner, inspection } = config;
-        let (me, domain) = (planner.me.clone(), planner.domain.clone());
-        let inspector = inspection.map(|(policy, team)| Inspector::new(me, team, domain, policy));
+        let (me, world) = (planner.me.clone(), planner.world.clone());
+        let inspector = inspection.map(|policy| Inspector::new(me, world, policy));
         let mut robot = Self {
             ring: Ring::start(now, ring, journal),
             planner: Planner::new(planner),

@@ -10,7 +10,7 @@ use surefleet_mission::{Mission, MissionError, Oracle, State};
 use crate::{
     AdmissionError, Policy, TeamError,
     running::{Reading, Running},
-    world::World,
+    sight::Sight,
 };
 
 /// A requested mission that is sound in itself; it waits until its robots are ready.
@@ -60,13 +60,13 @@ impl Candidate {
     }
 
     /// Whether the grammar reads all of it and a plan finishes it in this world.
-    pub fn can_be_done(&self, now: Stamp, policy: &Policy, world: &World) -> Result<(), AdmissionError> {
-        Mission::parse(&self.brief.text, &policy.domain, &self.brief.team).map_err(AdmissionError::Unreadable)?;
-        self.reachable(policy, world.facts(now, policy)?)
+    pub fn can_be_done(&self, now: Stamp, policy: &Policy, sight: &Sight) -> Result<(), AdmissionError> {
+        Mission::parse(&self.brief.text, &policy.transport, &self.brief.team).map_err(AdmissionError::Unreadable)?;
+        self.reachable(policy, sight.facts(now, policy)?)
     }
 
     fn reachable(&self, policy: &Policy, facts: &Facts) -> Result<(), AdmissionError> {
-        let state = State::from_facts(&policy.domain, &self.brief.team, facts).map_err(TeamError::OutOfReach)?;
+        let state = State::from_facts(&policy.transport, &self.brief.team, facts).map_err(TeamError::OutOfReach)?;
         let mission = self.reading.grounded();
         mission.map_or(Ok(()), |mission| within_reach(policy, &state, &mission, self.brief.horizon))
     }
@@ -76,7 +76,7 @@ impl Candidate {
         &self,
         now: Stamp,
         policy: &Policy,
-        world: &World,
+        sight: &Sight,
         (heard, unserved): (&BTreeMap<RobotId, Stamp>, &BTreeSet<RobotId>),
         mut running: impl Iterator<Item = &'r Running>,
     ) -> Result<(Running, Facts), AdmissionError> {
@@ -86,7 +86,7 @@ impl Candidate {
         if let Some((mission, robot)) = busy {
             return Err(TeamError::Busy { robot: robot.clone(), mission }.into());
         }
-        let facts = world.facts(now, policy)?;
+        let facts = sight.facts(now, policy)?;
         let unheard: Vec<RobotId> = {
             let spell = policy.timing.lease * HEARD_LEASES;
             let is_heard = |robot: &&RobotId| heard.get(*robot).is_some_and(|heard| now - *heard < spell);
@@ -121,7 +121,7 @@ const STEPS_A_SUBTASK: u32 = 10;
 
 /// Refuses a mission that no plan achieves; admits it if the domain is too large for the oracle to tell.
 fn within_reach(policy: &Policy, state: &State, mission: &Mission, horizon: u32) -> Result<(), AdmissionError> {
-    let oracle = match Oracle::new(&policy.domain, mission, state.team_size()) {
+    let oracle = match Oracle::new(&policy.transport, mission, state.team_size()) {
         Ok(oracle) => oracle,
         Err(MissionError::BeyondOracle { .. }) => return Ok(()),
         Err(error) => return Err(AdmissionError::Unreadable(error)),

@@ -1,34 +1,31 @@
 //! Verdicts on decisions: pure functions of the world, the mission and what was decided.
 
 use surefleet_fleet::{Decided, Decision, Facts, JointStep, RobotId, Stamp, StepIndex};
-use surefleet_mission::{State, apply, permits};
+use surefleet_world::{Joint, State};
 
 use crate::{
     CheckReply, CheckRequest, DecisionRefusal, GateClosed, OutOfSequence, Policy, StepRefusal, Unjudged,
     running::Running,
+    sight::{Sight, compare},
     under_way::{Rival, UnderWay},
     watch::{Doing, Watch},
-    world::{World, compare, state_for, view},
 };
 
 /// The basis of a verdict: the gate was open and the robots planned from the world as it is.
 struct Bench<'a> {
     policy: &'a Policy,
     mission: &'a Running,
-    /// The team first, then the rest of the fleet.
-    state: State,
+    state: &'a State,
     /// The skills that robots may still be executing, of this mission and others.
     rivals: Vec<Rival>,
     watch: &'a Watch,
-    /// For each place in the team's view of the fleet, the place in the fleet.
-    in_fleet: Vec<usize>,
 }
 
 /// The basis of verdicts other than the mission.
 #[derive(Clone, Copy)]
 pub(crate) struct Scene<'a> {
     pub policy: &'a Policy,
-    pub world: &'a World,
+    pub sight: &'a Sight,
     pub under_way: &'a UnderWay,
     pub watch: &'a Watch,
 }
@@ -37,8 +34,8 @@ pub(crate) struct Scene<'a> {
 pub(crate) fn check(now: Stamp, scene: Scene<'_>, mission: &Running, request: &CheckRequest) -> CheckReply {
     in_sequence(mission, request.step)?;
     done(now, scene, mission)?;
-    let robot = place_of(mission, &request.robot)?;
     let bench = Bench::open(now, scene, mission, &request.facts)?;
+    let robot = bench.place_of(&request.robot)?;
     let others = bench.places(request.decided.iter())?;
     if others.iter().any(|(place, _)| *place == robot) {
         return Err(Unjudged::DecidedTwice(request.robot.clone()).into());
@@ -60,7 +57,7 @@ pub(crate) fn judge(
         in_sequence(mission, joint.step)?;
         done(now, scene, mission)?;
         let bench = Bench::open(now, scene, mission, facts)?;
-        let mut decisions = vec![None; mission.team().len()];
+        let mut decisions = vec![None; scene.policy.fleet.len()];
         let places = bench.places(joint.decided.iter())?;
         if let Some(late) = joint.decided.iter().find(|decided| decided.attempt > joint.attempt) {
             return Err(StepRefusal::LaterAttempt(late.robot.clone()));
@@ -85,10 +82,10 @@ pub(crate) fn judge(
     }
     bench.keeps_constraints(&so_far).map_err(|error| vec![error.into()])?;
     // The plan checker's own step function decides last.
-    match apply(&scene.policy.domain, &bench.state, &decisions) {
+    match scene.policy.world.apply(bench.state, &decisions) {
         Ok(_) => Ok(()),
         Err(refusal) => {
-            let why = refusal.naming(&view(scene.policy, mission.team()));
+            let why = refusal.naming(&scene.policy.fleet);
             Err(vec![DecisionRefusal::Impossible(why).into()])
         }
     }
@@ -96,14 +93,11 @@ pub(crate) fn judge(
 
 impl<'a> Bench<'a> {
     fn open(now: Stamp, scene: Scene<'a>, mission: &'a Running, planned_from: &Facts) -> Result<Self, Unjudged> {
-        let Scene { policy, world, under_way, watch } = scene;
-        let seen = world.facts(now, policy).map_err(GateClosed::from)?;
+        let Scene { policy, sight, under_way, watch } = scene;
+        let (seen, state) = sight.fresh_state(now, policy).map_err(GateClosed::from)?;
         compare(mission.team(), planned_from, seen)?;
-        let state = state_for(policy, mission.team(), seen).map_err(GateClosed::from)?;
-        let rivals = under_way.seen_by(now, policy, mission.team());
-        let place = |robot: &RobotId| policy.fleet.iter().position(|member| member == robot);
-        let in_fleet = view(policy, mission.team()).iter().filter_map(place).collect();
-        Ok(Self { policy, mission, state, rivals, watch, in_fleet })
+        let rivals = under_way.rivals(now, policy);
+        Ok(Self { policy, mission, state, rivals, watch })
     }
 
     /// Judges the candidates of a robot together with the decisions of the others.
@@ -116,8 +110,9 @@ impl<'a> Bench<'a> {
         let mut verdicts: Vec<_> = candidates.iter().map(|&candidate| self.allows(others, robot, candidate)).collect();
         let possible = || candidates.iter().zip(&verdicts).enumerate().filter(|(_, (_, verdict))| verdict.is_ok());
         let (places, doings): (Vec<usize>, Vec<Doing>) =
-            possible().map(|(place, (&candidate, _))| (place, (self.in_fleet[robot], candidate))).unzip();
-        for (place, verdict) in places.into_iter().zip(self.watch.check(&self.beside(others, robot), &doings)) {
+            possible().map(|(place, (&candidate, _))| (place, (robot, candidate))).unzip();
+        let under_way = self.under_way(others, robot);
+        for (place, verdict) in places.into_iter().zip(self.watch.check(others, &under_way, &doings)) {
             verdicts[place] = verdict.map_err(|why| self.violates(robot, candidates[place], why, Vec::new()));
         }
         verdicts
@@ -129,49 +124,52 @@ impl<'a> Bench<'a> {
             return Ok(());
         }
         // Even if all are absent, the skills that others execute must be allowed.
-        let nothing = [(0, self.policy.domain.options().idle())];
+        let nothing = [(0, self.policy.world.options().idle())];
         let joint = if joint.is_empty() { &nothing } else { joint };
         // The verdict on the first `count` decisions.
         let verdict = |count: usize| {
-            let (robot, decision) = joint[count - 1];
-            let doing = (self.in_fleet[robot], decision);
-            self.watch.check(&self.beside(&joint[..count - 1], robot), &[doing]).pop().unwrap_or(Ok(()))
+            let (robot, _) = joint[count - 1];
+            let (others, doing) = (&joint[..count - 1], &joint[count - 1..count]);
+            self.watch.check(others, &self.under_way(others, robot), doing).pop().unwrap_or(Ok(()))
         };
         let Err(of_all) = verdict(joint.len()) else { return Ok(()) };
         let first = (1..joint.len()).find_map(|count| Some((count, verdict(count).err()?)));
         let (count, why) = first.unwrap_or((joint.len(), of_all));
         let (robot, decision) = joint[count - 1];
-        let options = self.policy.domain.options();
-        let all: Vec<Decision> = options.iter().collect();
+        let world = &self.policy.world;
+        let all: Vec<Decision> = world.applicable(self.state, robot);
         let verdicts = self.allows_each(&joint[..count - 1], robot, &all);
         let allowed = all.iter().zip(verdicts).filter(|(_, verdict)| verdict.is_ok());
-        let instead = allowed.map(|(&other, _)| options.text(other).to_owned()).collect();
+        let instead = allowed.map(|(&other, _)| world.text(other)).collect();
         Err(self.violates(robot, decision, why, instead))
     }
 
     fn violates(&self, robot: usize, decision: Decision, why: String, instead: Vec<String>) -> DecisionRefusal {
-        let robot = self.mission.team()[robot].clone();
-        let options = self.policy.domain.options();
-        DecisionRefusal::Violates { robot, decision: options.text(decision).to_owned(), why, instead }
+        let robot = self.policy.fleet[robot].clone();
+        DecisionRefusal::Violates { robot, decision: self.policy.world.text(decision), why, instead }
     }
 
-    /// The activity of other robots: decisions of its mates, and skills that others may still be executing.
-    fn beside(&self, others: &[(usize, Decision)], robot: usize) -> Vec<Doing> {
+    /// The skills that robots without a decision in this step may still be executing.
+    fn under_way(&self, others: &[(usize, Decision)], robot: usize) -> Vec<Doing> {
         let is_other = |place: usize| place != robot && others.iter().all(|(other, _)| *other != place);
         let rivals = self.rivals.iter().filter(|rival| is_other(rival.place));
-        let rivals = rivals.map(|rival| (rival.place, rival.decision));
-        let all = others.iter().copied().chain(rivals);
-        all.map(|(place, decision)| (self.in_fleet[place], decision)).collect()
+        rivals.map(|rival| (rival.place, rival.decision)).collect()
     }
 
-    /// The decisions by place in the team, each robot once.
+    /// The place in the fleet of a robot of the team.
+    fn place_of(&self, robot: &RobotId) -> Result<usize, Unjudged> {
+        let place = self.policy.world.place(robot).filter(|_| self.mission.team().contains(robot));
+        place.ok_or_else(|| Unjudged::NotOfTeam(robot.clone()))
+    }
+
+    /// The decisions by place in the fleet, each robot once.
     fn places<'d>(
         &self,
         decided: impl Iterator<Item = &'d Decided>,
     ) -> Result<Vec<(usize, Option<Decision>)>, Unjudged> {
         let mut places: Vec<(usize, Option<Decision>)> = Vec::new();
         for one in decided {
-            let place = place_of(self.mission, &one.robot)?;
+            let place = self.place_of(&one.robot)?;
             if places.iter().any(|(earlier, _)| *earlier == place) {
                 return Err(Unjudged::DecidedTwice(one.robot.clone()));
             }
@@ -181,31 +179,31 @@ impl<'a> Bench<'a> {
     }
 
     fn allows(&self, others: &[(usize, Decision)], robot: usize, decision: Decision) -> Result<(), DecisionRefusal> {
-        let domain = &self.policy.domain;
-        let team = self.mission.team();
-        if !domain.options().contains(decision) {
-            let robot = team[robot].clone();
-            let options = domain.options().len();
+        let (world, fleet) = (&self.policy.world, &self.policy.fleet);
+        if !world.options().contains(decision) {
+            let (robot, options) = (fleet[robot].clone(), world.options().len());
             return Err(DecisionRefusal::NoSuchDecision { robot, decision: decision.get(), options });
         }
-        permits(domain, &self.state, others, robot, decision)
-            .map_err(|refusal| DecisionRefusal::Impossible(refusal.naming(team)))?;
+        world
+            .permits(self.state, others, robot, decision)
+            .map_err(|refusal| DecisionRefusal::Impossible(refusal.naming(fleet)))?;
         // It is possible alone, so any refusal now is due to the other skill.
         let beside = |rival: &&Rival| {
-            rival.place != robot
-                && permits(domain, &self.state, &[(rival.place, rival.decision)], robot, decision).is_err()
+            let mut joint = Joint::new(world, self.state);
+            joint.push(rival.place, rival.decision);
+            rival.place != robot && !joint.is_permitted(robot, decision)
         };
         if let Some(rival) = self.rivals.iter().find(beside) {
             return Err(DecisionRefusal::BesideAnother {
-                robot: team[robot].clone(),
-                decision: domain.options().text(decision).to_owned(),
+                robot: fleet[robot].clone(),
+                decision: world.text(decision),
                 by: rival.robot.clone(),
-                doing: domain.options().text(rival.decision).to_owned(),
+                doing: world.text(rival.decision),
                 mission: rival.mission,
                 is_awaited: rival.is_awaited,
             });
         }
-        self.mission.reading.allows(domain, team, robot, decision)
+        self.mission.reading.allows(self.policy, self.mission.team(), &fleet[robot], decision)
     }
 }
 
@@ -225,8 +223,4 @@ fn in_sequence(mission: &Running, step: StepIndex) -> Result<(), Unjudged> {
 fn done(now: Stamp, scene: Scene<'_>, mission: &Running) -> Result<(), Unjudged> {
     let awaited = scene.under_way.awaited(now, scene.policy, mission.team());
     awaited.map_or(Ok(()), |acting| Err(acting.into()))
-}
-
-fn place_of(mission: &Running, robot: &RobotId) -> Result<usize, Unjudged> {
-    mission.brief().place_of(robot).ok_or_else(|| Unjudged::NotOfTeam(robot.clone()))
 }

@@ -14,28 +14,32 @@
 //!
 //! ```
 //! use std::{sync::Arc, time::Duration};
-//! use surefleet_fleet::{Attempt, Brief, Decided, JointStep, MissionId, RobotId, Stamp, StepIndex};
-//! use surefleet_mission::{Transport, State};
+//! use surefleet_fleet::{Attempt, Brief, Decided, Facts, JointStep, MissionId, RobotId, Stamp, StepIndex};
 //! use surefleet_safety::{Input, Monitor, Output, Policy, Timing};
+//! use surefleet_world::{Domain, Robot, World};
 //!
-//! let (domain, now, mission) = (Arc::new(Transport::household()), Stamp::ZERO, MissionId::new([1; 16]));
+//! let (now, mission) = (Stamp::ZERO, MissionId::new([1; 16]));
 //! let team = vec![RobotId::new("robot_1")?];
-//! let table = domain.find_place("table").expect("the household has a table");
-//! let facts = State::new(&domain, 1, &vec![table; domain.items().len()], [])?.to_facts(&domain, &team);
+//! let file = include_str!("../../../config/domains/household.yaml");
+//! let robots = [Robot { id: team[0].clone(), kind: None }];
+//! let world = Arc::new(World::new(Arc::new(Domain::parse(file, "household.yaml")?), &robots)?);
+//! let items = world.members_of(world.domain().find_type("item").expect("a household has items")).iter();
+//! let facts = Facts::new(items.map(|item| format!("located({}, table)", world.object(*item).name)));
 //! let [world_timeout, lease] = [2, 1].map(Duration::from_secs);
 //! let timing = Timing { world_timeout, lease, start_patience: Duration::ZERO };
-//! let policy = Policy::new(domain.clone(), team.clone(), timing, true)?;
+//! let transport = Arc::new(surefleet_mission::Transport::household());
+//! let policy = Policy::new(world.clone(), transport, timing, true)?;
 //!
 //! let mut monitor = Monitor::new(policy);
-//! let world = Input::World { observed: now, domain: domain.digest().to_string(), facts: facts.clone() };
-//! monitor.handle(now, world);
+//! let domain = world.domain().digest().to_string();
+//! monitor.handle(now, Input::World { observed: now, domain, facts: facts.clone() });
 //! monitor.handle(now, Input::Heartbeat { robot: team[0].clone(), at: None, finished: None });
 //! let text = "Move apple 1 to the sink.".to_owned();
 //! let brief = Brief { id: mission, text, constraints: vec![], horizon: 5, alpha: String::new(), team: team.clone() };
 //! monitor.handle(now, Input::Mission(brief));
 //!
 //! let decided = |symbol| {
-//!     let (robot, decision) = (team[0].clone(), domain.options().find(symbol));
+//!     let (robot, decision) = (team[0].clone(), world.find_decision(symbol));
 //!     vec![Decided { robot, decision, attempt: Attempt::FIRST }]
 //! };
 //! for (symbol, attempt) in [("grab(apple_1)", Attempt(0)), ("go_to(apple_1)", Attempt(1))] {
@@ -62,10 +66,10 @@ mod output;
 mod past;
 mod policy;
 mod running;
+mod sight;
 mod translation;
 mod under_way;
 mod watch;
-mod world;
 
 pub use approval::{
     Admitted, Approval, ApprovalError, ApprovalGuard, ApprovalKey, FleetKey, LONGEST_VALIDITY, Nonce, SignedApproval,

@@ -12,7 +12,7 @@ use std::{
     time::Duration,
 };
 
-use surefleet_fleet::{Attempt, Facts, JointStep, MissionId, RobotId, Stamp, StepIndex};
+use surefleet_fleet::{Attempt, Decided, Facts, JointStep, MissionId, RobotId, Stamp, StepIndex};
 
 use crate::{
     CheckReply, CheckRequest, ConstraintId, ConstraintStanding, DecisionNote, DecisionRefusal, GateClosed, Inactive,
@@ -22,9 +22,9 @@ use crate::{
     judge::{self, Scene},
     past::Past,
     running::{Running, parts},
+    sight::Sight,
     under_way::UnderWay,
     watch::Watch,
-    world::World,
 };
 use constraints::Book;
 
@@ -40,7 +40,7 @@ const SILENCE: Duration = Duration::from_secs(10);
 pub struct Monitor {
     policy: Policy,
     is_active: bool,
-    world: World,
+    sight: Sight,
     /// Requested missions whose robots are not ready yet.
     waiting: Vec<Candidate>,
     running: BTreeMap<MissionId, Running>,
@@ -78,7 +78,7 @@ impl Monitor {
             watch: Watch::new(&policy),
             policy,
             is_active: true,
-            world: World::default(),
+            sight: Sight::default(),
             waiting: Vec::new(),
             running: BTreeMap::new(),
             past: Past::default(),
@@ -136,7 +136,7 @@ impl Monitor {
     }
 
     fn scene(&self) -> Scene<'_> {
-        Scene { policy: &self.policy, world: &self.world, under_way: &self.under_way, watch: &self.watch }
+        Scene { policy: &self.policy, sight: &self.sight, under_way: &self.under_way, watch: &self.watch }
     }
 
     /// Takes in an event.
@@ -227,7 +227,7 @@ impl Monitor {
     /// The reason: it is inactive, does not see the world, or a constraint of the whole fleet is broken.
     pub fn gate(&self, now: Stamp) -> Result<(), GateClosed> {
         self.active()?;
-        self.world.facts(now, &self.policy)?;
+        self.sight.facts(now, &self.policy)?;
         self.unbroken()
     }
 
@@ -263,9 +263,9 @@ impl Monitor {
     }
 
     fn see(&mut self, now: Stamp, observed: Stamp, domain: &str, facts: Facts) {
-        let is_news = self.world.see(now, &self.policy, observed, domain, facts);
+        let is_news = self.sight.see(now, &self.policy, observed, domain, facts);
         self.counts.ignored += u64::from(!is_news);
-        if let Some(state) = self.world.state() {
+        if let Some(state) = self.sight.state() {
             self.under_way.see(&self.policy, state);
             let broken = self.watch.see(state);
             self.note_broken(now, broken);
@@ -276,7 +276,7 @@ impl Monitor {
 
     /// Answers the withheld joint steps that can be answered by now.
     fn propose_withheld(&mut self, now: Stamp) {
-        if !self.withheld.is_empty() && self.world.facts(now, &self.policy).is_ok() {
+        if !self.withheld.is_empty() && self.sight.facts(now, &self.policy).is_ok() {
             for (joint, facts) in std::mem::take(&mut self.withheld).into_values() {
                 self.propose(now, joint, facts);
             }
@@ -318,7 +318,7 @@ impl Monitor {
             step: joint.step,
             attempt: joint.attempt,
             at: now,
-            decided: parts(&self.policy.domain, mission.team(), joint),
+            decided: parts(&self.policy.world, mission.team(), joint),
             reasons: reasons.iter().map(ToString::to_string).collect(),
         };
         self.outputs.push_back(Output::Journal(MonitorEntry::Refused(refusal.clone())));
@@ -379,7 +379,9 @@ impl Monitor {
     }
 
     fn approve(&mut self, now: Stamp, joint: JointStep, facts: Facts) {
-        self.under_way.begin(now, &self.policy, &joint, self.world.state());
+        self.under_way.begin(now, &self.policy, &joint, self.sight.state());
+        let doing = |one: &Decided| Some((self.policy.world.place(&one.robot)?, one.decision?));
+        self.watch.begin(&joint.decided.iter().filter_map(doing).collect::<Vec<_>>());
         if let Some(mission) = self.running.get_mut(&joint.mission) {
             mission.approved.push(joint.clone());
             self.revision += 1;

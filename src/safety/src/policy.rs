@@ -1,8 +1,9 @@
 use std::{sync::Arc, time::Duration};
 
 use surefleet_conformal::Fraction;
-use surefleet_fleet::{FleetError, RobotId};
-use surefleet_mission::{MissionError, State, Transport};
+use surefleet_fleet::RobotId;
+use surefleet_mission::Transport;
+use surefleet_world::World;
 use thiserror::Error;
 
 /// The monitor's waiting times; there are no defaults.
@@ -21,7 +22,8 @@ pub struct Timing {
 /// The domain and fleet that the monitor watches, and its limits; there are no defaults.
 #[derive(Debug, Clone)]
 pub struct Policy {
-    pub(crate) domain: Arc<Transport>,
+    pub(crate) world: Arc<World>,
+    pub(crate) transport: Arc<Transport>,
     pub(crate) fleet: Vec<RobotId>,
     pub(crate) timing: Timing,
     pub(crate) require_grounded: bool,
@@ -37,24 +39,17 @@ pub enum PolicyError {
     /// A lease of zero, which is always over.
     #[error("lease is zero: turns would be said again without end; take the ring's")]
     NoLease,
-    /// A fleet that names a robot twice.
-    #[error(transparent)]
-    Team(FleetError),
-    /// A fleet that the domain's states cannot hold.
-    #[error("the fleet cannot be watched: {0}")]
-    Fleet(MissionError),
 }
 
 impl Policy {
-    /// A policy for these robots. With `require_grounded` the monitor refuses a mission if the domain's grammar cannot
+    /// A policy for the robots of a world. With `require_grounded` the monitor refuses a mission if the domain's grammar cannot
     /// read its text.
     ///
     /// # Errors
-    /// [`PolicyError::NoTimeout`] and [`PolicyError::NoLease`] for a time of zero, [`PolicyError::Fleet`] and
-    /// [`PolicyError::Team`] for a fleet that is empty, too large or repeats a robot.
+    /// [`PolicyError::NoTimeout`] and [`PolicyError::NoLease`] for a time of zero.
     pub fn new(
-        domain: Arc<Transport>,
-        fleet: Vec<RobotId>,
+        world: Arc<World>,
+        transport: Arc<Transport>,
         timing: Timing,
         require_grounded: bool,
     ) -> Result<Self, PolicyError> {
@@ -64,15 +59,8 @@ impl Policy {
         if timing.lease.is_zero() {
             return Err(PolicyError::NoLease);
         }
-        let mut seen = std::collections::BTreeSet::new();
-        if !fleet.iter().all(|robot| seen.insert(robot)) {
-            let names = fleet.iter().map(ToString::to_string).collect();
-            return Err(PolicyError::Team(FleetError::Team(names)));
-        }
-        if let Err(error @ MissionError::TeamSize(_)) = State::from_facts(&domain, &fleet, &Default::default()) {
-            return Err(PolicyError::Fleet(error));
-        }
-        Ok(Self { domain, fleet, timing, require_grounded, alpha: None })
+        let fleet = world.robots().to_vec();
+        Ok(Self { world, transport, fleet, timing, require_grounded, alpha: None })
     }
 
     /// Refuses missions that ask for a larger miscoverage level than this one, at which the fleet is calibrated.

@@ -4,7 +4,8 @@ use surefleet_fleet::{
     Attempt, Brief, Decision, DecisionKey, Facts, Issuer, JointStep, MissionId, Outcome, RobotId, Stamp, StepIndex,
     Turn,
 };
-use surefleet_mission::{Mission, Rule, State, Transport};
+use surefleet_mission::{Mission, Rule, State};
+use surefleet_world::World;
 
 use surefleet_ltl::{Formula, LtlError};
 
@@ -77,7 +78,7 @@ impl Reading {
     /// Reads text and constraints. A constraint that is not understood could not be enforced, so it is refused even if
     /// free text is admitted. Free text is refused if it seems to forbid something that cannot be read.
     pub fn of(policy: &Policy, brief: &Brief) -> Result<Self, AdmissionError> {
-        let domain = &policy.domain;
+        let domain = &policy.transport;
         let goal = match Mission::parse(&brief.text, domain, &brief.team) {
             Ok(mission) => Some(mission),
             Err(error) if policy.require_grounded => return Err(AdmissionError::Unreadable(error)),
@@ -116,37 +117,50 @@ impl Reading {
         Some(mission)
     }
 
-    /// Whether the requirements allow this decision of the robot, given by its place in the team.
+    /// Whether the requirements allow this decision of a robot of the team.
     pub fn allows(
         &self,
-        domain: &Transport,
+        policy: &Policy,
         team: &[RobotId],
-        robot: usize,
+        robot: &RobotId,
         decision: Decision,
     ) -> Result<(), DecisionRefusal> {
-        let action = domain.options().action(decision);
-        match self.requirements.iter().find(|requirement| requirement.rule.forbids(robot, action)) {
+        let action = policy.transport.options().action(decision);
+        let place = team.iter().position(|member| member == robot).unwrap_or(usize::MAX);
+        match self.requirements.iter().find(|requirement| requirement.rule.forbids(place, action)) {
             None => Ok(()),
             Some(requirement) => Err(DecisionRefusal::Forbidden {
-                robot: team[robot].clone(),
-                decision: domain.options().text(decision).to_owned(),
+                robot: robot.clone(),
+                decision: policy.world.text(decision),
                 requirement: requirement.words.clone(),
             }),
         }
     }
 
-    /// Whether the mission may stop with success after `last` in a world in this state.
-    pub fn achieved(&self, domain: &Transport, state: &State, last: Option<&JointStep>) -> Result<(), StopRefusal> {
+    /// Whether the mission may stop with success after `last` in a world with these facts.
+    pub fn achieved(
+        &self,
+        policy: &Policy,
+        team: &[RobotId],
+        facts: &Facts,
+        last: Option<&JointStep>,
+    ) -> Result<(), StopRefusal> {
         match &self.goal {
-            Some(mission) => match mission.subtasks.iter().find(|subtask| !subtask.achieved(state)) {
-                Some(subtask) => Err(StopRefusal::NotAchieved(subtask.words(domain))),
-                None => Ok(()),
-            },
+            Some(mission) => {
+                let others = policy.fleet.iter().filter(|robot| !team.contains(robot));
+                let all: Vec<RobotId> = team.iter().chain(others).cloned().collect();
+                let state = State::from_facts(&policy.transport, &all, facts);
+                let state = state.map_err(|_| StopRefusal::NotAchieved("anything that can be told".to_owned()))?;
+                match mission.subtasks.iter().find(|subtask| !subtask.achieved(&state)) {
+                    Some(subtask) => Err(StopRefusal::NotAchieved(subtask.words(&policy.transport))),
+                    None => Ok(()),
+                }
+            }
             None => {
                 let mut decisions =
                     last.iter().flat_map(|joint| &joint.decided).filter_map(|one| one.decision).peekable();
                 let stayed =
-                    decisions.peek().is_some() && decisions.all(|decision| decision == domain.options().idle());
+                    decisions.peek().is_some() && decisions.all(|decision| decision == policy.world.options().idle());
                 if stayed { Ok(()) } else { Err(StopRefusal::NotIdle) }
             }
         }
@@ -158,7 +172,7 @@ impl Temporal {
     /// able both to violate the formula and to keep it.
     fn of(text: &str, policy: &Policy, team: &[RobotId]) -> Result<Self, MissionConstraintError> {
         let unreadable = |problem| ConstraintError::unreadable(text, problem, Unreworded::OfMission);
-        let translation = translate(text, &Lexicon::of(&policy.domain, team)).map_err(unreadable)?;
+        let translation = translate(text, &Lexicon::of(&policy.transport, team)).map_err(unreadable)?;
         let text = text.to_owned();
         let paraphrase = translation.paraphrase.to_string();
         let formula = translation.formula;
@@ -166,7 +180,7 @@ impl Temporal {
             return Err(MissionConstraintError::Unconfirmed { text, paraphrase, formula: formula.to_string() });
         }
         let too_large = |error: LtlError| ConstraintError::unreadable(&text, error.into(), Unreworded::OfMission);
-        match substance(&policy.domain, &policy.fleet, &formula).map_err(too_large)? {
+        match substance(&policy.world, &formula).map_err(too_large)? {
             Substance::Whole => Ok(Self { words: text, formula, paraphrase }),
             Substance::Partly(mut idle) => {
                 let (formula, laws) = idle.swap_remove(0);
@@ -272,15 +286,15 @@ impl Running {
     }
 
     /// The approved joint steps in words, one line for each step.
-    pub fn plan(&self, domain: &Transport) -> Vec<String> {
-        self.approved.iter().map(|joint| line(domain, self.team(), joint)).collect()
+    pub fn plan(&self, world: &World) -> Vec<String> {
+        self.approved.iter().map(|joint| line(world, self.team(), joint)).collect()
     }
 
-    pub fn report(&self, domain: &Transport, outcome: Outcome) -> MissionReport {
+    pub fn report(&self, world: &World, outcome: Outcome) -> MissionReport {
         MissionReport {
             mission: self.id(),
             outcome,
-            plan: self.plan(domain),
+            plan: self.plan(world),
             helped: self.decisions.values().filter(|helped| **helped).count() as u32,
             decisions: self.decisions.len() as u32,
         }
@@ -288,20 +302,20 @@ impl Running {
 }
 
 /// "1: robot_1 go to apple 1; robot_2 remain idle".
-fn line(domain: &Transport, team: &[RobotId], joint: &JointStep) -> String {
-    format!("{}: {}", joint.step, parts(domain, team, joint).join("; "))
+fn line(world: &World, team: &[RobotId], joint: &JointStep) -> String {
+    format!("{}: {}", joint.step, parts(world, team, joint).join("; "))
 }
 
 /// The part of each robot in a joint step: "robot_1 go to apple 1".
-pub(crate) fn parts(domain: &Transport, team: &[RobotId], joint: &JointStep) -> Vec<String> {
+pub(crate) fn parts(world: &World, team: &[RobotId], joint: &JointStep) -> Vec<String> {
     let part = |robot: &RobotId| match joint.decision_of(robot) {
-        Some(decision) if domain.options().contains(decision) => format!("{robot} {}", domain.options().text(decision)),
+        Some(decision) if world.options().contains(decision) => format!("{robot} {}", world.text(decision)),
         Some(decision) => format!("{robot} decision {}", decision.get()),
         None => format!("{robot} absent"),
     };
     team.iter().map(part).collect()
 }
 
-fn words(domain: &Transport, rule: &Rule) -> String {
+fn words(domain: &surefleet_mission::Transport, rule: &Rule) -> String {
     Mission { subtasks: Vec::new(), rules: vec![rule.clone()] }.plain_words(domain)
 }

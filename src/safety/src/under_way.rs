@@ -1,9 +1,9 @@
 use std::{collections::BTreeMap, time::Duration};
 
 use surefleet_fleet::{Decision, JointStep, MissionId, RobotId, Stamp, StepIndex};
-use surefleet_mission::{Action, State, Transport, apply};
+use surefleet_world::{Expected, State};
 
-use crate::{Policy, StillActing, watch::Doing, world::view};
+use crate::{Policy, StillActing, watch::Doing};
 
 /// The number of leases for which a robot's mission waits for its report that a skill ended. They count from the last
 /// time when the robot was heard in the skill's mission, at or before its step. Mates leave a robot out after two; a
@@ -17,10 +17,20 @@ pub(crate) struct Part {
     pub mission: MissionId,
     pub step: StepIndex,
     pub decision: Decision,
-    /// Whether the world showed the effect before the skill began. Then the effect proves nothing.
-    was_shown: bool,
+    proof: Proof,
     /// The time of approval, or the last time when the robot was heard in the mission and not past the step.
     near: Stamp,
+}
+
+/// The proof that a part is over, beside its robot's word.
+#[derive(Debug, Clone)]
+enum Proof {
+    /// The world shows these changes.
+    Changes(Expected),
+    /// The world was not seen when it began: it looks as if the part would change nothing any more.
+    Looks,
+    /// None: the world showed the changes before it began.
+    Report,
 }
 
 impl Part {
@@ -41,22 +51,25 @@ pub(crate) struct UnderWay {
 }
 
 impl UnderWay {
-    /// Takes note of an approved step. `state`: the world at approval, robots as in the policy, if known.
+    /// Takes note of an approved step. `state`: the world at approval, if known.
     ///
     /// A robot with a new part in it has finished the part before, or is no longer waited for.
     pub fn begin(&mut self, now: Stamp, policy: &Policy, joint: &JointStep, state: Option<&State>) {
-        let domain = &policy.domain;
+        let world = &policy.world;
         for one in &joint.decided {
             let Some(decision) = one.decision else { continue };
-            let Some(place) = policy.fleet.iter().position(|robot| *robot == one.robot) else { continue };
-            if !domain.options().contains(decision) || decision == domain.options().idle() {
+            let Some(place) = world.place(&one.robot) else { continue };
+            if !world.options().contains(decision) || decision == world.options().idle() {
                 self.parts.remove(&one.robot);
                 continue;
             }
-            let was_shown = state.is_some_and(|state| is_shown(domain, state, place, decision));
-            let mission = joint.mission;
-            let step = joint.step;
-            self.parts.insert(one.robot.clone(), Part { mission, step, decision, was_shown, near: now });
+            let proof = match state.map(|state| (state, world.expected(state, place, decision))) {
+                None => Proof::Looks,
+                Some((state, expected)) if world.shows(state, &expected) => Proof::Report,
+                Some((_, expected)) => Proof::Changes(expected),
+            };
+            let (mission, step) = (joint.mission, joint.step);
+            self.parts.insert(one.robot.clone(), Part { mission, step, decision, proof, near: now });
         }
     }
 
@@ -89,11 +102,16 @@ impl UnderWay {
         }
     }
 
-    /// Drops the parts whose effect the world shows; `state` has the robots as in the policy.
+    /// Drops the parts whose effect the world shows.
     pub fn see(&mut self, policy: &Policy, state: &State) {
-        self.parts.retain(|robot, part| {
-            let place = policy.fleet.iter().position(|member| member == robot);
-            !place.is_some_and(|place| !part.was_shown && is_shown(&policy.domain, state, place, part.decision))
+        let world = &policy.world;
+        self.parts.retain(|robot, part| match &part.proof {
+            Proof::Report => true,
+            Proof::Changes(expected) => !world.shows(state, expected),
+            Proof::Looks => {
+                let place = world.place(robot);
+                !place.is_some_and(|place| world.shows(state, &world.expected(state, place, part.decision)))
+            }
         });
     }
 
@@ -101,7 +119,7 @@ impl UnderWay {
     pub fn awaited(&self, now: Stamp, policy: &Policy, team: &[RobotId]) -> Option<StillActing> {
         let is_awaited = |part: &&Part| now < part.waits_until(policy.timing.lease);
         let (robot, part) = team.iter().find_map(|robot| Some((robot, self.parts.get(robot).filter(is_awaited)?)))?;
-        let decision = policy.domain.options().text(part.decision).to_owned();
+        let decision = policy.world.text(part.decision);
         Some(StillActing { robot: robot.clone(), decision, step: part.step, mission: part.mission })
     }
 
@@ -112,47 +130,28 @@ impl UnderWay {
 
     /// The possible activities of all robots, as places in the fleet and decisions.
     pub fn doings(&self, policy: &Policy) -> Vec<Doing> {
-        let place = |robot: &RobotId| policy.fleet.iter().position(|member| member == robot);
-        self.parts.iter().filter_map(|(robot, part)| Some((place(robot)?, part.decision))).collect()
+        self.parts.iter().filter_map(|(robot, part)| Some((policy.world.place(robot)?, part.decision))).collect()
     }
 
-    /// The parts, each with its robot and the robot's place in the team's view of the fleet.
-    pub fn seen_by(&self, now: Stamp, policy: &Policy, team: &[RobotId]) -> Vec<Rival> {
-        if self.parts.is_empty() {
-            return Vec::new();
-        }
-        let rival = |(place, robot): (usize, RobotId)| {
-            let part = self.parts.get(&robot)?;
+    /// The parts, each with its robot.
+    pub fn rivals(&self, now: Stamp, policy: &Policy) -> Vec<Rival> {
+        let rival = |(place, robot): (usize, &RobotId)| {
+            let part = self.parts.get(robot)?;
             let is_awaited = now < part.waits_until(policy.timing.lease);
-            Some(Rival { place, robot, mission: part.mission, decision: part.decision, is_awaited })
+            Some(Rival { place, robot: robot.clone(), mission: part.mission, decision: part.decision, is_awaited })
         };
-        view(policy, team).into_iter().enumerate().filter_map(rival).collect()
+        policy.fleet.iter().enumerate().filter_map(rival).collect()
     }
 }
 
 /// A part under way, as seen by the robots that decide beside it.
 #[derive(Debug, Clone)]
 pub(crate) struct Rival {
-    /// The robot's place in the team's view of the fleet.
+    /// The robot's place in the fleet.
     pub place: usize,
     pub robot: RobotId,
     pub mission: MissionId,
     pub decision: Decision,
     /// Whether the skill is expected to end.
     pub is_awaited: bool,
-}
-
-/// Whether the state looks as if the robot had carried out the decision.
-fn is_shown(domain: &Transport, state: &State, place: usize, decision: Decision) -> bool {
-    match domain.options().action(decision) {
-        Action::Idle => true,
-        Action::Grab(item) => state.held(place) == Some(item),
-        Action::PutDown(_) => state.held(place).is_none(),
-        Action::Open(place) => state.is_open(place),
-        Action::GoTo(_) => {
-            let mut joint = vec![None; state.team_size()];
-            joint[place] = Some(decision);
-            apply(domain, state, &joint).is_ok_and(|next| next == *state)
-        }
-    }
 }

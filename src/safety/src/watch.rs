@@ -1,18 +1,18 @@
 //! The constraints that are enforced, and where the world stands under each.
 
+mod alphabet;
 mod laws;
-mod world;
 
 use std::{cell::RefCell, collections::BTreeMap, ops::Range, sync::Arc};
 
 use surefleet_fleet::{Decision, MissionId, RobotId};
 use surefleet_ltl::{
-    Axioms, Budget, CheckOutcome, Conflict, Constraint, Formula, JointCheck, LtlError, Part, Proposition, Session,
-    Spec, Valuation, Verdict,
+    Axioms, Budget, CheckOutcome, Conflict, Constraint, Cube, Formula, JointCheck, LtlError, Part, Proposition,
+    Session, Spec, Valuation, Verdict,
 };
-use surefleet_mission::{State, Transport, moments};
+use surefleet_world::{State, World};
 
-use self::world::{Eyes, World};
+use self::alphabet::{Alphabet, Eyes};
 use crate::{ConstraintId, ConstraintStanding, Policy};
 
 pub use self::laws::{Comparison, compare};
@@ -52,8 +52,7 @@ const MOST_FREE: usize = 10;
 /// [`Formula::of_changes`](surefleet_ltl::Formula::of_changes).
 #[derive(Debug, Clone)]
 pub(crate) struct Watch {
-    domain: Arc<Transport>,
-    fleet: Vec<RobotId>,
+    world: Arc<World>,
     watched: Vec<Watched>,
     /// For each constraint the numbers of its conjuncts in the session.
     places: Vec<Range<usize>>,
@@ -61,6 +60,8 @@ pub(crate) struct Watch {
     session: RefCell<Session>,
     eyes: Eyes,
     present: Option<State>,
+    /// Whether a joint step has begun since the world was last seen.
+    has_begun: bool,
     /// The constraints that can no longer be kept together as the world is, and the same in words.
     stuck: Option<(Vec<ConstraintId>, String)>,
 }
@@ -69,11 +70,11 @@ impl Watch {
     pub fn new(policy: &Policy) -> Self {
         let spec = Spec::compile(Vec::new(), &Default::default(), &Budget::default());
         let spec = Arc::new(spec.expect("nothing is no contradiction"));
-        let domain = policy.domain.clone();
-        let fleet = policy.fleet.clone();
+        let world = policy.world.clone();
         let session = RefCell::new(Session::new(spec));
         let eyes = Eyes::default();
-        Self { domain, fleet, watched: Vec::new(), places: Vec::new(), session, eyes, present: None, stuck: None }
+        let (watched, places) = (Vec::new(), Vec::new());
+        Self { world, watched, places, session, eyes, present: None, has_begun: false, stuck: None }
     }
 
     /// Whether nothing is enforced.
@@ -140,7 +141,8 @@ impl Watch {
                         CheckOutcome::Violated(violations) => {
                             // A constraint that is violated from the start would never be enforced.
                             let before = Session::new(Arc::new(session.spec().clone()));
-                            let why = before.explain_violation(violations[0].constraint, &watch.eyes.see(state));
+                            let why = before
+                                .explain_violation(violations[0].constraint, &watch.eyes.see(&watch.world, state));
                             Some(format!("as the world is, it is violated already: {why}"))
                         }
                         _ => Some(match session.conflict(&still) {
@@ -192,27 +194,36 @@ impl Watch {
         }
         let watched: Vec<Watched> = all.into_iter().map(|(watched, _)| watched).collect();
         let mentioned = watched.iter().flat_map(|watched| watched.formula.propositions());
-        let world = World::of(&self.domain, &self.fleet, mentioned);
-        let spec = self.session.borrow().spec().recompile(constraints, &world.axioms, &Budget::default())?;
+        let alphabet = Alphabet::of(&self.world, mentioned);
+        let spec = self.session.borrow().spec().recompile(constraints, &alphabet.axioms, &Budget::default())?;
         let spec = Arc::new(spec);
-        let eyes = Eyes::of(&spec, &world);
-        let session = Session::resume(spec, &states, self.present.as_ref().map(|state| eyes.see(state)))?;
-        let domain = self.domain.clone();
-        let fleet = self.fleet.clone();
-        let present = self.present.clone();
-        let session = RefCell::new(session);
-        let mut watch = Self { domain, fleet, watched, places, session, eyes, present, stuck: None };
+        let eyes = Eyes::of(&spec, &alphabet);
+        let present = self.present.as_ref().map(|state| eyes.see(&self.world, state));
+        let session = RefCell::new(Session::resume(spec, &states, present)?);
+        let (world, present, has_begun) = (self.world.clone(), self.present.clone(), self.has_begun);
+        let mut watch = Self { world, watched, places, session, eyes, present, has_begun, stuck: None };
         watch.look_ahead();
         Ok(watch)
     }
 
-    /// Takes in a state of the world, robots as in the fleet. Returns the constraints that it violates for good, each
+    /// Takes in that robots begin to do this in one joint step.
+    pub fn begin(&mut self, doings: &[Doing]) {
+        let session = self.session.get_mut();
+        let Some(before) = session.valuation().filter(|_| self.eyes.minds_deeds()) else { return };
+        let letter = self.eyes.begin(before, doings);
+        session.see(letter);
+        self.has_begun = true;
+        self.look_ahead();
+    }
+
+    /// Takes in a state of the world. Returns the constraints that it violates for good, each
     /// with the reason.
     pub fn see(&mut self, state: &State) -> Vec<(ConstraintId, String)> {
-        if self.present.as_ref() == Some(state) {
+        if self.present.as_ref() == Some(state) && !self.has_begun {
             return Vec::new();
         }
-        let seen = self.eyes.see(state);
+        self.has_begun = false;
+        let seen = self.eyes.see(&self.world, state);
         self.present = Some(state.clone());
         let is_lost = |session: &Session, place| session.verdict(place) == Verdict::ViolatedForGood;
         let session = self.session.get_mut();
@@ -263,17 +274,17 @@ impl Watch {
         let constraint = |&place: &usize| spec.constraints()[place].clone();
         let constraints: Vec<Constraint> = conflict.constraints.iter().map(constraint).collect();
         let states = conflict.constraints.iter().map(|&place| Some(session.state(place).index())).collect::<Vec<_>>();
-        let world = World::of(&self.domain, &self.fleet, constraints.iter().flat_map(|one| one.formula.propositions()));
-        let is_dead_end = |world: &World, axioms: &Axioms| {
+        let alphabet = Alphabet::of(&self.world, constraints.iter().flat_map(|one| one.formula.propositions()));
+        let is_dead_end = |axioms: &Axioms| {
             let Ok(spec) = spec.recompile(constraints.clone(), axioms, &laws::BUDGET).map(Arc::new) else {
                 return true;
             };
-            let present = self.present.as_ref().map(|state| Eyes::of(&spec, world).see(state));
+            let present = self.present.as_ref().map(|state| Eyes::of(&spec, &alphabet).see(&self.world, state));
             let states = if present.is_some() { states.clone() } else { vec![None; states.len()] };
             let session = Session::resume(spec, &states, present);
             session.is_ok_and(|session| matches!(session.present().outcome, CheckOutcome::DeadEnd(_)))
         };
-        let laws = laws::needed(&world, |axioms| is_dead_end(&world, axioms));
+        let laws = laws::needed(&alphabet, is_dead_end);
         format!("{}{}", conflict.explain(spec), laws::under(&laws))
     }
 
@@ -282,19 +293,57 @@ impl Watch {
         self.stuck.as_ref()
     }
 
-    /// Judges candidates, each one alone together with the activities of others.
-    pub fn check(&self, others: &[Doing], candidates: &[Doing]) -> Vec<Result<(), String>> {
+    /// Judges candidates, each one alone together with the decisions of others for the same joint step and with the
+    /// skills `under_way` of earlier ones.
+    pub fn check(&self, others: &[Doing], under_way: &[Doing], candidates: &[Doing]) -> Vec<Result<(), String>> {
         if self.is_idle() {
             return vec![Ok(()); candidates.len()];
         }
-        let others: Vec<Part> = others.iter().map(|doing| self.part(doing)).collect();
-        let candidates: Vec<Part> = candidates.iter().map(|doing| self.part(doing)).collect();
-        let checks = self.session.borrow().check_beside(&others, &candidates);
+        let beside: Vec<Part> = others.iter().chain(under_way).map(|doing| self.part(doing)).collect();
+        let parts: Vec<Part> = candidates.iter().map(|doing| self.part(doing)).collect();
+        if self.eyes.minds_deeds() {
+            let each = candidates.iter().zip(parts);
+            return each.map(|(candidate, part)| self.check_deeds(others, &beside, *candidate, part)).collect();
+        }
+        let checks = self.session.borrow().check_beside(&beside, &parts);
         let mut session = self.session.borrow_mut();
         session.learn(checks.iter().map(|together| &together.check));
         checks.iter().for_each(|together| session.learn_conflict(&together.check));
         drop(session);
         checks.iter().map(|together| self.verdict_of(together)).collect()
+    }
+
+    /// Judges a candidate where constraints speak of deeds: first the moment in which the joint step begins, with all
+    /// deeds of it, then what they bring about.
+    fn check_deeds(&self, others: &[Doing], beside: &[Part], candidate: Doing, part: Part) -> Result<(), String> {
+        let session = self.session.borrow();
+        let Some(before) = session.valuation() else { return Ok(()) };
+        let doings: Vec<Doing> = others.iter().copied().chain([candidate]).collect();
+        let letter = self.eyes.begin(before, &doings);
+        let first = session.check(std::slice::from_ref(&letter));
+        if !matches!(first.outcome, CheckOutcome::Allowed { .. }) {
+            return Err(session.explain(&first, std::slice::from_ref(&letter)));
+        }
+        // With the first change, and at the latest when the step is over, nobody begins anything any more.
+        let ends: Cube = before
+            .true_ids()
+            .chain(letter.true_ids())
+            .filter_map(|id| (before.holds(id) != letter.holds(id)).then_some((id, before.holds(id))))
+            .collect();
+        let mut parts: Vec<Part> = beside.iter().cloned().chain([part]).collect();
+        for part in &mut parts {
+            match part.first_mut() {
+                Some(cube) => cube.extend(ends.iter().copied()),
+                None => part.push(ends.clone()),
+            }
+        }
+        let mut begun = session.clone();
+        begun.see(letter);
+        let together = begun.check_together(&parts);
+        match together.check.outcome {
+            CheckOutcome::Allowed { .. } => Ok(()),
+            _ => Err(begun.explain(&together.check, &together.path)),
+        }
     }
 
     /// Whether the skills under way keep the constraints.
@@ -332,7 +381,7 @@ impl Watch {
         let automaton = spec.automaton(place);
         let is_of_others = |proposition: &Proposition| {
             let mut robots =
-                proposition.arguments().filter(|name| self.fleet.iter().any(|robot| robot.as_str() == *name));
+                proposition.arguments().filter(|name| self.world.robots().iter().any(|robot| robot.as_str() == *name));
             robots.any(|name| team.iter().all(|robot| robot.as_str() != name))
         };
         let formula = &spec.constraints()[place].formula;
@@ -373,10 +422,10 @@ impl Watch {
     /// The changes that a skill makes, moment by moment; empty if it cannot be done from here: then it does nothing.
     fn part(&self, (robot, decision): &Doing) -> Part {
         let Some(state) = &self.present else { return Part::new() };
-        let mut before: Valuation = self.eyes.see(state);
+        let mut before: Valuation = self.eyes.see(&self.world, state);
         let mut part = Part::new();
-        for moment in moments(&self.domain, state, *robot, *decision).unwrap_or_default() {
-            let after = self.eyes.see(&moment);
+        for moment in self.world.moments(state, *robot, *decision).unwrap_or_default() {
+            let after = self.eyes.see(&self.world, &moment);
             part.push(self.eyes.changes(&before, &after));
             before = after;
         }

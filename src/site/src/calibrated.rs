@@ -7,6 +7,7 @@ use surefleet_calibration::{forms_of, replay_golden, running, spot_check};
 use surefleet_conformal::{Autonomy, Calibration, CalibrationError, CalibrationFile, Running};
 use surefleet_language::ScorerIdentity;
 use surefleet_mission::{Distribution, Forms, Transport};
+use surefleet_world::World;
 
 use crate::{fleet_file::FleetFile, scoring::Scoring};
 
@@ -39,11 +40,12 @@ impl Calibrated {
     ///
     /// # Errors
     /// The reason why no robot may act alone.
-    pub fn read(fleet: &FleetFile, domain: Arc<Transport>, scorer: &ScorerIdentity) -> Result<Self, CalibrationError> {
+    pub fn read(fleet: &FleetFile, world: &Arc<World>, scorer: &ScorerIdentity) -> Result<Self, CalibrationError> {
         let file = read(fleet)?;
         fleet.guarantee.check(&file)?;
-        let name = domain.name().to_owned();
-        let distribution = Distribution::household(domain)
+        let name = world.domain().name().to_owned();
+        let transport = Transport::of(world.domain()).map_err(|error| CalibrationError::Absent(error.to_string()))?;
+        let distribution = Distribution::household(Arc::new(transport))
             .and_then(|distribution| distribution.with_vague(fleet.vague_missions))
             .map_err(|error| CalibrationError::Absent(format!("{name}: {error}")))?;
         let running = running(&distribution, scorer, fleet.ring.reorders, fleet.order.len());
@@ -99,9 +101,9 @@ mod tests {
         for name in ["household-simulated", "household-demo", "household-choice"] {
             let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../config/fleets/{name}.yaml"));
             let mut fleet = FleetFile::read(&path)?;
-            let domain = Arc::new(fleet.read_domain()?);
-            let scoring = Scoring::start(Scorer::choose(&fleet, domain.clone())?)?;
-            let read = |fleet: &FleetFile| Calibrated::read(fleet, domain.clone(), &scoring.identity());
+            let world = fleet.read_world()?;
+            let scoring = Scoring::start(Scorer::choose(&fleet, &world)?)?;
+            let read = |fleet: &FleetFile| Calibrated::read(fleet, &world, &scoring.identity());
             let began = Instant::now();
             let autonomy = read(&fleet).map_or_else(Autonomy::Off, |calibrated| calibrated.replayed(&scoring));
             println!("{name}: {:.1} s", began.elapsed().as_secs_f64());

@@ -25,7 +25,7 @@ use crate::{
 pub fn why_detector_off(fleet: &FleetFile) -> Result<Option<String>, SiteError> {
     let Some(choice) = &fleet.perception else { return Ok(None) };
     let mut eyes = Eyes::choose(fleet, &choice.eyes, Arc::default())?;
-    let domain = Arc::new(fleet.read_domain()?);
+    let domain = fleet.read_transport()?;
     Ok(judge(fleet, &domain, choice, &mut eyes).why_off().map(str::to_owned))
 }
 

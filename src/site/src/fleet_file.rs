@@ -4,12 +4,15 @@ mod perception;
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use serde::Deserialize;
 use surefleet_conformal::Guarantee;
 use surefleet_fleet::RobotId;
 use surefleet_identity::Participant;
+use surefleet_mission::Transport;
+use surefleet_world::{Domain, Robot, World};
 
 pub use self::{
     models::{GroundedChoice, LocalChoice, ModelChoice, OpenaiChoice, ScorerChoice, ServerChoice, TranslatorChoice},
@@ -26,7 +29,11 @@ use crate::{
 pub struct FleetFile {
     /// The domain: a name, for `config/domains/<domain>.yaml`, or a path ending in `.yaml`, relative to the fleet file.
     pub domain: String,
-    /// The robots of the team, in the order of the ring.
+    /// The robots of the team, in the order of the ring: names, or names and kinds.
+    #[serde(rename = "order")]
+    members: Vec<Member>,
+    /// Their names.
+    #[serde(skip)]
     pub order: Vec<RobotId>,
     /// The scorer of the options.
     pub scorer: ScorerChoice,
@@ -66,6 +73,31 @@ pub struct FleetFile {
     /// Root of a domain's path: the fleet file's own folder.
     #[serde(skip)]
     pub folder: PathBuf,
+}
+
+/// A robot of the team: `robot_1`, or `{name: drone_1, kind: drone}`.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(untagged)]
+enum Member {
+    /// A robot of the only kind that the domain has.
+    Named(RobotId),
+    /// A robot of a kind: a type of the domain below `robot`.
+    OfKind(MemberOfKind),
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MemberOfKind {
+    name: RobotId,
+    kind: String,
+}
+
+impl Member {
+    fn name(&self) -> &RobotId {
+        match self {
+            Self::Named(name) | Self::OfKind(MemberOfKind { name, .. }) => name,
+        }
+    }
 }
 
 /// The ring's parameters.
@@ -172,6 +204,7 @@ impl FleetFile {
         let wrong = |wrong: String| SiteError::Content { path: path.to_owned(), wrong };
         let text = std::fs::read_to_string(path).map_err(SiteError::file(path))?;
         let mut fleet: Self = serde_yaml::from_str(&text).map_err(|error| wrong(shortened(error.to_string())))?;
+        fleet.order = fleet.members.iter().map(|member| member.name().clone()).collect();
         fleet.check().map_err(wrong)?;
         fleet.folder = path.parent().map(Path::to_owned).unwrap_or_default();
         let root = path.ancestors().find(|folder| folder.join("config/domains").is_dir());
@@ -258,14 +291,36 @@ impl FleetFile {
     /// Reads the domain.
     ///
     /// # Errors
-    /// The file does not exist or has a mistake, or the domain is no transport.
-    pub fn read_domain(&self) -> Result<surefleet_mission::Transport, SiteError> {
+    /// The file does not exist or has a mistake.
+    pub fn read_domain(&self) -> Result<Arc<Domain>, SiteError> {
         let path = self.domain_path();
         let text = std::fs::read_to_string(&path).map_err(SiteError::file(&path))?;
-        let refused = |error: &dyn std::fmt::Display| SiteError::Refused(error.to_string());
-        let domain =
-            surefleet_world::Domain::parse(&text, &path.display().to_string()).map_err(|error| refused(&error))?;
-        surefleet_mission::Transport::of(&std::sync::Arc::new(domain)).map_err(|error| refused(&error))
+        let domain = Domain::parse(&text, &path.display().to_string());
+        domain.map(Arc::new).map_err(|error| SiteError::Refused(error.to_string()))
+    }
+
+    /// Reads the domain and puts the fleet's robots into it.
+    ///
+    /// # Errors
+    /// As [`FleetFile::read_domain`]; a robot whose kind the domain does not have.
+    pub fn read_world(&self) -> Result<Arc<World>, SiteError> {
+        let kind = |member: &Member| match member {
+            Member::Named(_) => None,
+            Member::OfKind(MemberOfKind { kind, .. }) => Some(kind.clone()),
+        };
+        let robot = |member: &Member| Robot { id: member.name().clone(), kind: kind(member) };
+        let robots: Vec<Robot> = self.members.iter().map(robot).collect();
+        let world = World::new(self.read_domain()?, &robots);
+        world.map(Arc::new).map_err(|error| SiteError::Refused(format!("order in the fleet file: {error}")))
+    }
+
+    /// Reads the domain as one of deliveries.
+    ///
+    /// # Errors
+    /// As [`FleetFile::read_domain`]; the domain is about something else than deliveries. The error says where.
+    pub fn read_transport(&self) -> Result<Arc<Transport>, SiteError> {
+        let transport = Transport::of(&self.read_domain()?);
+        transport.map(Arc::new).map_err(|error| SiteError::Refused(error.to_string()))
     }
 
     /// The folder of a model.

@@ -8,6 +8,7 @@ use surefleet_mission::Transport;
 use surefleet_onnx::{OnnxError, OnnxModel, Runtime};
 use surefleet_planner::{Ticket, prompt_prefix};
 use surefleet_simulator::SimulatedScorer;
+use surefleet_world::World;
 
 use crate::{
     errands::Errands,
@@ -34,19 +35,20 @@ impl Scorer {
     ///
     /// # Errors
     /// A setting is out of range, the environment lacks a key, or a model cannot be loaded.
-    pub fn choose(fleet: &FleetFile, domain: Arc<Transport>) -> Result<Self, SiteError> {
+    pub fn choose(fleet: &FleetFile, world: &Arc<World>) -> Result<Self, SiteError> {
         let refused = |error: &dyn Display| SiteError::Refused(format!("scorer in the fleet file: {error}"));
         let orders = |count: usize| {
-            let domain = domain.clone();
-            LabelOrders::new(count, Box::new(move |brief, options| prompt_prefix(&domain, brief, options)))
+            let world = world.clone();
+            LabelOrders::new(count, Box::new(move |brief, options| prompt_prefix(&world, brief, options)))
         };
+        let transport = || Transport::of(world.domain()).map(Arc::new).map_err(|error| refused(&error));
         match &fleet.scorer {
-            ScorerChoice::Simulated { quality, seed } => {
-                SimulatedScorer::new(domain, *quality, *seed).map(Self::Simulated).map_err(|error| refused(&error))
-            }
+            ScorerChoice::Simulated { quality, seed } => SimulatedScorer::new(transport()?, *quality, *seed)
+                .map(Self::Simulated)
+                .map_err(|error| refused(&error)),
             ScorerChoice::Grounded(GroundedChoice::Local(choice)) => {
                 let model = load_model(fleet, choice).map_err(|error| refused(&error))?;
-                Ok(Self::Grounded(Box::new(GroundedScorer::new(domain, ConstrainedParser::new(model)))))
+                Ok(Self::Grounded(Box::new(GroundedScorer::new(transport()?, ConstrainedParser::new(model)))))
             }
             ScorerChoice::Grounded(GroundedChoice::Server(server, samples)) => {
                 let settings = server.settings();
@@ -54,7 +56,7 @@ impl Scorer {
                 let parser = OpenAiModel::from_environment(settings)
                     .and_then(|model| SampledParser::new(model, fingerprint, *samples));
                 let parser = parser.map_err(|error| refused(&error))?;
-                Ok(Self::GroundedOpenai(Box::new(GroundedScorer::new(domain, parser))))
+                Ok(Self::GroundedOpenai(Box::new(GroundedScorer::new(transport()?, parser))))
             }
             ScorerChoice::Choice(choice) => {
                 let strategy = choice.strategy.parse().map_err(|error: ScoreError| refused(&error))?;

@@ -4,6 +4,7 @@ use std::{
 };
 
 use surefleet_mission::Transport;
+use surefleet_world::World;
 
 use crate::{
     error::SiteError,
@@ -16,8 +17,10 @@ use crate::{
 pub struct Site {
     /// The fleet file.
     pub fleet: FleetFile,
-    /// The domain.
-    pub domain: Arc<Transport>,
+    /// The domain with the robots of the fleet.
+    pub world: Arc<World>,
+    /// The domain as one of deliveries; `None` if it is about something else.
+    pub transport: Option<Arc<Transport>>,
     /// The folder of keys and journals.
     pub state: PathBuf,
 }
@@ -31,12 +34,22 @@ impl Site {
         let path = PathBuf::from(parameters.text("fleet")?);
         let path = path.canonicalize().map_err(SiteError::file(&path))?;
         let fleet = FleetFile::read(&path)?;
-        let domain = Arc::new(fleet.read_domain()?);
+        let world = fleet.read_world()?;
+        let transport = Transport::of(world.domain()).ok().map(Arc::new);
         let state = match parameters.text("state_dir")? {
             "" => Self::usual_state(&path, namespace)?,
             folder => PathBuf::from(folder),
         };
-        Ok(Self { fleet, domain, state })
+        Ok(Self { fleet, world, transport, state })
+    }
+
+    /// The domain as one of deliveries.
+    ///
+    /// # Errors
+    /// It is about something else; `what` needs it.
+    pub fn deliveries(&self, what: &str) -> Result<Arc<Transport>, SiteError> {
+        let other = || SiteError::Refused(format!("{what} needs a domain of deliveries, as the household's is"));
+        self.transport.clone().ok_or_else(other)
     }
 
     /// The default folder of a fleet's keys and journals: `surefleet/<name of the fleet file>` in ROS's folder, with

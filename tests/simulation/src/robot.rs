@@ -10,7 +10,7 @@ use crate::{
     mind,
     schedule::{Conduct, LEASE},
     watch::Watch,
-    yard::{forms, yard},
+    yard::{forms, yard, yard_of},
 };
 
 /// One robot: a planner process that lives and dies, and its kept state.
@@ -77,7 +77,7 @@ impl Robot {
         self.newest.clear();
         self.asked = AskedQuestions::default();
         self.watch = Watch::default();
-        let domain = yard();
+        let world = yard_of(&fleet);
         let default = if conduct.halts_unanswered { SafeDefault::Halt } else { SafeDefault::Idle };
         let planner = PlannerConfig {
             me: self.id.clone(),
@@ -92,12 +92,13 @@ impl Robot {
                 help: conduct.patience,
                 ..Patience::default()
             },
-            help: HelpTerms::new(0, default, BTreeMap::new(), domain.options()).expect("no skill is named"),
+            help: HelpTerms::new(0, default, BTreeMap::new(), &world).expect("no skill is named"),
             link: self.link,
-            domain,
+            world,
+            transport: Some(yard()),
         };
         let ring = RingConfig { me: self.id.clone(), incarnation: Incarnation(incarnation), lease: LEASE };
-        let inspection = conduct.perception.then_some((INSPECTION, fleet));
+        let inspection = conduct.perception.then_some(INSPECTION);
         let config = RobotConfig { ring, planner, inspection };
         self.core = Some(surefleet_robot::Robot::start(now, config, self.journal.iter().cloned()));
     }

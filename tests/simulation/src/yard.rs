@@ -1,6 +1,8 @@
 use std::sync::{Arc, LazyLock};
 
+use surefleet_fleet::RobotId;
 use surefleet_mission::{Forms, Transport};
+use surefleet_world::{Robot, World};
 
 /// A yard whose robots go between corners, which have room for all, and sheds, which have room for one at a time.
 const YARD: &str = r#"
@@ -44,4 +46,10 @@ pub(crate) fn yard() -> Arc<Transport> {
         Arc::new(Transport::of(&Arc::new(domain)).expect("robots of the yard deliver"))
     });
     READ.clone()
+}
+
+/// The yard with these robots.
+pub(crate) fn yard_of(fleet: &[RobotId]) -> Arc<World> {
+    let robots: Vec<Robot> = fleet.iter().map(|id| Robot { id: id.clone(), kind: None }).collect();
+    Arc::new(World::new(yard().domain().clone(), &robots).expect("a small fleet of robots with names of their own"))
 }

@@ -48,7 +48,7 @@ pub struct SeenTrial {
 
 impl Looker {
     pub fn new((fleet, perception): (FleetFile, PerceptionChoice)) -> Result<Self> {
-        let domain = Arc::new(fleet.read_domain()?);
+        let domain = fleet.read_transport()?;
         let eyes = Eyes::choose(&fleet, &perception.eyes, Arc::new(AtomicBool::new(false)))?;
         Ok(Self { fingerprint: eyes.fingerprint(), fleet, perception, domain })
     }

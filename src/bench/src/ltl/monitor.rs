@@ -34,7 +34,7 @@ pub fn row(robots: usize, constraints: usize, seed: u64) -> Result<CaseRow> {
     let now = Stamp::ZERO;
     let second = Duration::from_secs(1);
     let timing = Timing { world_timeout: second, lease: second, start_patience: Duration::ZERO };
-    let mut monitor = Monitor::new(Policy::new(domain.clone(), fleet.clone(), timing, true)?);
+    let mut monitor = Monitor::new(Policy::new(domain.world(fleet.len()), domain.clone(), timing, true)?);
     let table = domain.find_place("table").context("the household has a table")?;
     let state = State::new(&domain, robots, &vec![table; domain.items().len()], [])?;
     let facts = state.to_facts(&domain, &fleet);

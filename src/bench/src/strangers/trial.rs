@@ -95,7 +95,8 @@ impl<'a> Strangers<'a> {
     fn planner(&self, me: &RobotId) -> Planner {
         Planner::new(PlannerConfig {
             me: me.clone(),
-            domain: Arc::clone(&self.domain),
+            world: self.domain.world(self.fleet.file.order.len()),
+            transport: Some(Arc::clone(&self.domain)),
             autonomy: Autonomy::On(self.calibration.clone()),
             forms: self.forms.clone(),
             scorer: self.fleet.scorer.identity(),

@@ -15,7 +15,12 @@ pub(super) struct Correction {
 ///
 /// # Errors
 /// The part that was not understood; or the question does not name the team of its mission.
-pub(super) fn read_correction(domain: &Transport, about: &Enclosure, text: &str) -> Result<Correction, String> {
+pub(super) fn read_correction(
+    transport: Option<&Transport>,
+    about: &Enclosure,
+    text: &str,
+) -> Result<Correction, String> {
+    let domain = transport.ok_or("missions of this site cannot be corrected in words yet")?;
     let Enclosure { team, mission_text, .. } = about;
     if team.is_empty() {
         return Err("this question does not name the robots of its mission: choose one of its options".to_owned());
@@ -47,8 +52,8 @@ mod tests {
         let before =
             about("Tidy up. Robot 2 should never open the fridge. Robot 1 should never go to knife 1.", &["a", "b"]);
         let text = "Bring apple 1 to the sink. Robot 2 must never open the fridge.";
-        let correction = read_correction(&domain, &before, text).expect("it is in the grammar");
-        let again = read_correction(&domain, &before, &correction.words).expect("its own words");
+        let correction = read_correction(Some(&domain), &before, text).expect("it is in the grammar");
+        let again = read_correction(Some(&domain), &before, &correction.words).expect("its own words");
         assert_eq!(again, correction);
         assert_eq!(correction.dropped.len(), 1, "{correction:?}");
         assert!(correction.dropped[0].contains("knife 1"), "{correction:?}");
@@ -57,9 +62,9 @@ mod tests {
     #[test]
     fn what_is_not_understood_is_refused_with_the_reason_and_a_question_without_a_team_too() {
         let domain = Transport::household();
-        let refused = read_correction(&domain, &about("Tidy up.", &["a"]), "Bring the spaceship to the sink.");
+        let refused = read_correction(Some(&domain), &about("Tidy up.", &["a"]), "Bring the spaceship to the sink.");
         assert!(refused.expect_err("there is none").contains("spaceship"));
-        let without = read_correction(&domain, &about("Tidy up.", &[]), "Bring apple 1 to the sink.");
+        let without = read_correction(Some(&domain), &about("Tidy up.", &[]), "Bring apple 1 to the sink.");
         assert!(without.expect_err("nobody can say whose").contains("does not name the robots"));
     }
 }

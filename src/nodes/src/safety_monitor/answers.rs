@@ -85,13 +85,9 @@ impl MonitorRoom {
 
     pub(super) fn feed_back(&self, note: &DecisionNote) {
         let Some(client) = self.clients.get(&note.key.mission) else { return };
-        let options = self.site.domain.options();
+        let world = &self.site.world;
         let in_words = |decision: Decision| {
-            if options.contains(decision) {
-                options.text(decision).to_owned()
-            } else {
-                format!("option {}", decision.get())
-            }
+            if world.options().contains(decision) { world.text(decision) } else { format!("option {}", decision.get()) }
         };
         let feedback = ExecuteMission::Feedback {
             step: note.key.step.get(),

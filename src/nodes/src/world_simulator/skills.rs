@@ -3,13 +3,13 @@ use std::{collections::BTreeMap, sync::Arc};
 use r2r::surefleet::action::ExecuteSkill;
 use surefleet_fleet::{Attempt, Decision, Digest, RobotId, Stamp};
 use surefleet_identity::{Freshness, Participant};
-use surefleet_mission::Transport;
 use surefleet_ros::{
     ActionServer, Asked, Cancels, FleetNode, GoalEnding, GoalId, Identity, NodeError, digest_of,
     wire::{self, WireError},
 };
 use surefleet_simulator::{GoalTicket, SkillGoal, WorldError, WorldInput};
 use surefleet_site::Site;
+use surefleet_world::World;
 
 /// A robot's skill server.
 pub(super) struct Skills {
@@ -20,7 +20,7 @@ pub(super) struct Skills {
     node: Identity,
     server: ActionServer<ExecuteSkill::Action>,
     heard: Freshness,
-    domain: Arc<Transport>,
+    world: Arc<World>,
     doing: BTreeMap<GoalTicket, Doing>,
 }
 
@@ -41,7 +41,7 @@ impl Skills {
             node: own.clone(),
             server: ActionServer::offer(node, &name, Cancels::Obeyed)?,
             heard: Freshness::default(),
-            domain: site.domain.clone(),
+            world: site.world.clone(),
             doing: BTreeMap::new(),
         })
     }
@@ -106,7 +106,7 @@ impl Skills {
 
     fn read(&self, goal: &ExecuteSkill::Goal) -> Result<SkillGoal, String> {
         let decision = Decision::new(goal.decision);
-        if !self.domain.options().contains(decision) {
+        if !self.world.options().contains(decision) {
             return Err(format!("decision {} is none of this domain", goal.decision));
         }
         let in_words = |error: WireError| error.to_string();

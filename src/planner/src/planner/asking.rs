@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use surefleet_fleet::{Decision, RobotId, Stamp, Turn};
 use surefleet_language::Usage;
-use surefleet_mission::{State, Target, Transport};
+use surefleet_world::World;
 
 use super::turn::Held;
 use crate::{
     Evidence, HelpKey, HelpRequest, HelpTerms, Patience, Permit, Round, StandingWord, evidence::Scored,
-    prompt::robot_words, record::show, standing::are_alike,
+    prompt::robot_words, record::show, standing::things,
 };
 
 /// A turn that waits for a person.
@@ -54,47 +54,47 @@ impl Asking {
         self.again
     }
 
-    pub fn request(&self, held: &Held, texts: &[Arc<str>], terms: &HelpTerms, domain: &Transport) -> HelpRequest {
+    pub fn request(&self, held: &Held, texts: &[Arc<str>], terms: &HelpTerms, world: &World) -> HelpRequest {
         let round = self.key.round;
         let shown = self.evidence.shown(round);
         HelpRequest {
             key: self.key.clone(),
             mission_text: held.turn.brief.text.clone(),
             team: held.turn.brief.team.clone(),
-            world: world(domain, &held.turn, &self.key.decision.robot, &shown),
-            lasting: self.lasting(domain),
-            question: self.question(held, texts),
+            world: world_now(world, &held.turn, &self.key.decision.robot, &shown),
+            lasting: self.lasting(world),
+            question: self.question(world, held, texts),
             prompt: held.prompt.text(),
             options: show(&self.evidence, texts, shown),
             threshold: self.evidence.threshold(),
             deadline: self.deadline,
-            default: terms.default_of(&self.evidence, domain.options()),
+            default: terms.default_of(&self.evidence, world),
             priority: terms.priority(),
         }
     }
 
     /// The allowed members of the set about a thing for which the set holds another one like it: the choice says which
     /// one is meant. If the set excludes nothing or holds nothing that is right, a choice says nothing of that kind.
-    fn lasting(&self, domain: &Transport) -> Vec<Decision> {
+    fn lasting(&self, world: &World) -> Vec<Decision> {
         let excludes = self.evidence.set().is_some_and(|set| set.len() < self.evidence.options());
         if self.key.round != Round::Set || !excludes {
             return Vec::new();
         }
         let mut allowed = self.evidence.shown(Round::Set);
         allowed.retain(|option| self.evidence.allows(*option));
-        let thing = |decision: Decision| domain.options().action(decision).target();
         let has_double = |option: &Decision| {
-            let alike = |other: &Decision| {
-                thing(*option).zip(thing(*other)).is_some_and(|(one, other)| are_alike(domain, one, other))
+            let is_alike = |other: &Decision| {
+                let (these, those) = (things(world, *option), things(world, *other));
+                these.iter().any(|one| those.iter().any(|other| world.are_alike(*one, *other)))
             };
-            allowed.iter().any(alike)
+            allowed.iter().any(is_alike)
         };
         allowed.iter().copied().filter(has_double).collect()
     }
 
-    fn question(&self, held: &Held, texts: &[Arc<str>]) -> String {
+    fn question(&self, world: &World, held: &Held, texts: &[Arc<str>]) -> String {
         let robot = &self.key.decision.robot;
-        let words = robot_words(&held.turn, robot);
+        let words = robot_words(world, robot);
         let step = held.turn.step;
         let horizon = held.turn.brief.horizon;
         let why = why(&self.evidence, self.key.round, texts);
@@ -151,25 +151,19 @@ fn why(evidence: &Evidence, round: Round, texts: &[Arc<str>]) -> String {
 }
 
 /// The world of a turn in words: first the facts about the robot and the things of these options, then the rest.
-fn world(domain: &Transport, turn: &Turn, robot: &RobotId, options: &[Decision]) -> Vec<String> {
-    let mut lines = match State::from_facts(domain, &turn.brief.team, &turn.facts) {
-        Ok(state) => state.describe(domain, &turn.brief.team),
-        // The domain cannot read these facts, but a person may understand them.
+fn world_now(world: &World, turn: &Turn, robot: &RobotId, options: &[Decision]) -> Vec<String> {
+    let mut lines = match world.read(&turn.facts) {
+        Ok(state) => world.describe(&state, &turn.brief.team),
+        // The world cannot be like that, but a person may understand it.
         Err(_) => turn.facts.iter().map(str::to_owned).collect(),
     };
-    let things = options.iter().filter_map(|option| domain.options().action(*option).target());
-    let mut subjects: Vec<String> = things.map(|thing| phrase(domain, thing).to_owned()).collect();
-    subjects.push(robot_words(turn, robot));
+    let things = options.iter().filter(|option| world.options().contains(**option));
+    let things = things.flat_map(|option| world.options().arguments(*option));
+    let mut subjects: Vec<String> = things.map(|thing| world.object(*thing).phrase.clone()).collect();
+    subjects.push(robot_words(world, robot));
     // The sort is stable: equally near lines keep their order.
     lines.sort_by_key(|line| !subjects.iter().any(|subject| mentions(line, subject)));
     lines
-}
-
-fn phrase(domain: &Transport, thing: Target) -> &str {
-    match thing {
-        Target::Item(item) => &domain.item(item).phrase,
-        Target::Place(place) => &domain.place(place).phrase,
-    }
 }
 
 /// Whether the words stand in the line as whole words: "apple 1" is not in "apple 12".

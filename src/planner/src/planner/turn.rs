@@ -6,7 +6,7 @@ use rand::{SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use surefleet_fleet::{Attempt, DecisionKey, MissionId, RobotId, Stamp, StepIndex, Turn};
 use surefleet_language::Prompt;
-use surefleet_mission::Options;
+use surefleet_world::Options;
 
 use crate::PlannerError;
 

@@ -14,7 +14,7 @@ use crate::{
 };
 
 fn turn(table: &Table) -> Turn {
-    first_turn(&table.domain, 3, 9)
+    first_turn(&table.world, 3, 9)
 }
 
 fn with_alpha(turn: Turn, alpha: &str) -> Turn {
@@ -218,18 +218,18 @@ fn the_same_turn_always_asks_for_the_same_order() {
 
 #[test]
 fn a_new_order_is_never_the_old_one() {
-    let domain = surefleet_mission::Transport::household();
+    let world = crate::house::household();
     for horizon in 1..50 {
-        let turn = first_turn(&domain, 2, horizon);
+        let turn = first_turn(&world, 2, horizon);
         assert_eq!(new_order(&turn), Some([robot("robot_2"), robot("robot_1")].into()));
     }
-    assert_eq!(new_order(&first_turn(&domain, 1, 9)), None);
+    assert_eq!(new_order(&first_turn(&world, 1, 9)), None);
 }
 
 #[test]
 fn a_team_of_one_has_no_other_order_and_asks_a_person() {
     let mut table = Table::new(at_threshold(-1.0, 3));
-    let turn = first_turn(&table.domain, 1, 9);
+    let turn = first_turn(&table.world, 1, 9);
     table.play(&turn, &[("go_to(fridge)", -0.2), ("idle", -0.3)], &[]);
     assert_eq!(table.question().key.round, Round::Set);
 }
@@ -336,7 +336,7 @@ fn sure_scores_count_only_for_missions_that_look_like_those_of_the_calibration()
             None => assert_eq!(table.decided().source, Source::Singleton),
             Some(reason) => {
                 let request = table.question();
-                assert_eq!((request.key.round, request.options.len()), (Round::All, table.domain.options().len()));
+                assert_eq!((request.key.round, request.options.len()), (Round::All, table.world.options().len()));
                 assert!(request.question.contains(reason), "{}", request.question);
             }
         }
@@ -371,7 +371,7 @@ fn what_reads_prompts_decides_alone_only_on_such_as_it_was_calibrated_on() {
                 None => assert_eq!(table.decided().source, Source::Singleton, "{kind}, {told:?}"),
                 Some(told) => {
                     let request = table.question();
-                    assert_eq!((request.key.round, request.options.len()), (Round::All, table.domain.options().len()));
+                    assert_eq!((request.key.round, request.options.len()), (Round::All, table.world.options().len()));
                     let reason = format!("the prompt tells of {told}");
                     assert!(request.question.contains(&reason), "{kind}: {}", request.question);
                 }

@@ -1,9 +1,9 @@
 //! Every answer that a person can give, and its effect.
 
+use crate::house::household;
 use std::{collections::BTreeMap, time::Duration};
 
 use surefleet_fleet::{Outcome, SafeDefault, Turn};
-use surefleet_mission::Transport;
 use surefleet_planner::{Choice, Coverage, HelpKey, HelpTerms, Input, Output, PersonAnswer, Round, Source, Ticket};
 
 use crate::{calibrated::at_threshold, house::first_turn, table::Table};
@@ -11,7 +11,7 @@ use crate::{calibrated::at_threshold, house::first_turn, table::Table};
 /// A table at which robot 1 asks about two members of its set; the monitor refuses only the named ones.
 fn asking(refused: &[&str]) -> Table {
     let mut table = Table::new(at_threshold(-1.0, 0));
-    let turn = first_turn(&table.domain, 3, 9);
+    let turn = first_turn(&table.world, 3, 9);
     table.play(&turn, &[("go_to(fridge)", -0.2), ("go_to(apple_1)", -0.3)], refused);
     assert_eq!(table.question().key.round, Round::Set);
     table
@@ -186,7 +186,7 @@ fn a_restarted_planner_asks_under_the_same_key_and_takes_the_kept_answer() {
 fn a_superseded_turn_withdraws_its_question_and_hears_no_answer_to_it() {
     let mut table = asking(&[]);
     let old = table.question().key;
-    let first = first_turn(&table.domain, 3, 9);
+    let first = first_turn(&table.world, 3, 9);
     let newer = Turn { attempt: first.attempt.next(), ..first };
     table.hold(&newer);
     assert!(table.said.contains(&Output::WithdrawHelp { key: old.clone() }));
@@ -220,13 +220,12 @@ fn a_withdrawn_turn_is_silent() {
 
 #[test]
 fn a_question_says_what_happens_if_nobody_answers_by_what_the_robot_would_most_likely_do() {
-    let domain = Transport::household();
+    let world = household();
     let by_skill = BTreeMap::from([("open".to_owned(), SafeDefault::Halt), ("grab".to_owned(), SafeDefault::Hold)]);
-    let unknown =
-        HelpTerms::new(0, SafeDefault::Idle, BTreeMap::from([("fly".to_owned(), SafeDefault::Halt)]), domain.options());
+    let unknown = HelpTerms::new(0, SafeDefault::Idle, BTreeMap::from([("fly".to_owned(), SafeDefault::Halt)]), &world);
     let error = unknown.expect_err("nobody flies").to_string();
     assert!(error.contains("\"fly\"") && error.contains("go_to, grab"), "{error}");
-    let terms = HelpTerms::new(7, SafeDefault::Idle, by_skill, domain.options()).expect("skills of the household");
+    let terms = HelpTerms::new(7, SafeDefault::Idle, by_skill, &world).expect("skills of the household");
     for (best, refused, default) in [
         ("go_to(fridge)", "idle", SafeDefault::Idle),
         ("grab(apple_1)", "idle", SafeDefault::Hold),
@@ -234,14 +233,14 @@ fn a_question_says_what_happens_if_nobody_answers_by_what_the_robot_would_most_l
         ("open(fridge)", "open(fridge)", SafeDefault::Idle),
     ] {
         let mut table = Table::with_terms(at_threshold(-3.0, 0), terms.clone());
-        let turn = first_turn(&table.domain, 1, 9);
+        let turn = first_turn(&table.world, 1, 9);
         table.play(&turn, &[(best, -0.5), ("go_to(tomato_1)", -1.0), ("go_to(tomato_2)", -1.5)], &[refused]);
         let request = table.question();
         assert_eq!((request.default, request.priority, request.threshold), (default, 7, Some(-3.0)), "{best}");
     }
     // Without scores nobody knows the robot's skill.
     let mut table = Table::with_terms(at_threshold(-1.0, 0), terms);
-    let turn = first_turn(&table.domain, 1, 9);
+    let turn = first_turn(&table.world, 1, 9);
     table.hold(&turn);
     table.judge(table.refusing(&[]));
     let (scores, _) = table.tickets();

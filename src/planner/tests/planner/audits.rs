@@ -15,7 +15,7 @@ use crate::{calibrated::at_threshold, house::first_turn, table::Table};
 fn audited() -> Table {
     let mut table = Table::new(at_threshold(-1.0, 0));
     table.audited = true;
-    let turn = first_turn(&table.domain, 3, 9);
+    let turn = first_turn(&table.world, 3, 9);
     table.play(&turn, &[("go_to(fridge)", -0.2), ("go_to(apple_1)", -1.5)], &[]);
     table
 }
@@ -56,7 +56,7 @@ fn after_the_alarm_every_decision_asks_and_says_why() {
     let mut table = Table::new(at_threshold(-1.0, 0));
     let alarm = CalibrationError::Audits("the right decision was missing".into());
     table.tell(Input::AutonomyOff(Box::new(alarm))).expect("no bad input");
-    let turn = first_turn(&table.domain, 3, 9);
+    let turn = first_turn(&table.world, 3, 9);
     table.play(&turn, &[("go_to(fridge)", -0.2)], &[]);
     let question = table.question();
     assert!(question.question.contains("the right decision was missing"), "{}", question.question);

@@ -24,7 +24,7 @@ fn sealed(head: &Head) -> Result<(), String> {
 
 fn made_here() -> DecisionRecord {
     let mut table = Table::new(at_threshold(-1.0, 0));
-    let turn = first_turn(&table.domain, 3, 9);
+    let turn = first_turn(&table.world, 3, 9);
     table.play(&turn, &[("go_to(fridge)", -0.1)], &[]);
     table.decided().clone()
 }
@@ -55,7 +55,7 @@ fn breaks<'a>(records: impl IntoIterator<Item = &'a DecisionRecord>) -> Vec<(usi
 #[test]
 fn each_decision_of_a_planner_follows_on_the_one_before_and_a_new_life_goes_on() {
     let mut table = Table::new(at_threshold(-1.0, 0));
-    let turn = first_turn(&table.domain, 3, 9);
+    let turn = first_turn(&table.world, 3, 9);
     table.play(&turn, &[("go_to(fridge)", -0.1)], &[]);
     let first = table.decided().clone();
     assert_eq!((first.link, first.team_size), (Link::first(), 3));

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use surefleet_fleet::{Attempt, Brief, Decision, Facts, MissionId, RobotId, StepIndex, Turn};
-use surefleet_mission::{State, Transport};
+use surefleet_mission::Transport;
+use surefleet_world::{Domain, Robot, World};
 
 pub fn robot(name: &str) -> RobotId {
     RobotId::new(name).expect("a good name")
@@ -13,20 +14,32 @@ pub fn team(size: usize) -> Vec<RobotId> {
     (1..=size).map(|place| robot(&format!("robot_{place}"))).collect()
 }
 
-pub fn option(domain: &Transport, symbol: &str) -> Decision {
-    domain.options().find(symbol).unwrap_or_else(|| panic!("the household has {symbol}"))
+/// The household with three robots.
+pub fn household() -> Arc<World> {
+    let file = include_str!("../../../../config/domains/household.yaml");
+    let domain = Domain::parse(file, "household.yaml").expect("a sound file");
+    let robots: Vec<Robot> = team(3).into_iter().map(|id| Robot { id, kind: None }).collect();
+    Arc::new(World::new(Arc::new(domain), &robots).expect("a small team"))
+}
+
+pub fn transport() -> Arc<Transport> {
+    Arc::new(Transport::household())
+}
+
+pub fn option(world: &World, symbol: &str) -> Decision {
+    world.find_decision(symbol).unwrap_or_else(|| panic!("the household has {symbol}"))
 }
 
 /// Every item on the table, apple 1 in the closed fridge, robots nowhere.
-pub fn facts(domain: &Transport, team: &[RobotId]) -> Facts {
-    let place = |name| domain.find_place(name).expect("the household has this place");
-    let mut places = vec![place("table"); domain.items().len()];
-    places[domain.find_item("apple_1").expect("there is an apple").index()] = place("fridge");
-    State::new(domain, team.len(), &places, []).expect("a small team").to_facts(domain, team)
+pub fn facts(world: &World) -> Facts {
+    let item = world.domain().find_type("item").expect("the household has items");
+    let place = |item: &str| if item == "apple_1" { "fridge" } else { "table" };
+    let names = world.members_of(item).iter().map(|&item| world.object(item).name.as_str());
+    Facts::new(names.map(|item| format!("located({item}, {})", place(item))))
 }
 
 /// The first turn of "Bring apple 1 to the sink." for a team of `size` within `horizon` steps.
-pub fn first_turn(domain: &Transport, size: usize, horizon: u32) -> Turn {
+pub fn first_turn(world: &World, size: usize, horizon: u32) -> Turn {
     let team = team(size);
     let brief = Brief {
         id: MissionId::new([7; 16]),
@@ -40,7 +53,7 @@ pub fn first_turn(domain: &Transport, size: usize, horizon: u32) -> Turn {
         brief: Arc::new(brief),
         step: StepIndex::FIRST,
         attempt: Attempt::FIRST,
-        facts: facts(domain, &team),
+        facts: facts(world),
         order: team.into(),
         decided: vec![],
         history: Arc::new([]),

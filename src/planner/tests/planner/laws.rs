@@ -263,7 +263,7 @@ proptest! {
     #[test]
     fn no_schedule_makes_a_robot_guess_or_decide_twice(events in prop::collection::vec(event(), 1..60)) {
         let mut table = Table::new(at_threshold(-1.0, 1));
-        let first = first_turn(&table.domain, 3, 9);
+        let first = first_turn(&table.world, 3, 9);
         let mut ended = BTreeSet::new();
         let mut heard = 0;
         let mut newest = None;
@@ -313,7 +313,7 @@ proptest! {
         place in 0..37_usize,
     ) {
         let mut table = Table::new(at_threshold(-1.0, 0));
-        let turn = first_turn(&table.domain, 3, 9);
+        let turn = first_turn(&table.world, 3, 9);
         table.hold(&turn);
         let mut scores = vec![-9.0; 37];
         likely.iter().for_each(|option| scores[*option] = -0.5);

@@ -10,7 +10,7 @@ use crate::{calibrated::at_threshold, house::first_turn, table::Table};
 /// A record of a singleton, with scores that decimal digits would change.
 fn singleton() -> DecisionRecord {
     let mut table = Table::new(at_threshold(-0.1 - 0.2, 0));
-    let turn = first_turn(&table.domain, 3, 9);
+    let turn = first_turn(&table.world, 3, 9);
     let hard = [
         ("go_to(fridge)", -0.1),
         ("idle", f64::NEG_INFINITY),
@@ -24,7 +24,7 @@ fn singleton() -> DecisionRecord {
 /// A record in which a person rejected the whole set, then picked an option outside it.
 fn helped() -> DecisionRecord {
     let mut table = Table::new(at_threshold(-1.0, 0));
-    let turn = first_turn(&table.domain, 3, 9);
+    let turn = first_turn(&table.world, 3, 9);
     table.play(&turn, &[("go_to(fridge)", -0.1), ("idle", -0.2)], &["grab(apple_1)"]);
     table.answer(&table.question().key, Choice::NoneOfThese);
     table.answer(&table.question().key, Choice::Option(table.option("go_to(drawer_1)")));

@@ -15,7 +15,7 @@ const BOTH: [(&str, f64); 2] = [("go_to(apple_2)", -0.2), ("go_to(apple_1)", -0.
 
 fn table() -> (Table, Turn) {
     let table = Table::new(at_threshold(-1.0, 0));
-    let turn = first_turn(&table.domain, 3, 9);
+    let turn = first_turn(&table.world, 3, 9);
     (table, turn)
 }
 
@@ -71,7 +71,7 @@ fn the_same_things_are_asked_about_once_in_a_mission_whichever_robot_hesitates()
 #[test]
 fn a_new_order_is_not_sought_where_a_person_has_said_which_is_meant() {
     let mut table = Table::new(at_threshold(-1.0, 3));
-    let turn = first_turn(&table.domain, 3, 9);
+    let turn = first_turn(&table.world, 3, 9);
     let answer = apple_2(&table, &turn, 1);
     hear(&mut table, answer);
     table.play(&turn, &BOTH, &[]);
@@ -195,7 +195,7 @@ fn a_step_that_was_refused_is_not_decided_the_same_way_again() {
 #[test]
 fn where_nothing_is_excluded_no_answer_is_for_the_mission_and_none_decides() {
     let mut table = Table::new(at_threshold(-9.5, 0));
-    let turn = first_turn(&table.domain, 3, 9);
+    let turn = first_turn(&table.world, 3, 9);
     let answer = apple_2(&table, &turn, 1);
     hear(&mut table, answer);
     table.play(&turn, &BOTH, &[]);

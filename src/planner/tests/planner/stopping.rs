@@ -1,10 +1,11 @@
 //! The assessment of the mission by the first holder of a step, before it decides.
 
+use crate::house::{household, transport};
 use std::sync::Arc;
 
 use surefleet_fleet::{Brief, Decided, Decision, Facts, Outcome, StepIndex, Turn};
-use surefleet_mission::Transport;
 use surefleet_planner::{Output, Reading, assess};
+use surefleet_world::World;
 
 use crate::{
     calibrated::at_threshold,
@@ -25,21 +26,21 @@ fn achieved(turn: Turn) -> Turn {
 }
 
 /// The turn after `rows` steps in which everybody did `symbol`.
-fn after(domain: &Transport, turn: Turn, rows: u32, symbol: &str) -> Turn {
-    let row = vec![Some(option(domain, symbol)); turn.brief.team.len()];
+fn after(world: &World, turn: Turn, rows: u32, symbol: &str) -> Turn {
+    let row = vec![Some(option(world, symbol)); turn.brief.team.len()];
     let step = StepIndex::new(rows + 1).expect("not zero");
     Turn { step, history: vec![row; rows as usize].into(), ..turn }
 }
 
 fn verdict(turn: &Turn) -> Option<Outcome> {
-    let domain = Arc::new(Transport::household());
-    assess(&domain, &Reading::of(&turn.brief, &domain), turn)
+    let world = household();
+    assess(&world, &Reading::of(&turn.brief, Some(&transport())), turn)
 }
 
 #[test]
 fn an_achieved_mission_is_stopped_before_anything_is_scored() {
     let mut table = Table::new(at_threshold(-1.0, 0));
-    let turn = achieved(first_turn(&table.domain, 3, 9));
+    let turn = achieved(first_turn(&table.world, 3, 9));
     table.hold(&turn);
     let [Output::Stop { turn: key, outcome: Outcome::Succeeded }] = &table.said[..] else { panic!("{:?}", table.said) };
     assert_eq!((key.mission, key.step, key.attempt), (turn.mission(), turn.step, turn.attempt));
@@ -49,7 +50,7 @@ fn an_achieved_mission_is_stopped_before_anything_is_scored() {
 #[test]
 fn only_the_first_holder_of_a_step_assesses() {
     let mut table = Table::new(at_threshold(-1.0, 0));
-    let turn = achieved(first_turn(&table.domain, 2, 9));
+    let turn = achieved(first_turn(&table.world, 2, 9));
     let decided = vec![Decided { robot: robot("robot_2"), decision: None, attempt: turn.attempt }];
     let order = [robot("robot_2"), robot("robot_1")].into();
     table.hold(&Turn { decided, order, ..turn });
@@ -58,36 +59,36 @@ fn only_the_first_holder_of_a_step_assesses() {
 
 #[test]
 fn a_mission_achieved_in_its_last_step_succeeded_and_any_other_is_out_of_horizon() {
-    let domain = Transport::household();
-    let last = after(&domain, first_turn(&domain, 2, 4), 3, "go_to(fridge)");
+    let world = household();
+    let last = after(&world, first_turn(&world, 2, 4), 3, "go_to(fridge)");
     assert_eq!(verdict(&apple(last, "holding(robot_1, apple_1)")), None, "a step is left, and enough");
-    let over = after(&domain, first_turn(&domain, 2, 4), 4, "go_to(fridge)");
+    let over = after(&world, first_turn(&world, 2, 4), 4, "go_to(fridge)");
     assert_eq!(verdict(&over), Some(Outcome::OutOfHorizon));
     assert_eq!(verdict(&achieved(over)), Some(Outcome::Succeeded));
 }
 
 #[test]
 fn an_achieved_mission_that_the_monitor_would_not_end_goes_on_while_steps_are_left() {
-    let domain = Transport::household();
+    let world = household();
     let refusals = || ["a constraint still asks for something".to_owned()].into();
-    let turn = achieved(after(&domain, first_turn(&domain, 2, 4), 3, "go_to(fridge)"));
+    let turn = achieved(after(&world, first_turn(&world, 2, 4), 3, "go_to(fridge)"));
     assert_eq!(verdict(&turn), Some(Outcome::Succeeded));
     assert_eq!(verdict(&Turn { refusals: refusals(), ..turn }), None);
-    let over = achieved(after(&domain, first_turn(&domain, 2, 4), 4, "go_to(fridge)"));
+    let over = achieved(after(&world, first_turn(&world, 2, 4), 4, "go_to(fridge)"));
     assert_eq!(verdict(&Turn { refusals: refusals(), ..over }), Some(Outcome::Succeeded));
 }
 
 #[test]
 fn free_text_is_done_when_everybody_stayed() {
-    let domain = Arc::new(Transport::household());
-    let free = worded(first_turn(&domain, 2, 9), "Make the kitchen cosy, whatever that takes.");
-    assert!(matches!(Reading::of(&free.brief, &domain), Reading::Ungrounded(_)));
+    let world = household();
+    let free = worded(first_turn(&world, 2, 9), "Make the kitchen cosy, whatever that takes.");
+    assert!(matches!(Reading::of(&free.brief, Some(&transport())), Reading::Ungrounded(_)));
     assert_eq!(verdict(&free), None, "nothing was done yet");
-    let idle = Some(option(&domain, "idle"));
-    let going = Some(option(&domain, "go_to(fridge)"));
+    let idle = Some(option(&world, "idle"));
+    let going = Some(option(&world, "go_to(fridge)"));
     let done = |history: &[[Option<Decision>; 2]]| {
         let rows: Vec<Vec<_>> = history.iter().map(|row| row.to_vec()).collect();
-        Turn { history: rows.into(), ..after(&domain, free.clone(), 2, "idle") }
+        Turn { history: rows.into(), ..after(&world, free.clone(), 2, "idle") }
     };
     assert_eq!(verdict(&done(&[[going, idle]])), None);
     assert_eq!(verdict(&done(&[[going, idle], [idle, idle]])), Some(Outcome::Succeeded));
@@ -104,34 +105,36 @@ fn free_text_is_done_when_everybody_stayed() {
 
 #[test]
 fn free_text_that_the_monitor_would_not_end_goes_on() {
-    let domain = Transport::household();
-    let free = worded(first_turn(&domain, 2, 9), "Make the kitchen cosy, whatever that takes.");
-    let refused = Turn { refusals: ["the kettle is on".to_owned()].into(), ..after(&domain, free, 2, "idle") };
+    let world = household();
+    let free = worded(first_turn(&world, 2, 9), "Make the kitchen cosy, whatever that takes.");
+    let refused = Turn { refusals: ["the kettle is on".to_owned()].into(), ..after(&world, free, 2, "idle") };
     assert_eq!(verdict(&refused), None);
-    let over = worded(after(&domain, first_turn(&domain, 2, 2), 2, "idle"), "Be nice.");
+    let over = worded(after(&world, first_turn(&world, 2, 2), 2, "idle"), "Be nice.");
     assert_eq!(verdict(&Turn { refusals: refused.refusals, ..over }), Some(Outcome::OutOfHorizon));
 }
 
 #[test]
 fn a_mission_that_is_understood_is_not_done_because_everybody_stayed() {
-    let domain = Transport::household();
-    assert_eq!(verdict(&after(&domain, first_turn(&domain, 2, 9), 2, "idle")), None);
+    let world = household();
+    assert_eq!(verdict(&after(&world, first_turn(&world, 2, 9), 2, "idle")), None);
 }
 
 #[test]
 fn facts_that_say_too_little_end_nothing() {
-    let domain = Transport::household();
-    let blind = Turn { facts: Facts::default(), ..first_turn(&domain, 2, 9) };
+    let world = household();
+    let blind = Turn { facts: Facts::default(), ..first_turn(&world, 2, 9) };
     assert_eq!(verdict(&blind), None);
 }
 
 #[test]
 fn constraints_join_the_mission_and_unreadable_ones_are_left_to_the_monitor() {
-    let domain = Arc::new(Transport::household());
-    let turn = first_turn(&domain, 2, 9);
+    let world = household();
+    let turn = first_turn(&world, 2, 9);
     let constraints = vec!["Robot 2 must never open the fridge.".to_owned(), "Be gentle with the fridge.".to_owned()];
     let brief = Brief { constraints, ..(*turn.brief).clone() };
-    let Reading::Grounded { mission, oracle } = Reading::of(&brief, &domain) else { panic!("it is in the grammar") };
+    let Reading::Grounded { mission, oracle, .. } = Reading::of(&brief, Some(&transport())) else {
+        panic!("it is in the grammar")
+    };
     assert_eq!((mission.rules.len(), mission.rules[0].robot), (1, Some(1)));
     assert!(oracle.is_some(), "the household is within the oracle's reach");
 }
@@ -139,16 +142,16 @@ fn constraints_join_the_mission_and_unreadable_ones_are_left_to_the_monitor() {
 #[test]
 fn a_mission_that_takes_longer_than_the_horizon_is_impossible_and_one_step_more_makes_it_possible() {
     // Apple 1 is in the closed fridge: go, open, grab, put down.
-    let domain = Transport::household();
-    let short = verdict(&first_turn(&domain, 1, 3));
+    let world = household();
+    let short = verdict(&first_turn(&world, 1, 3));
     assert_eq!(short, Some(Outcome::Impossible("it takes more steps than are left (3)".to_owned())));
-    assert_eq!(verdict(&first_turn(&domain, 1, 4)), None);
+    assert_eq!(verdict(&first_turn(&world, 1, 4)), None);
 }
 
 #[test]
 fn a_constraint_can_make_a_mission_impossible() {
-    let domain = Transport::household();
-    let turn = first_turn(&domain, 2, 9);
+    let world = household();
+    let turn = first_turn(&world, 2, 9);
     let nobody_opens = ["Robot 1", "Robot 2"].map(|robot| format!("{robot} must never open the fridge.")).to_vec();
     let brief = Brief { constraints: nobody_opens.clone(), ..(*turn.brief).clone() };
     assert!(matches!(verdict(&Turn { brief: Arc::new(brief), ..turn.clone() }), Some(Outcome::Impossible(_))));
@@ -159,7 +162,7 @@ fn a_constraint_can_make_a_mission_impossible() {
 #[test]
 fn what_cannot_be_finished_is_stopped_before_anything_is_scored() {
     let mut table = Table::new(at_threshold(-1.0, 0));
-    let turn = after(&table.domain, first_turn(&table.domain, 1, 5), 3, "idle");
+    let turn = after(&table.world, first_turn(&table.world, 1, 5), 3, "idle");
     table.hold(&turn);
     assert!(
         matches!(&table.said[..], [Output::Stop { outcome: Outcome::Impossible(_), .. }]),

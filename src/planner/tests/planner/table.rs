@@ -1,5 +1,6 @@
 //! A planner on virtual time; the test plays its scorer, monitor, help desk and ring.
 
+use crate::house::{household, transport};
 use std::{
     sync::{Arc, LazyLock},
     time::Duration,
@@ -8,16 +9,17 @@ use std::{
 use surefleet_conformal::Autonomy;
 use surefleet_fleet::{Decision, DecisionKey, Digest, Stamp, Turn};
 use surefleet_language::{ScorerIdentity, Scores, Understanding, Usage};
-use surefleet_mission::{Distribution, Forms, Transport};
+use surefleet_mission::{Distribution, Forms};
 use surefleet_planner::{
     Choice, HelpKey, HelpRequest, HelpTerms, Input, Link, Output, Patience, PersonAnswer, Planner, PlannerConfig,
     PlannerError, Ticket, Verdicts,
 };
+use surefleet_world::World;
 
 use crate::house::{option, robot};
 
 pub struct Table {
-    pub domain: Arc<Transport>,
+    pub world: Arc<World>,
     pub planner: Planner,
     pub now: Stamp,
     pub said: Vec<Output>,
@@ -58,7 +60,7 @@ pub fn scorer() -> ScorerIdentity {
 
 /// Learnt once for all tests, because it takes a second.
 static FORMS: LazyLock<Forms> = LazyLock::new(|| {
-    let distribution = Distribution::household(Arc::new(Transport::household())).expect("it is large enough");
+    let distribution = Distribution::household(transport()).expect("it is large enough");
     distribution.with_vague(0.2).expect("a share").forms(2_000)
 });
 
@@ -73,10 +75,11 @@ impl Table {
     }
 
     pub fn with(autonomy: Autonomy, terms: HelpTerms, scorer: ScorerIdentity) -> Self {
-        let domain = Arc::new(Transport::household());
+        let world = household();
         let config = PlannerConfig {
             me: robot("robot_1"),
-            domain: Arc::clone(&domain),
+            world: Arc::clone(&world),
+            transport: Some(transport()),
             autonomy,
             forms: FORMS.clone(),
             scorer,
@@ -85,7 +88,7 @@ impl Table {
             link: Link::first(),
         };
         Self {
-            domain,
+            world,
             planner: Planner::new(config),
             now: Stamp::from_nanos(1_000_000_000),
             said: vec![],
@@ -95,19 +98,19 @@ impl Table {
     }
 
     pub fn option(&self, symbol: &str) -> Decision {
-        option(&self.domain, symbol)
+        option(&self.world, symbol)
     }
 
     /// Log-probabilities: -9 for all except the named options.
     pub fn scores(&self, named: &[(&str, f64)]) -> Vec<f64> {
-        let mut scores = vec![-9.0; self.domain.options().len()];
+        let mut scores = vec![-9.0; self.world.options().len()];
         named.iter().for_each(|(symbol, score)| scores[self.option(symbol).index()] = *score);
         scores
     }
 
     /// Verdicts: all options are allowed except the named ones.
     pub fn refusing(&self, named: &[&str]) -> Vec<Result<(), String>> {
-        let mut verdicts = vec![Ok(()); self.domain.options().len()];
+        let mut verdicts = vec![Ok(()); self.world.options().len()];
         named.iter().for_each(|symbol| verdicts[self.option(symbol).index()] = Err(format!("{symbol} is unsafe")));
         verdicts
     }

@@ -13,7 +13,7 @@ use crate::{
 
 fn table() -> (Table, Turn) {
     let table = Table::new(at_threshold(-1.0, 0));
-    let turn = first_turn(&table.domain, 3, 9);
+    let turn = first_turn(&table.world, 3, 9);
     (table, turn)
 }
 

@@ -8,7 +8,7 @@ use surefleet_planner::{DecisionRecord, Source, replay};
 use crate::{calibrated::with_classes, house::first_turn, table::Table};
 
 fn turn(table: &Table) -> Turn {
-    first_turn(&table.domain, 3, 9)
+    first_turn(&table.world, 3, 9)
 }
 
 fn understanding(top: f64, unexplained: f64) -> Understanding {

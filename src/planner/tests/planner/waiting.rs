@@ -18,7 +18,7 @@ fn decided(table: &Table) -> bool {
 #[test]
 fn a_silent_scorer_counts_as_failed_and_a_person_is_asked() {
     let mut table = Table::new(at_threshold(-1.0, 0));
-    let turn = first_turn(&table.domain, 3, 9);
+    let turn = first_turn(&table.world, 3, 9);
     table.hold(&turn);
     table.judge(table.refusing(&[]));
     table.wait(Duration::from_millis(9_999));
@@ -33,7 +33,7 @@ fn a_silent_scorer_counts_as_failed_and_a_person_is_asked() {
 #[test]
 fn a_monitor_that_cannot_judge_is_asked_again_and_nothing_is_decided_until_it_does() {
     let mut table = Table::new(at_threshold(-1.0, 0));
-    let turn = first_turn(&table.domain, 3, 9);
+    let turn = first_turn(&table.world, 3, 9);
     table.hold(&turn);
     table.score(table.scores(&[("go_to(fridge)", -0.2)]));
     for failures in 1..=3 {
@@ -52,7 +52,7 @@ fn a_monitor_that_cannot_judge_is_asked_again_and_nothing_is_decided_until_it_do
 #[test]
 fn a_silent_monitor_is_asked_again_and_a_late_verdict_does_not_count() {
     let mut table = Table::new(at_threshold(-1.0, 0));
-    let turn = first_turn(&table.domain, 3, 9);
+    let turn = first_turn(&table.world, 3, 9);
     table.hold(&turn);
     table.score(table.scores(&[("go_to(fridge)", -0.2)]));
     let (_, stale) = table.tickets();
@@ -67,7 +67,7 @@ fn a_silent_monitor_is_asked_again_and_a_late_verdict_does_not_count() {
 #[test]
 fn verdicts_that_do_not_fit_s_are_no_verdicts() {
     let mut table = Table::new(at_threshold(-1.0, 0));
-    let turn = first_turn(&table.domain, 3, 9);
+    let turn = first_turn(&table.world, 3, 9);
     table.hold(&turn);
     table.score(table.scores(&[("go_to(fridge)", -0.2)]));
     table.judge(vec![Ok(()); 36]);
@@ -79,7 +79,7 @@ fn verdicts_that_do_not_fit_s_are_no_verdicts() {
 #[test]
 fn a_monitor_that_is_gone_for_good_halts_the_mission() {
     let mut table = Table::new(at_threshold(-1.0, 0));
-    let turn = first_turn(&table.domain, 3, 9);
+    let turn = first_turn(&table.world, 3, 9);
     table.hold(&turn);
     table.score(table.scores(&[("go_to(fridge)", -0.2)]));
     table.wait(Duration::from_secs(31));
@@ -92,7 +92,7 @@ fn a_monitor_that_is_gone_for_good_halts_the_mission() {
 #[test]
 fn elapsed_time_runs_from_holding_the_turn() {
     let mut table = Table::new(at_threshold(-1.0, 0));
-    let turn = first_turn(&table.domain, 3, 9);
+    let turn = first_turn(&table.world, 3, 9);
     table.hold(&turn);
     table.judge(table.refusing(&[]));
     table.wait(Duration::from_millis(1_234));

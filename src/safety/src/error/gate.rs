@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use surefleet_fleet::{MissionId, Outcome};
-use surefleet_mission::MissionError;
+use surefleet_world::WorldError;
 use thiserror::Error;
 
 use crate::ConstraintId;
@@ -43,7 +43,7 @@ pub enum UnseenWorld {
     },
     /// The newest world state is impossible in this domain.
     #[error("the gate is closed: the world state is impossible: {0}")]
-    Impossible(MissionError),
+    Impossible(WorldError),
 }
 
 /// The reason why nothing may move, whoever asks.

@@ -36,7 +36,7 @@ impl Monitor {
     /// Starts the missions whose robots are ready. Refuses those that waited long enough, and says what is missing.
     pub(super) fn admit_waiting(&mut self, now: Stamp) {
         for candidate in std::mem::take(&mut self.waiting) {
-            match candidate.admit(now, &self.policy, &self.world, (&self.heard, &self.unserved), self.running.values())
+            match candidate.admit(now, &self.policy, &self.sight, (&self.heard, &self.unserved), self.running.values())
             {
                 Ok((mission, facts)) => match self.watch_for(&self.watch, &mission) {
                     Ok(watch) => {

@@ -129,7 +129,7 @@ impl Monitor {
     /// # Errors
     /// [`ConstraintError::Idle`] and [`ConstraintError::Hopeless`].
     fn remarks(&self, words: &str, formula: &Formula) -> Result<Vec<String>, ConstraintError> {
-        let substance = substance(&self.policy.domain, &self.policy.fleet, formula)
+        let substance = substance(&self.policy.world, formula)
             .map_err(|error| ConstraintError::unreadable(words, error.into(), Unreworded::Understood))?;
         let text = words.to_owned();
         let whole = || formula.to_string();
@@ -270,7 +270,7 @@ impl Monitor {
 
     /// The formula that all sub-tasks are eventually achieved at one moment.
     fn goal(&self, reading: &Reading) -> Option<Formula> {
-        let domain = &self.policy.domain;
+        let domain = &self.policy.transport;
         let mission = reading.grounded()?;
         let located = |item: &str, place: &str| {
             let name = Proposition::new(&format!("located({item}, {place})")).expect("names are plain words");
@@ -426,7 +426,7 @@ impl Monitor {
 
     /// The lexicon of this fleet and house.
     pub fn lexicon(&self) -> Lexicon {
-        Lexicon::of(&self.policy.domain, &self.policy.fleet)
+        Lexicon::of(&self.policy.transport, &self.policy.fleet)
     }
 
     fn number_of(&self, id: ConstraintId) -> Result<u32, ConfirmationError> {

@@ -14,7 +14,7 @@ impl Monitor {
     pub(super) fn may_correct(&self, now: Stamp, mission: &Running, words: &str) -> Result<(), AdmissionError> {
         let candidate =
             Candidate::read(now, &self.policy, corrected(mission.brief(), words).into(), Origin::Correction)?;
-        candidate.can_be_done(now, &self.policy, &self.world)?;
+        candidate.can_be_done(now, &self.policy, &self.sight)?;
         let mut watch = self.watch.clone();
         watch.drop(|id| matches!(id, ConstraintId::Mission(of, _) if of == mission.id()));
         self.watch_for(&watch, &candidate.starting(now))?;

@@ -3,7 +3,7 @@ use surefleet_fleet::{MissionId, Outcome, Stamp};
 use super::Monitor;
 use crate::{
     ConstraintId, KnownMission, MissionReport, MonitorEntry, OutOfSequence, Output, StopProposal, StopRefusal,
-    running::Running, world::state_for,
+    running::Running,
 };
 
 impl Monitor {
@@ -11,7 +11,7 @@ impl Monitor {
         let Some(mission) = self.running.get(&proposal.mission) else { return self.remind(now, proposal.mission) };
         let verdict = self.may_stop(now, mission, &proposal);
         self.counts.refused += u64::from(verdict.is_err());
-        let report = verdict.is_ok().then(|| mission.report(&self.policy.domain, proposal.outcome.clone()));
+        let report = verdict.is_ok().then(|| mission.report(&self.policy.world, proposal.outcome.clone()));
         if let Some(report) = &report {
             self.keep_end(now, report);
         }
@@ -31,9 +31,8 @@ impl Monitor {
             Outcome::Corrected(words) => Ok(self.may_correct(now, mission, words)?),
             Outcome::OutOfHorizon | Outcome::Impossible(_) => Ok(()),
             Outcome::Succeeded => {
-                let facts = self.world.facts(now, &self.policy)?;
-                let state = state_for(&self.policy, mission.team(), facts)?;
-                mission.reading.achieved(&self.policy.domain, &state, mission.approved.last())?;
+                let facts = self.sight.facts(now, &self.policy)?;
+                mission.reading.achieved(&self.policy, mission.team(), facts, mission.approved.last())?;
                 let owed = self.watch.owed(mission.id(), mission.team());
                 owed.map_or(Ok(()), |owed| Err(StopRefusal::Owed(owed)))
             }
@@ -42,7 +41,7 @@ impl Monitor {
 
     pub(super) fn end(&mut self, now: Stamp, mission: MissionId, outcome: Outcome) {
         let report = match self.running.get(&mission) {
-            Some(running) => running.report(&self.policy.domain, outcome),
+            Some(running) => running.report(&self.policy.world, outcome),
             None => MissionReport { mission, outcome, plan: Vec::new(), helped: 0, decisions: 0 },
         };
         self.keep_end(now, &report);
@@ -51,7 +50,7 @@ impl Monitor {
 
     /// Journals an end, together with the world as it is seen then.
     pub(super) fn keep_end(&mut self, now: Stamp, report: &MissionReport) {
-        let world = self.world.facts(now, &self.policy).ok().cloned();
+        let world = self.sight.facts(now, &self.policy).ok().cloned();
         let MissionReport { mission, ref outcome, helped, decisions, .. } = *report;
         let outcome = outcome.clone();
         let at = Some(now);

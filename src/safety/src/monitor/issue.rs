@@ -23,7 +23,7 @@ impl Monitor {
         let lease = self.policy.timing.lease;
         let due = self.running.values_mut().filter(|mission| mission.issue_at(lease) <= now);
         for mission in due {
-            let Ok(facts) = self.world.facts(now, &self.policy) else {
+            let Ok(facts) = self.sight.facts(now, &self.policy) else {
                 mission.waits_for_world = true;
                 continue;
             };

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use surefleet_fleet::{Brief, MissionId, Outcome, Stamp};
-use surefleet_mission::Transport;
+use surefleet_world::World;
 
 use super::Monitor;
 use crate::{
@@ -12,8 +12,8 @@ use crate::{
 impl Monitor {
     /// The missions that ended last, oldest first, then those that run, then those that wait.
     pub fn missions(&self) -> Vec<KnownMission> {
-        let domain = &self.policy.domain;
-        let running = self.running.values().map(|mission| mission.known(domain));
+        let world = &self.policy.world;
+        let running = self.running.values().map(|mission| mission.known(world));
         let waiting = self.waiting.iter().map(Candidate::known);
         self.past.newest().cloned().chain(running).chain(waiting).collect()
     }
@@ -72,8 +72,8 @@ impl Monitor {
 }
 
 impl Running {
-    fn known(&self, domain: &Transport) -> KnownMission {
-        let report = self.report(domain, Outcome::Succeeded);
+    fn known(&self, world: &World) -> KnownMission {
+        let report = self.report(world, Outcome::Succeeded);
         let stage = MissionStage::Running { step: self.next_step() };
         KnownMission { stage, ..KnownMission::ended(report, Some(self.brief().clone()), self.began, None) }
     }

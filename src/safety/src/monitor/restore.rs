@@ -65,7 +65,7 @@ impl Monitor {
                 MonitorEntry::Ended { mission, outcome, at, helped, decisions, .. } => {
                     let ended = monitor.running.remove(&mission);
                     if monitor.past.outcome(mission).is_none() {
-                        let plan = ended.as_ref().map(|ended| ended.plan(&monitor.policy.domain));
+                        let plan = ended.as_ref().map(|ended| ended.plan(&monitor.policy.world));
                         let plan = plan.unwrap_or_default();
                         let report = MissionReport { mission, outcome: outcome.clone(), plan, helped, decisions };
                         let brief = ended.as_ref().map(|ended| ended.brief().clone());

@@ -1,10 +1,9 @@
 //! A constraint under the laws of a domain: whether anything can violate it, and whether anything can keep it.
 
-use surefleet_fleet::RobotId;
 use surefleet_ltl::{Axioms, Budget, Constraint, Formula, LtlError, Spec, Unary};
-use surefleet_mission::Transport;
+use surefleet_world::World;
 
-use super::world::World;
+use super::alphabet::Alphabet;
 
 /// The work allowed for one answer, some milliseconds; beyond it there is no answer.
 pub(super) const BUDGET: Budget = Budget { states: 4096, operations: 1_000_000, work: 1 << 11 };
@@ -28,24 +27,24 @@ pub(crate) enum Substance {
 ///
 /// # Errors
 /// [`LtlError::TooLarge`].
-pub(crate) fn substance(domain: &Transport, fleet: &[RobotId], formula: &Formula) -> Result<Substance, LtlError> {
+pub(crate) fn substance(world: &World, formula: &Formula) -> Result<Substance, LtlError> {
     let conjuncts = formula.conjuncts();
-    let world = World::of(domain, fleet, formula.propositions());
-    let spec = compile(&conjuncts, &world.axioms)?;
+    let alphabet = Alphabet::of(world, formula.propositions());
+    let spec = compile(&conjuncts, &alphabet.axioms)?;
     if !spec.report().conflicts.is_empty() {
         let can_be_kept = |axioms: &Axioms| compile(&conjuncts, axioms).map(|spec| spec.report().conflicts.is_empty());
-        return Ok(Substance::Hopeless(needed(&world, |axioms| matches!(can_be_kept(axioms), Ok(false)))));
+        return Ok(Substance::Hopeless(needed(&alphabet, |axioms| matches!(can_be_kept(axioms), Ok(false)))));
     }
     let mut is_undecided = spec.report().is_undetermined;
     let mut idle = Vec::new();
     for conjunct in &conjuncts {
         let alone = std::slice::from_ref(conjunct);
-        let world = World::of(domain, fleet, conjunct.propositions());
-        match compile(alone, &world.axioms)?.can_violate(0) {
+        let alphabet = Alphabet::of(world, conjunct.propositions());
+        match compile(alone, &alphabet.axioms)?.can_violate(0) {
             Some(true) => {}
             Some(false) => {
                 let is_idle = |axioms: &Axioms| compile(alone, axioms).map(|spec| spec.can_violate(0));
-                let laws = needed(&world, |axioms| matches!(is_idle(axioms), Ok(Some(false))));
+                let laws = needed(&alphabet, |axioms| matches!(is_idle(axioms), Ok(Some(false))));
                 idle.push((conjunct.to_string(), laws));
             }
             None => is_undecided = true,
@@ -82,20 +81,15 @@ pub enum Comparison {
 ///
 /// # Errors
 /// [`LtlError`] for a formula that is too large.
-pub fn compare(
-    domain: &Transport,
-    fleet: &[RobotId],
-    constraint: &Formula,
-    other: &Formula,
-) -> Result<Option<Comparison>, LtlError> {
-    let world = World::of(domain, fleet, constraint.propositions().chain(other.propositions()));
+pub fn compare(world: &World, constraint: &Formula, other: &Formula) -> Result<Option<Comparison>, LtlError> {
+    let alphabet = Alphabet::of(world, constraint.propositions().chain(other.propositions()));
     let implies = |one: &Formula, other: &Formula| -> Result<Option<bool>, LtlError> {
         let mut is_told = true;
         for conjunct in other.conjuncts() {
             let mut all = one.conjuncts();
             all.push(Formula::unary(Unary::Not, &conjunct));
             let constraint = |formula: Formula| Constraint { words: String::new(), formula };
-            let spec = Spec::compile(all.into_iter().map(constraint).collect(), &world.axioms, &Budget::default())?;
+            let spec = Spec::compile(all.into_iter().map(constraint).collect(), &alphabet.axioms, &Budget::default())?;
             let report = spec.report();
             if report.conflicts.is_empty() && !report.is_undetermined {
                 return Ok(Some(false));
@@ -120,16 +114,16 @@ fn compile(conjuncts: &[Formula], axioms: &Axioms) -> Result<Spec, LtlError> {
 }
 
 /// The laws that are needed for a property. Each law in turn is left out for good if the property holds without it.
-pub(super) fn needed(world: &World, is_so: impl Fn(&Axioms) -> bool) -> Vec<String> {
-    let mut kept: Vec<usize> = (0..world.laws.len()).collect();
-    for law in 0..world.laws.len() {
+pub(super) fn needed(alphabet: &Alphabet, is_so: impl Fn(&Axioms) -> bool) -> Vec<String> {
+    let mut kept: Vec<usize> = (0..alphabet.laws.len()).collect();
+    for law in 0..alphabet.laws.len() {
         let others: Vec<usize> = kept.iter().copied().filter(|&other| other != law).collect();
-        let groups = others.iter().map(|&law| world.axioms.groups[law].clone()).collect();
-        if is_so(&Axioms { groups, ..world.axioms.clone() }) {
+        let groups = others.iter().map(|&law| alphabet.axioms.groups[law].clone()).collect();
+        if is_so(&Axioms { groups, ..alphabet.axioms.clone() }) {
             kept = others;
         }
     }
-    kept.into_iter().map(|law| world.laws[law].clone()).collect()
+    kept.into_iter().map(|law| alphabet.laws[law].clone()).collect()
 }
 
 /// The number of laws that are named.

@@ -3,7 +3,7 @@ use std::time::Duration;
 use surefleet_fleet::{Attempt, Brief, Facts, MissionId, RobotId, StepIndex};
 use surefleet_safety::{Fault, Input, Output, Policy, PolicyError, Timing};
 
-use crate::kitchen::{Kitchen, MISSION, TIMING, at, brief, robot, team};
+use crate::kitchen::{Kitchen, MISSION, TIMING, at, brief, household, robot, team, transport};
 
 const APPLE: &str = "Move apple 1 to the table.";
 
@@ -111,14 +111,11 @@ fn late_world_does_not_replace_a_newer_one() {
 
 #[test]
 fn policy_without_a_freshness_limit_a_lease_or_with_an_impossible_fleet_is_refused() {
-    let kitchen = Kitchen::new();
-    let policy = |fleet, timing| Policy::new(kitchen.domain.clone(), fleet, timing, true).map(drop);
+    let policy = |world, timing| Policy::new(world, transport(), timing, true).map(drop);
     let never_fresh = Timing { world_timeout: Duration::ZERO, ..TIMING };
     let always_over = Timing { lease: Duration::ZERO, ..TIMING };
-    assert_eq!(policy(team(3), never_fresh), Err(PolicyError::NoTimeout));
-    assert_eq!(policy(team(3), always_over), Err(PolicyError::NoLease));
-    assert!(policy(vec![], TIMING).is_err());
-    assert!(policy(vec![robot(1), robot(1)], TIMING).is_err());
+    assert_eq!(policy(household(3), never_fresh), Err(PolicyError::NoTimeout));
+    assert_eq!(policy(household(3), always_over), Err(PolicyError::NoLease));
 }
 
 #[test]

@@ -99,7 +99,7 @@ fn missing_stale_alien_and_impossible_worlds_close_the_gate_until_a_sound_one_co
 
     kitchen.pass(Duration::from_millis(1));
     let world = |domain: String, facts| Input::World { observed: kitchen.now, domain, facts };
-    let ours = kitchen.domain.digest().to_string();
+    let ours = kitchen.world.domain().digest().to_string();
     let lost: Vec<String> =
         kitchen.facts().iter().filter(|fact| !fact.contains("apple_1")).map(str::to_owned).collect();
     let twice =
@@ -126,7 +126,7 @@ fn world_from_the_future_takes_the_place_of_none_and_is_named_once_the_good_one_
     let mut kitchen = Kitchen::running(APPLES, &[], 2);
     let ignored = kitchen.monitor.diagnose(kitchen.now).counts.ignored;
     let observed = kitchen.now + Duration::from_secs(3600);
-    let domain = kitchen.domain.digest().to_string();
+    let domain = kitchen.world.domain().digest().to_string();
     kitchen.tell(Input::World { observed, domain: domain.clone(), facts: Facts::default() });
     assert_eq!(kitchen.check(1, 1, &[], &["idle"]), Ok(vec![Ok(())]));
     assert_eq!(kitchen.monitor.diagnose(kitchen.now).counts.ignored, ignored + 1);
@@ -156,7 +156,7 @@ fn where_robots_outside_the_team_stand_does_not_matter() {
     let facts = kitchen.facts();
     let outsider =
         |name: &str| facts.iter().map(str::to_owned).chain([format!("at({name}, sink)")]).collect::<Vec<_>>();
-    let domain = kitchen.domain.digest().to_string();
+    let domain = kitchen.world.domain().digest().to_string();
     kitchen.tell(Input::World {
         observed: kitchen.now,
         domain: domain.clone(),

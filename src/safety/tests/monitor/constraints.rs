@@ -2,13 +2,12 @@
 
 use surefleet_fleet::{Brief, Facts, MissionId, Outcome, StepIndex};
 use surefleet_ltl::Verdict;
-use surefleet_mission::{State, apply};
 use surefleet_safety::{
     CheckError, CheckRequest, ConfirmationError, ConstraintId, DecisionRefusal, GateClosed, Inactive, Input, Monitor,
     MonitorEntry, Output, Policy, ProposalError, Stage, StepRefusal, Unjudged,
 };
 
-use crate::kitchen::{Kitchen, MISSION, TIMING, brief, ends, robot, team};
+use crate::kitchen::{Kitchen, MISSION, TIMING, brief, ends, household, robot, transport};
 
 pub const FETCH: &str = "Move tomato 1 to the sink.";
 
@@ -162,7 +161,7 @@ fn a_fleet_that_has_changed_does_not_go_by_constraints_that_were_confirmed_for_a
     let mut kitchen = Kitchen::running(FETCH, &[], 3);
     enforce(&mut kitchen, "Never go to the drawer 1.").expect("nobody is there");
     let entries = kitchen.journal.clone();
-    let two = Policy::new(kitchen.domain.clone(), team(2), TIMING, true).expect("sound");
+    let two = Policy::new(household(2), transport(), TIMING, true).expect("sound");
     let mut monitor = Monitor::restore(kitchen.now, two, entries);
     assert_eq!(monitor.constraints()[0].stage, Stage::Broken);
     let ended = ends(&std::iter::from_fn(|| monitor.poll()).collect::<Vec<_>>());
@@ -176,7 +175,7 @@ fn an_inactive_monitor_keeps_what_it_sees() {
     kitchen.tell(Input::Active(false));
     let facts = kitchen.facts().iter().map(str::to_owned).chain(["at(robot_1, fridge)".to_owned()]).collect::<Vec<_>>();
     let facts = surefleet_fleet::Facts::new(facts);
-    kitchen.state = surefleet_mission::State::from_facts(&kitchen.domain, &team(3), &facts).expect("sound");
+    kitchen.state = kitchen.world.read(&facts).expect("sound");
     let outputs = kitchen.look();
     assert!(matches!(outputs[..], [Output::Journal(MonitorEntry::Stood(_))]), "{outputs:?}");
 }
@@ -207,7 +206,7 @@ fn contradictions_are_found_before_they_are_confirmed() {
     let proposal = kitchen.monitor.propose_constraint(kitchen.now, &third, "ann").expect("it is read");
     let objection = proposal.objection.expect("it contradicts the others");
     assert_eq!(objection.matches("ltl:").count(), 3, "{objection}");
-    assert!(objection.ends_with(", since robot_1 is at one place at a time"), "{objection}");
+    assert!(objection.ends_with(", since robot 1 is at one thing at a time"), "{objection}");
     let refused = kitchen.monitor.confirm_constraint(kitchen.now, proposal.id, "bob");
     assert!(matches!(refused, Err(ConfirmationError::Contradiction(_))), "{refused:?}");
     assert_eq!(stage(&kitchen, proposal.id), Stage::Proposed);
@@ -223,18 +222,8 @@ fn what_happens_to_violate_a_constraint_stops_everything_until_a_person_has_look
     let mut kitchen = Kitchen::running(FETCH, &[], 2);
     let id = enforce(&mut kitchen, "ltl: G !open(fridge)").expect("it is closed");
     assert_eq!(allowed(&kitchen, 1, 1, &[], "idle"), Ok(()));
-    let fridge = kitchen.domain.find_place("fridge").expect("there is one");
-    let places: Vec<_> = {
-        use surefleet_mission::Whereabouts;
-        let place = |item| match kitchen.state.whereabouts(item) {
-            Whereabouts::Place(place) => place,
-            Whereabouts::Robot(_) => panic!("nobody holds anything yet"),
-        };
-        kitchen.domain.items().map(place).collect()
-    };
     // A person opens it, not a robot.
-    kitchen.state = surefleet_mission::State::new(&kitchen.domain, 3, &places, [fridge]).expect("a small team");
-    kitchen.look();
+    somebody_opens(&mut kitchen, "fridge");
     assert_eq!(stage(&kitchen, id), Stage::Broken);
     let reply = kitchen.check(1, 1, &[], &["idle"]).expect_err("nothing moves");
     let CheckError::Unjudged(Unjudged::Gate(GateClosed::Broken { id: broken, .. })) = &reply else { panic!("{reply}") };
@@ -323,12 +312,10 @@ fn the_past_is_kept_over_a_restart_and_stopping_waits_for_what_is_owed() {
 #[test]
 fn a_mission_whose_own_constraint_is_broken_ends_and_others_go_on() {
     let mut kitchen = Kitchen::running(FETCH, &["ltl: G !at(robot_1, drawer_1)"], 1);
-    let drawer = surefleet_mission::Spot::Place(kitchen.domain.find_place("drawer_1").expect("there is one"));
     let facts: Vec<String> =
         kitchen.facts().iter().map(str::to_owned).chain(["at(robot_1, drawer_1)".to_owned()]).collect();
     let facts = surefleet_fleet::Facts::new(facts);
-    kitchen.state = surefleet_mission::State::from_facts(&kitchen.domain, &team(3), &facts).expect("sound");
-    assert_eq!(kitchen.state.spot(0), drawer, "somebody has moved it");
+    kitchen.state = kitchen.world.read(&facts).expect("sound");
     let ended = ends(&kitchen.look());
     let [Outcome::Halted(reason)] = ended.as_slice() else { panic!("{ended:?}") };
     assert!(reason.contains("G !at(robot_1, drawer_1)"), "{reason}");
@@ -373,7 +360,7 @@ fn a_mission_ends_though_something_is_owed_that_only_others_can_pay() {
 fn somebody_opens(kitchen: &mut Kitchen, container: &str) {
     let facts =
         kitchen.facts().iter().map(str::to_owned).chain([format!("open({container})")]).collect::<Vec<String>>();
-    kitchen.state = State::from_facts(&kitchen.domain, &team(3), &Facts::new(facts)).expect("sound");
+    kitchen.state = kitchen.world.read(&Facts::new(facts)).expect("sound");
     kitchen.look();
 }
 
@@ -440,7 +427,7 @@ fn a_constraint_holds_across_missions() {
     assert_eq!(kitchen.verdict(joint), Ok(()));
     assert_eq!(may_go(&kitchen), [false, true]);
     let drawer = [Some(kitchen.decision("go_to(drawer_1)")), None, None];
-    kitchen.state = apply(&kitchen.domain, &kitchen.state, &drawer).expect("it was approved");
+    kitchen.state = kitchen.world.apply(&kitchen.state, &drawer).expect("it was approved");
     kitchen.look();
     kitchen.finish(1);
     assert_eq!(may_go(&kitchen), [false, true]);

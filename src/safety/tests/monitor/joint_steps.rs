@@ -165,7 +165,7 @@ fn world_that_changed_since_it_was_planned_from_refuses_the_step() {
     let joint = kitchen.joint(1, 0, &["go_to(fridge)", "go_to(apple_2)"]);
     let moved: Vec<String> =
         planned_from.iter().map(|fact| fact.replace("located(kettle_1, table)", "located(kettle_1, shelf)")).collect();
-    let domain = kitchen.domain.digest().to_string();
+    let domain = kitchen.world.domain().digest().to_string();
     kitchen.tell(Input::World { observed: kitchen.now, domain, facts: surefleet_fleet::Facts::new(moved) });
     let outputs = kitchen.tell(Input::Propose { joint, facts: planned_from });
     let said = verdicts(outputs);

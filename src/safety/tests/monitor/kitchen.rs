@@ -5,11 +5,12 @@ use std::{sync::Arc, time::Duration};
 use surefleet_fleet::{
     Attempt, Brief, Decided, Decision, Facts, JointStep, MissionId, Outcome, RobotId, Stamp, StepIndex,
 };
-use surefleet_mission::{State, Transport, apply};
+use surefleet_mission::Transport;
 use surefleet_safety::{
     CancelError, CheckError, CheckReply, CheckRequest, GateClosed, Input, Monitor, MonitorEntry, Output, Policy,
     StepRefusal, StopProposal, Timing, Unjudged, UnseenWorld,
 };
+use surefleet_world::{Domain, Robot, State, World};
 
 pub const MISSION: MissionId = MissionId::new([1; 16]);
 pub const WORLD_TIMEOUT: Duration = Duration::from_secs(2);
@@ -53,7 +54,7 @@ pub fn brief(text: &str, constraints: &[&str], size: usize) -> Brief {
 /// A fleet of three robots, its world and its monitor.
 #[derive(Clone)]
 pub struct Kitchen {
-    pub domain: Arc<Transport>,
+    pub world: Arc<World>,
     pub state: State,
     pub monitor: Monitor,
     pub now: Stamp,
@@ -77,13 +78,10 @@ impl Kitchen {
 
     /// A kitchen whose monitor has neither heard nor seen anything.
     pub fn unheard(require_grounded: bool) -> Self {
-        let domain = Arc::new(Transport::household());
-        let place = |name| domain.find_place(name).expect("the household has it");
-        let mut places = vec![place("table"); domain.items().len()];
-        places[domain.find_item("apple_1").expect("the household has it").index()] = place("fridge");
-        let state = State::new(&domain, 3, &places, []).expect("a small team");
-        let monitor = Monitor::new(policy(&domain, require_grounded));
-        Self { domain, state, monitor, now: at(1_000_000), journal: Vec::new() }
+        let world = household(3);
+        let state = tidy(&world, |item| if item == "apple_1" { "fridge" } else { "table" });
+        let monitor = Monitor::new(policy(&world, require_grounded));
+        Self { world, state, monitor, now: at(1_000_000), journal: Vec::new() }
     }
 
     /// The kitchen while it runs the mission with its first `size` robots.
@@ -97,16 +95,16 @@ impl Kitchen {
     }
 
     pub fn facts(&self) -> Facts {
-        self.state.to_facts(&self.domain, &team(3))
+        self.world.facts(&self.state)
     }
 
-    pub fn world(&self) -> Input {
-        Input::World { observed: self.now, domain: self.domain.digest().to_string(), facts: self.facts() }
+    pub fn seen(&self) -> Input {
+        Input::World { observed: self.now, domain: self.world.domain().digest().to_string(), facts: self.facts() }
     }
 
     /// Shows the present world to the monitor.
     pub fn look(&mut self) -> Vec<Output> {
-        self.tell(self.world())
+        self.tell(self.seen())
     }
 
     pub fn pass(&mut self, span: Duration) {
@@ -132,7 +130,7 @@ impl Kitchen {
     }
 
     pub fn decision(&self, symbol: &str) -> Decision {
-        self.domain.options().find(symbol).unwrap_or_else(|| panic!("{symbol} is no decision"))
+        self.world.find_decision(symbol).unwrap_or_else(|| panic!("{symbol} is no decision"))
     }
 
     pub fn joint(&self, number: u32, attempt: u32, symbols: &[&str]) -> JointStep {
@@ -166,7 +164,7 @@ impl Kitchen {
         let joint = self.joint(number, 0, symbols);
         assert_eq!(self.verdict(joint.clone()), Ok(()));
         let decisions: Vec<Option<Decision>> = joint.decided.iter().map(|decided| decided.decision).collect();
-        self.state = apply(&self.domain, &self.state, &decisions).expect("it was approved");
+        self.state = self.world.apply(&self.state, &decisions).expect("it was approved");
         self.look();
     }
 
@@ -220,13 +218,35 @@ impl Kitchen {
         // Entries of a journal survive being written to a file and read back.
         let lines: Vec<String> = journal.iter().map(|entry| serde_json::to_string(entry).expect("JSON")).collect();
         let entries = lines.iter().map(|line| serde_json::from_str(line).expect("what was written"));
-        self.monitor = Monitor::restore(self.now, policy(&self.domain, true), entries);
+        self.monitor = Monitor::restore(self.now, policy(&self.world, true), entries);
         std::iter::from_fn(|| self.monitor.poll()).collect()
     }
 }
 
-pub fn policy(domain: &Arc<Transport>, require_grounded: bool) -> Policy {
-    let policy = Policy::new(domain.clone(), team(3), TIMING, require_grounded).expect("a sound policy");
+/// The household with this number of robots.
+pub fn household(robots: usize) -> Arc<World> {
+    let domain = include_str!("../../../../config/domains/household.yaml");
+    let domain = Domain::parse(domain, "household.yaml").expect("a sound file");
+    let robots: Vec<Robot> = team(robots).into_iter().map(|id| Robot { id, kind: None }).collect();
+    Arc::new(World::new(Arc::new(domain), &robots).expect("a small team"))
+}
+
+/// A state in which each item is at a place.
+pub fn tidy(world: &World, place: impl Fn(&str) -> &'static str) -> State {
+    let item = world.domain().find_type("item").expect("the household has items");
+    let fact = |&id| {
+        let item = &world.object(id).name;
+        format!("located({item}, {})", place(item))
+    };
+    world.read(&Facts::new(world.members_of(item).iter().map(fact))).expect("a sound state")
+}
+
+pub fn transport() -> Arc<Transport> {
+    Arc::new(Transport::household())
+}
+
+pub fn policy(world: &Arc<World>, require_grounded: bool) -> Policy {
+    let policy = Policy::new(world.clone(), transport(), TIMING, require_grounded).expect("a sound policy");
     policy.calibrated_at(Some("1/10".parse().expect("a fraction")))
 }
 

@@ -2,10 +2,11 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use surefleet_fleet::{Attempt, Decided, Decision, Facts, JointStep, RobotId};
-use surefleet_mission::{Mission, State, apply, is_permitted};
+use surefleet_mission::Mission;
 use surefleet_safety::{CheckRequest, Input, MonitorEntry};
+use surefleet_world::State;
 
-use crate::kitchen::{Kitchen, MISSION, step, team, verdicts};
+use crate::kitchen::{Kitchen, MISSION, step, team, transport, verdicts};
 
 const TEXT: &str = "Move apple 1 to the sink. Robot 2 must never open the fridge.";
 const RULE: &str = "robot 1 must never grab a knife";
@@ -47,16 +48,14 @@ fn rounds() -> impl Strategy<Value = Vec<Round>> {
 }
 
 fn decide(kitchen: &Kitchen, round: &Round) -> Vec<Option<Decision>> {
-    let options = kitchen.domain.options();
+    let options = kitchen.world.options();
     let mut so_far: Vec<(usize, Decision)> = Vec::new();
     let mut joint = Vec::new();
     for robot in 0..3 {
         let pick = usize::from(round.picks[robot]);
         let possible: Vec<Decision> = options
             .iter()
-            .filter(|&option| {
-                !round.sound[robot] || is_permitted(&kitchen.domain, &kitchen.state, &so_far, robot, option)
-            })
+            .filter(|&option| !round.sound[robot] || kitchen.world.is_permitted(&kitchen.state, &so_far, robot, option))
             .collect();
         let decision = possible[pick % possible.len()];
         so_far.push((robot, decision));
@@ -65,11 +64,12 @@ fn decide(kitchen: &Kitchen, round: &Round) -> Vec<Option<Decision>> {
     joint
 }
 
-fn breaks_a_rule(kitchen: &Kitchen, robots: &[RobotId], joint: &[Option<Decision>]) -> bool {
-    let mut mission = Mission::parse(TEXT, &kitchen.domain, robots).expect("it was admitted");
-    mission.rules.push(Mission::parse_rule(RULE, &kitchen.domain, robots).expect("it was admitted"));
+fn breaks_a_rule(robots: &[RobotId], joint: &[Option<Decision>]) -> bool {
+    let transport = transport();
+    let mut mission = Mission::parse(TEXT, &transport, robots).expect("it was admitted");
+    mission.rules.push(Mission::parse_rule(RULE, &transport, robots).expect("it was admitted"));
     joint.iter().enumerate().any(|(robot, decision)| {
-        decision.is_some_and(|decision| mission.forbids(robot, kitchen.domain.options().action(decision)))
+        decision.is_some_and(|decision| mission.forbids(robot, transport.options().action(decision)))
     })
 }
 
@@ -104,9 +104,9 @@ proptest! {
                 .filter(|(joint, verdict)| verdict.is_ok() && !approved.contains(joint))
                 .map(|(joint, _)| joint)
                 .collect();
-            let after = apply(&kitchen.domain, &kitchen.state, &decisions);
+            let after = kitchen.world.apply(&kitchen.state, &decisions);
             let may = after.is_ok()
-                && !breaks_a_rule(&kitchen, &robots, &decisions)
+                && !breaks_a_rule(&robots, &decisions)
                 && joint.step.get() == next
                 && next <= 10
                 && !round.stale_facts
@@ -133,7 +133,7 @@ proptest! {
     #[test]
     fn joint_step_made_of_allowed_candidates_is_approved(seed in any::<[u16; 3]>(), steps in 1..6u32) {
         let mut kitchen = Kitchen::running(TEXT, &[RULE], 3);
-        let all: Vec<Decision> = kitchen.domain.options().iter().collect();
+        let all: Vec<Decision> = kitchen.world.options().iter().collect();
         for number in 1..=steps {
             let mut decided: Vec<Decided> = Vec::new();
             for (place, robot) in team(3).into_iter().enumerate() {
@@ -148,14 +148,14 @@ proptest! {
                 let verdicts = kitchen.monitor.check(kitchen.now, &request).expect("the gate is open");
                 let is_allowed = |(option, verdict): (&Decision, &Result<_, _>)| verdict.is_ok().then_some(*option);
                 let allowed: Vec<Decision> = all.iter().zip(&verdicts).filter_map(is_allowed).collect();
-                prop_assert!(allowed.contains(&kitchen.domain.options().idle()), "idle is always allowed");
+                prop_assert!(allowed.contains(&kitchen.world.options().idle()), "idle is always allowed");
                 let pick = usize::from(seed[place].rotate_left(number)) % allowed.len();
                 decided.push(Decided { robot, decision: Some(allowed[pick]), attempt: Attempt::FIRST });
             }
             let decisions: Vec<Option<Decision>> = decided.iter().map(|decided| decided.decision).collect();
             let joint = JointStep { mission: MISSION, step: step(number), attempt: Attempt::FIRST, decided };
             prop_assert_eq!(kitchen.verdict(joint), Ok(()));
-            let after: Result<State, _> = apply(&kitchen.domain, &kitchen.state, &decisions);
+            let after: Result<State, _> = kitchen.world.apply(&kitchen.state, &decisions);
             kitchen.state = after.expect("it was approved");
             kitchen.look();
             kitchen.finish(number);

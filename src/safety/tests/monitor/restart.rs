@@ -89,7 +89,7 @@ fn journal_line_written_twice_changes_nothing() {
     let end_to_end = [kitchen.journal.clone(), kitchen.journal.clone()].concat();
     let first_line_last = [&kitchen.journal[..], &kitchen.journal[..1]].concat();
     for twice in [line_by_line, first_line_last, end_to_end.clone()] {
-        let mut monitor = Monitor::restore(kitchen.now, policy(&kitchen.domain, true), twice);
+        let mut monitor = Monitor::restore(kitchen.now, policy(&kitchen.world, true), twice);
         assert_eq!(monitor.poll(), None);
         kitchen.monitor = monitor;
         kitchen.look();
@@ -101,7 +101,7 @@ fn journal_line_written_twice_changes_nothing() {
     kitchen.stop(3, Outcome::OutOfHorizon);
     let ended = kitchen.journal.last().cloned().into_iter();
     let ended_twice = end_to_end.iter().cloned().chain(ended).chain(end_to_end.iter().cloned());
-    kitchen.monitor = Monitor::restore(kitchen.now, policy(&kitchen.domain, true), ended_twice);
+    kitchen.monitor = Monitor::restore(kitchen.now, policy(&kitchen.world, true), ended_twice);
     assert_eq!(kitchen.monitor.diagnose(kitchen.now).missions, []);
 }
 
@@ -141,7 +141,7 @@ fn inactive_monitor_keeps_up_with_the_world_and_says_and_journals_nothing() {
     let mut said = kitchen.tell(Input::Active(false));
     let other = Brief { id: MissionId::new([4; 16]), ..brief(APPLES, &[], 2) };
     for input in [
-        kitchen.world(),
+        kitchen.seen(),
         heartbeat(3, None),
         heartbeat(1, Some(MissionId::new([9; 16]))),
         Input::Outcome { mission: MISSION, step: first.step, robot: robot(2) },

@@ -9,8 +9,8 @@ const FETCH: &str = "Move tomato 1 to the sink.";
 /// No item is in a hand while it is on a table.
 const IDLE: &str = "ltl: G !(holding(robot_1, kettle_1) & located(kettle_1, table))";
 const HOPELESS: &str = "ltl: F (at(robot_1, sink) & at(robot_1, fridge))";
-const IN_HAND: &str = "since kettle_1 is in one place or one hand, and goes from place to place in a hand";
-const AT_ONE_PLACE: &str = "since robot_1 is at one place at a time";
+const IN_HAND: &str = "since kettle 1 is in one place or one hand";
+const AT_ONE_PLACE: &str = "since robot 1 is at one thing at a time";
 
 fn kitchen() -> Kitchen {
     let mut kitchen = Kitchen::new();
@@ -48,8 +48,8 @@ fn what_nothing_can_violate_is_refused_with_the_law_that_sees_to_it() {
         assert!(told.contains("nothing can violate") && told.contains(IN_HAND), "{told}");
     }
     for (idle, law) in [
-        ("ltl: G(open(fridge) -> G open(fridge))", "since fridge stays open once it is"),
-        ("ltl: G(holding(robot_1, knife_1) -> !holding(robot_1, knife_2))", "since robot_1 holds one thing at a time"),
+        ("ltl: G(open(fridge) -> G open(fridge))", "since open(fridge) stays so once it is so"),
+        ("ltl: G(holding(robot_1, knife_1) -> !holding(robot_1, knife_2))", "since robot 1 holds one thing at a time"),
         ("ltl: G !at(robot_1, sink) | F at(robot_1, sink)", "it constrains nothing"),
     ] {
         let told = propose(idle).expect_err("idle").to_string();

@@ -2,55 +2,46 @@
 
 use std::{sync::Arc, time::Duration};
 
-use surefleet_fleet::RobotId;
 use surefleet_ltl::Verdict;
-use surefleet_mission::{Spot, State, Transport};
 use surefleet_safety::{ConfirmationError, Contradiction, Input, Monitor, Policy, Stage, Timing};
+use surefleet_world::{State, World};
 
-use crate::kitchen::{at, team};
+use crate::kitchen::{at, household, tidy, transport};
 
 const ROBOTS: usize = 15;
 
 struct Fleet {
-    domain: Arc<Transport>,
+    world: Arc<World>,
     state: State,
     monitor: Monitor,
 }
 
 impl Fleet {
     fn new() -> Self {
-        let domain = Arc::new(Transport::household());
-        let table = domain.find_place("table").expect("the household has it");
-        let state = State::new(&domain, ROBOTS, &vec![table; domain.items().len()], []).expect("a team");
+        let world = household(ROBOTS);
+        let state = tidy(&world, |_| "table");
         let second = Duration::from_secs(1);
         let timing = Timing { world_timeout: second, lease: second, start_patience: second };
-        let policy = Policy::new(domain.clone(), team(ROBOTS), timing, true).expect("sound");
-        let mut fleet = Self { domain, state, monitor: Monitor::new(policy) };
+        let policy = Policy::new(world.clone(), transport(), timing, true).expect("sound");
+        let mut fleet = Self { world, state, monitor: Monitor::new(policy) };
         fleet.look();
         fleet
     }
 
-    fn robots() -> Vec<RobotId> {
-        team(ROBOTS)
-    }
-
     fn look(&mut self) {
-        let domain = self.domain.digest().to_string();
-        let facts = self.state.to_facts(&self.domain, &Self::robots());
+        let domain = self.world.domain().digest().to_string();
+        let facts = self.world.facts(&self.state);
         self.monitor.handle(at(0), Input::World { observed: at(0), domain, facts });
         while self.monitor.poll().is_some() {}
     }
 
     /// The robot is seen at a place, or away from all places.
     fn see_at(&mut self, robot: usize, place: Option<&str>) {
-        let mut facts: Vec<String> =
-            self.state.to_facts(&self.domain, &Self::robots()).iter().map(str::to_owned).collect();
+        let mut facts: Vec<String> = self.world.facts(&self.state).iter().map(str::to_owned).collect();
         facts.retain(|fact| !fact.starts_with(&format!("at(robot_{robot},")));
         facts.extend(place.map(|place| format!("at(robot_{robot}, {place})")));
         let facts = surefleet_fleet::Facts::new(facts);
-        self.state = State::from_facts(&self.domain, &Self::robots(), &facts).expect("sound");
-        let spot = place.and_then(|place| self.domain.find_place(place)).map(Spot::Place);
-        assert!(spot.is_none_or(|spot| self.state.spot(robot - 1) == spot));
+        self.state = self.world.read(&facts).expect("sound");
         self.look();
     }
 }

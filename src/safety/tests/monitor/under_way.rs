@@ -232,12 +232,10 @@ fn restarted_monitor_takes_the_last_approved_skills_for_under_way_until_it_hears
     );
     kitchen.look();
     assert_eq!(kitchen.propose(rival.clone()), [], "an ended mission's too");
-    kitchen.state = surefleet_mission::apply(
-        &kitchen.domain,
-        &kitchen.state,
-        &[Some(kitchen.decision("go_to(apple_2)")), None, None],
-    )
-    .expect("nothing is in the way");
+    kitchen.state = kitchen
+        .world
+        .apply(&kitchen.state, &[Some(kitchen.decision("go_to(apple_2)")), None, None])
+        .expect("nothing is in the way");
     assert_eq!(verdicts(kitchen.look()), [(rival, Ok(()))], "the world shows that it is done");
 }
 

@@ -3,7 +3,7 @@ use std::time::Duration;
 use surefleet_fleet::{Attempt, Brief, MissionId, Outcome};
 use surefleet_safety::{Fault, Input, MissionReport, Monitor, MonitorEntry, Output, Policy, Timing};
 
-use crate::kitchen::{Kitchen, MISSION, START_PATIENCE, TIMING, WORLD_TIMEOUT, brief, heartbeat, robot, team};
+use crate::kitchen::{Kitchen, MISSION, START_PATIENCE, TIMING, WORLD_TIMEOUT, brief, heartbeat, robot, transport};
 
 const APPLE: &str = "Move apple 1 to the table.";
 const MOMENT: Duration = Duration::from_millis(1);
@@ -25,7 +25,7 @@ fn refusal(outputs: &[Output]) -> (Fault, String) {
 
 #[test]
 fn mission_starts_the_moment_its_whole_team_was_heard_and_the_world_is_seen() {
-    let last_words: [fn(&Kitchen) -> Input; 3] = [|_| alive(1), |_| alive(2), Kitchen::world];
+    let last_words: [fn(&Kitchen) -> Input; 3] = [|_| alive(1), |_| alive(2), Kitchen::seen];
     for (last, word) in last_words.iter().enumerate() {
         let mut kitchen = Kitchen::unheard(true);
         assert_eq!(kitchen.tell(Input::Mission(brief(APPLE, &[], 2))), []);
@@ -124,7 +124,7 @@ fn of_missions_that_wait_for_one_robot_the_first_gets_it() {
 fn without_patience_a_mission_is_judged_at_once() {
     let mut kitchen = Kitchen::unheard(true);
     let timing = Timing { start_patience: Duration::ZERO, ..TIMING };
-    let policy = Policy::new(kitchen.domain.clone(), team(3), timing, true).expect("a sound policy");
+    let policy = Policy::new(kitchen.world.clone(), transport(), timing, true).expect("a sound policy");
     kitchen.monitor = Monitor::new(policy);
     assert_eq!(refusal(&kitchen.tell(Input::Mission(brief(APPLE, &[], 2)))).0, Fault::NoWorldState);
     kitchen.look();

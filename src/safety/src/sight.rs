@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use surefleet_fleet::{Facts, RobotId, Stamp};
-use surefleet_mission::State;
+use surefleet_world::State;
 
 use crate::{Policy, Unjudged, UnseenWorld};
 
@@ -10,7 +10,7 @@ const NAMED: usize = 3;
 
 /// The world as the monitor itself sees it.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct World {
+pub(crate) struct Sight {
     newest: Newest,
     /// How far the last world state was ahead of the clock, if refused for that and no usable one has come since.
     ahead: Option<Duration>,
@@ -27,12 +27,12 @@ enum Newest {
     Seen {
         observed: Stamp,
         facts: Facts,
-        /// The facts as a state, robots as in the policy.
+        /// The facts as a state.
         state: State,
     },
 }
 
-impl World {
+impl Sight {
     /// Takes in a world state; `false`: it is older than a fresh one that was taken in already, or its time is too far
     /// ahead.
     pub fn see(&mut self, now: Stamp, policy: &Policy, observed: Stamp, domain: &str, facts: Facts) -> bool {
@@ -56,6 +56,15 @@ impl World {
         true
     }
 
+    /// The state, if the gate is open.
+    pub fn fresh_state(&self, now: Stamp, policy: &Policy) -> Result<(&Facts, &State), UnseenWorld> {
+        self.facts(now, policy)?;
+        match &self.newest {
+            Newest::Seen { facts, state, .. } => Ok((facts, state)),
+            Newest::Unseen | Newest::Unusable(_) => Err(UnseenWorld::Never),
+        }
+    }
+
     /// The facts, if the gate is open.
     pub fn facts(&self, now: Stamp, policy: &Policy) -> Result<&Facts, UnseenWorld> {
         let old = |error| self.ahead.map_or(error, |ahead| UnseenWorld::Ahead { ahead });
@@ -69,30 +78,18 @@ impl World {
         if age > limit { Err(old(UnseenWorld::Stale { age, limit })) } else { Ok(facts) }
     }
 
-    /// The newest state that was seen, however old; robots as in the policy.
+    /// The newest state that was seen, however old.
     pub fn state(&self) -> Option<&State> {
         if let Newest::Seen { state, .. } = &self.newest { Some(state) } else { None }
     }
 }
 
 fn usable(policy: &Policy, domain: &str, facts: &Facts) -> Result<State, UnseenWorld> {
-    let ours = policy.domain.digest().to_string();
+    let ours = policy.world.domain().digest().to_string();
     if domain != ours {
         return Err(UnseenWorld::OtherDomain { theirs: domain.to_owned(), ours });
     }
-    let state = State::from_facts(&policy.domain, &policy.fleet, facts);
-    state.map_err(UnseenWorld::Impossible)
-}
-
-/// The state with the team first, then the rest of the fleet: places in the team are also places in the state.
-pub(crate) fn state_for(policy: &Policy, team: &[RobotId], facts: &Facts) -> Result<State, UnseenWorld> {
-    State::from_facts(&policy.domain, &view(policy, team), facts).map_err(UnseenWorld::Impossible)
-}
-
-/// The team, then the rest of the fleet.
-pub(crate) fn view(policy: &Policy, team: &[RobotId]) -> Vec<RobotId> {
-    let others = policy.fleet.iter().filter(|robot| !team.contains(robot));
-    team.iter().chain(others).cloned().collect()
+    policy.world.read(facts).map_err(UnseenWorld::Impossible)
 }
 
 /// Whether the team planned from the present world. The positions of robots outside the team do not matter.
