@@ -252,7 +252,7 @@ impl Desk {
         let second = Duration::from_secs(1);
         let timing = Timing { world_timeout: second, lease: second, start_patience: second };
         let mut monitor =
-            Monitor::new(Policy::new(self.domain.world(self.fleet.len()), self.domain.clone(), timing, true)?);
+            Monitor::new(Policy::new(self.domain.world(self.fleet.len()), Some(self.domain.clone()), timing, true)?);
         Ok(match monitor.propose_constraint(Stamp::default(), text, "bench") {
             Ok(proposal) => proposal.objection.map_or(Ok(proposal.translation.formula), Err),
             Err(ProposalError::Inactive(inactive)) => return Err(inactive.into()),

@@ -33,6 +33,7 @@ impl<'a> Walk<'a> {
     pub fn new(distribution: &'a Distribution, scenario: &'a Scenario) -> Result<Self, CalibrateError> {
         let domain = distribution.domain();
         let brief = Arc::new(Brief {
+            formulas: Vec::new(),
             // Decisions do not depend on the id.
             id: MissionId::new(u128::from(scenario.seed).to_be_bytes()),
             text: scenario.text.clone(),
@@ -58,10 +59,10 @@ impl<'a> Walk<'a> {
         };
         let mut walk = Self {
             domain,
-            world,
+            world: Arc::clone(&world),
             scenario,
             oracle: Oracle::new(domain, &scenario.mission, scenario.team.len())?,
-            reading: Reading::of(&turn.brief, Some(domain)),
+            reading: Reading::of(&turn.brief, &world, Some(domain)),
             labels,
             prefix,
             state: scenario.initial.clone(),
@@ -188,8 +189,8 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    fn stops(&self) -> bool {
-        assess(&self.world, &self.reading, &self.turn).is_some()
+    fn stops(&mut self) -> bool {
+        assess(&self.world, &mut self.reading, &self.turn).is_some()
     }
 
     fn holder(&self) -> &RobotId {

@@ -68,6 +68,10 @@ pub struct Brief {
     pub text: String,
     /// Safety requirements in plain language, in addition to those in `text`.
     pub constraints: Vec<String>,
+    /// What the text and the constraints mean: formulas over facts and deeds, all of which must hold. The safety monitor
+    /// reads them at admission, once; before that, and if only a language model reads the text, there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub formulas: Vec<String>,
     /// H: the largest number of joint steps.
     pub horizon: u32,
     /// The miscoverage level, as the client wrote it ("0.1", "1/10"); empty: the calibration file's default.

@@ -115,6 +115,7 @@ impl Turn {
         }
         let words = std::iter::once(self.brief.text.as_str())
             .chain(self.brief.constraints.iter().map(String::as_str))
+            .chain(self.brief.formulas.iter().map(String::as_str))
             .chain(self.refusals.iter().map(String::as_str))
             .chain(self.failures.iter().map(String::as_str))
             .chain(self.facts.iter());
@@ -145,6 +146,7 @@ mod tests {
         Turn {
             order: [robot("b"), robot("a")].into(),
             brief: Arc::new(Brief {
+                formulas: Vec::new(),
                 id: MissionId::new([7; 16]),
                 text: "fetch".to_owned(),
                 constraints: vec!["never".to_owned()],

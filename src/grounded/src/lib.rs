@@ -9,6 +9,7 @@
 
 mod cost;
 mod deeds;
+mod formal;
 mod grammar;
 mod kept;
 mod parser;
@@ -18,6 +19,7 @@ mod search;
 mod situation;
 
 pub use cost::{COST_SCALE, cost};
+pub use formal::FormalScorer;
 pub use grammar::{MissionGrammar, PartialParse, Symbol};
 pub use kept::Kept;
 pub use parser::{ConstrainedParser, MissionParser, SampledParser};

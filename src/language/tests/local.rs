@@ -67,6 +67,7 @@ impl TokenModel for Hashed {
 fn question(texts: &[&str]) -> Question {
     let robot = RobotId::new("robot_1").expect("a name");
     let brief = Brief {
+        formulas: Vec::new(),
         id: MissionId::new([7; 16]),
         text: "whatever".into(),
         constraints: Vec::new(),

@@ -213,6 +213,28 @@ impl Automaton {
         found
     }
 
+    /// All ways through the diagram of a state: a state that it leads to, and the truth values that lead there. `None` if
+    /// there are more than `most`.
+    pub fn ways(&self, state: StateId, most: usize) -> Option<Vec<(StateId, Cube)>> {
+        let mut found = Vec::new();
+        let mut open = vec![(self.graph.roots[state.index()], Cube::new())];
+        while let Some((edge, cube)) = open.pop() {
+            if found.len() + open.len() >= most {
+                return None;
+            }
+            if let Some(next) = edge.state() {
+                found.push((StateId(next), cube));
+                continue;
+            }
+            let fork = &self.graph.forks[edge.fork()];
+            for (value, edge) in [(false, fork.low), (true, fork.high)] {
+                let literal = (PropositionId::new(fork.variable), value);
+                open.push((edge, cube.iter().copied().chain([literal]).collect()));
+            }
+        }
+        Some(found)
+    }
+
     /// The shortest continuation, of at least one state, that satisfies the formula; `None` if there is none.
     pub fn shortest_completion(&self, state: StateId) -> Option<Vec<Cube>> {
         let mut reached: Vec<Option<(StateId, Cube)>> = vec![None; self.size()];

@@ -74,4 +74,4 @@ pub use automaton::{Automaton, Budget, Cube, PropositionId, Remark, StateId, Val
 pub use error::{LtlError, SyntaxError};
 pub use feasibility::{Axioms, Conflict, Group};
 pub use session::{CheckOutcome, Constraint, JointCheck, Part, Report, Session, Spec, TraceCheck, Violation};
-pub use syntax::{Binary, Formula, Proposition, Syntax, Unary};
+pub use syntax::{Binary, Formula, Node, Proposition, Syntax, Unary};

@@ -5,14 +5,13 @@ mod definition;
 mod formula;
 mod infix;
 mod lexer;
+mod negation;
 mod operator;
 mod prefix;
 mod print;
 mod proposition;
 
-pub(crate) use formula::{Node, Part};
-
-pub use formula::Formula;
+pub use formula::{Formula, Node, Part};
 pub use lexer::Syntax;
 pub use operator::{Binary, Unary};
 pub use proposition::Proposition;

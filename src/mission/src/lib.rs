@@ -67,6 +67,7 @@ pub use options::Options;
 pub use oracle::{Judgement, Oracle};
 pub use outline::Outline;
 pub use plan::{PlanFault, check_plan};
+pub use requirements::binding_word;
 pub use scenario::{Distribution, Scenario};
 pub use state::{Spot, State, Whereabouts};
 pub use step::{apply, is_permitted, moments, permits};

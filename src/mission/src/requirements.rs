@@ -93,6 +93,11 @@ impl Mission {
     }
 }
 
+/// The first word of a text by which it may forbid something or ask for an order, whatever site it is about.
+pub fn binding_word(text: &str) -> Option<String> {
+    sentences(text).iter().find_map(|sentence| binding(sentence))
+}
+
 /// The safety requirements of a text, sentence by sentence; a language model reads the rest.
 fn rules(text: &str, domain: &Transport, team: &[RobotId]) -> Result<Vec<Rule>, MissionError> {
     let mut rules = Vec::new();

@@ -64,6 +64,39 @@ impl State {
         Ok(state)
     }
 
+    /// Robots and items are at these places, and only the containers in `open` are open.
+    ///
+    /// `None` if two items are in one hand, or the team is empty or too large. A robot at an item that is not out in the
+    /// open is where that is reached.
+    ///
+    /// # Panics
+    /// If `items` does not have one entry per item, or an item is with a robot that `spots` has not.
+    pub fn of_parts(
+        domain: &Transport,
+        spots: &[Spot],
+        items: &[Whereabouts],
+        open: impl IntoIterator<Item = PlaceId>,
+    ) -> Option<Self> {
+        let place_of = |whereabouts: &Whereabouts| match whereabouts {
+            Whereabouts::Place(place) => *place,
+            // A placeholder: the robot takes the item from here below.
+            Whereabouts::Robot(_) => PlaceId(0),
+        };
+        let places: Vec<PlaceId> = items.iter().map(place_of).collect();
+        let mut state = Self::new(domain, spots.len(), &places, open).ok()?;
+        for (item, whereabouts) in domain.items().zip(items) {
+            if let Whereabouts::Robot(robot) = *whereabouts {
+                if state.held(robot).is_some() {
+                    return None;
+                }
+                state.take(robot, item);
+            }
+        }
+        spots.iter().enumerate().for_each(|(robot, spot)| state.set_spot(robot, *spot));
+        state.settle(domain);
+        Some(state)
+    }
+
     /// The number of robots.
     pub fn team_size(&self) -> usize {
         usize::from(self.robots)

@@ -52,10 +52,9 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
         start_patience: runtime.parameters().millis("start_patience_ms")?,
     };
     let calibration = calibration_file(&site.fleet);
-    let policy =
-        Policy::new(site.world.clone(), site.deliveries("the safety monitor")?, timing, site.fleet.require_grounded)
-            .map_err(|error| NodeError::Refused(error.to_string()))?
-            .calibrated_at(calibration.as_ref().ok().map(|file| file.statistics.alpha));
+    let policy = Policy::new(site.world.clone(), site.transport.clone(), timing, site.fleet.require_grounded)
+        .map_err(|error| NodeError::Refused(error.to_string()))?
+        .calibrated_at(calibration.as_ref().ok().map(|file| file.statistics.alpha));
     let translator = Translator::of(&site.fleet)?;
     let signer = Signer::of(runtime.parameters(), &site.state)?;
     let (journal, entries) = Journal::open::<MonitorEntry>(&site.state, MONITOR_JOURNAL, HOLDS)?;

@@ -8,17 +8,20 @@ use r2r::{
     surefleet::msg::{HelpQueue, JointStep as JointStepMessage, Turn as TurnMessage, WorldState},
     visualization_msgs::msg::MarkerArray,
 };
-use surefleet_fleet::{Facts, RobotId, SkillOutcome, Stamp};
+use surefleet_fleet::{Facts, SkillOutcome, Stamp};
 use surefleet_identity::Participant;
-use surefleet_mission::{State, Transport};
+use surefleet_mission::Transport;
 use surefleet_ros::{
     Diagnosis, FleetNode, Identity, Inbox, NodeError, NodeLoop, Outbox, Room, Timeline,
     topics::{APPROVED_STEP, HELP_QUEUE, RING, WORLD_MARKERS, WORLD_STATE},
     wire::{self, RingMessage, RingReader, WireError},
 };
 use surefleet_safety::Approval;
-use surefleet_simulator::{Faults, HouseholdWorld, Pace, WorldError, WorldInput, WorldOutput, diagram, seeded_layout};
+use surefleet_simulator::{
+    Faults, Pace, SimulatedWorld, WorldInput, WorldOutput, diagram, seeded_layout, site_diagram,
+};
 use surefleet_site::{OperatorChoice, SIMULATED, SimulatorChoice, Site, parameters};
+use surefleet_world::{Drawn, StartError};
 
 use self::{cameras::Cameras, skills::Skills};
 use crate::{approvals::Approvals, operator::OperatorDesk};
@@ -42,11 +45,13 @@ pub fn run_world_simulator() -> Result<(), NodeError> {
         let without = "the fleet file has no simulator: its robots are real, and this node would answer in their place";
         NodeError::Refused(without.into())
     })?;
-    let domain = site.deliveries("the simulator")?;
-    let world =
-        build_world(&site, &choice, period).map_err(|error| NodeError::Refused(format!("simulator: {error}")))?;
+    let world = build_world(&site, &choice, period)?;
     let approvals = Approvals::of(runtime.parameters(), &site.state)?;
     let hz = choice.camera_hz.unwrap_or(if site.fleet.perception.is_some() { CAMERA_HZ } else { 0.0 });
+    if hz > 0.0 && world.scene().is_none() {
+        let without = "its cameras see deliveries only, of which robots know everything at the start";
+        return Err(NodeError::Refused(format!("simulator: {without}; leave out perception, and camera_hz")));
+    }
     let world_identity = Identity::read(&site.state, Participant::world())?;
     runtime.identify(world_identity.clone());
     let timeline = runtime.timeline();
@@ -75,20 +80,45 @@ pub fn run_world_simulator() -> Result<(), NodeError> {
         picture: Outbox::advertise(node, &WORLD_MARKERS)?,
         is_drawn: false,
         facts: Facts::default(),
-        domain,
+        transport: site.transport.clone(),
         domain_sha256: site.world.domain().digest().to_string(),
     };
     runtime.run(room)
 }
 
-fn build_world(site: &Site, choice: &SimulatorChoice, period: Duration) -> Result<HouseholdWorld, WorldError> {
-    let robots = site.fleet.order.clone();
-    let domain = site.transport.clone().expect("it is one of deliveries");
-    let state = seeded_layout(&domain, robots.len(), choice.seed).map_err(WorldError::Robots)?;
-    let usual = Duration::from_millis(choice.skill_ms);
-    let pace = Pace::new(&domain, usual, BTreeMap::new(), JITTER)?;
-    let faults = Faults::new(choice.seed, choice.failure_rate, 0.0, 1.0)?.with_mishaps(choice.mishap_rate)?;
-    HouseholdWorld::new(domain, robots, state, pace, faults, APPROVAL_PATIENCE, period)
+fn build_world(site: &Site, choice: &SimulatorChoice, period: Duration) -> Result<SimulatedWorld, NodeError> {
+    let refused = |error: &dyn std::fmt::Display| NodeError::Refused(format!("simulator: {error}"));
+    let start = start(site, choice)?;
+    let pace = Pace::new(site.world.domain(), Duration::from_millis(choice.skill_ms), BTreeMap::new(), JITTER);
+    let faults = Faults::new(choice.seed, choice.failure_rate, 0.0, 1.0);
+    let faults = faults.and_then(|faults| faults.with_mishaps(choice.mishap_rate)).map_err(|error| refused(&error))?;
+    let pace = pace.map_err(|error| refused(&error))?;
+    let (world, transport) = (site.world.clone(), site.transport.clone());
+    let simulated = SimulatedWorld::new(world, transport, start, pace, faults, APPROVAL_PATIENCE, period);
+    simulated.map_err(|error| refused(&error))
+}
+
+/// Draws the start of the world.
+fn start(site: &Site, choice: &SimulatorChoice) -> Result<Drawn, NodeError> {
+    let refused = |error: &dyn std::fmt::Display| NodeError::Refused(format!("simulator: {error}"));
+    let Some(start) = site.fleet.read_start(site.world.domain())? else {
+        let Some(transport) = &site.transport else {
+            let domain = site.world.domain().name();
+            return Err(refused(&format!("start: name a file in config/starts for domain {domain:?}")));
+        };
+        let layout = seeded_layout(transport, site.world.team_size(), choice.seed).map_err(|error| refused(&error))?;
+        let known = transport.concrete(&site.world, &layout);
+        return Ok(Drawn { truth: known.clone(), known });
+    };
+    let demo = start.demo().map(|demo| demo.facts.clone()).unwrap_or_default();
+    let drawn = match start.with_facts(demo).draw(&site.world, choice.seed) {
+        Err(StartError::Facts(error)) => {
+            tracing::info!(%error, "the start is drawn without the facts of its demo, which are about other robots");
+            start.draw(&site.world, choice.seed)
+        }
+        drawn => drawn,
+    };
+    drawn.map_err(|error| refused(&format!("start: {error}")))
 }
 
 /// Opens the simulated operator, which answers with a key of its own.
@@ -107,7 +137,7 @@ fn open_operator(
 
 struct SimulatorRoom {
     timeline: Timeline,
-    world: HouseholdWorld,
+    world: SimulatedWorld,
     /// One skill server per robot.
     skills: Vec<Skills>,
     tickets: u64,
@@ -125,7 +155,7 @@ struct SimulatorRoom {
     /// Whether the diagram shows the current world.
     is_drawn: bool,
     facts: Facts,
-    domain: Arc<Transport>,
+    transport: Option<Arc<Transport>>,
     domain_sha256: String,
 }
 
@@ -149,8 +179,9 @@ impl Room for SimulatorRoom {
             let world = &self.world;
             operator.work(now, |mission, step, robot| world.worked(mission, step, robot));
         }
-        if let Some(cameras) = &mut self.cameras {
-            cameras.work(now, self.timeline.ros(), &self.domain, self.world.scene());
+        if let (Some(cameras), Some(transport), Some(scene)) = (&mut self.cameras, &self.transport, self.world.scene())
+        {
+            cameras.work(now, self.timeline.ros(), transport, scene);
         }
         Ok(())
     }
@@ -247,11 +278,16 @@ impl SimulatorRoom {
 
     /// Draws the world, and the robots' actions in it.
     fn draw(&mut self) {
-        let team: Vec<RobotId> = self.skills.iter().map(|skills| skills.robot().clone()).collect();
-        // Without any facts yet there is nothing to show.
-        let Ok(state) = State::from_facts(&self.domain, &team, &self.facts) else { return };
+        let (world, state) = (self.world.world(), self.world.state());
         let doing: Vec<_> = self.skills.iter().map(Skills::decision).collect();
-        let shapes = diagram(&self.domain, &team, &state, &doing);
+        let team: Vec<usize> = (0..world.team_size()).collect();
+        let deliveries = self.transport.as_ref().zip(self.world.scene());
+        let deliveries =
+            deliveries.and_then(|(transport, _)| Some((transport, transport.abstracted(world, state, &team)?)));
+        let shapes = match deliveries {
+            Some((transport, state)) => diagram(transport, world.robots(), &state, &doing),
+            None => site_diagram(world, state, &doing),
+        };
         self.picture.publish(markers::markers(self.timeline.ros(), &shapes));
         self.is_drawn = true;
     }

@@ -8,6 +8,7 @@ use surefleet_conformal::{
 use surefleet_fleet::{Brief, MissionId, Outcome, Turn};
 use surefleet_language::LabelledOption;
 use surefleet_mission::{Forms, Mission, MissionError, Oracle, State, Transport};
+use surefleet_search::{Task, Tracker};
 use surefleet_world::World;
 
 use crate::{Permit, PlannerConfig, prompt::prompt_prefix};
@@ -41,12 +42,9 @@ struct Level {
 impl Briefing {
     pub fn new(brief: &Brief, config: &PlannerConfig, labels: &[LabelledOption]) -> Self {
         let transport = config.transport.as_ref();
-        let reading = Reading::of(brief, transport);
+        let reading = Reading::of(brief, &config.world, transport);
         let prefix = prompt_prefix(&config.world, brief, labels);
-        let uncovered = match transport {
-            Some(transport) => uncovered(brief, transport, &config.forms),
-            None => Some("no calibration is made for missions of this site".to_owned()),
-        };
+        let uncovered = transport.and_then(|transport| uncovered(brief, transport, &config.forms));
         Self {
             mission: brief.id,
             reading,
@@ -146,6 +144,8 @@ pub enum Reading {
         /// Tells what is out of reach; `None` for a domain or a mission beyond the oracle: then nothing is known to be.
         oracle: Option<Oracle>,
     },
+    /// The safety monitor has read it as formulas: search computes whether it is achieved or out of reach.
+    Formal(Box<Tracker>),
     /// Free text that only a language model reads: the team stops when all robots stay idle.
     Ungrounded(Option<MissionError>),
 }
@@ -153,7 +153,13 @@ pub enum Reading {
 impl Reading {
     /// Reads the mission. Safety requirements that are not in the grammar are left to the monitor ([`Mission::under`]),
     /// so "impossible" stays true.
-    pub fn of(brief: &Brief, transport: Option<&Arc<Transport>>) -> Self {
+    pub fn of(brief: &Brief, world: &Arc<World>, transport: Option<&Arc<Transport>>) -> Self {
+        if !brief.formulas.is_empty() {
+            return match Task::of_brief(world, brief) {
+                Ok(task) => Self::Formal(Box::new(Tracker::new(Arc::new(task)))),
+                Err(_) => Self::Ungrounded(None),
+            };
+        }
         let Some(transport) = transport else { return Self::Ungrounded(None) };
         match Mission::parse(&brief.text, transport, &brief.team) {
             Ok(mission) => {
@@ -170,7 +176,7 @@ impl Reading {
 ///
 /// If the monitor has refused to end the mission in this step, the mission is not ended again while steps are left. A
 /// constraint may still ask for something; the refusal, which is in the prompt, says what.
-pub fn assess(world: &World, reading: &Reading, turn: &Turn) -> Option<Outcome> {
+pub fn assess(world: &World, reading: &mut Reading, turn: &Turn) -> Option<Outcome> {
     let left = turn.steps_left();
     let out_of_horizon = (left == 0).then_some(Outcome::OutOfHorizon);
     match reading {
@@ -183,6 +189,17 @@ pub fn assess(world: &World, reading: &Reading, turn: &Turn) -> Option<Outcome> 
             out_of_horizon.or_else(|| {
                 is_out_of_reach().then(|| Outcome::Impossible(format!("it takes more steps than are left ({left})")))
             })
+        }
+        Reading::Formal(tracker) => {
+            let Ok(state) = world.read(&turn.facts) else { return out_of_horizon };
+            let progress = tracker.follow_turn(&state, turn).clone();
+            let task = tracker.task();
+            if task.is_achieved(&progress) {
+                return (turn.refusals.is_empty() || left == 0).then_some(Outcome::Succeeded);
+            }
+            let is_lost = || tracker.is_whole() && task.is_lost(&progress);
+            let lost = || Outcome::Impossible("what it asks for can no longer be brought about".to_owned());
+            out_of_horizon.or_else(|| is_lost().then(lost))
         }
         Reading::Ungrounded(_) if turn.refusals.is_empty() && all_stayed(world, turn) => {
             Some(match has_acted(world, turn) {

@@ -131,7 +131,7 @@ impl Planner {
         let briefing = known.unwrap_or_else(|| Briefing::new(&turn.brief, &self.config, &self.labels));
         let briefing = self.briefing.insert(briefing);
         if turn.decided.is_empty()
-            && let Some(outcome) = assess(&world, &briefing.reading, &turn)
+            && let Some(outcome) = assess(&world, &mut briefing.reading, &turn)
         {
             self.outputs.push_back(Output::Stop { turn: key_of(&turn, &self.config.me), outcome });
             return Ok(());

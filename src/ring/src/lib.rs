@@ -40,7 +40,7 @@
 //! let lease = Duration::from_secs(2);
 //! let mut ring = Ring::start(Stamp::ZERO, RingConfig { me: me.clone(), incarnation: Incarnation(7), lease }, []);
 //! let (mission, team) = (MissionId::new([1; 16]), vec![me]);
-//! let brief = Brief { id: mission, text: String::new(), constraints: vec![], horizon: 3, alpha: String::new(), team };
+//! let brief = Brief { formulas: Vec::new(), id: mission, text: String::new(), constraints: vec![], horizon: 3, alpha: String::new(), team };
 //! let turn = Turn {
 //!     order: brief.team.as_slice().into(),
 //!     brief: Arc::new(brief),

@@ -165,6 +165,7 @@ pub fn safe_default(code: u8) -> Result<SafeDefault, WireError> {
 /// A brief on the wire.
 pub fn brief_message(brief: &Brief) -> msg::Brief {
     msg::Brief {
+        formulas: brief.formulas.clone(),
         mission_id: mission_bytes(brief.id),
         text: brief.text.clone(),
         constraints: brief.constraints.clone(),
@@ -181,6 +182,7 @@ pub fn brief_message(brief: &Brief) -> msg::Brief {
 pub fn brief(message: msg::Brief) -> Result<Brief, WireError> {
     let team = message.team.iter().map(|name| RobotId::new(name)).collect::<Result<_, _>>()?;
     let brief = Brief {
+        formulas: message.formulas,
         id: mission_id(&message.mission_id)?,
         text: message.text,
         constraints: message.constraints,

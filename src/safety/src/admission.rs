@@ -5,10 +5,11 @@ use std::{
 
 use surefleet_conformal::Fraction;
 use surefleet_fleet::{Brief, Facts, RobotId, Stamp};
-use surefleet_mission::{Mission, MissionError, Oracle, State};
+use surefleet_mission::{Mission, MissionError, Oracle, State, Transport};
+use surefleet_search::{Answer, Budget, Task, shortest};
 
 use crate::{
-    AdmissionError, Policy, TeamError,
+    AdmissionError, Policy, TeamError, UnseenWorld,
     running::{Reading, Running},
     sight::Sight,
 };
@@ -55,20 +56,44 @@ impl Candidate {
             }
         }
         let reading = Reading::of(policy, &brief)?;
+        let formulas = reading.formulas().into_iter().map(ToString::to_string).collect();
+        let brief = Arc::new(Brief { formulas, ..brief.as_ref().clone() });
         let until = now + policy.timing.start_patience;
         Ok(Self { brief, reading, since: now, until, origin })
     }
 
     /// Whether the grammar reads all of it and a plan finishes it in this world.
     pub fn can_be_done(&self, now: Stamp, policy: &Policy, sight: &Sight) -> Result<(), AdmissionError> {
-        Mission::parse(&self.brief.text, &policy.transport, &self.brief.team).map_err(AdmissionError::Unreadable)?;
+        if let (Some(transport), []) = (&policy.transport, self.brief.formulas.as_slice()) {
+            Mission::parse(&self.brief.text, transport, &self.brief.team).map_err(AdmissionError::Unreadable)?;
+        }
         self.reachable(policy, sight.facts(now, policy)?)
     }
 
     fn reachable(&self, policy: &Policy, facts: &Facts) -> Result<(), AdmissionError> {
-        let state = State::from_facts(&policy.transport, &self.brief.team, facts).map_err(TeamError::OutOfReach)?;
-        let mission = self.reading.grounded();
-        mission.map_or(Ok(()), |mission| within_reach(policy, &state, &mission, self.brief.horizon))
+        if !self.brief.formulas.is_empty() {
+            return self.has_plan(policy, facts);
+        }
+        let (Some(transport), Some(mission)) = (&policy.transport, self.reading.grounded()) else { return Ok(()) };
+        let state = State::from_facts(transport, &self.brief.team, facts).map_err(TeamError::OutOfReach)?;
+        within_reach(transport, &state, &mission, self.brief.horizon)
+    }
+
+    /// Refuses a mission of which is proved that no plan achieves it within the horizon. What the budget leaves open is
+    /// admitted: the monitor judges each step anyway.
+    fn has_plan(&self, policy: &Policy, facts: &Facts) -> Result<(), AdmissionError> {
+        let world = &policy.world;
+        let state = world.read(facts).map_err(UnseenWorld::Impossible)?;
+        let mut team: Vec<usize> = self.brief.team.iter().filter_map(|robot| world.place(robot)).collect();
+        team.sort_unstable();
+        let mut formulas = self.reading.formulas().into_iter().cloned();
+        let Some(mission) = formulas.next() else { return Ok(()) };
+        let rest: Vec<_> = formulas.collect();
+        let task = Task::new(world, &mission, &rest, &team).map_err(AdmissionError::Unplanned)?;
+        match shortest(&task, &state, &task.begin(&state), self.brief.horizon, ADMISSION_BUDGET) {
+            Answer::Found { .. } | Answer::OutOfBudget => Ok(()),
+            Answer::Impossible => Err(AdmissionError::Unachievable),
+        }
     }
 
     /// The mission ready to run and the facts that it starts from, or the reason why it cannot start now.
@@ -112,6 +137,9 @@ impl Candidate {
     }
 }
 
+/// The work of looking for a plan at admission: some tenths of a second.
+const ADMISSION_BUDGET: Budget = Budget(200_000);
+
 /// A robot not heard for this many leases is not there. Heartbeats come three times a lease, and some are lost.
 const HEARD_LEASES: u32 = 4;
 
@@ -120,8 +148,13 @@ const HEARD_LEASES: u32 = 4;
 const STEPS_A_SUBTASK: u32 = 10;
 
 /// Refuses a mission that no plan achieves; admits it if the domain is too large for the oracle to tell.
-fn within_reach(policy: &Policy, state: &State, mission: &Mission, horizon: u32) -> Result<(), AdmissionError> {
-    let oracle = match Oracle::new(&policy.transport, mission, state.team_size()) {
+fn within_reach(
+    transport: &Arc<Transport>,
+    state: &State,
+    mission: &Mission,
+    horizon: u32,
+) -> Result<(), AdmissionError> {
+    let oracle = match Oracle::new(transport, mission, state.team_size()) {
         Ok(oracle) => oracle,
         Err(MissionError::BeyondOracle { .. }) => return Ok(()),
         Err(error) => return Err(AdmissionError::Unreadable(error)),

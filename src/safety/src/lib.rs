@@ -28,14 +28,14 @@
 //! let [world_timeout, lease] = [2, 1].map(Duration::from_secs);
 //! let timing = Timing { world_timeout, lease, start_patience: Duration::ZERO };
 //! let transport = Arc::new(surefleet_mission::Transport::household());
-//! let policy = Policy::new(world.clone(), transport, timing, true)?;
+//! let policy = Policy::new(world.clone(), Some(transport), timing, true)?;
 //!
 //! let mut monitor = Monitor::new(policy);
 //! let domain = world.domain().digest().to_string();
 //! monitor.handle(now, Input::World { observed: now, domain, facts: facts.clone() });
 //! monitor.handle(now, Input::Heartbeat { robot: team[0].clone(), at: None, finished: None });
 //! let text = "Move apple 1 to the sink.".to_owned();
-//! let brief = Brief { id: mission, text, constraints: vec![], horizon: 5, alpha: String::new(), team: team.clone() };
+//! let brief = Brief { formulas: Vec::new(), id: mission, text, constraints: vec![], horizon: 5, alpha: String::new(), team: team.clone() };
 //! monitor.handle(now, Input::Mission(brief));
 //!
 //! let decided = |symbol| {
@@ -67,6 +67,7 @@ mod past;
 mod policy;
 mod running;
 mod sight;
+mod tongue;
 mod translation;
 mod under_way;
 mod watch;

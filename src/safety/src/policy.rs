@@ -1,6 +1,7 @@
 use std::{sync::Arc, time::Duration};
 
 use surefleet_conformal::Fraction;
+use surefleet_english::Vocabulary;
 use surefleet_fleet::RobotId;
 use surefleet_mission::Transport;
 use surefleet_world::World;
@@ -23,7 +24,9 @@ pub struct Timing {
 #[derive(Debug, Clone)]
 pub struct Policy {
     pub(crate) world: Arc<World>,
-    pub(crate) transport: Arc<Transport>,
+    /// The site as one of deliveries; `None` if it is about something else.
+    pub(crate) transport: Option<Arc<Transport>>,
+    pub(crate) vocabulary: Arc<Vocabulary>,
     pub(crate) fleet: Vec<RobotId>,
     pub(crate) timing: Timing,
     pub(crate) require_grounded: bool,
@@ -49,7 +52,7 @@ impl Policy {
     /// [`PolicyError::NoTimeout`] and [`PolicyError::NoLease`] for a time of zero.
     pub fn new(
         world: Arc<World>,
-        transport: Arc<Transport>,
+        transport: Option<Arc<Transport>>,
         timing: Timing,
         require_grounded: bool,
     ) -> Result<Self, PolicyError> {
@@ -60,7 +63,8 @@ impl Policy {
             return Err(PolicyError::NoLease);
         }
         let fleet = world.robots().to_vec();
-        Ok(Self { world, transport, fleet, timing, require_grounded, alpha: None })
+        let vocabulary = Arc::new(Vocabulary::of(&world));
+        Ok(Self { world, transport, vocabulary, fleet, timing, require_grounded, alpha: None })
     }
 
     /// Refuses missions that ask for a larger miscoverage level than this one, at which the fleet is calibrated.

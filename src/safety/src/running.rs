@@ -4,14 +4,15 @@ use surefleet_fleet::{
     Attempt, Brief, Decision, DecisionKey, Facts, Issuer, JointStep, MissionId, Outcome, RobotId, Stamp, StepIndex,
     Turn,
 };
-use surefleet_mission::{Mission, Rule, State};
+use surefleet_mission::{Mission, Rule, State, binding_word};
 use surefleet_world::World;
 
 use surefleet_ltl::{Formula, LtlError};
 
 use crate::{
-    AdmissionError, ConstraintError, ConstraintId, DecisionRefusal, Lexicon, MissionConstraintError, MissionReport,
-    Policy, StopRefusal, Unreworded, translate,
+    AdmissionError, ConstraintError, ConstraintId, DecisionRefusal, MissionConstraintError, MissionReport, Policy,
+    StopRefusal, Unreworded,
+    tongue::Tongue,
     translation::typed,
     watch::{Substance, Watched, substance},
 };
@@ -50,13 +51,15 @@ pub(crate) struct Running {
 }
 
 /// The monitor's reading of a brief.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Reading {
     /// The sub-tasks to achieve; `None`: free text that only a language model reads.
     goal: Option<Mission>,
     requirements: Vec<Requirement>,
     /// Requirements over time, which are more than an action that a robot must never do.
     pub temporal: Vec<Temporal>,
+    /// Whether all of it is in `temporal`, goals included.
+    is_formal: bool,
 }
 
 /// A requirement over time, and its words.
@@ -78,11 +81,19 @@ impl Reading {
     /// Reads text and constraints. A constraint that is not understood could not be enforced, so it is refused even if
     /// free text is admitted. Free text is refused if it seems to forbid something that cannot be read.
     pub fn of(policy: &Policy, brief: &Brief) -> Result<Self, AdmissionError> {
-        let domain = &policy.transport;
+        let Some(domain) = &policy.transport else {
+            return match Self::formal(policy, brief) {
+                Err(AdmissionError::NotRead(_)) if Self::is_free(policy, brief) => Ok(Self::default()),
+                read => read,
+            };
+        };
         let goal = match Mission::parse(&brief.text, domain, &brief.team) {
             Ok(mission) => Some(mission),
-            Err(error) if policy.require_grounded => return Err(AdmissionError::Unreadable(error)),
-            Err(_) => None,
+            Err(error) => match Self::formal(policy, brief) {
+                Ok(formal) => return Ok(formal),
+                Err(_) if policy.require_grounded => return Err(AdmissionError::Unreadable(error)),
+                Err(_) => None,
+            },
         };
         let in_text = match &goal {
             Some(mission) => mission.rules.clone(),
@@ -98,7 +109,32 @@ impl Reading {
                 Err(_) => temporal.push(Temporal::of(text, policy, &brief.team)?),
             }
         }
-        Ok(Self { goal, requirements, temporal })
+        Ok(Self { goal, requirements, temporal, is_formal: false })
+    }
+
+    /// Reads text and constraints as formulas over facts and deeds: goals and requirements are of one kind.
+    fn formal(policy: &Policy, brief: &Brief) -> Result<Self, AdmissionError> {
+        let mut temporal = Vec::new();
+        for text in std::iter::once(&brief.text).chain(&brief.constraints) {
+            ConstraintError::unless_short(text).map_err(MissionConstraintError::from)?;
+            let read = surefleet_english::read(text, &policy.vocabulary).map_err(AdmissionError::NotRead)?;
+            temporal.extend(read.statements.into_iter().map(|asked| Temporal {
+                words: asked.words.clone(),
+                formula: asked.formula,
+                paraphrase: asked.words,
+            }));
+        }
+        Ok(Self { goal: None, requirements: Vec::new(), temporal, is_formal: true })
+    }
+
+    /// Whether only a language model reads the text, and nothing in it or beside it would have to be enforced.
+    fn is_free(policy: &Policy, brief: &Brief) -> bool {
+        !policy.require_grounded && brief.constraints.is_empty() && binding_word(&brief.text).is_none()
+    }
+
+    /// The formulas of a mission that is read as such; empty for others.
+    pub fn formulas(&self) -> Vec<&Formula> {
+        if self.is_formal { self.temporal.iter().map(|temporal| &temporal.formula).collect() } else { Vec::new() }
     }
 
     /// The constraints to watch while the mission runs.
@@ -125,7 +161,9 @@ impl Reading {
         robot: &RobotId,
         decision: Decision,
     ) -> Result<(), DecisionRefusal> {
-        let action = policy.transport.options().action(decision);
+        // The requirements of a mission that is read as formulas are watched.
+        let Some(transport) = &policy.transport else { return Ok(()) };
+        let action = transport.options().action(decision);
         let place = team.iter().position(|member| member == robot).unwrap_or(usize::MAX);
         match self.requirements.iter().find(|requirement| requirement.rule.forbids(place, action)) {
             None => Ok(()),
@@ -145,18 +183,20 @@ impl Reading {
         facts: &Facts,
         last: Option<&JointStep>,
     ) -> Result<(), StopRefusal> {
-        match &self.goal {
-            Some(mission) => {
+        match (&self.goal, &policy.transport) {
+            // What is still owed is asked of the watch.
+            _ if self.is_formal => Ok(()),
+            (Some(mission), Some(transport)) => {
                 let others = policy.fleet.iter().filter(|robot| !team.contains(robot));
                 let all: Vec<RobotId> = team.iter().chain(others).cloned().collect();
-                let state = State::from_facts(&policy.transport, &all, facts);
+                let state = State::from_facts(transport, &all, facts);
                 let state = state.map_err(|_| StopRefusal::NotAchieved("anything that can be told".to_owned()))?;
                 match mission.subtasks.iter().find(|subtask| !subtask.achieved(&state)) {
-                    Some(subtask) => Err(StopRefusal::NotAchieved(subtask.words(&policy.transport))),
+                    Some(subtask) => Err(StopRefusal::NotAchieved(subtask.words(transport))),
                     None => Ok(()),
                 }
             }
-            None => {
+            _ => {
                 let mut decisions =
                     last.iter().flat_map(|joint| &joint.decided).filter_map(|one| one.decision).peekable();
                 let stayed =
@@ -172,7 +212,7 @@ impl Temporal {
     /// able both to violate the formula and to keep it.
     fn of(text: &str, policy: &Policy, team: &[RobotId]) -> Result<Self, MissionConstraintError> {
         let unreadable = |problem| ConstraintError::unreadable(text, problem, Unreworded::OfMission);
-        let translation = translate(text, &Lexicon::of(&policy.transport, team)).map_err(unreadable)?;
+        let translation = Tongue::of(policy, team).read(text).map_err(unreadable)?;
         let text = text.to_owned();
         let paraphrase = translation.paraphrase.to_string();
         let formula = translation.formula;

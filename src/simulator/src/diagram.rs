@@ -1,4 +1,4 @@
-//! The household as a diagram: it has no coordinates, so places stand in a circle.
+//! A world as a diagram. Deliveries have no coordinates: their places stand in a circle.
 
 use std::f64::consts::TAU;
 
@@ -6,8 +6,10 @@ use surefleet_fleet::{Decision, RobotId};
 use surefleet_mission::{Action, PlaceId, Spot, State, Target, Transport, Whereabouts};
 
 mod labels;
+mod site;
 
 pub use labels::LABEL_M;
+pub use site::site_diagram;
 
 /// Metres from the middle to the places.
 const RADIUS_M: f64 = 3.0;

@@ -22,6 +22,7 @@ fn turn(domain: &Transport, horizon: u32) -> Turn {
     places[domain.find_item("apple_1").expect("the household has apples").index()] = place("fridge");
     let state = State::new(domain, 1, &places, []).expect("a team of one");
     let brief = Brief {
+        formulas: Vec::new(),
         id: MissionId::new([1; 16]),
         text: "Bring apple 1 to the sink.".into(),
         constraints: Vec::new(),

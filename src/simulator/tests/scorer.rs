@@ -19,6 +19,7 @@ fn scenario(class: TeamClass, seed: u64) -> (Arc<Transport>, Scenario) {
 fn first_turn(domain: &Transport, scenario: &Scenario, team: Vec<RobotId>) -> Turn {
     let facts = scenario.initial.to_facts(domain, &team);
     let brief = Brief {
+        formulas: Vec::new(),
         id: MissionId::new([1; 16]),
         text: scenario.text.clone(),
         constraints: Vec::new(),

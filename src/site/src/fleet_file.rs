@@ -12,7 +12,7 @@ use surefleet_conformal::Guarantee;
 use surefleet_fleet::RobotId;
 use surefleet_identity::Participant;
 use surefleet_mission::Transport;
-use surefleet_world::{Domain, Robot, World};
+use surefleet_world::{Domain, Robot, Start, World};
 
 pub use self::{
     models::{GroundedChoice, LocalChoice, ModelChoice, OpenaiChoice, ScorerChoice, ServerChoice, TranslatorChoice},
@@ -115,9 +115,12 @@ pub struct RingChoice {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SimulatorChoice {
-    /// Seed of the layout of the house and of the skills' durations.
+    /// How the world may be at the start: a name, for `config/starts/<start>.yaml`, or a path ending in `.yaml`, relative
+    /// to the fleet file. None: as a house of deliveries is found in the morning.
+    pub start: Option<String>,
+    /// Seed of the start and of the skills' durations.
     pub seed: u64,
-    /// How long a skill takes, in milliseconds.
+    /// How long a skill takes that takes five seconds in the domain, in milliseconds; others in proportion.
     pub skill_ms: u64,
     /// Probability that a skill fails, 0 to 1.
     pub failure_rate: f64,
@@ -147,7 +150,15 @@ pub struct OperatorChoice {
 
 impl Default for SimulatorChoice {
     fn default() -> Self {
-        Self { seed: 1, skill_ms: 200, failure_rate: 0.0, mishap_rate: 0.0, camera_hz: None, operator: None }
+        Self {
+            start: None,
+            seed: 1,
+            skill_ms: 200,
+            failure_rate: 0.0,
+            mishap_rate: 0.0,
+            camera_hz: None,
+            operator: None,
+        }
     }
 }
 
@@ -323,6 +334,24 @@ impl FleetFile {
         transport.map(Arc::new).map_err(|error| SiteError::Refused(error.to_string()))
     }
 
+    /// Reads how the simulated world may be at the start; `None`: the file says nothing of it.
+    ///
+    /// # Errors
+    /// The file does not exist, has a mistake, or is one of another domain.
+    pub fn read_start(&self, domain: &Domain) -> Result<Option<Start>, SiteError> {
+        let Some(name) = self.simulator.as_ref().and_then(|simulator| simulator.start.as_ref()) else {
+            return Ok(None);
+        };
+        let path = if name.ends_with(".yaml") {
+            self.folder.join(name)
+        } else {
+            self.root.join("config/starts").join(format!("{name}.yaml"))
+        };
+        let text = std::fs::read_to_string(&path).map_err(SiteError::file(&path))?;
+        let start = Start::parse(&text, &path.display().to_string(), domain);
+        start.map(Some).map_err(|error| SiteError::Refused(error.to_string()))
+    }
+
     /// The folder of a model.
     pub fn model_path(&self, choice: &ModelChoice) -> PathBuf {
         self.root.join(&choice.model)
@@ -379,6 +408,27 @@ mod tests {
         assert_eq!(fleet.read_domain()?.name(), "household");
         assert_eq!(fleet.calibration_path(), Some(folder.join("c.json")));
         std::fs::remove_dir_all(folder)?;
+        Ok(())
+    }
+
+    #[test]
+    fn a_start_is_found_by_its_name_or_beside_the_fleet_file_and_is_one_of_the_domain() -> Outcome {
+        let read = |start: &str| -> Result<Option<Start>, Box<dyn std::error::Error>> {
+            let text = format!("domain: house.yaml\nsimulator: {{{start}}}\n{REST}");
+            let (folder, fleet) = alone("start", &text)?;
+            std::fs::write(folder.join("morning.yaml"), "domain: household\ndemo: {mission: m, formula: f}\n")?;
+            let mut fleet = fleet?;
+            fleet.root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+            let start = fleet.read_start(&*fleet.read_domain()?);
+            std::fs::remove_dir_all(folder)?;
+            Ok(start?)
+        };
+        assert!(read("skill_ms: 7")?.is_none());
+        let mission = |start: Option<Start>| start.and_then(|start| Some(start.demo()?.mission.clone()));
+        assert_eq!(mission(read("start: morning.yaml")?).as_deref(), Some("m"));
+        assert!(mission(read("start: household")?).is_some_and(|mission| mission.contains("kettle")));
+        let other = read("start: hospital").err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(other.contains("hospital"), "{other}");
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 use std::{fmt::Display, sync::Arc, time::Duration};
 
-use surefleet_grounded::{ConstrainedParser, GroundedScorer, SampledParser};
+use surefleet_grounded::{ConstrainedParser, FormalScorer, GroundedScorer, SampledParser};
 use surefleet_language::{
     LabelOrders, LocalScorer, OpenAiModel, OpenAiScorer, OptionScorer, Question, ScoreError, ScorerIdentity, Scores,
 };
@@ -24,6 +24,8 @@ pub enum Scorer {
     Grounded(Box<GroundedScorer<ConstrainedParser<OnnxModel>>>),
     /// A model behind HTTP parses missions; the exact oracle scores.
     GroundedOpenai(Box<GroundedScorer<SampledParser<OpenAiModel>>>),
+    /// The English of all sites reads missions, and search scores: no model.
+    Formal(FormalScorer),
     /// A model in this process chooses.
     Choice(Box<LocalScorer<OnnxModel>>),
     /// A model behind HTTP scores.
@@ -46,6 +48,7 @@ impl Scorer {
             ScorerChoice::Simulated { quality, seed } => SimulatedScorer::new(transport()?, *quality, *seed)
                 .map(Self::Simulated)
                 .map_err(|error| refused(&error)),
+            ScorerChoice::Grounded(GroundedChoice::Grammar) => Ok(Self::Formal(FormalScorer::new(world.clone()))),
             ScorerChoice::Grounded(GroundedChoice::Local(choice)) => {
                 let model = load_model(fleet, choice).map_err(|error| refused(&error))?;
                 Ok(Self::Grounded(Box::new(GroundedScorer::new(transport()?, ConstrainedParser::new(model)))))
@@ -85,6 +88,7 @@ impl OptionScorer for Scorer {
             Self::Simulated(scorer) => scorer.identity(),
             Self::Grounded(scorer) => scorer.identity(),
             Self::GroundedOpenai(scorer) => scorer.identity(),
+            Self::Formal(scorer) => scorer.identity(),
             Self::Choice(scorer) => scorer.identity(),
             Self::Openai(scorer) => scorer.identity(),
         }
@@ -95,6 +99,7 @@ impl OptionScorer for Scorer {
             Self::Simulated(scorer) => scorer.score(question).await,
             Self::Grounded(scorer) => scorer.score(question).await,
             Self::GroundedOpenai(scorer) => scorer.score(question).await,
+            Self::Formal(scorer) => scorer.score(question).await,
             Self::Choice(scorer) => scorer.score(question).await,
             Self::Openai(scorer) => scorer.score(question).await,
         }
@@ -154,7 +159,11 @@ impl Scoring {
         };
         match &*self.scorer {
             Scorer::Simulated(_) => self.errands.run_here(work),
-            Scorer::Grounded(_) | Scorer::GroundedOpenai(_) | Scorer::Choice(_) | Scorer::Openai(_) => {
+            Scorer::Formal(_)
+            | Scorer::Grounded(_)
+            | Scorer::GroundedOpenai(_)
+            | Scorer::Choice(_)
+            | Scorer::Openai(_) => {
                 self.errands.send(work);
             }
         }

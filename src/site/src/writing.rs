@@ -36,7 +36,8 @@ impl Writer {
     /// As [`of_translator`](Self::of_translator).
     pub fn of_scorer(fleet: &FleetFile) -> Result<Option<Self>, SiteError> {
         let writer = match &fleet.scorer {
-            ScorerChoice::Simulated { .. } | ScorerChoice::Grounded(GroundedChoice::Local(_)) => return Ok(None),
+            ScorerChoice::Simulated { .. }
+            | ScorerChoice::Grounded(GroundedChoice::Local(_) | GroundedChoice::Grammar) => return Ok(None),
             ScorerChoice::Grounded(GroundedChoice::Server(server, _)) => Self::openai(server),
             ScorerChoice::Choice(choice) => Self::local(fleet, &choice.model),
             ScorerChoice::Openai(choice) => Self::openai(&choice.server),

@@ -75,15 +75,16 @@ impl Hand<'_> {
                 Truth::True => self.all(then, bindings),
                 Truth::False => self.all(otherwise, bindings),
                 Truth::Unknown => {
-                    let before = std::mem::take(&mut self.writes);
-                    self.all(then, bindings);
-                    self.all(otherwise, bindings);
-                    let either = std::mem::replace(&mut self.writes, before);
-                    for write in either {
+                    for branch in [then, otherwise] {
+                        let before = std::mem::take(&mut self.writes);
+                        self.all(branch, bindings);
+                        let possible = std::mem::replace(&mut self.writes, before);
                         // What would not change by it stays as it is.
-                        if self.eyes.state.read(&self.eyes.world.layout, write.slot) != write.written {
-                            let is_functional = matches!(write.slot, Slot::Value(_));
-                            self.put(Write { written: unknown(is_functional), ..write });
+                        for write in possible {
+                            if self.now(write.slot) != write.written {
+                                let is_functional = matches!(write.slot, Slot::Value(_));
+                                self.put(Write { written: unknown(is_functional), ..write });
+                            }
                         }
                     }
                 }
@@ -120,6 +121,12 @@ impl Hand<'_> {
                 }
             }
         }
+    }
+
+    /// What a slot holds after the changes so far.
+    fn now(&self, slot: Slot) -> Written {
+        let changed = self.writes.iter().find(|write| write.slot == slot).map(|write| write.written);
+        changed.unwrap_or_else(|| self.eyes.state.read(&self.eyes.world.layout, slot))
     }
 
     /// Of two changes of one slot the later holds.

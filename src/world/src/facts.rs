@@ -48,9 +48,18 @@ impl World {
             state.write(&self.layout, slot, written);
             said.push((slot, fact));
         }
-        match self.lawbook.first_breach(self, &state) {
-            None => Ok(state),
-            Some(breach) => Err(WorldError::Unlawful { law: breach.law(self), found: breach.found(self, &state) }),
+        self.check_laws(&state)?;
+        Ok(state)
+    }
+
+    /// Checks that a state breaks no law.
+    ///
+    /// # Errors
+    /// [`WorldError::Unlawful`].
+    pub fn check_laws(&self, state: &State) -> Result<(), WorldError> {
+        match self.lawbook.first_breach(self, state) {
+            None => Ok(()),
+            Some(breach) => Err(WorldError::Unlawful { law: breach.law(self), found: breach.found(self, state) }),
         }
     }
 

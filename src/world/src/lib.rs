@@ -40,6 +40,7 @@ mod conjuncts;
 mod declaration;
 mod dependencies;
 mod description;
+mod difference;
 mod domain;
 mod dynamics;
 mod effects;
@@ -67,6 +68,7 @@ mod truth;
 mod words;
 mod world;
 
+pub use difference::Difference;
 pub use domain::{
     Case, Counted, Domain, Example, Ground, Law, Need, Object, Occupied, Origin, Pose, Predicate, Rule, Skill, Type,
 };

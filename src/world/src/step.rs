@@ -108,6 +108,19 @@ impl<'w> Joint<'w> {
         state
     }
 
+    /// The state after what comes about on the way, by all decisions so far.
+    pub fn on_the_way(&self) -> State {
+        let first = |part: &Part| {
+            let writes = effects::of(self.world, self.state, part.robot, part.decision, Extent::First);
+            Part { writes, ..part.clone() }
+        };
+        let parts: Vec<Part> = self.parts.iter().map(first).collect();
+        let mut state = self.state.clone();
+        let written = self.written(parts.iter());
+        written.iter().for_each(|write| state.write(&self.world.layout, write.slot, write.written));
+        state
+    }
+
     fn part(&self, robot: usize, decision: Decision) -> Part {
         let writes = effects::of(self.world, self.state, robot, decision, Extent::Whole);
         Part { robot, decision, occupies: self.occupied(robot, decision), writes }
@@ -232,6 +245,17 @@ impl Part {
 #[derive(Debug, Clone)]
 pub struct Expected(Writes);
 
+impl Expected {
+    /// Whether nothing is to change.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(crate) fn writes(&self) -> &Writes {
+        &self.0
+    }
+}
+
 impl World {
     /// The changes that a robot's decision brings about if it is begun in this state.
     ///
@@ -239,6 +263,14 @@ impl World {
     /// If the robot, the decision or the state belongs to another world.
     pub fn expected(&self, state: &State, robot: usize, decision: Decision) -> Expected {
         Expected(effects::of(self, state, robot, decision, Extent::Whole))
+    }
+
+    /// Those of the changes that come about on the way.
+    ///
+    /// # Panics
+    /// As [`World::expected`].
+    pub fn on_the_way(&self, state: &State, robot: usize, decision: Decision) -> Expected {
+        Expected(effects::of(self, state, robot, decision, Extent::First))
     }
 
     /// Whether a state shows all of these changes.

@@ -74,7 +74,7 @@ impl Fleet<'_> {
         if self.chance(loss) {
             return Ok(());
         }
-        let domain = self.world.domain.digest().to_string();
+        let domain = self.world.site.domain().digest().to_string();
         self.tell_monitor(surefleet_safety::Input::World { observed, domain, facts })
     }
 }

@@ -135,7 +135,7 @@ impl<'a> Fleet<'a> {
             sequence: 0,
             monitor,
             desk: DeskProcess::new(),
-            invariants: Invariants::new(world.domain.options().idle()),
+            invariants: Invariants::new(world.site.options().idle()),
             world,
             robots,
             report: Report::default(),

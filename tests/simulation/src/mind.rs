@@ -5,7 +5,7 @@ use rand_chacha::ChaCha8Rng;
 use surefleet_conformal::Autonomy;
 use surefleet_fleet::{Decision, Digest, Turn};
 use surefleet_language::{ScorerIdentity, Scores, Usage};
-use surefleet_mission::Options;
+use surefleet_world::World;
 
 use crate::{calibrated, schedule::Conduct};
 
@@ -49,11 +49,12 @@ pub(crate) fn scorer() -> ScorerIdentity {
 
 /// Scores of a turn. The scorer is sure of a free corner or shed until `goal` skills are tried, and then of staying.
 /// Sometimes it is unsure between two options, sure of none, or sure of an option that the monitor refuses.
-pub(crate) fn scores(rng: &mut ChaCha8Rng, conduct: &Conduct, options: &Options, goal: u32, turn: &Turn) -> Scores {
+pub(crate) fn scores(rng: &mut ChaCha8Rng, conduct: &Conduct, world: &World, goal: u32, turn: &Turn) -> Scores {
+    let options = world.options();
     let idle = options.idle();
     let tried = turn.history.iter().flatten().flatten().filter(|decision| **decision != idle).count();
     let is_taken = |option: &Decision| turn.decided.iter().any(|decided| decided.decision == Some(*option));
-    let is_free = |option: &Decision| !options.symbol(*option).contains("shed") || !is_taken(option);
+    let is_free = |option: &Decision| !world.symbol(*option).contains("shed") || !is_taken(option);
     let errs = conduct.error > 0.0 && rng.random_bool(conduct.error);
     let places: Vec<Decision> = options.iter().filter(|option| *option != idle && (errs || is_free(option))).collect();
     let best = match places.choose(rng) {

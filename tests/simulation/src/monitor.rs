@@ -3,11 +3,7 @@ use std::{collections::BTreeMap, time::Duration};
 use surefleet_fleet::{JointStep, MissionId, Outcome, RobotId, Stamp};
 use surefleet_safety::{Approval, ApprovalKey, FleetKey, Monitor, MonitorEntry, Nonce, Policy, SignedApproval, Timing};
 
-use crate::{
-    message::Message,
-    schedule::LEASE,
-    yard::{yard, yard_of},
-};
+use crate::{message::Message, schedule::LEASE, yard::yard_of};
 
 /// How long an approval holds, as config/safety_monitor.yaml says.
 const APPROVAL_VALIDITY: Duration = Duration::from_secs(5);
@@ -36,7 +32,7 @@ enum Fate {
 impl MonitorProcess {
     pub fn new(fleet: Vec<RobotId>) -> Self {
         let timing = Timing { world_timeout: LEASE * 2, lease: LEASE, start_patience: LEASE * 10 };
-        let policy = Policy::new(yard_of(&fleet), yard(), timing, false).expect("times above zero");
+        let policy = Policy::new(yard_of(&fleet), None, timing, false).expect("times above zero");
         Self {
             core: Some(Monitor::new(policy.clone())),
             key: FleetKey::from_seed(&[7; 32]),

@@ -113,6 +113,7 @@ impl Fleet<'_> {
         self.asked.insert(number);
         let plan = &self.schedule.missions[number];
         let brief = Brief {
+            formulas: Vec::new(),
             id: mission(number),
             text: MISSION.to_owned(),
             constraints: Vec::new(),

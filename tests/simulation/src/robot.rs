@@ -1,6 +1,7 @@
 use std::{collections::BTreeMap, time::Duration};
 
 use surefleet_fleet::{Incarnation, MissionId, RobotId, SafeDefault, Stamp, TurnKey};
+use surefleet_mission::Forms;
 use surefleet_perception::InspectionPolicy;
 use surefleet_planner::{HelpTerms, Link, Patience, PlannerConfig};
 use surefleet_ring::{Entry, RingConfig};
@@ -10,7 +11,7 @@ use crate::{
     mind,
     schedule::{Conduct, LEASE},
     watch::Watch,
-    yard::{forms, yard, yard_of},
+    yard::yard_of,
 };
 
 /// One robot: a planner process that lives and dies, and its kept state.
@@ -82,7 +83,7 @@ impl Robot {
         let planner = PlannerConfig {
             me: self.id.clone(),
             autonomy: mind::autonomy(),
-            forms: forms(),
+            forms: Forms::default(),
             scorer: mind::scorer(),
             patience: Patience {
                 scores: Duration::from_secs(10),
@@ -95,7 +96,7 @@ impl Robot {
             help: HelpTerms::new(0, default, BTreeMap::new(), &world).expect("no skill is named"),
             link: self.link,
             world,
-            transport: Some(yard()),
+            transport: None,
         };
         let ring = RingConfig { me: self.id.clone(), incarnation: Incarnation(incarnation), lease: LEASE };
         let inspection = conduct.perception.then_some(INSPECTION);

@@ -55,7 +55,7 @@ impl Fleet<'_> {
         if !self.chance(self.schedule.conduct.forgery) {
             return;
         }
-        let other = self.world.domain.options().iter().choose(&mut self.rng);
+        let other = self.world.site.options().iter().choose(&mut self.rng);
         let mut tampered = signed.clone();
         tampered.approval.nonce = Nonce::new(self.rng.random());
         let mut prolonged = tampered.clone();
@@ -88,8 +88,10 @@ impl Fleet<'_> {
             let unproved = Input::GoalEnded { ticket, outcome: None };
             self.after(0.0..0.5, Event::Told { robot, life, input: Box::new(unproved) });
         }
-        let options = self.world.domain.options();
-        let (skill, arguments) = (options.skill(decision).to_owned(), options.arguments(decision));
+        let site = &self.world.site;
+        let skill = site.domain().skill(site.options().skill(decision)).name.clone();
+        let named = site.options().arguments(decision).iter().map(|object| site.object(*object).name.clone());
+        let arguments = named.collect();
         let robot = self.robots[robot].id.clone();
         let goal = surefleet_simulator::SkillGoal { mission, step, attempt, robot, decision, skill, arguments };
         self.tell_world(WorldInput::Goal { ticket: number, goal })

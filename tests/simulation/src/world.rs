@@ -5,12 +5,12 @@ use std::{
 };
 
 use surefleet_fleet::{Decision, Facts, JointStep, MissionId, RobotId, Stamp, StepIndex};
-use surefleet_mission::{State, Transport, is_permitted};
 use surefleet_robot::GoalTicket;
 use surefleet_safety::{ApprovalGuard, ApprovalKey, UsedStep};
-use surefleet_simulator::{Faults, HouseholdWorld, Pace};
+use surefleet_simulator::{Faults, Pace, SimulatedWorld};
+use surefleet_world::Drawn;
 
-use crate::yard::yard;
+use crate::yard::yard_of;
 
 /// Skills take between 0.05 and 2.5 seconds.
 const USUAL: Duration = Duration::from_millis(1275);
@@ -22,8 +22,8 @@ pub(crate) const NEVER: Duration = Duration::from_secs(1_000_000);
 
 /// The robots' skill servers: one process, which never dies.
 pub(crate) struct World {
-    pub domain: Arc<Transport>,
-    pub house: HouseholdWorld,
+    pub site: Arc<surefleet_world::World>,
+    pub house: SimulatedWorld,
     key: ApprovalKey,
     pub guard: ApprovalGuard,
     /// How often the guard was restarted.
@@ -56,17 +56,17 @@ pub(crate) struct Asked {
 
 impl World {
     pub fn new(fleet: Vec<RobotId>, seed: u64, failure: f64, key: ApprovalKey) -> Self {
-        let domain = yard();
-        let north = domain.find_place("north").expect("the yard has corners");
-        let state = State::new(&domain, fleet.len(), &[north], []).expect("no fleet is larger than a domain holds");
-        let facts = state.to_facts(&domain, &fleet);
-        let pace = Pace::new(&domain, USUAL, BTreeMap::new(), JITTER).expect("a part");
+        let world = yard_of(&fleet);
+        let facts = Facts::new(["located(crate_1, north)".to_owned()]);
+        let known = world.read(&facts).expect("the yard has a crate and corners");
+        let pace = Pace::new(world.domain(), USUAL, BTreeMap::new(), JITTER).expect("a part");
         let faults = Faults::new(seed, failure, 0.0, 1.0).expect("a probability");
-        let house = HouseholdWorld::new(domain.clone(), fleet, state, pace, faults, PATIENCE, NEVER);
-        let house = house.expect("the state is of this fleet");
+        let start = Drawn { truth: known.clone(), known };
+        let house = SimulatedWorld::new(world.clone(), None, start, pace, faults, PATIENCE, NEVER);
+        let house = house.expect("a period above zero");
         let (used, goals, over, begun, ended) = Default::default();
         let guard = ApprovalGuard::new(key, []);
-        Self { domain, house, key, guard, guard_life: 0, used, facts, goals, over, begun, ended, wake_at: None }
+        Self { site: world, house, key, guard, guard_life: 0, used, facts, goals, over, begun, ended, wake_at: None }
     }
 
     pub fn facts(&self) -> Facts {
@@ -85,13 +85,13 @@ impl World {
 
     /// Checks that nothing still moves that must not move together with the approved step.
     pub fn check_approval(&self, now: Stamp, joint: &JointStep) -> Result<(), String> {
+        let world = self.house.world();
         for moving in self.moving(now) {
             for decided in &joint.decided {
-                let place = self.house.robots().iter().position(|robot| *robot == decided.robot);
-                let (Some(place), Some(decision)) = (place, decided.decision) else { continue };
+                let (Some(place), Some(decision)) = (world.place(&decided.robot), decided.decision) else { continue };
                 let beside = [(moving.robot, moving.decision)];
-                if !is_permitted(&self.domain, self.house.state(), &beside, place, decision)
-                    || (place == moving.robot && decision != self.domain.options().idle())
+                if !world.is_permitted(self.house.state(), &beside, place, decision)
+                    || (place == moving.robot && decision != world.options().idle())
                 {
                     return Err(format!("{joint:?} is approved while {moving:?} moves"));
                 }

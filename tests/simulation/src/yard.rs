@@ -1,8 +1,7 @@
 use std::sync::{Arc, LazyLock};
 
 use surefleet_fleet::RobotId;
-use surefleet_mission::{Forms, Transport};
-use surefleet_world::{Robot, World};
+use surefleet_world::{Domain, Robot, World};
 
 /// A yard whose robots go between corners, which have room for all, and sheds, which have room for one at a time.
 const YARD: &str = r#"
@@ -32,24 +31,12 @@ skills:
 /// action.
 pub(crate) const MISSION: &str = "Put the crate away.";
 
-/// The forms of that mission, as a calibration would know them.
-pub(crate) fn forms() -> Forms {
-    let words = ["|", "|", "|", "put", "the", "<item>", "away", ".", "|"];
-    let runs: Vec<String> = words.windows(4).map(|run| run.join(" ")).collect();
-    Forms::new(runs, 1)
-}
-
 /// The domain of all simulated fleets, read once.
-pub(crate) fn yard() -> Arc<Transport> {
-    static READ: LazyLock<Arc<Transport>> = LazyLock::new(|| {
-        let domain = surefleet_world::Domain::parse(YARD, "the yard").expect("every run reads this very text");
-        Arc::new(Transport::of(&Arc::new(domain)).expect("robots of the yard deliver"))
-    });
-    READ.clone()
-}
+static DOMAIN: LazyLock<Arc<Domain>> =
+    LazyLock::new(|| Arc::new(Domain::parse(YARD, "the yard").expect("every run reads this very text")));
 
 /// The yard with these robots.
 pub(crate) fn yard_of(fleet: &[RobotId]) -> Arc<World> {
     let robots: Vec<Robot> = fleet.iter().map(|id| Robot { id: id.clone(), kind: None }).collect();
-    Arc::new(World::new(yard().domain().clone(), &robots).expect("a small fleet of robots with names of their own"))
+    Arc::new(World::new(DOMAIN.clone(), &robots).expect("a small fleet of robots with names of their own"))
 }

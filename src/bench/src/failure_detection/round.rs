@@ -14,8 +14,9 @@ use surefleet_language::{Picture, VisionLanguageModel};
 use surefleet_mission::{Action, ItemId, PlaceId, Spot, State, Subgoal, Target, Transport, Whereabouts};
 use surefleet_perception::{ActionOutcome, ActionVerdict, Check, Judge, PerceptionError, QuestionWording, Tally, read};
 use surefleet_simulator::{
-    Appearance, Camera, Faults, GoalTicket, HouseholdWorld, Pace, SkillGoal, WorldInput, seeded_layout,
+    Appearance, Camera, Faults, GoalTicket, Pace, Scene, SimulatedWorld, SkillGoal, WorldInput, seeded_layout,
 };
+use surefleet_world::Drawn;
 
 /// A robot's way to judge whether its actions worked.
 pub enum Detection<'a, M> {
@@ -89,11 +90,11 @@ pub fn walk_round<M: VisionLanguageModel>(
         && let Some(decision) = walk.next()
     {
         round.actions += 1;
-        let believed = walk.world.state().clone();
+        let believed = walk.believed();
         let subgoal = Subgoal::of(domain, &believed, 0, decision);
         walk.act(round.actions, decision);
         let Some(subgoal) = subgoal else { continue };
-        let truth = walk.world.scene().shows(0, subgoal.effect);
+        let truth = walk.scene().shows(0, subgoal.effect);
         round.failed += u32::from(!truth);
         let has_worked = match detection {
             Detection::Open => true,
@@ -121,7 +122,7 @@ pub fn walk_round<M: VisionLanguageModel>(
 /// A mission under way.
 struct LoopWalk {
     domain: Arc<Transport>,
-    world: HouseholdWorld,
+    world: SimulatedWorld,
     camera: Camera,
     house: u64,
     seed: u64,
@@ -149,10 +150,12 @@ impl LoopWalk {
         let task = goals.iter().map(sentence).collect::<Vec<_>>().join(" ");
         let robot = RobotId::new("robot_1").expect("a plain name");
         let faults = Faults::new(seed, 0.0, 0.0, 1.0).and_then(|faults| faults.with_mishaps(terms.failure_rate));
-        let world = HouseholdWorld::new(
-            domain.clone(),
-            vec![robot.clone()],
-            layout,
+        let site = domain.world(1);
+        let known = domain.concrete(&site, &layout);
+        let world = SimulatedWorld::new(
+            site,
+            Some(domain.clone()),
+            Drawn { truth: known.clone(), known },
             Pace::steady(SKILL),
             faults.expect("a rate from 0 to 1"),
             SKILL,
@@ -170,9 +173,19 @@ impl LoopWalk {
         }
     }
 
+    fn scene(&self) -> &Scene {
+        self.world.scene().expect("it began as a world of deliveries that is known")
+    }
+
+    /// What the robot believes.
+    fn believed(&self) -> State {
+        let believed = self.domain.abstracted(&self.domain.world(1), self.world.state(), &[0]);
+        believed.expect("it began as a world of deliveries that is known")
+    }
+
     /// The next decision, by the believed state; `None`: nothing is left to do.
     fn next(&self) -> Option<Decision> {
-        let state = self.world.state();
+        let state = &self.believed();
         let is_open = |(item, to): &&(ItemId, PlaceId)| state.whereabouts(*item) != Whereabouts::Place(*to);
         let (item, to) = *self.goals.iter().find(is_open)?;
         self.domain.options().of(towards(&self.domain, state, item, to))
@@ -197,7 +210,8 @@ impl LoopWalk {
     fn picture(&mut self, number: u32) -> Picture {
         let look =
             Appearance { house: self.house, moment: self.seed * 1000 + u64::from(number), ..Appearance::default() };
-        let shot = self.camera.shoot(&self.domain, self.world.scene(), 0, &look);
+        let scene = self.world.scene().expect("it began as a world of deliveries that is known");
+        let shot = self.camera.shoot(&self.domain, scene, 0, &look);
         Picture::new(shot.edge, shot.edge, shot.rgb).expect("a camera's pictures are whole")
     }
 
@@ -209,7 +223,7 @@ impl LoopWalk {
     }
 
     fn is_done(&self) -> bool {
-        self.goals.iter().all(|(item, to)| self.world.scene().whereabouts(*item) == Whereabouts::Place(*to))
+        self.goals.iter().all(|(item, to)| self.scene().whereabouts(*item) == Whereabouts::Place(*to))
     }
 }
 

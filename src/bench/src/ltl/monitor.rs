@@ -34,7 +34,7 @@ pub fn row(robots: usize, constraints: usize, seed: u64) -> Result<CaseRow> {
     let now = Stamp::ZERO;
     let second = Duration::from_secs(1);
     let timing = Timing { world_timeout: second, lease: second, start_patience: Duration::ZERO };
-    let mut monitor = Monitor::new(Policy::new(domain.world(fleet.len()), domain.clone(), timing, true)?);
+    let mut monitor = Monitor::new(Policy::new(domain.world(fleet.len()), Some(domain.clone()), timing, true)?);
     let table = domain.find_place("table").context("the household has a table")?;
     let state = State::new(&domain, robots, &vec![table; domain.items().len()], [])?;
     let facts = state.to_facts(&domain, &fleet);
@@ -58,7 +58,15 @@ pub fn row(robots: usize, constraints: usize, seed: u64) -> Result<CaseRow> {
     let own = "ltl: !at(robot_1, fridge) W at(robot_1, stove)".to_owned();
     let text = "Move apple 1 to the sink.".to_owned();
     let alpha = String::new();
-    let brief = Brief { id: mission, text, constraints: vec![own], horizon: 9, alpha, team: fleet.clone() };
+    let brief = Brief {
+        formulas: Vec::new(),
+        id: mission,
+        text,
+        constraints: vec![own],
+        horizon: 9,
+        alpha,
+        team: fleet.clone(),
+    };
     let begin = Instant::now();
     monitor.handle(now, Input::Mission(brief));
     let admit_ms = millis(begin);

@@ -69,6 +69,7 @@ impl<'a> Strangers<'a> {
     /// A scorer that fails.
     pub fn hear(&self, sentence: &Sentence) -> Result<(MissionEnding, String)> {
         let brief = Arc::new(Brief {
+            formulas: Vec::new(),
             id: MissionId::new([1; 16]),
             text: sentence.text.clone(),
             constraints: Vec::new(),

@@ -12,13 +12,24 @@ impl Formula {
     /// finite traces", 2013), with the temporal operators by their expansion laws, from the last state backwards. It
     /// shares nothing with automata and sessions, so that it can judge them. An empty trace satisfies no formula.
     pub fn is_satisfied_by(&self, trace: &[BTreeSet<Proposition>]) -> bool {
+        self.is_satisfied_where(trace.len(), |name| trace.iter().map(|state| state.contains(name)).collect())
+    }
+
+    /// Whether a trace of so many states satisfies the formula, if `holds` tells for a proposition in which states it is
+    /// true. The definition is that of [`Formula::is_satisfied_by`].
+    pub fn is_satisfied_where(&self, states: usize, mut holds: impl FnMut(&Proposition) -> Vec<bool>) -> bool {
+        let mut holds_of = |name: &Proposition| {
+            let mut column = holds(name);
+            column.resize(states, false);
+            column
+        };
         // By part, operands first: the states in which it holds.
         let mut holds: Vec<Vec<bool>> = Vec::with_capacity(self.size());
         for node in self.nodes() {
             let of = |part: &u32| holds[*part as usize].as_slice();
             holds.push(match node {
-                Node::Constant(value) => vec![*value; trace.len()],
-                Node::Proposition(name) => trace.iter().map(|state| state.contains(name)).collect(),
+                Node::Constant(value) => vec![*value; states],
+                Node::Proposition(name) => holds_of(name),
                 Node::Unary(operator, operand) => unary(*operator, of(operand)),
                 Node::Binary(operator, left, right) => binary(*operator, of(left), of(right)),
             });

@@ -10,14 +10,18 @@ use crate::{Binary, Proposition, Unary};
 pub struct Formula(Arc<[Node]>);
 
 /// The place of a part in its formula.
-pub(crate) type Part = u32;
+pub type Part = u32;
 
 /// A formula's root or part; operands stand before it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) enum Node {
+pub enum Node {
+    /// `true` or `false`.
     Constant(bool),
+    /// A proposition.
     Proposition(Proposition),
+    /// An operator and the place of its operand.
     Unary(Unary, Part),
+    /// An operator and the places of its operands.
     Binary(Binary, Part, Part),
 }
 
@@ -48,6 +52,24 @@ impl Formula {
         builder.finish()
     }
 
+    /// The formula that the last node is the root of; what it does not use is dropped. Nothing is copied twice, so this is
+    /// the way to build a large formula. `None` if there is no node, or if an operand does not stand before its operator.
+    pub fn from_nodes(nodes: impl IntoIterator<Item = Node>) -> Option<Self> {
+        let mut builder = Builder::default();
+        let mut places: Vec<Part> = Vec::new();
+        for node in nodes {
+            let place = |part: Part| places.get(part as usize).copied();
+            let node = match node {
+                Node::Unary(operator, operand) => Node::Unary(operator, place(operand)?),
+                Node::Binary(operator, left, right) => Node::Binary(operator, place(left)?, place(right)?),
+                leaf => leaf,
+            };
+            places.push(builder.add(node));
+        }
+        let root = *places.last()?;
+        Some(Self(builder.nodes.into()).part(root))
+    }
+
     /// Its propositions in order of first occurrence, each once.
     pub fn propositions(&self) -> impl Iterator<Item = &Proposition> {
         self.0.iter().filter_map(|node| if let Node::Proposition(name) = node { Some(name) } else { None })
@@ -65,7 +87,7 @@ impl Formula {
     }
 
     /// Its parts, operands first, itself last.
-    pub(crate) fn nodes(&self) -> &[Node] {
+    pub fn nodes(&self) -> &[Node] {
         &self.0
     }
 

@@ -74,6 +74,7 @@ impl MonitorRoom {
         let team = team.map_err(|error| (ExecuteMission::Result::BAD_TEAM as u16, error.to_string()))?;
         let alpha = read_alpha(goal.alpha).map_err(|wrong| (ExecuteMission::Result::BAD_PARAMETER as u16, wrong))?;
         Ok(Brief {
+            formulas: Vec::new(),
             id,
             text: mission.to_owned(),
             constraints: goal.constraints.clone(),
@@ -193,15 +194,15 @@ impl MonitorRoom {
                 }
             };
             let proposed = self.monitor.propose_constraint(now, &call.message.text, &by);
-            match (proposed, &mut self.constraints.translator) {
+            match (proposed, self.constraints.translator.as_mut().zip(self.monitor.lexicon())) {
                 (
                     Err(ProposalError::Constraint(ConstraintError::Unreadable {
                         problem,
                         unreworded: Unreworded::NoTranslator,
                         ..
                     })),
-                    Some(translator),
-                ) => translator.ask(Waiting::new(call, problem), self.monitor.lexicon()),
+                    Some((translator, lexicon)),
+                ) => translator.ask(Waiting::new(call, problem), lexicon),
                 (proposed, _) => {
                     let response = translation_response(&call, proposed);
                     self.speak()?;

@@ -1,4 +1,4 @@
-//! The diagram of the simulated household, for RViz and Foxglove.
+//! The diagram of the simulated world, for RViz and Foxglove.
 
 use r2r::{
     geometry_msgs::msg::{Point, Pose, Quaternion, Vector3},
@@ -41,7 +41,7 @@ fn body(header: &Header, id: i32, shape: &Shape) -> Marker {
     let position = if points.is_empty() { point(shape.at_m) } else { Point::default() };
     Marker {
         header: header.clone(),
-        ns: "household".to_owned(),
+        ns: "things".to_owned(),
         id,
         type_: kind,
         pose: upright(position),

@@ -46,10 +46,6 @@ impl Skills {
         })
     }
 
-    pub fn robot(&self) -> &RobotId {
-        &self.robot
-    }
-
     /// Number of goals in progress.
     pub fn under_way(&self) -> usize {
         self.doing.len()

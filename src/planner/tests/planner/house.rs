@@ -42,6 +42,7 @@ pub fn facts(world: &World) -> Facts {
 pub fn first_turn(world: &World, size: usize, horizon: u32) -> Turn {
     let team = team(size);
     let brief = Brief {
+        formulas: Vec::new(),
         id: MissionId::new([7; 16]),
         text: "Bring apple 1 to the sink.".to_owned(),
         constraints: vec![],

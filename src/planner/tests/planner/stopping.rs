@@ -34,7 +34,7 @@ fn after(world: &World, turn: Turn, rows: u32, symbol: &str) -> Turn {
 
 fn verdict(turn: &Turn) -> Option<Outcome> {
     let world = household();
-    assess(&world, &Reading::of(&turn.brief, Some(&transport())), turn)
+    assess(&world, &mut Reading::of(&turn.brief, &world, Some(&transport())), turn)
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn an_achieved_mission_that_the_monitor_would_not_end_goes_on_while_steps_are_le
 fn free_text_is_done_when_everybody_stayed() {
     let world = household();
     let free = worded(first_turn(&world, 2, 9), "Make the kitchen cosy, whatever that takes.");
-    assert!(matches!(Reading::of(&free.brief, Some(&transport())), Reading::Ungrounded(_)));
+    assert!(matches!(Reading::of(&free.brief, &world, Some(&transport())), Reading::Ungrounded(_)));
     assert_eq!(verdict(&free), None, "nothing was done yet");
     let idle = Some(option(&world, "idle"));
     let going = Some(option(&world, "go_to(fridge)"));
@@ -132,7 +132,7 @@ fn constraints_join_the_mission_and_unreadable_ones_are_left_to_the_monitor() {
     let turn = first_turn(&world, 2, 9);
     let constraints = vec!["Robot 2 must never open the fridge.".to_owned(), "Be gentle with the fridge.".to_owned()];
     let brief = Brief { constraints, ..(*turn.brief).clone() };
-    let Reading::Grounded { mission, oracle, .. } = Reading::of(&brief, Some(&transport())) else {
+    let Reading::Grounded { mission, oracle, .. } = Reading::of(&brief, &world, Some(&transport())) else {
         panic!("it is in the grammar")
     };
     assert_eq!((mission.rules.len(), mission.rules[0].robot), (1, Some(1)));

@@ -121,6 +121,7 @@ pub fn first_turn(team: &str) -> Turn {
     Turn {
         order: team.as_slice().into(),
         brief: Arc::new(Brief {
+            formulas: Vec::new(),
             id: MISSION,
             text: "fetch".to_owned(),
             constraints: Vec::new(),

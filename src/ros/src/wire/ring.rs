@@ -196,6 +196,7 @@ fn is_brief(brief: &Brief, message: &msg::Brief) -> bool {
     brief.id.as_bytes().as_slice() == message.mission_id.as_slice()
         && brief.text == message.text
         && brief.constraints == message.constraints
+        && brief.formulas == message.formulas
         && brief.horizon == message.horizon
         && brief.alpha == message.alpha
         && are_names(&brief.team, &message.team)

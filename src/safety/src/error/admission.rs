@@ -1,6 +1,8 @@
 use surefleet_conformal::Fraction;
+use surefleet_english::EnglishError;
 use surefleet_fleet::{FleetError, MissionId, RobotId};
 use surefleet_mission::MissionError;
+use surefleet_search::TaskError;
 use thiserror::Error;
 
 use super::{ConstraintError, Contradiction, Inactive, UnseenWorld};
@@ -11,6 +13,12 @@ pub enum AdmissionError {
     /// The mission's text is not understood.
     #[error("the mission cannot be read: {0}")]
     Unreadable(MissionError),
+    /// The mission's text is not understood as formulas.
+    #[error("the mission cannot be read: {0}")]
+    NotRead(EnglishError),
+    /// The mission speaks of something that no plan can be searched for.
+    #[error("the mission cannot be planned for: {0}")]
+    Unplanned(TaskError),
     /// A constraint of the mission cannot be watched.
     #[error(transparent)]
     Constraint(#[from] MissionConstraintError),
@@ -150,7 +158,7 @@ impl AdmissionError {
     /// The part of the mission that is at fault.
     pub fn fault(&self) -> Fault {
         match self {
-            Self::Unreadable(_) | Self::Constraint(_) => Fault::Mission,
+            Self::Unreadable(_) | Self::NotRead(_) | Self::Unplanned(_) | Self::Constraint(_) => Fault::Mission,
             Self::Brief(FleetError::Horizon(_))
             | Self::Alpha { .. }
             | Self::LaxerAlpha { .. }
@@ -174,6 +182,8 @@ impl AdmissionError {
             Self::World(_) | Self::Team(TeamError::Unheard(_) | TeamError::Unserved(_)) => true,
             Self::Team(TeamError::UnknownRobot { .. } | TeamError::Busy { .. } | TeamError::OutOfReach(_))
             | Self::Unreadable(_)
+            | Self::NotRead(_)
+            | Self::Unplanned(_)
             | Self::Constraint(_)
             | Self::Contradiction(_)
             | Self::SentBefore(_)

@@ -9,7 +9,7 @@ use crate::{
     Lexicon, MonitorEntry, Output, Proposal, ProposalError, RefusedStep, Reworded, Rewording, Stage, Translation,
     Unreworded,
     running::{Reading, Running},
-    translate,
+    tongue::Tongue,
     watch::{Substance, Watch, Watched, substance, under},
 };
 
@@ -37,9 +37,9 @@ impl Noted {
     }
 
     /// Whether the words still have the meaning that was confirmed.
-    fn is_read_so_by(&self, lexicon: &Lexicon) -> bool {
+    fn is_read_so_by(&self, tongue: &Tongue) -> bool {
         let understood = self.reworded.as_ref().map_or(&self.words, |reworded| &reworded.words);
-        translate(understood, lexicon).is_ok_and(|read| read.formula == self.formula)
+        tongue.read(understood).is_ok_and(|read| read.formula == self.formula)
     }
 
     /// Whether both wait for confirmation, with the same words from the same person.
@@ -68,7 +68,7 @@ impl Monitor {
         self.active()?;
         ConstraintError::unless_short(words)?;
         let unreadable = |problem| ConstraintError::unreadable(words, problem, Unreworded::NoTranslator);
-        let translation = translate(words, &self.lexicon()).map_err(unreadable)?;
+        let translation = self.tongue().read(words).map_err(unreadable)?;
         self.note_proposal(now, words, translation, None, by)
     }
 
@@ -177,7 +177,7 @@ impl Monitor {
         if noted.stage == Stage::Active {
             return Ok(());
         }
-        if !noted.is_read_so_by(&self.lexicon()) {
+        if !noted.is_read_so_by(&self.tongue()) {
             return Err(ConfirmationError::ReadOtherwise(id));
         }
         let watch = self.watch.with(vec![noted.watched(number)]).map_err(Contradiction)?;
@@ -270,7 +270,7 @@ impl Monitor {
 
     /// The formula that all sub-tasks are eventually achieved at one moment.
     fn goal(&self, reading: &Reading) -> Option<Formula> {
-        let domain = &self.policy.transport;
+        let domain = self.policy.transport.as_ref()?;
         let mission = reading.grounded()?;
         let located = |item: &str, place: &str| {
             let name = Proposition::new(&format!("located({item}, {place})")).expect("names are plain words");
@@ -367,11 +367,11 @@ impl Monitor {
 
     /// Resumes watching the constraints that the journal leaves enforced. Those that cannot be watched are broken.
     pub(super) fn resume_watch(&mut self, now: Stamp) {
-        let lexicon = self.lexicon();
+        let tongue = self.tongue();
         let mut lost = Vec::new();
         let of_fleet = self.book.iter().filter(|(_, noted)| noted.stage == Stage::Active);
         // In another fleet or house, the words that a person confirmed may have another meaning.
-        let (of_fleet, others): (Vec<_>, Vec<_>) = of_fleet.partition(|(_, noted)| noted.is_read_so_by(&lexicon));
+        let (of_fleet, others): (Vec<_>, Vec<_>) = of_fleet.partition(|(_, noted)| noted.is_read_so_by(&tongue));
         let others = others.into_iter().map(|(&number, _)| ConstraintId::Fleet(number));
         lost.extend(others.map(|id| (id, ConfirmationError::ReadOtherwise(id).to_string())));
         let of_fleet = of_fleet.into_iter().map(|(&number, noted)| noted.watched(number));
@@ -424,9 +424,14 @@ impl Monitor {
         }
     }
 
-    /// The lexicon of this fleet and house.
-    pub fn lexicon(&self) -> Lexicon {
-        Lexicon::of(&self.policy.transport, &self.policy.fleet)
+    /// The lexicon of this fleet and house; `None` at a site that is not one of deliveries.
+    pub fn lexicon(&self) -> Option<Lexicon> {
+        let transport = self.policy.transport.as_ref()?;
+        Some(Lexicon::of(transport, &self.policy.fleet))
+    }
+
+    fn tongue(&self) -> Tongue {
+        Tongue::of(&self.policy, &self.policy.fleet)
     }
 
     fn number_of(&self, id: ConstraintId) -> Result<u32, ConfirmationError> {

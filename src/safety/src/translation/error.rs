@@ -1,3 +1,4 @@
+use surefleet_english::EnglishError;
 use surefleet_ltl::LtlError;
 use thiserror::Error;
 
@@ -84,6 +85,9 @@ pub enum TranslationError {
     /// A typed formula that cannot be parsed or is too large; its position counts from the start of the formula.
     #[error(transparent)]
     Formula(#[from] LtlError),
+    /// Words that are not understood, at a site that is not one of deliveries.
+    #[error(transparent)]
+    English(#[from] EnglishError),
 }
 
 impl TranslationError {
@@ -102,6 +106,7 @@ impl TranslationError {
             | Self::Unaccounted { at, .. }
             | Self::Unobservable { at, .. }
             | Self::Impossible { at, .. } => Some(*at),
+            Self::English(error) => error.at(),
             Self::UnknownProposition { .. } | Self::Formula(_) => None,
         }
     }

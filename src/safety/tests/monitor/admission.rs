@@ -111,7 +111,7 @@ fn late_world_does_not_replace_a_newer_one() {
 
 #[test]
 fn policy_without_a_freshness_limit_a_lease_or_with_an_impossible_fleet_is_refused() {
-    let policy = |world, timing| Policy::new(world, transport(), timing, true).map(drop);
+    let policy = |world, timing| Policy::new(world, Some(transport()), timing, true).map(drop);
     let never_fresh = Timing { world_timeout: Duration::ZERO, ..TIMING };
     let always_over = Timing { lease: Duration::ZERO, ..TIMING };
     assert_eq!(policy(household(3), never_fresh), Err(PolicyError::NoTimeout));

@@ -161,7 +161,7 @@ fn a_fleet_that_has_changed_does_not_go_by_constraints_that_were_confirmed_for_a
     let mut kitchen = Kitchen::running(FETCH, &[], 3);
     enforce(&mut kitchen, "Never go to the drawer 1.").expect("nobody is there");
     let entries = kitchen.journal.clone();
-    let two = Policy::new(household(2), transport(), TIMING, true).expect("sound");
+    let two = Policy::new(household(2), Some(transport()), TIMING, true).expect("sound");
     let mut monitor = Monitor::restore(kitchen.now, two, entries);
     assert_eq!(monitor.constraints()[0].stage, Stage::Broken);
     let ended = ends(&std::iter::from_fn(|| monitor.poll()).collect::<Vec<_>>());

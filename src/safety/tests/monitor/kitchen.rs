@@ -42,6 +42,7 @@ pub fn heartbeat(who: usize, mission: Option<MissionId>) -> Input {
 
 pub fn brief(text: &str, constraints: &[&str], size: usize) -> Brief {
     Brief {
+        formulas: Vec::new(),
         id: MISSION,
         text: text.into(),
         constraints: constraints.iter().map(|&text| text.into()).collect(),
@@ -246,7 +247,7 @@ pub fn transport() -> Arc<Transport> {
 }
 
 pub fn policy(world: &Arc<World>, require_grounded: bool) -> Policy {
-    let policy = Policy::new(world.clone(), transport(), TIMING, require_grounded).expect("a sound policy");
+    let policy = Policy::new(world.clone(), Some(transport()), TIMING, require_grounded).expect("a sound policy");
     policy.calibrated_at(Some("1/10".parse().expect("a fraction")))
 }
 

@@ -22,7 +22,7 @@ impl Fleet {
         let state = tidy(&world, |_| "table");
         let second = Duration::from_secs(1);
         let timing = Timing { world_timeout: second, lease: second, start_patience: second };
-        let policy = Policy::new(world.clone(), transport(), timing, true).expect("sound");
+        let policy = Policy::new(world.clone(), Some(transport()), timing, true).expect("sound");
         let mut fleet = Self { world, state, monitor: Monitor::new(policy) };
         fleet.look();
         fleet

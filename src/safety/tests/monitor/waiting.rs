@@ -124,7 +124,7 @@ fn of_missions_that_wait_for_one_robot_the_first_gets_it() {
 fn without_patience_a_mission_is_judged_at_once() {
     let mut kitchen = Kitchen::unheard(true);
     let timing = Timing { start_patience: Duration::ZERO, ..TIMING };
-    let policy = Policy::new(kitchen.world.clone(), transport(), timing, true).expect("a sound policy");
+    let policy = Policy::new(kitchen.world.clone(), Some(transport()), timing, true).expect("a sound policy");
     kitchen.monitor = Monitor::new(policy);
     assert_eq!(refusal(&kitchen.tell(Input::Mission(brief(APPLE, &[], 2)))).0, Fault::NoWorldState);
     kitchen.look();

@@ -2,9 +2,9 @@ use std::collections::BTreeMap;
 
 use rand_chacha::ChaCha8Rng;
 use surefleet_fleet::{Decision, JointStep, RobotId, Stamp};
-use surefleet_mission::State;
+use surefleet_world::{Difference, Expected, State, World};
 
-use super::{GoalTicket, WorldError, effect::Effect};
+use super::{GoalTicket, WorldError};
 
 /// An approved joint step and what the robots made of it.
 #[derive(Debug, Clone)]
@@ -12,11 +12,22 @@ pub(super) struct Approved {
     pub joint: JointStep,
     /// From then on no part of it is begun.
     pub until: Stamp,
-    /// The world when the step was approved: what all its skills start from.
+    /// What was believed when the step was approved.
     pub before: State,
     /// How many steps were approved before it: the seed of its chances.
     pub number: u64,
     pub parts: BTreeMap<RobotId, Part>,
+    /// What its parts have changed so far, oldest first.
+    pub changes: Vec<Changed>,
+    /// What its ended parts were to change.
+    pub done: Vec<Expected>,
+}
+
+/// What a part of a step has changed.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Changed {
+    pub believed: Vec<Difference>,
+    pub real: Vec<Difference>,
 }
 
 /// One robot's part of a step, once its goal has come.
@@ -34,22 +45,41 @@ pub(super) struct Acting {
     pub place: usize,
     pub decision: Decision,
     pub since: Stamp,
+    /// When what comes about on the way does; `None`: it has, or nothing does.
+    pub arrival: Option<Stamp>,
     pub until: Stamp,
+    /// Whether its end was put off until another robot has made room.
+    pub waits: bool,
+    /// Whether it will fail.
+    pub fails: bool,
     /// Chances for what will go wrong without the robot feeling it; `None`: nothing will.
     pub mishap: Option<Box<ChaCha8Rng>>,
-    /// The changes that it will make, or the reason why it will fail.
-    pub effect: Result<Effect, String>,
     /// The goals that wait for it.
     pub tickets: Vec<GoalTicket>,
 }
 
+impl Acting {
+    /// When something of it comes about next.
+    pub fn next(&self) -> Stamp {
+        self.arrival.unwrap_or(self.until)
+    }
+}
+
 impl Approved {
     pub fn new(joint: JointStep, until: Stamp, before: State, number: u64) -> Self {
-        Self { joint, until, before, number, parts: BTreeMap::new() }
+        let (parts, changes, done) = Default::default();
+        Self { joint, until, before, number, parts, changes, done }
     }
 
     pub fn acting(&self) -> impl Iterator<Item = &Acting> {
         self.parts.values().filter_map(|part| match part {
+            Part::Acting(acting) => Some(acting),
+            Part::Ended(_) => None,
+        })
+    }
+
+    pub fn acting_mut(&mut self) -> impl Iterator<Item = &mut Acting> {
+        self.parts.values_mut().filter_map(|part| match part {
             Part::Acting(acting) => Some(acting),
             Part::Ended(_) => None,
         })
@@ -67,5 +97,24 @@ impl Approved {
             Part::Acting(acting) => Some(acting),
             Part::Ended(_) => None,
         }
+    }
+
+    /// What is believed now, but for what the step itself has changed: all its skills start from there.
+    pub fn start(&self, world: &World, believed: &State) -> State {
+        world.without(believed, self.changes.iter().rev().flat_map(|changed| &changed.believed))
+    }
+
+    /// What the step has really changed, newest first.
+    pub fn real(&self) -> impl Iterator<Item = &Difference> {
+        self.changes.iter().rev().flat_map(|changed| &changed.real)
+    }
+
+    /// The decisions of the other robots, but for those that have failed.
+    pub fn beside(&self, world: &World, robot: usize) -> Vec<(usize, Decision)> {
+        let decided = self.joint.decided.iter().filter_map(|one| Some((&one.robot, one.decision?)));
+        let has_failed = |robot: &RobotId| matches!(self.parts.get(robot), Some(Part::Ended(Err(_))));
+        let others = decided.filter(|(other, _)| !has_failed(other));
+        let others = others.filter_map(|(other, decision)| Some((world.place(other)?, decision)));
+        others.filter(|(other, _)| *other != robot).collect()
     }
 }

@@ -3,9 +3,12 @@ use std::{collections::BTreeMap, time::Duration};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use surefleet_fleet::{Decision, Digest, RobotId};
-use surefleet_mission::{Action, Transport};
+use surefleet_world::{Domain, World};
 
 use super::WorldError;
+
+/// How long a skill usually takes of which the domain says nothing else.
+const USUAL_S: f64 = 5.0;
 
 /// How long skills take.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,36 +29,35 @@ pub struct Faults {
 }
 
 impl Pace {
-    /// Skills of `by_skill` take the time given there, others the usual one, up to the part `jitter` more or less.
+    /// A skill of five seconds takes the usual time, others as much more or less as the domain says; skills of `by_skill`
+    /// take the time given there; all of them up to the part `jitter` more or less.
     ///
     /// # Errors
     /// [`WorldError::Setting`] for a jitter outside [0, 1] or a skill that the domain does not have.
     pub fn new(
-        domain: &Transport,
+        domain: &Domain,
         usual: Duration,
         by_skill: BTreeMap<String, Duration>,
         jitter: f64,
     ) -> Result<Self, WorldError> {
         check_rate("jitter", jitter)?;
-        let options = domain.options();
-        let is_known =
-            |skill: &&String| options.iter().any(|option| skill_of(options.symbol(option)) == skill.as_str());
-        if let Some(unknown) = by_skill.keys().find(|skill| !is_known(skill)) {
+        if let Some(unknown) = by_skill.keys().find(|skill| domain.find_skill(skill).is_none()) {
             let mend = "name a skill of the domain";
             return Err(WorldError::Setting { name: "by_skill", value: unknown.clone(), mend });
         }
         Ok(Self { usual, by_skill, jitter })
     }
 
-    /// Every skill takes exactly so long.
+    /// A skill of five seconds takes exactly so long, others as much more or less as the domain says.
     pub fn steady(span: Duration) -> Self {
         Self { usual: span, by_skill: BTreeMap::new(), jitter: 0.0 }
     }
 
-    pub(super) fn draw(&self, domain: &Transport, decision: Decision, rng: &mut ChaCha8Rng) -> Duration {
-        let symbol = domain.options().symbol(decision);
-        let usual = self.by_skill.get(skill_of(symbol)).copied().unwrap_or(self.usual);
-        usual.mul_f64(1.0 + self.jitter * rng.random_range(-1.0..=1.0))
+    pub(super) fn draw(&self, world: &World, decision: Decision, rng: &mut ChaCha8Rng) -> Duration {
+        let skill = world.domain().skill(world.options().skill(decision));
+        let scaled = || self.usual.mul_f64(skill.duration_s / USUAL_S);
+        let span = self.by_skill.get(&skill.name).copied().unwrap_or_else(scaled);
+        span.mul_f64(1.0 + self.jitter * rng.random_range(-1.0..=1.0))
     }
 }
 
@@ -95,8 +97,8 @@ impl Faults {
         if rng.random_bool(self.slow_rate) { span.mul_f64(self.slow_factor) } else { span }
     }
 
-    pub(super) fn fails(&self, domain: &Transport, decision: Decision, rng: &mut ChaCha8Rng) -> bool {
-        rng.random_bool(self.failure_rate) && domain.options().action(decision) != Action::Idle
+    pub(super) fn fails(&self, world: &World, decision: Decision, rng: &mut ChaCha8Rng) -> bool {
+        rng.random_bool(self.failure_rate) && decision != world.options().idle()
     }
 }
 
@@ -104,10 +106,6 @@ impl Faults {
 pub(super) fn stream(seed: u64, step: u64, robot: &RobotId) -> ChaCha8Rng {
     let (seed, step) = (seed.to_le_bytes(), step.to_le_bytes());
     ChaCha8Rng::from_seed(*Digest::of([&seed[..], &step, robot.as_str().as_bytes()]).as_bytes())
-}
-
-fn skill_of(symbol: &str) -> &str {
-    symbol.split('(').next().unwrap_or(symbol)
 }
 
 fn check_rate(name: &'static str, rate: f64) -> Result<(), WorldError> {

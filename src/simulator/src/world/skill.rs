@@ -1,5 +1,5 @@
 use surefleet_fleet::{Attempt, Decision, Facts, JointStep, MissionId, RobotId, Stamp, StepIndex};
-use surefleet_mission::{MissionError, Transport};
+use surefleet_world::World;
 use thiserror::Error;
 
 /// An input of a world.
@@ -158,9 +158,6 @@ pub enum WorldError {
         /// The remedy.
         mend: &'static str,
     },
-    /// The robots do not fit the state.
-    #[error("the world's state is not one of its robots: {0}")]
-    Robots(MissionError),
 }
 
 impl SkillGoal {
@@ -182,9 +179,9 @@ impl SkillGoal {
     }
 
     /// Whether skill and arguments are those of the decision.
-    pub(super) fn check_names(&self, domain: &Transport) -> Result<(), WorldError> {
-        let options = domain.options();
-        let expected = if options.contains(self.decision) { options.symbol(self.decision) } else { "nothing" };
+    pub(super) fn check_names(&self, world: &World) -> Result<(), WorldError> {
+        let is_known = world.options().contains(self.decision);
+        let expected = if is_known { world.symbol(self.decision) } else { "nothing".to_owned() };
         let found = match self.arguments.as_slice() {
             [] => self.skill.clone(),
             arguments => format!("{}({})", self.skill, arguments.join(", ")),
@@ -192,6 +189,6 @@ impl SkillGoal {
         if expected == found {
             return Ok(());
         }
-        Err(WorldError::BadSkill { decision: self.decision.get(), expected: expected.to_owned(), found })
+        Err(WorldError::BadSkill { decision: self.decision.get(), expected, found })
     }
 }

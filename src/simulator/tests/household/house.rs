@@ -4,7 +4,8 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use surefleet_fleet::{Attempt, Decided, Facts, JointStep, MissionId, RobotId, Stamp, StepIndex};
 use surefleet_mission::{PlaceId, State, Transport};
-use surefleet_simulator::{Faults, GoalTicket, HouseholdWorld, Pace, SkillGoal, WorldError, WorldInput, WorldOutput};
+use surefleet_simulator::{Faults, GoalTicket, Pace, SimulatedWorld, SkillGoal, WorldError, WorldInput, WorldOutput};
+use surefleet_world::{Drawn, Robot, World};
 
 pub const MISSION: MissionId = MissionId::new([1; 16]);
 pub const OTHER_MISSION: MissionId = MissionId::new([2; 16]);
@@ -23,7 +24,7 @@ pub fn team(size: usize) -> Vec<RobotId> {
 /// A house with every item on the table and all containers closed; skills take a second.
 pub struct House {
     pub domain: Arc<Transport>,
-    pub world: HouseholdWorld,
+    pub world: SimulatedWorld,
     pub tickets: u64,
 }
 
@@ -37,7 +38,8 @@ impl House {
         let table = place(&domain, "table");
         let state = State::new(&domain, robots, &vec![table; domain.items().len()], []).expect("a small team");
         let (patience, period) = (Duration::from_millis(500), Duration::from_secs(3600));
-        let world = HouseholdWorld::new(domain.clone(), team(robots), state, pace, faults, patience, period)
+        let (world, start) = start(&domain, &state);
+        let world = SimulatedWorld::new(world, Some(domain.clone()), start, pace, faults, patience, period)
             .expect("the settings are sound");
         Self { domain, world, tickets: 0 }
     }
@@ -100,8 +102,16 @@ impl House {
     }
 
     pub fn facts(&self) -> Facts {
-        self.world.state().to_facts(&self.domain, self.world.robots())
+        self.world.world().facts(self.world.state())
     }
+}
+
+/// The household with so many robots, in this state, which they know.
+pub fn start(domain: &Transport, state: &State) -> (Arc<World>, Drawn) {
+    let robots: Vec<Robot> = team(state.team_size()).into_iter().map(|id| Robot { id, kind: None }).collect();
+    let world = Arc::new(World::new(domain.domain().clone(), &robots).expect("a small team"));
+    let truth = domain.concrete(&world, state);
+    (world, Drawn { known: truth.clone(), truth })
 }
 
 pub fn place(domain: &Transport, name: &str) -> PlaceId {

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use surefleet_mission::Whereabouts;
-use surefleet_simulator::{Faults, Pace, WorldInput};
+use surefleet_simulator::{Faults, Pace, Scene, WorldInput};
 
 use crate::house::{House, MISSION, at, place, team};
 
@@ -9,6 +9,10 @@ use crate::house::{House, MISSION, at, place, team};
 fn cursed(seed: u64) -> House {
     let faults = Faults::new(seed, 0.0, 0.0, 1.0).and_then(|faults| faults.with_mishaps(1.0)).expect("sound settings");
     House::with(1, Pace::steady(Duration::from_secs(1)), faults)
+}
+
+fn scene(house: &House) -> &Scene {
+    house.world.scene().expect("a household has one")
 }
 
 fn act(house: &mut House, step: u32, symbol: &str) {
@@ -28,12 +32,12 @@ fn notice(house: &mut House, step: u32) {
 fn container_that_stayed_closed_is_believed_open_until_somebody_looks() {
     let mut house = cursed(3);
     act(&mut house, 1, "go_to(fridge)");
-    let standing = house.world.scene().standing(0);
+    let standing = scene(&house).standing(0);
     assert_ne!(standing, Some(place(&house.domain, "fridge")), "it went astray");
     assert!(house.facts().holds("at(robot_1, fridge)"), "and believes that it did not");
     act(&mut house, 2, "open(fridge)");
     assert!(house.facts().holds("open(fridge)"));
-    assert!(!house.world.scene().is_open(place(&house.domain, "fridge")));
+    assert!(!scene(&house).is_open(place(&house.domain, "fridge")));
     notice(&mut house, 2);
     assert!(!house.facts().holds("open(fridge)"), "a look mends the belief");
     assert!(!house.facts().holds("at(robot_1, fridge)"), "about the robot too");
@@ -47,7 +51,7 @@ fn item_that_slipped_is_believed_held_and_put_down_until_somebody_looks() {
         act(&mut house, 2, "grab(apple_1)");
         let apple = house.domain.find_item("apple_1").expect("the household has it");
         assert!(house.facts().holds("holding(robot_1, apple_1)"));
-        let real = house.world.scene().whereabouts(apple);
+        let real = scene(&house).whereabouts(apple);
         assert_ne!(real, Whereabouts::Robot(0), "seed {seed}");
         notice(&mut house, 2);
         let Whereabouts::Place(there) = real else { unreachable!("one robot") };

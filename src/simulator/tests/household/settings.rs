@@ -1,15 +1,15 @@
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use surefleet_mission::{Transport, Whereabouts};
-use surefleet_simulator::{Faults, HouseholdWorld, Pace, WorldError, WorldInput, seeded_layout};
+use surefleet_simulator::{Faults, Pace, SimulatedWorld, WorldError, WorldInput, seeded_layout};
 
-use crate::house::{House, MISSION, at, team};
+use crate::house::{House, MISSION, at, start};
 
 #[test]
 fn durations_and_faults_follow_their_settings_and_their_seed() {
     let domain = Transport::household();
     let by_skill = BTreeMap::from([("open".to_owned(), Duration::from_secs(10))]);
-    let pace = Pace::new(&domain, Duration::from_secs(1), by_skill, 0.2).expect("the settings are sound");
+    let pace = Pace::new(domain.domain(), Duration::from_secs(1), by_skill, 0.2).expect("the settings are sound");
     let run = |seed: u64| -> Vec<(u64, bool)> {
         let faults = Faults::new(seed, 0.25, 0.1, 5.0).expect("the settings are sound");
         let mut house = House::with(1, pace.clone(), faults);
@@ -51,7 +51,8 @@ fn facts_come_at_the_start_on_every_change_and_at_least_every_period() {
     let layout = seeded_layout(&domain, 1, 1).expect("a small team");
     let (pace, period) = (Pace::steady(Duration::from_secs(1)), Duration::from_millis(400));
     let patience = Duration::ZERO;
-    let world = HouseholdWorld::new(domain, team(1), layout, pace, Faults::NONE, patience, period);
+    let (world, start) = start(&domain, &layout);
+    let world = SimulatedWorld::new(world, Some(domain), start, pace, Faults::NONE, patience, period);
     let mut world = world.expect("the settings are sound");
     let mut told = Vec::new();
     for millis in (0..=1200).step_by(100) {
@@ -67,8 +68,8 @@ fn settings_out_of_range_are_refused() {
     let second = Duration::from_secs(1);
     assert!(Faults::new(1, 1.5, 0.0, 1.0).is_err() && Faults::new(1, f64::NAN, 0.0, 1.0).is_err());
     assert!(Faults::new(1, 0.0, 0.0, 0.5).is_err());
-    assert!(Pace::new(&domain, second, BTreeMap::new(), -0.1).is_err());
-    let unknown = Pace::new(&domain, second, BTreeMap::from([("fly".to_owned(), second)]), 0.0);
+    assert!(Pace::new(domain.domain(), second, BTreeMap::new(), -0.1).is_err());
+    let unknown = Pace::new(domain.domain(), second, BTreeMap::from([("fly".to_owned(), second)]), 0.0);
     assert!(matches!(unknown, Err(WorldError::Setting { value, .. }) if value == "fly"));
 }
 

@@ -34,6 +34,8 @@ pub enum GroundedChoice {
     Local(ModelChoice),
     /// A server with the OpenAI protocol, and the number of answers drawn from it.
     Server(ServerChoice, u32),
+    /// No model: `parser: grammar`, the English of all sites.
+    Grammar,
 }
 
 /// A language model in the planner's own process, and its scoring strategy.
@@ -107,6 +109,20 @@ impl TryFrom<Mapping> for GroundedChoice {
     type Error = serde_yaml::Error;
 
     fn try_from(mut block: Mapping) -> Result<Self, serde_yaml::Error> {
+        if let Some(parser) = block.remove("parser") {
+            return match (parser.as_str(), block.keys().next()) {
+                (Some("grammar"), None) => Ok(Self::Grammar),
+                (Some("grammar"), Some(more)) => {
+                    let more = more.as_str().unwrap_or("this");
+                    Err(<serde_yaml::Error as serde::de::Error>::custom(format!(
+                        "{more}: parser: grammar needs no model"
+                    )))
+                }
+                _ => Err(<serde_yaml::Error as serde::de::Error>::custom(
+                    "parser: the only one is grammar; else name a model",
+                )),
+            };
+        }
         if !block.contains_key("base_url") {
             return serde_yaml::from_value(Value::Mapping(block)).map(Self::Local);
         }

@@ -1,0 +1,197 @@
+//! The meaning of a statement: its clauses put together into a formula.
+
+use std::{
+    cell::{Cell, RefCell},
+    collections::HashMap,
+};
+
+use crate::{
+    duties, linking,
+    logic::{self, Ltl, Object},
+    meaning::{Clause, Det, Join, Mark, Mood, Noun, Np, Vp},
+    refer::{self, Resolved},
+    scope::{self, Role, Scope, Vague, is_no, vague},
+    sequence,
+    statement::{Statement, Sub, nouns},
+    vocabulary::Vocabulary,
+};
+
+/// What a statement asks for.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Meaning {
+    pub formula: Ltl,
+    /// Whether it asks for something to be done, so that doing nothing does not satisfy it.
+    pub is_goal: bool,
+    /// How much farther it is from the words than another meaning of the same ones.
+    pub distance: usize,
+}
+
+/// All meanings of a statement. `earlier` are names that were said before it.
+pub(crate) fn compose(statement: &Statement, earlier: &[Np], vocabulary: &Vocabulary) -> Vec<scope::Result<Meaning>> {
+    match statement {
+        Statement::Clause { main, subs } => {
+            let own = readings(main, subs, &[], vocabulary);
+            if earlier.is_empty() || own.iter().any(Result::is_ok) {
+                return own;
+            }
+            readings(main, subs, earlier, vocabulary)
+        }
+        Statement::Sequence(groups) => sequence::compose(groups, earlier, vocabulary),
+    }
+}
+
+fn readings(main: &Clause, subs: &[Sub], earlier: &[Np], vocabulary: &Vocabulary) -> Vec<scope::Result<Meaning>> {
+    let mut meanings = Vec::new();
+    for main in apart(main, subs) {
+        let resolved = refer::resolve(&main.0, subs, earlier, &vocabulary.robots);
+        let found: Vec<_> = resolved.iter().map(|resolved| for_each_object(resolved, vocabulary)).collect();
+        meanings.push(found);
+    }
+    // Several robots that are named together and have each their own "before opening it".
+    let mut whole = meanings.pop().unwrap_or_default();
+    for more in meanings {
+        whole =
+            whole.into_iter().flat_map(|one| more.iter().map(move |other| both(one.clone(), other.clone()))).collect();
+    }
+    whole
+}
+
+fn both(one: scope::Result<Meaning>, other: scope::Result<Meaning>) -> scope::Result<Meaning> {
+    let (one, other) = (one?, other?);
+    let distance = one.distance + other.distance;
+    Ok(Meaning { formula: logic::all([other.formula, one.formula]), is_goal: one.is_goal || other.is_goal, distance })
+}
+
+/// The clause once for each robot of "robot 1 and robot 2", if one that depends on it speaks of it.
+fn apart(main: &Clause, subs: &[Sub]) -> Vec<(Clause,)> {
+    let refers = subs.iter().any(|sub| {
+        let is_pronoun = |np: &&Np| matches!(np, Np::Pronoun(_));
+        sub.clause.subject.as_ref().is_none_or(|np| is_pronoun(&np))
+    });
+    match &main.subject {
+        Some(Np::List(Join::And | Join::Nor, parts)) if refers => {
+            let join_is_nor = matches!(main.subject, Some(Np::List(Join::Nor, _)));
+            parts
+                .iter()
+                .rev()
+                .map(|part| {
+                    let mut clause = Clause { subject: Some(part.clone()), ..main.clone() };
+                    if join_is_nor {
+                        clause.marks.push((Mark::Not, clause.at));
+                    }
+                    (clause,)
+                })
+                .collect()
+        }
+        _ => vec![(main.clone(),)],
+    }
+}
+
+/// The meaning for each object of the nouns that other words refer to.
+fn for_each_object(resolved: &Resolved, vocabulary: &Vocabulary) -> scope::Result<Meaning> {
+    let negated = negations(&resolved.main) > 0;
+    let in_subs = |noun: &Noun| {
+        resolved
+            .subs
+            .iter()
+            .flat_map(Sub::clauses)
+            .flat_map(Clause::noun_phrases)
+            .flat_map(nouns)
+            .any(|one| one.id == noun.id)
+    };
+    let mut universal = Vec::new();
+    for noun in &resolved.promoted {
+        let is_each = matches!(
+            noun.det,
+            Det::Each | Det::Every | Det::All | Det::No | Det::Plural | Det::Listed | Det::Both | Det::Any
+        );
+        let is_conditional = in_subs(noun) || negated || resolved.main.mood == Mood::May;
+        if (noun.det == Det::No && in_subs(noun))
+            || matches!(noun.det, Det::Count(..) | Det::Bare | Det::Mass)
+            || (noun.det == Det::The && is_conditional)
+        {
+            return vague(noun.id, noun.end, "name what is meant");
+        }
+        if matches!(noun.det, Det::Some | Det::One) && is_conditional && !in_subs(noun) {
+            return vague(noun.id, noun.end, "say \"each\" or \"no\", or name it");
+        }
+        if is_each || is_conditional {
+            universal.push(noun.id);
+        }
+    }
+    let scope = Scope {
+        vocabulary,
+        bound: RefCell::new(HashMap::new()),
+        universal,
+        is_together: Cell::new(false),
+        spreads: Cell::new((false, false)),
+        others: RefCell::new(resolved.named.clone()),
+    };
+    product(resolved, &resolved.promoted, &scope)
+}
+
+fn product(resolved: &Resolved, rest: &[Noun], scope: &Scope) -> scope::Result<Meaning> {
+    let Some((noun, rest)) = rest.split_first() else { return linking::link(&resolved.main, &resolved.subs, scope) };
+    let mut formulas = Vec::new();
+    let mut is_goal = false;
+    let mut distance = 0;
+    let mut misfit: Option<Vague> = None;
+    let is_for_all = scope.universal.contains(&noun.id);
+    let members: Vec<Object> = noun.members.iter().copied().collect();
+    for object in members {
+        scope.bound.borrow_mut().insert(noun.id, object);
+        let meaning = product(resolved, rest, scope);
+        scope.bound.borrow_mut().remove(&noun.id);
+        match meaning {
+            Ok(meaning) => {
+                is_goal |= meaning.is_goal;
+                distance = distance.max(meaning.distance);
+                formulas.push(meaning.formula);
+            }
+            // An object of the sort for which this can neither be nor happen.
+            Err(reason) if reason.mend == duties::NEVER => misfit = Some(reason),
+            Err(reason) => return Err(reason),
+        }
+    }
+    match (formulas.is_empty(), misfit) {
+        (true, Some(reason)) => Err(reason),
+        (true, None) => vague(noun.id, noun.end, "there is none"),
+        (false, Some(reason)) if is_for_all && is_goal => Err(reason),
+        (false, _) if is_for_all => Ok(Meaning { formula: logic::all(formulas), is_goal, distance }),
+        (false, _) => Ok(Meaning { formula: logic::any(formulas), is_goal, distance }),
+    }
+}
+
+/// How often a clause says "not", "never", "no", "neither".
+pub(crate) fn negations(clause: &Clause) -> usize {
+    let marks = clause
+        .marks
+        .iter()
+        .filter(|(mark, _)| matches!(mark, Mark::Not | Mark::Never | Mark::Away | Mark::Barred))
+        .count();
+    let says_no = |np: &&Np| is_no(np) || matches!(np, Np::List(Join::Nor, _));
+    let nouns = clause.noun_phrases().into_iter().filter(says_no).count();
+    marks + nouns + usize::from(matches!(clause.vp, Vp::List(Join::Nor, _)))
+}
+
+/// What a clause is about in one letter, as a condition: "the fridge is open", "no robot is at the sink".
+pub(crate) fn condition(clause: &Clause, scope: &Scope) -> scope::Result<scope::Tree> {
+    let inner = scope.clause(clause, Role::Condition)?;
+    match negations(clause) {
+        0 => Ok(inner),
+        1 => {
+            let subject_many = clause.subject.as_ref().is_some_and(|np| match np {
+                Np::Noun(noun) => {
+                    matches!(noun.det, Det::A | Det::Any | Det::Some | Det::All | Det::Both | Det::Listed)
+                }
+                Np::List(join, _) => *join != Join::Nor,
+                _ => false,
+            });
+            if subject_many {
+                return vague(clause.at, clause.end, "say \"no ... is\", or name it");
+            }
+            Ok(scope::Tree::Not(Box::new(inner)))
+        }
+        _ => vague(clause.at, clause.end, "say \"not\" or \"no\" once"),
+    }
+}

@@ -1,0 +1,129 @@
+//! Frames: what a domain file says of its predicates and skills, as patterns of a verb and its places.
+
+use surefleet_world::{Piece, Template, Term};
+
+use crate::{inflection, tokens};
+
+/// A part of a frame after its verb.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// A word as it is.
+    Word(String),
+    /// A phrase for this place of the predicate or skill.
+    Slot(usize),
+    /// A phrase for it with a preposition before it: "in the fridge".
+    OnSlot(usize),
+}
+
+/// What a frame tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Tells {
+    /// The predicate holds, or does not.
+    Fact { predicate: usize, holds: bool },
+    /// The functional predicate has no value.
+    NoValue { predicate: usize },
+    /// The robot in place 0 uses the skill.
+    Deed { skill: usize },
+}
+
+/// A clause pattern: a subject, a verb, and parts after it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Frame {
+    pub tells: Tells,
+    /// The place that the subject fills.
+    pub subject: usize,
+    /// The verb in its base form.
+    pub verb: String,
+    pub parts: Vec<Part>,
+    /// Whether it is the file's own wording; others only help to read.
+    pub is_own: bool,
+}
+
+impl Frame {
+    /// The frame of a sentence about a predicate: "{1} holds {2}". `None`: it does not begin with a thing and a verb.
+    pub fn of_sentence(template: &Template, tells: Tells) -> Option<Self> {
+        let (first, rest) = template.0.split_first()?;
+        let Piece::Term(Term::Variable(subject)) = first else { return None };
+        let mut parts = parts(rest)?;
+        if parts.is_empty() {
+            return None;
+        }
+        let Part::Word(finite) = parts.remove(0) else { return None };
+        Some(Self { tells, subject: *subject, verb: base(&finite), parts, is_own: true })
+    }
+
+    /// The frame of an order: "hand {item} to {receiver}".
+    pub fn of_order(template: &Template, skill: usize) -> Option<Self> {
+        let mut parts = parts(&template.0)?;
+        if parts.is_empty() {
+            return None;
+        }
+        let Part::Word(verb) = parts.remove(0) else { return None };
+        Some(Self { tells: Tells::Deed { skill }, subject: 0, verb, parts, is_own: true })
+    }
+
+    /// "Switch {lamp} on" for "switch on {lamp}", and the other way round.
+    pub fn with_particle_moved(&self) -> Option<Self> {
+        let mut moved = self.clone();
+        moved.is_own = false;
+        match self.parts.as_slice() {
+            [Part::Word(word), Part::Slot(_), ..] if is_particle(word) => {}
+            [Part::Slot(_), Part::Word(word), rest @ ..]
+                if is_particle(word) && !matches!(rest.first(), Some(Part::Slot(_))) => {}
+            _ => return None,
+        }
+        moved.parts.swap(0, 1);
+        Some(moved)
+    }
+
+    /// The frame with the object as its subject: "{target} is grabbed". The robot may follow after "by".
+    pub fn passive(&self) -> Option<Self> {
+        if self.verb == "be" {
+            return None;
+        }
+        let mut parts = self.parts.clone();
+        let place = match parts.as_slice() {
+            [Part::Slot(_), ..] => 0,
+            [Part::Word(word), Part::Slot(_), ..] if is_particle(word) => 1,
+            _ => return None,
+        };
+        let Part::Slot(subject) = parts.remove(place) else { return None };
+        Some(Self { subject, parts, is_own: false, ..self.clone() })
+    }
+}
+
+/// Words after a verb that may also stand after its object.
+pub(crate) fn is_particle(word: &str) -> bool {
+    matches!(word, "on" | "off" | "up" | "down" | "in" | "out" | "away" | "back" | "over")
+}
+
+fn parts(pieces: &[Piece]) -> Option<Vec<Part>> {
+    let mut parts = Vec::new();
+    for piece in pieces {
+        match piece {
+            Piece::Words(words) => {
+                parts.extend(tokens::words(words, 0).into_iter().map(|token| Part::Word(token.word)));
+            }
+            Piece::Term(Term::Variable(place)) => parts.push(Part::Slot(*place)),
+            Piece::OnTerm(Term::Variable(place)) => parts.push(Part::OnSlot(*place)),
+            Piece::Term(_) | Piece::OnTerm(_) => return None,
+        }
+    }
+    Some(parts)
+}
+
+/// The base form of a word that stands after "it": "is", "carries", "touches".
+fn base(finite: &str) -> String {
+    match finite {
+        "is" | "are" | "be" => return "be".to_owned(),
+        "has" | "have" => return "have".to_owned(),
+        _ => {}
+    }
+    let stems = [
+        finite.strip_suffix("ies").map(|stem| format!("{stem}y")),
+        finite.strip_suffix("es").filter(|stem| inflection::plural(stem) == finite).map(str::to_owned),
+        finite.strip_suffix('s').map(str::to_owned),
+    ];
+    let fits = |stem: &String| inflection::third(stem) == finite;
+    stems.into_iter().flatten().find(fits).unwrap_or_else(|| finite.to_owned())
+}

@@ -1,0 +1,188 @@
+//! Words that mean the same at every site: verbs of moving, of being somewhere and of keeping, and function words.
+
+/// All verbs of this file, for their forms.
+pub(crate) const VERBS: [&str; 70] = [
+    "be",
+    "have",
+    "do",
+    "get",
+    "keep",
+    "leave",
+    "stay",
+    "remain",
+    "lie",
+    "sit",
+    "stand",
+    "rest",
+    "end",
+    "finish",
+    "stop",
+    "bring",
+    "take",
+    "carry",
+    "move",
+    "deliver",
+    "fetch",
+    "put",
+    "place",
+    "set",
+    "return",
+    "transport",
+    "transfer",
+    "relocate",
+    "lay",
+    "drop",
+    "send",
+    "ship",
+    "visit",
+    "reach",
+    "enter",
+    "approach",
+    "occupy",
+    "exit",
+    "go",
+    "come",
+    "arrive",
+    "travel",
+    "drive",
+    "head",
+    "navigate",
+    "walk",
+    "run",
+    "avoid",
+    "refrain",
+    "abstain",
+    "clear",
+    "remove",
+    "collect",
+    "pick",
+    "grab",
+    "find",
+    "want",
+    "need",
+    "belong",
+    "let",
+    "make",
+    "ensure",
+    "see",
+    "happen",
+    "allow",
+    "forbid",
+    "begin",
+    "start",
+    "mean",
+    "imply",
+];
+
+/// Verbs that bring a thing to a place.
+pub(crate) const BRING: [&str; 18] = [
+    "bring",
+    "take",
+    "carry",
+    "move",
+    "deliver",
+    "get",
+    "fetch",
+    "put",
+    "place",
+    "set",
+    "return",
+    "transport",
+    "transfer",
+    "relocate",
+    "lay",
+    "drop",
+    "send",
+    "ship",
+];
+/// Of these, the ones that are only done where the thing is let go.
+pub(crate) const PUT: [&str; 9] = ["put", "place", "set", "lay", "drop", "deliver", "bring", "return", "transfer"];
+/// Verbs for getting hold of a thing that is then brought somewhere.
+pub(crate) const FETCH: [&str; 8] = ["take", "get", "fetch", "find", "collect", "pick", "grab", "carry"];
+/// Words before the destination.
+pub(crate) const TOWARDS: [&str; 10] = ["over to", "back to", "onto", "on to", "into", "in to", "to", "on", "in", "at"];
+/// Verbs of coming to a place, with the words after them.
+pub(crate) const VISIT: [(&str, &str); 26] = [
+    ("visit", ""),
+    ("reach", ""),
+    ("enter", ""),
+    ("approach", ""),
+    ("go", "back to"),
+    ("go", "over to"),
+    ("go", "into"),
+    ("go", "to"),
+    ("come", "back to"),
+    ("come", "into"),
+    ("come", "to"),
+    ("get", "to"),
+    ("get", "into"),
+    ("arrive", "at"),
+    ("arrive", "in"),
+    ("travel", "to"),
+    ("drive", "to"),
+    ("drive", "into"),
+    ("head", "to"),
+    ("navigate", "to"),
+    ("walk", "to"),
+    ("walk", "into"),
+    ("run", "to"),
+    ("return", "to"),
+    ("move", "to"),
+    ("move", "into"),
+];
+/// Verbs of going away from a place.
+pub(crate) const LEAVE: [(&str, &str); 6] =
+    [("leave", ""), ("exit", ""), ("go", "away from"), ("move", "away from"), ("go", "out of"), ("come", "out of")];
+/// Verbs of not being at a place.
+pub(crate) const AWAY: [(&str, &str); 16] = [
+    ("stay", "away from"),
+    ("stay", "out of"),
+    ("stay", "clear of"),
+    ("stay", "off"),
+    ("stay", "well away from"),
+    ("keep", "away from"),
+    ("keep", "out of"),
+    ("keep", "clear of"),
+    ("keep", "off"),
+    ("keep", "well away from"),
+    ("remain", "away from"),
+    ("remain", "out of"),
+    ("be", "away from"),
+    ("be", "outside"),
+    ("stay", "outside"),
+    ("avoid", ""),
+];
+/// Verbs that stand for "be" before a state or a place.
+pub(crate) const BE: [&str; 8] = ["be", "stay", "remain", "lie", "sit", "stand", "rest", "occupy"];
+
+/// Words between things and clauses that a sentence may use; any other word must belong to the world.
+#[rustfmt::skip]
+pub(crate) const FUNCTION_WORDS: &[&str] = &[
+    "a", "an", "the", "this", "that", "these", "those", "same", "it", "they", "them", "itself", "themselves", "there",
+    "here", "its", "their", "'s", "i", "we", "you", "us", "me", "everybody", "everyone", "everything", "anybody",
+    "anyone", "anything", "nobody", "nothing", "none", "somebody", "someone", "something", "no", "not", "never", "ever",
+    "always", "any", "some", "every", "each", "all", "both", "either", "neither", "nor", "one", "ones", "other", "others",
+    "another", "else", "only", "just", "except", "but", "besides", "apart", "excluding", "than", "rather", "more", "most",
+    "least", "fewer", "less", "exactly", "at", "in", "on", "into", "onto", "to", "from", "of", "off", "out", "inside",
+    "outside", "within", "for", "with", "without", "by", "over", "top", "near", "and", "or", "then", "also", "too", "well",
+    "as", "if", "when", "whenever", "while", "until", "till", "unless", "before", "after", "once", "twice", "thrice",
+    "soon", "long", "time", "times", "moment", "moments", "point", "step", "steps", "first", "second", "third", "next",
+    "finally", "last", "lastly", "later", "afterwards", "afterward", "eventually", "sometime", "again", "anymore",
+    "immediately", "directly", "right", "already", "yet", "still", "together", "simultaneously", "must", "should", "shall",
+    "will", "would", "may", "can", "could", "might", "has", "had", "ought", "supposed", "allowed", "permitted",
+    "forbidden", "prohibited", "required", "please", "sure", "mission", "start", "end", "order", "make", "case", "no",
+    "ensure", "now", "because", "since", "so", "which", "who", "whose", "away", "back", "clear", "robot", "robots", "throughout",
+    "furthermore", "moreover", "additionally", "addition", "finally", "circumstances", "under", "account", "total", "limits",
+    "like", "provided", "whole", "given", "second", "somewhere", "anywhere", "nowhere", "following", "everywhere", "way",
+    "rest", "onwards", "longer", "forever", "lets", "let", "true", "false", "begins", ",", ":", "(", ")", "?", "ltl",
+];
+
+/// What "at" may be said for, beside an object's own preposition.
+pub(crate) fn names_place(word: &str, preposition: &str) -> bool {
+    match (word, preposition) {
+        ("at", _) => true,
+        ("in" | "inside" | "within" | "into", "in" | "at") => true,
+        ("on" | "onto" | "upon" | "on top of", "on" | "at") => true,
+        (word, preposition) => word == preposition,
+    }
+}

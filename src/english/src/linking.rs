@@ -1,0 +1,463 @@
+//! A main clause and a clause that depends on it: before, until, while, if, unless and the like.
+
+use crate::{
+    compose::{Meaning, condition, negations},
+    duties::{self, Duty, NEVER},
+    forbidding::Forbidding,
+    logic::{self, Ltl, all, globally, implies, not},
+    meaning::{Aspect, Clause, Join, Mark, Mood},
+    scope::{self, Scope, Tree, vague},
+    sequence,
+    statement::{Link, Sub},
+};
+
+/// When something is, of which a dependent clause tells.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Moment {
+    /// While this is so.
+    State(Ltl),
+    /// Each of these happens, in its own time.
+    Event(Vec<Ltl>),
+    /// They have not all happened yet.
+    NotYet(Vec<Ltl>),
+}
+
+impl Moment {
+    pub fn formulas(&self) -> &[Ltl] {
+        match self {
+            Self::State(formula) => std::slice::from_ref(formula),
+            Self::Event(formulas) | Self::NotYet(formulas) => formulas,
+        }
+    }
+
+    pub fn one(&self) -> Option<&Ltl> {
+        if let [one] = self.formulas() { Some(one) } else { None }
+    }
+}
+
+/// The meaning of a main clause and those that depend on it.
+pub(crate) fn link(main: &Clause, subs: &[Sub], scope: &Scope) -> scope::Result<Meaning> {
+    let mut main = main.clone();
+    let mut subs = subs.to_vec();
+    match subs.as_mut_slice() {
+        [] => {
+            let duty = duties::duty(&main, scope, false, false)?;
+            return alone(&main, duty);
+        }
+        [sub] => {
+            let can_be_only = matches!(
+                sub.link,
+                Link::If | Link::When | Link::While | Link::Whenever | Link::After | Link::Once | Link::AsSoonAs
+            );
+            if can_be_only && main.has(Mark::Only) && main.count().is_none() {
+                main.marks.retain(|(mark, _)| *mark != Mark::Only);
+                sub.is_only = true;
+            }
+            if sub.is_only && main.mood == Mood::Order && sub.link != Link::Before && !main.is_denied() {
+                return ordered_only(&main, sub, scope);
+            }
+            let duty = duties::duty(&main, scope, true, sub.is_only)?;
+            linked(&main, duty, sub, scope)
+        }
+        [.., last] => vague(last.at, last.clause.end, "write a sentence of its own for this"),
+    }
+}
+
+/// A duty that depends on nothing.
+fn alone(main: &Clause, duty: Duty) -> scope::Result<Meaning> {
+    let is_goal =
+        matches!(duty, Duty::Do { .. } | Duty::End(_) | Duty::Sometime { .. } | Duty::Whole { is_goal: true, .. });
+    let formula = match duty {
+        Duty::Forbid { parts, aspect: Aspect::Cease } => {
+            all(parts.into_iter().map(|part| globally(implies(part.clone(), globally(part)))))
+        }
+        Duty::Forbid { parts, .. } => all(parts.into_iter().map(|part| globally(not(part)))),
+        Duty::Keep(tree) => tree.each(&|leaf| leaf).pipe_globally(),
+        Duty::Do { tree, aspect, within, outcome, .. } => {
+            let outcome = outcome.map(|tree| brought_about(&tree, Aspect::Bring, within));
+            all([Some(brought_about(&tree, aspect, within)), outcome].into_iter().flatten())
+        }
+        Duty::End(tree) => tree.each(&logic::in_the_end),
+        Duty::Sometime { tree, within } => {
+            let whole = tree.now();
+            within.map_or_else(|| logic::finally(whole.clone()), |steps| logic::within(steps, &whole))
+        }
+        Duty::Whole { formula, .. } => formula,
+        Duty::Then(_) | Duty::Allow { .. } => {
+            return vague(main.at, main.end, "say \"always\", \"at some point\" or \"in the end\"");
+        }
+    };
+    if let Ltl::Constant(_) = formula {
+        return vague(main.at, main.end, NEVER);
+    }
+    Ok(Meaning { formula, is_goal, distance: 0 })
+}
+
+trait Pipe {
+    fn pipe_globally(self) -> Ltl;
+}
+
+impl Pipe for Ltl {
+    /// It always holds, each part of a conjunction by itself.
+    fn pipe_globally(self) -> Ltl {
+        match self {
+            Self::And(parts) => all(parts.into_iter().map(globally)),
+            other => globally(other),
+        }
+    }
+}
+
+/// The goal, each part in its own time.
+pub(crate) fn brought_about(tree: &Tree, aspect: Aspect, within: Option<usize>) -> Ltl {
+    let goal = |leaf: Ltl| {
+        let lasting = if aspect == Aspect::Bring { globally(leaf) } else { leaf };
+        match within {
+            None => logic::finally(lasting),
+            Some(steps) => logic::within(steps, &lasting),
+        }
+    };
+    tree.each(&goal)
+}
+
+/// When a dependent clause's matter is the case.
+fn moment(sub: &Sub, scope: &Scope) -> scope::Result<(Moment, usize)> {
+    let (mut whole, mut distance) = moment_of(&sub.clause, scope)?;
+    for (join, clause) in &sub.more {
+        let (next, more) = moment_of(clause, scope)?;
+        distance += more;
+        whole = match (whole, next, join) {
+            (Moment::State(one), Moment::State(other), Join::Or) => Moment::State(logic::any([one, other])),
+            (Moment::State(one), Moment::State(other), _) => Moment::State(all([one, other])),
+            (Moment::Event(one), Moment::Event(other), Join::Or) if one.len() == 1 && other.len() == 1 => {
+                Moment::Event(vec![logic::any(one.into_iter().chain(other))])
+            }
+            (Moment::Event(one), Moment::Event(other), Join::And) => Moment::Event([one, other].concat()),
+            _ => return vague(clause.at, clause.end, "write a sentence of its own for this"),
+        };
+    }
+    Ok((whole, distance))
+}
+
+fn moment_of(clause: &Clause, scope: &Scope) -> scope::Result<(Moment, usize)> {
+    let says = |mend| vague(clause.at, clause.end, mend);
+    let allowed = [
+        Mark::Not,
+        Mark::Never,
+        Mark::Ever,
+        Mark::AtOnce,
+        Mark::Both,
+        Mark::First,
+        Mark::Perfect,
+        Mark::Lasting,
+        Mark::Sometime,
+        Mark::Apiece,
+    ];
+    duties::account(clause, &allowed)?;
+    if matches!(clause.mood, Mood::Must | Mood::May | Mood::Wish | Mood::Order) {
+        return says("say what is the case, or what is done");
+    }
+    let Some(aspect) = clause.vp.aspect() else {
+        return says("say one clause for what is done and one for what is the case");
+    };
+    let is_negative = negations(clause) > 0;
+    let is_past = clause.mood == Mood::Has || clause.has(Mark::Perfect);
+    let whole = condition(clause, scope)?;
+    if whole.is_never() || whole.now() == Ltl::Constant(true) {
+        return says(NEVER);
+    }
+    if aspect == Aspect::State && !is_past {
+        return Ok((Moment::State(whole.now()), 0));
+    }
+    let tree = match (&whole, is_negative) {
+        (Tree::Not(inner), true) => inner.as_ref(),
+        (tree, _) => tree,
+    };
+    let parts: Vec<&Tree> = if clause.has(Mark::AtOnce) { vec![tree] } else { tree.parts() };
+    let happens = |part: &Tree| {
+        let now = part.now();
+        if aspect == Aspect::Cease { all([now.clone(), logic::next(not(now))]) } else { now }
+    };
+    let events: Vec<Ltl> = parts.into_iter().map(happens).collect();
+    // "Is put on the table" is rather what a robot does than that it begins to lie there.
+    let distance = if aspect == Aspect::Bring { 5 } else { 0 };
+    match (is_negative, is_past) {
+        (false, _) => Ok((Moment::Event(events), distance)),
+        (true, true) if aspect != Aspect::Cease && events.len() == 1 => Ok((Moment::NotYet(events), distance)),
+        (true, _) => says("say what has not been done yet, or what is not the case"),
+    }
+}
+
+/// "Open the fridge only after wiping the table", "only go there once it is open".
+fn ordered_only(main: &Clause, sub: &Sub, scope: &Scope) -> scope::Result<Meaning> {
+    let denied = Clause { marks: main.marks.iter().copied().chain([(Mark::Not, main.at)]).collect(), ..main.clone() };
+    let Duty::Forbid { parts, aspect } = duties::duty(&denied, scope, true, false)? else {
+        return vague(main.at, main.end, "say \"only ... may\", or what must never be");
+    };
+    let duty = Duty::Allow { parts, aspect };
+    linked(main, duty, sub, scope)
+}
+
+/// A duty with a clause that says when.
+fn linked(main: &Clause, duty: Duty, sub: &Sub, scope: &Scope) -> scope::Result<Meaning> {
+    let (moment, distance) = moment(sub, scope)?;
+    let is_order = main.mood == Mood::Order;
+    let is_goal = match (&duty, sub.link) {
+        (Duty::Do { .. }, Link::Before | Link::After | Link::Without | Link::WithoutFirst | Link::While) => {
+            is_order || !matches!(sub.link, Link::Before | Link::After)
+        }
+        _ => false,
+    };
+    let formula = match duty {
+        Duty::Forbid { parts, aspect } => Forbidding { main, sub, moment: &moment, aspect }.of(&parts)?,
+        Duty::Allow { parts, .. } => allow(main, &parts, sub, &moment)?,
+        Duty::Keep(tree) => keep(main, tree.now(), sub, &moment)?,
+        Duty::Then(tree) => then(main, tree.now(), sub, &moment)?,
+        Duty::Do { tree, aspect, within, is_next, .. } => {
+            let deed = Doing { tree, aspect, within, is_next, is_order };
+            deed.linked(main, sub, &moment)?
+        }
+        Duty::End(tree) => match (sub.link, moment.one()) {
+            (Link::If | Link::Once | Link::After | Link::When, Some(when))
+                if !matches!(moment, Moment::NotYet(_)) && !sub.is_only =>
+            {
+                globally(implies(when.clone(), tree.each(&logic::in_the_end)))
+            }
+            _ => return unclear(main),
+        },
+        Duty::Sometime { tree, within } => match (sub.link, &moment) {
+            (
+                Link::If | Link::When | Link::Whenever | Link::Once | Link::After,
+                Moment::State(_) | Moment::Event(_),
+            ) if !sub.is_only => {
+                let Some(when) = moment.one() else { return unclear(main) };
+                let now = tree.now();
+                let then = within.map_or_else(|| logic::finally(now.clone()), |steps| logic::within(steps, &now));
+                globally(implies(when.clone(), then))
+            }
+            (Link::Before, Moment::State(_) | Moment::Event(_)) if within.is_none() && !sub.is_only => {
+                let parts = tree.parts();
+                let pairs = parts.iter().flat_map(|part| {
+                    moment.formulas().iter().map(move |when| logic::weak_until(not(when.clone()), part.now()))
+                });
+                all(pairs)
+            }
+            _ => return unclear(main),
+        },
+        Duty::Whole { .. } => return vague(sub.at, sub.clause.end, "write a sentence of its own for this"),
+    };
+    if let Ltl::Constant(_) = formula {
+        return vague(main.at, main.end, NEVER);
+    }
+    Ok(Meaning { formula, is_goal, distance })
+}
+
+pub(crate) fn unclear<T>(main: &Clause) -> scope::Result<T> {
+    vague(
+        main.at,
+        main.end,
+        "say in other words when this must be: \"whenever ..., eventually\", \"while\", \"until\" or \"in the end\"",
+    )
+}
+
+fn allow(main: &Clause, parts: &[Ltl], sub: &Sub, moment: &Moment) -> scope::Result<Ltl> {
+    let each = |of: &dyn Fn(&Ltl, &Ltl) -> Ltl| {
+        all(parts.iter().flat_map(|part| moment.formulas().iter().map(move |when| of(part, when))))
+    };
+    let needs = |part: &Ltl, when: &Ltl| globally(implies(part.clone(), when.clone()));
+    let not_before = |part: &Ltl, when: &Ltl| logic::weak_until(not(part.clone()), when.clone());
+    Ok(match (sub.link, moment, sub.is_only) {
+        (Link::If | Link::When | Link::While | Link::Whenever | Link::With, Moment::State(_), true) => each(&needs),
+        (Link::If | Link::When, Moment::Event(_), true) if sub.clause.mood == Mood::Has => each(&not_before),
+        (Link::Once | Link::After | Link::AsSoonAs, Moment::State(_) | Moment::Event(_), true) => each(&not_before),
+        (Link::Unless, Moment::State(when), false) => {
+            all(parts.iter().map(|part| globally(implies(when.clone(), not(part.clone())))))
+        }
+        _ => {
+            return vague(
+                main.at,
+                main.end,
+                "a permission forbids nothing: say \"only if\", \"only after\" or what must never be",
+            );
+        }
+    })
+}
+
+fn keep(main: &Clause, kept: Ltl, sub: &Sub, moment: &Moment) -> scope::Result<Ltl> {
+    let each = |of: &dyn Fn(&Ltl, &Ltl) -> Ltl| {
+        let kept: Vec<Ltl> = if let Ltl::And(parts) = &kept { parts.clone() } else { vec![kept.clone()] };
+        all(kept.iter().flat_map(|kept| moment.formulas().iter().map(|when| of(kept, when)).collect::<Vec<_>>()))
+    };
+    if sub.is_only {
+        return unclear(main);
+    }
+    Ok(match (sub.link, moment) {
+        (Link::While | Link::When | Link::Whenever | Link::If | Link::With, Moment::State(_)) => {
+            if main.has(Mark::FromThenOn) {
+                each(&|kept, when| globally(implies(when.clone(), globally(kept.clone()))))
+            } else {
+                each(&|kept, when| globally(implies(when.clone(), kept.clone())))
+            }
+        }
+        // A state that lasts until several things have happened lasts until each has.
+        (Link::Until, Moment::State(_) | Moment::Event(_)) => {
+            all(moment.formulas().iter().map(|when| logic::weak_until(kept.clone(), when.clone())))
+        }
+        (Link::While, Moment::NotYet(_)) => {
+            all(moment.formulas().iter().map(|when| logic::weak_until(kept.clone(), when.clone())))
+        }
+        (Link::Once | Link::After | Link::AsSoonAs, Moment::State(_) | Moment::Event(_)) => {
+            each(&|kept, when| globally(implies(when.clone(), globally(kept.clone()))))
+        }
+        (Link::If | Link::When, Moment::Event(_)) if sub.clause.mood == Mood::Has => {
+            each(&|kept, when| globally(implies(when.clone(), globally(kept.clone()))))
+        }
+        (Link::Unless, Moment::State(when)) => globally(logic::any([when.clone(), kept])),
+        _ => return unclear(main),
+    })
+}
+
+fn then(main: &Clause, state: Ltl, sub: &Sub, moment: &Moment) -> scope::Result<Ltl> {
+    if sub.is_only {
+        return unclear(main);
+    }
+    Ok(match (sub.link, moment) {
+        (Link::While | Link::When | Link::Whenever | Link::If, Moment::State(when)) => {
+            if main.has(Mark::FromThenOn) {
+                globally(implies(when.clone(), globally(state)))
+            } else {
+                globally(implies(when.clone(), state))
+            }
+        }
+        (Link::Exactly, Moment::State(when)) => {
+            all([globally(implies(when.clone(), state.clone())), globally(implies(state, when.clone()))])
+        }
+        (Link::Until, Moment::State(_) | Moment::Event(_)) | (Link::While, Moment::NotYet(_)) => {
+            all(moment.formulas().iter().map(|when| logic::weak_until(state.clone(), when.clone())))
+        }
+        (Link::Unless, Moment::State(when)) => globally(logic::any([when.clone(), state])),
+        // While a robot does something, it must be so when the step begins.
+        (Link::While | Link::Whenever | Link::When, Moment::Event(events)) if sub.clause.mood != Mood::Has => {
+            all(events.iter().map(|when| globally(implies(when.clone(), state.clone()))))
+        }
+        _ => return unclear(main),
+    })
+}
+
+/// Something to do, with what it depends on.
+struct Doing {
+    tree: Tree,
+    aspect: Aspect,
+    within: Option<usize>,
+    is_next: bool,
+    is_order: bool,
+}
+
+impl Doing {
+    fn linked(&self, main: &Clause, sub: &Sub, moment: &Moment) -> scope::Result<Ltl> {
+        if self.tree.has_given() && !matches!(sub.link, Link::Without) {
+            return vague(main.at, main.end, "say which things, by name");
+        }
+        let goal = || brought_about(&self.tree, self.aspect, self.within);
+        let plain = self.within.is_none() && !self.is_next;
+        let happening = matches!(moment, Moment::State(_) | Moment::Event(_));
+        match sub.link {
+            Link::Before if plain && happening && !sub.is_only => {
+                let pairs = self
+                    .tree
+                    .parts()
+                    .into_iter()
+                    .flat_map(|part| moment.formulas().iter().map(move |when| (not(when.clone()), part.now())));
+                let order = all(pairs.map(|(one, other)| {
+                    if self.is_order { logic::until(one, other) } else { logic::weak_until(one, other) }
+                }));
+                let lasting = if self.aspect == Aspect::Bring && self.is_order { goal() } else { Ltl::Constant(true) };
+                Ok(all([order, lasting]))
+            }
+            Link::After | Link::Once if sub.is_only && plain && happening => {
+                let parts = duties::spread(&self.tree);
+                let order = all(parts.iter().flat_map(|part| {
+                    moment
+                        .formulas()
+                        .iter()
+                        .map(|when| logic::weak_until(not(part.clone()), when.clone()))
+                        .collect::<Vec<_>>()
+                }));
+                Ok(all([order, goal()]))
+            }
+            Link::After if self.is_order && !sub.is_first && plain && happening => {
+                Ok(all(moment.formulas().iter().map(|when| sequence::after(when, &self.tree, self.aspect))))
+            }
+            Link::After if self.is_order && plain => vague(
+                sub.at,
+                sub.clause.end,
+                "say \"first ..., then ...\" to have both done, or \"whenever\" for a rule",
+            ),
+            Link::After if !sub.is_first => {
+                vague(sub.at, sub.clause.end, "say \"only after\", or \"whenever\" and \"eventually\"")
+            }
+            Link::If | Link::When | Link::Whenever | Link::Once | Link::AsSoonAs | Link::After
+                if happening && !sub.is_only =>
+            {
+                let Some(when) = moment.one() else {
+                    return vague(sub.at, sub.clause.end, "say \"at the same time\", or write a sentence for each");
+                };
+                let lasts = self.aspect == Aspect::Bring && !matches!(sub.link, Link::Whenever);
+                let aspect = if lasts {
+                    Aspect::Bring
+                } else if self.aspect == Aspect::Bring {
+                    Aspect::Become
+                } else {
+                    self.aspect
+                };
+                let is_soon = self.is_next || sub.link == Link::AsSoonAs;
+                if is_soon {
+                    return soon(main, sub, when, moment, &brought_about(&self.tree, aspect, Some(1)));
+                }
+                let then = brought_about(&self.tree, aspect, self.within);
+                let then =
+                    if matches!(moment, Moment::Event(_)) && self.within.is_some() { logic::next(then) } else { then };
+                Ok(split(when, then))
+            }
+            Link::While
+                if matches!(moment, Moment::State(_)) && plain && self.aspect == Aspect::Deed && !sub.is_only =>
+            {
+                let Some(when) = moment.one() else { return unclear(main) };
+                Ok(self.tree.each(&|leaf| logic::finally(all([leaf, when.clone()]))))
+            }
+            Link::Without if happening && self.is_order => {
+                let never = all(moment.formulas().iter().flat_map(|when| match when {
+                    Ltl::Or(parts) => parts.iter().map(|part| globally(not(part.clone()))).collect::<Vec<_>>(),
+                    other => vec![globally(not(other.clone()))],
+                }));
+                Ok(all([goal(), never]))
+            }
+            Link::WithoutFirst if happening && plain => {
+                vague(main.at, main.end, "say \"must not ... before\", or \"first ..., then ...\"")
+            }
+            _ => unclear(main),
+        }
+    }
+}
+
+/// As soon as the one, then the other, which is over within a step. A state counts when it begins.
+fn soon(main: &Clause, sub: &Sub, when: &Ltl, moment: &Moment, then: &Ltl) -> scope::Result<Ltl> {
+    let after = |begins: Ltl| split(&begins, logic::next(then.clone()));
+    let begins = || all([not(when.clone()), logic::next(when.clone())]);
+    Ok(match (moment, sub.clause.vp.aspect()) {
+        (Moment::Event(_), Some(Aspect::Deed | Aspect::Cease)) => after(when.clone()),
+        // In the letter after the one before it begins.
+        (Moment::Event(_), _) => split(&begins(), logic::next(then.clone())),
+        (Moment::State(_), _) => {
+            all([split(&begins(), logic::next(then.clone())), implies(when.clone(), then.clone())])
+        }
+        (Moment::NotYet(_), _) => return unclear(main),
+    })
+}
+
+/// Whenever the one, then the other; each part of the other by itself.
+fn split(when: &Ltl, then: Ltl) -> Ltl {
+    match then {
+        Ltl::And(parts) => all(parts.into_iter().map(|part| globally(implies(when.clone(), part)))),
+        other => globally(implies(when.clone(), other)),
+    }
+}

@@ -1,0 +1,294 @@
+//! Formulas while a sentence is read: cheap to build and to compare.
+
+use smallvec::SmallVec;
+use surefleet_ltl::{Binary, Formula, Node, Proposition, Unary};
+
+use crate::vocabulary::Vocabulary;
+
+/// An object of the world by its place.
+pub(crate) type Object = u16;
+
+/// What an atom tells of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Sort {
+    /// A joint step begins.
+    Step,
+    /// A predicate of the world; the value of a functional one is the last argument.
+    Fact,
+    /// A skill that a robot uses in this step; the robot is the first argument.
+    Deed,
+}
+
+/// A proposition: the predicate or skill by its place in the domain, and its arguments.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Atom {
+    pub sort: Sort,
+    pub name: u16,
+    pub arguments: SmallVec<[Object; 4]>,
+}
+
+impl Atom {
+    pub fn step() -> Self {
+        Self { sort: Sort::Step, name: 0, arguments: SmallVec::new() }
+    }
+}
+
+/// A temporal formula; the letters are those of LTLf.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Ltl {
+    Constant(bool),
+    Atom(Atom),
+    Not(Box<Ltl>),
+    And(Vec<Ltl>),
+    Or(Vec<Ltl>),
+    Implies(Box<Ltl>, Box<Ltl>),
+    /// Strong next: there is a next letter.
+    Next(Box<Ltl>),
+    WeakNext(Box<Ltl>),
+    Finally(Box<Ltl>),
+    Globally(Box<Ltl>),
+    Until(Box<Ltl>, Box<Ltl>),
+    WeakUntil(Box<Ltl>, Box<Ltl>),
+}
+
+pub(crate) fn not(formula: Ltl) -> Ltl {
+    match formula {
+        Ltl::Constant(value) => Ltl::Constant(!value),
+        Ltl::Not(inner) => *inner,
+        other => Ltl::Not(Box::new(other)),
+    }
+}
+
+/// The conjunction; nested ones are made flat and equal ones are dropped.
+pub(crate) fn all(formulas: impl IntoIterator<Item = Ltl>) -> Ltl {
+    joined(formulas, true)
+}
+
+/// The disjunction, likewise.
+pub(crate) fn any(formulas: impl IntoIterator<Item = Ltl>) -> Ltl {
+    joined(formulas, false)
+}
+
+fn joined(formulas: impl IntoIterator<Item = Ltl>, is_and: bool) -> Ltl {
+    let mut parts: Vec<Ltl> = Vec::new();
+    let mut seen = std::collections::HashSet::new();
+    let mut open: Vec<Ltl> = formulas.into_iter().collect();
+    open.reverse();
+    while let Some(formula) = open.pop() {
+        match formula {
+            Ltl::And(inner) if is_and => open.extend(inner.into_iter().rev()),
+            Ltl::Or(inner) if !is_and => open.extend(inner.into_iter().rev()),
+            Ltl::Constant(value) if value == is_and => {}
+            Ltl::Constant(value) => return Ltl::Constant(value),
+            other => {
+                if seen.insert(other.clone()) {
+                    parts.push(other);
+                }
+            }
+        }
+    }
+    match parts.len() {
+        0 => Ltl::Constant(is_and),
+        1 => parts.remove(0),
+        _ if is_and => Ltl::And(parts),
+        _ => Ltl::Or(parts),
+    }
+}
+
+pub(crate) fn implies(one: Ltl, other: Ltl) -> Ltl {
+    match (one, other) {
+        (Ltl::Constant(true), other) => other,
+        (Ltl::Constant(false), _) => Ltl::Constant(true),
+        (one, Ltl::Constant(false)) => not(one),
+        (_, Ltl::Constant(true)) => Ltl::Constant(true),
+        (one, other) => Ltl::Implies(Box::new(one), Box::new(other)),
+    }
+}
+
+pub(crate) fn finally(formula: Ltl) -> Ltl {
+    match formula {
+        Ltl::Constant(_) | Ltl::Finally(_) => formula,
+        other => Ltl::Finally(Box::new(other)),
+    }
+}
+
+pub(crate) fn globally(formula: Ltl) -> Ltl {
+    match formula {
+        Ltl::Constant(_) | Ltl::Globally(_) => formula,
+        other => Ltl::Globally(Box::new(other)),
+    }
+}
+
+/// It holds in the last letter.
+pub(crate) fn in_the_end(formula: Ltl) -> Ltl {
+    finally(globally(formula))
+}
+
+pub(crate) fn next(formula: Ltl) -> Ltl {
+    Ltl::Next(Box::new(formula))
+}
+
+pub(crate) fn weak_next(formula: Ltl) -> Ltl {
+    Ltl::WeakNext(Box::new(formula))
+}
+
+pub(crate) fn until(one: Ltl, other: Ltl) -> Ltl {
+    Ltl::Until(Box::new(one), Box::new(other))
+}
+
+pub(crate) fn weak_until(one: Ltl, other: Ltl) -> Ltl {
+    Ltl::WeakUntil(Box::new(one), Box::new(other))
+}
+
+/// The formula holds at some letter, and at most so many joint steps have begun by then. A deed of the last of these steps
+/// counts, and so does the state that it leads to.
+pub(crate) fn within(steps: usize, formula: &Ltl) -> Ltl {
+    let step = Ltl::Atom(Atom::step());
+    let before = |then: Ltl| until(not(step.clone()), then);
+    let mut whole = before(all([not(step.clone()), formula.clone()]));
+    for _ in 0..steps {
+        let here = all([step.clone(), any([formula.clone(), next(whole)])]);
+        whole = before(any([all([not(step.clone()), formula.clone()]), here]));
+    }
+    whole
+}
+
+/// The formula comes about at most so many times: `!p` and then `p`.
+pub(crate) fn begins_at_least(times: usize, formula: &Ltl) -> Ltl {
+    let begun = |rest: Option<Ltl>| {
+        let then = all(std::iter::once(formula.clone()).chain(rest));
+        finally(all([not(formula.clone()), finally(then)]))
+    };
+    (1..times).fold(begun(None), |rest, _| begun(Some(rest)))
+}
+
+/// The formula, which holds in single letters, does so at least this often.
+pub(crate) fn occurs_at_least(times: usize, formula: &Ltl) -> Ltl {
+    (1..times).fold(finally(formula.clone()), |rest, _| finally(all([formula.clone(), next(rest)])))
+}
+
+impl Ltl {
+    /// A form that formulas share that differ only in writing: negations at atoms, parts in order.
+    pub fn normal(&self) -> Self {
+        self.signed(true)
+    }
+
+    fn signed(&self, holds: bool) -> Self {
+        let both = |one: &Self, other: &Self, holds| (one.signed(holds), other.signed(holds));
+        match self {
+            Self::Constant(value) => Self::Constant(*value == holds),
+            Self::Atom(_) if holds => self.clone(),
+            Self::Atom(_) => Self::Not(Box::new(self.clone())),
+            Self::Not(inner) => inner.signed(!holds),
+            Self::And(parts) | Self::Or(parts) => {
+                let is_and = matches!(self, Self::And(_)) == holds;
+                sorted(joined(parts.iter().map(|part| part.signed(holds)), is_and))
+            }
+            Self::Implies(one, other) => sorted(joined([one.signed(!holds), other.signed(holds)], !holds)),
+            Self::Next(inner) if holds => next(inner.signed(true)),
+            Self::WeakNext(inner) if !holds => next(inner.signed(false)),
+            Self::Next(inner) | Self::WeakNext(inner) => weak_next(inner.signed(holds)),
+            Self::Finally(inner) | Self::Globally(inner) => {
+                let is_finally = matches!(self, Self::Finally(_)) == holds;
+                match (inner.signed(holds), is_finally) {
+                    (Self::Or(parts), true) => sorted(any(parts.into_iter().map(finally))),
+                    (Self::And(parts), false) => sorted(all(parts.into_iter().map(globally))),
+                    (inner, true) => finally(inner),
+                    (inner, false) => globally(inner),
+                }
+            }
+            Self::Until(..) | Self::WeakUntil(..) => {
+                let (Self::Until(one, other) | Self::WeakUntil(one, other)) = self else { unreachable!("see above") };
+                let is_weak = matches!(self, Self::WeakUntil(..)) == holds;
+                let (one, other) = both(one, other, holds);
+                let (left, right) = if holds { (one, other) } else { (other.clone(), sorted(all([one, other]))) };
+                if is_weak { weak_until(left, right) } else { until(left, right) }
+            }
+        }
+    }
+
+    /// Calls a function with each atom.
+    pub fn for_each_atom(&self, visit: &mut impl FnMut(&Atom)) {
+        match self {
+            Self::Constant(_) => {}
+            Self::Atom(atom) => visit(atom),
+            Self::Not(inner)
+            | Self::Next(inner)
+            | Self::WeakNext(inner)
+            | Self::Finally(inner)
+            | Self::Globally(inner) => inner.for_each_atom(visit),
+            Self::And(parts) | Self::Or(parts) => parts.iter().for_each(|part| part.for_each_atom(visit)),
+            Self::Implies(one, other) | Self::Until(one, other) | Self::WeakUntil(one, other) => {
+                one.for_each_atom(visit);
+                other.for_each_atom(visit);
+            }
+        }
+    }
+
+    /// Whether it speaks of deeds.
+    pub fn has_deed(&self) -> bool {
+        let mut has = false;
+        self.for_each_atom(&mut |atom| has |= atom.sort == Sort::Deed);
+        has
+    }
+
+    /// The formula with the names of the domain.
+    pub fn formula(&self, vocabulary: &Vocabulary) -> Formula {
+        let mut nodes = Vec::new();
+        self.write(vocabulary, &mut nodes);
+        Formula::from_nodes(nodes).expect("operands are written before their operator")
+    }
+
+    fn write(&self, vocabulary: &Vocabulary, nodes: &mut Vec<Node>) -> u32 {
+        let node = match self {
+            Self::Constant(value) => Node::Constant(*value),
+            Self::Atom(atom) => {
+                Node::Proposition(Proposition::new(&vocabulary.symbol(atom)).expect("names of a domain are words"))
+            }
+            Self::Not(inner) => Node::Unary(Unary::Not, inner.write(vocabulary, nodes)),
+            Self::Next(inner) => Node::Unary(Unary::Next, inner.write(vocabulary, nodes)),
+            Self::WeakNext(inner) => Node::Unary(Unary::WeakNext, inner.write(vocabulary, nodes)),
+            Self::Finally(inner) => Node::Unary(Unary::Finally, inner.write(vocabulary, nodes)),
+            Self::Globally(inner) => Node::Unary(Unary::Globally, inner.write(vocabulary, nodes)),
+            Self::Implies(one, other) => pair(Binary::Implies, one, other, vocabulary, nodes),
+            Self::Until(one, other) => pair(Binary::Until, one, other, vocabulary, nodes),
+            Self::WeakUntil(one, other) => pair(Binary::WeakUntil, one, other, vocabulary, nodes),
+            Self::And(parts) | Self::Or(parts) => {
+                let operator = if matches!(self, Self::And(_)) { Binary::And } else { Binary::Or };
+                let mut places = parts.iter();
+                let mut whole = places.next().expect("a junction has parts").write(vocabulary, nodes);
+                for part in places {
+                    let part = part.write(vocabulary, nodes);
+                    nodes.push(Node::Binary(operator, whole, part));
+                    whole = place(nodes);
+                }
+                return whole;
+            }
+        };
+        nodes.push(node);
+        place(nodes)
+    }
+}
+
+fn pair(operator: Binary, one: &Ltl, other: &Ltl, vocabulary: &Vocabulary, nodes: &mut Vec<Node>) -> Node {
+    let one = one.write(vocabulary, nodes);
+    Node::Binary(operator, one, other.write(vocabulary, nodes))
+}
+
+fn place(nodes: &[Node]) -> u32 {
+    u32::try_from(nodes.len() - 1).expect("a sentence has fewer parts")
+}
+
+fn sorted(formula: Ltl) -> Ltl {
+    match formula {
+        Ltl::And(mut parts) => {
+            parts.sort_unstable();
+            Ltl::And(parts)
+        }
+        Ltl::Or(mut parts) => {
+            parts.sort_unstable();
+            Ltl::Or(parts)
+        }
+        other => other,
+    }
+}

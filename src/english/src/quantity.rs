@@ -1,0 +1,136 @@
+//! What words of number mean in their place: one, any, all, so many, or too vague to tell.
+
+use crate::{
+    meaning::{Aspect, Compare, Det, Join, Noun, Np},
+    scope::{Place, Position, Result, Role, Scope, extent, is_no, vague},
+};
+
+/// How many of the members must fit.
+pub(crate) enum Way {
+    Any,
+    All,
+    AtLeast(usize),
+    AtMost(usize),
+    Exactly(usize),
+}
+
+const NONE_OF: &str = "say \"or\" or \"neither ... nor\" for none of them, or \"at the same time\"";
+const NONE_OR_NOT_ALL: &str = "say \"any\" or \"no\" for none of them, or \"not all ... at the same time\"";
+const ANY_OR_ALL: &str = "say \"any\" or \"all\"";
+
+impl Place {
+    fn is_state(self) -> bool {
+        self.aspect == Some(Aspect::State)
+    }
+
+    /// Whether what is forbidden here is so of each: "all robots must stay away from any of them".
+    fn is_spread(self, scope: &Scope) -> bool {
+        let (subjects, objects) = scope.spreads.get();
+        if self.position == Position::Object { objects } else { subjects }
+    }
+}
+
+/// Whether a list means all of its parts, rather than any of them.
+pub(crate) fn is_all(scope: &Scope, join: Join, np: &Np, place: Place) -> Result<bool> {
+    let (at, end) = extent(np);
+    let together = scope.is_together.get();
+    let is_subject = place.position != Position::Object;
+    Ok(match (join, place.role) {
+        (Join::Nor, _) => false,
+        (Join::Or, Role::Denied) if is_subject || place.is_spread(scope) => return vague(at, end, NONE_OF),
+        (Join::Or, _) => false,
+        (Join::And | Join::Both, Role::Denied) if together => true,
+        (Join::And | Join::Both, Role::Denied) if place.is_spread(scope) => false,
+        (Join::Both, Role::Denied) if place.is_state() && !is_subject => true,
+        (Join::And, Role::Denied) if !place.is_state() && is_subject => false,
+        (Join::And, Role::Denied) if matches!(np, Np::List(_, parts) if parts.iter().all(is_no)) => false,
+        (Join::And | Join::Both, Role::Denied) => return vague(at, end, NONE_OF),
+        (Join::And | Join::Both, _) => true,
+    })
+}
+
+/// The number that a determiner means in its place, of so many things.
+pub(crate) fn way(scope: &Scope, noun: &Noun, count: usize, place: Place) -> Result<Way> {
+    let refuse = |mend| vague(noun.id, noun.end, mend);
+    let is_limited = !noun.limits.is_empty();
+    match noun.det {
+        Det::Name => return Ok(Way::All),
+        Det::The if count == 1 && !is_limited => return Ok(Way::All),
+        Det::Both if count != 2 || is_limited => return refuse("there are not just two of them"),
+        _ => {}
+    }
+    match place.role {
+        Role::Goal => goal(noun, count, place),
+        Role::Denied => denied(scope, noun, place),
+        Role::Condition => condition(scope, noun),
+        Role::Kept => kept(noun, place),
+    }
+}
+
+fn goal(noun: &Noun, count: usize, place: Place) -> Result<Way> {
+    let refuse = |mend| vague(noun.id, noun.end, mend);
+    Ok(match noun.det {
+        Det::The | Det::Mass if place.position == Position::Agent => return refuse("say which of them is meant"),
+        Det::Any if place.position == Position::Subject => return refuse("say \"each\" or \"some\""),
+        Det::The | Det::Mass | Det::A | Det::One | Det::Any | Det::Some | Det::Either => Way::Any,
+        Det::Count(Compare::Bare, number) if number == count && noun.limits.is_empty() => Way::All,
+        Det::Count(Compare::Bare | Compare::AtLeast, number) => Way::AtLeast(number),
+        Det::Count(..) => return refuse("say how many, without \"at most\" or \"exactly\""),
+        Det::Bare => return refuse("say \"all\" or \"one of the\""),
+        Det::Plural | Det::Listed | Det::Each | Det::Every | Det::All | Det::Both | Det::Name => Way::All,
+        Det::No => return refuse("say \"no\" once"),
+    })
+}
+
+fn denied(scope: &Scope, noun: &Noun, place: Place) -> Result<Way> {
+    let refuse = |mend| vague(noun.id, noun.end, mend);
+    let together = scope.is_together.get();
+    let spread = place.is_spread(scope);
+    let is_subject = place.position == Position::Subject;
+    Ok(match noun.det {
+        Det::Count(Compare::AtLeast, number) if !spread && (place.is_state() || together) => Way::AtLeast(number),
+        Det::Count(Compare::Bare, number) if !spread && together => Way::AtLeast(number),
+        Det::Count(..) => return refuse("say \"at the same time\", or name them"),
+        Det::Listed | Det::Both | Det::All if together => Way::All,
+        Det::Listed | Det::Both | Det::All | Det::Each | Det::Every if spread => Way::Any,
+        Det::Both if place.is_state() && !is_subject => Way::All,
+        Det::Listed if !place.is_state() && is_subject => Way::Any,
+        Det::Listed | Det::Both => return refuse(NONE_OF),
+        Det::Each | Det::Every | Det::All => return refuse(NONE_OR_NOT_ALL),
+        Det::A | Det::Any | Det::No | Det::Bare | Det::Plural | Det::Mass | Det::Name => Way::Any,
+        Det::The => return refuse("say which of them is meant"),
+        Det::One | Det::Some | Det::Either => return refuse("say \"no\" or \"neither\", or name it"),
+    })
+}
+
+fn condition(scope: &Scope, noun: &Noun) -> Result<Way> {
+    let refuse = |mend| vague(noun.id, noun.end, mend);
+    let together = scope.is_together.get();
+    Ok(match noun.det {
+        Det::A | Det::One | Det::Any | Det::Some | Det::Either | Det::No | Det::Name => Way::Any,
+        Det::All | Det::Both | Det::Listed => Way::All,
+        Det::Plural if together => Way::All,
+        Det::Count(Compare::Bare | Compare::AtLeast, number) => Way::AtLeast(number),
+        Det::Count(Compare::AtMost, number) => Way::AtMost(number),
+        Det::Count(Compare::Exactly, number) => Way::Exactly(number),
+        Det::Count(Compare::Only, _) => return refuse("say \"at most\" or \"exactly\""),
+        Det::The => return refuse("say which of them is meant"),
+        Det::Plural | Det::Bare | Det::Mass | Det::Each | Det::Every => return refuse(ANY_OR_ALL),
+    })
+}
+
+fn kept(noun: &Noun, place: Place) -> Result<Way> {
+    let refuse = |mend| vague(noun.id, noun.end, mend);
+    Ok(match noun.det {
+        Det::Plural | Det::Listed | Det::Each | Det::Every | Det::All | Det::Both | Det::Name => Way::All,
+        Det::Count(Compare::Bare | Compare::AtLeast, number) => Way::AtLeast(number),
+        Det::Count(Compare::AtMost | Compare::Only, number) => Way::AtMost(number),
+        Det::Count(Compare::Exactly, number) => Way::Exactly(number),
+        Det::A | Det::One | Det::Some | Det::Either if place.position == Position::Object => Way::Any,
+        Det::The | Det::Mass => return refuse("say which of them is meant"),
+        Det::A | Det::One | Det::Some | Det::Either | Det::Any | Det::Bare => {
+            return refuse("say \"each\" or \"at least one\"");
+        }
+        Det::No => return refuse("say \"no\" once"),
+    })
+}

@@ -1,0 +1,289 @@
+//! A text and its meaning: all readings of each sentence, of which there must be one.
+
+use std::{collections::HashMap, ops::Range};
+
+use surefleet_fleet::Digest;
+use surefleet_ltl::{Binary, Formula};
+
+use crate::{
+    canonical,
+    compose::{self, Meaning},
+    error::EnglishError,
+    general,
+    logic::{self, Ltl},
+    meaning::Np,
+    paraphrase::Paraphrase,
+    reader::Reader,
+    scope::Vague,
+    statement::{Statement, nouns},
+    text,
+    tokens::{self, Token},
+    vocabulary::Vocabulary,
+};
+
+/// The meaning of a text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reading {
+    /// What its sentences ask for, in order. All of it must hold.
+    pub statements: Vec<Asked>,
+}
+
+/// What a sentence, or a part of it, asks for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Asked {
+    /// The formula that is meant.
+    pub formula: Formula,
+    /// The formula in words; reading them gives the formula again.
+    pub words: String,
+    /// Whether something must be done or come about: nothing done does not satisfy it, whatever the start.
+    pub is_goal: bool,
+    /// What the names in the sentence were taken for.
+    pub groundings: Vec<Grounding>,
+}
+
+/// Words of a text and the things that they were taken for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Grounding {
+    /// The words as written.
+    pub words: String,
+    /// The bytes where they stand.
+    pub span: Range<usize>,
+    /// The names of the things on the wire.
+    pub meaning: Vec<String>,
+}
+
+impl Reading {
+    /// All that is asked for, as one formula.
+    pub fn formula(&self) -> Formula {
+        let formulas = self.statements.iter().map(|asked| asked.formula.clone());
+        formulas
+            .reduce(|one, other| Formula::binary(Binary::And, &one, &other))
+            .unwrap_or_else(|| Formula::constant(true))
+    }
+
+    /// The hash of all formulas, in order.
+    pub fn digest(&self) -> Digest {
+        let formulas: Vec<String> = self.statements.iter().map(|asked| asked.formula.to_string()).collect();
+        Digest::of(formulas.iter().map(|formula| formula.as_bytes()))
+    }
+
+    /// Whether a sentence asks for something to be done.
+    pub fn has_goal(&self) -> bool {
+        self.statements.iter().any(|asked| asked.is_goal)
+    }
+}
+
+/// The prefix of a formula that is typed directly.
+const LTL: &str = "ltl:";
+
+/// Reads a mission or constraints: sentences in controlled English, or a formula after `ltl:`.
+///
+/// # Errors
+/// [`EnglishError`] with the words that are not understood, or all meanings of a sentence that has several.
+pub fn read(text: &str, vocabulary: &Vocabulary) -> Result<Reading, EnglishError> {
+    let trimmed = text.trim_start();
+    if trimmed.get(..LTL.len()).is_some_and(|mark| mark.eq_ignore_ascii_case(LTL)) {
+        let formula = Formula::parse(&trimmed[LTL.len()..])?;
+        let meaning = canonical::known(&formula, vocabulary)?;
+        let words = Paraphrase::of(&meaning, vocabulary).to_string();
+        let is_goal = false;
+        return Ok(Reading { statements: vec![Asked { formula, words, is_goal, groundings: Vec::new() }] });
+    }
+    let mut statements = Vec::new();
+    let mut earlier: Vec<Np> = Vec::new();
+    for (number, sentence) in sentences(text).into_iter().enumerate() {
+        let (parts, said) = one(text, &sentence, &earlier, vocabulary)?;
+        statements.extend(parts);
+        earlier.extend(said.iter().map(|np| moved(np, (number + 1) << 12)));
+    }
+    if statements.is_empty() { Err(EnglishError::Empty) } else { Ok(Reading { statements }) }
+}
+
+/// The sentences; one that begins with "then" goes on with the one before.
+fn sentences(text: &str) -> Vec<Vec<Token>> {
+    let mut sentences: Vec<Vec<Token>> = Vec::new();
+    for sentence in tokens::sentences(text) {
+        let begins = |words: &[&str]| {
+            sentence.iter().map(|token| token.word.as_str()).take(words.len()).eq(words.iter().copied())
+        };
+        let goes_on = [&["then"][..], &["after", "that"], &["afterwards"], &["next", ","], &["finally"], &["lastly"]]
+            .iter()
+            .any(|words| begins(words));
+        match sentences.last_mut() {
+            Some(last) if goes_on => {
+                let at = sentence[0].span.start;
+                last.push(Token { word: ",".to_owned(), span: at..at });
+                last.extend(sentence);
+            }
+            _ => sentences.push(sentence),
+        }
+    }
+    sentences
+}
+
+/// The phrase with its mentions out of the way of those of later sentences.
+fn moved(np: &Np, by: usize) -> Np {
+    match np {
+        Np::Noun(noun) => Np::Noun(crate::meaning::Noun { id: noun.id + by, ..noun.clone() }),
+        Np::List(join, parts) => Np::List(*join, parts.iter().map(|part| moved(part, by)).collect()),
+        other => other.clone(),
+    }
+}
+
+/// A reading of a whole sentence.
+struct Candidate {
+    distance: usize,
+    meanings: Vec<Meaning>,
+    statements: Vec<Statement>,
+}
+
+/// What one sentence asks for, and the names that it says.
+fn one(
+    text: &str,
+    sentence: &[Token],
+    earlier: &[Np],
+    vocabulary: &Vocabulary,
+) -> Result<(Vec<Asked>, Vec<Np>), EnglishError> {
+    if let Some(formula) = canonical::read(sentence, vocabulary) {
+        let words = Paraphrase::of(&formula, vocabulary).to_string();
+        let asked = Asked { formula: formula.formula(vocabulary), words, is_goal: false, groundings: Vec::new() };
+        return Ok((vec![asked], Vec::new()));
+    }
+    let sentence = crate::remarks::without(sentence, vocabulary);
+    let sentence = sentence.as_slice();
+    let reader = Reader::new(vocabulary, sentence);
+    let (candidates, reasons) = candidates(&reader, earlier, vocabulary);
+    let Some(nearest) = candidates.values().map(|candidate| candidate.distance).min() else {
+        return Err(refusal(text, &reader, reasons, vocabulary));
+    };
+    let mut best: Vec<Candidate> = candidates.into_values().filter(|candidate| candidate.distance == nearest).collect();
+    best.sort_by_key(|candidate| candidate.statements.len());
+    if best.len() > 1 {
+        let mut readings: Vec<String> =
+            best.iter().map(|candidate| in_words(&candidate.meanings, vocabulary)).collect();
+        readings.sort();
+        readings.truncate(4);
+        let (phrase, at) = quote(text, sentence, 0, sentence.len());
+        return Err(EnglishError::Ambiguous { phrase, at, readings });
+    }
+    let best = best.remove(0);
+    let said: Vec<Np> = best.statements.iter().flat_map(text::names).collect();
+    let asked = best.meanings.iter().zip(&best.statements).map(|(meaning, statement)| Asked {
+        formula: meaning.formula.formula(vocabulary),
+        words: Paraphrase::of(&meaning.formula, vocabulary).to_string(),
+        is_goal: meaning.is_goal,
+        groundings: groundings(text, sentence, statement, vocabulary),
+    });
+    Ok((asked.collect(), said))
+}
+
+fn in_words(meanings: &[Meaning], vocabulary: &Vocabulary) -> String {
+    meanings
+        .iter()
+        .map(|meaning| Paraphrase::of(&meaning.formula, vocabulary).to_string())
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// The distinct meanings of the sentence by normal form, and why other ways to read it fail.
+fn candidates(reader: &Reader, earlier: &[Np], vocabulary: &Vocabulary) -> (HashMap<Ltl, Candidate>, Vec<Vague>) {
+    let mut found: HashMap<Ltl, Candidate> = HashMap::new();
+    let mut reasons = Vec::new();
+    let mut known: Vec<(Vec<Np>, Statement, Vec<Result<Meaning, Vague>>)> = Vec::new();
+    for statements in reader.sentence() {
+        let distance: usize = statements.iter().map(Statement::distance).sum();
+        let mut said = earlier.to_vec();
+        let mut ways: Vec<Vec<Meaning>> = vec![Vec::new()];
+        for statement in &statements {
+            let meanings = match known.iter().find(|(before, one, _)| one == statement && *before == said) {
+                Some((.., meanings)) => meanings.clone(),
+                None => {
+                    let meanings = compose::compose(statement, &said, vocabulary);
+                    known.push((said.clone(), statement.clone(), meanings.clone()));
+                    meanings
+                }
+            };
+            reasons.extend(meanings.iter().filter_map(|meaning| meaning.clone().err()));
+            let mut good: Vec<Meaning> = Vec::new();
+            for meaning in meanings.into_iter().flatten() {
+                if !good.contains(&meaning) {
+                    good.push(meaning);
+                }
+            }
+            ways = ways
+                .iter()
+                .flat_map(|way| good.iter().map(|meaning| way.iter().cloned().chain([meaning.clone()]).collect()))
+                .collect();
+            said.extend(text::names(statement));
+        }
+        for meanings in ways {
+            let distance = distance + meanings.iter().map(|meaning| meaning.distance).sum::<usize>();
+            let normal = logic::all(meanings.iter().map(|meaning| meaning.formula.clone())).normal();
+            let is_nearer = found.get(&normal).is_none_or(|known: &Candidate| {
+                (distance, statements.len()) < (known.distance, known.statements.len())
+            });
+            if is_nearer {
+                found.insert(normal, Candidate { distance, meanings, statements: statements.clone() });
+            }
+        }
+    }
+    (found, reasons)
+}
+
+/// The words between two tokens as written, and where they begin.
+fn quote(text: &str, sentence: &[Token], at: usize, end: usize) -> (String, usize) {
+    let first = sentence.get(at.min(sentence.len().saturating_sub(1)));
+    let last = sentence.get(end.saturating_sub(1).min(sentence.len().saturating_sub(1)));
+    match (first, last) {
+        (Some(first), Some(last)) if at < sentence.len() && first.span.start <= last.span.end => {
+            (text[first.span.start..last.span.end].to_owned(), first.span.start)
+        }
+        _ => (String::new(), text.len()),
+    }
+}
+
+/// The most telling reason why a sentence is not read.
+fn refusal(text: &str, reader: &Reader, reasons: Vec<Vague>, vocabulary: &Vocabulary) -> EnglishError {
+    let sentence = reader.tokens;
+    let is_known = |token: &Token| {
+        let word = token.word.as_str();
+        vocabulary.knows(word) || general::FUNCTION_WORDS.contains(&word) || tokens::number(word).is_some()
+    };
+    if reasons.is_empty()
+        && let Some(token) = sentence.iter().find(|token| !is_known(token))
+    {
+        let word = text[token.span.clone()].to_owned();
+        return EnglishError::UnknownWord { nearest: vocabulary.nearest(&token.word), word, at: token.span.start };
+    }
+    // The reason about the fewest words is the most telling one.
+    let best = reasons
+        .into_iter()
+        .min_by_key(|reason| (reason.mend == crate::duties::NEVER, reason.end.saturating_sub(reason.at), reason.at));
+    match best {
+        Some(reason) => {
+            let (words, at) = quote(text, sentence, reason.at, reason.end);
+            EnglishError::Unclear { words, at, mend: reason.mend.to_owned() }
+        }
+        None => {
+            let (words, at) = quote(text, sentence, reader.furthest(), sentence.len());
+            EnglishError::Unread { words, at, hints: String::new() }
+        }
+    }
+}
+
+fn groundings(text: &str, sentence: &[Token], statement: &Statement, vocabulary: &Vocabulary) -> Vec<Grounding> {
+    let mut found: Vec<Grounding> = Vec::new();
+    for np in statement.clauses().into_iter().flat_map(|clause| clause.noun_phrases()) {
+        for noun in nouns(np).into_iter().filter(|noun| !noun.is_wide && noun.end <= sentence.len()) {
+            let (words, at) = quote(text, sentence, noun.id, noun.end);
+            let span = at..at + words.len();
+            let meaning =
+                noun.members.iter().map(|object| vocabulary.objects[usize::from(*object)].name.clone()).collect();
+            if !found.iter().any(|known| known.span == span) {
+                found.push(Grounding { words, span, meaning });
+            }
+        }
+    }
+    found.sort_by_key(|grounding| grounding.span.start);
+    found
+}

@@ -1,0 +1,114 @@
+//! Reasons and remarks, which add nothing, as long as they could not bind anybody.
+
+use crate::{tokens::Token, vocabulary::Vocabulary};
+
+/// Words by which a remark could bind, or tell of another time.
+const BINDING: [&str; 57] = [
+    "must",
+    "should",
+    "shall",
+    "may",
+    "can",
+    "will",
+    "need",
+    "needs",
+    "to",
+    "allowed",
+    "permitted",
+    "forbidden",
+    "banned",
+    "barred",
+    "reserved",
+    "off",
+    "not",
+    "no",
+    "none",
+    "never",
+    "neither",
+    "nor",
+    "always",
+    "ever",
+    "otherwise",
+    "but",
+    "yet",
+    "still",
+    "now",
+    "currently",
+    "today",
+    "then",
+    "others",
+    "robot",
+    "robots",
+    "empty",
+    "only",
+    "nobody",
+    "nothing",
+    "if",
+    "when",
+    "whenever",
+    "while",
+    "until",
+    "before",
+    "after",
+    "unless",
+    "once",
+    "without",
+    "except",
+    "first",
+    "been",
+    "likewise",
+    "too",
+    "also",
+    "same",
+    "and",
+];
+
+/// The sentence without its reasons and remarks: "because it is hot there", "which is very sharp".
+pub(crate) fn without(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
+    let mut tokens = sentence.to_vec();
+    let commas = |tokens: &[Token]| -> Vec<usize> {
+        tokens.iter().enumerate().filter(|(_, token)| token.word == ",").map(|(at, _)| at).collect()
+    };
+    if let Some(first) = commas(&tokens).first().copied()
+        && is_idle(&tokens[..first], vocabulary)
+    {
+        tokens.drain(..=first);
+    }
+    if let Some(last) = commas(&tokens).last().copied()
+        && is_idle(&tokens[last + 1..], vocabulary)
+    {
+        tokens.truncate(last);
+    }
+    let because = tokens.iter().position(|token| token.word == "because");
+    if let Some(at) = because.filter(|at| *at > 0 && is_idle(&tokens[*at..], vocabulary)) {
+        tokens.truncate(at);
+    }
+    tokens
+}
+
+/// Whether the words are a reason or a concession that speaks of nothing in the world.
+fn is_idle(tokens: &[Token], vocabulary: &Vocabulary) -> bool {
+    let Some((first, rest)) = tokens.split_first() else { return false };
+    let begins = match first.word.as_str() {
+        "because" => true,
+        "since" => rest.iter().any(|token| matches!(token.word.as_str(), "is" | "are")),
+        "as" => rest.first().is_some_and(|next| matches!(next.word.as_str(), "it" | "its" | "they" | "their")),
+        "so" => rest.first().is_some_and(|next| next.word == "that"),
+        "for" => rest.first().is_some_and(|next| next.word == "reasons"),
+        "in" => {
+            let words: Vec<&str> = rest.iter().map(|token| token.word.as_str()).collect();
+            return matches!(
+                words.as_slice(),
+                ["any" | "whatever" | "whichever", "order"] | ["any", "order", "you" | "they", "like"]
+            );
+        }
+        _ => false,
+    };
+    let speaks = |at: usize| !vocabulary.nouns(&rest[at..]).is_empty();
+    let acts = |token: &Token| {
+        let is_verb = |verb: &(String, _)| !matches!(verb.0.as_str(), "be" | "have" | "need" | "want");
+        vocabulary.verbs(&token.word).iter().any(is_verb)
+    };
+    let binds = |token: &Token| BINDING.contains(&token.word.as_str()) || crate::tokens::number(&token.word).is_some();
+    begins && !rest.is_empty() && !rest.iter().any(|token| binds(token) || acts(token)) && !(0..rest.len()).any(speaks)
+}

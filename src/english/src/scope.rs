@@ -1,0 +1,446 @@
+//! How many and which: what a verb phrase means for all the things that it is about.
+
+use std::{
+    cell::{Cell, RefCell},
+    collections::HashMap,
+};
+
+use crate::{
+    logic::{self, Ltl, Object},
+    meaning::{Aspect, Clause, Deed, Det, Filler, Join, Limit, Mark, Noun, Np, Vp},
+    quantity::{self, Way},
+    vocabulary::Vocabulary,
+};
+
+/// A condition on single letters, with what is joined kept apart, so that "both" can mean each at its own time.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Tree {
+    Leaf(Ltl),
+    /// It counts as it is in the first letter.
+    Given(Ltl),
+    All(Vec<Tree>),
+    Any(Vec<Tree>),
+    Not(Box<Tree>),
+    /// The second, for a thing of which the first holds.
+    If(Box<Tree>, Box<Tree>),
+}
+
+impl Tree {
+    /// The condition in one letter.
+    pub fn now(&self) -> Ltl {
+        match self {
+            Self::Leaf(formula) | Self::Given(formula) => formula.clone(),
+            Self::All(parts) => logic::all(parts.iter().map(Self::now)),
+            Self::Any(parts) => logic::any(parts.iter().map(Self::now)),
+            Self::Not(inner) => logic::not(inner.now()),
+            Self::If(limit, inner) => logic::implies(limit.now(), inner.now()),
+        }
+    }
+
+    /// The condition with something made of each part; alternatives count as one part.
+    pub fn each(&self, of: &dyn Fn(Ltl) -> Ltl) -> Ltl {
+        match self {
+            Self::Any(parts)
+                if !self.has_given()
+                    && parts.iter().all(|part| part.parts().len() == 1 && !matches!(part, Self::Any(_))) =>
+            {
+                of(logic::any(parts.iter().map(Self::now)))
+            }
+            Self::Leaf(formula) => of(formula.clone()),
+            Self::Given(formula) => formula.clone(),
+            Self::All(parts) => logic::all(parts.iter().map(|part| part.each(of))),
+            Self::Any(parts) => logic::any(parts.iter().map(|part| part.each(of))),
+            Self::Not(inner) => logic::not(inner.each(of)),
+            Self::If(limit, inner) => logic::implies(limit.now(), inner.each(of)),
+        }
+    }
+
+    /// The parts that must each come about, in its own time if need be.
+    pub fn parts(&self) -> Vec<&Self> {
+        match self {
+            Self::All(parts) => parts.iter().flat_map(Self::parts).collect(),
+            other => vec![other],
+        }
+    }
+
+    /// Whether something in it depends on how the mission starts.
+    pub fn has_given(&self) -> bool {
+        match self {
+            Self::Leaf(_) => false,
+            Self::Given(_) => true,
+            Self::All(parts) | Self::Any(parts) => parts.iter().any(Self::has_given),
+            Self::Not(inner) => inner.has_given(),
+            Self::If(limit, inner) => limit.has_given() || inner.has_given(),
+        }
+    }
+
+    pub fn is_never(&self) -> bool {
+        self.now() == Ltl::Constant(false)
+    }
+}
+
+/// What a clause does in its sentence; words of number depend on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// Something to bring about.
+    Goal,
+    /// Something that must never be.
+    Denied,
+    /// Something that may be the case.
+    Condition,
+    /// Something that must always be the case.
+    Kept,
+}
+
+/// Where a noun phrase stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Position {
+    Subject,
+    Object,
+    Agent,
+}
+
+/// Why words have no meaning here, with the tokens in question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Vague {
+    pub at: usize,
+    pub end: usize,
+    pub mend: &'static str,
+}
+
+pub(crate) type Result<T> = std::result::Result<T, Vague>;
+
+pub(crate) fn vague<T>(at: usize, end: usize, mend: &'static str) -> Result<T> {
+    Err(Vague { at, end, mend })
+}
+
+/// Where words of number stand.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Place {
+    pub role: Role,
+    pub position: Position,
+    pub aspect: Option<Aspect>,
+}
+
+/// The things that the words of a statement are about.
+pub(crate) struct Scope<'a> {
+    pub vocabulary: &'a Vocabulary,
+    /// The objects that mentions are bound to, where one reading is made for each of them.
+    pub bound: RefCell<HashMap<usize, Object>>,
+    /// Mentions that hold for all of their things.
+    pub universal: Vec<usize>,
+    /// "At the same time": several things together.
+    pub is_together: Cell<bool>,
+    /// "Avoid": what is forbidden is so of each subject and each object.
+    pub spreads: Cell<(bool, bool)>,
+    /// The mentions of robots and things so far, for "other".
+    pub others: RefCell<Vec<Object>>,
+}
+
+/// More combinations than this are not written down.
+const MOST_PARTS: usize = 4000;
+
+impl<'a> Scope<'a> {
+    /// A scope in which nothing is bound.
+    pub fn plain(vocabulary: &'a Vocabulary, named: Vec<Object>) -> Self {
+        Self {
+            vocabulary,
+            bound: RefCell::default(),
+            universal: Vec::new(),
+            is_together: Cell::new(false),
+            spreads: Cell::new((false, false)),
+            others: RefCell::new(named),
+        }
+    }
+
+    /// A clause for all that it is about.
+    pub fn clause(&self, clause: &Clause, role: Role) -> Result<Tree> {
+        self.is_together.set(clause.has(Mark::AtOnce) || clause.has(Mark::Both));
+        let away = clause.has(Mark::Away);
+        self.spreads.set((away || clause.has(Mark::Barred), away));
+        let tree = self.phrase(clause.subject.as_ref(), &clause.vp, role);
+        self.spreads.set((false, false));
+        tree
+    }
+
+    /// A verb phrase with its subject; no subject: whichever robot.
+    fn phrase(&self, subject: Option<&Np>, vp: &Vp, role: Role) -> Result<Tree> {
+        match subject {
+            None => self.verbs(None, vp, role),
+            Some(np) => {
+                self.over(np, role, Position::Subject, vp.aspect(), &mut |object| self.verbs(Some(object), vp, role))
+            }
+        }
+    }
+
+    fn verbs(&self, subject: Option<Object>, vp: &Vp, role: Role) -> Result<Tree> {
+        match vp {
+            Vp::One(deed) => self.objects(subject, deed, &mut Vec::new(), role),
+            Vp::List(join, parts) => {
+                let is_all = matches!(join, Join::And | Join::Both);
+                if is_all && role == Role::Denied && !self.is_together.get() {
+                    let (at, end) = span(vp);
+                    return vague(at, end, "say \"or\" for none of them, or \"at the same time\"");
+                }
+                let trees: Result<Vec<Tree>> = parts.iter().map(|part| self.verbs(subject, part, role)).collect();
+                Ok(if is_all { Tree::All(trees?) } else { Tree::Any(trees?) })
+            }
+        }
+    }
+
+    /// The objects of a verb one after another, then whoever does it.
+    fn objects(&self, subject: Option<Object>, deed: &Deed, chosen: &mut Vec<Object>, role: Role) -> Result<Tree> {
+        if let Some(np) = deed.objects.get(chosen.len()) {
+            let chosen = RefCell::new(chosen);
+            return self.over(np, role, Position::Object, Some(deed.aspect), &mut |object| {
+                let mut chosen = chosen.borrow_mut();
+                chosen.push(object);
+                let tree = self.objects(subject, deed, &mut chosen, role);
+                chosen.pop();
+                tree
+            });
+        }
+        let fillers = deed.act.fillers();
+        let needs_agent = fillers.contains(&Filler::Agent) || (subject.is_none() && fillers.contains(&Filler::Subject));
+        let leaf = |agent: Option<Object>| {
+            let subject = subject.or(agent);
+            self.leaf(&deed.act, deed, subject, chosen, agent).map(Tree::Leaf)
+        };
+        match (&deed.agent, needs_agent) {
+            (Some(np), _) => self.over(np, role, Position::Agent, Some(deed.aspect), &mut |agent| leaf(Some(agent))),
+            (None, true) => {
+                let robots: Result<Vec<Tree>> = self.vocabulary.robots.iter().map(|robot| leaf(Some(*robot))).collect();
+                let robots = robots?.into_iter().filter(|tree| *tree != Tree::Leaf(Ltl::Constant(false))).collect();
+                Ok(Tree::Any(robots))
+            }
+            (None, false) => leaf(None),
+        }
+    }
+
+    /// The tree for all the objects that a noun phrase means.
+    fn over(
+        &self,
+        np: &Np,
+        role: Role,
+        position: Position,
+        aspect: Option<Aspect>,
+        then: &mut dyn FnMut(Object) -> Result<Tree>,
+    ) -> Result<Tree> {
+        match np {
+            Np::Bound(id) => {
+                let object = self.bound.borrow().get(id).copied();
+                object.map_or_else(|| vague(*id, *id + 1, "name what is meant"), then)
+            }
+            Np::Noun(noun) => self.over_noun(noun, role, position, aspect, then),
+            Np::List(join, parts) => {
+                let is_all = quantity::is_all(self, *join, np, Place { role, position, aspect })?;
+                let mut trees = Vec::new();
+                for part in parts {
+                    trees.push(self.over(part, role, position, aspect, then)?);
+                }
+                self.one_for_all(&trees, is_all, extent(np), Place { role, position, aspect })?;
+                Ok(if is_all { Tree::All(trees) } else { Tree::Any(trees) })
+            }
+            Np::Only(inner) => {
+                let (at, end) = extent(np);
+                let Some(named) = self.named(inner) else {
+                    return vague(at, end, "name who or what is meant");
+                };
+                // Others of their sort: robots beside robots, things beside things.
+                let is_robot = |object: &Object| self.vocabulary.robots.contains(object);
+                let of_robots = named.iter().all(|object| is_robot(object));
+                let everything = 0..u16::try_from(self.vocabulary.objects.len()).unwrap_or(u16::MAX);
+                let is_other = |object: &Object| !named.contains(object) && is_robot(object) == of_robots;
+                let others: Vec<Object> = everything.filter(is_other).collect();
+                if others.is_empty() {
+                    return vague(at, end, "there is no other");
+                }
+                let mut trees = Vec::new();
+                for other in others {
+                    let tree = then(other)?;
+                    if !tree.is_never() {
+                        trees.push(tree);
+                    }
+                }
+                if trees.is_empty() {
+                    return vague(at, end, "there is no other that could");
+                }
+                Ok(Tree::Any(trees))
+            }
+            Np::Pronoun(pronoun) => vague(pronoun.at, pronoun.end, "name what is meant"),
+        }
+    }
+
+    fn over_noun(
+        &self,
+        noun: &Noun,
+        role: Role,
+        position: Position,
+        aspect: Option<Aspect>,
+        then: &mut dyn FnMut(Object) -> Result<Tree>,
+    ) -> Result<Tree> {
+        let bound = self.bound.borrow().get(&noun.id).copied();
+        if let Some(object) = bound {
+            let Some(limit) = self.limit(noun, object)? else { return then(object) };
+            let limit = if role == Role::Goal { Tree::Given(limit.now()) } else { limit };
+            let tree = then(object)?;
+            let is_for_all = self.universal.contains(&noun.id) && matches!(role, Role::Goal | Role::Kept);
+            return Ok(if is_for_all {
+                Tree::If(Box::new(limit), Box::new(tree))
+            } else {
+                Tree::All(vec![limit, tree])
+            });
+        }
+        let members = self.members(noun);
+        let way = quantity::way(self, noun, members.len(), Place { role, position, aspect })?;
+        let mut trees: Vec<(Option<Tree>, Tree)> = Vec::new();
+        for object in members {
+            let tree = then(object)?;
+            let limit = self.limit(noun, object)?;
+            if noun.is_wide && tree.is_never() {
+                continue;
+            }
+            trees.push((limit, tree));
+        }
+        if trees.is_empty() {
+            return vague(noun.id, noun.end, "nothing of that sort fits here");
+        }
+        let limit_of =
+            |limit: Option<Tree>| limit.map(|limit| if role == Role::Goal { Tree::Given(limit.now()) } else { limit });
+        let fitting = |(limit, tree): (Option<Tree>, Tree)| match limit_of(limit) {
+            Some(limit) => Tree::All(vec![limit, tree]),
+            None => tree,
+        };
+        let unless = |(limit, tree): (Option<Tree>, Tree)| match limit_of(limit) {
+            Some(limit) => Tree::If(Box::new(limit), Box::new(tree)),
+            None => tree,
+        };
+        if matches!(way, Way::Any | Way::AtLeast(_)) {
+            let place = Place { role, position, aspect };
+            let found: Vec<Tree> = trees.iter().map(|(_, tree)| tree.clone()).collect();
+            self.one_for_all(&found, false, (noun.id, noun.end), place)?;
+            let of_robots = noun.members.iter().all(|object| self.vocabulary.robots.contains(object));
+            if of_robots && role == Role::Goal && !noun.limits.is_empty() {
+                return vague(noun.id, noun.end, "name the robot");
+            }
+        }
+        Ok(match way {
+            Way::All => Tree::All(trees.into_iter().map(unless).collect()),
+            Way::Any => Tree::Any(trees.into_iter().map(fitting).collect()),
+            Way::AtLeast(count) => self.at_least(count, &trees.into_iter().map(fitting).collect::<Vec<_>>(), noun)?,
+            Way::AtMost(count) => {
+                let more = self.at_least(count + 1, &trees.into_iter().map(fitting).collect::<Vec<_>>(), noun)?;
+                Tree::Not(Box::new(more))
+            }
+            Way::Exactly(count) => {
+                let trees: Vec<Tree> = trees.into_iter().map(fitting).collect();
+                let more = self.at_least(count + 1, &trees, noun)?;
+                Tree::All(vec![self.at_least(count, &trees, noun)?, Tree::Not(Box::new(more))])
+            }
+        })
+    }
+
+    /// Refuses "some robot must visit the sink and the stove": one robot for both, or one for each?
+    fn one_for_all(&self, trees: &[Tree], is_all: bool, (at, end): (usize, usize), place: Place) -> Result<()> {
+        let has_several = |tree: &Tree| tree.parts().len() > 1;
+        let is_torn = !is_all
+            && place.role == Role::Goal
+            && place.position == Position::Subject
+            && trees.len() > 1
+            && trees.iter().any(has_several);
+        if is_torn { vague(at, end, "name it, or write a sentence for each thing") } else { Ok(()) }
+    }
+
+    /// So many of the trees hold.
+    fn at_least(&self, count: usize, trees: &[Tree], noun: &Noun) -> Result<Tree> {
+        if count == 0 {
+            return Ok(Tree::All(Vec::new()));
+        }
+        if count > trees.len() {
+            return Ok(Tree::Any(Vec::new()));
+        }
+        let mut chosen: Vec<usize> = (0..count).collect();
+        let mut found = Vec::new();
+        loop {
+            found.push(Tree::All(chosen.iter().map(|place| trees[*place].clone()).collect()));
+            if found.len() * count > MOST_PARTS {
+                return vague(noun.id, noun.end, "there are too many ways to choose: name them");
+            }
+            let Some(place) = (0..count).rev().find(|place| chosen[*place] < trees.len() - count + place) else {
+                break;
+            };
+            chosen[place] += 1;
+            for next in place + 1..count {
+                chosen[next] = chosen[next - 1] + 1;
+            }
+        }
+        Ok(Tree::Any(found))
+    }
+
+    pub fn members(&self, noun: &Noun) -> Vec<Object> {
+        let others = self.others.borrow();
+        let bound = self.bound.borrow();
+        let is_meant =
+            |object: &Object| !noun.is_other || !(others.contains(object) || bound.values().any(|one| one == object));
+        noun.members.iter().copied().filter(is_meant).collect()
+    }
+
+    /// The condition that picks an object.
+    fn limit(&self, noun: &Noun, object: Object) -> Result<Option<Tree>> {
+        let one = |limit: &Limit| {
+            let tree = self.objects(Some(object), &limit.deed, &mut Vec::new(), Role::Condition)?;
+            Ok(if limit.holds { tree } else { Tree::Not(Box::new(tree)) })
+        };
+        let limits: Result<Vec<Tree>> = noun.limits.iter().map(one).collect();
+        let mut limits = limits?;
+        Ok(match limits.len() {
+            0 => None,
+            1 => Some(limits.remove(0)),
+            _ => Some(Tree::All(limits)),
+        })
+    }
+
+    fn named(&self, np: &Np) -> Option<Vec<Object>> {
+        match np {
+            Np::Noun(noun) if noun.limits.is_empty() => match noun.det {
+                Det::Name | Det::Plural | Det::Listed | Det::Bare | Det::Mass => Some(self.members(noun)),
+                Det::The if noun.members.len() == 1 => Some(self.members(noun)),
+                _ => None,
+            },
+            Np::List(Join::And | Join::Or | Join::Both, parts) => {
+                let parts: Option<Vec<Vec<Object>>> = parts.iter().map(|part| self.named(part)).collect();
+                Some(parts?.concat())
+            }
+            Np::Bound(id) => self.bound.borrow().get(id).map(|object| vec![*object]),
+            _ => None,
+        }
+    }
+}
+
+pub(crate) fn is_no(np: &Np) -> bool {
+    match np {
+        Np::Noun(noun) => noun.det == Det::No,
+        Np::List(_, parts) => parts.iter().all(is_no),
+        _ => false,
+    }
+}
+
+/// The tokens of a noun phrase.
+pub(crate) fn extent(np: &Np) -> (usize, usize) {
+    match np {
+        Np::Noun(noun) => (noun.id, noun.end),
+        Np::List(_, parts) => {
+            let extents = parts.iter().map(extent);
+            extents.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1))).unwrap_or((0, 0))
+        }
+        Np::Only(inner) => extent(inner),
+        Np::Pronoun(pronoun) => (pronoun.at, pronoun.end),
+        Np::Bound(id) => (*id, *id + 1),
+    }
+}
+
+pub(crate) fn span(vp: &Vp) -> (usize, usize) {
+    let deeds = vp.deeds();
+    let at = deeds.iter().map(|deed| deed.at).min().unwrap_or(0);
+    (at, deeds.iter().map(|deed| deed.end).max().unwrap_or(at))
+}

@@ -1,0 +1,127 @@
+//! "First ..., then ...": goals one after another.
+
+use crate::{
+    compose::Meaning,
+    duties::{self, Duty},
+    logic::{self, Ltl, all, not},
+    meaning::{Aspect, Clause, Np},
+    scope::{self, Scope, Tree, vague},
+    statement::Statement,
+    vocabulary::Vocabulary,
+};
+
+/// A goal as a member of a sequence.
+#[derive(Debug, Clone)]
+struct Goal {
+    /// It happens in this letter.
+    happens: Ltl,
+    /// If it is last it stays so.
+    stays: bool,
+    /// It is a state that comes about.
+    is_state: bool,
+}
+
+/// All meanings of groups of goals in order.
+pub(crate) fn compose(
+    groups: &[Vec<Statement>],
+    earlier: &[Np],
+    vocabulary: &Vocabulary,
+) -> Vec<scope::Result<Meaning>> {
+    let mut said: Vec<Np> = earlier.to_vec();
+    let mut whole: Vec<Vec<Goal>> = Vec::new();
+    for group in groups {
+        let mut goals = Vec::new();
+        for statement in group {
+            match goals_of(statement, &said, vocabulary) {
+                Ok(found) => goals.extend(found),
+                Err(reason) => return vec![Err(reason)],
+            }
+            said.extend(crate::text::names(statement));
+        }
+        whole.push(goals);
+    }
+    vec![Ok(Meaning { formula: chain(&whole), is_goal: true, distance: 0 })]
+}
+
+fn goals_of(statement: &Statement, earlier: &[Np], vocabulary: &Vocabulary) -> scope::Result<Vec<Goal>> {
+    let Statement::Clause { main, subs } = statement else {
+        return vague(0, 1, "write one order of steps in a sentence");
+    };
+    if let Some(sub) = subs.first() {
+        return vague(sub.at, sub.clause.end, "write a sentence of its own for this");
+    }
+    let mut found: Option<scope::Result<Vec<Goal>>> = None;
+    for earlier in [&[], earlier] {
+        for resolved in crate::refer::resolve(main, subs, earlier, &vocabulary.robots) {
+            if !resolved.promoted.is_empty() {
+                return vague(main.at, main.end, "name what is meant");
+            }
+            let scope = Scope::plain(vocabulary, resolved.named.clone());
+            let goals = one(&resolved.main, &scope);
+            match (&found, goals) {
+                (Some(Ok(known)), Ok(goals)) if !is_same(known, &goals) => {
+                    return vague(main.at, main.end, "name what is meant");
+                }
+                (Some(Ok(_)), _) => {}
+                (_, goals) => found = Some(goals),
+            }
+        }
+        if matches!(found, Some(Ok(_))) {
+            break;
+        }
+    }
+    found.unwrap_or_else(|| vague(main.at, main.end, "name what is meant"))
+}
+
+fn is_same(one: &[Goal], other: &[Goal]) -> bool {
+    one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one.happens == other.happens)
+}
+
+fn one(main: &Clause, scope: &Scope) -> scope::Result<Vec<Goal>> {
+    match duties::duty(main, scope, false, false)? {
+        Duty::Do { tree, aspect, within: None, is_next: false, .. } => goals(main, &tree, aspect),
+        Duty::End(tree) => goals(main, &tree, Aspect::Bring),
+        Duty::Sometime { tree, within: None } => goals(main, &tree, Aspect::Become),
+        _ => vague(main.at, main.end, "say what is to be done, one after the other"),
+    }
+}
+
+/// The goals of a tree; what is joined by "or" is one of them.
+fn goals(main: &Clause, tree: &Tree, aspect: Aspect) -> scope::Result<Vec<Goal>> {
+    let mut goals = Vec::new();
+    for part in tree.parts() {
+        let has_all = |part: &Tree| matches!(part, Tree::Any(parts) if parts.iter().any(|part| part.parts().len() > 1));
+        if part.has_given() || (has_all(part) && aspect == Aspect::Deed) {
+            return vague(main.at, main.end, "say which things, by name");
+        }
+        let is_state = matches!(aspect, Aspect::Bring | Aspect::Become | Aspect::State);
+        goals.push(Goal { happens: part.now(), stays: aspect == Aspect::Bring, is_state });
+    }
+    Ok(goals)
+}
+
+/// Each goal of a group happens, and afterwards those of the next group do. A state that is to come about later is not
+/// there yet when an earlier goal is reached: otherwise the order would say nothing.
+fn chain(groups: &[Vec<Goal>]) -> Ltl {
+    let Some((first, rest)) = groups.split_first() else { return Ltl::Constant(true) };
+    let later = chain(rest);
+    let is_last = rest.is_empty();
+    let not_yet =
+        || rest.first().into_iter().flatten().filter(|goal| goal.is_state).map(|goal| not(goal.happens.clone()));
+    all(first.iter().map(|goal| match is_last {
+        true if goal.stays => logic::in_the_end(goal.happens.clone()),
+        true => logic::finally(goal.happens.clone()),
+        false => logic::finally(all(std::iter::once(goal.happens.clone())
+            .chain(not_yet())
+            .chain([logic::next(later.clone())]))),
+    }))
+}
+
+/// A goal that comes after something else has happened.
+pub(crate) fn after(when: &Ltl, tree: &Tree, aspect: Aspect) -> Ltl {
+    let first = Goal { happens: when.clone(), stays: false, is_state: false };
+    let is_state = matches!(aspect, Aspect::Bring | Aspect::Become | Aspect::State);
+    let goal = |part: &Tree| Goal { happens: part.now(), stays: aspect == Aspect::Bring, is_state };
+    let goals = tree.parts().into_iter().map(goal).collect();
+    chain(&[vec![first], goals])
+}

@@ -1,0 +1,122 @@
+//! Statements: a main clause with those that depend on it, or several in an order.
+
+use crate::meaning::{Clause, Join, Noun, Np, Vp};
+
+/// How a clause depends on the main one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Link {
+    Before,
+    Until,
+    After,
+    Once,
+    AsSoonAs,
+    While,
+    When,
+    Whenever,
+    If,
+    Unless,
+    Without,
+    WithoutFirst,
+    With,
+    /// "exactly when".
+    Exactly,
+}
+
+/// A clause that depends on a main one.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Sub {
+    pub link: Link,
+    /// "only if", "only after".
+    pub is_only: bool,
+    pub clause: Clause,
+    /// Others that are joined to it: "the fridge is open and drawer 1 is closed".
+    pub more: Vec<(Join, Clause)>,
+    /// Whether it stands before the main clause.
+    pub is_first: bool,
+    pub at: usize,
+}
+
+impl Sub {
+    pub fn clauses(&self) -> impl Iterator<Item = &Clause> {
+        std::iter::once(&self.clause).chain(self.more.iter().map(|(_, clause)| clause))
+    }
+
+    /// The clause with each of its parts changed.
+    pub fn map(&self, change: &mut dyn FnMut(&Clause) -> Clause) -> Self {
+        let clause = change(&self.clause);
+        let more = self.more.iter().map(|(join, clause)| (*join, change(clause))).collect();
+        Self { clause, more, ..self.clone() }
+    }
+}
+
+/// A statement.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Statement {
+    Clause {
+        main: Clause,
+        subs: Vec<Sub>,
+    },
+    /// "First ..., then ...": groups of statements in order.
+    Sequence(Vec<Vec<Statement>>),
+}
+
+impl Statement {
+    /// How far its words are from those of the domain file.
+    pub fn distance(&self) -> usize {
+        let of = |clause: &Clause| clause.vp.deeds().iter().map(|deed| usize::from(deed.distance)).sum::<usize>();
+        match self {
+            Self::Clause { main, subs } => of(main) + subs.iter().flat_map(Sub::clauses).map(of).sum::<usize>(),
+            Self::Sequence(groups) => groups.iter().flatten().map(Self::distance).sum(),
+        }
+    }
+
+    pub fn clauses(&self) -> Vec<&Clause> {
+        match self {
+            Self::Clause { main, subs } => std::iter::once(main).chain(subs.iter().flat_map(Sub::clauses)).collect(),
+            Self::Sequence(groups) => groups.iter().flatten().flat_map(Self::clauses).collect(),
+        }
+    }
+}
+
+impl Clause {
+    /// Its noun phrases in the order in which they are said.
+    pub fn noun_phrases(&self) -> Vec<&Np> {
+        let mut found: Vec<&Np> = self.subject.iter().collect();
+        for deed in self.vp.deeds() {
+            found.extend(&deed.objects);
+            found.extend(&deed.agent);
+        }
+        found
+    }
+
+    /// The clause with its noun phrases changed.
+    pub fn map(&self, change: &mut dyn FnMut(&Np) -> Np) -> Self {
+        let subject = self.subject.as_ref().map(&mut *change);
+        Self { subject, vp: map_verbs(&self.vp, change), ..self.clone() }
+    }
+}
+
+fn map_verbs(vp: &Vp, change: &mut dyn FnMut(&Np) -> Np) -> Vp {
+    match vp {
+        Vp::One(deed) => {
+            let mut deed = deed.as_ref().clone();
+            deed.objects = deed.objects.iter().map(&mut *change).collect();
+            deed.agent = deed.agent.as_ref().map(&mut *change);
+            Vp::One(std::rc::Rc::new(deed))
+        }
+        Vp::List(join, parts) => Vp::List(*join, parts.iter().map(|part| map_verbs(part, change)).collect()),
+    }
+}
+
+/// The nouns of a phrase, those of its limits too.
+pub(crate) fn nouns(np: &Np) -> Vec<&Noun> {
+    match np {
+        Np::Noun(noun) => {
+            let limits = noun.limits.iter().flat_map(|limit| limit.deed.objects.iter().flat_map(nouns));
+            std::iter::once(noun).chain(limits).collect()
+        }
+        Np::List(_, parts) => parts.iter().flat_map(nouns).collect(),
+        Np::Only(inner) => nouns(inner),
+        Np::Pronoun(_) | Np::Bound(_) => Vec::new(),
+    }
+}

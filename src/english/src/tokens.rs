@@ -1,0 +1,136 @@
+//! A text cut into sentences and words.
+
+use std::ops::Range;
+
+/// A word or a mark of a text, in lower case, and where it stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Token {
+    pub word: String,
+    pub span: Range<usize>,
+}
+
+/// Words that stand for two.
+const CONTRACTIONS: [(&str, &[&str]); 17] = [
+    ("don't", &["do", "not"]),
+    ("doesn't", &["does", "not"]),
+    ("didn't", &["did", "not"]),
+    ("can't", &["can", "not"]),
+    ("cannot", &["can", "not"]),
+    ("mustn't", &["must", "not"]),
+    ("shouldn't", &["should", "not"]),
+    ("won't", &["will", "not"]),
+    ("isn't", &["is", "not"]),
+    ("aren't", &["are", "not"]),
+    ("wasn't", &["was", "not"]),
+    ("hasn't", &["has", "not"]),
+    ("haven't", &["have", "not"]),
+    ("needn't", &["need", "not"]),
+    ("it's", &["it", "is"]),
+    ("there's", &["there", "is"]),
+    ("i'd", &["i", "would"]),
+];
+
+const NUMBERS: [&str; 13] =
+    ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+
+/// The number that a word stands for.
+pub(crate) fn number(word: &str) -> Option<usize> {
+    NUMBERS.iter().position(|name| *name == word).or_else(|| {
+        let is_number = word.len() <= 4 && word.bytes().all(|byte| byte.is_ascii_digit());
+        if is_number { word.parse().ok() } else { None }
+    })
+}
+
+/// A number in words, as far as [`number`] reads them.
+pub(crate) fn spelled(number: usize) -> String {
+    NUMBERS.get(number).map_or_else(|| number.to_string(), |word| (*word).to_owned())
+}
+
+/// The sentences of a text. A full stop, a semicolon, an exclamation mark, an empty line or a bullet ends one.
+pub(crate) fn sentences(text: &str) -> Vec<Vec<Token>> {
+    let mut sentences = vec![Vec::new()];
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let body = line.trim_start();
+        let skipped = line.len() - body.len();
+        let bullet = bullet(body);
+        if bullet > 0 || body.is_empty() {
+            sentences.push(Vec::new());
+        }
+        for token in words(&body[bullet..], at + skipped + bullet) {
+            match token.word.as_str() {
+                "." | ";" | "!" => sentences.push(Vec::new()),
+                _ => sentences.last_mut().expect("one is begun with").push(token),
+            }
+        }
+        at += line.len();
+    }
+    sentences.retain(|sentence| !sentence.is_empty());
+    sentences
+}
+
+/// The length of a list mark: "- ", "2. ", "3) ".
+fn bullet(line: &str) -> usize {
+    if let Some(bullet) = ["- ", "* ", "• "].iter().find(|bullet| line.starts_with(**bullet)) {
+        return bullet.len();
+    }
+    let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let is_marked = digits > 0 && [". ", ") "].iter().any(|mark| line[digits..].starts_with(mark));
+    if is_marked { digits + 2 } else { 0 }
+}
+
+/// The words and marks of a text that begins at byte `offset`. Underscores and hyphens part words as spaces do.
+pub(crate) fn words(text: &str, offset: usize) -> Vec<Token> {
+    let mut tokens = Vec::new();
+    let mut rest = text.char_indices().peekable();
+    while let Some((start, first)) = rest.next() {
+        if first.is_whitespace() || matches!(first, '_' | '-') {
+            continue;
+        }
+        let mut end = start + first.len_utf8();
+        if first.is_alphanumeric() {
+            while let Some(&(at, c)) = rest.peek() {
+                if !c.is_alphanumeric() && !matches!(c, '\'' | '’') {
+                    break;
+                }
+                end = at + c.len_utf8();
+                rest.next();
+            }
+        }
+        let word = text[start..end].to_lowercase().replace('’', "'");
+        push(&mut tokens, &word, offset + start..offset + end);
+    }
+    tokens
+}
+
+fn push(tokens: &mut Vec<Token>, word: &str, span: Range<usize>) {
+    if let Some((_, parts)) = CONTRACTIONS.iter().find(|(short, _)| *short == word) {
+        tokens.extend(parts.iter().map(|part| Token { word: (*part).to_owned(), span: span.clone() }));
+        return;
+    }
+    let stem = word.strip_suffix("'s").or_else(|| word.strip_suffix('\''));
+    match stem {
+        Some(stem) if !stem.is_empty() => {
+            tokens.push(Token { word: stem.to_owned(), span: span.start..span.end });
+            tokens.push(Token { word: "'s".to_owned(), span: span.end..span.end });
+        }
+        _ => tokens.push(Token { word: word.to_owned(), span }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_cut_into_sentences_of_words() {
+        let text = "Don't open drawer_1; robot 2's off-limits.\n- put it\n  there\n2. go";
+        let cut: Vec<String> = sentences(text)
+            .iter()
+            .map(|sentence| sentence.iter().map(|token| token.word.as_str()).collect::<Vec<_>>().join(" "))
+            .collect();
+        assert_eq!(cut, ["do not open drawer 1", "robot 2 's off limits", "put it there", "go"]);
+        let span = &sentences(text)[1][1].span;
+        assert_eq!(&text[span.clone()], "2's");
+    }
+}

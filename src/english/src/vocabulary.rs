@@ -1,0 +1,360 @@
+//! The words of a world: names and sorts of things, and frames of facts and deeds.
+
+use std::collections::{HashMap, HashSet};
+
+use surefleet_world::{Domain, Origin, TypeId, World};
+
+use crate::{
+    frame::{Frame, Part, Tells},
+    general,
+    inflection::{self, Form},
+    logic::{Atom, Object, Sort},
+    moving::{self, Mover},
+    tokens,
+};
+
+/// The words that sentences about a world can use; made once and then only read.
+#[derive(Debug)]
+pub struct Vocabulary {
+    pub(crate) objects: Vec<Named>,
+    pub(crate) kinds: Vec<Kind>,
+    pub(crate) predicates: Vec<Relation>,
+    pub(crate) skills: Vec<Relation>,
+    pub(crate) robots: Vec<Object>,
+    nouns: HashMap<String, Vec<Noun>>,
+    longest_noun: usize,
+    pub(crate) frames: Vec<Frame>,
+    /// By base form, the frames of a verb.
+    by_verb: HashMap<String, Vec<usize>>,
+    /// By word, the verbs that it is a form of.
+    verbs: HashMap<String, Vec<(String, Form)>>,
+    /// Facts that tell where something is.
+    pub(crate) places: Vec<Place>,
+    pub(crate) movers: Vec<Mover>,
+    words: HashSet<String>,
+}
+
+/// An object of the world.
+#[derive(Debug)]
+pub(crate) struct Named {
+    pub name: String,
+    pub phrase: String,
+    pub preposition: String,
+}
+
+/// A type that sentences speak of.
+#[derive(Debug)]
+pub(crate) struct Kind {
+    pub words: Vec<String>,
+    pub plurals: Vec<String>,
+    pub members: Vec<Object>,
+}
+
+/// A predicate or a skill: its name, and for each of its places the objects that can fill it.
+#[derive(Debug)]
+pub(crate) struct Relation {
+    pub name: String,
+    /// By place and object.
+    fits: Vec<Vec<bool>>,
+    pub members: Vec<Vec<Object>>,
+    /// Whether the last place is the value of a functional predicate.
+    pub is_functional: bool,
+    pub is_derived: bool,
+}
+
+impl Relation {
+    pub fn fits(&self, place: usize, object: Object) -> bool {
+        self.fits[place][usize::from(object)]
+    }
+}
+
+/// A fact that tells where something is: "{1} is {on 2}".
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub predicate: usize,
+    pub thing: usize,
+    pub place: usize,
+    /// Whether it is said with "somewhere": the place need not be the next one.
+    pub is_wide: bool,
+}
+
+/// The meaning of a noun.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Noun {
+    Object(Object),
+    Kind { kind: usize, is_plural: bool },
+}
+
+impl Vocabulary {
+    /// The words of a world.
+    pub fn of(world: &World) -> Self {
+        let mut vocabulary = Self {
+            objects: Vec::new(),
+            kinds: Vec::new(),
+            predicates: Vec::new(),
+            skills: Vec::new(),
+            robots: (0..world.team_size()).map(|place| place_of(world.robot(place).index())).collect(),
+            nouns: HashMap::new(),
+            longest_noun: 0,
+            frames: Vec::new(),
+            by_verb: HashMap::new(),
+            verbs: HashMap::new(),
+            places: Vec::new(),
+            movers: moving::movers(world),
+            words: HashSet::new(),
+        };
+        vocabulary.add_nouns(world);
+        vocabulary.add_relations(world);
+        vocabulary.add_frames(world.domain());
+        vocabulary
+    }
+
+    fn add_nouns(&mut self, world: &World) {
+        for (place, object) in world.objects().iter().enumerate() {
+            let noun = Noun::Object(place_of(place));
+            self.objects.push(Named {
+                name: object.name.clone(),
+                phrase: object.phrase.clone(),
+                preposition: object.preposition.clone(),
+            });
+            let label = object.phrase.strip_prefix("the ").unwrap_or(&object.phrase).to_owned();
+            let own = [object.name.clone(), label];
+            own.iter().chain(&object.words).for_each(|words| self.add_noun(words, noun));
+        }
+        for (place, kind) in world.domain().types().iter().enumerate() {
+            let members = world.members(&[type_of(world.domain(), &kind.name)]);
+            let members = members.into_iter().map(|member| place_of(member.index())).collect();
+            let plurals = match kind.plurals.is_empty() {
+                true => kind.words.iter().map(|word| inflection::plural(word)).collect(),
+                false => kind.plurals.clone(),
+            };
+            self.kinds.push(Kind { words: kind.words.clone(), plurals: plurals.clone(), members });
+            kind.words.iter().for_each(|word| self.add_noun(word, Noun::Kind { kind: place, is_plural: false }));
+            plurals.iter().for_each(|word| self.add_noun(word, Noun::Kind { kind: place, is_plural: true }));
+        }
+    }
+
+    fn add_noun(&mut self, words: &str, noun: Noun) {
+        let words: Vec<String> = tokens::words(words, 0)
+            .into_iter()
+            .enumerate()
+            .map(|(place, token)| numbered(place, &token.word))
+            .collect();
+        self.longest_noun = self.longest_noun.max(words.len());
+        self.words.extend(words.iter().cloned());
+        let known = self.nouns.entry(words.join(" ")).or_default();
+        if !known.contains(&noun) {
+            known.push(noun);
+        }
+    }
+
+    fn add_relations(&mut self, world: &World) {
+        let relation = |name: &str, places: Vec<Vec<TypeId>>, is_functional, is_derived| {
+            let members: Vec<Vec<Object>> = places
+                .iter()
+                .map(|types| world.members(types).into_iter().map(|member| place_of(member.index())).collect())
+                .collect();
+            let fits = members.iter().map(|members: &Vec<Object>| {
+                let mut fits = vec![false; world.objects().len()];
+                members.iter().for_each(|member| fits[usize::from(*member)] = true);
+                fits
+            });
+            let fits = fits.collect();
+            Relation { name: name.to_owned(), fits, members, is_functional, is_derived }
+        };
+        for predicate in world.domain().predicates() {
+            let places = predicate.arguments.iter().chain(&predicate.value).cloned().collect();
+            let is_derived = matches!(predicate.origin, Origin::Derived(_) | Origin::Cases(_));
+            self.predicates.push(relation(&predicate.name, places, predicate.value.is_some(), is_derived));
+        }
+        for skill in world.domain().skills() {
+            let parameters = skill.parameters.iter().map(|(_, types)| types.clone());
+            let places = std::iter::once(skill.by.clone()).chain(parameters).collect();
+            self.skills.push(relation(&skill.name, places, false, false));
+        }
+    }
+
+    fn add_frames(&mut self, domain: &Domain) {
+        for (place, predicate) in domain.predicates().iter().enumerate() {
+            for template in &predicate.says {
+                let frame = Frame::of_sentence(template, Tells::Fact { predicate: place, holds: true });
+                frame.into_iter().for_each(|frame| self.add_frame(frame));
+            }
+            for template in &predicate.denies {
+                let tells = match predicate.value {
+                    Some(_) => Tells::NoValue { predicate: place },
+                    None => Tells::Fact { predicate: place, holds: false },
+                };
+                Frame::of_sentence(template, tells).into_iter().for_each(|frame| self.add_frame(frame));
+            }
+        }
+        for (place, skill) in domain.skills().iter().enumerate() {
+            for template in &skill.text {
+                Frame::of_order(template, place).into_iter().for_each(|frame| self.add_frame(frame));
+            }
+        }
+        general::VERBS.iter().for_each(|verb| self.add_verb(verb));
+        self.places = self.frames.iter().filter_map(|frame| self.place(frame)).collect();
+        self.places.dedup();
+    }
+
+    fn add_frame(&mut self, frame: Frame) {
+        self.add_verb(&frame.verb);
+        for part in &frame.parts {
+            if let Part::Word(word) = part {
+                self.words.insert(word.clone());
+            }
+        }
+        let moved = frame.with_particle_moved();
+        for frame in std::iter::once(frame).chain(moved) {
+            let place = self.frames.len();
+            self.by_verb.entry(frame.verb.clone()).or_default().push(place);
+            self.frames.push(frame);
+        }
+    }
+
+    fn add_verb(&mut self, verb: &str) {
+        for (word, form) in inflection::forms(verb) {
+            self.words.insert(word.clone());
+            let known = self.verbs.entry(word).or_default();
+            if !known.iter().any(|(base, of)| base == verb && *of == form) {
+                known.push((verb.to_owned(), form));
+            }
+        }
+    }
+
+    /// The frame as one that tells where something is.
+    fn place(&self, frame: &Frame) -> Option<Place> {
+        let Tells::Fact { predicate, holds: true } = frame.tells else { return None };
+        if frame.verb != "be" || self.predicates[predicate].members.len() != 2 {
+            return None;
+        }
+        let (place, is_wide) = match frame.parts.as_slice() {
+            [Part::OnSlot(place)] => (*place, false),
+            [Part::Word(word), Part::Slot(place)] if matches!(word.as_str(), "in" | "on" | "at") => (*place, false),
+            [Part::Word(word), Part::OnSlot(place)] if word == "somewhere" => (*place, true),
+            [Part::Word(word), Part::Word(_), Part::Slot(place)] if word == "somewhere" => (*place, true),
+            _ => return None,
+        };
+        Some(Place { predicate, thing: frame.subject, place, is_wide })
+    }
+
+    /// The nouns that the words begin with, the longest first, and their number of words.
+    pub(crate) fn nouns<'v>(&'v self, words: &[tokens::Token]) -> Vec<(&'v [Noun], usize)> {
+        let mut key = String::new();
+        let mut found = Vec::new();
+        for (length, token) in (1..=self.longest_noun).zip(words) {
+            if length > 1 {
+                key.push(' ');
+            }
+            key.push_str(&numbered(length - 1, &token.word));
+            if let Some(nouns) = self.nouns.get(&key) {
+                found.push((nouns.as_slice(), length));
+            }
+        }
+        found.reverse();
+        found
+    }
+
+    /// The object or sort with exactly these words.
+    pub(crate) fn noun(&self, words: &str) -> &[Noun] {
+        self.nouns.get(words).map_or(&[], Vec::as_slice)
+    }
+
+    /// The verbs that the word is a form of.
+    pub(crate) fn verbs(&self, word: &str) -> &[(String, Form)] {
+        self.verbs.get(word).map_or(&[], Vec::as_slice)
+    }
+
+    /// The frames of a verb.
+    pub(crate) fn frames_of(&self, verb: &str) -> impl Iterator<Item = (usize, &Frame)> {
+        self.by_verb.get(verb).into_iter().flatten().map(|&place| (place, &self.frames[place]))
+    }
+
+    /// The known word or name that is nearest to an unknown one.
+    pub(crate) fn nearest(&self, word: &str) -> Option<String> {
+        if self.words.contains(word) {
+            return None;
+        }
+        let known = self.words.iter().filter(|known| known.len() > 2).map(String::as_str);
+        let scored = known.map(|known| (strsim::jaro_winkler(word, known), known));
+        let best = scored.filter(|(likeness, _)| *likeness > 0.82);
+        let best = best.max_by(|one, other| one.0.total_cmp(&other.0).then_with(|| other.1.cmp(one.1)));
+        best.map(|(_, word)| word.to_owned())
+    }
+
+    /// Whether the word is part of a name or a form of a verb of this world.
+    pub(crate) fn knows(&self, word: &str) -> bool {
+        self.words.contains(word)
+    }
+
+    /// The proposition as it stands in formulas.
+    pub(crate) fn symbol(&self, atom: &Atom) -> String {
+        let name = match atom.sort {
+            Sort::Step => return "step".to_owned(),
+            Sort::Fact => &self.predicates[usize::from(atom.name)].name,
+            Sort::Deed => &self.skills[usize::from(atom.name)].name,
+        };
+        let arguments: Vec<&str> =
+            atom.arguments.iter().map(|object| self.objects[usize::from(*object)].name.as_str()).collect();
+        if arguments.is_empty() { name.clone() } else { format!("{name}({})", arguments.join(", ")) }
+    }
+
+    /// The proposition that is most like an unknown one, if its name is that of a predicate or skill.
+    pub(crate) fn nearest_symbol(&self, symbol: &str) -> Option<String> {
+        let (name, arguments) = symbol.strip_suffix(')')?.split_once('(')?;
+        let likest = |word: &str, known: &mut dyn Iterator<Item = &str>| {
+            let scored = known.map(|known| (strsim::jaro_winkler(word, known), known.to_owned()));
+            scored
+                .max_by(|one, other| one.0.total_cmp(&other.0))
+                .filter(|(likeness, _)| *likeness > 0.75)
+                .map(|(_, known)| known)
+        };
+        let relations = self.predicates.iter().chain(&self.skills);
+        let name = likest(name, &mut relations.map(|relation| relation.name.as_str()))?;
+        let arguments: Option<Vec<String>> = arguments
+            .split(", ")
+            .map(|argument| likest(argument, &mut self.objects.iter().map(|object| object.name.as_str())))
+            .collect();
+        let near: Vec<String> = arguments?;
+        let arguments: Vec<&str> = near.iter().map(String::as_str).collect();
+        self.atom(&name, &arguments).map(|atom| self.symbol(&atom))
+    }
+
+    /// The proposition with this name in formulas.
+    pub(crate) fn atom(&self, name: &str, arguments: &[&str]) -> Option<Atom> {
+        if name == "step" && arguments.is_empty() {
+            return Some(Atom::step());
+        }
+        let object = |name: &&str| self.objects.iter().position(|object| object.name == **name).map(place_of);
+        let arguments: Option<smallvec::SmallVec<[Object; 4]>> = arguments.iter().map(object).collect();
+        let arguments = arguments?;
+        let find = |relations: &[Relation]| {
+            let is_it = |relation: &Relation| {
+                relation.name == name
+                    && relation.members.len() == arguments.len()
+                    && arguments.iter().enumerate().all(|(place, object)| relation.fits(place, *object))
+            };
+            relations.iter().position(is_it)
+        };
+        let fact = find(&self.predicates).map(|name| (Sort::Fact, name));
+        let (sort, name) = fact.or_else(|| find(&self.skills).map(|name| (Sort::Deed, name)))?;
+        Some(Atom { sort, name: place_of(name), arguments })
+    }
+}
+
+/// The word of a name; after the first one, "one" is "1".
+fn numbered(place: usize, word: &str) -> String {
+    match tokens::number(word).filter(|_| place > 0) {
+        Some(number) => number.to_string(),
+        None => word.to_owned(),
+    }
+}
+
+fn place_of(index: usize) -> Object {
+    Object::try_from(index).expect("a world has fewer objects than that")
+}
+
+fn type_of(domain: &Domain, name: &str) -> TypeId {
+    domain.find_type(name).expect("it is one of the domain's types")
+}

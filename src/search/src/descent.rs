@@ -1,0 +1,212 @@
+//! Best-first search that follows relaxed plans: all robots do at once what their shares of the relaxed plan begin with.
+//!
+//! A state's first successor is that joint step; the others differ from it in what one robot does. Evaluation is
+//! deferred: a successor is only made and looked at when it is the best one left (M. Helmert, "The Fast Downward planning
+//! system", 2006).
+
+use std::{
+    cmp::Reverse,
+    collections::{BinaryHeap, HashMap},
+};
+
+use surefleet_fleet::Decision;
+
+use crate::{
+    codes::Code,
+    expansion::{self, Scene, Work},
+    joint::{Act, Assembly},
+    memory::{Memory, cost},
+    relaxation::RelaxedPlan,
+    task::Task,
+};
+
+/// Joint decisions by place in the team.
+type Choice = Vec<Decision>;
+
+struct Node {
+    state: Vec<Code>,
+    number: u32,
+    parent: Option<usize>,
+    choice: Choice,
+    depth: u32,
+}
+
+/// A successor that is not made yet.
+struct Deferred {
+    parent: usize,
+    choice: Choice,
+}
+
+/// The steps of a descent, each by place in the team, and the states on the way, the first one too.
+pub(crate) struct Found {
+    pub steps: Vec<Choice>,
+    pub states: Vec<u32>,
+}
+
+/// Looks for a plan of at most so many steps.
+pub(crate) fn descend(task: &Task, memory: &mut Memory, state: &[Code], most: u32, work: &mut Work) -> Option<Found> {
+    let mut descent =
+        Descent { task, nodes: Vec::new(), best: HashMap::new(), open: BinaryHeap::new(), deferred: Vec::new() };
+    descent.visit(memory, state.to_vec(), None, Choice::new(), most, work);
+    loop {
+        if let Some(goal) = descent.goal() {
+            return Some(descent.found(goal));
+        }
+        let Reverse((_, number)) = descent.open.pop()?;
+        if !work.take(1) {
+            return None;
+        }
+        let Deferred { parent, choice } =
+            std::mem::replace(&mut descent.deferred[number], Deferred { parent: 0, choice: Choice::new() });
+        let mut scene = Scene::with(task, &descent.nodes[parent].state, &choice);
+        work.take(task.team().len() as u64);
+        let acts = std::mem::take(&mut scene.acts);
+        let mut assembly = Assembly::new(&task.problem, &scene.state);
+        for (own, decision) in acts.iter().zip(&choice) {
+            let act = own.iter().find(|act| scene.decision(act) == *decision);
+            if !act.is_some_and(|act| assembly.push(act)) {
+                own.first().map(|idle| assembly.push(idle));
+            }
+        }
+        let choice: Choice = assembly.parts.iter().map(|act| scene.decision(act)).collect();
+        if choice.len() == acts.len()
+            && let Some(after) = scene.after(&assembly)
+        {
+            descent.visit(memory, after, Some(parent), choice, most, work);
+        }
+    }
+}
+
+struct Descent<'t> {
+    task: &'t Task,
+    nodes: Vec<Node>,
+    /// By number of a state the fewest steps to it.
+    best: HashMap<u32, u32>,
+    open: BinaryHeap<Reverse<(u64, usize)>>,
+    deferred: Vec<Deferred>,
+}
+
+impl Descent<'_> {
+    fn goal(&self) -> Option<usize> {
+        let last = self.nodes.len().checked_sub(1)?;
+        expansion::is_achieved(self.task, &self.nodes[last].state).then_some(last)
+    }
+
+    /// Looks at a state and puts its successors in order.
+    fn visit(
+        &mut self,
+        memory: &mut Memory,
+        state: Vec<Code>,
+        parent: Option<usize>,
+        choice: Choice,
+        most: u32,
+        work: &mut Work,
+    ) {
+        let task = self.task;
+        let depth = parent.map_or(0, |parent| self.nodes[parent].depth + 1);
+        let number = memory.intern(task, &state);
+        let is_no_news = self.best.get(&number).is_some_and(|&best| best <= depth);
+        let bound = memory.lower(number);
+        if is_no_news || bound.is_none_or(|lower| depth + lower > most) {
+            return;
+        }
+        self.best.insert(number, depth);
+        let is_achieved = expansion::is_achieved(task, &state);
+        self.nodes.push(Node { state, number, parent, choice, depth });
+        if is_achieved || !work.take(2 * cost(task)) {
+            return;
+        }
+        let at = self.nodes.len() - 1;
+        let seeds = task.relaxation.seeds(&self.nodes[at].state);
+        let Some(plan) = memory.sketch.plan(&task.relaxation, seeds, task.world().team_size()) else {
+            memory.note_lower(number, u32::MAX);
+            return;
+        };
+        if std::env::var("TRACE").is_ok() {
+            eprintln!(
+                "visit {at} parent {parent:?} depth {depth} steps {} ops {} work {}: {:?}",
+                plan.steps,
+                plan.decisions,
+                work.left,
+                plan.ready
+                    .iter()
+                    .map(|&o| task
+                        .world()
+                        .deed(task.problem.operators[o as usize].robot, task.problem.operators[o as usize].decision))
+                    .collect::<Vec<_>>()
+            );
+        }
+        if depth + plan.steps > most {
+            memory.estimate(task, number, work);
+            if memory.lower(number).is_none_or(|lower| depth + lower > most) {
+                return;
+            }
+        }
+        self.branch(at, &plan, work);
+    }
+
+    /// Defers the successors of a node.
+    fn branch(&mut self, at: usize, plan: &RelaxedPlan, work: &mut Work) {
+        let task = self.task;
+        let mut scene = Scene::new(task, &self.nodes[at].state, false);
+        let acts = std::mem::take(&mut scene.acts);
+        work.take(acts.len() as u64);
+        let rank = |act: &Act| plan.ready.iter().position(|&operator| operator == act.operator);
+        // What a robot would rather do: its share of the plan first, then to stay, then the rest.
+        let mut wishes: Vec<Vec<(usize, &Act)>> = Vec::with_capacity(acts.len());
+        for own in &acts {
+            let idle = task.world().options().idle();
+            let mut wish: Vec<(usize, &Act)> = own
+                .iter()
+                .map(|act| (rank(act).unwrap_or(if scene.decision(act) == idle { 1 << 20 } else { 1 << 21 }), act))
+                .collect();
+            wish.sort_by_key(|(rank, _)| *rank);
+            wishes.push(wish);
+        }
+        let mut assembly = Assembly::new(&task.problem, &scene.state);
+        for wish in &wishes {
+            let mut wanted = wish.iter().filter(|(rank, _)| *rank <= 1 << 20);
+            wanted.any(|(_, act)| assembly.push(act));
+        }
+        if assembly.parts.len() < acts.len() {
+            return;
+        }
+        let main: Choice = assembly.parts.iter().map(|act| scene.decision(act)).collect();
+        let depth = u64::from(self.nodes[at].depth);
+        let key = 4 * depth + 8 * u64::from(plan.steps) + 2 * u64::from(plan.decisions);
+        self.defer(key, at, main.clone());
+        for (place, wish) in wishes.iter().enumerate() {
+            for (rank, act) in wish {
+                let decision = scene.decision(act);
+                if decision != main[place] {
+                    let mut choice = main.clone();
+                    choice[place] = decision;
+                    let penalty = if *rank <= 1 << 20 { 3 } else { 12 };
+                    self.defer(key + penalty, at, choice);
+                }
+            }
+        }
+    }
+
+    fn defer(&mut self, key: u64, parent: usize, choice: Choice) {
+        self.deferred.push(Deferred { parent, choice });
+        self.open.push(Reverse((
+            key << 24 | (0xff_ffff - (self.deferred.len() as u64 & 0xff_ffff)),
+            self.deferred.len() - 1,
+        )));
+    }
+
+    fn found(&self, goal: usize) -> Found {
+        let mut steps = Vec::new();
+        let mut states = vec![self.nodes[goal].number];
+        let mut at = goal;
+        while let Some(parent) = self.nodes[at].parent {
+            steps.push(self.nodes[at].choice.clone());
+            states.push(self.nodes[parent].number);
+            at = parent;
+        }
+        steps.reverse();
+        states.reverse();
+        Found { steps, states }
+    }
+}

@@ -1,0 +1,379 @@
+//! What each option of a robot costs the mission.
+
+mod alike;
+mod opening;
+mod variants;
+
+use std::{collections::HashMap, sync::Arc};
+
+use surefleet_fleet::Decision;
+use surefleet_world::State;
+
+use crate::{
+    agenda::Progress,
+    codes::Code,
+    descent,
+    expansion::Work,
+    memory::{Memory, Reach},
+    plan::Plan,
+    shortest::{Budget, is_accepted, note, walk, whole},
+    task::Task,
+};
+use opening::{Leaf, Opening};
+
+/// Whether the mission can still be achieved after an option, if the robots that have not decided do their best.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// A plan is known that takes so many joint steps, this one included.
+    Yes {
+        /// The number of joint steps.
+        steps: u32,
+        /// Whether no plan takes fewer.
+        is_least: bool,
+    },
+    /// No plan of so few steps exists.
+    No,
+    /// The budget did not suffice to tell.
+    Open,
+}
+
+/// The answer for one robot's turn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Judgement {
+    /// The verdict for each decision that the world permits the robot beside the others, in canonical order.
+    pub verdicts: Vec<(Decision, Verdict)>,
+    /// The decision that the best known plan has for the robot.
+    pub preferred: Option<Decision>,
+    /// The work that was done.
+    pub work: u64,
+}
+
+impl Judgement {
+    /// The verdict for a decision; `None` if the world does not permit it.
+    pub fn verdict(&self, decision: Decision) -> Option<Verdict> {
+        let place = self.verdicts.binary_search_by_key(&decision, |(decision, _)| *decision).ok()?;
+        Some(self.verdicts[place].1)
+    }
+}
+
+/// The oracle of one mission. It remembers what it has found out about states and plans, so ask the same one throughout.
+#[derive(Debug)]
+pub struct Oracle {
+    task: Arc<Task>,
+    memory: Memory,
+    /// The best known plan, and the state that it begins in.
+    known: Option<Known>,
+}
+
+/// A plan from a state, by place in the team.
+#[derive(Debug, Clone)]
+struct Known {
+    state: Vec<Code>,
+    /// The first joint step, as far as it is the team's to choose.
+    first: Vec<Decision>,
+    /// The state after it, and the steps from there.
+    after: Vec<Code>,
+    rest: Vec<Vec<Decision>>,
+}
+
+/// States in memory beyond which it is emptied.
+const MOST_STATES: usize = 1 << 18;
+
+impl Oracle {
+    /// The oracle for a task.
+    pub fn new(task: Arc<Task>) -> Self {
+        let memory = Memory::new(&task);
+        Self { task, memory, known: None }
+    }
+
+    /// The task.
+    pub fn task(&self) -> &Arc<Task> {
+        &self.task
+    }
+
+    /// Judges every decision that the world permits a robot, beside the decisions of others for this step.
+    ///
+    /// In `decided`, `None` is a robot that is absent: it stays, and does no deed. Decisions that the world does not
+    /// permit count as absent. Robots of the team that are not in `decided` do their best.
+    ///
+    /// # Panics
+    /// If the robot, the state or a decision belongs to another world.
+    pub fn judge(
+        &mut self,
+        state: &State,
+        progress: &Progress,
+        steps_left: u32,
+        decided: &[(usize, Option<Decision>)],
+        robot: usize,
+        budget: Budget,
+    ) -> Judgement {
+        if self.memory.len() > MOST_STATES {
+            let is_symmetric = self.memory.is_symmetric;
+            self.memory = Memory::new(&self.task);
+            self.memory.is_symmetric = is_symmetric;
+        }
+        let task = Arc::clone(&self.task);
+        loop {
+            let mut turn = Turn {
+                task: &task,
+                memory: &mut self.memory,
+                known: &mut self.known,
+                opening: Opening::new(&task, state, progress, decided, robot),
+                state,
+                progress,
+                most: steps_left,
+                work: Work { left: budget.0 },
+            };
+            let judgement = turn.judge(budget);
+            if self.memory.is_symmetric && self.memory.is_order_felt {
+                self.memory.without_symmetry(&task);
+                self.known = None;
+                continue;
+            }
+            return judgement;
+        }
+    }
+}
+
+/// One question.
+struct Turn<'t> {
+    task: &'t Task,
+    memory: &'t mut Memory,
+    known: &'t mut Option<Known>,
+    opening: Opening<'t>,
+    state: &'t State,
+    progress: &'t Progress,
+    most: u32,
+    work: Work,
+}
+
+/// What is known of an option.
+#[derive(Debug, Clone, Copy)]
+struct Bounds {
+    /// `None`: there is no plan.
+    lower: Option<u32>,
+    upper: Option<u32>,
+}
+
+impl Bounds {
+    fn verdict(self, most: u32) -> Verdict {
+        match (self.lower, self.upper) {
+            (lower, Some(steps)) if steps <= most => {
+                Verdict::Yes { steps, is_least: lower.is_none_or(|lower| lower >= steps) }
+            }
+            (None, _) => Verdict::No,
+            (Some(lower), _) if lower > most => Verdict::No,
+            _ => Verdict::Open,
+        }
+    }
+
+    fn is_settled(self, most: u32) -> bool {
+        match self.verdict(most) {
+            Verdict::Yes { is_least, .. } => is_least,
+            Verdict::No => true,
+            Verdict::Open => false,
+        }
+    }
+}
+
+impl Turn<'_> {
+    fn judge(&mut self, budget: Budget) -> Judgement {
+        let options = self.opening.options();
+        let start = self.opening.start().to_vec();
+        let root = self.memory.intern(self.task, &start);
+        self.memory.estimate(self.task, root, &mut self.work);
+        self.base(&start, root);
+        let classes = alike::classes(self.task, &start, &self.opening, &options);
+        let mut representatives: Vec<Decision> = classes.iter().map(|(_, of)| *of).collect();
+        representatives.sort_unstable();
+        representatives.dedup();
+        let preferred = self.wish();
+        // The known plan's own decision comes first: its plan helps with the others.
+        representatives.sort_by_key(|&option| Some(option) != preferred);
+        let mut verdicts: HashMap<Decision, Verdict> = HashMap::new();
+        for (at, &option) in representatives.iter().enumerate() {
+            let share = self.work.left / (representatives.len() - at) as u64;
+            let mut own = Work { left: share };
+            let bounds = self.option(root, option, &mut own);
+            self.work.left -= share - own.left;
+            verdicts.insert(option, bounds.verdict(self.most));
+        }
+        let verdicts: Vec<(Decision, Verdict)> =
+            classes.iter().map(|(option, of)| (*option, verdicts.get(of).copied().unwrap_or(Verdict::Open))).collect();
+        let is_good = |option: &Decision| {
+            verdicts.iter().any(|(of, verdict)| of == option && matches!(verdict, Verdict::Yes { .. }))
+        };
+        let best = verdicts.iter().filter_map(|(option, verdict)| match verdict {
+            Verdict::Yes { steps, .. } => Some((*steps, *option)),
+            _ => None,
+        });
+        let preferred = preferred.filter(is_good).or(best.min().map(|(_, option)| option));
+        Judgement { verdicts, preferred, work: budget.0 - self.work.left }
+    }
+
+    /// Sees to it that a plan from the present state is known, if one is easily found.
+    fn base(&mut self, start: &[Code], root: u32) {
+        if let Some(known) = self.known.take() {
+            *self.known = variants::from_here(self.task, known, start);
+        }
+        if self.known.is_none() {
+            let mut share = Work { left: self.work.left / 3 };
+            let granted = share.left;
+            let found = descent::descend(self.task, self.memory, start, self.most, &mut share);
+            self.work.left -= granted - share.left;
+            if let Some(found) = found
+                && is_accepted(self.task, self.state, self.progress, &whole(self.task, &found.steps))
+            {
+                note(self.memory, &found);
+                *self.known = variants::known(self.task, start, &found.steps);
+            }
+        }
+        if let Some(known) = &*self.known {
+            self.memory.note_upper(root, known.rest.len() as u32 + 1);
+        }
+        self.follow_decided();
+    }
+
+    /// Changes the known plan where robots have decided otherwise.
+    fn follow_decided(&mut self) {
+        let Some(known) = self.known.clone() else { return };
+        let mut first = known.first.clone();
+        for (place, robot) in self.task.team().iter().enumerate() {
+            if self.opening.is_decided(*robot) {
+                first[place] = self.opening.decision(*robot).unwrap_or(self.task.world().options().idle());
+            }
+        }
+        if first == known.first {
+            return;
+        }
+        let Some(place) = self.place() else { return };
+        let option = self.opening.possible(first[place]);
+        let Some(leaf) = self.opening.leaf(option, Some(&first)) else { return };
+        first[place] = option;
+        let most = self.most.saturating_sub(1);
+        let mut share = Work { left: self.work.left / 4 };
+        let granted = share.left;
+        let found = variants::adapted(self.task, self.memory, &leaf.compact, &known, None, most, &mut share)
+            .or_else(|| descent::descend(self.task, self.memory, &leaf.compact, most, &mut share));
+        self.work.left -= granted - share.left;
+        if let Some(found) = found {
+            *self.known = Some(Known { first, after: leaf.compact, rest: found.steps, ..known });
+        }
+    }
+
+    /// The robot's place in the team.
+    fn place(&self) -> Option<usize> {
+        self.task.team().iter().position(|&robot| robot == self.opening.robot)
+    }
+
+    /// What the known plan has for the robot in this step.
+    fn wish(&self) -> Option<Decision> {
+        Some(self.known.as_ref()?.first[self.place()?])
+    }
+
+    fn option(&mut self, root: u32, option: Decision, work: &mut Work) -> Bounds {
+        let first = self.known.as_ref().map(|known| known.first.clone());
+        let open = Bounds { lower: Some(1), upper: None };
+        match self.opening.leaf(option, first.as_deref()).or_else(|| self.opening.leaf(option, None)) {
+            Some(leaf) => self.leaf(root, option, leaf, work),
+            None if self.opening.is_doomed(option) => Bounds { lower: None, upper: None },
+            None => self.settle(option, open, None, work),
+        }
+    }
+
+    fn leaf(&mut self, root: u32, option: Decision, leaf: Leaf, work: &mut Work) -> Bounds {
+        let number = self.memory.intern(self.task, &leaf.compact);
+        // A step of a shortest plan needs no search of its own.
+        let lower = self.memory.lower(root).map(|lower| lower.max(1));
+        let relaxed = self.opening.lower(self.memory, option, work);
+        let lower = lower.zip(relaxed).map(|(one, other)| one.max(other));
+        let mut bounds = Bounds { lower, upper: self.memory.upper(number).map(|steps| steps + 1) };
+        self.memory.estimate(self.task, number, work);
+        if bounds.is_settled(self.most) {
+            return bounds;
+        }
+        if self.opening.is_last() {
+            bounds.lower = bounds.lower.zip(self.memory.lower(number)).map(|(one, other)| one.max(other + 1));
+        }
+        if bounds.is_settled(self.most) {
+            return bounds;
+        }
+        let most = bounds.upper.map_or(self.most, |upper| upper - 1).min(self.most);
+        let own_lower = self.memory.lower(number);
+        if own_lower.is_some_and(|lower| lower < most) {
+            if let Some(known) = self.known.as_ref() {
+                let place = self.place();
+                let found = variants::adapted(self.task, self.memory, &leaf.compact, known, place, most - 1, work);
+                self.accept(&leaf, found, number, &mut bounds);
+            }
+            let lower = bounds.lower.unwrap_or(0);
+            let most = bounds.upper.map_or(self.most, |upper| upper - 1).min(self.most);
+            if !bounds.is_settled(self.most) && own_lower.is_some_and(|own| own < most) && lower <= most {
+                let mut share = Work { left: if bounds.upper.is_some() { work.left / 4 } else { work.left / 2 } };
+                let granted = share.left;
+                let found = descent::descend(self.task, self.memory, &leaf.compact, most - 1, &mut share);
+                work.left -= granted - share.left;
+                self.accept(&leaf, found, number, &mut bounds);
+            }
+        }
+        self.settle(option, bounds, Some(leaf), work)
+    }
+
+    /// Notes a plan, if the world and the formulas accept it.
+    fn accept(&mut self, leaf: &Leaf, found: Option<descent::Found>, number: u32, bounds: &mut Bounds) {
+        if let Some(found) = found
+            && found.steps.len() < bounds.upper.unwrap_or(u32::MAX) as usize
+            && is_accepted(self.task, &leaf.state, &leaf.progress, &whole(self.task, &found.steps))
+        {
+            note(self.memory, &found);
+            bounds.upper = self.memory.upper(number).map(|steps| steps + 1);
+        }
+    }
+
+    /// Closes the gap between the bounds by going through all joint steps with the option, as far as the work allows.
+    fn settle(&mut self, option: Decision, mut bounds: Bounds, first: Option<Leaf>, work: &mut Work) -> Bounds {
+        if bounds.is_settled(self.most) {
+            return bounds;
+        }
+        let Some(mut leaves) = self.opening.leaves(option, first, work) else { return bounds };
+        let mut numbers: Vec<u32> = leaves.iter().map(|leaf| self.memory.intern(self.task, &leaf.compact)).collect();
+        let mut seen = std::collections::HashSet::new();
+        let is_new: Vec<bool> = numbers.iter().map(|number| seen.insert(*number)).collect();
+        let mut keep = is_new.iter();
+        leaves.retain(|_| *keep.next().unwrap_or(&true));
+        let mut keep = is_new.iter();
+        numbers.retain(|_| *keep.next().unwrap_or(&true));
+        for &number in &numbers {
+            self.memory.estimate(self.task, number, work);
+        }
+        let nearest = |memory: &Memory| numbers.iter().filter_map(|&number| memory.lower(number)).min();
+        loop {
+            let Some(lower) = nearest(self.memory).map(|lower| lower + 1) else {
+                bounds.lower = None;
+                return bounds;
+            };
+            bounds.lower = bounds.lower.map(|known| known.max(lower));
+            if bounds.is_settled(self.most) {
+                return bounds;
+            }
+            for (&number, leaf) in numbers.iter().zip(&leaves) {
+                if self.memory.lower(number).is_none_or(|own| own + 1 > lower) {
+                    continue;
+                }
+                match self.memory.reach(self.task, number, lower - 1, work) {
+                    Reach::Open => return bounds,
+                    Reach::No => {}
+                    Reach::Yes => {
+                        let steps = self.memory.upper(number).unwrap_or(lower - 1);
+                        let plan = walk(self.task, self.memory, &leaf.compact, steps);
+                        let is_good = |plan: &Plan| is_accepted(self.task, &leaf.state, &leaf.progress, plan);
+                        if plan.is_some_and(|plan| is_good(&plan)) {
+                            bounds.upper = Some(steps + 1);
+                        }
+                        return bounds;
+                    }
+                }
+            }
+        }
+    }
+}

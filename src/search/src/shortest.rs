@@ -1,0 +1,171 @@
+//! The shortest plan: a first plan by descent, then proofs and better plans by iterative deepening.
+
+use surefleet_fleet::Decision;
+use surefleet_world::State;
+
+use crate::{
+    agenda::Progress,
+    codes::Code,
+    descent::{self, Found},
+    expansion::{Scene, Work},
+    memory::{Memory, Reach},
+    plan::Plan,
+    task::Task,
+};
+
+/// The work that a question may cost, counted in decisions that are tried within joint steps (a look at a state's
+/// relaxation counts as one for every 64 of its nodes): not in time, so that every machine gives the same answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Budget(pub u64);
+
+impl Default for Budget {
+    /// A million: about a second.
+    fn default() -> Self {
+        Self(1_000_000)
+    }
+}
+
+/// The answer to the question for a plan.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// A plan, which the checker has accepted.
+    Found {
+        /// The plan.
+        plan: Plan,
+        /// Whether no plan has fewer steps.
+        is_shortest: bool,
+    },
+    /// No plan of so few steps exists.
+    Impossible,
+    /// The budget did not suffice to tell.
+    OutOfBudget,
+}
+
+/// Looks for a plan of at most `most` joint steps from a state, as short as the budget allows.
+pub fn shortest(task: &Task, state: &State, progress: &Progress, most: u32, budget: Budget) -> Answer {
+    let mut memory = Memory::new(task);
+    let mut work = Work { left: budget.0 };
+    let start = task.compact(state, progress);
+    loop {
+        let answer = search(task, &mut memory, &start, most, &mut work);
+        if memory.is_symmetric && memory.is_order_felt {
+            memory.without_symmetry(task);
+            continue;
+        }
+        return match answer {
+            Answer::Found { plan, is_shortest } if is_accepted(task, state, progress, &plan) => {
+                Answer::Found { plan, is_shortest }
+            }
+            Answer::Found { .. } => Answer::OutOfBudget,
+            answer => answer,
+        };
+    }
+}
+
+/// Whether the world allows a plan and it satisfies the formulas: search is not believed.
+pub(crate) fn is_accepted(task: &Task, state: &State, progress: &Progress, plan: &Plan) -> bool {
+    let mut now = (state.clone(), progress.clone());
+    for joint in &plan.steps {
+        match task.advance(&now.0, &now.1, joint) {
+            Ok(next) => now = next,
+            Err(_) => return false,
+        }
+    }
+    task.agenda.is_satisfied_by_definition(&now.1)
+}
+
+fn search(task: &Task, memory: &mut Memory, start: &[Code], most: u32, work: &mut Work) -> Answer {
+    let root = memory.intern(task, start);
+    if crate::expansion::is_lost(task, start) {
+        return Answer::Impossible;
+    }
+    memory.estimate(task, root, work);
+    memory.estimate_closely(task, root, work);
+    if memory.lower(root).is_none_or(|lower| lower > most) {
+        return Answer::Impossible;
+    }
+    // Half of the work for a first plan, and each time a shorter one.
+    let mut best: Option<Plan> = (memory.upper(root) == Some(0)).then(Plan::default);
+    let mut share = Work { left: work.left / 2 };
+    let granted = share.left;
+    loop {
+        let limit = match &best {
+            Some(plan) if plan.len() as u32 <= memory.lower(root).unwrap_or(0) => break,
+            Some(plan) => plan.len() as u32 - 1,
+            None => most,
+        };
+        let Some(found) = descent::descend(task, memory, start, limit, &mut share) else { break };
+        note(memory, &found);
+        best = Some(whole(task, &found.steps));
+        // Better plans are looked for with what a first plan took, not with all that is left.
+        share.left = share.left.min(4 * (granted - share.left) + 1000);
+    }
+    work.left -= (granted - share.left).min(work.left);
+    let limit = best.as_ref().map_or(most, |plan| plan.len() as u32 - u32::from(!plan.is_empty()));
+    let is_settled = deepen(task, memory, root, limit, work);
+    if let (Some(true), Some(upper)) = (is_settled, memory.upper(root))
+        && best.as_ref().is_none_or(|plan| (upper as usize) < plan.len())
+    {
+        if let Some(plan) = walk(task, memory, start, upper) {
+            return Answer::Found { plan, is_shortest: true };
+        }
+        return best.map_or(Answer::OutOfBudget, |plan| Answer::Found { plan, is_shortest: false });
+    }
+    match (best, is_settled) {
+        (Some(plan), settled) => Answer::Found { plan, is_shortest: settled.is_some() },
+        (None, Some(false)) => Answer::Impossible,
+        (None, _) => Answer::OutOfBudget,
+    }
+}
+
+/// Whether a plan of at most so many steps exists; then the least number is known. `None`: the work was not enough.
+pub(crate) fn deepen(task: &Task, memory: &mut Memory, root: u32, most: u32, work: &mut Work) -> Option<bool> {
+    loop {
+        let Some(lower) = memory.lower(root).filter(|&lower| lower <= most) else { return Some(false) };
+        match memory.reach(task, root, lower, work) {
+            Reach::Yes => return Some(true),
+            Reach::No => {}
+            Reach::Open => return None,
+        }
+    }
+}
+
+/// Notes the bounds that a plan gives for the states on its way.
+pub(crate) fn note(memory: &mut Memory, found: &Found) {
+    for (&state, left) in found.states.iter().rev().zip(0..) {
+        memory.note_upper(state, left);
+    }
+}
+
+/// The plan of the whole fleet.
+pub(crate) fn whole(task: &Task, steps: &[Vec<Decision>]) -> Plan {
+    let steps = steps.iter().map(|choice| {
+        let mut joint = vec![None; task.world().team_size()];
+        task.team().iter().zip(choice).for_each(|(&robot, &decision)| joint[robot] = Some(decision));
+        joint
+    });
+    Plan { steps: steps.collect() }
+}
+
+/// Follows known bounds from a state to the goal.
+pub(crate) fn walk(task: &Task, memory: &mut Memory, start: &[Code], steps: u32) -> Option<Plan> {
+    let mut state = start.to_vec();
+    let mut choices: Vec<Vec<Decision>> = Vec::new();
+    // What was found once is walked again, whatever is left.
+    let mut again = Work { left: 1 << 24 };
+    for left in (0..steps).rev() {
+        let mut scene = Scene::new(task, &state, false);
+        let mut next: Option<(Vec<Code>, Vec<Decision>)> = None;
+        scene.each(&mut again, &mut |after, choice| {
+            let number = memory.intern(task, &after);
+            if memory.upper(number).is_some_and(|upper| upper <= left) {
+                next = Some((after, choice.to_vec()));
+            }
+            next.is_none()
+        });
+        let (after, choice) = next?;
+        choices.push(choice);
+        state = after;
+    }
+    Some(whole(task, &choices))
+}
