@@ -71,6 +71,7 @@ const PHRASES: &[(Mark, &[&str])] = &[
             "some time or other",
             "sometime",
             "sooner or later",
+            "eventually",
             "in the future",
             "during the mission at some point",
         ],
@@ -88,7 +89,6 @@ const PHRASES: &[(Mark, &[&str])] = &[
             "afterward",
             "after that",
             "thereafter",
-            "eventually",
         ],
     ),
     (
@@ -172,7 +172,9 @@ impl Reader<'_> {
             let Some(end) = self.after_any(at, phrases) else { continue };
             // "Both robots", "only robot 1": these belong to what follows.
             let is_floating = matches!(mark, Mark::Both | Mark::Apiece | Mark::Only);
-            if !is_floating || !self.begins_noun(end) {
+            let begins_link = *mark == Mark::Only
+                && ["after", "if", "when", "while", "as", "until", "before"].contains(&self.word(end));
+            if !(is_floating && self.begins_noun(end)) && !begins_link {
                 found.push((Some(*mark), end));
             }
         }
@@ -190,7 +192,9 @@ impl Reader<'_> {
     fn begins_noun(&self, at: usize) -> bool {
         let word = self.word(at);
         let is_determiner = ["the", "a", "an", "of", "one", "two", "three"].contains(&word);
-        is_determiner || !self.vocabulary.nouns(self.tokens.get(at..).unwrap_or_default()).is_empty()
+        is_determiner
+            || self.vocabulary.adjectives(word).next().is_some()
+            || !self.vocabulary.nouns(self.tokens.get(at..).unwrap_or_default()).is_empty()
     }
 
     /// All runs of adverbs that begin here, the empty one too.

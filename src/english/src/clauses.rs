@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use crate::{
-    meaning::{Act, Aspect, Clause, Deed, Det, Filler, Join, Mark, Mood, Np, PronounSort, Vp, When, Who},
+    inflection::Form,
+    meaning::{Act, Aspect, Clause, Compare, Deed, Det, Filler, Join, Mark, Mood, Np, PronounSort, Vp, When, Who},
     reader::{Found, Reader},
     scope::is_no,
     verbs::Want,
@@ -96,8 +97,10 @@ impl Reader<'_> {
 
     fn bare_predicate(&self, at: usize, want: Want) -> Found<Predicate> {
         let mut found: Found<Predicate> = Vec::new();
-        for (deed, end) in self.verb_phrases(at, want).iter() {
-            found.push(((Vp::One(deed.clone()), Vec::new()), *end));
+        if self.begun.get().is_none() {
+            for (deed, end) in self.verb_phrases(at, want).iter() {
+                found.push(((Vp::One(deed.clone()), Vec::new()), *end));
+            }
         }
         let copulas = [
             ("be", None),
@@ -156,18 +159,29 @@ impl Reader<'_> {
             if neither.is_none() && either.is_none() {
                 found.push((first.clone(), end));
             }
-            let comma = self.skip(end, ",");
-            for (word, join) in [("and", Join::And), ("or", Join::Or), ("nor", Join::Nor)] {
-                let Some(after) = self.after(comma, word) else { continue };
-                if (join == Join::Nor) != neither.is_some() {
-                    continue;
-                }
-                for (last, end) in self.states(after) {
-                    found.push((Vp::List(join, vec![first.clone(), Vp::One(last)]), end));
-                }
-            }
+            self.continue_states(vec![first], end, neither.is_some(), &mut found);
         }
         found
+    }
+
+    fn continue_states(&self, parts: Vec<Vp>, at: usize, is_neither: bool, found: &mut Found<Vp>) {
+        let comma = self.after(at, ",");
+        for (word, join) in [("and", Join::And), ("or", Join::Or), ("nor", Join::Nor)] {
+            let Some(after) = self.after(comma.unwrap_or(at), word) else { continue };
+            if (join == Join::Nor) != is_neither {
+                continue;
+            }
+            for (last, end) in self.states(after) {
+                let parts = parts.iter().cloned().chain([Vp::One(last)]).collect();
+                found.push((Vp::List(join, parts), end));
+            }
+        }
+        if let Some(after) = comma.filter(|_| parts.len() < 8) {
+            for (next, end) in self.states(after) {
+                let parts = parts.iter().cloned().chain([Vp::One(next)]).collect();
+                self.continue_states(parts, end, is_neither, found);
+            }
+        }
     }
 
     /// Adverbs after a clause, with or without a comma before them.
@@ -187,6 +201,10 @@ impl Reader<'_> {
         at: usize,
         end: usize,
     ) -> Found<Clause> {
+        // "Must never be switched on" may be about the state or about who switches it on.
+        let is_denied = marks.iter().any(|(mark, _)| matches!(mark, Mark::Not | Mark::Never))
+            || subject.as_ref().is_some_and(is_no);
+        let vp = if is_denied && matches!(mood, Mood::Must | Mood::May) { self.rather_done(&vp) } else { vp };
         let vp = match turned(&vp) {
             Some(turned) => {
                 marks.push((Mark::Away, at));
@@ -199,6 +217,22 @@ impl Reader<'_> {
             (Clause { subject: subject.clone(), vp: vp.clone(), mood, marks, at, end }, end)
         });
         closed.collect()
+    }
+
+    /// The verb phrase as no nearer than the passive with the same word.
+    fn rather_done(&self, vp: &Vp) -> Vp {
+        match vp {
+            Vp::One(deed) => {
+                let is_participle =
+                    self.vocabulary.verbs(self.word(deed.at)).iter().any(|(_, form)| *form == Form::Participle);
+                let is_fact = matches!(deed.act, Act::Fact { .. }) && deed.aspect == Aspect::State;
+                if is_participle && is_fact {
+                    return Vp::One(Rc::new(Deed { distance: deed.distance + 1, ..deed.as_ref().clone() }));
+                }
+                vp.clone()
+            }
+            Vp::List(join, parts) => Vp::List(*join, parts.iter().map(|part| self.rather_done(part)).collect()),
+        }
     }
 
     /// Clauses that can stand alone.
@@ -266,11 +300,30 @@ impl Reader<'_> {
                 add(Some(whom.clone()), predicate, end, is_not);
             }
         }
+        for (predicate, whom, end) in self.caused(after) {
+            add(Some(whom), predicate, end, is_not);
+        }
         for verb in ["let", "have", "make"] {
             let Some(after) = self.after(after, verb) else { continue };
             for (whom, middle) in self.noun_phrases(after).iter() {
                 for (predicate, end) in self.predicates(*middle, Want::Base) {
                     add(Some(whom.clone()), predicate, end, is_not);
+                }
+            }
+        }
+        found
+    }
+
+    /// "Dock porter 1 at charger 2": let that robot dock there.
+    fn caused(&self, at: usize) -> Vec<(Predicate, Np, usize)> {
+        let mut found = Vec::new();
+        for (verb, form) in self.vocabulary.verbs(self.word(at)) {
+            if *form != Form::Base {
+                continue;
+            }
+            for (whom, middle) in self.robots(at + 1) {
+                for (deed, end) in self.intransitive(verb, at, middle) {
+                    found.push(((Vp::One(Rc::new(deed)), Vec::new()), whom.clone(), end));
                 }
             }
         }
@@ -307,6 +360,7 @@ impl Reader<'_> {
                             place: Filler::Object(0),
                             holds: false,
                             who: Who::Anything,
+                            word: None,
                         };
                         let objects = vec![place.clone()];
                         let deed = Deed {
@@ -315,6 +369,7 @@ impl Reader<'_> {
                             objects,
                             agent: None,
                             is_of_robot: false,
+                            is_motion: false,
                             at: *middle,
                             end: *end,
                             distance: 0,
@@ -344,6 +399,16 @@ impl Reader<'_> {
         }
         if let Some(after) = self.after(at, "there") {
             found.extend(self.existing(at, after));
+        }
+        for (place, frame) in self.vocabulary.prefixed() {
+            let Some(after) = self.after(at, &frame.before.join(" ")) else { continue };
+            for (subject, middle) in self.noun_phrases(after).iter() {
+                for (marks, start) in self.adverbs(*middle) {
+                    self.begun.set(Some(place));
+                    found.extend(self.asserted(at, Some(subject), &marks, start));
+                    self.begun.set(None);
+                }
+            }
         }
         found
     }
@@ -435,7 +500,13 @@ impl Reader<'_> {
     fn been(&self, at: usize) -> Found<Rc<Deed>> {
         let Some(after) = self.after(at, "been to") else { return Vec::new() };
         let deed = |(np, end): &(Np, usize)| {
-            let act = Act::At { thing: Filler::Subject, place: Filler::Object(0), holds: true, who: Who::Anything };
+            let act = Act::At {
+                thing: Filler::Subject,
+                place: Filler::Object(0),
+                holds: true,
+                who: Who::Anything,
+                word: None,
+            };
             (
                 Rc::new(Deed {
                     act,
@@ -443,6 +514,7 @@ impl Reader<'_> {
                     objects: vec![np.clone()],
                     agent: None,
                     is_of_robot: false,
+                    is_motion: false,
                     at,
                     end: *end,
                     distance: 0,
@@ -473,9 +545,17 @@ impl Reader<'_> {
         }
         for (mood, marks, after) in verbs {
             for (subject, middle) in self.noun_phrases(after).iter() {
-                let limited = matches!(subject, Np::Noun(noun) if !noun.limits.is_empty());
-                if limited {
-                    continue;
+                let mut subject = subject.clone();
+                if let Np::Noun(noun) = &mut subject {
+                    if noun.limits.iter().any(|limit| limit.deed.at >= noun.id + 1 && limit.deed.end == *middle) {
+                        continue;
+                    }
+                    // "There must be a robot in it" and "there must not be two": at one moment.
+                    noun.det = match noun.det {
+                        Det::A | Det::One | Det::Some => Det::Count(Compare::AtLeast, 1),
+                        Det::Count(Compare::Bare, number) => Det::Count(Compare::AtLeast, number),
+                        other => other,
+                    };
                 }
                 for (vp, end) in self.states_joined(*middle) {
                     found.extend(self.finished(Some(subject.clone()), (vp, marks.clone()), mood, at, end));
@@ -581,13 +661,20 @@ impl Reader<'_> {
                 continue;
             };
             for (place, end) in self.towards(after) {
-                let act = Act::At { thing: Filler::Subject, place: Filler::Object(0), holds: true, who: Who::Thing };
+                let act = Act::At {
+                    thing: Filler::Subject,
+                    place: Filler::Object(0),
+                    holds: true,
+                    who: Who::Thing,
+                    word: self.preposition_before(&place),
+                };
                 let deed = Deed {
                     act,
                     aspect: Aspect::Bring,
                     objects: vec![place],
                     agent: None,
                     is_of_robot: false,
+                    is_motion: false,
                     at: *middle,
                     end,
                     distance: 2,
@@ -609,11 +696,25 @@ impl Reader<'_> {
         let mut found = Vec::new();
         for (things, middle) in self.noun_phrases(at).iter() {
             for (place, end) in self.towards(*middle) {
-                let act =
-                    Act::At { thing: Filler::Object(0), place: Filler::Object(1), holds: true, who: Who::Anything };
+                let act = Act::At {
+                    thing: Filler::Object(0),
+                    place: Filler::Object(1),
+                    holds: true,
+                    who: Who::Anything,
+                    word: self.preposition_before(&place),
+                };
                 let objects = vec![things.clone(), place];
-                let deed =
-                    Deed { act, aspect: Aspect::Bring, objects, agent: None, is_of_robot: true, at, end, distance: 0 };
+                let deed = Deed {
+                    act,
+                    aspect: Aspect::Bring,
+                    objects,
+                    agent: None,
+                    is_of_robot: true,
+                    is_motion: false,
+                    at,
+                    end,
+                    distance: 1,
+                };
                 found.extend(self.finished(None, (Vp::One(Rc::new(deed)), Vec::new()), Mood::Order, at, end));
             }
         }
@@ -748,13 +849,20 @@ impl Reader<'_> {
             let Some(after) = self.after_any(*middle, &off) else { continue };
             let Some(to) = self.after_any(after, &["for", "to"]) else { continue };
             for (subject, end) in self.noun_phrases(to).iter() {
-                let act = Act::At { thing: Filler::Subject, place: Filler::Object(0), holds: true, who: Who::Anything };
+                let act = Act::At {
+                    thing: Filler::Subject,
+                    place: Filler::Object(0),
+                    holds: true,
+                    who: Who::Anything,
+                    word: None,
+                };
                 let deed = Deed {
                     act,
                     aspect: Aspect::State,
                     objects: vec![place.clone()],
                     agent: None,
                     is_of_robot: false,
+                    is_motion: false,
                     at: *middle,
                     end: *end,
                     distance: 0,
@@ -810,12 +918,13 @@ impl Reader<'_> {
 
     fn states_after_being(&self, at: usize) -> Found<Rc<Deed>> {
         // "while at the sink": "being" is left out.
+        let facts = self.states(at).into_iter().filter(|(deed, _)| matches!(deed.act, Act::Fact { .. }));
+        let mut found: Found<Rc<Deed>> = facts.collect();
         let is_place = self.word(at) == "at";
         if is_place {
-            self.locations(at).into_iter().map(|(deed, end)| (Rc::new(deed), end)).collect()
-        } else {
-            Vec::new()
+            found.extend(self.locations(at).into_iter().map(|(deed, end)| (Rc::new(deed), end)));
         }
+        found
     }
 }
 
@@ -823,8 +932,8 @@ impl Reader<'_> {
 fn turned(vp: &Vp) -> Option<Vp> {
     match vp {
         Vp::One(deed) => match &deed.act {
-            Act::At { thing, place, holds: false, who } if deed.aspect == Aspect::State => {
-                let act = Act::At { thing: *thing, place: *place, holds: true, who: *who };
+            Act::At { thing, place, holds: false, who, word } if deed.aspect == Aspect::State => {
+                let act = Act::At { thing: *thing, place: *place, holds: true, who: *who, word: *word };
                 Some(Vp::One(Rc::new(Deed { act, ..deed.as_ref().clone() })))
             }
             _ => None,

@@ -8,7 +8,7 @@ use std::{
 use crate::{
     duties, linking,
     logic::{self, Ltl, Object},
-    meaning::{Clause, Det, Join, Mark, Mood, Noun, Np, Vp},
+    meaning::{Clause, Det, Join, Mark, Mood, Noun, Np, PronounSort, Vp},
     refer::{self, Resolved},
     scope::{self, Role, Scope, Vague, is_no, vague},
     sequence,
@@ -42,8 +42,8 @@ pub(crate) fn compose(statement: &Statement, earlier: &[Np], vocabulary: &Vocabu
 
 fn readings(main: &Clause, subs: &[Sub], earlier: &[Np], vocabulary: &Vocabulary) -> Vec<scope::Result<Meaning>> {
     let mut meanings = Vec::new();
-    for main in apart(main, subs) {
-        let resolved = refer::resolve(&main.0, subs, earlier, &vocabulary.robots);
+    for (main, subs) in apart(main, subs) {
+        let resolved = refer::resolve(&main, &subs, earlier, vocabulary);
         let found: Vec<_> = resolved.iter().map(|resolved| for_each_object(resolved, vocabulary)).collect();
         meanings.push(found);
     }
@@ -63,28 +63,26 @@ fn both(one: scope::Result<Meaning>, other: scope::Result<Meaning>) -> scope::Re
 }
 
 /// The clause once for each robot of "robot 1 and robot 2", if one that depends on it speaks of it.
-fn apart(main: &Clause, subs: &[Sub]) -> Vec<(Clause,)> {
-    let refers = subs.iter().any(|sub| {
-        let is_pronoun = |np: &&Np| matches!(np, Np::Pronoun(_));
-        sub.clause.subject.as_ref().is_none_or(|np| is_pronoun(&np))
-    });
-    match &main.subject {
-        Some(Np::List(Join::And | Join::Nor, parts)) if refers => {
-            let join_is_nor = matches!(main.subject, Some(Np::List(Join::Nor, _)));
-            parts
-                .iter()
-                .rev()
-                .map(|part| {
-                    let mut clause = Clause { subject: Some(part.clone()), ..main.clone() };
-                    if join_is_nor {
-                        clause.marks.push((Mark::Not, clause.at));
-                    }
-                    (clause,)
-                })
-                .collect()
+fn apart(main: &Clause, subs: &[Sub]) -> Vec<(Clause, Vec<Sub>)> {
+    let is_pronoun = |np: &Np| matches!(np, Np::Pronoun(_));
+    let refers = subs.iter().flat_map(Sub::clauses).any(|clause| clause.subject.as_ref().is_none_or(is_pronoun));
+    let Some(Np::List(join @ (Join::And | Join::Both | Join::Nor), parts)) = main.subject.as_ref().filter(|_| refers)
+    else {
+        return vec![(main.clone(), subs.to_vec())];
+    };
+    let one = |part: &Np| {
+        let mut clause = Clause { subject: Some(part.clone()), ..main.clone() };
+        if *join == Join::Nor {
+            clause.marks.push((Mark::Not, clause.at));
         }
-        _ => vec![(main.clone(),)],
-    }
+        let is_them = |np: &Np| matches!(np, Np::Pronoun(pronoun) if pronoun.sort == PronounSort::Them);
+        let own = |clause: &Clause| {
+            let subject = clause.subject.clone().map(|np| if is_them(&np) { part.clone() } else { np });
+            Clause { subject, ..clause.clone() }
+        };
+        (clause, subs.iter().map(|sub| sub.map(&mut |clause| own(clause))).collect())
+    };
+    parts.iter().rev().map(one).collect()
 }
 
 /// The meaning for each object of the nouns that other words refer to.
@@ -103,11 +101,13 @@ fn for_each_object(resolved: &Resolved, vocabulary: &Vocabulary) -> scope::Resul
     for noun in &resolved.promoted {
         let is_each = matches!(
             noun.det,
-            Det::Each | Det::Every | Det::All | Det::No | Det::Plural | Det::Listed | Det::Both | Det::Any
+            Det::Each | Det::Every | Det::All | Det::No | Det::Plural | Det::Bare | Det::Listed | Det::Both | Det::Any
         );
-        let is_conditional = in_subs(noun) || negated || resolved.main.mood == Mood::May;
+        // "After entering it, an assistant must ...": whichever it is.
+        let is_rule = !resolved.subs.is_empty() && resolved.main.mood == Mood::Must;
+        let is_conditional = in_subs(noun) || negated || is_rule || resolved.main.mood == Mood::May;
         if (noun.det == Det::No && in_subs(noun))
-            || matches!(noun.det, Det::Count(..) | Det::Bare | Det::Mass)
+            || matches!(noun.det, Det::Count(..) | Det::Mass)
             || (noun.det == Det::The && is_conditional)
         {
             return vague(noun.id, noun.end, "name what is meant");
@@ -124,6 +124,7 @@ fn for_each_object(resolved: &Resolved, vocabulary: &Vocabulary) -> scope::Resul
         bound: RefCell::new(HashMap::new()),
         universal,
         is_together: Cell::new(false),
+        is_release: Cell::new(false),
         spreads: Cell::new((false, false)),
         others: RefCell::new(resolved.named.clone()),
     };

@@ -4,7 +4,7 @@ use crate::{
     compose::{condition, negations},
     logic::{self, Ltl},
     meaning::{Act, Aspect, Clause, Compare, Deed, Det, Join, Mark, Mood, Np, Vp, When, Who},
-    scope::{self, Role, Scope, Tree, vague},
+    scope::{self, Role, Scope, Tree, Vague, vague},
 };
 
 /// The mend of a clause that can never be true or false.
@@ -59,7 +59,10 @@ pub(crate) fn duty(clause: &Clause, scope: &Scope, is_linked: bool, permits_only
     let brings = |deed: &std::rc::Rc<Deed>| {
         // "Bring" without a robot is about the outcome; what a robot must do or not do is the deed.
         deed.aspect == Aspect::Bring
-            && (negations > 0 || has_only || (deed.is_of_robot && !is_agentless && clause.mood != Mood::Wish))
+            && (negations > 0
+                || has_only
+                || clause.mood == Mood::May
+                || (deed.is_of_robot && !is_agentless && clause.mood != Mood::Wish))
     };
     let deeds = clause.vp.deeds();
     if deeds.iter().any(|deed| must_have_agent(deed) || brings(deed)) {
@@ -108,8 +111,7 @@ pub(crate) fn duty(clause: &Clause, scope: &Scope, is_linked: bool, permits_only
         Aspect::Cease => says("say what must be in the end, or what must never be"),
         Aspect::Deed | Aspect::Become | Aspect::Bring => {
             let within = within(clause);
-            let mut allowed =
-                vec![Mark::Sometime, Mark::Later, Mark::Next, Mark::ByTheEnd, Mark::Perfect, Mark::Both, Mark::Apiece];
+            let mut allowed = vec![Mark::Sometime, Mark::Next, Mark::ByTheEnd, Mark::Perfect, Mark::Both, Mark::Apiece];
             if let Some(steps) = within {
                 allowed.push(Mark::Within(steps));
             }
@@ -117,7 +119,7 @@ pub(crate) fn duty(clause: &Clause, scope: &Scope, is_linked: bool, permits_only
                 allowed.push(Mark::InTheEnd);
             }
             if is_linked {
-                allowed.extend([Mark::FromThenOn, Mark::First]);
+                allowed.extend([Mark::FromThenOn, Mark::First, Mark::Later]);
             }
             account(clause, &allowed)?;
             if clause.has(Mark::Perfect) && !clause.has(Mark::ByTheEnd) && !is_linked {
@@ -141,7 +143,7 @@ pub(crate) fn duty(clause: &Clause, scope: &Scope, is_linked: bool, permits_only
 fn outcome(clause: &Clause, scope: &Scope) -> scope::Result<Option<Tree>> {
     let Vp::One(deed) = &clause.vp else { return Ok(None) };
     let Act::Put { thing, place, .. } = deed.act else { return Ok(None) };
-    let act = Act::At { thing, place, holds: true, who: Who::Anything };
+    let act = Act::At { thing, place, holds: true, who: Who::Anything, word: None };
     let deed = Deed { act, aspect: Aspect::Bring, ..deed.as_ref().clone() };
     let clause = Clause { vp: Vp::One(std::rc::Rc::new(deed)), ..clause.clone() };
     let tree = scope.clause(&clause, Role::Goal)?;
@@ -232,7 +234,8 @@ fn forbidden(clause: &Clause, aspect: Aspect, scope: &Scope, is_linked: bool) ->
     let says = |mend| vague(clause.at, clause.end, mend);
     let must_not_always = clause.has(Mark::Not) && (clause.has(Mark::Always) || clause.has(Mark::Lasting));
     if must_not_always {
-        return says("say \"must never be\", or what must be at some point: \"not always\" has two meanings");
+        let mend = "say \"must never be\", or what must be at some point: \"not always\" has two meanings";
+        return Err(Vague { at: clause.at, end: clause.end, mend, blocks: true });
     }
     if let Some(words) = needless(clause) {
         return says(words);
@@ -390,7 +393,12 @@ fn state(clause: &Clause, scope: &Scope, is_linked: bool) -> scope::Result<Duty>
         account(clause, &[Mark::AtOnce, Mark::Both, Mark::FromThenOn])?;
         return Ok(Duty::Then(tree(Role::Kept)?));
     }
-    says("say \"always\", \"at some point\" or \"in the end\"")
+    Err(Vague {
+        at: clause.at,
+        end: clause.end,
+        mend: "say \"always\", \"at some point\" or \"in the end\"",
+        blocks: clause.mood == Mood::Must && clause.subject.is_some(),
+    })
 }
 
 /// "At most twice", "exactly once".

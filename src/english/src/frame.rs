@@ -13,6 +13,8 @@ pub(crate) enum Part {
     Slot(usize),
     /// A phrase for it with a preposition before it: "in the fridge".
     OnSlot(usize),
+    /// A phrase for what the robot holds, by a functional predicate: "it" in the file.
+    Held(usize),
 }
 
 /// What a frame tells.
@@ -26,10 +28,15 @@ pub(crate) enum Tells {
     Deed { skill: usize },
 }
 
+/// Places from here on stand for what the robot holds, by this predicate.
+pub(crate) const HELD: usize = 1 << 16;
+
 /// A clause pattern: a subject, a verb, and parts after it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Frame {
     pub tells: Tells,
+    /// Words before the subject: "the battery of".
+    pub before: Vec<String>,
     /// The place that the subject fills.
     pub subject: usize,
     /// The verb in its base form.
@@ -37,19 +44,27 @@ pub(crate) struct Frame {
     pub parts: Vec<Part>,
     /// Whether it is the file's own wording; others only help to read.
     pub is_own: bool,
+    /// Whether no other frame of the file has these words for things that fit both.
+    pub is_alone: bool,
 }
 
 impl Frame {
     /// The frame of a sentence about a predicate: "{1} holds {2}". `None`: it does not begin with a thing and a verb.
     pub fn of_sentence(template: &Template, tells: Tells) -> Option<Self> {
-        let (first, rest) = template.0.split_first()?;
+        let (before, pieces) = match template.0.split_first()? {
+            (Piece::Words(words), rest) => {
+                (tokens::words(words, 0).into_iter().map(|token| token.word).collect(), rest)
+            }
+            _ => (Vec::new(), template.0.as_slice()),
+        };
+        let (first, rest) = pieces.split_first()?;
         let Piece::Term(Term::Variable(subject)) = first else { return None };
         let mut parts = parts(rest)?;
         if parts.is_empty() {
             return None;
         }
         let Part::Word(finite) = parts.remove(0) else { return None };
-        Some(Self { tells, subject: *subject, verb: base(&finite), parts, is_own: true })
+        Some(Self { tells, before, subject: *subject, verb: base(&finite), parts, is_own: true, is_alone: true })
     }
 
     /// The frame of an order: "hand {item} to {receiver}".
@@ -59,7 +74,37 @@ impl Frame {
             return None;
         }
         let Part::Word(verb) = parts.remove(0) else { return None };
-        Some(Self { tells: Tells::Deed { skill }, subject: 0, verb, parts, is_own: true })
+        Some(Self {
+            tells: Tells::Deed { skill },
+            before: Vec::new(),
+            subject: 0,
+            verb,
+            parts,
+            is_own: true,
+            is_alone: true,
+        })
+    }
+
+    /// The frame with any thing for "it", which is what the robot holds.
+    pub fn with_held(&self, predicate: usize) -> Option<Self> {
+        let place = self.parts.iter().position(|part| *part == Part::Word("it".to_owned()))?;
+        let mut parts = self.parts.clone();
+        parts[place] = Part::Held(predicate);
+        Some(Self { parts, is_own: false, ..self.clone() })
+    }
+
+    /// Whether it has the words of another frame.
+    pub fn looks_like(&self, other: &Self) -> bool {
+        let shape = |part: &Part| match part {
+            Part::Word(word) => word.clone(),
+            Part::Slot(_) | Part::Held(_) => "{}".to_owned(),
+            Part::OnSlot(_) => "{on}".to_owned(),
+        };
+        let shapes = |frame: &Self| frame.parts.iter().map(shape).collect::<Vec<_>>();
+        // "At {2}" may be "{on 2}".
+        let is_place =
+            |frame: &Self| matches!(frame.parts.as_slice(), [Part::OnSlot(_)] | [Part::Word(_), Part::Slot(_)]);
+        self.verb == other.verb && (shapes(self) == shapes(other) || (is_place(self) && is_place(other)))
     }
 
     /// "Switch {lamp} on" for "switch on {lamp}", and the other way round.
@@ -67,8 +112,8 @@ impl Frame {
         let mut moved = self.clone();
         moved.is_own = false;
         match self.parts.as_slice() {
-            [Part::Word(word), Part::Slot(_), ..] if is_particle(word) => {}
-            [Part::Slot(_), Part::Word(word), rest @ ..]
+            [Part::Word(word), Part::Slot(_) | Part::Held(_), ..] if is_particle(word) => {}
+            [Part::Slot(_) | Part::Held(_), Part::Word(word), rest @ ..]
                 if is_particle(word) && !matches!(rest.first(), Some(Part::Slot(_))) => {}
             _ => return None,
         }
@@ -78,17 +123,20 @@ impl Frame {
 
     /// The frame with the object as its subject: "{target} is grabbed". The robot may follow after "by".
     pub fn passive(&self) -> Option<Self> {
-        if self.verb == "be" {
+        if self.verb == "be" || !self.before.is_empty() {
             return None;
         }
         let mut parts = self.parts.clone();
         let place = match parts.as_slice() {
-            [Part::Slot(_), ..] => 0,
-            [Part::Word(word), Part::Slot(_), ..] if is_particle(word) => 1,
+            [Part::Slot(_) | Part::Held(_), ..] => 0,
+            [Part::Word(word), Part::Slot(_) | Part::Held(_), ..] if is_particle(word) => 1,
             _ => return None,
         };
-        let Part::Slot(subject) = parts.remove(place) else { return None };
-        Some(Self { subject, parts, is_own: false, ..self.clone() })
+        match parts.remove(place) {
+            Part::Slot(subject) => Some(Self { subject, parts, is_own: false, ..self.clone() }),
+            Part::Held(predicate) => Some(Self { subject: HELD + predicate, parts, is_own: false, ..self.clone() }),
+            _ => None,
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Words that mean the same at every site: verbs of moving, of being somewhere and of keeping, and function words.
 
 /// All verbs of this file, for their forms.
-pub(crate) const VERBS: [&str; 70] = [
+pub(crate) const VERBS: [&str; 74] = [
     "be",
     "have",
     "do",
@@ -72,10 +72,14 @@ pub(crate) const VERBS: [&str; 70] = [
     "start",
     "mean",
     "imply",
+    "load",
+    "store",
+    "stow",
+    "stack",
 ];
 
 /// Verbs that bring a thing to a place.
-pub(crate) const BRING: [&str; 18] = [
+pub(crate) const BRING: [&str; 22] = [
     "bring",
     "take",
     "carry",
@@ -94,6 +98,10 @@ pub(crate) const BRING: [&str; 18] = [
     "drop",
     "send",
     "ship",
+    "load",
+    "store",
+    "stow",
+    "stack",
 ];
 /// Of these, the ones that are only done where the thing is let go.
 pub(crate) const PUT: [&str; 9] = ["put", "place", "set", "lay", "drop", "deliver", "bring", "return", "transfer"];
@@ -129,6 +137,29 @@ pub(crate) const VISIT: [(&str, &str); 26] = [
     ("return", "to"),
     ("move", "to"),
     ("move", "into"),
+];
+/// Of these, the ones that are done rather than reached.
+pub(crate) const GO: [(&str, &str); 20] = [
+    ("enter", ""),
+    ("go", "back to"),
+    ("go", "over to"),
+    ("go", "into"),
+    ("go", "to"),
+    ("come", "back to"),
+    ("come", "into"),
+    ("come", "to"),
+    ("travel", "to"),
+    ("drive", "to"),
+    ("drive", "into"),
+    ("head", "to"),
+    ("navigate", "to"),
+    ("walk", "to"),
+    ("walk", "into"),
+    ("run", "to"),
+    ("return", "to"),
+    ("move", "to"),
+    ("move", "into"),
+    ("get", "to"),
 ];
 /// Verbs of going away from a place.
 pub(crate) const LEAVE: [(&str, &str); 6] =

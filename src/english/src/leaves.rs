@@ -3,10 +3,11 @@
 use smallvec::SmallVec;
 
 use crate::{
+    frame::{Part, Tells},
     logic::{self, Atom, Ltl, Object, Sort},
     meaning::{Act, Deed, Filler, Who},
     moving::Carried,
-    scope::{Result, Scope, vague},
+    scope::{Result, Scope, Vague},
     vocabulary::Place,
 };
 
@@ -45,18 +46,42 @@ impl Scope<'_> {
                     value => logic::not(value),
                 }
             }
-            Act::Deed { skill, fillers } => self.atoms(Sort::Deed, *skill, fillers, &fill, None),
-            Act::At { thing, place, holds, who } => {
+            Act::Deed { skill, fillers, held: None } => {
+                let own = self.atoms(Sort::Deed, *skill, fillers, &fill, None);
+                // "Enter" is the word of one skill, but others lead there too.
+                let target = fillers.iter().find(|filler| matches!(filler, Filler::Object(_))).and_then(&fill);
+                match (deed.is_motion, subject, target) {
+                    (true, Some(robot), Some(place)) => logic::any([own, self.go(robot, place)]),
+                    _ => own,
+                }
+            }
+            Act::Deed { skill, fillers, held: Some((predicate, thing)) } => {
+                let robot = fillers.first().and_then(&fill);
+                let (Some(robot), Some(thing)) = (robot, fill(thing)) else { return Ok(never) };
+                let relation = &self.vocabulary.predicates[*predicate];
+                let deed = self.atoms(Sort::Deed, *skill, fillers, &fill, None);
+                if deed == never || !relation.fits(0, robot) || !relation.fits(1, thing) {
+                    return Ok(never);
+                }
+                let name = u16::try_from(*predicate).expect("a domain has fewer names");
+                let held = Atom { sort: Sort::Fact, name, arguments: [robot, thing].into_iter().collect() };
+                logic::all([Ltl::Atom(held), deed])
+            }
+            Act::At { thing, place, holds, who, word } => {
                 let (Some(thing), Some(place)) = (fill(thing), fill(place)) else { return Ok(never) };
                 let is_robot = self.vocabulary.robots.contains(&thing);
                 if (*who == Who::Robot && !is_robot) || (*who == Who::Thing && is_robot) {
                     return Ok(never);
                 }
-                match (self.located(thing, place, deed)?, holds) {
-                    (Some(fact), true) => Ltl::Atom(fact),
-                    (Some(fact), false) => logic::not(Ltl::Atom(fact)),
+                match (self.located(thing, place, *word, deed)?, holds) {
+                    (Some(fact), true) => self.vocabulary.fact(fact),
+                    (Some(fact), false) => logic::not(self.vocabulary.fact(fact)),
                     (None, _) => never,
                 }
+            }
+            Act::Go { robot, place } => {
+                let (Some(robot), Some(place)) = (fill(robot), fill(place)) else { return Ok(never) };
+                self.go(robot, place)
             }
             Act::Put { robot, thing, place, .. } => {
                 let (Some(robot), Some(thing), Some(place)) = (fill(robot), fill(thing), fill(place)) else {
@@ -93,29 +118,94 @@ impl Scope<'_> {
                 .collect();
         }
         let name = u16::try_from(name).expect("a domain has fewer names");
-        logic::any(rows.into_iter().map(|arguments| Ltl::Atom(Atom { sort, name, arguments })))
+        let made = rows.into_iter().map(|arguments| Atom { sort, name, arguments });
+        logic::any(made.map(|atom| if sort == Sort::Fact { self.vocabulary.fact(atom) } else { Ltl::Atom(atom) }))
     }
 
     /// The fact that tells that a thing is somewhere: a stored one before a derived one, the nearest place before a wide one.
-    fn located(&self, thing: Object, place: Object, deed: &Deed) -> Result<Option<Atom>> {
+    fn located(&self, thing: Object, place: Object, word: Option<&str>, deed: &Deed) -> Result<Option<Atom>> {
         let fits = |one: &&Place| {
             let relation = &self.vocabulary.predicates[one.predicate];
             relation.fits(one.thing, thing) && relation.fits(one.place, place)
         };
         let rank = |one: &Place| {
             let relation = &self.vocabulary.predicates[one.predicate];
-            (one.is_wide, relation.is_derived, !relation.is_functional)
+            let can_become = self.vocabulary.settable.iter().any(|settable| {
+                let (things, values) = if one.thing < one.place { (thing, place) } else { (place, thing) };
+                settable.predicate == one.predicate
+                    && settable.things[usize::from(things)]
+                    && settable.values[usize::from(values)]
+            });
+            // What a skill can bring about comes before what follows, and that before what never changes.
+            (
+                one.is_wide,
+                one.is_posture,
+                !can_become && !relation.is_derived,
+                relation.is_derived,
+                !relation.is_functional,
+            )
         };
         let fitting: Vec<_> = self.vocabulary.places.iter().filter(fits).collect();
-        let Some(best) = fitting.iter().map(|one| rank(one)).min() else { return Ok(None) };
-        let mut best = fitting.into_iter().filter(|one| rank(one) == best);
-        let Some(first) = best.next() else { return Ok(None) };
-        if best.any(|other| other.predicate != first.predicate) {
-            return vague(deed.at, deed.end, "say it in the words that the domain file has for it");
+        let Some(best) = fitting.iter().map(|one| rank(one)).min() else { return Ok(self.possessed(thing, place)) };
+        let mut best: Vec<&Place> = fitting.into_iter().filter(|one| rank(one) == best).collect();
+        // "In the wardrobe" and "on the wardrobe" may be different facts.
+        let own = self.vocabulary.objects[usize::from(place)].preposition.as_str();
+        let said = word.unwrap_or(own);
+        if best.iter().any(|one| one.word.as_deref().unwrap_or(own) == said) {
+            best.retain(|one| one.word.as_deref().unwrap_or(own) == said);
+        }
+        let Some(first) = best.first() else { return Ok(None) };
+        if best.iter().any(|other| other.predicate != first.predicate) {
+            let mend = "say it in the words that the domain file has for it";
+            return Err(Vague { at: deed.at, end: deed.end, mend, blocks: true });
         }
         let arguments = if first.thing < first.place { [thing, place] } else { [place, thing] };
         let name = u16::try_from(first.predicate).expect("a domain has fewer names");
         Ok(Some(Atom { sort: Sort::Fact, name, arguments: arguments.into_iter().collect() }))
+    }
+
+    /// That a robot holds a thing, which is with it then.
+    fn possessed(&self, thing: Object, robot: Object) -> Option<Atom> {
+        let frames = ["hold", "carry", "have"].into_iter().flat_map(|verb| self.vocabulary.frames_of(verb));
+        let facts = frames.filter_map(|(_, frame)| match (frame.tells, frame.parts.as_slice()) {
+            (Tells::Fact { predicate, holds: true }, [Part::Slot(1)]) if frame.subject == 0 => Some(predicate),
+            _ => None,
+        });
+        let fits = |predicate: &usize| {
+            let relation = &self.vocabulary.predicates[*predicate];
+            self.vocabulary.robots.contains(&robot) && relation.fits(0, robot) && relation.fits(1, thing)
+        };
+        let predicate = { facts }.find(fits)?;
+        let name = u16::try_from(predicate).expect("a domain has fewer names");
+        Some(Atom { sort: Sort::Fact, name, arguments: [robot, thing].into_iter().collect() })
+    }
+
+    /// The deeds by which a robot goes somewhere.
+    fn go(&self, robot: Object, place: Object) -> Ltl {
+        let deeds =
+            self.vocabulary.movers.iter().filter(|mover| mover.is_motion && mover.thing == Carried::Place(0)).map(
+                |mover| {
+                    let relation = &self.vocabulary.skills[mover.skill];
+                    let tells_place =
+                        self.vocabulary.places.iter().any(|one| one.predicate == mover.predicate && one.thing == 0);
+                    if !tells_place || !self.vocabulary.predicates[mover.predicate].fits(0, robot) {
+                        return Ltl::Constant(false);
+                    }
+                    let filler = |at| match at {
+                        0 => Filler::Subject,
+                        _ if at == mover.place => Filler::Object(0),
+                        _ => Filler::Anything,
+                    };
+                    let fillers: Vec<Filler> = (0..relation.members.len()).map(filler).collect();
+                    let fill = |filler: &Filler| match filler {
+                        Filler::Subject => Some(robot),
+                        Filler::Object(_) => Some(place),
+                        Filler::Agent | Filler::Anything => None,
+                    };
+                    self.atoms(Sort::Deed, mover.skill, &fillers, &fill, None)
+                },
+            );
+        logic::any(deeds)
     }
 
     /// The deeds by which a robot puts a thing somewhere.
@@ -163,8 +253,10 @@ impl Scope<'_> {
 impl Act {
     pub fn fillers(&self) -> Vec<Filler> {
         match self {
-            Self::Fact { fillers, .. } | Self::NoValue { fillers, .. } | Self::Deed { fillers, .. } => fillers.clone(),
+            Self::Fact { fillers, .. } | Self::NoValue { fillers, .. } => fillers.clone(),
+            Self::Deed { fillers, held, .. } => fillers.iter().copied().chain(held.map(|(_, thing)| thing)).collect(),
             Self::At { thing, place, .. } => vec![*thing, *place],
+            Self::Go { robot, place } => vec![*robot, *place],
             Self::Put { robot, thing, place, .. } => vec![*robot, *thing, *place],
         }
     }

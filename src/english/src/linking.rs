@@ -49,18 +49,49 @@ pub(crate) fn link(main: &Clause, subs: &[Sub], scope: &Scope) -> scope::Result<
                 sub.link,
                 Link::If | Link::When | Link::While | Link::Whenever | Link::After | Link::Once | Link::AsSoonAs
             );
+            let begins_with_only = main.has(Mark::Only);
             if can_be_only && main.has(Mark::Only) && main.count().is_none() {
                 main.marks.retain(|(mark, _)| *mark != Mark::Only);
                 sub.is_only = true;
             }
             if sub.is_only && main.mood == Mood::Order && sub.link != Link::Before && !main.is_denied() {
-                return ordered_only(&main, sub, scope);
+                let limited = ordered_only(&main, sub, scope)?;
+                if begins_with_only {
+                    return Ok(limited);
+                }
+                // "Turn it on only after ...": turn it on, and not before.
+                let goal = alone(&main, duties::duty(&main, scope, false, false)?)?;
+                return Ok(Meaning { formula: all([goal.formula, limited.formula]), ..goal });
             }
             let duty = duties::duty(&main, scope, true, sub.is_only)?;
             linked(&main, duty, sub, scope)
         }
+        [one, other] if is_condition(one) && is_order(other) => nested(&main, one, other, scope),
+        [one, other] if is_condition(other) && is_order(one) => nested(&main, other, one, scope),
         [.., last] => vague(last.at, last.clause.end, "write a sentence of its own for this"),
     }
+}
+
+fn is_condition(sub: &Sub) -> bool {
+    matches!(sub.link, Link::If | Link::When | Link::Whenever) && !sub.is_only
+}
+
+fn is_order(sub: &Sub) -> bool {
+    matches!(sub.link, Link::Before | Link::Until) && !sub.is_only
+}
+
+/// "If it is dirty, it must be washed before it is used": an order that begins whenever a condition holds.
+fn nested(main: &Clause, outer: &Sub, inner: &Sub, scope: &Scope) -> scope::Result<Meaning> {
+    let (when, distance) = moment(outer, scope)?;
+    let Some(condition) = when.one().filter(|_| !matches!(when, Moment::NotYet(_))) else {
+        return vague(outer.at, outer.clause.end, "say one thing on which it depends");
+    };
+    let duty = duties::duty(main, scope, true, false)?;
+    let order = linked(main, duty, inner, scope)?;
+    let later = |part: Ltl| if matches!(when, Moment::Event(_)) { logic::next(part) } else { part };
+    let parts = if let Ltl::And(parts) = order.formula { parts } else { vec![order.formula] };
+    let formula = all(parts.into_iter().map(|part| globally(implies(condition.clone(), later(part)))));
+    Ok(Meaning { formula, is_goal: false, distance: distance + order.distance })
 }
 
 /// A duty that depends on nothing.
@@ -77,7 +108,7 @@ fn alone(main: &Clause, duty: Duty) -> scope::Result<Meaning> {
             let outcome = outcome.map(|tree| brought_about(&tree, Aspect::Bring, within));
             all([Some(brought_about(&tree, aspect, within)), outcome].into_iter().flatten())
         }
-        Duty::End(tree) => tree.each(&logic::in_the_end),
+        Duty::End(tree) => at_the_end(&tree),
         Duty::Sometime { tree, within } => {
             let whole = tree.now();
             within.map_or_else(|| logic::finally(whole.clone()), |steps| logic::within(steps, &whole))
@@ -107,6 +138,20 @@ impl Pipe for Ltl {
     }
 }
 
+/// It is so in the last letter, each part of a conjunction by itself.
+fn at_the_end(tree: &Tree) -> Ltl {
+    match tree {
+        Tree::Not(inner) if !inner.has_given() => match not(inner.now()) {
+            Ltl::Not(inner) => match *inner {
+                Ltl::Or(parts) => all(parts.into_iter().map(|part| logic::in_the_end(not(part)))),
+                other => logic::in_the_end(not(other)),
+            },
+            other => logic::in_the_end(other),
+        },
+        tree => tree.each(&logic::in_the_end),
+    }
+}
+
 /// The goal, each part in its own time.
 pub(crate) fn brought_about(tree: &Tree, aspect: Aspect, within: Option<usize>) -> Ltl {
     let goal = |leaf: Ltl| {
@@ -121,7 +166,11 @@ pub(crate) fn brought_about(tree: &Tree, aspect: Aspect, within: Option<usize>) 
 
 /// When a dependent clause's matter is the case.
 fn moment(sub: &Sub, scope: &Scope) -> scope::Result<(Moment, usize)> {
-    let (mut whole, mut distance) = moment_of(&sub.clause, scope)?;
+    // What must come before all of them comes before any of them.
+    scope.is_release.set(sub.link == Link::Before && sub.clause.mood != Mood::Has);
+    let first = moment_of(&sub.clause, scope);
+    scope.is_release.set(false);
+    let (mut whole, mut distance) = first?;
     for (join, clause) in &sub.more {
         let (next, more) = moment_of(clause, scope)?;
         distance += more;
@@ -179,7 +228,12 @@ fn moment_of(clause: &Clause, scope: &Scope) -> scope::Result<(Moment, usize)> {
     };
     let events: Vec<Ltl> = parts.into_iter().map(happens).collect();
     // "Is put on the table" is rather what a robot does than that it begins to lie there.
-    let distance = if aspect == Aspect::Bring { 5 } else { 0 };
+    let distance = match aspect {
+        Aspect::Bring => 5,
+        // Files may say "has landed" of a state.
+        Aspect::Deed if is_past => 1,
+        _ => 0,
+    };
     match (is_negative, is_past) {
         (false, _) => Ok((Moment::Event(events), distance)),
         (true, true) if aspect != Aspect::Cease && events.len() == 1 => Ok((Moment::NotYet(events), distance)),
@@ -220,7 +274,7 @@ fn linked(main: &Clause, duty: Duty, sub: &Sub, scope: &Scope) -> scope::Result<
             (Link::If | Link::Once | Link::After | Link::When, Some(when))
                 if !matches!(moment, Moment::NotYet(_)) && !sub.is_only =>
             {
-                globally(implies(when.clone(), tree.each(&logic::in_the_end)))
+                globally(implies(when.clone(), at_the_end(&tree)))
             }
             _ => return unclear(main),
         },

@@ -6,7 +6,7 @@ use crate::{
     frame::{Frame, Part, Tells},
     inflection::{self, Form},
     logic::{Atom, Object, Sort},
-    tokens::Token,
+    tokens::{self, Token},
     vocabulary::{Noun, Vocabulary},
 };
 
@@ -36,15 +36,23 @@ impl Vocabulary {
         &self.objects[usize::from(object)].preposition
     }
 
-    /// The first frame of the file for a proposition.
-    fn own_frame(&self, atom: &Atom) -> Option<&Frame> {
+    /// The first frame of the file that means this proposition and no other.
+    fn own_frame(&self, atom: &Atom, variables: &Variables) -> Option<&Frame> {
         let name = usize::from(atom.name);
         let tells = match atom.sort {
             Sort::Step => return None,
             Sort::Fact => Tells::Fact { predicate: name, holds: true },
             Sort::Deed => Tells::Deed { skill: name },
         };
-        self.frames.iter().find(|frame| frame.is_own && frame.tells == tells)
+        let own = self.frames.iter().filter(|frame| frame.is_own && frame.before.is_empty() && frame.tells == tells);
+        own.into_iter().find(|frame| frame.is_alone || self.tells_only(frame, atom, variables))
+    }
+
+    /// Whether the words of a frame that others share are read as this proposition.
+    fn tells_only(&self, frame: &Frame, atom: &Atom, variables: &Variables) -> bool {
+        let said = self.say_in(frame, atom, true, variables);
+        let tokens = said.map(|words| tokens::words(&words, 0));
+        tokens.is_some_and(|tokens| self.literal(&tokens, 0, variables) == Some((atom.clone(), true, tokens.len())))
     }
 
     /// A proposition or its denial as a clause. `None`: the file has no words for it.
@@ -52,20 +60,33 @@ impl Vocabulary {
         if atom.sort == Sort::Step {
             return Some(if holds { "a step begins" } else { "no step begins" }.to_owned());
         }
-        let frame = self.own_frame(atom)?;
-        let subject = self.phrase(*atom.arguments.get(frame.subject)?, variables);
-        let verb = match (frame.verb.as_str(), holds) {
-            ("be", true) => "is".to_owned(),
-            ("be", false) => "is not".to_owned(),
-            (verb, true) => inflection::third(verb),
-            (verb, false) => format!("does not {verb}"),
+        self.say_in(self.own_frame(atom, variables)?, atom, holds, variables)
+    }
+
+    fn say_in(&self, frame: &Frame, atom: &Atom, holds: bool, variables: &Variables) -> Option<String> {
+        let object = *atom.arguments.get(frame.subject)?;
+        let subject = self.phrase(object, variables);
+        let are_several = object < VARIABLES && self.looks_plural(object);
+        let verb = match (frame.verb.as_str(), holds, are_several) {
+            ("be", true, false) => "is".to_owned(),
+            ("be", true, true) => "are".to_owned(),
+            ("be", false, false) => "is not".to_owned(),
+            ("be", false, true) => "are not".to_owned(),
+            (verb, true, false) => inflection::third(verb),
+            (verb, true, true) => verb.to_owned(),
+            (verb, false, false) => format!("does not {verb}"),
+            (verb, false, true) => format!("do not {verb}"),
         };
         Some(format!("{subject} {verb}{}", self.rest(frame, atom, variables)?))
     }
 
     /// "Must never open the fridge": a proposition of its subject with words between.
     pub(crate) fn say_of_subject(&self, atom: &Atom, between: &str, variables: &Variables) -> Option<(Object, String)> {
-        let frame = self.own_frame(atom)?;
+        let frame = self.own_frame(atom, variables).filter(|frame| frame.is_alone)?;
+        let is_fixed = atom.sort == Sort::Fact && self.predicates[usize::from(atom.name)].fixed.is_some();
+        if is_fixed {
+            return None;
+        }
         let subject = *atom.arguments.get(frame.subject)?;
         Some((subject, format!("{between} {}{}", frame.verb, self.rest(frame, atom, variables)?)))
     }
@@ -77,6 +98,7 @@ impl Vocabulary {
             match part {
                 Part::Word(word) => text.push_str(word),
                 Part::Slot(place) => text.push_str(&self.phrase(*atom.arguments.get(*place)?, variables)),
+                Part::Held(_) => return None,
                 Part::OnSlot(place) => {
                     let object = *atom.arguments.get(*place)?;
                     text.push_str(self.preposition(object, variables));
@@ -99,18 +121,19 @@ impl Vocabulary {
         let mut found: Vec<(Atom, bool, usize)> = Vec::new();
         for (subject, middle) in self.named_at(tokens, at, variables) {
             let (verb_at, holds) = match (word(middle), word(middle + 1)) {
-                ("is", "not") => (middle, false),
-                ("does", "not") => (middle + 2, false),
+                ("is" | "are", "not") => (middle, false),
+                ("does" | "do", "not") => (middle + 2, false),
                 _ => (middle, true),
             };
             let is_denied_be = !holds && verb_at == middle;
             for (verb, form) in self.verbs(word(verb_at)) {
-                let fits = if holds || is_denied_be { *form == Form::Present } else { *form == Form::Base };
+                let is_present = *form == Form::Present || (*form == Form::Base && verb != "be");
+                let fits = if holds || is_denied_be { is_present } else { *form == Form::Base };
                 if !fits || (is_denied_be && verb != "be") {
                     continue;
                 }
                 let after = if is_denied_be { verb_at + 2 } else { verb_at + 1 };
-                for (_, frame) in self.frames_of(verb).filter(|(_, frame)| frame.is_own) {
+                for (_, frame) in self.frames_of(verb).filter(|(_, frame)| frame.is_own && frame.before.is_empty()) {
                     found.extend(
                         self.framed_literal(tokens, frame, subject, after, variables)
                             .map(|(atom, end)| (atom, holds, end)),
@@ -121,6 +144,13 @@ impl Vocabulary {
         let longest = found.iter().map(|(.., end)| *end).max()?;
         found.retain(|(.., end)| *end == longest);
         found.dedup();
+        if found.len() > 1 {
+            // What the state has comes before what follows from it.
+            let rank = |atom: &Atom| atom.sort == Sort::Fact && self.predicates[usize::from(atom.name)].is_derived;
+            if found.iter().any(|(atom, ..)| !rank(atom)) {
+                found.retain(|(atom, ..)| !rank(atom));
+            }
+        }
         if let [one] = found.as_slice() { Some(one.clone()) } else { None }
     }
 
@@ -149,6 +179,7 @@ impl Vocabulary {
                     }
                     at += 1;
                 }
+                Part::Held(_) => return None,
                 Part::Slot(place) | Part::OnSlot(place) => {
                     let start = if matches!(part, Part::OnSlot(_)) { at + 1 } else { at };
                     let fits = |object: Object| self.may_be_in(relation, *place, object, variables);

@@ -71,9 +71,12 @@ pub(crate) fn any(formulas: impl IntoIterator<Item = Ltl>) -> Ltl {
 
 fn joined(formulas: impl IntoIterator<Item = Ltl>, is_and: bool) -> Ltl {
     let mut parts: Vec<Ltl> = Vec::new();
-    let mut seen = std::collections::HashSet::new();
     let mut open: Vec<Ltl> = formulas.into_iter().collect();
     open.reverse();
+    // A few are compared with one another; of many, hashes are kept.
+    let is_long = open.len() > 12
+        || open.iter().any(|formula| matches!(formula, Ltl::And(parts) | Ltl::Or(parts) if parts.len() > 12));
+    let mut seen = std::collections::HashSet::new();
     while let Some(formula) = open.pop() {
         match formula {
             Ltl::And(inner) if is_and => open.extend(inner.into_iter().rev()),
@@ -81,7 +84,8 @@ fn joined(formulas: impl IntoIterator<Item = Ltl>, is_and: bool) -> Ltl {
             Ltl::Constant(value) if value == is_and => {}
             Ltl::Constant(value) => return Ltl::Constant(value),
             other => {
-                if seen.insert(other.clone()) {
+                let is_new = if is_long { seen.insert(other.clone()) } else { !parts.contains(&other) };
+                if is_new {
                     parts.push(other);
                 }
             }

@@ -62,6 +62,8 @@ pub(crate) struct Noun {
     pub is_wide: bool,
     /// "all but ...": it takes the rest of a list.
     pub is_excepting: bool,
+    /// Whether a preposition says that something is there: what "there" can mean.
+    pub is_place: bool,
 }
 
 /// A condition on things that a sentence picks: "in the fridge", "that is open".
@@ -138,6 +140,8 @@ pub(crate) enum Act {
     Deed {
         skill: usize,
         fillers: Vec<Filler>,
+        /// What the robot holds while it does so, by this predicate.
+        held: Option<(usize, Filler)>,
     },
     /// A thing is somewhere, by whichever predicate tells that; a verb of position may be about robots alone.
     At {
@@ -145,6 +149,13 @@ pub(crate) enum Act {
         place: Filler,
         holds: bool,
         who: Who,
+        /// The preposition that was said, unless it is "to".
+        word: Option<&'static str>,
+    },
+    /// A robot goes somewhere, by whichever skill takes it there.
+    Go {
+        robot: Filler,
+        place: Filler,
     },
     /// A robot puts a thing somewhere, by whichever skill does that.
     Put {
@@ -189,6 +200,8 @@ pub(crate) struct Deed {
     pub agent: Option<Np>,
     /// Whether a robot is the subject of an order with it.
     pub is_of_robot: bool,
+    /// Whether its verb is one of going somewhere: "enter", "drive to".
+    pub is_motion: bool,
     pub at: usize,
     pub end: usize,
     /// How far a reading is from the file's own words: the nearer reading wins.

@@ -1,6 +1,6 @@
-//! Skills that put a thing somewhere, found by their effects.
+//! What skills can bring about, found by their effects: who puts what where, and what "it" is in their words.
 
-use surefleet_world::{Effect, Skill, Term, World};
+use surefleet_world::{Effect, Skill, Term, TypeId, World};
 
 /// A skill of which one effect is that a functional predicate of `thing` takes the value `place`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -10,6 +10,8 @@ pub(crate) struct Mover {
     pub thing: Carried,
     /// The parameter, counted with the robot as 0.
     pub place: usize,
+    /// Whether the skill does nothing but move the robot.
+    pub is_motion: bool,
 }
 
 /// What a skill moves.
@@ -21,6 +23,16 @@ pub(crate) enum Carried {
     Held { predicate: usize },
 }
 
+/// A functional predicate that some effect can give one of these things one of these values.
+#[derive(Debug, Clone)]
+pub(crate) struct Settable {
+    pub predicate: usize,
+    /// By object, whether it can be the thing.
+    pub things: Vec<bool>,
+    /// By object, whether it can be the value.
+    pub values: Vec<bool>,
+}
+
 /// The skills that put something somewhere, whatever the state.
 pub(crate) fn movers(world: &World) -> Vec<Mover> {
     let skills = world.domain().skills().iter().enumerate();
@@ -28,6 +40,13 @@ pub(crate) fn movers(world: &World) -> Vec<Mover> {
 }
 
 fn of(place: usize, skill: &Skill) -> Vec<Mover> {
+    let is_own = |effect: &Effect| match effect {
+        Effect::Set(_, arguments, _) | Effect::Assign(_, arguments, _) | Effect::Forget(_, arguments) => {
+            arguments.first() == Some(&Term::Variable(0))
+        }
+        Effect::If(..) | Effect::Each(..) => true,
+    };
+    let is_motion = skill.first.iter().chain(&skill.effects).all(is_own);
     let mover = |effect: &Effect| {
         let Effect::Assign(predicate, arguments, Term::Variable(to)) = effect else { return None };
         let thing = match arguments.as_slice() {
@@ -37,7 +56,79 @@ fn of(place: usize, skill: &Skill) -> Vec<Mover> {
             }
             _ => return None,
         };
-        Some(Mover { skill: place, predicate: predicate.index(), thing, place: *to })
+        Some(Mover { skill: place, predicate: predicate.index(), thing, place: *to, is_motion })
     };
     skill.first.iter().chain(&skill.effects).filter_map(mover).collect()
+}
+
+/// The functional predicate of the robot whose value a skill's "it" is: what it holds. `None`: there is none, or several.
+pub(crate) fn held(skill: &Skill) -> Option<usize> {
+    fn of(term: &Term, found: &mut Vec<usize>) {
+        if let Term::Value(predicate, arguments) = term {
+            if arguments.as_slice() == [Term::Variable(0)] && !found.contains(&predicate.index()) {
+                found.push(predicate.index());
+            }
+            arguments.iter().for_each(|argument| of(argument, found));
+        }
+    }
+    let mut found = Vec::new();
+    for effect in skill.first.iter().chain(&skill.effects) {
+        if let Effect::Assign(_, arguments, value) = effect {
+            arguments.iter().for_each(|argument| of(argument, &mut found));
+            if arguments.as_slice() != [Term::Variable(0)] {
+                of(value, &mut found);
+            }
+        }
+    }
+    if let [one] = found.as_slice() { Some(*one) } else { None }
+}
+
+/// All that effects can set, as far as types tell.
+pub(crate) fn settable(world: &World) -> Vec<Settable> {
+    let mut found = Vec::new();
+    for skill in world.domain().skills() {
+        let mut types: Vec<Vec<TypeId>> = vec![skill.by.clone()];
+        types.extend(skill.parameters.iter().map(|(_, types)| types.clone()));
+        for effect in skill.first.iter().chain(&skill.effects) {
+            collect(world, effect, &mut types.clone(), &mut found);
+        }
+    }
+    found
+}
+
+fn collect(world: &World, effect: &Effect, types: &mut Vec<Vec<TypeId>>, found: &mut Vec<Settable>) {
+    match effect {
+        Effect::Assign(predicate, arguments, value) => {
+            if let [thing] = arguments.as_slice() {
+                let things = range(world, thing, types);
+                let values = range(world, value, types);
+                found.push(Settable { predicate: predicate.index(), things, values });
+            }
+        }
+        Effect::Set(..) | Effect::Forget(..) => {}
+        Effect::If(_, then, otherwise) => {
+            then.iter().chain(otherwise).for_each(|effect| collect(world, effect, types, found));
+        }
+        Effect::Each(of, effects) => {
+            types.push(of.clone());
+            effects.iter().for_each(|effect| collect(world, effect, types, found));
+            types.pop();
+        }
+    }
+}
+
+/// By object, whether a term can stand for it.
+fn range(world: &World, term: &Term, types: &[Vec<TypeId>]) -> Vec<bool> {
+    let mut is_in = vec![false; world.objects().len()];
+    let mut add = |types: &[TypeId]| world.members(types).into_iter().for_each(|member| is_in[member.index()] = true);
+    match term {
+        Term::Nothing => {}
+        Term::Variable(variable) => types.get(*variable).into_iter().for_each(|types| add(types)),
+        Term::Constant(object) => is_in[object.index()] = true,
+        Term::Value(predicate, _) => {
+            let value = &world.domain().predicates()[predicate.index()].value;
+            value.iter().for_each(|types| add(types));
+        }
+    }
+    is_in
 }

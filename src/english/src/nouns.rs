@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::{
     logic::Object,
-    meaning::{Compare, Det, Join, Limit, Noun, Np, Pronoun, PronounSort},
+    meaning::{Act, Aspect, Compare, Deed, Det, Filler, Join, Limit, Noun, Np, Pronoun, PronounSort},
     reader::{Found, Reader},
     tokens::number,
     vocabulary::Noun as Sense,
@@ -224,6 +224,7 @@ impl Reader<'_> {
                     is_other,
                     is_wide: true,
                     is_excepting: false,
+                    is_place: false,
                 },
                 end,
             ));
@@ -250,6 +251,7 @@ impl Reader<'_> {
                             is_other: true,
                             is_wide: true,
                             is_excepting: false,
+                            is_place: false,
                         },
                         end,
                     ));
@@ -316,8 +318,38 @@ impl Reader<'_> {
         found
     }
 
-    /// The nouns after a determiner.
+    /// The nouns after a determiner, with words that say what they are like: "dirty towels".
     fn named(&self, id: usize, at: usize, det: Det, is_all: Option<usize>, is_other: bool) -> Found<Noun> {
+        let mut found = self.plainly_named(id, at, det, is_all, is_other);
+        let word = self.word(at);
+        if is_all.is_some() || word.is_empty() {
+            return found;
+        }
+        for (predicate, holds) in self.vocabulary.adjectives(word) {
+            let act = Act::Fact { predicate, holds, fillers: vec![Filler::Subject] };
+            let deed = Deed {
+                act,
+                aspect: Aspect::State,
+                objects: Vec::new(),
+                agent: None,
+                is_of_robot: false,
+                is_motion: false,
+                at,
+                end: at + 1,
+                distance: 0,
+            };
+            let limit = Limit { deed: Rc::new(deed), holds: true };
+            for (noun, end) in self.named(id, at + 1, det, is_all, is_other) {
+                if noun.det != Det::Name {
+                    let limits = std::iter::once(limit.clone()).chain(noun.limits.iter().cloned()).collect();
+                    found.push((Noun { limits, ..noun }, end));
+                }
+            }
+        }
+        found
+    }
+
+    fn plainly_named(&self, id: usize, at: usize, det: Det, is_all: Option<usize>, is_other: bool) -> Found<Noun> {
         let mut found = Vec::new();
         let rest = self.tokens.get(at..).unwrap_or_default();
         for (senses, length) in self.vocabulary.nouns(rest) {
@@ -352,6 +384,7 @@ impl Reader<'_> {
                                 is_other,
                                 is_wide: false,
                                 is_excepting: false,
+                                is_place: false,
                             },
                             end,
                         ));
@@ -375,6 +408,7 @@ impl Reader<'_> {
             is_other: false,
             is_wide: false,
             is_excepting: false,
+            is_place: false,
         }
     }
 

@@ -76,6 +76,8 @@ fn goal(noun: &Noun, count: usize, place: Place) -> Result<Way> {
         Det::Count(Compare::Bare, number) if number == count && noun.limits.is_empty() => Way::All,
         Det::Count(Compare::Bare | Compare::AtLeast, number) => Way::AtLeast(number),
         Det::Count(..) => return refuse("say how many, without \"at most\" or \"exactly\""),
+        // "Carriers must dock": all of them.
+        Det::Bare if place.position == Position::Subject => Way::All,
         Det::Bare => return refuse("say \"all\" or \"one of the\""),
         Det::Plural | Det::Listed | Det::Each | Det::Every | Det::All | Det::Both | Det::Name => Way::All,
         Det::No => return refuse("say \"no\" once"),
@@ -110,6 +112,7 @@ fn condition(scope: &Scope, noun: &Noun) -> Result<Way> {
         Det::A | Det::One | Det::Any | Det::Some | Det::Either | Det::No | Det::Name => Way::Any,
         Det::All | Det::Both | Det::Listed => Way::All,
         Det::Plural if together => Way::All,
+        Det::Plural | Det::Bare if scope.is_release.get() => Way::Any,
         Det::Count(Compare::Bare | Compare::AtLeast, number) => Way::AtLeast(number),
         Det::Count(Compare::AtMost, number) => Way::AtMost(number),
         Det::Count(Compare::Exactly, number) => Way::Exactly(number),
@@ -128,6 +131,7 @@ fn kept(noun: &Noun, place: Place) -> Result<Way> {
         Det::Count(Compare::Exactly, number) => Way::Exactly(number),
         Det::A | Det::One | Det::Some | Det::Either if place.position == Position::Object => Way::Any,
         Det::The | Det::Mass => return refuse("say which of them is meant"),
+        Det::Bare if place.position == Position::Subject => Way::All,
         Det::A | Det::One | Det::Some | Det::Either | Det::Any | Det::Bare => {
             return refuse("say \"each\" or \"at least one\"");
         }

@@ -18,6 +18,8 @@ pub(crate) struct Reader<'a> {
     pub vocabulary: &'a Vocabulary,
     pub tokens: &'a [Token],
     furthest: Cell<usize>,
+    /// The frame of which the words before the subject were read: only it can go on.
+    pub begun: Cell<Option<usize>>,
     noun_phrases: RefCell<HashMap<usize, Rc<Found<Np>>>>,
     verb_phrases: RefCell<HashMap<(usize, u8), Rc<Found<Rc<Deed>>>>>,
 }
@@ -28,6 +30,7 @@ impl<'a> Reader<'a> {
             vocabulary,
             tokens,
             furthest: Cell::new(0),
+            begun: Cell::new(None),
             noun_phrases: RefCell::default(),
             verb_phrases: RefCell::default(),
         }

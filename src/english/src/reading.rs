@@ -189,6 +189,7 @@ fn in_words(meanings: &[Meaning], vocabulary: &Vocabulary) -> String {
 fn candidates(reader: &Reader, earlier: &[Np], vocabulary: &Vocabulary) -> (HashMap<Ltl, Candidate>, Vec<Vague>) {
     let mut found: HashMap<Ltl, Candidate> = HashMap::new();
     let mut reasons = Vec::new();
+    let mut blocked: Option<(usize, Vague)> = None;
     let mut known: Vec<(Vec<Np>, Statement, Vec<Result<Meaning, Vague>>)> = Vec::new();
     for statements in reader.sentence() {
         let distance: usize = statements.iter().map(Statement::distance).sum();
@@ -203,7 +204,13 @@ fn candidates(reader: &Reader, earlier: &[Np], vocabulary: &Vocabulary) -> (Hash
                     meanings
                 }
             };
-            reasons.extend(meanings.iter().filter_map(|meaning| meaning.clone().err()));
+            for reason in meanings.iter().filter_map(|meaning| meaning.clone().err()) {
+                if reason.blocks {
+                    let nearer = blocked.as_ref().is_none_or(|(known, _): &(usize, Vague)| distance < *known);
+                    blocked = if nearer { Some((distance, reason.clone())) } else { blocked };
+                }
+                reasons.push(reason);
+            }
             let mut good: Vec<Meaning> = Vec::new();
             for meaning in meanings.into_iter().flatten() {
                 if !good.contains(&meaning) {
@@ -226,6 +233,12 @@ fn candidates(reader: &Reader, earlier: &[Np], vocabulary: &Vocabulary) -> (Hash
                 found.insert(normal, Candidate { distance, meanings, statements: statements.clone() });
             }
         }
+    }
+    // A nearer reading that needs another word is not passed over for a farther one.
+    if let Some((distance, reason)) = blocked
+        && found.values().all(|candidate| candidate.distance >= distance)
+    {
+        return (HashMap::new(), vec![reason]);
     }
     (found, reasons)
 }

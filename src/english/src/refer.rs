@@ -6,6 +6,7 @@ use crate::{
     logic::Object,
     meaning::{Aspect, Clause, Det, Join, Mood, Noun, Np, Pronoun, PronounSort},
     statement::{Sub, nouns},
+    vocabulary::Vocabulary,
 };
 
 /// A statement whose pronouns are resolved.
@@ -30,17 +31,20 @@ struct Mention {
     at: usize,
     np: Np,
     is_plural: bool,
+    /// Whether its last word ends like a plural: "the painkillers".
+    looks_plural: bool,
     is_new: bool,
 }
 
 /// All ways to resolve the pronouns of a clause and those that depend on it. `earlier` are the names and lists that
 /// were said in the statements before.
-pub(crate) fn resolve(main: &Clause, subs: &[Sub], earlier: &[Np], robots: &[Object]) -> Vec<Resolved> {
+pub(crate) fn resolve(main: &Clause, subs: &[Sub], earlier: &[Np], vocabulary: &Vocabulary) -> Vec<Resolved> {
     let mut found = Vec::new();
-    for (main, subs) in with_subjects(main, subs, robots) {
-        let mentions = mentions(&main, &subs, earlier);
+    for (main, subs) in with_subjects(main, subs, &vocabulary.robots) {
+        let mentions = mentions(&main, &subs, earlier, vocabulary);
         let pronouns = pronouns(&main, &subs);
-        let choices: Vec<Vec<Mention>> = pronouns.iter().map(|pronoun| candidates(pronoun, &mentions)).collect();
+        let choices: Vec<Vec<Mention>> =
+            pronouns.iter().map(|pronoun| candidates(pronoun, &mentions, &beside(pronoun, &main, &subs))).collect();
         if choices.iter().any(Vec::is_empty) {
             found.push(finish(main, subs, &[], earlier));
             continue;
@@ -119,6 +123,7 @@ fn with_subjects(main: &Clause, subs: &[Sub], robots: &[Object]) -> Vec<(Clause,
                 is_other: false,
                 is_wide: false,
                 is_excepting: false,
+                is_place: false,
             };
             let one = Clause { subject: Some(Np::Noun(whoever)), ..plain.clone() };
             let same = with(one, Np::Bound(WHOEVER));
@@ -133,19 +138,32 @@ fn with_subjects(main: &Clause, subs: &[Sub], robots: &[Object]) -> Vec<(Clause,
     }
 }
 
-fn mentions(main: &Clause, subs: &[Sub], earlier: &[Np]) -> Vec<Mention> {
-    let mut found: Vec<Mention> =
-        earlier.iter().map(|np| Mention { at: 0, np: np.clone(), is_plural: is_plural(np), is_new: false }).collect();
+fn mentions(main: &Clause, subs: &[Sub], earlier: &[Np], vocabulary: &Vocabulary) -> Vec<Mention> {
+    let looks_plural = |np: &Np| match np {
+        Np::Noun(noun) if noun.det == Det::Name => vocabulary.looks_plural(noun.members[0]),
+        _ => false,
+    };
+    let mut found: Vec<Mention> = earlier
+        .iter()
+        .map(|np| Mention {
+            at: 0,
+            np: np.clone(),
+            is_plural: is_plural(np),
+            looks_plural: looks_plural(np),
+            is_new: false,
+        })
+        .collect();
     let clauses = std::iter::once(main).chain(subs.iter().flat_map(Sub::clauses));
     for np in clauses.flat_map(Clause::noun_phrases) {
         if let Np::List(Join::And | Join::Both, parts) = np
             && let Some(Np::Noun(first)) = parts.first()
         {
-            found.push(Mention { at: first.id, np: np.clone(), is_plural: true, is_new: true });
+            found.push(Mention { at: first.id, np: np.clone(), is_plural: true, looks_plural: true, is_new: true });
         }
         for noun in nouns(np).into_iter().filter(|noun| noun.id != WHOEVER) {
             let np = Np::Noun(noun.clone());
-            found.push(Mention { at: noun.id, is_plural: is_plural(&np), np, is_new: true });
+            let looks_plural = looks_plural(&np);
+            found.push(Mention { at: noun.id, is_plural: is_plural(&np), looks_plural, np, is_new: true });
         }
     }
     found
@@ -176,11 +194,28 @@ fn pronouns(main: &Clause, subs: &[Sub]) -> Vec<Pronoun> {
     found
 }
 
+/// The mentions with which a pronoun shares a verb: "it" is none of them in "put it on the table".
+fn beside(pronoun: &Pronoun, main: &Clause, subs: &[Sub]) -> Vec<usize> {
+    let is_it = |np: &&Np| matches!(np, Np::Pronoun(one) if one == pronoun);
+    let id = |np: &&Np| if let Np::Noun(noun) = np { Some(noun.id) } else { None };
+    let clauses = std::iter::once(main).chain(subs.iter().flat_map(Sub::clauses));
+    let mut found = Vec::new();
+    for clause in clauses {
+        for deed in clause.vp.deeds() {
+            let said: Vec<&Np> = clause.subject.iter().chain(&deed.objects).chain(&deed.agent).collect();
+            if said.iter().any(is_it) {
+                found.extend(said.iter().filter_map(id));
+            }
+        }
+    }
+    found
+}
+
 /// What a pronoun can refer to: what was said before it, or if that is nothing, what comes after.
-fn candidates(pronoun: &Pronoun, mentions: &[Mention]) -> Vec<Mention> {
+fn candidates(pronoun: &Pronoun, mentions: &[Mention], beside: &[usize]) -> Vec<Mention> {
     let fits = |mention: &&Mention| match &pronoun.sort {
         PronounSort::It | PronounSort::There => !mention.is_plural,
-        PronounSort::Them => mention.is_plural,
+        PronounSort::Them => mention.is_plural || mention.looks_plural,
         PronounSort::That(members) => match &mention.np {
             Np::Noun(noun) => !mention.is_plural && noun.members.iter().all(|object| members.contains(object)),
             _ => false,
@@ -188,8 +223,13 @@ fn candidates(pronoun: &Pronoun, mentions: &[Mention]) -> Vec<Mention> {
         PronounSort::Team => false,
     };
     let is_before = |mention: &&Mention| !mention.is_new || mention.at < pronoun.at;
-    let fitting: Vec<&Mention> = mentions.iter().filter(fits).collect();
+    let is_other = |mention: &&Mention| !mention.is_new || !beside.contains(&mention.at);
+    let fitting: Vec<&Mention> = mentions.iter().filter(fits).filter(is_other).collect();
     let mut found: Vec<Mention> = fitting.iter().copied().filter(is_before).cloned().collect();
+    let is_place = |mention: &Mention| matches!(&mention.np, Np::Noun(noun) if noun.is_place);
+    if pronoun.sort == PronounSort::There && found.iter().any(is_place) {
+        found.retain(is_place);
+    }
     let new: Vec<Mention> = found.iter().filter(|mention| mention.is_new).cloned().collect();
     if found.is_empty() {
         found = fitting.into_iter().cloned().collect();
@@ -215,9 +255,14 @@ fn candidates(pronoun: &Pronoun, mentions: &[Mention]) -> Vec<Mention> {
 /// Puts in what the pronouns refer to.
 fn finish(main: Clause, mut subs: Vec<Sub>, picked: &[(&Pronoun, &Mention)], earlier: &[Np]) -> Resolved {
     let mut wanted: Vec<usize> = Vec::new();
-    let main = main.map(&mut |np| replaced(np, picked, &mut wanted));
+    // "Carriers must dock before they ...": each before itself does.
+    let own = match &main.subject {
+        Some(Np::Noun(noun)) if noun.is_plural => Some(noun.id),
+        _ => None,
+    };
+    let main = main.map(&mut |np| replaced(np, picked, None, &mut wanted));
     for sub in &mut subs {
-        *sub = sub.map(&mut |clause| clause.map(&mut |np| replaced(np, picked, &mut wanted)));
+        *sub = sub.map(&mut |clause| clause.map(&mut |np| replaced(np, picked, own, &mut wanted)));
     }
     let clauses: Vec<&Clause> = std::iter::once(&main).chain(subs.iter().flat_map(Sub::clauses)).collect();
     let said: Vec<Noun> = clauses.iter().flat_map(|clause| clause.noun_phrases()).flat_map(nouns).cloned().collect();
@@ -250,11 +295,15 @@ fn finish(main: Clause, mut subs: Vec<Sub>, picked: &[(&Pronoun, &Mention)], ear
     Resolved { main, subs, promoted, named }
 }
 
-fn replaced(np: &Np, picked: &[(&Pronoun, &Mention)], wanted: &mut Vec<usize>) -> Np {
+fn replaced(np: &Np, picked: &[(&Pronoun, &Mention)], own: Option<usize>, wanted: &mut Vec<usize>) -> Np {
     match np {
         Np::Pronoun(pronoun) => {
             let Some((_, mention)) = picked.iter().find(|(one, _)| *one == pronoun) else { return np.clone() };
             match &mention.np {
+                Np::Noun(noun) if mention.is_new && own == Some(noun.id) => {
+                    wanted.push(noun.id);
+                    Np::Bound(noun.id)
+                }
                 Np::Noun(noun) if noun.det == Det::Name || mention.is_plural || !mention.is_new => mention.np.clone(),
                 Np::Noun(noun) if noun.members.len() == 1 && noun.det == Det::The => mention.np.clone(),
                 Np::Noun(noun) => {
@@ -268,13 +317,15 @@ fn replaced(np: &Np, picked: &[(&Pronoun, &Mention)], wanted: &mut Vec<usize>) -
             let mut noun = noun.clone();
             for limit in &mut noun.limits {
                 let mut deed = limit.deed.as_ref().clone();
-                deed.objects = deed.objects.iter().map(|np| replaced(np, picked, wanted)).collect();
+                deed.objects = deed.objects.iter().map(|np| replaced(np, picked, own, wanted)).collect();
                 limit.deed = Rc::new(deed);
             }
             Np::Noun(noun)
         }
-        Np::List(join, parts) => Np::List(*join, parts.iter().map(|part| replaced(part, picked, wanted)).collect()),
-        Np::Only(inner) => Np::Only(Box::new(replaced(inner, picked, wanted))),
+        Np::List(join, parts) => {
+            Np::List(*join, parts.iter().map(|part| replaced(part, picked, own, wanted)).collect())
+        }
+        Np::Only(inner) => Np::Only(Box::new(replaced(inner, picked, own, wanted))),
         other => other.clone(),
     }
 }

@@ -106,12 +106,14 @@ pub(crate) struct Vague {
     pub at: usize,
     pub end: usize,
     pub mend: &'static str,
+    /// Whether no farther reading of the sentence may stand in for this one.
+    pub blocks: bool,
 }
 
 pub(crate) type Result<T> = std::result::Result<T, Vague>;
 
 pub(crate) fn vague<T>(at: usize, end: usize, mend: &'static str) -> Result<T> {
-    Err(Vague { at, end, mend })
+    Err(Vague { at, end, mend, blocks: false })
 }
 
 /// Where words of number stand.
@@ -131,6 +133,8 @@ pub(crate) struct Scope<'a> {
     pub universal: Vec<usize>,
     /// "At the same time": several things together.
     pub is_together: Cell<bool>,
+    /// "Before": of several things, none.
+    pub is_release: Cell<bool>,
     /// "Avoid": what is forbidden is so of each subject and each object.
     pub spreads: Cell<(bool, bool)>,
     /// The mentions of robots and things so far, for "other".
@@ -148,6 +152,7 @@ impl<'a> Scope<'a> {
             bound: RefCell::default(),
             universal: Vec::new(),
             is_together: Cell::new(false),
+            is_release: Cell::new(false),
             spreads: Cell::new((false, false)),
             others: RefCell::new(named),
         }
@@ -297,7 +302,7 @@ impl<'a> Scope<'a> {
         for object in members {
             let tree = then(object)?;
             let limit = self.limit(noun, object)?;
-            if noun.is_wide && tree.is_never() {
+            if noun.is_wide && (tree.is_never() || limit.as_ref().is_some_and(Tree::is_never)) {
                 continue;
             }
             trees.push((limit, tree));
@@ -305,8 +310,11 @@ impl<'a> Scope<'a> {
         if trees.is_empty() {
             return vague(noun.id, noun.end, "nothing of that sort fits here");
         }
-        let limit_of =
-            |limit: Option<Tree>| limit.map(|limit| if role == Role::Goal { Tree::Given(limit.now()) } else { limit });
+        // "The insulin from the cabinet" is the insulin, wherever it is.
+        let is_named = noun.det == Det::Name && role == Role::Goal;
+        let limit_of = |limit: Option<Tree>| {
+            limit.filter(|_| !is_named).map(|limit| if role == Role::Goal { Tree::Given(limit.now()) } else { limit })
+        };
         let fitting = |(limit, tree): (Option<Tree>, Tree)| match limit_of(limit) {
             Some(limit) => Tree::All(vec![limit, tree]),
             None => tree,

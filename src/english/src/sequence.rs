@@ -4,7 +4,7 @@ use crate::{
     compose::Meaning,
     duties::{self, Duty},
     logic::{self, Ltl, all, not},
-    meaning::{Aspect, Clause, Np},
+    meaning::{Aspect, Clause, Mood, Np},
     scope::{self, Scope, Tree, vague},
     statement::Statement,
     vocabulary::Vocabulary,
@@ -52,7 +52,7 @@ fn goals_of(statement: &Statement, earlier: &[Np], vocabulary: &Vocabulary) -> s
     }
     let mut found: Option<scope::Result<Vec<Goal>>> = None;
     for earlier in [&[], earlier] {
-        for resolved in crate::refer::resolve(main, subs, earlier, &vocabulary.robots) {
+        for resolved in crate::refer::resolve(main, subs, earlier, vocabulary) {
             if !resolved.promoted.is_empty() {
                 return vague(main.at, main.end, "name what is meant");
             }
@@ -78,6 +78,16 @@ fn is_same(one: &[Goal], other: &[Goal]) -> bool {
 }
 
 fn one(main: &Clause, scope: &Scope) -> scope::Result<Vec<Goal>> {
+    let is_state = main.vp.aspect() == Some(Aspect::State) && main.mood == Mood::Must && main.marks.is_empty();
+    if is_state && main.subject.is_some() && crate::compose::negations(main) == 0 {
+        // "First it must be spun, then it must be warmed."
+        let tree = scope.clause(main, crate::scope::Role::Goal)?;
+        return if tree.is_never() {
+            vague(main.at, main.end, duties::NEVER)
+        } else {
+            goals(main, &tree, Aspect::Become)
+        };
+    }
     match duties::duty(main, scope, false, false)? {
         Duty::Do { tree, aspect, within: None, is_next: false, .. } => goals(main, &tree, aspect),
         Duty::End(tree) => goals(main, &tree, Aspect::Bring),

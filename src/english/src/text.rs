@@ -32,6 +32,7 @@ const LINKS: &[(&str, Link)] = &[
     ("provided that", Link::If),
     ("in case", Link::If),
     ("if", Link::If),
+    ("right up to the moment at which", Link::Until),
     ("up to the moment at which", Link::Until),
     ("until", Link::Until),
     ("till", Link::Until),
@@ -108,11 +109,26 @@ impl Reader<'_> {
             }
             for next in self.joints(end) {
                 for rest in self.statements(next, Some(&statement), depth + 1) {
+                    // "Robot 1 must ... and open it": the second is not for whichever robot.
+                    if self.is_of_robots(&statement) && rest.first().is_some_and(is_open_order) {
+                        continue;
+                    }
                     found.push(std::iter::once(statement.clone()).chain(rest).collect());
                 }
             }
         }
         found
+    }
+
+    /// Whether a statement is about robots that it names.
+    fn is_of_robots(&self, statement: &Statement) -> bool {
+        let Statement::Clause { main, .. } = statement else { return false };
+        let is_robot = |object: &u16| self.vocabulary.robots.contains(object);
+        let of_robots = |np: &Np| {
+            let nouns = crate::statement::nouns(np);
+            !nouns.is_empty() && nouns.iter().all(|noun| noun.members.iter().all(is_robot))
+        };
+        main.subject.as_ref().is_some_and(of_robots)
     }
 
     /// The places after "and", ", but also", ",".
@@ -221,7 +237,8 @@ impl Reader<'_> {
         if subs.len() >= 2 {
             return;
         }
-        for start in [Some(at), self.after(at, ",")].into_iter().flatten() {
+        let but = self.after(self.skip(at, ","), "but").filter(|after| self.word(*after) == "only");
+        for start in [Some(at), self.after(at, ","), but].into_iter().flatten() {
             for (sub, end) in self.subs(start, false, Some(&main)) {
                 let end = self
                     .after_any(end, &[", but not otherwise", "but not otherwise", ", and not otherwise"])
@@ -354,16 +371,23 @@ impl Reader<'_> {
     }
 
     fn bringing(&self, things: Np, place: Np, at: usize, end: usize) -> Clause {
-        let act = Act::At { thing: Filler::Object(0), place: Filler::Object(1), holds: true, who: Who::Anything };
+        let act = Act::At {
+            thing: Filler::Object(0),
+            place: Filler::Object(1),
+            holds: true,
+            who: Who::Anything,
+            word: self.preposition_before(&place),
+        };
         let deed = Deed {
             act,
             aspect: Aspect::Bring,
             objects: vec![things, place],
             agent: None,
             is_of_robot: true,
+            is_motion: false,
             at,
             end,
-            distance: 0,
+            distance: 1,
         };
         Clause { subject: None, vp: Vp::One(Rc::new(deed)), mood: Mood::Order, marks: Vec::new(), at, end }
     }
@@ -390,7 +414,12 @@ impl Reader<'_> {
                     Np::Pronoun(_) => continue,
                     _ => "them",
                 };
-                let Some(end) = puts.then(|| self.after(after + 1, wanted)).flatten() else { continue };
+                let also = match &things {
+                    Np::Noun(noun) if noun.det == Det::Name && self.vocabulary.looks_plural(noun.members[0]) => "them",
+                    _ => wanted,
+                };
+                let said = self.after(after + 1, wanted).or_else(|| self.after(after + 1, also));
+                let Some(end) = said.filter(|_| puts) else { continue };
                 let end = self.after_any(end, &["down", "back"]).unwrap_or(end);
                 for (place, end) in self.towards(end) {
                     found.push((self.bringing(things.clone(), place, at, end), end));
@@ -459,6 +488,11 @@ impl Reader<'_> {
         }
         found
     }
+}
+
+/// Whether a statement is an order to whichever robot.
+fn is_open_order(statement: &Statement) -> bool {
+    matches!(statement, Statement::Clause { main, .. } if main.subject.is_none() && main.mood == Mood::Order)
 }
 
 /// The phrases of a statement that later ones can refer to: names, and several things together.

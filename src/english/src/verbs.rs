@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::{
-    frame::{Frame, Part, Tells},
+    frame::{Frame, HELD, Part, Tells},
     general,
     inflection::Form,
     meaning::{Act, Aspect, Deed, Filler, Join, Limit, Np, PronounSort, Who},
@@ -57,7 +57,9 @@ impl Reader<'_> {
                     continue;
                 }
                 self.reached(at + 1);
-                for (_, frame) in self.vocabulary.frames_of(verb).filter(|(_, frame)| frame.verb != "be") {
+                for (_, frame) in
+                    self.vocabulary.frames_of(verb).filter(|(_, frame)| frame.verb != "be" && frame.before.is_empty())
+                {
                     found.extend(self.framed(frame, at, at + 1));
                 }
                 found.extend(self.moving(verb, at));
@@ -89,6 +91,7 @@ impl Reader<'_> {
         let mut objects = Vec::new();
         let mut fillers = vec![Filler::Anything; relation.members.len()];
         let is_passive = frame.tells_deed() && frame.subject != 0;
+        let mut held = frame.subject.checked_sub(HELD).map(|predicate| (predicate, Filler::Subject));
         if is_passive || agent.is_some() {
             // The one who does it is in place 0 of skills, and of facts in the place that no part names.
             let place =
@@ -97,30 +100,63 @@ impl Reader<'_> {
                 fillers[place] = Filler::Agent;
             }
         }
-        *fillers.get_mut(frame.subject)? = Filler::Subject;
+        if held.is_none() {
+            *fillers.get_mut(frame.subject)? = Filler::Subject;
+        }
         for (place, np) in filled {
+            let object = Filler::Object(objects.len());
+            objects.push(np.clone());
+            if let Some(predicate) = place.checked_sub(HELD) {
+                if !self.may_fill(np, &self.vocabulary.predicates[predicate], 1) {
+                    return None;
+                }
+                held = Some((predicate, object));
+                continue;
+            }
             if !self.may_fill(np, relation, *place) {
                 return None;
             }
-            fillers[*place] = Filler::Object(objects.len());
-            objects.push(np.clone());
+            fillers[*place] = object;
         }
         if let (Some(np), Some(place)) = (&agent, fillers.iter().position(|filler| *filler == Filler::Agent))
             && !self.may_fill(np, relation, place)
         {
             return None;
         }
-        let is_bring = frame.tells_deed() && general::BRING.contains(&frame.verb.as_str());
-        let distance = u8::from(is_bring) + if is_whole { 0 } else { 3 };
+        let is_bring = frame.tells_deed() && general::BRING.contains(&frame.verb.as_str()) && !frame.has_words();
+        let distance = if is_bring { 2 } else { 0 } + u8::from(is_passive) + if is_whole { 0 } else { 4 };
         let (act, aspect) = match frame.tells {
             Tells::Fact { predicate, holds } => (Act::Fact { predicate, holds, fillers }, Aspect::State),
             Tells::NoValue { predicate } => {
                 fillers.pop();
                 (Act::NoValue { predicate, fillers }, Aspect::State)
             }
-            Tells::Deed { skill } => (Act::Deed { skill, fillers }, Aspect::Deed),
+            Tells::Deed { skill } => (Act::Deed { skill, fillers, held }, Aspect::Deed),
         };
-        Some(Deed { act, aspect, objects, agent, is_of_robot: frame.tells_deed(), at, end, distance })
+        Some(Deed {
+            act,
+            aspect,
+            objects,
+            agent,
+            is_of_robot: frame.tells_deed(),
+            is_motion: frame.is_motion(),
+            at,
+            end,
+            distance,
+        })
+    }
+
+    /// Deeds of this verb without an object of their own, of which the rest stands at `after`.
+    pub(crate) fn intransitive(&self, verb: &str, at: usize, after: usize) -> Found<Deed> {
+        let mut found = Vec::new();
+        for (_, frame) in self.vocabulary.frames_of(verb) {
+            let is_plain = frame.tells_deed() && !matches!(frame.parts.first(), Some(Part::Slot(_) | Part::Held(_)));
+            if is_plain && !frame.has_words() {
+                let read = self.framed(frame, at, after).into_iter();
+                found.extend(read.map(|(deed, end)| (Deed { distance: deed.distance + 2, ..deed }, end)));
+            }
+        }
+        found
     }
 
     fn relation(&self, frame: &Frame) -> &Relation {
@@ -180,8 +216,14 @@ impl Reader<'_> {
                 }
             }
             Part::OnSlot(place) => {
-                for (np, end) in self.placed(at) {
+                let toward = if frame.tells_deed() { self.towards(at) } else { Vec::new() };
+                for (np, end) in self.placed(at).into_iter().chain(toward) {
                     add(self, Some(*place), Some(np), end, 0);
+                }
+            }
+            Part::Held(predicate) => {
+                for (np, end) in self.noun_phrases(at).iter() {
+                    add(self, Some(HELD + predicate), Some(np.clone()), *end, 0);
                 }
             }
         }
@@ -192,7 +234,7 @@ impl Reader<'_> {
             }
             _ => false,
         };
-        if frame.tells_deed() && is_prepositional && parts.len() < frame.parts.len() {
+        if frame.tells_deed() && is_prepositional {
             found.push((Vec::new(), at, false));
         }
         found
@@ -221,6 +263,7 @@ impl Reader<'_> {
                 }
             }
         }
+        found.iter_mut().for_each(|(np, _)| mark_place(np));
         // "in the sink or on the stove"
         let mut lists = Vec::new();
         for (first, end) in &found {
@@ -300,16 +343,41 @@ impl Reader<'_> {
         places.into_iter().map(at_place).collect()
     }
 
+    /// The preposition before a place that was read after one: "in", "on" or "at".
+    pub(crate) fn preposition_before(&self, place: &Np) -> Option<&'static str> {
+        let (at, _) = crate::scope::extent(place);
+        match self.word(at.checked_sub(1)?) {
+            "in" | "into" | "inside" | "within" => Some("in"),
+            "on" | "onto" | "top" => Some("on"),
+            _ => None,
+        }
+    }
+
     fn being(&self, place: Np, holds: bool, aspect: Aspect, (at, end): (usize, usize)) -> Deed {
         let who = if matches!(aspect, Aspect::Become | Aspect::Cease) { Who::Robot } else { Who::Anything };
-        let act = Act::At { thing: Filler::Subject, place: Filler::Object(0), holds, who };
-        Deed { act, aspect, objects: vec![place], agent: None, is_of_robot: false, at, end, distance: 0 }
+        let word = self.preposition_before(&place);
+        let act = Act::At { thing: Filler::Subject, place: Filler::Object(0), holds, who, word };
+        Deed {
+            act,
+            aspect,
+            objects: vec![place],
+            agent: None,
+            is_of_robot: false,
+            is_motion: false,
+            at,
+            end,
+            distance: 0,
+        }
     }
 
     /// What can stand after "be": "open", "in the fridge", "holding a knife".
     pub(crate) fn states(&self, at: usize) -> Found<Rc<Deed>> {
         let mut found: Found<Rc<Deed>> = Vec::new();
-        for (_, frame) in self.vocabulary.frames_of("be") {
+        if let Some(begun) = self.begun.get() {
+            let frame = &self.vocabulary.frames[begun];
+            return self.framed(frame, at, at).into_iter().map(|(deed, end)| (Rc::new(deed), end)).collect();
+        }
+        for (_, frame) in self.vocabulary.frames_of("be").filter(|(_, frame)| frame.before.is_empty()) {
             let is_place = matches!(frame.parts.as_slice(), [Part::OnSlot(_)])
                 || matches!(frame.parts.as_slice(), [Part::Word(word), Part::Slot(_)] if ["in", "on", "at"].contains(&word.as_str()));
             if !is_place {
@@ -352,7 +420,13 @@ impl Reader<'_> {
             if verb == "visit" || verb == "enter" || verb == "occupy" || verb == "reach" {
                 let aspect = if verb == "occupy" { Aspect::State } else { Aspect::Become };
                 for (agent, end) in self.by(at + 1) {
-                    let act = Act::At { thing: Filler::Agent, place: Filler::Subject, holds: true, who: Who::Anything };
+                    let act = Act::At {
+                        thing: Filler::Agent,
+                        place: Filler::Subject,
+                        holds: true,
+                        who: Who::Anything,
+                        word: None,
+                    };
                     found.push((
                         Deed {
                             act,
@@ -360,6 +434,7 @@ impl Reader<'_> {
                             objects: Vec::new(),
                             agent: Some(agent),
                             is_of_robot: false,
+                            is_motion: false,
                             at,
                             end,
                             distance: 2,
@@ -367,7 +442,13 @@ impl Reader<'_> {
                         end,
                     ));
                 }
-                let act = Act::At { thing: Filler::Agent, place: Filler::Subject, holds: true, who: Who::Anything };
+                let act = Act::At {
+                    thing: Filler::Agent,
+                    place: Filler::Subject,
+                    holds: true,
+                    who: Who::Anything,
+                    word: None,
+                };
                 found.push((
                     Deed {
                         act,
@@ -375,6 +456,7 @@ impl Reader<'_> {
                         objects: Vec::new(),
                         agent: None,
                         is_of_robot: false,
+                        is_motion: false,
                         at,
                         end: at + 1,
                         distance: 2,
@@ -398,7 +480,13 @@ impl Reader<'_> {
         let mut found = Vec::new();
         let after = if general::PUT.contains(&verb) { self.skip(at + 1, "down") } else { at + 1 };
         for (place, end) in self.towards(after) {
-            let act = Act::At { thing: Filler::Subject, place: Filler::Object(0), holds: true, who: Who::Anything };
+            let act = Act::At {
+                thing: Filler::Subject,
+                place: Filler::Object(0),
+                holds: true,
+                who: Who::Anything,
+                word: self.preposition_before(&place),
+            };
             let objects = vec![place.clone()];
             found.push((
                 Deed {
@@ -407,9 +495,10 @@ impl Reader<'_> {
                     objects: objects.clone(),
                     agent: None,
                     is_of_robot: false,
+                    is_motion: false,
                     at,
                     end,
-                    distance: 0,
+                    distance: 1,
                 },
                 end,
             ));
@@ -421,9 +510,10 @@ impl Reader<'_> {
                     objects: objects.clone(),
                     agent,
                     is_of_robot: false,
+                    is_motion: false,
                     at,
                     end,
-                    distance: 2,
+                    distance: 3,
                 }
             };
             if general::PUT.contains(&verb) {
@@ -441,23 +531,36 @@ impl Reader<'_> {
             return found;
         }
         let mut add = |things: Np, place: Np, end: usize| {
+            let word = self.preposition_before(&place);
             let objects = vec![things, place];
-            let act = Act::At { thing: Filler::Object(0), place: Filler::Object(1), holds: true, who: Who::Anything };
+            let act =
+                Act::At { thing: Filler::Object(0), place: Filler::Object(1), holds: true, who: Who::Anything, word };
             let bring = Deed {
                 act,
                 aspect: Aspect::Bring,
                 objects: objects.clone(),
                 agent: None,
                 is_of_robot: true,
+                is_motion: false,
                 at,
                 end,
-                distance: 0,
+                distance: 1,
             };
             found.push((bring, end));
             if general::PUT.contains(&verb) {
                 let act = Act::Put { robot: Filler::Subject, thing: Filler::Object(0), place: Filler::Object(1) };
                 found.push((
-                    Deed { act, aspect: Aspect::Deed, objects, agent: None, is_of_robot: true, at, end, distance: 2 },
+                    Deed {
+                        act,
+                        aspect: Aspect::Deed,
+                        objects,
+                        agent: None,
+                        is_of_robot: true,
+                        is_motion: false,
+                        at,
+                        end,
+                        distance: 3,
+                    },
                     end,
                 ));
             }
@@ -532,6 +635,25 @@ impl Reader<'_> {
                 }
             }
         }
+        for (_, words) in general::GO.iter().filter(|(base, _)| *base == verb) {
+            let Some(after) = self.after(at + 1, words) else { continue };
+            for (np, end) in self.noun_phrases(after).iter() {
+                let act = Act::Go { robot: Filler::Subject, place: Filler::Object(0) };
+                let objects = vec![np.clone()];
+                let deed = Deed {
+                    act,
+                    aspect: Aspect::Deed,
+                    objects,
+                    agent: None,
+                    is_of_robot: true,
+                    is_motion: true,
+                    at,
+                    end: *end,
+                    distance: 1,
+                };
+                found.push((deed, *end));
+            }
+        }
         if let "go" | "come" | "return" | "move" | "get" | "be" = verb {
             for (np, end) in self.noun_phrases(at + 1).iter() {
                 if matches!(np, Np::Pronoun(pronoun) if pronoun.sort == PronounSort::There) {
@@ -548,17 +670,19 @@ impl Reader<'_> {
         if let "lie" | "sit" | "stand" | "rest" | "wait" = verb {
             found.extend(self.locations(at + 1).into_iter().map(|(deed, end)| (Deed { at, ..deed }, end)));
         }
-        if verb == "clear" || verb == "remove" {
-            found.extend(self.removing(at));
+        match verb {
+            "clear" | "remove" => found.extend(self.removing(at, &["from", "off", "out of"])),
+            "take" | "move" | "get" | "bring" => found.extend(self.removing(at, &["off", "out of"])),
+            _ => {}
         }
         found
     }
 
     /// "Remove the cups from the table".
-    fn removing(&self, at: usize) -> Found<Deed> {
+    fn removing(&self, at: usize, from: &[&str]) -> Found<Deed> {
         let mut found = Vec::new();
         for (things, middle) in self.noun_phrases(at + 1).iter() {
-            for words in ["from", "off", "out of"] {
+            for words in from {
                 let Some(after) = self.after(*middle, words) else { continue };
                 for (place, end) in self.noun_phrases(after).iter() {
                     let act = Act::At {
@@ -566,6 +690,7 @@ impl Reader<'_> {
                         place: Filler::Object(1),
                         holds: false,
                         who: Who::Anything,
+                        word: None,
                     };
                     let objects = vec![things.clone(), place.clone()];
                     found.push((
@@ -575,9 +700,10 @@ impl Reader<'_> {
                             objects,
                             agent: None,
                             is_of_robot: true,
+                            is_motion: false,
                             at,
                             end: *end,
-                            distance: 0,
+                            distance: 1,
                         },
                         *end,
                     ));
@@ -614,8 +740,38 @@ impl Reader<'_> {
 }
 
 impl Frame {
+    /// Whether it has words beside its verb and those of direction: "take the lift to {target}".
+    fn has_words(&self) -> bool {
+        const DIRECTIONS: [&str; 16] = [
+            "to", "into", "onto", "on", "in", "at", "down", "up", "off", "over", "with", "from", "inside", "it",
+            "back", "out",
+        ];
+        self.parts.iter().any(|part| matches!(part, Part::Word(word) if !DIRECTIONS.contains(&word.as_str())))
+    }
+
+    /// Whether it is a deed of going somewhere.
+    fn is_motion(&self) -> bool {
+        let words: Vec<&str> = self
+            .parts
+            .iter()
+            .filter_map(|part| if let Part::Word(word) = part { Some(word.as_str()) } else { None })
+            .collect();
+        let words = words.join(" ");
+        let is_one = |(verb, after): &(&str, &str)| *verb == self.verb && *after == words;
+        self.tells_deed() && matches!(self.parts.last(), Some(Part::Slot(_))) && general::GO.iter().any(is_one)
+    }
+
     pub fn tells_deed(&self) -> bool {
         matches!(self.tells, Tells::Deed { .. })
+    }
+}
+
+/// Notes that these things are where something is.
+fn mark_place(np: &mut Np) {
+    match np {
+        Np::Noun(noun) => noun.is_place = true,
+        Np::List(_, parts) => parts.iter_mut().for_each(mark_place),
+        _ => {}
     }
 }
 

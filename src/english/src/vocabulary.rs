@@ -8,8 +8,8 @@ use crate::{
     frame::{Frame, Part, Tells},
     general,
     inflection::{self, Form},
-    logic::{Atom, Object, Sort},
-    moving::{self, Mover},
+    logic::{Atom, Ltl, Object, Sort},
+    moving::{self, Mover, Settable},
     tokens,
 };
 
@@ -31,6 +31,7 @@ pub struct Vocabulary {
     /// Facts that tell where something is.
     pub(crate) places: Vec<Place>,
     pub(crate) movers: Vec<Mover>,
+    pub(crate) settable: Vec<Settable>,
     words: HashSet<String>,
 }
 
@@ -60,6 +61,8 @@ pub(crate) struct Relation {
     /// Whether the last place is the value of a functional predicate.
     pub is_functional: bool,
     pub is_derived: bool,
+    /// The arguments for which it holds, if it never changes.
+    pub fixed: Option<HashSet<Vec<Object>>>,
 }
 
 impl Relation {
@@ -76,6 +79,10 @@ pub(crate) struct Place {
     pub place: usize,
     /// Whether it is said with "somewhere": the place need not be the next one.
     pub is_wide: bool,
+    /// Whether the file says "stands" or "lies" for "is".
+    pub is_posture: bool,
+    /// The preposition that the file says, unless it is the place's own.
+    pub word: Option<String>,
 }
 
 /// The meaning of a noun.
@@ -101,6 +108,7 @@ impl Vocabulary {
             verbs: HashMap::new(),
             places: Vec::new(),
             movers: moving::movers(world),
+            settable: moving::settable(world),
             words: HashSet::new(),
         };
         vocabulary.add_nouns(world);
@@ -119,6 +127,9 @@ impl Vocabulary {
             });
             let label = object.phrase.strip_prefix("the ").unwrap_or(&object.phrase).to_owned();
             let own = [object.name.clone(), label];
+            for alias in aliases(world, object, &own[1]) {
+                self.add_noun(&alias, noun);
+            }
             own.iter().chain(&object.words).for_each(|words| self.add_noun(words, noun));
         }
         for (place, kind) in world.domain().types().iter().enumerate() {
@@ -160,12 +171,21 @@ impl Vocabulary {
                 fits
             });
             let fits = fits.collect();
-            Relation { name: name.to_owned(), fits, members, is_functional, is_derived }
+            Relation { name: name.to_owned(), fits, members, is_functional, is_derived, fixed: None }
         };
         for predicate in world.domain().predicates() {
             let places = predicate.arguments.iter().chain(&predicate.value).cloned().collect();
             let is_derived = matches!(predicate.origin, Origin::Derived(_) | Origin::Cases(_));
             self.predicates.push(relation(&predicate.name, places, predicate.value.is_some(), is_derived));
+            if matches!(predicate.origin, Origin::Fixed) {
+                self.predicates.last_mut().expect("it was just added").fixed = Some(HashSet::new());
+            }
+        }
+        for fact in world.domain().always() {
+            let arguments = fact.arguments.iter().chain(&fact.value).map(|object| place_of(object.index())).collect();
+            if let Some(fixed) = &mut self.predicates[fact.predicate.index()].fixed {
+                fixed.insert(arguments);
+            }
         }
         for skill in world.domain().skills() {
             let parameters = skill.parameters.iter().map(|(_, types)| types.clone());
@@ -190,16 +210,39 @@ impl Vocabulary {
         }
         for (place, skill) in domain.skills().iter().enumerate() {
             for template in &skill.text {
-                Frame::of_order(template, place).into_iter().for_each(|frame| self.add_frame(frame));
+                let Some(frame) = Frame::of_order(template, place) else { continue };
+                let with_held = moving::held(skill).and_then(|held| frame.with_held(held));
+                self.add_frame(frame);
+                with_held.into_iter().for_each(|frame| self.add_frame(frame));
             }
         }
+        let shared: Vec<usize> = (0..self.frames.len()).filter(|place| self.is_shared(*place)).collect();
+        shared.into_iter().for_each(|place| self.frames[place].is_alone = false);
         general::VERBS.iter().for_each(|verb| self.add_verb(verb));
         self.places = self.frames.iter().filter_map(|frame| self.place(frame)).collect();
         self.places.dedup();
     }
 
+    /// Whether the words of a frame can mean something else of the same things.
+    fn is_shared(&self, place: usize) -> bool {
+        let frame = &self.frames[place];
+        let relation = |frame: &Frame| match frame.tells {
+            Tells::Fact { predicate, .. } | Tells::NoValue { predicate } => &self.predicates[predicate],
+            Tells::Deed { skill } => &self.skills[skill],
+        };
+        let subjects = |frame: &Frame| relation(frame).members.get(frame.subject).cloned().unwrap_or_default();
+        let own = subjects(frame);
+        self.frames.iter().any(|other| {
+            other.is_own
+                && other.tells != frame.tells
+                && frame.looks_like(other)
+                && subjects(other).iter().any(|one| own.contains(one))
+        })
+    }
+
     fn add_frame(&mut self, frame: Frame) {
         self.add_verb(&frame.verb);
+        self.words.extend(frame.before.iter().cloned());
         for part in &frame.parts {
             if let Part::Word(word) = part {
                 self.words.insert(word.clone());
@@ -226,9 +269,17 @@ impl Vocabulary {
     /// The frame as one that tells where something is.
     fn place(&self, frame: &Frame) -> Option<Place> {
         let Tells::Fact { predicate, holds: true } = frame.tells else { return None };
-        if frame.verb != "be" || self.predicates[predicate].members.len() != 2 {
+        let is_posture = matches!(frame.verb.as_str(), "stand" | "lie" | "sit" | "rest");
+        if !(is_posture || frame.verb == "be")
+            || !frame.before.is_empty()
+            || self.predicates[predicate].members.len() != 2
+        {
             return None;
         }
+        let word = match frame.parts.as_slice() {
+            [Part::Word(word), Part::Slot(_)] | [Part::Word(_), Part::Word(word), Part::Slot(_)] => Some(word.clone()),
+            _ => None,
+        };
         let (place, is_wide) = match frame.parts.as_slice() {
             [Part::OnSlot(place)] => (*place, false),
             [Part::Word(word), Part::Slot(place)] if matches!(word.as_str(), "in" | "on" | "at") => (*place, false),
@@ -236,7 +287,7 @@ impl Vocabulary {
             [Part::Word(word), Part::Word(_), Part::Slot(place)] if word == "somewhere" => (*place, true),
             _ => return None,
         };
-        Some(Place { predicate, thing: frame.subject, place, is_wide })
+        Some(Place { predicate, thing: frame.subject, place, is_wide, is_posture, word })
     }
 
     /// The nouns that the words begin with, the longest first, and their number of words.
@@ -266,6 +317,21 @@ impl Vocabulary {
         self.verbs.get(word).map_or(&[], Vec::as_slice)
     }
 
+    /// The frames that begin with words before their subject.
+    pub(crate) fn prefixed(&self) -> impl Iterator<Item = (usize, &Frame)> {
+        self.frames.iter().enumerate().filter(|(_, frame)| !frame.before.is_empty())
+    }
+
+    /// What a word before a noun says of it: "dirty", "open". Each with whether it denies its predicate.
+    pub(crate) fn adjectives(&self, word: &str) -> impl Iterator<Item = (usize, bool)> {
+        self.frames_of("be").filter_map(move |(_, frame)| match (frame.tells, frame.parts.as_slice()) {
+            (Tells::Fact { predicate, holds }, [Part::Word(one)]) if one == word && frame.before.is_empty() => {
+                Some((predicate, holds))
+            }
+            _ => None,
+        })
+    }
+
     /// The frames of a verb.
     pub(crate) fn frames_of(&self, verb: &str) -> impl Iterator<Item = (usize, &Frame)> {
         self.by_verb.get(verb).into_iter().flatten().map(|&place| (place, &self.frames[place]))
@@ -286,6 +352,23 @@ impl Vocabulary {
     /// Whether the word is part of a name or a form of a verb of this world.
     pub(crate) fn knows(&self, word: &str) -> bool {
         self.words.contains(word)
+    }
+
+    /// The proposition as a formula: a constant if it never changes.
+    pub(crate) fn fact(&self, atom: Atom) -> Ltl {
+        let relation = &self.predicates[usize::from(atom.name)];
+        match &relation.fixed {
+            Some(fixed) => Ltl::Constant(fixed.contains(atom.arguments.as_slice())),
+            None => Ltl::Atom(atom),
+        }
+    }
+
+    /// Whether the name of an object ends like a plural: "painkillers".
+    pub(crate) fn looks_plural(&self, object: Object) -> bool {
+        let phrase = &self.objects[usize::from(object)].phrase;
+        // The box of tools is one box.
+        let phrase = phrase.split(" of ").next().unwrap_or(phrase);
+        phrase.ends_with('s') && !phrase.ends_with("ss") && !phrase.ends_with("us")
     }
 
     /// The proposition as it stands in formulas.
@@ -341,6 +424,20 @@ impl Vocabulary {
         let (sort, name) = fact.or_else(|| find(&self.skills).map(|name| (Sort::Deed, name)))?;
         Some(Atom { sort, name: place_of(name), arguments })
     }
+}
+
+/// Names with another word for the sort: "legged robot 1" for "dog 1".
+fn aliases(world: &World, object: &surefleet_world::Object, label: &str) -> Vec<String> {
+    let Some((word, number)) = label.rsplit_once(' ').filter(|(_, number)| tokens::number(number).is_some()) else {
+        return Vec::new();
+    };
+    let types = world.domain().types();
+    let words = object.types.iter().flat_map(|of| &types[of.index()].words);
+    let words: Vec<&String> = words.collect();
+    if !words.iter().any(|one| *one == word) {
+        return Vec::new();
+    }
+    words.into_iter().filter(|one| *one != word).map(|word| format!("{word} {number}")).collect()
 }
 
 /// The word of a name; after the first one, "one" is "1".

@@ -1,6 +1,6 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
-use surefleet_fleet::{Brief, Decision, Digest, Turn};
+use surefleet_fleet::{Brief, Decision, Digest, RobotId, Turn};
 use surefleet_language::{OptionScorer, Question, ScoreError, ScorerIdentity, Scores, Understanding, Usage};
 use surefleet_search::{Budget, Judgement, Oracle, Task, Tracker, Verdict};
 use surefleet_world::World;
@@ -38,6 +38,11 @@ impl FormalScorer {
         Self { world, missions: Kept::new(KEPT) }
     }
 
+    /// The number of decisions in S.
+    pub fn options(&self) -> usize {
+        self.world.options().len()
+    }
+
     fn followed(&self, brief: &Brief) -> Result<Arc<Mutex<Followed>>, ScoreError> {
         self.missions.get(mission_key(brief), || {
             let task = Task::of_brief(&self.world, brief).map_err(|error| ScoreError::Turn(error.to_string()))?;
@@ -46,7 +51,13 @@ impl FormalScorer {
         })
     }
 
-    fn judge(&self, turn: &Turn, robot: usize) -> Result<Judgement, ScoreError> {
+    /// The search's judgement of what a robot can do in a turn.
+    ///
+    /// # Errors
+    /// [`ScoreError::Turn`] for a turn whose world or mission cannot be read, or a robot that is not of the fleet.
+    pub fn judge(&self, turn: &Turn, robot: &RobotId) -> Result<Judgement, ScoreError> {
+        let robot = self.world.place(robot);
+        let robot = robot.ok_or_else(|| ScoreError::Turn("the robot is not of the fleet".to_owned()))?;
         let state = self.world.read(&turn.facts).map_err(|error| ScoreError::Turn(error.to_string()))?;
         let followed = self.followed(&turn.brief)?;
         let mut followed = followed.lock().unwrap_or_else(PoisonError::into_inner);
@@ -88,9 +99,7 @@ impl OptionScorer for FormalScorer {
             let (asked, known) = (question.options.len(), options.len());
             return Err(ScoreError::Turn(format!("it has {asked} options, but the site has {known}")));
         }
-        let robot = self.world.place(&question.robot);
-        let robot = robot.ok_or_else(|| ScoreError::Turn(format!("{} is not of the fleet", question.robot)))?;
-        let judgement = self.judge(&question.turn, robot)?;
+        let judgement = self.judge(&question.turn, &question.robot)?;
         let least = judgement.verdicts.iter().filter_map(|(_, verdict)| match verdict {
             Verdict::Yes { steps, .. } => Some(*steps),
             Verdict::No | Verdict::Open => None,

@@ -34,12 +34,12 @@ pub struct Arguments {
     /// A fleet file, or the name of one in config/fleets.
     #[arg(long, default_value = "household-demo")]
     fleet: String,
-    /// The mission in plain language.
-    #[arg(long, default_value = MISSION)]
-    mission: String,
-    /// H: at most this many joint steps.
-    #[arg(long, default_value_t = 9)]
-    horizon: u32,
+    /// The mission in plain language. Default: that of the fleet's simulated start, or else one for the household.
+    #[arg(long)]
+    mission: Option<String>,
+    /// H: at most this many joint steps. Default: the fleet's.
+    #[arg(long)]
+    horizon: Option<u32>,
 }
 
 /// Starts the fleet, runs the mission, writes the report, ends the fleet.
@@ -52,6 +52,10 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     isolate(place)?;
     let file = FleetFile::read(&fleet_path)?;
     check::check(&file)?;
+    let start = file.read_start(&*file.read_domain()?)?;
+    let of_start = start.as_ref().and_then(|start| Some(start.demo()?.mission.clone()));
+    let mission = arguments.mission.clone().or(of_start).unwrap_or_else(|| MISSION.to_owned());
+    let horizon = arguments.horizon.unwrap_or(file.horizon);
     let folder = place.out.join("demo");
     if folder.exists() {
         std::fs::remove_dir_all(&folder).with_context(|| format!("cannot clear {}", folder.display()))?;
@@ -63,9 +67,9 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     let fleet = Fleet::start(place, &fleet_path, &FleetNamespace::ROOT, &[], &state, &folder.join("logs"))?;
     println!("fleet: {} processes over DDS; logs in {}", fleet.processes().count(), folder.join("logs").display());
     let fleet = SupervisedFleet::of(fleet);
-    println!("mission: {}", arguments.mission);
+    println!("mission: {mission}");
     let looking = file.perception.is_some().then(|| LookWatch::start(file.order.clone()));
-    let wanted = mission::Arguments::of(&arguments.mission, arguments.horizon);
+    let wanted = mission::Arguments::of(&mission, horizon);
     let report = mission::send(&wanted, &Access::default(), interrupted, |progress| println!("{}", line(progress)))?;
     let looks = looking.map(LookWatch::finish).unwrap_or_default();
     fleet.stop()?;
@@ -76,8 +80,8 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
         None => format!("succeeded after {} steps", report.steps),
         Some((_, message)) => format!("failed: {message}"),
     };
-    let heading = Heading { mission: Some(arguments.mission.clone()), outcome: Some(outcome.clone()) };
-    let chronicle = Chronicle::read(&state, Some(file.read_transport()?))?.beside(&records);
+    let heading = Heading { mission: Some(mission), outcome: Some(outcome.clone()) };
+    let chronicle = Chronicle::read(&state, file.read_transport().ok())?.beside(&records);
     let page_path = folder.join("report.html");
     std::fs::write(&page_path, page(&records, &heading, &looks, &chronicle))
         .with_context(|| format!("cannot write {}", page_path.display()))?;

@@ -42,7 +42,11 @@ impl OperatorDesk {
         let delay = Duration::from_millis(choice.delay_ms);
         let habits =
             OperatorHabits { error_rate: choice.error_rate, least_delay: delay / 2, greatest_delay: delay * 3 / 2 };
-        let operator = SimulatedOperator::new(site.deliveries("the simulated operator")?, habits, choice.seed)
+        let operator = match &site.transport {
+            Some(transport) => SimulatedOperator::new(transport.clone(), habits, choice.seed),
+            None => SimulatedOperator::formal(site.world.clone(), habits, choice.seed),
+        };
+        let operator = operator
             .and_then(|operator| operator.meaning(&choice.means, &site.fleet.order))
             .map_err(|error| NodeError::Refused(format!("simulator.operator: {error}")))?;
         Ok(Self {

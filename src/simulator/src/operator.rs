@@ -1,9 +1,12 @@
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use rand::RngExt;
-use surefleet_fleet::{Decision, RobotId, Turn};
+use surefleet_fleet::{Decision, Digest, RobotId, Turn};
+use surefleet_grounded::FormalScorer;
 use surefleet_language::ScoreError;
 use surefleet_mission::Transport;
+use surefleet_search::Verdict;
+use surefleet_world::World;
 
 use crate::scorer::{Missions, stream};
 
@@ -12,9 +15,18 @@ use crate::scorer::{Missions, stream};
 /// The exact oracle says which options are acceptable. The same question of the same turn gets the same answer.
 #[derive(Debug)]
 pub struct SimulatedOperator {
-    missions: Missions,
+    mind: Mind,
     habits: OperatorHabits,
     seed: u64,
+}
+
+/// How a simulated operator knows what is right.
+#[derive(Debug)]
+enum Mind {
+    /// By the exact oracle of deliveries.
+    OfDeliveries(Missions),
+    /// By search, for missions that the safety monitor has read as formulas.
+    Formal(Box<FormalScorer>),
 }
 
 /// How a simulated operator answers.
@@ -55,6 +67,18 @@ impl SimulatedOperator {
     /// # Errors
     /// [`ScoreError::Setting`] for an error rate that is no probability or delays in the wrong order.
     pub fn new(domain: Arc<Transport>, habits: OperatorHabits, seed: u64) -> Result<Self, ScoreError> {
+        Self::with(Mind::OfDeliveries(Missions::new(domain)), habits, seed)
+    }
+
+    /// With habits, at a site that is not one of deliveries: it knows what is right by search.
+    ///
+    /// # Errors
+    /// As [`SimulatedOperator::new`].
+    pub fn formal(world: Arc<World>, habits: OperatorHabits, seed: u64) -> Result<Self, ScoreError> {
+        Self::with(Mind::Formal(Box::new(FormalScorer::new(world))), habits, seed)
+    }
+
+    fn with(mind: Mind, habits: OperatorHabits, seed: u64) -> Result<Self, ScoreError> {
         let OperatorHabits { error_rate, least_delay, greatest_delay } = habits;
         if !(0.0..=1.0).contains(&error_rate) {
             let mend = "choose a probability from 0 to 1";
@@ -65,7 +89,7 @@ impl SimulatedOperator {
             let mend = "choose at most greatest_delay";
             return Err(ScoreError::Setting { name: "least_delay", value, mend });
         }
-        Ok(Self { missions: Missions::new(domain), habits, seed })
+        Ok(Self { mind, habits, seed })
     }
 
     /// Means the second by each of these first texts: missions that only a language model reads, in words that can be read.
@@ -73,7 +97,11 @@ impl SimulatedOperator {
     /// # Errors
     /// [`ScoreError::Mission`] for a meaning that cannot be read by a team of these robots.
     pub fn meaning(self, texts: &BTreeMap<String, String>, team: &[RobotId]) -> Result<Self, ScoreError> {
-        Ok(Self { missions: self.missions.meaning(texts, team)?, ..self })
+        let mind = match self.mind {
+            Mind::OfDeliveries(missions) => Mind::OfDeliveries(missions.meaning(texts, team)?),
+            formal => formal,
+        };
+        Ok(Self { mind, ..self })
     }
 
     /// Answers `robot`'s request in this turn; `offered`: the allowed options, best score first.
@@ -84,12 +112,23 @@ impl SimulatedOperator {
     /// # Errors
     /// [`ScoreError`] where the oracle cannot judge the turn: nobody can answer it.
     pub fn answer(&self, turn: &Turn, robot: &RobotId, offered: &[Decision]) -> Result<OperatorAnswer, ScoreError> {
-        let judged = self.missions.judge(turn, robot)?;
-        let acceptable = |decision: &Decision| judged.judgement.acceptable.get(decision.index()) == Some(&true);
+        let (acceptable, place, content): (Vec<bool>, usize, Digest) = match &self.mind {
+            Mind::OfDeliveries(missions) => {
+                let judged = missions.judge(turn, robot)?;
+                (judged.judgement.acceptable.clone(), judged.place, judged.content)
+            }
+            Mind::Formal(mind) => {
+                let judgement = mind.judge(turn, robot)?;
+                let is_right = |decision| matches!(judgement.verdict(decision), Some(Verdict::Yes { .. }));
+                let all = (0..=u16::MAX).map(Decision::new).take_while(|decision| decision.index() < mind.options());
+                (all.map(is_right).collect(), turn.brief.place_of(robot).unwrap_or_default(), turn.content())
+            }
+        };
+        let acceptable = |decision: &Decision| acceptable.get(decision.index()) == Some(&true);
         let right = offered.iter().copied().find(acceptable);
-        let place = (judged.place as u64).to_le_bytes();
+        let place = (place as u64).to_le_bytes();
         let shown: Vec<u8> = offered.iter().flat_map(|decision| decision.get().to_le_bytes()).collect();
-        let parts = [judged.content.as_bytes().as_slice(), &place, &shown];
+        let parts = [content.as_bytes().as_slice(), &place, &shown];
         let mut chance = stream("answers", self.seed, &parts);
         let delay = chance.random_range(self.habits.least_delay..=self.habits.greatest_delay);
         let wrong: Vec<Decision> = offered.iter().copied().filter(|decision| !acceptable(decision)).collect();

@@ -1,0 +1,45 @@
+//! The sites of `config/domains`, with a team each.
+#![allow(dead_code, reason = "each test uses some of it")]
+
+use std::{path::Path, sync::Arc};
+
+use surefleet_english::Vocabulary;
+use surefleet_fleet::RobotId;
+use surefleet_world::{Domain, Robot, World};
+
+/// The name of a site and its team.
+pub const SITES: [(&str, &[(&str, Option<&str>)]); 5] = [
+    ("household", &[("robot_1", None), ("robot_2", None)]),
+    (
+        "hospital",
+        &[("assistant_1", Some("assistant")), ("assistant_2", Some("assistant")), ("porter_1", Some("porter"))],
+    ),
+    (
+        "warehouse",
+        &[
+            ("picker_1", Some("picker")),
+            ("picker_2", Some("picker")),
+            ("carrier_1", Some("carrier")),
+            ("carrier_2", Some("carrier")),
+        ],
+    ),
+    ("laboratory", &[("arm_1", Some("arm")), ("arm_2", Some("arm")), ("rover_1", Some("rover"))]),
+    ("flat", &[("drone_1", Some("drone")), ("dog_1", Some("dog")), ("arm_1", Some("arm")), ("arm_2", Some("arm"))]),
+];
+
+pub fn world(site: &str, team: &[(&str, Option<&str>)]) -> World {
+    let file = format!("{}/../../config/domains/{site}.yaml", env!("CARGO_MANIFEST_DIR"));
+    let yaml = std::fs::read_to_string(Path::new(&file)).expect("the site has a file");
+    let domain = Domain::parse(&yaml, &file).unwrap_or_else(|error| panic!("{error}"));
+    let robot = |(name, kind): &(&str, Option<&str>)| Robot {
+        id: RobotId::new(name).expect("a plain name"),
+        kind: kind.map(str::to_owned),
+    };
+    let robots: Vec<Robot> = team.iter().map(robot).collect();
+    World::new(Arc::new(domain), &robots).expect("the team fits the site")
+}
+
+pub fn vocabulary(site: &str) -> Vocabulary {
+    let (_, team) = SITES.iter().find(|(name, _)| *name == site).expect("a site");
+    Vocabulary::of(&world(site, team))
+}
