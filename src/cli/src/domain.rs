@@ -1,8 +1,10 @@
 //! `surefleet domain`: prints what a skill server needs to know about a domain.
 
-use std::{path::Path, sync::Arc};
+mod pddl;
 
-use anyhow::{Context, Result};
+use std::{path::Path, sync::Arc, time::Duration};
+
+use anyhow::{Context, Result, bail};
 use surefleet_fleet::RobotId;
 use surefleet_site::FleetFile;
 use surefleet_world::{Domain, Robot, TypeId, World};
@@ -11,9 +13,15 @@ use crate::{place::Place, table::Table};
 
 /// Arguments of `surefleet domain`.
 #[derive(clap::Args)]
+#[command(args_conflicts_with_subcommands = true, arg_required_else_help = true)]
 pub struct Arguments {
+    #[command(subcommand)]
+    command: Option<Subcommand>,
     /// A fleet file, the name of one in config/fleets, or a domain file.
-    fleet: String,
+    fleet: Option<String>,
+    /// Read the file again each time it changes, and say what is wrong with it, until you press Ctrl-C.
+    #[arg(long, conflicts_with = "json")]
+    watch: bool,
     /// Print one JSON object: `domain`, `sha256` (the domain_sha256 of /world/state), `objects` (`name` on the wire,
     /// `types` and `phrase` of each), `predicates` (`name`, the types of its `arguments`, the types of its `value` or null),
     /// and `decisions`, the decision set S in canonical order, each with `decision` (its number), `symbol` and `text`.
@@ -21,12 +29,33 @@ pub struct Arguments {
     json: bool,
 }
 
+/// Domains of other planners.
+#[derive(clap::Subcommand)]
+enum Subcommand {
+    /// Write a domain, a fleet and a start file from a PDDL domain and problem.
+    Import(pddl::ImportArguments),
+    /// Write a fleet's world and a goal as a PDDL domain and problem.
+    Export(pddl::ExportArguments),
+}
+
+/// How often a watched file is looked at.
+const LOOK: Duration = Duration::from_millis(300);
+
 /// Prints name, digest and decision set.
 ///
 /// # Errors
 /// A fleet or domain file that is not there or has a mistake.
 pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
-    let world = read(&arguments.fleet, &place.share)?;
+    let fleet = match (&arguments.command, &arguments.fleet) {
+        (Some(Subcommand::Import(arguments)), _) => return pddl::run_import(arguments),
+        (Some(Subcommand::Export(arguments)), _) => return pddl::run_export(arguments, place),
+        (None, Some(fleet)) => fleet,
+        (None, None) => bail!("name a fleet file or a domain file"),
+    };
+    if arguments.watch {
+        watch(fleet, &place.share);
+    }
+    let world = read(fleet, &place.share)?;
     if arguments.json {
         println!("{:#}", json(&world));
         return Ok(());
@@ -38,6 +67,22 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     }
     print!("{table}");
     Ok(())
+}
+
+/// Says what is wrong with a file, each time it changes.
+fn watch(name_or_path: &str, share: &Path) -> ! {
+    let mut told = None;
+    loop {
+        let now = match read(name_or_path, share) {
+            Ok(world) => format!("sound: {} objects, {} decisions", world.objects().len(), world.options().len()),
+            Err(error) => format!("{error:#}"),
+        };
+        if told.as_ref() != Some(&now) {
+            println!("{now}");
+            told = Some(now);
+        }
+        std::thread::sleep(LOOK);
+    }
 }
 
 /// The world of a fleet; of a domain file alone, one with a robot of each kind.

@@ -15,6 +15,7 @@ pub mod named;
 pub mod percentile;
 pub mod picture;
 pub mod place;
+pub mod plan;
 pub mod prepare;
 pub mod program;
 pub mod recorded;

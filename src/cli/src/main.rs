@@ -5,7 +5,7 @@ use std::{ffi::OsString, process::ExitCode};
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use surefleet_cli::{
-    about, calibrate, calibrate_detector, check, doctor, domain, keygen, place::Place, prepare, program, replay,
+    about, calibrate, calibrate_detector, check, doctor, domain, keygen, place::Place, plan, prepare, program, replay,
     report, scenarios,
 };
 use surefleet_site::FleetFile;
@@ -51,8 +51,11 @@ enum Command {
     /// First it reads the files that the fleet file names, as `check` does. If the safety monitor is among the
     /// processes, it makes missing keys, as `keygen` does. It starts nothing.
     Prepare(prepare::Arguments),
-    /// Print a domain's name, its SHA-256 and its decision set, as a skill server needs them.
+    /// Print a domain's name, its SHA-256 and its decision set, as a skill server needs them; check it while it is
+    /// written; import it from PDDL, or export it.
     Domain(domain::Arguments),
+    /// Print a plan for a mission, found by search alone, and whether it is proved to be the shortest.
+    Plan(plan::Arguments),
     /// Examine the files of a language model: what is missing, what runs it, its speed, its memory.
     Doctor(doctor::Arguments),
     /// Print missions of the scenario distribution, one JSON object per line, for training and testing models.
@@ -123,6 +126,7 @@ fn run(arguments: Arguments, words: &[OsString], place: &Place) -> Result<ExitCo
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Scenarios(arguments) => scenarios::run(&arguments, place),
         Command::Domain(arguments) => domain::run(&arguments, place),
+        Command::Plan(arguments) => plan::run(&arguments, place),
         Command::Keygen { arguments } => keygen::run(&arguments, place),
         Command::CalibrateDetector(arguments) => calibrate_detector::run(&arguments, place),
         Command::Calibrate(arguments) => calibrate::run(&arguments, place),

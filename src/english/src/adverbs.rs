@@ -174,7 +174,7 @@ impl Reader<'_> {
             let is_floating = matches!(mark, Mark::Both | Mark::Apiece | Mark::Only);
             let begins_link = *mark == Mark::Only
                 && ["after", "if", "when", "while", "as", "until", "before"].contains(&self.word(end));
-            if !(is_floating && self.begins_noun(end)) && !begins_link {
+            if !(begins_link || is_floating && self.begins_noun(end)) {
                 found.push((Some(*mark), end));
             }
         }

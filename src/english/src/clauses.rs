@@ -43,6 +43,9 @@ const ALLOWANCES: &[(&str, Mood, bool, Want)] = &[
     ("banned from", Mood::Must, true, Want::Ing),
 ];
 
+/// The begin of a verb phrase: its mood, the adverbs in it, and the place after it.
+type Begun = (Mood, Vec<(Mark, usize)>, usize);
+
 impl Reader<'_> {
     /// Verb phrases with the adverbs before them, joined by "and" or "or".
     pub(crate) fn predicates(&self, at: usize, want: Want) -> Found<Predicate> {
@@ -528,7 +531,7 @@ impl Reader<'_> {
     /// "There must never be a knife on the stove", "there is a cup on the table".
     fn existing(&self, at: usize, start: usize) -> Found<Clause> {
         let mut found = Vec::new();
-        let mut verbs: Vec<(Mood, Vec<(Mark, usize)>, usize)> = Vec::new();
+        let mut verbs: Vec<Begun> = Vec::new();
         if self.is_form(start, "be", Want::Finite) {
             verbs.extend(self.adverbs(start + 1).into_iter().map(|(marks, end)| (Mood::Is, marks, end)));
         }
@@ -547,7 +550,7 @@ impl Reader<'_> {
             for (subject, middle) in self.noun_phrases(after).iter() {
                 let mut subject = subject.clone();
                 if let Np::Noun(noun) = &mut subject {
-                    if noun.limits.iter().any(|limit| limit.deed.at >= noun.id + 1 && limit.deed.end == *middle) {
+                    if noun.limits.iter().any(|limit| limit.deed.at > noun.id && limit.deed.end == *middle) {
                         continue;
                     }
                     // "There must be a robot in it" and "there must not be two": at one moment.

@@ -183,9 +183,6 @@ pub(crate) const AWAY: [(&str, &str); 16] = [
     ("stay", "outside"),
     ("avoid", ""),
 ];
-/// Verbs that stand for "be" before a state or a place.
-pub(crate) const BE: [&str; 8] = ["be", "stay", "remain", "lie", "sit", "stand", "rest", "occupy"];
-
 /// Words between things and clauses that a sentence may use; any other word must belong to the world.
 #[rustfmt::skip]
 pub(crate) const FUNCTION_WORDS: &[&str] = &[

@@ -151,11 +151,6 @@ pub(crate) fn forms(verb: &str) -> Vec<(String, Form)> {
     forms
 }
 
-/// "a" or "an".
-pub(crate) fn article(noun: &str) -> &'static str {
-    if noun.as_bytes().first().is_some_and(|letter| is_vowel(*letter)) { "an" } else { "a" }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -42,7 +42,7 @@ pub(crate) fn link(main: &Clause, subs: &[Sub], scope: &Scope) -> scope::Result<
     match subs.as_mut_slice() {
         [] => {
             let duty = duties::duty(&main, scope, false, false)?;
-            return alone(&main, duty);
+            alone(&main, duty)
         }
         [sub] => {
             let can_be_only = matches!(
@@ -320,7 +320,7 @@ fn allow(main: &Clause, parts: &[Ltl], sub: &Sub, moment: &Moment) -> scope::Res
     let needs = |part: &Ltl, when: &Ltl| globally(implies(part.clone(), when.clone()));
     let not_before = |part: &Ltl, when: &Ltl| logic::weak_until(not(part.clone()), when.clone());
     Ok(match (sub.link, moment, sub.is_only) {
-        (Link::If | Link::When | Link::While | Link::Whenever | Link::With, Moment::State(_), true) => each(&needs),
+        (Link::If | Link::When | Link::While | Link::Whenever, Moment::State(_), true) => each(&needs),
         (Link::If | Link::When, Moment::Event(_), true) if sub.clause.mood == Mood::Has => each(&not_before),
         (Link::Once | Link::After | Link::AsSoonAs, Moment::State(_) | Moment::Event(_), true) => each(&not_before),
         (Link::Unless, Moment::State(when), false) => {
@@ -345,7 +345,7 @@ fn keep(main: &Clause, kept: Ltl, sub: &Sub, moment: &Moment) -> scope::Result<L
         return unclear(main);
     }
     Ok(match (sub.link, moment) {
-        (Link::While | Link::When | Link::Whenever | Link::If | Link::With, Moment::State(_)) => {
+        (Link::While | Link::When | Link::Whenever | Link::If, Moment::State(_)) => {
             if main.has(Mark::FromThenOn) {
                 each(&|kept, when| globally(implies(when.clone(), globally(kept.clone()))))
             } else {

@@ -229,13 +229,6 @@ impl Ltl {
         }
     }
 
-    /// Whether it speaks of deeds.
-    pub fn has_deed(&self) -> bool {
-        let mut has = false;
-        self.for_each_atom(&mut |atom| has |= atom.sort == Sort::Deed);
-        has
-    }
-
     /// The formula with the names of the domain.
     pub fn formula(&self, vocabulary: &Vocabulary) -> Formula {
         let mut nodes = Vec::new();

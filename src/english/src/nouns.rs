@@ -236,26 +236,26 @@ impl Reader<'_> {
             let Some(after) = self.after(at, words) else { continue };
             let (after, is_other) = self.after(after, "other").map_or((after, false), |end| (end, true));
             found.extend(self.named(at, after, det, None, is_other));
-            if words == "the" {
-                if let Some(end) = self.after(after, "others") {
-                    let members = self.vocabulary.robots.as_slice().into();
-                    let limits = Vec::new();
-                    found.push((
-                        Noun {
-                            det: Det::Plural,
-                            members,
-                            limits,
-                            id: at,
-                            end,
-                            is_plural: true,
-                            is_other: true,
-                            is_wide: true,
-                            is_excepting: false,
-                            is_place: false,
-                        },
+            if words == "the"
+                && let Some(end) = self.after(after, "others")
+            {
+                let members = self.vocabulary.robots.as_slice().into();
+                let limits = Vec::new();
+                found.push((
+                    Noun {
+                        det: Det::Plural,
+                        members,
+                        limits,
+                        id: at,
                         end,
-                    ));
-                }
+                        is_plural: true,
+                        is_other: true,
+                        is_wide: true,
+                        is_excepting: false,
+                        is_place: false,
+                    },
+                    end,
+                ));
             }
         }
         for (Counted { det, is_all, is_one }, after) in self.numbers(at) {

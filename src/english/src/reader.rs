@@ -13,6 +13,9 @@ use crate::{
 /// All readings of what begins somewhere, each with the place after it.
 pub(crate) type Found<T> = Vec<(T, usize)>;
 
+/// What was read already, by where it begins.
+type Cache<K, T> = RefCell<HashMap<K, Rc<T>>>;
+
 /// The words of a statement. Every method answers with all readings from a place on, so nothing is decided early.
 pub(crate) struct Reader<'a> {
     pub vocabulary: &'a Vocabulary,
@@ -21,7 +24,7 @@ pub(crate) struct Reader<'a> {
     /// The frame of which the words before the subject were read: only it can go on.
     pub begun: Cell<Option<usize>>,
     noun_phrases: RefCell<HashMap<usize, Rc<Found<Np>>>>,
-    verb_phrases: RefCell<HashMap<(usize, u8), Rc<Found<Rc<Deed>>>>>,
+    verb_phrases: Cache<(usize, u8), Found<Rc<Deed>>>,
 }
 
 impl<'a> Reader<'a> {

@@ -185,12 +185,15 @@ fn in_words(meanings: &[Meaning], vocabulary: &Vocabulary) -> String {
         .join(" ")
 }
 
+/// A statement with the nouns of its sentence, and what it means.
+type Known = (Vec<Np>, Statement, Vec<Result<Meaning, Vague>>);
+
 /// The distinct meanings of the sentence by normal form, and why other ways to read it fail.
 fn candidates(reader: &Reader, earlier: &[Np], vocabulary: &Vocabulary) -> (HashMap<Ltl, Candidate>, Vec<Vague>) {
     let mut found: HashMap<Ltl, Candidate> = HashMap::new();
     let mut reasons = Vec::new();
     let mut blocked: Option<(usize, Vague)> = None;
-    let mut known: Vec<(Vec<Np>, Statement, Vec<Result<Meaning, Vague>>)> = Vec::new();
+    let mut known: Vec<Known> = Vec::new();
     for statements in reader.sentence() {
         let distance: usize = statements.iter().map(Statement::distance).sum();
         let mut said = earlier.to_vec();

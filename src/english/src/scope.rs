@@ -253,7 +253,7 @@ impl<'a> Scope<'a> {
                 };
                 // Others of their sort: robots beside robots, things beside things.
                 let is_robot = |object: &Object| self.vocabulary.robots.contains(object);
-                let of_robots = named.iter().all(|object| is_robot(object));
+                let of_robots = named.iter().all(&is_robot);
                 let everything = 0..u16::try_from(self.vocabulary.objects.len()).unwrap_or(u16::MAX);
                 let is_other = |object: &Object| !named.contains(object) && is_robot(object) == of_robots;
                 let others: Vec<Object> = everything.filter(is_other).collect();

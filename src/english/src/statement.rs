@@ -17,7 +17,6 @@ pub(crate) enum Link {
     Unless,
     Without,
     WithoutFirst,
-    With,
     /// "exactly when".
     Exactly,
 }

@@ -41,11 +41,6 @@ pub(crate) fn number(word: &str) -> Option<usize> {
     })
 }
 
-/// A number in words, as far as [`number`] reads them.
-pub(crate) fn spelled(number: usize) -> String {
-    NUMBERS.get(number).map_or_else(|| number.to_string(), |word| (*word).to_owned())
-}
-
 /// The sentences of a text. A full stop, a semicolon, an exclamation mark, an empty line or a bullet ends one.
 pub(crate) fn sentences(text: &str) -> Vec<Vec<Token>> {
     let mut sentences = vec![Vec::new()];

@@ -47,7 +47,6 @@ pub(crate) struct Named {
 #[derive(Debug)]
 pub(crate) struct Kind {
     pub words: Vec<String>,
-    pub plurals: Vec<String>,
     pub members: Vec<Object>,
 }
 
@@ -139,7 +138,7 @@ impl Vocabulary {
                 true => kind.words.iter().map(|word| inflection::plural(word)).collect(),
                 false => kind.plurals.clone(),
             };
-            self.kinds.push(Kind { words: kind.words.clone(), plurals: plurals.clone(), members });
+            self.kinds.push(Kind { words: kind.words.clone(), members });
             kind.words.iter().for_each(|word| self.add_noun(word, Noun::Kind { kind: place, is_plural: false }));
             plurals.iter().for_each(|word| self.add_noun(word, Noun::Kind { kind: place, is_plural: true }));
         }

@@ -8,7 +8,11 @@ use surefleet_fleet::RobotId;
 use surefleet_world::{Domain, Robot, World};
 
 /// The name of a site and its team.
-pub const SITES: [(&str, &[(&str, Option<&str>)]); 5] = [
+/// A site, and its robots with their kinds.
+pub type Site = (&'static str, &'static [(&'static str, Option<&'static str>)]);
+
+/// The shipped sites.
+pub const SITES: [Site; 5] = [
     ("household", &[("robot_1", None), ("robot_2", None)]),
     (
         "hospital",
@@ -27,6 +31,7 @@ pub const SITES: [(&str, &[(&str, Option<&str>)]); 5] = [
     ("flat", &[("drone_1", Some("drone")), ("dog_1", Some("dog")), ("arm_1", Some("arm")), ("arm_2", Some("arm"))]),
 ];
 
+/// The world of a site with these robots.
 pub fn world(site: &str, team: &[(&str, Option<&str>)]) -> World {
     let file = format!("{}/../../config/domains/{site}.yaml", env!("CARGO_MANIFEST_DIR"));
     let yaml = std::fs::read_to_string(Path::new(&file)).expect("the site has a file");
@@ -39,6 +44,7 @@ pub fn world(site: &str, team: &[(&str, Option<&str>)]) -> World {
     World::new(Arc::new(domain), &robots).expect("the team fits the site")
 }
 
+/// The words of a site.
 pub fn vocabulary(site: &str) -> Vocabulary {
     let (_, team) = SITES.iter().find(|(name, _)| *name == site).expect("a site");
     Vocabulary::of(&world(site, team))

@@ -173,7 +173,7 @@ laws:
         })
         .collect();
     let world = Arc::new(World::new(Arc::new(domain), &robots).expect("a good world"));
-    let mut place = |rng: &mut ChaCha8Rng| match rng.random_range(0..size.places) {
+    let place = |rng: &mut ChaCha8Rng| match rng.random_range(0..size.places) {
         at if at < boxes => format!("box_{}", at + 1),
         at => format!("place_{}", at - boxes + 1),
     };

@@ -14,6 +14,7 @@ use surefleet_fleet::Decision;
 use crate::{
     codes::Code,
     expansion::{self, Scene, Work},
+    expression::Reader,
     joint::{Act, Assembly},
     memory::{Memory, cost},
     relaxation::RelaxedPlan,
@@ -122,20 +123,6 @@ impl Descent<'_> {
             memory.note_lower(number, u32::MAX);
             return;
         };
-        if std::env::var("TRACE").is_ok() {
-            eprintln!(
-                "visit {at} parent {parent:?} depth {depth} steps {} ops {} work {}: {:?}",
-                plan.steps,
-                plan.decisions,
-                work.left,
-                plan.ready
-                    .iter()
-                    .map(|&o| task
-                        .world()
-                        .deed(task.problem.operators[o as usize].robot, task.problem.operators[o as usize].decision))
-                    .collect::<Vec<_>>()
-            );
-        }
         if depth + plan.steps > most {
             memory.estimate(task, number, work);
             if memory.lower(number).is_none_or(|lower| depth + lower > most) {
@@ -161,6 +148,8 @@ impl Descent<'_> {
                 .map(|act| (rank(act).unwrap_or(if scene.decision(act) == idle { 1 << 20 } else { 1 << 21 }), act))
                 .collect();
             wish.sort_by_key(|(rank, _)| *rank);
+            let ready = wish.iter().take_while(|(rank, _)| *rank < 1 << 20).count();
+            put_fragile_first(task, &scene.state, &mut wish[..ready]);
             wishes.push(wish);
         }
         let mut assembly = Assembly::new(&task.problem, &scene.state);
@@ -209,4 +198,22 @@ impl Descent<'_> {
         states.reverse();
         Found { steps, states }
     }
+}
+
+/// Puts first what could not be done any more after the others.
+fn put_fragile_first(task: &Task, state: &[Code], ready: &mut [(usize, &Act)]) {
+    if ready.len() < 2 {
+        return;
+    }
+    let destroyed = |act: &Act| {
+        let mut after = state[..task.problem.width()].to_vec();
+        act.writes.iter().for_each(|write| after[write.var as usize] = write.code);
+        let mut reader = Reader::new(&task.problem.atoms, &after);
+        let others = ready.iter().filter(|(_, other)| other.operator != act.operator);
+        others.filter(|(_, other)| !task.problem.operators[other.operator as usize].is_applicable(&mut reader)).count()
+    };
+    let mut counted: Vec<(usize, (usize, &Act))> =
+        ready.iter().map(|&(rank, act)| (destroyed(act), (rank, act))).collect();
+    counted.sort_by_key(|(count, (rank, _))| (*count, *rank));
+    ready.iter_mut().zip(counted).for_each(|(place, (_, wish))| *place = wish);
 }

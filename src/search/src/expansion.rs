@@ -47,9 +47,9 @@ impl<'t> Scene<'t> {
         let mut twins = vec![None; acts.len()];
         if is_symmetric {
             let actor = |place: usize| task.problem.actors[task.team()[place]];
-            for place in 1..twins.len() {
+            for (place, twin) in twins.iter_mut().enumerate().skip(1) {
                 let class = task.symmetry.class(actor(place));
-                twins[place] = (0..place).rev().find(|&other| {
+                *twin = (0..place).rev().find(|&other| {
                     class.is_some()
                         && class == task.symmetry.class(actor(other))
                         && task.symmetry.are_alike(state, actor(place), actor(other))
@@ -65,6 +65,19 @@ impl<'t> Scene<'t> {
             task.team().iter().zip(choice).map(|(&robot, &decision)| task.problem.acts_of(state, robot, decision));
         let valuation = task.problem.valuation(&state[..task.problem.width()]);
         Self { task, state: state.to_vec(), valuation, acts: acts.collect(), twins: Vec::new(), is_order_felt: false }
+    }
+
+    /// About how many joint steps there are, if hardly any are ruled out.
+    pub fn breadth(&self) -> f64 {
+        let mut breadth = 1.0;
+        let mut before: Vec<u32> = vec![0; self.acts.len()];
+        for (place, own) in self.acts.iter().enumerate() {
+            // Twins choose a multiset together.
+            let earlier = self.twins[place].map_or(0, |twin| before[twin] + 1);
+            before[place] = earlier;
+            breadth *= (own.len() as f64 + f64::from(earlier)) / (f64::from(earlier) + 1.0);
+        }
+        breadth
     }
 
     /// Calls for each state that a joint step leads to and that violates nothing for good, until told to stop. False: the
@@ -137,7 +150,8 @@ impl<'t> Scene<'t> {
     /// Whether a law that keeps the act out is about something that a later robot may change.
     fn would_be_allowed(&self, later: &[Vec<Act>], assembly: &Assembly<'_>, act: &Act) -> bool {
         let problem = &self.task.problem;
-        if self.task.problem.laws.is_empty() || assembly.clashes(act) {
+        let has_alike = self.task.symmetry.has_alike(&problem.actors);
+        if !has_alike || problem.laws.is_empty() || assembly.clashes(act) {
             return false;
         }
         let laws = act.writes.iter().flat_map(|write| &problem.laws_of[write.var as usize]);

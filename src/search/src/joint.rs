@@ -25,10 +25,13 @@ impl Problem {
     /// What a robot can do in a state, to stay first.
     pub fn acts(&self, state: &[Code], robot: usize) -> Vec<Act> {
         let mut reader = Reader::new(&self.atoms, state);
-        let applicable = self.operators_of[robot].iter().filter_map(|&number| {
-            self.operators[number as usize].is_applicable(&mut reader).then(|| self.act(&mut reader, state, number))
-        });
-        applicable.collect()
+        let mut acts = Vec::new();
+        for &number in &self.operators_of[robot] {
+            if self.operators[number as usize].is_applicable(&mut reader) {
+                acts.push(self.act(&mut reader, state, number));
+            }
+        }
+        acts
     }
 
     /// To stay, and a decision if a robot can do it in a state.
@@ -36,10 +39,13 @@ impl Problem {
         let mut reader = Reader::new(&self.atoms, state);
         let wanted = self.number(robot, decision);
         let numbers = self.operators_of[robot].first().copied().into_iter().chain(wanted);
-        let applicable = numbers.filter_map(|number| {
-            self.operators[number as usize].is_applicable(&mut reader).then(|| self.act(&mut reader, state, number))
-        });
-        applicable.collect()
+        let mut acts = Vec::new();
+        for number in numbers {
+            if self.operators[number as usize].is_applicable(&mut reader) {
+                acts.push(self.act(&mut reader, state, number));
+            }
+        }
+        acts
     }
 
     fn act<'a>(&'a self, reader: &mut Reader<'a>, state: &'a [Code], number: u32) -> Act {

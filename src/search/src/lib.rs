@@ -12,6 +12,7 @@
 //! absent: names of any site, models, probabilities, clocks.
 
 mod agenda;
+mod chart;
 mod check;
 mod codes;
 mod constants;

@@ -13,6 +13,9 @@ const NONE: u16 = u16::MAX;
 /// Successors are forgotten beyond this many in all.
 const MOST_SUCCESSORS: usize = 1 << 24;
 
+/// A state with so many times more joint steps than there is work left is not expanded.
+const HOPELESS: f64 = 4.0;
+
 /// What is known of a state.
 #[derive(Debug, Clone, Copy)]
 struct Record {
@@ -126,7 +129,7 @@ impl Memory {
             return;
         }
         let state = self.table.state(number);
-        let bound = self.explorer.explore(&task.relaxation, task.relaxation.seeds(state), Measure::Steps, false);
+        let bound = self.explorer.explore(&task.relaxation, task.relaxation.seeds(state), Measure::Steps);
         let record = &mut self.records[number as usize];
         record.is_explored = true;
         record.lower = bound.map_or(NONE, |steps| record.lower.max(u16::try_from(steps).unwrap_or(NONE - 1)));
@@ -196,6 +199,9 @@ impl Memory {
         }
         let state = self.table.state(number).to_vec();
         let mut scene = Scene::new(task, &state, self.is_symmetric);
+        if scene.breadth() > HOPELESS * work.left as f64 {
+            return None;
+        }
         let mut found: Vec<u32> = Vec::new();
         let is_whole = scene.each(work, &mut |after, _| {
             found.push(self.intern(task, &after));

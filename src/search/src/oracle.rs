@@ -176,6 +176,92 @@ impl Bounds {
     }
 }
 
+/// One option that stands for all that are alike, and what is known of it.
+struct Case {
+    option: Decision,
+    /// The step in which the others do as the known plan wishes; `None` if that violates a formula for good.
+    leaf: Option<Leaf>,
+    number: Option<u32>,
+    bounds: Bounds,
+}
+
+impl Case {
+    /// The longest plan that would be news, after the first step.
+    fn most(&self, turn: &Turn<'_>) -> Option<u32> {
+        let most = self.bounds.upper.map_or(turn.most, |upper| upper - 1).min(turn.most);
+        let is_possible = self.bounds.lower.is_some_and(|lower| lower <= most);
+        most.checked_sub(1).filter(|_| is_possible)
+    }
+
+    /// Tries small changes of the known plan.
+    fn certify(&mut self, turn: &mut Turn<'_>, work: &mut Work) {
+        let (Some(leaf), Some(number), Some(most)) = (&self.leaf, self.number, self.most(turn)) else { return };
+        let Some(known) = turn.known.as_ref() else { return };
+        let found = variants::adapted(turn.task, turn.memory, &leaf.compact, known, turn.place(), most, work);
+        turn.accept(leaf, found, number, &mut self.bounds);
+        if let (Some(place), None, Some(known)) = (turn.place(), self.bounds.upper, turn.known.as_ref()) {
+            let alone = turn.opening.alone(self.option);
+            let undone = variants::undone(turn.task, turn.memory, &leaf.compact, known, place, &alone, most, work);
+            turn.accept(leaf, undone, number, &mut self.bounds);
+        }
+    }
+
+    /// Looks for any answer, where there is none yet.
+    fn search(&mut self, turn: &mut Turn<'_>, work: &mut Work) {
+        if self.bounds.upper.is_some() {
+            return;
+        }
+        if self.leaf.is_none() && turn.opening.is_doomed(self.option) {
+            self.bounds.lower = None;
+            return;
+        }
+        self.bound(turn, work);
+        if self.bounds.is_settled(turn.most) {
+            return;
+        }
+        if self.descend(turn, work) {
+            return;
+        }
+        turn.settle(self, work);
+    }
+
+    /// Looks for a better plan, or a proof that there is none.
+    fn tighten(&mut self, turn: &mut Turn<'_>, work: &mut Work) {
+        self.bound(turn, work);
+        if !self.bounds.is_settled(turn.most) && !self.descend(turn, work) {
+            turn.settle(self, work);
+        }
+    }
+
+    /// Raises the lower bound by relaxation.
+    fn bound(&mut self, turn: &mut Turn<'_>, work: &mut Work) {
+        let relaxed = turn.opening.lower(turn.memory, self.option, work);
+        self.bounds.lower = self.bounds.lower.zip(relaxed).map(|(one, other)| one.max(other));
+        if let Some(number) = self.number
+            && !self.bounds.is_settled(turn.most)
+        {
+            turn.memory.estimate(turn.task, number, work);
+            if turn.opening.is_last() {
+                let own = turn.memory.lower(number);
+                self.bounds.lower = self.bounds.lower.zip(own).map(|(one, other)| one.max(other + 1));
+            }
+        }
+    }
+
+    /// Follows relaxed plans; gives whether that settles the option.
+    fn descend(&mut self, turn: &mut Turn<'_>, work: &mut Work) -> bool {
+        let (Some(leaf), Some(number), Some(most)) = (&self.leaf, self.number, self.most(turn)) else { return false };
+        if turn.memory.lower(number).is_some_and(|lower| lower <= most) {
+            let mut share = Work { left: work.left / 2 };
+            let granted = share.left;
+            let found = descent::descend(turn.task, turn.memory, &leaf.compact, most, &mut share);
+            work.left -= granted - share.left;
+            turn.accept(leaf, found, number, &mut self.bounds);
+        }
+        self.bounds.is_settled(turn.most)
+    }
+}
+
 impl Turn<'_> {
     fn judge(&mut self, budget: Budget) -> Judgement {
         let options = self.opening.options();
@@ -190,14 +276,21 @@ impl Turn<'_> {
         let preferred = self.wish();
         // The known plan's own decision comes first: its plan helps with the others.
         representatives.sort_by_key(|&option| Some(option) != preferred);
-        let mut verdicts: HashMap<Decision, Verdict> = HashMap::new();
-        for (at, &option) in representatives.iter().enumerate() {
-            let share = self.work.left / (representatives.len() - at) as u64;
-            let mut own = Work { left: share };
-            let bounds = self.option(root, option, &mut own);
-            self.work.left -= share - own.left;
-            verdicts.insert(option, bounds.verdict(self.most));
+        let mut cases: Vec<Case> = representatives.iter().map(|&option| self.case(root, option)).collect();
+        // Cheap certificates for all options first, then answers for those that have none, then better ones.
+        for stage in [Case::certify, Case::search, Case::tighten] {
+            let most = self.most;
+            let unsettled = cases.iter().filter(|case| !case.bounds.is_settled(most)).count() as u64;
+            let open = cases.iter_mut().filter(|case| !case.bounds.is_settled(most));
+            for (case, left) in open.zip((0..unsettled).rev()) {
+                let share = self.work.left / (left + 1);
+                let mut own = Work { left: share };
+                stage(case, self, &mut own);
+                self.work.left -= share - own.left;
+            }
         }
+        let verdicts: HashMap<Decision, Verdict> =
+            cases.iter().map(|case| (case.option, case.bounds.verdict(self.most))).collect();
         let verdicts: Vec<(Decision, Verdict)> =
             classes.iter().map(|(option, of)| (*option, verdicts.get(of).copied().unwrap_or(Verdict::Open))).collect();
         let is_good = |option: &Decision| {
@@ -271,52 +364,14 @@ impl Turn<'_> {
         Some(self.known.as_ref()?.first[self.place()?])
     }
 
-    fn option(&mut self, root: u32, option: Decision, work: &mut Work) -> Bounds {
+    fn case(&mut self, root: u32, option: Decision) -> Case {
         let first = self.known.as_ref().map(|known| known.first.clone());
-        let open = Bounds { lower: Some(1), upper: None };
-        match self.opening.leaf(option, first.as_deref()).or_else(|| self.opening.leaf(option, None)) {
-            Some(leaf) => self.leaf(root, option, leaf, work),
-            None if self.opening.is_doomed(option) => Bounds { lower: None, upper: None },
-            None => self.settle(option, open, None, work),
-        }
-    }
-
-    fn leaf(&mut self, root: u32, option: Decision, leaf: Leaf, work: &mut Work) -> Bounds {
-        let number = self.memory.intern(self.task, &leaf.compact);
+        let leaf = self.opening.leaf(option, first.as_deref()).or_else(|| self.opening.leaf(option, None));
+        let number = leaf.as_ref().map(|leaf| self.memory.intern(self.task, &leaf.compact));
         // A step of a shortest plan needs no search of its own.
         let lower = self.memory.lower(root).map(|lower| lower.max(1));
-        let relaxed = self.opening.lower(self.memory, option, work);
-        let lower = lower.zip(relaxed).map(|(one, other)| one.max(other));
-        let mut bounds = Bounds { lower, upper: self.memory.upper(number).map(|steps| steps + 1) };
-        self.memory.estimate(self.task, number, work);
-        if bounds.is_settled(self.most) {
-            return bounds;
-        }
-        if self.opening.is_last() {
-            bounds.lower = bounds.lower.zip(self.memory.lower(number)).map(|(one, other)| one.max(other + 1));
-        }
-        if bounds.is_settled(self.most) {
-            return bounds;
-        }
-        let most = bounds.upper.map_or(self.most, |upper| upper - 1).min(self.most);
-        let own_lower = self.memory.lower(number);
-        if own_lower.is_some_and(|lower| lower < most) {
-            if let Some(known) = self.known.as_ref() {
-                let place = self.place();
-                let found = variants::adapted(self.task, self.memory, &leaf.compact, known, place, most - 1, work);
-                self.accept(&leaf, found, number, &mut bounds);
-            }
-            let lower = bounds.lower.unwrap_or(0);
-            let most = bounds.upper.map_or(self.most, |upper| upper - 1).min(self.most);
-            if !bounds.is_settled(self.most) && own_lower.is_some_and(|own| own < most) && lower <= most {
-                let mut share = Work { left: if bounds.upper.is_some() { work.left / 4 } else { work.left / 2 } };
-                let granted = share.left;
-                let found = descent::descend(self.task, self.memory, &leaf.compact, most - 1, &mut share);
-                work.left -= granted - share.left;
-                self.accept(&leaf, found, number, &mut bounds);
-            }
-        }
-        self.settle(option, bounds, Some(leaf), work)
+        let upper = number.and_then(|number| self.memory.upper(number)).map(|steps| steps + 1);
+        Case { option, leaf, number, bounds: Bounds { lower, upper } }
     }
 
     /// Notes a plan, if the world and the formulas accept it.
@@ -331,11 +386,9 @@ impl Turn<'_> {
     }
 
     /// Closes the gap between the bounds by going through all joint steps with the option, as far as the work allows.
-    fn settle(&mut self, option: Decision, mut bounds: Bounds, first: Option<Leaf>, work: &mut Work) -> Bounds {
-        if bounds.is_settled(self.most) {
-            return bounds;
-        }
-        let Some(mut leaves) = self.opening.leaves(option, first, work) else { return bounds };
+    fn settle(&mut self, case: &mut Case, work: &mut Work) {
+        let bounds = &mut case.bounds;
+        let Some(mut leaves) = self.opening.leaves(case.option, work) else { return };
         let mut numbers: Vec<u32> = leaves.iter().map(|leaf| self.memory.intern(self.task, &leaf.compact)).collect();
         let mut seen = std::collections::HashSet::new();
         let is_new: Vec<bool> = numbers.iter().map(|number| seen.insert(*number)).collect();
@@ -350,18 +403,18 @@ impl Turn<'_> {
         loop {
             let Some(lower) = nearest(self.memory).map(|lower| lower + 1) else {
                 bounds.lower = None;
-                return bounds;
+                return;
             };
             bounds.lower = bounds.lower.map(|known| known.max(lower));
             if bounds.is_settled(self.most) {
-                return bounds;
+                return;
             }
             for (&number, leaf) in numbers.iter().zip(&leaves) {
                 if self.memory.lower(number).is_none_or(|own| own + 1 > lower) {
                     continue;
                 }
                 match self.memory.reach(self.task, number, lower - 1, work) {
-                    Reach::Open => return bounds,
+                    Reach::Open => return,
                     Reach::No => {}
                     Reach::Yes => {
                         let steps = self.memory.upper(number).unwrap_or(lower - 1);
@@ -370,7 +423,7 @@ impl Turn<'_> {
                         if plan.is_some_and(|plan| is_good(&plan)) {
                             bounds.upper = Some(steps + 1);
                         }
-                        return bounds;
+                        return;
                     }
                 }
             }

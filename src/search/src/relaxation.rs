@@ -28,6 +28,8 @@ pub(crate) struct Relaxation {
     goal: Node,
     /// By automaton: its formula is satisfied.
     goals: Vec<Node>,
+    /// By node.
+    is_goal: Vec<bool>,
     /// By variable and content: the fact's node, [`Node::MAX`] for none.
     facts: Vec<Vec<Node>>,
     /// By automaton and state: the node.

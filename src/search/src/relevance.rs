@@ -14,6 +14,9 @@ use crate::{
     operator::Operator,
 };
 
+/// A write, and what its terms must be for it to change a certain variable.
+type Writer<'a> = (usize, Vec<(&'a Term, Code)>);
+
 /// The search for relevant operators.
 pub(crate) struct Relevance<'a> {
     atoms: &'a Atoms,
@@ -22,7 +25,7 @@ pub(crate) struct Relevance<'a> {
     /// By operator: its writes.
     writes_of: Vec<Vec<usize>>,
     /// By variable: the writes that may change it, each with what its terms must be.
-    writers: Vec<Vec<(usize, Vec<(&'a Term, Code)>)>>,
+    writers: Vec<Vec<Writer<'a>>>,
     laws: &'a [Law],
     /// By variable: the laws that count it or read it.
     laws_of: Vec<Vec<usize>>,

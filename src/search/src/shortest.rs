@@ -44,12 +44,17 @@ pub enum Answer {
 /// Looks for a plan of at most `most` joint steps from a state, as short as the budget allows.
 pub fn shortest(task: &Task, state: &State, progress: &Progress, most: u32, budget: Budget) -> Answer {
     let mut memory = Memory::new(task);
-    let mut work = Work { left: budget.0 };
     let start = task.compact(state, progress);
+    let mut best = None;
     loop {
-        let answer = search(task, &mut memory, &start, most, &mut work);
+        let mut work = Work { left: budget.0 };
+        let answer = search(task, &mut memory, &start, most, best.take(), &mut work);
         if memory.is_symmetric && memory.is_order_felt {
+            // Its plan is one all the same.
             memory.without_symmetry(task);
+            if let Answer::Found { plan, .. } = answer {
+                best = Some(plan).filter(|plan| is_accepted(task, state, progress, plan));
+            }
             continue;
         }
         return match answer {
@@ -74,7 +79,7 @@ pub(crate) fn is_accepted(task: &Task, state: &State, progress: &Progress, plan:
     task.agenda.is_satisfied_by_definition(&now.1)
 }
 
-fn search(task: &Task, memory: &mut Memory, start: &[Code], most: u32, work: &mut Work) -> Answer {
+fn search(task: &Task, memory: &mut Memory, start: &[Code], most: u32, known: Option<Plan>, work: &mut Work) -> Answer {
     let root = memory.intern(task, start);
     if crate::expansion::is_lost(task, start) {
         return Answer::Impossible;
@@ -85,7 +90,7 @@ fn search(task: &Task, memory: &mut Memory, start: &[Code], most: u32, work: &mu
         return Answer::Impossible;
     }
     // Half of the work for a first plan, and each time a shorter one.
-    let mut best: Option<Plan> = (memory.upper(root) == Some(0)).then(Plan::default);
+    let mut best: Option<Plan> = (memory.upper(root) == Some(0)).then(Plan::default).or(known);
     let mut share = Work { left: work.left / 2 };
     let granted = share.left;
     loop {
@@ -97,8 +102,6 @@ fn search(task: &Task, memory: &mut Memory, start: &[Code], most: u32, work: &mu
         let Some(found) = descent::descend(task, memory, start, limit, &mut share) else { break };
         note(memory, &found);
         best = Some(whole(task, &found.steps));
-        // Better plans are looked for with what a first plan took, not with all that is left.
-        share.left = share.left.min(4 * (granted - share.left) + 1000);
     }
     work.left -= (granted - share.left).min(work.left);
     let limit = best.as_ref().map_or(most, |plan| plan.len() as u32 - u32::from(!plan.is_empty()));

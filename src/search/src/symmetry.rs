@@ -99,6 +99,11 @@ impl Symmetry {
         symmetry
     }
 
+    /// Whether some objects are alike.
+    pub fn has_alike(&self, objects: &[usize]) -> bool {
+        objects.iter().any(|&object| self.class_of[object].is_some())
+    }
+
     /// The class of an object.
     pub fn class(&self, object: usize) -> Option<u16> {
         self.class_of[object]

@@ -120,13 +120,13 @@ impl<'t> Opening<'t> {
         Some(Leaf { state: after, progress, compact })
     }
 
-    /// All joint steps with an option, those of `first` first; `None` if there are too many.
-    pub fn leaves(&self, option: Decision, first: Option<Leaf>, work: &mut Work) -> Option<Vec<Leaf>> {
+    /// All joint steps with an option; `None` if there are too many.
+    pub fn leaves(&self, option: Decision, work: &mut Work) -> Option<Vec<Leaf>> {
         let count = self.others.iter().try_fold(1_usize, |count, (_, acts)| count.checked_mul(acts.len()));
         if count.is_none_or(|count| count > MOST_LEAVES) {
             return None;
         }
-        let mut leaves: Vec<Leaf> = first.into_iter().collect();
+        let mut leaves: Vec<Leaf> = Vec::new();
         let mut joint = self.joint();
         joint.push(self.robot, option);
         let mut chosen = self.decided.clone();
@@ -161,6 +161,13 @@ impl<'t> Opening<'t> {
             }
         }
         true
+    }
+
+    /// What the option makes of the present state by itself.
+    pub fn alone(&self, option: Decision) -> Vec<Code> {
+        let mut joint = Joint::new(self.task.world(), self.state);
+        joint.push(self.robot, option);
+        self.task.problem.read(self.task.world(), &joint.after())
     }
 
     /// Whether the robot has decided, or is absent.
@@ -209,7 +216,7 @@ impl<'t> Opening<'t> {
             seeds.extend((0..).zip(&way).filter_map(|(var, &code)| fact(var, code)));
             seeds.extend((0..).zip(&self.start[..width]).filter_map(|(var, &code)| fact(var, code)));
         }
-        let bound = memory.explorer.explore(&task.relaxation, seeds.into_iter(), Measure::Steps, false);
+        let bound = memory.explorer.explore(&task.relaxation, seeds.into_iter(), Measure::Steps);
         bound.map(|steps| steps + 1)
     }
 

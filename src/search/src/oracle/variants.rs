@@ -7,7 +7,7 @@ use crate::{
     codes::Code,
     descent::Found,
     expansion::{self, Scene, Work},
-    joint::Assembly,
+    joint::{Act, Assembly},
     memory::Memory,
     task::Task,
 };
@@ -42,15 +42,50 @@ pub(super) fn adapted(
     most: u32,
     work: &mut Work,
 ) -> Option<Found> {
-    let mut later = known.rest.clone();
-    later.push(task.team().iter().map(|_| task.world().options().idle()).collect());
+    let later = delayed(task, known, place, &[]);
     let whole: Vec<Vec<Decision>> = std::iter::once(&known.first).chain(&known.rest).cloned().collect();
-    if let Some(place) = place {
-        for (step, before) in later.iter_mut().zip(&whole) {
-            step[place] = before[place];
-        }
-    }
     [&known.rest, &later, &whole].into_iter().find_map(|steps| follow(task, memory, state, steps, most, work))
+}
+
+/// Tries the known plan after the robot has undone its option: with its part two steps later, and all of it.
+#[expect(clippy::too_many_arguments, reason = "they are what the callers have, and nothing of its own")]
+pub(super) fn undone(
+    task: &Task,
+    memory: &mut Memory,
+    state: &[Code],
+    known: &Known,
+    place: usize,
+    alone: &[Code],
+    most: u32,
+    work: &mut Work,
+) -> Option<Found> {
+    let is_back = |act: &&Act| {
+        let mut vars = (0..).zip(alone.iter().zip(&known.state)).filter(|(_, (after, before))| after != before);
+        let writes = |var: u32, code: Code| act.writes.iter().any(|write| write.var == var && write.code == code);
+        vars.all(|(var, (_, before))| writes(var, *before))
+    };
+    work.take(1);
+    let acts = task.problem.acts(state, task.team()[place]);
+    let back = acts.iter().find(is_back)?;
+    let back = task.problem.operators[back.operator as usize].decision;
+    let later = delayed(task, known, Some(place), &[back]);
+    let mut whole = vec![task.team().iter().map(|_| task.world().options().idle()).collect::<Vec<_>>()];
+    whole[0][place] = back;
+    whole.extend(std::iter::once(&known.first).chain(&known.rest).cloned());
+    [&later, &whole].into_iter().find_map(|steps| follow(task, memory, state, steps, most, work))
+}
+
+/// The known plan after its first step, with one robot's part later: it does something else before.
+fn delayed(task: &Task, known: &Known, place: Option<usize>, before: &[Decision]) -> Vec<Vec<Decision>> {
+    let idle = task.world().options().idle();
+    let mut steps = known.rest.clone();
+    steps.extend((0..=before.len()).map(|_| task.team().iter().map(|_| idle).collect()));
+    if let Some(place) = place {
+        let own = std::iter::once(&known.first).chain(&known.rest).map(|step| step[place]);
+        let own = before.iter().copied().chain(own).collect::<Vec<_>>();
+        steps.iter_mut().zip(own).for_each(|(step, decision)| step[place] = decision);
+    }
+    steps
 }
 
 /// Does as a plan says as far as that is possible, until all formulas are satisfied.
@@ -84,7 +119,7 @@ fn step(task: &Task, state: &[Code], choice: &[Decision], is_lenient: bool) -> O
     for (own, decision) in scene.acts.iter().zip(choice) {
         let act = own.iter().find(|act| scene.decision(act) == *decision);
         let is_done = act.is_some_and(|act| assembly.push(act));
-        if !is_done && !(is_lenient && own.first().is_some_and(|idle| assembly.push(idle))) {
+        if !(is_done || is_lenient && own.first().is_some_and(|idle| assembly.push(idle))) {
             return None;
         }
     }

@@ -17,6 +17,9 @@ use crate::{
     problem::Problem,
 };
 
+/// A write, and what its terms must be for it to change a certain variable.
+type Writer<'a> = (u32, Vec<(&'a Term, Code)>);
+
 pub(super) struct Builder<'a> {
     problem: &'a Problem,
     agenda: &'a Agenda,
@@ -36,7 +39,7 @@ pub(super) struct Builder<'a> {
     needs: HashMap<u32, Node>,
     writes: Vec<FlatWrite<'a>>,
     /// By variable: the writes that may change it, each with what its terms must be.
-    writers: Vec<Vec<(u32, Vec<(&'a Term, Code)>)>>,
+    writers: Vec<Vec<Writer<'a>>>,
     /// Facts whose effects are still to be added.
     open: Vec<(Var, Code)>,
     /// Nodes where a fact is given.
@@ -107,7 +110,9 @@ impl<'a> Builder<'a> {
         }
         let robots = self.problem.operators.iter().map(|operator| operator.robot).collect();
         let graph = Graph::new(self.operators, &self.children);
-        Relaxation { graph, goal, goals, facts, states, robots }
+        let mut is_goal = vec![false; graph.len()];
+        goals.iter().for_each(|&goal| is_goal[goal as usize] = true);
+        Relaxation { graph, goal, goals, is_goal, facts, states, robots }
     }
 
     fn new_or(&mut self) -> Node {
@@ -350,9 +355,12 @@ impl<'a> Builder<'a> {
             self.derived.insert((atom, wanted), node);
             return node;
         }
-        // In a circle, that something is false may rest on itself: hope for it.
+        // In a circle, that something is false may rest on itself: hope for that.
         if !wanted {
-            return ALWAYS;
+            self.derived.insert((atom, false), ALWAYS);
+            let node = self.known(formula, false);
+            self.derived.insert((atom, false), node);
+            return node;
         }
         let node = self.new_or();
         self.derived.insert((atom, wanted), node);
@@ -494,8 +502,12 @@ impl<'a> Builder<'a> {
     /// Adds the ways between the states of an automaton.
     fn ways(&mut self, number: usize, states: &[Node]) {
         let problem = self.problem;
-        for way in self.agenda.ways(number) {
-            if way.from == way.to {
+        let ways = self.agenda.ways(number);
+        // What leads from the initial state has been read at admission, if nothing leads back to it.
+        let initial = self.agenda.automata[number].initial();
+        let is_left = ways.iter().all(|way| way.to != initial);
+        for way in ways {
+            if way.from == way.to || (is_left && way.from == initial) {
                 continue;
             }
             let mut parts = vec![states[way.from.index()]];

@@ -34,20 +34,21 @@ impl Sketch {
         seeds: impl Iterator<Item = Node>,
         fleet: usize,
     ) -> Option<RelaxedPlan> {
-        self.explorer.explore(relaxation, seeds, Measure::Decisions, false)?;
+        self.explorer.explore(relaxation, seeds, Measure::Decisions)?;
         let graph = &relaxation.graph;
         self.is_marked.clear();
         self.is_marked.resize(graph.len(), false);
         self.loads.clear();
         self.loads.resize(fleet, 0);
-        let costs = &self.explorer.costs;
+        let explorer = &self.explorer;
+        let costs = |node: Node| explorer.cost(node);
         let mut goals: Vec<Node> = relaxation.goals.clone();
-        goals.sort_by_key(|&goal| std::cmp::Reverse(costs[goal as usize]));
+        goals.sort_by_key(|&goal| std::cmp::Reverse(costs(goal)));
         let mut plan = RelaxedPlan::default();
         for goal in goals {
             self.open.push(goal);
             while let Some(node) = self.open.pop() {
-                if std::mem::replace(&mut self.is_marked[node as usize], true) || costs[node as usize] == 0 {
+                if std::mem::replace(&mut self.is_marked[node as usize], true) || costs(node) == 0 {
                     continue;
                 }
                 match graph.operators[node as usize] {
@@ -56,7 +57,7 @@ impl Sketch {
                             plan.decisions += 1;
                             self.loads[relaxation.robots[operator as usize]] += 1;
                             // What it needs costs nothing more: it can be done at once.
-                            if costs[node as usize] == 1 {
+                            if costs(node) == 1 {
                                 plan.ready.push(operator);
                             }
                         }
@@ -69,7 +70,7 @@ impl Sketch {
                                 Some(operator) if operator < STEP => self.loads[relaxation.robots[operator as usize]],
                                 _ => 0,
                             };
-                            costs[child as usize].saturating_add(load)
+                            costs(child).saturating_add(load)
                         };
                         let children = graph.children(node);
                         let planned = children.iter().find(|&&child| self.is_marked[child as usize]);

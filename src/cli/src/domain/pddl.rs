@@ -1,0 +1,119 @@
+//! `surefleet domain import` and `surefleet domain export`: domains for other planners, and other planners' domains.
+
+use std::{fmt::Write as _, path::PathBuf};
+
+use anyhow::{Context, Result, bail};
+use surefleet_pddl::{export, import};
+use surefleet_site::FleetFile;
+use surefleet_world::{Formula, Term, World};
+
+use crate::place::Place;
+
+/// Arguments of `surefleet domain import`.
+#[derive(clap::Args)]
+pub struct ImportArguments {
+    /// The domain file in PDDL.
+    domain: PathBuf,
+    /// A problem file: its objects come into the domain, its start and goal into a start file.
+    problem: Option<PathBuf>,
+    /// The PDDL type whose objects are the robots. None: one robot does everything.
+    #[arg(long)]
+    actor: Option<String>,
+    /// The folder to write to: domain.yaml, fleet.yaml and start.yaml. Nothing there is written over.
+    #[arg(long)]
+    out: PathBuf,
+}
+
+/// Arguments of `surefleet domain export`.
+#[derive(clap::Args)]
+pub struct ExportArguments {
+    /// A fleet file, or the name of one in config/fleets.
+    fleet: String,
+    /// A fact that is to hold in the end, such as "located(books, table_1)"; may be repeated.
+    #[arg(long, required = true)]
+    goal: Vec<String>,
+    /// The seed of the start, as the fleet's simulator draws it.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The folder to write to: domain.pddl and problem.pddl. Nothing there is written over.
+    #[arg(long)]
+    out: PathBuf,
+}
+
+/// Writes a domain, a fleet and a start file from PDDL, and says what could not be carried over.
+///
+/// # Errors
+/// A file that cannot be read or written, or is no PDDL; the error names line and column.
+pub fn run_import(arguments: &ImportArguments) -> Result<()> {
+    let read = |path: &PathBuf| std::fs::read_to_string(path).with_context(|| path.display().to_string());
+    let problem = arguments.problem.as_ref().map(read).transpose()?;
+    let imported = import(&read(&arguments.domain)?, problem.as_deref(), arguments.actor.as_deref())?;
+    let mut fleet = String::from("# Written from PDDL.\ndomain: domain.yaml\norder:\n");
+    for (name, kind) in &imported.robots {
+        writeln!(fleet, "  - {{name: {name}, kind: {kind}}}")?;
+    }
+    fleet.push_str("scorer: {kind: grounded, parser: grammar}\nring: {lease_ms: 1000}\n");
+    let mut files = vec![("domain.yaml", imported.domain_yaml)];
+    if problem.is_some() {
+        fleet.push_str("simulator:\n  start: start.yaml\n  operator: {error_rate: 0.0, delay_ms: 300}\n");
+        let facts = imported.facts.iter().map(|fact| format!("  - {fact}\n")).collect::<String>();
+        let always = if facts.is_empty() { String::new() } else { format!("facts:\n{facts}") };
+        let name = surefleet_world::Domain::parse(&files[0].1, "domain.yaml")?.name().to_owned();
+        let demo = format!("demo:\n  mission: \"ltl: {0}\"\n  formula: {0}\n", imported.goal);
+        files.push(("start.yaml", format!("# Written from PDDL.\ndomain: {name}\n{always}{demo}")));
+    }
+    files.push(("fleet.yaml", fleet));
+    write_new(&arguments.out, &files)?;
+    for (sort, old, new) in &imported.renamed {
+        println!("{sort} {old} is called {new}");
+    }
+    tell_left_out(&imported.left_out);
+    Ok(())
+}
+
+/// Writes a fleet's world as PDDL, and says what PDDL cannot say of it.
+///
+/// # Errors
+/// A file that cannot be read or written, or a goal that is no fact of the world.
+pub fn run_export(arguments: &ExportArguments, place: &Place) -> Result<()> {
+    let fleet = FleetFile::read(&FleetFile::find(&arguments.fleet, &place.share)?)?;
+    let world = fleet.read_world()?;
+    let Some(start) = fleet.read_start(world.domain())? else {
+        bail!("{}: names no simulator.start, so there is no state to export", arguments.fleet);
+    };
+    let state = start.draw(&world, arguments.seed)?.known;
+    let goal = arguments.goal.iter().map(|fact| condition(&world, fact)).collect::<Result<Vec<_>>>()?;
+    let exported = export(&world, &state, &Formula::And(goal));
+    write_new(&arguments.out, &[("domain.pddl", exported.domain), ("problem.pddl", exported.problem)])?;
+    tell_left_out(&exported.left_out);
+    Ok(())
+}
+
+/// The condition that a fact holds.
+fn condition(world: &World, fact: &str) -> Result<Formula> {
+    let atom = world.atom(fact.trim())?;
+    let arguments = atom.arguments.iter().map(|&object| Term::Constant(object)).collect();
+    Ok(match atom.value {
+        Some(value) => Formula::Equal(Term::Value(atom.predicate, arguments), Term::Constant(value)),
+        None => Formula::Holds(atom.predicate, arguments),
+    })
+}
+
+fn write_new(folder: &PathBuf, files: &[(&str, String)]) -> Result<()> {
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    if let Some((name, _)) = files.iter().find(|(name, _)| folder.join(name).exists()) {
+        bail!("{} is there already: choose another folder", folder.join(name).display());
+    }
+    for (name, text) in files {
+        let path = folder.join(name);
+        std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        println!("wrote {}", path.display());
+    }
+    Ok(())
+}
+
+fn tell_left_out(left_out: &[String]) {
+    for sentence in left_out {
+        println!("not carried over: {sentence}");
+    }
+}

@@ -1,0 +1,119 @@
+//! `surefleet plan`: a plan for a mission, by search alone, without ROS and without a model.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use surefleet_english::{Vocabulary, read};
+use surefleet_fleet::RobotId;
+use surefleet_search::{Answer, Budget, Plan, Task, shortest};
+use surefleet_site::FleetFile;
+use surefleet_world::World;
+
+use crate::place::Place;
+
+/// Arguments of `surefleet plan`.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The mission in plain language, or a formula after "ltl:".
+    mission: String,
+    /// A fleet file, or the name of one in config/fleets; its simulator.start says how the world is.
+    #[arg(long)]
+    fleet: String,
+    /// The seed of the start.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// H: at most this many joint steps. Default: the fleet's.
+    #[arg(long)]
+    horizon: Option<u32>,
+    /// The robots that may act. Default: all.
+    #[arg(long, value_delimiter = ',')]
+    robots: Vec<String>,
+    /// The work to spend; a million is about a second.
+    #[arg(long, default_value_t = 2_000_000)]
+    budget: u64,
+    /// Write a picture of the plan, robots against steps, to this SVG file.
+    #[arg(long)]
+    svg: Option<PathBuf>,
+    /// Print one JSON object: `formulas`, `outcome` ("found", "impossible" or "out_of_budget"), `is_shortest`, and `plan`: for
+    /// each joint step the symbol of each robot's decision by name.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Reads the mission, searches, and prints the plan.
+///
+/// # Errors
+/// A mission that is not read, a fleet without a start, or no plan.
+pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
+    let fleet = FleetFile::read(&FleetFile::find(&arguments.fleet, &place.share)?)?;
+    let world = fleet.read_world()?;
+    let Some(start) = fleet.read_start(world.domain())? else {
+        bail!("{}: names no simulator.start, so nothing says how the world is", arguments.fleet);
+    };
+    let start = match start.demo() {
+        Some(demo) => start.with_facts(demo.facts.iter().cloned()),
+        None => start,
+    };
+    let state = start.draw(&world, arguments.seed)?.known;
+    let reading = read(&arguments.mission, &Vocabulary::of(&world))?;
+    let team = team(&world, &arguments.robots)?;
+    let task = Task::new(&world, &reading.formula(), &[], &team)?;
+    let horizon = arguments.horizon.unwrap_or(fleet.horizon);
+    let answer = shortest(&task, &state, &task.begin(&state), horizon, Budget(arguments.budget));
+    let formulas: Vec<String> = reading.statements.iter().map(|asked| asked.formula.to_string()).collect();
+    let (outcome, found) = match &answer {
+        Answer::Found { plan, is_shortest } => ("found", Some((plan, *is_shortest))),
+        Answer::Impossible => ("impossible", None),
+        Answer::OutOfBudget => ("out_of_budget", None),
+    };
+    if let (Some(path), Some((plan, _))) = (&arguments.svg, found) {
+        std::fs::write(path, plan.to_svg(&world)).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    if arguments.json {
+        let steps = found.map(|(plan, _)| steps(&world, plan));
+        let is_shortest = found.map(|(_, is_shortest)| is_shortest);
+        let json = serde_json::json!({
+            "formulas": formulas, "outcome": outcome, "is_shortest": is_shortest, "plan": steps,
+        });
+        println!("{json:#}");
+        return Ok(());
+    }
+    for (asked, formula) in reading.statements.iter().zip(&formulas) {
+        println!("{}\n  {formula}", asked.words);
+    }
+    println!();
+    match found {
+        Some((plan, is_shortest)) => {
+            print!("{}", plan.to_text(&world));
+            let proof = if is_shortest { "no plan is shorter" } else { "a shorter plan may exist" };
+            println!("\n{} joint steps; {proof}", plan.len());
+            Ok(())
+        }
+        None if outcome == "impossible" => bail!("no plan of at most {horizon} joint steps exists"),
+        None => bail!("no plan was found with this budget; allow more with --budget"),
+    }
+}
+
+fn team(world: &World, names: &[String]) -> Result<Vec<usize>> {
+    if names.is_empty() {
+        return Ok((0..world.team_size()).collect());
+    }
+    let place = |name: &String| {
+        let place = world.place(&RobotId::new(name)?);
+        place.with_context(|| format!("{name} is not of the fleet"))
+    };
+    let mut team = names.iter().map(place).collect::<Result<Vec<usize>>>()?;
+    team.sort_unstable();
+    team.dedup();
+    Ok(team)
+}
+
+fn steps(world: &World, plan: &Plan) -> Vec<serde_json::Value> {
+    let step = |joint: &Vec<Option<surefleet_fleet::Decision>>| {
+        let one = |(place, decision): (usize, &Option<surefleet_fleet::Decision>)| {
+            Some((world.robots()[place].to_string(), serde_json::json!(world.symbol((*decision)?))))
+        };
+        serde_json::Value::Object(joint.iter().enumerate().filter_map(one).collect())
+    };
+    plan.steps.iter().map(step).collect()
+}

@@ -1,0 +1,96 @@
+//! The demo missions of the shipped sites: planned for, checked, and judged in turns.
+
+use std::{path::PathBuf, sync::Arc, time::Instant};
+
+use surefleet_fleet::{Decision, RobotId};
+use surefleet_ltl::Formula;
+use surefleet_search::{Answer, Budget, Oracle, Task, Verdict, check_plan, shortest};
+use surefleet_world::{Domain, Robot, Start, State, World};
+
+/// A site, its robots and their kinds, and the steps of the best plan that people found for the demo's start.
+type Site = (&'static str, &'static [(&'static str, &'static str)], usize);
+
+/// The sites whose demo the search solves within its budget (the flat's is still beyond it), their robots and kinds, and the steps of the best plan that people found for the demo's start.
+const SITES: [Site; 4] = [
+    ("household", &[("robot_1", "manipulator"), ("robot_2", "manipulator"), ("robot_3", "manipulator")], 4),
+    ("hospital", &[("assistant_1", "assistant"), ("assistant_2", "assistant"), ("porter_1", "porter")], 8),
+    ("warehouse", &[("picker_1", "picker"), ("picker_2", "picker"), ("carrier_1", "carrier")], 5),
+    ("laboratory", &[("arm_1", "arm"), ("arm_2", "arm"), ("rover_1", "rover")], 13),
+];
+
+fn read(path: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../config").join(path);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The world of a site, the state that its demo starts in, and the mission.
+fn demo(name: &str, robots: &[(&str, &str)]) -> (Arc<World>, State, Formula) {
+    let domain = Domain::parse(&read(&format!("domains/{name}.yaml")), name).expect("a good domain");
+    let start = Start::parse(&read(&format!("starts/{name}.yaml")), name, &domain).expect("a good start");
+    let domain = Arc::new(domain);
+    let kinds = domain.kinds().count();
+    let robot = |(robot, kind): &(&str, &str)| Robot {
+        id: RobotId::new(robot).expect("a good name"),
+        kind: (kinds > 1).then(|| (*kind).to_owned()),
+    };
+    let world = Arc::new(World::new(domain, &robots.iter().map(robot).collect::<Vec<_>>()).expect("a good world"));
+    let demo = start.demo().expect("a demo").clone();
+    let state = start.with_facts(demo.facts).draw(&world, 1).expect("a state").known;
+    (world, state, Formula::parse(&demo.formula).expect("a formula"))
+}
+
+#[test]
+fn demo_missions_are_solved_in_no_more_steps_than_people_need() {
+    for (name, robots, people) in SITES {
+        let (world, state, mission) = demo(name, robots);
+        let team: Vec<usize> = (0..robots.len()).collect();
+        let begin = Instant::now();
+        let task = Task::new(&world, &mission, &[], &team).expect("a good task");
+        let compiled = begin.elapsed();
+        let answer = shortest(&task, &state, &task.begin(&state), 40, Budget(2_000_000));
+        let Answer::Found { plan, is_shortest } = &answer else { panic!("{name}: {answer:?}") };
+        println!(
+            "{name}: {} relevant decisions, {} steps, shortest: {is_shortest}, {compiled:?} to compile, {:?} in all\n{}",
+            task.relevant(),
+            plan.len(),
+            begin.elapsed(),
+            plan.to_text(&world)
+        );
+        check_plan(&world, &[mission], &team, &state, plan).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(plan.len() <= people, "{name}: {} steps, but people need {people}", plan.len());
+    }
+}
+
+#[test]
+fn a_team_that_follows_the_oracle_achieves_the_demo_missions() {
+    for (name, robots, people) in SITES {
+        let (world, state, mission) = demo(name, robots);
+        let team: Vec<usize> = (0..robots.len()).collect();
+        let task = Arc::new(Task::new(&world, &mission, &[], &team).expect("a good task"));
+        let mut oracle = Oracle::new(Arc::clone(&task));
+        let (mut progress, mut state, mut taken) = (task.begin(&state), state, 0);
+        let (mut longest, mut counts) = (0.0_f64, [0; 3]);
+        while !task.is_achieved(&progress) {
+            let mut decided: Vec<(usize, Option<Decision>)> = Vec::new();
+            for &robot in &team {
+                let begin = Instant::now();
+                let left = (people + 6 - taken) as u32;
+                let judgement = oracle.judge(&state, &progress, left, &decided, robot, Budget(60_000));
+                longest = longest.max(begin.elapsed().as_secs_f64() * 1e3);
+                for (_, verdict) in &judgement.verdicts {
+                    counts[match verdict {
+                        Verdict::Yes { .. } => 0,
+                        Verdict::No => 1,
+                        Verdict::Open => 2,
+                    }] += 1;
+                }
+                decided.push((robot, Some(judgement.preferred.unwrap_or(world.options().idle()))));
+            }
+            let joint: Vec<Option<Decision>> = decided.into_iter().map(|(_, decision)| decision).collect();
+            (state, progress) = task.advance(&state, &progress, &joint).expect("all was permitted");
+            taken += 1;
+            assert!(taken < people + 6, "{name}: not achieved");
+        }
+        println!("{name}: {taken} steps, longest turn {longest:.0} ms, yes, no, open {counts:?}");
+    }
+}
