@@ -1,11 +1,12 @@
 mod cameras;
 mod markers;
+mod poses;
 mod skills;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use r2r::{
-    surefleet::msg::{HelpQueue, JointStep as JointStepMessage, Turn as TurnMessage, WorldState},
+    surefleet::msg::{HelpQueue, JointStep as JointStepMessage, ObjectPose, Turn as TurnMessage, WorldState},
     visualization_msgs::msg::MarkerArray,
 };
 use surefleet_fleet::{Facts, SkillOutcome, Stamp};
@@ -23,7 +24,7 @@ use surefleet_simulator::{
 use surefleet_site::{OperatorChoice, SIMULATED, SimulatorChoice, Site, parameters};
 use surefleet_world::{Drawn, StartError};
 
-use self::{cameras::Cameras, skills::Skills};
+use self::{cameras::Cameras, poses::fixed_poses, skills::Skills};
 use crate::{approvals::Approvals, operator::OperatorDesk};
 
 /// How long a goal waits for its approval: the two arrive separately.
@@ -81,6 +82,7 @@ pub fn run_world_simulator() -> Result<(), NodeError> {
         is_drawn: false,
         facts: Facts::default(),
         transport: site.transport.clone(),
+        poses: fixed_poses(&site.world),
         domain_sha256: site.world.domain().digest().to_string(),
     };
     runtime.run(room)
@@ -156,6 +158,7 @@ struct SimulatorRoom {
     is_drawn: bool,
     facts: Facts,
     transport: Option<Arc<Transport>>,
+    poses: Vec<ObjectPose>,
     domain_sha256: String,
 }
 
@@ -261,6 +264,7 @@ impl SimulatorRoom {
                         header: wire::header(self.timeline.ros()),
                         domain_sha256: self.domain_sha256.clone(),
                         facts: facts.iter().map(str::to_owned).collect(),
+                        poses: self.poses.clone(),
                         ..Default::default()
                     });
                     self.is_drawn &= self.facts == facts;
