@@ -42,11 +42,8 @@ impl OperatorDesk {
         let delay = Duration::from_millis(choice.delay_ms);
         let habits =
             OperatorHabits { error_rate: choice.error_rate, least_delay: delay / 2, greatest_delay: delay * 3 / 2 };
-        let operator = match &site.transport {
-            Some(transport) => SimulatedOperator::new(transport.clone(), habits, choice.seed),
-            None => SimulatedOperator::formal(site.world.clone(), habits, choice.seed),
-        };
-        let operator = operator
+        let (world, transport) = (site.world.clone(), site.transport.clone());
+        let operator = SimulatedOperator::of_site(world, transport, habits, choice.seed)
             .and_then(|operator| operator.meaning(&choice.means, &site.fleet.order))
             .map_err(|error| NodeError::Refused(format!("simulator.operator: {error}")))?;
         Ok(Self {

@@ -1,32 +1,25 @@
+mod mind;
+
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use rand::RngExt;
-use surefleet_fleet::{Decision, Digest, RobotId, Turn};
-use surefleet_grounded::FormalScorer;
+use surefleet_fleet::{Decision, RobotId, Turn};
 use surefleet_language::ScoreError;
 use surefleet_mission::Transport;
-use surefleet_search::Verdict;
 use surefleet_world::World;
 
-use crate::scorer::{Missions, stream};
+use crate::scorer::stream;
+use mind::{Insight, Mind};
 
 /// A toy human operator: picks the first acceptable option from the top, errs at a seeded rate, takes its time.
 ///
-/// The exact oracle says which options are acceptable. The same question of the same turn gets the same answer.
+/// The exact oracle of deliveries says which options are acceptable, or for other missions search. The same question of
+/// the same turn gets the same answer.
 #[derive(Debug)]
 pub struct SimulatedOperator {
     mind: Mind,
     habits: OperatorHabits,
     seed: u64,
-}
-
-/// How a simulated operator knows what is right.
-#[derive(Debug)]
-enum Mind {
-    /// By the exact oracle of deliveries.
-    OfDeliveries(Missions),
-    /// By search, for missions that the safety monitor has read as formulas.
-    Formal(Box<FormalScorer>),
 }
 
 /// How a simulated operator answers.
@@ -67,15 +60,20 @@ impl SimulatedOperator {
     /// # Errors
     /// [`ScoreError::Setting`] for an error rate that is no probability or delays in the wrong order.
     pub fn new(domain: Arc<Transport>, habits: OperatorHabits, seed: u64) -> Result<Self, ScoreError> {
-        Self::with(Mind::OfDeliveries(Missions::new(domain)), habits, seed)
+        Self::with(Mind::of_deliveries(domain), habits, seed)
     }
 
-    /// With habits, at a site that is not one of deliveries: it knows what is right by search.
+    /// With habits, at any site: deliveries are judged exactly, and other missions by search.
     ///
     /// # Errors
     /// As [`SimulatedOperator::new`].
-    pub fn formal(world: Arc<World>, habits: OperatorHabits, seed: u64) -> Result<Self, ScoreError> {
-        Self::with(Mind::Formal(Box::new(FormalScorer::new(world))), habits, seed)
+    pub fn of_site(
+        world: Arc<World>,
+        transport: Option<Arc<Transport>>,
+        habits: OperatorHabits,
+        seed: u64,
+    ) -> Result<Self, ScoreError> {
+        Self::with(Mind::of_site(world, transport), habits, seed)
     }
 
     fn with(mind: Mind, habits: OperatorHabits, seed: u64) -> Result<Self, ScoreError> {
@@ -95,13 +93,10 @@ impl SimulatedOperator {
     /// Means the second by each of these first texts: missions that only a language model reads, in words that can be read.
     ///
     /// # Errors
-    /// [`ScoreError::Mission`] for a meaning that cannot be read by a team of these robots.
+    /// [`ScoreError::Mission`] for a meaning that cannot be read by a team of these robots, [`ScoreError::Setting`] at a
+    /// site that is not one of deliveries.
     pub fn meaning(self, texts: &BTreeMap<String, String>, team: &[RobotId]) -> Result<Self, ScoreError> {
-        let mind = match self.mind {
-            Mind::OfDeliveries(missions) => Mind::OfDeliveries(missions.meaning(texts, team)?),
-            formal => formal,
-        };
-        Ok(Self { mind, ..self })
+        Ok(Self { mind: self.mind.meaning(texts, team)?, ..self })
     }
 
     /// Answers `robot`'s request in this turn; `offered`: the allowed options, best score first.
@@ -112,26 +107,14 @@ impl SimulatedOperator {
     /// # Errors
     /// [`ScoreError`] where the oracle cannot judge the turn: nobody can answer it.
     pub fn answer(&self, turn: &Turn, robot: &RobotId, offered: &[Decision]) -> Result<OperatorAnswer, ScoreError> {
-        let (acceptable, place, content): (Vec<bool>, usize, Digest) = match &self.mind {
-            Mind::OfDeliveries(missions) => {
-                let judged = missions.judge(turn, robot)?;
-                (judged.judgement.acceptable.clone(), judged.place, judged.content)
-            }
-            Mind::Formal(mind) => {
-                let judgement = mind.judge(turn, robot)?;
-                let is_right = |decision| matches!(judgement.verdict(decision), Some(Verdict::Yes { .. }));
-                let all = (0..=u16::MAX).map(Decision::new).take_while(|decision| decision.index() < mind.options());
-                (all.map(is_right).collect(), turn.brief.place_of(robot).unwrap_or_default(), turn.content())
-            }
-        };
-        let acceptable = |decision: &Decision| acceptable.get(decision.index()) == Some(&true);
-        let right = offered.iter().copied().find(acceptable);
+        let Insight { right: acceptable, place, content } = self.mind.judge(turn, robot, offered)?;
+        let right = acceptable.first().copied();
         let place = (place as u64).to_le_bytes();
         let shown: Vec<u8> = offered.iter().flat_map(|decision| decision.get().to_le_bytes()).collect();
         let parts = [content.as_bytes().as_slice(), &place, &shown];
         let mut chance = stream("answers", self.seed, &parts);
         let delay = chance.random_range(self.habits.least_delay..=self.habits.greatest_delay);
-        let wrong: Vec<Decision> = offered.iter().copied().filter(|decision| !acceptable(decision)).collect();
+        let wrong: Vec<Decision> = offered.iter().copied().filter(|decision| !acceptable.contains(decision)).collect();
         let pick = if !chance.random_bool(self.habits.error_rate) {
             right
         } else if wrong.is_empty() {

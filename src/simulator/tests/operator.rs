@@ -10,6 +10,7 @@ use surefleet_fleet::{Attempt, Brief, Decision, MissionId, RobotId, StepIndex, T
 use surefleet_language::ScoreError;
 use surefleet_mission::{State, Transport};
 use surefleet_simulator::{OperatorAnswer, OperatorHabits, SimulatedOperator};
+use surefleet_world::{Robot, World};
 
 const RELIABLE: OperatorHabits =
     OperatorHabits { error_rate: 0.0, least_delay: Duration::ZERO, greatest_delay: Duration::from_secs(20) };
@@ -162,6 +163,32 @@ fn the_same_question_gets_the_same_answer_after_the_same_time() {
     }
     let delays: BTreeSet<Duration> = answers.iter().map(|answer| answer.delay).collect();
     assert!(delays.len() > 40, "{delays:?}");
+}
+
+#[test]
+fn what_is_no_delivery_is_judged_by_search_at_any_site() {
+    let domain = Arc::new(Transport::household());
+    let plain = turn(&domain, 2);
+    let robots = [Robot { id: plain.brief.team[0].clone(), kind: None }];
+    let world = Arc::new(World::new(domain.domain().clone(), &robots).expect("a team of one"));
+    let (text, formulas) = ("Air the fridge.".to_owned(), vec!["F open(fridge)".to_owned()]);
+    let brief = Brief { text, formulas, ..Brief::clone(&plain.brief) };
+    let turn = Turn { brief: Arc::new(brief), ..plain.clone() };
+    let [go, idle] = ["go_to(fridge)", "idle"].map(|symbol| option(&domain, symbol));
+    for transport in [None, Some(domain.clone())] {
+        let operator = SimulatedOperator::of_site(world.clone(), transport, RELIABLE, 1).expect("usable habits");
+        let pick = |turn: &Turn| operator.answer(turn, &turn.brief.team[0], &[idle, go]).expect("it knows").pick;
+        assert_eq!(pick(&turn), Some(go), "there is no time to idle");
+        let longer = Brief { horizon: 3, ..Brief::clone(&turn.brief) };
+        assert_eq!(pick(&Turn { brief: Arc::new(longer), ..turn.clone() }), Some(idle));
+    }
+    let exact = SimulatedOperator::of_site(world.clone(), Some(domain), RELIABLE, 1).expect("usable habits");
+    let robot = &plain.brief.team[0];
+    assert_eq!(exact.answer(&plain, robot, &[go]).expect("it knows").pick, None, "two steps bring nothing to the sink");
+    let means = BTreeMap::from([("Air it.".to_owned(), "Open the fridge.".to_owned())]);
+    let no_deliveries = SimulatedOperator::of_site(world, None, RELIABLE, 1).expect("usable habits");
+    let refused = no_deliveries.meaning(&means, &plain.brief.team).expect_err("it means deliveries only");
+    assert!(refused.to_string().contains("means"), "{refused}");
 }
 
 #[test]

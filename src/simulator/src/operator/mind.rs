@@ -1,0 +1,74 @@
+//! How a simulated operator knows what is right.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use surefleet_fleet::{Decision, Digest, RobotId, Turn};
+use surefleet_grounded::FormalScorer;
+use surefleet_language::ScoreError;
+use surefleet_mission::Transport;
+use surefleet_search::Verdict;
+use surefleet_world::World;
+
+use crate::scorer::Missions;
+
+/// The exact oracle for deliveries, search for missions that the safety monitor has read as formulas: one of them, or
+/// both.
+#[derive(Debug)]
+pub(super) struct Mind {
+    exact: Option<Missions>,
+    search: Option<Box<FormalScorer>>,
+}
+
+/// What a mind knows about a question.
+pub(super) struct Insight {
+    /// The offered options that are right, in their order.
+    pub right: Vec<Decision>,
+    /// The robot's place in its team.
+    pub place: usize,
+    /// The world, and what is decided in it.
+    pub content: Digest,
+}
+
+impl Mind {
+    pub fn of_deliveries(transport: Arc<Transport>) -> Self {
+        Self { exact: Some(Missions::new(transport)), search: None }
+    }
+
+    pub fn of_site(world: Arc<World>, transport: Option<Arc<Transport>>) -> Self {
+        Self { exact: transport.map(Missions::new), search: Some(Box::new(FormalScorer::new(world))) }
+    }
+
+    /// Takes the second for what each of these first texts means.
+    pub fn meaning(self, texts: &BTreeMap<String, String>, team: &[RobotId]) -> Result<Self, ScoreError> {
+        match (self.exact, texts.first_key_value()) {
+            (Some(missions), _) => Ok(Self { exact: Some(missions.meaning(texts, team)?), ..self }),
+            (None, None) => Ok(Self { exact: None, ..self }),
+            (None, Some((text, _))) => {
+                let mend = "leave it out: only deliveries may be meant by other words";
+                Err(ScoreError::Setting { name: "means", value: text.clone(), mend })
+            }
+        }
+    }
+
+    /// Which of the offered options are right for a robot in this turn. What is no delivery is left to search.
+    pub fn judge(&self, turn: &Turn, robot: &RobotId, offered: &[Decision]) -> Result<Insight, ScoreError> {
+        let exact = self.exact.as_ref().map(|missions| missions.judge(turn, robot));
+        let search = self.search.as_ref().filter(|_| !turn.brief.formulas.is_empty() || self.exact.is_none());
+        match (exact, search) {
+            (Some(Ok(judged)), _) => {
+                let is_right = |one: &Decision| judged.judgement.acceptable.get(one.index()) == Some(&true);
+                let right = offered.iter().copied().filter(is_right).collect();
+                Ok(Insight { right, place: judged.place, content: judged.content })
+            }
+            (_, Some(search)) => {
+                let judgement = search.judge(turn, robot)?;
+                let is_right = |one: &Decision| matches!(judgement.verdict(*one), Some(Verdict::Yes { .. }));
+                let right = offered.iter().copied().filter(is_right).collect();
+                let place = turn.brief.place_of(robot).unwrap_or_default();
+                Ok(Insight { right, place, content: turn.content() })
+            }
+            (Some(Err(error)), None) => Err(error),
+            (None, None) => unreachable!("a mind has one of the two"),
+        }
+    }
+}
