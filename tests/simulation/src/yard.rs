@@ -22,6 +22,7 @@ predicates:
 skills:
   - is: "go_to(target: corner | shed)"
     text: go to {target}
+    shows: "the robot is at {target}"
     effects: [at(robot) = target]
     occupies: [{what: target, if: shed(target)}]
   - {is: idle, text: stay}
