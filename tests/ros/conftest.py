@@ -73,7 +73,8 @@ class Fleet:
 
     def __init__(self, folder, changes, *arguments):
         self.folder = folder
-        shutil.copytree(ROOT / "config" / "domains", folder / "config" / "domains")
+        for part in ("domains", "starts"):
+            shutil.copytree(ROOT / "config" / part, folder / "config" / part)
         shutil.copytree(ROOT / "calibration", folder / "calibration")
         fleet = yaml.safe_load((ROOT / "config/fleets/household-simulated.yaml").read_text())
         changes(fleet)
