@@ -84,11 +84,17 @@ impl Vocabulary {
     pub(crate) fn say_of_subject(&self, atom: &Atom, between: &str, variables: &Variables) -> Option<(Object, String)> {
         let frame = self.own_frame(atom, variables).filter(|frame| frame.is_alone)?;
         let is_fixed = atom.sort == Sort::Fact && self.predicates[usize::from(atom.name)].fixed.is_some();
-        if is_fixed {
+        if is_fixed || (atom.sort == Sort::Fact && self.is_also_deed(frame)) {
             return None;
         }
         let subject = *atom.arguments.get(frame.subject)?;
         Some((subject, format!("{between} {}{}", frame.verb, self.rest(frame, atom, variables)?)))
+    }
+
+    /// Whether "must never be labelled" may mean the deed as well as what it brings about.
+    fn is_also_deed(&self, frame: &Frame) -> bool {
+        let Some(Part::Word(word)) = frame.parts.first() else { return false };
+        frame.verb == "be" && self.verbs(word).iter().any(|(_, form)| *form == Form::Participle)
     }
 
     fn rest(&self, frame: &Frame, atom: &Atom, variables: &Variables) -> Option<String> {
