@@ -21,13 +21,13 @@ from array import array
 
 import torch
 import torch.distributed as dist
-import yaml
 from graphs import card, parity, save, weights_of
 from prompts import Prompts, batch_of, extended, rows_of, symbol_of
 from tokenizers import Tokenizer
 from transformers import LlamaConfig, LlamaForCausalLM
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from household import Household  # noqa: E402
 from recipe import optimisers  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -188,9 +188,9 @@ def main():
     torch.manual_seed(arguments.seed)
     torch.set_num_threads(1)
     rng = random.Random(arguments.seed)
-    domain = yaml.safe_load(pathlib.Path(arguments.domain).read_text())
-    surfaces = [each["name"] for each in domain["surfaces"]]
-    items = {each["name"].replace("_", " "): each["name"] for label in domain["items"] for each in label["each"]}
+    house = Household(arguments.domain)
+    surfaces = house.surfaces
+    items = {name.replace("_", " "): name for name in house.items}
     words = Tokenizer.from_file(str(arguments.parser / "tokenizer.json"))
     sample = list(rows_of(arguments.surefleet, "training", TRAINING_SEED, 100))
     tokenizer, options = extended(words, sample)

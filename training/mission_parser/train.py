@@ -20,13 +20,13 @@ import sys
 import time
 
 import torch
-import yaml
 from tokenizers import AddedToken, Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
 from transformers import LlamaConfig, LlamaForCausalLM
 from wordings import Writer
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from community_layout import export, weights  # noqa: E402
+from household import Household  # noqa: E402
 from recipe import optimisers  # noqa: E402
 from tiny_models import golden  # noqa: E402
 
@@ -138,8 +138,7 @@ def main():
     torch.manual_seed(arguments.seed)
     rng = random.Random(arguments.seed)
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    domain_text = pathlib.Path(arguments.domain).read_text()
-    writer = Writer(yaml.safe_load(domain_text), rng)
+    writer = Writer(Household(arguments.domain), rng)
     fixed = scenarios(arguments.surefleet, "training", TRAINING_SEED, arguments.missions, VAGUE)
     held_out = scenarios(arguments.surefleet, "held-out", HELD_OUT_SEED, 250, 0)
     before = {"minutes": 0.0, "steps": 0, "tokens": 0, "commands": [], "goes_on_from": None}

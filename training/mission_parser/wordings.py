@@ -40,32 +40,12 @@ DO = {
 
 
 class Writer:
-    """Words missions of one domain; `rng` is a random.Random."""
+    """Words missions of a Household; `rng` is a random.Random."""
 
-    def __init__(self, domain, rng):
+    def __init__(self, house, rng):
         self.rng = rng
-        self.items, self.labels = {}, {}
-        for group in domain["items"]:
-            several = len(group["each"]) > 1
-            for number, each in enumerate(group["each"], 1):
-                phrase = f"{group['label']} {number}" if several else f"the {group['label']}"
-                self.items[each["name"]] = [phrase] + ["the " + word for word in each["words"]]
-            singulars = [group["label"], *group.get("words", [])]
-            self.labels[tuple(each["name"] for each in group["each"])] = (singulars, group["plurals"])
-        types = {}
-        for group in domain["items"]:
-            types.setdefault(group["type"], []).extend(each["name"] for each in group["each"])
-        of_type = {each["name"]: each for each in domain["types"]}
-        self.types = {tuple(names): (of_type[kind]["words"], of_type[kind]["plurals"]) for kind, names in types.items()}
-        self.places = {}
-        for kind in ("containers", "surfaces"):
-            for each in domain[kind]:
-                label = each["label"]
-                phrase = label if label[-1].isdigit() else f"the {label}"
-                on = each.get("at", "in" if kind == "containers" else "on")
-                self.places[each["name"]] = ([phrase] + ["the " + word for word in each["words"]], on)
-        self.surfaces = [each["name"] for each in domain["surfaces"]]
-        self.containers = [each["name"] for each in domain["containers"]]
+        self.items, self.labels, self.types, self.places = house.items, house.labels, house.sorts, house.places
+        self.surfaces, self.containers = house.surfaces, house.containers
         self.order = list(self.items)
 
     # Random parts.
