@@ -23,7 +23,7 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "json")]
     watch: bool,
     /// Print one JSON object: `domain`, `sha256` (the domain_sha256 of /world/state), `objects` (`name` on the wire,
-    /// `types` and `phrase` of each), `predicates` (`name`, the types of its `arguments`, the types of its `value` or null),
+    /// all `types` and the `phrase` of each), `predicates` (`name`, the types of its `arguments`, the types of its `value` or null),
     /// and `decisions`, the decision set S in canonical order, each with `decision` (its number), `symbol` and `text`.
     #[arg(long)]
     json: bool,
@@ -104,9 +104,11 @@ fn read(name_or_path: &str, share: &Path) -> Result<Arc<World>> {
 fn json(world: &World) -> serde_json::Value {
     let domain = world.domain();
     let types = |types: &[TypeId]| types.iter().map(|of| domain.types()[of.index()].name.as_str()).collect::<Vec<_>>();
-    let objects = world.objects().iter().map(
-        |object| serde_json::json!({ "name": object.name, "types": types(&object.types), "phrase": object.phrase }),
-    );
+    let objects = world.objects().iter().map(|object| {
+        let is_of = |of: &TypeId| *of != Domain::OBJECT && object.types.iter().any(|&one| domain.is_within(one, *of));
+        let all: Vec<_> = domain.type_ids().filter(is_of).collect();
+        serde_json::json!({ "name": object.name, "types": types(&all), "phrase": object.phrase })
+    });
     let predicates = domain.predicates().iter().map(|one| {
         let arguments: Vec<_> = one.arguments.iter().map(|of| types(of)).collect();
         let value = one.value.as_deref().map(types);
@@ -139,7 +141,7 @@ mod tests {
         let decisions = of_fleet["decisions"].as_array().expect("a list");
         let grab = decisions.iter().find(|one| one["symbol"] == "grab(apple_1)").expect("a decision of the household");
         assert_eq!((grab["text"].as_str(), decisions[0]["decision"].as_u64()), (Some("grab apple 1"), Some(0)));
-        let fridge = serde_json::json!({ "name": "fridge", "types": ["container"], "phrase": "the fridge" });
+        let fridge = serde_json::json!({ "name": "fridge", "types": ["place", "container"], "phrase": "the fridge" });
         assert!(of_fleet["objects"].as_array().expect("a list").contains(&fridge));
     }
 }
