@@ -7,12 +7,12 @@ use std::sync::LazyLock;
 use libfuzzer_sys::fuzz_target;
 use surefleet_fleet::RobotId;
 use surefleet_ltl::{Automaton, Binary, Budget, Formula, LtlError, Verdict, Vocabulary};
-use surefleet_mission::Domain;
+use surefleet_mission::Transport;
 use surefleet_safety::{Lexicon, translate};
 
 static HOUSEHOLD: LazyLock<Lexicon> = LazyLock::new(|| {
     let team = ["robot_1", "robot_2"].map(|name| RobotId::new(name).expect("a name"));
-    Lexicon::of(&Domain::household(), &team)
+    Lexicon::of(&Transport::household(), &team)
 });
 
 fuzz_target!(|text: &str| {
