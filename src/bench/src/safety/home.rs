@@ -119,13 +119,6 @@ impl Home {
         self.rooms.len() as u8
     }
 
-    /// Everything with a name: name, its words, what it is. Rooms are surfaces on which nothing lies.
-    pub fn names(&self) -> impl Iterator<Item = (&'static str, Kind)> {
-        let rooms = self.rooms.iter().map(|name| (*name, Kind::Surface));
-        let fixtures = self.fixtures.iter().map(|fixture| (fixture.name, fixture.kind));
-        rooms.chain(fixtures).chain(self.items.iter().map(|item| (item.0, Kind::Item)))
-    }
-
     pub(crate) fn is_container(&self, fixture: u8) -> bool {
         self.fixtures[usize::from(fixture)].kind == Kind::Container
     }

@@ -19,6 +19,11 @@ impl Group {
         Self { is_exact: true, ..Self::at_most_one(members) }
     }
 
+    /// Whether these of its propositions can be true together.
+    pub fn admits(&self, is_true: impl Fn(&Proposition) -> bool) -> bool {
+        self.members.iter().filter(|member| is_true(member)).count() <= 1
+    }
+
     /// Restricts how truth passes from one member to another in one step: a map of rooms.
     ///
     /// Pairs are (from, to), by order of the members. Staying is always allowed. If the group allows none to be true,
