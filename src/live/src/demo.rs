@@ -53,8 +53,12 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     let file = FleetFile::read(&fleet_path)?;
     check::check(&file)?;
     let start = file.read_start(&*file.read_domain()?)?;
-    let of_start = start.as_ref().and_then(|start| Some(start.demo()?.mission.clone()));
-    let mission = arguments.mission.clone().or(of_start).unwrap_or_else(|| MISSION.to_owned());
+    let of_start = start.as_ref().and_then(|start| start.demo()).cloned();
+    let (mission, constraints) = match (&arguments.mission, of_start) {
+        (Some(mission), _) => (mission.clone(), Vec::new()),
+        (None, Some(demo)) => (demo.mission, demo.constraints),
+        (None, None) => (MISSION.to_owned(), Vec::new()),
+    };
     let horizon = arguments.horizon.unwrap_or(file.horizon);
     let folder = place.out.join("demo");
     if folder.exists() {
@@ -67,9 +71,12 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     let fleet = Fleet::start(place, &fleet_path, &FleetNamespace::ROOT, &[], &state, &folder.join("logs"))?;
     println!("fleet: {} processes over DDS; logs in {}", fleet.processes().count(), folder.join("logs").display());
     let fleet = SupervisedFleet::of(fleet);
-    println!("mission: {mission}");
+    println!(
+        "mission: {}",
+        std::iter::once(&mission).chain(&constraints).map(|one| one.trim()).collect::<Vec<_>>().join(" ")
+    );
     let looking = file.perception.is_some().then(|| LookWatch::start(file.order.clone()));
-    let wanted = mission::Arguments::of(&mission, horizon);
+    let wanted = mission::Arguments::of(&mission, constraints, horizon);
     let report = mission::send(&wanted, &Access::default(), interrupted, |progress| println!("{}", line(progress)))?;
     let looks = looking.map(LookWatch::finish).unwrap_or_default();
     fleet.stop()?;

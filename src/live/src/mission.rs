@@ -53,10 +53,10 @@ pub const INTERRUPTED: u8 = 130;
 
 impl Arguments {
     /// A mission with defaults for everything else.
-    pub fn of(text: &str, horizon: u32) -> Self {
+    pub fn of(text: &str, constraints: Vec<String>, horizon: u32) -> Self {
         Self {
             text: text.to_owned(),
-            constraints: Vec::new(),
+            constraints,
             horizon,
             alpha: 0.0,
             robots: Vec::new(),

@@ -7,7 +7,7 @@ use surefleet_pddl::{export, import};
 use surefleet_site::FleetFile;
 use surefleet_world::{Formula, Term, World};
 
-use crate::place::Place;
+use crate::{new_files::write_new, place::Place};
 
 /// Arguments of `surefleet domain import`.
 #[derive(clap::Args)]
@@ -97,19 +97,6 @@ fn condition(world: &World, fact: &str) -> Result<Formula> {
         Some(value) => Formula::Equal(Term::Value(atom.predicate, arguments), Term::Constant(value)),
         None => Formula::Holds(atom.predicate, arguments),
     })
-}
-
-fn write_new(folder: &PathBuf, files: &[(&str, String)]) -> Result<()> {
-    std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    if let Some((name, _)) = files.iter().find(|(name, _)| folder.join(name).exists()) {
-        bail!("{} is there already: choose another folder", folder.join(name).display());
-    }
-    for (name, text) in files {
-        let path = folder.join(name);
-        std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
-        println!("wrote {}", path.display());
-    }
-    Ok(())
 }
 
 fn tell_left_out(left_out: &[String]) {
