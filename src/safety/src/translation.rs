@@ -31,11 +31,11 @@
 //! - "Before" and "until" are weak (`W`), unless "and that must happen" follows. "Unless" and "only if" refer to the
 //!   past if they are used with "have" (`W`), otherwise to that moment.
 //! - To go somewhere means to be there. To pick up, to put and to open while a condition holds are actions that start
-//!   from that state, because the action may end it: a robot that picks a kettle up takes it off the table. To put
+//!   from that state, because the action may end it: a robot that picks a thing up takes it from its place. To put
 //!   down, to close and to leave mean that a state ends, not just that it does not hold. If one of them comes first,
 //!   the state held before.
 //! - A thing that must not be put somewhere may lie there from the start, but must not come there. A robot has put it
-//!   there if it held it right before. Something that no skill does, such as to put a thing into a drawer, is refused.
+//!   there if it held it right before. Something that no skill does, is refused.
 //! - A sentence that the grammar does not read as written is put in other words by rules and read again: "at no time is
 //!   robot 1 to be there", "no knives on the stove", "the mission must not end while". A sentence that it reads as
 //!   written is never changed.
