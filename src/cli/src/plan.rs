@@ -93,7 +93,8 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
         Some((plan, is_shortest)) => {
             print!("{}", plan.to_text(&world));
             let proof = if is_shortest { "no plan is shorter" } else { "a shorter plan may exist" };
-            println!("\n{} joint steps; {proof}", plan.len());
+            let plural = if plan.len() == 1 { "" } else { "s" };
+            println!("\n{} joint step{plural}; {proof}", plan.len());
             Ok(())
         }
         None if outcome == "impossible" => bail!("no plan of at most {horizon} joint steps exists"),
