@@ -6,7 +6,7 @@ mod common;
 
 use std::collections::{BTreeSet, HashSet};
 
-use common::{Site, all_of, imported_world, satisfies, sites, successors, yard};
+use common::{all_of, imported_world, satisfies, sites, successors, yard};
 use rand::{SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 use surefleet_ltl::Formula as Mission;
@@ -88,12 +88,21 @@ fn walks_through_a_yard_lead_through_the_same_states() {
 
 #[test]
 fn walks_through_the_sites_lead_through_the_same_states() {
-    for Site { world, start } in sites() {
+    for site in sites() {
         let mut seen = HashSet::new();
+        let world = site.world(&site.kinds());
         for seed in 0..3 {
-            let drawn = start.draw(&world, seed).unwrap();
-            walk(&world, &drawn.truth, seed, 8, &mut seen);
+            walk(&world, &site.start.draw(&world, seed).unwrap().truth, seed, 8, &mut seen);
         }
-        assert!(seen.len() > 15, "the walks through {} see only {} states", world.domain().name(), seen.len());
+        assert!(seen.len() > 15, "the walks through {} see only {} states", site.domain.name(), seen.len());
+    }
+}
+
+#[test]
+fn a_robot_that_is_alone_in_a_site_walks_through_the_same_states() {
+    for site in sites() {
+        for world in site.worlds_of_one() {
+            walk(&world, &site.start.draw(&world, 0).unwrap().truth, 0, 8, &mut HashSet::new());
+        }
     }
 }

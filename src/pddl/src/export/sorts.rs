@@ -44,8 +44,8 @@ pub(super) struct Sorts<'a> {
     in_tree: Vec<Vec<ObjectId>>,
     /// The predicates that stand for types, by their names, with the objects they are true of.
     guards: BTreeMap<String, Vec<ObjectId>>,
-    /// The objects whose order some condition asks for.
-    ordered: BTreeSet<ObjectId>,
+    /// The objects whose order some condition asks for; `None` if none does.
+    ordered: Option<BTreeSet<ObjectId>>,
 }
 
 /// Tells the order of objects.
@@ -69,7 +69,7 @@ impl<'a> Sorts<'a> {
                 in_tree[of.index()].push(object);
             }
         }
-        Self { world, all, objects, in_tree, guards: BTreeMap::new(), ordered: BTreeSet::new() }
+        Self { world, all, objects, in_tree, guards: BTreeMap::new(), ordered: None }
     }
 
     /// The type that PDDL knows the object by.
@@ -164,7 +164,7 @@ impl<'a> Sorts<'a> {
 
     /// That one object of these types comes before another in the order of the world.
     pub fn is_before(&mut self, one: &Term, other: &Term, types: &[TypeId]) -> Condition {
-        self.ordered.extend(self.world.members(types));
+        self.ordered.get_or_insert_default().extend(self.world.members(types));
         Condition::Holds(Atom {
             at: NOWHERE,
             predicate: BEFORE.to_owned(),
@@ -181,7 +181,7 @@ impl<'a> Sorts<'a> {
             arguments: arguments.iter().map(|one| argument(one)).collect(),
         };
         let guards = self.guards.keys().map(|name| extra(name, &["x"]));
-        guards.chain((!self.ordered.is_empty()).then(|| extra(BEFORE, &["x", "y"]))).collect()
+        guards.chain(self.ordered.iter().map(|_| extra(BEFORE, &["x", "y"]))).collect()
     }
 
     /// What is true of them, for ever.
@@ -192,7 +192,10 @@ impl<'a> Sorts<'a> {
             arguments: objects.iter().map(|&one| Term::Object(pddl_name(&self.world.object(one).name))).collect(),
         };
         let guards = self.guards.iter().flat_map(|(name, objects)| objects.iter().map(|&one| fact(name, &[one])));
-        let pairs = self.ordered.iter().flat_map(|one| self.ordered.range(one..).skip(1).map(|other| (*one, *other)));
+        let pairs = self
+            .ordered
+            .iter()
+            .flat_map(|all| all.iter().flat_map(move |one| all.range(one..).skip(1).map(move |other| (*one, *other))));
         guards.chain(pairs.map(|(one, other)| fact(BEFORE, &[one, other]))).collect()
     }
 }
