@@ -10,7 +10,7 @@ use common::{all_of, imported_world, satisfies, sites, successors, yard};
 use rand::{SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 use surefleet_ltl::Formula as Mission;
-use surefleet_pddl::{export, import};
+use surefleet_pddl::{deed, export, import};
 use surefleet_world::{Origin, State, Truth, World};
 
 /// What is true of the predicates that both worlds keep in their states.
@@ -104,5 +104,17 @@ fn a_robot_that_is_alone_in_a_site_walks_through_the_same_states() {
         for world in site.worlds_of_one() {
             walk(&world, &site.start.draw(&world, 0).unwrap().truth, 0, 8, &mut HashSet::new());
         }
+    }
+}
+
+#[test]
+fn actions_of_plans_are_read_as_deeds() {
+    let (world, _) = yard();
+    let read = |action: &str| deed(&world, action).map(|(robot, decision)| world.deed(robot, decision));
+    // After what the skill takes come the values that it needs.
+    assert_eq!(read("(drive lorry hall gate one)").as_deref(), Some("drive(lorry, hall)"));
+    assert_eq!(read("PUSH ARM NORTH").as_deref(), Some("push(arm, north)"));
+    for none in ["", "(drive arm hall)", "(drive lorry)", "(drive lorry moon)", "(fly lorry)", "(drive tea hall)"] {
+        assert_eq!(read(none), None, "{none}");
     }
 }
