@@ -171,5 +171,9 @@ mod tests {
         );
         assert!(refusal("(define (problem d))").contains("\"(problem ...)\" stands where (domain name) is due"));
         assert!(refusal("(define (domain d) (:predicates (p ?x -)))").contains("a name and, after a hyphen, its type"));
+        assert_eq!(
+            refusal("(define (domain d) (:action a :parameters (?x ?y ?x)))"),
+            "domain:1:50: the variable \"x\" is declared twice; remove or rename one"
+        );
     }
 }
