@@ -17,7 +17,7 @@ use surefleet_world::{Effect, Formula, ObjectId, Skill, State, World};
 
 use crate::{
     print,
-    syntax::{Action, Atom, Axiom, Condition, Domain, Problem, Signature, Term},
+    syntax::{Action, Atom, Axiom, Change, Condition, Domain, Problem, Signature, Term},
 };
 use conditions::{Scope, Writer};
 use sorts::{NOWHERE, pddl_name};
@@ -162,7 +162,9 @@ fn action(writer: &mut Writer<'_>, skill: &Skill, lawful: &Condition) -> Action 
         name: pddl_name(&skill.name),
         parameters,
         precondition: Condition::all(guards.into_iter().chain(conditions).chain([needs, lawful.clone()])),
+        first: Change::NONE,
         effect,
+        takes_s: None,
     }
 }
 

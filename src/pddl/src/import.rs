@@ -16,7 +16,7 @@ use surefleet_world::Domain as WorldDomain;
 use crate::{
     error::PddlError,
     read,
-    syntax::{Action, Axiom, Change, Condition, Domain, Problem},
+    syntax::{Action, Axiom, Condition, Domain, Problem},
 };
 use file::{File, ObjectsEntry, PredicateEntry, SkillEntry, TypeEntry};
 use formulas::Task;
@@ -58,7 +58,9 @@ pub fn import(domain: &str, problem: Option<&str>, actor: Option<&str>) -> Resul
     let (always, facts) = problem.as_ref().map_or(Ok(Default::default()), |problem| task.facts(problem))?;
     let goal = problem.as_ref().map_or(Ok(String::new()), |problem| task.mission(&problem.goal))?;
 
-    let mut left_out = [domain.dropped.as_slice(), problem.as_ref().map_or(&[], |problem| &problem.dropped)].concat();
+    let mut left_out = domain.dropped.clone();
+    let of_problem = problem.iter().flat_map(|problem| &problem.dropped);
+    left_out.extend(of_problem.filter(|what| !domain.dropped.contains(what)).cloned());
     if let Some(problem) = problem.as_ref().filter(|problem| problem.domain != domain.name) {
         left_out.push(format!(
             "the problem {} is of the domain {:?}, not of {:?}",
@@ -75,7 +77,8 @@ pub fn import(domain: &str, problem: Option<&str>, actor: Option<&str>) -> Resul
         }
         let skill = task.skill(action, &skills)?;
         // A domain file has one way to do nothing.
-        if skill.parameters.is_empty() && skill.needs.is_empty() && skill.effects.is_empty() {
+        let changes_nothing = skill.first.is_empty() && skill.effects.is_empty();
+        if skill.parameters.is_empty() && skill.needs.is_empty() && changes_nothing {
             left_out.push(format!("the action {}: it does nothing, which the skill to stay does", action.name));
             continue;
         }
@@ -315,10 +318,8 @@ impl Task {
             Condition::And(parts) if parts.is_empty() => Vec::new(),
             precondition => self.formulas(precondition, &scope)?,
         };
-        let effects = match &action.effect {
-            Change::All(parts) if parts.is_empty() => Vec::new(),
-            effect => self.effects(effect, &scope)?,
-        };
-        Ok(SkillEntry { name, action: action.name.clone(), by, parameters, needs, effects })
+        let [first, effects] = [&action.first, &action.effect].map(|change| self.effects(change, &scope));
+        let (action, takes_s) = (action.name.clone(), action.takes_s.clone());
+        Ok(SkillEntry { name, action, by, parameters, needs, first: first?, effects: effects?, takes_s })
     }
 }

@@ -3,6 +3,7 @@
 
 mod condition;
 mod domain;
+mod durative;
 mod problem;
 
 pub(crate) use domain::domain;

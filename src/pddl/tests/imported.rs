@@ -67,3 +67,38 @@ fn imported_problems_have_plans_as_short_as_in_pddl() {
     }
     assert_eq!(count, 20);
 }
+
+#[test]
+fn actions_that_take_time_become_skills_with_a_moment_on_the_way() {
+    let domain = "(define (domain patrol) (:requirements :typing :durative-actions :fluents) (:types robot waypoint)
+      (:predicates (robot_at ?r - robot ?w - waypoint) (connected ?a ?b - waypoint) (patrolled ?w - waypoint) (charged ?r - robot))
+      (:functions (speed ?r - robot))
+      (:durative-action move :parameters (?r - robot ?from ?to - waypoint) :duration (= ?duration 7)
+        :condition (and (at start (connected ?from ?to)) (at start (robot_at ?r ?from)) (over all (charged ?r)))
+        :effect (and (at start (not (robot_at ?r ?from))) (at end (robot_at ?r ?to))))
+      (:durative-action patrol :parameters (?r - robot ?w - waypoint) :duration (= ?duration (/ 5 (speed ?r)))
+        :condition (over all (robot_at ?r ?w)) :effect (and (at end (patrolled ?w)) (at end (not (charged ?r)))))
+      (:durative-action charge :parameters (?r - robot) :duration (= ?duration 20)
+        :condition () :effect (at end (charged ?r))))";
+    let problem = "(define (problem round) (:domain patrol) (:objects one two - robot a b c - waypoint)
+      (:init (robot_at one a) (robot_at two c) (connected a b) (connected b c) (= (speed one) 1))
+      (:goal (and (patrolled a) (patrolled b) (patrolled c))))";
+    let task = import(domain, Some(problem), Some("robot")).unwrap();
+    let skills = task.domain_yaml.split("skills:").nth(1).unwrap();
+    let first = "  first:\n      - \"not robot_at(robot, from)\"\n    effects:\n      - \"robot_at(robot, to)\"\n    takes_s: 7\n";
+    assert!(skills.contains(first), "{skills}");
+    assert_eq!(
+        task.left_out,
+        [
+            "the number speed: no condition reads it",
+            "time: each action is one step, and plans that need two to overlap are lost",
+            "the duration of patrol: it is no number, so `takes_s` tells it",
+        ]
+    );
+    let (world, start) = imported_world(&task);
+    let mission = Mission::parse(&task.goal).unwrap();
+    // One patrols a, charges, moves to b and patrols there, while two patrols c.
+    assert_eq!(planned(&Arc::new(world), &start, &mission), 4);
+    let (alone, start) = imported_world(&import(domain, Some(problem), None).unwrap());
+    assert_eq!(planned(&Arc::new(alone), &start, &mission), 5);
+}
