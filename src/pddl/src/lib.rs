@@ -2,12 +2,13 @@
 //! ([`import`]).
 //!
 //! Typed STRIPS with negation, disjunction, quantifiers, conditional effects, derived predicates, constants and equality
-//! goes both ways. A task of PDDL is done in a sequence: one robot acts at a time.
+//! goes both ways. A task of PDDL is done in a sequence: one robot acts at a time. Actions that take time become skills of
+//! one step.
 //!
 //! Invariants: what is exported permits the same deeds, with the same effects, as a world of which everything is known.
-//! What is imported has the plans that the task has, and its domain file is one that
-//! [`Domain::parse`](surefleet_world::Domain::parse) reads. What cannot be carried over is named, or refused where plans
-//! would change. No text makes this crate panic. Deliberately absent: planning, files, numbers, durations.
+//! What is imported has the plans that the task has, but for those in which actions must overlap, and its domain file is one
+//! that [`Domain::parse`](surefleet_world::Domain::parse) reads. What cannot be carried over is named, or refused where plans
+//! would change. No text makes this crate panic. Deliberately absent: planning, files, conditions on numbers.
 //!
 //! ```
 //! use surefleet_pddl::import;

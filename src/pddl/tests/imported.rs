@@ -69,6 +69,33 @@ fn imported_problems_have_plans_as_short_as_in_pddl() {
 }
 
 #[test]
+fn two_robots_use_up_no_thing_in_one_step() {
+    let domain =
+        "(define (domain works) (:types worker part) (:predicates (spare ?p - part) (built ?w - worker) (power))
+      (:action build :parameters (?w - worker ?p - part) :precondition (and (not (built ?w)) (spare ?p) (power))
+        :effect (and (built ?w) (not (spare ?p)) (not (power))))
+      (:action switch-on :parameters () :precondition (not (power)) :effect (power))
+      (:action make :parameters (?p - part) :precondition (not (spare ?p)) :effect (spare ?p)))";
+    let problem = |parts: &str, init: &str| {
+        format!(
+            "(define (problem shift) (:domain works) (:objects one two - worker {parts} - part) (:init {init})
+             (:goal (and (built one) (built two))))"
+        )
+    };
+    let task = import(domain, Some(&problem("a", "(spare a) (power)")), Some("worker")).unwrap();
+    assert!(task.domain_yaml.contains("occupies: [p]"), "{}", task.domain_yaml);
+    let unguarded = "that one robot alone uses up power in a step, in build: nothing is occupied";
+    assert!(task.left_out.contains(&unguarded.to_owned()), "{:?}", task.left_out);
+    let mission = Mission::parse(&task.goal).unwrap();
+    // With one part they build one after the other: build, make it again and switch on, build.
+    let (world, start) = imported_world(&task);
+    assert_eq!(planned(&Arc::new(world), &start, &mission), 3);
+    let task = import(domain, Some(&problem("a b", "(spare a) (spare b) (power)")), Some("worker")).unwrap();
+    let (world, start) = imported_world(&task);
+    assert_eq!(planned(&Arc::new(world), &start, &mission), 1);
+}
+
+#[test]
 fn actions_that_take_time_become_skills_with_a_moment_on_the_way() {
     let domain = "(define (domain patrol) (:requirements :typing :durative-actions :fluents) (:types robot waypoint)
       (:predicates (robot_at ?r - robot ?w - waypoint) (connected ?a ?b - waypoint) (patrolled ?w - waypoint) (charged ?r - robot))

@@ -34,6 +34,10 @@ pub(super) struct SkillEntry {
     /// The effects on the way.
     pub first: Vec<Group>,
     pub effects: Vec<Group>,
+    /// What no other robot may occupy in the same step.
+    pub occupies: Vec<String>,
+    /// What the action uses up, and what nothing can occupy.
+    pub unguarded: Vec<String>,
     pub takes_s: Option<String>,
 }
 
@@ -78,7 +82,7 @@ impl File {
             lines.extend([String::new(), "predicates: []".to_owned()]);
         }
         section(&mut lines, "always", "What is true for ever.", &self.always, |fact| vec![format!("- {fact}")]);
-        let remark = "Robots act at once: where two must not use one thing in one step, add `occupies`. `takes_s` tells the duration.";
+        let remark = "Robots act at once: `occupies` keeps two from using up one thing in one step; add what is missing. `takes_s` tells the duration.";
         let all: Vec<&SkillEntry> = self.skills.iter().collect();
         section(&mut lines, "skills", remark, &all, |skill| skill.lines());
         if self.skills.is_empty() {
@@ -167,6 +171,9 @@ impl SkillEntry {
                 lines.push(format!("  {key}:"));
                 lines.extend(groups.iter().flat_map(Group::lines).map(|line| format!("    {line}")));
             }
+        }
+        if !self.occupies.is_empty() {
+            lines.push(format!("  occupies: [{}]", self.occupies.join(", ")));
         }
         lines.extend(self.takes_s.iter().map(|seconds| format!("  takes_s: {seconds}")));
         lines

@@ -123,6 +123,10 @@ fn action(section: &Lisp, parts: &[Lisp], dropped: &mut Dropped) -> Result<Actio
             ":parameters" => action.parameters = typed(value.list("a list of parameters")?, true)?,
             ":precondition" => action.precondition = condition(value, dropped)?,
             ":effect" => action.effect = change(value, dropped)?,
+            ":observe" => {
+                let mend = "take the action out; facts that nobody knows stand in the start file after \"?\"";
+                return Err(unsupported(key, ":observe", mend));
+            }
             _ => return Err(key.instead_of(":parameters, :precondition or :effect")),
         }
     }
@@ -171,6 +175,7 @@ mod tests {
              or with objects that stand for the amounts"
         );
         assert!(refusal("(define (domain d) (:constraints (always (p))))").starts_with("domain:1:20: :constraints"));
+        assert!(refusal("(define (domain d) (:action a :observe (p)))").starts_with("domain:1:31: :observe cannot"));
     }
 
     #[test]
