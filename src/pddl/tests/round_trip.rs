@@ -11,7 +11,7 @@ use rand::{SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 use surefleet_ltl::Formula as Mission;
 use surefleet_pddl::{deed, export, import};
-use surefleet_world::{Origin, State, Truth, World};
+use surefleet_world::{Formula, Origin, State, Truth, World};
 
 /// What is true of the predicates that both worlds keep in their states.
 fn truths(world: &World, of: &World, state: &State) -> BTreeSet<String> {
@@ -105,6 +105,17 @@ fn a_robot_that_is_alone_in_a_site_walks_through_the_same_states() {
             walk(&world, &site.start.draw(&world, 0).unwrap().truth, 0, 8, &mut HashSet::new());
         }
     }
+}
+
+#[test]
+fn types_without_objects_meet_in_pddl_where_they_meet_in_the_world() {
+    let domain = "(define (domain d) (:types a c - object b - c) (:predicates (p ?x - (either a b)))
+      (:action go :parameters (?x - c) :effect (p ?x)))";
+    let problem = "(define (problem e) (:domain d) (:objects m - a) (:init) (:goal (p m)))";
+    let (world, start) = imported_world(&import(domain, Some(problem), None).unwrap());
+    let exported = export(&world, &start, &Formula::Constant(true));
+    let back = import(&exported.domain, Some(&exported.problem), Some("robot"));
+    assert!(back.is_ok(), "{}\n{}", back.unwrap_err(), exported.domain);
 }
 
 #[test]

@@ -65,7 +65,7 @@ impl<'a> Sorts<'a> {
         let objects = world.members(&[Domain::OBJECT]);
         let mut in_tree = vec![Vec::new(); all.len()];
         for &object in &objects {
-            for of in std::iter::successors(Some(Self::own(world, object)), |&of| Self::parent(world, of)) {
+            for of in Self::upwards(world, Self::own(world, object)) {
                 in_tree[of.index()].push(object);
             }
         }
@@ -75,6 +75,11 @@ impl<'a> Sorts<'a> {
     /// The type that PDDL knows the object by.
     fn own(world: &World, object: ObjectId) -> TypeId {
         world.object(object).types.first().copied().unwrap_or(Domain::OBJECT)
+    }
+
+    /// A type and those above it in PDDL.
+    fn upwards(world: &World, of: TypeId) -> impl Iterator<Item = TypeId> {
+        std::iter::successors(Some(of), |&of| Self::parent(world, of))
     }
 
     fn parent(world: &World, of: TypeId) -> Option<TypeId> {
@@ -110,10 +115,16 @@ impl<'a> Sorts<'a> {
         Typed { at: NOWHERE, name, types: vec![self.name(Self::own(self.world, object))] }
     }
 
-    /// The smallest type of PDDL that has all objects of these types.
+    /// The smallest type of PDDL that has all objects of these types, and all types below them: what may meet in the
+    /// world meets in PDDL too, even where a type has no objects.
     pub fn sort(&mut self, types: &[TypeId]) -> Sort {
         let members = self.world.members(types);
-        let has_all = |of: &&TypeId| members.iter().all(|object| self.in_tree[of.index()].contains(object));
+        let is_meant = |of: &&TypeId| types.iter().any(|&above| self.world.domain().is_within(**of, above));
+        let meant: Vec<TypeId> = self.all.iter().filter(is_meant).copied().collect();
+        let has_all = |of: &&TypeId| {
+            let is_below = |&one: &TypeId| Self::upwards(self.world, one).any(|above| above == **of);
+            members.iter().all(|object| self.in_tree[of.index()].contains(object)) && meant.iter().all(is_below)
+        };
         // With no more objects than any other, and then the one that the domain names.
         let best =
             self.all.iter().filter(has_all).min_by_key(|of| (self.in_tree[of.index()].len(), !types.contains(of)));
