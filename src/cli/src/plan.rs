@@ -16,7 +16,7 @@ use crate::place::Place;
 pub struct Arguments {
     /// The mission in plain language, or a formula after "ltl:". Default: that of the fleet's simulated start.
     mission: Option<String>,
-    /// A fleet file, or the name of one in config/fleets; its simulator.start says how the world is.
+    /// A fleet file, or the name of one in config/fleets. Its world is as its simulator draws it.
     #[arg(long)]
     fleet: String,
     /// The seed of the start.
@@ -47,12 +47,8 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     let fleet = FleetFile::read(&FleetFile::find(&arguments.fleet, &place.share)?)?;
     let world = fleet.read_world()?;
-    let Some(start) = fleet.read_start(world.domain())? else {
-        bail!("{}: names no simulator.start, so nothing says how the world is", arguments.fleet);
-    };
-    let demo = start.demo().cloned();
-    let facts = demo.iter().flat_map(|demo| &demo.facts).cloned();
-    let state = start.with_facts(facts).draw(&world, arguments.seed)?.known;
+    let state = fleet.draw_start(&world, arguments.seed)?.known;
+    let demo = fleet.read_start(world.domain())?.and_then(|start| start.demo().cloned());
     let (mission, constraints) = match (&arguments.mission, demo) {
         (Some(mission), _) => (mission.clone(), Vec::new()),
         (None, Some(demo)) => (demo.mission, demo.constraints),
