@@ -9,7 +9,7 @@ use surefleet_fleet::RobotId;
 use surefleet_site::FleetFile;
 use surefleet_world::{Domain, Robot, TypeId, World};
 
-use crate::{place::Place, table::Table};
+use crate::{check, place::Place, table::Table};
 
 /// Arguments of `surefleet domain`.
 #[derive(clap::Args)]
@@ -19,7 +19,8 @@ pub struct Arguments {
     command: Option<Subcommand>,
     /// A fleet file, the name of one in config/fleets, or a domain file.
     fleet: Option<String>,
-    /// Read the file again each time it changes, and say what is wrong with it, until you press Ctrl-C.
+    /// Read the file again each time it changes, and say what is wrong with it, until you press Ctrl-C. With a fleet file,
+    /// its domain and its start are read, too.
     #[arg(long, conflicts_with = "json")]
     watch: bool,
     /// Print one JSON object: `domain`, `sha256` (the domain_sha256 of /world/state), `objects` (`name` on the wire,
@@ -73,25 +74,43 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
 fn watch(name_or_path: &str, share: &Path) -> ! {
     let mut told = None;
     loop {
-        let now = match read(name_or_path, share) {
-            Ok(world) => format!("sound: {} objects, {} decisions", world.objects().len(), world.options().len()),
-            Err(error) => format!("{error:#}"),
-        };
+        let path = FleetFile::find(name_or_path, share);
+        let saved = path.as_ref().ok().and_then(|path| path.metadata().ok()?.modified().ok());
+        let verdict = path.map_err(anyhow::Error::from).and_then(|path| verdict(&path, name_or_path, share));
+        let now = (saved, verdict.unwrap_or_else(|error| format!("{error:#}")));
         if told.as_ref() != Some(&now) {
-            println!("{now}");
+            println!("{}", now.1);
             told = Some(now);
         }
         std::thread::sleep(LOOK);
     }
 }
 
+/// What there is to say of a file without a mistake.
+fn verdict(path: &Path, name_or_path: &str, share: &Path) -> Result<String> {
+    let world = read(name_or_path, share)?;
+    let mut words = format!("sound: {} objects, {} decisions", world.objects().len(), world.options().len());
+    if is_fleet(&std::fs::read_to_string(path)?) {
+        for note in check::notes_on_start(&FleetFile::read(path)?, &world)? {
+            words.push_str("; ");
+            words.push_str(&note);
+        }
+    }
+    Ok(words)
+}
+
+/// Whether a text is a fleet file: it says `order:`, a domain file `skills:`.
+fn is_fleet(text: &str) -> bool {
+    text.lines().any(|line| line.starts_with("order:"))
+}
+
 /// The world of a fleet; of a domain file alone, one with a robot of each kind.
 ///
-/// A domain file says `skills:`, a fleet file `order:`; each parser reports its own errors.
+/// Each parser reports its own errors.
 fn read(name_or_path: &str, share: &Path) -> Result<Arc<World>> {
     let path = FleetFile::find(name_or_path, share)?;
     let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-    if text.lines().any(|line| line.starts_with("order:")) {
+    if is_fleet(&text) {
         return Ok(FleetFile::read(&path)?.read_world()?);
     }
     let domain = Domain::parse(&text, &path.display().to_string())?;

@@ -118,7 +118,7 @@ impl Task {
         Ok(application(&self.predicates[predicate], &terms.collect::<Result<Vec<_>, _>>()?))
     }
 
-    fn term(&self, at: SourcePlace, term: &Term, scope: &[Variable]) -> Result<String, PddlError> {
+    pub fn term(&self, at: SourcePlace, term: &Term, scope: &[Variable]) -> Result<String, PddlError> {
         match term {
             Term::Variable(name) => Ok(variable(at, name, scope)?.1.clone()),
             Term::Object(name) => {
