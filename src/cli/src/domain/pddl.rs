@@ -2,7 +2,7 @@
 
 use std::{fmt::Write as _, path::PathBuf};
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow};
 use surefleet_pddl::{export, import};
 use surefleet_site::FleetFile;
 use surefleet_world::{Formula, Term, World};

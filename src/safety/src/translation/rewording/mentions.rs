@@ -57,7 +57,7 @@ impl Mentions {
             words.windows(phrase.len()).any(|window| window.iter().map(String::as_str).eq(phrase.iter().copied()))
         };
         let names_a_robot = !found.robots.is_empty();
-        let is_about_others = QUANTIFIERS.iter().any(|phrase| says(phrase));
+        let is_about_others = QUANTIFIERS.iter().any(says);
         let numbered = |at: usize| words.get(at + 1).is_some_and(|next| next.bytes().all(|byte| byte.is_ascii_digit()));
         let speaks_of_any = |(at, word): (usize, &String)| KIND.contains(&word.as_str()) && !numbered(at);
         found.is_about_any |= is_about_others || !names_a_robot || words.iter().enumerate().any(speaks_of_any);
