@@ -314,7 +314,10 @@ mod tests {
     #[test]
     fn a_meaning_about_what_the_world_does_not_have_is_named() {
         let error = heard("Robot 1 must never go to the stove.", "G !at(robot_1, drawer)").expect_err("no such drawer");
-        assert!(format!("{error:#}").contains("no world state has at(robot_1, drawer): did you mean"), "{error:#}");
+        assert!(
+            format!("{error:#}").contains("this world has no proposition \"at(robot_1, drawer)\": did you mean"),
+            "{error:#}"
+        );
     }
 
     #[test]

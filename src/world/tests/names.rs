@@ -49,10 +49,9 @@ const ON_PURPOSE: [(&str, &str); 9] = [
 ];
 
 /// What still sees a site as deliveries, and what would take the names out of it.
-const DELIVERIES: [(&str, &str); 14] = [
+const DELIVERIES: [(&str, &str); 13] = [
     ("mission", "the view itself; it goes once search answers for deliveries as fast"),
     ("grounded", "the grammar that the shipped parser writes, and scores by the view; a parser of formulas"),
-    ("safety/src/translation", "a second reader of constraints; `english` reads what it reads"),
     ("safety/src/admission.rs", "a bound of steps for sub-tasks; the search for the mission's formula gives one"),
     (
         "safety/src/monitor/constraints.rs",
