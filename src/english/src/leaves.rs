@@ -182,7 +182,7 @@ impl Scope<'_> {
         Some(Atom { sort: Sort::Fact, name, arguments: [robot, thing].into_iter().collect() })
     }
 
-    /// Whether skills change the fact for others, but never for this robot: an arm that is mounted goes nowhere.
+    /// Whether skills change the fact for others, but never for this robot, which goes nowhere.
     fn is_fixed_for(&self, fact: &Atom, robot: Object) -> bool {
         let own = || self.vocabulary.settable.iter().filter(|one| one.predicate == usize::from(fact.name));
         own().count() > 0 && !own().any(|one| one.things[usize::from(robot)])
