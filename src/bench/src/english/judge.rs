@@ -1,0 +1,134 @@
+//! The judgement of a reading: it says what was meant, or something else, in all worlds that the laws admit.
+
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use surefleet_english::{EnglishError, Vocabulary, read};
+use surefleet_ltl::Formula;
+use surefleet_safety::{Comparison, compare};
+use surefleet_world::World;
+
+use super::{
+    notation::Notation,
+    sentence::{Expect, Kind, Sentence},
+};
+
+/// What became of a sentence; in the order of the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Ending {
+    Right,
+    Asked,
+    Refused,
+    RightlyRefused,
+    Misread,
+    Chosen,
+    Invented,
+    Untold,
+}
+
+impl Ending {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Right => "right",
+            Self::Asked => "asked",
+            Self::Refused => "refused",
+            Self::RightlyRefused => "rightly_refused",
+            Self::Misread => "misread",
+            Self::Chosen => "chosen",
+            Self::Invented => "invented",
+            Self::Untold => "untold",
+        }
+    }
+
+    pub fn is_misread(self) -> bool {
+        matches!(self, Self::Misread | Self::Chosen | Self::Invented)
+    }
+}
+
+/// A site with its words.
+pub struct Judge {
+    world: Arc<World>,
+    vocabulary: Vocabulary,
+    notation: Notation,
+}
+
+impl Judge {
+    pub fn of(world: Arc<World>) -> Self {
+        Self { vocabulary: Vocabulary::of(&world), notation: Notation::of(world.clone()), world }
+    }
+
+    /// What became of a sentence, and what was read or why not.
+    ///
+    /// # Errors
+    /// A meaning that is no formula of this world.
+    pub fn hear(&self, sentence: &Sentence) -> Result<(Ending, String)> {
+        let notation = |text: &String| self.notation.read(text).with_context(|| format!("{:?}: {text}", sentence.text));
+        let meant = sentence.meant.iter().map(notation).collect::<Result<Vec<Formula>>>()?;
+        let formula = match read(&sentence.text, &self.vocabulary) {
+            Ok(reading) => reading.formula(),
+            Err(error) => {
+                let is_asked = matches!(error, EnglishError::Ambiguous { .. });
+                let ending = match sentence.expect {
+                    Expect::Formula if is_asked => Ending::Asked,
+                    Expect::Formula => Ending::Refused,
+                    Expect::Either | Expect::Readings | Expect::Refuse => Ending::RightlyRefused,
+                };
+                return Ok((ending, error.to_string()));
+            }
+        };
+        let says = formula.to_string();
+        if let Some(objection) = (sentence.kind == Kind::Constraint).then(|| self.objection(&formula)).flatten() {
+            let is_right = sentence.expect != Expect::Formula;
+            let ending = if is_right { Ending::RightlyRefused } else { Ending::Refused };
+            return Ok((ending, format!("{objection}: {says}")));
+        }
+        Ok(match sentence.expect {
+            Expect::Refuse => (Ending::Invented, says),
+            Expect::Readings => (Ending::Chosen, says),
+            Expect::Formula | Expect::Either => (self.ending(&formula, &meant), says),
+        })
+    }
+
+    /// Why a constraint is not enforced: nothing can violate it, or nothing can keep it.
+    fn objection(&self, formula: &Formula) -> Option<&'static str> {
+        let is = |value| compare(&self.world, formula, &Formula::constant(value)) == Ok(Some(Comparison::Same));
+        if is(true) {
+            return Some("nothing can violate it");
+        }
+        is(false).then_some("nothing can keep it")
+    }
+
+    /// It means the same as one of the meanings, or lies between two of them.
+    fn ending(&self, formula: &Formula, meant: &[Formula]) -> Ending {
+        let told: Vec<Option<Comparison>> = meant.iter().map(|meant| self.compared(formula, meant)).collect();
+        let is = |comparison| told.contains(&Some(comparison));
+        if is(Comparison::Same) || (is(Comparison::Weaker) && is(Comparison::Stronger)) {
+            Ending::Right
+        } else if told.contains(&None) {
+            Ending::Untold
+        } else {
+            Ending::Misread
+        }
+    }
+
+    fn compared(&self, one: &Formula, other: &Formula) -> Option<Comparison> {
+        if one == other {
+            return Some(Comparison::Same);
+        }
+        if let Ok(Some(told)) = compare(&self.world, one, other) {
+            return Some(told);
+        }
+        // Too large as a whole: part by part.
+        let implies = |one: &Formula, other: &Formula| {
+            let parts = one.conjuncts();
+            other.conjuncts().iter().all(|part| {
+                let is_enough = |of: &Formula| {
+                    of == part
+                        || matches!(compare(&self.world, of, part), Ok(Some(Comparison::Same | Comparison::Stronger)))
+                };
+                parts.iter().any(is_enough)
+            })
+        };
+        (implies(one, other) && implies(other, one)).then_some(Comparison::Same)
+    }
+}
