@@ -56,9 +56,12 @@ pub(crate) fn duty(clause: &Clause, scope: &Scope, is_linked: bool, permits_only
         let puts = matches!(deed.act, Act::Put { .. });
         puts && is_agentless && negations == 0 && !has_only && clause.mood == Mood::Order
     };
+    // "Never carry dirty linen on the trolley": it must never be there.
+    let is_never_there = negations == 1 && is_agentless && clause.mood == Mood::Order && !has_only;
     let brings = |deed: &std::rc::Rc<Deed>| {
         // "Bring" without a robot is about the outcome; what a robot must do or not do is the deed.
         deed.aspect == Aspect::Bring
+            && !is_never_there
             && (negations > 0
                 || has_only
                 || clause.mood == Mood::May
@@ -71,13 +74,22 @@ pub(crate) fn duty(clause: &Clause, scope: &Scope, is_linked: bool, permits_only
     if clause.count().is_some() {
         return counted(clause, aspect, scope);
     }
+    // "Nobody opens the freezer" and "heavy boxes stay off the tables" are rules; "the door is not open" tells how things are.
+    let is_rule = negations == 1 && clause.subject.is_some() && (aspect != Aspect::State || clause.has(Mark::Away));
     if clause.mood == Mood::Is
+        && !is_rule
         && !(clause.has(Mark::Never)
             || clause.has(Mark::Always)
             || clause.has(Mark::Lasting)
             || clause.has(Mark::InTheEnd))
     {
         return says("say what must be, or must never be");
+    }
+    if negations == 0 && !has_only && clause.mood != Mood::May && deeds.iter().any(is_loose) {
+        return says("say where it is to be");
+    }
+    if let Some((at, end)) = torn_crowd(clause) {
+        return vague(at, end, "write a sentence for each of them");
     }
     if let Some(when) =
         clause.marks.iter().find_map(|(mark, _)| if let Mark::That(when) = mark { Some(*when) } else { None })
@@ -119,7 +131,7 @@ pub(crate) fn duty(clause: &Clause, scope: &Scope, is_linked: bool, permits_only
                 allowed.push(Mark::InTheEnd);
             }
             if is_linked {
-                allowed.extend([Mark::FromThenOn, Mark::First, Mark::Later]);
+                allowed.extend([Mark::FromThenOn, Mark::First, Mark::Later, Mark::Again]);
             }
             account(clause, &allowed)?;
             if clause.has(Mark::Perfect) && !clause.has(Mark::ByTheEnd) && !is_linked {
@@ -137,6 +149,21 @@ pub(crate) fn duty(clause: &Clause, scope: &Scope, is_linked: bool, permits_only
             Ok(Duty::Do { tree, aspect, within, is_next, outcome })
         }
     }
+}
+
+/// Whether the verb does not tell what for: "move the box".
+fn is_loose(deed: &&std::rc::Rc<Deed>) -> bool {
+    matches!(deed.act, Act::Take { is_loose: true, .. })
+}
+
+/// The places of "no two robots may be at the sink or at the stove": two in both together, or two in one of them?
+fn torn_crowd(clause: &Clause) -> Option<(usize, usize)> {
+    let is_crowd = matches!(&clause.subject, Some(Np::Noun(noun)) if matches!(noun.det, Det::Count(compare, number)
+        if number > 1 || matches!(compare, Compare::AtMost | Compare::Only | Compare::Exactly)));
+    let is_choice = |np: &&Np| matches!(np, Np::List(Join::Or, _));
+    let deeds = clause.vp.deeds();
+    let torn = deeds.iter().flat_map(|deed| &deed.objects).find(is_choice);
+    torn.filter(|_| is_crowd).map(scope::extent)
 }
 
 /// That the things are where a robot must put them.
@@ -342,6 +369,10 @@ fn crowd(clause: &Clause, aspect: Aspect, scope: &Scope, _: Compare) -> scope::R
     if clause.has(Mark::Ever) {
         return says("say \"at the same time\", or \"only robot 1 may\"");
     }
+    if clause.has(Mark::InTheEnd) && aspect == Aspect::State {
+        account(clause, &[Mark::InTheEnd, Mark::AtOnce, Mark::Both])?;
+        return Ok(Duty::End(scope.clause(clause, Role::Kept)?));
+    }
     account(clause, &[Mark::AnyTime, Mark::AtOnce, Mark::Always, Mark::Both])?;
     if clause.mood == Mood::Wish || clause.mood == Mood::Order {
         return says("say how many may be, or must be");
@@ -382,11 +413,18 @@ fn state(clause: &Clause, scope: &Scope, is_linked: bool) -> scope::Result<Duty>
         let mut allowed =
             vec![Mark::Sometime, Mark::Later, Mark::Perfect, Mark::ByTheEnd, Mark::AtOnce, Mark::Both, Mark::Apiece];
         allowed.extend(within.map(Mark::Within));
+        if is_linked {
+            allowed.push(Mark::Again);
+        }
         account(clause, &allowed)?;
         return Ok(Duty::Sometime { tree: tree(Role::Goal)?, within });
     }
     if clause.mood == Mood::Wish || clause.has(Mark::InTheEnd) || clause.has(Mark::ByTheEnd) {
-        account(clause, &[Mark::InTheEnd, Mark::ByTheEnd, Mark::AtOnce, Mark::Both, Mark::Apiece])?;
+        let mut allowed = vec![Mark::InTheEnd, Mark::ByTheEnd, Mark::AtOnce, Mark::Both, Mark::Apiece];
+        if is_linked {
+            allowed.push(Mark::Again);
+        }
+        account(clause, &allowed)?;
         return Ok(Duty::End(tree(Role::Goal)?));
     }
     if is_linked {
@@ -439,7 +477,10 @@ fn counted(clause: &Clause, aspect: Aspect, scope: &Scope) -> scope::Result<Duty
         return says("name the robot");
     }
     let negative = negations(clause) > 0;
-    let asks_for_some = !negative && matches!(compare, Compare::AtLeast | Compare::Exactly) && clause.mood != Mood::May;
+    let is_repeated = compare == Compare::Bare && clause.mood == Mood::Order;
+    let asks_for_some = !negative
+        && (is_repeated || matches!(compare, Compare::AtLeast | Compare::Exactly))
+        && clause.mood != Mood::May;
     let of = |formula: &Ltl| -> scope::Result<Ltl> {
         let at_least = |times: usize| match aspect {
             _ if times == 0 => Ltl::Constant(true),
@@ -459,6 +500,7 @@ fn counted(clause: &Clause, aspect: Aspect, scope: &Scope) -> scope::Result<Duty
             Compare::AtLeast if negative && times > 0 => logic::not(at_least(times)),
             _ if negative => return vague(clause.at, clause.end, OFTEN),
             Compare::AtMost => at_most(times),
+            Compare::Bare if clause.mood == Mood::Order => at_least(times),
             Compare::Bare | Compare::Exactly | Compare::Only if is_lenient => at_most(times),
             Compare::Exactly if is_duty => logic::all([at_least(times), at_most(times)]),
             Compare::AtLeast if is_duty => at_least(times),

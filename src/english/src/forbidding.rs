@@ -42,7 +42,7 @@ impl Forbidding<'_> {
             ),
             (Link::If | Link::While | Link::When, Moment::NotYet(_)) => self.not_before(parts),
             (Link::Without | Link::Unless, Moment::State(when)) => self.only_while(parts, when),
-            (Link::While, Moment::State(_)) => self.during(parts),
+            (Link::While | Link::With, Moment::State(_)) => self.during(parts),
             (Link::If | Link::When | Link::Whenever, Moment::State(_)) => {
                 let is_after = main.has(Mark::FromThenOn) || main.has(Mark::Again) || main.has(Mark::Later);
                 let is_once = sub.clause.has(Mark::Ever) || sub.clause.has(Mark::Sometime);

@@ -54,8 +54,10 @@ fn doubles(verb: &str) -> bool {
     let letters = verb.as_bytes();
     let [.., before, vowel, last] = letters else { return false };
     let ends_short = !is_vowel(*before) && is_vowel(*vowel) && !is_vowel(*last);
-    let is_single = letters.iter().filter(|letter| is_vowel(**letter)).count() == 1;
-    ends_short && !matches!(last, b'w' | b'x' | b'y') && is_single
+    // "Unwrap" is stressed as "wrap" is.
+    let stem = ["un", "re", "over", "out", "up"].into_iter().find_map(|prefix| verb.strip_prefix(prefix)).unwrap_or(verb);
+    let is_single = |word: &str| word.bytes().filter(|letter| is_vowel(*letter)).count() == 1;
+    ends_short && !matches!(last, b'w' | b'x' | b'y') && (is_single(verb) || is_single(stem))
 }
 
 /// The word after "he": "grabs", "carries".
@@ -172,6 +174,8 @@ mod tests {
             ("deliver", "delivers delivering delivered delivered"),
             ("stay", "stays staying stayed stayed"),
             ("plug", "plugs plugging plugged plugged"),
+            ("unwrap", "unwraps unwrapping unwrapped unwrapped"),
+            ("unload", "unloads unloading unloaded unloaded"),
         ] {
             let made = [third(verb), ing(verb), participle(verb), past(verb)].join(" ");
             assert_eq!(made, expected);

@@ -46,7 +46,22 @@ impl Scope<'_> {
                     value => logic::not(value),
                 }
             }
-            Act::Deed { skill, fillers, held: None } => {
+            Act::Deed { skill, fillers, held, source: Some((thing, place)) } => {
+                let plain = Act::Deed { skill: *skill, fillers: fillers.clone(), held: *held, source: None };
+                let done = self.leaf(&plain, deed, subject, objects, agent)?;
+                let (Some(thing), Some(place)) = (fill(thing), fill(place)) else { return Ok(never) };
+                self.taken_from(done, thing, place, deed)?
+            }
+            Act::Take { robot, thing, source, .. } => {
+                let (Some(robot), Some(thing)) = (fill(robot), fill(thing)) else { return Ok(never) };
+                let taken = self.take(robot, thing);
+                match source.as_ref().map(&fill) {
+                    None => taken,
+                    Some(None) => never,
+                    Some(Some(place)) => self.taken_from(taken, thing, place, deed)?,
+                }
+            }
+            Act::Deed { skill, fillers, held: None, .. } => {
                 let own = self.atoms(Sort::Deed, *skill, fillers, &fill, None);
                 // "Enter" is the word of one skill, but others lead there too.
                 let target = fillers.iter().find(|filler| matches!(filler, Filler::Object(_))).and_then(&fill);
@@ -55,7 +70,7 @@ impl Scope<'_> {
                     _ => own,
                 }
             }
-            Act::Deed { skill, fillers, held: Some((predicate, thing)) } => {
+            Act::Deed { skill, fillers, held: Some((predicate, thing)), .. } => {
                 let robot = fillers.first().and_then(&fill);
                 let (Some(robot), Some(thing)) = (robot, fill(thing)) else { return Ok(never) };
                 let relation = &self.vocabulary.predicates[*predicate];
@@ -208,6 +223,34 @@ impl Scope<'_> {
         logic::any(deeds)
     }
 
+    /// The deed, done while the thing is at the place.
+    fn taken_from(&self, done: Ltl, thing: Object, place: Object, deed: &Deed) -> Result<Ltl> {
+        Ok(match self.located(thing, place, None, deed)? {
+            Some(fact) if done != Ltl::Constant(false) => logic::all([self.vocabulary.fact(fact), done]),
+            _ => Ltl::Constant(false),
+        })
+    }
+
+    /// The deeds by which a robot gets hold of a thing.
+    fn take(&self, robot: Object, thing: Object) -> Ltl {
+        let deeds = self.vocabulary.takers.iter().map(|taker| {
+            let relation = &self.vocabulary.skills[taker.skill];
+            let filler = |at| match at {
+                0 => Filler::Subject,
+                _ if at == taker.thing => Filler::Object(0),
+                _ => Filler::Anything,
+            };
+            let fillers: Vec<Filler> = (0..relation.members.len()).map(filler).collect();
+            let fill = |filler: &Filler| match filler {
+                Filler::Subject => Some(robot),
+                Filler::Object(_) => Some(thing),
+                Filler::Agent | Filler::Anything => None,
+            };
+            self.atoms(Sort::Deed, taker.skill, &fillers, &fill, None)
+        });
+        logic::any(deeds)
+    }
+
     /// The deeds by which a robot puts a thing somewhere.
     fn put(&self, robot: Object, thing: Object, place: Object) -> Ltl {
         let deeds = self.vocabulary.movers.iter().map(|mover| {
@@ -255,6 +298,7 @@ impl Act {
         match self {
             Self::Fact { fillers, .. } | Self::NoValue { fillers, .. } => fillers.clone(),
             Self::Deed { fillers, held, .. } => fillers.iter().copied().chain(held.map(|(_, thing)| thing)).collect(),
+            Self::Take { robot, thing, .. } => vec![*robot, *thing],
             Self::At { thing, place, .. } => vec![*thing, *place],
             Self::Go { robot, place } => vec![*robot, *place],
             Self::Put { robot, thing, place, .. } => vec![*robot, *thing, *place],

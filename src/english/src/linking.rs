@@ -5,7 +5,7 @@ use crate::{
     duties::{self, Duty, NEVER},
     forbidding::Forbidding,
     logic::{self, Ltl, all, globally, implies, not},
-    meaning::{Aspect, Clause, Join, Mark, Mood},
+    meaning::{Act, Aspect, Clause, Deed, Det, Join, Mark, Mood, Np, Vp, Who},
     scope::{self, Scope, Tree, vague},
     sequence,
     statement::{Link, Sub},
@@ -42,7 +42,14 @@ pub(crate) fn link(main: &Clause, subs: &[Sub], scope: &Scope) -> scope::Result<
     match subs.as_mut_slice() {
         [] => {
             let duty = duties::duty(&main, scope, false, false)?;
-            alone(&main, duty)
+            match (&duty, &main.vp) {
+                (Duty::Do { within: None, .. }, Vp::List(Join::And, parts)) if is_one_robot(&main, scope) => {
+                    sequence::of_one_robot(&main, parts, scope)
+                }
+                // "Never put it there" is rather about the deed.
+                (Duty::Forbid { aspect: Aspect::Bring, .. }, _) => Ok(Meaning { distance: 3, ..alone(&main, duty)? }),
+                _ => alone(&main, duty),
+            }
         }
         [sub] => {
             let can_be_only = matches!(
@@ -70,6 +77,13 @@ pub(crate) fn link(main: &Clause, subs: &[Sub], scope: &Scope) -> scope::Result<
         [one, other] if is_condition(other) && is_order(one) => nested(&main, other, one, scope),
         [.., last] => vague(last.at, last.clause.end, "write a sentence of its own for this"),
     }
+}
+
+/// Whether it is about one robot that it names: what that robot is to do, it does in the order of the words.
+fn is_one_robot(main: &Clause, scope: &Scope) -> bool {
+    let is_robot = |object: &logic::Object| scope.vocabulary.robots.contains(object);
+    matches!(&main.subject, Some(Np::Noun(noun)) if noun.limits.is_empty() && matches!(noun.det, Det::Name | Det::The)
+        && noun.members.len() == 1 && noun.members.iter().all(is_robot))
 }
 
 fn is_condition(sub: &Sub) -> bool {
@@ -208,6 +222,7 @@ fn moment_of(clause: &Clause, scope: &Scope) -> scope::Result<(Moment, usize)> {
     let Some(aspect) = clause.vp.aspect() else {
         return says("say one clause for what is done and one for what is the case");
     };
+    let clause = &with_things(clause);
     let is_negative = negations(clause) > 0;
     let is_past = clause.mood == Mood::Has || clause.has(Mark::Perfect);
     let whole = condition(clause, scope)?;
@@ -241,6 +256,23 @@ fn moment_of(clause: &Clause, scope: &Scope) -> scope::Result<(Moment, usize)> {
     }
 }
 
+/// The clause with verbs of going for things too: "before pallets go into a bay".
+fn with_things(clause: &Clause) -> Clause {
+    fn of(vp: &Vp) -> Vp {
+        match vp {
+            Vp::One(deed) => match &deed.act {
+                Act::At { thing, place, holds, who: Who::Robot, word } if deed.aspect == Aspect::Become => {
+                    let act = Act::At { thing: *thing, place: *place, holds: *holds, who: Who::Anything, word: *word };
+                    Vp::One(std::rc::Rc::new(Deed { act, ..deed.as_ref().clone() }))
+                }
+                _ => vp.clone(),
+            },
+            Vp::List(join, parts) => Vp::List(*join, parts.iter().map(of).collect()),
+        }
+    }
+    Clause { vp: of(&clause.vp), ..clause.clone() }
+}
+
 /// "Open the fridge only after wiping the table", "only go there once it is open".
 fn ordered_only(main: &Clause, sub: &Sub, scope: &Scope) -> scope::Result<Meaning> {
     let denied = Clause { marks: main.marks.iter().copied().chain([(Mark::Not, main.at)]).collect(), ..main.clone() };
@@ -256,20 +288,31 @@ fn linked(main: &Clause, duty: Duty, sub: &Sub, scope: &Scope) -> scope::Result<
     let (moment, distance) = moment(sub, scope)?;
     let is_order = main.mood == Mood::Order;
     let is_goal = match (&duty, sub.link) {
-        (Duty::Do { .. }, Link::Before | Link::After | Link::Without | Link::WithoutFirst | Link::While) => {
+        (Duty::Do { .. }, Link::Before | Link::After | Link::Without | Link::WithoutFirst | Link::While | Link::With) => {
             is_order || !matches!(sub.link, Link::Before | Link::After)
         }
+        (Duty::End(_), Link::With) => true,
         _ => false,
     };
     let formula = match duty {
         Duty::Forbid { parts, aspect } => Forbidding { main, sub, moment: &moment, aspect }.of(&parts)?,
         Duty::Allow { parts, .. } => allow(main, &parts, sub, &moment)?,
+        Duty::Keep(tree) if sub.link == Link::With => match &moment {
+            Moment::State(when) => all([tree.each(&|leaf| leaf).pipe_globally(), globally(when.clone())]),
+            _ => return unclear(main),
+        },
         Duty::Keep(tree) => keep(main, tree.now(), sub, &moment)?,
         Duty::Then(tree) => then(main, tree.now(), sub, &moment)?,
         Duty::Do { tree, aspect, within, is_next, .. } => {
-            let deed = Doing { tree, aspect, within, is_next, is_order };
+            let stays = |deed: &std::rc::Rc<Deed>| matches!(deed.act, Act::Deed { skill, .. } if skill == scope.vocabulary.stay);
+            let is_wait = main.vp.deeds().into_iter().all(stays) && main.subject.is_some();
+            let deed = Doing { tree, aspect, within, is_next, is_order, is_wait };
             deed.linked(main, sub, &moment)?
         }
+        Duty::End(tree) if sub.link == Link::With => match &moment {
+            Moment::State(when) => all([at_the_end(&tree), logic::in_the_end(when.clone())]),
+            _ => return unclear(main),
+        },
         Duty::End(tree) => match (sub.link, moment.one()) {
             (Link::If | Link::Once | Link::After | Link::When, Some(when))
                 if !matches!(moment, Moment::NotYet(_)) && !sub.is_only =>
@@ -404,6 +447,8 @@ struct Doing {
     within: Option<usize>,
     is_next: bool,
     is_order: bool,
+    /// Whether a robot is to do nothing.
+    is_wait: bool,
 }
 
 impl Doing {
@@ -415,6 +460,14 @@ impl Doing {
         let plain = self.within.is_none() && !self.is_next;
         let happening = matches!(moment, Moment::State(_) | Moment::Event(_));
         match sub.link {
+            Link::Until | Link::While if plain && happening && self.is_wait && !sub.is_only => {
+                let step = Ltl::Atom(logic::Atom::step());
+                let waits = all(self.tree.parts().iter().map(|part| implies(step.clone(), part.now())));
+                Ok(all(moment.formulas().iter().map(|when| match (sub.link, moment) {
+                    (Link::Until, _) => logic::weak_until(waits.clone(), when.clone()),
+                    _ => globally(implies(when.clone(), waits.clone())),
+                })))
+            }
             Link::Before if plain && happening && !sub.is_only => {
                 let pairs = self
                     .tree
@@ -455,6 +508,10 @@ impl Doing {
                 let Some(when) = moment.one() else {
                     return vague(sub.at, sub.clause.end, "say \"at the same time\", or write a sentence for each");
                 };
+                if sub.link == Link::If && self.is_order && matches!(moment, Moment::State(_)) && !self.is_next {
+                    // An order is for now: "if the door is closed, open it".
+                    return Ok(implies(when.clone(), goal()));
+                }
                 let lasts = self.aspect == Aspect::Bring && !matches!(sub.link, Link::Whenever);
                 let aspect = if lasts {
                     Aspect::Bring
@@ -472,7 +529,7 @@ impl Doing {
                     if matches!(moment, Moment::Event(_)) && self.within.is_some() { logic::next(then) } else { then };
                 Ok(split(when, then))
             }
-            Link::While
+            Link::While | Link::With
                 if matches!(moment, Moment::State(_)) && plain && self.aspect == Aspect::Deed && !sub.is_only =>
             {
                 let Some(when) = moment.one() else { return unclear(main) };

@@ -33,6 +33,30 @@ pub(crate) struct Settable {
     pub values: Vec<bool>,
 }
 
+/// A skill by which a robot gets hold of what stands in one of its parameters, counted with the robot as 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Taker {
+    pub skill: usize,
+    pub thing: usize,
+}
+
+/// The skills after which a functional predicate of the robot has a parameter as its value, and the parameter's own
+/// predicate, which told where it was, has none.
+pub(crate) fn takers(world: &World) -> Vec<Taker> {
+    let skills = world.domain().skills().iter().enumerate();
+    let of = |(place, skill): (usize, &Skill)| {
+        let effects: Vec<&Effect> = skill.first.iter().chain(&skill.effects).collect();
+        let ends = |thing: usize| {
+            effects.iter().any(|effect| {
+                matches!(effect, Effect::Assign(_, arguments, Term::Nothing | Term::Variable(0))
+                    if arguments.as_slice() == [Term::Variable(thing)])
+            })
+        };
+        (1..=skill.parameters.len()).filter(|thing| ends(*thing)).map(|thing| Taker { skill: place, thing }).collect()
+    };
+    skills.flat_map(|skill| -> Vec<Taker> { of(skill) }).collect()
+}
+
 /// The skills that put something somewhere, whatever the state.
 pub(crate) fn movers(world: &World) -> Vec<Mover> {
     let skills = world.domain().skills().iter().enumerate();

@@ -72,6 +72,7 @@ fn goal(noun: &Noun, count: usize, place: Place) -> Result<Way> {
     Ok(match noun.det {
         Det::The | Det::Mass if place.position == Position::Agent => return refuse("say which of them is meant"),
         Det::Any if place.position == Position::Subject => return refuse("say \"each\" or \"some\""),
+        Det::The if noun.limits.is_empty() => return refuse("say which of them, or \"one of the\""),
         Det::The | Det::Mass | Det::A | Det::One | Det::Any | Det::Some | Det::Either => Way::Any,
         Det::Count(Compare::Bare, number) if number == count && noun.limits.is_empty() => Way::All,
         Det::Count(Compare::Bare | Compare::AtLeast, number) => Way::AtLeast(number),

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use crate::{
     meaning::{Deed, Np},
-    tokens::Token,
+    tokens::{self, Token},
     vocabulary::Vocabulary,
 };
 
@@ -61,7 +61,9 @@ impl<'a> Reader<'a> {
     pub fn after(&self, at: usize, words: &str) -> Option<usize> {
         let mut end = at;
         for word in words.split(' ').filter(|word| !word.is_empty()) {
-            if self.word(end) != word {
+            let is_it = self.word(end) == word
+                || (end > at && matches!(word, "is" | "has") && self.word(end) == tokens::APOSTROPHE);
+            if !is_it {
                 return None;
             }
             end += 1;

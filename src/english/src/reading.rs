@@ -8,6 +8,7 @@ use surefleet_ltl::{Binary, Formula};
 use crate::{
     canonical,
     compose::{self, Meaning},
+    courtesy,
     error::EnglishError,
     general,
     logic::{self, Ltl},
@@ -149,7 +150,8 @@ fn one(
         let asked = Asked { formula: formula.formula(vocabulary), words, is_goal: false, groundings: Vec::new() };
         return Ok((vec![asked], Vec::new()));
     }
-    let sentence = crate::remarks::without(sentence, vocabulary);
+    let sentence = courtesy::plain(sentence, vocabulary);
+    let sentence = crate::remarks::without(&sentence, vocabulary);
     let sentence = sentence.as_slice();
     let reader = Reader::new(vocabulary, sentence);
     let (candidates, reasons) = candidates(&reader, earlier, vocabulary);

@@ -91,7 +91,7 @@ fn is_idle(tokens: &[Token], vocabulary: &Vocabulary) -> bool {
     let Some((first, rest)) = tokens.split_first() else { return false };
     let begins = match first.word.as_str() {
         "because" => true,
-        "since" => rest.iter().any(|token| matches!(token.word.as_str(), "is" | "are")),
+        "since" => rest.iter().any(|token| matches!(token.word.as_str(), "is" | "are" | crate::tokens::APOSTROPHE)),
         "as" => rest.first().is_some_and(|next| matches!(next.word.as_str(), "it" | "its" | "they" | "their")),
         "so" => rest.first().is_some_and(|next| next.word == "that"),
         "for" => rest.first().is_some_and(|next| next.word == "reasons"),

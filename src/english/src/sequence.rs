@@ -4,7 +4,7 @@ use crate::{
     compose::Meaning,
     duties::{self, Duty},
     logic::{self, Ltl, all, not},
-    meaning::{Aspect, Clause, Mood, Np},
+    meaning::{Aspect, Clause, Mood, Np, Vp},
     scope::{self, Scope, Tree, vague},
     statement::Statement,
     vocabulary::Vocabulary,
@@ -41,6 +41,13 @@ pub(crate) fn compose(
         whole.push(goals);
     }
     vec![Ok(Meaning { formula: chain(&whole), is_goal: true, distance: 0 })]
+}
+
+/// "Robot 1 must go to the door, open it and take the cup": one after another.
+pub(crate) fn of_one_robot(main: &Clause, parts: &[Vp], scope: &Scope) -> scope::Result<Meaning> {
+    let group = |part: &Vp| one(&Clause { vp: part.clone(), ..main.clone() }, scope);
+    let groups = parts.iter().map(group).collect::<scope::Result<Vec<_>>>()?;
+    Ok(Meaning { formula: chain(&groups), is_goal: true, distance: 0 })
 }
 
 fn goals_of(statement: &Statement, earlier: &[Np], vocabulary: &Vocabulary) -> scope::Result<Vec<Goal>> {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::{
     general,
-    meaning::{Act, Aspect, Clause, Deed, Det, Filler, Join, Mood, Noun, Np, Pronoun, PronounSort, Vp, Who},
+    meaning::{Act, Aspect, Clause, Deed, Det, Filler, Join, Mark, Mood, Np, Pronoun, PronounSort, Vp, Who},
     reader::{Found, Reader},
     statement::{Link, Statement, Sub},
 };
@@ -48,12 +48,18 @@ const LINKS: &[(&str, Link)] = &[
 ];
 
 /// Words that say "afterwards" between statements.
-const THEN: [&str; 14] = [
+const THEN: [&str; 20] = [
     "and then",
     "and after that",
     "and finally",
     "and afterwards",
+    "and later on",
+    "and later",
+    "and subsequently",
     "then",
+    "later on",
+    "after which",
+    "subsequently",
     "after that",
     "afterwards",
     "next",
@@ -91,7 +97,7 @@ impl Reader<'_> {
         while let Some(after) = self.after_any(at, &LEADS[..14]) {
             at = self.skip(after, ",");
         }
-        let mut found = self.statements(at, None, 0);
+        let mut found: Vec<Vec<Statement>> = self.statements(at, None, 0).into_iter().map(in_order).collect();
         found.extend(self.sequences(at));
         found
     }
@@ -160,7 +166,9 @@ impl Reader<'_> {
                 continue;
             }
             let after = self.skip(end, ",");
-            if let Some(after) = self.after_any(after, &THEN) {
+            // "And, after that, ..."
+            let then = self.after_any(after, &THEN).or_else(|| self.after_any(self.after(after, "and ,")?, &THEN));
+            if let Some(after) = then {
                 self.groups(self.skip(after, ","), done, found);
             }
         }
@@ -218,7 +226,6 @@ impl Reader<'_> {
     /// Main clauses, with the forms that only stand beside others.
     fn mains(&self, at: usize, last: Option<&Statement>) -> Found<Clause> {
         let mut found = self.main_clauses(at);
-        found.extend(self.fetching(at));
         found.extend(self.places_first(at));
         found.extend(self.asking(at));
         let follows_order = match last {
@@ -227,6 +234,16 @@ impl Reader<'_> {
         };
         if follows_order {
             found.extend(self.short_orders(at));
+        }
+        // "... and leave it there": that is where it is in the end.
+        if last.is_some_and(is_open_order) && self.word(at) == "leave" {
+            for (clause, _) in &mut found {
+                let is_pronoun = matches!(&clause.subject, Some(Np::Pronoun(_)));
+                if is_pronoun && clause.has(Mark::Lasting) && clause.vp.deeds().iter().all(is_placed) {
+                    clause.mood = Mood::Wish;
+                    clause.marks.retain(|(mark, _)| *mark != Mark::Lasting);
+                }
+            }
         }
         found
     }
@@ -270,14 +287,24 @@ impl Reader<'_> {
             if let (Link::Before | Link::After, Some(main)) = (link, main) {
                 clauses.extend(self.elliptic(after, main));
             }
-            for (clause, end) in clauses {
+            for (mut clause, end) in clauses {
+                clause.settle_left();
                 if matches!(clause.mood, Mood::Is | Mood::Has | Mood::Ing) {
                     let sub = Sub { link: *link, is_only, clause, more: Vec::new(), is_first, at };
                     self.with_more(sub, end, &mut found);
                 }
             }
         }
-        // "while at the sink", "with the drawer open", "should robot 1 ever be at the sink"
+        if let Some(after) = self.after(start, "with").filter(|_| !is_first && !is_only) {
+            for (subject, middle) in self.noun_phrases(after).iter() {
+                for (vp, end) in self.states_joined(*middle) {
+                    let subject = Some(subject.clone());
+                    let clause = Clause { subject, vp, mood: Mood::Is, marks: Vec::new(), at, end };
+                    found.push((Sub { link: Link::With, is_only, clause, more: Vec::new(), is_first, at }, end));
+                }
+            }
+        }
+        // "should robot 1 ever be at the sink"
         if let Some(after) = self.after(start, "should").filter(|_| is_first) {
             for (subject, middle) in self.noun_phrases(after).iter() {
                 for ((vp, marks), end) in self.predicates(*middle, crate::verbs::Want::Base) {
@@ -392,56 +419,6 @@ impl Reader<'_> {
         Clause { subject: None, vp: Vp::One(Rc::new(deed)), mood: Mood::Order, marks: Vec::new(), at, end }
     }
 
-    /// "Take the apple and put it on the table": an order to bring it there.
-    fn fetching(&self, at: usize) -> Found<Clause> {
-        let mut found = Vec::new();
-        let is_fetch = general::FETCH.iter().any(|verb| self.is_form(at, verb, crate::verbs::Want::Base));
-        if !is_fetch {
-            return found;
-        }
-        let start = self.skip(at + 1, "up");
-        for (things, middle) in self.noun_phrases(start).iter() {
-            let middle = if start == at + 1 { self.skip(*middle, "up") } else { *middle };
-            for (things, middle) in self.taken_from(things, middle) {
-                let after = self.skip(middle, ",");
-                let Some(after) = self.after_any(after, &["and then", "and", "then"]) else { continue };
-                let puts = general::BRING
-                    .iter()
-                    .chain(&["leave"])
-                    .any(|verb| self.is_form(after, verb, crate::verbs::Want::Base));
-                let wanted = match &things {
-                    Np::Noun(noun) if !noun.is_plural => "it",
-                    Np::Pronoun(_) => continue,
-                    _ => "them",
-                };
-                let also = match &things {
-                    Np::Noun(noun) if noun.det == Det::Name && self.vocabulary.looks_plural(noun.members[0]) => "them",
-                    _ => wanted,
-                };
-                let said = self.after(after + 1, wanted).or_else(|| self.after(after + 1, also));
-                let Some(end) = said.filter(|_| puts) else { continue };
-                let end = self.after_any(end, &["down", "back"]).unwrap_or(end);
-                for (place, end) in self.towards(end) {
-                    found.push((self.bringing(things.clone(), place, at, end), end));
-                }
-            }
-        }
-        found
-    }
-
-    /// "... from the fridge", after a thing.
-    fn taken_from(&self, things: &Np, at: usize) -> Found<Np> {
-        let mut found = vec![(things.clone(), at)];
-        if let Np::Noun(noun) = things
-            && noun.limits.is_empty()
-        {
-            for (limit, end) in self.limits(at).into_iter().filter(|_| self.word(at) == "from") {
-                found.push((Np::Noun(Noun { limits: vec![limit], end, ..noun.clone() }), end));
-            }
-        }
-        found
-    }
-
     /// "To the table, bring the bread", "to the table: the bread and the kettle".
     fn places_first(&self, at: usize) -> Found<Clause> {
         let mut found = Vec::new();
@@ -487,6 +464,31 @@ impl Reader<'_> {
             }
         }
         found
+    }
+}
+
+fn is_placed(deed: &&Rc<Deed>) -> bool {
+    matches!(deed.act, Act::At { .. })
+}
+
+/// Orders of which a later one is about what an earlier one named, and is no mere outcome: they are done in this order.
+fn in_order(statements: Vec<Statement>) -> Vec<Statement> {
+    let refers = |statement: &Statement| {
+        let Statement::Clause { main, .. } = statement else { return false };
+        let is_it = |np: &&Np| matches!(np, Np::Pronoun(Pronoun { sort: PronounSort::It | PronounSort::Them, .. }));
+        main.vp.aspect() == Some(Aspect::Deed) && main.noun_phrases().iter().any(is_it)
+    };
+    let is_plain = |statement: &Statement| match statement {
+        Statement::Clause { main, subs } => {
+            subs.is_empty() && is_open_order(statement) && main.marks.is_empty() && main.vp.aspect() != Some(Aspect::State)
+        }
+        Statement::Sequence(_) => false,
+    };
+    match statements.split_first() {
+        Some((_, later)) if later.iter().any(refers) && statements.iter().all(is_plain) => {
+            vec![Statement::Sequence(statements.into_iter().map(|statement| vec![statement]).collect())]
+        }
+        _ => statements,
     }
 }
 

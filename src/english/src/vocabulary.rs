@@ -9,7 +9,7 @@ use crate::{
     general,
     inflection::{self, Form},
     logic::{Atom, Ltl, Object, Sort},
-    moving::{self, Mover, Settable},
+    moving::{self, Mover, Settable, Taker},
     tokens,
 };
 
@@ -32,6 +32,9 @@ pub struct Vocabulary {
     pub(crate) places: Vec<Place>,
     pub(crate) movers: Vec<Mover>,
     pub(crate) settable: Vec<Settable>,
+    pub(crate) takers: Vec<Taker>,
+    /// The skill of doing nothing.
+    pub(crate) stay: usize,
     words: HashSet<String>,
 }
 
@@ -108,6 +111,8 @@ impl Vocabulary {
             places: Vec::new(),
             movers: moving::movers(world),
             settable: moving::settable(world),
+            takers: moving::takers(world),
+            stay: world.domain().stay().index(),
             words: HashSet::new(),
         };
         vocabulary.add_nouns(world);
@@ -140,6 +145,18 @@ impl Vocabulary {
             };
             self.kinds.push(Kind { words: kind.words.clone(), members });
             kind.words.iter().for_each(|word| self.add_noun(word, Noun::Kind { kind: place, is_plural: false }));
+            for piece in kind.words.iter().filter_map(|word| word.strip_prefix("piece of ")) {
+                self.add_noun(&format!("bit of {piece}"), Noun::Kind { kind: place, is_plural: false });
+                for pieces in ["pieces of", "bits of"] {
+                    self.add_noun(&format!("{pieces} {piece}"), Noun::Kind { kind: place, is_plural: true });
+                }
+            }
+            // "Food" is food items.
+            for mass in kind.words.iter().filter_map(|word| word.strip_suffix(" item")) {
+                if !self.nouns.contains_key(mass) {
+                    self.add_noun(mass, Noun::Kind { kind: place, is_plural: false });
+                }
+            }
             plurals.iter().for_each(|word| self.add_noun(word, Noun::Kind { kind: place, is_plural: true }));
         }
     }
@@ -218,6 +235,8 @@ impl Vocabulary {
         let shared: Vec<usize> = (0..self.frames.len()).filter(|place| self.is_shared(*place)).collect();
         shared.into_iter().for_each(|place| self.frames[place].is_alone = false);
         general::VERBS.iter().for_each(|verb| self.add_verb(verb));
+        let short = ["be", "have"].map(|verb| (verb.to_owned(), Form::Present));
+        self.verbs.insert(tokens::APOSTROPHE.to_owned(), short.to_vec());
         self.places = self.frames.iter().filter_map(|frame| self.place(frame)).collect();
         self.places.dedup();
     }
@@ -321,14 +340,37 @@ impl Vocabulary {
         self.frames.iter().enumerate().filter(|(_, frame)| !frame.before.is_empty())
     }
 
-    /// What a word before a noun says of it: "dirty", "open". Each with whether it denies its predicate.
-    pub(crate) fn adjectives(&self, word: &str) -> impl Iterator<Item = (usize, bool)> {
-        self.frames_of("be").filter_map(move |(_, frame)| match (frame.tells, frame.parts.as_slice()) {
+    /// What a word before a noun says of it: "dirty", "open", "unlabelled". Each with whether it denies its predicate.
+    pub(crate) fn adjectives(&self, word: &str) -> Vec<(usize, bool)> {
+        let plain = self.plain_adjectives(word);
+        match word.strip_prefix("un").filter(|_| plain.is_empty()) {
+            Some(rest) => self.plain_adjectives(rest).into_iter().map(|(predicate, holds)| (predicate, !holds)).collect(),
+            None => plain,
+        }
+    }
+
+    /// Whether the file has the word as it is.
+    pub(crate) fn has_adjective(&self, word: &str) -> bool {
+        !self.plain_adjectives(word).is_empty()
+    }
+
+    fn plain_adjectives(&self, word: &str) -> Vec<(usize, bool)> {
+        let adjective = |(_, frame): (usize, &Frame)| match (frame.tells, frame.parts.as_slice()) {
             (Tells::Fact { predicate, holds }, [Part::Word(one)]) if one == word && frame.before.is_empty() => {
                 Some((predicate, holds))
             }
             _ => None,
-        })
+        };
+        self.frames_of("be").filter_map(adjective).collect()
+    }
+
+    /// The sorts whose name is this word and a noun: "fragile" of "fragile box".
+    pub(crate) fn sorts_with(&self, adjective: &str) -> Vec<usize> {
+        let is_it = |words: &String| words.split_once(' ').is_some_and(|(first, rest)| {
+            let is_sort = |noun: &Noun| matches!(noun, Noun::Kind { .. });
+            first == adjective && self.noun(rest).iter().any(is_sort)
+        });
+        (0..self.kinds.len()).filter(|kind| self.kinds[*kind].words.iter().any(is_it)).collect()
     }
 
     /// The frames of a verb.
@@ -350,7 +392,8 @@ impl Vocabulary {
 
     /// Whether the word is part of a name or a form of a verb of this world.
     pub(crate) fn knows(&self, word: &str) -> bool {
-        self.words.contains(word)
+        let is_denied = word.strip_prefix("un").is_some_and(|rest| !self.plain_adjectives(rest).is_empty());
+        self.words.contains(word) || is_denied
     }
 
     /// The proposition as a formula: a constant if it never changes.

@@ -62,10 +62,18 @@ impl Judge {
     /// # Errors
     /// A meaning that is no formula of this world.
     pub fn hear(&self, sentence: &Sentence) -> Result<(Ending, String)> {
+        self.judge(sentence, read(&sentence.text, &self.vocabulary).map(|reading| reading.formula()))
+    }
+
+    /// What became of a sentence that was read so.
+    ///
+    /// # Errors
+    /// As [`Self::hear`].
+    pub fn judge(&self, sentence: &Sentence, read: std::result::Result<Formula, EnglishError>) -> Result<(Ending, String)> {
         let notation = |text: &String| self.notation.read(text).with_context(|| format!("{:?}: {text}", sentence.text));
         let meant = sentence.meant.iter().map(notation).collect::<Result<Vec<Formula>>>()?;
-        let formula = match read(&sentence.text, &self.vocabulary) {
-            Ok(reading) => reading.formula(),
+        let formula = match read {
+            Ok(formula) => formula,
             Err(error) => {
                 let is_asked = matches!(error, EnglishError::Ambiguous { .. });
                 let ending = match sentence.expect {
