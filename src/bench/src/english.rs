@@ -2,6 +2,7 @@
 
 mod judge;
 mod notation;
+mod same;
 mod sentence;
 
 use std::{

@@ -124,6 +124,12 @@ impl Reader<'_> {
                 let mut complements = self.states_joined(start);
                 if verb == "be" {
                     complements.extend(self.passives(start).into_iter().map(|(deed, end)| (Vp::One(deed), end)));
+                    if let Some(stored) = self.after_any(start, &["stored", "found", "placed", "put"]) {
+                        let states = self.states(stored).into_iter();
+                        let is_fact = |deed: &Rc<Deed>| matches!(deed.act, Act::Fact { .. });
+                        let facts = states.filter(|(deed, _)| is_fact(deed));
+                        found.extend(facts.map(|(deed, end)| ((Vp::One(deed), marks.clone()), end)));
+                    }
                     let kept = self.after(start, "kept").or_else(|| self.after(start, "left"));
                     if let Some(kept) = kept {
                         let mark = if self.word(start) == "left" { Mark::Left } else { Mark::Lasting };
@@ -210,12 +216,16 @@ impl Reader<'_> {
         let is_denied = marks.iter().any(|(mark, _)| matches!(mark, Mark::Not | Mark::Never))
             || subject.as_ref().is_some_and(is_no);
         let vp = if is_denied && matches!(mood, Mood::Must | Mood::May) { self.rather_done(&vp) } else { vp };
-        // "Somebody should fetch it": whoever.
+        // "Somebody should take it to the table": it is to be there, whoever does it.
         let is_somebody =
             |np: &Np| matches!(np, Np::Noun(noun) if noun.is_wide && noun.det == Det::Some && !noun.is_other && noun.limits.is_empty());
-        let is_of_state = vp.aspect().is_none_or(|aspect| aspect == Aspect::State);
-        let is_free = matches!(mood, Mood::Must | Mood::Order) && !is_denied && !is_of_state;
-        let subject = subject.filter(|np| !(is_free && is_somebody(np)));
+        let is_free = matches!(mood, Mood::Must | Mood::Order) && !is_denied && vp.aspect() == Some(Aspect::Bring);
+        let (subject, vp) = match (&vp, subject) {
+            (Vp::One(deed), Some(np)) if is_free && is_somebody(&np) => {
+                (None, Vp::One(Rc::new(Deed { distance: deed.distance + 3, ..deed.as_ref().clone() })))
+            }
+            (_, subject) => (subject, vp),
+        };
         let vp = match turned(&vp) {
             Some(turned) => {
                 marks.push((Mark::Away, at));
@@ -392,7 +402,8 @@ impl Reader<'_> {
                     }
                 }
                 for (vp, end) in states {
-                    let mut marks = vec![(Mark::Lasting, start)];
+                    let mark = if verb == "leave" { Mark::Left } else { Mark::Lasting };
+                    let mut marks = vec![(mark, start)];
                     if is_not {
                         marks.push((Mark::Not, start));
                     }
@@ -448,7 +459,7 @@ impl Reader<'_> {
     }
 
     /// What follows a subject.
-    fn asserted(&self, at: usize, subject: Option<&Np>, before: &[(Mark, usize)], start: usize) -> Found<Clause> {
+    pub(crate) fn asserted(&self, at: usize, subject: Option<&Np>, before: &[(Mark, usize)], start: usize) -> Found<Clause> {
         let mut found = Vec::new();
         let mut add = |mood: Mood, more: &[(Mark, usize)], (vp, marks): Predicate, end: usize| {
             let marks = before.iter().chain(more).copied().chain(marks).collect();
@@ -636,7 +647,7 @@ impl Reader<'_> {
                 }
             }
         }
-        for words in ["make sure that", "make sure", "ensure that", "ensure", "see to it that", "take care that"] {
+        for words in ["make sure that", "make sure", "ensure that", "ensure", "see to it that", "see that", "take care that"] {
             let Some(after) = self.after(at, words) else { continue };
             for (clause, end) in self.declarations(after) {
                 if clause.mood == Mood::Is {
@@ -728,7 +739,9 @@ impl Reader<'_> {
                 };
                 let is_outcome = mood == Mood::Wish && !is_no(thing);
                 let aspect = if is_outcome { Aspect::Bring } else { Aspect::State };
-                let deed = Deed { objects: vec![place], distance: 2, ..plain(act, aspect, *middle, end) };
+                // "It must not go there" is rather about a robot.
+                let distance = if is_outcome { 2 } else { 3 };
+                let deed = Deed { objects: vec![place], distance, ..plain(act, aspect, *middle, end) };
                 let mood = if mood == Mood::Wish && !is_outcome { Mood::Must } else { mood };
                 let predicate = (Vp::One(Rc::new(deed)), marks.clone());
                 found.extend(self.finished(Some(thing.clone()), predicate, mood, at, end));
@@ -802,6 +815,19 @@ impl Reader<'_> {
                                 .for_each(|(predicate, end)| add(Some(subject.clone()), predicate, end));
                         }
                     }
+                }
+            }
+        }
+        for is in ["it is", "it will be"] {
+            let Some(whose) = self.after(at, is) else { continue };
+            for (subject, middle) in self.noun_phrases(whose).iter() {
+                let jobs = ["job to", "task to", "turn to", "duty to"];
+                let Some(to) = self.after(*middle, crate::tokens::APOSTROPHE).and_then(|own| self.after_any(own, &jobs))
+                else {
+                    continue;
+                };
+                for (predicate, end) in self.predicates(to, Want::Base) {
+                    found.extend(self.finished(Some(subject.clone()), predicate, Mood::Must, at, end));
                 }
             }
         }

@@ -57,7 +57,8 @@ pub(crate) fn duty(clause: &Clause, scope: &Scope, is_linked: bool, permits_only
         puts && is_agentless && negations == 0 && !has_only && clause.mood == Mood::Order
     };
     // "Never carry dirty linen on the trolley": it must never be there.
-    let is_never_there = negations == 1 && is_agentless && clause.mood == Mood::Order && !has_only;
+    let is_never_there =
+        negations == 1 && is_agentless && matches!(clause.mood, Mood::Order | Mood::Must) && !has_only && !is_linked;
     let brings = |deed: &std::rc::Rc<Deed>| {
         // "Bring" without a robot is about the outcome; what a robot must do or not do is the deed.
         deed.aspect == Aspect::Bring
@@ -425,7 +426,13 @@ fn state(clause: &Clause, scope: &Scope, is_linked: bool) -> scope::Result<Duty>
             allowed.push(Mark::Again);
         }
         account(clause, &allowed)?;
-        return Ok(Duty::End(tree(Role::Goal)?));
+        let is_exact = |np: &&Np| matches!(np, Np::Noun(noun) if matches!(noun.det, Det::Count(Compare::Exactly, _)));
+        let role = if clause.noun_phrases().iter().any(is_exact) { Role::Kept } else { Role::Goal };
+        return Ok(Duty::End(tree(role)?));
+    }
+    if is_linked && clause.has(Mark::Again) {
+        account(clause, &[Mark::Again, Mark::AtOnce, Mark::Both])?;
+        return Ok(Duty::Sometime { tree: tree(Role::Goal)?, within: None });
     }
     if is_linked {
         account(clause, &[Mark::AtOnce, Mark::Both, Mark::FromThenOn])?;

@@ -84,6 +84,9 @@ impl Scope<'_> {
             }
             Act::At { thing, place, holds, who, word } => {
                 let (Some(thing), Some(place)) = (fill(thing), fill(place)) else { return Ok(never) };
+                if thing == place {
+                    return Ok(never);
+                }
                 let is_robot = self.vocabulary.robots.contains(&thing);
                 if (*who == Who::Robot && !is_robot) || (*who == Who::Thing && is_robot) {
                     return Ok(never);
@@ -93,6 +96,22 @@ impl Scope<'_> {
                     (Some(fact), false) => logic::not(self.vocabulary.fact(fact)),
                     (None, _) => never,
                 }
+            }
+            Act::Beside { thing, other, places } => {
+                let (Some(thing), Some(other)) = (fill(thing), fill(other)) else { return Ok(never) };
+                if thing == other {
+                    return Ok(never);
+                }
+                let everything = 0..u16::try_from(self.vocabulary.objects.len()).unwrap_or(u16::MAX);
+                let all: Vec<Object> = places.as_ref().map_or_else(|| everything.collect(), |places| places.to_vec());
+                let mut both = Vec::new();
+                for place in all {
+                    let one = self.located(thing, place, None, deed)?;
+                    if let (Some(one), Some(other)) = (one, self.located(other, place, None, deed)?) {
+                        both.push(logic::all([self.vocabulary.fact(one), self.vocabulary.fact(other)]));
+                    }
+                }
+                logic::any(both)
             }
             Act::Go { robot, place } => {
                 let (Some(robot), Some(place)) = (fill(robot), fill(place)) else { return Ok(never) };
@@ -300,6 +319,7 @@ impl Act {
             Self::Deed { fillers, held, .. } => fillers.iter().copied().chain(held.map(|(_, thing)| thing)).collect(),
             Self::Take { robot, thing, .. } => vec![*robot, *thing],
             Self::At { thing, place, .. } => vec![*thing, *place],
+            Self::Beside { thing, other, .. } => vec![*thing, *other],
             Self::Go { robot, place } => vec![*robot, *place],
             Self::Put { robot, thing, place, .. } => vec![*robot, *thing, *place],
         }

@@ -329,7 +329,9 @@ fn linked(main: &Clause, duty: Duty, sub: &Sub, scope: &Scope) -> scope::Result<
                 let Some(when) = moment.one() else { return unclear(main) };
                 let now = tree.now();
                 let then = within.map_or_else(|| logic::finally(now.clone()), |steps| logic::within(steps, &now));
-                globally(implies(when.clone(), then))
+                // What a deed is to be followed by may be so when it begins.
+                let is_deed = matches!(moment, Moment::Event(_)) && sub.clause.vp.aspect() == Some(Aspect::Deed);
+                globally(implies(when.clone(), if is_deed { logic::next(then) } else { then }))
             }
             (Link::Before, Moment::State(_) | Moment::Event(_)) if within.is_none() && !sub.is_only => {
                 let parts = tree.parts();
@@ -425,6 +427,10 @@ fn then(main: &Clause, state: Ltl, sub: &Sub, moment: &Moment) -> scope::Result<
                 globally(implies(when.clone(), state))
             }
         }
+        // "Pallets must be wrapped before they go into a bay".
+        (Link::Before, Moment::State(_) | Moment::Event(_)) => {
+            all(moment.formulas().iter().map(|when| logic::weak_until(not(when.clone()), state.clone())))
+        }
         (Link::Exactly, Moment::State(when)) => {
             all([globally(implies(when.clone(), state.clone())), globally(implies(state, when.clone()))])
         }
@@ -499,7 +505,8 @@ impl Doing {
                 sub.clause.end,
                 "say \"first ..., then ...\" to have both done, or \"whenever\" for a rule",
             ),
-            Link::After if !sub.is_first => {
+            // "It must be closed again after ...": each time.
+            Link::After if !sub.is_first && !main.has(Mark::Again) => {
                 vague(sub.at, sub.clause.end, "say \"only after\", or \"whenever\" and \"eventually\"")
             }
             Link::If | Link::When | Link::Whenever | Link::Once | Link::AsSoonAs | Link::After

@@ -31,6 +31,10 @@ pub(crate) enum Det {
     One,
     /// A sort without an article: "bread".
     Mass,
+    /// "the same room", of several that are there.
+    Same,
+    /// "different rooms", "a different room": one for each.
+    Different,
 }
 
 /// How a number is compared.
@@ -155,6 +159,12 @@ pub(crate) enum Act {
         who: Who,
         /// The preposition that was said, unless it is "to".
         word: Option<&'static str>,
+    },
+    /// A thing is where another one is; at one of these places, if they are told.
+    Beside {
+        thing: Filler,
+        other: Filler,
+        places: Option<Rc<[Object]>>,
     },
     /// A robot goes somewhere, by whichever skill takes it there.
     Go {

@@ -292,6 +292,11 @@ impl Reader<'_> {
                 end,
             ));
         }
+        for (words, det) in [("the same", Det::Same), ("a different", Det::Different), ("different", Det::Different)] {
+            let Some(after) = self.after(at, words) else { continue };
+            let named = self.named(at, after, det, None, false).into_iter();
+            found.extend(named.filter(|(noun, _)| noun.det == det && noun.is_plural == (words == "different")));
+        }
         if let Some(end) = self.after_any(at, &["another"]) {
             found.extend(self.named(at, end, Det::A, None, true));
         }

@@ -106,7 +106,7 @@ fn is_idle(tokens: &[Token], vocabulary: &Vocabulary) -> bool {
     };
     let speaks = |at: usize| !vocabulary.nouns(&rest[at..]).is_empty();
     let acts = |token: &Token| {
-        let is_verb = |verb: &(String, _)| !matches!(verb.0.as_str(), "be" | "have" | "need" | "want");
+        let is_verb = |verb: &(String, _)| !matches!(verb.0.as_str(), "be" | "have" | "need" | "want" | "handle");
         vocabulary.verbs(&token.word).iter().any(is_verb)
     };
     let binds = |token: &Token| BINDING.contains(&token.word.as_str()) || crate::tokens::number(&token.word).is_some();

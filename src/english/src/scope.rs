@@ -7,8 +7,9 @@ use std::{
 
 use crate::{
     logic::{self, Ltl, Object},
-    meaning::{Aspect, Clause, Deed, Det, Filler, Join, Limit, Mark, Noun, Np, Vp},
+    meaning::{Aspect, Clause, Deed, Det, Filler, Join, Limit, Mark, Noun, Np, PronounSort, Vp},
     quantity::{self, Way},
+    sharing,
     vocabulary::Vocabulary,
 };
 
@@ -170,6 +171,9 @@ impl<'a> Scope<'a> {
 
     /// A verb phrase with its subject; no subject: whichever robot.
     fn phrase(&self, subject: Option<&Np>, vp: &Vp, role: Role) -> Result<Tree> {
+        if let Some(shared) = sharing::Shared::of(subject, vp) {
+            return shared.tree(self, role);
+        }
         match subject {
             None => self.verbs(None, vp, role),
             Some(np) => {
@@ -178,7 +182,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    fn verbs(&self, subject: Option<Object>, vp: &Vp, role: Role) -> Result<Tree> {
+    pub fn verbs(&self, subject: Option<Object>, vp: &Vp, role: Role) -> Result<Tree> {
         match vp {
             Vp::One(deed) => self.objects(subject, deed, &mut Vec::new(), role),
             Vp::List(join, parts) => {
@@ -272,7 +276,10 @@ impl<'a> Scope<'a> {
                 }
                 Ok(Tree::Any(trees))
             }
-            Np::Pronoun(pronoun) => vague(pronoun.at, pronoun.end, "name what is meant"),
+            Np::Pronoun(pronoun) => {
+                let is_sort = matches!(pronoun.sort, PronounSort::The(_));
+                vague(pronoun.at, pronoun.end, if is_sort { "say which of them is meant" } else { "name what is meant" })
+            }
         }
     }
 
@@ -306,6 +313,11 @@ impl<'a> Scope<'a> {
                 continue;
             }
             trees.push((limit, tree));
+        }
+        // "Nothing in the microwave": of what can be right in it, where there is such.
+        let is_far = |tree: &Tree| matches!(tree, Tree::Leaf(Ltl::Atom(atom)) if self.vocabulary.is_far(atom));
+        if noun.is_wide && trees.iter().any(|(_, tree)| !is_far(tree)) {
+            trees.retain(|(_, tree)| !is_far(tree));
         }
         if trees.is_empty() {
             return vague(noun.id, noun.end, "nothing of that sort fits here");
@@ -408,7 +420,7 @@ impl<'a> Scope<'a> {
         })
     }
 
-    fn named(&self, np: &Np) -> Option<Vec<Object>> {
+    pub fn named(&self, np: &Np) -> Option<Vec<Object>> {
         match np {
             Np::Noun(noun) if noun.limits.is_empty() => match noun.det {
                 Det::Name | Det::Plural | Det::Listed | Det::Bare | Det::Mass => Some(self.members(noun)),

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::{
-    general,
+    general, ordering,
     meaning::{Act, Aspect, Clause, Deed, Det, Filler, Join, Mark, Mood, Np, Pronoun, PronounSort, Vp, Who},
     reader::{Found, Reader},
     statement::{Link, Statement, Sub},
@@ -97,9 +97,29 @@ impl Reader<'_> {
         while let Some(after) = self.after_any(at, &LEADS[..14]) {
             at = self.skip(after, ",");
         }
-        let mut found: Vec<Vec<Statement>> = self.statements(at, None, 0).into_iter().map(in_order).collect();
+        let (end, is_ordered) = self.said_order();
+        if is_ordered {
+            let reader = Reader::new(self.vocabulary, &self.tokens[..end]);
+            let found = reader.statements(at, None, 0).into_iter().filter_map(ordering::in_that_order).collect();
+            self.reached(reader.furthest());
+            return found;
+        }
+        let mut found: Vec<Vec<Statement>> =
+            self.statements(at, None, 0).into_iter().map(ordering::by_pronouns).collect();
         found.extend(self.sequences(at));
         found
+    }
+
+    /// Where the sentence ends without "in that order", and whether it says so.
+    fn said_order(&self) -> (usize, bool) {
+        let last = self.tokens.len();
+        for words in [", in that order", ", in this order", ", in exactly this order", ", in exactly that order", "in that order", "in this order", "in exactly this order", "in exactly that order"] {
+            let begin = last.saturating_sub(words.split(' ').count());
+            if begin > 0 && self.after(begin, words) == Some(last) {
+                return (begin, true);
+            }
+        }
+        (last, false)
     }
 
     /// Statements to the end of the sentence, joined by "and" or commas.
@@ -117,6 +137,10 @@ impl Reader<'_> {
                 for rest in self.statements(next, Some(&statement), depth + 1) {
                     // "Robot 1 must ... and open it": the second is not for whichever robot.
                     if self.is_of_robots(&statement) && rest.first().is_some_and(is_open_order) {
+                        continue;
+                    }
+                    // "... and later robot 2 must": that is an order of two.
+                    if rest.first().is_some_and(is_later) {
                         continue;
                     }
                     found.push(std::iter::once(statement.clone()).chain(rest).collect());
@@ -220,12 +244,15 @@ impl Reader<'_> {
             }
         }
         found.extend(self.implications(at));
+        found.extend(self.relatives(at));
+        found.extend(self.otherwise(at));
         found
     }
 
     /// Main clauses, with the forms that only stand beside others.
     fn mains(&self, at: usize, last: Option<&Statement>) -> Found<Clause> {
         let mut found = self.main_clauses(at);
+        found.extend(last.into_iter().flat_map(|last| self.echoes(at, last)));
         found.extend(self.places_first(at));
         found.extend(self.asking(at));
         let follows_order = match last {
@@ -467,33 +494,18 @@ impl Reader<'_> {
     }
 }
 
+/// Whether a statement begins with "later".
+fn is_later(statement: &Statement) -> bool {
+    let Statement::Clause { main, subs } = statement else { return false };
+    subs.is_empty() && main.marks.first().is_some_and(|(mark, at)| *mark == Mark::Later && *at == main.at)
+}
+
 fn is_placed(deed: &&Rc<Deed>) -> bool {
     matches!(deed.act, Act::At { .. })
 }
 
-/// Orders of which a later one is about what an earlier one named, and is no mere outcome: they are done in this order.
-fn in_order(statements: Vec<Statement>) -> Vec<Statement> {
-    let refers = |statement: &Statement| {
-        let Statement::Clause { main, .. } = statement else { return false };
-        let is_it = |np: &&Np| matches!(np, Np::Pronoun(Pronoun { sort: PronounSort::It | PronounSort::Them, .. }));
-        main.vp.aspect() == Some(Aspect::Deed) && main.noun_phrases().iter().any(is_it)
-    };
-    let is_plain = |statement: &Statement| match statement {
-        Statement::Clause { main, subs } => {
-            subs.is_empty() && is_open_order(statement) && main.marks.is_empty() && main.vp.aspect() != Some(Aspect::State)
-        }
-        Statement::Sequence(_) => false,
-    };
-    match statements.split_first() {
-        Some((_, later)) if later.iter().any(refers) && statements.iter().all(is_plain) => {
-            vec![Statement::Sequence(statements.into_iter().map(|statement| vec![statement]).collect())]
-        }
-        _ => statements,
-    }
-}
-
 /// Whether a statement is an order to whichever robot.
-fn is_open_order(statement: &Statement) -> bool {
+pub(crate) fn is_open_order(statement: &Statement) -> bool {
     matches!(statement, Statement::Clause { main, .. } if main.subject.is_none() && main.mood == Mood::Order)
 }
 

@@ -6,10 +6,10 @@ use crate::{
     frame::{Frame, HELD, Part, Tells},
     general,
     inflection::{self, Form},
-    meaning::{Act, Aspect, Deed, Filler, Join, Limit, Np, PronounSort, Who},
+    meaning::{Act, Aspect, Deed, Filler, Join, Limit, Np, Pronoun, PronounSort, Who},
     reader::{Found, Reader},
     taking::plain,
-    vocabulary::Relation,
+    vocabulary::{Noun as Sense, Relation},
 };
 
 /// The form that a verb must have at a place.
@@ -132,7 +132,12 @@ impl Reader<'_> {
             return None;
         }
         let is_bring = frame.tells_deed() && general::BRING.contains(&frame.verb.as_str()) && !frame.has_words();
-        let distance = if is_bring { 2 } else { 0 } + u8::from(is_passive) + if is_whole { 0 } else { 4 };
+        // "Put it down": rather the thing that was named than whatever the robot holds.
+        let says_it = frame.tells_deed() && frame.parts.contains(&Part::Word("it".to_owned()));
+        let distance = if is_bring { 2 } else { 0 }
+            + u8::from(is_passive)
+            + u8::from(says_it)
+            + if is_whole { 0 } else { 4 };
         let (act, aspect) = match frame.tells {
             Tells::Fact { predicate, holds } => (Act::Fact { predicate, holds, fillers }, Aspect::State),
             Tells::NoValue { predicate } => {
@@ -208,6 +213,8 @@ impl Reader<'_> {
         };
         match first {
             Part::Word(word) => {
+                // "Go anywhere near the stove".
+                let at = self.skip(at, "anywhere");
                 if let Some(after) = self.after(at, word).or_else(|| self.in_other_number(at, word)) {
                     add(self, None, None, after, 0);
                 }
@@ -284,9 +291,17 @@ impl Reader<'_> {
 
     fn places_after(&self, at: usize, prepositions: &[&str]) -> Found<Np> {
         let mut found: Found<Np> = Vec::new();
-        for words in ["", "back", "back in", "over", "up", "in", "on", "down"] {
+        for words in ["", "back", "over", "up", "down", "back over"] {
             let Some(there) = self.after(at, words).filter(|there| self.word(*there) == "there") else { continue };
             found.extend(self.noun_phrases(there).iter().filter(|(_, end)| *end == there + 1).cloned());
+        }
+        // "In there": one of the things that something is in.
+        for (words, word) in [("in", "in"), ("back in", "in"), ("on", "on"), ("back on", "on"), ("up on", "on")] {
+            let Some(there) = self.after(at, words).filter(|there| self.word(*there) == "there") else { continue };
+            let is_so = |object: &u16| self.vocabulary.objects[usize::from(*object)].preposition == word;
+            let everything = 0..u16::try_from(self.vocabulary.objects.len()).unwrap_or(u16::MAX);
+            let sort = PronounSort::That(everything.filter(is_so).collect());
+            found.push((Np::Pronoun(Pronoun { sort, at: there, end: there + 1 }), there + 1));
         }
         for preposition in prepositions {
             let Some(after) = self.after(at, preposition) else { continue };
@@ -378,6 +393,37 @@ impl Reader<'_> {
         places.into_iter().map(at_place).collect()
     }
 
+    /// "Where robot 2 is", "in the same room as robot 2": where something else is.
+    fn beside(&self, at: usize) -> Found<Deed> {
+        let mut found = Vec::new();
+        let mut add = |other: &Np, members: Option<Rc<[u16]>>, end: usize| {
+            let act = Act::Beside { thing: Filler::Subject, other: Filler::Object(0), places: members };
+            found.push((Deed { objects: vec![other.clone()], ..plain(act, Aspect::State, at, end) }, end));
+        };
+        if let Some(after) = self.after(at, "where") {
+            for (other, middle) in self.noun_phrases(after).iter() {
+                if self.is_form(*middle, "be", Want::Finite) {
+                    add(other, None, middle + 1);
+                }
+            }
+        }
+        for preposition in ["in", "on", "at"] {
+            let Some(after) = self.after(at, preposition).and_then(|after| self.after(after, "the same")) else { continue };
+            for (senses, length) in self.vocabulary.nouns(self.tokens.get(after..).unwrap_or_default()) {
+                let Some(whose) = self.after(after + length, "as") else { continue };
+                for sense in senses {
+                    let Sense::Kind { kind, is_plural: false } = sense else { continue };
+                    let members: Rc<[u16]> = self.vocabulary.kinds[*kind].members.as_slice().into();
+                    self.noun_phrases(whose).iter().for_each(|(other, end)| add(other, Some(members.clone()), *end));
+                }
+            }
+            if let Some(whose) = self.after(after, "place as") {
+                self.noun_phrases(whose).iter().for_each(|(other, end)| add(other, None, *end));
+            }
+        }
+        found
+    }
+
     /// The preposition before a place that was read after one: "in", "on" or "at".
     pub(crate) fn preposition_before(&self, place: &Np) -> Option<&'static str> {
         let (at, _) = crate::scope::extent(place);
@@ -427,6 +473,7 @@ impl Reader<'_> {
             }));
         }
         found.extend(self.locations(at).into_iter().map(|(deed, end)| (Rc::new(deed), end)));
+        found.extend(self.beside(at).into_iter().map(|(deed, end)| (Rc::new(deed), end)));
         for away in ["away from", "outside of", "outside", "out of", "clear of", "off"] {
             let Some(after) = self.after(at, away) else { continue };
             for (np, end) in self.noun_phrases(after).iter() {
@@ -598,6 +645,12 @@ impl Reader<'_> {
             for (place, end) in self.towards(middle) {
                 for (from, end) in self.sources(end) {
                     add(with_limit(things.clone(), from), place.clone(), end);
+                }
+                // "Put nothing into the autoclave that is no tool".
+                if let (Np::Noun(noun), Np::Noun(_)) = (&things, &place) {
+                    for (noun, end) in self.sorted(noun, end) {
+                        add(Np::Noun(noun), place.clone(), end);
+                    }
                 }
                 add(things.clone(), place, end);
             }

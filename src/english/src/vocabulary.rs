@@ -232,6 +232,7 @@ impl Vocabulary {
                 with_held.into_iter().for_each(|frame| self.add_frame(frame));
             }
         }
+        self.add_states();
         let shared: Vec<usize> = (0..self.frames.len()).filter(|place| self.is_shared(*place)).collect();
         shared.into_iter().for_each(|place| self.frames[place].is_alone = false);
         general::VERBS.iter().for_each(|verb| self.add_verb(verb));
@@ -239,6 +240,30 @@ impl Vocabulary {
         self.verbs.insert(tokens::APOSTROPHE.to_owned(), short.to_vec());
         self.places = self.frames.iter().filter_map(|frame| self.place(frame)).collect();
         self.places.dedup();
+    }
+
+    /// Adds other words for states: where "close" and "shut" are one skill, what is closed is shut.
+    fn add_states(&mut self) {
+        let participle = |frame: &Frame| match frame.parts.as_slice() {
+            [Part::Slot(1)] if frame.tells_deed() && frame.is_own => Some(inflection::participle(&frame.verb)),
+            _ => None,
+        };
+        let deeds: Vec<(Tells, String)> =
+            self.frames.iter().filter_map(|frame| Some((frame.tells, participle(frame)?))).collect();
+        let state = |frames: &[Frame], word: &str| {
+            let is_it = |frame: &&Frame| {
+                frame.verb == "be" && frame.before.is_empty() && frame.parts == [Part::Word(word.to_owned())]
+            };
+            frames.iter().find(is_it).cloned()
+        };
+        for (deed, word) in &deeds {
+            let Some(frame) = state(&self.frames, word) else { continue };
+            for (_, other) in deeds.iter().filter(|(of, other)| of == deed && other != word) {
+                if state(&self.frames, other).is_none() {
+                    self.add_frame(Frame { parts: vec![Part::Word(other.clone())], is_own: false, ..frame.clone() });
+                }
+            }
+        }
     }
 
     /// Whether the words of a frame can mean something else of the same things.
@@ -403,6 +428,12 @@ impl Vocabulary {
             Some(fixed) => Ltl::Constant(fixed.contains(atom.arguments.as_slice())),
             None => Ltl::Atom(atom),
         }
+    }
+
+    /// Whether a fact only tells that a thing is somewhere at a place, perhaps in or on other things there.
+    pub(crate) fn is_far(&self, atom: &Atom) -> bool {
+        let mut told = self.places.iter().filter(|place| place.predicate == usize::from(atom.name)).peekable();
+        atom.sort == Sort::Fact && told.peek().is_some() && told.all(|place| place.is_wide)
     }
 
     /// Whether the name of an object ends like a plural: "painkillers".

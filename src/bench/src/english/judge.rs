@@ -10,8 +10,12 @@ use surefleet_world::World;
 
 use super::{
     notation::Notation,
+    same,
     sentence::{Expect, Kind, Sentence},
 };
+
+/// More parts are not compared with one another.
+const MOST_PAIRS: usize = 400;
 
 /// What became of a sentence; in the order of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -120,23 +124,24 @@ impl Judge {
     }
 
     fn compared(&self, one: &Formula, other: &Formula) -> Option<Comparison> {
-        if one == other {
+        if same::are_same(one, other) {
             return Some(Comparison::Same);
         }
         if let Ok(Some(told)) = compare(&self.world, one, other) {
             return Some(told);
         }
         // Too large as a whole: part by part.
-        let implies = |one: &Formula, other: &Formula| {
-            let parts = one.conjuncts();
-            other.conjuncts().iter().all(|part| {
-                let is_enough = |of: &Formula| {
-                    of == part
-                        || matches!(compare(&self.world, of, part), Ok(Some(Comparison::Same | Comparison::Stronger)))
+        let implies = |parts: &[Formula], others: &[Formula]| {
+            others.iter().all(|other| {
+                let is_enough = |part: &Formula| {
+                    part == other
+                        || matches!(compare(&self.world, part, other), Ok(Some(Comparison::Same | Comparison::Stronger)))
                 };
                 parts.iter().any(is_enough)
             })
         };
-        (implies(one, other) && implies(other, one)).then_some(Comparison::Same)
+        let (one, other) = (same::split(one), same::split(other));
+        (one.len() * other.len() < MOST_PAIRS && implies(&one, &other) && implies(&other, &one))
+            .then_some(Comparison::Same)
     }
 }
