@@ -24,6 +24,7 @@ mod private;
 mod record_seals;
 mod scoring;
 mod site;
+mod start;
 mod text;
 mod words;
 mod writing;

@@ -86,9 +86,9 @@ pub fn problems() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/problems")
 }
 
-/// A site with one robot of each kind, and how it may be at the start.
+/// A site, and how it may be at the start.
 pub struct Site {
-    pub world: World,
+    pub domain: Arc<Domain>,
     pub start: Start,
 }
 
@@ -100,18 +100,34 @@ pub fn sites() -> Vec<Site> {
     starts.sort();
     let site = |path: &PathBuf| {
         let file = path.file_stem().unwrap().to_str().unwrap();
-        let new = config.join(format!("domains/{file}.new.yaml"));
-        let old = config.join(format!("domains/{file}.yaml"));
-        let domain = fs::read_to_string(if new.exists() { new } else { old }).unwrap();
+        let domain = fs::read_to_string(config.join(format!("domains/{file}.yaml"))).unwrap();
         let domain = Domain::parse(&domain, file).unwrap_or_else(|error| panic!("{error}"));
         let start = Start::parse(&fs::read_to_string(path).unwrap(), file, &domain);
         let start = start.unwrap_or_else(|error| panic!("{error}"));
-        let kinds: Vec<String> = domain.kinds().map(|kind| domain.types()[kind.index()].name.clone()).collect();
-        let robot = |kind: String| Robot { id: RobotId::new(&format!("{kind}_1")).unwrap(), kind: Some(kind) };
-        let world = World::new(Arc::new(domain), &kinds.into_iter().map(robot).collect::<Vec<_>>()).unwrap();
-        Site { world, start }
+        Site { domain: Arc::new(domain), start }
     };
     starts.iter().map(site).collect()
+}
+
+impl Site {
+    /// The kinds of robots that the site has.
+    pub fn kinds(&self) -> Vec<String> {
+        self.domain.kinds().map(|kind| self.domain.types()[kind.index()].name.clone()).collect()
+    }
+
+    /// The site with one robot of each of these kinds.
+    pub fn world(&self, kinds: &[String]) -> World {
+        let id = |place: usize| RobotId::new(&format!("robot_{}", place + 1)).unwrap();
+        let robots = kinds.iter().enumerate().map(|(place, kind)| Robot { id: id(place), kind: Some(kind.clone()) });
+        World::new(Arc::clone(&self.domain), &robots.collect::<Vec<_>>()).unwrap()
+    }
+
+    /// Each robot alone with whom the site can be as at a start. Not every site can be without its other kinds: a basket
+    /// of the flat hangs under a drone.
+    pub fn worlds_of_one(&self) -> Vec<World> {
+        let alone = self.kinds().into_iter().map(|kind| self.world(&[kind]));
+        alone.filter(|world| self.start.draw(world, 0).is_ok()).collect()
+    }
 }
 
 /// The yard of this crate's tests, with the state that walks begin in.
