@@ -290,6 +290,27 @@ impl Scope<'_> {
         logic::any(deeds)
     }
 
+    /// The deeds alone, if the formula is one of them with whatever their robot can hold.
+    pub fn whatever_held(&self, formula: &Ltl) -> Option<Ltl> {
+        let Ltl::Or(parts) = formula else { return None };
+        let mut by_deed: Vec<(&Ltl, &Atom, Vec<Object>)> = Vec::new();
+        for part in parts {
+            let Ltl::And(pair) = part else { return None };
+            let [Ltl::Atom(held), deed @ Ltl::Atom(done)] = pair.as_slice() else { return None };
+            let is_held = held.sort == Sort::Fact && done.sort == Sort::Deed && held.arguments.first() == done.arguments.first();
+            let (true, Some(thing)) = (is_held, held.arguments.get(1)) else { return None };
+            match by_deed.iter_mut().find(|(one, ..)| *one == deed) {
+                Some((.., things)) => things.push(*thing),
+                None => by_deed.push((deed, held, vec![*thing])),
+            }
+        }
+        let all = |(_, held, things): &(&Ltl, &Atom, Vec<Object>)| {
+            let members = &self.vocabulary.predicates[usize::from(held.name)].members[1];
+            members.iter().all(|member| things.contains(member))
+        };
+        by_deed.iter().all(all).then(|| logic::any(by_deed.iter().map(|(deed, ..)| (*deed).clone())))
+    }
+
     /// The deeds by which a robot puts a thing somewhere.
     fn put(&self, robot: Object, thing: Object, place: Object) -> Ltl {
         let deeds = self.vocabulary.movers.iter().map(|mover| {

@@ -256,6 +256,15 @@ fn moment_of(clause: &Clause, scope: &Scope) -> scope::Result<(Moment, usize)> {
     }
 }
 
+/// Whether two formulas speak of the same proposition.
+fn shares_atom(one: &Ltl, other: &Ltl) -> bool {
+    let mut atoms = Vec::new();
+    one.for_each_atom(&mut |atom| atoms.push(atom.clone()));
+    let mut shares = false;
+    other.for_each_atom(&mut |atom| shares |= atoms.contains(atom));
+    shares
+}
+
 /// The clause with verbs of going for things too: "before pallets go into a bay".
 fn with_things(clause: &Clause) -> Clause {
     fn of(vp: &Vp) -> Vp {
@@ -329,9 +338,9 @@ fn linked(main: &Clause, duty: Duty, sub: &Sub, scope: &Scope) -> scope::Result<
                 let Some(when) = moment.one() else { return unclear(main) };
                 let now = tree.now();
                 let then = within.map_or_else(|| logic::finally(now.clone()), |steps| logic::within(steps, &now));
-                // What a deed is to be followed by may be so when it begins.
-                let is_deed = matches!(moment, Moment::Event(_)) && sub.clause.vp.aspect() == Some(Aspect::Deed);
-                globally(implies(when.clone(), if is_deed { logic::next(then) } else { then }))
+                // "If it is taken out of the box, it must be back in there": when it is taken it is still there.
+                let is_so_now = matches!(moment, Moment::Event(_)) && shares_atom(when, &now);
+                globally(implies(when.clone(), if is_so_now { logic::next(then) } else { then }))
             }
             (Link::Before, Moment::State(_) | Moment::Event(_)) if within.is_none() && !sub.is_only => {
                 let parts = tree.parts();

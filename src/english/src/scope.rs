@@ -315,7 +315,7 @@ impl<'a> Scope<'a> {
             trees.push((limit, tree));
         }
         // "Nothing in the microwave": of what can be right in it, where there is such.
-        let is_far = |tree: &Tree| matches!(tree, Tree::Leaf(Ltl::Atom(atom)) if self.vocabulary.is_far(atom));
+        let is_far = |tree: &Tree| matches!(tree.now(), Ltl::Atom(atom) if self.vocabulary.is_far(&atom));
         if noun.is_wide && trees.iter().any(|(_, tree)| !is_far(tree)) {
             trees.retain(|(_, tree)| !is_far(tree));
         }
@@ -342,6 +342,13 @@ impl<'a> Scope<'a> {
             let of_robots = noun.members.iter().all(|object| self.vocabulary.robots.contains(object));
             if of_robots && role == Role::Goal && !noun.limits.is_empty() {
                 return vague(noun.id, noun.end, "name the robot");
+            }
+        }
+        if let (Way::Any, true) = (&way, noun.is_wide && noun.limits.is_empty()) {
+            let whole = logic::any(trees.iter().map(|(_, tree)| tree.now()));
+            // "Puts something there" is putting, whatever is held.
+            if let Some(plain) = self.whatever_held(&whole) {
+                return Ok(Tree::Leaf(plain));
             }
         }
         Ok(match way {

@@ -135,12 +135,16 @@ fn chain(groups: &[Vec<Goal>]) -> Ltl {
     let later = chain(rest);
     let not_yet: Vec<Ltl> =
         rest.first().into_iter().flatten().filter(|goal| goal.is_state).map(|goal| not(goal.happens.clone())).collect();
-    let happens = |now: Ltl| {
-        logic::finally(all(std::iter::once(now).chain(not_yet.iter().cloned()).chain([logic::next(later.clone())])))
+    // Only of two deeds the second one could be done in the same step. What is done in a step finds the state that was
+    // reached before.
+    let comes_deed = rest.first().into_iter().flatten().any(|goal| !goal.is_state);
+    let happens = |now: Ltl, is_deed: bool| {
+        let later = if is_deed && comes_deed { logic::next(later.clone()) } else { later.clone() };
+        logic::finally(all(std::iter::once(now).chain(not_yet.iter().cloned()).chain([later])))
     };
     let (states, deeds): (Vec<&Goal>, Vec<&Goal>) = first.iter().partition(|goal| goal.is_state);
-    let together = (!states.is_empty()).then(|| happens(all(states.iter().map(|goal| goal.happens.clone()))));
-    let deeds = deeds.into_iter().map(|goal| happens(goal.happens.clone()));
+    let together = (!states.is_empty()).then(|| happens(all(states.iter().map(|goal| goal.happens.clone())), false));
+    let deeds = deeds.into_iter().map(|goal| happens(goal.happens.clone(), true));
     let formula = all(together.into_iter().chain(deeds));
     all(std::iter::once(formula).chain(lasting(first, rest)))
 }

@@ -1,6 +1,6 @@
 //! Formulas that are the same but for writing: compared without automata, so that size does not matter.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use surefleet_ltl::{Binary, Formula, Node, Unary};
 
@@ -22,10 +22,7 @@ struct Forms {
 /// Whether two formulas are the same but for writing; `false` tells nothing.
 pub fn are_same(one: &Formula, other: &Formula) -> bool {
     let mut forms = Forms::default();
-    let mut parts = |formula: &Formula| -> BTreeSet<Bool> {
-        split(formula).iter().map(|part| forms.of(part, part.size() - 1)).filter(|form| *form != TRUE).collect()
-    };
-    parts(one) == parts(other)
+    forms.whole(one) == forms.whole(other)
 }
 
 /// The parts that must all hold, also those within "always" and "in the end".
@@ -72,6 +69,37 @@ pub fn split(formula: &Formula) -> Vec<Formula> {
 }
 
 impl Forms {
+    /// All parts at once: what always holds is one part, and so is what holds in the end, or until the same.
+    fn whole(&mut self, formula: &Formula) -> Bool {
+        let mut lasting: HashMap<(&str, Bool), Bool> = HashMap::new();
+        let mut whole = TRUE;
+        for part in split(formula) {
+            let nodes = part.nodes();
+            let (key, inner) = match &nodes[part.size() - 1] {
+                Node::Unary(Unary::Globally, inner) => (("G", TRUE), *inner),
+                Node::Unary(Unary::Finally, inner) => match &nodes[*inner as usize] {
+                    Node::Unary(Unary::Globally, inner) => (("F G", TRUE), *inner),
+                    _ => (("", TRUE), *inner),
+                },
+                Node::Binary(Binary::WeakUntil, left, right) => (("W", self.of(&part, *right as usize)), *left),
+                _ => (("", TRUE), 0),
+            };
+            if key.0.is_empty() {
+                let form = self.of(&part, part.size() - 1);
+                whole = self.and(whole, form);
+            } else {
+                let form = self.of(&part, inner as usize);
+                let before = lasting.get(&key).copied().unwrap_or(TRUE);
+                lasting.insert(key, self.and(before, form));
+            }
+        }
+        for ((operator, until), form) in lasting {
+            let form = self.temporal(&format!("all {operator}"), &[until, form]);
+            whole = self.and(whole, form);
+        }
+        whole
+    }
+
     fn of(&mut self, formula: &Formula, place: usize) -> Bool {
         match &formula.nodes()[place] {
             Node::Constant(value) => usize::from(*value),
@@ -120,7 +148,9 @@ impl Forms {
 
     fn temporal(&mut self, operator: &str, operands: &[Bool]) -> Bool {
         match (operator, operands) {
-            ("F", [value @ (FALSE | TRUE)]) => *value,
+            ("F", [value @ (FALSE | TRUE)]) | (_, [_, value @ TRUE]) if operator == "F" || operator.starts_with("all") => {
+                *value
+            }
             _ => self.variable(format!("{operator} {operands:?}")),
         }
     }
@@ -202,6 +232,8 @@ mod tests {
         assert!(same("!(a | b) W c", "(!b W c) & (!a W c)"));
         assert!(same("F G(a & b)", "F G b & F G a"));
         assert!(same("(a & F G b) | (c & F G d)", "(c | a) & (F G d | a) & (c | F G b) & (F G d | F G b)"));
+        assert!(same("(a & b) | (a & c)", "a & (b | c)"));
+        assert!(same("G(a & (b | c) -> d) & x", "x & G(a & b -> d) & G(a & c -> d)"));
         assert!(!same("F(a & b)", "F a & F b"));
         assert!(!same("a U b", "a W b"));
     }
