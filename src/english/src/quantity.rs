@@ -116,8 +116,7 @@ fn condition(scope: &Scope, noun: &Noun) -> Result<Way> {
     let refuse = |mend| vague(noun.id, noun.end, mend);
     let together = scope.is_together.get();
     Ok(match noun.det {
-        // "While food is on the stove": any food.
-        Det::A | Det::One | Det::Any | Det::Some | Det::Either | Det::No | Det::Name | Det::Mass => Way::Any,
+        Det::A | Det::One | Det::Any | Det::Some | Det::Either | Det::No | Det::Name => Way::Any,
         Det::All | Det::Both | Det::Listed => Way::All,
         Det::Plural if together => Way::All,
         Det::Plural | Det::Bare if scope.is_release.get() => Way::Any,
@@ -126,7 +125,7 @@ fn condition(scope: &Scope, noun: &Noun) -> Result<Way> {
         Det::Count(Compare::Exactly, number) => Way::Exactly(number),
         Det::Count(Compare::Only, _) => return refuse("say \"at most\" or \"exactly\""),
         Det::The => return refuse("say which of them is meant"),
-        Det::Plural | Det::Bare | Det::Each | Det::Every => return refuse(ANY_OR_ALL),
+        Det::Plural | Det::Bare | Det::Mass | Det::Each | Det::Every => return refuse(ANY_OR_ALL),
         Det::Same | Det::Different => return refuse(SAME),
     })
 }
