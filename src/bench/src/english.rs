@@ -1,6 +1,7 @@
 //! `surefleet bench sentences`: what the English of missions and constraints makes of sentences about any site.
 
 mod judge;
+mod later;
 mod notation;
 mod same;
 mod sentence;
@@ -38,6 +39,8 @@ Every sentence is read with the English of the site. A constraint that nothing c
 as the safety monitor refuses it. What is read is compared with what was meant, in all worlds that the laws of the
 domain admit.
   right              it means the same as one of meant, or lies between two of them
+  stricter           it would be right if what comes "then", F (a & F b), were written to be later: not in the same moment,
+                     or not yet so
   asked              several meanings were shown, though it has one
   refused            it was refused, though it has a meaning
   rightly_refused    it was refused, or several meanings were shown, and that is right
@@ -131,6 +134,7 @@ fn tally_columns() -> Vec<Column<GroupTally>> {
         C::new("kind", "kind", Unit::Plain, |of| of.kind.into()),
         C::new("sentences", "sentences", Unit::Plain, |of| of.endings.len().into()),
         C::new("right", "right", Unit::Plain, |of| of.count(Ending::Right)),
+        C::new("stricter", "stricter", Unit::Plain, |of| of.count(Ending::Stricter)),
         C::new("asked", "asked", Unit::Plain, |of| of.count(Ending::Asked)),
         C::new("refused", "refused", Unit::Plain, |of| of.count(Ending::Refused)),
         C::new("rightly_refused", "rightly refused", Unit::Plain, |of| of.count(Ending::RightlyRefused)),

@@ -227,6 +227,13 @@ impl Reader<'_> {
             (_, subject) => (subject, vp),
         };
         let vp = match turned(&vp) {
+            // "Never anywhere but at the sink" is always at the sink.
+            Some(turned) if is_denied && turned.deeds().iter().all(|deed| self.word(deed.at - 1) == "but") => {
+                for (mark, _) in &mut marks {
+                    *mark = if matches!(mark, Mark::Not | Mark::Never) { Mark::Always } else { *mark };
+                }
+                turned
+            }
             Some(turned) => {
                 marks.push((Mark::Away, at));
                 turned
@@ -902,7 +909,7 @@ impl Reader<'_> {
         let mut found = Vec::new();
         for (subject, middle) in self.noun_phrases(at).iter() {
             let is_bare = |np: &Np| {
-                let is_sign = |det| matches!(det, Det::No | Det::Count(Compare::AtMost, _));
+                let is_sign = |det| matches!(det, Det::No | Det::Count(Compare::AtMost | Compare::Only, _));
                 matches!(np, Np::Noun(noun) if is_sign(noun.det))
             };
             let is_sign = is_bare(subject) || matches!(subject, Np::List(_, parts) if parts.iter().all(is_bare));

@@ -124,6 +124,8 @@ fn for_each_object(resolved: &Resolved, vocabulary: &Vocabulary) -> scope::Resul
         bound: RefCell::new(HashMap::new()),
         universal,
         is_together: Cell::new(false),
+        counts_objects: Cell::new(false),
+        is_listed: Cell::new(false),
         is_release: Cell::new(false),
         spreads: Cell::new((false, false)),
         others: RefCell::new(resolved.named.clone()),

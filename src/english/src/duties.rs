@@ -436,7 +436,8 @@ fn state(clause: &Clause, scope: &Scope, is_linked: bool) -> scope::Result<Duty>
     }
     if is_linked {
         account(clause, &[Mark::AtOnce, Mark::Both, Mark::FromThenOn])?;
-        return Ok(Duty::Then(tree(Role::Kept)?));
+        let is_somebody = matches!(&clause.subject, Some(Np::Noun(noun)) if noun.is_wide && noun.det == Det::Some);
+        return Ok(Duty::Then(tree(if is_somebody { Role::Condition } else { Role::Kept })?));
     }
     Err(Vague {
         at: clause.at,

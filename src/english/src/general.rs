@@ -86,6 +86,10 @@ pub(crate) const VERBS: [&str; 82] = [
     "touch",
 ];
 
+/// Verbs that mean the same with "re-" before them, but for the second time: "recharge".
+pub(crate) const REPEATED: [&str; 10] =
+    ["charge", "open", "close", "wrap", "label", "fill", "wash", "wipe", "heat", "lock"];
+
 /// Verbs that bring a thing to a place.
 pub(crate) const BRING: [&str; 29] = [
     "bring",

@@ -256,13 +256,16 @@ fn moment_of(clause: &Clause, scope: &Scope) -> scope::Result<(Moment, usize)> {
     }
 }
 
-/// Whether two formulas speak of the same proposition.
-fn shares_atom(one: &Ltl, other: &Ltl) -> bool {
-    let mut atoms = Vec::new();
-    one.for_each_atom(&mut |atom| atoms.push(atom.clone()));
-    let mut shares = false;
-    other.for_each_atom(&mut |atom| shares |= atoms.contains(atom));
-    shares
+/// Whether what follows a deed may be so already when the deed begins: it is then about the time after it. "If it is taken
+/// out of the box, it must be back in there"; "once it has been opened, it must be closed".
+fn is_later(when: &Ltl, then: &Ltl, scope: &Scope) -> bool {
+    let mut before = Vec::new();
+    when.for_each_atom(&mut |atom| before.push(atom.clone()));
+    let mut is_later = false;
+    then.for_each_atom(&mut |fact| {
+        is_later |= before.iter().any(|atom| atom == fact || scope.vocabulary.may_change(atom, fact));
+    });
+    is_later
 }
 
 /// The clause with verbs of going for things too: "before pallets go into a bay".
@@ -316,7 +319,17 @@ fn linked(main: &Clause, duty: Duty, sub: &Sub, scope: &Scope) -> scope::Result<
             let stays = |deed: &std::rc::Rc<Deed>| matches!(deed.act, Act::Deed { skill, .. } if skill == scope.vocabulary.stay);
             let is_wait = main.vp.deeds().into_iter().all(stays) && main.subject.is_some();
             let deed = Doing { tree, aspect, within, is_next, is_order, is_wait };
-            deed.linked(main, sub, &moment)?
+            deed.linked(main, sub, &moment, scope)?
+        }
+        // "Make sure that the door is closed before ...".
+        Duty::End(tree) if sub.link == Link::Before && !sub.is_only && !main.has(Mark::InTheEnd) && !main.has(Mark::ByTheEnd) => {
+            if matches!(moment, Moment::NotYet(_)) {
+                return unclear(main);
+            }
+            let kept = tree.parts();
+            all(moment.formulas().iter().flat_map(|when| {
+                kept.iter().map(|part| logic::weak_until(not(when.clone()), part.now())).collect::<Vec<_>>()
+            }))
         }
         Duty::End(tree) if sub.link == Link::With => match &moment {
             Moment::State(when) => all([at_the_end(&tree), logic::in_the_end(when.clone())]),
@@ -338,9 +351,8 @@ fn linked(main: &Clause, duty: Duty, sub: &Sub, scope: &Scope) -> scope::Result<
                 let Some(when) = moment.one() else { return unclear(main) };
                 let now = tree.now();
                 let then = within.map_or_else(|| logic::finally(now.clone()), |steps| logic::within(steps, &now));
-                // "If it is taken out of the box, it must be back in there": when it is taken it is still there.
-                let is_so_now = matches!(moment, Moment::Event(_)) && shares_atom(when, &now);
-                globally(implies(when.clone(), if is_so_now { logic::next(then) } else { then }))
+                let later = matches!(moment, Moment::Event(_)) && is_later(when, &now, scope);
+                globally(implies(when.clone(), if later { logic::next(then) } else { then }))
             }
             (Link::Before, Moment::State(_) | Moment::Event(_)) if within.is_none() && !sub.is_only => {
                 let parts = tree.parts();
@@ -467,7 +479,7 @@ struct Doing {
 }
 
 impl Doing {
-    fn linked(&self, main: &Clause, sub: &Sub, moment: &Moment) -> scope::Result<Ltl> {
+    fn linked(&self, main: &Clause, sub: &Sub, moment: &Moment, scope: &Scope) -> scope::Result<Ltl> {
         if self.tree.has_given() && !matches!(sub.link, Link::Without) {
             return vague(main.at, main.end, "say which things, by name");
         }
@@ -541,8 +553,9 @@ impl Doing {
                     return soon(main, sub, when, moment, &brought_about(&self.tree, aspect, Some(1)));
                 }
                 let then = brought_about(&self.tree, aspect, self.within);
-                let then =
-                    if matches!(moment, Moment::Event(_)) && self.within.is_some() { logic::next(then) } else { then };
+                let later = self.within.is_some()
+                    || (self.aspect == Aspect::Become && is_later(when, &self.tree.now(), scope));
+                let then = if matches!(moment, Moment::Event(_)) && later { logic::next(then) } else { then };
                 Ok(split(when, then))
             }
             Link::While | Link::With

@@ -59,6 +59,25 @@ pub(crate) fn takers(world: &World) -> Vec<Taker> {
     skills.flat_map(|skill| -> Vec<Taker> { of(skill) }).collect()
 }
 
+/// For each skill the predicates that it may change.
+pub(crate) fn changed(world: &World) -> Vec<Vec<usize>> {
+    fn of(effect: &Effect, found: &mut Vec<usize>) {
+        match effect {
+            Effect::Set(predicate, ..) | Effect::Assign(predicate, ..) | Effect::Forget(predicate, ..) => {
+                found.push(predicate.index());
+            }
+            Effect::If(_, then, otherwise) => then.iter().chain(otherwise).for_each(|effect| of(effect, found)),
+            Effect::Each(_, effects) => effects.iter().for_each(|effect| of(effect, found)),
+        }
+    }
+    let all = |skill: &Skill| {
+        let mut found = Vec::new();
+        skill.first.iter().chain(&skill.effects).for_each(|effect| of(effect, &mut found));
+        found
+    };
+    world.domain().skills().iter().map(all).collect()
+}
+
 /// The skills that put something somewhere, whatever the state.
 pub(crate) fn movers(world: &World) -> Vec<Mover> {
     let skills = world.domain().skills().iter().enumerate();

@@ -297,6 +297,15 @@ impl Reader<'_> {
             let named = self.named(at, after, det, None, false).into_iter();
             found.extend(named.filter(|(noun, _)| noun.det == det && noun.is_plural == (words == "different")));
         }
+        if let Some(after) = self.after_any(at, &["whatever", "everything that", "anything that"]) {
+            for (deed, holds, end) in self.finite(after) {
+                let everything = 0..u16::try_from(self.vocabulary.objects.len()).unwrap_or(u16::MAX);
+                let things = everything.filter(|object| !self.vocabulary.robots.contains(object)).collect();
+                let limits = vec![Limit { deed, holds }];
+                let det = if self.word(at) == "anything" { Det::Any } else { Det::Every };
+                found.push((Noun { det, limits, is_plural: false, is_wide: true, ..self.name(at, end, things) }, end));
+            }
+        }
         if let Some(end) = self.after_any(at, &["another"]) {
             found.extend(self.named(at, end, Det::A, None, true));
         }
@@ -680,7 +689,9 @@ fn agreed(det: Det, is_plural: bool) -> Option<Det> {
     Some(match (det, is_plural) {
         (Det::The, true) => Det::Plural,
         (Det::Bare, false) => Det::Mass,
-        (Det::Each | Det::Every, true) | (Det::Both | Det::All, false) => {
+        // "All food".
+        (Det::All, false) => Det::All,
+        (Det::Each | Det::Every, true) | (Det::Both, false) => {
             // "each of the drawers" has a plural; "each drawers" is no English, and no other.
             return if is_plural { Some(det) } else { None };
         }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::{
-    meaning::{Aspect, Clause, Deed, Join, Mood, Noun, Np, Pronoun, PronounSort, Vp},
+    meaning::{Aspect, Clause, Deed, Join, Mark, Mood, Noun, Np, Pronoun, PronounSort, Vp},
     statement::Statement,
     text::is_open_order,
 };
@@ -44,7 +44,7 @@ fn is_plain(statement: &Statement) -> bool {
     match statement {
         Statement::Clause { main, subs } => {
             let is_state = main.vp.aspect() == Some(Aspect::State);
-            subs.is_empty() && is_open_order(statement) && main.marks.is_empty() && !is_state
+            subs.is_empty() && is_open_order(statement) && main.marks.iter().all(|(mark, _)| *mark == Mark::Again) && !is_state
         }
         Statement::Sequence(_) => false,
     }

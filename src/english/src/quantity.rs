@@ -62,7 +62,7 @@ pub(crate) fn way(scope: &Scope, noun: &Noun, count: usize, place: Place) -> Res
     }
     match place.role {
         Role::Goal => goal(noun, count, place),
-        Role::Denied => denied(scope, noun, place),
+        Role::Denied => denied(scope, noun, count, place),
         Role::Condition => condition(scope, noun),
         Role::Kept => kept(noun, place),
     }
@@ -83,6 +83,8 @@ fn goal(noun: &Noun, count: usize, place: Place) -> Result<Way> {
         Det::Count(..) => return refuse("say how many, without \"at most\" or \"exactly\""),
         // "Carriers must dock": all of them.
         Det::Bare if place.position == Position::Subject => Way::All,
+        // "In loading bays": in whichever.
+        Det::Bare if noun.is_place => Way::Any,
         Det::Bare => return refuse("say \"all\" or \"one of the\""),
         Det::Plural | Det::Listed | Det::Each | Det::Every | Det::All | Det::Both | Det::Name => Way::All,
         Det::No => return refuse("say \"no\" once"),
@@ -90,7 +92,7 @@ fn goal(noun: &Noun, count: usize, place: Place) -> Result<Way> {
     })
 }
 
-fn denied(scope: &Scope, noun: &Noun, place: Place) -> Result<Way> {
+fn denied(scope: &Scope, noun: &Noun, count: usize, place: Place) -> Result<Way> {
     let refuse = |mend| vague(noun.id, noun.end, mend);
     let together = scope.is_together.get();
     let spread = place.is_spread(scope);
@@ -105,6 +107,11 @@ fn denied(scope: &Scope, noun: &Noun, place: Place) -> Result<Way> {
         Det::Listed if !place.is_state() && is_subject => Way::Any,
         Det::Listed | Det::Both => return refuse(NONE_OF),
         Det::Each | Det::Every | Det::All => return refuse(NONE_OR_NOT_ALL),
+        // "The robots must never be there at the same time": both, if there are two.
+        Det::Plural | Det::Bare if together && is_subject && !scope.counts_objects.get() && !scope.is_listed.get() => match count {
+            2 => Way::All,
+            _ => return refuse("say \"no two of the\", or name them"),
+        },
         Det::A | Det::Any | Det::No | Det::Bare | Det::Plural | Det::Mass | Det::Name => Way::Any,
         Det::The => return refuse("say which of them is meant"),
         Det::One | Det::Some | Det::Either => return refuse("say \"no\" or \"neither\", or name it"),

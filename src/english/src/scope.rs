@@ -3,11 +3,12 @@
 use std::{
     cell::{Cell, RefCell},
     collections::HashMap,
+    rc::Rc,
 };
 
 use crate::{
     logic::{self, Ltl, Object},
-    meaning::{Aspect, Clause, Deed, Det, Filler, Join, Limit, Mark, Noun, Np, PronounSort, Vp},
+    meaning::{Act, Aspect, Clause, Deed, Det, Filler, Join, Limit, Mark, Noun, Np, PronounSort, Vp},
     quantity::{self, Way},
     sharing,
     vocabulary::Vocabulary,
@@ -134,6 +135,10 @@ pub(crate) struct Scope<'a> {
     pub universal: Vec<usize>,
     /// "At the same time": several things together.
     pub is_together: Cell<bool>,
+    /// What several of is meant stands among the objects: "two knives", "the cup and the plate".
+    pub counts_objects: Cell<bool>,
+    /// The noun is one of a list: "knives and apples".
+    pub is_listed: Cell<bool>,
     /// "Before": of several things, none.
     pub is_release: Cell<bool>,
     /// "Avoid": what is forbidden is so of each subject and each object.
@@ -153,6 +158,8 @@ impl<'a> Scope<'a> {
             bound: RefCell::default(),
             universal: Vec::new(),
             is_together: Cell::new(false),
+            counts_objects: Cell::new(false),
+            is_listed: Cell::new(false),
             is_release: Cell::new(false),
             spreads: Cell::new((false, false)),
             others: RefCell::new(named),
@@ -162,6 +169,13 @@ impl<'a> Scope<'a> {
     /// A clause for all that it is about.
     pub fn clause(&self, clause: &Clause, role: Role) -> Result<Tree> {
         self.is_together.set(clause.has(Mark::AtOnce) || clause.has(Mark::Both));
+        let numbers = |np: &Np| match np {
+            Np::Noun(noun) => matches!(noun.det, Det::Count(..) | Det::Both | Det::Listed | Det::All),
+            Np::List(join, _) => matches!(join, Join::And | Join::Both),
+            _ => false,
+        };
+        let counts_objects = clause.vp.deeds().iter().any(|deed| deed.objects.iter().any(numbers));
+        self.counts_objects.set(counts_objects || matches!(clause.vp, Vp::List(..)));
         let away = clause.has(Mark::Away);
         self.spreads.set((away || clause.has(Mark::Barred), away));
         let tree = self.phrase(clause.subject.as_ref(), &clause.vp, role);
@@ -184,7 +198,7 @@ impl<'a> Scope<'a> {
 
     pub fn verbs(&self, subject: Option<Object>, vp: &Vp, role: Role) -> Result<Tree> {
         match vp {
-            Vp::One(deed) => self.objects(subject, deed, &mut Vec::new(), role),
+            Vp::One(deed) => self.objects(subject, deed, &vec![None; deed.objects.len()], role),
             Vp::List(join, parts) => {
                 let is_all = matches!(join, Join::And | Join::Both);
                 if is_all && role == Role::Denied && !self.is_together.get() {
@@ -197,23 +211,24 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// The objects of a verb one after another, then whoever does it.
-    fn objects(&self, subject: Option<Object>, deed: &Deed, chosen: &mut Vec<Object>, role: Role) -> Result<Tree> {
-        if let Some(np) = deed.objects.get(chosen.len()) {
-            let chosen = RefCell::new(chosen);
-            return self.over(np, role, Position::Object, Some(deed.aspect), &mut |object| {
-                let mut chosen = chosen.borrow_mut();
-                chosen.push(object);
-                let tree = self.objects(subject, deed, &mut chosen, role);
-                chosen.pop();
-                tree
+    /// The objects of a verb one after another, those with "each" first, then whoever does it.
+    fn objects(&self, subject: Option<Object>, deed: &Deed, chosen: &[Option<Object>], role: Role) -> Result<Tree> {
+        let is_open = |place: &usize| chosen[*place].is_none();
+        let is_each = |place: &usize| matches!(&deed.objects[*place], Np::Noun(noun) if matches!(noun.det, Det::Each | Det::Every));
+        let mut open = (0..chosen.len()).filter(is_open);
+        if let Some(place) = (0..chosen.len()).filter(is_open).find(is_each).or_else(|| open.next()) {
+            return self.over(&deed.objects[place], role, Position::Object, Some(deed.aspect), &mut |object| {
+                let mut chosen = chosen.to_vec();
+                chosen[place] = Some(object);
+                self.objects(subject, deed, &chosen, role)
             });
         }
+        let chosen: Vec<Object> = chosen.iter().copied().flatten().collect();
         let fillers = deed.act.fillers();
         let needs_agent = fillers.contains(&Filler::Agent) || (subject.is_none() && fillers.contains(&Filler::Subject));
         let leaf = |agent: Option<Object>| {
             let subject = subject.or(agent);
-            self.leaf(&deed.act, deed, subject, chosen, agent).map(Tree::Leaf)
+            self.leaf(&deed.act, deed, subject, &chosen, agent).map(Tree::Leaf)
         };
         match (&deed.agent, needs_agent) {
             (Some(np), _) => self.over(np, role, Position::Agent, Some(deed.aspect), &mut |agent| leaf(Some(agent))),
@@ -245,7 +260,10 @@ impl<'a> Scope<'a> {
                 let is_all = quantity::is_all(self, *join, np, Place { role, position, aspect })?;
                 let mut trees = Vec::new();
                 for part in parts {
-                    trees.push(self.over(part, role, position, aspect, then)?);
+                    self.is_listed.set(true);
+                    let tree = self.over(part, role, position, aspect, then);
+                    self.is_listed.set(false);
+                    trees.push(tree?);
                 }
                 self.one_for_all(&trees, is_all, extent(np), Place { role, position, aspect })?;
                 Ok(if is_all { Tree::All(trees) } else { Tree::Any(trees) })
@@ -372,7 +390,7 @@ impl<'a> Scope<'a> {
         let has_several = |tree: &Tree| tree.parts().len() > 1;
         let is_torn = !is_all
             && place.role == Role::Goal
-            && place.position == Position::Subject
+            && place.position != Position::Agent
             && trees.len() > 1
             && trees.iter().any(has_several);
         if is_torn { vague(at, end, "name it, or write a sentence for each thing") } else { Ok(()) }
@@ -415,7 +433,8 @@ impl<'a> Scope<'a> {
     /// The condition that picks an object.
     fn limit(&self, noun: &Noun, object: Object) -> Result<Option<Tree>> {
         let one = |limit: &Limit| {
-            let tree = self.objects(Some(object), &limit.deed, &mut Vec::new(), Role::Condition)?;
+            let deed = united(&limit.deed);
+            let tree = self.objects(Some(object), &deed, &vec![None; deed.objects.len()], Role::Condition)?;
             Ok(if limit.holds { tree } else { Tree::Not(Box::new(tree)) })
         };
         let limits: Result<Vec<Tree>> = noun.limits.iter().map(one).collect();
@@ -441,6 +460,25 @@ impl<'a> Scope<'a> {
             Np::Bound(id) => self.bound.borrow().get(id).map(|object| vec![*object]),
             _ => None,
         }
+    }
+}
+
+/// "The beds in rooms 1 to 3" are those in any of them: nothing is in two places.
+fn united(deed: &Rc<Deed>) -> Rc<Deed> {
+    fn of(np: &Np) -> Np {
+        match np {
+            Np::List(Join::And | Join::Both, parts) => Np::List(Join::Or, parts.iter().map(of).collect()),
+            Np::Noun(noun) if matches!(noun.det, Det::Listed | Det::Plural | Det::Both | Det::All | Det::Bare) => {
+                Np::Noun(Noun { det: Det::Any, ..noun.clone() })
+            }
+            other => other.clone(),
+        }
+    }
+    match deed.act {
+        Act::At { thing: Filler::Subject, .. } => {
+            Rc::new(Deed { objects: deed.objects.iter().map(of).collect(), ..deed.as_ref().clone() })
+        }
+        _ => deed.clone(),
     }
 }
 

@@ -4,7 +4,7 @@ use crate::{
     compose::Meaning,
     duties::{self, Duty},
     logic::{self, Ltl, all, not},
-    meaning::{Aspect, Clause, Det, Mood, Np, Vp},
+    meaning::{Aspect, Clause, Det, Mark, Mood, Np, Vp},
     scope::{self, Scope, Tree, vague},
     statement::Statement,
     vocabulary::Vocabulary,
@@ -39,6 +39,10 @@ pub(crate) fn compose(
             said.extend(crate::text::names(statement));
         }
         whole.push(goals);
+    }
+    let again = groups.iter().flatten().flat_map(Statement::clauses).find(|clause| clause.has(Mark::Again));
+    if let Some(clause) = again.filter(|_| whole.iter().flatten().any(|goal| goal.is_state)) {
+        return vec![vague(clause.at, clause.end, "say it without \"again\"")];
     }
     vec![Ok(Meaning { formula: chain(&whole), is_goal: true, distance: 0 })]
 }
@@ -100,7 +104,8 @@ fn one(main: &Clause, scope: &Scope) -> scope::Result<Vec<Goal>> {
         && main.vp.aspect() == Some(Aspect::Deed)
         && matches!(&main.subject, Some(Np::Noun(noun)) if noun.det == Det::Name);
     let mood = if tells { Mood::Must } else { main.mood };
-    match duties::duty(&Clause { mood, ..main.clone() }, scope, false, false)? {
+    let marks = main.marks.iter().copied().filter(|(mark, _)| *mark != Mark::Again).collect();
+    match duties::duty(&Clause { mood, marks, ..main.clone() }, scope, false, false)? {
         Duty::Do { tree, aspect, within: None, is_next: false, .. } => goals(main, &tree, aspect),
         Duty::End(tree) => goals(main, &tree, Aspect::Bring),
         Duty::Sometime { tree, within: None } => goals(main, &tree, Aspect::Become),

@@ -36,7 +36,7 @@ impl<'a> Shared<'a> {
         let least = match (number, role) {
             (Number::All, Role::Denied) if !is_same => return unclear(),
             (Number::All, _) => if is_same { who.len() } else { 2 },
-            (Number::AtLeast(least), Role::Denied) if is_same => least,
+            (Number::AtLeast(least), Role::Denied | Role::Goal | Role::Condition) if is_same => least,
             (Number::AtMost(most), Role::Kept) if is_same => most + 1,
             _ => return unclear(),
         };
@@ -89,7 +89,7 @@ fn members(scope: &Scope, subject: &Np) -> Option<(Vec<Object>, Number)> {
         Np::Noun(noun) if noun.limits.is_empty() => {
             let number = match noun.det {
                 Det::Listed | Det::Both | Det::All | Det::Each | Det::Every | Det::Plural => Number::All,
-                Det::Count(Compare::AtLeast, number) => Number::AtLeast(number),
+                Det::Count(Compare::AtLeast | Compare::Bare, number) => Number::AtLeast(number),
                 Det::Count(Compare::AtMost, number) => Number::AtMost(number),
                 _ => return None,
             };

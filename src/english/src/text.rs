@@ -222,6 +222,11 @@ impl Reader<'_> {
             self.with_subs(main, Vec::new(), end, &mut found);
         }
         for (sub, end) in self.subs(at, true, None) {
+            // "Dirty, it must not lie there", but "dirty linen must not lie there".
+            let is_bare = matches!(sub.link, Link::While | Link::Once) && sub.clause.at == sub.at;
+            if is_bare && self.word(end) != "," {
+                continue;
+            }
             let after = self.skip(end, ",");
             let after = self.skip(after, "then");
             let after = if self.word(after) == "," { after + 1 } else { after };
@@ -378,6 +383,14 @@ impl Reader<'_> {
     /// "Before the kitchen", after "visit the bathroom".
     fn elliptic(&self, at: usize, main: &Clause) -> Found<Clause> {
         let Vp::One(deed) = &main.vp else { return Vec::new() };
+        if deed.objects.is_empty() && main.subject.is_some() {
+            // "Sample 1 must be measured before sample 2."
+            let same = |(np, end): &(Np, usize)| {
+                let (vp, subject) = (main.vp.clone(), Some(np.clone()));
+                (Clause { subject, vp, mood: Mood::Is, marks: Vec::new(), at, end: *end }, *end)
+            };
+            return self.noun_phrases(at).iter().map(same).collect();
+        }
         if deed.objects.len() != 1 || deed.aspect == Aspect::State {
             return Vec::new();
         }

@@ -71,7 +71,9 @@ impl Reader<'_> {
                 found.extend(self.having(verb, at));
             }
             for ((things, place), end) in self.fetched(at, want) {
-                found.extend(self.brought(&things, &place, at, end, true).map(|deed| (deed, end)));
+                // It is one order, not two.
+                let nearer = |deed: Deed| Deed { distance: deed.distance - 1, ..deed };
+                found.extend(self.brought(&things, &place, at, end, true).map(|deed| (nearer(deed), end)));
             }
             found.into_iter().map(|(deed, end)| (Rc::new(deed), end)).collect()
         })
@@ -474,6 +476,16 @@ impl Reader<'_> {
         }
         found.extend(self.locations(at).into_iter().map(|(deed, end)| (Rc::new(deed), end)));
         found.extend(self.beside(at).into_iter().map(|(deed, end)| (Rc::new(deed), end)));
+        // "Must never be anywhere but at the sink".
+        for but in ["anywhere but", "anywhere else but", "anywhere except", "anywhere else than", "anywhere other than"] {
+            let Some(after) = self.after(at, but) else { continue };
+            for (deed, end) in self.locations(after) {
+                if let Act::At { thing, place, who, word, .. } = deed.act {
+                    let act = Act::At { thing, place, holds: false, who, word };
+                    found.push((Rc::new(Deed { act, ..deed }), end));
+                }
+            }
+        }
         for away in ["away from", "outside of", "outside", "out of", "clear of", "off"] {
             let Some(after) = self.after(at, away) else { continue };
             for (np, end) in self.noun_phrases(after).iter() {

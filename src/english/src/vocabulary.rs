@@ -33,6 +33,8 @@ pub struct Vocabulary {
     pub(crate) movers: Vec<Mover>,
     pub(crate) settable: Vec<Settable>,
     pub(crate) takers: Vec<Taker>,
+    /// By skill, the predicates that it may change.
+    changed: Vec<Vec<usize>>,
     /// The skill of doing nothing.
     pub(crate) stay: usize,
     words: HashSet<String>,
@@ -112,6 +114,7 @@ impl Vocabulary {
             movers: moving::movers(world),
             settable: moving::settable(world),
             takers: moving::takers(world),
+            changed: moving::changed(world),
             stay: world.domain().stay().index(),
             words: HashSet::new(),
         };
@@ -285,6 +288,15 @@ impl Vocabulary {
 
     fn add_frame(&mut self, frame: Frame) {
         self.add_verb(&frame.verb);
+        if frame.tells_deed() && general::REPEATED.contains(&frame.verb.as_str()) {
+            for (word, form) in inflection::forms(&format!("re{}", frame.verb)) {
+                self.words.insert(word.clone());
+                let known = self.verbs.entry(word).or_default();
+                if !known.iter().any(|(base, of)| *base == frame.verb && *of == form) {
+                    known.push((frame.verb.clone(), form));
+                }
+            }
+        }
         self.words.extend(frame.before.iter().cloned());
         for part in &frame.parts {
             if let Part::Word(word) = part {
@@ -428,6 +440,14 @@ impl Vocabulary {
             Some(fixed) => Ltl::Constant(fixed.contains(atom.arguments.as_slice())),
             None => Ltl::Atom(atom),
         }
+    }
+
+    /// Whether what is done may change whether this is so.
+    pub(crate) fn may_change(&self, deed: &Atom, fact: &Atom) -> bool {
+        let predicate = usize::from(fact.name);
+        deed.sort == Sort::Deed
+            && fact.sort == Sort::Fact
+            && (self.predicates[predicate].is_derived || self.changed[usize::from(deed.name)].contains(&predicate))
     }
 
     /// Whether a fact only tells that a thing is somewhere at a place, perhaps in or on other things there.

@@ -9,6 +9,7 @@ use surefleet_safety::{Comparison, compare};
 use surefleet_world::World;
 
 use super::{
+    later,
     notation::Notation,
     same,
     sentence::{Expect, Kind, Sentence},
@@ -21,6 +22,7 @@ const MOST_PAIRS: usize = 400;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ending {
     Right,
+    Stricter,
     Asked,
     Refused,
     RightlyRefused,
@@ -34,6 +36,7 @@ impl Ending {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Right => "right",
+            Self::Stricter => "stricter",
             Self::Asked => "asked",
             Self::Refused => "refused",
             Self::RightlyRefused => "rightly_refused",
@@ -112,10 +115,20 @@ impl Judge {
 
     /// It means the same as one of the meanings, or lies between two of them.
     fn ending(&self, formula: &Formula, meant: &[Formula]) -> Ending {
-        let told: Vec<Option<Comparison>> = meant.iter().map(|meant| self.compared(formula, meant)).collect();
-        let is = |comparison| told.contains(&Some(comparison));
-        if is(Comparison::Same) || (is(Comparison::Weaker) && is(Comparison::Stronger)) {
-            Ending::Right
+        let tell = |meant: &[Formula]| -> Vec<Option<Comparison>> {
+            meant.iter().map(|meant| self.compared(formula, meant)).collect()
+        };
+        let fits = |told: &[Option<Comparison>]| {
+            let is = |comparison| told.contains(&Some(comparison));
+            is(Comparison::Same) || (is(Comparison::Weaker) && is(Comparison::Stronger))
+        };
+        let told = tell(meant);
+        if fits(&told) {
+            return Ending::Right;
+        }
+        let stricter: Vec<Formula> = meant.iter().flat_map(later::stricter).collect();
+        if fits(&[told.as_slice(), &tell(&stricter)].concat()) {
+            Ending::Stricter
         } else if told.contains(&None) {
             Ending::Untold
         } else {
