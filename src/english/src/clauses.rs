@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::{
     inflection::Form,
-    meaning::{Act, Aspect, Clause, Compare, Deed, Det, Filler, Join, Mark, Mood, Np, PronounSort, Vp, When, Who},
+    meaning::{Act, Aspect, Clause, Compare, Deed, Det, Filler, Join, Mark, Mood, Noun, Np, PronounSort, Vp, When, Who},
     reader::{Found, Reader},
     scope::is_no,
     taking::plain,
@@ -240,6 +240,14 @@ impl Reader<'_> {
             }
             None => vp,
         };
+        let singly = self.after_any(end, &["only one at a time", "one at a time"]).filter(|_| mood == Mood::May);
+        if let (Some(end), Some(Np::Noun(noun))) = (singly, &subject)
+            && matches!(noun.det, Det::Bare | Det::Plural)
+        {
+            let subject = Some(Np::Noun(Noun { det: Det::Count(Compare::AtMost, 1), ..noun.clone() }));
+            let marks = marks.iter().copied().chain([(Mark::AtOnce, end - 1)]).collect();
+            return vec![(Clause { subject, vp, mood, marks, at, end }, end)];
+        }
         let closed = self.closing(end).into_iter().map(|(more, end)| {
             let marks = marks.iter().copied().chain(more).collect();
             (Clause { subject: subject.clone(), vp: vp.clone(), mood, marks, at, end }, end)
@@ -282,7 +290,19 @@ impl Reader<'_> {
                 (clause, end)
             }));
         }
+        // "No robot may hold the knife except robot 1."
+        let excepting: Found<Clause> = found.iter().flat_map(|(clause, end)| self.with_exception(clause, *end)).collect();
+        found.extend(excepting);
         found
+    }
+
+    fn with_exception(&self, clause: &Clause, at: usize) -> Found<Clause> {
+        let Some(Np::Noun(noun)) = &clause.subject else { return Vec::new() };
+        if noun.is_excepting || !matches!(noun.det, Det::No | Det::Every | Det::All) {
+            return Vec::new();
+        }
+        let excepted = self.excepting(noun.clone(), at).into_iter();
+        excepted.map(|(subject, end)| (Clause { subject: Some(subject), end, ..clause.clone() }, end)).collect()
     }
 
     /// Adverbs before a clause: "in the end, ...".

@@ -341,6 +341,15 @@ fn only(clause: &Clause, aspect: Aspect, scope: &Scope) -> scope::Result<Duty> {
         }
         clause.vp = Vp::One(std::rc::Rc::new(deed));
     }
+    // "Only robot 1 may open the fridge and the drawer": the others may open neither.
+    if let (Some(Np::Only(_)), Vp::One(deed)) = (&clause.subject, &clause.vp) {
+        let either = |np: &Np| match np {
+            Np::List(Join::And, parts) => Np::List(Join::Or, parts.clone()),
+            other => other.clone(),
+        };
+        let objects = deed.objects.iter().map(either).collect();
+        clause.vp = Vp::One(std::rc::Rc::new(Deed { objects, ..deed.as_ref().clone() }));
+    }
     let tree = scope.clause(&clause, Role::Denied)?;
     let parts = possible(&clause, spread(&tree))?;
     Ok(Duty::Forbid { parts, aspect })

@@ -87,7 +87,7 @@ impl Forbidding<'_> {
         let parts = self.others(parts, |part, when| matches!(when, Ltl::And(whole) if whole.contains(part)))?;
         Ok(self.each(&parts, |part, when| {
             let kept = if self.aspect == Aspect::Cease {
-                implies(part.clone(), logic::weak_next(part.clone()))
+                implies(part.clone(), logic::weak_next(lasting(part)))
             } else {
                 not(part.clone())
             };
@@ -98,7 +98,7 @@ impl Forbidding<'_> {
     fn during(&self, parts: &[Ltl]) -> scope::Result<Ltl> {
         if self.aspect == Aspect::Cease {
             return Ok(self.each(parts, |part, when| {
-                globally(implies(all([when.clone(), part.clone()]), logic::weak_next(part.clone())))
+                globally(implies(all([when.clone(), part.clone()]), logic::weak_next(lasting(part))))
             }));
         }
         let parts = self.others(parts, |part, when| match when {
@@ -111,7 +111,7 @@ impl Forbidding<'_> {
     fn only_while(&self, parts: &[Ltl], when: &Ltl) -> scope::Result<Ltl> {
         if self.aspect == Aspect::Cease {
             return Ok(self.each(parts, |part, when| {
-                globally(implies(all([not(when.clone()), part.clone()]), logic::weak_next(part.clone())))
+                globally(implies(all([not(when.clone()), part.clone()]), logic::weak_next(lasting(part))))
             }));
         }
         let parts = self.others(parts, |part, when| *when == not(part.clone()))?;
@@ -124,6 +124,7 @@ impl Forbidding<'_> {
             return vague(self.sub.at, self.sub.clause.end, "say one thing after which it is so");
         };
         if self.aspect == Aspect::Cease {
+            // Where one was when it began, one stays.
             return Ok(self.each(parts, |part, when| globally(implies(when.clone(), globally(part.clone())))));
         }
         let contains = |one: &Ltl, other: &Ltl| one == other || matches!(one, Ltl::Or(parts) if parts.contains(other));
@@ -148,5 +149,13 @@ impl Forbidding<'_> {
             _ => not(logic::within(1, part)),
         };
         Ok(all(parts.iter().map(|part| globally(implies(when.clone(), soon(part))))))
+    }
+}
+
+/// What must not cease, of a state and the conditions on those whose state it is: "no dirty robot may leave the hall".
+pub(crate) fn lasting(part: &Ltl) -> Ltl {
+    match part {
+        Ltl::And(parts) => parts.last().cloned().unwrap_or(Ltl::Constant(true)),
+        other => other.clone(),
     }
 }

@@ -130,6 +130,33 @@ fn regular_past(verb: &str) -> String {
     }
 }
 
+/// The verb that a word is this form of, as far as spelling tells: "measured" is of "measure".
+pub(crate) fn base_of(word: &str, form: Form) -> Option<String> {
+    let known = IRREGULAR.iter().find(|(.., participle)| form == Form::Participle && *participle == word);
+    if let Some((base, ..)) = known {
+        return Some((*base).to_owned());
+    }
+    let stem = word.strip_suffix(if form == Form::Ing { "ing" } else { "ed" })?;
+    let letters = stem.as_bytes();
+    let single = match letters {
+        [.., one, last] if one == last && !matches!(last, b's' | b'l') => Some(stem[..stem.len() - 1].to_owned()),
+        [.., b'l', b'l'] => Some(stem[..stem.len() - 1].to_owned()),
+        _ => None,
+    };
+    let silent = match letters {
+        [.., b'v' | b'c' | b'g' | b'z' | b'u'] => true,
+        [.., before, b's'] => *before != b's',
+        [.., b'u' | b'i' | b'o', b'r'] => true,
+        [.., b'a', b't'] => true,
+        [.., vowel, b'p' | b'k'] => is_vowel(*vowel) && single.is_none(),
+        _ => false,
+    };
+    let with_e = format!("{stem}e");
+    let candidates = if silent { [single, Some(with_e), Some(stem.to_owned())] } else { [single, Some(stem.to_owned()), Some(with_e)] };
+    let fits = |base: &String| forms(base).iter().any(|(one, of)| *of == form && one == word);
+    candidates.into_iter().flatten().find(|base| base.len() > 1 && fits(base))
+}
+
 /// All forms of a verb with the words for them.
 pub(crate) fn forms(verb: &str) -> Vec<(String, Form)> {
     let mut forms = vec![
@@ -181,5 +208,11 @@ mod tests {
             assert_eq!(made, expected);
         }
         assert_eq!(plural("box"), "boxes");
+        for (word, base) in
+            [("measured", "measure"), ("spun", "spin"), ("warmed", "warm"), ("labelled", "label"), ("heated", "heat"), ("wiped", "wipe")]
+        {
+            assert_eq!(base_of(word, Form::Participle).as_deref(), Some(base));
+        }
+        assert_eq!(base_of("running", Form::Ing).as_deref(), Some("run"));
     }
 }

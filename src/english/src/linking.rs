@@ -3,7 +3,7 @@
 use crate::{
     compose::{Meaning, condition, negations},
     duties::{self, Duty, NEVER},
-    forbidding::Forbidding,
+    forbidding::{Forbidding, lasting},
     logic::{self, Ltl, all, globally, implies, not},
     meaning::{Act, Aspect, Clause, Deed, Det, Join, Mark, Mood, Np, Vp, Who},
     scope::{self, Scope, Tree, vague},
@@ -60,6 +60,10 @@ pub(crate) fn link(main: &Clause, subs: &[Sub], scope: &Scope) -> scope::Result<
             if can_be_only && main.has(Mark::Only) && main.count().is_none() {
                 main.marks.retain(|(mark, _)| *mark != Mark::Only);
                 sub.is_only = true;
+                // "Must only open it when it is off" is "may open it only when".
+                if main.mood == Mood::Must && !main.is_denied() {
+                    main.mood = Mood::May;
+                }
             }
             if sub.is_only && main.mood == Mood::Order && sub.link != Link::Before && !main.is_denied() {
                 let limited = ordered_only(&main, sub, scope)?;
@@ -114,7 +118,10 @@ fn alone(main: &Clause, duty: Duty) -> scope::Result<Meaning> {
         matches!(duty, Duty::Do { .. } | Duty::End(_) | Duty::Sometime { .. } | Duty::Whole { is_goal: true, .. });
     let formula = match duty {
         Duty::Forbid { parts, aspect: Aspect::Cease } => {
-            all(parts.into_iter().map(|part| globally(implies(part.clone(), globally(part)))))
+            all(parts.into_iter().map(|part| match &part {
+                Ltl::And(_) => globally(implies(part.clone(), logic::weak_next(lasting(&part)))),
+                _ => globally(implies(part.clone(), globally(part))),
+            }))
         }
         Duty::Forbid { parts, .. } => all(parts.into_iter().map(|part| globally(not(part)))),
         Duty::Keep(tree) => tree.each(&|leaf| leaf).pipe_globally(),
@@ -239,7 +246,7 @@ fn moment_of(clause: &Clause, scope: &Scope) -> scope::Result<(Moment, usize)> {
     let parts: Vec<&Tree> = if clause.has(Mark::AtOnce) { vec![tree] } else { tree.parts() };
     let happens = |part: &Tree| {
         let now = part.now();
-        if aspect == Aspect::Cease { all([now.clone(), logic::next(not(now))]) } else { now }
+        if aspect == Aspect::Cease { all([now.clone(), logic::next(not(lasting(&now)))]) } else { now }
     };
     let events: Vec<Ltl> = parts.into_iter().map(happens).collect();
     // "Is put on the table" is rather what a robot does than that it begins to lie there.

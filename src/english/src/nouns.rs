@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::{
+    frame::{Part, Tells},
     logic::Object,
     meaning::{Act, Aspect, Compare, Deed, Det, Filler, Join, Limit, Noun, Np, Pronoun, PronounSort, Who},
     reader::{Found, Reader},
@@ -453,7 +454,7 @@ impl Reader<'_> {
                     Sense::Object(object) => {
                         let phrase = &self.vocabulary.objects[usize::from(object)].phrase;
                         // "Some dye" is the dye, but "some sample 2" is nothing.
-                        let is_mass = det == Det::Some && !phrase.ends_with(|last: char| last.is_ascii_digit());
+                        let is_mass = matches!(det, Det::Some | Det::A) && !phrase.ends_with(|last: char| last.is_ascii_digit());
                         if is_all.is_none() && !is_other && (matches!(det, Det::The | Det::Bare) || is_mass) {
                             found.push((self.name(id, end, vec![object]), end));
                         }
@@ -642,6 +643,27 @@ impl Reader<'_> {
         found
     }
 
+    /// "Without a lid": the file says "has no lid".
+    fn lacking(&self, at: usize) -> Found<Limit> {
+        let Some(after) = self.after(at, "without") else { return Vec::new() };
+        let start = self.after_any(after, &["a", "an", "any", "its", "their"]).unwrap_or(after);
+        let mut found = Vec::new();
+        for (_, frame) in self.vocabulary.frames_of("have").filter(|(_, frame)| frame.before.is_empty()) {
+            let (Tells::Fact { predicate, holds }, [Part::Word(no), Part::Word(what)]) = (frame.tells, frame.parts.as_slice())
+            else {
+                continue;
+            };
+            let said = self.word(start);
+            if no == "no" && (said == what || said == crate::inflection::plural(what)) {
+                self.reached(start + 1);
+                let mut limit = self.is_so(predicate, holds, at);
+                limit.deed = Rc::new(Deed { end: start + 1, ..limit.deed.as_ref().clone() });
+                found.push((limit, start + 1));
+            }
+        }
+        found
+    }
+
     /// "In the fridge", "that is open", "holding a knife".
     pub(crate) fn limits(&self, at: usize) -> Found<Limit> {
         let mut found: Found<Limit> = Vec::new();
@@ -655,6 +677,7 @@ impl Reader<'_> {
             found.push((Limit { deed, holds: true }, end));
         }
         found.extend(self.loaded(at));
+        found.extend(self.lacking(at));
         if let Some(after) = self.after_any(at, &["that", "which", "who"]) {
             for (deed, holds, end) in self.finite(after) {
                 found.push((Limit { deed, holds }, end));
@@ -664,9 +687,9 @@ impl Reader<'_> {
     }
 
     /// The noun without some: "no robot but robot 1".
-    fn excepting(&self, noun: Noun, at: usize) -> Found<Np> {
+    pub(crate) fn excepting(&self, noun: Noun, at: usize) -> Found<Np> {
         let mut found = Vec::new();
-        if !matches!(noun.det, Det::No | Det::Every | Det::Each | Det::All | Det::Any | Det::Plural) {
+        if !matches!(noun.det, Det::No | Det::Every | Det::Each | Det::All | Det::Any | Det::Plural | Det::Bare) {
             return found;
         }
         let comma = self.skip(at, ",");

@@ -123,7 +123,8 @@ fn condition(scope: &Scope, noun: &Noun) -> Result<Way> {
     let refuse = |mend| vague(noun.id, noun.end, mend);
     let together = scope.is_together.get();
     Ok(match noun.det {
-        Det::A | Det::One | Det::Any | Det::Some | Det::Either | Det::No | Det::Name => Way::Any,
+        // "While food is on the stove": any food.
+        Det::A | Det::One | Det::Any | Det::Some | Det::Either | Det::No | Det::Name | Det::Mass => Way::Any,
         Det::All | Det::Both | Det::Listed => Way::All,
         Det::Plural if together => Way::All,
         Det::Plural | Det::Bare if scope.is_release.get() => Way::Any,
@@ -132,7 +133,7 @@ fn condition(scope: &Scope, noun: &Noun) -> Result<Way> {
         Det::Count(Compare::Exactly, number) => Way::Exactly(number),
         Det::Count(Compare::Only, _) => return refuse("say \"at most\" or \"exactly\""),
         Det::The => return refuse("say which of them is meant"),
-        Det::Plural | Det::Bare | Det::Mass | Det::Each | Det::Every => return refuse(ANY_OR_ALL),
+        Det::Plural | Det::Bare | Det::Each | Det::Every => return refuse(ANY_OR_ALL),
         Det::Same | Det::Different => return refuse(SAME),
     })
 }
@@ -145,8 +146,8 @@ fn kept(noun: &Noun, place: Place) -> Result<Way> {
         Det::Count(Compare::AtMost | Compare::Only, number) => Way::AtMost(number),
         Det::Count(Compare::Exactly, number) => Way::Exactly(number),
         Det::A | Det::One | Det::Some | Det::Either if place.position == Position::Object => Way::Any,
+        Det::Bare | Det::Mass if place.position == Position::Subject => Way::All,
         Det::The | Det::Mass => return refuse("say which of them is meant"),
-        Det::Bare if place.position == Position::Subject => Way::All,
         Det::A | Det::One | Det::Some | Det::Either | Det::Any | Det::Bare => {
             return refuse("say \"each\" or \"at least one\"");
         }

@@ -225,6 +225,9 @@ impl<'a> Scope<'a> {
         }
         let chosen: Vec<Object> = chosen.iter().copied().flatten().collect();
         let fillers = deed.act.fillers();
+        if subject.is_some() && deed.is_of_robot && matches!(deed.act, Act::Fact { .. }) && !fillers.contains(&Filler::Subject) {
+            return vague(deed.at, deed.end, "nothing tells who does it: say what must be, or must never be");
+        }
         let needs_agent = fillers.contains(&Filler::Agent) || (subject.is_none() && fillers.contains(&Filler::Subject));
         let leaf = |agent: Option<Object>| {
             let subject = subject.or(agent);
@@ -327,6 +330,9 @@ impl<'a> Scope<'a> {
         for object in members {
             let tree = then(object)?;
             let limit = self.limit(noun, object)?;
+            if role == Role::Goal && !noun.is_wide && limit.is_some() && noun.det != Det::Name && tree.is_never() {
+                return vague(noun.id, noun.end, crate::duties::NEVER);
+            }
             if noun.is_wide && (tree.is_never() || limit.as_ref().is_some_and(Tree::is_never)) {
                 continue;
             }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::{
     logic::{self, Ltl, Object},
-    meaning::{Compare, Deed, Det, Join, Noun, Np, Vp},
+    meaning::{Aspect, Compare, Deed, Det, Join, Noun, Np, Vp},
     scope::{Result, Role, Scope, Tree, vague},
 };
 
@@ -31,7 +31,16 @@ impl<'a> Shared<'a> {
     /// In the same place: at one of the places all of them are. In different ones: at no place are two of them.
     pub fn tree(&self, scope: &Scope, role: Role) -> Result<Tree> {
         let unclear = || vague(self.noun.id, self.noun.end, "say whose places are the same, by name");
-        let Some((who, number)) = self.subject.and_then(|subject| members(scope, subject)) else { return unclear() };
+        let others = || {
+            let place = (0..self.deed.objects.len()).find(|place| *place != self.place);
+            place.map(|place| &self.deed.objects[place])
+        };
+        // "Put both pipettes in the same stand": the things are what is there.
+        let whose = if self.subject.is_none() { others() } else { self.subject };
+        let Some((who, number)) = whose.and_then(|whose| members(scope, whose)) else { return unclear() };
+        if self.subject.is_none() && (self.noun.det == Det::Different || self.deed.aspect != Aspect::Bring) {
+            return unclear();
+        }
         let is_same = self.noun.det == Det::Same;
         let least = match (number, role) {
             (Number::All, Role::Denied) if !is_same => return unclear(),
@@ -59,8 +68,13 @@ impl<'a> Shared<'a> {
     fn at(&self, scope: &Scope, who: Object, place: Object) -> Result<Ltl> {
         let mut deed = self.deed.as_ref().clone();
         let name = Noun { det: Det::Name, members: [place].into(), ..self.noun.clone() };
-        deed.objects[self.place] = Np::Noun(name);
-        Ok(scope.verbs(Some(who), &Vp::One(Rc::new(deed)), Role::Condition)?.now())
+        let name = |object: Object| Np::Noun(Noun { members: [object].into(), ..name.clone() });
+        deed.objects[self.place] = name(place);
+        if self.subject.is_none() {
+            deed.objects.iter_mut().enumerate().filter(|(at, _)| *at != self.place).for_each(|(_, np)| *np = name(who));
+        }
+        let subject = self.subject.map(|_| who);
+        Ok(scope.verbs(subject, &Vp::One(Rc::new(deed)), Role::Condition)?.now())
     }
 }
 

@@ -154,6 +154,22 @@ impl Reader<'_> {
         found
     }
 
+    /// "Measure the sample": it comes to be measured, whoever does it.
+    pub(crate) fn achieving(&self, verb: &str, at: usize) -> Found<Deed> {
+        let mut found = Vec::new();
+        for (_, predicate, holds) in self.vocabulary.achievable.iter().filter(|(one, ..)| one == verb) {
+            let relation = &self.vocabulary.predicates[*predicate];
+            for (thing, end) in self.noun_phrases(at + 1).iter() {
+                if self.may_be(thing, &|object| relation.fits(0, object)) {
+                    let act = Act::Fact { predicate: *predicate, holds: *holds, fillers: vec![Filler::Object(0)] };
+                    let deed = Deed { objects: vec![thing.clone()], ..plain(act, Aspect::Become, at, *end) };
+                    found.push((Deed { is_of_robot: true, distance: 1, ..deed }, *end));
+                }
+            }
+        }
+        found
+    }
+
     /// "Have the cup": it is with the robot.
     pub(crate) fn having(&self, verb: &str, at: usize) -> Found<Deed> {
         if verb != "have" {

@@ -306,7 +306,9 @@ impl Reader<'_> {
         let (start, is_only) = self.after(at, "only").map_or((at, false), |after| (after, true));
         for (words, link) in LINKS {
             let Some(after) = self.after(start, words) else { continue };
-            let after_that = self.skip(after, "that");
+            // "If that robot is there", but "if that is so".
+            let is_sort = self.noun_phrases(after).iter().any(|(np, _)| matches!(np, Np::Pronoun(_)));
+            let after_that = if is_sort { after } else { self.skip(after, "that") };
             let mut clauses: Found<Clause> = match link {
                 Link::Without | Link::WithoutFirst => Vec::new(),
                 _ => self.declarations(after_that),

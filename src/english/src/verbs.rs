@@ -69,6 +69,7 @@ impl Reader<'_> {
                 found.extend(self.coming(verb, at));
                 found.extend(self.taking(verb, at));
                 found.extend(self.having(verb, at));
+                found.extend(self.achieving(verb, at));
             }
             for ((things, place), end) in self.fetched(at, want) {
                 // It is one order, not two.

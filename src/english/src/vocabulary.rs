@@ -33,6 +33,8 @@ pub struct Vocabulary {
     pub(crate) movers: Vec<Mover>,
     pub(crate) settable: Vec<Settable>,
     pub(crate) takers: Vec<Taker>,
+    /// Verbs of what only shows in a state: the verb, its predicate, and whether that is to hold.
+    pub(crate) achievable: Vec<(String, usize, bool)>,
     /// By skill, the predicates that it may change.
     changed: Vec<Vec<usize>>,
     /// The skill of doing nothing.
@@ -114,6 +116,7 @@ impl Vocabulary {
             movers: moving::movers(world),
             settable: moving::settable(world),
             takers: moving::takers(world),
+            achievable: Vec::new(),
             changed: moving::changed(world),
             stay: world.domain().stay().index(),
             words: HashSet::new(),
@@ -236,6 +239,7 @@ impl Vocabulary {
             }
         }
         self.add_states();
+        self.add_achievements();
         let shared: Vec<usize> = (0..self.frames.len()).filter(|place| self.is_shared(*place)).collect();
         shared.into_iter().for_each(|place| self.frames[place].is_alone = false);
         general::VERBS.iter().for_each(|verb| self.add_verb(verb));
@@ -265,6 +269,28 @@ impl Vocabulary {
                 if state(&self.frames, other).is_none() {
                     self.add_frame(Frame { parts: vec![Part::Word(other.clone())], is_own: false, ..frame.clone() });
                 }
+            }
+        }
+    }
+
+    /// Adds verbs for what only shows in states: "measure it" where it is measured in the end; "it runs" for "is running".
+    fn add_achievements(&mut self) {
+        let own: Vec<Frame> =
+            self.frames.iter().filter(|frame| frame.verb == "be" && frame.before.is_empty() && frame.is_own).cloned().collect();
+        for frame in own {
+            let [Part::Word(word)] = frame.parts.as_slice() else { continue };
+            let Tells::Fact { predicate, holds } = frame.tells else { continue };
+            if self.predicates[predicate].members.len() != 1 {
+                continue;
+            }
+            if let Some(verb) = inflection::base_of(word, Form::Ing) {
+                self.add_frame(Frame { verb, parts: Vec::new(), is_own: false, ..frame.clone() });
+            }
+            let Some(verb) = inflection::base_of(word, Form::Participle) else { continue };
+            let is_deed = self.frames_of(&verb).any(|(_, frame)| frame.tells_deed());
+            if !is_deed && !self.achievable.iter().any(|(one, ..)| *one == verb) {
+                self.add_verb(&verb);
+                self.achievable.push((verb, predicate, holds));
             }
         }
     }
