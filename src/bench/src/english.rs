@@ -39,7 +39,7 @@ Every sentence is read with the English of the site. A constraint that nothing c
 as the safety monitor refuses it. What is read is compared with what was meant, in all worlds that the laws of the
 domain admit.
   right              it means the same as one of meant, or lies between two of them
-  stricter           it would be right if what comes "then", F (a & F b), were written to be later: not in the same moment,
+  stricter           it would be right if what comes \"then\", F (a & F b), were written to be later: not in the same moment,
                      or not yet so
   asked              several meanings were shown, though it has one
   refused            it was refused, though it has a meaning

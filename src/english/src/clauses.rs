@@ -4,7 +4,9 @@ use std::rc::Rc;
 
 use crate::{
     inflection::Form,
-    meaning::{Act, Aspect, Clause, Compare, Deed, Det, Filler, Join, Mark, Mood, Noun, Np, PronounSort, Vp, When, Who},
+    meaning::{
+        Act, Aspect, Clause, Compare, Deed, Det, Filler, Join, Mark, Mood, Noun, Np, PronounSort, Vp, When, Who,
+    },
     reader::{Found, Reader},
     scope::is_no,
     taking::plain,
@@ -217,8 +219,7 @@ impl Reader<'_> {
             || subject.as_ref().is_some_and(is_no);
         let vp = if is_denied && matches!(mood, Mood::Must | Mood::May) { self.rather_done(&vp) } else { vp };
         // "Somebody should take it to the table": it is to be there, whoever does it.
-        let is_somebody =
-            |np: &Np| matches!(np, Np::Noun(noun) if noun.is_wide && noun.det == Det::Some && !noun.is_other && noun.limits.is_empty());
+        let is_somebody = |np: &Np| matches!(np, Np::Noun(noun) if noun.is_wide && noun.det == Det::Some && !noun.is_other && noun.limits.is_empty());
         let is_free = matches!(mood, Mood::Must | Mood::Order) && !is_denied && vp.aspect() == Some(Aspect::Bring);
         let (subject, vp) = match (&vp, subject) {
             (Vp::One(deed), Some(np)) if is_free && is_somebody(&np) => {
@@ -291,7 +292,8 @@ impl Reader<'_> {
             }));
         }
         // "No robot may hold the knife except robot 1."
-        let excepting: Found<Clause> = found.iter().flat_map(|(clause, end)| self.with_exception(clause, *end)).collect();
+        let excepting: Found<Clause> =
+            found.iter().flat_map(|(clause, end)| self.with_exception(clause, *end)).collect();
         found.extend(excepting);
         found
     }
@@ -486,7 +488,13 @@ impl Reader<'_> {
     }
 
     /// What follows a subject.
-    pub(crate) fn asserted(&self, at: usize, subject: Option<&Np>, before: &[(Mark, usize)], start: usize) -> Found<Clause> {
+    pub(crate) fn asserted(
+        &self,
+        at: usize,
+        subject: Option<&Np>,
+        before: &[(Mark, usize)],
+        start: usize,
+    ) -> Found<Clause> {
         let mut found = Vec::new();
         let mut add = |mood: Mood, more: &[(Mark, usize)], (vp, marks): Predicate, end: usize| {
             let marks = before.iter().chain(more).copied().chain(marks).collect();
@@ -674,7 +682,9 @@ impl Reader<'_> {
                 }
             }
         }
-        for words in ["make sure that", "make sure", "ensure that", "ensure", "see to it that", "see that", "take care that"] {
+        for words in
+            ["make sure that", "make sure", "ensure that", "ensure", "see to it that", "see that", "take care that"]
+        {
             let Some(after) = self.after(at, words) else { continue };
             for (clause, end) in self.declarations(after) {
                 if clause.mood == Mood::Is {
@@ -749,7 +759,8 @@ impl Reader<'_> {
         let is_thing = |np: &&(Np, usize)| self.may_be(&np.0, &|object| !self.vocabulary.robots.contains(&object));
         for (thing, middle) in self.noun_phrases(at).iter().filter(is_thing) {
             let never = self.after(*middle, "never");
-            let form = FORMS.iter().find_map(|(words, mood)| Some((self.after(never.unwrap_or(*middle), words)?, *mood)));
+            let form =
+                FORMS.iter().find_map(|(words, mood)| Some((self.after(never.unwrap_or(*middle), words)?, *mood)));
             let Some((after, mood)) = form else { continue };
             let (mood, marks) = match mood {
                 Mood::Must => (mood, vec![(Mark::Not, *middle)]),
@@ -849,7 +860,8 @@ impl Reader<'_> {
             let Some(whose) = self.after(at, is) else { continue };
             for (subject, middle) in self.noun_phrases(whose).iter() {
                 let jobs = ["job to", "task to", "turn to", "duty to"];
-                let Some(to) = self.after(*middle, crate::tokens::APOSTROPHE).and_then(|own| self.after_any(own, &jobs))
+                let Some(to) =
+                    self.after(*middle, crate::tokens::APOSTROPHE).and_then(|own| self.after_any(own, &jobs))
                 else {
                     continue;
                 };

@@ -185,10 +185,7 @@ pub(crate) fn condition(clause: &Clause, scope: &Scope) -> scope::Result<scope::
         1 => {
             let subject_many = clause.subject.as_ref().is_some_and(|np| match np {
                 Np::Noun(noun) => {
-                    matches!(
-                        noun.det,
-                        Det::A | Det::Any | Det::Some | Det::All | Det::Both | Det::Listed | Det::Mass
-                    )
+                    matches!(noun.det, Det::A | Det::Any | Det::Some | Det::All | Det::Both | Det::Listed | Det::Mass)
                 }
                 Np::List(join, _) => *join != Join::Nor,
                 _ => false,

@@ -18,16 +18,29 @@ impl Reader<'_> {
         let mut found = Vec::new();
         let is_denied = crate::compose::negations(main) == 1;
         const NEITHER: [&str; 9] = [
-            "neither do", "neither does", "neither may", "neither must", "neither should", "neither can", "nor may",
-            "nor must", "nor should",
+            "neither do",
+            "neither does",
+            "neither may",
+            "neither must",
+            "neither should",
+            "neither can",
+            "nor may",
+            "nor must",
+            "nor should",
         ];
         if let Some(after) = self.after_any(at, &NEITHER).filter(|_| is_denied && main.subject.is_some()) {
             for (np, end) in self.noun_phrases(after).iter() {
                 found.push((Clause { subject: Some(np.clone()), at, end: *end, ..main.clone() }, *end));
             }
         }
-        const SAME: [&str; 6] =
-            ["the same goes for", "the same is true of", "the same is true for", "the same holds for", "the same applies to", "likewise for"];
+        const SAME: [&str; 6] = [
+            "the same goes for",
+            "the same is true of",
+            "the same is true for",
+            "the same holds for",
+            "the same applies to",
+            "likewise for",
+        ];
         if let Some(after) = self.after_any(at, &SAME) {
             for (np, end) in self.noun_phrases(after).iter() {
                 found.extend(exchanged(main, np, at, *end).into_iter().map(|clause| (clause, *end)));
@@ -81,10 +94,8 @@ impl Reader<'_> {
         }
         for (np, middle) in self.noun_phrases(at).iter() {
             let Np::Noun(noun) = np else { continue };
-            let is_each = matches!(
-                noun.det,
-                Det::Each | Det::Every | Det::Any | Det::A | Det::No | Det::Bare | Det::All
-            );
+            let is_each =
+                matches!(noun.det, Det::Each | Det::Every | Det::Any | Det::A | Det::No | Det::Bare | Det::All);
             if !is_each || !noun.limits.is_empty() || noun.is_other {
                 continue;
             }

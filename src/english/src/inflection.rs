@@ -55,7 +55,8 @@ fn doubles(verb: &str) -> bool {
     let [.., before, vowel, last] = letters else { return false };
     let ends_short = !is_vowel(*before) && is_vowel(*vowel) && !is_vowel(*last);
     // "Unwrap" is stressed as "wrap" is.
-    let stem = ["un", "re", "over", "out", "up"].into_iter().find_map(|prefix| verb.strip_prefix(prefix)).unwrap_or(verb);
+    let stem =
+        ["un", "re", "over", "out", "up"].into_iter().find_map(|prefix| verb.strip_prefix(prefix)).unwrap_or(verb);
     let is_single = |word: &str| word.bytes().filter(|letter| is_vowel(*letter)).count() == 1;
     ends_short && !matches!(last, b'w' | b'x' | b'y') && (is_single(verb) || is_single(stem))
 }
@@ -152,7 +153,11 @@ pub(crate) fn base_of(word: &str, form: Form) -> Option<String> {
         _ => false,
     };
     let with_e = format!("{stem}e");
-    let candidates = if silent { [single, Some(with_e), Some(stem.to_owned())] } else { [single, Some(stem.to_owned()), Some(with_e)] };
+    let candidates = if silent {
+        [single, Some(with_e), Some(stem.to_owned())]
+    } else {
+        [single, Some(stem.to_owned()), Some(with_e)]
+    };
     let fits = |base: &String| forms(base).iter().any(|(one, of)| *of == form && one == word);
     candidates.into_iter().flatten().find(|base| base.len() > 1 && fits(base))
 }
@@ -208,9 +213,14 @@ mod tests {
             assert_eq!(made, expected);
         }
         assert_eq!(plural("box"), "boxes");
-        for (word, base) in
-            [("measured", "measure"), ("spun", "spin"), ("warmed", "warm"), ("labelled", "label"), ("heated", "heat"), ("wiped", "wipe")]
-        {
+        for (word, base) in [
+            ("measured", "measure"),
+            ("spun", "spin"),
+            ("warmed", "warm"),
+            ("labelled", "label"),
+            ("heated", "heat"),
+            ("wiped", "wipe"),
+        ] {
             assert_eq!(base_of(word, Form::Participle).as_deref(), Some(base));
         }
         assert_eq!(base_of("running", Form::Ing).as_deref(), Some("run"));

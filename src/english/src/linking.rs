@@ -117,12 +117,10 @@ fn alone(main: &Clause, duty: Duty) -> scope::Result<Meaning> {
     let is_goal =
         matches!(duty, Duty::Do { .. } | Duty::End(_) | Duty::Sometime { .. } | Duty::Whole { is_goal: true, .. });
     let formula = match duty {
-        Duty::Forbid { parts, aspect: Aspect::Cease } => {
-            all(parts.into_iter().map(|part| match &part {
-                Ltl::And(_) => globally(implies(part.clone(), logic::weak_next(lasting(&part)))),
-                _ => globally(implies(part.clone(), globally(part))),
-            }))
-        }
+        Duty::Forbid { parts, aspect: Aspect::Cease } => all(parts.into_iter().map(|part| match &part {
+            Ltl::And(_) => globally(implies(part.clone(), logic::weak_next(lasting(&part)))),
+            _ => globally(implies(part.clone(), globally(part))),
+        })),
         Duty::Forbid { parts, .. } => all(parts.into_iter().map(|part| globally(not(part)))),
         Duty::Keep(tree) => tree.each(&|leaf| leaf).pipe_globally(),
         Duty::Do { tree, aspect, within, outcome, .. } => {
@@ -307,9 +305,10 @@ fn linked(main: &Clause, duty: Duty, sub: &Sub, scope: &Scope) -> scope::Result<
     let (moment, distance) = moment(sub, scope)?;
     let is_order = main.mood == Mood::Order;
     let is_goal = match (&duty, sub.link) {
-        (Duty::Do { .. }, Link::Before | Link::After | Link::Without | Link::WithoutFirst | Link::While | Link::With) => {
-            is_order || !matches!(sub.link, Link::Before | Link::After)
-        }
+        (
+            Duty::Do { .. },
+            Link::Before | Link::After | Link::Without | Link::WithoutFirst | Link::While | Link::With,
+        ) => is_order || !matches!(sub.link, Link::Before | Link::After),
         (Duty::End(_), Link::With) => true,
         _ => false,
     };
@@ -329,7 +328,9 @@ fn linked(main: &Clause, duty: Duty, sub: &Sub, scope: &Scope) -> scope::Result<
             deed.linked(main, sub, &moment, scope)?
         }
         // "Make sure that the door is closed before ...".
-        Duty::End(tree) if sub.link == Link::Before && !sub.is_only && !main.has(Mark::InTheEnd) && !main.has(Mark::ByTheEnd) => {
+        Duty::End(tree)
+            if sub.link == Link::Before && !sub.is_only && !main.has(Mark::InTheEnd) && !main.has(Mark::ByTheEnd) =>
+        {
             if matches!(moment, Moment::NotYet(_)) {
                 return unclear(main);
             }
@@ -560,8 +561,8 @@ impl Doing {
                     return soon(main, sub, when, moment, &brought_about(&self.tree, aspect, Some(1)));
                 }
                 let then = brought_about(&self.tree, aspect, self.within);
-                let later = self.within.is_some()
-                    || (self.aspect == Aspect::Become && is_later(when, &self.tree.now(), scope));
+                let later =
+                    self.within.is_some() || (self.aspect == Aspect::Become && is_later(when, &self.tree.now(), scope));
                 let then = if matches!(moment, Moment::Event(_)) && later { logic::next(then) } else { then };
                 Ok(split(when, then))
             }

@@ -154,7 +154,9 @@ impl Reader<'_> {
                     found.push((Np::List(join, vec![one, Np::Noun(noun)]), last));
                 }
             }
-            if self.object_of(first..end).is_some() && number(self.word(end - 1)).is_some() && number(self.word(after)).is_some()
+            if self.object_of(first..end).is_some()
+                && number(self.word(end - 1)).is_some()
+                && number(self.word(after)).is_some()
             {
                 let objects = [self.object_of(first..end), self.object_of((first..end - 1).chain([after]))];
                 if let [Some(one), Some(other)] = objects {
@@ -255,7 +257,10 @@ impl Reader<'_> {
                         && self.vocabulary.kinds[*kind].members.len() > 1
                     {
                         let members = self.vocabulary.kinds[*kind].members.as_slice().into();
-                        found.push((Np::Pronoun(Pronoun { sort: PronounSort::The(members), at, end: after + length }), after + length));
+                        found.push((
+                            Np::Pronoun(Pronoun { sort: PronounSort::The(members), at, end: after + length }),
+                            after + length,
+                        ));
                     }
                 }
             }
@@ -454,7 +459,8 @@ impl Reader<'_> {
                     Sense::Object(object) => {
                         let phrase = &self.vocabulary.objects[usize::from(object)].phrase;
                         // "Some dye" is the dye, but "some sample 2" is nothing.
-                        let is_mass = matches!(det, Det::Some | Det::A) && !phrase.ends_with(|last: char| last.is_ascii_digit());
+                        let is_mass =
+                            matches!(det, Det::Some | Det::A) && !phrase.ends_with(|last: char| last.is_ascii_digit());
                         if is_all.is_none() && !is_other && (matches!(det, Det::The | Det::Bare) || is_mass) {
                             found.push((self.name(id, end, vec![object]), end));
                         }
@@ -630,13 +636,8 @@ impl Reader<'_> {
                 _ => continue,
             };
             let Some(end) = self.after_any(middle + 1, &["it", "them"]) else { continue };
-            let act = Act::At {
-                thing: Filler::Object(0),
-                place: Filler::Subject,
-                holds: true,
-                who: Who::Anything,
-                word,
-            };
+            let act =
+                Act::At { thing: Filler::Object(0), place: Filler::Subject, holds: true, who: Who::Anything, word };
             let deed = Deed { objects: vec![thing.clone()], ..plain(act, Aspect::State, at, end) };
             found.push((Limit { deed: Rc::new(deed), holds: !is_no(thing) }, end));
         }
@@ -649,7 +650,8 @@ impl Reader<'_> {
         let start = self.after_any(after, &["a", "an", "any", "its", "their"]).unwrap_or(after);
         let mut found = Vec::new();
         for (_, frame) in self.vocabulary.frames_of("have").filter(|(_, frame)| frame.before.is_empty()) {
-            let (Tells::Fact { predicate, holds }, [Part::Word(no), Part::Word(what)]) = (frame.tells, frame.parts.as_slice())
+            let (Tells::Fact { predicate, holds }, [Part::Word(no), Part::Word(what)]) =
+                (frame.tells, frame.parts.as_slice())
             else {
                 continue;
             };

@@ -44,7 +44,10 @@ fn is_plain(statement: &Statement) -> bool {
     match statement {
         Statement::Clause { main, subs } => {
             let is_state = main.vp.aspect() == Some(Aspect::State);
-            subs.is_empty() && is_open_order(statement) && main.marks.iter().all(|(mark, _)| *mark == Mark::Again) && !is_state
+            subs.is_empty()
+                && is_open_order(statement)
+                && main.marks.iter().all(|(mark, _)| *mark == Mark::Again)
+                && !is_state
         }
         Statement::Sequence(_) => false,
     }
@@ -56,7 +59,8 @@ fn apart(statement: &Statement) -> Vec<Statement> {
         Statement::Clause { main, subs } if subs.is_empty() && matches!(main.mood, Mood::Order | Mood::Must) => {
             match &main.vp {
                 Vp::List(Join::And, parts) => {
-                    let one = |vp: &Vp| Statement::Clause { main: Clause { vp: vp.clone(), ..main.clone() }, subs: vec![] };
+                    let one =
+                        |vp: &Vp| Statement::Clause { main: Clause { vp: vp.clone(), ..main.clone() }, subs: vec![] };
                     parts.iter().map(one).collect()
                 }
                 _ => vec![statement.clone()],

@@ -108,10 +108,12 @@ fn denied(scope: &Scope, noun: &Noun, count: usize, place: Place) -> Result<Way>
         Det::Listed | Det::Both => return refuse(NONE_OF),
         Det::Each | Det::Every | Det::All => return refuse(NONE_OR_NOT_ALL),
         // "The robots must never be there at the same time": both, if there are two.
-        Det::Plural | Det::Bare if together && is_subject && !scope.counts_objects.get() && !scope.is_listed.get() => match count {
-            2 => Way::All,
-            _ => return refuse("say \"no two of the\", or name them"),
-        },
+        Det::Plural | Det::Bare if together && is_subject && !scope.counts_objects.get() && !scope.is_listed.get() => {
+            match count {
+                2 => Way::All,
+                _ => return refuse("say \"no two of the\", or name them"),
+            }
+        }
         Det::A | Det::Any | Det::No | Det::Bare | Det::Plural | Det::Mass | Det::Name => Way::Any,
         Det::The => return refuse("say which of them is meant"),
         Det::One | Det::Some | Det::Either => return refuse("say \"no\" or \"neither\", or name it"),

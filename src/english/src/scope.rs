@@ -225,7 +225,11 @@ impl<'a> Scope<'a> {
         }
         let chosen: Vec<Object> = chosen.iter().copied().flatten().collect();
         let fillers = deed.act.fillers();
-        if subject.is_some() && deed.is_of_robot && matches!(deed.act, Act::Fact { .. }) && !fillers.contains(&Filler::Subject) {
+        if subject.is_some()
+            && deed.is_of_robot
+            && matches!(deed.act, Act::Fact { .. })
+            && !fillers.contains(&Filler::Subject)
+        {
             return vague(deed.at, deed.end, "nothing tells who does it: say what must be, or must never be");
         }
         let needs_agent = fillers.contains(&Filler::Agent) || (subject.is_none() && fillers.contains(&Filler::Subject));
@@ -299,7 +303,11 @@ impl<'a> Scope<'a> {
             }
             Np::Pronoun(pronoun) => {
                 let is_sort = matches!(pronoun.sort, PronounSort::The(_));
-                vague(pronoun.at, pronoun.end, if is_sort { "say which of them is meant" } else { "name what is meant" })
+                vague(
+                    pronoun.at,
+                    pronoun.end,
+                    if is_sort { "say which of them is meant" } else { "name what is meant" },
+                )
             }
         }
     }

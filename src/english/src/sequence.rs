@@ -161,8 +161,7 @@ fn lasting(first: &[Goal], rest: &[Vec<Goal>]) -> Vec<Ltl> {
         goal.happens.for_each_atom(&mut |atom| found.extend(atom.arguments.first().copied()));
         found
     };
-    let moved: Vec<logic::Object> =
-        rest.iter().flatten().filter(|goal| goal.is_state).flat_map(things).collect();
+    let moved: Vec<logic::Object> = rest.iter().flatten().filter(|goal| goal.is_state).flat_map(things).collect();
     let stays = |goal: &&Goal| goal.stays && !things(goal).iter().any(|thing| moved.contains(thing));
     first.iter().filter(stays).map(|goal| logic::in_the_end(goal.happens.clone())).collect()
 }

@@ -44,7 +44,13 @@ impl<'a> Shared<'a> {
         let is_same = self.noun.det == Det::Same;
         let least = match (number, role) {
             (Number::All, Role::Denied) if !is_same => return unclear(),
-            (Number::All, _) => if is_same { who.len() } else { 2 },
+            (Number::All, _) => {
+                if is_same {
+                    who.len()
+                } else {
+                    2
+                }
+            }
             (Number::AtLeast(least), Role::Denied | Role::Goal | Role::Condition) if is_same => least,
             (Number::AtMost(most), Role::Kept) if is_same => most + 1,
             _ => return unclear(),

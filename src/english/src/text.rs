@@ -3,8 +3,9 @@
 use std::rc::Rc;
 
 use crate::{
-    general, ordering,
+    general,
     meaning::{Act, Aspect, Clause, Deed, Det, Filler, Join, Mark, Mood, Np, Pronoun, PronounSort, Vp, Who},
+    ordering,
     reader::{Found, Reader},
     statement::{Link, Statement, Sub},
 };
@@ -113,7 +114,16 @@ impl Reader<'_> {
     /// Where the sentence ends without "in that order", and whether it says so.
     fn said_order(&self) -> (usize, bool) {
         let last = self.tokens.len();
-        for words in [", in that order", ", in this order", ", in exactly this order", ", in exactly that order", "in that order", "in this order", "in exactly this order", "in exactly that order"] {
+        for words in [
+            ", in that order",
+            ", in this order",
+            ", in exactly this order",
+            ", in exactly that order",
+            "in that order",
+            "in this order",
+            "in exactly this order",
+            "in exactly that order",
+        ] {
             let begin = last.saturating_sub(words.split(' ').count());
             if begin > 0 && self.after(begin, words) == Some(last) {
                 return (begin, true);

@@ -137,10 +137,8 @@ impl Reader<'_> {
         let is_bring = frame.tells_deed() && general::BRING.contains(&frame.verb.as_str()) && !frame.has_words();
         // "Put it down": rather the thing that was named than whatever the robot holds.
         let says_it = frame.tells_deed() && frame.parts.contains(&Part::Word("it".to_owned()));
-        let distance = if is_bring { 2 } else { 0 }
-            + u8::from(is_passive)
-            + u8::from(says_it)
-            + if is_whole { 0 } else { 4 };
+        let distance =
+            if is_bring { 2 } else { 0 } + u8::from(is_passive) + u8::from(says_it) + if is_whole { 0 } else { 4 };
         let (act, aspect) = match frame.tells {
             Tells::Fact { predicate, holds } => (Act::Fact { predicate, holds, fillers }, Aspect::State),
             Tells::NoValue { predicate } => {
@@ -281,8 +279,21 @@ impl Reader<'_> {
         self.places_after(
             at,
             &[
-                "in", "on", "at", "inside", "within", "on top of", "onto", "into", "back in", "back on", "back at",
-                "back inside", "up on", "down in", "down on",
+                "in",
+                "on",
+                "at",
+                "inside",
+                "within",
+                "on top of",
+                "onto",
+                "into",
+                "back in",
+                "back on",
+                "back at",
+                "back inside",
+                "up on",
+                "down in",
+                "down on",
             ],
         )
     }
@@ -411,7 +422,9 @@ impl Reader<'_> {
             }
         }
         for preposition in ["in", "on", "at"] {
-            let Some(after) = self.after(at, preposition).and_then(|after| self.after(after, "the same")) else { continue };
+            let Some(after) = self.after(at, preposition).and_then(|after| self.after(after, "the same")) else {
+                continue;
+            };
             for (senses, length) in self.vocabulary.nouns(self.tokens.get(after..).unwrap_or_default()) {
                 let Some(whose) = self.after(after + length, "as") else { continue };
                 for sense in senses {
@@ -478,7 +491,8 @@ impl Reader<'_> {
         found.extend(self.locations(at).into_iter().map(|(deed, end)| (Rc::new(deed), end)));
         found.extend(self.beside(at).into_iter().map(|(deed, end)| (Rc::new(deed), end)));
         // "Must never be anywhere but at the sink".
-        for but in ["anywhere but", "anywhere else but", "anywhere except", "anywhere else than", "anywhere other than"] {
+        for but in ["anywhere but", "anywhere else but", "anywhere except", "anywhere else than", "anywhere other than"]
+        {
             let Some(after) = self.after(at, but) else { continue };
             for (deed, end) in self.locations(after) {
                 if let Act::At { thing, place, who, word, .. } = deed.act {
@@ -833,7 +847,7 @@ impl Frame {
     }
 
     /// Whether it is a deed of going somewhere.
-    fn is_motion(&self) -> bool {
+    pub fn is_motion(&self) -> bool {
         let words: Vec<&str> = self
             .parts
             .iter()

@@ -275,8 +275,12 @@ impl Vocabulary {
 
     /// Adds verbs for what only shows in states: "measure it" where it is measured in the end; "it runs" for "is running".
     fn add_achievements(&mut self) {
-        let own: Vec<Frame> =
-            self.frames.iter().filter(|frame| frame.verb == "be" && frame.before.is_empty() && frame.is_own).cloned().collect();
+        let own: Vec<Frame> = self
+            .frames
+            .iter()
+            .filter(|frame| frame.verb == "be" && frame.before.is_empty() && frame.is_own)
+            .cloned()
+            .collect();
         for frame in own {
             let [Part::Word(word)] = frame.parts.as_slice() else { continue };
             let Tells::Fact { predicate, holds } = frame.tells else { continue };
@@ -407,7 +411,9 @@ impl Vocabulary {
     pub(crate) fn adjectives(&self, word: &str) -> Vec<(usize, bool)> {
         let plain = self.plain_adjectives(word);
         match word.strip_prefix("un").filter(|_| plain.is_empty()) {
-            Some(rest) => self.plain_adjectives(rest).into_iter().map(|(predicate, holds)| (predicate, !holds)).collect(),
+            Some(rest) => {
+                self.plain_adjectives(rest).into_iter().map(|(predicate, holds)| (predicate, !holds)).collect()
+            }
             None => plain,
         }
     }
@@ -429,10 +435,12 @@ impl Vocabulary {
 
     /// The sorts whose name is this word and a noun: "fragile" of "fragile box".
     pub(crate) fn sorts_with(&self, adjective: &str) -> Vec<usize> {
-        let is_it = |words: &String| words.split_once(' ').is_some_and(|(first, rest)| {
-            let is_sort = |noun: &Noun| matches!(noun, Noun::Kind { .. });
-            first == adjective && self.noun(rest).iter().any(is_sort)
-        });
+        let is_it = |words: &String| {
+            words.split_once(' ').is_some_and(|(first, rest)| {
+                let is_sort = |noun: &Noun| matches!(noun, Noun::Kind { .. });
+                first == adjective && self.noun(rest).iter().any(is_sort)
+            })
+        };
         (0..self.kinds.len()).filter(|kind| self.kinds[*kind].words.iter().any(is_it)).collect()
     }
 
@@ -480,6 +488,17 @@ impl Vocabulary {
     pub(crate) fn is_far(&self, atom: &Atom) -> bool {
         let mut told = self.places.iter().filter(|place| place.predicate == usize::from(atom.name)).peekable();
         atom.sort == Sort::Fact && told.peek().is_some() && told.all(|place| place.is_wide)
+    }
+
+    /// Whether a robot can get there by a skill whose words do not say so: to go there then means to come to be there.
+    pub(crate) fn is_where(&self, robot: Object, place: Object) -> bool {
+        let leads_there = |predicate: usize| {
+            self.settable.iter().any(|settable| {
+                let is_it = settable.is_computed && settable.predicate == predicate;
+                is_it && settable.things[usize::from(robot)] && settable.values[usize::from(place)]
+            })
+        };
+        self.places.iter().any(|one| one.thing == 0 && leads_there(one.predicate))
     }
 
     /// Whether the name of an object ends like a plural: "painkillers".

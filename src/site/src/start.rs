@@ -8,7 +8,7 @@ use crate::{error::SiteError, fleet_file::FleetFile};
 
 impl FleetFile {
     /// Draws the start of the simulated world, with the facts of the demo if the fleet has the robots that they name. A
-    /// domain of deliveries needs no start file: its items lie anywhere.
+    /// domain of deliveries needs no start file: its things lie anywhere.
     ///
     /// # Errors
     /// The start file cannot be read, has a mistake or allows no start, or there is none and the domain needs one.

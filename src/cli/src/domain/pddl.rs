@@ -104,9 +104,7 @@ fn condition(world: &World, fact: &str) -> Result<Formula> {
         return Ok(Formula::Not(Box::new(condition(world, fact)?)));
     }
     let atom = world.atom(fact.trim()).with_context(|| {
-        format!(
-            "--goal {fact:?} is no fact such as \"open(fridge)\" or \"not open(fridge)\"; PDDL has no other missions"
-        )
+        format!("--goal {fact:?} is no fact of this world, nor one after \"not\"; PDDL has no other missions")
     })?;
     let arguments = atom.arguments.iter().map(|&object| Term::Constant(object)).collect();
     Ok(match atom.value {
