@@ -117,7 +117,7 @@ impl Scope<'_> {
             }
             Act::Go { robot, place } => {
                 let (Some(robot), Some(place)) = (fill(robot), fill(place)) else { return Ok(never) };
-                if self.vocabulary.is_where(robot, place) { never } else { self.go(robot, place) }
+                self.go(robot, place)
             }
             Act::Put { robot, thing, place, .. } => {
                 let (Some(robot), Some(thing), Some(place)) = (fill(robot), fill(thing), fill(place)) else {
@@ -222,8 +222,11 @@ impl Scope<'_> {
         own().count() > 0 && !own().any(|one| one.things[usize::from(robot)])
     }
 
-    /// The deeds by which a robot goes somewhere.
+    /// The deeds by which a robot goes somewhere, if deeds tell it.
     fn go(&self, robot: Object, place: Object) -> Ltl {
+        if self.vocabulary.is_where(robot, place) {
+            return Ltl::Constant(false);
+        }
         let deeds =
             self.vocabulary.movers.iter().filter(|mover| mover.is_motion && mover.thing == Carried::Place(0)).map(
                 |mover| {
