@@ -10,6 +10,9 @@ use crate::{
 /// The mend of a clause that can never be true or false.
 pub(crate) const NEVER: &str = "nothing of this can ever happen here";
 
+/// The mend of a goal that only states of the start can fulfil.
+pub(crate) const OUT_OF_REACH: &str = "no skill here can bring that about";
+
 const OFTEN: &str = "say \"at most\", \"at least\" or \"exactly\" and how often";
 
 /// What a clause asks for.
@@ -142,11 +145,18 @@ pub(crate) fn duty(clause: &Clause, scope: &Scope, is_linked: bool, permits_only
             if tree.is_never() {
                 return says(NEVER);
             }
+            if aspect != Aspect::Deed && !scope.vocabulary.is_reachable(&tree) {
+                return says(OUT_OF_REACH);
+            }
             let is_next = clause.has(Mark::Next);
             if is_next && !is_linked {
                 return says("say after what");
             }
             let outcome = if is_linked { None } else { outcome(clause, scope)? };
+            // What must be brought somewhere "at some point" need not stay there.
+            let is_once = clause.mood == Mood::Must && clause.has(Mark::Sometime);
+            let is_of_end = clause.has(Mark::InTheEnd) || clause.has(Mark::ByTheEnd);
+            let aspect = if aspect == Aspect::Bring && is_once && !is_of_end { Aspect::Become } else { aspect };
             Ok(Duty::Do { tree, aspect, within, is_next, outcome })
         }
     }
@@ -441,7 +451,11 @@ fn state(clause: &Clause, scope: &Scope, is_linked: bool) -> scope::Result<Duty>
     }
     if is_linked && clause.has(Mark::Again) {
         account(clause, &[Mark::Again, Mark::AtOnce, Mark::Both])?;
-        return Ok(Duty::Sometime { tree: tree(Role::Goal)?, within: None });
+        let tree = tree(Role::Goal)?;
+        if !scope.vocabulary.is_reachable(&tree) {
+            return says(OUT_OF_REACH);
+        }
+        return Ok(Duty::Sometime { tree, within: None });
     }
     if is_linked {
         account(clause, &[Mark::AtOnce, Mark::Both, Mark::FromThenOn])?;

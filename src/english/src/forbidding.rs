@@ -134,7 +134,9 @@ impl Forbidding<'_> {
         }
         Ok(self.each(parts, |part, when| {
             let never = globally(not(part.clone()));
-            globally(implies(when.clone(), if self.main.has(Mark::Again) { logic::weak_next(never) } else { never }))
+            // Who leaves a place is still there at that moment.
+            let is_later = self.main.has(Mark::Again) || self.sub.clause.vp.aspect() == Some(Aspect::Cease);
+            globally(implies(when.clone(), if is_later { logic::weak_next(never) } else { never }))
         }))
     }
 

@@ -148,7 +148,7 @@ pub(crate) fn base_of(word: &str, form: Form) -> Option<String> {
         [.., b'v' | b'c' | b'g' | b'z' | b'u'] => true,
         [.., before, b's'] => *before != b's',
         [.., b'u' | b'i' | b'o', b'r'] => true,
-        [.., b'a', b't'] => true,
+        [.., before, b'a', b't'] => !is_vowel(*before),
         [.., vowel, b'p' | b'k'] => is_vowel(*vowel) && single.is_none(),
         _ => false,
     };

@@ -24,6 +24,7 @@ mod ordering;
 mod paraphrase;
 mod patterns;
 mod quantity;
+mod reach;
 mod reader;
 mod reading;
 mod refer;

@@ -513,7 +513,7 @@ impl Doing {
                     if self.is_order { logic::until(one, other) } else { logic::weak_until(one, other) }
                 }));
                 let lasting = if self.aspect == Aspect::Bring && self.is_order { goal() } else { Ltl::Constant(true) };
-                Ok(all([order, lasting]))
+                Ok(all([order, lasting, self.second_goal(sub, moment)]))
             }
             Link::After | Link::Once if sub.is_only && plain && happening => {
                 let parts = duties::spread(&self.tree);
@@ -584,6 +584,18 @@ impl Doing {
             }
             _ => unclear(main),
         }
+    }
+}
+
+impl Doing {
+    /// "Measure sample 1 before sample 2": one order with two goals, as only the first has a verb.
+    fn second_goal(&self, sub: &Sub, moment: &Moment) -> Ltl {
+        let has_no_verb = sub.clause.subject.is_none() && sub.clause.mood == Mood::Is;
+        if !self.is_order || !has_no_verb {
+            return Ltl::Constant(true);
+        }
+        let goal = |when: &Ltl| if self.aspect == Aspect::Bring { logic::in_the_end(when.clone()) } else { logic::finally(when.clone()) };
+        all(moment.formulas().iter().map(goal))
     }
 }
 

@@ -164,7 +164,7 @@ fn collect(world: &World, effect: &Effect, types: &mut Vec<Vec<TypeId>>, found: 
 }
 
 /// By object, whether a term can stand for it.
-fn range(world: &World, term: &Term, types: &[Vec<TypeId>]) -> Vec<bool> {
+pub(crate) fn range(world: &World, term: &Term, types: &[Vec<TypeId>]) -> Vec<bool> {
     let mut is_in = vec![false; world.objects().len()];
     let mut add = |types: &[TypeId]| world.members(types).into_iter().for_each(|member| is_in[member.index()] = true);
     match term {

@@ -302,9 +302,11 @@ fn refusal(text: &str, reader: &Reader, reasons: Vec<Vague>, vocabulary: &Vocabu
         return EnglishError::UnknownWord { nearest: vocabulary.nearest(&token.word), word, at: token.span.start };
     }
     // The reason about the fewest words is the most telling one.
-    let best = reasons
-        .into_iter()
-        .min_by_key(|reason| (reason.mend == crate::duties::NEVER, reason.end.saturating_sub(reason.at), reason.at));
+    let best = reasons.into_iter().min_by_key(|reason| {
+        let is_last = reason.mend == crate::duties::NEVER;
+        let is_first = reason.mend == crate::duties::OUT_OF_REACH;
+        (is_last, !is_first, reason.end.saturating_sub(reason.at), reason.at)
+    });
     match best {
         Some(reason) => {
             let (words, at) = quote(text, sentence, reason.at, reason.end);

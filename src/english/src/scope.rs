@@ -168,7 +168,9 @@ impl<'a> Scope<'a> {
 
     /// A clause for all that it is about.
     pub fn clause(&self, clause: &Clause, role: Role) -> Result<Tree> {
-        self.is_together.set(clause.has(Mark::AtOnce) || clause.has(Mark::Both));
+        // "Both must stay away" is said of each.
+        let are_both = clause.has(Mark::Both) && !clause.has(Mark::Away);
+        self.is_together.set(clause.has(Mark::AtOnce) || are_both);
         let numbers = |np: &Np| match np {
             Np::Noun(noun) => matches!(noun.det, Det::Count(..) | Det::Both | Det::Listed | Det::All),
             Np::List(join, _) => matches!(join, Join::And | Join::Both),

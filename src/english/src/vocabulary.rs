@@ -10,6 +10,7 @@ use crate::{
     inflection::{self, Form},
     logic::{Atom, Ltl, Object, Sort},
     moving::{self, Mover, Settable, Taker},
+    reach::{self, Outcome},
     tokens,
 };
 
@@ -35,6 +36,7 @@ pub struct Vocabulary {
     pub(crate) takers: Vec<Taker>,
     /// Verbs of what only shows in a state: the verb, its predicate, and whether that is to hold.
     pub(crate) achievable: Vec<(String, usize, bool)>,
+    pub(crate) outcomes: Vec<Outcome>,
     /// By skill, the predicates that it may change.
     changed: Vec<Vec<usize>>,
     /// The skill of doing nothing.
@@ -117,6 +119,7 @@ impl Vocabulary {
             settable: moving::settable(world),
             takers: moving::takers(world),
             achievable: Vec::new(),
+            outcomes: reach::outcomes(world),
             changed: moving::changed(world),
             stay: world.domain().stay().index(),
             words: HashSet::new(),
