@@ -1,10 +1,5 @@
 //! The meaning of a statement: its clauses put together into a formula.
 
-use std::{
-    cell::{Cell, RefCell},
-    collections::HashMap,
-};
-
 use crate::{
     duties, linking,
     logic::{self, Ltl, Object},
@@ -119,17 +114,7 @@ fn for_each_object(resolved: &Resolved, vocabulary: &Vocabulary) -> scope::Resul
             universal.push(noun.id);
         }
     }
-    let scope = Scope {
-        vocabulary,
-        bound: RefCell::new(HashMap::new()),
-        universal,
-        is_together: Cell::new(false),
-        counts_objects: Cell::new(false),
-        is_listed: Cell::new(false),
-        is_release: Cell::new(false),
-        spreads: Cell::new((false, false)),
-        others: RefCell::new(resolved.named.clone()),
-    };
+    let scope = Scope { universal, ..Scope::plain(vocabulary, resolved.named.clone()) };
     product(resolved, &resolved.promoted, &scope)
 }
 

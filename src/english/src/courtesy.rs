@@ -96,7 +96,7 @@ const SOFTENERS: [&str; 6] = ["please", "kindly", "perhaps", "maybe", "possibly"
 
 /// The sentence without words of courtesy. A question that is no request stays one.
 pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
-    let mut tokens = sentence.to_vec();
+    let mut tokens = without_fillers(sentence);
     let question = tokens.last().filter(|last| last.word == "?").cloned();
     tokens.truncate(tokens.len() - usize::from(question.is_some()));
     let mut is_request = false;
@@ -132,6 +132,19 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     // What is no request, such as "is the fridge open?", is not read as one.
     tokens.extend(question.filter(|_| !is_request));
     if tokens.is_empty() { sentence.to_vec() } else { tokens }
+}
+
+/// The words without "as well" at the end of a clause and "anywhere" before "near", which add nothing.
+fn without_fillers(sentence: &[Token]) -> Vec<Token> {
+    let word = |at: usize| sentence.get(at).map_or("", |token| token.word.as_str());
+    let is_filler = |at: usize| match word(at) {
+        "as" => word(at + 1) == "well" && word(at + 2) != "as",
+        "well" => at > 0 && word(at - 1) == "as" && word(at + 1) != "as",
+        "anywhere" => word(at + 1) == "near",
+        _ => false,
+    };
+    let kept = sentence.iter().enumerate().filter(|(at, _)| !is_filler(*at));
+    kept.map(|(_, token)| token.clone()).collect()
 }
 
 /// Drops words of courtesy from the begin.

@@ -540,7 +540,10 @@ fn counted(clause: &Clause, aspect: Aspect, scope: &Scope) -> scope::Result<Duty
     };
     let one = |subject: Option<Np>| {
         let one = Clause { subject, marks: Vec::new(), ..clause.clone() };
-        let tree = condition(&one, scope)?;
+        scope.counts_deeds.set(true);
+        let tree = condition(&one, scope);
+        scope.counts_deeds.set(false);
+        let tree = tree?;
         if tree.is_never() {
             return vague(clause.at, clause.end, NEVER);
         }

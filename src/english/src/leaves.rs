@@ -66,7 +66,9 @@ impl Scope<'_> {
                 // "Enter" is the word of one skill, but others lead there too.
                 let target = fillers.iter().find(|filler| matches!(filler, Filler::Object(_))).and_then(&fill);
                 match (deed.is_motion, subject, target) {
-                    (true, Some(robot), Some(place)) if self.vocabulary.is_where(robot, place) => never,
+                    (true, Some(robot), Some(place)) if self.vocabulary.is_where(robot, place) => {
+                        if self.counts_deeds.get() { own } else { never }
+                    }
                     (true, Some(robot), Some(place)) => logic::any([own, self.go(robot, place)]),
                     _ => own,
                 }

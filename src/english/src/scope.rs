@@ -143,6 +143,8 @@ pub(crate) struct Scope<'a> {
     pub is_release: Cell<bool>,
     /// "Avoid": what is forbidden is so of each subject and each object.
     pub spreads: Cell<(bool, bool)>,
+    /// How often something is done: a verb of going is then the deed that it names.
+    pub counts_deeds: Cell<bool>,
     /// The mentions of robots and things so far, for "other".
     pub others: RefCell<Vec<Object>>,
 }
@@ -162,6 +164,7 @@ impl<'a> Scope<'a> {
             is_listed: Cell::new(false),
             is_release: Cell::new(false),
             spreads: Cell::new((false, false)),
+            counts_deeds: Cell::new(false),
             others: RefCell::new(named),
         }
     }

@@ -127,7 +127,11 @@ impl Judge {
             return Ending::Right;
         }
         let stricter: Vec<Formula> = meant.iter().flat_map(later::stricter).collect();
-        if fits(&[told.as_slice(), &tell(&stricter)].concat()) {
+        let stays = || {
+            let fits = |less: Formula| meant.iter().any(|meant| self.compared(&less, meant) == Some(Comparison::Same));
+            later::without_lasting(formula).is_some_and(fits)
+        };
+        if fits(&[told.as_slice(), &tell(&stricter)].concat()) || stays() {
             Ending::Stricter
         } else if told.contains(&None) {
             Ending::Untold

@@ -1,6 +1,8 @@
 //! "First this, then that", as authors write it, and more strictly.
 
-use surefleet_ltl::{Binary, Formula, Node, Unary};
+use surefleet_ltl::{Binary, Formula, Node, Proposition, Unary};
+
+use super::same;
 
 /// The formula with each `F (a & F b)` in it so that `b` is later than `a`: not in the same moment, or not yet so then. Both
 /// are what "then" may mean too. Empty: there is nothing of the kind in it.
@@ -8,6 +10,28 @@ pub fn stricter(formula: &Formula) -> Vec<Formula> {
     let readings = [Later::NotInTheSameMoment, Later::NotYetSo, Later::StatesNotYetSo];
     let made = readings.into_iter().map(|later| later.of(formula, formula.size() - 1));
     made.filter(|stricter| stricter != formula).collect()
+}
+
+/// The formula without "and is there in the end" of what it says to reach on the way to something else: what is brought
+/// somewhere stays there, unless an author says otherwise. `None`: it says nothing of the kind.
+pub fn without_lasting(formula: &Formula) -> Option<Formula> {
+    let parts = same::split(formula);
+    let is_lasting = |part: &Formula| match part.nodes() {
+        [Node::Proposition(name), Node::Unary(Unary::Globally, _), Node::Unary(Unary::Finally, _)] => Some(name.clone()),
+        _ => None,
+    };
+    let is_on_the_way = |name: &Proposition| {
+        let passes = |part: &Formula| {
+            let nodes = part.nodes();
+            let is_reached = matches!(nodes.last(), Some(Node::Unary(Unary::Finally, _))) && is_lasting(part).is_none();
+            is_reached && nodes.iter().any(|node| matches!(node, Node::Proposition(one) if one == name))
+        };
+        parts.iter().any(passes)
+    };
+    let (dropped, kept): (Vec<&Formula>, Vec<&Formula>) =
+        parts.iter().partition(|part| is_lasting(part).is_some_and(|name| is_on_the_way(&name)));
+    let whole = kept.into_iter().cloned().reduce(|one, other| Formula::binary(Binary::And, &one, &other));
+    whole.filter(|_| !dropped.is_empty())
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -97,5 +121,12 @@ mod tests {
         assert!(made.contains(&formula("F(a & X F(b & X F c))")), "{made:?}");
         let made = stricter(&formula("F(a & F G b)"));
         assert!(made.contains(&formula("F(a & (!b & F G b))")), "{made:?}");
+    }
+
+    #[test]
+    fn what_is_reached_on_the_way_need_not_last() {
+        let formula = |text| Formula::parse(text).expect("a formula");
+        assert_eq!(without_lasting(&formula("F(a & F b) & F G a & F G c")), Some(formula("F(a & F b) & F G c")));
+        assert_eq!(without_lasting(&formula("F G a & F b")), None);
     }
 }
