@@ -594,7 +594,9 @@ impl Doing {
         if !self.is_order || !has_no_verb {
             return Ltl::Constant(true);
         }
-        let goal = |when: &Ltl| if self.aspect == Aspect::Bring { logic::in_the_end(when.clone()) } else { logic::finally(when.clone()) };
+        let goal = |when: &Ltl| {
+            if self.aspect == Aspect::Bring { logic::in_the_end(when.clone()) } else { logic::finally(when.clone()) }
+        };
         all(moment.formulas().iter().map(goal))
     }
 }

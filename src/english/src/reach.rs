@@ -93,8 +93,9 @@ impl Vocabulary {
         if atom.sort != Sort::Fact || self.predicates[predicate].is_derived {
             return true;
         }
-        self.outcomes.iter().filter(|outcome| outcome.predicate == predicate && outcome.holds == holds).any(|outcome| {
-            outcome.fits.iter().zip(&atom.arguments).all(|(fits, object)| fits[usize::from(*object)])
-        })
+        self.outcomes
+            .iter()
+            .filter(|outcome| outcome.predicate == predicate && outcome.holds == holds)
+            .any(|outcome| outcome.fits.iter().zip(&atom.arguments).all(|(fits, object)| fits[usize::from(*object)]))
     }
 }
