@@ -76,7 +76,11 @@ impl Judge {
     ///
     /// # Errors
     /// As [`Self::hear`].
-    pub fn judge(&self, sentence: &Sentence, read: std::result::Result<Formula, EnglishError>) -> Result<(Ending, String)> {
+    pub fn judge(
+        &self,
+        sentence: &Sentence,
+        read: std::result::Result<Formula, EnglishError>,
+    ) -> Result<(Ending, String)> {
         let notation = |text: &String| self.notation.read(text).with_context(|| format!("{:?}: {text}", sentence.text));
         let meant = sentence.meant.iter().map(notation).collect::<Result<Vec<Formula>>>()?;
         let formula = match read {
@@ -152,7 +156,10 @@ impl Judge {
             others.iter().all(|other| {
                 let is_enough = |part: &Formula| {
                     part == other
-                        || matches!(compare(&self.world, part, other), Ok(Some(Comparison::Same | Comparison::Stronger)))
+                        || matches!(
+                            compare(&self.world, part, other),
+                            Ok(Some(Comparison::Same | Comparison::Stronger))
+                        )
                 };
                 parts.iter().any(is_enough)
             })

@@ -17,7 +17,9 @@ pub fn stricter(formula: &Formula) -> Vec<Formula> {
 pub fn without_lasting(formula: &Formula) -> Option<Formula> {
     let parts = same::split(formula);
     let is_lasting = |part: &Formula| match part.nodes() {
-        [Node::Proposition(name), Node::Unary(Unary::Globally, _), Node::Unary(Unary::Finally, _)] => Some(name.clone()),
+        [Node::Proposition(name), Node::Unary(Unary::Globally, _), Node::Unary(Unary::Finally, _)] => {
+            Some(name.clone())
+        }
         _ => None,
     };
     let is_on_the_way = |name: &Proposition| {

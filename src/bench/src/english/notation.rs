@@ -149,7 +149,11 @@ impl Text<'_> {
     }
 
     fn expect(&mut self, word: &str) -> Result<()> {
-        if self.take(word) { Ok(()) } else { bail!("{word:?} should stand before {:?}", self.peek().unwrap_or("the end")) }
+        if self.take(word) {
+            Ok(())
+        } else {
+            bail!("{word:?} should stand before {:?}", self.peek().unwrap_or("the end"))
+        }
     }
 
     fn equivalence(&mut self) -> Result<Formula> {
@@ -207,7 +211,11 @@ impl Text<'_> {
             "each" | "some" => return self.quantified(&word, None),
             "atmost" | "atleast" => {
                 let number: usize = self.next()?.parse().with_context(|| format!("{word:?} needs a number"))?;
-                return if self.peek() == Some("(") { self.often(&word, number) } else { self.quantified(&word, Some(number)) };
+                return if self.peek() == Some("(") {
+                    self.often(&word, number)
+                } else {
+                    self.quantified(&word, Some(number))
+                };
             }
             "true" => return Ok(Formula::constant(true)),
             "false" => return Ok(Formula::constant(false)),

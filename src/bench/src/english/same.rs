@@ -34,7 +34,9 @@ pub fn split(formula: &Formula) -> Vec<Formula> {
         if parts.len() < 2 { vec![formula.clone()] } else { parts.iter().flat_map(|part| split(&of(part))).collect() }
     };
     match nodes.last() {
-        Some(Node::Binary(Binary::And, left, right)) => [*left, *right].iter().flat_map(|at| split(&part(*at))).collect(),
+        Some(Node::Binary(Binary::And, left, right)) => {
+            [*left, *right].iter().flat_map(|at| split(&part(*at))).collect()
+        }
         Some(Node::Unary(Unary::Globally, inner)) => {
             each(split(&part(*inner)), &|part| Formula::unary(Unary::Globally, part))
         }
@@ -148,7 +150,9 @@ impl Forms {
 
     fn temporal(&mut self, operator: &str, operands: &[Bool]) -> Bool {
         match (operator, operands) {
-            ("F", [value @ (FALSE | TRUE)]) | (_, [_, value @ TRUE]) if operator == "F" || operator.starts_with("all") => {
+            ("F", [value @ (FALSE | TRUE)]) | (_, [_, value @ TRUE])
+                if operator == "F" || operator.starts_with("all") =>
+            {
                 *value
             }
             _ => self.variable(format!("{operator} {operands:?}")),
