@@ -33,7 +33,7 @@ fn request(scenarios: u32, mode: Mode) -> CalibrationRequest {
         alpha: fraction("1/10"),
         mode,
         reorders: 0,
-        classes: vec![TeamClass::One, TeamClass::Three],
+        teams: vec![1.into(), 3.into()],
         scenarios,
         forms: 100,
         most_draws: 10 * scenarios,
@@ -54,7 +54,7 @@ fn workers(runtime: &Runtime) -> Workers<'_> {
 
 /// A mission of a scorer that does not say how well it understands.
 fn features(team_size: usize) -> MissionFeatures {
-    MissionFeatures { team_size, options: 37, understood: None }
+    MissionFeatures { team: team_size.into(), options: 37, understood: None }
 }
 
 fn make(request: &CalibrationRequest) -> Result<CalibrationFile, CalibrateError> {
@@ -152,8 +152,8 @@ fn unknown_and_repeated_classes_are_named() {
         class_of("4").expect_err("no such class").to_string(),
         "class \"4\" is not one of 1, 3, 10, 15 (robots in the team)"
     );
-    let twice = CalibrationRequest { classes: vec![TeamClass::Ten, TeamClass::Ten], ..request(30, Mode::Marginal) };
-    assert_eq!(twice.check(), Err(CalibrateError::RepeatedClass(10)));
+    let twice = CalibrationRequest { teams: vec![10.into(), 10.into()], ..request(30, Mode::Marginal) };
+    assert_eq!(twice.check(), Err(CalibrateError::RepeatedClass("10".to_owned())));
 }
 
 /// The file in the repository is of this program, this domain and the simulated fleet's scorer.

@@ -3,13 +3,14 @@ use std::{
     time::{Instant, SystemTime, UNIX_EPOCH},
 };
 
-use surefleet_calibration::{forms_of, replay_golden, running, spot_check};
+use surefleet_calibration::{Missions, forms_of, replay_golden, running, spot_check};
 use surefleet_conformal::{Autonomy, Calibration, CalibrationError, CalibrationFile, Running};
 use surefleet_language::ScorerIdentity;
-use surefleet_mission::{Distribution, Forms, Transport};
+use surefleet_mission::{Forms, Transport};
+use surefleet_planner::team_of;
 use surefleet_world::World;
 
-use crate::{fleet_file::FleetFile, scoring::Scoring};
+use crate::{fleet_file::FleetFile, missions::missions_of, scoring::Scoring};
 
 /// The calibration file that a fleet names, checked in itself. Planners check whether it fits the running setup.
 pub fn calibration_file(fleet: &FleetFile) -> Result<CalibrationFile, CalibrationError> {
@@ -30,7 +31,7 @@ pub struct Calibrated {
     file: CalibrationFile,
     calibration: Calibration,
     running: Running,
-    distribution: Distribution,
+    missions: Box<dyn Missions>,
     now_unix_s: u64,
 }
 
@@ -43,15 +44,13 @@ impl Calibrated {
     pub fn read(fleet: &FleetFile, world: &Arc<World>, scorer: &ScorerIdentity) -> Result<Self, CalibrationError> {
         let file = read(fleet)?;
         fleet.guarantee.check(&file)?;
-        let name = world.domain().name().to_owned();
-        let transport = Transport::of(world.domain()).map_err(|error| CalibrationError::Absent(error.to_string()))?;
-        let distribution = Distribution::household(Arc::new(transport))
-            .and_then(|distribution| distribution.with_vague(fleet.vague_missions))
-            .map_err(|error| CalibrationError::Absent(format!("{name}: {error}")))?;
-        let running = running(&distribution, scorer, fleet.ring.reorders, fleet.order.len());
+        let missions = missions_of(fleet, world).map_err(|error| CalibrationError::Absent(error.to_string()))?;
+        let transport = Transport::of(world.domain()).ok();
+        let team = team_of(world, transport.as_ref(), &fleet.order);
+        let running = running(missions.as_ref(), scorer, fleet.ring.reorders, team);
         let now_unix_s = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
         let calibration = file.verify(&running, now_unix_s)?;
-        Ok(Self { file, calibration, running, distribution, now_unix_s })
+        Ok(Self { file, calibration, running, missions, now_unix_s })
     }
 
     /// The thresholds of the file.
@@ -67,16 +66,16 @@ impl Calibrated {
     /// Scores the golden prompts and some of the file's missions again. Returns the autonomy that the results permit.
     pub fn replayed(self, scoring: &Scoring) -> Autonomy {
         let began = Instant::now();
-        let replays = match scoring.block_on(async |scorer| replay_golden(&self.distribution, scorer).await) {
+        let replays = match scoring.block_on(async |scorer| replay_golden(self.missions.as_ref(), scorer).await) {
             Ok(replays) => replays,
             Err(error) => return Autonomy::Off(CalibrationError::Absent(format!("golden prompts: {error}"))),
         };
         let mut autonomy = Autonomy::at_start(Ok(self.file.clone()), &self.running, self.now_unix_s, &replays);
         if matches!(autonomy, Autonomy::On(_)) {
             // The random choice keeps a forger of the file from knowing which missions are checked.
-            let (mut random, team_size) = (rand::rng(), self.running.team_size);
+            let (mut random, team) = (rand::rng(), &self.running.team);
             let checked = scoring.block_on(async |scorer| {
-                spot_check(&self.distribution, scorer, &self.file, team_size, &mut random).await
+                spot_check(self.missions.as_ref(), scorer, &self.file, team, &mut random).await
             });
             if let Err(reason) = checked {
                 autonomy.latch_off(reason);
