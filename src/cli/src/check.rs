@@ -1,11 +1,11 @@
 //! `surefleet check`: checks the files that a fleet file names, and tells where people will be asked.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use surefleet_english::{Vocabulary, read};
 use surefleet_language::OptionScorer;
 use surefleet_mission::Mission;
 use surefleet_site::{Calibrated, FleetFile, GroundedChoice, Scorer, ScorerChoice, why_detector_off};
-use surefleet_world::{StartError, World};
+use surefleet_world::World;
 
 /// Reads the files that the fleet file names before anything starts; reports if people will be asked about every
 /// decision or action.
@@ -39,21 +39,14 @@ pub fn notes(fleet: &FleetFile) -> Result<Vec<String>> {
 /// A start file with a mistake, or a start that the domain's laws exclude.
 pub fn notes_on_start(fleet: &FleetFile, world: &World) -> Result<Vec<String>> {
     let mut notes = Vec::new();
-    let Some(start) = fleet.read_start(world.domain())? else { return Ok(notes) };
-    let seed = fleet.simulator.as_ref().map_or(1, |simulator| simulator.seed);
-    let demo = start.demo();
-    let facts = demo.iter().flat_map(|demo| &demo.facts).cloned();
-    match start.with_facts(facts).draw(world, seed) {
-        Ok(_) => {}
-        Err(StartError::Facts(error)) => {
-            start.draw(world, seed).context("simulator.start")?;
-            notes.push(format!("the start is drawn without the facts of its demo: {error}"));
-        }
-        Err(error) => return Err(error).context("simulator.start"),
+    let Some(simulator) = &fleet.simulator else { return Ok(notes) };
+    if let Some(reason) = fleet.draw_start(world, simulator.seed)?.without_demo {
+        notes.push(format!("the start is drawn without the facts of its demo: {reason}"));
     }
     if matches!(fleet.scorer, ScorerChoice::Grounded(GroundedChoice::Grammar)) {
         let vocabulary = Vocabulary::of(world);
-        let sentences = demo.iter().flat_map(|demo| std::iter::once(&demo.mission).chain(&demo.constraints));
+        let (mission, constraints) = fleet.demo_mission(world.domain())?.unzip();
+        let sentences = mission.iter().chain(constraints.iter().flatten());
         let unread = sentences.filter_map(|text| read(text, &vocabulary).err());
         notes.extend(unread.map(|error| format!("the mission of the start is not read: {error}")));
     }

@@ -56,7 +56,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     if arguments.watch {
         watch(fleet, &place.share);
     }
-    let world = read(fleet, &place.share)?;
+    let (world, _) = read(&FleetFile::find(fleet, &place.share)?)?;
     if arguments.json {
         println!("{:#}", json(&world));
         return Ok(());
@@ -76,7 +76,7 @@ fn watch(name_or_path: &str, share: &Path) -> ! {
     loop {
         let path = FleetFile::find(name_or_path, share);
         let saved = path.as_ref().ok().and_then(|path| path.metadata().ok()?.modified().ok());
-        let verdict = path.map_err(anyhow::Error::from).and_then(|path| verdict(&path, name_or_path, share));
+        let verdict = path.map_err(anyhow::Error::from).and_then(|path| verdict(&path));
         let now = (saved, verdict.unwrap_or_else(|error| format!("{error:#}")));
         if told.as_ref() != Some(&now) {
             println!("{}", now.1);
@@ -87,37 +87,31 @@ fn watch(name_or_path: &str, share: &Path) -> ! {
 }
 
 /// What there is to say of a file without a mistake.
-fn verdict(path: &Path, name_or_path: &str, share: &Path) -> Result<String> {
-    let world = read(name_or_path, share)?;
+fn verdict(path: &Path) -> Result<String> {
+    let (world, fleet) = read(path)?;
     let mut words = format!("sound: {} objects, {} decisions", world.objects().len(), world.options().len());
-    if is_fleet(&std::fs::read_to_string(path)?) {
-        for note in check::notes_on_start(&FleetFile::read(path)?, &world)? {
-            words.push_str("; ");
-            words.push_str(&note);
-        }
+    for note in fleet.map(|fleet| check::notes_on_start(&fleet, &world)).transpose()?.unwrap_or_default() {
+        words.push_str("; ");
+        words.push_str(&note);
     }
     Ok(words)
 }
 
-/// Whether a text is a fleet file: it says `order:`, a domain file `skills:`.
-fn is_fleet(text: &str) -> bool {
-    text.lines().any(|line| line.starts_with("order:"))
-}
-
-/// The world of a fleet; of a domain file alone, one with a robot of each kind.
+/// The world of a fleet, and the fleet; of a domain file alone, a world with a robot of each kind.
 ///
 /// Each parser reports its own errors.
-fn read(name_or_path: &str, share: &Path) -> Result<Arc<World>> {
-    let path = FleetFile::find(name_or_path, share)?;
-    let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-    if is_fleet(&text) {
-        return Ok(FleetFile::read(&path)?.read_world()?);
+fn read(path: &Path) -> Result<(Arc<World>, Option<FleetFile>)> {
+    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    // A fleet file says `order:`, a domain file `skills:`.
+    if text.lines().any(|line| line.starts_with("order:")) {
+        let fleet = FleetFile::read(path)?;
+        return Ok((fleet.read_world()?, Some(fleet)));
     }
     let domain = Domain::parse(&text, &path.display().to_string())?;
     let kinds = domain.kinds().map(|kind| domain.types()[kind.index()].name.clone());
     let robot = |kind: String| Ok(Robot { id: RobotId::new(&format!("{kind}_1"))?, kind: Some(kind) });
     let robots = kinds.map(robot).collect::<Result<Vec<_>>>()?;
-    Ok(Arc::new(World::new(Arc::new(domain), &robots)?))
+    Ok((Arc::new(World::new(Arc::new(domain), &robots)?), None))
 }
 
 fn json(world: &World) -> serde_json::Value {
@@ -153,9 +147,8 @@ mod tests {
     #[test]
     fn a_fleet_file_and_its_domain_file_tell_the_same_decisions() {
         let share = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        let of_fleet = json(&read("household-demo", &share).expect("the demo's fleet"));
-        let path = share.join("config/domains/household.yaml");
-        let of_domain = json(&read(&path.to_string_lossy(), &share).expect("its domain"));
+        let of = |file: &str| json(&read(&share.join("config").join(file)).expect("it is sound").0);
+        let [of_fleet, of_domain] = ["fleets/household-demo.yaml", "domains/household.yaml"].map(of);
         assert_eq!((&of_fleet["sha256"], &of_fleet["decisions"]), (&of_domain["sha256"], &of_domain["decisions"]));
         let decisions = of_fleet["decisions"].as_array().expect("a list");
         let grab = decisions.iter().find(|one| one["symbol"] == "grab(apple_1)").expect("a decision of the household");

@@ -14,7 +14,7 @@ use crate::place::Place;
 /// Arguments of `surefleet plan`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The mission in plain language, or a formula after "ltl:". Default: that of the fleet's simulated start.
+    /// The mission in plain language, or a formula after "ltl:". Default: that of the fleet's simulator, or else of its start.
     mission: Option<String>,
     /// A fleet file, or the name of one in config/fleets. Its world is as its simulator draws it.
     #[arg(long)]
@@ -47,12 +47,12 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     let fleet = FleetFile::read(&FleetFile::find(&arguments.fleet, &place.share)?)?;
     let world = fleet.read_world()?;
-    let state = fleet.draw_start(&world, arguments.seed)?.known;
-    let demo = fleet.read_start(world.domain())?.and_then(|start| start.demo().cloned());
-    let (mission, constraints) = match (&arguments.mission, demo) {
-        (Some(mission), _) => (mission.clone(), Vec::new()),
-        (None, Some(demo)) => (demo.mission, demo.constraints),
-        (None, None) => bail!("name a mission: the start of this fleet has none (`demo` in the start file)"),
+    let state = fleet.draw_start(&world, arguments.seed)?.drawn.known;
+    let (mission, constraints) = match &arguments.mission {
+        Some(mission) => (mission.clone(), Vec::new()),
+        None => fleet
+            .demo_mission(world.domain())?
+            .context("name a mission: the fleet file has none (simulator.mission, or `demo` of its start)")?,
     };
     let vocabulary = Vocabulary::of(&world);
     let reading = read(&mission, &vocabulary)?;

@@ -51,7 +51,7 @@ impl Scope<'_> {
                 // "Enter" is the word of one skill, but others lead there too.
                 let target = fillers.iter().find(|filler| matches!(filler, Filler::Object(_))).and_then(&fill);
                 match (deed.is_motion, subject, target) {
-                    (true, Some(robot), Some(place)) if self.is_where(robot, place) => never,
+                    (true, Some(robot), Some(place)) if self.vocabulary.is_where(robot, place) => never,
                     (true, Some(robot), Some(place)) => logic::any([own, self.go(robot, place)]),
                     _ => own,
                 }
@@ -83,7 +83,7 @@ impl Scope<'_> {
             }
             Act::Go { robot, place } => {
                 let (Some(robot), Some(place)) = (fill(robot), fill(place)) else { return Ok(never) };
-                if self.is_where(robot, place) { never } else { self.go(robot, place) }
+                self.go(robot, place)
             }
             Act::Put { robot, thing, place, .. } => {
                 let (Some(robot), Some(thing), Some(place)) = (fill(robot), fill(thing), fill(place)) else {
@@ -182,26 +182,17 @@ impl Scope<'_> {
         Some(Atom { sort: Sort::Fact, name, arguments: [robot, thing].into_iter().collect() })
     }
 
-    /// Whether skills change the fact for others, but never for this robot: an arm that is mounted goes nowhere.
+    /// Whether skills change the fact for others, but never for this robot, which goes nowhere.
     fn is_fixed_for(&self, fact: &Atom, robot: Object) -> bool {
         let own = || self.vocabulary.settable.iter().filter(|one| one.predicate == usize::from(fact.name));
         own().count() > 0 && !own().any(|one| one.things[usize::from(robot)])
     }
 
-    /// Whether a robot can get there by a skill whose words do not say so: to go there then means to come to be there.
-    fn is_where(&self, robot: Object, place: Object) -> bool {
-        let leads_there = |predicate: usize| {
-            self.vocabulary.settable.iter().any(|settable| {
-                let (things, values) = (&settable.things, &settable.values);
-                let is_it = settable.is_computed && settable.predicate == predicate;
-                is_it && things[usize::from(robot)] && values[usize::from(place)]
-            })
-        };
-        self.vocabulary.places.iter().any(|one| one.thing == 0 && leads_there(one.predicate))
-    }
-
-    /// The deeds by which a robot goes somewhere.
+    /// The deeds by which a robot goes somewhere, if deeds tell it.
     fn go(&self, robot: Object, place: Object) -> Ltl {
+        if self.vocabulary.is_where(robot, place) {
+            return Ltl::Constant(false);
+        }
         let deeds =
             self.vocabulary.movers.iter().filter(|mover| mover.is_motion && mover.thing == Carried::Place(0)).map(
                 |mover| {

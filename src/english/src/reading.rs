@@ -61,6 +61,11 @@ impl Reading {
             .unwrap_or_else(|| Formula::constant(true))
     }
 
+    /// All that is asked for, in words.
+    pub fn words(&self) -> String {
+        self.statements.iter().map(|asked| asked.words.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
     /// The hash of all formulas, in order.
     pub fn digest(&self) -> Digest {
         let formulas: Vec<String> = self.statements.iter().map(|asked| asked.formula.to_string()).collect();

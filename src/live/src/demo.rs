@@ -48,16 +48,12 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     isolate(place)?;
     let file = FleetFile::read(&fleet_path)?;
     check::check(&file)?;
-    let start = file.read_start(&*file.read_domain()?)?;
-    let of_fleet = file.simulator.as_ref().and_then(|simulator| simulator.mission.as_ref());
-    let (mission, constraints) =
-        match (arguments.mission.as_ref().or(of_fleet), start.as_ref().and_then(|start| start.demo())) {
-            (Some(mission), _) => (mission.clone(), Vec::new()),
-            (None, Some(demo)) => (demo.mission.clone(), demo.constraints.clone()),
-            (None, None) => bail!(
-                "name a mission with --mission: the fleet file has none (simulator.mission, or `demo` of its start)"
-            ),
-        };
+    let (mission, constraints) = match &arguments.mission {
+        Some(mission) => (mission.clone(), Vec::new()),
+        None => file.demo_mission(&*file.read_domain()?)?.context(
+            "name a mission with --mission: the fleet file has none (simulator.mission, or `demo` of its start)",
+        )?,
+    };
     let horizon = arguments.horizon.unwrap_or(file.horizon);
     let folder = place.out.join("demo");
     if folder.exists() {

@@ -19,7 +19,7 @@ use surefleet_ros::{
 };
 use surefleet_safety::Approval;
 use surefleet_simulator::{Faults, Pace, SimulatedWorld, WorldInput, WorldOutput, diagram, site_diagram};
-use surefleet_site::{OperatorChoice, SIMULATED, SimulatorChoice, Site, parameters};
+use surefleet_site::{DrawnStart, OperatorChoice, SIMULATED, SimulatorChoice, Site, parameters};
 
 use self::{cameras::Cameras, poses::fixed_poses, skills::Skills};
 use crate::{approvals::Approvals, operator::OperatorDesk};
@@ -87,7 +87,10 @@ pub fn run_world_simulator() -> Result<(), NodeError> {
 
 fn build_world(site: &Site, choice: &SimulatorChoice, period: Duration) -> Result<SimulatedWorld, NodeError> {
     let refused = |error: &dyn std::fmt::Display| NodeError::Refused(format!("simulator: {error}"));
-    let start = site.fleet.draw_start(&site.world, choice.seed)?;
+    let DrawnStart { drawn: start, without_demo } = site.fleet.draw_start(&site.world, choice.seed)?;
+    if let Some(reason) = without_demo {
+        tracing::info!(reason, "the start is drawn without the facts of its demo");
+    }
     let pace = Pace::new(site.world.domain(), Duration::from_millis(choice.skill_ms), BTreeMap::new(), JITTER);
     let faults = Faults::new(choice.seed, choice.failure_rate, 0.0, 1.0);
     let faults = faults.and_then(|faults| faults.with_mishaps(choice.mishap_rate)).map_err(|error| refused(&error))?;

@@ -11,15 +11,14 @@
 
 #![allow(clippy::unwrap_used, reason = "a failed unwrap in a test is a failed test")]
 
-#[path = "../tests/common/mod.rs"]
-mod common;
 #[allow(dead_code, reason = "missions of its own are not asked for")]
 #[path = "../../search/tests/random/generator.rs"]
 mod generator;
+#[path = "../tests/worlds/mod.rs"]
+mod worlds;
 
 use std::{collections::HashSet, io::BufRead, sync::Arc};
 
-use common::{Site, all_of, sites, successors};
 use generator::Generator;
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
@@ -29,6 +28,7 @@ use surefleet_ltl::Formula as Mission;
 use surefleet_pddl::{deed, export};
 use surefleet_search::{Answer, Budget, Task, shortest};
 use surefleet_world::{Atom, State, Truth, World};
+use worlds::{Site, all_of, sites, successors};
 
 /// The first seed: Fast Downward decides the missions of this one and the next few within seconds.
 const FIRST: u64 = 4;

@@ -17,7 +17,7 @@ use surefleet_world::{Effect, Formula, ObjectId, Skill, State, World};
 
 use crate::{
     print,
-    syntax::{Action, Atom, Axiom, Change, Condition, Domain, Problem, Signature, Term},
+    syntax::{Action, Atom, Axiom, Condition, Domain, Problem, Signature, Term},
 };
 use conditions::{Scope, Writer};
 use sorts::{NOWHERE, pddl_name};
@@ -157,15 +157,8 @@ fn action(writer: &mut Writer<'_>, skill: &Skill, lawful: &Condition) -> Action 
     parameters.extend(settled);
     let needs = writer.condition(&needs, &scope);
     let effect = writer.change(skill, &parameters, &scope);
-    Action {
-        at: NOWHERE,
-        name: pddl_name(&skill.name),
-        parameters,
-        precondition: Condition::all(guards.into_iter().chain(conditions).chain([needs, lawful.clone()])),
-        first: Change::NONE,
-        effect,
-        takes_s: None,
-    }
+    let precondition = Condition::all(guards.into_iter().chain(conditions).chain([needs, lawful.clone()]));
+    Action { parameters, precondition, effect, ..Action::named(NOWHERE, pddl_name(&skill.name)) }
 }
 
 /// The true facts of stored and fixed predicates.

@@ -105,6 +105,14 @@ pub(crate) enum Change {
     ForAll(Vec<Typed>, Box<Change>),
 }
 
+impl Action {
+    /// An action that needs nothing and does nothing.
+    pub fn named(at: SourcePlace, name: String) -> Self {
+        let (precondition, first, effect) = (Condition::TRUE, Change::NONE, Change::NONE);
+        Self { at, name, parameters: Vec::new(), precondition, first, effect, takes_s: None }
+    }
+}
+
 impl Change {
     pub const NONE: Self = Self::All(Vec::new());
 }

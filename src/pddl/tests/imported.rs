@@ -3,15 +3,15 @@
 
 #![allow(clippy::unwrap_used, reason = "a failed unwrap in a test is a failed test")]
 
-mod common;
+mod worlds;
 
 use std::{fs, sync::Arc};
 
-use common::{Found, imported_world, problems, satisfies, shortest};
 use surefleet_ltl::Formula as Mission;
 use surefleet_pddl::import;
 use surefleet_search::{self as search, Answer, Budget, Task};
 use surefleet_world::{State, World};
+use worlds::{Found, imported_world, problems, satisfies, shortest};
 
 /// The families, with the type that acts.
 const FAMILIES: [(&str, Option<&str>); 10] = [

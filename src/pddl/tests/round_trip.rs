@@ -2,16 +2,16 @@
 
 #![allow(clippy::unwrap_used, reason = "a failed unwrap in a test is a failed test")]
 
-mod common;
+mod worlds;
 
 use std::collections::{BTreeSet, HashSet};
 
-use common::{all_of, imported_world, satisfies, sites, successors, yard};
 use rand::{SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 use surefleet_ltl::Formula as Mission;
 use surefleet_pddl::{deed, export, import};
 use surefleet_world::{Formula, Origin, State, Truth, World};
+use worlds::{all_of, imported_world, satisfies, sites, successors, yard};
 
 /// What is true of the predicates that both worlds keep in their states.
 fn truths(world: &World, of: &World, state: &State) -> BTreeSet<String> {

@@ -12,7 +12,7 @@ use surefleet_ltl::{Formula, LtlError};
 
 use crate::{
     AdmissionError, ConstraintError, ConstraintId, DecisionRefusal, MissionConstraintError, MissionReport, Policy,
-    StopRefusal, Unreworded, translate,
+    StopRefusal, Translation, Unreworded, translate,
     watch::{Substance, Watched, substance},
 };
 
@@ -213,8 +213,7 @@ impl Temporal {
         let unreadable = |problem| ConstraintError::unreadable(text, problem, Unreworded::OfMission);
         let translation = translate(text, &policy.world, &policy.vocabulary).map_err(unreadable)?;
         let text = text.to_owned();
-        let paraphrase = translation.paraphrase.to_string();
-        let formula = translation.formula;
+        let Translation { paraphrase, formula, .. } = translation;
         if !is_typed(&text) {
             return Err(MissionConstraintError::Unconfirmed { text, paraphrase, formula: formula.to_string() });
         }

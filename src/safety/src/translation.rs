@@ -17,7 +17,7 @@
 //!
 //! let read = translate("Robot 2 must not be at the sink before drawer 1 is open.", &world, &Vocabulary::of(&world))?;
 //! assert_eq!(read.formula.to_string(), "!at(robot_2, sink) W open(drawer_1)");
-//! assert_eq!(read.paraphrase.to_string(), "(robot 2 is not at the sink until drawer 1 is open).");
+//! assert_eq!(read.paraphrase, "(robot 2 is not at the sink until drawer 1 is open).");
 //! assert_eq!(read.allowed.expect("there is one").to_string(), "1. drawer 1 is open; 2. robot 2 is at the sink");
 //! assert_eq!(read.refused.expect("there is one").to_string(), "1. robot 2 is at the sink");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -27,7 +27,7 @@ mod examples;
 mod exhibit;
 mod rewording;
 
-use surefleet_english::{EnglishError, Grounding, Paraphrase, Vocabulary, paraphrase, read};
+use surefleet_english::{EnglishError, Grounding, Vocabulary, read};
 use surefleet_ltl::{Formula, Remark};
 use surefleet_world::World;
 
@@ -42,7 +42,7 @@ pub struct Translation {
     /// The formula that would be enforced.
     pub formula: Formula,
     /// The formula in plain words. They come from the formula, not from the written text.
-    pub paraphrase: Paraphrase,
+    pub paraphrase: String,
     /// The words that were taken to mean things, in order; empty for a typed formula.
     pub groundings: Vec<Grounding>,
     /// Remarks on unusual properties of the formula.
@@ -63,7 +63,7 @@ pub fn translate(text: &str, world: &World, vocabulary: &Vocabulary) -> Result<T
     let reading = read(text, vocabulary)?;
     let formula = reading.formula();
     let Exhibit { remarks, allowed, refused } = Exhibit::of(&formula, world, vocabulary)?;
-    let paraphrase = paraphrase(&formula, vocabulary)?;
+    let paraphrase = reading.words();
     let groundings = reading.statements.into_iter().flat_map(|asked| asked.groundings).collect();
     Ok(Translation { formula, paraphrase, groundings, remarks, allowed, refused })
 }

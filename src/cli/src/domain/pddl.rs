@@ -90,7 +90,7 @@ fn with_path(message: &str, arguments: &ImportArguments) -> String {
 pub fn run_export(arguments: &ExportArguments, place: &Place) -> Result<()> {
     let fleet = FleetFile::read(&FleetFile::find(&arguments.fleet, &place.share)?)?;
     let world = fleet.read_world()?;
-    let state = fleet.draw_start(&world, arguments.seed)?.known;
+    let state = fleet.draw_start(&world, arguments.seed)?.drawn.known;
     let goal = arguments.goal.iter().map(|fact| condition(&world, fact)).collect::<Result<Vec<_>>>()?;
     let exported = export(&world, &state, &Formula::And(goal));
     write_new(&arguments.out, &[("domain.pddl", exported.domain), ("problem.pddl", exported.problem)])?;
@@ -104,9 +104,7 @@ fn condition(world: &World, fact: &str) -> Result<Formula> {
         return Ok(Formula::Not(Box::new(condition(world, fact)?)));
     }
     let atom = world.atom(fact.trim()).with_context(|| {
-        format!(
-            "--goal {fact:?} is no fact such as \"open(fridge)\" or \"not open(fridge)\"; PDDL has no other missions"
-        )
+        format!("--goal {fact:?} is no fact of this world, nor one after \"not\"; PDDL has no other missions")
     })?;
     let arguments = atom.arguments.iter().map(|&object| Term::Constant(object)).collect();
     Ok(match atom.value {

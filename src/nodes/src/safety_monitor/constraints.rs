@@ -59,7 +59,7 @@ fn proposal_response(proposal: Proposal) -> TranslateConstraint::Response {
         reason: String::new(),
         id: id.to_string(),
         formula: translation.formula.to_string(),
-        paraphrase: translation.paraphrase.to_string(),
+        paraphrase: translation.paraphrase,
         groundings: reworded.chain(translation.groundings.iter().map(grounding)).collect(),
         remarks: translation.remarks.iter().map(ToString::to_string).chain(remarks).collect(),
         allowed_example: moments(translation.allowed),

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     error::{PddlError, PddlFile},
     lisp::{self, Content, Lisp},
-    syntax::{Action, Axiom, Change, Condition, Domain, Signature},
+    syntax::{Action, Axiom, Domain, Signature},
 };
 
 /// Requirements whose features are read, or are named where they are used.
@@ -108,15 +108,7 @@ fn signature(part: &Lisp) -> Result<Signature, PddlError> {
 
 fn action(section: &Lisp, parts: &[Lisp], dropped: &mut Dropped) -> Result<Action, PddlError> {
     let [title, parts @ ..] = parts else { return Err(section.instead_of("(:action name ...)")) };
-    let mut action = Action {
-        at: section.at,
-        name: name(title, "the action's name")?,
-        parameters: Vec::new(),
-        precondition: Condition::TRUE,
-        first: Change::NONE,
-        effect: Change::NONE,
-        takes_s: None,
-    };
+    let mut action = Action::named(section.at, name(title, "the action's name")?);
     for pair in parts.chunks(2) {
         let [key, value] = pair else { return Err(pair[0].instead_of("a keyword and its value")) };
         match key.word("a keyword such as :effect")? {
@@ -136,7 +128,7 @@ fn action(section: &Lisp, parts: &[Lisp], dropped: &mut Dropped) -> Result<Actio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::syntax::Term;
+    use crate::syntax::{Change, Condition, Term};
 
     fn refusal(text: &str) -> String {
         domain(text).unwrap_err().to_string()

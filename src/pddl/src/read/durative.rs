@@ -30,15 +30,7 @@ pub(super) fn durative(
     dropped: &mut Dropped,
 ) -> Result<Action, PddlError> {
     let [title, parts @ ..] = parts else { return Err(section.instead_of("(:durative-action name ...)")) };
-    let mut action = Action {
-        at: section.at,
-        name: name(title, "the action's name")?,
-        parameters: Vec::new(),
-        precondition: Condition::TRUE,
-        first: Change::NONE,
-        effect: Change::NONE,
-        takes_s: None,
-    };
+    let mut action = Action::named(section.at, name(title, "the action's name")?);
     let (mut timed, mut effects) = (Vec::new(), None);
     for pair in parts.chunks(2) {
         let [key, value] = pair else { return Err(pair[0].instead_of("a keyword and its value")) };

@@ -104,7 +104,7 @@ impl Monitor {
             words: words.to_owned(),
             reworded: reworded.clone(),
             formula: translation.formula.clone(),
-            paraphrase: translation.paraphrase.to_string(),
+            paraphrase: translation.paraphrase.clone(),
             stage: Stage::Proposed,
             by: by.to_owned(),
             since: now,

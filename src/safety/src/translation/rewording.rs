@@ -87,7 +87,7 @@ pub fn read_rewording(
         }
     }
     if distinct.len() > 1 {
-        let readings = distinct.iter().map(|(_, translation)| translation.paraphrase.to_string()).collect();
+        let readings = distinct.iter().map(|(_, translation)| translation.paraphrase.clone()).collect();
         return Err(RewordingError::Differ { readings });
     }
     let (words, translation) = distinct.pop().ok_or(RewordingError::NoWords)?;

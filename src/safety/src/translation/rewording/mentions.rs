@@ -23,7 +23,7 @@ const QUANTIFIERS: [&str; 14] = [
     "machines",
 ];
 /// Words for some robot, which may be a named one.
-const KIND: [&str; 6] = ["robots", "robot", "anyone", "anybody", "someone", "somebody"];
+const ANY: [&str; 4] = ["anyone", "anybody", "someone", "somebody"];
 
 /// The robots and things that words speak of, by their names on the wire.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -58,9 +58,7 @@ impl Mentions {
         };
         let names_a_robot = !found.robots.is_empty();
         let is_about_others = QUANTIFIERS.iter().any(says);
-        let numbered = |at: usize| words.get(at + 1).is_some_and(|next| next.bytes().all(|byte| byte.is_ascii_digit()));
-        let speaks_of_any = |(at, word): (usize, &String)| KIND.contains(&word.as_str()) && !numbered(at);
-        found.is_about_any |= is_about_others || !names_a_robot || words.iter().enumerate().any(speaks_of_any);
+        found.is_about_any |= is_about_others || !names_a_robot || ANY.iter().any(says);
         found.is_about_others = is_about_others && names_a_robot;
         found
     }
