@@ -13,7 +13,7 @@ use surefleet_conformal::{
 };
 use surefleet_fleet::Digest;
 use surefleet_language::{OptionScorer, Question, ScoreError, ScorerIdentity, Scores, Understanding};
-use surefleet_mission::{Distribution, TeamClass, Transport};
+use surefleet_mission::{Distribution, Transport};
 use surefleet_simulator::SimulatedScorer;
 use tokio::runtime::Runtime;
 

@@ -3,21 +3,19 @@
 use std::sync::Arc;
 
 use surefleet_fleet::{Attempt, Brief, Decision, Digest, MissionId, RobotId, StepIndex, Turn};
-use surefleet_grounded::FormalJudge;
 use surefleet_language::{Prompt, Question, ScoreError};
 use surefleet_mission::Forms;
 use surefleet_planner::{Reading, assess, prompt_prefix, prompt_suffix, uncovered_at};
 use surefleet_search::{Judgement, Progress, Task, Verdict};
 use surefleet_world::State;
 
-use super::{SiteMissions, draft::Draft};
+use super::{draft::Draft, ground::Ground};
 use crate::{CalibrateError, Course, OptionKind};
 
 /// A drawn mission, decided turn by turn. Turns, prompts and the end are those of the planner; what is done succeeds.
 pub(super) struct SiteCourse<'a> {
-    missions: &'a SiteMissions,
+    ground: &'a Ground,
     seed: u64,
-    judge: &'a FormalJudge,
     task: Task,
     state: State,
     progress: Progress,
@@ -29,9 +27,9 @@ pub(super) struct SiteCourse<'a> {
 
 impl<'a> SiteCourse<'a> {
     /// Before the first decision; robots decide in the order of the fleet.
-    pub fn new(missions: &'a SiteMissions, draft: Draft) -> Result<Self, CalibrateError> {
+    pub fn new(ground: &'a Ground, draft: Draft) -> Result<Self, CalibrateError> {
         let Draft { seed, robots, text, formulas, state, horizon } = draft;
-        let world = &missions.world;
+        let world = &ground.world;
         let brief = Arc::new(Brief {
             formulas: formulas.iter().map(ToString::to_string).collect(),
             // Decisions do not depend on the id.
@@ -44,13 +42,12 @@ impl<'a> SiteCourse<'a> {
         });
         let task = Task::of_brief(world, &brief).map_err(|error| CalibrateError::Site(error.to_string()))?;
         let mut course = Self {
-            missions,
+            ground,
             seed,
-            judge: &missions.judge,
             progress: task.begin(&state),
             task,
             reading: Reading::of(&brief, world, None),
-            prefix: prompt_prefix(world, &brief, &missions.labels),
+            prefix: prompt_prefix(world, &brief, &ground.labels),
             turn: Turn {
                 step: StepIndex::FIRST,
                 attempt: Attempt::FIRST,
@@ -71,7 +68,7 @@ impl<'a> SiteCourse<'a> {
     }
 
     fn stops(&mut self) -> bool {
-        assess(&self.missions.world, &mut self.reading, &self.turn).is_some()
+        assess(&self.ground.world, &mut self.reading, &self.turn).is_some()
     }
 
     fn holder(&self) -> &RobotId {
@@ -80,7 +77,7 @@ impl<'a> SiteCourse<'a> {
 
     /// What is decided in this step, by place in the fleet.
     fn joint(&self) -> Vec<Option<Decision>> {
-        let world = &self.missions.world;
+        let world = &self.ground.world;
         let mut joint = vec![None; world.team_size()];
         for decided in &self.turn.decided {
             let place = world.place(&decided.robot).expect("the team is of the fleet");
@@ -95,7 +92,7 @@ impl<'a> SiteCourse<'a> {
             let (seed, step, robot) = (self.seed, self.turn.step, robot.clone());
             CalibrateError::Scorer { seed, step, robot, error }
         };
-        self.judge.judge(&self.turn, robot).map_err(failed)
+        self.ground.judge.judge(&self.turn, robot).map_err(failed)
     }
 }
 
@@ -121,22 +118,22 @@ impl Course for SiteCourse<'_> {
     }
 
     fn uncovered(&self, forms: &Forms) -> Option<String> {
-        uncovered_at(&self.turn.brief, &self.missions.names, forms)
+        uncovered_at(&self.turn.brief, &self.ground.names, forms)
     }
 
     fn question(&self) -> Question {
         let robot = self.holder();
-        let suffix = prompt_suffix(&self.missions.world, &self.turn, robot);
+        let suffix = prompt_suffix(&self.ground.world, &self.turn, robot);
         Question {
             prompt: Prompt { prefix: Arc::clone(&self.prefix), suffix },
-            options: Arc::clone(&self.missions.labels),
+            options: Arc::clone(&self.ground.labels),
             turn: self.turn.clone(),
             robot: robot.clone(),
         }
     }
 
     fn kinds(&self) -> Result<Vec<OptionKind>, CalibrateError> {
-        let (world, judgement) = (&self.missions.world, self.judgement()?);
+        let (world, judgement) = (&self.ground.world, self.judgement()?);
         let place = world.place(self.holder()).expect("the team is of the fleet");
         let mut kinds = vec![OptionKind::Refused; world.options().len()];
         for (decision, verdict) in &judgement.verdicts {
@@ -175,7 +172,7 @@ impl Course for SiteCourse<'_> {
         self.turn.history = self.turn.history.iter().cloned().chain([row]).collect::<Vec<_>>().into();
         self.turn.step = self.turn.step.next();
         self.turn.decided.clear();
-        self.turn.facts = self.missions.world.facts(&self.state);
+        self.turn.facts = self.ground.world.facts(&self.state);
         self.is_over = self.stops();
         Ok(())
     }

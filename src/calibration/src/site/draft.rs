@@ -10,9 +10,9 @@ use surefleet_search::{Answer, Budget, Plan, Task, check_plan, shortest};
 use surefleet_world::State;
 
 use super::{
-    SiteMissions,
     goals::{Goal, goals},
-    members,
+    ground::Ground,
+    teams::members,
     wander::{Way, wander},
     wordings::{Said, Wordings},
 };
@@ -48,25 +48,25 @@ pub(super) struct Draft {
 
 impl Draft {
     /// The mission of this team and seed, though perhaps in more steps than needed.
-    pub fn new(missions: &SiteMissions, team: &Team, seed: u64) -> Result<Self, CalibrateError> {
-        Self::drawn(missions, team, seed, |_, _, _| true)
+    pub fn new(ground: &Ground, team: &Team, seed: u64) -> Result<Self, CalibrateError> {
+        Self::drawn(ground, team, seed, |_, _, _| true)
     }
 
     /// The mission of this team and seed. Its horizon is the length of a plan that search has found, a quarter of it, and one
     /// step.
-    pub fn with_plan(missions: &SiteMissions, team: &Team, seed: u64) -> Result<Self, CalibrateError> {
-        Self::drawn(missions, team, seed, |draft, places, rng| draft.plan(missions, places, rng))
+    pub fn with_plan(ground: &Ground, team: &Team, seed: u64) -> Result<Self, CalibrateError> {
+        Self::drawn(ground, team, seed, |draft, places, rng| draft.plan(ground, places, rng))
     }
 
     fn drawn(
-        missions: &SiteMissions,
+        ground: &Ground,
         team: &Team,
         seed: u64,
         mut is_taken: impl FnMut(&mut Self, &[usize], &mut ChaCha8Rng) -> bool,
     ) -> Result<Self, CalibrateError> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         for _ in 0..ATTEMPTS {
-            let Some((mut draft, places)) = Self::attempt(missions, team, seed, &mut rng)? else { continue };
+            let Some((mut draft, places)) = Self::attempt(ground, team, seed, &mut rng)? else { continue };
             if is_taken(&mut draft, &places, &mut rng) {
                 return Ok(draft);
             }
@@ -76,18 +76,18 @@ impl Draft {
     }
 
     fn attempt(
-        missions: &SiteMissions,
+        ground: &Ground,
         team: &Team,
         seed: u64,
         rng: &mut ChaCha8Rng,
     ) -> Result<Option<(Self, Vec<usize>)>, CalibrateError> {
-        let world = &missions.world;
+        let world = &ground.world;
         let places = members(world, team, |from, count| from.sample(rng, count).copied().collect());
         let places = places.ok_or_else(|| CalibrateError::Site(format!("the fleet has no team of {team}")))?;
-        let start = missions.start.draw(world, rng.random()).map_err(|error| CalibrateError::Site(error.to_string()))?;
+        let start = ground.start.draw(world, rng.random()).map_err(|error| CalibrateError::Site(error.to_string()))?;
         let [least, most] = STEPS;
         let way = wander(world, &places, &start.known, rng.random_range(least..=most), rng);
-        let Some((text, formulas)) = asked(missions, &way, &places, rng) else { return Ok(None) };
+        let Some((text, formulas)) = asked(ground, &way, &places, rng) else { return Ok(None) };
         let holds = |steps: &[_]| {
             check_plan(world, &formulas, &places, &start.known, &Plan { steps: steps.to_vec() }).is_ok()
         };
@@ -100,9 +100,9 @@ impl Draft {
     }
 
     /// Sets the horizon by a plan; gives whether the mission is taken.
-    fn plan(&mut self, missions: &SiteMissions, places: &[usize], rng: &mut ChaCha8Rng) -> bool {
+    fn plan(&mut self, ground: &Ground, places: &[usize], rng: &mut ChaCha8Rng) -> bool {
         let Some((mission, rest)) = self.formulas.split_first() else { return false };
-        let Ok(task) = Task::new(&missions.world, mission, rest, places) else { return false };
+        let Ok(task) = Task::new(&ground.world, mission, rest, places) else { return false };
         match shortest(&task, &self.state, &task.begin(&self.state), self.horizon, PLANNING) {
             Answer::Found { plan, .. } => {
                 self.horizon = (plan.len() + plan.len() / 4 + 1) as u32;
@@ -114,10 +114,10 @@ impl Draft {
 }
 
 /// The text of a mission that the way has achieved, and what it is read as.
-fn asked(missions: &SiteMissions, way: &Way, places: &[usize], rng: &mut ChaCha8Rng) -> Option<(String, Vec<Formula>)> {
-    let world = &missions.world;
-    let words = Wordings { world, vocabulary: &missions.vocabulary };
-    let all = goals(world, &missions.atoms, way);
+fn asked(ground: &Ground, way: &Way, places: &[usize], rng: &mut ChaCha8Rng) -> Option<(String, Vec<Formula>)> {
+    let world = &ground.world;
+    let words = Wordings { world, vocabulary: &ground.vocabulary };
+    let all = goals(world, &ground.atoms, way);
     let wanted = *[1, 1, 1, 2, 2, 2, 3].choose(rng)?;
     let chosen = all.sample_weighted(rng, wanted, |(_, weight)| *weight).ok()?;
     let mut chosen: Vec<Goal> = chosen.map(|(goal, _)| goal.clone()).collect();
@@ -150,7 +150,7 @@ fn asked(missions: &SiteMissions, way: &Way, places: &[usize], rng: &mut ChaCha8
     said.iter().flat_map(|said| &said.formulas).for_each(|formula| formulas.push(formula.clone()));
     let text = said.iter().map(|said| capital(&said.sentence) + ".").collect::<Vec<_>>().join(" ");
     // Beside the others a sentence may mean something else.
-    let whole = read(&text, &missions.vocabulary).ok()?;
+    let whole = read(&text, &ground.vocabulary).ok()?;
     let is_same = whole.statements.iter().map(|asked| &asked.formula).eq(&formulas);
     is_same.then_some((text, formulas))
 }
