@@ -4,7 +4,7 @@ mod dialogue;
 mod page;
 
 use anyhow::{Context, Result, ensure};
-use surefleet_calibration::{Episode, Split, class_of, survey};
+use surefleet_calibration::{Episode, Split, survey};
 use surefleet_cli::{fleet::Fleet, place::Place, work::Work};
 use surefleet_conformal::{Fraction, Mode};
 use surefleet_language::{LanguageModel, OptionScorer, Usage};
@@ -115,7 +115,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
         arguments.scenarios
     );
     let classes: Vec<TeamClass> =
-        arguments.classes.iter().map(|class| class_of(class)).collect::<Result<_, _>>().context("--classes")?;
+        arguments.classes.iter().map(|class| class_named(class)).collect::<Result<_>>().context("--classes")?;
     let mut results = Vec::new();
     let mut distribution_id = String::new();
     for name in &arguments.fleets {
@@ -146,6 +146,12 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
         illustration: Some(illustration),
         ..Measurement::new("Planners beside those of the paper", vec![Sheet::new("results", "", &results, columns())])
     })
+}
+
+/// The paper's class whose teams have so many robots.
+fn class_named(robots: &str) -> Result<TeamClass> {
+    let known = TeamClass::ALL.into_iter().find(|class| class.team_size().to_string() == robots.trim());
+    known.with_context(|| format!("{robots:?} is not one of 1, 3, 10, 15 (robots in the team)"))
 }
 
 fn columns() -> Vec<Column<PlannerRow>> {

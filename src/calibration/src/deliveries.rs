@@ -5,7 +5,7 @@ use surefleet_fleet::{Decision, Digest, Turn};
 use surefleet_language::Question;
 use surefleet_mission::{Distribution, Forms, TeamClass};
 
-use crate::{CalibrateError, Course, Missions, OptionKind, Walk};
+use crate::{CalibrateError, Course, Missions, OptionKind, Walk, missions::number_of};
 
 /// The oracle's version; it rises whenever it may call another decision acceptable than before.
 const TRUTH_ORACLE_VERSION: &str = "exact-1";
@@ -42,8 +42,9 @@ impl Missions for Distribution {
     }
 
     fn begin(&self, team: &Team, seed: u64) -> Result<Box<dyn Course + '_>, CalibrateError> {
-        let class = TeamClass::ALL.into_iter().find(|class| Team::of_size(class.team_size()) == *team);
-        let class = class.ok_or_else(|| CalibrateError::UnknownClass(team.to_string()))?;
+        let number = number_of(self, team)?;
+        let class = TeamClass::ALL.into_iter().find(|class| class.team_size() == usize::from(number));
+        let class = class.expect("a team's number is its size, and each size that has one has a class");
         Ok(Box::new(Walk::of(self, self.sample(class, seed))?))
     }
 

@@ -80,9 +80,6 @@ pub enum CalibrateError {
         /// Why not.
         refusal: Refusal,
     },
-    /// A team size that the scenario distribution does not have.
-    #[error("class {0:?} is not one of 1, 3, 10, 15 (robots in the team)")]
-    UnknownClass(String),
     /// A class named twice.
     #[error("class {0} is named twice; name each once")]
     RepeatedClass(String),
@@ -93,6 +90,16 @@ pub enum CalibrateError {
         team: String,
         /// All teams.
         known: String,
+    },
+    /// A team that brings about nothing that can be asked for.
+    #[error(
+        "no mission can be drawn for a team of {team}: in {attempts} attempts it brought about nothing that can be asked for"
+    )]
+    NoMission {
+        /// The team.
+        team: String,
+        /// Ways that were tried.
+        attempts: usize,
     },
     /// A site of which no mission can be drawn.
     #[error("no mission of this site can be drawn: {0}")]

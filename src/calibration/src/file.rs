@@ -3,7 +3,7 @@ use surefleet_conformal::{
     SizeRange, Statistics, Team,
 };
 use surefleet_language::OptionScorer;
-use surefleet_mission::{Forms, TeamClass};
+use surefleet_mission::Forms;
 
 use crate::{
     CalibrateError, Draw, Episode, Missions, Split, Workers,
@@ -148,15 +148,6 @@ pub fn calibrate<S: OptionScorer + Sync>(
         count => with_tests(file, (missions, &forms), scorer, (request, count), workers)?,
     };
     Ok(Made { file, drawn })
-}
-
-/// The class whose teams have so many robots, as written on a command line.
-///
-/// # Errors
-/// [`CalibrateError::UnknownClass`].
-pub fn class_of(team_size: &str) -> Result<TeamClass, CalibrateError> {
-    let known = TeamClass::ALL.into_iter().find(|class| class.team_size().to_string() == team_size.trim());
-    known.ok_or_else(|| CalibrateError::UnknownClass(team_size.to_owned()))
 }
 
 /// The team of these words, as on a command line: a number of robots, or kinds such as `arm x2, dog`.

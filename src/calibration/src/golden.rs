@@ -1,6 +1,4 @@
-use surefleet_conformal::{
-    FEWEST_GOLDEN_PROMPTS, Golden, GoldenPrompt, GoldenReplay, Sha256, Team, Understood,
-};
+use surefleet_conformal::{FEWEST_GOLDEN_PROMPTS, Golden, GoldenPrompt, GoldenReplay, Sha256, Team, Understood};
 use surefleet_language::{OptionScorer, Question};
 
 use crate::{CalibrateError, Course, Missions, Split, episode::understood};
@@ -29,7 +27,11 @@ pub fn golden_questions(missions: &dyn Missions) -> Result<Vec<Question>, Calibr
     let mut questions = Vec::new();
     for round in 0..ROUNDS {
         for (number, team) in &chosen {
-            let course = missions.begin(team, Split::Golden.seed_of(*number, round))?;
+            let course = match missions.begin(team, Split::Golden.seed_of(*number, round)) {
+                // A team that can do nothing by itself.
+                Err(CalibrateError::NoMission { .. }) => continue,
+                course => course?,
+            };
             questions.extend(questions_of(course, team.size())?);
         }
         if questions.len() >= FEWEST_GOLDEN_PROMPTS {

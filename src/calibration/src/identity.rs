@@ -17,12 +17,7 @@ const OPERATOR_POLICY: &str = "first acceptable from the top";
 ///
 /// The one place that computes them: `surefleet calibrate` writes them down and a planner compares them at its start.
 /// All robots of the team score with the same scorer, and a step is reordered `reorders` (W) times at most.
-pub fn running(
-    missions: &dyn Missions,
-    scorer: &ScorerIdentity,
-    reorders: u32,
-    team: impl Into<Team>,
-) -> Running {
+pub fn running(missions: &dyn Missions, scorer: &ScorerIdentity, reorders: u32, team: impl Into<Team>) -> Running {
     let model = model_identity(scorer);
     Running {
         team_models: vec![model.weights_sha256],

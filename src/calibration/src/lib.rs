@@ -53,10 +53,10 @@ pub use detection::{
 };
 pub use episode::{Episode, OptionKind, ScoredChoice, episode};
 pub use error::CalibrateError;
-pub use file::{CalibrationRequest, Drawn, Made, calibrate, class_of, team_named};
+pub use file::{CalibrationRequest, Drawn, Made, calibrate, team_named};
 pub use golden::{golden_questions, replay_golden};
 pub use identity::{forms_of, running};
-pub use missions::{Course, Missions};
+pub use missions::{Course, Missions, able_teams};
 pub use site::SiteMissions;
 pub use split::Split;
 pub use spot_check::{SPOT_CHECKED, spot_check};

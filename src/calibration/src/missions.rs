@@ -3,7 +3,7 @@ use surefleet_fleet::{Decision, Digest, Turn};
 use surefleet_language::Question;
 use surefleet_mission::Forms;
 
-use crate::{CalibrateError, OptionKind};
+use crate::{CalibrateError, OptionKind, Split};
 
 /// The missions of a fleet: a distribution over scenarios, and how one of them is walked.
 ///
@@ -83,6 +83,24 @@ pub trait Course {
     /// # Errors
     /// [`CalibrateError::JointStep`] for a decision that was not allowed.
     fn decide(&mut self, decision: Decision) -> Result<(), CalibrateError>;
+}
+
+/// The teams for which a first mission can be drawn, each with its number.
+///
+/// The others can do nothing by themselves, or nothing that search finds a plan for.
+///
+/// # Errors
+/// A site of which no mission at all can be drawn.
+pub fn able_teams(missions: &dyn Missions) -> Result<Vec<(u16, Team)>, CalibrateError> {
+    let mut able = Vec::new();
+    for (number, team) in missions.teams() {
+        match missions.begin(&team, Split::Calibration.seed_of(number, 0)) {
+            Ok(_) => able.push((number, team)),
+            Err(CalibrateError::NoMission { .. }) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(able)
 }
 
 /// The number of a team that missions are drawn for.

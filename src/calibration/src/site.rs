@@ -88,6 +88,10 @@ impl Missions for SiteMissions {
             let mut forms = Forms::default();
             for (number, team) in &self.teams {
                 let first = FORMS | u64::from(*number) << 32;
+                // A team that can do nothing by itself, as its first mission tells, has no forms.
+                if matches!(Draft::new(&self.ground, team, first), Err(CalibrateError::NoMission { .. })) {
+                    continue;
+                }
                 for seed in (first..first + missions).skip(one).step_by(threads) {
                     // Without a plan, which takes the most time: that one exists is known from the way.
                     forms.learn_at(&Draft::new(&self.ground, team, seed)?.text, &self.ground.names);

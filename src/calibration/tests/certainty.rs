@@ -99,16 +99,9 @@ fn the_first_missions_of_each_certainty_are_taken_in_the_order_of_their_seeds() 
     };
     let once = sorted(1);
     assert_eq!(once, sorted(3));
-    let all = survey(
-        &distribution(),
-        Some(&forms),
-        &scorer(),
-        1,
-        Split::Calibration,
-        0..once.draws,
-        workers(&runtime, 2),
-    )
-    .expect("feasible scenarios");
+    let all =
+        survey(&distribution(), Some(&forms), &scorer(), 1, Split::Calibration, 0..once.draws, workers(&runtime, 2))
+            .expect("feasible scenarios");
     for certainty in [Certainty::Sure, Certainty::Unsure] {
         let of = all.iter().filter(|it| it.uncovered.is_none() && Certainty::of(it.understood) == certainty);
         let first: Vec<_> = of.take(12).cloned().collect();

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use surefleet_calibration::{
-    CalibrateError, CalibrationRequest, Split, Workers, calibrate, class_of, episode, golden_questions, replay_golden,
-    running,
+    CalibrateError, CalibrationRequest, Split, Workers, calibrate, episode, golden_questions, replay_golden, running,
+    team_named,
 };
 use surefleet_conformal::{
     Autonomy, CalibrationError, CalibrationFile, Field, Fraction, GoldenReplay, MissionFeatures, Mode,
@@ -147,10 +147,11 @@ fn too_few_scenarios_are_refused_with_the_least_number_that_serves() {
 
 #[test]
 fn unknown_and_repeated_classes_are_named() {
-    assert_eq!(class_of(" 10"), Ok(TeamClass::Ten));
+    let missions = distribution();
+    assert_eq!(team_named(" 10", &missions), Ok(10.into()));
     assert_eq!(
-        class_of("4").expect_err("no such class").to_string(),
-        "class \"4\" is not one of 1, 3, 10, 15 (robots in the team)"
+        team_named("4", &missions).expect_err("no such class").to_string(),
+        "no missions are drawn for the team \"4\"; those that they are drawn for are 1; 3; 10; 15"
     );
     let twice = CalibrationRequest { teams: vec![10.into(), 10.into()], ..request(30, Mode::Marginal) };
     assert_eq!(twice.check(), Err(CalibrateError::RepeatedClass("10".to_owned())));

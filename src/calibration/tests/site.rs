@@ -102,7 +102,8 @@ fn walks_end_with_the_mission_achieved_whatever_the_threads() {
 fn a_file_has_a_class_for_each_team_and_covers_what_looks_like_its_missions() {
     let missions = missions();
     let (runtime, scorer) = (runtime(), scorer(&missions));
-    let teams: Vec<Team> = ["porter", "assistant, porter"].map(|team| team_named(team, &missions).expect("a team")).into();
+    let teams: Vec<Team> =
+        ["porter", "assistant, porter"].map(|team| team_named(team, &missions).expect("a team")).into();
     let request = CalibrationRequest {
         alpha: "1/5".parse().expect("a fraction"),
         mode: Mode::Marginal,

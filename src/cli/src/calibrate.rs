@@ -3,7 +3,9 @@
 use std::{path::PathBuf, process::Command, time::SystemTime};
 
 use anyhow::{Context, Result, bail};
-use surefleet_calibration::{CalibrationRequest, Drawn, Made, Missions, calibrate, running, team_named, words_of};
+use surefleet_calibration::{
+    CalibrationRequest, Drawn, Made, Missions, able_teams, calibrate, running, team_named, words_of,
+};
 use surefleet_conformal::{Calibration, Certainty, Fraction, Mode, Team, Threshold};
 use surefleet_language::OptionScorer;
 use surefleet_mission::Forms;
@@ -95,11 +97,8 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     if let Some(folder) = arguments.out.parent() {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     }
-    let origin = Origin {
-        scorer: fleet.scorer.identity(),
-        domain: fleet.missions.digest(),
-        program: request.commit.clone(),
-    };
+    let origin =
+        Origin { scorer: fleet.scorer.identity(), domain: fleet.missions.digest(), program: request.commit.clone() };
     let scored = Scored::beside(&arguments.out, &fleet.scorer, &origin)?;
     let made = work.with("calibrating", |workers| calibrate(fleet.missions.as_ref(), &scored, &request, workers))?;
     drop(work);
@@ -146,13 +145,20 @@ fn request(arguments: &Arguments, fleet: &Fleet, place: &Place) -> Result<Calibr
     })
 }
 
-/// The teams of these words; none: all that missions are drawn for.
+/// The teams of these words; none: all that missions can be drawn for.
 ///
 /// # Errors
-/// A team that no missions are drawn for.
+/// A team that no missions are drawn for, or a site that has none.
 pub fn teams(words: &[String], missions: &dyn Missions) -> Result<Vec<Team>> {
     if words.is_empty() {
-        return Ok(missions.teams().into_iter().map(|(_, team)| team).collect());
+        let able = able_teams(missions)?;
+        for (_, team) in missions.teams().iter().filter(|team| !able.contains(team)) {
+            eprintln!(
+                "note: no missions for {}: alone it brings about nothing that can be asked for",
+                team_words(team)
+            );
+        }
+        return Ok(able.into_iter().map(|(_, team)| team).collect());
     }
     // Numbers are parted by commas too, and kinds within a team.
     let is_number = |word: &str| word.trim().parse::<usize>().is_ok();
@@ -257,12 +263,7 @@ fn drawn_words(drawn: &Drawn) -> String {
         String::new()
     };
     let read = drawn.read.map_or_else(String::new, |read| format!("; {}", read_words(read)));
-    format!(
-        "{}: of {} missions drawn took {}{left}{read}",
-        team_words(&drawn.team),
-        drawn.draws,
-        found.join(" and ")
-    )
+    format!("{}: of {} missions drawn took {}{left}{read}", team_words(&drawn.team), drawn.draws, found.join(" and "))
 }
 
 /// How many missions the scorer read, in words.

@@ -246,7 +246,8 @@ mod tests {
         let models = [Sha256::of("a")];
         let [team_size, options] = [[2, 3], [10, 20]].map(|sizes| SizeRange::try_from(sizes).expect("a range"));
         let class = ClassKey::new(team_size, options, Certainty::Sure, &models).expect("a key");
-        let message = unknown_class((&15.into(), 12), Some(Certainty::Unsure), &models, [&class].into_iter()).to_string();
+        let message =
+            unknown_class((&15.into(), 12), Some(Certainty::Unsure), &models, [&class].into_iter()).to_string();
         assert!(message.contains("(team 15, |S| 12, unsure of what is meant"), "{message}");
         assert!(message.contains("(team 2-3, |S| 10-20, sure of what is meant"), "{message}");
         assert!(message.contains("surefleet calibrate"), "{message}");

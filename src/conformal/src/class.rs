@@ -206,11 +206,7 @@ fn sureness(certainty: Certainty) -> &'static str {
 }
 
 /// A class in words; without a certainty, its mission was not read yet.
-pub(crate) fn described(
-    (team, options): (&Team, usize),
-    certainty: Option<Certainty>,
-    models: &[Sha256],
-) -> String {
+pub(crate) fn described((team, options): (&Team, usize), certainty: Option<Certainty>, models: &[Sha256]) -> String {
     let models = listed(&sorted(models));
     match certainty {
         Some(certainty) => format!("(team {team}, |S| {options}, {}, models {models})", sureness(certainty)),
@@ -271,7 +267,11 @@ mod tests {
     }
 
     fn features(team_size: usize, options: usize, top: f64) -> MissionFeatures {
-        MissionFeatures { team: team_size.into(), options, understood: Some(Understood::new(top, 0.0).expect("probabilities")) }
+        MissionFeatures {
+            team: team_size.into(),
+            options,
+            understood: Some(Understood::new(top, 0.0).expect("probabilities")),
+        }
     }
 
     #[test]

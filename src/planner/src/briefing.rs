@@ -90,11 +90,10 @@ impl Briefing {
         }
         let features = MissionFeatures { team: self.team.clone(), options, understood };
         let known = self.level.take().filter(|(known, _)| *known == features);
-        let (_, level) =
-            self.level.insert(known.unwrap_or_else(|| {
-                let level = at_level(&turn.brief, &features, calibration);
-                (features, level)
-            }));
+        let (_, level) = self.level.insert(known.unwrap_or_else(|| {
+            let level = at_level(&turn.brief, &features, calibration);
+            (features, level)
+        }));
         let Level { alpha, certainty, most_unexplained, threshold } = match level {
             Ok(level) => level.clone(),
             Err(error) => return Permit::Off { reason: error.to_string() },

@@ -19,7 +19,8 @@ pub fn missions_of(fleet: &FleetFile, world: &Arc<World>) -> Result<Box<dyn Miss
         let why = "simulator.start in the fleet file: it is missing, so nothing says how the site may be at the start of a mission";
         SiteError::Refused(format!("{why}; name a file, as docs/domain-language.md explains it"))
     })?;
-    let missions = SiteMissions::new(Arc::clone(world), start).map_err(|error| SiteError::Refused(error.to_string()))?;
+    let missions =
+        SiteMissions::new(Arc::clone(world), start).map_err(|error| SiteError::Refused(error.to_string()))?;
     Ok(Box::new(missions))
 }
 

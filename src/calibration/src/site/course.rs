@@ -164,9 +164,10 @@ impl Course for SiteCourse<'_> {
             return Ok(());
         }
         let joint = self.joint();
-        let advanced = self.task.advance(&self.state, &self.progress, &joint).map_err(|refusal| {
-            CalibrateError::JointStep { seed: self.seed, step: self.turn.step, refusal }
-        })?;
+        let advanced = self
+            .task
+            .advance(&self.state, &self.progress, &joint)
+            .map_err(|refusal| CalibrateError::JointStep { seed: self.seed, step: self.turn.step, refusal })?;
         (self.state, self.progress) = advanced;
         let row: Vec<Option<Decision>> = self.turn.decided.iter().map(|decided| decided.decision).collect();
         self.turn.history = self.turn.history.iter().cloned().chain([row]).collect::<Vec<_>>().into();

@@ -19,7 +19,7 @@ use super::{
 use crate::CalibrateError;
 
 /// The ways that are tried before a site counts as one without missions.
-const ATTEMPTS: usize = 2000;
+const ATTEMPTS: usize = 300;
 /// The fewest and most joint steps of a way.
 const STEPS: [usize; 2] = [8, 24];
 /// The work of looking for a plan that is shorter than the way.
@@ -71,8 +71,7 @@ impl Draft {
                 return Ok(draft);
             }
         }
-        let none = format!("of {ATTEMPTS} ways of a team of {team} none brought about anything that can be asked for");
-        Err(CalibrateError::Site(none))
+        Err(CalibrateError::NoMission { team: team.to_string(), attempts: ATTEMPTS })
     }
 
     fn attempt(
@@ -88,9 +87,8 @@ impl Draft {
         let [least, most] = STEPS;
         let way = wander(world, &places, &start.known, rng.random_range(least..=most), rng);
         let Some((text, formulas)) = asked(ground, &way, &places, rng) else { return Ok(None) };
-        let holds = |steps: &[_]| {
-            check_plan(world, &formulas, &places, &start.known, &Plan { steps: steps.to_vec() }).is_ok()
-        };
+        let holds =
+            |steps: &[_]| check_plan(world, &formulas, &places, &start.known, &Plan { steps: steps.to_vec() }).is_ok();
         if holds(&[]) || !holds(&way.steps) {
             return Ok(None);
         }
@@ -156,7 +154,13 @@ fn asked(ground: &Ground, way: &Way, places: &[usize], rng: &mut ChaCha8Rng) -> 
 }
 
 /// Something that must never be done, and that a robot could have done on the way.
-fn forbidden(words: &Wordings<'_>, way: &Way, places: &[usize], all: &[(Goal, f64)], rng: &mut ChaCha8Rng) -> Option<Said> {
+fn forbidden(
+    words: &Wordings<'_>,
+    way: &Way,
+    places: &[usize],
+    all: &[(Goal, f64)],
+    rng: &mut ChaCha8Rng,
+) -> Option<Said> {
     if rng.random_bool(TWO_AT_ONCE) {
         return words.never_two(&all.choose(rng)?.0);
     }

@@ -34,7 +34,8 @@ impl Goal {
         let brings = |deed: &Self, fact: &Self| match (deed, fact) {
             (Self::Deed { decision, step, .. }, Self::Fact { atom, since, .. }) => {
                 let named = world.options().arguments(*decision);
-                since.checked_sub(1) == Some(*step) && atom.arguments.iter().chain(&atom.value).any(|of| named.contains(of))
+                since.checked_sub(1) == Some(*step)
+                    && atom.arguments.iter().chain(&atom.value).any(|of| named.contains(of))
             }
             _ => false,
         };
@@ -125,7 +126,11 @@ pub(super) fn changeable(world: &World) -> Vec<Atom> {
 fn changed(world: &World) -> Vec<PredicateId> {
     let mut changed = Vec::new();
     for skill in world.domain().skills() {
-        skill.first.iter().chain(&skill.effects).for_each(|effect| each(effect, &mut |predicate, _| changed.push(predicate)));
+        skill
+            .first
+            .iter()
+            .chain(&skill.effects)
+            .for_each(|effect| each(effect, &mut |predicate, _| changed.push(predicate)));
     }
     changed.retain(|predicate| matches!(world.domain().predicate(*predicate).origin, Origin::State));
     changed.sort_unstable();

@@ -29,7 +29,8 @@ pub(super) fn teams_of(world: &World) -> Result<Vec<(u16, Team)>, CalibrateError
             left /= count + 1;
             std::iter::repeat_n(*kind, own)
         });
-        let kinds = Kinds::of(robots.collect::<Vec<_>>()).expect("the names are the fleet's, and not all counts are zero");
+        let kinds =
+            Kinds::of(robots.collect::<Vec<_>>()).expect("the names are the fleet's, and not all counts are zero");
         (number as u16, Team::of_kinds(kinds))
     };
     let mut teams: Vec<(u16, Team)> = (1..all).map(team).collect();
@@ -38,7 +39,11 @@ pub(super) fn teams_of(world: &World) -> Result<Vec<(u16, Team)>, CalibrateError
 }
 
 /// The robots of the fleet that make up a team, by place; `None` if it has not so many.
-pub(super) fn members(world: &World, team: &Team, mut choose: impl FnMut(&[usize], usize) -> Vec<usize>) -> Option<Vec<usize>> {
+pub(super) fn members(
+    world: &World,
+    team: &Team,
+    mut choose: impl FnMut(&[usize], usize) -> Vec<usize>,
+) -> Option<Vec<usize>> {
     let places: Vec<usize> = (0..world.team_size()).collect();
     let mut members = match team.kinds() {
         None => choose(&places, team.size()),

@@ -50,7 +50,8 @@ impl Wordings<'_> {
         first.shuffle(rng);
         second.shuffle(rng);
         let both = first.iter().flat_map(|one| second.iter().map(move |other| (one, other)));
-        let told = |(one, other): (&String, &String)| format!("first {one}, then {}", self.with_it(goals, one, other, true));
+        let told =
+            |(one, other): (&String, &String)| format!("first {one}, then {}", self.with_it(goals, one, other, true));
         let is_it = |said: &Reading| {
             said.statements.len() == 1 && said.has_goal() && goals.iter().all(|goal| speaks_of(said, &self.name(goal)))
         };
@@ -67,8 +68,7 @@ impl Wordings<'_> {
         let both = first.iter().flat_map(|one| second.iter().map(move |other| (one, other)));
         let told =
             |(one, other): (&String, &String)| format!("{one}{comma} and {}", self.with_it(goals, one, other, it));
-        let is_it =
-            |said: &Reading| said.has_goal() && goals.iter().all(|goal| speaks_of(said, &self.name(goal)));
+        let is_it = |said: &Reading| said.has_goal() && goals.iter().all(|goal| speaks_of(said, &self.name(goal)));
         self.first(both.map(told).take(6).collect(), is_it)
     }
 

@@ -38,7 +38,10 @@ impl Mind {
     }
 
     pub fn of_site(world: Arc<World>, transport: Option<Arc<Transport>>) -> Self {
-        Self { exact: transport.map(Missions::new), search: Some(Box::new(FormalJudge::new(world, BUDGET).content_with_any())) }
+        Self {
+            exact: transport.map(Missions::new),
+            search: Some(Box::new(FormalJudge::new(world, BUDGET).content_with_any())),
+        }
     }
 
     /// Takes the second for what each of these first texts means.
