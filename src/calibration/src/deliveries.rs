@@ -9,6 +9,8 @@ use crate::{CalibrateError, Course, Missions, OptionKind, Walk, missions::number
 
 /// The oracle's version; it rises whenever it may call another decision acceptable than before.
 const TRUTH_ORACLE_VERSION: &str = "exact-1";
+/// They are drawn and walked in milliseconds.
+const SPOT_CHECKED: usize = 16;
 
 impl Missions for Distribution {
     fn id(&self) -> String {
@@ -31,6 +33,10 @@ impl Missions for Distribution {
     fn teams(&self) -> Vec<(u16, Team)> {
         let team = |class: TeamClass| (class.team_size() as u16, class.team_size().into());
         TeamClass::ALL.map(team).to_vec()
+    }
+
+    fn spot_checked(&self) -> usize {
+        SPOT_CHECKED
     }
 
     fn forms_rule(&self) -> &'static str {

@@ -59,7 +59,7 @@ pub use identity::{forms_of, running};
 pub use missions::{Course, Missions, able_teams};
 pub use site::SiteMissions;
 pub use split::Split;
-pub use spot_check::{SPOT_CHECKED, spot_check};
+pub use spot_check::spot_check;
 pub use survey::{Draw, Sorted, Workers, survey, survey_by_certainty};
 pub use tested::words_of;
 pub use trial::{Method, MissionTrial};

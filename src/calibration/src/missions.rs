@@ -24,6 +24,9 @@ pub trait Missions: Send + Sync {
     /// The teams that missions are drawn for, each with a number of its own.
     fn teams(&self) -> Vec<(u16, Team)>;
 
+    /// Missions of a class that are drawn and walked again at each start of a robot, and missions that are in no class.
+    fn spot_checked(&self) -> usize;
+
     /// The rule by which a mission's text becomes runs of words.
     fn forms_rule(&self) -> &'static str;
 

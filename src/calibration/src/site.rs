@@ -24,6 +24,9 @@ const GENERATOR: &str = "site-1";
 /// The first seed of the missions that forms are learnt from; calibration and test use other seeds.
 const FORMS: u64 = 15 << 48;
 
+/// Each takes search about a second, and robots wait for it when they start.
+const SPOT_CHECKED: usize = 4;
+
 /// The distribution of missions at any site, for all teams that a fleet can form.
 ///
 /// A mission is made by wandering: from a start that is drawn, the team takes permitted steps at random, those rather that change
@@ -76,6 +79,10 @@ impl Missions for SiteMissions {
 
     fn teams(&self) -> Vec<(u16, Team)> {
         self.teams.clone()
+    }
+
+    fn spot_checked(&self) -> usize {
+        SPOT_CHECKED
     }
 
     fn forms_rule(&self) -> &'static str {

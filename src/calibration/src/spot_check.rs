@@ -9,17 +9,15 @@ use surefleet_mission::Forms;
 
 use crate::{Missions, Split, episode::Begun, identity::sha256};
 
-/// So many missions of a class are drawn and scored again, and so many of those that are not in it.
-pub const SPOT_CHECKED: usize = 16;
-
-/// Draws and scores missions of a file's classes again, before a team acts by it: 16 of each of its classes, picked by `random`.
+/// Draws and scores missions of a file's classes again, before a team acts by it: some of each of its classes
+/// ([`Missions::spot_checked`]), picked by `random`.
 ///
 /// All that a file says of itself can be made to fit itself, its digest too. This asks what the file cannot answer:
 /// whether the missions that it names give those scores here. First, without the scorer: every seed is of the calibration split and
 /// of the class's team; and a mission that was passed over while the class was filled looks strange by its words. Where it
-/// does not, the scorer says whether it was mostly not understood or belongs to another class; 16 of these are asked about.
+/// does not, the scorer says whether it was mostly not understood or belongs to another class; as many of these are asked about.
 ///
-/// Of scores that were changed a share `f` escapes with probability `(1 - f)^16` at each check; every robot checks at every start.
+/// Of scores that were changed a share `f` escapes `n` missions with probability `(1 - f)^n` at each check; every robot checks at every start.
 ///
 /// # Errors
 /// [`CalibrationError::ForeignSeed`], [`CalibrationError::LeftOut`], [`CalibrationError::Redrawn`]; [`CalibrationError::Absent`]
@@ -41,7 +39,7 @@ pub async fn spot_check<S: OptionScorer>(
     let check = SpotCheck { missions, scorer, file, team, number: *number };
     check.left_out(random).await?;
     for statistics in check.classes() {
-        for record in statistics.scores.sample(random, SPOT_CHECKED) {
+        for record in statistics.scores.sample(random, missions.spot_checked()) {
             check.redraw(&statistics.key, record).await?;
         }
     }
@@ -104,8 +102,9 @@ impl<S: OptionScorer> SpotCheck<'_, S> {
                 unexplained.push(seed);
             }
         }
+        let most = self.missions.spot_checked();
         let picked: Vec<u64> =
-            [&unexplained, &late].iter().flat_map(|seeds| seeds.sample(random, SPOT_CHECKED)).copied().collect();
+            [&unexplained, &late].iter().flat_map(|seeds| seeds.sample(random, most)).copied().collect();
         for seed in picked {
             let begun = Begun::drawn(self.missions, Some(&forms), (self.team, seed), self.scorer).await;
             let begun = begun.map_err(|error| failed(&error))?;
