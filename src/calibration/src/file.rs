@@ -45,7 +45,7 @@ impl CalibrationRequest {
     /// Of 4 x 20,000 missions, fresh ones look strange about once in a thousand times.
     pub const FORMS: u64 = 20_000;
     /// At a site that is not one of deliveries, of which fewer words are to be learnt.
-    pub const FORMS_OF_SITES: u64 = 3_000;
+    pub const FORMS_OF_SITES: u64 = 10_000;
 
     /// Checks that every class will get a finite threshold.
     ///

@@ -71,7 +71,11 @@ fn a_mission_is_read_as_its_formulas_and_is_the_same_wherever_it_is_drawn() {
             let said = read(&brief.text, &vocabulary).expect("one reading");
             let formulas: Vec<String> = said.statements.iter().map(|asked| asked.formula.to_string()).collect();
             assert_eq!(formulas, brief.formulas, "{}", brief.text);
-            assert!(formulas.iter().any(|formula| formula.starts_with('F')), "something is to come about: {}", brief.text);
+            assert!(
+                formulas.iter().any(|formula| formula.starts_with('F')),
+                "something is to come about: {}",
+                brief.text
+            );
             texts.insert(brief.text.clone());
         }
     }

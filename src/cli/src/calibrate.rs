@@ -49,7 +49,7 @@ pub struct Arguments {
     /// Probability that a PAC file does not cover.
     #[arg(long, default_value = "1/20")]
     delta: Fraction,
-    /// Missions of each team that the forms of missions are learnt from. Default: 20000 at a site of deliveries, else 3000.
+    /// Missions of each team that the forms of missions are learnt from. Default: 20000 at a site of deliveries, else 10000.
     #[arg(long)]
     forms: Option<u64>,
     /// Teams, each of which makes a class: numbers of robots or, where the fleet's robots are of several kinds, kinds, as in

@@ -89,7 +89,8 @@ fn without_calibration(fleet: &FleetFile, world: &Arc<World>) -> String {
             let out = Path::new("calibration").join(format!("{stem}.json"));
             let to = fleet.root.join(&out);
             // Where each decision takes a search, so many missions take minutes, and the defaults hours.
-            let size = if Transport::of(world.domain()).is_ok() { "" } else { " --scenarios 100 --tested 60 --alpha 1/20" };
+            let size =
+                if Transport::of(world.domain()).is_ok() { "" } else { " --scenarios 100 --tested 60 --alpha 1/20" };
             format!(
                 "{none}; make one with `surefleet calibrate --fleet {file}{size} --out {}`, and name it there as `calibration: {}`",
                 to.display(),

@@ -91,6 +91,8 @@ impl Calibrated {
 mod tests {
     use std::path::Path;
 
+    use surefleet_mission::SiteNames;
+
     use super::*;
     use crate::scoring::Scorer;
 
@@ -113,6 +115,25 @@ mod tests {
             let weaker = read(&fleet).err().map(|error| error.to_string()).unwrap_or_default();
             let less = format!("at alpha {alpha}, but the fleet wants pac (delta 1/20) at alpha 1/100");
             assert!(weaker.contains(&less), "{name}: {weaker}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn a_site_s_calibration_covers_what_its_missions_say_and_nothing_else() -> Result<(), crate::SiteError> {
+        for (name, said) in [
+            ("hospital-demo", "Bring the insulin to bedside table 2. Porter 1 should be charged in the end."),
+            ("warehouse-demo", "Move pallet 2 to loading bay 1. Two gates must never be open at once."),
+            ("laboratory-demo", "Put the used tip into the waste bin. Never open the freezer."),
+        ] {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../config/fleets/{name}.yaml"));
+            let fleet = FleetFile::read(&path)?;
+            let world = fleet.read_world()?;
+            let scorer = Scorer::choose(&fleet, &world)?.identity();
+            let (forms, names) =
+                (Calibrated::read(&fleet, &world, &scorer).expect("it fits").forms(), SiteNames::of(&world));
+            assert_eq!(forms.check_at(said, &names), Ok(()), "{name}");
+            assert!(forms.check_at(&said.replace(". ", " as well. "), &names).is_err(), "{name}");
         }
         Ok(())
     }

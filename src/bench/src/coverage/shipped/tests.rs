@@ -80,8 +80,7 @@ fn a_file_is_tested_on_every_fresh_mission_by_its_own_threshold() {
     let file = make(&scorer, &request("1/2", 3));
     let calibration = file.verify(&running(&distribution, &scorer.identity(), 0, 3), NOW + 1).expect("it matches");
     let runtime = runtime();
-    let pool = survey(&distribution, None, &scorer, 3, Split::Test, 0..60, workers(&runtime))
-        .expect("missions");
+    let pool = survey(&distribution, None, &scorer, 3, Split::Test, 0..60, workers(&runtime)).expect("missions");
     let mut scores: Vec<f64> = file.statistics.classes[0].scores.iter().map(|record| record.score.get()).collect();
     scores.sort_by(|a, b| b.total_cmp(a));
     for (alpha, k) in [("1/10", 12), ("1/5", 11), ("1/2", 7)] {
