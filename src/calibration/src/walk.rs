@@ -1,4 +1,4 @@
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 use surefleet_fleet::{Attempt, Brief, Decided, Decision, Digest, Facts, MissionId, RobotId, StepIndex, Turn};
 use surefleet_language::{LabelledOption, Prompt, Question};
@@ -15,7 +15,7 @@ pub struct Walk<'a> {
     domain: &'a Arc<Transport>,
     /// The site with the team's robots and no others.
     world: Arc<World>,
-    scenario: &'a Scenario,
+    scenario: Cow<'a, Scenario>,
     oracle: Oracle,
     reading: Reading,
     labels: Arc<[LabelledOption]>,
@@ -31,6 +31,15 @@ impl<'a> Walk<'a> {
     /// # Errors
     /// [`CalibrateError::Domain`] for a domain that the oracle does not know how to judge.
     pub fn new(distribution: &'a Distribution, scenario: &'a Scenario) -> Result<Self, CalibrateError> {
+        Self::over(distribution, Cow::Borrowed(scenario))
+    }
+
+    /// The same, of a scenario that nobody else needs.
+    pub(crate) fn of(distribution: &'a Distribution, scenario: Scenario) -> Result<Self, CalibrateError> {
+        Self::over(distribution, Cow::Owned(scenario))
+    }
+
+    fn over(distribution: &'a Distribution, scenario: Cow<'a, Scenario>) -> Result<Self, CalibrateError> {
         let domain = distribution.domain();
         let brief = Arc::new(Brief {
             formulas: scenario.formulas(domain),
@@ -51,7 +60,7 @@ impl<'a> Walk<'a> {
             order: scenario.team.as_slice().into(),
             decided: Vec::new(),
             history: Vec::new().into(),
-            facts: facts(domain, scenario, &scenario.initial),
+            facts: facts(domain, &scenario, &scenario.initial),
             reorders: 0,
             refusals: Vec::new().into(),
             failures: Vec::new().into(),
@@ -60,17 +69,27 @@ impl<'a> Walk<'a> {
         let mut walk = Self {
             domain,
             world: Arc::clone(&world),
-            scenario,
             oracle: Oracle::new(domain, &scenario.mission, scenario.team.len())?,
             reading: Reading::of(&turn.brief, &world, Some(domain)),
             labels,
             prefix,
             state: scenario.initial.clone(),
+            scenario,
             turn,
             is_over: false,
         };
         walk.is_over = walk.stops();
         Ok(walk)
+    }
+
+    /// What is walked.
+    pub(crate) fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+
+    /// That the mission cannot be finished, which must not happen.
+    pub(crate) fn no_way_on(&self) -> CalibrateError {
+        CalibrateError::NoWayOn { seed: self.scenario.seed, step: self.turn.step, robot: self.holder().clone() }
     }
 
     /// The turn that is to be decided; `None` once the mission is over.
@@ -186,7 +205,7 @@ impl<'a> Walk<'a> {
         self.turn.history = history.into();
         self.turn.step = self.turn.step.next();
         self.turn.decided.clear();
-        self.turn.facts = facts(self.domain, self.scenario, &self.state);
+        self.turn.facts = facts(self.domain, &self.scenario, &self.state);
         self.is_over = self.stops();
         Ok(())
     }

@@ -63,6 +63,8 @@ pub struct Oracle {
     memory: Memory,
     /// The best known plan, and the state that it begins in.
     known: Option<Known>,
+    /// Whether it looks for shorter plans where one is known.
+    improves: bool,
 }
 
 /// A plan from a state, by place in the team.
@@ -83,7 +85,13 @@ impl Oracle {
     /// The oracle for a task.
     pub fn new(task: Arc<Task>) -> Self {
         let memory = Memory::new(&task);
-        Self { task, memory, known: None }
+        Self { task, memory, known: None, improves: true }
+    }
+
+    /// The same, for whom a plan in time is enough: it spends nothing on shorter ones.
+    #[must_use]
+    pub fn content_with_any(self) -> Self {
+        Self { improves: false, ..self }
     }
 
     /// The task.
@@ -122,6 +130,7 @@ impl Oracle {
                 state,
                 progress,
                 most: steps_left,
+                improves: self.improves,
                 work: Work { left: budget.0 },
             };
             let judgement = turn.judge(budget);
@@ -144,6 +153,7 @@ struct Turn<'t> {
     state: &'t State,
     progress: &'t Progress,
     most: u32,
+    improves: bool,
     work: Work,
 }
 
@@ -278,7 +288,8 @@ impl Turn<'_> {
         representatives.sort_by_key(|&option| Some(option) != preferred);
         let mut cases: Vec<Case> = representatives.iter().map(|&option| self.case(root, option)).collect();
         // Cheap certificates for all options first, then answers for those that have none, then better ones.
-        for stage in [Case::certify, Case::search, Case::tighten] {
+        let stages = [Case::certify, Case::search, Case::tighten];
+        for stage in &stages[..if self.improves { 3 } else { 2 }] {
             let most = self.most;
             let unsettled = cases.iter().filter(|case| !case.bounds.is_settled(most)).count() as u64;
             let open = cases.iter_mut().filter(|case| !case.bounds.is_settled(most));
