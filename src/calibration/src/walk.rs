@@ -1,5 +1,6 @@
 use std::{borrow::Cow, sync::Arc};
 
+use surefleet_english::Vocabulary;
 use surefleet_fleet::{Attempt, Brief, Decided, Decision, Digest, Facts, MissionId, RobotId, StepIndex, Turn};
 use surefleet_language::{LabelledOption, Prompt, Question};
 use surefleet_mission::{Distribution, Forms, Judgement, Oracle, Scenario, State, Transport, apply, is_permitted};
@@ -41,8 +42,9 @@ impl<'a> Walk<'a> {
 
     fn over(distribution: &'a Distribution, scenario: Cow<'a, Scenario>) -> Result<Self, CalibrateError> {
         let domain = distribution.domain();
+        let world = domain.world(scenario.team.len());
         let brief = Arc::new(Brief {
-            formulas: scenario.formulas(domain),
+            formulas: formulas(&scenario, &world),
             // Decisions do not depend on the id.
             id: MissionId::new(u128::from(scenario.seed).to_be_bytes()),
             text: scenario.text.clone(),
@@ -51,7 +53,6 @@ impl<'a> Walk<'a> {
             alpha: String::new(),
             team: scenario.team.clone(),
         });
-        let world = domain.world(scenario.team.len());
         let labels = labelled_options(&world);
         let prefix = prompt_prefix(&world, &brief, &labels);
         let turn = Turn {
@@ -162,7 +163,7 @@ impl<'a> Walk<'a> {
     pub fn judgement(&self) -> Judgement {
         let decided: Vec<_> = self.turn.decided.iter().map(|decided| decided.decision).enumerate().collect();
         let judgement = self.oracle.judge(&self.state, self.turn.steps_left(), &decided, decided.len());
-        if let Reading::Grounded { .. } = self.reading {
+        if !matches!(self.reading, Reading::Ungrounded) {
             return judgement;
         }
         let idle = self.domain.options().idle();
@@ -226,4 +227,11 @@ impl<'a> Walk<'a> {
 
 fn facts(domain: &Transport, scenario: &Scenario, state: &State) -> Facts {
     state.to_facts(domain, &scenario.team)
+}
+
+/// The formulas that the safety monitor reads a mission's words as; none if only a model reads them.
+fn formulas(scenario: &Scenario, world: &World) -> Vec<String> {
+    let read = surefleet_english::read(&scenario.text, &Vocabulary::of(world)).ok();
+    let read = read.filter(|_| scenario.vague.is_empty());
+    read.iter().flat_map(|read| &read.statements).map(|asked| asked.formula.to_string()).collect()
 }
