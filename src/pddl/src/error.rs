@@ -4,7 +4,7 @@ use thiserror::Error;
 
 /// A place in a PDDL file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Place {
+pub struct SourcePlace {
     /// The file that it is in.
     pub file: PddlFile,
     /// The line, from 1.
@@ -13,7 +13,7 @@ pub struct Place {
     pub column: usize,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for SourcePlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}:{}", self.file, self.line, self.column)
     }
@@ -44,7 +44,7 @@ pub enum PddlError {
     #[error("{at}: {found} stands where {expected} is due; write {expected} there")]
     Syntax {
         /// The place of the text.
-        at: Place,
+        at: SourcePlace,
         /// The text, quoted, or a word for it.
         found: String,
         /// The form that is due.
@@ -54,7 +54,7 @@ pub enum PddlError {
     #[error("{at}: {what} number more than {limit}; split or simplify this part")]
     TooMuch {
         /// The place of the first one too many.
-        at: Place,
+        at: SourcePlace,
         /// The things counted, in the plural.
         what: &'static str,
         /// How many are taken.
@@ -64,7 +64,7 @@ pub enum PddlError {
     #[error("{at}: no {what} is called {name:?}; {}", mend_unknown(.nearest))]
     Unknown {
         /// The place of the name.
-        at: Place,
+        at: SourcePlace,
         /// The sort of thing: "type", "predicate", "object", "variable".
         what: &'static str,
         /// The name as written.
@@ -76,7 +76,7 @@ pub enum PddlError {
     #[error("{at}: the {what} {name:?} is declared twice; remove or rename one")]
     Twice {
         /// The place of the second one.
-        at: Place,
+        at: SourcePlace,
         /// The sort of thing.
         what: &'static str,
         /// The name.
@@ -86,7 +86,7 @@ pub enum PddlError {
     #[error("{at}: the type {name:?} contains itself; remove one of the types on the way")]
     CircularType {
         /// The place of the type's declaration.
-        at: Place,
+        at: SourcePlace,
         /// The type.
         name: String,
     },
@@ -94,7 +94,7 @@ pub enum PddlError {
     #[error("{at}: {predicate:?} takes {wanted} arguments and is given {given}; give it {wanted}")]
     Arity {
         /// The place of the use.
-        at: Place,
+        at: SourcePlace,
         /// The predicate.
         predicate: String,
         /// The declared number.
@@ -108,7 +108,7 @@ pub enum PddlError {
     )]
     Mismatch {
         /// The place of the use.
-        at: Place,
+        at: SourcePlace,
         /// The predicate.
         predicate: String,
         /// The types that it is about.
@@ -120,7 +120,7 @@ pub enum PddlError {
     #[error("{at}: {what} cannot be carried over; {mend}")]
     Unsupported {
         /// The place of it.
-        at: Place,
+        at: SourcePlace,
         /// The feature, as in ":durative-action".
         what: String,
         /// The change that makes the file acceptable.

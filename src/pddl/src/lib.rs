@@ -8,6 +8,6 @@ mod print;
 mod read;
 mod syntax;
 
-pub use error::{PddlError, PddlFile, Place};
+pub use error::{PddlError, PddlFile, SourcePlace};
 pub use export::{Exported, export};
 pub use import::{Imported, import};

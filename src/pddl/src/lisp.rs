@@ -1,6 +1,6 @@
 //! Nested lists of words: the form of every PDDL file.
 
-use crate::error::{PddlError, PddlFile, Place};
+use crate::error::{PddlError, PddlFile, SourcePlace};
 
 /// Lists may be nested this deeply. What is built from them is walked recursively.
 const DEEPEST: usize = 32;
@@ -11,7 +11,7 @@ const MOST: usize = 200_000;
 /// A word or a list, and where it begins.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Lisp {
-    pub at: Place,
+    pub at: SourcePlace,
     pub content: Content,
 }
 
@@ -62,9 +62,9 @@ impl Lisp {
 
 /// Reads a file that is one list.
 pub(crate) fn read(text: &str, file: PddlFile) -> Result<Lisp, PddlError> {
-    let mut tokens = Tokens { rest: text, at: Place { file, line: 1, column: 1 } };
+    let mut tokens = Tokens { rest: text, at: SourcePlace { file, line: 1, column: 1 } };
     // The lists that are open, the outermost first, each with its place.
-    let mut open: Vec<(Place, Vec<Lisp>)> = Vec::new();
+    let mut open: Vec<(SourcePlace, Vec<Lisp>)> = Vec::new();
     let mut count = 0;
     loop {
         let Some((at, token)) = tokens.next() else {
@@ -105,17 +105,17 @@ pub(crate) fn read(text: &str, file: PddlFile) -> Result<Lisp, PddlError> {
     }
 }
 
-fn refused(at: Place, found: &str, expected: &str) -> PddlError {
+fn refused(at: SourcePlace, found: &str, expected: &str) -> PddlError {
     PddlError::Syntax { at, found: format!("{found:?}"), expected: expected.to_owned() }
 }
 
 struct Tokens<'a> {
     rest: &'a str,
-    at: Place,
+    at: SourcePlace,
 }
 
 impl<'a> Tokens<'a> {
-    fn next(&mut self) -> Option<(Place, &'a str)> {
+    fn next(&mut self) -> Option<(SourcePlace, &'a str)> {
         loop {
             let first = self.rest.chars().next()?;
             let length = match first {
@@ -129,7 +129,7 @@ impl<'a> Tokens<'a> {
             self.rest = rest;
             for c in token.chars() {
                 if c == '\n' {
-                    self.at = Place { line: self.at.line + 1, column: 1, ..self.at };
+                    self.at = SourcePlace { line: self.at.line + 1, column: 1, ..self.at };
                 } else {
                     self.at.column += 1;
                 }

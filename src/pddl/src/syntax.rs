@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::error::Place;
+use crate::error::SourcePlace;
 
 /// A domain file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -32,7 +32,7 @@ pub(crate) struct Problem {
 /// A name with its types: any of them. None: the type of all objects.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Typed {
-    pub at: Place,
+    pub at: SourcePlace,
     /// Without the question mark, where it is a variable.
     pub name: String,
     pub types: Vec<String>,
@@ -41,7 +41,7 @@ pub(crate) struct Typed {
 /// A predicate with its arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Signature {
-    pub at: Place,
+    pub at: SourcePlace,
     pub name: String,
     pub arguments: Vec<Typed>,
 }
@@ -56,7 +56,7 @@ pub(crate) struct Axiom {
 /// An action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Action {
-    pub at: Place,
+    pub at: SourcePlace,
     pub name: String,
     pub parameters: Vec<Typed>,
     pub precondition: Condition,
@@ -73,7 +73,7 @@ pub(crate) enum Term {
 /// A predicate of terms.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Atom {
-    pub at: Place,
+    pub at: SourcePlace,
     pub predicate: String,
     pub arguments: Vec<Term>,
 }
@@ -82,7 +82,7 @@ pub(crate) struct Atom {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Condition {
     Holds(Atom),
-    Equal(Place, Term, Term),
+    Equal(SourcePlace, Term, Term),
     Not(Box<Condition>),
     And(Vec<Condition>),
     Or(Vec<Condition>),

@@ -3,12 +3,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use surefleet_world::{Domain, ObjectId, TypeId, World};
 
 use crate::{
-    error::{PddlFile, Place},
+    error::{PddlFile, SourcePlace},
     syntax::{Atom, Condition, Signature, Term, Typed},
 };
 
 /// The place of what no file says.
-pub(super) const NOWHERE: Place = Place { file: PddlFile::Domain, line: 0, column: 0 };
+pub(super) const NOWHERE: SourcePlace = SourcePlace { file: PddlFile::Domain, line: 0, column: 0 };
 
 /// Words that PDDL itself uses.
 const TAKEN: [&str; 14] = [

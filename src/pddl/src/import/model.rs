@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::{
-    error::{PddlError, Place},
+    error::{PddlError, SourcePlace},
     syntax::{Atom, Change, Condition, Domain, Problem, Term, Typed},
 };
 
@@ -156,24 +156,24 @@ impl Model {
         declared.types.iter().map(find).collect()
     }
 
-    pub fn predicate(&self, at: Place, name: &str) -> Result<usize, PddlError> {
+    pub fn predicate(&self, at: SourcePlace, name: &str) -> Result<usize, PddlError> {
         let names = self.predicates.iter().map(|one| one.name.as_str());
         self.predicate_of.get(name).copied().ok_or_else(|| unknown(at, "predicate", name, names))
     }
 
-    pub fn object(&self, at: Place, name: &str) -> Result<usize, PddlError> {
+    pub fn object(&self, at: SourcePlace, name: &str) -> Result<usize, PddlError> {
         let names = self.objects.iter().map(|one| one.name.as_str());
         self.object_of.get(name).copied().ok_or_else(|| unknown(at, "object", name, names))
     }
 
-    fn check_count(&self, at: Place, predicate: usize, given: usize) -> Result<(), PddlError> {
+    fn check_count(&self, at: SourcePlace, predicate: usize, given: usize) -> Result<(), PddlError> {
         let wanted = self.predicates[predicate].arguments.len();
         let predicate = self.predicates[predicate].name.clone();
         if given == wanted { Ok(()) } else { Err(PddlError::Arity { at, predicate, wanted, given }) }
     }
 
     /// The types that a term's object may have.
-    pub fn term_types(&self, at: Place, term: &Term, scope: &[Variable]) -> Result<Vec<TypeIndex>, PddlError> {
+    pub fn term_types(&self, at: SourcePlace, term: &Term, scope: &[Variable]) -> Result<Vec<TypeIndex>, PddlError> {
         match term {
             Term::Object(name) => Ok(self.objects[self.object(at, name)?].types.clone()),
             Term::Variable(name) => Ok(variable(at, name, scope)?.2.clone()),
@@ -234,12 +234,12 @@ fn change_binds(change: &Change, are: &dyn Fn(&[Typed]) -> bool) -> bool {
 }
 
 /// The variable with this name that was bound last.
-pub(super) fn variable<'s>(at: Place, name: &str, scope: &'s [Variable]) -> Result<&'s Variable, PddlError> {
+pub(super) fn variable<'s>(at: SourcePlace, name: &str, scope: &'s [Variable]) -> Result<&'s Variable, PddlError> {
     let names = scope.iter().map(|(known, ..)| known.as_str());
     scope.iter().rev().find(|(known, ..)| known == name).ok_or_else(|| unknown(at, "variable", name, names))
 }
 
-fn unknown<'n>(at: Place, what: &'static str, name: &str, known: impl Iterator<Item = &'n str>) -> PddlError {
+fn unknown<'n>(at: SourcePlace, what: &'static str, name: &str, known: impl Iterator<Item = &'n str>) -> PddlError {
     let near = known.map(|one| (strsim::jaro_winkler(name, one), one)).filter(|(likeness, _)| *likeness > 0.75);
     let nearest = near.max_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, one)| one.to_owned());
     PddlError::Unknown { at, what, name: name.to_owned(), nearest }
@@ -248,7 +248,7 @@ fn unknown<'n>(at: Place, what: &'static str, name: &str, known: impl Iterator<I
 /// All types with parents before their children, and which lies within which. A type that only stands as a parent is
 /// declared by that.
 fn types(domain: &Domain) -> Result<(Vec<Type>, Vec<Vec<bool>>), PddlError> {
-    let mut declared: Vec<(&str, Place, Vec<&str>)> = Vec::new();
+    let mut declared: Vec<(&str, SourcePlace, Vec<&str>)> = Vec::new();
     for one in &domain.types {
         for (name, parents) in
             std::iter::once((&one.name, one.types.as_slice())).chain(one.types.iter().map(|parent| (parent, &[][..])))
