@@ -16,7 +16,7 @@ use crate::{
     expansion::{self, Scene, Work},
     expression::Reader,
     joint::{Act, Assembly},
-    memory::{Memory, cost},
+    memory::Memory,
     relaxation::RelaxedPlan,
     task::Task,
 };
@@ -114,12 +114,11 @@ impl Descent<'_> {
         self.best.insert(number, depth);
         let is_achieved = expansion::is_achieved(task, &state);
         self.nodes.push(Node { state, number, parent, choice, depth });
-        if is_achieved || !work.take(2 * cost(task)) {
+        if is_achieved || !work.take(2 * memory.cost()) {
             return;
         }
         let at = self.nodes.len() - 1;
-        let seeds = task.relaxation.seeds(&self.nodes[at].state);
-        let Some(plan) = memory.sketch.plan(&task.relaxation, seeds, task.world().team_size()) else {
+        let Some(plan) = memory.relaxed_plan(task, &self.nodes[at].state) else {
             memory.note_lower(number, u32::MAX);
             return;
         };

@@ -60,7 +60,8 @@ impl Judgement {
 #[derive(Debug)]
 pub struct Oracle {
     task: Arc<Task>,
-    memory: Memory,
+    /// None before the first question.
+    memory: Option<Memory>,
     /// The best known plan, and the state that it begins in.
     known: Option<Known>,
 }
@@ -82,8 +83,7 @@ const MOST_STATES: usize = 1 << 18;
 impl Oracle {
     /// The oracle for a task.
     pub fn new(task: Arc<Task>) -> Self {
-        let memory = Memory::new(&task);
-        Self { task, memory, known: None }
+        Self { task, memory: None, known: None }
     }
 
     /// The task.
@@ -107,16 +107,16 @@ impl Oracle {
         robot: usize,
         budget: Budget,
     ) -> Judgement {
-        if self.memory.len() > MOST_STATES {
-            let is_symmetric = self.memory.is_symmetric;
-            self.memory = Memory::new(&self.task);
-            self.memory.is_symmetric = is_symmetric;
-        }
         let task = Arc::clone(&self.task);
+        let start = task.compact(state, progress);
+        let is_symmetric = self.memory.as_ref().is_none_or(|memory| memory.is_symmetric);
+        let kept = self.memory.take().filter(|memory| memory.len() <= MOST_STATES && memory.covers(&start));
+        let memory = self.memory.insert(kept.unwrap_or_else(|| Memory::new(&task, &start)));
+        memory.is_symmetric = is_symmetric;
         loop {
             let mut turn = Turn {
                 task: &task,
-                memory: &mut self.memory,
+                memory,
                 known: &mut self.known,
                 opening: Opening::new(&task, state, progress, decided, robot),
                 state,
@@ -125,12 +125,14 @@ impl Oracle {
                 work: Work { left: budget.0 },
             };
             let judgement = turn.judge(budget);
-            if self.memory.is_symmetric && self.memory.is_order_felt {
-                self.memory.without_symmetry(&task);
+            if let Some(outsider) = memory.outsider.take() {
+                memory.cover(&task, &outsider);
+            } else if memory.is_symmetric && memory.is_order_felt {
+                memory.without_symmetry(&task);
                 self.known = None;
-                continue;
+            } else {
+                return judgement;
             }
-            return judgement;
         }
     }
 }

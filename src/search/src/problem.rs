@@ -16,6 +16,7 @@ use crate::{
     letters::Meaning,
     operator::Operator,
     relevance::Relevance,
+    setting::Mutability,
 };
 
 /// A compiled task.
@@ -40,6 +41,7 @@ pub(crate) struct Problem {
     pub variables_of: Vec<Vec<Var>>,
     /// By robot: the index of its object.
     pub actors: Vec<usize>,
+    pub mutability: Mutability,
 }
 
 #[derive(Debug)]
@@ -89,7 +91,21 @@ impl Problem {
             variables_of[*predicate].push(var);
         }
         let actors = (0..world.team_size()).map(|robot| world.robot(robot).index()).collect();
-        Self { atoms, operators, operators_of, laws, laws_of, deeds, facts, facts_of, sources, variables_of, actors }
+        let mutability = Mutability::new(world, &atoms);
+        Self {
+            atoms,
+            operators,
+            operators_of,
+            laws,
+            laws_of,
+            deeds,
+            facts,
+            facts_of,
+            sources,
+            variables_of,
+            actors,
+            mutability,
+        }
     }
 
     /// The number of variables.

@@ -4,10 +4,12 @@
 //! heuristic search", 2001, for its costs. Here a node costs joint steps or decisions, the conditions are whole formulas
 //! (an and-or graph), and the states of the automata are facts like others.
 
+mod axes;
 mod build;
 mod cuts;
 mod explore;
 mod graph;
+mod nodes;
 mod plan;
 
 pub(crate) use cuts::Cuts;
@@ -17,7 +19,7 @@ pub(crate) use plan::{RelaxedPlan, Sketch};
 
 use surefleet_ltl::Automaton;
 
-use crate::{agenda::Agenda, codes::Code, problem::Problem};
+use crate::{agenda::Agenda, codes::Code, expression::{Condition, Reader}, problem::Problem, setting::Setting};
 use graph::Graph;
 
 /// The relaxation of a compiled task.
@@ -36,27 +38,44 @@ pub(crate) struct Relaxation {
     states: Vec<Vec<Node>>,
     /// By operator: its robot.
     robots: Vec<usize>,
+    /// Derived atoms that are hoped to be false, each with the node for that.
+    hopes: Vec<(u32, Node)>,
 }
 
 impl Relaxation {
-    pub fn new(problem: &Problem, agenda: &Agenda) -> Self {
-        build::Builder::build(problem, agenda)
+    pub fn new(problem: &Problem, agenda: &Agenda, setting: &Setting) -> Self {
+        build::Builder::build(problem, agenda, setting)
     }
 
     /// The number of nodes, a measure of the work for one state.
+    pub fn histogram(&self, task: &crate::task::Task) {
+        let mut c: std::collections::BTreeMap<String, (usize, usize)> = Default::default();
+        for (n, op) in self.graph.operators.iter().enumerate() {
+            let k = match op { None => "or".to_owned(), Some(o) if (*o as usize) < task.problem.operators.len() => { let o=&task.problem.operators[*o as usize]; task.world().deed(o.robot, o.decision) }, Some(_) => "and".to_owned() };
+            let e = c.entry(k).or_default(); e.0 += 1; e.1 += self.graph.children(n as Node).len();
+        }
+        let mut v: Vec<_> = c.into_iter().collect(); v.sort_by_key(|(_, (n, _))| std::cmp::Reverse(*n));
+        for (k, (n, e)) in v.iter().take(40) { eprintln!("{n} nodes {e} edges {k}"); }
+    }
+    pub fn hopes(&self) -> usize { self.hopes.len() }
     pub fn len(&self) -> usize {
         self.graph.len()
     }
 
     /// The nodes that are true in a state: the contents of its variables, then the states of its automata.
-    pub fn seeds<'a>(&'a self, state: &'a [Code]) -> impl Iterator<Item = Node> + 'a {
+    pub fn seeds<'a>(&'a self, problem: &'a Problem, state: &'a [Code]) -> impl Iterator<Item = Node> + 'a {
         let (contents, automata) = state.split_at(self.facts.len());
         let facts = self
             .facts
             .iter()
             .zip(contents)
             .filter_map(|(nodes, &code)| nodes.get(usize::from(code)).copied().filter(|&node| node != Node::MAX));
-        facts.chain(self.states.iter().zip(automata).map(|(nodes, &state)| nodes[usize::from(state)]))
+        let mut reader = (!self.hopes.is_empty()).then(|| Reader::new(&problem.atoms, state));
+        let mut is_false = move |atom| {
+            reader.as_mut().is_some_and(|reader| reader.truth(&Condition::Derived(atom)).is_false())
+        };
+        let hopes = self.hopes.iter().filter(move |(atom, _)| is_false(*atom)).map(|(_, node)| *node);
+        facts.chain(hopes).chain(self.states.iter().zip(automata).map(|(nodes, &state)| nodes[usize::from(state)]))
     }
 
     /// The states of automata that may follow these in one letter, whatever is done in it; only of those automata that

@@ -43,8 +43,8 @@ pub enum Answer {
 
 /// Looks for a plan of at most `most` joint steps from a state, as short as the budget allows.
 pub fn shortest(task: &Task, state: &State, progress: &Progress, most: u32, budget: Budget) -> Answer {
-    let mut memory = Memory::new(task);
     let start = task.compact(state, progress);
+    let mut memory = Memory::new(task, &start);
     let mut best = None;
     loop {
         let mut work = Work { left: budget.0 };

@@ -1,7 +1,7 @@
 use super::{
     Relaxation,
     explore::UNREACHED,
-    graph::{FREE, Node, STEP},
+    graph::{FREE, HOPE, Node, STEP},
 };
 
 /// Disjoint sets of operators, of each of which every plan has at least one: landmarks.
@@ -63,7 +63,7 @@ impl Cuts {
 
     fn price(&self, operator: Option<u32>) -> u32 {
         match operator {
-            None | Some(FREE | STEP) => 0,
+            None | Some(FREE | STEP | HOPE) => 0,
             Some(operator) => u32::from(!self.is_used[operator as usize]),
         }
     }

@@ -1,7 +1,7 @@
 use super::{
     Relaxation,
     explore::{Explorer, Measure},
-    graph::{Node, STEP},
+    graph::{HOPE, Node},
 };
 
 /// Decisions that reach the goal if nothing is ever undone, shared out among the robots.
@@ -53,7 +53,7 @@ impl Sketch {
                 }
                 match graph.operators[node as usize] {
                     Some(operator) => {
-                        if operator < STEP {
+                        if operator < HOPE {
                             plan.decisions += 1;
                             self.loads[relaxation.robots[operator as usize]] += 1;
                             // What it needs costs nothing more: it can be done at once.
@@ -67,7 +67,7 @@ impl Sketch {
                         // What is planned already costs nothing more.
                         let price = |&child: &Node| {
                             let load = match graph.operators[child as usize] {
-                                Some(operator) if operator < STEP => self.loads[relaxation.robots[operator as usize]],
+                                Some(operator) if operator < HOPE => self.loads[relaxation.robots[operator as usize]],
                                 _ => 0,
                             };
                             costs(child).saturating_add(load)

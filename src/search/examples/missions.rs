@@ -1,0 +1,137 @@
+//! Plans missions of all shipped sites, and prints a line for each: what it took, and what was found.
+//!
+//! ```text
+//! cargo run --release -p surefleet-search --example missions [<site> [<budget>]]
+//! ```
+
+use std::{path::PathBuf, sync::Arc, time::Instant};
+
+use surefleet_fleet::RobotId;
+use surefleet_ltl::Formula;
+use surefleet_search::{Answer, Budget, Task, check_plan, shortest};
+use surefleet_world::{Domain, Robot, Start, State, World};
+
+/// A site, its robots with their kinds, and missions; the first one may be empty: that of the site's demo.
+struct Site {
+    name: &'static str,
+    robots: &'static [(&'static str, &'static str)],
+    missions: &'static [&'static str],
+}
+
+const SITES: [Site; 5] = [
+    Site {
+        name: "household",
+        robots: &[("robot_1", "manipulator"), ("robot_2", "manipulator"), ("robot_3", "manipulator")],
+        missions: &[
+            "",
+            "F G located(apple_1, table) & F G located(kettle_1, sink)",
+            "F (located(apple_1, table) & F located(apple_1, sink))",
+        ],
+    },
+    Site {
+        name: "hospital",
+        robots: &[("assistant_1", "assistant"), ("assistant_2", "assistant"), ("porter_1", "porter")],
+        missions: &[
+            "",
+            "F G located(antibiotics, bedside_table_4)",
+            "F G made(bed_1) & F G !dirty(towel_1)",
+            "F G located(linen_trolley, corridor) & F G located(towel_2, bedside_table_3)",
+        ],
+    },
+    Site {
+        name: "warehouse",
+        robots: &[("picker_1", "picker"), ("picker_2", "picker"), ("carrier_1", "carrier")],
+        missions: &[
+            "",
+            "F G (located(paint, table_2) & labelled(paint))",
+            "F G located(pallet_3, high_1) & F G charged(carrier_1)",
+            "F G located(pens, section_3) & F G labelled(lamps)",
+        ],
+    },
+    Site {
+        name: "laboratory",
+        robots: &[("arm_1", "arm"), ("arm_2", "arm"), ("rover_1", "rover")],
+        missions: &["", "F G spun(sample_2)", "F G warmed(sample_3) & F G spun(sample_1)"],
+    },
+    Site {
+        name: "flat",
+        robots: &[("drone_1", "drone"), ("dog_1", "dog"), ("arm_1", "arm"), ("arm_2", "arm")],
+        missions: &[
+            "",
+            "F G on(cup_1, coffee_table)",
+            "F G in(apple, sink)",
+            "F G on(novel, dining_table)",
+            "F G in(teddy, basket_1) & F G landed(drone_1, desk)",
+            "F G clean(coffee_table)",
+            "F G warm(leftovers)",
+            "F G in(milk, plate_1) & F G on(plate_1, coffee_table)",
+            "F G in(socks, washing_machine) & F G running(washing_machine)",
+            "F (on(cup_1, coffee_table) & F in(cup_1, sink))",
+            "F G on(medicine, double_bed) & F G on(glasses, sofa)",
+            "F G in(banana, fridge) & F G in(apple, fridge) & F G !open(fridge)",
+            "F G on(cookbook, kitchen_counter) & F G on(cup_2, desk)",
+            "F landed(drone_1, bathroom_floor) & F G inside(dog_1, kitchen)",
+        ],
+    },
+];
+
+fn read(path: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../config").join(path);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The world of a site, the state that its demo starts in, and the demo's mission.
+fn demo(site: &Site) -> (Arc<World>, State, String) {
+    let name = site.name;
+    let domain = Domain::parse(&read(&format!("domains/{name}.yaml")), name).expect("a good domain");
+    let start = Start::parse(&read(&format!("starts/{name}.yaml")), name, &domain).expect("a good start");
+    let domain = Arc::new(domain);
+    let kinds = domain.kinds().count();
+    let robot = |(robot, kind): &(&str, &str)| Robot {
+        id: RobotId::new(robot).expect("a good name"),
+        kind: (kinds > 1).then(|| (*kind).to_owned()),
+    };
+    let robots: Vec<Robot> = site.robots.iter().map(robot).collect();
+    let world = Arc::new(World::new(domain, &robots).expect("a good world"));
+    let demo = start.demo().expect("a demo").clone();
+    let state = start.with_facts(demo.facts).draw(&world, 1).expect("a state").known;
+    (world, state, demo.formula)
+}
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let only = arguments.next();
+    let budget = Budget(arguments.next().and_then(|text| text.parse().ok()).unwrap_or(2_000_000));
+    let which: Option<usize> = arguments.next().and_then(|text| text.parse().ok());
+    for site in SITES.iter().filter(|site| only.as_ref().is_none_or(|only| only == "all" || only == site.name)) {
+        let (world, state, first) = demo(site);
+        let team: Vec<usize> = (0..site.robots.len()).collect();
+        for (number, text) in site.missions.iter().enumerate() {
+            if which.is_some_and(|which| which != number) { continue; }
+            let text = if text.is_empty() { first.as_str() } else { text };
+            let mission = Formula::parse(text).expect("a formula");
+            let begin = Instant::now();
+            let task = Task::new(&world, &mission, &[], &team).unwrap_or_else(|error| panic!("{text}: {error}"));
+            let compiled = begin.elapsed();
+            let begin = Instant::now();
+            let answer = shortest(&task, &state, &task.begin(&state), 40, budget);
+            let searched = begin.elapsed();
+            let found = match &answer {
+                Answer::Found { plan, is_shortest } => {
+                    check_plan(&world, &[mission], &team, &state, plan).expect("a good plan");
+                    if std::env::var("PLAN").is_ok() { println!("{}", plan.to_text(&world)); }
+                    format!("{:>2} {}", plan.len(), if *is_shortest { "proved" } else { "      " })
+                }
+                Answer::Impossible => "none".into(),
+                Answer::OutOfBudget => "OPEN".into(),
+            };
+            println!(
+                "{:<10} {:>5} operators {:>5.0} ms {:>6.0} ms  {found:<10} {text}",
+                site.name,
+                task.relevant(),
+                compiled.as_secs_f64() * 1e3,
+                searched.as_secs_f64() * 1e3,
+            );
+        }
+    }
+}

@@ -1,0 +1,465 @@
+//! Nodes of the and-or graph while it is built, each of its kind once, and as simple as what excludes what allows.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    rc::Rc,
+    sync::Arc,
+};
+
+use super::{
+    axes::{Axes, Axis, Excluded},
+    graph::{FREE, Node},
+};
+use crate::{
+    codes::{Code, CodeSet, NONE},
+    expression::Var,
+    problem::Problem,
+    setting::Setting,
+};
+
+/// Always true.
+pub(super) const ALWAYS: Node = 0;
+/// Never true.
+pub(super) const NEVER: Node = 1;
+
+/// Nodes beyond which conjunctions are no longer told apart by cases.
+const MOST_NODES: usize = 150_000;
+/// Nodes that one conjunction may cost.
+const MOST_OF_SPLIT: usize = 600;
+/// Cases within cases.
+const MOST_SPLITS: u32 = 3;
+
+/// What a node says.
+#[derive(Debug, Clone)]
+enum Shape {
+    /// The variable is in this set.
+    Literal(Var, CodeSet),
+    /// All children hold, or one of them; nothing else will be added.
+    All,
+    Any,
+    /// A derived atom of a circle, which holds where its only child does.
+    Circle,
+    /// A state of an automaton, or what an operator does.
+    Other,
+}
+
+/// The nodes so far.
+pub(super) struct Nodes<'a> {
+    problem: &'a Problem,
+    setting: &'a Setting,
+    axes: &'a Axes,
+    /// By node: for an and-node its operator; `None` for an or-node.
+    pub operators: Vec<Option<u32>>,
+    pub children: Vec<Vec<Node>>,
+    shapes: Vec<Shape>,
+    /// By node: the axes that it says something about, and those of them that it does not through circles only.
+    axes_of: Vec<[Rc<[Axis]>; 2]>,
+    ands: HashMap<(u32, Vec<Node>), Node>,
+    ors: HashMap<Vec<Node>, Node>,
+    pub facts: HashMap<(Var, Code), Node>,
+    sets: HashMap<(Var, CodeSet), Node>,
+    given: HashMap<(Node, Var, Code, bool), Node>,
+    /// Facts whose effects are still to be added.
+    pub open: Vec<(Var, Code)>,
+    splits: u32,
+    /// Whether it is within a circle's definition.
+    is_inside: bool,
+}
+
+impl<'a> Nodes<'a> {
+    pub fn new(problem: &'a Problem, setting: &'a Setting, axes: &'a Axes) -> Self {
+        let mut nodes = Self {
+            problem,
+            setting,
+            axes,
+            operators: Vec::new(),
+            children: Vec::new(),
+            shapes: Vec::new(),
+            axes_of: Vec::new(),
+            ands: HashMap::new(),
+            ors: HashMap::new(),
+            facts: HashMap::new(),
+            sets: HashMap::new(),
+            given: HashMap::new(),
+            open: Vec::new(),
+            splits: 0,
+            is_inside: false,
+        };
+        nodes.add(Some(FREE), Vec::new(), Shape::All);
+        nodes.add(None, Vec::new(), Shape::Any);
+        nodes
+    }
+
+    fn add(&mut self, operator: Option<u32>, children: Vec<Node>, shape: Shape) -> Node {
+        self.operators.push(operator);
+        let axes = match &shape {
+            Shape::Literal(var, set) => {
+                let domain = &self.problem.atoms.domains[*var as usize];
+                let mut axes: Vec<Axis> = self.axes.of_literal(*var, set, domain).collect();
+                axes.sort_unstable();
+                let axes: Rc<[Axis]> = axes.into();
+                [Rc::clone(&axes), axes]
+            }
+            Shape::All | Shape::Any => [0, 1].map(|which| self.union(&children, which)),
+            Shape::Circle | Shape::Other => [Rc::default(), Rc::default()],
+        };
+        self.axes_of.push(axes);
+        self.children.push(children);
+        self.shapes.push(shape);
+        (self.operators.len() - 1) as Node
+    }
+
+    fn union(&self, children: &[Node], which: usize) -> Rc<[Axis]> {
+        let mut of = children.iter().map(|&child| &self.axes_of[child as usize][which]).filter(|axes| !axes.is_empty());
+        let Some(first) = of.next() else { return Rc::default() };
+        let mut all: Vec<Axis> = first.to_vec();
+        let mut is_more = false;
+        for axes in of.filter(|axes| !Rc::ptr_eq(axes, first)) {
+            all.extend(axes.iter());
+            is_more = true;
+        }
+        if !is_more {
+            return Rc::clone(first);
+        }
+        all.sort_unstable();
+        all.dedup();
+        all.into()
+    }
+
+    /// An or-node that nobody else has, and that gets its children later.
+    pub fn other(&mut self) -> Node {
+        self.add(None, Vec::new(), Shape::Other)
+    }
+
+    /// An and-node without children that nobody else has.
+    pub fn root(&mut self, operator: u32) -> Node {
+        self.add(Some(operator), Vec::new(), Shape::Other)
+    }
+
+    /// A derived atom of a circle, whose definition comes later.
+    pub fn circle(&mut self) -> Node {
+        self.add(None, Vec::new(), Shape::Circle)
+    }
+
+    /// Defines an atom of a circle.
+    pub fn define(&mut self, circle: Node, definition: Node) {
+        self.children[circle as usize] = vec![definition];
+        let shallow = Rc::clone(&self.axes_of[definition as usize][1]);
+        self.axes_of[circle as usize][0] = shallow;
+    }
+
+    pub fn fact(&mut self, var: Var, code: Code) -> Node {
+        if let Some(fixed) = self.setting.fixed[var as usize] {
+            return if fixed == code { ALWAYS } else { NEVER };
+        }
+        if let Some(&known) = self.facts.get(&(var, code)) {
+            return known;
+        }
+        let node = self.add(None, Vec::new(), Shape::Literal(var, [code].into_iter().collect()));
+        self.facts.insert((var, code), node);
+        match self.axes.instead(var).filter(|_| code == NONE) {
+            None => self.open.push((var, code)),
+            Some(others) => {
+                let others: Vec<Node> = others.into_iter().map(|(var, code)| self.fact(var, code)).collect();
+                self.children[node as usize] = others.into_iter().filter(|&other| other != NEVER).collect();
+            }
+        }
+        node
+    }
+
+    /// The variable is in this set.
+    pub fn literal(&mut self, var: Var, set: CodeSet) -> Node {
+        if let Some(fixed) = self.setting.fixed[var as usize] {
+            return if set.contains(fixed) { ALWAYS } else { NEVER };
+        }
+        let codes: Vec<Code> = set.iter().collect();
+        match codes.as_slice() {
+            [] => return NEVER,
+            [one] => return self.fact(var, *one),
+            _ => {}
+        }
+        if let Some(&known) = self.sets.get(&(var, set.clone())) {
+            return known;
+        }
+        let children = codes.into_iter().map(|code| self.fact(var, code)).collect();
+        let node = self.add(None, children, Shape::Literal(var, set.clone()));
+        self.sets.insert((var, set), node);
+        node
+    }
+
+    /// The variable is anything but this.
+    pub fn not(&mut self, var: Var, code: Code) -> Node {
+        let domain = Arc::clone(&self.problem.atoms.domains[var as usize]);
+        self.literal(var, domain.iter().filter(|&one| one != code).collect())
+    }
+
+    pub fn or(&mut self, mut parts: Vec<Node>) -> Node {
+        parts.sort_unstable();
+        parts.dedup();
+        parts.retain(|&part| part != NEVER);
+        if parts.contains(&ALWAYS) {
+            return ALWAYS;
+        }
+        match parts.as_slice() {
+            [] => return NEVER,
+            [one] => return *one,
+            _ => {}
+        }
+        let mut sets: BTreeMap<Var, (CodeSet, u32)> = BTreeMap::new();
+        for &part in &parts {
+            if let Shape::Literal(var, set) = &self.shapes[part as usize] {
+                let (all, count) = sets.entry(*var).or_default();
+                (*all, *count) = (all.union(set), *count + 1);
+            }
+        }
+        // What is said of one variable is said at once.
+        if sets.values().any(|(_, count)| *count > 1) {
+            parts.retain(|&part| !matches!(self.shapes[part as usize], Shape::Literal(..)));
+            parts.extend(sets.into_iter().map(|(var, (set, _))| self.literal(var, set)).collect::<Vec<_>>());
+            return self.or(parts);
+        }
+        if let Some(&known) = self.ors.get(&parts) {
+            return known;
+        }
+        let node = self.add(None, parts.clone(), Shape::Any);
+        self.ors.insert(parts, node);
+        node
+    }
+
+    /// All parts hold, and the operator is done.
+    pub fn and(&mut self, parts: Vec<Node>, operator: u32) -> Node {
+        match self.simplified(parts) {
+            Some(parts) => self.plain_and(parts, operator),
+            None => NEVER,
+        }
+    }
+
+    /// The same, as precise as is worth the while: what several parts hang on is told apart by cases.
+    pub fn exact_and(&mut self, parts: Vec<Node>, operator: u32) -> Node {
+        let Some(parts) = self.simplified(parts) else { return NEVER };
+        match self.by_cases(&parts) {
+            Some(cases) => self.plain_and(vec![cases], operator),
+            None => self.plain_and(parts, operator),
+        }
+    }
+
+    fn plain_and(&mut self, parts: Vec<Node>, operator: u32) -> Node {
+        if parts.contains(&NEVER) {
+            return NEVER;
+        }
+        if operator == FREE {
+            match parts.as_slice() {
+                [] => return ALWAYS,
+                [one] => return *one,
+                _ => {}
+            }
+        }
+        if let Some(&known) = self.ands.get(&(operator, parts.clone())) {
+            return known;
+        }
+        let shape = if operator == FREE { Shape::All } else { Shape::Other };
+        let node = self.add(Some(operator), parts.clone(), shape);
+        self.ands.insert((operator, parts), node);
+        node
+    }
+
+    /// The parts, with one literal for each variable, and nothing in the others that the facts among them settle. `None`:
+    /// they contradict one another.
+    fn simplified(&mut self, mut parts: Vec<Node>) -> Option<Vec<Node>> {
+        loop {
+            // What parts need is needed directly, so that what they say of one variable comes together.
+            if parts.iter().any(|&part| matches!(self.shapes[part as usize], Shape::All)) {
+                let flat = parts.iter().flat_map(|&part| match self.shapes[part as usize] {
+                    Shape::All => self.children[part as usize].clone(),
+                    _ => vec![part],
+                });
+                parts = flat.collect();
+            }
+            parts.sort_unstable();
+            parts.dedup();
+            parts.retain(|&part| part != ALWAYS);
+            if parts.contains(&NEVER) {
+                return None;
+            }
+            parts = self.joined(parts);
+            let facts: Vec<(Var, Code)> = parts.iter().filter_map(|&part| self.only(part)).collect();
+            let mut is_changed = false;
+            for fact in facts {
+                for part in &mut parts {
+                    if self.only(*part).is_none_or(|(var, _)| var != fact.0) {
+                        let given = self.given(*part, fact, true);
+                        is_changed |= given != *part;
+                        *part = given;
+                    }
+                }
+            }
+            if !is_changed {
+                return Some(parts);
+            }
+        }
+    }
+
+    /// The variable and its content, if the node is a fact.
+    fn only(&self, node: Node) -> Option<(Var, Code)> {
+        let Shape::Literal(var, set) = &self.shapes[node as usize] else { return None };
+        Some((*var, set.single()?))
+    }
+
+    fn joined(&mut self, parts: Vec<Node>) -> Vec<Node> {
+        let mut by_var: Vec<(Var, CodeSet, Node)> = Vec::new();
+        let mut joined = Vec::new();
+        for part in parts {
+            let Shape::Literal(var, set) = &self.shapes[part as usize] else {
+                joined.push(part);
+                continue;
+            };
+            match by_var.iter_mut().find(|(of, ..)| of == var) {
+                None => by_var.push((*var, set.clone(), part)),
+                Some((_, known, node)) => {
+                    *known = known.intersection(set);
+                    *node = Node::MAX;
+                }
+            }
+        }
+        for (var, set, part) in by_var {
+            joined.push(if part == Node::MAX { self.literal(var, set) } else { part });
+        }
+        joined.sort_unstable();
+        joined
+    }
+
+    /// What is left to ask for where a fact is true. Through circles only once: `is_outside` says that it may go into one.
+    fn given(&mut self, node: Node, fact: (Var, Code), is_outside: bool) -> Node {
+        if node == ALWAYS || node == NEVER {
+            return node;
+        }
+        if let Shape::Literal(var, set) = &self.shapes[node as usize] {
+            return self.literal_given(node, *var, set, fact);
+        }
+        let is_outside = is_outside && !self.is_inside;
+        let axes = &self.axes_of[node as usize][usize::from(!is_outside)];
+        if axes.is_empty() || !self.tells_of(fact, axes) {
+            return node;
+        }
+        if let Some(&known) = self.given.get(&(node, fact.0, fact.1, is_outside)) {
+            return known;
+        }
+        let children = self.children[node as usize].clone();
+        let result = match self.shapes[node as usize] {
+            Shape::Circle if is_outside => {
+                self.is_inside = true;
+                let given = children.first().map_or(node, |&child| self.given(child, fact, false));
+                self.is_inside = false;
+                given
+            }
+            Shape::All | Shape::Any => {
+                let given: Vec<Node> = children.iter().map(|&child| self.given(child, fact, is_outside)).collect();
+                match self.shapes[node as usize] {
+                    _ if given == children => node,
+                    Shape::All => self.and(given, FREE),
+                    _ => self.or(given),
+                }
+            }
+            _ => node,
+        };
+        self.given.insert((node, fact.0, fact.1, is_outside), result);
+        result
+    }
+
+    fn tells_of(&self, fact: (Var, Code), axes: &[Axis]) -> bool {
+        let own = self.facts.get(&fact).map(|&node| &self.axes_of[node as usize][0]);
+        own.is_none_or(|own| own.iter().any(|axis| axes.binary_search(axis).is_ok()))
+    }
+
+    fn literal_given(&self, node: Node, var: Var, set: &CodeSet, fact: (Var, Code)) -> Node {
+        if var == fact.0 {
+            return if set.contains(fact.1) { ALWAYS } else { NEVER };
+        }
+        match self.axes.excluded(fact, var) {
+            None => node,
+            Some(Excluded::AllObjects) => {
+                if set.contains(NONE) {
+                    ALWAYS
+                } else {
+                    NEVER
+                }
+            }
+            Some(Excluded::One(code)) => {
+                let domain = &self.problem.atoms.domains[var as usize];
+                if set.iter().all(|one| one == code) {
+                    NEVER
+                } else if domain.iter().all(|one| one == code || set.contains(one)) {
+                    ALWAYS
+                } else {
+                    node
+                }
+            }
+        }
+    }
+
+    /// A conjunction by the cases of an axis that several of its parts hang on: without that, one part could hold in one
+    /// case, and another in another.
+    fn by_cases(&mut self, parts: &[Node]) -> Option<Node> {
+        if parts.len() < 2 || self.splits == MOST_SPLITS || self.operators.len() > MOST_NODES {
+            return None;
+        }
+        let axis = self.shared_axis(parts)?;
+        let before = self.operators.len();
+        self.splits += 1;
+        let mut cases: BTreeMap<Node, Vec<Node>> = BTreeMap::new();
+        for fact in self.axes.facts(axis).to_vec() {
+            let node = self.fact(fact.0, fact.1);
+            if node == NEVER {
+                continue;
+            }
+            let mut rest = Vec::with_capacity(parts.len());
+            for &part in parts {
+                rest.push(self.given(part, fact, true));
+                if rest.last() == Some(&NEVER) {
+                    break;
+                }
+            }
+            if self.operators.len() - before > MOST_OF_SPLIT {
+                self.splits -= 1;
+                return None;
+            }
+            if rest.last() != Some(&NEVER) {
+                let rest = self.exact_and(rest, FREE);
+                if rest != NEVER {
+                    cases.entry(rest).or_default().push(node);
+                }
+            }
+        }
+        let cases = cases.into_iter().map(|(rest, facts)| {
+            let facts = self.or(facts);
+            let mut both = vec![facts, rest];
+            both.sort_unstable();
+            both.retain(|&part| part != ALWAYS);
+            self.plain_and(both, FREE)
+        });
+        let cases = cases.collect();
+        self.splits -= 1;
+        if self.splits == 0 && std::env::var("TR").is_ok() {
+            let name = |v: Var| { let (p, o) = &self.problem.atoms.variables[v as usize]; format!("{p}{o:?}") };
+            let mut lits = String::new();
+            for &p in parts { match &self.shapes[p as usize] { Shape::Literal(v, s) => lits += &format!(" {}in{}", name(*v), s.iter().count()), s => lits += &format!(" {}x{}a{}", match s {Shape::All=>"all", Shape::Any=>"any", Shape::Circle=>"circle",_=>"other"}, self.children[p as usize].len(), self.axes_of[p as usize][0].len()) } }
+            eprintln!("split {} values {} new {} parts {lits}", name(self.axes.facts(axis)[0].0), self.axes.facts(axis).len(), self.operators.len()-before);
+        }
+        Some(self.or(cases))
+    }
+
+    /// The axis that most parts say something about, at least two of them and not as literals only.
+    fn shared_axis(&self, parts: &[Node]) -> Option<Axis> {
+        let mut counts: BTreeMap<Axis, (u32, bool)> = BTreeMap::new();
+        for &part in parts {
+            let is_literal = matches!(self.shapes[part as usize], Shape::Literal(..));
+            for &axis in self.axes_of[part as usize][0].iter() {
+                let (count, is_mixed) = counts.entry(axis).or_default();
+                *count += 1;
+                *is_mixed |= !is_literal;
+            }
+        }
+        let shared = counts.into_iter().filter(|(_, (count, is_mixed))| *count >= 2 && *is_mixed);
+        shared.max_by_key(|(axis, (count, _))| (*count, std::cmp::Reverse(self.axes.facts(*axis).len()))).map(|(axis, _)| axis)
+    }
+}
