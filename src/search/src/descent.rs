@@ -122,6 +122,7 @@ impl Descent<'_> {
             memory.note_lower(number, u32::MAX);
             return;
         };
+        if std::env::var("TRACE").is_ok() { eprintln!("visit {at} parent {parent:?} depth {depth} steps {} ops {} work {} by {:?}: {:?}", plan.steps, plan.decisions, work.left, self.nodes[at].choice.iter().map(|&d| task.world().symbol(d)).collect::<Vec<_>>(), plan.all.iter().map(|&(o,c)| format!("{}={c}", task.world().deed(task.problem.operators[o as usize].robot, task.problem.operators[o as usize].decision))).collect::<Vec<_>>()); }
         if depth + plan.steps > most {
             memory.estimate(task, number, work);
             if memory.lower(number).is_none_or(|lower| depth + lower > most) {

@@ -58,7 +58,7 @@ pub(super) struct Nodes<'a> {
     ors: HashMap<Vec<Node>, Node>,
     pub facts: HashMap<(Var, Code), Node>,
     sets: HashMap<(Var, CodeSet), Node>,
-    given: HashMap<(Node, Var, Code, bool), Node>,
+    given: HashMap<(Node, Node, bool), Node>,
     /// Facts whose effects are still to be added.
     pub open: Vec<(Var, Code)>,
     splits: u32,
@@ -282,27 +282,20 @@ impl<'a> Nodes<'a> {
                 return None;
             }
             parts = self.joined(parts);
-            let facts: Vec<(Var, Code)> = parts.iter().filter_map(|&part| self.only(part)).collect();
+            let is_literal = |part: &Node| matches!(self.shapes[*part as usize], Shape::Literal(..));
+            let literals: Vec<Node> = parts.iter().copied().filter(is_literal).collect();
             let mut is_changed = false;
-            for fact in facts {
-                for part in &mut parts {
-                    if self.only(*part).is_none_or(|(var, _)| var != fact.0) {
-                        let given = self.given(*part, fact, true);
-                        is_changed |= given != *part;
-                        *part = given;
-                    }
+            for literal in literals {
+                for part in parts.iter_mut().filter(|part| **part != literal) {
+                    let given = self.given(*part, literal, true);
+                    is_changed |= given != *part;
+                    *part = given;
                 }
             }
             if !is_changed {
                 return Some(parts);
             }
         }
-    }
-
-    /// The variable and its content, if the node is a fact.
-    fn only(&self, node: Node) -> Option<(Var, Code)> {
-        let Shape::Literal(var, set) = &self.shapes[node as usize] else { return None };
-        Some((*var, set.single()?))
     }
 
     fn joined(&mut self, parts: Vec<Node>) -> Vec<Node> {
@@ -328,32 +321,34 @@ impl<'a> Nodes<'a> {
         joined
     }
 
-    /// What is left to ask for where a fact is true. Through circles only once: `is_outside` says that it may go into one.
-    fn given(&mut self, node: Node, fact: (Var, Code), is_outside: bool) -> Node {
+    /// What is left to ask for where a literal is true. Through circles only once: `is_outside` says that it may go into
+    /// one.
+    fn given(&mut self, node: Node, literal: Node, is_outside: bool) -> Node {
         if node == ALWAYS || node == NEVER {
             return node;
         }
-        if let Shape::Literal(var, set) = &self.shapes[node as usize] {
-            return self.literal_given(node, *var, set, fact);
+        if matches!(self.shapes[node as usize], Shape::Literal(..)) {
+            return self.literal_given(node, literal);
         }
         let is_outside = is_outside && !self.is_inside;
         let axes = &self.axes_of[node as usize][usize::from(!is_outside)];
-        if axes.is_empty() || !self.tells_of(fact, axes) {
+        let own = &self.axes_of[literal as usize][0];
+        if own.iter().all(|axis| axes.binary_search(axis).is_err()) {
             return node;
         }
-        if let Some(&known) = self.given.get(&(node, fact.0, fact.1, is_outside)) {
+        if let Some(&known) = self.given.get(&(node, literal, is_outside)) {
             return known;
         }
         let children = self.children[node as usize].clone();
         let result = match self.shapes[node as usize] {
             Shape::Circle if is_outside => {
                 self.is_inside = true;
-                let given = children.first().map_or(node, |&child| self.given(child, fact, false));
+                let given = children.first().map_or(node, |&child| self.given(child, literal, false));
                 self.is_inside = false;
                 given
             }
             Shape::All | Shape::Any => {
-                let given: Vec<Node> = children.iter().map(|&child| self.given(child, fact, is_outside)).collect();
+                let given: Vec<Node> = children.iter().map(|&child| self.given(child, literal, is_outside)).collect();
                 match self.shapes[node as usize] {
                     _ if given == children => node,
                     Shape::All => self.and(given, FREE),
@@ -362,38 +357,37 @@ impl<'a> Nodes<'a> {
             }
             _ => node,
         };
-        self.given.insert((node, fact.0, fact.1, is_outside), result);
+        self.given.insert((node, literal, is_outside), result);
         result
     }
 
-    fn tells_of(&self, fact: (Var, Code), axes: &[Axis]) -> bool {
-        let own = self.facts.get(&fact).map(|&node| &self.axes_of[node as usize][0]);
-        own.is_none_or(|own| own.iter().any(|axis| axes.binary_search(axis).is_ok()))
-    }
-
-    fn literal_given(&self, node: Node, var: Var, set: &CodeSet, fact: (Var, Code)) -> Node {
-        if var == fact.0 {
-            return if set.contains(fact.1) { ALWAYS } else { NEVER };
+    fn literal_given(&mut self, node: Node, literal: Node) -> Node {
+        let (Shape::Literal(var, set), Shape::Literal(of, given)) =
+            (&self.shapes[node as usize], &self.shapes[literal as usize])
+        else {
+            return node;
+        };
+        if var == of {
+            if given.is_within(set) {
+                return ALWAYS;
+            }
+            let both = set.intersection(given);
+            return if both == *set { node } else { self.literal(*var, both) };
         }
-        match self.axes.excluded(fact, var) {
-            None => node,
-            Some(Excluded::AllObjects) => {
-                if set.contains(NONE) {
-                    ALWAYS
-                } else {
-                    NEVER
-                }
-            }
-            Some(Excluded::One(code)) => {
-                let domain = &self.problem.atoms.domains[var as usize];
-                if set.iter().all(|one| one == code) {
-                    NEVER
-                } else if domain.iter().all(|one| one == code || set.contains(one)) {
-                    ALWAYS
-                } else {
-                    node
-                }
-            }
+        let excluded = given.single().and_then(|code| self.axes.excluded((*of, code), *var));
+        let domain = &self.problem.atoms.domains[*var as usize];
+        let (can, must) = match excluded {
+            None => return node,
+            Some(Excluded::AllObjects) => (set.contains(NONE), set.contains(NONE)),
+            Some(Excluded::One(code)) => (
+                set.iter().any(|one| one != code),
+                domain.iter().all(|one| one == code || set.contains(one)),
+            ),
+        };
+        match (can, must) {
+            (false, _) => NEVER,
+            (true, true) => ALWAYS,
+            (true, false) => node,
         }
     }
 
@@ -407,14 +401,19 @@ impl<'a> Nodes<'a> {
         let before = self.operators.len();
         self.splits += 1;
         let mut cases: BTreeMap<Node, Vec<Node>> = BTreeMap::new();
-        for fact in self.axes.facts(axis).to_vec() {
-            let node = self.fact(fact.0, fact.1);
+        for (var, code) in self.axes.facts(axis).to_vec() {
+            let node = self.fact(var, code);
             if node == NEVER {
                 continue;
             }
+            if node == ALWAYS {
+                // A fixed fact, which the parts know of.
+                self.splits -= 1;
+                return None;
+            }
             let mut rest = Vec::with_capacity(parts.len());
             for &part in parts {
-                rest.push(self.given(part, fact, true));
+                rest.push(self.given(part, node, true));
                 if rest.last() == Some(&NEVER) {
                     break;
                 }
@@ -439,12 +438,6 @@ impl<'a> Nodes<'a> {
         });
         let cases = cases.collect();
         self.splits -= 1;
-        if self.splits == 0 && std::env::var("TR").is_ok() {
-            let name = |v: Var| { let (p, o) = &self.problem.atoms.variables[v as usize]; format!("{p}{o:?}") };
-            let mut lits = String::new();
-            for &p in parts { match &self.shapes[p as usize] { Shape::Literal(v, s) => lits += &format!(" {}in{}", name(*v), s.iter().count()), s => lits += &format!(" {}x{}a{}", match s {Shape::All=>"all", Shape::Any=>"any", Shape::Circle=>"circle",_=>"other"}, self.children[p as usize].len(), self.axes_of[p as usize][0].len()) } }
-            eprintln!("split {} values {} new {} parts {lits}", name(self.axes.facts(axis)[0].0), self.axes.facts(axis).len(), self.operators.len()-before);
-        }
         Some(self.or(cases))
     }
 
