@@ -7,7 +7,7 @@ use surefleet_ltl::Cube;
 use super::{
     Relaxation,
     axes::Axes,
-    graph::{FREE, Graph, HOPE, Node, STEP},
+    graph::{FREE, Graph, Node, STEP},
     nodes::{ALWAYS, NEVER, Nodes},
 };
 use crate::{
@@ -219,9 +219,7 @@ impl<'a> Builder<'a> {
         if let Some(&known) = self.hopes.get(&atom) {
             return known;
         }
-        let node = self.nodes.other();
-        let leaf = self.nodes.root(HOPE);
-        self.nodes.children[node as usize] = vec![self.derived[&(atom, false)], leaf];
+        let node = self.nodes.hope(self.derived[&(atom, false)]);
         self.hopes.insert(atom, node);
         node
     }

@@ -8,7 +8,7 @@ use std::{
 
 use super::{
     axes::{Axes, Axis, Excluded},
-    graph::{FREE, Node},
+    graph::{FREE, HOPE, Node},
 };
 use crate::{
     codes::{Code, CodeSet, NONE},
@@ -25,7 +25,7 @@ pub(super) const NEVER: Node = 1;
 /// Nodes beyond which conjunctions are no longer told apart by cases.
 const MOST_NODES: usize = 150_000;
 /// Nodes that one conjunction may cost.
-const MOST_OF_SPLIT: usize = 600;
+const MOST_OF_SPLIT: usize = 5000;
 /// Cases within cases.
 const MOST_SPLITS: u32 = 3;
 
@@ -39,6 +39,8 @@ enum Shape {
     Any,
     /// A derived atom of a circle, which holds where its only child does.
     Circle,
+    /// An atom of a circle, the first child, or the hope for it.
+    Hope,
     /// A state of an automaton, or what an operator does.
     Other,
 }
@@ -52,8 +54,11 @@ pub(super) struct Nodes<'a> {
     pub operators: Vec<Option<u32>>,
     pub children: Vec<Vec<Node>>,
     shapes: Vec<Shape>,
-    /// By node: the axes that it says something about, and those of them that it does not through circles only.
-    axes_of: Vec<[Rc<[Axis]>; 2]>,
+    /// By node, where somebody has asked: the axes that it says something about, and those of them that it does not
+    /// through circles only.
+    axes_of: Vec<[Option<Rc<[Axis]>>; 2]>,
+    /// Atoms of circles that are not defined yet.
+    undefined: u32,
     ands: HashMap<(u32, Vec<Node>), Node>,
     ors: HashMap<Vec<Node>, Node>,
     pub facts: HashMap<(Var, Code), Node>,
@@ -76,6 +81,7 @@ impl<'a> Nodes<'a> {
             children: Vec::new(),
             shapes: Vec::new(),
             axes_of: Vec::new(),
+            undefined: 0,
             ands: HashMap::new(),
             ors: HashMap::new(),
             facts: HashMap::new(),
@@ -92,38 +98,48 @@ impl<'a> Nodes<'a> {
 
     fn add(&mut self, operator: Option<u32>, children: Vec<Node>, shape: Shape) -> Node {
         self.operators.push(operator);
-        let axes = match &shape {
-            Shape::Literal(var, set) => {
-                let domain = &self.problem.atoms.domains[*var as usize];
-                let mut axes: Vec<Axis> = self.axes.of_literal(*var, set, domain).collect();
-                axes.sort_unstable();
-                let axes: Rc<[Axis]> = axes.into();
-                [Rc::clone(&axes), axes]
-            }
-            Shape::All | Shape::Any => [0, 1].map(|which| self.union(&children, which)),
-            Shape::Circle | Shape::Other => [Rc::default(), Rc::default()],
-        };
-        self.axes_of.push(axes);
+        self.axes_of.push([None, None]);
         self.children.push(children);
         self.shapes.push(shape);
         (self.operators.len() - 1) as Node
     }
 
-    fn union(&self, children: &[Node], which: usize) -> Rc<[Axis]> {
-        let mut of = children.iter().map(|&child| &self.axes_of[child as usize][which]).filter(|axes| !axes.is_empty());
-        let Some(first) = of.next() else { return Rc::default() };
-        let mut all: Vec<Axis> = first.to_vec();
-        let mut is_more = false;
-        for axes in of.filter(|axes| !Rc::ptr_eq(axes, first)) {
-            all.extend(axes.iter());
-            is_more = true;
+    /// The axes that a node says something about; `is_whole`: through circles too.
+    fn axes(&mut self, node: Node, is_whole: bool) -> Rc<[Axis]> {
+        let which = usize::from(!is_whole);
+        if let Some(known) = &self.axes_of[node as usize][which] {
+            return Rc::clone(known);
         }
-        if !is_more {
-            return Rc::clone(first);
+        let children = |nodes: &Self| nodes.children[node as usize].clone();
+        let axes: Rc<[Axis]> = match &self.shapes[node as usize] {
+            Shape::Literal(var, set) => {
+                let domain = &self.problem.atoms.domains[*var as usize];
+                let mut axes: Vec<Axis> = self.axes.of_literal(*var, set, domain).collect();
+                axes.sort_unstable();
+                axes.into()
+            }
+            Shape::All | Shape::Any => self.union(&children(self), is_whole),
+            Shape::Circle if is_whole => self.union(&children(self), false),
+            Shape::Hope if is_whole => self.axes(self.children[node as usize][0], true),
+            Shape::Circle | Shape::Hope | Shape::Other => Rc::default(),
+        };
+        self.axes_of[node as usize][which] = Some(Rc::clone(&axes));
+        axes
+    }
+
+    fn union(&mut self, children: &[Node], is_whole: bool) -> Rc<[Axis]> {
+        let mut all: Vec<Axis> = Vec::new();
+        let mut last: Rc<[Axis]> = Rc::default();
+        for &child in children {
+            let axes = self.axes(child, is_whole);
+            if !Rc::ptr_eq(&axes, &last) {
+                all.extend(axes.iter());
+                last = axes;
+            }
         }
         all.sort_unstable();
         all.dedup();
-        all.into()
+        if *all == *last { last } else { all.into() }
     }
 
     /// An or-node that nobody else has, and that gets its children later.
@@ -131,21 +147,22 @@ impl<'a> Nodes<'a> {
         self.add(None, Vec::new(), Shape::Other)
     }
 
-    /// An and-node without children that nobody else has.
-    pub fn root(&mut self, operator: u32) -> Node {
-        self.add(Some(operator), Vec::new(), Shape::Other)
-    }
-
     /// A derived atom of a circle, whose definition comes later.
     pub fn circle(&mut self) -> Node {
+        self.undefined += 1;
         self.add(None, Vec::new(), Shape::Circle)
     }
 
     /// Defines an atom of a circle.
     pub fn define(&mut self, circle: Node, definition: Node) {
+        self.undefined -= 1;
         self.children[circle as usize] = vec![definition];
-        let shallow = Rc::clone(&self.axes_of[definition as usize][1]);
-        self.axes_of[circle as usize][0] = shallow;
+    }
+
+    /// An atom of a circle, or the hope for it.
+    pub fn hope(&mut self, atom: Node) -> Node {
+        let leaf = self.add(Some(HOPE), Vec::new(), Shape::Other);
+        self.add(None, vec![atom, leaf], Shape::Hope)
     }
 
     pub fn fact(&mut self, var: Var, code: Code) -> Node {
@@ -330,9 +347,12 @@ impl<'a> Nodes<'a> {
         if matches!(self.shapes[node as usize], Shape::Literal(..)) {
             return self.literal_given(node, literal);
         }
+        if self.undefined > 0 {
+            // What the node says is not certain yet.
+            return node;
+        }
         let is_outside = is_outside && !self.is_inside;
-        let axes = &self.axes_of[node as usize][usize::from(!is_outside)];
-        let own = &self.axes_of[literal as usize][0];
+        let (axes, own) = (self.axes(node, is_outside), self.axes(literal, true));
         if own.iter().all(|axis| axes.binary_search(axis).is_err()) {
             return node;
         }
@@ -347,6 +367,7 @@ impl<'a> Nodes<'a> {
                 self.is_inside = false;
                 given
             }
+            Shape::Hope if is_outside => self.given(children[0], literal, true),
             Shape::All | Shape::Any => {
                 let given: Vec<Node> = children.iter().map(|&child| self.given(child, literal, is_outside)).collect();
                 match self.shapes[node as usize] {
@@ -442,11 +463,11 @@ impl<'a> Nodes<'a> {
     }
 
     /// The axis that most parts say something about, at least two of them and not as literals only.
-    fn shared_axis(&self, parts: &[Node]) -> Option<Axis> {
+    fn shared_axis(&mut self, parts: &[Node]) -> Option<Axis> {
         let mut counts: BTreeMap<Axis, (u32, bool)> = BTreeMap::new();
         for &part in parts {
             let is_literal = matches!(self.shapes[part as usize], Shape::Literal(..));
-            for &axis in self.axes_of[part as usize][0].iter() {
+            for &axis in self.axes(part, true).iter() {
                 let (count, is_mixed) = counts.entry(axis).or_default();
                 *count += 1;
                 *is_mixed |= !is_literal;
