@@ -17,6 +17,7 @@ use crate::{
     expression::Reader,
     joint::{Act, Assembly},
     memory::Memory,
+    novelty::Novelty,
     relaxation::RelaxedPlan,
     task::Task,
 };
@@ -44,10 +45,46 @@ pub(crate) struct Found {
     pub states: Vec<u32>,
 }
 
-/// Looks for a plan of at most so many steps.
+/// What comes first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Aim {
+    /// A short plan: the steps so far count.
+    Short,
+    /// Any plan: only what is left to do counts, and what has been seen before waits.
+    Any,
+}
+
+/// Looks for a plan of at most so many steps: a short one first, then any.
 pub(crate) fn descend(task: &Task, memory: &mut Memory, state: &[Code], most: u32, work: &mut Work) -> Option<Found> {
-    let mut descent =
-        Descent { task, nodes: Vec::new(), best: HashMap::new(), open: BinaryHeap::new(), deferred: Vec::new() };
+    let mut share = Work { left: work.left / 4 };
+    let granted = share.left;
+    let found = descend_for(task, memory, state, most, &mut share, Aim::Short);
+    work.left -= granted - share.left;
+    // What was looked at as a whole has nothing more.
+    if found.is_some() || share.left > 0 {
+        return found;
+    }
+    descend_for(task, memory, state, most, work, Aim::Any)
+}
+
+/// Looks for a plan of at most so many steps.
+pub(crate) fn descend_for(
+    task: &Task,
+    memory: &mut Memory,
+    state: &[Code],
+    most: u32,
+    work: &mut Work,
+    aim: Aim,
+) -> Option<Found> {
+    let mut descent = Descent {
+        task,
+        aim,
+        nodes: Vec::new(),
+        best: HashMap::new(),
+        open: BinaryHeap::new(),
+        deferred: Vec::new(),
+        novelty: Novelty::default(),
+    };
     descent.visit(memory, state.to_vec(), None, Choice::new(), most, work);
     loop {
         if let Some(goal) = descent.goal() {
@@ -80,11 +117,13 @@ pub(crate) fn descend(task: &Task, memory: &mut Memory, state: &[Code], most: u3
 
 struct Descent<'t> {
     task: &'t Task,
+    aim: Aim,
     nodes: Vec<Node>,
     /// By number of a state the fewest steps to it.
     best: HashMap<u32, u32>,
     open: BinaryHeap<Reverse<(u64, usize)>>,
     deferred: Vec<Deferred>,
+    novelty: Novelty,
 }
 
 impl Descent<'_> {
@@ -122,7 +161,6 @@ impl Descent<'_> {
             memory.note_lower(number, u32::MAX);
             return;
         };
-        if std::env::var("TRACE").is_ok() { eprintln!("visit {at} parent {parent:?} depth {depth} steps {} ops {} work {} by {:?}: {:?}", plan.steps, plan.decisions, work.left, self.nodes[at].choice.iter().map(|&d| task.world().symbol(d)).collect::<Vec<_>>(), plan.all.iter().map(|&(o,c)| format!("{}={c}", task.world().deed(task.problem.operators[o as usize].robot, task.problem.operators[o as usize].decision))).collect::<Vec<_>>()); }
         if depth + plan.steps > most {
             memory.estimate(task, number, work);
             if memory.lower(number).is_none_or(|lower| depth + lower > most) {
@@ -161,19 +199,39 @@ impl Descent<'_> {
             return;
         }
         let main: Choice = assembly.parts.iter().map(|act| scene.decision(act)).collect();
-        let depth = u64::from(self.nodes[at].depth);
-        let key = 4 * depth + 8 * u64::from(plan.steps) + 2 * u64::from(plan.decisions);
+        let key = self.key(at, plan);
         self.defer(key, at, main.clone());
+        let idle = task.problem.idle;
+        let stay: Choice = acts.iter().map(|_| idle).collect();
+        // Where one robot acts at a time, it acts instead of the one that does so in the main step.
+        let base = if task.problem.is_one_at_a_time { &stay } else { &main };
         for (place, wish) in wishes.iter().enumerate() {
             for (rank, act) in wish {
                 let decision = scene.decision(act);
-                if decision != main[place] {
-                    let mut choice = main.clone();
+                if decision != base[place] && (decision != main[place] || *base != main) {
+                    let mut choice = base.clone();
                     choice[place] = decision;
-                    let penalty = if *rank <= 1 << 20 { 3 } else { 12 };
+                    let is_helpful = *rank <= 1 << 20;
+                    let penalty = match (self.aim, is_helpful) {
+                        (Aim::Short, true) => 3,
+                        (Aim::Short, false) => 12,
+                        (Aim::Any, true) => 4,
+                        (Aim::Any, false) => 30,
+                    };
                     self.defer(key + penalty, at, choice);
                 }
             }
+        }
+    }
+
+    /// The lower, the better are the successors of a node.
+    fn key(&mut self, at: usize, plan: &RelaxedPlan) -> u64 {
+        let node = &self.nodes[at];
+        let (steps, decisions) = (u64::from(plan.steps), u64::from(plan.decisions));
+        match self.aim {
+            Aim::Short => 4 * u64::from(node.depth) + 8 * steps + 2 * decisions,
+            Aim::Any if self.novelty.note(&node.state, plan.decisions) => 2 * steps + 8 * decisions,
+            Aim::Any => 2 * steps + 8 * decisions + 100,
         }
     }
 

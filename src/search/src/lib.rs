@@ -27,6 +27,7 @@ mod joint;
 mod laws;
 mod letters;
 mod memory;
+mod novelty;
 mod operator;
 mod oracle;
 mod plan;
@@ -40,6 +41,7 @@ mod symmetry;
 mod table;
 mod task;
 mod tracker;
+mod trim;
 
 pub use agenda::Progress;
 pub use check::{Trace, check_plan, check_plan_after};

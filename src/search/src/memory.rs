@@ -71,7 +71,7 @@ impl Memory {
             table: Table::new(task.problem.width() + task.agenda.automata.len()),
             records: Vec::new(),
             successors: Vec::new(),
-            relaxation: { let t = std::time::Instant::now(); let r = Relaxation::new(&task.problem, &task.agenda, &setting); eprint!("[{:.0} ms, {}, {}] ", t.elapsed().as_secs_f64()*1e3, r.len(), r.hopes()); r },
+            relaxation: Relaxation::new(&task.problem, &task.agenda, &setting),
             symmetry: task.symmetry.within(&setting),
             setting,
             outsider: None,

@@ -42,6 +42,10 @@ pub(crate) struct Problem {
     /// By robot: the index of its object.
     pub actors: Vec<usize>,
     pub mutability: Mutability,
+    /// To stay.
+    pub idle: Decision,
+    /// Whether at most one robot acts in a step.
+    pub is_one_at_a_time: bool,
 }
 
 #[derive(Debug)]
@@ -105,7 +109,14 @@ impl Problem {
             variables_of,
             actors,
             mutability,
+            idle,
+            is_one_at_a_time: false,
         }
+    }
+
+    /// Whether an operator does something.
+    pub fn is_deed(&self, operator: u32) -> bool {
+        self.operators[operator as usize].decision != self.idle
     }
 
     /// The number of variables.

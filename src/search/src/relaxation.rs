@@ -38,6 +38,8 @@ pub(crate) struct Relaxation {
     states: Vec<Vec<Node>>,
     /// By operator: its robot.
     robots: Vec<usize>,
+    /// Whether at most one robot acts in a step.
+    is_one_at_a_time: bool,
     /// Derived atoms that are hoped to be false, each with the node for that.
     hopes: Vec<(u32, Node)>,
 }
@@ -48,16 +50,6 @@ impl Relaxation {
     }
 
     /// The number of nodes, a measure of the work for one state.
-    pub fn histogram(&self, task: &crate::task::Task) {
-        let mut c: std::collections::BTreeMap<String, (usize, usize)> = Default::default();
-        for (n, op) in self.graph.operators.iter().enumerate() {
-            let k = match op { None => "or".to_owned(), Some(o) if (*o as usize) < task.problem.operators.len() => { let o=&task.problem.operators[*o as usize]; task.world().deed(o.robot, o.decision) }, Some(_) => "and".to_owned() };
-            let e = c.entry(k).or_default(); e.0 += 1; e.1 += self.graph.children(n as Node).len();
-        }
-        let mut v: Vec<_> = c.into_iter().collect(); v.sort_by_key(|(_, (n, _))| std::cmp::Reverse(*n));
-        for (k, (n, e)) in v.iter().take(40) { eprintln!("{n} nodes {e} edges {k}"); }
-    }
-    pub fn hopes(&self) -> usize { self.hopes.len() }
     pub fn len(&self) -> usize {
         self.graph.len()
     }

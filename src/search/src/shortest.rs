@@ -6,11 +6,12 @@ use surefleet_world::State;
 use crate::{
     agenda::Progress,
     codes::Code,
-    descent::{self, Found},
+    descent::{self, Aim, Found},
     expansion::{Scene, Work},
     memory::{Memory, Reach},
     plan::Plan,
     task::Task,
+    trim,
 };
 
 /// The work that a question may cost, counted in decisions that are tried within joint steps (a look at a state's
@@ -99,7 +100,13 @@ fn search(task: &Task, memory: &mut Memory, start: &[Code], most: u32, known: Op
             Some(plan) => plan.len() as u32 - 1,
             None => most,
         };
-        let Some(found) = descent::descend(task, memory, start, limit, &mut share) else { break };
+        let aim = if best.is_none() { None } else { Some(Aim::Short) };
+        let found = match aim {
+            None => descent::descend(task, memory, start, limit, &mut share),
+            Some(aim) => descent::descend_for(task, memory, start, limit, &mut share, aim),
+        };
+        let Some(found) = found else { break };
+        let found = trim::trimmed(task, memory, start, found, &mut share);
         note(memory, &found);
         best = Some(whole(task, &found.steps));
     }

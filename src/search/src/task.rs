@@ -50,6 +50,13 @@ impl Task {
         Ok(Self { world: Arc::clone(world), team, agenda, problem, symmetry })
     }
 
+    /// The task in which at most one robot acts in each joint step, and the others stay: then the steps count the deeds.
+    #[must_use]
+    pub fn one_at_a_time(mut self) -> Self {
+        self.problem.is_one_at_a_time = true;
+        self
+    }
+
     /// The world.
     pub fn world(&self) -> &Arc<World> {
         &self.world

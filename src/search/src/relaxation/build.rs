@@ -1,7 +1,8 @@
 //! From a compiled task to its and-or graph, backwards from what satisfies all formulas.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
+use rustc_hash::FxHashMap as HashMap;
 use surefleet_ltl::Cube;
 
 use super::{
@@ -61,11 +62,11 @@ impl<'a> Builder<'a> {
             agenda,
             nodes: Nodes::new(problem, setting, &axes),
             may_be_true: possible::truths(&problem.atoms, &setting.fixed),
-            derived: HashMap::new(),
+            derived: HashMap::default(),
             unfinished: HashSet::new(),
             hopes: BTreeMap::new(),
-            cases: HashMap::new(),
-            needs: HashMap::new(),
+            cases: HashMap::default(),
+            needs: HashMap::default(),
             writes,
             writers,
         };
@@ -124,6 +125,7 @@ impl<'a> Builder<'a> {
             states: states.iter().map(|states| renumbered(states)).collect(),
             robots: self.problem.operators.iter().map(|operator| operator.robot).collect(),
             hopes: hopes.filter(|(_, node)| *node != Node::MAX).collect(),
+            is_one_at_a_time: self.problem.is_one_at_a_time,
             graph,
         }
     }

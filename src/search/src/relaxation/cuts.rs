@@ -41,6 +41,7 @@ impl Cuts {
             let goal = self.explore(relaxation, seeds);
             match goal {
                 UNREACHED => return None,
+                0 if relaxation.is_one_at_a_time => return Some(self.teams.len() as u32),
                 0 => return Some(self.share()),
                 _ => self.cut(relaxation, seeds),
             }

@@ -1,10 +1,8 @@
 //! Nodes of the and-or graph while it is built, each of its kind once, and as simple as what excludes what allows.
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    rc::Rc,
-    sync::Arc,
-};
+use std::{collections::BTreeMap, rc::Rc, sync::Arc};
+
+use rustc_hash::FxHashMap as HashMap;
 
 use super::{
     axes::{Axes, Axis, Excluded},
@@ -82,11 +80,11 @@ impl<'a> Nodes<'a> {
             shapes: Vec::new(),
             axes_of: Vec::new(),
             undefined: 0,
-            ands: HashMap::new(),
-            ors: HashMap::new(),
-            facts: HashMap::new(),
-            sets: HashMap::new(),
-            given: HashMap::new(),
+            ands: HashMap::default(),
+            ors: HashMap::default(),
+            facts: HashMap::default(),
+            sets: HashMap::default(),
+            given: HashMap::default(),
             open: Vec::new(),
             splits: 0,
             is_inside: false,

@@ -11,7 +11,6 @@ pub(crate) struct RelaxedPlan {
     pub ready: Vec<u32>,
     /// The number of decisions.
     pub decisions: u32,
-    pub all: Vec<(u32, u32)>,
     /// The fewest joint steps in which the robots can do their shares.
     pub steps: u32,
 }
@@ -78,14 +77,16 @@ impl Sketch {
                     }
                     if !std::mem::replace(&mut self.is_planned[operator as usize], true) {
                         plan.decisions += 1;
-                        plan.all.push((operator, costs(node)));
                         self.loads[relaxation.robots[operator as usize]] += 1;
                     }
                 }
                 self.open.extend(graph.children(node).iter().map(|&child| (child, ceiling)));
             }
         }
-        plan.steps = self.loads.iter().copied().max().unwrap_or(0);
+        plan.steps = match relaxation.is_one_at_a_time {
+            true => plan.decisions,
+            false => self.loads.iter().copied().max().unwrap_or(0),
+        };
         Some(plan)
     }
 }
