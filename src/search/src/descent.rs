@@ -54,17 +54,13 @@ pub(crate) enum Aim {
     Any,
 }
 
-/// Looks for a plan of at most so many steps: a short one first, then any.
+/// Looks for a plan of at most so many steps: for any with half of the work, then for a short one.
 pub(crate) fn descend(task: &Task, memory: &mut Memory, state: &[Code], most: u32, work: &mut Work) -> Option<Found> {
-    let mut share = Work { left: work.left / 4 };
+    let mut share = Work { left: work.left / 2 };
     let granted = share.left;
-    let found = descend_for(task, memory, state, most, &mut share, Aim::Short);
+    let found = descend_for(task, memory, state, most, &mut share, Aim::Any);
     work.left -= granted - share.left;
-    // What was looked at as a whole has nothing more.
-    if found.is_some() || share.left > 0 {
-        return found;
-    }
-    descend_for(task, memory, state, most, work, Aim::Any)
+    found.or_else(|| descend_for(task, memory, state, most, work, Aim::Short))
 }
 
 /// Looks for a plan of at most so many steps.
@@ -216,7 +212,7 @@ impl Descent<'_> {
                         (Aim::Short, true) => 3,
                         (Aim::Short, false) => 12,
                         (Aim::Any, true) => 4,
-                        (Aim::Any, false) => 30,
+                        (Aim::Any, false) => 400,
                     };
                     self.defer(key + penalty, at, choice);
                 }
@@ -231,7 +227,7 @@ impl Descent<'_> {
         match self.aim {
             Aim::Short => 4 * u64::from(node.depth) + 8 * steps + 2 * decisions,
             Aim::Any if self.novelty.note(&node.state, plan.decisions) => 2 * steps + 8 * decisions,
-            Aim::Any => 2 * steps + 8 * decisions + 100,
+            Aim::Any => 2 * steps + 8 * decisions + 60,
         }
     }
 
