@@ -20,10 +20,10 @@ pub(super) const ALWAYS: Node = 0;
 /// Never true.
 pub(super) const NEVER: Node = 1;
 
-/// Nodes beyond which conjunctions are no longer told apart by cases.
+/// Nodes beyond which conjunctions are taken as they are.
 const MOST_NODES: usize = 150_000;
 /// Nodes that one conjunction may cost.
-const MOST_OF_SPLIT: usize = 5000;
+const MOST_OF_ONE: usize = 5000;
 /// Cases within cases.
 const MOST_SPLITS: u32 = 3;
 
@@ -65,6 +65,8 @@ pub(super) struct Nodes<'a> {
     /// Facts whose effects are still to be added.
     pub open: Vec<(Var, Code)>,
     splits: u32,
+    /// Nodes beyond which nothing is made simpler.
+    limit: usize,
     /// Whether it is within a circle's definition.
     is_inside: bool,
 }
@@ -87,6 +89,7 @@ impl<'a> Nodes<'a> {
             given: HashMap::default(),
             open: Vec::new(),
             splits: 0,
+            limit: MOST_NODES,
             is_inside: false,
         };
         nodes.add(Some(FREE), Vec::new(), Shape::All);
@@ -251,11 +254,17 @@ impl<'a> Nodes<'a> {
 
     /// The same, as precise as is worth the while: what several parts hang on is told apart by cases.
     pub fn exact_and(&mut self, parts: Vec<Node>, operator: u32) -> Node {
-        let Some(parts) = self.simplified(parts) else { return NEVER };
-        match self.by_cases(&parts) {
-            Some(cases) => self.plain_and(vec![cases], operator),
-            None => self.plain_and(parts, operator),
-        }
+        let outer = self.limit;
+        self.limit = outer.min(self.operators.len() + MOST_OF_ONE);
+        let node = match self.simplified(parts) {
+            None => NEVER,
+            Some(parts) => match self.by_cases(&parts) {
+                Some(cases) => self.plain_and(vec![cases], operator),
+                None => self.plain_and(parts, operator),
+            },
+        };
+        self.limit = outer;
+        node
     }
 
     fn plain_and(&mut self, parts: Vec<Node>, operator: u32) -> Node {
@@ -345,8 +354,8 @@ impl<'a> Nodes<'a> {
         if matches!(self.shapes[node as usize], Shape::Literal(..)) {
             return self.literal_given(node, literal);
         }
-        if self.undefined > 0 {
-            // What the node says is not certain yet.
+        if self.undefined > 0 || self.operators.len() > self.limit {
+            // What the node says is not certain yet, or it would be too much.
             return node;
         }
         let is_outside = is_outside && !self.is_inside;
@@ -413,11 +422,10 @@ impl<'a> Nodes<'a> {
     /// A conjunction by the cases of an axis that several of its parts hang on: without that, one part could hold in one
     /// case, and another in another.
     fn by_cases(&mut self, parts: &[Node]) -> Option<Node> {
-        if parts.len() < 2 || self.splits == MOST_SPLITS || self.operators.len() > MOST_NODES {
+        if parts.len() < 2 || self.splits == MOST_SPLITS || self.operators.len() > self.limit {
             return None;
         }
         let axis = self.shared_axis(parts)?;
-        let before = self.operators.len();
         self.splits += 1;
         let mut cases: BTreeMap<Node, Vec<Node>> = BTreeMap::new();
         for (var, code) in self.axes.facts(axis).to_vec() {
@@ -437,7 +445,7 @@ impl<'a> Nodes<'a> {
                     break;
                 }
             }
-            if self.operators.len() - before > MOST_OF_SPLIT {
+            if self.operators.len() > self.limit {
                 self.splits -= 1;
                 return None;
             }
