@@ -23,7 +23,9 @@ pub(super) const NEVER: Node = 1;
 /// Nodes beyond which conjunctions are taken as they are.
 const MOST_NODES: usize = 150_000;
 /// Nodes that one conjunction may cost.
-const MOST_OF_ONE: usize = 5000;
+const MOST_OF_ONE: usize = 1000;
+/// How deep the consequences of literals are followed.
+const MOST_DEEP: u32 = 100;
 /// Cases within cases.
 const MOST_SPLITS: u32 = 3;
 
@@ -65,6 +67,8 @@ pub(super) struct Nodes<'a> {
     /// Facts whose effects are still to be added.
     pub open: Vec<(Var, Code)>,
     splits: u32,
+    /// How deep within what follows from literals it is.
+    depth: u32,
     /// Nodes beyond which nothing is made simpler.
     limit: usize,
     /// Whether it is within a circle's definition.
@@ -89,6 +93,7 @@ impl<'a> Nodes<'a> {
             given: HashMap::default(),
             open: Vec::new(),
             splits: 0,
+            depth: 0,
             limit: MOST_NODES,
             is_inside: false,
         };
@@ -354,7 +359,7 @@ impl<'a> Nodes<'a> {
         if matches!(self.shapes[node as usize], Shape::Literal(..)) {
             return self.literal_given(node, literal);
         }
-        if self.undefined > 0 || self.operators.len() > self.limit {
+        if self.undefined > 0 || self.operators.len() > self.limit || self.depth > MOST_DEEP {
             // What the node says is not certain yet, or it would be too much.
             return node;
         }
@@ -366,6 +371,9 @@ impl<'a> Nodes<'a> {
         if let Some(&known) = self.given.get(&(node, literal, is_outside)) {
             return known;
         }
+        // Where circles lead back to it, it stays as it is.
+        self.given.insert((node, literal, is_outside), node);
+        self.depth += 1;
         let children = self.children[node as usize].clone();
         let result = match self.shapes[node as usize] {
             Shape::Circle if is_outside => {
@@ -385,6 +393,7 @@ impl<'a> Nodes<'a> {
             }
             _ => node,
         };
+        self.depth -= 1;
         self.given.insert((node, literal, is_outside), result);
         result
     }
