@@ -37,7 +37,8 @@ class Robot:
 
     def __init__(self, name, domain):
         self.name, self.at, self.held, self.open = name, None, None, set()
-        self.places = {item: domain["surfaces"][0] for item in domain["items"]}
+        of_type = lambda wanted: [each["name"] for each in domain["objects"] if wanted in each["types"]]
+        self.places = {item: of_type("surface")[0] for item in of_type("item")}
 
     def act(self, skill, *target):
         match skill, *target:

@@ -281,9 +281,10 @@ def test_each_robot_of_a_fleet_that_watches_and_of_no_other_has_its_perception(f
     content = yaml.safe_load(fleet.read_text())
     nodes = fleet_nodes(fleet=fleet.stem)
     eyes = [node for node in nodes if node.executable == "perception"]
-    watchers = content["order"] if fleet.stem == "household-watch" else []
+    robots = [robot if isinstance(robot, str) else robot["name"] for robot in content["order"]]
+    watchers = robots if fleet.stem == "household-watch" else []
     assert [(node.namespace, node.parameters["robot"]) for node in eyes] == [(robot, robot) for robot in watchers]
-    assert [node.namespace for node in nodes if node.executable == "planner"] == content["order"]
+    assert [node.namespace for node in nodes if node.executable == "planner"] == robots
     for node in eyes:
         assert (node.name, node.label) == ("perception", f"{node.namespace}.perception")
         assert Path(node.parameters["fleet"]).name == fleet.name

@@ -1,7 +1,10 @@
-"""A simulated world that is no household: facts and poses on the wire, the diagram, and a mission that search plans."""
+"""Simulated worlds that are no household: facts and poses on the wire, the diagram, missions that search plans, and a site
+that a command has just written."""
+
+import subprocess
 
 import yaml
-from conftest import ROOT, wait_until
+from conftest import PROGRAMS, ROOT, wait_until
 from stranger import LATCHED, result_of
 from surefleet.msg import WorldState
 from visualization_msgs.msg import Marker, MarkerArray
@@ -39,3 +42,19 @@ def test_a_warehouse_is_simulated_from_its_domain_alone(start_fleet, stranger):
     assert result_of(result, 60).result.error_code == 0
     wait_until(lambda: "open(gate_1)" in worlds[-1].facts, what="an open gate")
     assert [pose.object for pose in worlds[-1].poses] == [pose.object for pose in first.poses]
+
+
+def test_a_new_site_runs_at_once_and_is_not_written_over(tmp_path):
+    def surefleet(*words):
+        return subprocess.run([PROGRAMS / "surefleet", *words], cwd=tmp_path, capture_output=True, text=True, timeout=120)
+
+    made = surefleet("new-site", "my site")
+    assert made.returncode == 0, made.stderr
+    demo = surefleet("demo", "--fleet", "my site/fleet.yaml")
+    assert demo.returncode == 0, demo.stdout + demo.stderr
+    assert "succeeded after 5 steps" in demo.stdout and "grab the red box" in demo.stdout, demo.stdout
+    mine = (tmp_path / "my site" / "domain.yaml").read_text().replace("domain: my_site", "domain: mine")
+    (tmp_path / "my site" / "domain.yaml").write_text(mine)
+    again = surefleet("new-site", "my site")
+    assert again.returncode != 0 and "domain.yaml is there already" in again.stderr, again.stderr
+    assert (tmp_path / "my site" / "domain.yaml").read_text() == mine

@@ -61,7 +61,7 @@ def test_only_what_a_person_confirmed_is_enforced_and_refusals_say_why(start_fle
 
     proposal = chip.call("translate_constraint", by="ann", text=WORDS)
     assert proposal.accepted and proposal.formula == "!holding(robot_1, apple_1) W open(drawer_2)"
-    assert proposal.paraphrase == "Robot 1 must not hold apple 1 before drawer 2 is open."
+    assert proposal.paraphrase == "(robot 1 does not hold apple 1 until drawer 2 is open)."
     assert proposal.allowed_example and proposal.refused_example[-1] == "robot 1 holds apple 1"
     assert any('"apple 1" is apple_1' in words for words in proposal.groundings), proposal.groundings
     assert chip.stages() == {"c1": Constraint.PROPOSED}

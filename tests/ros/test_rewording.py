@@ -14,6 +14,7 @@ from test_constraints import MISSION, Chip, people_answer
 
 LOOSE = "keep robot 1's hands off apple 1 till somebody has pulled the bottom drawer open"
 PLAIN = "Robot 1 must not hold apple 1 before drawer 2 is open."
+READ = "(robot 1 does not hold apple 1 until drawer 2 is open)."
 
 
 def rewords(model):
@@ -58,7 +59,7 @@ def test_what_a_model_rewords_is_confirmed_by_a_person_and_enforced(start_fleet,
     model.says = PLAIN
     proposal = add(chip, LOOSE)
     assert proposal.accepted and proposal.formula == "!holding(robot_1, apple_1) W open(drawer_2)", proposal
-    assert proposal.paraphrase == PLAIN and proposal.refused_example[-1] == "robot 1 holds apple 1"
+    assert proposal.paraphrase == READ and proposal.refused_example[-1] == "robot 1 holds apple 1"
     assert proposal.groundings[0] == f'reworded by {MODEL} as: "{PLAIN}"', proposal.groundings
     assert any('"drawer 2" is drawer_2' in words for words in proposal.groundings)
     asked = model.requests[0]
@@ -70,7 +71,7 @@ def test_what_a_model_rewords_is_confirmed_by_a_person_and_enforced(start_fleet,
     fleet.kill("safety_monitor")
     wait_until(lambda: chip.call("list_constraints").constraints, what="the monitor's next life")
     (one,) = chip.call("list_constraints").constraints
-    assert (one.stage, one.paraphrase) == (Constraint.ACTIVE, PLAIN)
+    assert (one.stage, one.paraphrase) == (Constraint.ACTIVE, READ)
     assert one.words.startswith(f"{LOOSE} (reworded by ") and "Robot 1 must not hold apple 1" in one.words
     handle, _ = stranger.send(MISSION, horizon=8)
     until_then = {("robot_1", 1): "go to apple 1", ("robot_2", 1): "remain idle", ("robot_2", 2): "remain idle"}
@@ -89,7 +90,7 @@ def test_what_a_model_rewords_is_confirmed_by_a_person_and_enforced(start_fleet,
     # A model that says something else than the operator is refused, with what is the matter.
     model.says = "Robot 1 must not hold apple 1 before the fridge is open."
     other = add(chip, LOOSE)
-    assert not other.accepted and "cannot read" in other.reason, other.reason
+    assert not other.accepted and "cannot be read" in other.reason, other.reason
     assert "the fridge" in other.reason and "drawer 2" in other.reason and MODEL in other.reason, other.reason
 
 
@@ -165,7 +166,7 @@ def test_a_model_that_is_down_or_not_there_is_told_with_the_grammars_own_error(s
     down = start_fleet(rewords(model))
     model.close()
     refused = add(chip, LOOSE)
-    assert not refused.accepted and "cannot read" in refused.reason and "byte" in refused.reason, refused.reason
+    assert not refused.accepted and "cannot be read" in refused.reason and "byte" in refused.reason, refused.reason
     assert f"the language model {MODEL} was asked" in refused.reason and "check that the server runs" in refused.reason
     assert not chip.stages()
     down.stop()
@@ -183,6 +184,6 @@ def test_a_model_in_the_monitors_own_process_is_asked_and_what_it_says_is_read_b
     start_fleet(translates)
     # It was trained for something else: it writes, and the grammar reads nothing in it.
     refused = add(chip, LOOSE)
-    assert not refused.accepted and "cannot read" in refused.reason and "byte" in refused.reason, refused.reason
+    assert not refused.accepted and "cannot be read" in refused.reason and "byte" in refused.reason, refused.reason
     assert "the language model mission-parser could not reword it either" in refused.reason, refused.reason
     assert not chip.stages()

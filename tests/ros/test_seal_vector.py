@@ -122,6 +122,7 @@ def turn_of_the_vector():
     turn.header.stamp.sec, turn.header.stamp.nanosec = 1_700_000_000, 250_000_000
     turn.brief = msg.Brief(mission_id=MISSION, text="Move apple 1 to the sink.", horizon=9, alpha="1/50", team=["robot_1", "robot_2"])
     turn.brief.constraints = ["ltl: G !at(robot_2, fridge)"]
+    turn.brief.formulas = ["F G located(apple_1, sink)", "G !at(robot_2, fridge)"]
     turn.decided = [msg.RobotDecision(robot="robot_1", decision=4, attempt=1)]
     turn.facts, turn.failures = ["at(robot_1, apple_1)", "located(apple_1, table)"], ["robot_2: the gripper slipped é"]
     return turn

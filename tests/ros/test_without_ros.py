@@ -10,10 +10,15 @@ from stranger import result_of
 FLEET = ROOT / "config" / "fleets" / "household-simulated.yaml"
 
 
-def run(*words, cwd=None):
+def without_ros():
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "SUREFLEET_ONNXRUNTIME") if name in os.environ}
     kept["PATH"] = ":".join(part for part in kept["PATH"].split(":") if ".ros" not in part and "/opt/ros" not in part)
-    return subprocess.run([PROGRAMS / "surefleet", *words], env=kept, cwd=cwd, capture_output=True, text=True, timeout=120)
+    return kept
+
+
+def run(*words, cwd=None):
+    command = [PROGRAMS / "surefleet", *words]
+    return subprocess.run(command, env=without_ros(), cwd=cwd, capture_output=True, text=True, timeout=120)
 
 
 def done(*words, cwd=None):
@@ -37,6 +42,36 @@ def test_files_are_read_made_and_examined(tmp_path):
     assert json.loads(made.read_text())["statistics"]
     done("keygen", tmp_path / "keys", "--fleet", FLEET)
     assert (tmp_path / "keys" / "fleet.roster").exists()
+
+
+def test_a_new_site_is_planned_for_and_watched_while_it_is_written(tmp_path):
+    done("new-site", "lab", cwd=tmp_path)
+    plan = json.loads(done("plan", "--fleet", "lab/fleet.yaml", "--json", cwd=tmp_path))
+    assert plan["outcome"] == "found" and plan["is_shortest"] and len(plan["plan"]) == 5, plan
+    assert "can be read" in done("check", "lab/fleet.yaml", cwd=tmp_path)
+    domain, start = tmp_path / "lab" / "domain.yaml", tmp_path / "lab" / "start.yaml"
+
+    def save(path, text):
+        # As a whole: a file that is read half written has other mistakes.
+        (tmp_path / "saved").write_text(text)
+        (tmp_path / "saved").replace(path)
+
+    command = [PROGRAMS / "surefleet", "domain", "lab/fleet.yaml", "--watch"]
+    watch = subprocess.Popen(command, env=without_ros(), cwd=tmp_path, stdout=subprocess.PIPE, text=True)
+    try:
+        assert watch.stdout.readline().startswith("sound: 13 objects, 14 decisions")
+        sound = domain.read_text()
+        save(domain, sound.replace("at(robot) != target", "at(robot) != targt"))
+        line = sound[: sound.index("at(robot) != target")].count("\n") + 1
+        said = watch.stdout.readline()
+        assert f"domain.yaml:{line}: " in said and "did you mean \"target\"?" in said, said
+        save(domain, sound)
+        assert watch.stdout.readline().startswith("sound")
+        save(start, start.read_text().replace("Bring the red box", "Bring the red bix"))
+        assert "the mission of the start is not read" in watch.stdout.readline()
+    finally:
+        watch.kill()
+        watch.wait()
 
 
 def test_decisions_of_a_fleet_are_made_again_and_reported(start_fleet, stranger):

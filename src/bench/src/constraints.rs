@@ -6,12 +6,12 @@ use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 use surefleet_cli::{fleet::Fleet, place::Place, work::bar};
 use surefleet_conformal::{Interval, exact_interval};
+use surefleet_english::{EnglishError, Vocabulary, paraphrase};
 use surefleet_fleet::{RobotId, Stamp};
 use surefleet_ltl::Formula;
 use surefleet_mission::Transport;
-use surefleet_safety::{
-    Comparison, Lexicon, Monitor, Policy, ProposalError, Timing, TranslationError, compare, translate,
-};
+use surefleet_safety::{Comparison, Monitor, Policy, ProposalError, Timing, compare};
+use surefleet_world::World;
 
 use super::sentences::Sentences;
 use crate::measurement::{Cell, Column, Measurement, Sheet, Unit};
@@ -167,7 +167,7 @@ struct HeardSentence {
 /// A file with a mistake, or a fleet with one.
 pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
     let fleet = Fleet::read(&arguments.of.fleet, &place.share)?;
-    let desk = Desk::of(fleet.distribution.domain().clone(), fleet.file.order);
+    let desk = Desk::of(fleet.distribution.domain().clone(), &fleet.file.order);
     let sentences = arguments.of.read(Sentence::read)?;
     let progress = bar(sentences.len() as u64, "sentences");
     let mut heard = Vec::new();
@@ -220,21 +220,20 @@ fn sentence_columns() -> Vec<Column<HeardSentence>> {
 /// A desk that accepts proposed constraints.
 struct Desk {
     domain: Arc<Transport>,
-    fleet: Vec<RobotId>,
-    lexicon: Lexicon,
+    world: Arc<World>,
+    vocabulary: Vocabulary,
 }
 
 impl Desk {
-    fn of(domain: Arc<Transport>, fleet: Vec<RobotId>) -> Self {
-        Self { lexicon: Lexicon::of(&domain, &fleet), domain, fleet }
+    fn of(domain: Arc<Transport>, fleet: &[RobotId]) -> Self {
+        let world = domain.world(fleet.len());
+        Self { vocabulary: Vocabulary::of(&world), domain, world }
     }
 
     fn hear(&self, Sentence { id, class, text, meant }: Sentence) -> Result<HeardSentence> {
         for formula in &meant {
             // A name that the world does not have would compare as another one.
-            if let Err(error @ TranslationError::UnknownProposition { .. }) =
-                translate(&format!("ltl: {formula}"), &self.lexicon)
-            {
+            if let Err(error @ EnglishError::UnknownProposition { .. }) = paraphrase(formula, &self.vocabulary) {
                 return Err(error).with_context(|| format!("{id}: ltl {formula}"));
             }
         }
@@ -251,8 +250,7 @@ impl Desk {
     fn propose(&self, text: &str) -> Result<Result<Formula, String>> {
         let second = Duration::from_secs(1);
         let timing = Timing { world_timeout: second, lease: second, start_patience: second };
-        let mut monitor =
-            Monitor::new(Policy::new(self.domain.world(self.fleet.len()), Some(self.domain.clone()), timing, true)?);
+        let mut monitor = Monitor::new(Policy::new(Arc::clone(&self.world), Some(self.domain.clone()), timing, true)?);
         Ok(match monitor.propose_constraint(Stamp::default(), text, "bench") {
             Ok(proposal) => proposal.objection.map_or(Ok(proposal.translation.formula), Err),
             Err(ProposalError::Inactive(inactive)) => return Err(inactive.into()),
@@ -264,7 +262,7 @@ impl Desk {
     fn closest(&self, read: &Formula, meant: &[Formula]) -> Result<Ending> {
         let mut endings = Vec::new();
         for meant in meant {
-            endings.push(match compare(&self.domain.world(self.fleet.len()), read, meant) {
+            endings.push(match compare(&self.world, read, meant) {
                 Ok(Some(Comparison::Same)) => Ending::Exact,
                 Ok(Some(Comparison::Weaker)) => Ending::Weaker,
                 Ok(Some(Comparison::Stronger)) => Ending::Stronger,
@@ -295,8 +293,9 @@ mod tests {
     use super::*;
 
     fn desk(robots: usize) -> Desk {
-        let fleet = (1..=robots).map(|robot| RobotId::new(&format!("robot_{robot}")).expect("a name")).collect();
-        Desk::of(Arc::new(Transport::household()), fleet)
+        let fleet: Vec<RobotId> =
+            (1..=robots).map(|robot| RobotId::new(&format!("robot_{robot}")).expect("a name")).collect();
+        Desk::of(Arc::new(Transport::household()), &fleet)
     }
 
     fn heard(text: &str, ltl: &str) -> Result<Ending> {
@@ -315,7 +314,10 @@ mod tests {
     #[test]
     fn a_meaning_about_what_the_world_does_not_have_is_named() {
         let error = heard("Robot 1 must never go to the stove.", "G !at(robot_1, drawer)").expect_err("no such drawer");
-        assert!(format!("{error:#}").contains("no world state has at(robot_1, drawer): did you mean"), "{error:#}");
+        assert!(
+            format!("{error:#}").contains("this world has no proposition \"at(robot_1, drawer)\": did you mean"),
+            "{error:#}"
+        );
     }
 
     #[test]

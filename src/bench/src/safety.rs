@@ -136,14 +136,13 @@ impl Found {
         episodes: u32,
         on_scenario: impl Fn(),
     ) -> Result<()> {
-        let lexicon = words::lexicon(home);
         let mut rows = Agent::ALL.map(|agent| AgentRow::new(experiment, agent, constraints));
         for episode in 0..u64::from(episodes) {
             // Apart for each number: no scenario is another one with a constraint more.
             let seed = (self.seed << 32) + ((constraints as u64) << 24) + episode;
             let scenario = experiment.draw(home, constraints, seed);
             let mut slips = ChaCha12Rng::seed_from_u64(seed);
-            let read = |rule| words::read(rule, home, &lexicon, &mut slips);
+            let read = |rule| words::read(rule, home, &mut slips);
             let readings = scenario.rules.iter().map(read).collect::<Result<Vec<_>>>()?;
             let wrong = readings.iter().filter(|reading| reading.is_wrong).count();
             self.rules_redrawn += scenario.redrawn;
@@ -178,11 +177,10 @@ mod tests {
         seeds: std::ops::Range<u64>,
     ) -> Vec<AgentEpisode> {
         let home = experiment.home();
-        let lexicon = words::lexicon(&home);
         let run = |seed| {
             let scenario = experiment.draw(&home, constraints, seed);
             let mut slips = ChaCha12Rng::seed_from_u64(seed);
-            let read = |rule| words::read(rule, &home, &lexicon, &mut slips).expect("rules mean what they say");
+            let read = |rule| words::read(rule, &home, &mut slips).expect("rules mean what they say");
             let readings: Vec<words::RuleReading> = scenario.rules.iter().map(read).collect();
             Course { home: &home, scenario: &scenario, readings: &readings, seed }
                 .run(agent)

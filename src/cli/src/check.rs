@@ -1,9 +1,11 @@
 //! `surefleet check`: checks the files that a fleet file names, and tells where people will be asked.
 
 use anyhow::{Result, bail};
+use surefleet_english::{Vocabulary, read};
 use surefleet_language::OptionScorer;
 use surefleet_mission::Mission;
-use surefleet_site::{Calibrated, FleetFile, Scorer, why_detector_off};
+use surefleet_site::{Calibrated, FleetFile, GroundedChoice, Scorer, ScorerChoice, why_detector_off};
+use surefleet_world::World;
 
 /// Reads the files that the fleet file names before anything starts; reports if people will be asked about every
 /// decision or action.
@@ -17,17 +19,38 @@ pub fn check(fleet: &FleetFile) -> Result<()> {
 }
 
 /// Reads the files that the fleet file names; returns a sentence if people will be asked about every decision or every
-/// action.
+/// action, and for what of the start is of no use.
 ///
 /// # Errors
-/// A domain, scorer, calibration or model with a mistake.
+/// A domain, start, scorer, calibration or model with a mistake.
 pub fn notes(fleet: &FleetFile) -> Result<Vec<String>> {
+    let start = notes_on_start(fleet, &*fleet.read_world()?)?;
     let autonomy = why_autonomy_off(fleet)?;
     let autonomy = autonomy.map(|reason| format!("autonomy is off: every decision asks a person; {reason}"));
     let detector = why_detector_off(fleet)?;
     let detector =
         detector.map(|reason| format!("the detector is off: a person is asked about every action; {reason}"));
-    Ok([autonomy, detector].into_iter().flatten().collect())
+    Ok(start.into_iter().chain(autonomy).chain(detector).collect())
+}
+
+/// Draws the start of the simulated world, and reads its mission where nothing but the grammar reads missions.
+///
+/// # Errors
+/// A start file with a mistake, or a start that the domain's laws exclude.
+pub fn notes_on_start(fleet: &FleetFile, world: &World) -> Result<Vec<String>> {
+    let mut notes = Vec::new();
+    let Some(simulator) = &fleet.simulator else { return Ok(notes) };
+    if let Some(reason) = fleet.draw_start(world, simulator.seed)?.without_demo {
+        notes.push(format!("the start is drawn without the facts of its demo: {reason}"));
+    }
+    if matches!(fleet.scorer, ScorerChoice::Grounded(GroundedChoice::Grammar)) {
+        let vocabulary = Vocabulary::of(world);
+        let (mission, constraints) = fleet.demo_mission(world.domain())?.unzip();
+        let sentences = mission.iter().chain(constraints.iter().flatten());
+        let unread = sentences.filter_map(|text| read(text, &vocabulary).err());
+        notes.extend(unread.map(|error| format!("the mission of the start is not read: {error}")));
+    }
+    Ok(notes)
 }
 
 /// Reads the files that a fleet file names, as the planners will; returns the reason if they will not act alone.

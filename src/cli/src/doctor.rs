@@ -161,7 +161,7 @@ struct Speed {
 }
 
 fn speed(model: &mut OnnxModel, positions: Option<usize>) -> Result<Speed> {
-    let words = "Robot 1 goes to the fridge, opens it and takes the apple to the table. ".repeat(40);
+    let words = "Robot 1 goes to the door, opens it and takes the box to the desk. ".repeat(40);
     let mut tokens = model.prompt(&Prompt { prefix: "".into(), suffix: words })?;
     // Half of the context is left for the answer.
     tokens.truncate(positions.map_or(PROMPT, |most| PROMPT.min(most / 2)).max(1));

@@ -9,7 +9,7 @@ use surefleet_fleet::RobotId;
 use surefleet_site::FleetFile;
 use surefleet_world::{Domain, Robot, TypeId, World};
 
-use crate::{place::Place, table::Table};
+use crate::{check, place::Place, table::Table};
 
 /// Arguments of `surefleet domain`.
 #[derive(clap::Args)]
@@ -19,11 +19,12 @@ pub struct Arguments {
     command: Option<Subcommand>,
     /// A fleet file, the name of one in config/fleets, or a domain file.
     fleet: Option<String>,
-    /// Read the file again each time it changes, and say what is wrong with it, until you press Ctrl-C.
+    /// Read the file again each time it changes, and say what is wrong with it, until you press Ctrl-C. With a fleet file,
+    /// its domain and its start are read, too.
     #[arg(long, conflicts_with = "json")]
     watch: bool,
     /// Print one JSON object: `domain`, `sha256` (the domain_sha256 of /world/state), `objects` (`name` on the wire,
-    /// `types` and `phrase` of each), `predicates` (`name`, the types of its `arguments`, the types of its `value` or null),
+    /// all `types` and the `phrase` of each), `predicates` (`name`, the types of its `arguments`, the types of its `value` or null),
     /// and `decisions`, the decision set S in canonical order, each with `decision` (its number), `symbol` and `text`.
     #[arg(long)]
     json: bool,
@@ -55,7 +56,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     if arguments.watch {
         watch(fleet, &place.share);
     }
-    let world = read(fleet, &place.share)?;
+    let (world, _) = read(&FleetFile::find(fleet, &place.share)?)?;
     if arguments.json {
         println!("{:#}", json(&world));
         return Ok(());
@@ -73,40 +74,54 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
 fn watch(name_or_path: &str, share: &Path) -> ! {
     let mut told = None;
     loop {
-        let now = match read(name_or_path, share) {
-            Ok(world) => format!("sound: {} objects, {} decisions", world.objects().len(), world.options().len()),
-            Err(error) => format!("{error:#}"),
-        };
+        let path = FleetFile::find(name_or_path, share);
+        let saved = path.as_ref().ok().and_then(|path| path.metadata().ok()?.modified().ok());
+        let verdict = path.map_err(anyhow::Error::from).and_then(|path| verdict(&path));
+        let now = (saved, verdict.unwrap_or_else(|error| format!("{error:#}")));
         if told.as_ref() != Some(&now) {
-            println!("{now}");
+            println!("{}", now.1);
             told = Some(now);
         }
         std::thread::sleep(LOOK);
     }
 }
 
-/// The world of a fleet; of a domain file alone, one with a robot of each kind.
+/// What there is to say of a file without a mistake.
+fn verdict(path: &Path) -> Result<String> {
+    let (world, fleet) = read(path)?;
+    let mut words = format!("sound: {} objects, {} decisions", world.objects().len(), world.options().len());
+    for note in fleet.map(|fleet| check::notes_on_start(&fleet, &world)).transpose()?.unwrap_or_default() {
+        words.push_str("; ");
+        words.push_str(&note);
+    }
+    Ok(words)
+}
+
+/// The world of a fleet, and the fleet; of a domain file alone, a world with a robot of each kind.
 ///
-/// A domain file says `skills:`, a fleet file `order:`; each parser reports its own errors.
-fn read(name_or_path: &str, share: &Path) -> Result<Arc<World>> {
-    let path = FleetFile::find(name_or_path, share)?;
-    let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+/// Each parser reports its own errors.
+fn read(path: &Path) -> Result<(Arc<World>, Option<FleetFile>)> {
+    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    // A fleet file says `order:`, a domain file `skills:`.
     if text.lines().any(|line| line.starts_with("order:")) {
-        return Ok(FleetFile::read(&path)?.read_world()?);
+        let fleet = FleetFile::read(path)?;
+        return Ok((fleet.read_world()?, Some(fleet)));
     }
     let domain = Domain::parse(&text, &path.display().to_string())?;
     let kinds = domain.kinds().map(|kind| domain.types()[kind.index()].name.clone());
     let robot = |kind: String| Ok(Robot { id: RobotId::new(&format!("{kind}_1"))?, kind: Some(kind) });
     let robots = kinds.map(robot).collect::<Result<Vec<_>>>()?;
-    Ok(Arc::new(World::new(Arc::new(domain), &robots)?))
+    Ok((Arc::new(World::new(Arc::new(domain), &robots)?), None))
 }
 
 fn json(world: &World) -> serde_json::Value {
     let domain = world.domain();
     let types = |types: &[TypeId]| types.iter().map(|of| domain.types()[of.index()].name.as_str()).collect::<Vec<_>>();
-    let objects = world.objects().iter().map(
-        |object| serde_json::json!({ "name": object.name, "types": types(&object.types), "phrase": object.phrase }),
-    );
+    let objects = world.objects().iter().map(|object| {
+        let is_of = |of: &TypeId| *of != Domain::OBJECT && object.types.iter().any(|&one| domain.is_within(one, *of));
+        let all: Vec<_> = domain.type_ids().filter(is_of).collect();
+        serde_json::json!({ "name": object.name, "types": types(&all), "phrase": object.phrase })
+    });
     let predicates = domain.predicates().iter().map(|one| {
         let arguments: Vec<_> = one.arguments.iter().map(|of| types(of)).collect();
         let value = one.value.as_deref().map(types);
@@ -132,14 +147,13 @@ mod tests {
     #[test]
     fn a_fleet_file_and_its_domain_file_tell_the_same_decisions() {
         let share = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        let of_fleet = json(&read("household-demo", &share).expect("the demo's fleet"));
-        let path = share.join("config/domains/household.yaml");
-        let of_domain = json(&read(&path.to_string_lossy(), &share).expect("its domain"));
+        let of = |file: &str| json(&read(&share.join("config").join(file)).expect("it is sound").0);
+        let [of_fleet, of_domain] = ["fleets/household-demo.yaml", "domains/household.yaml"].map(of);
         assert_eq!((&of_fleet["sha256"], &of_fleet["decisions"]), (&of_domain["sha256"], &of_domain["decisions"]));
         let decisions = of_fleet["decisions"].as_array().expect("a list");
         let grab = decisions.iter().find(|one| one["symbol"] == "grab(apple_1)").expect("a decision of the household");
         assert_eq!((grab["text"].as_str(), decisions[0]["decision"].as_u64()), (Some("grab apple 1"), Some(0)));
-        let fridge = serde_json::json!({ "name": "fridge", "types": ["container"], "phrase": "the fridge" });
+        let fridge = serde_json::json!({ "name": "fridge", "types": ["place", "container"], "phrase": "the fridge" });
         assert!(of_fleet["objects"].as_array().expect("a list").contains(&fridge));
     }
 }

@@ -12,6 +12,8 @@ pub mod domain;
 pub mod fleet;
 pub mod keygen;
 pub mod named;
+mod new_files;
+pub mod new_site;
 pub mod percentile;
 pub mod picture;
 pub mod place;

@@ -5,8 +5,8 @@ use std::{ffi::OsString, process::ExitCode};
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use surefleet_cli::{
-    about, calibrate, calibrate_detector, check, doctor, domain, keygen, place::Place, plan, prepare, program, replay,
-    report, scenarios,
+    about, calibrate, calibrate_detector, check, doctor, domain, keygen, new_site, place::Place, plan, prepare,
+    program, replay, report, scenarios,
 };
 use surefleet_site::FleetFile;
 
@@ -51,6 +51,10 @@ enum Command {
     /// First it reads the files that the fleet file names, as `check` does. If the safety monitor is among the
     /// processes, it makes missing keys, as `keygen` does. It starts nothing.
     Prepare(prepare::Arguments),
+    /// Write the files of a small site that runs at once: a domain, a fleet, and a start with a first mission.
+    ///
+    /// Comments in them say what to change; docs/your-site.md goes on from there.
+    NewSite(new_site::Arguments),
     /// Print a domain's name, its SHA-256 and its decision set, as a skill server needs them; check it while it is
     /// written; import it from PDDL, or export it.
     Domain(domain::Arguments),
@@ -125,6 +129,7 @@ fn run(arguments: Arguments, words: &[OsString], place: &Place) -> Result<ExitCo
         Command::Prepare(arguments) => prepare::run(&arguments, place),
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Scenarios(arguments) => scenarios::run(&arguments, place),
+        Command::NewSite(arguments) => new_site::run(&arguments),
         Command::Domain(arguments) => domain::run(&arguments, place),
         Command::Plan(arguments) => plan::run(&arguments, place),
         Command::Keygen { arguments } => keygen::run(&arguments, place),

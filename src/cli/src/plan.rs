@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
-use surefleet_english::{Vocabulary, read};
+use surefleet_english::{Reading, Vocabulary, read};
 use surefleet_fleet::RobotId;
 use surefleet_search::{Answer, Budget, Plan, Task, shortest};
 use surefleet_site::FleetFile;
@@ -14,9 +14,9 @@ use crate::place::Place;
 /// Arguments of `surefleet plan`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The mission in plain language, or a formula after "ltl:".
-    mission: String,
-    /// A fleet file, or the name of one in config/fleets; its simulator.start says how the world is.
+    /// The mission in plain language, or a formula after "ltl:". Default: that of the fleet's simulator, or else of its start.
+    mission: Option<String>,
+    /// A fleet file, or the name of one in config/fleets. Its world is as its simulator draws it.
     #[arg(long)]
     fleet: String,
     /// The seed of the start.
@@ -47,20 +47,23 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     let fleet = FleetFile::read(&FleetFile::find(&arguments.fleet, &place.share)?)?;
     let world = fleet.read_world()?;
-    let Some(start) = fleet.read_start(world.domain())? else {
-        bail!("{}: names no simulator.start, so nothing says how the world is", arguments.fleet);
+    let state = fleet.draw_start(&world, arguments.seed)?.drawn.known;
+    let (mission, constraints) = match &arguments.mission {
+        Some(mission) => (mission.clone(), Vec::new()),
+        None => fleet
+            .demo_mission(world.domain())?
+            .context("name a mission: the fleet file has none (simulator.mission, or `demo` of its start)")?,
     };
-    let start = match start.demo() {
-        Some(demo) => start.with_facts(demo.facts.iter().cloned()),
-        None => start,
-    };
-    let state = start.draw(&world, arguments.seed)?.known;
-    let reading = read(&arguments.mission, &Vocabulary::of(&world))?;
+    let vocabulary = Vocabulary::of(&world);
+    let reading = read(&mission, &vocabulary)?;
+    let constraints = constraints.iter().map(|one| Ok(read(one, &vocabulary)?)).collect::<Result<Vec<_>>>()?;
     let team = team(&world, &arguments.robots)?;
-    let task = Task::new(&world, &reading.formula(), &[], &team)?;
+    let beside: Vec<_> = constraints.iter().map(Reading::formula).collect();
+    let task = Task::new(&world, &reading.formula(), &beside, &team)?;
     let horizon = arguments.horizon.unwrap_or(fleet.horizon);
     let answer = shortest(&task, &state, &task.begin(&state), horizon, Budget(arguments.budget));
-    let formulas: Vec<String> = reading.statements.iter().map(|asked| asked.formula.to_string()).collect();
+    let statements: Vec<_> = std::iter::once(&reading).chain(&constraints).flat_map(|one| &one.statements).collect();
+    let formulas: Vec<String> = statements.iter().map(|asked| asked.formula.to_string()).collect();
     let (outcome, found) = match &answer {
         Answer::Found { plan, is_shortest } => ("found", Some((plan, *is_shortest))),
         Answer::Impossible => ("impossible", None),
@@ -78,7 +81,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
         println!("{json:#}");
         return Ok(());
     }
-    for (asked, formula) in reading.statements.iter().zip(&formulas) {
+    for (asked, formula) in statements.iter().zip(&formulas) {
         println!("{}\n  {formula}", asked.words);
     }
     println!();
@@ -86,7 +89,8 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
         Some((plan, is_shortest)) => {
             print!("{}", plan.to_text(&world));
             let proof = if is_shortest { "no plan is shorter" } else { "a shorter plan may exist" };
-            println!("\n{} joint steps; {proof}", plan.len());
+            let plural = if plan.len() == 1 { "" } else { "s" };
+            println!("\n{} joint step{plural}; {proof}", plan.len());
             Ok(())
         }
         None if outcome == "impossible" => bail!("no plan of at most {horizon} joint steps exists"),

@@ -11,7 +11,7 @@ use tokio::runtime::{Builder, Runtime};
 /// If stderr is not a terminal, a progress line appears at this interval.
 const SAY_AGAIN: Duration = Duration::from_secs(30);
 
-/// A progress bar for this many items, on stderr; if stderr is not a terminal, a line now and then.
+/// A progress bar for this many pieces of work, on stderr; if stderr is not a terminal, a line now and then.
 pub fn bar(count: u64, what: &str) -> ProgressBar {
     let template = format!(
         "{{spinner}} {{msg:22}} {{wide_bar:.cyan/dim}} {{pos}}/{{len}} {what}, {{elapsed}} so far, {{eta}} left"

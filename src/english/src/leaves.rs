@@ -51,6 +51,7 @@ impl Scope<'_> {
                 // "Enter" is the word of one skill, but others lead there too.
                 let target = fillers.iter().find(|filler| matches!(filler, Filler::Object(_))).and_then(&fill);
                 match (deed.is_motion, subject, target) {
+                    (true, Some(robot), Some(place)) if self.vocabulary.is_where(robot, place) => never,
                     (true, Some(robot), Some(place)) => logic::any([own, self.go(robot, place)]),
                     _ => own,
                 }
@@ -74,6 +75,7 @@ impl Scope<'_> {
                     return Ok(never);
                 }
                 match (self.located(thing, place, *word, deed)?, holds) {
+                    (Some(fact), _) if *who == Who::Robot && self.is_fixed_for(&fact, thing) => never,
                     (Some(fact), true) => self.vocabulary.fact(fact),
                     (Some(fact), false) => logic::not(self.vocabulary.fact(fact)),
                     (None, _) => never,
@@ -180,8 +182,17 @@ impl Scope<'_> {
         Some(Atom { sort: Sort::Fact, name, arguments: [robot, thing].into_iter().collect() })
     }
 
-    /// The deeds by which a robot goes somewhere.
+    /// Whether skills change the fact for others, but never for this robot, which goes nowhere.
+    fn is_fixed_for(&self, fact: &Atom, robot: Object) -> bool {
+        let own = || self.vocabulary.settable.iter().filter(|one| one.predicate == usize::from(fact.name));
+        own().count() > 0 && !own().any(|one| one.things[usize::from(robot)])
+    }
+
+    /// The deeds by which a robot goes somewhere, if deeds tell it.
     fn go(&self, robot: Object, place: Object) -> Ltl {
+        if self.vocabulary.is_where(robot, place) {
+            return Ltl::Constant(false);
+        }
         let deeds =
             self.vocabulary.movers.iter().filter(|mover| mover.is_motion && mover.thing == Carried::Place(0)).map(
                 |mover| {

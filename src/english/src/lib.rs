@@ -15,6 +15,7 @@ mod linking;
 mod literal;
 mod logic;
 mod meaning;
+mod mention;
 mod moving;
 mod nouns;
 mod paraphrase;
@@ -33,6 +34,7 @@ mod verbs;
 mod vocabulary;
 
 pub use error::EnglishError;
+pub use mention::Mention;
 pub use paraphrase::{Paraphrase, paraphrase};
-pub use reading::{Asked, Grounding, Reading, read};
+pub use reading::{Asked, Grounding, Reading, is_typed, read};
 pub use vocabulary::Vocabulary;

@@ -87,8 +87,19 @@ impl Vocabulary {
         if is_fixed || (atom.sort == Sort::Fact && self.is_also_deed(frame)) {
             return None;
         }
+        if atom.sort == Sort::Deed && frame.is_motion() && self.may_be_where(atom) {
+            return None;
+        }
         let subject = *atom.arguments.get(frame.subject)?;
         Some((subject, format!("{between} {}{}", frame.verb, self.rest(frame, atom, variables)?)))
+    }
+
+    /// Whether "must never go to the charger" is about where the robot then is, rather than about this deed.
+    fn may_be_where(&self, atom: &Atom) -> bool {
+        let robot = atom.arguments.first().copied().unwrap_or(VARIABLES);
+        let robots: &[Object] = if robot < VARIABLES { &[robot] } else { &self.robots };
+        let mut places = atom.arguments.iter().skip(1);
+        places.any(|place| *place >= VARIABLES || robots.iter().any(|robot| self.is_where(*robot, *place)))
     }
 
     /// Whether "must never be labelled" may mean the deed as well as what it brings about.

@@ -31,6 +31,8 @@ pub(crate) struct Settable {
     pub things: Vec<bool>,
     /// By object, whether it can be the value.
     pub values: Vec<bool>,
+    /// Whether the state decides on the value, so that the skill's words do not tell it.
+    pub is_computed: bool,
 }
 
 /// The skills that put something somewhere, whatever the state.
@@ -102,7 +104,8 @@ fn collect(world: &World, effect: &Effect, types: &mut Vec<Vec<TypeId>>, found: 
             if let [thing] = arguments.as_slice() {
                 let things = range(world, thing, types);
                 let values = range(world, value, types);
-                found.push(Settable { predicate: predicate.index(), things, values });
+                let is_computed = matches!(value, Term::Value(..));
+                found.push(Settable { predicate: predicate.index(), things, values, is_computed });
             }
         }
         Effect::Set(..) | Effect::Forget(..) => {}

@@ -34,6 +34,11 @@ struct Unsayable;
 type Words = Result<String, Unsayable>;
 
 impl Paraphrase {
+    /// Whether all of it is in words; if not, a sentence is a formula after `ltl:`.
+    pub fn is_plain(&self) -> bool {
+        !self.sentences.iter().any(|sentence| sentence.starts_with("ltl:"))
+    }
+
     pub(crate) fn of(formula: &Ltl, vocabulary: &Vocabulary) -> Self {
         let parts = match formula {
             Ltl::And(parts) => parts.clone(),

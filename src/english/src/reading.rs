@@ -61,6 +61,11 @@ impl Reading {
             .unwrap_or_else(|| Formula::constant(true))
     }
 
+    /// All that is asked for, in words.
+    pub fn words(&self) -> String {
+        self.statements.iter().map(|asked| asked.words.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
     /// The hash of all formulas, in order.
     pub fn digest(&self) -> Digest {
         let formulas: Vec<String> = self.statements.iter().map(|asked| asked.formula.to_string()).collect();
@@ -81,9 +86,8 @@ const LTL: &str = "ltl:";
 /// # Errors
 /// [`EnglishError`] with the words that are not understood, or all meanings of a sentence that has several.
 pub fn read(text: &str, vocabulary: &Vocabulary) -> Result<Reading, EnglishError> {
-    let trimmed = text.trim_start();
-    if trimmed.get(..LTL.len()).is_some_and(|mark| mark.eq_ignore_ascii_case(LTL)) {
-        let formula = Formula::parse(&trimmed[LTL.len()..])?;
+    if let Some(formula) = typed(text) {
+        let formula = Formula::parse(formula)?;
         let meaning = canonical::known(&formula, vocabulary)?;
         let words = Paraphrase::of(&meaning, vocabulary).to_string();
         let is_goal = false;
@@ -97,6 +101,20 @@ pub fn read(text: &str, vocabulary: &Vocabulary) -> Result<Reading, EnglishError
         earlier.extend(said.iter().map(|np| moved(np, (number + 1) << 12)));
     }
     if statements.is_empty() { Err(EnglishError::Empty) } else { Ok(Reading { statements }) }
+}
+
+/// Whether a text is a formula, not words: one after `ltl:`, or one with operators or brackets.
+pub fn is_typed(text: &str) -> bool {
+    typed(text).is_some()
+}
+
+/// The formula in a text that is typed as one.
+fn typed(text: &str) -> Option<&str> {
+    let trimmed = text.trim();
+    match trimmed.get(..LTL.len()) {
+        Some(mark) if mark.eq_ignore_ascii_case(LTL) => Some(&trimmed[LTL.len()..]),
+        _ => (trimmed.contains('(') && Formula::parse(trimmed).is_ok()).then_some(trimmed),
+    }
 }
 
 /// The sentences; one that begins with "then" goes on with the one before.

@@ -310,7 +310,7 @@ impl<'a> Scope<'a> {
         if trees.is_empty() {
             return vague(noun.id, noun.end, "nothing of that sort fits here");
         }
-        // "The insulin from the cabinet" is the insulin, wherever it is.
+        // "Thing 1 from the shelf" is thing 1, wherever it is.
         let is_named = noun.det == Det::Name && role == Role::Goal;
         let limit_of = |limit: Option<Tree>| {
             limit.filter(|_| !is_named).map(|limit| if role == Role::Goal { Tree::Given(limit.now()) } else { limit })

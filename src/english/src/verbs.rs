@@ -750,7 +750,7 @@ impl Frame {
     }
 
     /// Whether it is a deed of going somewhere.
-    fn is_motion(&self) -> bool {
+    pub fn is_motion(&self) -> bool {
         let words: Vec<&str> = self
             .parts
             .iter()

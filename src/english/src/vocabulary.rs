@@ -362,6 +362,17 @@ impl Vocabulary {
         }
     }
 
+    /// Whether a robot can get there by a skill whose words do not say so: to go there then means to come to be there.
+    pub(crate) fn is_where(&self, robot: Object, place: Object) -> bool {
+        let leads_there = |predicate: usize| {
+            self.settable.iter().any(|settable| {
+                let is_it = settable.is_computed && settable.predicate == predicate;
+                is_it && settable.things[usize::from(robot)] && settable.values[usize::from(place)]
+            })
+        };
+        self.places.iter().any(|one| one.thing == 0 && leads_there(one.predicate))
+    }
+
     /// Whether the name of an object ends like a plural: "painkillers".
     pub(crate) fn looks_plural(&self, object: Object) -> bool {
         let phrase = &self.objects[usize::from(object)].phrase;

@@ -133,7 +133,7 @@ pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<()> {
             }
             if all.is_empty() {
                 println!(
-                    "there are no constraints; to add one: surefleet constraint add \"Robot 1 must never be at the fridge.\""
+                    "there are no constraints; to add one: surefleet constraint add \"...\" (docs/constraints.md)"
                 );
                 return Ok(());
             }

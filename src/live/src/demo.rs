@@ -24,17 +24,13 @@ use crate::{
     watch::LookWatch,
 };
 
-/// The mission of the demo: a sub-task with alternatives, one with an open destination, and a safety requirement.
-pub const MISSION: &str =
-    "Move apple 1 to the counter or the sink. Put the kettle away. Robot 2 should never open the fridge.";
-
 /// Arguments of `surefleet demo`.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// A fleet file, or the name of one in config/fleets.
     #[arg(long, default_value = "household-demo")]
     fleet: String,
-    /// The mission in plain language. Default: that of the fleet's simulated start, or else one for the household.
+    /// The mission in plain language. Default: that of the fleet's simulator, or else of its start.
     #[arg(long)]
     mission: Option<String>,
     /// H: at most this many joint steps. Default: the fleet's.
@@ -52,9 +48,12 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     isolate(place)?;
     let file = FleetFile::read(&fleet_path)?;
     check::check(&file)?;
-    let start = file.read_start(&*file.read_domain()?)?;
-    let of_start = start.as_ref().and_then(|start| Some(start.demo()?.mission.clone()));
-    let mission = arguments.mission.clone().or(of_start).unwrap_or_else(|| MISSION.to_owned());
+    let (mission, constraints) = match &arguments.mission {
+        Some(mission) => (mission.clone(), Vec::new()),
+        None => file.demo_mission(&*file.read_domain()?)?.context(
+            "name a mission with --mission: the fleet file has none (simulator.mission, or `demo` of its start)",
+        )?,
+    };
     let horizon = arguments.horizon.unwrap_or(file.horizon);
     let folder = place.out.join("demo");
     if folder.exists() {
@@ -67,9 +66,12 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     let fleet = Fleet::start(place, &fleet_path, &FleetNamespace::ROOT, &[], &state, &folder.join("logs"))?;
     println!("fleet: {} processes over DDS; logs in {}", fleet.processes().count(), folder.join("logs").display());
     let fleet = SupervisedFleet::of(fleet);
-    println!("mission: {mission}");
+    println!(
+        "mission: {}",
+        std::iter::once(&mission).chain(&constraints).map(|one| one.trim()).collect::<Vec<_>>().join(" ")
+    );
     let looking = file.perception.is_some().then(|| LookWatch::start(file.order.clone()));
-    let wanted = mission::Arguments::of(&mission, horizon);
+    let wanted = mission::Arguments::of(&mission, constraints, horizon);
     let report = mission::send(&wanted, &Access::default(), interrupted, |progress| println!("{}", line(progress)))?;
     let looks = looking.map(LookWatch::finish).unwrap_or_default();
     fleet.stop()?;

@@ -53,10 +53,10 @@ pub const INTERRUPTED: u8 = 130;
 
 impl Arguments {
     /// A mission with defaults for everything else.
-    pub fn of(text: &str, horizon: u32) -> Self {
+    pub fn of(text: &str, constraints: Vec<String>, horizon: u32) -> Self {
         Self {
             text: text.to_owned(),
-            constraints: Vec::new(),
+            constraints,
             horizon,
             alpha: 0.0,
             robots: Vec::new(),
@@ -152,7 +152,7 @@ pub fn send(
     mut on_progress: impl FnMut(&Progress),
 ) -> Result<MissionResult> {
     if arguments.text.trim().is_empty() {
-        bail!("the mission is empty; say what to do, such as \"Move apple 1 to the table\"");
+        bail!("the mission is empty; say what to do");
     }
     if !(arguments.alpha == 0.0 || (arguments.alpha > 0.0 && arguments.alpha < 1.0)) {
         bail!("--alpha {}: must lie between 0 and 1, such as 0.02 for 98 % success", arguments.alpha);

@@ -61,7 +61,7 @@ pub fn list(arguments: &List, interrupted: &Arc<AtomicBool>) -> Result<()> {
         return results.print(&format!("{:#}", serde_json::to_value(all)?));
     }
     if all.is_empty() {
-        println!("there are no missions; to send one: surefleet mission \"Move apple 1 to the table.\"");
+        println!("there are no missions; to send one: surefleet mission \"...\"");
         return Ok(());
     }
     let mut table = Table::new(&["mission", "state", "steps", "decisions", "by people", "text"]);

@@ -22,14 +22,14 @@ fn house(items: usize, containers: usize, surfaces: usize) -> Arc<Transport> {
         (1..=count).map(|index| format!("  - {{name: {from}_{index}, type: {of}}}\n")).collect()
     };
     let section = |name: &str| SKILLS.find(name).unwrap_or_else(|| panic!("the household has {name}"));
-    let (before, after) = (section("\nobjects:"), section("\npredicates:"));
+    let (before, after, example) = (section("\nobjects:"), section("\npredicates:"), section("\nexample:"));
     let yaml = format!(
         "{}\nobjects:\n{}{}{}{}",
         &SKILLS[..before],
         list("item", "toy", items),
         list("container", "box", containers),
         list("surface", "mat", surfaces),
-        &SKILLS[after..]
+        &SKILLS[after..=example]
     );
     let domain = Domain::parse(&yaml, "small.yaml").expect("the household's skills fit any house");
     Arc::new(Transport::of(&Arc::new(domain)).expect("it is a transport"))

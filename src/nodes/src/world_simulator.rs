@@ -18,11 +18,8 @@ use surefleet_ros::{
     wire::{self, RingMessage, RingReader, WireError},
 };
 use surefleet_safety::Approval;
-use surefleet_simulator::{
-    Faults, Pace, SimulatedWorld, WorldInput, WorldOutput, diagram, seeded_layout, site_diagram,
-};
-use surefleet_site::{OperatorChoice, SIMULATED, SimulatorChoice, Site, parameters};
-use surefleet_world::{Drawn, StartError};
+use surefleet_simulator::{Faults, Pace, SimulatedWorld, WorldInput, WorldOutput, diagram, site_diagram};
+use surefleet_site::{DrawnStart, OperatorChoice, SIMULATED, SimulatorChoice, Site, parameters};
 
 use self::{cameras::Cameras, poses::fixed_poses, skills::Skills};
 use crate::{approvals::Approvals, operator::OperatorDesk};
@@ -90,7 +87,10 @@ pub fn run_world_simulator() -> Result<(), NodeError> {
 
 fn build_world(site: &Site, choice: &SimulatorChoice, period: Duration) -> Result<SimulatedWorld, NodeError> {
     let refused = |error: &dyn std::fmt::Display| NodeError::Refused(format!("simulator: {error}"));
-    let start = start(site, choice)?;
+    let DrawnStart { drawn: start, without_demo } = site.fleet.draw_start(&site.world, choice.seed)?;
+    if let Some(reason) = without_demo {
+        tracing::info!(reason, "the start is drawn without the facts of its demo");
+    }
     let pace = Pace::new(site.world.domain(), Duration::from_millis(choice.skill_ms), BTreeMap::new(), JITTER);
     let faults = Faults::new(choice.seed, choice.failure_rate, 0.0, 1.0);
     let faults = faults.and_then(|faults| faults.with_mishaps(choice.mishap_rate)).map_err(|error| refused(&error))?;
@@ -98,29 +98,6 @@ fn build_world(site: &Site, choice: &SimulatorChoice, period: Duration) -> Resul
     let (world, transport) = (site.world.clone(), site.transport.clone());
     let simulated = SimulatedWorld::new(world, transport, start, pace, faults, APPROVAL_PATIENCE, period);
     simulated.map_err(|error| refused(&error))
-}
-
-/// Draws the start of the world.
-fn start(site: &Site, choice: &SimulatorChoice) -> Result<Drawn, NodeError> {
-    let refused = |error: &dyn std::fmt::Display| NodeError::Refused(format!("simulator: {error}"));
-    let Some(start) = site.fleet.read_start(site.world.domain())? else {
-        let Some(transport) = &site.transport else {
-            let domain = site.world.domain().name();
-            return Err(refused(&format!("start: name a file in config/starts for domain {domain:?}")));
-        };
-        let layout = seeded_layout(transport, site.world.team_size(), choice.seed).map_err(|error| refused(&error))?;
-        let known = transport.concrete(&site.world, &layout);
-        return Ok(Drawn { truth: known.clone(), known });
-    };
-    let demo = start.demo().map(|demo| demo.facts.clone()).unwrap_or_default();
-    let drawn = match start.with_facts(demo).draw(&site.world, choice.seed) {
-        Err(StartError::Facts(error)) => {
-            tracing::info!(%error, "the start is drawn without the facts of its demo, which are about other robots");
-            start.draw(&site.world, choice.seed)
-        }
-        drawn => drawn,
-    };
-    drawn.map_err(|error| refused(&format!("start: {error}")))
 }
 
 /// Opens the simulated operator, which answers with a key of its own.

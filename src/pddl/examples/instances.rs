@@ -1,130 +1,191 @@
-//! Missions drawn in the sites and in the yard of the tests, for `tests/test_fast_downward.py`: as PDDL, and with the answer
-//! of a breadth-first search of our own.
+//! Missions of the shipped sites and of small random domains, for `tests/test_fast_downward.py`: as PDDL, and with the answer
+//! of our own search.
 //!
-//! Without arguments it prints a JSON object a line: name, domain, problem, and the number of steps of a shortest plan, or
-//! why there is none. With `--replay` it reads lines with a name and a plan, as PDDL has it, and prints for each whether
-//! our world admits every step and the goal holds after them.
+//! The argument says how many missions each site has; random domains have three times as many. It prints a JSON object a
+//! line: name, number of robots, goal, domain, problem, our answer ("shortest", "found", "impossible" or "open"), the number
+//! of steps, and that of a shortest plan in which all robots act at once. With `--replay` after it, it reads lines with a
+//! name and a plan, as PDDL has it, and prints for each whether our world admits every step and the goal holds after them.
+//!
+//! A task of PDDL is done in a sequence. So that both sides count the same, constraints keep our robots from acting two at
+//! a time: a joint step of ours is then an action of PDDL.
 
 #![allow(clippy::unwrap_used, reason = "a failed unwrap in a test is a failed test")]
 
-#[path = "../tests/common/mod.rs"]
-mod common;
+#[allow(dead_code, reason = "missions of its own are not asked for")]
+#[path = "../../search/tests/random/generator.rs"]
+mod generator;
+#[path = "../tests/worlds/mod.rs"]
+mod worlds;
 
-use std::io::BufRead;
+use std::{collections::HashSet, io::BufRead, sync::Arc};
 
-use common::{Found, Site, all_of, shortest, sites, successors, yard};
+use generator::Generator;
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 use serde_json::json;
-use surefleet_pddl::export;
-use surefleet_world::{Atom, Formula, State, Truth, World};
+use surefleet_fleet::Facts;
+use surefleet_ltl::Formula as Mission;
+use surefleet_pddl::{deed, export};
+use surefleet_search::{Answer, Budget, Task, shortest};
+use surefleet_world::{Atom, State, Truth, World};
+use worlds::{Site, all_of, sites, successors};
 
-/// A mission: a world, a state, and what is to hold in the end.
-struct Instance<'w> {
+/// The first seed: Fast Downward decides the missions of this one and the next few within seconds.
+const FIRST: u64 = 4;
+
+/// Goals are so far away that a search sees so many states before.
+const SEEN: usize = 12_000;
+
+/// No plan is longer. What has none within so many steps counts as impossible.
+const MOST: u32 = 60;
+
+/// The work of a search.
+const BUDGET: Budget = Budget(20_000_000);
+
+/// A mission: a world, a state, and what is to hold in the end, or not to hold.
+struct Instance {
     name: String,
-    world: &'w World,
+    world: Arc<World>,
     start: State,
-    goal: Formula,
+    goal: Vec<(Atom, bool)>,
 }
 
-/// Missions for each world.
-const EACH: u64 = 8;
-
-/// A search gives up beyond so many states.
-const STATES: usize = 30_000;
-
-fn instances<'w>(sites: &'w [Site], yard: &'w (World, State)) -> Vec<Instance<'w>> {
-    let mut all = Vec::new();
-    for seed in 0..EACH {
-        let mut random = ChaCha8Rng::seed_from_u64(seed);
-        for Site { world, start } in sites {
-            let start = start.draw(world, seed).expect("a start can be drawn").truth;
-            all.push(draw(world, start, seed, &mut random));
-        }
-        let length = random.random_range(0..20);
-        let start = walk(&yard.0, &yard.1, length, &mut random);
-        all.push(draw(&yard.0, start, seed, &mut random));
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let each = arguments.next().expect("how many missions each site has").parse().expect("a number");
+    let instances = instances(each);
+    if arguments.next().as_deref() != Some("--replay") {
+        return instances.iter().for_each(Instance::print);
     }
-    all
-}
-
-fn walk(world: &World, start: &State, length: usize, random: &mut ChaCha8Rng) -> State {
-    let mut state = start.clone();
-    for _ in 0..length {
-        let next: Vec<State> = successors(world, &state).into_iter().map(|(_, _, after)| after).collect();
-        state = next.choose(random).cloned().unwrap_or(state);
+    for line in std::io::stdin().lock().lines() {
+        let line: serde_json::Value = serde_json::from_str(&line.unwrap()).unwrap();
+        let plan: Vec<String> = serde_json::from_value(line["plan"].clone()).unwrap();
+        let instance = instances.iter().find(|one| line["name"] == one.name).expect("an instance that was printed");
+        println!("{}", json!({"name": instance.name, "fault": instance.fault(&plan)}));
     }
-    state
 }
 
-/// Two goals of three come from where a walk leads; the others can be anything, and often cannot be reached.
-fn draw<'w>(world: &'w World, start: State, seed: u64, random: &mut ChaCha8Rng) -> Instance<'w> {
-    let atoms = world.atoms();
-    let goal: Vec<(Atom, bool)> = if seed % 3 == 2 {
-        (0..2).map(|_| (atoms.choose(random).expect("there are atoms").clone(), random.random_bool(0.8))).collect()
+fn instances(each: u64) -> Vec<Instance> {
+    let of_sites = sites().into_iter().flat_map(|site| (FIRST..FIRST + each).map(move |seed| of_site(&site, seed)));
+    of_sites.chain((0..).filter_map(of_random_domain).take(3 * each as usize)).collect()
+}
+
+/// A mission of a site: for one of its robots where the seed is even, else for one of each kind.
+fn of_site(site: &Site, seed: u64) -> Instance {
+    let kinds = site.kinds();
+    let world = if seed.is_multiple_of(2) {
+        let mut alone = site.worlds_of_one();
+        alone.swap_remove(seed as usize / 2 % alone.len())
     } else {
-        let length = random.random_range(3..12);
-        let end = walk(world, &start, length, random);
-        let truth = |state: &State, atom: &Atom| world.truth_of(state, atom) == Truth::True;
-        let changed = atoms.iter().filter(|atom| truth(&start, atom) != truth(&end, atom));
-        let mut changed: Vec<_> = changed.map(|atom| (atom.clone(), truth(&end, atom))).collect();
-        while changed.len() > 2 {
-            changed.remove(random.random_range(0..changed.len()));
-        }
-        changed
+        site.world(&kinds.iter().cycle().take(kinds.len().max(2)).cloned().collect::<Vec<_>>())
     };
-    Instance { name: format!("{} {seed}", world.domain().name()), world, start, goal: all_of(&goal) }
+    let start = site.start.draw(&world, seed).expect("a start can be drawn").truth;
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let goal = if seed % 4 == 2 { any(&world, &mut random) } else { far(&world, &start, &mut random) };
+    Instance { name: format!("{} {seed}", site.domain.name()), world: Arc::new(world), start, goal }
 }
 
-impl Instance<'_> {
+/// A mission in a domain of the generator that the search's own tests use, if everything is known in it.
+fn of_random_domain(seed: u64) -> Option<Instance> {
+    let sample = Generator::new(seed).sample().ok()?;
+    if sample.text.contains("= unknown") {
+        return None;
+    }
+    let known: Vec<String> = sample.world.facts(&sample.state).iter().map(str::to_owned).collect();
+    let known = known.into_iter().filter(|fact| !fact.starts_with('?'));
+    let start = sample.world.read(&Facts::new(known)).ok()?;
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let goal =
+        if seed.is_multiple_of(3) { any(&sample.world, &mut random) } else { far(&sample.world, &start, &mut random) };
+    if sample.world.truth(&start, &all_of(&goal), &[]) == Truth::True {
+        return None;
+    }
+    Some(Instance { name: format!("random {seed}"), world: sample.world, start, goal })
+}
+
+/// Some of what has changed in a state that cannot be reached in fewer steps than the others that a search sees.
+fn far(world: &World, start: &State, random: &mut ChaCha8Rng) -> Vec<(Atom, bool)> {
+    let mut seen = HashSet::from([start.clone()]);
+    let mut layer = vec![start.clone()];
+    while seen.len() < SEEN {
+        let next = layer.iter().flat_map(|state| successors(world, state)).map(|(_, _, after)| after);
+        let next: Vec<State> = next.filter(|after| seen.insert(after.clone())).collect();
+        if next.is_empty() {
+            break;
+        }
+        layer = next;
+    }
+    let end = layer.choose(random).unwrap();
+    let truth = |state: &State, atom: &Atom| world.truth_of(state, atom) == Truth::True;
+    let changed = world.atoms().into_iter().filter(|atom| truth(start, atom) != truth(end, atom));
+    let mut changed: Vec<_> = changed.map(|atom| (atom.clone(), truth(end, &atom))).collect();
+    while changed.len() > 4 {
+        changed.remove(random.random_range(0..changed.len()));
+    }
+    changed
+}
+
+/// Anything, which often cannot be reached.
+fn any(world: &World, random: &mut ChaCha8Rng) -> Vec<(Atom, bool)> {
+    let atoms = world.atoms();
+    (0..2).map(|_| (atoms.choose(random).unwrap().clone(), random.random_bool(0.8))).collect()
+}
+
+impl Instance {
     fn print(&self) {
-        let is_goal = |state: &State| self.world.truth(state, &self.goal, &[]) == Truth::True;
-        let found = shortest(self.world, &self.start, STATES, is_goal);
-        let (steps, answer) = match found {
-            Found::Shortest(steps) => (Some(steps), "shortest"),
-            Found::Unsolvable => (None, "unsolvable"),
-            Found::TooMany => (None, "open"),
+        let (answer, steps) = match self.search(true) {
+            Answer::Found { plan, is_shortest: true } => ("shortest", Some(plan.len())),
+            Answer::Found { plan, .. } => ("found", Some(plan.len())),
+            Answer::Impossible => ("impossible", None),
+            Answer::OutOfBudget => ("open", None),
         };
-        let exported = export(self.world, &self.start, &self.goal);
+        let joint_steps = match self.search(false) {
+            Answer::Found { plan, is_shortest: true } => Some(plan.len()),
+            _ => None,
+        };
+        let exported = export(&self.world, &self.start, &all_of(&self.goal));
         let line = json!({
-            "name": self.name, "domain": exported.domain, "problem": exported.problem, "answer": answer, "steps": steps,
+            "name": self.name, "robots": self.world.team_size(), "goal": self.mission(),
+            "domain": exported.domain, "problem": exported.problem,
+            "answer": answer, "steps": steps, "joint_steps": joint_steps,
         });
         println!("{line}");
+    }
+
+    fn mission(&self) -> String {
+        let literal =
+            |(atom, holds): &(Atom, bool)| format!("{}{}", if *holds { "" } else { "!" }, self.world.atom_name(atom));
+        let literals: Vec<String> = self.goal.iter().map(literal).collect();
+        format!("F G ({})", literals.join(" & "))
+    }
+
+    /// The answer of our search, where all robots act at once or one at a time.
+    fn search(&self, is_sequence: bool) -> Answer {
+        let world = &self.world;
+        let team: Vec<usize> = (0..world.team_size()).collect();
+        let stays = |robot: usize| world.deed(robot, world.options().idle());
+        let pairs = team.iter().flat_map(|&one| (0..one).map(move |other| (one, other))).filter(|_| is_sequence);
+        let constraints = pairs.map(|(one, other)| format!("G (!step | {} | {})", stays(one), stays(other)));
+        let constraints: Vec<Mission> = constraints.map(|text| Mission::parse(&text).unwrap()).collect();
+        let task = Task::new(world, &Mission::parse(&self.mission()).unwrap(), &constraints, &team).unwrap();
+        shortest(&task, &self.start, &task.begin(&self.start), MOST, BUDGET)
     }
 
     /// Why the plan is none; `None` if all is well.
     fn fault(&self, plan: &[String]) -> Option<String> {
         let mut state = self.start.clone();
         for action in plan {
-            // As in `(go_to robot_1 table)`: the names of the sites are names of PDDL.
-            let words: Vec<&str> = action.split_whitespace().map(|word| word.trim_end_matches('-')).collect();
-            let [skill, arguments @ ..] = words.as_slice() else { return Some("an empty step".to_owned()) };
-            let deed = format!("{skill}({})", arguments.join(", "));
-            let Some((robot, decision)) = self.world.find_deed(&deed) else {
-                return Some(format!("{deed} is no deed"));
+            let Some((robot, decision)) = deed(&self.world, action) else {
+                return Some(format!("{action} is no deed"));
             };
             let mut joint = vec![None; self.world.team_size()];
             joint[robot] = Some(decision);
             match self.world.apply(&state, &joint) {
                 Ok(after) => state = after,
-                Err(refusal) => return Some(format!("{deed}: {refusal}")),
+                Err(refusal) => return Some(format!("{action}: {refusal}")),
             }
         }
-        (self.world.truth(&state, &self.goal, &[]) != Truth::True)
+        (self.world.truth(&state, &all_of(&self.goal), &[]) != Truth::True)
             .then(|| "the goal does not hold in the end".to_owned())
-    }
-}
-
-fn main() {
-    let (sites, yard) = (sites(), yard());
-    let instances = instances(&sites, &yard);
-    if std::env::args().nth(1).as_deref() != Some("--replay") {
-        return instances.iter().for_each(Instance::print);
-    }
-    for line in std::io::stdin().lock().lines() {
-        let line: serde_json::Value = serde_json::from_str(&line.expect("text")).expect("JSON");
-        let plan: Vec<String> = serde_json::from_value(line["plan"].clone()).expect("a plan is a list of texts");
-        let instance = instances.iter().find(|one| line["name"] == one.name).expect("an instance that was printed");
-        println!("{}", json!({"name": instance.name, "fault": instance.fault(&plan)}));
     }
 }

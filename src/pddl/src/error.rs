@@ -41,7 +41,7 @@ impl fmt::Display for PddlFile {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum PddlError {
     /// Text that does not have the form that PDDL prescribes.
-    #[error("{at}: {found} stands where {expected} is due; write {expected} there")]
+    #[error("{at}: {found} stands here; write {expected} instead")]
     Syntax {
         /// The place of the text.
         at: SourcePlace,
@@ -49,6 +49,12 @@ pub enum PddlError {
         found: String,
         /// The form that is due.
         expected: String,
+    },
+    /// A list without its end.
+    #[error("{at}: the list that begins here is not closed; add the missing \")\"")]
+    Unclosed {
+        /// The place where it begins.
+        at: SourcePlace,
     },
     /// More than the reader takes.
     #[error("{at}: {what} number more than {limit}; split or simplify this part")]

@@ -12,6 +12,7 @@ mod values;
 
 use std::collections::BTreeSet;
 
+use surefleet_fleet::Decision;
 use surefleet_world::{Effect, Formula, ObjectId, Skill, State, World};
 
 use crate::{
@@ -102,6 +103,23 @@ pub fn export(world: &World, state: &State, goal: &Formula) -> Exported {
     Exported { domain: print::domain(&task, &comment), problem: print::problem(&problem), left_out }
 }
 
+/// The deed that an action of a plan means, such as `(grab robot_1 apple_1 table)`: the robot's place in the fleet and
+/// its decision. `None` if it is no deed of this world.
+///
+/// After the parameters of the skill an action may have more, for values that the skill needs.
+pub fn deed(world: &World, action: &str) -> Option<(usize, Decision)> {
+    let action = action.trim().trim_start_matches('(').trim_end_matches(')').to_lowercase();
+    let mut words = action.split_whitespace();
+    let name = words.next()?;
+    let skill = world.domain().skills().iter().find(|skill| pddl_name(&skill.name) == name)?;
+    let objects = world.members(&[surefleet_world::Domain::OBJECT]);
+    let find = |name: &str| objects.iter().copied().find(|&object| pddl_name(&world.object(object).name) == name);
+    let robot = world.place_of(find(words.next()?)?).filter(|&robot| robot < world.team_size())?;
+    let arguments = words.by_ref().take(skill.parameters.len()).map(find).collect::<Option<Vec<_>>>()?;
+    let decision = world.options().of_skill(world.domain().find_skill(&skill.name)?, &arguments)?;
+    world.has(robot, decision).then_some((robot, decision))
+}
+
 fn comment(name: &str, left_out: &[String]) -> String {
     let mut comment = format!("The surefleet domain {name}. The first parameter of an action is the robot that acts.");
     if !left_out.is_empty() {
@@ -139,13 +157,8 @@ fn action(writer: &mut Writer<'_>, skill: &Skill, lawful: &Condition) -> Action 
     parameters.extend(settled);
     let needs = writer.condition(&needs, &scope);
     let effect = writer.change(skill, &parameters, &scope);
-    Action {
-        at: NOWHERE,
-        name: pddl_name(&skill.name),
-        parameters,
-        precondition: Condition::all(guards.into_iter().chain(conditions).chain([needs, lawful.clone()])),
-        effect,
-    }
+    let precondition = Condition::all(guards.into_iter().chain(conditions).chain([needs, lawful.clone()]));
+    Action { parameters, precondition, effect, ..Action::named(NOWHERE, pddl_name(&skill.name)) }
 }
 
 /// The true facts of stored and fixed predicates.

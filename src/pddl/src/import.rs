@@ -9,6 +9,8 @@ mod formulas;
 mod goal;
 mod model;
 mod names;
+mod skills;
+mod used_up;
 
 use surefleet_fleet::Facts;
 use surefleet_world::Domain as WorldDomain;
@@ -16,7 +18,7 @@ use surefleet_world::Domain as WorldDomain;
 use crate::{
     error::PddlError,
     read,
-    syntax::{Action, Axiom, Change, Condition, Domain, Problem},
+    syntax::{Axiom, Domain, Problem},
 };
 use file::{File, ObjectsEntry, PredicateEntry, SkillEntry, TypeEntry};
 use formulas::Task;
@@ -58,7 +60,9 @@ pub fn import(domain: &str, problem: Option<&str>, actor: Option<&str>) -> Resul
     let (always, facts) = problem.as_ref().map_or(Ok(Default::default()), |problem| task.facts(problem))?;
     let goal = problem.as_ref().map_or(Ok(String::new()), |problem| task.mission(&problem.goal))?;
 
-    let mut left_out = [domain.dropped.as_slice(), problem.as_ref().map_or(&[], |problem| &problem.dropped)].concat();
+    let mut left_out = domain.dropped.clone();
+    let of_problem = problem.iter().flat_map(|problem| &problem.dropped);
+    left_out.extend(of_problem.filter(|what| !domain.dropped.contains(what)).cloned());
     if let Some(problem) = problem.as_ref().filter(|problem| problem.domain != domain.name) {
         left_out.push(format!(
             "the problem {} is of the domain {:?}, not of {:?}",
@@ -75,12 +79,20 @@ pub fn import(domain: &str, problem: Option<&str>, actor: Option<&str>) -> Resul
         }
         let skill = task.skill(action, &skills)?;
         // A domain file has one way to do nothing.
-        if skill.parameters.is_empty() && skill.needs.is_empty() && skill.effects.is_empty() {
+        let changes_nothing = skill.first.is_empty() && skill.effects.is_empty();
+        if skill.parameters.is_empty() && skill.needs.is_empty() && changes_nothing {
             left_out.push(format!("the action {}: it does nothing, which the skill to stay does", action.name));
             continue;
         }
         if task.model.actor.is_some() && task.acting(action)?.is_none() {
             left_out.push(format!("who does {}: no parameter is of the type that acts, so any robot can", action.name));
+        }
+        if task.model.actor.is_some() && !skill.unguarded.is_empty() {
+            let facts = skill.unguarded.join(", ");
+            left_out.push(format!(
+                "that one robot alone uses up {facts} in a step, in {}: nothing is occupied",
+                action.name
+            ));
         }
         skills.push(skill);
     }
@@ -90,7 +102,7 @@ pub fn import(domain: &str, problem: Option<&str>, actor: Option<&str>) -> Resul
     };
     if task.model.actor.is_none() {
         left_out.push(
-            "who acts: PDDL does not say, so one robot does everything; name the type that acts to have more"
+            "who acts: PDDL does not say, so one robot does everything; name the type that acts (--actor) to have more"
                 .to_owned(),
         );
     }
@@ -272,53 +284,5 @@ impl Task {
         }
         parts.push(self.operand(&axiom.body, &own)?);
         Ok(parts.join(" and "))
-    }
-
-    /// The place of the first parameter whose objects all act.
-    fn acting(&self, action: &Action) -> Result<Option<usize>, PddlError> {
-        let Some(actor) = self.model.actor else { return Ok(None) };
-        for (place, parameter) in action.parameters.iter().enumerate() {
-            if self.model.are_all(&self.model.types_of(parameter)?, &[actor]) {
-                return Ok(Some(place));
-            }
-        }
-        Ok(None)
-    }
-
-    fn skill(&mut self, action: &Action, others: &[SkillEntry]) -> Result<SkillEntry, PddlError> {
-        let acting = self.acting(action)?;
-        let mut scope: Vec<Variable> = Vec::new();
-        let mut parameters = Vec::new();
-        let mut by = None;
-        for (place, parameter) in action.parameters.iter().enumerate() {
-            let types = self.model.types_of(parameter)?;
-            if acting == Some(place) {
-                let is_any = types.iter().any(|&one| self.types[one] == "robot");
-                by = (!is_any).then(|| self.type_text(&types));
-                scope.push((parameter.name.clone(), "robot".to_owned(), types));
-            } else {
-                let called = self.names.variable(&parameter.name, &scope);
-                parameters.push((called.clone(), self.type_text(&types)));
-                scope.push((parameter.name.clone(), called, types));
-            }
-        }
-        let size = parameters.len() + 1;
-        let predicates: Vec<(&str, usize)> = self
-            .predicates
-            .iter()
-            .map(String::as_str)
-            .zip(self.model.predicates.iter().map(|one| one.arguments.len()))
-            .collect();
-        let is_clash = |name: &str| predicates.contains(&(name, size)) || others.iter().any(|other| other.name == name);
-        let name = self.names.give_skill(&action.name, is_clash);
-        let needs = match &action.precondition {
-            Condition::And(parts) if parts.is_empty() => Vec::new(),
-            precondition => self.formulas(precondition, &scope)?,
-        };
-        let effects = match &action.effect {
-            Change::All(parts) if parts.is_empty() => Vec::new(),
-            effect => self.effects(effect, &scope)?,
-        };
-        Ok(SkillEntry { name, action: action.name.clone(), by, parameters, needs, effects })
     }
 }

@@ -68,11 +68,14 @@ pub(crate) fn read(text: &str, file: PddlFile) -> Result<Lisp, PddlError> {
     let mut count = 0;
     loop {
         let Some((at, token)) = tokens.next() else {
-            let (at, found) = match open.last() {
-                Some((at, _)) => (*at, "a list that is not closed"),
-                None => (tokens.at, "the end of the file"),
-            };
-            return Err(PddlError::Syntax { at, found: found.to_owned(), expected: "a closed list".to_owned() });
+            return Err(match open.first() {
+                Some(&(at, _)) => PddlError::Unclosed { at },
+                None => PddlError::Syntax {
+                    at: tokens.at,
+                    found: "the end of the file".to_owned(),
+                    expected: "(define ...)".to_owned(),
+                },
+            });
         };
         count += 1;
         if count > MOST {
@@ -90,7 +93,16 @@ pub(crate) fn read(text: &str, file: PddlFile) -> Result<Lisp, PddlError> {
                 Some((at, parts)) => Lisp { at, content: Content::List(parts) },
                 None => return Err(refused(at, ")", "(define ...)")),
             },
-            word => Lisp { at, content: Content::Word(word.to_lowercase()) },
+            word => {
+                // Only sections begin with a colon, and none lies within another one.
+                if let [_, (at, _), .., (_, parts)] = open.as_slice()
+                    && parts.is_empty()
+                    && word.starts_with(':')
+                {
+                    return Err(PddlError::Unclosed { at: *at });
+                }
+                Lisp { at, content: Content::Word(word.to_lowercase()) }
+            }
         };
         match open.last_mut() {
             Some((_, parts)) => parts.push(done),
@@ -98,7 +110,7 @@ pub(crate) fn read(text: &str, file: PddlFile) -> Result<Lisp, PddlError> {
             None => {
                 return match tokens.next() {
                     None => Ok(done),
-                    Some((at, token)) => Err(refused(at, token, "the end of the file")),
+                    Some((at, token)) => Err(refused(at, token, "nothing")),
                 };
             }
         }
@@ -162,14 +174,17 @@ mod tests {
     fn a_list_that_is_not_closed_is_told_by_its_beginning() {
         assert_eq!(
             refusal("(define\n  (domain d)"),
-            "domain:1:1: a list that is not closed stands where a closed list is due; write a closed list there"
+            "domain:1:1: the list that begins here is not closed; add the missing \")\""
         );
+        // Where the next section begins, the one before was to end.
+        let section = refusal("(define (domain d)\n (:action a :effect (p)\n (:action b :effect (q)))");
+        assert!(section.starts_with("domain:2:2: the list that begins here is not closed"), "{section}");
     }
 
     #[test]
     fn what_follows_the_list_is_refused() {
-        assert!(refusal("(define) )").starts_with("domain:1:10: \")\" stands where the end of the file is due"));
-        assert!(refusal("define").starts_with("domain:1:1: \"define\" stands where (define ...) is due"));
+        assert!(refusal("(define) )").starts_with("domain:1:10: \")\" stands here; write nothing instead"));
+        assert!(refusal("define").starts_with("domain:1:1: \"define\" stands here; write (define ...) instead"));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 mod condition;
 mod domain;
+mod durative;
 mod problem;
 
 pub(crate) use domain::domain;
@@ -49,6 +50,9 @@ fn typed(parts: &[Lisp], are_variables: bool) -> Result<Vec<Typed>, PddlError> {
             typed_so_far = all.len();
         } else {
             let name = if are_variables { variable(part)? } else { name(part, "a name")? };
+            if are_variables && all.iter().any(|one| one.name == name) {
+                return Err(PddlError::Twice { at: part.at, what: "variable", name });
+            }
             all.push(Typed { at: part.at, name, types: Vec::new() });
         }
     }

@@ -53,14 +53,18 @@ pub(crate) struct Axiom {
     pub body: Condition,
 }
 
-/// An action.
+/// An action. One that takes time is told as it is from its start to its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Action {
     pub at: SourcePlace,
     pub name: String,
     pub parameters: Vec<Typed>,
     pub precondition: Condition,
+    /// The effects at its start, if it takes time; none otherwise.
+    pub first: Change,
     pub effect: Change,
+    /// The seconds that it takes, where the file gives a number.
+    pub takes_s: Option<String>,
 }
 
 /// A variable or an object.
@@ -101,6 +105,18 @@ pub(crate) enum Change {
     ForAll(Vec<Typed>, Box<Change>),
 }
 
+impl Action {
+    /// An action that needs nothing and does nothing.
+    pub fn named(at: SourcePlace, name: String) -> Self {
+        let (precondition, first, effect) = (Condition::TRUE, Change::NONE, Change::NONE);
+        Self { at, name, parameters: Vec::new(), precondition, first, effect, takes_s: None }
+    }
+}
+
+impl Change {
+    pub const NONE: Self = Self::All(Vec::new());
+}
+
 impl Term {
     /// The term with another name for each variable.
     pub fn renamed(&self, rename: &dyn Fn(&str) -> String) -> Self {
@@ -114,6 +130,15 @@ impl Term {
 impl Condition {
     pub const TRUE: Self = Self::And(Vec::new());
     pub const FALSE: Self = Self::Or(Vec::new());
+
+    /// That two terms are the same object.
+    pub fn same(at: SourcePlace, one: Term, other: Term) -> Self {
+        match (&one, &other) {
+            _ if one == other => Self::TRUE,
+            (Term::Object(_), Term::Object(_)) => Self::FALSE,
+            _ => Self::Equal(at, one, other),
+        }
+    }
 
     /// The negation, without a second `not` before one.
     pub fn negated(self) -> Self {

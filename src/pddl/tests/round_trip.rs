@@ -2,16 +2,16 @@
 
 #![allow(clippy::unwrap_used, reason = "a failed unwrap in a test is a failed test")]
 
-mod common;
+mod worlds;
 
 use std::collections::{BTreeSet, HashSet};
 
-use common::{Site, all_of, imported_world, satisfies, sites, successors, yard};
 use rand::{SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 use surefleet_ltl::Formula as Mission;
-use surefleet_pddl::{export, import};
-use surefleet_world::{Origin, State, Truth, World};
+use surefleet_pddl::{deed, export, import};
+use surefleet_world::{Formula, Origin, State, Truth, World};
+use worlds::{all_of, imported_world, satisfies, sites, successors, yard};
 
 /// What is true of the predicates that both worlds keep in their states.
 fn truths(world: &World, of: &World, state: &State) -> BTreeSet<String> {
@@ -88,12 +88,44 @@ fn walks_through_a_yard_lead_through_the_same_states() {
 
 #[test]
 fn walks_through_the_sites_lead_through_the_same_states() {
-    for Site { world, start } in sites() {
+    for site in sites() {
         let mut seen = HashSet::new();
+        let world = site.world(&site.kinds());
         for seed in 0..3 {
-            let drawn = start.draw(&world, seed).unwrap();
-            walk(&world, &drawn.truth, seed, 8, &mut seen);
+            walk(&world, &site.start.draw(&world, seed).unwrap().truth, seed, 8, &mut seen);
         }
-        assert!(seen.len() > 15, "the walks through {} see only {} states", world.domain().name(), seen.len());
+        assert!(seen.len() > 15, "the walks through {} see only {} states", site.domain.name(), seen.len());
+    }
+}
+
+#[test]
+fn a_robot_that_is_alone_in_a_site_walks_through_the_same_states() {
+    for site in sites() {
+        for world in site.worlds_of_one() {
+            walk(&world, &site.start.draw(&world, 0).unwrap().truth, 0, 8, &mut HashSet::new());
+        }
+    }
+}
+
+#[test]
+fn types_without_objects_meet_in_pddl_where_they_meet_in_the_world() {
+    let domain = "(define (domain d) (:types a c - object b - c) (:predicates (p ?x - (either a b)))
+      (:action go :parameters (?x - c) :effect (p ?x)))";
+    let problem = "(define (problem e) (:domain d) (:objects m - a) (:init) (:goal (p m)))";
+    let (world, start) = imported_world(&import(domain, Some(problem), None).unwrap());
+    let exported = export(&world, &start, &Formula::Constant(true));
+    let back = import(&exported.domain, Some(&exported.problem), Some("robot"));
+    assert!(back.is_ok(), "{}\n{}", back.unwrap_err(), exported.domain);
+}
+
+#[test]
+fn actions_of_plans_are_read_as_deeds() {
+    let (world, _) = yard();
+    let read = |action: &str| deed(&world, action).map(|(robot, decision)| world.deed(robot, decision));
+    // After what the skill takes come the values that it needs.
+    assert_eq!(read("(drive lorry hall gate one)").as_deref(), Some("drive(lorry, hall)"));
+    assert_eq!(read("PUSH ARM NORTH").as_deref(), Some("push(arm, north)"));
+    for none in ["", "(drive arm hall)", "(drive lorry)", "(drive lorry moon)", "(fly lorry)", "(drive tea hall)"] {
+        assert_eq!(read(none), None, "{none}");
     }
 }

@@ -23,7 +23,7 @@ pub struct Lasting {
 
 /// The meaning of people's answers for the whole mission for the options of one turn: a part of the evidence.
 ///
-/// An answer tells *things* of one kind apart. Of the apples in its options, one is meant and the others are not. It
+/// An answer tells *things* of one kind apart. Of those in its options, one is meant and the others are not. It
 /// says nothing about other kinds or about things that were not offered. It says nothing about a thing that a team mate
 /// is at, holds or is about to handle. If a team mate handles the meant thing, the others are out of the question, and
 /// the remaining possible options are left.

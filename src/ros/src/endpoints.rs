@@ -117,10 +117,10 @@ impl<T: WrappedTypesupport + Spoken + 'static> Outbox<T> {
     }
 }
 
-/// The next item of a stream that `spin_once` fills in this same thread; never waits.
+/// The next element of a stream that `spin_once` fills in this same thread; never waits.
 pub fn take<T>(stream: Pin<&mut (impl Stream<Item = T> + ?Sized)>) -> Option<T> {
     match stream.poll_next(&mut Context::from_waker(noop_waker_ref())) {
-        Poll::Ready(item) => item,
+        Poll::Ready(next) => next,
         Poll::Pending => None,
     }
 }

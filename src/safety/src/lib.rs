@@ -67,7 +67,6 @@ mod past;
 mod policy;
 mod running;
 mod sight;
-mod tongue;
 mod translation;
 mod under_way;
 mod watch;
@@ -91,7 +90,7 @@ pub use output::{
 pub use policy::{Policy, PolicyError, Timing};
 pub use surefleet_ltl::Verdict;
 pub use translation::{
-    Grounding, Lexicon, Likeness, Paraphrase, Predicate, Rewording, RewordingError, RewordingPrompt, Sense, Thing,
-    Trace, Translation, TranslationError, Unreworded, read_rewording, rewording_prompt, translate,
+    Rewording, RewordingError, RewordingPrompt, Trace, Translation, Unreworded, read_rewording, rewording_prompt,
+    translate,
 };
 pub use watch::{Comparison, compare};

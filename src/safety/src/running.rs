@@ -7,13 +7,12 @@ use surefleet_fleet::{
 use surefleet_mission::{Mission, Rule, State, binding_word};
 use surefleet_world::World;
 
+use surefleet_english::is_typed;
 use surefleet_ltl::{Formula, LtlError};
 
 use crate::{
     AdmissionError, ConstraintError, ConstraintId, DecisionRefusal, MissionConstraintError, MissionReport, Policy,
-    StopRefusal, Unreworded,
-    tongue::Tongue,
-    translation::typed,
+    StopRefusal, Translation, Unreworded, translate,
     watch::{Substance, Watched, substance},
 };
 
@@ -106,7 +105,7 @@ impl Reading {
             ConstraintError::unless_short(text).map_err(MissionConstraintError::from)?;
             match Mission::parse_rule(text, domain, &brief.team) {
                 Ok(rule) => requirements.push(Requirement { rule, words: text.clone() }),
-                Err(_) => temporal.push(Temporal::of(text, policy, &brief.team)?),
+                Err(_) => temporal.push(Temporal::of(text, policy)?),
             }
         }
         Ok(Self { goal, requirements, temporal, is_formal: false })
@@ -210,13 +209,12 @@ impl Reading {
 impl Temporal {
     /// Takes a formula that the client wrote. Nobody is asked to confirm it, so plain words are refused. Robots must be
     /// able both to violate the formula and to keep it.
-    fn of(text: &str, policy: &Policy, team: &[RobotId]) -> Result<Self, MissionConstraintError> {
+    fn of(text: &str, policy: &Policy) -> Result<Self, MissionConstraintError> {
         let unreadable = |problem| ConstraintError::unreadable(text, problem, Unreworded::OfMission);
-        let translation = Tongue::of(policy, team).read(text).map_err(unreadable)?;
+        let translation = translate(text, &policy.world, &policy.vocabulary).map_err(unreadable)?;
         let text = text.to_owned();
-        let paraphrase = translation.paraphrase.to_string();
-        let formula = translation.formula;
-        if typed(&text).is_none() {
+        let Translation { paraphrase, formula, .. } = translation;
+        if !is_typed(&text) {
             return Err(MissionConstraintError::Unconfirmed { text, paraphrase, formula: formula.to_string() });
         }
         let too_large = |error: LtlError| ConstraintError::unreadable(&text, error.into(), Unreworded::OfMission);

@@ -16,7 +16,7 @@ use self::alphabet::{Alphabet, Eyes};
 use crate::{ConstraintId, ConstraintStanding, Policy};
 
 pub use self::laws::{Comparison, compare};
-pub(crate) use self::laws::{Substance, substance, under};
+pub(crate) use self::laws::{Substance, exclusions, substance, under};
 
 /// An enforced constraint.
 #[derive(Debug, Clone)]

@@ -118,6 +118,8 @@ pub struct SimulatorChoice {
     /// How the world may be at the start: a name, for `config/starts/<start>.yaml`, or a path ending in `.yaml`, relative
     /// to the fleet file. None: as a house of deliveries is found in the morning.
     pub start: Option<String>,
+    /// The mission of `surefleet demo`. None: that of the start.
+    pub mission: Option<String>,
     /// Seed of the start and of the skills' durations.
     pub seed: u64,
     /// How long a skill takes that takes five seconds in the domain, in milliseconds; others in proportion.
@@ -152,6 +154,7 @@ impl Default for SimulatorChoice {
     fn default() -> Self {
         Self {
             start: None,
+            mission: None,
             seed: 1,
             skill_ms: 200,
             failure_rate: 0.0,

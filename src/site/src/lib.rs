@@ -24,6 +24,7 @@ mod private;
 mod record_seals;
 mod scoring;
 mod site;
+mod start;
 mod text;
 mod words;
 mod writing;
@@ -53,6 +54,7 @@ pub use private::{PUBLIC, SECRET, is_locked, lock_alone, make_folder, open_priva
 pub use record_seals::{HEARD, RecordSeals, seal_record};
 pub use scoring::{Scorer, Scoring};
 pub use site::Site;
+pub use start::DrawnStart;
 pub use text::{plain, plain_line};
 pub use words::{MOST_CONSTRAINTS, TooLong, Words};
 pub use writing::Writer;

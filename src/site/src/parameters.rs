@@ -166,7 +166,7 @@ pub const PLANNER: &[ParameterSpec] = &[
     ParameterSpec {
         name: "help_default_by_skill",
         kind: ParameterKind::Text(Some("")),
-        description: "other defaults where the robot would most likely use a skill, as in \"open=halt, grab=hold\"",
+        description: "other defaults where the robot would most likely use a skill, as in \"open=halt, close=hold\"",
     },
     ParameterSpec {
         name: "help_priority",

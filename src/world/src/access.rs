@@ -113,8 +113,12 @@ impl Domain {
 
     /// The kinds of robots that have no kinds below them.
     pub fn kinds(&self) -> impl Iterator<Item = TypeId> + '_ {
-        let all = || (0..self.types.len() as u16).map(TypeId);
-        let is_leaf = move |&one: &TypeId| all().all(|other| other == one || !self.is_within(other, one));
-        all().filter(|&one| self.is_within(one, Self::ROBOT)).filter(is_leaf)
+        let is_leaf = move |&one: &TypeId| self.type_ids().all(|other| other == one || !self.is_within(other, one));
+        self.type_ids().filter(|&one| self.is_within(one, Self::ROBOT)).filter(is_leaf)
+    }
+
+    /// All types, in the order of their numbers.
+    pub fn type_ids(&self) -> impl Iterator<Item = TypeId> + use<> {
+        (0..self.types.len() as u16).map(TypeId)
     }
 }

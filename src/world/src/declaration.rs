@@ -6,7 +6,10 @@ use crate::domain::Pose;
 
 /// A whole domain file.
 #[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(
+    deny_unknown_fields,
+    expecting = "the fields of a domain: `domain`, `types`, `objects`, `predicates`, `skills`"
+)]
 pub(crate) struct Declaration {
     pub domain: String,
     #[serde(default)]
@@ -35,7 +38,7 @@ pub(crate) struct ExampleDeclaration {
 
 /// A type.
 #[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a type, `{name: ...}`,")]
 pub(crate) struct TypeDeclaration {
     pub name: String,
     #[serde(default)]
@@ -51,7 +54,7 @@ pub(crate) struct TypeDeclaration {
 
 /// An object, or several of one type under `each`.
 #[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object, `{name: ..., type: ...}`,")]
 pub(crate) struct ObjectDeclaration {
     #[serde(default)]
     pub name: Option<String>,
@@ -71,7 +74,7 @@ pub(crate) struct ObjectDeclaration {
 
 /// An object of a list.
 #[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object, `{name: ...}`,")]
 pub(crate) struct MemberDeclaration {
     pub name: String,
     #[serde(default)]
@@ -84,7 +87,7 @@ pub(crate) struct MemberDeclaration {
 
 /// A predicate.
 #[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a predicate, `{is: ...}`,")]
 pub(crate) struct PredicateDeclaration {
     pub is: String,
     #[serde(default)]
@@ -112,7 +115,7 @@ pub(crate) struct CaseDeclaration {
 
 /// A text, or a list of texts.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "neither a text nor a list of texts stands here")]
 pub(crate) enum OneOrMany {
     #[default]
     None,
@@ -132,7 +135,7 @@ impl OneOrMany {
 
 /// A skill.
 #[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a skill, `{is: ..., text: ...}`,")]
 pub(crate) struct SkillDeclaration {
     pub is: String,
     #[serde(default)]
@@ -164,7 +167,7 @@ fn usual_duration_s() -> f64 {
 
 /// A precondition and the words for its failure.
 #[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a need, `{that: ..., otherwise: ...}`,")]
 pub(crate) struct NeedDeclaration {
     pub that: String,
     #[serde(default)]
@@ -173,7 +176,7 @@ pub(crate) struct NeedDeclaration {
 
 /// An effect.
 #[derive(Debug, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "no effect stands here: a text, or a mapping of `each`, `if`, `then` and `else`")]
 pub(crate) enum EffectDeclaration {
     Plain(String),
     Conditional(ConditionalDeclaration),
@@ -194,7 +197,7 @@ pub(crate) struct ConditionalDeclaration {
 
 /// An object that a skill occupies.
 #[derive(Debug, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "nothing that can be occupied stands here: a text, or a mapping of `what` and `if`")]
 pub(crate) enum OccupiedDeclaration {
     Always(String),
     Sometimes(SometimesDeclaration),
@@ -211,7 +214,7 @@ pub(crate) struct SometimesDeclaration {
 
 /// A law.
 #[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a law, `{never: ..., says: ...}`,")]
 pub(crate) struct LawDeclaration {
     #[serde(default)]
     pub about: Option<String>,

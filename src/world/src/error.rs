@@ -4,7 +4,7 @@ use thiserror::Error;
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum DomainError {
     /// The text is not YAML, or does not have a domain's shape.
-    #[error("{file}:{line}:{column}: {problem}")]
+    #[error("{file}:{line}:{column}: {problem}; {mend}")]
     Yaml {
         /// The file, as the caller named it.
         file: String,
@@ -14,6 +14,8 @@ pub enum DomainError {
         column: usize,
         /// The mistake at this position.
         problem: String,
+        /// The correction to make.
+        mend: String,
     },
     /// The YAML is well formed but says something impossible.
     #[error("{file}:{line}: {problem}; {mend}")]
@@ -51,7 +53,7 @@ pub enum WorldError {
         robot: String,
     },
     /// No robots, or more than a state can hold.
-    #[error("a team of {0} robots is not between 1 and {max}: split the mission", max = crate::world::MAX_TEAM)]
+    #[error("a team of {0} robots is not between 1 and {max}: split the mission", max = crate::ids::MAX_TEAM)]
     TeamSize(usize),
     /// Too many skill instances for the numbers of decisions.
     #[error(

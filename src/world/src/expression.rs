@@ -1,6 +1,6 @@
 //! The language of conditions in domain files: its syntax, before names are resolved.
 
-use crate::lexer::Lexer;
+use crate::lexer::{Lexer, Misread};
 
 /// The deepest nesting. More is a mistake, and unbounded nesting would exhaust the stack.
 const MAX_DEPTH: usize = 40;
@@ -64,7 +64,7 @@ pub(crate) enum Becomes {
     Unknown,
 }
 
-type Parsed<T> = Result<T, String>;
+type Parsed<T> = Result<T, Misread>;
 
 impl Expression {
     /// Reads a formula or a term.
@@ -186,7 +186,8 @@ fn deeper(lexer: &Lexer<'_>, depth: usize) -> Parsed<usize> {
     if depth < MAX_DEPTH {
         Ok(depth + 1)
     } else {
-        Err(format!("{:?} is nested more than {MAX_DEPTH} deep", lexer.text))
+        let problem = format!("{:?} is nested more than {MAX_DEPTH} deep", lexer.text);
+        Err(Misread { problem, mend: "split it: give a part a name, as a derived predicate".to_owned() })
     }
 }
 
@@ -285,11 +286,11 @@ mod tests {
     #[test]
     fn a_fault_quotes_what_it_found_and_what_belongs_there() {
         let fault = Expression::parse("at(robot; target)").expect_err("a semicolon is no separator");
-        assert_eq!(fault, "\";\" in \"at(robot; target)\" belongs nowhere");
+        assert_eq!(fault.problem, "\";\" in \"at(robot; target)\" belongs nowhere");
         let fault = Expression::parse("at(robot target)").expect_err("a comma is missing");
-        assert_eq!(fault, "found \"target\" in \"at(robot target)\" where \",\" or \")\" belongs");
-        assert!(Expression::parse(&"a(".repeat(50_000)).expect_err("too deep").contains("nested"));
-        assert!(Expression::parse(&"not ".repeat(50_000)).expect_err("too deep").contains("nested"));
+        assert_eq!(fault.problem, "found \"target\" in \"at(robot target)\" where \",\" or \")\" belongs");
+        assert!(Expression::parse(&"a(".repeat(50_000)).expect_err("too deep").problem.contains("nested"));
+        assert!(Expression::parse(&"not ".repeat(50_000)).expect_err("too deep").problem.contains("nested"));
     }
 
     #[test]

@@ -1,3 +1,6 @@
+/// The largest team.
+pub(crate) const MAX_TEAM: usize = 100;
+
 /// A type of a domain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TypeId(pub(crate) u16);

@@ -7,6 +7,7 @@ use crate::{
     domain::{Domain, Object, Predicate, Type},
     error::nearest,
     ids::{ObjectId, PredicateId, TypeId},
+    lines::Lines,
 };
 
 /// Words of the language that nothing may be called.
@@ -118,7 +119,7 @@ impl<'a> Names<'a> {
             || self.object_ids.contains_key(name)
             || self.predicate_ids.contains_key(name);
         if is_there {
-            return Err(self.fault(owner, name, format!("{name:?} is there twice"), "rename one"));
+            return Err(self.fault_again(owner, format!("{name:?} is there twice"), "rename one"));
         }
         Ok(())
     }
@@ -191,36 +192,52 @@ impl<'a> Names<'a> {
         what: &str,
         known: impl IntoIterator<Item = &'n str>,
     ) -> DomainError {
-        let mend = match nearest(name, known) {
-            Some(near) => format!("did you mean {near:?}?"),
-            None => format!("declare it, or name a {what} that is declared"),
-        };
-        self.fault(owner, name, format!("{name:?} is not a known {what}"), mend)
+        self.fault(owner, name, format!("{name:?} is not a known {what}"), mend_unknown(name, what, known))
+    }
+
+    /// A predicate with its types: `at(robot) = room or hall`.
+    pub fn head(&self, id: PredicateId) -> String {
+        let Predicate { name, arguments, value, .. } = self.predicate(id);
+        let arguments: Vec<String> = arguments.iter().map(|types| self.type_words(types)).collect();
+        let head = if arguments.is_empty() { name.clone() } else { format!("{name}({})", arguments.join(", ")) };
+        value.as_ref().map_or(head.clone(), |types| format!("{head} = {}", self.type_words(types)))
+    }
+
+    /// How the entry with this field begins in the file, however the text is quoted.
+    pub fn entry(&self, field: &str, text: &str) -> String {
+        let written = ["", "\"", "'"].map(|quote| format!("{field}: {quote}{text}"));
+        written.into_iter().find(|written| self.yaml.contains(written.as_str())).unwrap_or_else(|| text.to_owned())
     }
 
     /// An error at the first line that mentions `word` in or after the entry of `owner`.
     pub fn fault(&self, owner: &str, word: &str, problem: String, mend: impl Into<String>) -> DomainError {
-        let line = line_of(self.yaml, owner, word);
+        self.fault_in(owner, None, word, problem, mend)
+    }
+
+    /// An error in a text of the entry of `owner`.
+    pub fn fault_in(
+        &self,
+        owner: &str,
+        text: Option<&str>,
+        word: &str,
+        problem: String,
+        mend: impl Into<String>,
+    ) -> DomainError {
+        let line = Lines(self.yaml).of(owner, text, word);
+        DomainError::Meaning { file: self.file.to_owned(), line, problem, mend: mend.into() }
+    }
+
+    /// An error in the second entry that begins as `owner`, or else in the first.
+    pub fn fault_again(&self, owner: &str, problem: String, mend: impl Into<String>) -> DomainError {
+        let line = Lines(self.yaml).again(owner);
         DomainError::Meaning { file: self.file.to_owned(), line, problem, mend: mend.into() }
     }
 }
 
-/// The line, from 1, of the first mention of `word` at or after the first mention of `owner`.
-///
-/// The YAML library gives no positions of values it has read, so names are looked up in the text again.
-fn line_of(yaml: &str, owner: &str, word: &str) -> usize {
-    let mentions = |line: &str, word: &str| {
-        let line = line.split(" #").next().unwrap_or(line);
-        line.match_indices(word).any(|(at, _)| {
-            let joins = |c: char| c.is_alphanumeric() || c == '_';
-            !line[..at].ends_with(joins) && !line[at + word.len()..].starts_with(joins)
-        })
-    };
-    let is_comment = |line: &str| line.trim_start().starts_with('#');
-    let find = |from: usize, word: &str| {
-        let found = yaml.lines().enumerate().skip(from).find(|(_, line)| !is_comment(line) && mentions(line, word));
-        found.map(|(index, _)| index)
-    };
-    let start = find(0, owner).unwrap_or(0);
-    find(start, word).unwrap_or(start) + 1
+/// The correction to make where nothing has a name.
+pub(crate) fn mend_unknown<'n>(name: &str, what: &str, known: impl IntoIterator<Item = &'n str>) -> String {
+    match nearest(name, known) {
+        Some(near) => format!("did you mean {near:?}?"),
+        None => format!("declare it, or name a {what} that is declared"),
+    }
 }

@@ -10,6 +10,7 @@ use crate::{
     expression::{Expression, Signature, Variable, parse_types},
     formula::Term,
     ids::TypeId,
+    layout,
     names::{Names, Resolved},
     resolve_law, resolve_skill,
     scope::Scope,
@@ -24,11 +25,7 @@ impl Domain {
     /// # Errors
     /// [`DomainError`], with the file, the line and the correction to make.
     pub fn parse(yaml: &str, file: &str) -> Result<Self, DomainError> {
-        let declared: Declaration = serde_yaml::from_str(yaml).map_err(|error| {
-            let (line, column) = error.location().map_or((1, 1), |at| (at.line(), at.column()));
-            let place = format!(" at line {line} column {column}");
-            DomainError::Yaml { file: file.to_owned(), line, column, problem: error.to_string().replace(&place, "") }
-        })?;
+        let declared: Declaration = layout::read(yaml, file)?;
         let mut names = Names::new(yaml, file);
         let prepositions = types(&mut names, &declared.types)?;
         for object in &declared.objects {
@@ -39,7 +36,10 @@ impl Domain {
         let always = declared.always.iter().map(|text| ground(&names, text)).collect::<Resolved<Vec<_>>>()?;
         let skills =
             declared.skills.iter().map(|skill| resolve_skill::skill(&names, skill)).collect::<Resolved<Vec<_>>>()?;
-        let stay = resolve_skill::check_all(&names, &skills)?;
+        let stay = resolve_skill::check_all(&names, &declared.skills, &skills)?;
+        for symbol in declared.example.iter().flat_map(|example| &example.plan) {
+            resolve_skill::check_symbol(&names, &skills, symbol)?;
+        }
         let laws = declared.laws.iter().map(|law| resolve_law::law(&names, law)).collect::<Resolved<Vec<_>>>()?;
         let canonical = serde_yaml::to_string(&declared).expect("what was read from YAML is writable as YAML");
         let Names { types, objects, predicates, .. } = names;
@@ -70,6 +70,13 @@ fn types(names: &mut Names<'_>, declared: &[TypeDeclaration]) -> Resolved<Vec<Op
         let parents = match &one.is {
             Some(text) => {
                 let parents = Scope::new(names, &owner, vec![]).parsed(parse_types(text))?;
+                let is_later = |parent: &&String| {
+                    names.find_type(parent).is_none() && declared.iter().any(|one| one.name == **parent)
+                };
+                if let Some(later) = parents.iter().find(is_later) {
+                    let problem = format!("type {later:?} is declared after {:?}, which is below it", one.name);
+                    return Err(names.fault(&owner, later, problem, "declare it before, and not below itself"));
+                }
                 names.types_of(&parents, &owner)?
             }
             None => vec![TypeId(0)],
@@ -84,11 +91,22 @@ fn types(names: &mut Names<'_>, declared: &[TypeDeclaration]) -> Resolved<Vec<Op
         } else {
             one.plurals.clone()
         };
+        check_preposition(names, one.at.as_ref(), &owner)?;
         let inherited = parents.iter().find_map(|parent| prepositions[parent.index()].clone());
         prepositions.push(one.at.clone().or(inherited));
         names.declare_type(Type { name: one.name.clone(), parents, words: one.words.clone(), plurals }, &owner)?;
     }
     Ok(prepositions)
+}
+
+/// Checks the word before a place where something is.
+fn check_preposition(names: &Names<'_>, at: Option<&String>, owner: &str) -> Resolved<()> {
+    match at {
+        Some(at) if !["in", "on", "at"].contains(&at.as_str()) => {
+            Err(names.fault(owner, at, format!("{at:?} is no word for where something is"), "write in, on or at"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The regular plural of a word.
@@ -118,6 +136,7 @@ fn objects(names: &mut Names<'_>, declared: &ObjectDeclaration, prepositions: &[
         let problem = format!("an object is a {}", names.type_words(&[robot]));
         return Err(names.fault(&owner, &declared.kind, problem, "robots stand in the fleet file"));
     }
+    check_preposition(names, declared.at.as_ref(), &owner)?;
     let usual = types.iter().find_map(|one| prepositions[one.index()].clone());
     let preposition = declared.at.clone().or(usual).unwrap_or_else(|| USUAL_PREPOSITION.to_owned());
     let mut declare = |name: &str, label: Option<&String>, words: &[String], pose: Option<&Pose>| {
@@ -153,8 +172,7 @@ pub(crate) fn phrase(name: &str, label: Option<&String>) -> String {
 fn predicates(names: &mut Names<'_>, declared: &[PredicateDeclaration]) -> Resolved<()> {
     let mut heads = Vec::new();
     for one in declared {
-        let owner = format!("is: {}", one.is);
-        let owner = if one.is.contains([':', '=', '|', ',']) { format!("is: \"{}", one.is) } else { owner };
+        let owner = names.entry("is", &one.is);
         let signature = Scope::new(names, &owner, vec![]).parsed(Signature::parse(&one.is))?;
         let arguments = signature.arguments.iter().map(|(_, types)| names.types_of(types, &owner));
         let arguments = arguments.collect::<Resolved<Vec<_>>>()?;
@@ -194,7 +212,7 @@ fn origin(scope: &Scope<'_, '_>, declared: &PredicateDeclaration, head: &Predica
         (None, cases, Some(types)) => {
             let case = |case: &crate::declaration::CaseDeclaration| {
                 let (mut inner, mut some) = (scope.clone(), Vec::new());
-                for variable in case.some.iter().map(|text| scope.parsed(Variable::parse_all(text))) {
+                for variable in case.some.iter().map(|text| scope.of_text(text).parsed(Variable::parse_all(text))) {
                     for variable in variable? {
                         let (next, of) = inner.with(&variable)?;
                         inner = next;

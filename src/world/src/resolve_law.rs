@@ -16,7 +16,7 @@ pub(crate) fn law(names: &Names<'_>, declared: &LawDeclaration) -> Resolved<Law>
     let mut scope = Scope::new(names, owner, vec![]);
     let mut about: Vec<Vec<TypeId>> = Vec::new();
     if let Some(text) = &declared.about {
-        for variable in &scope.parsed(Variable::parse_all(text))? {
+        for variable in &scope.of_text(text).parsed(Variable::parse_all(text))? {
             let (inner, types) = scope.with(variable)?;
             scope = inner;
             about.push(types);
@@ -39,6 +39,7 @@ fn counted_all(scope: &Scope<'_, '_>, atoms: &[String]) -> Resolved<Vec<Counted>
 }
 
 fn counted(scope: &Scope<'_, '_>, text: &str) -> Resolved<Counted> {
+    let scope = &scope.of_text(text);
     let Pattern { name, arguments, value } = scope.parsed(Pattern::parse(text))?;
     let predicate = scope.stored(&name)?;
     let first = scope.depth();
@@ -78,6 +79,7 @@ fn scope_check(scope: &Scope<'_, '_>, name: &str, predicate: crate::PredicateId,
     if scope.names.predicate(predicate).arguments.len() == terms.len() {
         return scope.check_arguments(predicate, terms);
     }
-    let wanted = scope.names.predicate(predicate).arguments.len();
-    Err(scope.fault(name, format!("{name:?} has {} arguments here", terms.len()), format!("give it {wanted}")))
+    let plural = if terms.len() == 1 { "" } else { "s" };
+    let problem = format!("{name:?} has {} argument{plural} here", terms.len());
+    Err(scope.fault(name, problem, format!("write {}", scope.names.head(predicate))))
 }

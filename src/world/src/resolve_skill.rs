@@ -15,8 +15,7 @@ const MAX_DEPTH: usize = 8;
 
 /// Resolves a skill.
 pub(crate) fn skill(names: &Names<'_>, declared: &SkillDeclaration) -> Resolved<Skill> {
-    let is_quoted = declared.is.contains([':', '=', '|', ',']);
-    let owner = format!("is: {}{}", if is_quoted { "\"" } else { "" }, declared.is);
+    let owner = names.entry("is", &declared.is);
     let nowhere = Scope::new(names, &owner, vec![]);
     let signature = nowhere.parsed(Signature::parse(&declared.is))?;
     names.check_name(&signature.name, &owner)?;
@@ -66,17 +65,18 @@ pub(crate) fn skill(names: &Names<'_>, declared: &SkillDeclaration) -> Resolved<
 }
 
 /// Checks that skills differ and that exactly one is to stay, which is returned.
-pub(crate) fn check_all(names: &Names<'_>, skills: &[Skill]) -> Resolved<SkillId> {
+pub(crate) fn check_all(names: &Names<'_>, declared: &[SkillDeclaration], skills: &[Skill]) -> Resolved<SkillId> {
     for (place, skill) in skills.iter().enumerate() {
+        let owner = names.entry("is", &declared[place].is);
         if skills[..place].iter().any(|earlier| earlier.name == skill.name) {
             let problem = format!("skill {:?} is there twice", skill.name);
-            return Err(names.fault("skills", &skill.name, problem, "rename one"));
+            return Err(names.fault_again(&owner, problem, "rename one"));
         }
         let twin = names.find_predicate(&skill.name).map(|id| names.predicate(id));
         let size = |one: &crate::Predicate| one.arguments.len() + usize::from(one.value.is_some());
         if twin.is_some_and(|twin| size(twin) == skill.parameters.len() + 1) {
             let problem = format!("a deed of skill {0:?} would read like a fact of predicate {0:?}", skill.name);
-            return Err(names.fault("skills", &skill.name, problem, "rename one"));
+            return Err(names.fault(&owner, &skill.name, problem, "rename one"));
         }
     }
     let stays = |skill: &Skill| {
@@ -91,9 +91,35 @@ pub(crate) fn check_all(names: &Names<'_>, skills: &[Skill]) -> Resolved<SkillId
         }
         (Some(one), Some(other)) => {
             let problem = format!("{:?} and {:?} both do nothing", skills[one].name, skills[other].name);
-            Err(names.fault("skills", &skills[other].name, problem, "keep one of them"))
+            let owner = names.entry("is", &declared[other].is);
+            Err(names.fault(&owner, &skills[other].name, problem, "keep one of them"))
         }
     }
+}
+
+/// Checks that a symbol can be one of a decision: `dock(charger_1)`. Robots are not known yet, so that any name may be one
+/// where a robot can stand.
+pub(crate) fn check_symbol(names: &Names<'_>, skills: &[Skill], symbol: &str) -> Resolved<()> {
+    let scope = Scope::new(names, "example", vec![]);
+    let (name, arguments) = match scope.parsed(Expression::parse(symbol))? {
+        Expression::Call(name, arguments) => (name, arguments),
+        Expression::Name(name) => (name, Vec::new()),
+        _ => return Err(scope.fault(symbol, format!("{symbol:?} is no decision"), "write skill(object)")),
+    };
+    let known = skills.iter().map(|one| one.name.as_str());
+    let skill = skills.iter().find(|one| one.name == name);
+    let skill = skill.ok_or_else(|| names.unknown("example", &name, "skill", known))?;
+    if skill.parameters.len() != arguments.len() {
+        let wanted: Vec<&str> = skill.parameters.iter().map(|(name, _)| name.as_str()).collect();
+        let problem = format!("{symbol:?} has {} of the {} objects of the skill", arguments.len(), wanted.len());
+        return Err(scope.fault(symbol, problem, format!("write {name}({})", wanted.join(", "))));
+    }
+    for ((_, types), argument) in skill.parameters.iter().zip(&arguments) {
+        if !names.may_meet(types, &[TypeId(1)]) {
+            scope.check_type(&name, &scope.term(argument)?, types)?;
+        }
+    }
+    Ok(())
 }
 
 fn need(scope: &Scope<'_, '_>, declared: &NeedDeclaration) -> Resolved<Need> {
@@ -148,7 +174,7 @@ fn conditional(scope: &Scope<'_, '_>, declared: &ConditionalDeclaration, depth: 
             }
         };
     };
-    let variables = scope.parsed(Variable::parse_all(each))?;
+    let variables = scope.of_text(each).parsed(Variable::parse_all(each))?;
     let mut inner = scope.clone();
     let mut types = Vec::new();
     for variable in &variables {
@@ -162,6 +188,7 @@ fn conditional(scope: &Scope<'_, '_>, declared: &ConditionalDeclaration, depth: 
 }
 
 fn change(scope: &Scope<'_, '_>, text: &str) -> Resolved<Effect> {
+    let scope = &scope.of_text(text);
     let Change { what, becomes } = scope.parsed(Change::parse(text))?;
     let (name, mut arguments) = match what {
         Expression::Call(name, arguments) => (name, arguments),

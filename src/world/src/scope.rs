@@ -5,7 +5,8 @@ use crate::{
     expression::{Expression, Variable},
     formula::{Formula, Term},
     ids::{PredicateId, TypeId},
-    names::{Names, Resolved},
+    lexer::Misread,
+    names::{Names, Resolved, mend_unknown},
     template::{Piece, Template},
 };
 
@@ -15,13 +16,15 @@ pub(crate) struct Scope<'n, 'a> {
     pub names: &'n Names<'a>,
     /// Begins the entry, for the line of an error.
     pub owner: String,
+    /// The text of the entry that is read, for the line of an error.
+    text: Option<String>,
     variables: Vec<(String, Vec<TypeId>)>,
 }
 
 impl<'n, 'a> Scope<'n, 'a> {
     /// A scope with these variables.
     pub fn new(names: &'n Names<'a>, owner: &str, variables: Vec<(String, Vec<TypeId>)>) -> Self {
-        Self { names, owner: owner.to_owned(), variables }
+        Self { names, owner: owner.to_owned(), text: None, variables }
     }
 
     /// The scope with one more variable.
@@ -37,20 +40,29 @@ impl<'n, 'a> Scope<'n, 'a> {
         self.variables.len()
     }
 
+    /// The scope for a text of the entry.
+    pub fn of_text(&self, text: &str) -> Self {
+        let is_part = self.text.as_ref().is_some_and(|whole| whole.contains(text));
+        let text = if is_part { self.text.clone() } else { Some(text.to_owned()) };
+        Self { text, ..self.clone() }
+    }
+
     /// Attaches the entry to a syntax error.
-    pub fn parsed<T>(&self, parsed: Result<T, String>) -> Resolved<T> {
-        let mend = "docs/domain-language.md describes the language";
-        parsed.map_err(|problem| self.names.fault(&self.owner, &self.owner, problem, mend))
+    pub fn parsed<T>(&self, parsed: Result<T, Misread>) -> Resolved<T> {
+        parsed
+            .map_err(|Misread { problem, mend }| self.fault(self.text.as_deref().unwrap_or(&self.owner), problem, mend))
     }
 
     /// Reads and resolves a formula.
     pub fn formula_text(&self, text: &str) -> Resolved<Formula> {
-        self.formula(&self.parsed(Expression::parse(text))?)
+        let scope = self.of_text(text);
+        scope.formula(&scope.parsed(Expression::parse(text))?)
     }
 
     /// Reads and resolves a term.
     pub fn term_text(&self, text: &str) -> Resolved<Term> {
-        self.term(&self.parsed(Expression::parse(text))?)
+        let scope = self.of_text(text);
+        scope.term(&scope.parsed(Expression::parse(text))?)
     }
 
     /// Resolves a formula.
@@ -113,7 +125,7 @@ impl<'n, 'a> Scope<'n, 'a> {
                 }
                 let known = self.names.objects.iter().map(|object| object.name.as_str());
                 let known = known.chain(self.variables.iter().map(|(name, _)| name.as_str()));
-                let unknown = || self.names.unknown(&self.owner, name, "object or variable", known);
+                let unknown = || self.unknown(name, "object or variable", known);
                 self.names.find_object(name).map(Term::Constant).ok_or_else(unknown)
             }
             Expression::Call(name, arguments) => {
@@ -153,8 +165,9 @@ impl<'n, 'a> Scope<'n, 'a> {
     pub fn check_arguments(&self, id: PredicateId, terms: &[Term]) -> Resolved<()> {
         let Predicate { name, arguments, .. } = self.names.predicate(id);
         if terms.len() != arguments.len() {
-            let problem = format!("{name:?} has {} arguments here", terms.len());
-            return Err(self.fault(name, problem, format!("give it {}", arguments.len())));
+            let plural = if terms.len() == 1 { "" } else { "s" };
+            let problem = format!("{name:?} has {} argument{plural} here", terms.len());
+            return Err(self.fault(name, problem, format!("write {}", self.names.head(id))));
         }
         terms.iter().zip(arguments).try_for_each(|(term, types)| self.check_type(name, term, types))
     }
@@ -183,6 +196,10 @@ impl<'n, 'a> Scope<'n, 'a> {
 
     /// Resolves a text with terms in braces. `numbered`: the variable that `{1}` stands for.
     pub fn template(&self, text: &str, numbered: usize) -> Resolved<Template> {
+        self.of_text(text).pieces(text, numbered)
+    }
+
+    fn pieces(&self, text: &str, numbered: usize) -> Resolved<Template> {
         let mut pieces = Vec::new();
         let mut rest = text;
         while let Some((words, tail)) = rest.split_once('{') {
@@ -229,12 +246,17 @@ impl<'n, 'a> Scope<'n, 'a> {
 
     /// An error in this entry.
     pub fn fault(&self, word: &str, problem: String, mend: impl Into<String>) -> crate::DomainError {
-        self.names.fault(&self.owner, word, problem, mend)
+        self.names.fault_in(&self.owner, self.text.as_deref(), word, problem, mend)
+    }
+
+    /// An error about a name that nothing has.
+    fn unknown<'k>(&self, name: &str, what: &str, known: impl IntoIterator<Item = &'k str>) -> crate::DomainError {
+        self.fault(name, format!("{name:?} is not a known {what}"), mend_unknown(name, what, known))
     }
 
     fn unknown_predicate(&self, name: &str) -> crate::DomainError {
         let known = self.names.predicates.iter().map(|one| one.name.as_str());
         let known = known.chain(self.names.types.iter().map(|one| one.name.as_str()));
-        self.names.unknown(&self.owner, name, "predicate or type", known)
+        self.unknown(name, "predicate or type", known)
     }
 }

@@ -9,6 +9,7 @@ use crate::{
     expression::{Pattern, Variable},
     formula::{Formula, Term},
     ids::{ObjectId, TypeId},
+    layout,
     names::{Names, Resolved},
     scope::Scope,
     start::{Demo, Draw, Outcome, Start},
@@ -61,10 +62,7 @@ impl Start {
     /// # Errors
     /// [`DomainError`], with the file, the line and the correction to make.
     pub fn parse(yaml: &str, file: &str, domain: &Domain) -> Result<Self, DomainError> {
-        let declared: Declaration = serde_yaml::from_str(yaml).map_err(|error| {
-            let (line, column) = error.location().map_or((1, 1), |at| (at.line(), at.column()));
-            DomainError::Yaml { file: file.to_owned(), line, column, problem: error.to_string() }
-        })?;
+        let declared: Declaration = layout::read(yaml, file)?;
         let names = Names::of(domain, yaml, file);
         if declared.domain != domain.name() {
             let problem = format!("this is a start of domain {:?}", declared.domain);
@@ -80,7 +78,7 @@ fn draw(names: &Names<'_>, declared: &DrawDeclaration) -> Resolved<Draw> {
     let mut scope = Scope::new(names, owner, vec![]);
     let mut about: Vec<Vec<TypeId>> = Vec::new();
     if let Some(text) = &declared.about {
-        for variable in &scope.parsed(Variable::parse_all(text))? {
+        for variable in &scope.of_text(text).parsed(Variable::parse_all(text))? {
             let (inner, types) = scope.with(variable)?;
             scope = inner;
             about.push(types);

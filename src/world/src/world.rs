@@ -7,14 +7,11 @@ use crate::{
     WorldError, dependencies,
     domain::{Domain, Object, Origin},
     error::nearest,
-    ids::{ObjectId, PredicateId, TypeId},
+    ids::{MAX_TEAM, ObjectId, PredicateId, TypeId},
     lawbook::Lawbook,
     options::Options,
     resolve::phrase,
 };
-
-/// The largest team.
-pub(crate) const MAX_TEAM: usize = 100;
 
 /// A robot of a fleet.
 #[derive(Debug, Clone, PartialEq, Eq)]

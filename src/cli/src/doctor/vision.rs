@@ -94,9 +94,9 @@ pub fn examine(files: &ModelDir, runtime: &Runtime) -> Result<Examined> {
     Ok(Examined { fingerprint: model.fingerprint(), load_s, template: true, speed, vision: Some(vision) })
 }
 
-/// The questions of robots about an action that should have brought an apple into the gripper.
+/// The questions of robots about an action that should have brought a thing into the gripper.
 fn question() -> Result<Questions> {
-    let check = Check::new("Bring apple 1 to the sink.", "grab apple 1", "apple 1 is in the gripper")?;
+    let check = Check::new("Bring the box to the desk.", "pick the box up", "the box is in the gripper")?;
     Ok(questions(&check, Strategy::StateComparison, QuestionWording::Short)?)
 }
 

@@ -1,6 +1,6 @@
 use crate::Proposition;
 
-/// Propositions of which at most one, or exactly one, is true in any state: a robot's place, an item's holder.
+/// Propositions of which at most one, or exactly one, is true in any state: a robot's place, a thing's holder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Group {
     pub(crate) members: Vec<Proposition>,
@@ -17,6 +17,11 @@ impl Group {
     /// Exactly one of the propositions is true.
     pub fn exactly_one(members: impl IntoIterator<Item = Proposition>) -> Self {
         Self { is_exact: true, ..Self::at_most_one(members) }
+    }
+
+    /// Whether these of its propositions can be true together.
+    pub fn admits(&self, is_true: impl Fn(&Proposition) -> bool) -> bool {
+        self.members.iter().filter(|member| is_true(member)).count() <= 1
     }
 
     /// Restricts how truth passes from one member to another in one step: a map of rooms.
@@ -36,7 +41,7 @@ impl Group {
 /// it relies on.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Axioms {
-    /// Exclusions, which may overlap: an item is in one place or one hand, a hand holds one item.
+    /// Exclusions, which may overlap: a thing is in one place or one hand, a hand holds one thing.
     pub groups: Vec<Group>,
     /// Propositions that never change.
     pub fixed: Vec<Proposition>,

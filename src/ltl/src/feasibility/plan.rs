@@ -217,7 +217,7 @@ impl<'a> Approach<'a> {
     /// The same path with more states, if the axioms allow them.
     pub fn after(mut self, path: impl Iterator<Item = &'a Valuation>) -> Option<Self> {
         for next in path {
-            if !self.may_go_to(next) {
+            if !self.may_follow(next) {
                 return None;
             }
             let before = Some(self.valuation).filter(|_| !self.first.is_empty());
@@ -228,7 +228,7 @@ impl<'a> Approach<'a> {
         Some(self)
     }
 
-    fn may_go_to(&self, next: &Valuation) -> bool {
+    fn may_follow(&self, next: &Valuation) -> bool {
         let changed: SmallVec<[PropositionId; 16]> = self.valuation.differences(next).collect();
         self.projection.product.may_change(self.scope, &changed, self.valuation, next)
     }
@@ -242,7 +242,7 @@ impl<'a> Approach<'a> {
     pub fn ahead(&self, plan: &Arc<Plan>) -> Option<Entry> {
         let mut best: Option<Entry> = None;
         let places = 0..plan.valuations.len().saturating_sub(1).min(MOST_SKIPPED + 1);
-        for place in places.filter(|&place| self.may_go_to(&plan.valuations[place + 1])) {
+        for place in places.filter(|&place| self.may_follow(&plan.valuations[place + 1])) {
             best = best.into_iter().chain(self.entry(plan, place)).min_by_key(Entry::unsatisfied);
             if best.as_ref().is_some_and(|best| best.unsatisfied() == 0) {
                 break;

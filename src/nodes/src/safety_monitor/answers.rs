@@ -194,15 +194,15 @@ impl MonitorRoom {
                 }
             };
             let proposed = self.monitor.propose_constraint(now, &call.message.text, &by);
-            match (proposed, self.constraints.translator.as_mut().zip(self.monitor.lexicon())) {
+            match (proposed, self.constraints.translator.as_mut()) {
                 (
                     Err(ProposalError::Constraint(ConstraintError::Unreadable {
                         problem,
                         unreworded: Unreworded::NoTranslator,
                         ..
                     })),
-                    Some((translator, lexicon)),
-                ) => translator.ask(Waiting::new(call, problem), lexicon),
+                    Some(translator),
+                ) => translator.ask(Waiting::new(call, problem), self.monitor.site()),
                 (proposed, _) => {
                     let response = translation_response(&call, proposed);
                     self.speak()?;

@@ -2,9 +2,10 @@ use r2r::surefleet::{
     msg::Constraint,
     srv::{ConfirmConstraint, ExplainVerdict, ListConstraints, TranslateConstraint},
 };
+use surefleet_english::Grounding;
 use surefleet_identity::IdentityError;
 use surefleet_ros::{FleetNode, NodeError, Requests, wire};
-use surefleet_safety::{ConstraintReport, Grounding, Likeness, Proposal, ProposalError, Stage, Verdict};
+use surefleet_safety::{ConstraintReport, Proposal, ProposalError, Stage, Verdict};
 
 use super::translator::{Call, Translator};
 
@@ -58,7 +59,7 @@ fn proposal_response(proposal: Proposal) -> TranslateConstraint::Response {
         reason: String::new(),
         id: id.to_string(),
         formula: translation.formula.to_string(),
-        paraphrase: translation.paraphrase.to_string(),
+        paraphrase: translation.paraphrase,
         groundings: reworded.chain(translation.groundings.iter().map(grounding)).collect(),
         remarks: translation.remarks.iter().map(ToString::to_string).chain(remarks).collect(),
         allowed_example: moments(translation.allowed),
@@ -68,15 +69,9 @@ fn proposal_response(proposal: Proposal) -> TranslateConstraint::Response {
     }
 }
 
-/// Example: `"top drawer" is drawer_1 (another word for it)`.
+/// Example: `"top drawer" is drawer_1`.
 fn grounding(grounding: &Grounding) -> String {
-    let Grounding { words, means, likeness, .. } = grounding;
-    let how = match likeness {
-        Likeness::Exact => "its own name".to_owned(),
-        Likeness::Alias => "another word for it".to_owned(),
-        Likeness::Similar { to, percent } => format!("{percent} % like {to:?}: is that meant?"),
-    };
-    format!("{words:?} is {} ({how})", means.join(" or "))
+    format!("{:?} is {}", grounding.words, grounding.meaning.join(" or "))
 }
 
 pub(super) fn constraint_message(report: ConstraintReport) -> Constraint {

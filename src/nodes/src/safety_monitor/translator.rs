@@ -1,12 +1,12 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use r2r::surefleet::srv::TranslateConstraint;
+use surefleet_english::{EnglishError, Vocabulary};
 use surefleet_language::{LanguageModel, Prompt, Sampling, TextRequest};
 use surefleet_ros::{NodeError, topics};
-use surefleet_safety::{
-    Lexicon, Rewording, RewordingError, TranslationError, Unreworded, read_rewording, rewording_prompt,
-};
+use surefleet_safety::{Rewording, RewordingError, Unreworded, read_rewording, rewording_prompt};
 use surefleet_site::{Errands, FleetFile, Writer};
+use surefleet_world::World;
 
 /// At most this many texts wait for the model. A model behind HTTP gets all of them at once, one in this process gets
 /// them one by one.
@@ -30,7 +30,7 @@ pub(super) struct Waiting {
     /// Earlier calls for the same text.
     pub others: Vec<Call>,
     /// The grammar's error.
-    pub problem: Box<TranslationError>,
+    pub problem: Box<EnglishError>,
 }
 
 /// The model's words and the model's name; or why there are none.
@@ -39,7 +39,7 @@ pub(super) type Reworded = Result<(Rewording, String), Unreworded>;
 pub(super) type Call = surefleet_ros::Call<TranslateConstraint::Service>;
 
 impl Waiting {
-    pub fn new(call: Call, problem: Box<TranslationError>) -> Self {
+    pub fn new(call: Call, problem: Box<EnglishError>) -> Self {
         Self { call, others: Vec::new(), problem }
     }
 }
@@ -56,7 +56,7 @@ impl Translator {
     }
 
     /// Has the text reworded, once for all callers with the same text; the result comes from [`take`](Self::take).
-    pub fn ask(&mut self, waiting: Waiting, lexicon: Lexicon) {
+    pub fn ask(&mut self, waiting: Waiting, site: (&Arc<World>, &Arc<Vocabulary>)) {
         let is_asked = |other: &&mut Waiting| other.call.message.text == waiting.call.message.text;
         if let Some(known) = self.waiting.values_mut().find(is_asked) {
             let earlier = std::mem::replace(&mut known.call, waiting.call);
@@ -67,6 +67,7 @@ impl Translator {
         }
         self.last_ticket += 1;
         let (ticket, model, text) = (self.last_ticket, self.model.clone(), waiting.call.message.text.clone());
+        let site = (Arc::clone(site.0), Arc::clone(site.1));
         let is_crowded = self.waiting.len() >= MOST_WAITING;
         self.waiting.insert(ticket, waiting);
         if is_crowded {
@@ -74,7 +75,7 @@ impl Translator {
             return self.errands.run_here(async { (ticket, Err(Unreworded::Unasked { reason })) });
         }
         self.errands.send(async move {
-            let work = tokio::time::timeout(topics::REWORDING_LASTS, reword(&*model, &text, &lexicon));
+            let work = tokio::time::timeout(topics::REWORDING_LASTS, reword(&*model, &text, &site));
             let reworded = work.await.unwrap_or_else(|_| {
                 let reason = format!("it took longer than {:?}", topics::REWORDING_LASTS);
                 Err(Unreworded::Unanswered { model: model.name().to_owned(), reason })
@@ -95,8 +96,13 @@ impl Translator {
 }
 
 /// Asks the model, and reads its answer.
-async fn reword(model: &impl LanguageModel, text: &str, lexicon: &Lexicon) -> Result<Rewording, Unreworded> {
-    let prompt = rewording_prompt(text, lexicon).map_err(|error| Unreworded::Unasked { reason: error.to_string() })?;
+async fn reword(
+    model: &impl LanguageModel,
+    text: &str,
+    (world, vocabulary): &(Arc<World>, Arc<Vocabulary>),
+) -> Result<Rewording, Unreworded> {
+    let prompt =
+        rewording_prompt(text, world, vocabulary).map_err(|error| Unreworded::Unasked { reason: error.to_string() })?;
     let request = TextRequest {
         prompt: Prompt { prefix: prompt.rules.into(), suffix: prompt.request },
         max_tokens: prompt.most_tokens,
@@ -109,8 +115,11 @@ async fn reword(model: &impl LanguageModel, text: &str, lexicon: &Lexicon) -> Re
         .await
         .map_err(|error| Unreworded::Unanswered { model: name(), reason: error.to_string() })?;
     tracing::info!(text, answer = answer.text, usage = ?answer.usage, "a language model reworded a constraint");
-    let read =
-        if answer.is_whole { read_rewording(text, &answer.text, lexicon) } else { Err(RewordingError::LongAnswer) };
+    let read = if answer.is_whole {
+        read_rewording(text, &answer.text, world, vocabulary)
+    } else {
+        Err(RewordingError::LongAnswer)
+    };
     read.map_err(|why| Unreworded::Refused { model: name(), why: Box::new(why) })
 }
 
@@ -118,7 +127,7 @@ async fn reword(model: &impl LanguageModel, text: &str, lexicon: &Lexicon) -> Re
 mod tests {
     use surefleet_fleet::RobotId;
     use surefleet_language::{ScoreError, Text, Usage};
-    use surefleet_mission::Transport;
+    use surefleet_world::{Domain, Robot};
 
     use super::*;
 
@@ -141,9 +150,12 @@ mod tests {
 
     #[tokio::test]
     async fn an_answer_that_was_cut_off_is_not_read_even_if_it_could_be() -> Result<(), Box<dyn std::error::Error>> {
-        let lexicon = Lexicon::of(&Transport::household(), &[RobotId::new("robot_1")?]);
+        let domain = Domain::parse(include_str!("../../../../config/domains/household.yaml"), "household.yaml")?;
+        let world = World::new(Arc::new(domain), &[Robot { id: RobotId::new("robot_1")?, kind: None }])?;
+        let vocabulary = Vocabulary::of(&world);
+        let site = (Arc::new(world), Arc::new(vocabulary));
         let says = "Robot 1 must never be at the fridge.";
-        let reword = async |is_whole| reword(&Parrot { says, is_whole }, "robot 1, mind the fridge", &lexicon).await;
+        let reword = async |is_whole| reword(&Parrot { says, is_whole }, "robot 1, mind the fridge", &site).await;
         assert_eq!(reword(true).await.map(|reworded| reworded.words().to_owned()), Ok(says.to_owned()));
         let cut = Unreworded::Refused { model: "parrot".into(), why: Box::new(RewordingError::LongAnswer) };
         assert_eq!(reword(false).await, Err(cut));

@@ -283,11 +283,7 @@ impl Writer<'_> {
 
 /// That two terms are the same object.
 pub(super) fn same(one: Term, other: Term) -> Condition {
-    match (&one, &other) {
-        _ if one == other => Condition::TRUE,
-        (Term::Object(_), Term::Object(_)) => Condition::FALSE,
-        _ => Condition::Equal(NOWHERE, one, other),
-    }
+    Condition::same(NOWHERE, one, other)
 }
 
 /// Nested quantifiers become one. A body that is false stays false.

@@ -44,8 +44,8 @@ pub(super) struct Sorts<'a> {
     in_tree: Vec<Vec<ObjectId>>,
     /// The predicates that stand for types, by their names, with the objects they are true of.
     guards: BTreeMap<String, Vec<ObjectId>>,
-    /// The objects whose order some condition asks for.
-    ordered: BTreeSet<ObjectId>,
+    /// The objects whose order some condition asks for; `None` if none does.
+    ordered: Option<BTreeSet<ObjectId>>,
 }
 
 /// Tells the order of objects.
@@ -65,16 +65,21 @@ impl<'a> Sorts<'a> {
         let objects = world.members(&[Domain::OBJECT]);
         let mut in_tree = vec![Vec::new(); all.len()];
         for &object in &objects {
-            for of in std::iter::successors(Some(Self::own(world, object)), |&of| Self::parent(world, of)) {
+            for of in Self::upwards(world, Self::own(world, object)) {
                 in_tree[of.index()].push(object);
             }
         }
-        Self { world, all, objects, in_tree, guards: BTreeMap::new(), ordered: BTreeSet::new() }
+        Self { world, all, objects, in_tree, guards: BTreeMap::new(), ordered: None }
     }
 
     /// The type that PDDL knows the object by.
     fn own(world: &World, object: ObjectId) -> TypeId {
         world.object(object).types.first().copied().unwrap_or(Domain::OBJECT)
+    }
+
+    /// A type and those above it in PDDL.
+    fn upwards(world: &World, of: TypeId) -> impl Iterator<Item = TypeId> {
+        std::iter::successors(Some(of), |&of| Self::parent(world, of))
     }
 
     fn parent(world: &World, of: TypeId) -> Option<TypeId> {
@@ -110,10 +115,16 @@ impl<'a> Sorts<'a> {
         Typed { at: NOWHERE, name, types: vec![self.name(Self::own(self.world, object))] }
     }
 
-    /// The smallest type of PDDL that has all objects of these types.
+    /// The smallest type of PDDL that has all objects of these types, and all types below them: what may meet in the
+    /// world meets in PDDL too, even where a type has no objects.
     pub fn sort(&mut self, types: &[TypeId]) -> Sort {
         let members = self.world.members(types);
-        let has_all = |of: &&TypeId| members.iter().all(|object| self.in_tree[of.index()].contains(object));
+        let is_meant = |of: &&TypeId| types.iter().any(|&above| self.world.domain().is_within(**of, above));
+        let meant: Vec<TypeId> = self.all.iter().filter(is_meant).copied().collect();
+        let has_all = |of: &&TypeId| {
+            let is_below = |&one: &TypeId| Self::upwards(self.world, one).any(|above| above == **of);
+            members.iter().all(|object| self.in_tree[of.index()].contains(object)) && meant.iter().all(is_below)
+        };
         // With no more objects than any other, and then the one that the domain names.
         let best =
             self.all.iter().filter(has_all).min_by_key(|of| (self.in_tree[of.index()].len(), !types.contains(of)));
@@ -164,7 +175,7 @@ impl<'a> Sorts<'a> {
 
     /// That one object of these types comes before another in the order of the world.
     pub fn is_before(&mut self, one: &Term, other: &Term, types: &[TypeId]) -> Condition {
-        self.ordered.extend(self.world.members(types));
+        self.ordered.get_or_insert_default().extend(self.world.members(types));
         Condition::Holds(Atom {
             at: NOWHERE,
             predicate: BEFORE.to_owned(),
@@ -181,7 +192,7 @@ impl<'a> Sorts<'a> {
             arguments: arguments.iter().map(|one| argument(one)).collect(),
         };
         let guards = self.guards.keys().map(|name| extra(name, &["x"]));
-        guards.chain((!self.ordered.is_empty()).then(|| extra(BEFORE, &["x", "y"]))).collect()
+        guards.chain(self.ordered.iter().map(|_| extra(BEFORE, &["x", "y"]))).collect()
     }
 
     /// What is true of them, for ever.
@@ -192,7 +203,10 @@ impl<'a> Sorts<'a> {
             arguments: objects.iter().map(|&one| Term::Object(pddl_name(&self.world.object(one).name))).collect(),
         };
         let guards = self.guards.iter().flat_map(|(name, objects)| objects.iter().map(|&one| fact(name, &[one])));
-        let pairs = self.ordered.iter().flat_map(|one| self.ordered.range(one..).skip(1).map(|other| (*one, *other)));
+        let pairs = self
+            .ordered
+            .iter()
+            .flat_map(|all| all.iter().flat_map(move |one| all.range(one..).skip(1).map(move |other| (*one, *other))));
         guards.chain(pairs.map(|(one, other)| fact(BEFORE, &[one, other]))).collect()
     }
 }

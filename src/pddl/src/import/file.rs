@@ -31,7 +31,14 @@ pub(super) struct SkillEntry {
     /// Each parameter's name and its types.
     pub parameters: Vec<(String, String)>,
     pub needs: Vec<String>,
+    /// The effects on the way.
+    pub first: Vec<Group>,
     pub effects: Vec<Group>,
+    /// What no other robot may occupy in the same step.
+    pub occupies: Vec<String>,
+    /// What the action uses up, and what nothing can occupy.
+    pub unguarded: Vec<String>,
+    pub takes_s: Option<String>,
 }
 
 /// All of the file.
@@ -75,7 +82,7 @@ impl File {
             lines.extend([String::new(), "predicates: []".to_owned()]);
         }
         section(&mut lines, "always", "What is true for ever.", &self.always, |fact| vec![format!("- {fact}")]);
-        let remark = "Robots act at once: where two must not use one thing in one step, add `occupies`. `takes_s` tells the duration.";
+        let remark = "Robots act at once: `occupies` keeps two from using up one thing in one step; add what is missing. `takes_s` tells the duration.";
         let all: Vec<&SkillEntry> = self.skills.iter().collect();
         section(&mut lines, "skills", remark, &all, |skill| skill.lines());
         if self.skills.is_empty() {
@@ -152,17 +159,23 @@ impl SkillEntry {
             if parameters.is_empty() { self.name.clone() } else { format!("{}({})", self.name, parameters.join(", ")) };
         let slots: Vec<String> = self.parameters.iter().map(|(name, _)| format!("{{{name}}}")).collect();
         let words = format!("{} {}", self.name.replace('_', " "), slots.join(", "));
-        let mut lines = vec![format!("# (:action {})", self.action), format!("- is: \"{head}\"")];
+        let mut lines = vec![format!("# In PDDL: {}", self.action), format!("- is: \"{head}\"")];
         lines.extend(self.by.iter().map(|kinds| format!("  by: {kinds}")));
         lines.push(format!("  text: \"{}\"", words.trim_end()));
         if !self.needs.is_empty() {
             lines.push("  needs:".to_owned());
             lines.extend(self.needs.iter().map(|need| format!("    - {{that: \"{need}\"}}")));
         }
-        if !self.effects.is_empty() {
-            lines.push("  effects:".to_owned());
-            lines.extend(self.effects.iter().flat_map(Group::lines).map(|line| format!("    {line}")));
+        for (key, groups) in [("first", &self.first), ("effects", &self.effects)] {
+            if !groups.is_empty() {
+                lines.push(format!("  {key}:"));
+                lines.extend(groups.iter().flat_map(Group::lines).map(|line| format!("    {line}")));
+            }
         }
+        if !self.occupies.is_empty() {
+            lines.push(format!("  occupies: [{}]", self.occupies.join(", ")));
+        }
+        lines.extend(self.takes_s.iter().map(|seconds| format!("  takes_s: {seconds}")));
         lines
     }
 }

@@ -5,7 +5,7 @@ use super::{
     names::Names,
 };
 use crate::{
-    error::{PddlError, Place},
+    error::{PddlError, SourcePlace},
     syntax::{Atom, Condition, Term, Typed},
 };
 
@@ -118,7 +118,7 @@ impl Task {
         Ok(application(&self.predicates[predicate], &terms.collect::<Result<Vec<_>, _>>()?))
     }
 
-    fn term(&self, at: Place, term: &Term, scope: &[Variable]) -> Result<String, PddlError> {
+    pub fn term(&self, at: SourcePlace, term: &Term, scope: &[Variable]) -> Result<String, PddlError> {
         match term {
             Term::Variable(name) => Ok(variable(at, name, scope)?.1.clone()),
             Term::Object(name) => {
@@ -135,7 +135,14 @@ impl Task {
         }
     }
 
-    fn equal(&self, at: Place, one: &Term, other: &Term, sign: &str, scope: &[Variable]) -> Result<Text, PddlError> {
+    fn equal(
+        &self,
+        at: SourcePlace,
+        one: &Term,
+        other: &Term,
+        sign: &str,
+        scope: &[Variable],
+    ) -> Result<Text, PddlError> {
         let [these, those] = [one, other].map(|term| self.model.term_types(at, term, scope));
         // A domain file refuses a comparison that cannot be true.
         if !self.model.may_meet(&these?, &those?) {

@@ -7,7 +7,7 @@ use super::{
     model::Variable,
 };
 use crate::{
-    error::{PddlError, Place},
+    error::{PddlError, SourcePlace},
     syntax::{Condition, Problem, Term, Typed},
 };
 
@@ -116,7 +116,7 @@ impl Task {
         Ok(Goal::joined(parts, is_all == is_positive))
     }
 
-    fn ground(&self, at: Place, term: &Term, bound: &[(String, usize)]) -> Result<usize, PddlError> {
+    fn ground(&self, at: SourcePlace, term: &Term, bound: &[(String, usize)]) -> Result<usize, PddlError> {
         match term {
             Term::Object(name) => self.model.object(at, name),
             Term::Variable(name) => {

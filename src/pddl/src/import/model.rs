@@ -93,6 +93,7 @@ impl Model {
             model.predicates[place].is_derived = true;
         }
         for action in &domain.actions {
+            model.note_changes(&action.first)?;
             model.note_changes(&action.effect)?;
         }
         Ok(model)
@@ -207,10 +208,8 @@ impl Model {
             || problem.is_some_and(|problem| are(&problem.objects) || binds(&problem.goal, &are))
             || domain.predicates.iter().any(|one| are(&one.arguments))
             || domain.axioms.iter().any(|one| are(&one.head.arguments) || binds(&one.body, &are))
-            || domain
-                .actions
-                .iter()
-                .any(|one| are(&one.parameters) || binds(&one.precondition, &are) || change_binds(&one.effect, &are))
+            || domain.actions.iter().any(|one| are(&one.parameters) || binds(&one.precondition, &are))
+            || domain.actions.iter().any(|one| change_binds(&one.first, &are) || change_binds(&one.effect, &are))
     }
 }
 

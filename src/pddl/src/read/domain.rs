@@ -1,16 +1,18 @@
 use super::{
     Dropped,
     condition::{change, condition},
-    defined, name, typed, unsupported,
+    defined,
+    durative::durative,
+    name, typed, unsupported,
 };
 use crate::{
     error::{PddlError, PddlFile},
     lisp::{self, Content, Lisp},
-    syntax::{Action, Axiom, Change, Condition, Domain, Signature},
+    syntax::{Action, Axiom, Domain, Signature},
 };
 
-/// Requirements whose features are read.
-const READ: &[&str] = &[
+/// Requirements whose features are read, or are named where they are used.
+const KNOWN: &[&str] = &[
     ":strips",
     ":typing",
     ":negative-preconditions",
@@ -22,6 +24,15 @@ const READ: &[&str] = &[
     ":conditional-effects",
     ":derived-predicates",
     ":adl",
+    ":action-costs",
+    ":fluents",
+    ":numeric-fluents",
+    ":durative-actions",
+    ":duration-inequalities",
+    ":continuous-effects",
+    ":timed-initial-literals",
+    ":constraints",
+    ":preferences",
 ];
 
 /// Reads a domain file.
@@ -30,14 +41,15 @@ pub(crate) fn domain(text: &str) -> Result<Domain, PddlError> {
     let (title, sections) = defined(&file, "domain")?;
     let mut domain = Domain { name: title, ..Domain::default() };
     let mut dropped = Dropped::default();
+    let derived: Vec<&str> = sections.iter().filter_map(derived).collect();
     for section in sections {
         let (head, rest) = section.headed("a section such as (:action ...)")?;
         match head {
             ":requirements" => {
                 for part in rest {
                     let requirement = part.word("a requirement such as :strips")?;
-                    if !READ.contains(&requirement) {
-                        dropped.note(format!("the requirement {requirement}: only what is named here was dropped"));
+                    if !KNOWN.contains(&requirement) {
+                        dropped.note(format!("the requirement {requirement}, which is unknown here"));
                     }
                 }
             }
@@ -65,13 +77,7 @@ pub(crate) fn domain(text: &str) -> Result<Domain, PddlError> {
                 }
                 _ => return Err(section.instead_of("(:derived (predicate ?x) condition)")),
             },
-            ":durative-action" => {
-                return Err(unsupported(
-                    section,
-                    ":durative-action",
-                    "write it as an :action that is done at once; `takes_s` of the skill then tells how long it takes",
-                ));
-            }
+            ":durative-action" => domain.actions.push(durative(section, rest, &derived, &mut dropped)?),
             ":constraints" => {
                 return Err(unsupported(
                     section,
@@ -86,6 +92,14 @@ pub(crate) fn domain(text: &str) -> Result<Domain, PddlError> {
     Ok(domain)
 }
 
+/// The predicate that `(:derived (predicate ...) ...)` is about.
+fn derived(section: &Lisp) -> Option<&str> {
+    match section.headed("").ok()? {
+        (":derived", [head, ..]) => head.headed("").ok().map(|(predicate, _)| predicate),
+        _ => None,
+    }
+}
+
 fn signature(part: &Lisp) -> Result<Signature, PddlError> {
     let expected = "a predicate such as (on ?x - block ?y - block)";
     let [head, arguments @ ..] = part.list(expected)? else { return Err(part.instead_of(expected)) };
@@ -94,19 +108,17 @@ fn signature(part: &Lisp) -> Result<Signature, PddlError> {
 
 fn action(section: &Lisp, parts: &[Lisp], dropped: &mut Dropped) -> Result<Action, PddlError> {
     let [title, parts @ ..] = parts else { return Err(section.instead_of("(:action name ...)")) };
-    let mut action = Action {
-        at: section.at,
-        name: name(title, "the action's name")?,
-        parameters: Vec::new(),
-        precondition: Condition::TRUE,
-        effect: Change::All(Vec::new()),
-    };
+    let mut action = Action::named(section.at, name(title, "the action's name")?);
     for pair in parts.chunks(2) {
         let [key, value] = pair else { return Err(pair[0].instead_of("a keyword and its value")) };
         match key.word("a keyword such as :effect")? {
             ":parameters" => action.parameters = typed(value.list("a list of parameters")?, true)?,
             ":precondition" => action.precondition = condition(value, dropped)?,
             ":effect" => action.effect = change(value, dropped)?,
+            ":observe" => {
+                let mend = "take the action out; facts that nobody knows stand in the start file after \"?\"";
+                return Err(unsupported(key, ":observe", mend));
+            }
             _ => return Err(key.instead_of(":parameters, :precondition or :effect")),
         }
     }
@@ -116,7 +128,7 @@ fn action(section: &Lisp, parts: &[Lisp], dropped: &mut Dropped) -> Result<Actio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::syntax::Term;
+    use crate::syntax::{Change, Condition, Term};
 
     fn refusal(text: &str) -> String {
         domain(text).unwrap_err().to_string()
@@ -125,7 +137,7 @@ mod tests {
     #[test]
     fn a_domain_of_many_features_is_read() {
         let domain = domain(
-            "(define (domain d) (:requirements :adl :action-costs) (:types a b - c d) (:constants k - (either a d))
+            "(define (domain d) (:requirements :adl :action-costs :magic) (:types a b - c d) (:constants k - (either a d))
              (:predicates (p ?x - a ?y) (q)) (:functions (total-cost) - number)
              (:derived (q) (exists (?x - a) (p ?x ?x)))
              (:action go :parameters (?x - a ?y - c) :precondition (imply (q) (not (= ?x ?y)))
@@ -143,10 +155,7 @@ mod tests {
         assert!(matches!(changes[2], Change::All(ref none) if none.is_empty()));
         assert_eq!(
             domain.dropped,
-            [
-                "the requirement :action-costs: only what is named here was dropped",
-                "the costs of actions: every action counts as one step"
-            ]
+            ["the requirement :magic, which is unknown here", "the costs of actions: every action counts as one step"]
         );
     }
 
@@ -157,19 +166,21 @@ mod tests {
             "domain:2:27: a condition on numbers cannot be carried over; state it with a predicate, such as (empty ?x), \
              or with objects that stand for the amounts"
         );
-        assert!(
-            refusal("(define (domain d)\n (:durative-action a))").starts_with("domain:2:2: :durative-action cannot")
-        );
         assert!(refusal("(define (domain d) (:constraints (always (p))))").starts_with("domain:1:20: :constraints"));
+        assert!(refusal("(define (domain d) (:action a :observe (p)))").starts_with("domain:1:31: :observe cannot"));
     }
 
     #[test]
     fn a_form_that_is_not_pddl_is_told_with_the_one_that_is_due() {
         assert_eq!(
             refusal("(define (domain d) (:action a :parameters (x)))"),
-            "domain:1:44: \"x\" stands where a variable such as ?x is due; write a variable such as ?x there"
+            "domain:1:44: \"x\" stands here; write a variable such as ?x instead"
         );
-        assert!(refusal("(define (problem d))").contains("\"(problem ...)\" stands where (domain name) is due"));
+        assert!(refusal("(define (problem d))").contains("\"(problem ...)\" stands here; write (domain name) instead"));
         assert!(refusal("(define (domain d) (:predicates (p ?x -)))").contains("a name and, after a hyphen, its type"));
+        assert_eq!(
+            refusal("(define (domain d) (:action a :parameters (?x ?y ?x)))"),
+            "domain:1:50: the variable \"x\" is declared twice; remove or rename one"
+        );
     }
 }

@@ -1,7 +1,8 @@
+use surefleet_english::EnglishError;
 use thiserror::Error;
 
 use super::Inactive;
-use crate::{ConstraintId, MOST_CONSTRAINT_BYTES, TranslationError, Unreworded, watch::under};
+use crate::{ConstraintId, MOST_CONSTRAINT_BYTES, Unreworded, translation::may_be_reworded, watch::under};
 
 /// The reason why a text is no constraint that could be enforced.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -12,7 +13,7 @@ pub enum ConstraintError {
         /// The text, as written.
         text: String,
         /// The error in it.
-        problem: Box<TranslationError>,
+        problem: Box<EnglishError>,
         /// The reason why no language model's rewording replaces it.
         unreworded: Unreworded,
     },
@@ -85,9 +86,9 @@ pub struct Contradiction(pub String);
 impl ConstraintError {
     /// The error for a text that the grammar does not read. Rewording cannot help if the grammar understands the text,
     /// or if the text says nothing.
-    pub(crate) fn unreadable(text: &str, problem: TranslationError, unreworded: Unreworded) -> Self {
+    pub(crate) fn unreadable(text: &str, problem: EnglishError, unreworded: Unreworded) -> Self {
         let is_text = text.contains(char::is_alphanumeric);
-        let unreworded = if is_text && problem.may_be_reworded() { unreworded } else { Unreworded::Understood };
+        let unreworded = if is_text && may_be_reworded(&problem) { unreworded } else { Unreworded::Understood };
         Self::Unreadable { text: text.to_owned(), problem: Box::new(problem), unreworded }
     }
 

@@ -1,15 +1,16 @@
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
+use surefleet_english::{Vocabulary, read};
 use surefleet_fleet::{MissionId, Outcome, Stamp};
 use surefleet_ltl::{Binary, Formula, Proposition, Unary, Verdict};
+use surefleet_world::World;
 
 use super::Monitor;
 use crate::{
     ConfirmationError, ConstraintError, ConstraintId, ConstraintReport, ConstraintStanding, Contradiction, GateClosed,
-    Lexicon, MonitorEntry, Output, Proposal, ProposalError, RefusedStep, Reworded, Rewording, Stage, Translation,
-    Unreworded,
+    MonitorEntry, Output, Proposal, ProposalError, RefusedStep, Reworded, Rewording, Stage, Translation, Unreworded,
     running::{Reading, Running},
-    tongue::Tongue,
+    translate,
     watch::{Substance, Watch, Watched, substance, under},
 };
 
@@ -37,9 +38,9 @@ impl Noted {
     }
 
     /// Whether the words still have the meaning that was confirmed.
-    fn is_read_so_by(&self, tongue: &Tongue) -> bool {
+    fn is_read_so_by(&self, vocabulary: &Vocabulary) -> bool {
         let understood = self.reworded.as_ref().map_or(&self.words, |reworded| &reworded.words);
-        tongue.read(understood).is_ok_and(|read| read.formula == self.formula)
+        read(understood, vocabulary).is_ok_and(|read| read.formula() == self.formula)
     }
 
     /// Whether both wait for confirmation, with the same words from the same person.
@@ -68,7 +69,7 @@ impl Monitor {
         self.active()?;
         ConstraintError::unless_short(words)?;
         let unreadable = |problem| ConstraintError::unreadable(words, problem, Unreworded::NoTranslator);
-        let translation = self.tongue().read(words).map_err(unreadable)?;
+        let translation = translate(words, &self.policy.world, &self.policy.vocabulary).map_err(unreadable)?;
         self.note_proposal(now, words, translation, None, by)
     }
 
@@ -103,7 +104,7 @@ impl Monitor {
             words: words.to_owned(),
             reworded: reworded.clone(),
             formula: translation.formula.clone(),
-            paraphrase: translation.paraphrase.to_string(),
+            paraphrase: translation.paraphrase.clone(),
             stage: Stage::Proposed,
             by: by.to_owned(),
             since: now,
@@ -177,7 +178,7 @@ impl Monitor {
         if noted.stage == Stage::Active {
             return Ok(());
         }
-        if !noted.is_read_so_by(&self.tongue()) {
+        if !noted.is_read_so_by(&self.policy.vocabulary) {
             return Err(ConfirmationError::ReadOtherwise(id));
         }
         let watch = self.watch.with(vec![noted.watched(number)]).map_err(Contradiction)?;
@@ -367,11 +368,11 @@ impl Monitor {
 
     /// Resumes watching the constraints that the journal leaves enforced. Those that cannot be watched are broken.
     pub(super) fn resume_watch(&mut self, now: Stamp) {
-        let tongue = self.tongue();
+        let vocabulary = Arc::clone(&self.policy.vocabulary);
         let mut lost = Vec::new();
         let of_fleet = self.book.iter().filter(|(_, noted)| noted.stage == Stage::Active);
         // In another fleet or house, the words that a person confirmed may have another meaning.
-        let (of_fleet, others): (Vec<_>, Vec<_>) = of_fleet.partition(|(_, noted)| noted.is_read_so_by(&tongue));
+        let (of_fleet, others): (Vec<_>, Vec<_>) = of_fleet.partition(|(_, noted)| noted.is_read_so_by(&vocabulary));
         let others = others.into_iter().map(|(&number, _)| ConstraintId::Fleet(number));
         lost.extend(others.map(|id| (id, ConfirmationError::ReadOtherwise(id).to_string())));
         let of_fleet = of_fleet.into_iter().map(|(&number, noted)| noted.watched(number));
@@ -424,14 +425,9 @@ impl Monitor {
         }
     }
 
-    /// The lexicon of this fleet and house; `None` at a site that is not one of deliveries.
-    pub fn lexicon(&self) -> Option<Lexicon> {
-        let transport = self.policy.transport.as_ref()?;
-        Some(Lexicon::of(transport, &self.policy.fleet))
-    }
-
-    fn tongue(&self) -> Tongue {
-        Tongue::of(&self.policy, &self.policy.fleet)
+    /// The fleet and its site, and the words for them.
+    pub fn site(&self) -> (&Arc<World>, &Arc<Vocabulary>) {
+        (&self.policy.world, &self.policy.vocabulary)
     }
 
     fn number_of(&self, id: ConstraintId) -> Result<u32, ConfirmationError> {

@@ -2,9 +2,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use surefleet_ltl::{Automaton, PropositionId, StateId, Valuation, Verdict, Vocabulary};
-
-use super::{Lexicon, condition::Literal};
+use surefleet_ltl::{Automaton, Group, PropositionId, StateId, Valuation, Verdict, Vocabulary};
 
 /// With more propositions than this, only single ones are tried, no pairs.
 const MOST_IN_PAIRS: usize = 24;
@@ -41,16 +39,22 @@ struct Letter {
     valuation: Valuation,
 }
 
+/// What of a site bears on examples: which propositions exclude one another, and words for them.
+pub(super) struct Backdrop<'a> {
+    pub groups: Vec<Group>,
+    pub words: &'a surefleet_english::Vocabulary,
+}
+
 /// Finds traces in the automaton of a constraint, using only possible moments: a robot is in one place.
 pub(super) struct Showcase<'a> {
     automaton: &'a Automaton,
     vocabulary: &'a Vocabulary,
-    lexicon: &'a Lexicon,
+    backdrop: &'a Backdrop<'a>,
     letters: Vec<Letter>,
 }
 
 impl<'a> Showcase<'a> {
-    pub fn new(automaton: &'a Automaton, vocabulary: &'a Vocabulary, lexicon: &'a Lexicon) -> Self {
+    pub fn new(automaton: &'a Automaton, vocabulary: &'a Vocabulary, backdrop: &'a Backdrop<'a>) -> Self {
         let reads = automaton.reads();
         let mut sets: BTreeSet<(usize, Vec<PropositionId>)> = BTreeSet::from([(0, vec![])]);
         sets.extend(reads.iter().map(|&one| (1, vec![one])));
@@ -71,7 +75,7 @@ impl<'a> Showcase<'a> {
                 }
             }
         }
-        let mut showcase = Self { automaton, vocabulary, lexicon, letters: Vec::new() };
+        let mut showcase = Self { automaton, vocabulary, backdrop, letters: Vec::new() };
         let possible = sets.into_iter().map(|(_, facts)| facts).filter(|facts| showcase.can_be(facts));
         let letter = |facts: Vec<PropositionId>| {
             let mut valuation = Valuation::default();
@@ -156,21 +160,15 @@ impl<'a> Showcase<'a> {
 
     /// Whether the facts can be true in one moment.
     pub fn can_be(&self, facts: &[PropositionId]) -> bool {
-        let atoms: Vec<_> = facts.iter().filter_map(|&fact| self.lexicon.atom(self.vocabulary.name(fact))).collect();
-        let excluded = |(index, one)| atoms[..index].iter().any(|other| self.lexicon.excludes(one, other));
-        !atoms.iter().enumerate().any(excluded)
+        let names: Vec<_> = facts.iter().map(|&fact| self.vocabulary.name(fact)).collect();
+        self.backdrop.groups.iter().all(|group| group.admits(|member| names.contains(&member)))
     }
 
     /// The trace with these propositions true in its moments.
     pub fn trace_of(&self, moments: &[Vec<PropositionId>]) -> Trace {
         let name = |&fact: &PropositionId| self.vocabulary.name(fact);
-        let said = |fact: &PropositionId| match self.lexicon.atom(name(fact)) {
-            Some(atom) => {
-                let (subject, said) = self.lexicon.clause(&Literal { atom, holds: true });
-                format!("{subject} {said}")
-            }
-            None => name(fact).to_string(),
-        };
+        let said =
+            |fact: &PropositionId| self.backdrop.words.clause(name(fact)).unwrap_or_else(|| name(fact).to_string());
         let words = moments.iter().map(|facts| match facts.as_slice() {
             [] => "none of it is the case".to_owned(),
             facts => facts.iter().map(said).collect::<Vec<_>>().join(" and "),

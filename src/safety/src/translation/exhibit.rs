@@ -3,8 +3,13 @@
 use surefleet_ltl::{
     Automaton, Budget, Formula, LtlError, PropositionId, Remark, StateId, Valuation, Verdict, Vocabulary,
 };
+use surefleet_world::World;
 
-use super::{Lexicon, Trace, examples::Showcase};
+use super::{
+    Trace,
+    examples::{Backdrop, Showcase},
+};
+use crate::watch::exclusions;
 
 /// Limits for one automaton of the whole constraint; beyond them each conjunct is shown by itself.
 ///
@@ -21,7 +26,8 @@ pub(super) struct Exhibit {
 impl Exhibit {
     /// # Errors
     /// [`LtlError::TooLarge`] for a conjunct that cannot be followed.
-    pub fn of(formula: &Formula, lexicon: &Lexicon) -> Result<Self, LtlError> {
+    pub fn of(formula: &Formula, world: &World, words: &surefleet_english::Vocabulary) -> Result<Self, LtlError> {
+        let backdrop = Backdrop { groups: exclusions(world, formula), words };
         let mut vocabulary = Vocabulary::default();
         let (formulas, automata) = match Automaton::compile_of_changes(formula, &mut vocabulary, &SMALL) {
             Ok(automaton) => (vec![formula.clone()], vec![automaton]),
@@ -34,7 +40,7 @@ impl Exhibit {
             }
         };
         let remarks = formulas.iter().zip(&automata).flat_map(|(one, own)| Remark::on(one, own, &vocabulary)).collect();
-        let showcases: Vec<Showcase> = automata.iter().map(|own| Showcase::new(own, &vocabulary, lexicon)).collect();
+        let showcases: Vec<Showcase> = automata.iter().map(|own| Showcase::new(own, &vocabulary, &backdrop)).collect();
         let cast = Cast { automata: &automata, vocabulary: &vocabulary };
         let allowed = showcases.iter().filter_map(Showcase::allowed).find(|trace| cast.allows(trace));
         let allowed = allowed.or_else(|| Some(showcases.first()?.trace_of(&cast.payment(&showcases)?)));

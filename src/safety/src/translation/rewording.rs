@@ -8,9 +8,11 @@ mod error;
 mod mentions;
 mod prompt;
 
-use surefleet_ltl::{Automaton, Binary, Budget, Formula, Verdict, Vocabulary};
+use surefleet_english::{Vocabulary, is_typed};
+use surefleet_ltl::{Automaton, Binary, Budget, Formula, Verdict};
+use surefleet_world::World;
 
-use super::{Lexicon, Likeness, Translation, translate, typed};
+use super::{Translation, translate};
 pub use error::{RewordingError, Unreworded};
 use mentions::Mentions;
 pub use prompt::{RewordingPrompt, rewording_prompt};
@@ -54,7 +56,12 @@ impl Rewording {
 ///
 /// # Errors
 /// [`RewordingError`], with the sentence in question or the readings to choose from.
-pub fn read_rewording(text: &str, answer: &str, lexicon: &Lexicon) -> Result<Rewording, RewordingError> {
+pub fn read_rewording(
+    text: &str,
+    answer: &str,
+    world: &World,
+    vocabulary: &Vocabulary,
+) -> Result<Rewording, RewordingError> {
     let lines: Vec<&str> = answer.lines().map(bare).filter(|line| !line.is_empty()).collect();
     if lines.len() > MOST_LINES || answer.chars().count() > MOST_CHARACTERS {
         return Err(RewordingError::LongAnswer);
@@ -62,13 +69,13 @@ pub fn read_rewording(text: &str, answer: &str, lexicon: &Lexicon) -> Result<Rew
     if lines.iter().any(|line| line.trim_end_matches('.').eq_ignore_ascii_case(NONE)) {
         return Err(RewordingError::NoWords);
     }
-    let read = |line: &&str| Some(((*line).to_owned(), as_it_stands(line, lexicon)?));
+    let read = |line: &&str| Some(((*line).to_owned(), as_it_stands(line, world, vocabulary)?));
     let readings: Vec<(String, Translation)> = lines.iter().filter_map(read).collect();
-    let told = Mentions::in_words(text, lexicon);
+    let told = Mentions::in_words(text, vocabulary);
     for (words, translation) in &readings {
-        let said = Mentions::in_formula(&translation.formula, lexicon);
-        let added = told.added_by(&said, lexicon);
-        let dropped = told.dropped_by(&said, lexicon);
+        let said = Mentions::in_formula(&translation.formula, vocabulary);
+        let added = told.added_by(&said, vocabulary);
+        let dropped = told.dropped_by(&said, vocabulary);
         if !added.is_empty() || !dropped.is_empty() {
             return Err(RewordingError::Unfaithful { words: words.clone(), added, dropped });
         }
@@ -80,7 +87,7 @@ pub fn read_rewording(text: &str, answer: &str, lexicon: &Lexicon) -> Result<Rew
         }
     }
     if distinct.len() > 1 {
-        let readings = distinct.iter().map(|(_, translation)| translation.paraphrase.to_string()).collect();
+        let readings = distinct.iter().map(|(_, translation)| translation.paraphrase.clone()).collect();
         return Err(RewordingError::Differ { readings });
     }
     let (words, translation) = distinct.pop().ok_or(RewordingError::NoWords)?;
@@ -98,17 +105,36 @@ fn bare(line: &str) -> &str {
     rest.trim().trim_matches(['"', '`']).trim()
 }
 
-/// The translation of a line of English, if the grammar reads it and no word of it is misspelt.
-fn as_it_stands(line: &str, lexicon: &Lexicon) -> Option<Translation> {
-    let translation = typed(line).is_none().then(|| translate(line, lexicon).ok())??;
-    let is_slip = |likeness: &Likeness| matches!(likeness, Likeness::Similar { .. });
-    (!translation.groundings.iter().any(|grounding| is_slip(&grounding.likeness))).then_some(translation)
+/// The translation of a line of English, if the grammar reads it.
+fn as_it_stands(line: &str, world: &World, vocabulary: &Vocabulary) -> Option<Translation> {
+    (!is_typed(line)).then(|| translate(line, world, vocabulary).ok())?
 }
 
 /// Whether the same traces satisfy both; if the check exceeds its budget, they count as different.
 fn means_the_same(one: &Formula, other: &Formula) -> bool {
     let equivalence = Formula::binary(Binary::Equivalent, one, other);
     one == other
-        || Automaton::compile(&equivalence, &mut Vocabulary::default(), &Budget::default())
+        || Automaton::compile(&equivalence, &mut surefleet_ltl::Vocabulary::default(), &Budget::default())
             .is_ok_and(|automaton| automaton.verdict(automaton.initial()) == Verdict::SatisfiedForGood)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use surefleet_fleet::RobotId;
+    use surefleet_world::{Domain, Robot};
+
+    use super::*;
+
+    /// The household with these robots, and its words.
+    pub(super) fn household(names: &[&str]) -> (World, Vocabulary) {
+        let file = include_str!("../../../../config/domains/household.yaml");
+        let robots: Vec<Robot> =
+            names.iter().map(|name| Robot { id: RobotId::new(name).expect("a name"), kind: None }).collect();
+        let domain = Domain::parse(file, "household.yaml").expect("a sound file");
+        let world = World::new(Arc::new(domain), &robots).expect("a sound fleet");
+        let vocabulary = Vocabulary::of(&world);
+        (world, vocabulary)
+    }
 }

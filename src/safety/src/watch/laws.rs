@@ -1,6 +1,6 @@
 //! A constraint under the laws of a domain: whether anything can violate it, and whether anything can keep it.
 
-use surefleet_ltl::{Axioms, Budget, Constraint, Formula, LtlError, Spec, Unary};
+use surefleet_ltl::{Axioms, Budget, Constraint, Formula, Group, LtlError, Spec, Unary};
 use surefleet_world::World;
 
 use super::alphabet::Alphabet;
@@ -106,6 +106,11 @@ pub fn compare(world: &World, constraint: &Formula, other: &Formula) -> Result<O
         (true, false) => Comparison::Stronger,
         (false, false) => Comparison::Different,
     }))
+}
+
+/// The propositions of a formula that exclude one another.
+pub(crate) fn exclusions(world: &World, formula: &Formula) -> Vec<Group> {
+    Alphabet::of(world, formula.propositions()).axioms.groups
 }
 
 fn compile(conjuncts: &[Formula], axioms: &Axioms) -> Result<Spec, LtlError> {

@@ -21,8 +21,8 @@ fn what_a_model_reworded_is_enforced_once_confirmed_and_kept_with_both_wordings(
             kitchen.monitor.propose_constraint(kitchen.now, not_for_a_model, "ann").expect_err("it says nothing");
         assert!(!error.to_string().contains("translator:"), "{error}");
     }
-    let rewording =
-        read_rewording(LOOSE, PLAIN, &kitchen.monitor.lexicon().expect("deliveries")).expect("it says the same");
+    let (world, vocabulary) = kitchen.monitor.site();
+    let rewording = read_rewording(LOOSE, PLAIN, world, vocabulary).expect("it says the same");
     let proposal = kitchen.monitor.propose_reworded(kitchen.now, &rewording, "tiny-1", "ann").expect("it is active");
     let reworded = Reworded { model: "tiny-1".into(), words: PLAIN.into() };
     assert_eq!((proposal.reworded, proposal.objection), (Some(reworded.clone()), None));

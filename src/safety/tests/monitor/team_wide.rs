@@ -49,7 +49,7 @@ impl Fleet {
 #[test]
 fn a_sentence_about_every_robot_of_fifteen_is_enforced_and_told_as_one() {
     let mut fleet = Fleet::new();
-    let words = "You may visit the stove at most twice.";
+    let words = "Each robot may visit the stove at most twice.";
     let proposal = fleet.monitor.propose_constraint(at(0), words, "ann").expect("an automaton for each robot");
     let shown = [&proposal.translation.allowed, &proposal.translation.refused].map(|trace| trace.clone().expect("one"));
     assert!(shown[1].to_string().matches("robot 1 is at the stove").count() == 3, "{}", shown[1]);

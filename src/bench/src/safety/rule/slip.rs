@@ -19,8 +19,8 @@ pub enum Slip {
 }
 
 impl WordedRule {
-    /// The words with a slip in them, and which. What they then mean is for who reads them to find out.
-    pub fn slipped(&self, home: &Home, rng: &mut ChaCha12Rng) -> (String, Slip) {
+    /// The rule with a slip in it, and which. `None`: a name that nothing has, which no reader takes for another.
+    pub fn slipped(&self, home: &Home, rng: &mut ChaCha12Rng) -> (Option<Self>, Slip) {
         let has_two = !matches!(self.pattern, RulePattern::Avoidance | RulePattern::AtMost | RulePattern::InTheEnd);
         let is_reversible =
             matches!(self.pattern, RulePattern::Precedence | RulePattern::Response | RulePattern::ProhibitionAfter);
@@ -30,7 +30,7 @@ impl WordedRule {
         let slip = *slips.choose(rng).expect("there are some");
         let Shape { first, second, .. } = self.shape;
         let shape = match slip {
-            Slip::Letters => return (letters_swapped(&self.words, rng), slip),
+            Slip::Letters => return (None, slip),
             Slip::Swapped => Shape { first: second, second: first, ..self.shape.clone() },
             Slip::WrongName if has_two && rng.random_bool(0.5) => {
                 Shape { second: another(home, second, rng), ..self.shape.clone() }
@@ -41,7 +41,7 @@ impl WordedRule {
             }
             Slip::WrongPattern => misread(&self.shape),
         };
-        (Self::new(home, shape).words, slip)
+        (Some(Self::new(home, shape)), slip)
     }
 }
 
@@ -80,19 +80,4 @@ fn misread(shape: &Shape) -> Shape {
         _ => shape.times + 1,
     };
     Shape { pattern, times, ..shape.clone() }
-}
-
-/// Two letters in the middle of a long word in each other's place.
-fn letters_swapped(words: &str, rng: &mut ChaCha12Rng) -> String {
-    let mut words: Vec<String> = words.split(' ').map(str::to_owned).collect();
-    // Names come last; a verb before them would be no slip of the pen in a name.
-    let last = words.iter().rposition(|word| word.len() > 3).unwrap_or(words.len() - 1);
-    let letters: Vec<char> = words[last].chars().collect();
-    let at = rng.random_range(1..letters.len().max(3) - 1);
-    let mut slipped = letters.clone();
-    if at + 1 < letters.len() {
-        slipped.swap(at, at + 1);
-    }
-    words[last] = slipped.into_iter().collect();
-    words.join(" ")
 }
