@@ -84,6 +84,7 @@ impl<'a> Builder<'a> {
         while let Some((var, code)) = builder.nodes.open.pop() {
             builder.effects(var, code);
         }
+        if std::env::var("DEBUG_NODES").is_ok() { eprintln!("{} nodes, {} effort", builder.nodes.children.len(), builder.nodes.effort()); }
         builder.finish(goal, goals, states)
     }
 

@@ -24,6 +24,9 @@ pub(super) const NEVER: Node = 1;
 const MOST_NODES: usize = 150_000;
 /// Nodes that one conjunction may cost.
 const MOST_OF_ONE: usize = 1000;
+/// Simplifications in all, and those that one conjunction may cost.
+const MOST_EFFORT: usize = 4_000_000;
+const EFFORT_OF_ONE: usize = 4_000;
 /// How deep the consequences of literals are followed.
 const MOST_DEEP: u32 = 100;
 /// Cases within cases.
@@ -71,6 +74,9 @@ pub(super) struct Nodes<'a> {
     depth: u32,
     /// Nodes beyond which nothing is made simpler.
     limit: usize,
+    /// Simplifications so far, and those beyond which there are no more.
+    effort: usize,
+    most_effort: usize,
     /// Whether it is within a circle's definition.
     is_inside: bool,
 }
@@ -95,6 +101,8 @@ impl<'a> Nodes<'a> {
             splits: 0,
             depth: 0,
             limit: MOST_NODES,
+            effort: 0,
+            most_effort: 0,
             is_inside: false,
         };
         nodes.add(Some(FREE), Vec::new(), Shape::All);
@@ -251,6 +259,9 @@ impl<'a> Nodes<'a> {
 
     /// All parts hold, and the operator is done.
     pub fn and(&mut self, parts: Vec<Node>, operator: u32) -> Node {
+        if self.depth == 0 && self.splits == 0 {
+            self.most_effort = MOST_EFFORT.min(self.effort + EFFORT_OF_ONE);
+        }
         match self.simplified(parts) {
             Some(parts) => self.plain_and(parts, operator),
             None => NEVER,
@@ -261,6 +272,9 @@ impl<'a> Nodes<'a> {
     pub fn exact_and(&mut self, parts: Vec<Node>, operator: u32) -> Node {
         let outer = self.limit;
         self.limit = outer.min(self.operators.len() + MOST_OF_ONE);
+        if self.splits == 0 {
+            self.most_effort = MOST_EFFORT.min(self.effort + 10 * EFFORT_OF_ONE);
+        }
         let node = match self.simplified(parts) {
             None => NEVER,
             Some(parts) => match self.by_cases(&parts) {
@@ -316,6 +330,9 @@ impl<'a> Nodes<'a> {
             let mut is_changed = false;
             for literal in literals {
                 for part in parts.iter_mut().filter(|part| **part != literal) {
+                    if self.is_exhausted() {
+                        return Some(parts);
+                    }
                     let given = self.given(*part, literal, true);
                     is_changed |= given != *part;
                     *part = given;
@@ -325,6 +342,12 @@ impl<'a> Nodes<'a> {
                 return Some(parts);
             }
         }
+    }
+
+    pub fn effort(&self) -> usize { self.effort }
+    /// Whether it would be too much to make things simpler.
+    fn is_exhausted(&self) -> bool {
+        self.operators.len() > self.limit || self.effort > self.most_effort
     }
 
     fn joined(&mut self, parts: Vec<Node>) -> Vec<Node> {
@@ -356,10 +379,11 @@ impl<'a> Nodes<'a> {
         if node == ALWAYS || node == NEVER {
             return node;
         }
+        self.effort += 1;
         if matches!(self.shapes[node as usize], Shape::Literal(..)) {
             return self.literal_given(node, literal);
         }
-        if self.undefined > 0 || self.operators.len() > self.limit || self.depth > MOST_DEEP {
+        if self.undefined > 0 || self.is_exhausted() || self.depth > MOST_DEEP {
             // What the node says is not certain yet, or it would be too much.
             return node;
         }
@@ -431,7 +455,7 @@ impl<'a> Nodes<'a> {
     /// A conjunction by the cases of an axis that several of its parts hang on: without that, one part could hold in one
     /// case, and another in another.
     fn by_cases(&mut self, parts: &[Node]) -> Option<Node> {
-        if parts.len() < 2 || self.splits == MOST_SPLITS || self.operators.len() > self.limit {
+        if parts.len() < 2 || self.splits == MOST_SPLITS || self.is_exhausted() {
             return None;
         }
         let axis = self.shared_axis(parts)?;
@@ -454,7 +478,7 @@ impl<'a> Nodes<'a> {
                     break;
                 }
             }
-            if self.operators.len() > self.limit {
+            if self.is_exhausted() {
                 self.splits -= 1;
                 return None;
             }
