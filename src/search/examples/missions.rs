@@ -1,14 +1,15 @@
-//! Plans missions of all shipped sites, and prints a line for each: what it took, and what was found.
+//! Plans missions of all shipped sites and then carries them out, each robot doing what the oracle prefers in its turn.
+//! Prints a line for each: the processor time for compiling, for planning and for the turns, and the steps.
 //!
 //! ```text
-//! cargo run --release -p surefleet-search --example missions [<site> [<budget>]]
+//! cargo run --release -p surefleet-search --example missions [<site> [<number>]]
 //! ```
 
 use std::{path::PathBuf, sync::Arc};
 
-use surefleet_fleet::RobotId;
+use surefleet_fleet::{Decision, RobotId};
 use surefleet_ltl::Formula;
-use surefleet_search::{Answer, Budget, Task, check_plan, shortest};
+use surefleet_search::{Answer, Budget, Oracle, Task, Verdict, check_plan, shortest};
 use surefleet_world::{Domain, Robot, Start, State, World};
 
 /// A site, its robots with their kinds, and missions; the first one may be empty: that of the site's demo.
@@ -98,6 +99,12 @@ fn demo(site: &Site) -> (Arc<World>, State, String) {
     (world, state, demo.formula)
 }
 
+/// The work of a plan, and of a turn.
+const PLAN: Budget = Budget(2_000_000);
+const TURN: Budget = Budget(300_000);
+/// H.
+const HORIZON: u32 = 24;
+
 /// The time that the process has run on a processor.
 fn used() -> std::time::Duration {
     let text = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
@@ -108,37 +115,76 @@ fn used() -> std::time::Duration {
 fn main() {
     let mut arguments = std::env::args().skip(1);
     let only = arguments.next();
-    let budget = Budget(arguments.next().and_then(|text| text.parse().ok()).unwrap_or(2_000_000));
     let which: Option<usize> = arguments.next().and_then(|text| text.parse().ok());
-    for site in SITES.iter().filter(|site| only.as_ref().is_none_or(|only| only == "all" || only == site.name)) {
+    for site in SITES.iter().filter(|site| only.as_ref().is_none_or(|only| only == site.name)) {
         let (world, state, first) = demo(site);
-        let team: Vec<usize> = (0..site.robots.len()).collect();
         for (number, text) in site.missions.iter().enumerate() {
-            if which.is_some_and(|which| which != number) { continue; }
-            let text = if text.is_empty() { first.as_str() } else { text };
-            let mission = Formula::parse(text).expect("a formula");
-            let begin = used();
-            let task = Task::new(&world, &mission, &[], &team).unwrap_or_else(|error| panic!("{text}: {error}"));
-            let compiled = used() - begin;
-            let begin = used();
-            let answer = shortest(&task, &state, &task.begin(&state), 40, budget);
-            let searched = used() - begin;
-            let found = match &answer {
-                Answer::Found { plan, is_shortest } => {
-                    check_plan(&world, &[mission], &team, &state, plan).expect("a good plan");
-                    if std::env::var("PLAN").is_ok() { println!("{}", plan.to_text(&world)); }
-                    format!("{:>2} {}", plan.len(), if *is_shortest { "proved" } else { "      " })
-                }
-                Answer::Impossible => "none".into(),
-                Answer::OutOfBudget => "OPEN".into(),
-            };
-            println!(
-                "{:<10} {:>5} operators {:>5.0} ms {:>6.0} ms  {found:<10} {text}",
-                site.name,
-                task.relevant(),
-                compiled.as_secs_f64() * 1e3,
-                searched.as_secs_f64() * 1e3,
-            );
+            if which.is_none_or(|which| which == number) {
+                let text = if text.is_empty() { first.as_str() } else { text };
+                println!("{:<10} {}  {text}", site.name, measured(&world, &state, text));
+            }
         }
     }
+}
+
+/// Plans a mission and carries it out, and tells what that took.
+fn measured(world: &Arc<World>, state: &State, text: &str) -> String {
+    let mission = Formula::parse(text).expect("a formula");
+    let team: Vec<usize> = (0..world.team_size()).collect();
+    let begin = used();
+    let task = Arc::new(Task::new(world, &mission, &[], &team).unwrap_or_else(|error| panic!("{text}: {error}")));
+    let compiled = used() - begin;
+    let begin = used();
+    let answer = shortest(&task, state, &task.begin(state), HORIZON, PLAN);
+    let searched = used() - begin;
+    let found = match &answer {
+        Answer::Found { plan, is_shortest } => {
+            check_plan(world, &[mission], &team, state, plan).expect("a good plan");
+            format!("{:>2}{}", plan.len(), if *is_shortest { " proved" } else { "" })
+        }
+        Answer::Impossible => "none".into(),
+        Answer::OutOfBudget => "open".into(),
+    };
+    format!(
+        "compile {:>4.0} ms, plan {:>5.0} ms {found:<9} {}",
+        compiled.as_secs_f64() * 1e3,
+        searched.as_secs_f64() * 1e3,
+        carried_out(&task, state)
+    )
+}
+
+/// Lets the oracle decide in each turn.
+fn carried_out(task: &Arc<Task>, state: &State) -> String {
+    let mut oracle = Oracle::new(Arc::clone(task));
+    let (mut state, mut progress) = (state.clone(), task.begin(state));
+    let (mut taken, mut turns, mut counts) = (0, Vec::new(), [0; 3]);
+    while !task.is_achieved(&progress) && taken < HORIZON {
+        let mut decided: Vec<(usize, Option<Decision>)> = Vec::new();
+        for robot in 0..task.world().team_size() {
+            let begin = used();
+            let judgement = oracle.judge(&state, &progress, HORIZON - taken, &decided, robot, TURN);
+            turns.push((used() - begin).as_secs_f64() * 1e3);
+            for (_, verdict) in &judgement.verdicts {
+                let kind = match verdict {
+                    Verdict::Yes { .. } => 0,
+                    Verdict::No => 1,
+                    Verdict::Open => 2,
+                };
+                counts[kind] += 1;
+            }
+            let idle = task.world().options().idle();
+            decided.push((robot, Some(judgement.preferred.unwrap_or(idle))));
+        }
+        let joint: Vec<Option<Decision>> = decided.iter().map(|(_, decision)| *decision).collect();
+        (state, progress) = task.advance(&state, &progress, &joint).expect("all were permitted");
+        taken += 1;
+    }
+    let first = turns.first().copied().unwrap_or(0.0);
+    turns.sort_by(f64::total_cmp);
+    let (middle, most) = (turns.get(turns.len() / 2).copied().unwrap_or(0.0), turns.last().copied().unwrap_or(0.0));
+    let [yes, no, open] = counts;
+    let end = if task.is_achieved(&progress) { "done" } else { "NOT DONE" };
+    format!(
+        "{end} in {taken:>2}, turns {first:>4.0} first {middle:>4.0} middle {most:>4.0} ms most, yes {yes} no {no} open {open}"
+    )
 }
