@@ -20,6 +20,7 @@ use crate::{
     novelty::Novelty,
     relaxation::RelaxedPlan,
     task::Task,
+    trim,
 };
 
 /// Joint decisions by place in the team.
@@ -45,9 +46,34 @@ pub(crate) struct Found {
     pub states: Vec<u32>,
 }
 
+/// Looks for a plan of at most so many steps, shorter than one that is known, and then each time for a shorter one, as far
+/// as the work allows.
+pub(crate) fn short(
+    task: &Task,
+    memory: &mut Memory,
+    state: &[Code],
+    most: u32,
+    known: Option<u32>,
+    work: &mut Work,
+) -> Option<Found> {
+    let root = memory.intern(task, state);
+    let (mut steps, mut best) = (known, None);
+    loop {
+        let found = match steps {
+            Some(steps) if steps <= memory.lower(root).unwrap_or(0) => return best,
+            Some(steps) => descend_for(task, memory, state, steps - 1, work, Aim::Short),
+            None => descend(task, memory, state, most, work),
+        };
+        let Some(found) = found else { return best };
+        let found = trim::trimmed(task, memory, state, found, work);
+        steps = Some(found.steps.len() as u32);
+        best = Some(found);
+    }
+}
+
 /// What comes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Aim {
+enum Aim {
     /// A short plan: the steps so far count.
     Short,
     /// Any plan: only what is left to do counts, and what has been seen before waits.
@@ -64,7 +90,7 @@ pub(crate) fn descend(task: &Task, memory: &mut Memory, state: &[Code], most: u3
 }
 
 /// Looks for a plan of at most so many steps.
-pub(crate) fn descend_for(
+fn descend_for(
     task: &Task,
     memory: &mut Memory,
     state: &[Code],

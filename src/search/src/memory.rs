@@ -165,6 +165,10 @@ impl Memory {
         record.lower = bound.map_or(NONE, |steps| record.lower.max(u16::try_from(steps).unwrap_or(NONE - 1)));
     }
 
+    pub fn debug_reach(&mut self, task: &Task, state: &[Code]) {
+        let seeds: Vec<Node> = self.relaxation.seeds(&task.problem, state).collect();
+        self.explorer.debug_all(&self.relaxation, &seeds);
+    }
     /// Bounds the steps from a state by landmarks.
     pub fn estimate_closely(&mut self, task: &Task, number: u32, work: &mut Work) {
         let record = self.records[number as usize];

@@ -275,9 +275,9 @@ impl Turn<'_> {
         let mut representatives: Vec<Decision> = classes.iter().map(|(_, of)| *of).collect();
         representatives.sort_unstable();
         representatives.dedup();
-        let preferred = self.wish();
         // The known plan's own decision comes first: its plan helps with the others.
-        representatives.sort_by_key(|&option| Some(option) != preferred);
+        let wish = self.wish();
+        representatives.sort_by_key(|&option| Some(option) != wish);
         let mut cases: Vec<Case> = representatives.iter().map(|&option| self.case(root, option)).collect();
         // Cheap certificates for all options first, then answers for those that have none, then better ones.
         for stage in [Case::certify, Case::search, Case::tighten] {
@@ -291,6 +291,7 @@ impl Turn<'_> {
                 self.work.left -= share - own.left;
             }
         }
+        let preferred = self.wish();
         let verdicts: HashMap<Decision, Verdict> =
             cases.iter().map(|case| (case.option, case.bounds.verdict(self.most))).collect();
         let verdicts: Vec<(Decision, Verdict)> =
@@ -312,9 +313,9 @@ impl Turn<'_> {
             *self.known = variants::from_here(self.task, known, start);
         }
         if self.known.is_none() {
-            let mut share = Work { left: self.work.left / 3 };
+            let mut share = Work { left: self.work.left / 2 };
             let granted = share.left;
-            let found = descent::descend(self.task, self.memory, start, self.most, &mut share);
+            let found = descent::short(self.task, self.memory, start, self.most, None, &mut share);
             self.work.left -= granted - share.left;
             if let Some(found) = found
                 && is_accepted(self.task, self.state, self.progress, &whole(self.task, &found.steps))
@@ -384,7 +385,19 @@ impl Turn<'_> {
         {
             note(self.memory, &found);
             bounds.upper = self.memory.upper(number).map(|steps| steps + 1);
+            self.prefer(leaf, found.steps);
         }
+    }
+
+    /// Takes a plan for the known one, if it is shorter.
+    fn prefer(&mut self, leaf: &Leaf, rest: Vec<Vec<Decision>>) {
+        if self.known.as_ref().is_some_and(|known| known.rest.len() <= rest.len()) {
+            return;
+        }
+        let idle = self.task.world().options().idle();
+        let decision = |robot: &usize| leaf.chosen.iter().find(|(of, _)| of == robot).map_or(idle, |(_, of)| *of);
+        let first = self.task.team().iter().map(decision).collect();
+        *self.known = Some(Known { state: self.opening.start().to_vec(), first, after: leaf.compact.clone(), rest });
     }
 
     /// Closes the gap between the bounds by going through all joint steps with the option, as far as the work allows.

@@ -6,12 +6,11 @@ use surefleet_world::State;
 use crate::{
     agenda::Progress,
     codes::Code,
-    descent::{self, Aim, Found},
+    descent::{self, Found},
     expansion::{Scene, Work},
     memory::{Memory, Reach},
     plan::Plan,
     task::Task,
-    trim,
 };
 
 /// The work that a question may cost, counted in decisions that are tried within joint steps (a look at a state's
@@ -46,6 +45,7 @@ pub enum Answer {
 pub fn shortest(task: &Task, state: &State, progress: &Progress, most: u32, budget: Budget) -> Answer {
     let start = task.compact(state, progress);
     let mut memory = Memory::new(task, &start);
+    if std::env::var("DEBUG_NODES").is_ok() { memory.debug_reach(task, &start); }
     let mut best = None;
     loop {
         let mut work = Work { left: budget.0 };
@@ -94,19 +94,8 @@ fn search(task: &Task, memory: &mut Memory, start: &[Code], most: u32, known: Op
     let mut best: Option<Plan> = (memory.upper(root) == Some(0)).then(Plan::default).or(known);
     let mut share = Work { left: work.left / 2 };
     let granted = share.left;
-    loop {
-        let limit = match &best {
-            Some(plan) if plan.len() as u32 <= memory.lower(root).unwrap_or(0) => break,
-            Some(plan) => plan.len() as u32 - 1,
-            None => most,
-        };
-        let aim = if best.is_none() { None } else { Some(Aim::Short) };
-        let found = match aim {
-            None => descent::descend(task, memory, start, limit, &mut share),
-            Some(aim) => descent::descend_for(task, memory, start, limit, &mut share, aim),
-        };
-        let Some(found) = found else { break };
-        let found = trim::trimmed(task, memory, start, found, &mut share);
+    let found = descent::short(task, memory, start, most, best.as_ref().map(|plan| plan.len() as u32), &mut share);
+    if let Some(found) = found {
         note(memory, &found);
         best = Some(whole(task, &found.steps));
     }

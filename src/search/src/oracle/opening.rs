@@ -25,6 +25,8 @@ pub(super) struct Leaf {
     pub state: State,
     pub progress: Progress,
     pub compact: Vec<Code>,
+    /// The decisions that led to it.
+    pub chosen: Vec<(usize, Decision)>,
 }
 
 /// The joint step that begins.
@@ -117,7 +119,7 @@ impl<'t> Opening<'t> {
             return None;
         }
         let compact = self.task.compact(&after, &progress);
-        Some(Leaf { state: after, progress, compact })
+        Some(Leaf { state: after, progress, compact, chosen: chosen.to_vec() })
     }
 
     /// All joint steps with an option; `None` if there are too many.
