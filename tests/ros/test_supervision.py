@@ -42,7 +42,7 @@ def test_one_corrupt_journal_keeps_one_robot_down_and_nobody_else(start_fleet, s
     assert sound.count(b"\n") > 2
     journal.write_bytes(sound.replace(b"robot_1", b"robot_7", 1))
     start_again(fleet)
-    said = wait_until(lambda: "robot_1.planner is DOWN" in terminal(fleet) and terminal(fleet), 60, "the word that it is down")
+    said = wait_until(lambda: "robot_1.planner is DOWN" in terminal(fleet) and terminal(fleet), 120, "the word that it is down")
     assert "the rest of the fleet goes on" in said and "robot_1.ring.jsonl: line" in said and "Put it back from a copy" in said, said
     others = others_than(fleet, "robot_1.planner")
     assert fleet.process.poll() is None

@@ -1,6 +1,7 @@
 //! One controlled English for missions and constraints of any site: sentences to temporal formulas, and back to words.
 
 mod adverbs;
+mod binding;
 mod canonical;
 mod clauses;
 mod compose;
@@ -33,6 +34,7 @@ mod tokens;
 mod verbs;
 mod vocabulary;
 
+pub use binding::{Unenforceable, binding_word, read_binding};
 pub use error::EnglishError;
 pub use mention::Mention;
 pub use paraphrase::{Paraphrase, paraphrase};

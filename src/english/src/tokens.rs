@@ -64,6 +64,12 @@ pub(crate) fn sentences(text: &str) -> Vec<Vec<Token>> {
     sentences
 }
 
+/// Where the sentences of a text stand.
+pub(crate) fn spans(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let ends = |sentence: &[Token]| Some(sentence.first()?.span.start..sentence.last()?.span.end);
+    sentences(text).into_iter().filter_map(move |sentence| ends(&sentence))
+}
+
 /// The length of a list mark: "- ", "2. ", "3) ".
 fn bullet(line: &str) -> usize {
     if let Some(bullet) = ["- ", "* ", "• "].iter().find(|bullet| line.starts_with(**bullet)) {

@@ -35,6 +35,7 @@ mod deliveries;
 mod description;
 mod error;
 mod forms;
+mod formulas;
 mod grouping;
 mod likeness;
 mod mission;

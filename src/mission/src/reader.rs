@@ -1,6 +1,6 @@
 //! Missions in plain language: a text is cut into sentences; [`deliveries`] and [`prohibitions`] read each one whole.
 
-use surefleet_fleet::{Brief, RobotId};
+use surefleet_fleet::RobotId;
 
 use crate::{
     Mission, MissionError, Rule, Transport,
@@ -62,17 +62,6 @@ impl Mission {
     /// As [`Mission::parse`]; a sentence that is not a safety requirement is refused.
     pub fn parse_rule(text: &str, domain: &Transport, team: &[RobotId]) -> Result<Rule, MissionError> {
         rule(text, domain, team)
-    }
-
-    /// Adds those prohibitions of the brief's constraints that a mission can express. The rest is left to the monitor,
-    /// which has read all of them.
-    ///
-    /// Leaving a requirement out can only make more plans look possible.
-    #[must_use]
-    pub fn under(mut self, brief: &Brief, domain: &Transport) -> Self {
-        let rules = brief.constraints.iter().map(|text| Self::parse_rule(text, domain, &brief.team));
-        self.rules.extend(rules.filter_map(Result::ok));
-        self
     }
 }
 

@@ -1,5 +1,11 @@
-use std::ops::{Deref, DerefMut};
+use std::{
+    ops::{Deref, DerefMut},
+    sync::mpsc::{self, RecvTimeoutError, Sender},
+    thread,
+    time::Duration,
+};
 
+use rustix::process::{Signal, getpid, kill_process};
 use surefleet_fleet::RobotId;
 use surefleet_site::{Access, FleetNamespace, SiteError, domain_id};
 
@@ -8,12 +14,17 @@ use crate::{error::NodeError, identity::Identity, spoken::Spoken};
 /// Highest domain number for which DDS has ports.
 const LAST_DOMAIN: u32 = 232;
 
+/// How long a node may take to leave the graph.
+const LEAVE_PATIENCE: Duration = Duration::from_secs(10);
+
 /// A ROS node that knows the namespace of its fleet: only here do names of the fleet become full names.
 pub struct FleetNode {
     node: r2r::Node,
     fleet: FleetNamespace,
     /// `None`: it has not yet sent or received anything that needs proof.
     identity: Option<Identity>,
+    /// Closed when `node`, the first field, has been dropped.
+    leaving: Option<Sender<()>>,
 }
 
 impl FleetNode {
@@ -28,7 +39,7 @@ impl FleetNode {
         let context = r2r::Context::create().map_err(NodeError::ros("start ROS"))?;
         let node = r2r::Node::create(context, name, fleet.as_str()).map_err(NodeError::ros("create the node"))?;
         let namespace = node.namespace().map_err(NodeError::ros("read the node's namespace"))?;
-        Ok(Self { node, fleet: FleetNamespace::above(&namespace, None), identity: None })
+        Ok(Self { node, fleet: FleetNamespace::above(&namespace, None), identity: None, leaving: None })
     }
 
     /// Makes the node `surefleet_<name>_<process>` of a client that speaks to a fleet.
@@ -80,5 +91,21 @@ impl Deref for FleetNode {
 impl DerefMut for FleetNode {
     fn deref_mut(&mut self) -> &mut r2r::Node {
         &mut self.node
+    }
+}
+
+/// Fast DDS sometimes never returns from the end of its last node. A process that hangs there would look alive to
+/// whoever starts it again, so it is ended.
+impl Drop for FleetNode {
+    fn drop(&mut self) {
+        let (leaving, left) = mpsc::channel::<()>();
+        self.leaving = Some(leaving);
+        thread::spawn(move || {
+            if left.recv_timeout(LEAVE_PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                eprintln!("error: the node did not leave the ROS graph within {} s", LEAVE_PATIENCE.as_secs());
+                // An exit would wait for the same threads.
+                kill_process(getpid(), Signal::KILL).unwrap_or_else(|_| std::process::abort());
+            }
+        });
     }
 }

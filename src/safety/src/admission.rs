@@ -5,7 +5,7 @@ use std::{
 
 use surefleet_conformal::Fraction;
 use surefleet_fleet::{Brief, Facts, RobotId, Stamp};
-use surefleet_mission::{Mission, MissionError, Oracle, State, Transport};
+use surefleet_mission::{Mission, Oracle, State, Transport};
 use surefleet_search::{Answer, Budget, Task, shortest};
 
 use crate::{
@@ -64,19 +64,21 @@ impl Candidate {
 
     /// Whether the grammar reads all of it and a plan finishes it in this world.
     pub fn can_be_done(&self, now: Stamp, policy: &Policy, sight: &Sight) -> Result<(), AdmissionError> {
-        if let (Some(transport), []) = (&policy.transport, self.brief.formulas.as_slice()) {
-            Mission::parse(&self.brief.text, transport, &self.brief.team).map_err(AdmissionError::Unreadable)?;
-        }
+        surefleet_english::read(&self.brief.text, &policy.vocabulary).map_err(AdmissionError::Unreadable)?;
         self.reachable(policy, sight.facts(now, policy)?)
     }
 
     fn reachable(&self, policy: &Policy, facts: &Facts) -> Result<(), AdmissionError> {
-        if !self.brief.formulas.is_empty() {
-            return self.has_plan(policy, facts);
+        let deliveries = policy.transport.as_ref().and_then(|transport| {
+            Some((transport, Mission::of_brief(&self.brief, transport)?))
+        });
+        match deliveries {
+            Some((transport, mission)) => {
+                let state = State::from_facts(transport, &self.brief.team, facts).map_err(TeamError::OutOfReach)?;
+                within_reach(transport, &state, &mission, self.brief.horizon)
+            }
+            None => self.has_plan(policy, facts),
         }
-        let (Some(transport), Some(mission)) = (&policy.transport, self.reading.grounded()) else { return Ok(()) };
-        let state = State::from_facts(transport, &self.brief.team, facts).map_err(TeamError::OutOfReach)?;
-        within_reach(transport, &state, &mission, self.brief.horizon)
     }
 
     /// Refuses a mission of which is proved that no plan achieves it within the horizon. What the budget leaves open is
@@ -125,12 +127,12 @@ impl Candidate {
             return Err(TeamError::Unserved(without).into());
         }
         self.reachable(policy, facts)?;
-        Ok((self.starting(now), facts.clone()))
+        Ok((self.starting(now, policy), facts.clone()))
     }
 
     /// The mission ready to run.
-    pub fn starting(&self, now: Stamp) -> Running {
-        let mut mission = Running::new(now, self.brief.clone(), self.reading.clone());
+    pub fn starting(&self, now: Stamp, policy: &Policy) -> Running {
+        let mut mission = Running::new(now, policy, self.brief.clone(), self.reading.clone());
         mission.began = Some(self.since);
         mission.forsaken_since = (self.origin == Origin::ClientlessCorrection).then_some(now);
         mission
@@ -154,11 +156,7 @@ fn within_reach(
     mission: &Mission,
     horizon: u32,
 ) -> Result<(), AdmissionError> {
-    let oracle = match Oracle::new(transport, mission, state.team_size()) {
-        Ok(oracle) => oracle,
-        Err(MissionError::BeyondOracle { .. }) => return Ok(()),
-        Err(error) => return Err(AdmissionError::Unreadable(error)),
-    };
+    let Ok(oracle) = Oracle::new(transport, mission, state.team_size()) else { return Ok(()) };
     let enough = STEPS_A_SUBTASK.saturating_mul(mission.subtasks.len() as u32 + 1);
     match oracle.min_steps(state, enough) {
         Some(least) if least <= horizon => Ok(()),

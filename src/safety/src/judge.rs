@@ -112,15 +112,22 @@ impl<'a> Bench<'a> {
         let (places, doings): (Vec<usize>, Vec<Doing>) =
             possible().map(|(place, (&candidate, _))| (place, (robot, candidate))).unzip();
         let under_way = self.under_way(others, robot);
-        for (place, verdict) in places.into_iter().zip(self.watch.check(others, &under_way, &doings)) {
+        for (place, verdict) in places.into_iter().zip(self.check(others, &under_way, &doings)) {
             verdicts[place] = verdict.map_err(|why| self.violates(robot, candidates[place], why, Vec::new()));
         }
         verdicts
     }
 
+    /// Whether candidates keep the constraints and the order that the mission's goals ask for.
+    fn check(&self, others: &[Doing], under_way: &[Doing], candidates: &[Doing]) -> Vec<Result<(), String>> {
+        let enforced = self.watch.check(others, under_way, candidates);
+        let goals = self.mission.goals.check(others, under_way, candidates);
+        enforced.into_iter().zip(goals).map(|(enforced, goals)| enforced.and(goals)).collect()
+    }
+
     /// Whether the whole joint step keeps the constraints; if not, blames the first robot whose decision breaks them.
     fn keeps_constraints(&self, joint: &[(usize, Decision)]) -> Result<(), DecisionRefusal> {
-        if self.watch.is_idle() {
+        if self.watch.is_idle() && self.mission.goals.is_idle() {
             return Ok(());
         }
         // Even if all are absent, the skills that others execute must be allowed.
@@ -130,7 +137,7 @@ impl<'a> Bench<'a> {
         let verdict = |count: usize| {
             let (robot, _) = joint[count - 1];
             let (others, doing) = (&joint[..count - 1], &joint[count - 1..count]);
-            self.watch.check(others, &self.under_way(others, robot), doing).pop().unwrap_or(Ok(()))
+            self.check(others, &self.under_way(others, robot), doing).pop().unwrap_or(Ok(()))
         };
         let Err(of_all) = verdict(joint.len()) else { return Ok(()) };
         let first = (1..joint.len()).find_map(|count| Some((count, verdict(count).err()?)));
@@ -203,7 +210,7 @@ impl<'a> Bench<'a> {
                 is_awaited: rival.is_awaited,
             });
         }
-        self.mission.reading.allows(self.policy, self.mission.team(), &fleet[robot], decision)
+        Ok(())
     }
 }
 

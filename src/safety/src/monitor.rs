@@ -267,7 +267,8 @@ impl Monitor {
         self.counts.ignored += u64::from(!is_news);
         if let Some(state) = self.sight.state() {
             self.under_way.see(&self.policy, state);
-            let broken = self.watch.see(state);
+            let goals = self.running.values_mut().map(|mission| &mut mission.goals);
+            let broken = std::iter::once(&mut self.watch).chain(goals).flat_map(|watch| watch.see(state)).collect();
             self.note_broken(now, broken);
             self.end_stuck(now);
             self.keep_standings();
@@ -381,7 +382,9 @@ impl Monitor {
     fn approve(&mut self, now: Stamp, joint: JointStep, facts: Facts) {
         self.under_way.begin(now, &self.policy, &joint, self.sight.state());
         let doing = |one: &Decided| Some((self.policy.world.place(&one.robot)?, one.decision?));
-        self.watch.begin(&joint.decided.iter().filter_map(doing).collect::<Vec<_>>());
+        let doings: Vec<_> = joint.decided.iter().filter_map(doing).collect();
+        let goals = self.running.values_mut().map(|mission| &mut mission.goals);
+        std::iter::once(&mut self.watch).chain(goals).for_each(|watch| watch.begin(&doings));
         if let Some(mission) = self.running.get_mut(&joint.mission) {
             mission.approved.push(joint.clone());
             self.revision += 1;

@@ -1,19 +1,17 @@
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use surefleet_fleet::{
-    Attempt, Brief, Decision, DecisionKey, Facts, Issuer, JointStep, MissionId, Outcome, RobotId, Stamp, StepIndex,
+    Attempt, Brief, DecisionKey, Facts, Issuer, JointStep, MissionId, Outcome, RobotId, Stamp, StepIndex,
     Turn,
 };
-use surefleet_mission::{Mission, Rule, State, binding_word};
 use surefleet_world::World;
 
-use surefleet_english::is_typed;
-use surefleet_ltl::{Formula, LtlError};
+use surefleet_english::{Asked, is_typed, read_binding};
+use surefleet_ltl::{Binary, Formula, LtlError, Node, Unary};
 
 use crate::{
-    AdmissionError, ConstraintError, ConstraintId, DecisionRefusal, MissionConstraintError, MissionReport, Policy,
-    StopRefusal, Translation, Unreworded, translate,
-    watch::{Substance, Watched, substance},
+    AdmissionError, ConstraintError, ConstraintId, MissionConstraintError, MissionReport, Policy, StopRefusal, Unreworded,
+    watch::{Substance, Watch, Watched, substance},
 };
 
 /// If nobody names a mission for this many leases, its turn is said again. Robots that work on a mission name it three
@@ -30,6 +28,8 @@ const FORSAKEN: Duration = Duration::from_secs(60);
 pub(crate) struct Running {
     brief: Arc<Brief>,
     pub reading: Reading,
+    /// The goals, and where the world stands under each. No other mission has to help or to wait for them.
+    pub goals: Watch,
     /// `approved[i]` is the joint step i + 1.
     pub approved: Vec<JointStep>,
     /// Whether a person was asked, for every decision that was reported.
@@ -49,177 +49,105 @@ pub(crate) struct Running {
     pub waits_for_world: bool,
 }
 
-/// The monitor's reading of a brief.
+/// The monitor's reading of a brief: goals and requirements alike are formulas over facts and deeds.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Reading {
-    /// The sub-tasks to achieve; `None`: free text that only a language model reads.
-    goal: Option<Mission>,
-    requirements: Vec<Requirement>,
-    /// Requirements over time, which are more than an action that a robot must never do.
-    pub temporal: Vec<Temporal>,
-    /// Whether all of it is in `temporal`, goals included.
-    is_formal: bool,
+    /// All that it asks for; of free text, what it forbids.
+    pub asked: Vec<AskedFor>,
+    /// Whether only a language model reads the text, so that nobody here knows when it is achieved.
+    is_free: bool,
 }
 
-/// A requirement over time, and its words.
+/// A goal or a requirement, and its words.
 #[derive(Debug, Clone)]
-pub(crate) struct Temporal {
+pub(crate) struct AskedFor {
     pub words: String,
     pub formula: Formula,
     pub paraphrase: String,
-}
-
-/// A safety requirement and its words.
-#[derive(Debug, Clone)]
-struct Requirement {
-    rule: Rule,
-    words: String,
+    /// Whether something must be done or come about: by the mission's end, whatever other missions bring about later.
+    pub is_goal: bool,
 }
 
 impl Reading {
     /// Reads text and constraints. A constraint that is not understood could not be enforced, so it is refused even if
     /// free text is admitted. Free text is refused if it seems to forbid something that cannot be read.
     pub fn of(policy: &Policy, brief: &Brief) -> Result<Self, AdmissionError> {
-        let Some(domain) = &policy.transport else {
-            return match Self::formal(policy, brief) {
-                Err(AdmissionError::NotRead(_)) if Self::is_free(policy, brief) => Ok(Self::default()),
-                read => read,
-            };
+        ConstraintError::unless_short(&brief.text).map_err(MissionConstraintError::from)?;
+        let (read, is_free) = match surefleet_english::read(&brief.text, &policy.vocabulary) {
+            Ok(read) if !read.has_goal() && !is_typed(&brief.text) => return Err(AdmissionError::NothingToDo),
+            Ok(read) => (read.statements, false),
+            Err(unread) if policy.require_grounded => return Err(AdmissionError::Unreadable(unread)),
+            Err(_) => (read_binding(&brief.text, &policy.vocabulary)?, true),
         };
-        let goal = match Mission::parse(&brief.text, domain, &brief.team) {
-            Ok(mission) => Some(mission),
-            Err(error) => match Self::formal(policy, brief) {
-                Ok(formal) => return Ok(formal),
-                Err(_) if policy.require_grounded => return Err(AdmissionError::Unreadable(error)),
-                Err(_) => None,
-            },
-        };
-        let in_text = match &goal {
-            Some(mission) => mission.rules.clone(),
-            None => Mission::parse_rules(&brief.text, domain, &brief.team).map_err(AdmissionError::Unreadable)?,
-        };
-        let mut requirements: Vec<Requirement> =
-            in_text.into_iter().map(|rule| Requirement { words: words(domain, &rule), rule }).collect();
-        let mut temporal = Vec::new();
+        let mut asked: Vec<AskedFor> = read.into_iter().map(AskedFor::from).collect();
         for text in &brief.constraints {
             ConstraintError::unless_short(text).map_err(MissionConstraintError::from)?;
-            match Mission::parse_rule(text, domain, &brief.team) {
-                Ok(rule) => requirements.push(Requirement { rule, words: text.clone() }),
-                Err(_) => temporal.push(Temporal::of(text, policy)?),
-            }
+            asked.extend(AskedFor::beside(text, policy)?);
         }
-        Ok(Self { goal, requirements, temporal, is_formal: false })
+        Ok(Self { asked, is_free })
     }
 
-    /// Reads text and constraints as formulas over facts and deeds: goals and requirements are of one kind.
-    fn formal(policy: &Policy, brief: &Brief) -> Result<Self, AdmissionError> {
-        let mut temporal = Vec::new();
-        for text in std::iter::once(&brief.text).chain(&brief.constraints) {
-            ConstraintError::unless_short(text).map_err(MissionConstraintError::from)?;
-            let read = surefleet_english::read(text, &policy.vocabulary).map_err(AdmissionError::NotRead)?;
-            temporal.extend(read.statements.into_iter().map(|asked| Temporal {
-                words: asked.words.clone(),
-                formula: asked.formula,
-                paraphrase: asked.words,
-            }));
-        }
-        Ok(Self { goal: None, requirements: Vec::new(), temporal, is_formal: true })
-    }
-
-    /// Whether only a language model reads the text, and nothing in it or beside it would have to be enforced.
-    fn is_free(policy: &Policy, brief: &Brief) -> bool {
-        !policy.require_grounded && brief.constraints.is_empty() && binding_word(&brief.text).is_none()
-    }
-
-    /// The formulas of a mission that is read as such; empty for others.
+    /// All formulas of a mission that is read completely; none of free text.
     pub fn formulas(&self) -> Vec<&Formula> {
-        if self.is_formal { self.temporal.iter().map(|temporal| &temporal.formula).collect() } else { Vec::new() }
+        if self.is_free { Vec::new() } else { self.asked.iter().map(|asked| &asked.formula).collect() }
     }
 
-    /// The constraints to watch while the mission runs.
-    pub fn watched(&self, mission: MissionId) -> Vec<Watched> {
-        let watched = |(place, temporal): (usize, &Temporal)| {
-            let id = ConstraintId::Mission(mission, place as u32 + 1);
-            Watched::new(id, temporal.words.clone(), temporal.formula.clone())
-        };
-        self.temporal.iter().enumerate().map(watched).collect()
+    /// The requirements of a mission, numbered from 1.
+    pub fn requirements(&self, mission: MissionId) -> impl Iterator<Item = (ConstraintId, &AskedFor)> {
+        let required = self.asked.iter().filter(|asked| !asked.is_goal).zip(1..);
+        required.map(move |(asked, number)| (ConstraintId::Mission(mission, number), asked))
     }
 
-    /// The mission with all its rules, for search; `None` if the text is free.
-    pub fn grounded(&self) -> Option<Mission> {
-        let mut mission = self.goal.clone()?;
-        mission.rules = self.requirements.iter().map(|requirement| requirement.rule.clone()).collect();
-        Some(mission)
+    /// What must be kept while the mission runs.
+    pub fn required(&self, mission: MissionId) -> Vec<Watched> {
+        self.requirements(mission).map(|(id, asked)| asked.watched(id)).collect()
     }
 
-    /// Whether the requirements allow this decision of a robot of the team.
-    pub fn allows(
-        &self,
-        policy: &Policy,
-        team: &[RobotId],
-        robot: &RobotId,
-        decision: Decision,
-    ) -> Result<(), DecisionRefusal> {
-        // The requirements of a mission that is read as formulas are watched.
-        let Some(transport) = &policy.transport else { return Ok(()) };
-        let action = transport.options().action(decision);
-        let place = team.iter().position(|member| member == robot).unwrap_or(usize::MAX);
-        match self.requirements.iter().find(|requirement| requirement.rule.forbids(place, action)) {
-            None => Ok(()),
-            Some(requirement) => Err(DecisionRefusal::Forbidden {
-                robot: robot.clone(),
-                decision: policy.world.text(decision),
-                requirement: requirement.words.clone(),
-            }),
-        }
+    /// What must be so when the mission ends, numbered on from the requirements.
+    pub fn goals(&self, mission: MissionId) -> Vec<Watched> {
+        let first = self.asked.iter().filter(|asked| !asked.is_goal).count() as u32 + 1;
+        let goals = self.asked.iter().filter(|asked| asked.is_goal).zip(first..);
+        goals.map(|(asked, number)| asked.watched(ConstraintId::Mission(mission, number))).collect()
     }
 
-    /// Whether the mission may stop with success after `last` in a world with these facts.
-    pub fn achieved(
-        &self,
-        policy: &Policy,
-        team: &[RobotId],
-        facts: &Facts,
-        last: Option<&JointStep>,
-    ) -> Result<(), StopRefusal> {
-        match (&self.goal, &policy.transport) {
-            // What is still owed is asked of the watch.
-            _ if self.is_formal => Ok(()),
-            (Some(mission), Some(transport)) => {
-                let others = policy.fleet.iter().filter(|robot| !team.contains(robot));
-                let all: Vec<RobotId> = team.iter().chain(others).cloned().collect();
-                let state = State::from_facts(transport, &all, facts);
-                let state = state.map_err(|_| StopRefusal::NotAchieved("anything that can be told".to_owned()))?;
-                match mission.subtasks.iter().find(|subtask| !subtask.achieved(&state)) {
-                    Some(subtask) => Err(StopRefusal::NotAchieved(subtask.words(transport))),
-                    None => Ok(()),
-                }
-            }
-            _ => {
-                let mut decisions =
-                    last.iter().flat_map(|joint| &joint.decided).filter_map(|one| one.decision).peekable();
-                let stayed =
-                    decisions.peek().is_some() && decisions.all(|decision| decision == policy.world.options().idle());
-                if stayed { Ok(()) } else { Err(StopRefusal::NotIdle) }
-            }
-        }
+    /// Whether a mission in free text may stop with success after `last`: its team must have stayed idle. What is still
+    /// owed of any other is asked of the watch.
+    pub fn may_stop(&self, policy: &Policy, last: Option<&JointStep>) -> Result<(), StopRefusal> {
+        let mut decisions = last.iter().flat_map(|joint| &joint.decided).filter_map(|one| one.decision).peekable();
+        let has_stayed =
+            decisions.peek().is_some() && decisions.all(|decision| decision == policy.world.options().idle());
+        if !self.is_free || has_stayed { Ok(()) } else { Err(StopRefusal::NotIdle) }
     }
 }
 
-impl Temporal {
-    /// Takes a formula that the client wrote. Nobody is asked to confirm it, so plain words are refused. Robots must be
-    /// able both to violate the formula and to keep it.
-    fn of(text: &str, policy: &Policy) -> Result<Self, MissionConstraintError> {
+impl From<Asked> for AskedFor {
+    fn from(asked: Asked) -> Self {
+        Self { words: asked.words.clone(), formula: asked.formula, paraphrase: asked.words, is_goal: asked.is_goal }
+    }
+}
+
+impl AskedFor {
+    fn watched(&self, id: ConstraintId) -> Watched {
+        Watched::new(id, self.words.clone(), self.formula.clone())
+    }
+
+    /// Takes a constraint that the client sends beside the text. Nobody is asked to confirm it. So it says what must never
+    /// or always be, or the client wrote it as a formula. Robots must be able both to violate the formula and to keep it.
+    fn beside(text: &str, policy: &Policy) -> Result<Vec<Self>, MissionConstraintError> {
         let unreadable = |problem| ConstraintError::unreadable(text, problem, Unreworded::OfMission);
-        let translation = translate(text, &policy.world, &policy.vocabulary).map_err(unreadable)?;
-        let text = text.to_owned();
-        let Translation { paraphrase, formula, .. } = translation;
+        let read = surefleet_english::read(text, &policy.vocabulary).map_err(unreadable)?;
+        if !is_typed(text) && read.statements.iter().all(|asked| is_of_each_state(&asked.formula)) {
+            let words = text.to_owned();
+            let asked = read.statements.into_iter();
+            return Ok(asked.map(|asked| Self { words: words.clone(), ..Self::from(asked) }).collect());
+        }
+        let (formula, paraphrase, text) = (read.formula(), read.words(), text.to_owned());
         if !is_typed(&text) {
             return Err(MissionConstraintError::Unconfirmed { text, paraphrase, formula: formula.to_string() });
         }
         let too_large = |error: LtlError| ConstraintError::unreadable(&text, error.into(), Unreworded::OfMission);
         match substance(&policy.world, &formula).map_err(too_large)? {
-            Substance::Whole => Ok(Self { words: text, formula, paraphrase }),
+            Substance::Whole => Ok(vec![Self { words: text, formula, paraphrase, is_goal: false }]),
             Substance::Partly(mut idle) => {
                 let (formula, laws) = idle.swap_remove(0);
                 Err(ConstraintError::Idle { text, formula, laws }.into())
@@ -233,11 +161,25 @@ impl Temporal {
     }
 }
 
+/// Whether a formula says the same of each state: `G` is the only operator over time in it.
+fn is_of_each_state(formula: &Formula) -> bool {
+    formula.nodes().iter().all(|node| match node {
+        Node::Constant(_) | Node::Proposition(_) => true,
+        Node::Unary(operator, _) => matches!(operator, Unary::Not | Unary::Globally),
+        Node::Binary(operator, ..) => !matches!(
+            operator,
+            Binary::Until | Binary::WeakUntil | Binary::Release | Binary::StrongRelease
+        ),
+    })
+}
+
 impl Running {
-    pub fn new(now: Stamp, brief: Arc<Brief>, reading: Reading) -> Self {
+    /// A mission whose goals nobody watches yet.
+    pub fn new(now: Stamp, policy: &Policy, brief: Arc<Brief>, reading: Reading) -> Self {
         Self {
             brief,
             reading,
+            goals: Watch::new(policy),
             approved: Vec::new(),
             decisions: BTreeMap::new(),
             since: now,
@@ -352,8 +294,4 @@ pub(crate) fn parts(world: &World, team: &[RobotId], joint: &JointStep) -> Vec<S
         None => format!("{robot} absent"),
     };
     team.iter().map(part).collect()
-}
-
-fn words(domain: &surefleet_mission::Transport, rule: &Rule) -> String {
-    Mission { subtasks: Vec::new(), rules: vec![rule.clone()] }.plain_words(domain)
 }

@@ -1,5 +1,5 @@
 use surefleet_conformal::Fraction;
-use surefleet_english::EnglishError;
+use surefleet_english::{EnglishError, Unenforceable};
 use surefleet_fleet::{FleetError, MissionId, RobotId};
 use surefleet_mission::MissionError;
 use surefleet_search::TaskError;
@@ -12,10 +12,13 @@ use super::{ConstraintError, Contradiction, Inactive, UnseenWorld};
 pub enum AdmissionError {
     /// The mission's text is not understood.
     #[error("the mission cannot be read: {0}")]
-    Unreadable(MissionError),
-    /// The mission's text is not understood as formulas.
+    Unreadable(EnglishError),
+    /// Only a language model reads the text, and it may forbid something.
     #[error("the mission cannot be read: {0}")]
-    NotRead(EnglishError),
+    Unenforceable(#[from] Unenforceable),
+    /// The text says what must not be done, and nothing else.
+    #[error("the mission asks for nothing to be done: say what, or make it a constraint (surefleet constraint add)")]
+    NothingToDo,
     /// The mission speaks of something that no plan can be searched for.
     #[error("the mission cannot be planned for: {0}")]
     Unplanned(TaskError),
@@ -158,7 +161,11 @@ impl AdmissionError {
     /// The part of the mission that is at fault.
     pub fn fault(&self) -> Fault {
         match self {
-            Self::Unreadable(_) | Self::NotRead(_) | Self::Unplanned(_) | Self::Constraint(_) => Fault::Mission,
+            Self::Unreadable(_)
+            | Self::Unenforceable(_)
+            | Self::NothingToDo
+            | Self::Unplanned(_)
+            | Self::Constraint(_) => Fault::Mission,
             Self::Brief(FleetError::Horizon(_))
             | Self::Alpha { .. }
             | Self::LaxerAlpha { .. }
@@ -182,7 +189,8 @@ impl AdmissionError {
             Self::World(_) | Self::Team(TeamError::Unheard(_) | TeamError::Unserved(_)) => true,
             Self::Team(TeamError::UnknownRobot { .. } | TeamError::Busy { .. } | TeamError::OutOfReach(_))
             | Self::Unreadable(_)
-            | Self::NotRead(_)
+            | Self::Unenforceable(_)
+            | Self::NothingToDo
             | Self::Unplanned(_)
             | Self::Constraint(_)
             | Self::Contradiction(_)

@@ -142,16 +142,6 @@ pub enum DecisionRefusal {
         /// Whether the skill is expected to end. If not, nothing was heard of it for long: decide otherwise.
         is_awaited: bool,
     },
-    /// A safety requirement forbids it.
-    #[error("{robot} must not {decision}: {requirement}")]
-    Forbidden {
-        /// The robot.
-        robot: RobotId,
-        /// The decision, in words.
-        decision: String,
-        /// The requirement, in words.
-        requirement: String,
-    },
     /// A constraint forbids it, or it would leave no way to keep all of them.
     #[error("{robot} may not {decision}: {why}{}", alternatives(.instead))]
     Violates {
@@ -181,9 +171,6 @@ pub enum StopRefusal {
     /// Success is claimed, but the monitor does not see the world.
     #[error(transparent)]
     World(#[from] UnseenWorld),
-    /// Success is claimed too early.
-    #[error("the mission is not achieved: {0} is left to do")]
-    NotAchieved(String),
     /// Success is claimed for a mission that only its team can judge, but the team still acts.
     #[error("not everybody stayed idle in the step before, so the mission is not over")]
     NotIdle,
@@ -209,7 +196,6 @@ impl StepRefusal {
             | Self::Decision(
                 DecisionRefusal::NoSuchDecision { .. }
                 | DecisionRefusal::Impossible(_)
-                | DecisionRefusal::Forbidden { .. }
                 | DecisionRefusal::Violates { .. },
             )
             | Self::Undecided(_)

@@ -38,9 +38,10 @@ impl Monitor {
         for candidate in std::mem::take(&mut self.waiting) {
             match candidate.admit(now, &self.policy, &self.sight, (&self.heard, &self.unserved), self.running.values())
             {
-                Ok((mission, facts)) => match self.watch_for(&self.watch, &mission) {
-                    Ok(watch) => {
+                Ok((mut mission, facts)) => match self.watch_for(&self.watch, &mission) {
+                    Ok((watch, goals)) => {
                         self.watch = watch;
+                        mission.goals = goals;
                         self.counts.admitted += 1;
                         self.start(now, mission, facts);
                         self.keep_standings();

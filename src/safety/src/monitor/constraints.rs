@@ -2,14 +2,14 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use surefleet_english::{Vocabulary, read};
 use surefleet_fleet::{MissionId, Outcome, Stamp};
-use surefleet_ltl::{Binary, Formula, Proposition, Unary, Verdict};
+use surefleet_ltl::{Formula, Verdict};
 use surefleet_world::World;
 
 use super::Monitor;
 use crate::{
     ConfirmationError, ConstraintError, ConstraintId, ConstraintReport, ConstraintStanding, Contradiction, GateClosed,
     MonitorEntry, Output, Proposal, ProposalError, RefusedStep, Reworded, Rewording, Stage, Translation, Unreworded,
-    running::{Reading, Running},
+    running::{AskedFor, Running},
     translate,
     watch::{Substance, Watch, Watched, substance, under},
 };
@@ -223,21 +223,20 @@ impl Monitor {
         let of_mission = |mission: &Running| {
             let id = mission.id();
             let since = mission.since;
-            let report = move |(place, temporal): (usize, &crate::running::Temporal)| {
-                let id = ConstraintId::Mission(id, place as u32 + 1);
+            let report = move |(id, asked): (ConstraintId, &AskedFor)| {
                 ConstraintReport {
                     id,
                     stage: Stage::Active,
-                    words: temporal.words.clone(),
+                    words: asked.words.clone(),
                     reworded: None,
-                    formula: temporal.formula.to_string(),
-                    paraphrase: temporal.paraphrase.clone(),
+                    formula: asked.formula.to_string(),
+                    paraphrase: asked.paraphrase.clone(),
                     verdict: self.watch.verdict(id),
                     by: String::from("the mission's client"),
                     since,
                 }
             };
-            mission.reading.temporal.iter().enumerate().map(report).collect::<Vec<_>>()
+            mission.reading.requirements(id).map(report).collect::<Vec<_>>()
         };
         of_fleet.chain(self.running.values().flat_map(of_mission)).collect()
     }
@@ -252,38 +251,17 @@ impl Monitor {
         refused.or_else(|| self.barred.borrow().iter().rev().find(is_meant).cloned())
     }
 
-    /// A watch with the mission's constraints added, if all of them can be kept together.
-    pub(super) fn watch_for(&self, watch: &Watch, mission: &Running) -> Result<Watch, Contradiction> {
-        let id = mission.id();
-        let reading = &mission.reading;
-        let own = reading.watched(id);
-        if own.is_empty() && watch.is_idle() {
-            return Ok(watch.clone());
-        }
-        if let Some(goal) = self.goal(reading) {
-            let goal = Watched::new(ConstraintId::Mission(id, 0), mission.brief().text.clone(), goal);
-            watch.with(own.iter().cloned().chain([goal]).collect()).map_err(Contradiction)?;
-        }
-        let watch = watch.with(own).map_err(Contradiction)?;
+    /// A watch with the mission's requirements added, and one of its goals, if it can reach them while all constraints are
+    /// kept.
+    pub(super) fn watch_for(&self, watch: &Watch, mission: &Running) -> Result<(Watch, Watch), Contradiction> {
+        let (required, goals) = (mission.reading.required(mission.id()), mission.reading.goals(mission.id()));
+        watch.with([&required[..], &goals[..]].concat()).map_err(Contradiction)?;
+        let mut own = watch.clone();
+        own.drop(|_| true);
+        let (watch, own) = (watch.with(required), own.with(goals));
+        let (watch, own) = (watch.map_err(Contradiction)?, own.map_err(Contradiction)?);
         watch.check_under_way(&self.under_way.doings(&self.policy)).map_err(Contradiction)?;
-        Ok(watch)
-    }
-
-    /// The formula that all sub-tasks are eventually achieved at one moment.
-    fn goal(&self, reading: &Reading) -> Option<Formula> {
-        let domain = self.policy.transport.as_ref()?;
-        let mission = reading.grounded()?;
-        let located = |item: &str, place: &str| {
-            let name = Proposition::new(&format!("located({item}, {place})")).expect("names are plain words");
-            Formula::proposition(name)
-        };
-        let either = |one: Formula, other: Formula| Formula::binary(Binary::Or, &one, &other);
-        let both = |one: Formula, other: Formula| Formula::binary(Binary::And, &one, &other);
-        let subtasks = mission.subtasks.iter().filter_map(|subtask| {
-            let pairs = subtask.items.iter().flat_map(|item| subtask.destinations.iter().map(move |to| (item, to)));
-            pairs.map(|(item, to)| located(&domain.item(*item).name, &domain.place(*to).name)).reduce(either)
-        });
-        Some(Formula::unary(Unary::Finally, &subtasks.reduce(both)?))
+        Ok((watch, own))
     }
 
     /// Takes note of constraints that an event has violated for good; they are no longer enforced. Nothing moves until
@@ -311,8 +289,13 @@ impl Monitor {
         }
     }
 
-    /// Ends missions whose own constraints are among those that can no longer be kept together.
+    /// Ends missions that can no longer reach their goals, or whose own requirements are among those that can no longer
+    /// be kept together.
     pub(super) fn end_stuck(&mut self, now: Stamp) {
+        let of_goals = |mission: &Running| Some((mission.id(), mission.goals.stuck()?.1.clone()));
+        while let Some((mission, why)) = self.running.values().find_map(of_goals) {
+            self.end(now, mission, Outcome::Halted(format!("as the world is, {why}")));
+        }
         while let Some((ids, why)) = self.watch.stuck() {
             let of_mission = ids.iter().find_map(|id| match id {
                 ConstraintId::Mission(mission, _) if self.running.contains_key(mission) => Some(*mission),
@@ -337,7 +320,9 @@ impl Monitor {
 
     /// Journals the standings of constraints that have changed.
     pub(super) fn keep_standings(&mut self) {
-        let moved = self.watch.moved(&self.stood);
+        let goals = self.running.values().map(|mission| &mission.goals);
+        let watches = std::iter::once(&self.watch).chain(goals);
+        let moved: Vec<_> = watches.flat_map(|watch| watch.moved(&self.stood)).collect();
         if !moved.is_empty() {
             self.stood.extend(by_id(&moved));
             self.outputs.push_back(Output::Journal(MonitorEntry::Stood(moved)));
@@ -376,47 +361,52 @@ impl Monitor {
         let others = others.into_iter().map(|(&number, _)| ConstraintId::Fleet(number));
         lost.extend(others.map(|id| (id, ConfirmationError::ReadOtherwise(id).to_string())));
         let of_fleet = of_fleet.into_iter().map(|(&number, noted)| noted.watched(number));
-        let of_missions = self.running.values().flat_map(|mission| mission.reading.watched(mission.id()));
-        let mut earlier: Vec<(Watched, Option<Vec<usize>>)> = Vec::new();
-        for watched in of_fleet.chain(of_missions).collect::<Vec<_>>() {
-            let id = watched.id;
-            let states = match self.stood.get(&id) {
-                Some(standing) if standing.formula != watched.formula.to_string() => {
-                    lost.push((id, "since the restart its words are read otherwise than before".to_owned()));
-                    continue;
-                }
-                Some(standing) if !standing.of_changes && watched.formula.counts_steps() => {
-                    lost.push((
-                        id,
-                        "an older monitor followed its X in another way: retire it and add it again".to_owned(),
-                    ));
-                    continue;
-                }
-                Some(standing) if standing.states.len() != watched.conjuncts() => {
-                    lost.push((
-                        id,
-                        "an older monitor followed its parts as one: retire it and add it again".to_owned(),
-                    ));
-                    continue;
-                }
-                standing => standing.map(|standing| standing.states.clone()),
-            };
-            earlier.push((watched, states));
-        }
-        // All together, or one by one if one of them fails.
-        match self.watch.resumed(earlier.clone()) {
-            Ok(watch) => self.watch = watch,
-            Err(_) => {
-                for one in earlier {
-                    let id = one.0.id;
-                    match self.watch.resumed(vec![one]) {
-                        Ok(watch) => self.watch = watch,
-                        Err(error) => lost.push((id, format!("it cannot be watched since the restart: {error}"))),
-                    }
-                }
+        let of_missions = self.running.values().flat_map(|mission| mission.reading.required(mission.id()));
+        let enforced: Vec<Watched> = of_fleet.chain(of_missions).collect();
+        self.watch = self.resumed(enforced, &mut lost);
+        let goals = |mission: &Running| (mission.id(), mission.reading.goals(mission.id()));
+        for (mission, goals) in self.running.values().map(goals).collect::<Vec<_>>() {
+            let goals = self.resumed(goals, &mut lost);
+            if let Some(mission) = self.running.get_mut(&mission) {
+                mission.goals = goals;
             }
         }
         self.note_broken(now, lost);
+    }
+
+    /// A watch of these, from where an earlier life left them; those that cannot be watched are lost.
+    fn resumed(&self, all: Vec<Watched>, lost: &mut Vec<(ConstraintId, String)>) -> Watch {
+        let mut earlier: Vec<(Watched, Option<Vec<usize>>)> = Vec::new();
+        for watched in all {
+            let why = match self.stood.get(&watched.id) {
+                Some(standing) if standing.formula != watched.formula.to_string() => {
+                    "since the restart its words are read otherwise than before"
+                }
+                Some(standing) if !standing.of_changes && watched.formula.counts_steps() => {
+                    "an older monitor followed its X in another way: retire it and add it again"
+                }
+                Some(standing) if standing.states.len() != watched.conjuncts() => {
+                    "an older monitor followed its parts as one: retire it and add it again"
+                }
+                standing => {
+                    let states = standing.map(|standing| standing.states.clone());
+                    earlier.push((watched, states));
+                    continue;
+                }
+            };
+            lost.push((watched.id, why.to_owned()));
+        }
+        // All together, or one by one if one of them fails.
+        let none = Watch::new(&self.policy);
+        none.resumed(earlier.clone()).unwrap_or_else(|_| {
+            earlier.into_iter().fold(none, |watch, one| {
+                let id = one.0.id;
+                watch.resumed(vec![one]).unwrap_or_else(|error| {
+                    lost.push((id, format!("it cannot be watched since the restart: {error}")));
+                    watch
+                })
+            })
+        })
     }
 
     fn enter(&mut self, number: u32, stage: Stage, by: &str, now: Stamp) {

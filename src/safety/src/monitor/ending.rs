@@ -4,6 +4,7 @@ use super::Monitor;
 use crate::{
     ConstraintId, KnownMission, MissionReport, MonitorEntry, OutOfSequence, Output, StopProposal, StopRefusal,
     running::Running,
+    watch::Watch,
 };
 
 impl Monitor {
@@ -31,9 +32,10 @@ impl Monitor {
             Outcome::Corrected(words) => Ok(self.may_correct(now, mission, words)?),
             Outcome::OutOfHorizon | Outcome::Impossible(_) => Ok(()),
             Outcome::Succeeded => {
-                let facts = self.sight.facts(now, &self.policy)?;
-                mission.reading.achieved(&self.policy, mission.team(), facts, mission.approved.last())?;
-                let owed = self.watch.owed(mission.id(), mission.team());
+                self.sight.facts(now, &self.policy)?;
+                mission.reading.may_stop(&self.policy, mission.approved.last())?;
+                let owed = |watch: &Watch| watch.owed(mission.id(), mission.team());
+                let owed = owed(&mission.goals).or_else(|| owed(&self.watch));
                 owed.map_or(Ok(()), |owed| Err(StopRefusal::Owed(owed)))
             }
         }

@@ -30,7 +30,7 @@ impl Monitor {
                     let FirstTurn { turn, asked } = *first;
                     match Reading::of(&monitor.policy, &turn.brief) {
                         Ok(reading) => {
-                            let mut mission = Running::new(now, turn.brief.clone(), reading);
+                            let mut mission = Running::new(now, &monitor.policy, turn.brief.clone(), reading);
                             mission.note_issued(turn.step, turn.attempt);
                             mission.began = asked;
                             mission.forsaken_since = Some(now);

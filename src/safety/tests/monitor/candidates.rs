@@ -46,10 +46,12 @@ fn requirements_of_text_and_constraints_are_enforced_for_whom_they_name() {
     kitchen.act(1, &["go_to(fridge)", "go_to(fridge)"]);
     assert_eq!(refusals(&kitchen, 2, 1, &[], &["open(fridge)"]), [""]);
     let forbidden = refusals(&kitchen, 2, 2, &[], &["open(fridge)"]);
-    assert!(forbidden[0].starts_with("robot_2 must not open the fridge: ") && forbidden[0].len() > 40, "{forbidden:?}");
+    let why = "robot_2 may not open the fridge: it violates \"Robot 2 must never open the fridge.\"";
+    assert!(forbidden[0].starts_with(why), "{forbidden:?}");
     kitchen.act(2, &["go_to(knife_1)", "go_to(knife_2)"]);
     let knife = refusals(&kitchen, 3, 1, &[], &["grab(knife_1)"]);
-    assert_eq!(knife, ["robot_1 must not grab knife 1: robot 1 must never grab a knife"]);
+    let why = "robot_1 may not grab knife 1: it violates \"robot 1 must never grab a knife\"";
+    assert!(knife[0].starts_with(why), "{knife:?}");
     assert_eq!(refusals(&kitchen, 3, 2, &[], &["grab(knife_2)"]), [""]);
 }
 

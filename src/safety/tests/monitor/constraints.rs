@@ -188,7 +188,7 @@ fn a_mission_that_contradicts_constraints_does_not_start() {
     let outputs = kitchen.tell(Input::Mission(brief(FETCH, &[], 2)));
     let [Output::Refused { reason, .. }] = outputs.as_slice() else { panic!("{outputs:?}") };
     let told = reason.to_string();
-    assert!(told.contains(FETCH) && told.contains("tomato") && told.contains("can never all be kept"), "{told}");
+    assert!(told.contains("In the end tomato 1 is in the sink.") && told.contains("can never all be kept"), "{told}");
     kitchen.monitor.retire_constraint(kitchen.now, id, "bob").expect("it is active");
     let outputs = kitchen.tell(Input::Mission(brief(FETCH, &[], 2)));
     assert!(outputs.iter().any(|output| matches!(output, Output::Turn(_))), "{outputs:?}");
@@ -265,7 +265,7 @@ fn where_an_older_monitor_followed_all_conjuncts_as_one_a_constraint_is_not_foll
     let lines = kitchen.journal.iter().map(|entry| serde_json::to_string(entry).expect("plain"));
     let old = |line: String| line.replace("\"states\":[0,0]", "\"state\":0").replace("\"states\":[0]", "\"state\":0");
     let lines: Vec<String> = lines.map(old).collect();
-    assert_eq!(lines.iter().filter(|line| line.contains("\"state\":0")).count(), 2, "{lines:?}");
+    assert_eq!(lines.iter().filter(|line| line.contains("\"state\":0")).count(), 3, "the goal's, too: {lines:?}");
     let old: Vec<MonitorEntry> =
         lines.iter().map(|line| serde_json::from_str(line).expect("an older line is read")).collect();
     kitchen.restart(&old);

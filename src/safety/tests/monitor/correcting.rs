@@ -53,7 +53,7 @@ fn words_that_cannot_be_read_or_done_leave_the_mission_as_it_is() {
     for (words, reason) in [
         ("Tidy up a bit.", "cannot be read"),
         ("Move apple 1 to the sink. Every robot must never open the fridge.", "no"),
-        ("Move apple 9 to the sink.", "apple 9"),
+        ("Move apple 9 to the sink.", "9 to the sink"),
     ] {
         let mut kitchen = Kitchen::running(VAGUE, &[], 2);
         let outputs = correct(&mut kitchen, words);

@@ -36,10 +36,8 @@ fn note(number: u32, attempt: u32, who: usize, helped: bool) -> DecisionNote {
 fn success_is_accepted_only_when_the_monitor_sees_it() {
     let mut kitchen = Kitchen::running(KETTLE, &[], 2);
     let early = stop_refusal(&kitchen.stop(1, Outcome::Succeeded));
-    assert_eq!(
-        early.to_string(),
-        "the mission is not achieved: the kettle 1 to the sink is left to do".replace("the kettle 1", "kettle 1")
-    );
+    let owed = "the mission cannot end here: \"In the end kettle 1 is in the sink.\"";
+    assert!(early.to_string().starts_with(owed), "{early}");
     deliver(&mut kitchen);
     kitchen.pass(WORLD_TIMEOUT + Duration::from_secs(1));
     let blind = stop_refusal(&kitchen.stop(4, Outcome::Succeeded));

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use surefleet_fleet::{Attempt, Decision, DecisionKey, MissionId, Outcome, Turn};
+use surefleet_fleet::{Attempt, Brief, Decision, DecisionKey, MissionId, Outcome, Turn};
 use surefleet_safety::{DecisionNote, Input, MonitorEntry, Output};
 
 use crate::kitchen::{Kitchen, LEASE, MISSION, WORLD_TIMEOUT, brief, heartbeat, robot, step, team};
@@ -51,7 +51,8 @@ fn mission_that_nobody_names_gets_the_turn_of_its_next_step_with_what_was_approv
     let done = vec![vec![Some(kitchen.decision("go_to(fridge)")), None]];
     assert_eq!((turn.step, turn.attempt, turn.history.to_vec()), (step(2), Attempt(2), done));
     assert_eq!((turn.order.to_vec(), turn.decided, turn.facts), (team(2), vec![], kitchen.facts()));
-    assert_eq!(*turn.brief, brief(APPLES, &[], 2));
+    let formulas = ["F G located(apple_1, sink)", "F G located(apple_2, sink)"].map(str::to_owned).to_vec();
+    assert_eq!(*turn.brief, Brief { formulas, ..brief(APPLES, &[], 2) });
     let again = stay_quiet(&mut kitchen, QUIET);
     assert_eq!((again.step, again.attempt), (step(2), Attempt(5)));
 }
@@ -134,7 +135,7 @@ fn attempt_is_not_made_twice_whatever_was_said_before_a_restart() {
         assert_eq!((turn.step, turn.attempt), (step(2), Attempt(8)));
     }
     // A journal from the time when only first turns were journalled.
-    assert!(matches!(admitted[..], [MonitorEntry::Admitted(_)]));
+    assert!(matches!(admitted[..], [MonitorEntry::Admitted(_), MonitorEntry::Stood(_)]));
     kitchen.restart(&admitted);
     kitchen.look();
     let turn = stay_quiet(&mut kitchen, LEASE);

@@ -92,7 +92,9 @@ fn unsafe_joint_step_is_refused_as_a_whole_with_every_reason() {
     let joint = kitchen.joint(2, 0, &["grab(apple_1)", "open(fridge)"]);
     let reasons = kitchen.verdict(joint).expect_err("the fridge is closed, and robot_2 must not open it");
     assert_eq!(reasons[0].to_string(), "robot_1 cannot grab apple 1: the fridge is closed");
-    assert!(reasons[1].to_string().starts_with("robot_2 must not open the fridge"), "{reasons:?}");
+    let joint = kitchen.joint(2, 3, &["idle", "open(fridge)"]);
+    let reasons = kitchen.verdict(joint).expect_err("robot_2 must not open it");
+    assert!(reasons[0].to_string().starts_with("robot_2 may not open the fridge: it violates"), "{reasons:?}");
     let joint = kitchen.joint(2, 1, &["go_to(apple_2)", "go_to(apple_2)"]);
     let reasons = kitchen.verdict(joint).expect_err("two robots at one item");
     assert_eq!(reasons.len(), 1, "{reasons:?}");

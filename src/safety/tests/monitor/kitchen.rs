@@ -7,7 +7,7 @@ use surefleet_fleet::{
 };
 use surefleet_mission::Transport;
 use surefleet_safety::{
-    CancelError, CheckError, CheckReply, CheckRequest, GateClosed, Input, Monitor, MonitorEntry, Output, Policy,
+    CancelError, CheckError, CheckReply, CheckRequest, ConstraintId, ConstraintStanding, GateClosed, Input, Monitor, MonitorEntry, Output, Policy,
     StepRefusal, StopProposal, Timing, Unjudged, UnseenWorld,
 };
 use surefleet_world::{Domain, Robot, State, World};
@@ -112,15 +112,21 @@ impl Kitchen {
         self.now = self.now + span;
     }
 
-    /// Gives the monitor an input and returns its outputs; new entries also go into the journal.
+    /// Gives the monitor an input and returns its outputs, without the standings of what missions ask for; all new entries
+    /// go into the journal.
     pub fn tell(&mut self, input: Input) -> Vec<Output> {
         self.monitor.handle(self.now, input);
-        let outputs: Vec<Output> = std::iter::from_fn(|| self.monitor.poll()).collect();
+        let mut outputs: Vec<Output> = std::iter::from_fn(|| self.monitor.poll()).collect();
         for output in &outputs {
             if let Output::Journal(entry) = output {
                 self.journal.push(entry.clone());
             }
         }
+        let is_of_mission = |standing: &ConstraintStanding| matches!(standing.id, ConstraintId::Mission(..));
+        outputs.retain(|output| match output {
+            Output::Journal(MonitorEntry::Stood(standings)) => !standings.iter().all(is_of_mission),
+            _ => true,
+        });
         outputs
     }
 

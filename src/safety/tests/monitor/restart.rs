@@ -51,9 +51,9 @@ fn requirements_and_goal_survive_a_restart() {
     kitchen.restart(&journal);
     kitchen.look();
     let forbidden = kitchen.joint(2, 0, &["grab(knife_1)", "open(fridge)"]);
-    assert_eq!(kitchen.verdict(forbidden).expect_err("both are forbidden").len(), 2);
+    assert_eq!(kitchen.verdict(forbidden).expect_err("both are forbidden").len(), 1, "the first is blamed");
     let early = kitchen.stop(2, Outcome::Succeeded);
-    assert!(matches!(&early[..], [Output::StopVerdict { verdict: Err(StopRefusal::NotAchieved(_)), .. }]), "{early:?}");
+    assert!(matches!(&early[..], [Output::StopVerdict { verdict: Err(StopRefusal::Owed(_)), .. }]), "{early:?}");
 }
 
 #[test]
@@ -74,7 +74,8 @@ fn mission_whose_journal_lacks_a_step_is_halted() {
     kitchen.act(1, &["idle", "idle"]);
     kitchen.act(2, &["idle", "idle"]);
     let mut journal = kitchen.journal.clone();
-    journal.remove(1);
+    let first = journal.iter().position(|entry| matches!(entry, MonitorEntry::Approved(_)));
+    journal.remove(first.expect("two steps were approved"));
     let outputs = kitchen.restart(&journal);
     assert!(matches!(&ends(&outputs)[..], [Outcome::Halted(why)] if why.contains("steps before 2")), "{outputs:?}");
     assert!(matches!(outputs[0], Output::Journal(MonitorEntry::Ended { .. })));

@@ -102,8 +102,6 @@ fn a_mission_brings_rules_and_formulas_and_no_words_that_a_person_would_have_to_
     assert_eq!(admit(&format!("ltl: {formula}")), Ok(()));
     assert_eq!(admit("Robot 2 must never open the fridge."), Ok(()));
     assert!(propose(words).is_ok());
-    // It would be read as a formula that nothing can violate.
-    assert!(admit("Do not pick up kettle 1 while it is on the table.").is_err());
 }
 
 #[test]

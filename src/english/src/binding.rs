@@ -1,0 +1,143 @@
+//! What binds in a text that only a language model reads as a whole.
+
+use thiserror::Error;
+
+use crate::{
+    error::EnglishError,
+    reading::{self, Asked},
+    tokens,
+    vocabulary::Vocabulary,
+};
+
+/// Words by which a sentence may forbid something, or ask for an order. [`is_negation`] knows further ones.
+const BINDING: [&str; 62] = [
+    "never",
+    "not",
+    "no",
+    "nobody",
+    "none",
+    "nothing",
+    "nowhere",
+    "neither",
+    "nor",
+    "cannot",
+    "without",
+    "except",
+    "excluding",
+    "unless",
+    "until",
+    "before",
+    "after",
+    "then",
+    "first",
+    "afterwards",
+    "only",
+    "just",
+    "but",
+    "skip",
+    "avoid",
+    "avoids",
+    "avoiding",
+    "refrain",
+    "refrains",
+    "refraining",
+    "forbid",
+    "forbids",
+    "forbidden",
+    "prohibit",
+    "prohibited",
+    "disallowed",
+    "ban",
+    "banned",
+    "stop",
+    "stops",
+    "prevent",
+    "prevents",
+    "limits",
+    "limit",
+    "alone",
+    "closed",
+    "shut",
+    "off",
+    "hands",
+    "keep",
+    "keeps",
+    "stay",
+    "stays",
+    "leave",
+    "idle",
+    "instead",
+    "away from",
+    "clear of",
+    "other than",
+    "rather than",
+    "`",
+    "´",
+];
+/// The words that "not" follows.
+const NEGATED: [&str; 20] = [
+    "do", "does", "did", "ca", "can", "wo", "would", "should", "must", "could", "might", "may", "need", "is", "are",
+    "was", "were", "has", "have", "sha",
+];
+
+/// A sentence may forbid something, and nothing would enforce it.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error(
+    "nothing would enforce {sentence:?}, which {why}, because it cannot be read: {reason}; say what is to be done, and \
+     then each requirement in a sentence of its own, or send it as a constraint"
+)]
+pub struct Unenforceable {
+    /// The sentence as written.
+    pub sentence: String,
+    /// Why it may forbid something.
+    pub why: String,
+    /// Why it cannot be read.
+    pub reason: EnglishError,
+}
+
+/// The safety requirements in a text that only a language model reads as a whole: the sentences that can be read and
+/// ask for nothing to be done.
+///
+/// # Errors
+/// Any other sentence that follows a requirement, or has a word by which it may forbid something ("never", "not",
+/// "only", "without", "closed", ...): to skip it could lose a prohibition. A prohibition in words that are not on the
+/// list is lost.
+pub fn read_binding(text: &str, vocabulary: &Vocabulary) -> Result<Vec<Asked>, Unenforceable> {
+    let mut required: Vec<Asked> = Vec::new();
+    for span in tokens::spans(text) {
+        let sentence = &text[span];
+        let reason = match reading::read(sentence, vocabulary) {
+            Ok(read) => {
+                required.extend(read.statements.into_iter().filter(|asked| !asked.is_goal));
+                continue;
+            }
+            Err(reason) => reason,
+        };
+        let why = match binding_word(sentence) {
+            Some(word) => format!("says {word:?}"),
+            // "Robot 1 must never open the fridge. Robot 2 too."
+            None if !required.is_empty() => "follows a requirement".to_owned(),
+            None => continue,
+        };
+        return Err(Unenforceable { sentence: sentence.to_owned(), why, reason });
+    }
+    Ok(required)
+}
+
+/// The first word of a text by which it may forbid something or ask for an order, whatever site it is about.
+pub fn binding_word(text: &str) -> Option<String> {
+    let plain = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '`' | '´')).to_owned();
+    let text = text.to_lowercase().replace(['’', 'ʼ'], "'");
+    let words: Vec<String> = text.split(|c: char| c.is_whitespace() || matches!(c, '-' | '_')).map(plain).collect();
+    let is_one = |word: &str| BINDING.contains(&word) || is_negation(word);
+    (0..words.len()).find_map(|place| {
+        let pair = format!("{} {}", words[place], words.get(place + 1).map_or("", String::as_str));
+        [words[place].clone(), pair].into_iter().find(|words| is_one(words))
+    })
+}
+
+/// Whether the word is "don't" or "dont".
+fn is_negation(word: &str) -> bool {
+    let stem = word.strip_suffix("n't").or_else(|| word.strip_suffix("nt"));
+    word.ends_with("n't") || stem.is_some_and(|stem| NEGATED.contains(&stem))
+}

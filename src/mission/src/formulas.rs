@@ -1,0 +1,270 @@
+//! Missions as temporal formulas over the world and the deeds of robots, and back.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use surefleet_fleet::{Brief, RobotId};
+use surefleet_ltl::{Binary, Formula, Node, Proposition, Unary};
+
+use crate::{
+    Mission, Prohibition, Rule, Subtask, Transport,
+    objects::{Action, ItemId, PlaceId, Target},
+};
+
+impl Mission {
+    /// The deliveries and prohibitions that these formulas ask for, if they ask for deliveries: that things are somewhere
+    /// in the end, and that robots never do something.
+    ///
+    /// A formula that says nothing else than what must never be, and that a mission cannot express, is left out: leaving a
+    /// requirement out can only make more plans look possible. `None` for any other formula, for one thing in two
+    /// deliveries, and if nothing must be delivered.
+    pub fn of_formulas(formulas: &[Formula], domain: &Transport, team: &[RobotId]) -> Option<Self> {
+        let mut found = Found::default();
+        for formula in formulas {
+            found.read(Sub::whole(formula), domain, team)?;
+        }
+        let mut taken = BTreeSet::new();
+        let disjoint = found.subtasks.iter().flat_map(|subtask| &subtask.items).all(|&item| taken.insert(item));
+        (disjoint && !found.subtasks.is_empty()).then(|| Self { rules: found.rules(team), subtasks: found.subtasks })
+    }
+
+    /// The deliveries and prohibitions of a brief, as the safety monitor has read it; `None` as in
+    /// [`of_formulas`](Self::of_formulas).
+    pub fn of_brief(brief: &Brief, domain: &Transport) -> Option<Self> {
+        Self::of_formulas(&formulas(brief)?, domain, &brief.team)
+    }
+
+    /// Adds those prohibitions of a brief that a mission can express.
+    #[must_use]
+    pub fn under(mut self, brief: &Brief, domain: &Transport) -> Self {
+        let mut found = Found::default();
+        for formula in formulas(brief).unwrap_or_default() {
+            found.forbid(Sub::whole(&formula), domain, &brief.team);
+        }
+        let known = found.rules(&brief.team).into_iter().filter(|rule| !self.rules.contains(rule));
+        self.rules.extend(known.collect::<Vec<_>>());
+        self
+    }
+
+    /// The formulas that ask for the mission, one for each delivery and prohibition.
+    pub fn formulas(&self, domain: &Transport, team: &[RobotId]) -> Vec<Formula> {
+        let [_, _, located, _] = domain.predicates();
+        let deliveries = self.subtasks.iter().filter_map(|subtask| {
+            let pairs = subtask.items.iter().flat_map(|&item| subtask.destinations.iter().map(move |&to| (item, to)));
+            let there = |(item, to): (ItemId, PlaceId)| {
+                atom(format!("{located}({}, {})", domain.item(item).name, domain.place(to).name))
+            };
+            let somewhere = pairs.map(there).reduce(|one, other| Formula::binary(Binary::Or, &one, &other))?;
+            Some(Formula::unary(Unary::Finally, &Formula::unary(Unary::Globally, &somewhere)))
+        });
+        let prohibitions = self.rules.iter().filter_map(|rule| {
+            let who = |place: &usize| rule.robot.is_none_or(|only| only == *place);
+            let never = (0..team.len()).filter(who).flat_map(|place| {
+                rule.never.actions().into_iter().filter_map(move |action| {
+                    let symbol = domain.options().symbol(domain.options().of(action)?);
+                    let (skill, argument) = symbol.split_once('(')?;
+                    let deed = atom(format!("{skill}({}, {argument}", team[place]));
+                    Some(Formula::unary(Unary::Globally, &Formula::unary(Unary::Not, &deed)))
+                })
+            });
+            never.reduce(|one, other| Formula::binary(Binary::And, &one, &other))
+        });
+        deliveries.chain(prohibitions).collect()
+    }
+}
+
+impl Prohibition {
+    /// The forbidden actions.
+    fn actions(&self) -> Vec<Action> {
+        match self {
+            Self::Grab(items) => items.iter().map(|&item| Action::Grab(item)).collect(),
+            Self::Approach(items) => {
+                items.iter().flat_map(|&item| [Action::GoTo(Target::Item(item)), Action::Grab(item)]).collect()
+            }
+            Self::Open(places) => places.iter().map(|&place| Action::Open(place)).collect(),
+            Self::PutDown(places) => places.iter().map(|&place| Action::PutDown(place)).collect(),
+        }
+    }
+}
+
+/// What was found in formulas so far.
+#[derive(Default)]
+struct Found {
+    subtasks: Vec<Subtask>,
+    /// What each robot of the team must never do.
+    never: BTreeMap<usize, BTreeSet<Action>>,
+    /// The things that a robot must never put down at a place.
+    unput: BTreeMap<(usize, PlaceId), BTreeSet<ItemId>>,
+}
+
+impl Found {
+    /// Takes up a formula; `None`: it is more than deliveries and what must never be.
+    fn read(&mut self, formula: Sub, domain: &Transport, team: &[RobotId]) -> Option<()> {
+        for part in formula.split(Binary::And) {
+            match (part.unary(Unary::Globally), part.in_the_end()) {
+                (Some(never), _) if never.is_of_one_state() => self.forbid(part, domain, team),
+                (None, Some(end)) => {
+                    end.split(Binary::And).into_iter().try_for_each(|end| self.deliver(&[end], domain))?
+                }
+                _ => {
+                    let ends: Option<Vec<Sub>> = part.split(Binary::Or).into_iter().map(Sub::in_the_end).collect();
+                    self.deliver(&ends?, domain)?;
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// One of these must hold in the end. It is a delivery if each thing in it may be at each place in it.
+    fn deliver(&mut self, ends: &[Sub], domain: &Transport) -> Option<()> {
+        let [_, _, located, _] = domain.predicates();
+        let mut pairs = BTreeSet::new();
+        for end in ends.iter().flat_map(|end| end.split(Binary::Or)) {
+            let there = end.proposition().filter(|there| there.predicate() == located)?;
+            let [item, place] = there.arguments().collect::<Vec<_>>()[..] else { return None };
+            pairs.insert((domain.find_item(item)?, domain.find_place(place)?));
+        }
+        let items: BTreeSet<ItemId> = pairs.iter().map(|(item, _)| *item).collect();
+        let places: BTreeSet<PlaceId> = pairs.iter().map(|(_, place)| *place).collect();
+        (items.len() * places.len() == pairs.len()).then_some(())?;
+        let subtask = Subtask { items: items.into_iter().collect(), destinations: places.into_iter().collect() };
+        if !self.subtasks.contains(&subtask) {
+            self.subtasks.push(subtask);
+        }
+        Some(())
+    }
+
+    /// Takes up the deeds that a formula forbids for good.
+    fn forbid(&mut self, formula: Sub, domain: &Transport, team: &[RobotId]) {
+        for part in formula.split(Binary::And).into_iter().filter_map(Sub::never) {
+            match &part.split(Binary::And)[..] {
+                [deed] => {
+                    if let Some((robot, action)) = deed.proposition().and_then(|deed| deed_of(deed, domain, team)) {
+                        self.never.entry(robot).or_default().insert(action);
+                    }
+                }
+                [held, put] => self.forbid_putting(*held, *put, domain, team),
+                _ => {}
+            }
+        }
+    }
+
+    /// A robot must never put this thing down there: said of all things, it is a prohibition of the place.
+    fn forbid_putting(&mut self, held: Sub, put: Sub, domain: &Transport, team: &[RobotId]) {
+        let [_, holding, ..] = domain.predicates();
+        if let Some(held) = held.proposition().filter(|held| held.predicate() == holding)
+            && let Some((robot, Action::PutDown(place))) = put.proposition().and_then(|put| deed_of(put, domain, team))
+            && let [holder, item] = held.arguments().collect::<Vec<_>>()[..]
+            && holder == team[robot].as_str()
+            && let Some(item) = domain.find_item(item)
+        {
+            let unput = self.unput.entry((robot, place)).or_default();
+            unput.insert(item);
+            if unput.len() == domain.items().len() {
+                self.never.entry(robot).or_default().insert(Action::PutDown(place));
+            }
+        }
+    }
+
+    /// The prohibitions: those of all robots of the team first, then those of each robot.
+    fn rules(&self, team: &[RobotId]) -> Vec<Rule> {
+        let of = |robot: usize| self.never.get(&robot).cloned().unwrap_or_default();
+        let common = (1..team.len()).fold(of(0), |common, robot| &common & &of(robot));
+        let own = (0..team.len()).flat_map(|robot| prohibitions(&(&of(robot) - &common), Some(robot)));
+        prohibitions(&common, None).into_iter().chain(own).collect()
+    }
+}
+
+/// These actions as prohibitions. To go to a thing is forbidden together with taking it, or not at all.
+fn prohibitions(never: &BTreeSet<Action>, robot: Option<usize>) -> Vec<Rule> {
+    let (mut grab, mut approach, mut open, mut put) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for action in never {
+        match action {
+            Action::Grab(item) if never.contains(&Action::GoTo(Target::Item(*item))) => approach.push(*item),
+            Action::Grab(item) => grab.push(*item),
+            Action::Open(place) => open.push(*place),
+            Action::PutDown(place) => put.push(*place),
+            Action::GoTo(_) | Action::Idle => {}
+        }
+    }
+    let all = [
+        (!grab.is_empty()).then(|| Prohibition::Grab(grab)),
+        (!approach.is_empty()).then(|| Prohibition::Approach(approach)),
+        (!open.is_empty()).then(|| Prohibition::Open(open)),
+        (!put.is_empty()).then(|| Prohibition::PutDown(put)),
+    ];
+    all.into_iter().flatten().map(|never| Rule { robot, never }).collect()
+}
+
+/// The robot and the action of a deed of the team.
+fn deed_of(deed: &Proposition, domain: &Transport, team: &[RobotId]) -> Option<(usize, Action)> {
+    let mut arguments = deed.arguments();
+    let robot = arguments.next()?;
+    let robot = team.iter().position(|member| member.as_str() == robot)?;
+    let symbol = format!("{}({})", deed.predicate(), arguments.collect::<Vec<_>>().join(", "));
+    Some((robot, domain.options().action(domain.options().find(&symbol)?)))
+}
+
+/// A part of a formula.
+#[derive(Clone, Copy)]
+struct Sub<'f>(&'f [Node], u32);
+
+impl<'f> Sub<'f> {
+    fn whole(formula: &'f Formula) -> Self {
+        Self(formula.nodes(), formula.nodes().len() as u32 - 1)
+    }
+
+    fn node(self) -> &'f Node {
+        &self.0[self.1 as usize]
+    }
+
+    fn proposition(self) -> Option<&'f Proposition> {
+        if let Node::Proposition(proposition) = self.node() { Some(proposition) } else { None }
+    }
+
+    /// The operand of this operator.
+    fn unary(self, operator: Unary) -> Option<Self> {
+        match self.node() {
+            Node::Unary(found, operand) if *found == operator => Some(Self(self.0, *operand)),
+            _ => None,
+        }
+    }
+
+    /// What never holds: `G !` of it.
+    fn never(self) -> Option<Self> {
+        self.unary(Unary::Globally)?.unary(Unary::Not)
+    }
+
+    /// What holds in the last state, and no more is said: `F G` of it.
+    fn in_the_end(self) -> Option<Self> {
+        let end = self.unary(Unary::Finally)?.unary(Unary::Globally)?;
+        end.is_of_one_state().then_some(end)
+    }
+
+    /// The operands of this operator and of the same operator in them; itself if it has another one.
+    fn split(self, operator: Binary) -> Vec<Self> {
+        match self.node() {
+            Node::Binary(found, one, other) if *found == operator => {
+                [one, other].into_iter().flat_map(|part| Self(self.0, *part).split(operator)).collect()
+            }
+            _ => vec![self],
+        }
+    }
+
+    /// Whether it has no temporal operator.
+    fn is_of_one_state(self) -> bool {
+        match self.node() {
+            Node::Constant(_) | Node::Proposition(_) => true,
+            Node::Unary(operator, one) => *operator == Unary::Not && Self(self.0, *one).is_of_one_state(),
+            Node::Binary(Binary::Until | Binary::WeakUntil | Binary::Release, ..) => false,
+            Node::Binary(_, one, other) => [one, other].into_iter().all(|part| Self(self.0, *part).is_of_one_state()),
+        }
+    }
+}
+
+fn formulas(brief: &Brief) -> Option<Vec<Formula>> {
+    brief.formulas.iter().map(|formula| Formula::parse(formula).ok()).collect()
+}
+
+fn atom(name: String) -> Formula {
+    Formula::proposition(Proposition::new(&name).expect("the domain's names are plain words"))
+}
