@@ -3,7 +3,7 @@
 use crate::{
     codes::Code,
     expansion::{self, Scene, Work},
-    relaxation::{Cuts, Explorer, Measure, Node, RelaxedPlan, Relaxation, Sketch},
+    relaxation::{Cuts, Explorer, Measure, Node, Relaxation, RelaxedPlan, Sketch},
     setting::Setting,
     symmetry::Symmetry,
     table::Table,
@@ -159,16 +159,13 @@ impl Memory {
             return;
         }
         let state = self.table.state(number);
-        let bound = self.explorer.explore(&self.relaxation, self.relaxation.seeds(&task.problem, state), Measure::Steps);
+        let bound =
+            self.explorer.explore(&self.relaxation, self.relaxation.seeds(&task.problem, state), Measure::Steps);
         let record = &mut self.records[number as usize];
         record.is_explored = true;
         record.lower = bound.map_or(NONE, |steps| record.lower.max(u16::try_from(steps).unwrap_or(NONE - 1)));
     }
 
-    pub fn debug_reach(&mut self, task: &Task, state: &[Code]) {
-        let seeds: Vec<Node> = self.relaxation.seeds(&task.problem, state).collect();
-        self.explorer.debug_all(&self.relaxation, &seeds);
-    }
     /// Bounds the steps from a state by landmarks.
     pub fn estimate_closely(&mut self, task: &Task, number: u32, work: &mut Work) {
         let record = self.records[number as usize];

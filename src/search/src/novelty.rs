@@ -1,3 +1,5 @@
+//! States that hold something new, and those that are variations of others.
+
 use crate::codes::Code;
 
 /// What has been seen on the way to a goal: contents of variables, each with the least distance at which it was.

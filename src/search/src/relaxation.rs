@@ -19,7 +19,13 @@ pub(crate) use plan::{RelaxedPlan, Sketch};
 
 use surefleet_ltl::Automaton;
 
-use crate::{agenda::Agenda, codes::Code, expression::{Condition, Reader}, problem::Problem, setting::Setting};
+use crate::{
+    agenda::Agenda,
+    codes::Code,
+    expression::{Condition, Reader},
+    problem::Problem,
+    setting::Setting,
+};
 use graph::Graph;
 
 /// The relaxation of a compiled task.
@@ -63,9 +69,8 @@ impl Relaxation {
             .zip(contents)
             .filter_map(|(nodes, &code)| nodes.get(usize::from(code)).copied().filter(|&node| node != Node::MAX));
         let mut reader = (!self.hopes.is_empty()).then(|| Reader::new(&problem.atoms, state));
-        let mut is_false = move |atom| {
-            reader.as_mut().is_some_and(|reader| reader.truth(&Condition::Derived(atom)).is_false())
-        };
+        let mut is_false =
+            move |atom| reader.as_mut().is_some_and(|reader| reader.truth(&Condition::Derived(atom)).is_false());
         let hopes = self.hopes.iter().filter(move |(atom, _)| is_false(*atom)).map(|(_, node)| *node);
         facts.chain(hopes).chain(self.states.iter().zip(automata).map(|(nodes, &state)| nodes[usize::from(state)]))
     }

@@ -1,6 +1,6 @@
 //! What is certain about every state that can follow from one: what never changes, and what is always known.
 
-use surefleet_world::{Effect, ObjectId, PredicateId, Skill, Term as Open, World};
+use surefleet_world::{Effect, ObjectId, PredicateId, Term as Open, World};
 
 use crate::{
     codes::{Code, UNKNOWN},
@@ -43,9 +43,8 @@ impl Setting {
     /// Whether what is certain here is true of a state.
     pub fn covers(&self, state: &[Code]) -> bool {
         let vars = self.fixed.iter().zip(&self.may_be_unknown).zip(state);
-        vars.into_iter().all(|((fixed, may), &code)| {
-            fixed.is_none_or(|fixed| fixed == code) && (*may || code != UNKNOWN)
-        })
+        vars.into_iter()
+            .all(|((fixed, may), &code)| fixed.is_none_or(|fixed| fixed == code) && (*may || code != UNKNOWN))
     }
 }
 
@@ -144,8 +143,8 @@ fn is_mutable(world: &World, atoms: &Atoms) -> Vec<bool> {
     for skill in world.domain().skills() {
         let types = std::iter::once(&skill.by).chain(skill.parameters.iter().map(|(_, types)| types));
         let mut scope: Vec<Vec<ObjectId>> = types.map(|types| world.members(types)).collect();
-        collect(world, skill, &skill.first, &mut scope, &mut targets);
-        collect(world, skill, &skill.effects, &mut scope, &mut targets);
+        collect(world, &skill.first, &mut scope, &mut targets);
+        collect(world, &skill.effects, &mut scope, &mut targets);
     }
     let fits = |(predicate, objects): &(usize, smallvec::SmallVec<[usize; 3]>)| {
         targets.iter().any(|(of, arguments)| {
@@ -162,13 +161,7 @@ fn is_mutable(world: &World, atoms: &Atoms) -> Vec<bool> {
 /// A predicate, and for each argument the objects that it may be; `None`: any.
 type Pattern = (PredicateId, Vec<Option<Vec<ObjectId>>>);
 
-fn collect(
-    world: &World,
-    skill: &Skill,
-    effects: &[Effect],
-    scope: &mut Vec<Vec<ObjectId>>,
-    targets: &mut Vec<Pattern>,
-) {
+fn collect(world: &World, effects: &[Effect], scope: &mut Vec<Vec<ObjectId>>, targets: &mut Vec<Pattern>) {
     for effect in effects {
         match effect {
             Effect::Set(predicate, arguments, _)
@@ -183,12 +176,12 @@ fn collect(
                 targets.push((*predicate, arguments.iter().map(objects).collect()));
             }
             Effect::If(_, then, otherwise) => {
-                collect(world, skill, then, scope, targets);
-                collect(world, skill, otherwise, scope, targets);
+                collect(world, then, scope, targets);
+                collect(world, otherwise, scope, targets);
             }
             Effect::Each(types, inner) => {
                 scope.push(world.members(types));
-                collect(world, skill, inner, scope, targets);
+                collect(world, inner, scope, targets);
                 scope.pop();
             }
         }

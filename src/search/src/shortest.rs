@@ -45,7 +45,6 @@ pub enum Answer {
 pub fn shortest(task: &Task, state: &State, progress: &Progress, most: u32, budget: Budget) -> Answer {
     let start = task.compact(state, progress);
     let mut memory = Memory::new(task, &start);
-    if std::env::var("DEBUG_NODES").is_ok() { memory.debug_reach(task, &start); }
     let mut best = None;
     loop {
         let mut work = Work { left: budget.0 };

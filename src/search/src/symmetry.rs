@@ -110,11 +110,7 @@ impl Symmetry {
     pub fn within(&self, setting: &Setting) -> Self {
         let fixed: Vec<Code> = setting.fixed.iter().map(|fixed| fixed.unwrap_or(codes::NONE)).collect();
         let marks = |of: &dyn Fn(usize) -> bool| (0..fixed.len()).map(|var| Code::from(of(var))).collect::<Vec<Code>>();
-        let told = [
-            marks(&|var| setting.fixed[var].is_some()),
-            marks(&|var| setting.may_be_unknown[var]),
-            fixed,
-        ];
+        let told = [marks(&|var| setting.fixed[var].is_some()), marks(&|var| setting.may_be_unknown[var]), fixed];
         let is_alike = |one, other| told.iter().all(|codes| self.are_alike(codes, one, other));
         let mut classes: Vec<Vec<usize>> = Vec::new();
         for class in &self.classes {

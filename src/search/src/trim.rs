@@ -23,9 +23,8 @@ pub(crate) fn trimmed(task: &Task, memory: &mut Memory, state: &[Code], found: F
                 let mut tried = steps.clone();
                 if steps[at][place] == idle {
                     // The robot does the rest of its share one step earlier.
-                    for later in at..steps.len() {
-                        tried[later][place] = steps.get(later + 1).map_or(idle, |step| step[place]);
-                    }
+                    let rest = steps[at + 1..].iter().map(|step| step[place]).chain([idle]);
+                    tried[at..].iter_mut().zip(rest).for_each(|(step, decision)| step[place] = decision);
                 } else {
                     tried[at][place] = idle;
                 }

@@ -62,10 +62,12 @@ fn main() -> Result<()> {
     let arguments = Arguments::read()?;
     let read = |path: &str| fs::read_to_string(path).with_context(|| path.to_owned());
     let flat = read(&arguments.flat)?;
-    let mut table = vec!["file      missions  solved  within the optimum  proved shortest  seconds  longest".to_owned()];
+    let mut table =
+        vec!["file      missions  solved  within the optimum  proved shortest  seconds  longest".to_owned()];
     for path in &arguments.data {
         let tasks: Vec<Task> = serde_json::from_str(&read(path)?).with_context(|| path.clone())?;
-        let file = PathBuf::from(path).file_stem().map(|stem| stem.to_string_lossy().to_lowercase()).unwrap_or_default();
+        let file =
+            PathBuf::from(path).file_stem().map(|stem| stem.to_string_lossy().to_lowercase()).unwrap_or_default();
         let mut row = Row::default();
         for task in &tasks {
             let mission = Mission::new(&flat, &file, task).with_context(|| format!("task {}", task.task_id))?;
@@ -93,9 +95,7 @@ fn main() -> Result<()> {
             }
         }
         let Row { missions, solved, within, proved, seconds, longest_s } = row;
-        table.push(format!(
-            "{file:<10}{missions:>8}{solved:>8}{within:>20}{proved:>17}{seconds:>9.1}{longest_s:>9.1}"
-        ));
+        table.push(format!("{file:<10}{missions:>8}{solved:>8}{within:>20}{proved:>17}{seconds:>9.1}{longest_s:>9.1}"));
     }
     println!("\n{}", table.join("\n"));
     Ok(())

@@ -47,8 +47,8 @@ impl Axes {
                 axes.laws[member.var as usize].push(Counting { law: number, axis, code: member.code });
             }
         }
-        for var in 0..width {
-            if !is_told[var] && !setting.may_be_unknown[var] {
+        for (var, is_told) in is_told.into_iter().enumerate() {
+            if !is_told && !setting.may_be_unknown[var] {
                 let domain = problem.atoms.domains[var].iter();
                 axes.own[var] = Some(axes.add(domain.map(|code| (var as Var, code)).collect()));
             }

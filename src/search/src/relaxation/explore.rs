@@ -109,26 +109,6 @@ impl Explorer {
         .map_or(Some(0), |cost| (cost != UNREACHED).then_some(cost))
     }
 
-    pub fn debug_all(&mut self, relaxation: &Relaxation, seeds: &[Node]) {
-        let graph = &relaxation.graph;
-        let mut missing = graph.needs.clone();
-        let mut done = vec![false; graph.len()];
-        let mut open: Vec<Node> = seeds.iter().chain(&graph.roots).copied().collect();
-        let mut live_edges = 0;
-        while let Some(node) = open.pop() {
-            if std::mem::replace(&mut done[node as usize], true) { continue; }
-            for &parent in graph.parents(node) {
-                if graph.operators[parent as usize].is_none() { open.push(parent); }
-                else { missing[parent as usize] -= 1; if missing[parent as usize] == 0 { open.push(parent); } }
-            }
-        }
-        let edges: usize = (0..graph.len()).map(|n| graph.children(n as u32).len()).sum();
-        for n in 0..graph.len() { if done[n] { live_edges += graph.children(n as u32).iter().filter(|c| done[**c as usize]).count(); } }
-        let ors = graph.operators.iter().filter(|o| o.is_none()).count();
-        let single = (0..graph.len()).filter(|&n| done[n] && graph.operators[n].is_none() && graph.children(n as u32).iter().filter(|c| done[**c as usize]).count() == 1).count();
-        eprintln!("graph {} nodes {} edges, {} or, reached {} with {} edges, {} single ors", graph.len(), edges, ors, done.iter().filter(|d| **d).count(), live_edges, single);
-    }
-
     #[inline]
     fn reach(&mut self, node: Node, cost: u32) {
         /// Beyond this, all costs count as equal.

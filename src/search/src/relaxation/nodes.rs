@@ -1,11 +1,14 @@
 //! Nodes of the and-or graph while it is built, each of its kind once, and as simple as what excludes what allows.
 
+mod cases;
+mod given;
+
 use std::{collections::BTreeMap, rc::Rc, sync::Arc};
 
 use rustc_hash::FxHashMap as HashMap;
 
 use super::{
-    axes::{Axes, Axis, Excluded},
+    axes::{Axes, Axis},
     graph::{FREE, HOPE, Node},
 };
 use crate::{
@@ -268,24 +271,6 @@ impl<'a> Nodes<'a> {
         }
     }
 
-    /// The same, as precise as is worth the while: what several parts hang on is told apart by cases.
-    pub fn exact_and(&mut self, parts: Vec<Node>, operator: u32) -> Node {
-        let outer = self.limit;
-        self.limit = outer.min(self.operators.len() + MOST_OF_ONE);
-        if self.splits == 0 {
-            self.most_effort = MOST_EFFORT.min(self.effort + 10 * EFFORT_OF_ONE);
-        }
-        let node = match self.simplified(parts) {
-            None => NEVER,
-            Some(parts) => match self.by_cases(&parts) {
-                Some(cases) => self.plain_and(vec![cases], operator),
-                None => self.plain_and(parts, operator),
-            },
-        };
-        self.limit = outer;
-        node
-    }
-
     fn plain_and(&mut self, parts: Vec<Node>, operator: u32) -> Node {
         if parts.contains(&NEVER) {
             return NEVER;
@@ -304,215 +289,5 @@ impl<'a> Nodes<'a> {
         let node = self.add(Some(operator), parts.clone(), shape);
         self.ands.insert((operator, parts), node);
         node
-    }
-
-    /// The parts, with one literal for each variable, and nothing in the others that the facts among them settle. `None`:
-    /// they contradict one another.
-    fn simplified(&mut self, mut parts: Vec<Node>) -> Option<Vec<Node>> {
-        loop {
-            // What parts need is needed directly, so that what they say of one variable comes together.
-            if parts.iter().any(|&part| matches!(self.shapes[part as usize], Shape::All)) {
-                let flat = parts.iter().flat_map(|&part| match self.shapes[part as usize] {
-                    Shape::All => self.children[part as usize].clone(),
-                    _ => vec![part],
-                });
-                parts = flat.collect();
-            }
-            parts.sort_unstable();
-            parts.dedup();
-            parts.retain(|&part| part != ALWAYS);
-            if parts.contains(&NEVER) {
-                return None;
-            }
-            parts = self.joined(parts);
-            let is_literal = |part: &Node| matches!(self.shapes[*part as usize], Shape::Literal(..));
-            let literals: Vec<Node> = parts.iter().copied().filter(is_literal).collect();
-            let mut is_changed = false;
-            for literal in literals {
-                for part in parts.iter_mut().filter(|part| **part != literal) {
-                    if self.is_exhausted() {
-                        return Some(parts);
-                    }
-                    let given = self.given(*part, literal, true);
-                    is_changed |= given != *part;
-                    *part = given;
-                }
-            }
-            if !is_changed {
-                return Some(parts);
-            }
-        }
-    }
-
-    pub fn effort(&self) -> usize { self.effort }
-    /// Whether it would be too much to make things simpler.
-    fn is_exhausted(&self) -> bool {
-        self.operators.len() > self.limit || self.effort > self.most_effort
-    }
-
-    fn joined(&mut self, parts: Vec<Node>) -> Vec<Node> {
-        let mut by_var: Vec<(Var, CodeSet, Node)> = Vec::new();
-        let mut joined = Vec::new();
-        for part in parts {
-            let Shape::Literal(var, set) = &self.shapes[part as usize] else {
-                joined.push(part);
-                continue;
-            };
-            match by_var.iter_mut().find(|(of, ..)| of == var) {
-                None => by_var.push((*var, set.clone(), part)),
-                Some((_, known, node)) => {
-                    *known = known.intersection(set);
-                    *node = Node::MAX;
-                }
-            }
-        }
-        for (var, set, part) in by_var {
-            joined.push(if part == Node::MAX { self.literal(var, set) } else { part });
-        }
-        joined.sort_unstable();
-        joined
-    }
-
-    /// What is left to ask for where a literal is true. Through circles only once: `is_outside` says that it may go into
-    /// one.
-    fn given(&mut self, node: Node, literal: Node, is_outside: bool) -> Node {
-        if node == ALWAYS || node == NEVER {
-            return node;
-        }
-        self.effort += 1;
-        if matches!(self.shapes[node as usize], Shape::Literal(..)) {
-            return self.literal_given(node, literal);
-        }
-        if self.undefined > 0 || self.is_exhausted() || self.depth > MOST_DEEP {
-            // What the node says is not certain yet, or it would be too much.
-            return node;
-        }
-        let is_outside = is_outside && !self.is_inside;
-        let (axes, own) = (self.axes(node, is_outside), self.axes(literal, true));
-        if own.iter().all(|axis| axes.binary_search(axis).is_err()) {
-            return node;
-        }
-        if let Some(&known) = self.given.get(&(node, literal, is_outside)) {
-            return known;
-        }
-        // Where circles lead back to it, it stays as it is.
-        self.given.insert((node, literal, is_outside), node);
-        self.depth += 1;
-        let children = self.children[node as usize].clone();
-        let result = match self.shapes[node as usize] {
-            Shape::Circle if is_outside => {
-                self.is_inside = true;
-                let given = children.first().map_or(node, |&child| self.given(child, literal, false));
-                self.is_inside = false;
-                given
-            }
-            Shape::Hope if is_outside => self.given(children[0], literal, true),
-            Shape::All | Shape::Any => {
-                let given: Vec<Node> = children.iter().map(|&child| self.given(child, literal, is_outside)).collect();
-                match self.shapes[node as usize] {
-                    _ if given == children => node,
-                    Shape::All => self.and(given, FREE),
-                    _ => self.or(given),
-                }
-            }
-            _ => node,
-        };
-        self.depth -= 1;
-        self.given.insert((node, literal, is_outside), result);
-        result
-    }
-
-    fn literal_given(&mut self, node: Node, literal: Node) -> Node {
-        let (Shape::Literal(var, set), Shape::Literal(of, given)) =
-            (&self.shapes[node as usize], &self.shapes[literal as usize])
-        else {
-            return node;
-        };
-        if var == of {
-            if given.is_within(set) {
-                return ALWAYS;
-            }
-            let both = set.intersection(given);
-            return if both == *set { node } else { self.literal(*var, both) };
-        }
-        let excluded = given.single().and_then(|code| self.axes.excluded((*of, code), *var));
-        let domain = &self.problem.atoms.domains[*var as usize];
-        let (can, must) = match excluded {
-            None => return node,
-            Some(Excluded::AllObjects) => (set.contains(NONE), set.contains(NONE)),
-            Some(Excluded::One(code)) => (
-                set.iter().any(|one| one != code),
-                domain.iter().all(|one| one == code || set.contains(one)),
-            ),
-        };
-        match (can, must) {
-            (false, _) => NEVER,
-            (true, true) => ALWAYS,
-            (true, false) => node,
-        }
-    }
-
-    /// A conjunction by the cases of an axis that several of its parts hang on: without that, one part could hold in one
-    /// case, and another in another.
-    fn by_cases(&mut self, parts: &[Node]) -> Option<Node> {
-        if parts.len() < 2 || self.splits == MOST_SPLITS || self.is_exhausted() {
-            return None;
-        }
-        let axis = self.shared_axis(parts)?;
-        self.splits += 1;
-        let mut cases: BTreeMap<Node, Vec<Node>> = BTreeMap::new();
-        for (var, code) in self.axes.facts(axis).to_vec() {
-            let node = self.fact(var, code);
-            if node == NEVER {
-                continue;
-            }
-            if node == ALWAYS {
-                // A fixed fact, which the parts know of.
-                self.splits -= 1;
-                return None;
-            }
-            let mut rest = Vec::with_capacity(parts.len());
-            for &part in parts {
-                rest.push(self.given(part, node, true));
-                if rest.last() == Some(&NEVER) {
-                    break;
-                }
-            }
-            if self.is_exhausted() {
-                self.splits -= 1;
-                return None;
-            }
-            if rest.last() != Some(&NEVER) {
-                let rest = self.exact_and(rest, FREE);
-                if rest != NEVER {
-                    cases.entry(rest).or_default().push(node);
-                }
-            }
-        }
-        let cases = cases.into_iter().map(|(rest, facts)| {
-            let facts = self.or(facts);
-            let mut both = vec![facts, rest];
-            both.sort_unstable();
-            both.retain(|&part| part != ALWAYS);
-            self.plain_and(both, FREE)
-        });
-        let cases = cases.collect();
-        self.splits -= 1;
-        Some(self.or(cases))
-    }
-
-    /// The axis that most parts say something about, at least two of them and not as literals only.
-    fn shared_axis(&mut self, parts: &[Node]) -> Option<Axis> {
-        let mut counts: BTreeMap<Axis, (u32, bool)> = BTreeMap::new();
-        for &part in parts {
-            let is_literal = matches!(self.shapes[part as usize], Shape::Literal(..));
-            for &axis in self.axes(part, true).iter() {
-                let (count, is_mixed) = counts.entry(axis).or_default();
-                *count += 1;
-                *is_mixed |= !is_literal;
-            }
-        }
-        let shared = counts.into_iter().filter(|(_, (count, is_mixed))| *count >= 2 && *is_mixed);
-        shared.max_by_key(|(axis, (count, _))| (*count, std::cmp::Reverse(self.axes.facts(*axis).len()))).map(|(axis, _)| axis)
     }
 }
