@@ -22,6 +22,7 @@ use crate::{
 };
 use case::{Bounds, Case};
 use opening::{Leaf, Opening};
+use variants::Known;
 
 /// Whether the mission can still be achieved after an option, if the robots that have not decided do their best.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -66,17 +67,6 @@ pub struct Oracle {
     memory: Option<Memory>,
     /// The best known plan, and the state that it begins in.
     known: Option<Known>,
-}
-
-/// A plan from a state, by place in the team.
-#[derive(Debug, Clone)]
-struct Known {
-    state: Vec<Code>,
-    /// The first joint step, as far as it is the team's to choose.
-    first: Vec<Decision>,
-    /// The state after it, and the steps from there.
-    after: Vec<Code>,
-    rest: Vec<Vec<Decision>>,
 }
 
 /// States in memory beyond which it is emptied.
