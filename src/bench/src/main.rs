@@ -8,6 +8,7 @@ mod constraints;
 mod coverage;
 mod decisions;
 mod decode;
+mod english;
 mod failure_detection;
 mod fleet;
 mod help;
@@ -135,6 +136,8 @@ enum Bench {
     Scoring(scoring::Arguments),
     /// Success and safety of simulated agents under 1 to 10 constraints in words, with and without a gate.
     Safety(safety::Arguments),
+    /// The readings of sentences about any site, compared with what was meant: right, asked, refused, misread.
+    Sentences(english::Arguments),
     /// The results of a calibrated fleet alone with missions in other people's words: right, asked, refused, wrong and
     /// not asked.
     Strangers(strangers::Arguments),
@@ -159,6 +162,7 @@ impl Bench {
             | Self::Planners(_)
             | Self::Safety(_)
             | Self::Scoring(_)
+            | Self::Sentences(_)
             | Self::Strangers(_) => false,
         }
     }
@@ -192,6 +196,7 @@ fn run(bench: &Bench, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<Me
         Bench::Ring(arguments) => ring::run(arguments, place, interrupted),
         Bench::Scoring(arguments) => scoring::run(arguments, place),
         Bench::Safety(arguments) => safety::run(arguments),
+        Bench::Sentences(arguments) => english::run(arguments, place),
         Bench::Strangers(arguments) => strangers::run(arguments, place),
         Bench::Vision(arguments) => vision::run(arguments, place, interrupted),
     }

@@ -33,7 +33,7 @@ impl<'a> Walk<'a> {
     pub fn new(distribution: &'a Distribution, scenario: &'a Scenario) -> Result<Self, CalibrateError> {
         let domain = distribution.domain();
         let brief = Arc::new(Brief {
-            formulas: Vec::new(),
+            formulas: scenario.formulas(domain),
             // Decisions do not depend on the id.
             id: MissionId::new(u128::from(scenario.seed).to_be_bytes()),
             text: scenario.text.clone(),
@@ -90,7 +90,9 @@ impl<'a> Walk<'a> {
 
     /// A hash of all that the mission's first decision depends on: of the scenario, without its seed.
     pub fn content(&self) -> Digest {
-        self.turn.content()
+        // Formulas follow from the words.
+        let brief = Arc::new(Brief { formulas: Vec::new(), ..Brief::clone(&self.turn.brief) });
+        Turn { brief, ..self.turn.clone() }.content()
     }
 
     /// Why no calibration covers the mission, as planners find it; `None`: its text says nothing against it.

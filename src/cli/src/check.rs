@@ -3,7 +3,6 @@
 use anyhow::{Result, bail};
 use surefleet_english::{Vocabulary, read};
 use surefleet_language::OptionScorer;
-use surefleet_mission::Mission;
 use surefleet_site::{Calibrated, FleetFile, GroundedChoice, Scorer, ScorerChoice, why_detector_off};
 use surefleet_world::World;
 
@@ -60,10 +59,8 @@ pub fn notes_on_start(fleet: &FleetFile, world: &World) -> Result<Vec<String>> {
 fn why_autonomy_off(fleet: &FleetFile) -> Result<Option<String>> {
     let world = fleet.read_world()?;
     let operator = fleet.simulator.iter().filter_map(|simulator| simulator.operator.as_ref());
-    for (text, meaning) in operator.flat_map(|operator| &operator.means) {
-        if let Err(error) = Mission::parse(meaning, &*fleet.read_transport()?, &fleet.order) {
-            bail!("simulator.operator.means, {text:?}: {error}");
-        }
+    for operator in operator {
+        operator.meanings(&Vocabulary::of(&world))?;
     }
     let scorer = Scorer::choose(fleet, &world)?;
     if let Some(path) = fleet.calibration_path().filter(|path| !path.is_file()) {

@@ -52,6 +52,18 @@ const PHRASES: &[(Mark, &[&str])] = &[
             "when everything is done",
             "when all is done",
             "when you are done",
+            "when you are finished",
+            "when you have finished",
+            "once you are done",
+            "once you are finished",
+            "once the mission is over",
+            "once everything is done",
+            "when it is all over",
+            "when it is all done",
+            "when all is over",
+            "by the time you are finished",
+            "by the time everything is done",
+            "by the time the mission is over",
             "in the last step",
             "finally when all is done",
             "by the time you are done",
@@ -83,6 +95,7 @@ const PHRASES: &[(Mark, &[&str])] = &[
             "at some point later",
             "at some later point",
             "some time later",
+            "some time afterwards",
             "later on",
             "later",
             "afterwards",
@@ -192,8 +205,9 @@ impl Reader<'_> {
     fn begins_noun(&self, at: usize) -> bool {
         let word = self.word(at);
         let is_determiner = ["the", "a", "an", "of", "one", "two", "three"].contains(&word);
+        let is_verb = self.vocabulary.verbs(word).iter().any(|(_, form)| *form == crate::inflection::Form::Base);
         is_determiner
-            || self.vocabulary.adjectives(word).next().is_some()
+            || (!self.vocabulary.adjectives(word).is_empty() && !is_verb)
             || !self.vocabulary.nouns(self.tokens.get(at..).unwrap_or_default()).is_empty()
     }
 

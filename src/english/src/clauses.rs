@@ -4,9 +4,12 @@ use std::rc::Rc;
 
 use crate::{
     inflection::Form,
-    meaning::{Act, Aspect, Clause, Compare, Deed, Det, Filler, Join, Mark, Mood, Np, PronounSort, Vp, When, Who},
+    meaning::{
+        Act, Aspect, Clause, Compare, Deed, Det, Filler, Join, Mark, Mood, Noun, Np, PronounSort, Vp, When, Who,
+    },
     reader::{Found, Reader},
     scope::is_no,
+    taking::plain,
     verbs::Want,
 };
 
@@ -123,11 +126,18 @@ impl Reader<'_> {
                 let mut complements = self.states_joined(start);
                 if verb == "be" {
                     complements.extend(self.passives(start).into_iter().map(|(deed, end)| (Vp::One(deed), end)));
+                    if let Some(stored) = self.after_any(start, &["stored", "found", "placed", "put"]) {
+                        let states = self.states(stored).into_iter();
+                        let is_fact = |deed: &Rc<Deed>| matches!(deed.act, Act::Fact { .. });
+                        let facts = states.filter(|(deed, _)| is_fact(deed));
+                        found.extend(facts.map(|(deed, end)| ((Vp::One(deed), marks.clone()), end)));
+                    }
                     let kept = self.after(start, "kept").or_else(|| self.after(start, "left"));
                     if let Some(kept) = kept {
+                        let mark = if self.word(start) == "left" { Mark::Left } else { Mark::Lasting };
                         let states = self.states_joined(kept);
                         found.extend(states.into_iter().map(|(vp, end)| {
-                            let marks = marks.iter().copied().chain([(Mark::Lasting, start)]).collect();
+                            let marks = marks.iter().copied().chain([(mark, start)]).collect();
                             ((vp, marks), end)
                         }));
                     }
@@ -153,7 +163,7 @@ impl Reader<'_> {
     }
 
     /// "Open", "open or at the sink", "neither at the sink nor at the stove".
-    fn states_joined(&self, at: usize) -> Found<Vp> {
+    pub(crate) fn states_joined(&self, at: usize) -> Found<Vp> {
         let mut found: Found<Vp> = Vec::new();
         let neither = self.after(at, "neither");
         let either = self.after_any(at, &["either", "both"]);
@@ -208,13 +218,37 @@ impl Reader<'_> {
         let is_denied = marks.iter().any(|(mark, _)| matches!(mark, Mark::Not | Mark::Never))
             || subject.as_ref().is_some_and(is_no);
         let vp = if is_denied && matches!(mood, Mood::Must | Mood::May) { self.rather_done(&vp) } else { vp };
+        // "Somebody should take it to the table": it is to be there, whoever does it.
+        let is_somebody = |np: &Np| matches!(np, Np::Noun(noun) if noun.is_wide && noun.det == Det::Some && !noun.is_other && noun.limits.is_empty());
+        let is_free = matches!(mood, Mood::Must | Mood::Order) && !is_denied && vp.aspect() == Some(Aspect::Bring);
+        let (subject, vp) = match (&vp, subject) {
+            (Vp::One(deed), Some(np)) if is_free && is_somebody(&np) => {
+                (None, Vp::One(Rc::new(Deed { distance: deed.distance + 3, ..deed.as_ref().clone() })))
+            }
+            (_, subject) => (subject, vp),
+        };
         let vp = match turned(&vp) {
+            // "Never anywhere but at the sink" is always at the sink.
+            Some(turned) if is_denied && turned.deeds().iter().all(|deed| self.word(deed.at - 1) == "but") => {
+                for (mark, _) in &mut marks {
+                    *mark = if matches!(mark, Mark::Not | Mark::Never) { Mark::Always } else { *mark };
+                }
+                turned
+            }
             Some(turned) => {
                 marks.push((Mark::Away, at));
                 turned
             }
             None => vp,
         };
+        let singly = self.after_any(end, &["only one at a time", "one at a time"]).filter(|_| mood == Mood::May);
+        if let (Some(end), Some(Np::Noun(noun))) = (singly, &subject)
+            && matches!(noun.det, Det::Bare | Det::Plural)
+        {
+            let subject = Some(Np::Noun(Noun { det: Det::Count(Compare::AtMost, 1), ..noun.clone() }));
+            let marks = marks.iter().copied().chain([(Mark::AtOnce, end - 1)]).collect();
+            return vec![(Clause { subject, vp, mood, marks, at, end }, end)];
+        }
         let closed = self.closing(end).into_iter().map(|(more, end)| {
             let marks = marks.iter().copied().chain(more).collect();
             (Clause { subject: subject.clone(), vp: vp.clone(), mood, marks, at, end }, end)
@@ -244,6 +278,7 @@ impl Reader<'_> {
         for (marks, start) in self.opening(at) {
             let mut clauses = self.orders(start);
             clauses.extend(self.keeping(start));
+            clauses.extend(self.having_it_so(start));
             clauses.extend(self.declarations(start));
             clauses.extend(self.wishes(start));
             clauses.extend(self.impersonal(start));
@@ -252,10 +287,24 @@ impl Reader<'_> {
             found.extend(clauses.into_iter().map(|(mut clause, end)| {
                 clause.marks.splice(0..0, marks.iter().copied());
                 clause.at = at;
+                clause.settle_left();
                 (clause, end)
             }));
         }
+        // "No robot may hold the knife except robot 1."
+        let excepting: Found<Clause> =
+            found.iter().flat_map(|(clause, end)| self.with_exception(clause, *end)).collect();
+        found.extend(excepting);
         found
+    }
+
+    fn with_exception(&self, clause: &Clause, at: usize) -> Found<Clause> {
+        let Some(Np::Noun(noun)) = &clause.subject else { return Vec::new() };
+        if noun.is_excepting || !matches!(noun.det, Det::No | Det::Every | Det::All) {
+            return Vec::new();
+        }
+        let excepted = self.excepting(noun.clone(), at).into_iter();
+        excepted.map(|(subject, end)| (Clause { subject: Some(subject), end, ..clause.clone() }, end)).collect()
     }
 
     /// Adverbs before a clause: "in the end, ...".
@@ -274,7 +323,7 @@ impl Reader<'_> {
         let start = self.skip(at, "please");
         let (after, is_not) = match self.after(start, "do not") {
             Some(after) => (after, true),
-            None => (self.skip(start, "do"), false),
+            None => (self.after_any(start, &["do", "go and", "just", "go ahead and"]).unwrap_or(start), false),
         };
         let mut add = |subject: Option<Np>, predicate: Predicate, end: usize, is_not: bool| {
             let (vp, mut marks) = predicate;
@@ -299,6 +348,7 @@ impl Reader<'_> {
             let Some(after) = self.after(middle, ",").or_else(|| self.after(middle, ":")) else { continue };
             let after = self.skip(after, "please");
             let (after, is_not) = self.after(after, "do not").map_or((after, false), |after| (after, true));
+            let after = self.after_any(after, &["go and", "just"]).unwrap_or(after);
             for (predicate, end) in self.predicates(after, Want::Base) {
                 add(Some(whom.clone()), predicate, end, is_not);
             }
@@ -381,11 +431,32 @@ impl Reader<'_> {
                     }
                 }
                 for (vp, end) in states {
-                    let mut marks = vec![(Mark::Lasting, start)];
+                    let mark = if verb == "leave" { Mark::Left } else { Mark::Lasting };
+                    let mut marks = vec![(mark, start)];
                     if is_not {
                         marks.push((Mark::Not, start));
                     }
                     found.extend(self.finished(Some(thing.clone()), (vp, marks), Mood::Order, at, end));
+                }
+            }
+        }
+        found
+    }
+
+    /// "Have the door closed", "get the pipette sterile", "do not have both drawers open": the outcome counts.
+    fn having_it_so(&self, at: usize) -> Found<Clause> {
+        let mut found = Vec::new();
+        let start = self.skip(at, "please");
+        let (after, is_not) = self.after(start, "do not").map_or((start, false), |after| (after, true));
+        for verb in ["have", "get"] {
+            let Some(after) = self.after(after, verb) else { continue };
+            for (thing, middle) in self.noun_phrases(after).iter() {
+                for (vp, end) in self.states_joined(*middle) {
+                    let (mood, marks) = match is_not {
+                        true => (Mood::Must, vec![(Mark::Not, start)]),
+                        false => (Mood::Wish, Vec::new()),
+                    };
+                    found.extend(self.finished(Some(thing.clone()), (vp, marks), mood, at, end));
                 }
             }
         }
@@ -417,7 +488,13 @@ impl Reader<'_> {
     }
 
     /// What follows a subject.
-    fn asserted(&self, at: usize, subject: Option<&Np>, before: &[(Mark, usize)], start: usize) -> Found<Clause> {
+    pub(crate) fn asserted(
+        &self,
+        at: usize,
+        subject: Option<&Np>,
+        before: &[(Mark, usize)],
+        start: usize,
+    ) -> Found<Clause> {
         let mut found = Vec::new();
         let mut add = |mood: Mood, more: &[(Mark, usize)], (vp, marks): Predicate, end: usize| {
             let marks = before.iter().chain(more).copied().chain(marks).collect();
@@ -605,7 +682,9 @@ impl Reader<'_> {
                 }
             }
         }
-        for words in ["make sure that", "make sure", "ensure that", "ensure", "see to it that", "take care that"] {
+        for words in
+            ["make sure that", "make sure", "ensure that", "ensure", "see to it that", "see that", "take care that"]
+        {
             let Some(after) = self.after(at, words) else { continue };
             for (clause, end) in self.declarations(after) {
                 if clause.mood == Mood::Is {
@@ -626,8 +705,6 @@ impl Reader<'_> {
             "remember to",
             "i want you to",
             "i need you to",
-            "could you",
-            "can you",
             "we need to",
             "we want to",
             "you need to",
@@ -636,32 +713,59 @@ impl Reader<'_> {
             if let Some(after) = self.after(at, words) {
                 found.extend(self.orders(after));
                 found.extend(self.keeping(after));
+                found.extend(self.having_it_so(after));
             }
         }
+        found.extend(self.going(at));
+        found
+    }
+
+    /// "The apple belongs on the table", "the cups must not go in the fridge": where a thing is to be or not to be.
+    fn going(&self, at: usize) -> Found<Clause> {
+        const FORMS: &[(&str, Mood)] = &[
+            ("belongs", Mood::Wish),
+            ("belong", Mood::Wish),
+            ("goes", Mood::Wish),
+            ("go", Mood::Wish),
+            ("is wanted", Mood::Wish),
+            ("are wanted", Mood::Wish),
+            ("is to go", Mood::Wish),
+            ("are to go", Mood::Wish),
+            ("must go", Mood::Wish),
+            ("should go", Mood::Wish),
+            ("has to go", Mood::Wish),
+            ("have to go", Mood::Wish),
+            ("needs to go", Mood::Wish),
+            ("need to go", Mood::Wish),
+            ("should end up", Mood::Wish),
+            ("must end up", Mood::Wish),
+            ("may go", Mood::May),
+            ("can go", Mood::May),
+            ("does not go", Mood::Must),
+            ("do not go", Mood::Must),
+            ("does not belong", Mood::Must),
+            ("do not belong", Mood::Must),
+            ("must not go", Mood::Must),
+            ("may not go", Mood::Must),
+            ("should not go", Mood::Must),
+            ("can not go", Mood::Must),
+            ("is not to go", Mood::Must),
+            ("are not to go", Mood::Must),
+            ("must never go", Mood::Must),
+            ("may never go", Mood::Must),
+            ("should never go", Mood::Must),
+        ];
+        let mut found = Vec::new();
         let is_thing = |np: &&(Np, usize)| self.may_be(&np.0, &|object| !self.vocabulary.robots.contains(&object));
         for (thing, middle) in self.noun_phrases(at).iter().filter(is_thing) {
-            let Some(after) = self.after_any(
-                *middle,
-                &[
-                    "belongs",
-                    "belong",
-                    "goes",
-                    "go",
-                    "is wanted",
-                    "are wanted",
-                    "is to go",
-                    "are to go",
-                    "must go",
-                    "should go",
-                    "has to go",
-                    "have to go",
-                    "needs to go",
-                    "need to go",
-                    "should end up",
-                    "must end up",
-                ],
-            ) else {
-                continue;
+            let never = self.after(*middle, "never");
+            let form =
+                FORMS.iter().find_map(|(words, mood)| Some((self.after(never.unwrap_or(*middle), words)?, *mood)));
+            let Some((after, mood)) = form else { continue };
+            let (mood, marks) = match mood {
+                Mood::Must => (mood, vec![(Mark::Not, *middle)]),
+                _ if never.is_some() => (Mood::Must, vec![(Mark::Never, *middle)]),
+                other => (other, Vec::new()),
             };
             for (place, end) in self.towards(after) {
                 let act = Act::At {
@@ -671,24 +775,14 @@ impl Reader<'_> {
                     who: Who::Thing,
                     word: self.preposition_before(&place),
                 };
-                let deed = Deed {
-                    act,
-                    aspect: Aspect::Bring,
-                    objects: vec![place],
-                    agent: None,
-                    is_of_robot: false,
-                    is_motion: false,
-                    at: *middle,
-                    end,
-                    distance: 2,
-                };
-                found.extend(self.finished(
-                    Some(thing.clone()),
-                    (Vp::One(Rc::new(deed)), Vec::new()),
-                    Mood::Wish,
-                    at,
-                    end,
-                ));
+                let is_outcome = mood == Mood::Wish && !is_no(thing);
+                let aspect = if is_outcome { Aspect::Bring } else { Aspect::State };
+                // "It must not go there" is rather about a robot.
+                let distance = if is_outcome { 2 } else { 3 };
+                let deed = Deed { objects: vec![place], distance, ..plain(act, aspect, *middle, end) };
+                let mood = if mood == Mood::Wish && !is_outcome { Mood::Must } else { mood };
+                let predicate = (Vp::One(Rc::new(deed)), marks.clone());
+                found.extend(self.finished(Some(thing.clone()), predicate, mood, at, end));
             }
         }
         found
@@ -762,6 +856,20 @@ impl Reader<'_> {
                 }
             }
         }
+        for is in ["it is", "it will be"] {
+            let Some(whose) = self.after(at, is) else { continue };
+            for (subject, middle) in self.noun_phrases(whose).iter() {
+                let jobs = ["job to", "task to", "turn to", "duty to"];
+                let Some(to) =
+                    self.after(*middle, crate::tokens::APOSTROPHE).and_then(|own| self.after_any(own, &jobs))
+                else {
+                    continue;
+                };
+                for (predicate, end) in self.predicates(to, Want::Base) {
+                    found.extend(self.finished(Some(subject.clone()), predicate, Mood::Must, at, end));
+                }
+            }
+        }
         for (words, when) in [
             ("it must never happen that", When::Never),
             ("it must never be that", When::Never),
@@ -832,19 +940,27 @@ impl Reader<'_> {
     fn signs(&self, at: usize) -> Found<Clause> {
         let mut found = Vec::new();
         for (subject, middle) in self.noun_phrases(at).iter() {
-            let is_bare = |np: &Np| matches!(np, Np::Noun(noun) if noun.det == Det::No && noun.limits.is_empty());
+            let is_bare = |np: &Np| {
+                let is_sign = |det| matches!(det, Det::No | Det::Count(Compare::AtMost | Compare::Only, _));
+                matches!(np, Np::Noun(noun) if is_sign(noun.det))
+            };
             let is_sign = is_bare(subject) || matches!(subject, Np::List(_, parts) if parts.iter().all(is_bare));
             if !is_sign {
                 continue;
             }
-            for (deed, end) in self.locations(*middle) {
-                found.extend(self.finished(
-                    Some(subject.clone()),
-                    (Vp::One(Rc::new(deed)), Vec::new()),
-                    Mood::May,
-                    at,
-                    end,
-                ));
+            for (marks, middle) in self.adverbs(*middle) {
+                for (deed, end) in self.locations(middle) {
+                    let predicate = (Vp::One(Rc::new(deed)), marks.clone());
+                    found.extend(self.finished(Some(subject.clone()), predicate, Mood::May, at, end));
+                }
+            }
+        }
+        for (subject, middle) in self.noun_phrases(at).iter() {
+            let Some(after) = self.after_any(*middle, &["has no business", "have no business"]) else { continue };
+            for (deed, end) in self.locations(self.skip(after, "being")) {
+                let marks = vec![(Mark::Never, *middle)];
+                let vp = Vp::One(Rc::new(deed));
+                found.extend(self.finished(Some(subject.clone()), (vp, marks), Mood::Must, at, end));
             }
         }
         let off = ["is off limits", "are off limits"];

@@ -1,10 +1,5 @@
 //! The meaning of a statement: its clauses put together into a formula.
 
-use std::{
-    cell::{Cell, RefCell},
-    collections::HashMap,
-};
-
 use crate::{
     duties, linking,
     logic::{self, Ltl, Object},
@@ -119,15 +114,7 @@ fn for_each_object(resolved: &Resolved, vocabulary: &Vocabulary) -> scope::Resul
             universal.push(noun.id);
         }
     }
-    let scope = Scope {
-        vocabulary,
-        bound: RefCell::new(HashMap::new()),
-        universal,
-        is_together: Cell::new(false),
-        is_release: Cell::new(false),
-        spreads: Cell::new((false, false)),
-        others: RefCell::new(resolved.named.clone()),
-    };
+    let scope = Scope { universal, ..Scope::plain(vocabulary, resolved.named.clone()) };
     product(resolved, &resolved.promoted, &scope)
 }
 
@@ -183,7 +170,7 @@ pub(crate) fn condition(clause: &Clause, scope: &Scope) -> scope::Result<scope::
         1 => {
             let subject_many = clause.subject.as_ref().is_some_and(|np| match np {
                 Np::Noun(noun) => {
-                    matches!(noun.det, Det::A | Det::Any | Det::Some | Det::All | Det::Both | Det::Listed)
+                    matches!(noun.det, Det::A | Det::Any | Det::Some | Det::All | Det::Both | Det::Listed | Det::Mass)
                 }
                 Np::List(join, _) => *join != Join::Nor,
                 _ => false,

@@ -10,6 +10,9 @@ use crate::{
 /// The mend of a clause that can never be true or false.
 pub(crate) const NEVER: &str = "nothing of this can ever happen here";
 
+/// The mend of a goal that only states of the start can fulfil.
+pub(crate) const OUT_OF_REACH: &str = "no skill here can bring that about";
+
 const OFTEN: &str = "say \"at most\", \"at least\" or \"exactly\" and how often";
 
 /// What a clause asks for.
@@ -56,9 +59,13 @@ pub(crate) fn duty(clause: &Clause, scope: &Scope, is_linked: bool, permits_only
         let puts = matches!(deed.act, Act::Put { .. });
         puts && is_agentless && negations == 0 && !has_only && clause.mood == Mood::Order
     };
+    // "Never carry dirty linen on the trolley": it must never be there.
+    let is_never_there =
+        negations == 1 && is_agentless && matches!(clause.mood, Mood::Order | Mood::Must) && !has_only && !is_linked;
     let brings = |deed: &std::rc::Rc<Deed>| {
         // "Bring" without a robot is about the outcome; what a robot must do or not do is the deed.
         deed.aspect == Aspect::Bring
+            && !is_never_there
             && (negations > 0
                 || has_only
                 || clause.mood == Mood::May
@@ -71,13 +78,22 @@ pub(crate) fn duty(clause: &Clause, scope: &Scope, is_linked: bool, permits_only
     if clause.count().is_some() {
         return counted(clause, aspect, scope);
     }
+    // "Nobody opens the freezer" and "heavy boxes stay off the tables" are rules; "the door is not open" tells how things are.
+    let is_rule = negations == 1 && clause.subject.is_some() && (aspect != Aspect::State || clause.has(Mark::Away));
     if clause.mood == Mood::Is
+        && !is_rule
         && !(clause.has(Mark::Never)
             || clause.has(Mark::Always)
             || clause.has(Mark::Lasting)
             || clause.has(Mark::InTheEnd))
     {
         return says("say what must be, or must never be");
+    }
+    if negations == 0 && !has_only && clause.mood != Mood::May && deeds.iter().any(is_loose) {
+        return says("say where it is to be");
+    }
+    if let Some((at, end)) = torn_crowd(clause) {
+        return vague(at, end, "write a sentence for each of them");
     }
     if let Some(when) =
         clause.marks.iter().find_map(|(mark, _)| if let Mark::That(when) = mark { Some(*when) } else { None })
@@ -119,7 +135,7 @@ pub(crate) fn duty(clause: &Clause, scope: &Scope, is_linked: bool, permits_only
                 allowed.push(Mark::InTheEnd);
             }
             if is_linked {
-                allowed.extend([Mark::FromThenOn, Mark::First, Mark::Later]);
+                allowed.extend([Mark::FromThenOn, Mark::First, Mark::Later, Mark::Again]);
             }
             account(clause, &allowed)?;
             if clause.has(Mark::Perfect) && !clause.has(Mark::ByTheEnd) && !is_linked {
@@ -129,14 +145,36 @@ pub(crate) fn duty(clause: &Clause, scope: &Scope, is_linked: bool, permits_only
             if tree.is_never() {
                 return says(NEVER);
             }
+            if aspect != Aspect::Deed && !scope.vocabulary.is_reachable(&tree) {
+                return says(OUT_OF_REACH);
+            }
             let is_next = clause.has(Mark::Next);
             if is_next && !is_linked {
                 return says("say after what");
             }
             let outcome = if is_linked { None } else { outcome(clause, scope)? };
+            // What must be brought somewhere "at some point" need not stay there.
+            let is_once = clause.mood == Mood::Must && clause.has(Mark::Sometime);
+            let is_of_end = clause.has(Mark::InTheEnd) || clause.has(Mark::ByTheEnd);
+            let aspect = if aspect == Aspect::Bring && is_once && !is_of_end { Aspect::Become } else { aspect };
             Ok(Duty::Do { tree, aspect, within, is_next, outcome })
         }
     }
+}
+
+/// Whether the verb does not tell what for: "move the box".
+fn is_loose(deed: &&std::rc::Rc<Deed>) -> bool {
+    matches!(deed.act, Act::Take { is_loose: true, .. })
+}
+
+/// The places of "no two robots may be at the sink or at the stove": two in both together, or two in one of them?
+fn torn_crowd(clause: &Clause) -> Option<(usize, usize)> {
+    let is_crowd = matches!(&clause.subject, Some(Np::Noun(noun)) if matches!(noun.det, Det::Count(compare, number)
+        if number > 1 || matches!(compare, Compare::AtMost | Compare::Only | Compare::Exactly)));
+    let is_choice = |np: &&Np| matches!(np, Np::List(Join::Or, _));
+    let deeds = clause.vp.deeds();
+    let torn = deeds.iter().flat_map(|deed| &deed.objects).find(is_choice);
+    torn.filter(|_| is_crowd).map(scope::extent)
 }
 
 /// That the things are where a robot must put them.
@@ -313,6 +351,15 @@ fn only(clause: &Clause, aspect: Aspect, scope: &Scope) -> scope::Result<Duty> {
         }
         clause.vp = Vp::One(std::rc::Rc::new(deed));
     }
+    // "Only robot 1 may open the fridge and the drawer": the others may open neither.
+    if let (Some(Np::Only(_)), Vp::One(deed)) = (&clause.subject, &clause.vp) {
+        let either = |np: &Np| match np {
+            Np::List(Join::And, parts) => Np::List(Join::Or, parts.clone()),
+            other => other.clone(),
+        };
+        let objects = deed.objects.iter().map(either).collect();
+        clause.vp = Vp::One(std::rc::Rc::new(Deed { objects, ..deed.as_ref().clone() }));
+    }
     let tree = scope.clause(&clause, Role::Denied)?;
     let parts = possible(&clause, spread(&tree))?;
     Ok(Duty::Forbid { parts, aspect })
@@ -341,6 +388,10 @@ fn crowd(clause: &Clause, aspect: Aspect, scope: &Scope, _: Compare) -> scope::R
     }
     if clause.has(Mark::Ever) {
         return says("say \"at the same time\", or \"only robot 1 may\"");
+    }
+    if clause.has(Mark::InTheEnd) && aspect == Aspect::State {
+        account(clause, &[Mark::InTheEnd, Mark::AtOnce, Mark::Both])?;
+        return Ok(Duty::End(scope.clause(clause, Role::Kept)?));
     }
     account(clause, &[Mark::AnyTime, Mark::AtOnce, Mark::Always, Mark::Both])?;
     if clause.mood == Mood::Wish || clause.mood == Mood::Order {
@@ -382,16 +433,34 @@ fn state(clause: &Clause, scope: &Scope, is_linked: bool) -> scope::Result<Duty>
         let mut allowed =
             vec![Mark::Sometime, Mark::Later, Mark::Perfect, Mark::ByTheEnd, Mark::AtOnce, Mark::Both, Mark::Apiece];
         allowed.extend(within.map(Mark::Within));
+        if is_linked {
+            allowed.push(Mark::Again);
+        }
         account(clause, &allowed)?;
         return Ok(Duty::Sometime { tree: tree(Role::Goal)?, within });
     }
     if clause.mood == Mood::Wish || clause.has(Mark::InTheEnd) || clause.has(Mark::ByTheEnd) {
-        account(clause, &[Mark::InTheEnd, Mark::ByTheEnd, Mark::AtOnce, Mark::Both, Mark::Apiece])?;
-        return Ok(Duty::End(tree(Role::Goal)?));
+        let mut allowed = vec![Mark::InTheEnd, Mark::ByTheEnd, Mark::AtOnce, Mark::Both, Mark::Apiece];
+        if is_linked {
+            allowed.push(Mark::Again);
+        }
+        account(clause, &allowed)?;
+        let is_exact = |np: &&Np| matches!(np, Np::Noun(noun) if matches!(noun.det, Det::Count(Compare::Exactly, _)));
+        let role = if clause.noun_phrases().iter().any(is_exact) { Role::Kept } else { Role::Goal };
+        return Ok(Duty::End(tree(role)?));
+    }
+    if is_linked && clause.has(Mark::Again) {
+        account(clause, &[Mark::Again, Mark::AtOnce, Mark::Both])?;
+        let tree = tree(Role::Goal)?;
+        if !scope.vocabulary.is_reachable(&tree) {
+            return says(OUT_OF_REACH);
+        }
+        return Ok(Duty::Sometime { tree, within: None });
     }
     if is_linked {
         account(clause, &[Mark::AtOnce, Mark::Both, Mark::FromThenOn])?;
-        return Ok(Duty::Then(tree(Role::Kept)?));
+        let is_somebody = matches!(&clause.subject, Some(Np::Noun(noun)) if noun.is_wide && noun.det == Det::Some);
+        return Ok(Duty::Then(tree(if is_somebody { Role::Condition } else { Role::Kept })?));
     }
     Err(Vague {
         at: clause.at,
@@ -439,7 +508,10 @@ fn counted(clause: &Clause, aspect: Aspect, scope: &Scope) -> scope::Result<Duty
         return says("name the robot");
     }
     let negative = negations(clause) > 0;
-    let asks_for_some = !negative && matches!(compare, Compare::AtLeast | Compare::Exactly) && clause.mood != Mood::May;
+    let is_repeated = compare == Compare::Bare && clause.mood == Mood::Order;
+    let asks_for_some = !negative
+        && (is_repeated || matches!(compare, Compare::AtLeast | Compare::Exactly))
+        && clause.mood != Mood::May;
     let of = |formula: &Ltl| -> scope::Result<Ltl> {
         let at_least = |times: usize| match aspect {
             _ if times == 0 => Ltl::Constant(true),
@@ -459,6 +531,7 @@ fn counted(clause: &Clause, aspect: Aspect, scope: &Scope) -> scope::Result<Duty
             Compare::AtLeast if negative && times > 0 => logic::not(at_least(times)),
             _ if negative => return vague(clause.at, clause.end, OFTEN),
             Compare::AtMost => at_most(times),
+            Compare::Bare if clause.mood == Mood::Order => at_least(times),
             Compare::Bare | Compare::Exactly | Compare::Only if is_lenient => at_most(times),
             Compare::Exactly if is_duty => logic::all([at_least(times), at_most(times)]),
             Compare::AtLeast if is_duty => at_least(times),
@@ -467,7 +540,10 @@ fn counted(clause: &Clause, aspect: Aspect, scope: &Scope) -> scope::Result<Duty
     };
     let one = |subject: Option<Np>| {
         let one = Clause { subject, marks: Vec::new(), ..clause.clone() };
-        let tree = condition(&one, scope)?;
+        scope.counts_deeds.set(true);
+        let tree = condition(&one, scope);
+        scope.counts_deeds.set(false);
+        let tree = tree?;
         if tree.is_never() {
             return vague(clause.at, clause.end, NEVER);
         }

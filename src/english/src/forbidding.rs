@@ -42,7 +42,7 @@ impl Forbidding<'_> {
             ),
             (Link::If | Link::While | Link::When, Moment::NotYet(_)) => self.not_before(parts),
             (Link::Without | Link::Unless, Moment::State(when)) => self.only_while(parts, when),
-            (Link::While, Moment::State(_)) => self.during(parts),
+            (Link::While | Link::With, Moment::State(_)) => self.during(parts),
             (Link::If | Link::When | Link::Whenever, Moment::State(_)) => {
                 let is_after = main.has(Mark::FromThenOn) || main.has(Mark::Again) || main.has(Mark::Later);
                 let is_once = sub.clause.has(Mark::Ever) || sub.clause.has(Mark::Sometime);
@@ -87,7 +87,7 @@ impl Forbidding<'_> {
         let parts = self.others(parts, |part, when| matches!(when, Ltl::And(whole) if whole.contains(part)))?;
         Ok(self.each(&parts, |part, when| {
             let kept = if self.aspect == Aspect::Cease {
-                implies(part.clone(), logic::weak_next(part.clone()))
+                implies(part.clone(), logic::weak_next(lasting(part)))
             } else {
                 not(part.clone())
             };
@@ -98,7 +98,7 @@ impl Forbidding<'_> {
     fn during(&self, parts: &[Ltl]) -> scope::Result<Ltl> {
         if self.aspect == Aspect::Cease {
             return Ok(self.each(parts, |part, when| {
-                globally(implies(all([when.clone(), part.clone()]), logic::weak_next(part.clone())))
+                globally(implies(all([when.clone(), part.clone()]), logic::weak_next(lasting(part))))
             }));
         }
         let parts = self.others(parts, |part, when| match when {
@@ -111,7 +111,7 @@ impl Forbidding<'_> {
     fn only_while(&self, parts: &[Ltl], when: &Ltl) -> scope::Result<Ltl> {
         if self.aspect == Aspect::Cease {
             return Ok(self.each(parts, |part, when| {
-                globally(implies(all([not(when.clone()), part.clone()]), logic::weak_next(part.clone())))
+                globally(implies(all([not(when.clone()), part.clone()]), logic::weak_next(lasting(part))))
             }));
         }
         let parts = self.others(parts, |part, when| *when == not(part.clone()))?;
@@ -124,6 +124,7 @@ impl Forbidding<'_> {
             return vague(self.sub.at, self.sub.clause.end, "say one thing after which it is so");
         };
         if self.aspect == Aspect::Cease {
+            // Where one was when it began, one stays.
             return Ok(self.each(parts, |part, when| globally(implies(when.clone(), globally(part.clone())))));
         }
         let contains = |one: &Ltl, other: &Ltl| one == other || matches!(one, Ltl::Or(parts) if parts.contains(other));
@@ -133,7 +134,9 @@ impl Forbidding<'_> {
         }
         Ok(self.each(parts, |part, when| {
             let never = globally(not(part.clone()));
-            globally(implies(when.clone(), if self.main.has(Mark::Again) { logic::weak_next(never) } else { never }))
+            // Who leaves a place is still there at that moment.
+            let is_later = self.main.has(Mark::Again) || self.sub.clause.vp.aspect() == Some(Aspect::Cease);
+            globally(implies(when.clone(), if is_later { logic::weak_next(never) } else { never }))
         }))
     }
 
@@ -148,5 +151,13 @@ impl Forbidding<'_> {
             _ => not(logic::within(1, part)),
         };
         Ok(all(parts.iter().map(|part| globally(implies(when.clone(), soon(part))))))
+    }
+}
+
+/// What must not cease, of a state and the conditions on those whose state it is: "no dirty robot may leave the hall".
+pub(crate) fn lasting(part: &Ltl) -> Ltl {
+    match part {
+        Ltl::And(parts) => parts.last().cloned().unwrap_or(Ltl::Constant(true)),
+        other => other.clone(),
     }
 }

@@ -1,7 +1,7 @@
 //! Words that mean the same at every site: verbs of moving, of being somewhere and of keeping, and function words.
 
 /// All verbs of this file, for their forms.
-pub(crate) const VERBS: [&str; 74] = [
+pub(crate) const VERBS: [&str; 82] = [
     "be",
     "have",
     "do",
@@ -76,10 +76,22 @@ pub(crate) const VERBS: [&str; 74] = [
     "store",
     "stow",
     "stack",
+    "stuff",
+    "toss",
+    "throw",
+    "pop",
+    "park",
+    "stick",
+    "handle",
+    "touch",
 ];
 
+/// Verbs that mean the same with "re-" before them, but for the second time: "recharge".
+pub(crate) const REPEATED: [&str; 10] =
+    ["charge", "open", "close", "wrap", "label", "fill", "wash", "wipe", "heat", "lock"];
+
 /// Verbs that bring a thing to a place.
-pub(crate) const BRING: [&str; 22] = [
+pub(crate) const BRING: [&str; 29] = [
     "bring",
     "take",
     "carry",
@@ -102,13 +114,26 @@ pub(crate) const BRING: [&str; 22] = [
     "store",
     "stow",
     "stack",
+    "stuff",
+    "toss",
+    "throw",
+    "pop",
+    "park",
+    "stand",
+    "stick",
 ];
 /// Of these, the ones that are only done where the thing is let go.
 pub(crate) const PUT: [&str; 9] = ["put", "place", "set", "lay", "drop", "deliver", "bring", "return", "transfer"];
 /// Verbs for getting hold of a thing that is then brought somewhere.
 pub(crate) const FETCH: [&str; 8] = ["take", "get", "fetch", "find", "collect", "pick", "grab", "carry"];
 /// Words before the destination.
-pub(crate) const TOWARDS: [&str; 10] = ["over to", "back to", "onto", "on to", "into", "in to", "to", "on", "in", "at"];
+#[rustfmt::skip]
+pub(crate) const TOWARDS: [&str; 34] = [
+    "over to", "back to", "up to", "down to", "out to", "across to", "through to", "back up to", "back down to", "over into",
+    "back into", "up into", "down into", "out into", "inside", "back onto", "up onto", "down onto", "back on to", "onto",
+    "on to", "into", "in to", "on top of", "to", "back on", "back in", "back at", "up on", "down on", "down in", "on", "in",
+    "at",
+];
 /// Verbs of coming to a place, with the words after them.
 pub(crate) const VISIT: [(&str, &str); 26] = [
     ("visit", ""),

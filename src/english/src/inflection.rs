@@ -54,8 +54,11 @@ fn doubles(verb: &str) -> bool {
     let letters = verb.as_bytes();
     let [.., before, vowel, last] = letters else { return false };
     let ends_short = !is_vowel(*before) && is_vowel(*vowel) && !is_vowel(*last);
-    let is_single = letters.iter().filter(|letter| is_vowel(**letter)).count() == 1;
-    ends_short && !matches!(last, b'w' | b'x' | b'y') && is_single
+    // "Unwrap" is stressed as "wrap" is.
+    let stem =
+        ["un", "re", "over", "out", "up"].into_iter().find_map(|prefix| verb.strip_prefix(prefix)).unwrap_or(verb);
+    let is_single = |word: &str| word.bytes().filter(|letter| is_vowel(*letter)).count() == 1;
+    ends_short && !matches!(last, b'w' | b'x' | b'y') && (is_single(verb) || is_single(stem))
 }
 
 /// The word after "he": "grabs", "carries".
@@ -128,6 +131,37 @@ fn regular_past(verb: &str) -> String {
     }
 }
 
+/// The verb that a word is this form of, as far as spelling tells: "measured" is of "measure".
+pub(crate) fn base_of(word: &str, form: Form) -> Option<String> {
+    let known = IRREGULAR.iter().find(|(.., participle)| form == Form::Participle && *participle == word);
+    if let Some((base, ..)) = known {
+        return Some((*base).to_owned());
+    }
+    let stem = word.strip_suffix(if form == Form::Ing { "ing" } else { "ed" })?;
+    let letters = stem.as_bytes();
+    let single = match letters {
+        [.., one, last] if one == last && !matches!(last, b's' | b'l') => Some(stem[..stem.len() - 1].to_owned()),
+        [.., b'l', b'l'] => Some(stem[..stem.len() - 1].to_owned()),
+        _ => None,
+    };
+    let silent = match letters {
+        [.., b'v' | b'c' | b'g' | b'z' | b'u'] => true,
+        [.., before, b's'] => *before != b's',
+        [.., b'u' | b'i' | b'o', b'r'] => true,
+        [.., before, b'a', b't'] => !is_vowel(*before),
+        [.., vowel, b'p' | b'k'] => is_vowel(*vowel) && single.is_none(),
+        _ => false,
+    };
+    let with_e = format!("{stem}e");
+    let candidates = if silent {
+        [single, Some(with_e), Some(stem.to_owned())]
+    } else {
+        [single, Some(stem.to_owned()), Some(with_e)]
+    };
+    let fits = |base: &String| forms(base).iter().any(|(one, of)| *of == form && one == word);
+    candidates.into_iter().flatten().find(|base| base.len() > 1 && fits(base))
+}
+
 /// All forms of a verb with the words for them.
 pub(crate) fn forms(verb: &str) -> Vec<(String, Form)> {
     let mut forms = vec![
@@ -172,10 +206,23 @@ mod tests {
             ("deliver", "delivers delivering delivered delivered"),
             ("stay", "stays staying stayed stayed"),
             ("plug", "plugs plugging plugged plugged"),
+            ("unwrap", "unwraps unwrapping unwrapped unwrapped"),
+            ("unload", "unloads unloading unloaded unloaded"),
         ] {
             let made = [third(verb), ing(verb), participle(verb), past(verb)].join(" ");
             assert_eq!(made, expected);
         }
         assert_eq!(plural("box"), "boxes");
+        for (word, base) in [
+            ("measured", "measure"),
+            ("spun", "spin"),
+            ("warmed", "warm"),
+            ("labelled", "label"),
+            ("heated", "heat"),
+            ("wiped", "wipe"),
+        ] {
+            assert_eq!(base_of(word, Form::Participle).as_deref(), Some(base));
+        }
+        assert_eq!(base_of("running", Form::Ing).as_deref(), Some("run"));
     }
 }

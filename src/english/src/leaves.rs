@@ -46,17 +46,34 @@ impl Scope<'_> {
                     value => logic::not(value),
                 }
             }
-            Act::Deed { skill, fillers, held: None } => {
+            Act::Deed { skill, fillers, held, source: Some((thing, place)) } => {
+                let plain = Act::Deed { skill: *skill, fillers: fillers.clone(), held: *held, source: None };
+                let done = self.leaf(&plain, deed, subject, objects, agent)?;
+                let (Some(thing), Some(place)) = (fill(thing), fill(place)) else { return Ok(never) };
+                self.taken_from(done, thing, place, deed)?
+            }
+            Act::Take { robot, thing, source, .. } => {
+                let (Some(robot), Some(thing)) = (fill(robot), fill(thing)) else { return Ok(never) };
+                let taken = self.take(robot, thing);
+                match source.as_ref().map(&fill) {
+                    None => taken,
+                    Some(None) => never,
+                    Some(Some(place)) => self.taken_from(taken, thing, place, deed)?,
+                }
+            }
+            Act::Deed { skill, fillers, held: None, .. } => {
                 let own = self.atoms(Sort::Deed, *skill, fillers, &fill, None);
                 // "Enter" is the word of one skill, but others lead there too.
                 let target = fillers.iter().find(|filler| matches!(filler, Filler::Object(_))).and_then(&fill);
                 match (deed.is_motion, subject, target) {
-                    (true, Some(robot), Some(place)) if self.vocabulary.is_where(robot, place) => never,
+                    (true, Some(robot), Some(place)) if self.vocabulary.is_where(robot, place) => {
+                        if self.counts_deeds.get() { own } else { never }
+                    }
                     (true, Some(robot), Some(place)) => logic::any([own, self.go(robot, place)]),
                     _ => own,
                 }
             }
-            Act::Deed { skill, fillers, held: Some((predicate, thing)) } => {
+            Act::Deed { skill, fillers, held: Some((predicate, thing)), .. } => {
                 let robot = fillers.first().and_then(&fill);
                 let (Some(robot), Some(thing)) = (robot, fill(thing)) else { return Ok(never) };
                 let relation = &self.vocabulary.predicates[*predicate];
@@ -70,6 +87,9 @@ impl Scope<'_> {
             }
             Act::At { thing, place, holds, who, word } => {
                 let (Some(thing), Some(place)) = (fill(thing), fill(place)) else { return Ok(never) };
+                if thing == place {
+                    return Ok(never);
+                }
                 let is_robot = self.vocabulary.robots.contains(&thing);
                 if (*who == Who::Robot && !is_robot) || (*who == Who::Thing && is_robot) {
                     return Ok(never);
@@ -80,6 +100,22 @@ impl Scope<'_> {
                     (Some(fact), false) => logic::not(self.vocabulary.fact(fact)),
                     (None, _) => never,
                 }
+            }
+            Act::Beside { thing, other, places } => {
+                let (Some(thing), Some(other)) = (fill(thing), fill(other)) else { return Ok(never) };
+                if thing == other {
+                    return Ok(never);
+                }
+                let everything = 0..u16::try_from(self.vocabulary.objects.len()).unwrap_or(u16::MAX);
+                let all: Vec<Object> = places.as_ref().map_or_else(|| everything.collect(), |places| places.to_vec());
+                let mut both = Vec::new();
+                for place in all {
+                    let one = self.located(thing, place, None, deed)?;
+                    if let (Some(one), Some(other)) = (one, self.located(other, place, None, deed)?) {
+                        both.push(logic::all([self.vocabulary.fact(one), self.vocabulary.fact(other)]));
+                    }
+                }
+                logic::any(both)
             }
             Act::Go { robot, place } => {
                 let (Some(robot), Some(place)) = (fill(robot), fill(place)) else { return Ok(never) };
@@ -219,6 +255,56 @@ impl Scope<'_> {
         logic::any(deeds)
     }
 
+    /// The deed, done while the thing is at the place.
+    fn taken_from(&self, done: Ltl, thing: Object, place: Object, deed: &Deed) -> Result<Ltl> {
+        Ok(match self.located(thing, place, None, deed)? {
+            Some(fact) if done != Ltl::Constant(false) => logic::all([self.vocabulary.fact(fact), done]),
+            _ => Ltl::Constant(false),
+        })
+    }
+
+    /// The deeds by which a robot gets hold of a thing.
+    fn take(&self, robot: Object, thing: Object) -> Ltl {
+        let deeds = self.vocabulary.takers.iter().map(|taker| {
+            let relation = &self.vocabulary.skills[taker.skill];
+            let filler = |at| match at {
+                0 => Filler::Subject,
+                _ if at == taker.thing => Filler::Object(0),
+                _ => Filler::Anything,
+            };
+            let fillers: Vec<Filler> = (0..relation.members.len()).map(filler).collect();
+            let fill = |filler: &Filler| match filler {
+                Filler::Subject => Some(robot),
+                Filler::Object(_) => Some(thing),
+                Filler::Agent | Filler::Anything => None,
+            };
+            self.atoms(Sort::Deed, taker.skill, &fillers, &fill, None)
+        });
+        logic::any(deeds)
+    }
+
+    /// The deeds alone, if the formula is one of them with whatever their robot can hold.
+    pub fn whatever_held(&self, formula: &Ltl) -> Option<Ltl> {
+        let Ltl::Or(parts) = formula else { return None };
+        let mut by_deed: Vec<(&Ltl, &Atom, Vec<Object>)> = Vec::new();
+        for part in parts {
+            let Ltl::And(pair) = part else { return None };
+            let [Ltl::Atom(held), deed @ Ltl::Atom(done)] = pair.as_slice() else { return None };
+            let is_held =
+                held.sort == Sort::Fact && done.sort == Sort::Deed && held.arguments.first() == done.arguments.first();
+            let (true, Some(thing)) = (is_held, held.arguments.get(1)) else { return None };
+            match by_deed.iter_mut().find(|(one, ..)| *one == deed) {
+                Some((.., things)) => things.push(*thing),
+                None => by_deed.push((deed, held, vec![*thing])),
+            }
+        }
+        let all = |(_, held, things): &(&Ltl, &Atom, Vec<Object>)| {
+            let members = &self.vocabulary.predicates[usize::from(held.name)].members[1];
+            members.iter().all(|member| things.contains(member))
+        };
+        by_deed.iter().all(all).then(|| logic::any(by_deed.iter().map(|(deed, ..)| (*deed).clone())))
+    }
+
     /// The deeds by which a robot puts a thing somewhere.
     fn put(&self, robot: Object, thing: Object, place: Object) -> Ltl {
         let deeds = self.vocabulary.movers.iter().map(|mover| {
@@ -266,7 +352,9 @@ impl Act {
         match self {
             Self::Fact { fillers, .. } | Self::NoValue { fillers, .. } => fillers.clone(),
             Self::Deed { fillers, held, .. } => fillers.iter().copied().chain(held.map(|(_, thing)| thing)).collect(),
+            Self::Take { robot, thing, .. } => vec![*robot, *thing],
             Self::At { thing, place, .. } => vec![*thing, *place],
+            Self::Beside { thing, other, .. } => vec![*thing, *other],
             Self::Go { robot, place } => vec![*robot, *place],
             Self::Put { robot, thing, place, .. } => vec![*robot, *thing, *place],
         }

@@ -3,9 +3,9 @@
 use crate::{
     compose::{Meaning, condition, negations},
     duties::{self, Duty, NEVER},
-    forbidding::Forbidding,
+    forbidding::{Forbidding, lasting},
     logic::{self, Ltl, all, globally, implies, not},
-    meaning::{Aspect, Clause, Join, Mark, Mood},
+    meaning::{Act, Aspect, Clause, Deed, Det, Join, Mark, Mood, Np, Vp, Who},
     scope::{self, Scope, Tree, vague},
     sequence,
     statement::{Link, Sub},
@@ -42,7 +42,14 @@ pub(crate) fn link(main: &Clause, subs: &[Sub], scope: &Scope) -> scope::Result<
     match subs.as_mut_slice() {
         [] => {
             let duty = duties::duty(&main, scope, false, false)?;
-            alone(&main, duty)
+            match (&duty, &main.vp) {
+                (Duty::Do { within: None, .. }, Vp::List(Join::And, parts)) if is_one_robot(&main, scope) => {
+                    sequence::of_one_robot(&main, parts, scope)
+                }
+                // "Never put it there" is rather about the deed.
+                (Duty::Forbid { aspect: Aspect::Bring, .. }, _) => Ok(Meaning { distance: 3, ..alone(&main, duty)? }),
+                _ => alone(&main, duty),
+            }
         }
         [sub] => {
             let can_be_only = matches!(
@@ -53,6 +60,10 @@ pub(crate) fn link(main: &Clause, subs: &[Sub], scope: &Scope) -> scope::Result<
             if can_be_only && main.has(Mark::Only) && main.count().is_none() {
                 main.marks.retain(|(mark, _)| *mark != Mark::Only);
                 sub.is_only = true;
+                // "Must only open it when it is off" is "may open it only when".
+                if main.mood == Mood::Must && !main.is_denied() {
+                    main.mood = Mood::May;
+                }
             }
             if sub.is_only && main.mood == Mood::Order && sub.link != Link::Before && !main.is_denied() {
                 let limited = ordered_only(&main, sub, scope)?;
@@ -70,6 +81,13 @@ pub(crate) fn link(main: &Clause, subs: &[Sub], scope: &Scope) -> scope::Result<
         [one, other] if is_condition(other) && is_order(one) => nested(&main, other, one, scope),
         [.., last] => vague(last.at, last.clause.end, "write a sentence of its own for this"),
     }
+}
+
+/// Whether it is about one robot that it names: what that robot is to do, it does in the order of the words.
+fn is_one_robot(main: &Clause, scope: &Scope) -> bool {
+    let is_robot = |object: &logic::Object| scope.vocabulary.robots.contains(object);
+    matches!(&main.subject, Some(Np::Noun(noun)) if noun.limits.is_empty() && matches!(noun.det, Det::Name | Det::The)
+        && noun.members.len() == 1 && noun.members.iter().all(is_robot))
 }
 
 fn is_condition(sub: &Sub) -> bool {
@@ -99,9 +117,10 @@ fn alone(main: &Clause, duty: Duty) -> scope::Result<Meaning> {
     let is_goal =
         matches!(duty, Duty::Do { .. } | Duty::End(_) | Duty::Sometime { .. } | Duty::Whole { is_goal: true, .. });
     let formula = match duty {
-        Duty::Forbid { parts, aspect: Aspect::Cease } => {
-            all(parts.into_iter().map(|part| globally(implies(part.clone(), globally(part)))))
-        }
+        Duty::Forbid { parts, aspect: Aspect::Cease } => all(parts.into_iter().map(|part| match &part {
+            Ltl::And(_) => globally(implies(part.clone(), logic::weak_next(lasting(&part)))),
+            _ => globally(implies(part.clone(), globally(part))),
+        })),
         Duty::Forbid { parts, .. } => all(parts.into_iter().map(|part| globally(not(part)))),
         Duty::Keep(tree) => tree.each(&|leaf| leaf).pipe_globally(),
         Duty::Do { tree, aspect, within, outcome, .. } => {
@@ -208,6 +227,7 @@ fn moment_of(clause: &Clause, scope: &Scope) -> scope::Result<(Moment, usize)> {
     let Some(aspect) = clause.vp.aspect() else {
         return says("say one clause for what is done and one for what is the case");
     };
+    let clause = &with_things(clause);
     let is_negative = negations(clause) > 0;
     let is_past = clause.mood == Mood::Has || clause.has(Mark::Perfect);
     let whole = condition(clause, scope)?;
@@ -224,7 +244,7 @@ fn moment_of(clause: &Clause, scope: &Scope) -> scope::Result<(Moment, usize)> {
     let parts: Vec<&Tree> = if clause.has(Mark::AtOnce) { vec![tree] } else { tree.parts() };
     let happens = |part: &Tree| {
         let now = part.now();
-        if aspect == Aspect::Cease { all([now.clone(), logic::next(not(now))]) } else { now }
+        if aspect == Aspect::Cease { all([now.clone(), logic::next(not(lasting(&now)))]) } else { now }
     };
     let events: Vec<Ltl> = parts.into_iter().map(happens).collect();
     // "Is put on the table" is rather what a robot does than that it begins to lie there.
@@ -239,6 +259,35 @@ fn moment_of(clause: &Clause, scope: &Scope) -> scope::Result<(Moment, usize)> {
         (true, true) if aspect != Aspect::Cease && events.len() == 1 => Ok((Moment::NotYet(events), distance)),
         (true, _) => says("say what has not been done yet, or what is not the case"),
     }
+}
+
+/// Whether what follows a deed may be so already when the deed begins: it is then about the time after it. "If it is taken
+/// out of the box, it must be back in there"; "once it has been opened, it must be closed".
+fn is_later(when: &Ltl, then: &Ltl, scope: &Scope) -> bool {
+    let mut before = Vec::new();
+    when.for_each_atom(&mut |atom| before.push(atom.clone()));
+    let mut is_later = false;
+    then.for_each_atom(&mut |fact| {
+        is_later |= before.iter().any(|atom| atom == fact || scope.vocabulary.may_change(atom, fact));
+    });
+    is_later
+}
+
+/// The clause with verbs of going for things too: "before pallets go into a bay".
+fn with_things(clause: &Clause) -> Clause {
+    fn of(vp: &Vp) -> Vp {
+        match vp {
+            Vp::One(deed) => match &deed.act {
+                Act::At { thing, place, holds, who: Who::Robot, word } if deed.aspect == Aspect::Become => {
+                    let act = Act::At { thing: *thing, place: *place, holds: *holds, who: Who::Anything, word: *word };
+                    Vp::One(std::rc::Rc::new(Deed { act, ..deed.as_ref().clone() }))
+                }
+                _ => vp.clone(),
+            },
+            Vp::List(join, parts) => Vp::List(*join, parts.iter().map(of).collect()),
+        }
+    }
+    Clause { vp: of(&clause.vp), ..clause.clone() }
 }
 
 /// "Open the fridge only after wiping the table", "only go there once it is open".
@@ -256,20 +305,44 @@ fn linked(main: &Clause, duty: Duty, sub: &Sub, scope: &Scope) -> scope::Result<
     let (moment, distance) = moment(sub, scope)?;
     let is_order = main.mood == Mood::Order;
     let is_goal = match (&duty, sub.link) {
-        (Duty::Do { .. }, Link::Before | Link::After | Link::Without | Link::WithoutFirst | Link::While) => {
-            is_order || !matches!(sub.link, Link::Before | Link::After)
-        }
+        (
+            Duty::Do { .. },
+            Link::Before | Link::After | Link::Without | Link::WithoutFirst | Link::While | Link::With,
+        ) => is_order || !matches!(sub.link, Link::Before | Link::After),
+        (Duty::End(_), Link::With) => true,
         _ => false,
     };
     let formula = match duty {
         Duty::Forbid { parts, aspect } => Forbidding { main, sub, moment: &moment, aspect }.of(&parts)?,
         Duty::Allow { parts, .. } => allow(main, &parts, sub, &moment)?,
+        Duty::Keep(tree) if sub.link == Link::With => match &moment {
+            Moment::State(when) => all([tree.each(&|leaf| leaf).pipe_globally(), globally(when.clone())]),
+            _ => return unclear(main),
+        },
         Duty::Keep(tree) => keep(main, tree.now(), sub, &moment)?,
         Duty::Then(tree) => then(main, tree.now(), sub, &moment)?,
         Duty::Do { tree, aspect, within, is_next, .. } => {
-            let deed = Doing { tree, aspect, within, is_next, is_order };
-            deed.linked(main, sub, &moment)?
+            let stays = |deed: &std::rc::Rc<Deed>| matches!(deed.act, Act::Deed { skill, .. } if skill == scope.vocabulary.stay);
+            let is_wait = main.vp.deeds().into_iter().all(stays) && main.subject.is_some();
+            let deed = Doing { tree, aspect, within, is_next, is_order, is_wait };
+            deed.linked(main, sub, &moment, scope)?
         }
+        // "Make sure that the door is closed before ...".
+        Duty::End(tree)
+            if sub.link == Link::Before && !sub.is_only && !main.has(Mark::InTheEnd) && !main.has(Mark::ByTheEnd) =>
+        {
+            if matches!(moment, Moment::NotYet(_)) {
+                return unclear(main);
+            }
+            let kept = tree.parts();
+            all(moment.formulas().iter().flat_map(|when| {
+                kept.iter().map(|part| logic::weak_until(not(when.clone()), part.now())).collect::<Vec<_>>()
+            }))
+        }
+        Duty::End(tree) if sub.link == Link::With => match &moment {
+            Moment::State(when) => all([at_the_end(&tree), logic::in_the_end(when.clone())]),
+            _ => return unclear(main),
+        },
         Duty::End(tree) => match (sub.link, moment.one()) {
             (Link::If | Link::Once | Link::After | Link::When, Some(when))
                 if !matches!(moment, Moment::NotYet(_)) && !sub.is_only =>
@@ -286,7 +359,8 @@ fn linked(main: &Clause, duty: Duty, sub: &Sub, scope: &Scope) -> scope::Result<
                 let Some(when) = moment.one() else { return unclear(main) };
                 let now = tree.now();
                 let then = within.map_or_else(|| logic::finally(now.clone()), |steps| logic::within(steps, &now));
-                globally(implies(when.clone(), then))
+                let later = matches!(moment, Moment::Event(_)) && is_later(when, &now, scope);
+                globally(implies(when.clone(), if later { logic::next(then) } else { then }))
             }
             (Link::Before, Moment::State(_) | Moment::Event(_)) if within.is_none() && !sub.is_only => {
                 let parts = tree.parts();
@@ -382,6 +456,10 @@ fn then(main: &Clause, state: Ltl, sub: &Sub, moment: &Moment) -> scope::Result<
                 globally(implies(when.clone(), state))
             }
         }
+        // "Pallets must be wrapped before they go into a bay".
+        (Link::Before, Moment::State(_) | Moment::Event(_)) => {
+            all(moment.formulas().iter().map(|when| logic::weak_until(not(when.clone()), state.clone())))
+        }
         (Link::Exactly, Moment::State(when)) => {
             all([globally(implies(when.clone(), state.clone())), globally(implies(state, when.clone()))])
         }
@@ -404,10 +482,12 @@ struct Doing {
     within: Option<usize>,
     is_next: bool,
     is_order: bool,
+    /// Whether a robot is to do nothing.
+    is_wait: bool,
 }
 
 impl Doing {
-    fn linked(&self, main: &Clause, sub: &Sub, moment: &Moment) -> scope::Result<Ltl> {
+    fn linked(&self, main: &Clause, sub: &Sub, moment: &Moment, scope: &Scope) -> scope::Result<Ltl> {
         if self.tree.has_given() && !matches!(sub.link, Link::Without) {
             return vague(main.at, main.end, "say which things, by name");
         }
@@ -415,6 +495,14 @@ impl Doing {
         let plain = self.within.is_none() && !self.is_next;
         let happening = matches!(moment, Moment::State(_) | Moment::Event(_));
         match sub.link {
+            Link::Until | Link::While if plain && happening && self.is_wait && !sub.is_only => {
+                let step = Ltl::Atom(logic::Atom::step());
+                let waits = all(self.tree.parts().iter().map(|part| implies(step.clone(), part.now())));
+                Ok(all(moment.formulas().iter().map(|when| match (sub.link, moment) {
+                    (Link::Until, _) => logic::weak_until(waits.clone(), when.clone()),
+                    _ => globally(implies(when.clone(), waits.clone())),
+                })))
+            }
             Link::Before if plain && happening && !sub.is_only => {
                 let pairs = self
                     .tree
@@ -425,7 +513,7 @@ impl Doing {
                     if self.is_order { logic::until(one, other) } else { logic::weak_until(one, other) }
                 }));
                 let lasting = if self.aspect == Aspect::Bring && self.is_order { goal() } else { Ltl::Constant(true) };
-                Ok(all([order, lasting]))
+                Ok(all([order, lasting, self.second_goal(sub, moment)]))
             }
             Link::After | Link::Once if sub.is_only && plain && happening => {
                 let parts = duties::spread(&self.tree);
@@ -446,7 +534,8 @@ impl Doing {
                 sub.clause.end,
                 "say \"first ..., then ...\" to have both done, or \"whenever\" for a rule",
             ),
-            Link::After if !sub.is_first => {
+            // "It must be closed again after ...": each time.
+            Link::After if !sub.is_first && !main.has(Mark::Again) => {
                 vague(sub.at, sub.clause.end, "say \"only after\", or \"whenever\" and \"eventually\"")
             }
             Link::If | Link::When | Link::Whenever | Link::Once | Link::AsSoonAs | Link::After
@@ -455,6 +544,10 @@ impl Doing {
                 let Some(when) = moment.one() else {
                     return vague(sub.at, sub.clause.end, "say \"at the same time\", or write a sentence for each");
                 };
+                if sub.link == Link::If && self.is_order && matches!(moment, Moment::State(_)) && !self.is_next {
+                    // An order is for now: "if the door is closed, open it".
+                    return Ok(implies(when.clone(), goal()));
+                }
                 let lasts = self.aspect == Aspect::Bring && !matches!(sub.link, Link::Whenever);
                 let aspect = if lasts {
                     Aspect::Bring
@@ -468,11 +561,12 @@ impl Doing {
                     return soon(main, sub, when, moment, &brought_about(&self.tree, aspect, Some(1)));
                 }
                 let then = brought_about(&self.tree, aspect, self.within);
-                let then =
-                    if matches!(moment, Moment::Event(_)) && self.within.is_some() { logic::next(then) } else { then };
+                let later =
+                    self.within.is_some() || (self.aspect == Aspect::Become && is_later(when, &self.tree.now(), scope));
+                let then = if matches!(moment, Moment::Event(_)) && later { logic::next(then) } else { then };
                 Ok(split(when, then))
             }
-            Link::While
+            Link::While | Link::With
                 if matches!(moment, Moment::State(_)) && plain && self.aspect == Aspect::Deed && !sub.is_only =>
             {
                 let Some(when) = moment.one() else { return unclear(main) };
@@ -490,6 +584,20 @@ impl Doing {
             }
             _ => unclear(main),
         }
+    }
+}
+
+impl Doing {
+    /// "Measure sample 1 before sample 2": one order with two goals, as only the first has a verb.
+    fn second_goal(&self, sub: &Sub, moment: &Moment) -> Ltl {
+        let has_no_verb = sub.clause.subject.is_none() && sub.clause.mood == Mood::Is;
+        if !self.is_order || !has_no_verb {
+            return Ltl::Constant(true);
+        }
+        let goal = |when: &Ltl| {
+            if self.aspect == Aspect::Bring { logic::in_the_end(when.clone()) } else { logic::finally(when.clone()) }
+        };
+        all(moment.formulas().iter().map(goal))
     }
 }
 

@@ -91,6 +91,11 @@ fn joined(formulas: impl IntoIterator<Item = Ltl>, is_and: bool) -> Ltl {
             }
         }
     }
+    // "It is open and not open" is never, "open or not open" always.
+    let is_torn = |part: &Ltl| matches!(part, Ltl::Not(inner) if parts.contains(inner));
+    if parts.len() < 12 && parts.iter().any(is_torn) {
+        return Ltl::Constant(!is_and);
+    }
     match parts.len() {
         0 => Ltl::Constant(is_and),
         1 => parts.remove(0),

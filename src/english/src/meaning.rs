@@ -31,6 +31,10 @@ pub(crate) enum Det {
     One,
     /// A sort without an article: "bread".
     Mass,
+    /// "the same room", of several that are there.
+    Same,
+    /// "different rooms", "a different room": one for each.
+    Different,
 }
 
 /// How a number is compared.
@@ -109,6 +113,8 @@ pub(crate) enum PronounSort {
     There,
     /// "that robot", "the same drawer": of these things.
     That(Rc<[Object]>),
+    /// "the robot", "the drawer", of several: the one that was named before.
+    The(Rc<[Object]>),
     /// "you", "we": the team.
     Team,
 }
@@ -142,6 +148,8 @@ pub(crate) enum Act {
         fillers: Vec<Filler>,
         /// What the robot holds while it does so, by this predicate.
         held: Option<(usize, Filler)>,
+        /// A thing and where it is then: "takes the apple out of the fridge".
+        source: Option<(Filler, Filler)>,
     },
     /// A thing is somewhere, by whichever predicate tells that; a verb of position may be about robots alone.
     At {
@@ -152,10 +160,24 @@ pub(crate) enum Act {
         /// The preposition that was said, unless it is "to".
         word: Option<&'static str>,
     },
+    /// A thing is where another one is; at one of these places, if they are told.
+    Beside {
+        thing: Filler,
+        other: Filler,
+        places: Option<Rc<[Object]>>,
+    },
     /// A robot goes somewhere, by whichever skill takes it there.
     Go {
         robot: Filler,
         place: Filler,
+    },
+    /// A robot gets hold of a thing, by whichever skill does that.
+    Take {
+        robot: Filler,
+        thing: Filler,
+        source: Option<Filler>,
+        /// Whether the verb does not tell what for: "move".
+        is_loose: bool,
     },
     /// A robot puts a thing somewhere, by whichever skill does that.
     Put {
@@ -223,6 +245,8 @@ pub(crate) enum Mark {
     Always,
     /// "stay", "keep": a state lasts.
     Lasting,
+    /// "be left": a state lasts, unless it is one of the end.
+    Left,
     InTheEnd,
     ByTheEnd,
     /// "must have been".
@@ -295,6 +319,15 @@ pub(crate) struct Clause {
 impl Clause {
     pub fn has(&self, mark: Mark) -> bool {
         self.marks.iter().any(|(one, _)| *one == mark)
+    }
+
+    /// What is left somewhere in the end is there then; at any other time it stays there.
+    pub fn settle_left(&mut self) {
+        let is_of_end = self.has(Mark::InTheEnd) || self.has(Mark::ByTheEnd);
+        self.marks.retain(|(mark, _)| *mark != Mark::Left || !is_of_end);
+        for (mark, _) in &mut self.marks {
+            *mark = if *mark == Mark::Left { Mark::Lasting } else { *mark };
+        }
     }
 
     pub fn is_denied(&self) -> bool {

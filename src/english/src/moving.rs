@@ -35,6 +35,49 @@ pub(crate) struct Settable {
     pub is_computed: bool,
 }
 
+/// A skill by which a robot gets hold of what stands in one of its parameters, counted with the robot as 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Taker {
+    pub skill: usize,
+    pub thing: usize,
+}
+
+/// The skills after which a functional predicate of the robot has a parameter as its value, and the parameter's own
+/// predicate, which told where it was, has none.
+pub(crate) fn takers(world: &World) -> Vec<Taker> {
+    let skills = world.domain().skills().iter().enumerate();
+    let of = |(place, skill): (usize, &Skill)| {
+        let effects: Vec<&Effect> = skill.first.iter().chain(&skill.effects).collect();
+        let ends = |thing: usize| {
+            effects.iter().any(|effect| {
+                matches!(effect, Effect::Assign(_, arguments, Term::Nothing | Term::Variable(0))
+                    if arguments.as_slice() == [Term::Variable(thing)])
+            })
+        };
+        (1..=skill.parameters.len()).filter(|thing| ends(*thing)).map(|thing| Taker { skill: place, thing }).collect()
+    };
+    skills.flat_map(|skill| -> Vec<Taker> { of(skill) }).collect()
+}
+
+/// For each skill the predicates that it may change.
+pub(crate) fn changed(world: &World) -> Vec<Vec<usize>> {
+    fn of(effect: &Effect, found: &mut Vec<usize>) {
+        match effect {
+            Effect::Set(predicate, ..) | Effect::Assign(predicate, ..) | Effect::Forget(predicate, ..) => {
+                found.push(predicate.index());
+            }
+            Effect::If(_, then, otherwise) => then.iter().chain(otherwise).for_each(|effect| of(effect, found)),
+            Effect::Each(_, effects) => effects.iter().for_each(|effect| of(effect, found)),
+        }
+    }
+    let all = |skill: &Skill| {
+        let mut found = Vec::new();
+        skill.first.iter().chain(&skill.effects).for_each(|effect| of(effect, &mut found));
+        found
+    };
+    world.domain().skills().iter().map(all).collect()
+}
+
 /// The skills that put something somewhere, whatever the state.
 pub(crate) fn movers(world: &World) -> Vec<Mover> {
     let skills = world.domain().skills().iter().enumerate();
@@ -121,7 +164,7 @@ fn collect(world: &World, effect: &Effect, types: &mut Vec<Vec<TypeId>>, found: 
 }
 
 /// By object, whether a term can stand for it.
-fn range(world: &World, term: &Term, types: &[Vec<TypeId>]) -> Vec<bool> {
+pub(crate) fn range(world: &World, term: &Term, types: &[Vec<TypeId>]) -> Vec<bool> {
     let mut is_in = vec![false; world.objects().len()];
     let mut add = |types: &[TypeId]| world.members(types).into_iter().for_each(|member| is_in[member.index()] = true);
     match term {

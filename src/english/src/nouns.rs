@@ -3,10 +3,14 @@
 use std::rc::Rc;
 
 use crate::{
+    frame::{Part, Tells},
     logic::Object,
-    meaning::{Act, Aspect, Compare, Deed, Det, Filler, Join, Limit, Noun, Np, Pronoun, PronounSort},
+    meaning::{Act, Aspect, Compare, Deed, Det, Filler, Join, Limit, Noun, Np, Pronoun, PronounSort, Who},
     reader::{Found, Reader},
+    scope::is_no,
+    taking::plain,
     tokens::number,
+    verbs::Want,
     vocabulary::Noun as Sense,
 };
 
@@ -125,7 +129,54 @@ impl Reader<'_> {
         for (first, end) in self.units(at) {
             self.continue_list(vec![first], end, &mut found);
         }
+        found.extend(self.shortened(at));
         found
+    }
+
+    /// "The outer and the inner door", "gate 1 or 2": names that share a word.
+    fn shortened(&self, at: usize) -> Found<Np> {
+        let mut found = Vec::new();
+        let first = self.skip(at, "the");
+        for length in 1..=2 {
+            let end = first + length;
+            let joint = [("and", Join::And), ("or", Join::Or), ("nor", Join::Nor)];
+            let Some((after, join)) = joint.into_iter().find_map(|(word, join)| Some((self.after(end, word)?, join)))
+            else {
+                continue;
+            };
+            for (noun, last) in self.plain_units(after) {
+                let begin = self.skip(after, "the");
+                let shared = |from: usize| self.object_of((first..end).chain(from..last));
+                if noun.det == Det::Name
+                    && let Some(object) = (begin + 1..last).find_map(shared)
+                {
+                    let one = Np::Noun(self.name(at, end, vec![object]));
+                    found.push((Np::List(join, vec![one, Np::Noun(noun)]), last));
+                }
+            }
+            if self.object_of(first..end).is_some()
+                && number(self.word(end - 1)).is_some()
+                && number(self.word(after)).is_some()
+            {
+                let objects = [self.object_of(first..end), self.object_of((first..end - 1).chain([after]))];
+                if let [Some(one), Some(other)] = objects {
+                    let one = Np::Noun(self.name(at, end, vec![one]));
+                    let other = Np::Noun(self.name(after, after + 1, vec![other]));
+                    self.reached(after + 1);
+                    found.push((Np::List(join, vec![one, other]), after + 1));
+                }
+            }
+        }
+        found
+    }
+
+    /// The object with these words for a name.
+    fn object_of(&self, places: impl Iterator<Item = usize>) -> Option<Object> {
+        let words: Vec<String> = places.map(|place| self.word(place).to_owned()).collect();
+        match self.vocabulary.noun(&words.join(" ")) {
+            [Sense::Object(object)] => Some(*object),
+            _ => None,
+        }
     }
 
     /// Adds "A", and "A, B and C" with whatever follows.
@@ -199,6 +250,21 @@ impl Reader<'_> {
                 }
             }
         }
+        if let Some(after) = self.after(at, "the") {
+            for (senses, length) in self.vocabulary.nouns(self.tokens.get(after..).unwrap_or_default()) {
+                for sense in senses {
+                    if let Sense::Kind { kind, is_plural: false } = sense
+                        && self.vocabulary.kinds[*kind].members.len() > 1
+                    {
+                        let members = self.vocabulary.kinds[*kind].members.as_slice().into();
+                        found.push((
+                            Np::Pronoun(Pronoun { sort: PronounSort::The(members), at, end: after + length }),
+                            after + length,
+                        ));
+                    }
+                }
+            }
+        }
         if found.iter().any(|(_, end)| *end > at) {
             self.reached(found.iter().map(|(_, end)| *end).max().unwrap_or(at));
         }
@@ -209,6 +275,9 @@ impl Reader<'_> {
         let mut found = Vec::new();
         for (words, det, is_robot) in PRONOUNS {
             let Some(end) = self.after(at, words) else { continue };
+            if !is_robot {
+                found.extend(self.qualified(at, end, det));
+            }
             let (end, is_other) = self.after(end, "else").map_or((end, false), |end| (end, true));
             let everything = 0..u16::try_from(self.vocabulary.objects.len()).unwrap_or(u16::MAX);
             let members = everything.filter(|object| self.vocabulary.robots.contains(object) == is_robot).collect();
@@ -228,6 +297,20 @@ impl Reader<'_> {
                 },
                 end,
             ));
+        }
+        for (words, det) in [("the same", Det::Same), ("a different", Det::Different), ("different", Det::Different)] {
+            let Some(after) = self.after(at, words) else { continue };
+            let named = self.named(at, after, det, None, false).into_iter();
+            found.extend(named.filter(|(noun, _)| noun.det == det && noun.is_plural == (words == "different")));
+        }
+        if let Some(after) = self.after_any(at, &["whatever", "everything that", "anything that"]) {
+            for (deed, holds, end) in self.finite(after) {
+                let everything = 0..u16::try_from(self.vocabulary.objects.len()).unwrap_or(u16::MAX);
+                let things = everything.filter(|object| !self.vocabulary.robots.contains(object)).collect();
+                let limits = vec![Limit { deed, holds }];
+                let det = if self.word(at) == "anything" { Det::Any } else { Det::Every };
+                found.push((Noun { det, limits, is_plural: false, is_wide: true, ..self.name(at, end, things) }, end));
+            }
         }
         if let Some(end) = self.after_any(at, &["another"]) {
             found.extend(self.named(at, end, Det::A, None, true));
@@ -263,6 +346,34 @@ impl Reader<'_> {
             found.extend(named.filter(|(noun, _)| noun.is_plural != is_one));
         }
         found
+    }
+
+    /// "Nothing fragile", "everything dirty": a word for things, and what they are like.
+    fn qualified(&self, id: usize, at: usize, det: Det) -> Found<Noun> {
+        let mut found = Vec::new();
+        let noun = |members: Vec<Object>, limits: Vec<Limit>| {
+            let det = if det == Det::All { Det::Every } else { det };
+            let noun = self.name(id, at + 1, members);
+            (Noun { det, limits, is_plural: false, is_wide: true, ..noun }, at + 1)
+        };
+        for kind in self.vocabulary.sorts_with(self.word(at)) {
+            found.push(noun(self.vocabulary.kinds[kind].members.clone(), Vec::new()));
+        }
+        let everything = 0..u16::try_from(self.vocabulary.objects.len()).unwrap_or(u16::MAX);
+        let things: Vec<Object> = everything.filter(|object| !self.vocabulary.robots.contains(object)).collect();
+        for (predicate, holds) in self.vocabulary.adjectives(self.word(at)) {
+            found.push(noun(things.clone(), vec![self.is_so(predicate, holds, at)]));
+        }
+        if !found.is_empty() {
+            self.reached(at + 1);
+        }
+        found
+    }
+
+    /// The condition that a word of a predicate states.
+    fn is_so(&self, predicate: usize, holds: bool, at: usize) -> Limit {
+        let act = Act::Fact { predicate, holds, fillers: vec![Filler::Subject] };
+        Limit { deed: Rc::new(plain(act, Aspect::State, at, at + 1)), holds: true }
     }
 
     /// "At most two", "two of the", "the two", "no two", "only one".
@@ -326,19 +437,7 @@ impl Reader<'_> {
             return found;
         }
         for (predicate, holds) in self.vocabulary.adjectives(word) {
-            let act = Act::Fact { predicate, holds, fillers: vec![Filler::Subject] };
-            let deed = Deed {
-                act,
-                aspect: Aspect::State,
-                objects: Vec::new(),
-                agent: None,
-                is_of_robot: false,
-                is_motion: false,
-                at,
-                end: at + 1,
-                distance: 0,
-            };
-            let limit = Limit { deed: Rc::new(deed), holds: true };
+            let limit = self.is_so(predicate, holds, at);
             for (noun, end) in self.named(id, at + 1, det, is_all, is_other) {
                 if noun.det != Det::Name {
                     let limits = std::iter::once(limit.clone()).chain(noun.limits.iter().cloned()).collect();
@@ -358,7 +457,11 @@ impl Reader<'_> {
             for sense in senses {
                 match *sense {
                     Sense::Object(object) => {
-                        if is_all.is_none() && !is_other && matches!(det, Det::The | Det::Bare) {
+                        let phrase = &self.vocabulary.objects[usize::from(object)].phrase;
+                        // "Some dye" is the dye, but "some sample 2" is nothing.
+                        let is_mass =
+                            matches!(det, Det::Some | Det::A) && !phrase.ends_with(|last: char| last.is_ascii_digit());
+                        if is_all.is_none() && !is_other && (matches!(det, Det::The | Det::Bare) || is_mass) {
                             found.push((self.name(id, end, vec![object]), end));
                         }
                     }
@@ -487,11 +590,78 @@ impl Reader<'_> {
         if noun.det == Det::Name {
             return found;
         }
+        found.extend(self.sorted(&noun, at));
         for (limit, end) in self.limits(at) {
             let mut limited = noun.clone();
             limited.limits.push(limit);
             limited.end = end;
             found.push((limited, end));
+        }
+        found
+    }
+
+    /// "... that is a tool", "... that are no tubes": the things of this sort, or the others.
+    pub(crate) fn sorted(&self, noun: &Noun, at: usize) -> Found<Noun> {
+        let mut found = Vec::new();
+        let Some(after) = self.after_any(at, &["that", "which"]) else { return found };
+        if self.word(after) == "be" || !self.is_form(after, "be", Want::Finite) {
+            return found;
+        }
+        let not = self.after_any(after + 1, &["not", "no"]);
+        let after = self.after_any(not.unwrap_or(after + 1), &["an", "a", "any"]).unwrap_or(not.unwrap_or(after + 1));
+        for (senses, length) in self.vocabulary.nouns(self.tokens.get(after..).unwrap_or_default()) {
+            for sense in senses {
+                let Sense::Kind { kind, .. } = sense else { continue };
+                let of = &self.vocabulary.kinds[*kind].members;
+                let members = noun.members.iter().copied().filter(|one| of.contains(one) == not.is_none());
+                let end = after + length;
+                self.reached(end);
+                found.push((Noun { members: members.collect(), end, ..noun.clone() }, end));
+            }
+        }
+        found
+    }
+
+    /// "... with a box on it", "... that has nothing in it": what is on or in the things.
+    fn loaded(&self, at: usize) -> Found<Limit> {
+        let mut found = Vec::new();
+        let Some(after) = self.after_any(at, &["with", "that has", "that have", "which has", "which have"]) else {
+            return found;
+        };
+        for (thing, middle) in self.noun_phrases(after).iter() {
+            let word = match self.word(*middle) {
+                "in" | "inside" => Some("in"),
+                "on" => Some("on"),
+                "at" => None,
+                _ => continue,
+            };
+            let Some(end) = self.after_any(middle + 1, &["it", "them"]) else { continue };
+            let act =
+                Act::At { thing: Filler::Object(0), place: Filler::Subject, holds: true, who: Who::Anything, word };
+            let deed = Deed { objects: vec![thing.clone()], ..plain(act, Aspect::State, at, end) };
+            found.push((Limit { deed: Rc::new(deed), holds: !is_no(thing) }, end));
+        }
+        found
+    }
+
+    /// "Without a lid": the file says "has no lid".
+    fn lacking(&self, at: usize) -> Found<Limit> {
+        let Some(after) = self.after(at, "without") else { return Vec::new() };
+        let start = self.after_any(after, &["a", "an", "any", "its", "their"]).unwrap_or(after);
+        let mut found = Vec::new();
+        for (_, frame) in self.vocabulary.frames_of("have").filter(|(_, frame)| frame.before.is_empty()) {
+            let (Tells::Fact { predicate, holds }, [Part::Word(no), Part::Word(what)]) =
+                (frame.tells, frame.parts.as_slice())
+            else {
+                continue;
+            };
+            let said = self.word(start);
+            if no == "no" && (said == what || said == crate::inflection::plural(what)) {
+                self.reached(start + 1);
+                let mut limit = self.is_so(predicate, holds, at);
+                limit.deed = Rc::new(Deed { end: start + 1, ..limit.deed.as_ref().clone() });
+                found.push((limit, start + 1));
+            }
         }
         found
     }
@@ -508,6 +678,8 @@ impl Reader<'_> {
         for (deed, end) in self.participial(at) {
             found.push((Limit { deed, holds: true }, end));
         }
+        found.extend(self.loaded(at));
+        found.extend(self.lacking(at));
         if let Some(after) = self.after_any(at, &["that", "which", "who"]) {
             for (deed, holds, end) in self.finite(after) {
                 found.push((Limit { deed, holds }, end));
@@ -517,9 +689,9 @@ impl Reader<'_> {
     }
 
     /// The noun without some: "no robot but robot 1".
-    fn excepting(&self, noun: Noun, at: usize) -> Found<Np> {
+    pub(crate) fn excepting(&self, noun: Noun, at: usize) -> Found<Np> {
         let mut found = Vec::new();
-        if !matches!(noun.det, Det::No | Det::Every | Det::Each | Det::All | Det::Any | Det::Plural) {
+        if !matches!(noun.det, Det::No | Det::Every | Det::Each | Det::All | Det::Any | Det::Plural | Det::Bare) {
             return found;
         }
         let comma = self.skip(at, ",");
@@ -542,7 +714,9 @@ fn agreed(det: Det, is_plural: bool) -> Option<Det> {
     Some(match (det, is_plural) {
         (Det::The, true) => Det::Plural,
         (Det::Bare, false) => Det::Mass,
-        (Det::Each | Det::Every, true) | (Det::Both | Det::All, false) => {
+        // "All food".
+        (Det::All, false) => Det::All,
+        (Det::Each | Det::Every, true) | (Det::Both, false) => {
             // "each of the drawers" has a plural; "each drawers" is no English, and no other.
             return if is_plural { Some(det) } else { None };
         }

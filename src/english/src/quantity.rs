@@ -2,7 +2,7 @@
 
 use crate::{
     meaning::{Aspect, Compare, Det, Join, Noun, Np},
-    scope::{Place, Position, Result, Role, Scope, extent, is_no, vague},
+    scope::{Place, Position, Result, Role, Scope, Vague, extent, is_no, vague},
 };
 
 /// How many of the members must fit.
@@ -16,6 +16,7 @@ pub(crate) enum Way {
 
 const NONE_OF: &str = "say \"or\" or \"neither ... nor\" for none of them, or \"at the same time\"";
 const NONE_OR_NOT_ALL: &str = "say \"any\" or \"no\" for none of them, or \"not all ... at the same time\"";
+const SAME: &str = "say whose places are the same";
 const ANY_OR_ALL: &str = "say \"any\" or \"all\"";
 
 impl Place {
@@ -61,7 +62,7 @@ pub(crate) fn way(scope: &Scope, noun: &Noun, count: usize, place: Place) -> Res
     }
     match place.role {
         Role::Goal => goal(noun, count, place),
-        Role::Denied => denied(scope, noun, place),
+        Role::Denied => denied(scope, noun, count, place),
         Role::Condition => condition(scope, noun),
         Role::Kept => kept(noun, place),
     }
@@ -72,19 +73,26 @@ fn goal(noun: &Noun, count: usize, place: Place) -> Result<Way> {
     Ok(match noun.det {
         Det::The | Det::Mass if place.position == Position::Agent => return refuse("say which of them is meant"),
         Det::Any if place.position == Position::Subject => return refuse("say \"each\" or \"some\""),
+        Det::The if noun.limits.is_empty() => {
+            let mend = "say which of them is meant, or \"one of the\"";
+            return Err(Vague { at: noun.id, end: noun.end, mend, blocks: true });
+        }
         Det::The | Det::Mass | Det::A | Det::One | Det::Any | Det::Some | Det::Either => Way::Any,
         Det::Count(Compare::Bare, number) if number == count && noun.limits.is_empty() => Way::All,
         Det::Count(Compare::Bare | Compare::AtLeast, number) => Way::AtLeast(number),
         Det::Count(..) => return refuse("say how many, without \"at most\" or \"exactly\""),
         // "Carriers must dock": all of them.
         Det::Bare if place.position == Position::Subject => Way::All,
+        // "In loading bays": in whichever.
+        Det::Bare if noun.is_place => Way::Any,
         Det::Bare => return refuse("say \"all\" or \"one of the\""),
         Det::Plural | Det::Listed | Det::Each | Det::Every | Det::All | Det::Both | Det::Name => Way::All,
         Det::No => return refuse("say \"no\" once"),
+        Det::Same | Det::Different => return refuse(SAME),
     })
 }
 
-fn denied(scope: &Scope, noun: &Noun, place: Place) -> Result<Way> {
+fn denied(scope: &Scope, noun: &Noun, count: usize, place: Place) -> Result<Way> {
     let refuse = |mend| vague(noun.id, noun.end, mend);
     let together = scope.is_together.get();
     let spread = place.is_spread(scope);
@@ -99,9 +107,17 @@ fn denied(scope: &Scope, noun: &Noun, place: Place) -> Result<Way> {
         Det::Listed if !place.is_state() && is_subject => Way::Any,
         Det::Listed | Det::Both => return refuse(NONE_OF),
         Det::Each | Det::Every | Det::All => return refuse(NONE_OR_NOT_ALL),
+        // "The robots must never be there at the same time": both, if there are two.
+        Det::Plural | Det::Bare if together && is_subject && !scope.counts_objects.get() && !scope.is_listed.get() => {
+            match count {
+                2 => Way::All,
+                _ => return refuse("say \"no two of the\", or name them"),
+            }
+        }
         Det::A | Det::Any | Det::No | Det::Bare | Det::Plural | Det::Mass | Det::Name => Way::Any,
         Det::The => return refuse("say which of them is meant"),
         Det::One | Det::Some | Det::Either => return refuse("say \"no\" or \"neither\", or name it"),
+        Det::Same | Det::Different => return refuse(SAME),
     })
 }
 
@@ -109,7 +125,8 @@ fn condition(scope: &Scope, noun: &Noun) -> Result<Way> {
     let refuse = |mend| vague(noun.id, noun.end, mend);
     let together = scope.is_together.get();
     Ok(match noun.det {
-        Det::A | Det::One | Det::Any | Det::Some | Det::Either | Det::No | Det::Name => Way::Any,
+        // "While food is on the stove": any food.
+        Det::A | Det::One | Det::Any | Det::Some | Det::Either | Det::No | Det::Name | Det::Mass => Way::Any,
         Det::All | Det::Both | Det::Listed => Way::All,
         Det::Plural if together => Way::All,
         Det::Plural | Det::Bare if scope.is_release.get() => Way::Any,
@@ -118,7 +135,8 @@ fn condition(scope: &Scope, noun: &Noun) -> Result<Way> {
         Det::Count(Compare::Exactly, number) => Way::Exactly(number),
         Det::Count(Compare::Only, _) => return refuse("say \"at most\" or \"exactly\""),
         Det::The => return refuse("say which of them is meant"),
-        Det::Plural | Det::Bare | Det::Mass | Det::Each | Det::Every => return refuse(ANY_OR_ALL),
+        Det::Plural | Det::Bare | Det::Each | Det::Every => return refuse(ANY_OR_ALL),
+        Det::Same | Det::Different => return refuse(SAME),
     })
 }
 
@@ -130,11 +148,12 @@ fn kept(noun: &Noun, place: Place) -> Result<Way> {
         Det::Count(Compare::AtMost | Compare::Only, number) => Way::AtMost(number),
         Det::Count(Compare::Exactly, number) => Way::Exactly(number),
         Det::A | Det::One | Det::Some | Det::Either if place.position == Position::Object => Way::Any,
+        Det::Bare | Det::Mass if place.position == Position::Subject => Way::All,
         Det::The | Det::Mass => return refuse("say which of them is meant"),
-        Det::Bare if place.position == Position::Subject => Way::All,
         Det::A | Det::One | Det::Some | Det::Either | Det::Any | Det::Bare => {
             return refuse("say \"each\" or \"at least one\"");
         }
         Det::No => return refuse("say \"no\" once"),
+        Det::Same | Det::Different => return refuse(SAME),
     })
 }

@@ -6,7 +6,8 @@ use std::rc::Rc;
 
 use crate::{
     meaning::{Deed, Np},
-    tokens::Token,
+    statement::Sub,
+    tokens::{self, Token},
     vocabulary::Vocabulary,
 };
 
@@ -21,6 +22,8 @@ pub(crate) struct Reader<'a> {
     pub vocabulary: &'a Vocabulary,
     pub tokens: &'a [Token],
     furthest: Cell<usize>,
+    /// The condition of the sentence before, which "if not" denies.
+    pub condition: Option<Sub>,
     /// The frame of which the words before the subject were read: only it can go on.
     pub begun: Cell<Option<usize>>,
     noun_phrases: RefCell<HashMap<usize, Rc<Found<Np>>>>,
@@ -33,10 +36,16 @@ impl<'a> Reader<'a> {
             vocabulary,
             tokens,
             furthest: Cell::new(0),
+            condition: None,
             begun: Cell::new(None),
             noun_phrases: RefCell::default(),
             verb_phrases: RefCell::default(),
         }
+    }
+
+    /// The same, after a sentence with this condition.
+    pub fn after_condition(self, condition: Option<Sub>) -> Self {
+        Self { condition, ..self }
     }
 
     /// The word at a place; empty after the last.
@@ -61,7 +70,9 @@ impl<'a> Reader<'a> {
     pub fn after(&self, at: usize, words: &str) -> Option<usize> {
         let mut end = at;
         for word in words.split(' ').filter(|word| !word.is_empty()) {
-            if self.word(end) != word {
+            let is_it = self.word(end) == word
+                || (end > at && matches!(word, "is" | "has") && self.word(end) == tokens::APOSTROPHE);
+            if !is_it {
                 return None;
             }
             end += 1;

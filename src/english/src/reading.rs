@@ -8,6 +8,7 @@ use surefleet_ltl::{Binary, Formula};
 use crate::{
     canonical,
     compose::{self, Meaning},
+    courtesy, echoes,
     error::EnglishError,
     general,
     logic::{self, Ltl},
@@ -15,7 +16,7 @@ use crate::{
     paraphrase::Paraphrase,
     reader::Reader,
     scope::Vague,
-    statement::{Statement, nouns},
+    statement::{Statement, Sub, nouns},
     text,
     tokens::{self, Token},
     vocabulary::Vocabulary,
@@ -94,11 +95,15 @@ pub fn read(text: &str, vocabulary: &Vocabulary) -> Result<Reading, EnglishError
         return Ok(Reading { statements: vec![Asked { formula, words, is_goal, groundings: Vec::new() }] });
     }
     let mut statements = Vec::new();
-    let mut earlier: Vec<Np> = Vec::new();
+    let mut before = Before::default();
     for (number, sentence) in sentences(text).into_iter().enumerate() {
-        let (parts, said) = one(text, &sentence, &earlier, vocabulary)?;
+        let (parts, best) = one(text, &sentence, &before, vocabulary)?;
         statements.extend(parts);
-        earlier.extend(said.iter().map(|np| moved(np, (number + 1) << 12)));
+        let by = (number + 1) << 12;
+        let said = best.iter().flat_map(text::names);
+        before.said.extend(said.map(|np| moved(&np, by)));
+        let last = best.last().and_then(echoes::condition);
+        before.condition = last.map(|sub| sub.map(&mut |clause| clause.map(&mut |np| moved(np, by))));
     }
     if statements.is_empty() { Err(EnglishError::Empty) } else { Ok(Reading { statements }) }
 }
@@ -148,6 +153,13 @@ fn moved(np: &Np, by: usize) -> Np {
     }
 }
 
+/// What the sentences before said.
+#[derive(Default)]
+struct Before {
+    said: Vec<Np>,
+    condition: Option<Sub>,
+}
+
 /// A reading of a whole sentence.
 struct Candidate {
     distance: usize,
@@ -155,22 +167,23 @@ struct Candidate {
     statements: Vec<Statement>,
 }
 
-/// What one sentence asks for, and the names that it says.
+/// What one sentence asks for, and its statements.
 fn one(
     text: &str,
     sentence: &[Token],
-    earlier: &[Np],
+    before: &Before,
     vocabulary: &Vocabulary,
-) -> Result<(Vec<Asked>, Vec<Np>), EnglishError> {
+) -> Result<(Vec<Asked>, Vec<Statement>), EnglishError> {
     if let Some(formula) = canonical::read(sentence, vocabulary) {
         let words = Paraphrase::of(&formula, vocabulary).to_string();
         let asked = Asked { formula: formula.formula(vocabulary), words, is_goal: false, groundings: Vec::new() };
         return Ok((vec![asked], Vec::new()));
     }
-    let sentence = crate::remarks::without(sentence, vocabulary);
+    let sentence = courtesy::plain(sentence, vocabulary);
+    let sentence = crate::remarks::without(&sentence, vocabulary);
     let sentence = sentence.as_slice();
-    let reader = Reader::new(vocabulary, sentence);
-    let (candidates, reasons) = candidates(&reader, earlier, vocabulary);
+    let reader = Reader::new(vocabulary, sentence).after_condition(before.condition.clone());
+    let (candidates, reasons) = candidates(&reader, &before.said, vocabulary);
     let Some(nearest) = candidates.values().map(|candidate| candidate.distance).min() else {
         return Err(refusal(text, &reader, reasons, vocabulary));
     };
@@ -185,14 +198,13 @@ fn one(
         return Err(EnglishError::Ambiguous { phrase, at, readings });
     }
     let best = best.remove(0);
-    let said: Vec<Np> = best.statements.iter().flat_map(text::names).collect();
     let asked = best.meanings.iter().zip(&best.statements).map(|(meaning, statement)| Asked {
         formula: meaning.formula.formula(vocabulary),
         words: Paraphrase::of(&meaning.formula, vocabulary).to_string(),
         is_goal: meaning.is_goal,
         groundings: groundings(text, sentence, statement, vocabulary),
     });
-    Ok((asked.collect(), said))
+    Ok((asked.collect(), best.statements))
 }
 
 fn in_words(meanings: &[Meaning], vocabulary: &Vocabulary) -> String {
@@ -290,9 +302,11 @@ fn refusal(text: &str, reader: &Reader, reasons: Vec<Vague>, vocabulary: &Vocabu
         return EnglishError::UnknownWord { nearest: vocabulary.nearest(&token.word), word, at: token.span.start };
     }
     // The reason about the fewest words is the most telling one.
-    let best = reasons
-        .into_iter()
-        .min_by_key(|reason| (reason.mend == crate::duties::NEVER, reason.end.saturating_sub(reason.at), reason.at));
+    let best = reasons.into_iter().min_by_key(|reason| {
+        let is_last = reason.mend == crate::duties::NEVER;
+        let is_first = reason.mend == crate::duties::OUT_OF_REACH;
+        (is_last, !is_first, reason.end.saturating_sub(reason.at), reason.at)
+    });
     match best {
         Some(reason) => {
             let (words, at) = quote(text, sentence, reason.at, reason.end);

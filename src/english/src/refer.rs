@@ -216,7 +216,7 @@ fn candidates(pronoun: &Pronoun, mentions: &[Mention], beside: &[usize]) -> Vec<
     let fits = |mention: &&Mention| match &pronoun.sort {
         PronounSort::It | PronounSort::There => !mention.is_plural,
         PronounSort::Them => mention.is_plural || mention.looks_plural,
-        PronounSort::That(members) => match &mention.np {
+        PronounSort::That(members) | PronounSort::The(members) => match &mention.np {
             Np::Noun(noun) => !mention.is_plural && noun.members.iter().all(|object| members.contains(object)),
             _ => false,
         },
@@ -231,7 +231,7 @@ fn candidates(pronoun: &Pronoun, mentions: &[Mention], beside: &[usize]) -> Vec<
         found.retain(is_place);
     }
     let new: Vec<Mention> = found.iter().filter(|mention| mention.is_new).cloned().collect();
-    if found.is_empty() {
+    if found.is_empty() && !matches!(pronoun.sort, PronounSort::The(_)) {
         found = fitting.into_iter().cloned().collect();
     } else if !new.is_empty() && pronoun.sort != PronounSort::There {
         // What this sentence says comes before what an earlier one said, unless nothing of it fits.

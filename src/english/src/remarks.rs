@@ -91,7 +91,7 @@ fn is_idle(tokens: &[Token], vocabulary: &Vocabulary) -> bool {
     let Some((first, rest)) = tokens.split_first() else { return false };
     let begins = match first.word.as_str() {
         "because" => true,
-        "since" => rest.iter().any(|token| matches!(token.word.as_str(), "is" | "are")),
+        "since" => rest.iter().any(|token| matches!(token.word.as_str(), "is" | "are" | crate::tokens::APOSTROPHE)),
         "as" => rest.first().is_some_and(|next| matches!(next.word.as_str(), "it" | "its" | "they" | "their")),
         "so" => rest.first().is_some_and(|next| next.word == "that"),
         "for" => rest.first().is_some_and(|next| next.word == "reasons"),
@@ -106,7 +106,7 @@ fn is_idle(tokens: &[Token], vocabulary: &Vocabulary) -> bool {
     };
     let speaks = |at: usize| !vocabulary.nouns(&rest[at..]).is_empty();
     let acts = |token: &Token| {
-        let is_verb = |verb: &(String, _)| !matches!(verb.0.as_str(), "be" | "have" | "need" | "want");
+        let is_verb = |verb: &(String, _)| !matches!(verb.0.as_str(), "be" | "have" | "need" | "want" | "handle");
         vocabulary.verbs(&token.word).iter().any(is_verb)
     };
     let binds = |token: &Token| BINDING.contains(&token.word.as_str()) || crate::tokens::number(&token.word).is_some();

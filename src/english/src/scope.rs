@@ -3,12 +3,14 @@
 use std::{
     cell::{Cell, RefCell},
     collections::HashMap,
+    rc::Rc,
 };
 
 use crate::{
     logic::{self, Ltl, Object},
-    meaning::{Aspect, Clause, Deed, Det, Filler, Join, Limit, Mark, Noun, Np, Vp},
+    meaning::{Act, Aspect, Clause, Deed, Det, Filler, Join, Limit, Mark, Noun, Np, PronounSort, Vp},
     quantity::{self, Way},
+    sharing,
     vocabulary::Vocabulary,
 };
 
@@ -133,10 +135,16 @@ pub(crate) struct Scope<'a> {
     pub universal: Vec<usize>,
     /// "At the same time": several things together.
     pub is_together: Cell<bool>,
+    /// What several of is meant stands among the objects: "two knives", "the cup and the plate".
+    pub counts_objects: Cell<bool>,
+    /// The noun is one of a list: "knives and apples".
+    pub is_listed: Cell<bool>,
     /// "Before": of several things, none.
     pub is_release: Cell<bool>,
     /// "Avoid": what is forbidden is so of each subject and each object.
     pub spreads: Cell<(bool, bool)>,
+    /// How often something is done: a verb of going is then the deed that it names.
+    pub counts_deeds: Cell<bool>,
     /// The mentions of robots and things so far, for "other".
     pub others: RefCell<Vec<Object>>,
 }
@@ -152,15 +160,27 @@ impl<'a> Scope<'a> {
             bound: RefCell::default(),
             universal: Vec::new(),
             is_together: Cell::new(false),
+            counts_objects: Cell::new(false),
+            is_listed: Cell::new(false),
             is_release: Cell::new(false),
             spreads: Cell::new((false, false)),
+            counts_deeds: Cell::new(false),
             others: RefCell::new(named),
         }
     }
 
     /// A clause for all that it is about.
     pub fn clause(&self, clause: &Clause, role: Role) -> Result<Tree> {
-        self.is_together.set(clause.has(Mark::AtOnce) || clause.has(Mark::Both));
+        // "Both must stay away" is said of each.
+        let are_both = clause.has(Mark::Both) && !clause.has(Mark::Away);
+        self.is_together.set(clause.has(Mark::AtOnce) || are_both);
+        let numbers = |np: &Np| match np {
+            Np::Noun(noun) => matches!(noun.det, Det::Count(..) | Det::Both | Det::Listed | Det::All),
+            Np::List(join, _) => matches!(join, Join::And | Join::Both),
+            _ => false,
+        };
+        let counts_objects = clause.vp.deeds().iter().any(|deed| deed.objects.iter().any(numbers));
+        self.counts_objects.set(counts_objects || matches!(clause.vp, Vp::List(..)));
         let away = clause.has(Mark::Away);
         self.spreads.set((away || clause.has(Mark::Barred), away));
         let tree = self.phrase(clause.subject.as_ref(), &clause.vp, role);
@@ -170,6 +190,9 @@ impl<'a> Scope<'a> {
 
     /// A verb phrase with its subject; no subject: whichever robot.
     fn phrase(&self, subject: Option<&Np>, vp: &Vp, role: Role) -> Result<Tree> {
+        if let Some(shared) = sharing::Shared::of(subject, vp) {
+            return shared.tree(self, role);
+        }
         match subject {
             None => self.verbs(None, vp, role),
             Some(np) => {
@@ -178,9 +201,9 @@ impl<'a> Scope<'a> {
         }
     }
 
-    fn verbs(&self, subject: Option<Object>, vp: &Vp, role: Role) -> Result<Tree> {
+    pub fn verbs(&self, subject: Option<Object>, vp: &Vp, role: Role) -> Result<Tree> {
         match vp {
-            Vp::One(deed) => self.objects(subject, deed, &mut Vec::new(), role),
+            Vp::One(deed) => self.objects(subject, deed, &vec![None; deed.objects.len()], role),
             Vp::List(join, parts) => {
                 let is_all = matches!(join, Join::And | Join::Both);
                 if is_all && role == Role::Denied && !self.is_together.get() {
@@ -193,23 +216,31 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// The objects of a verb one after another, then whoever does it.
-    fn objects(&self, subject: Option<Object>, deed: &Deed, chosen: &mut Vec<Object>, role: Role) -> Result<Tree> {
-        if let Some(np) = deed.objects.get(chosen.len()) {
-            let chosen = RefCell::new(chosen);
-            return self.over(np, role, Position::Object, Some(deed.aspect), &mut |object| {
-                let mut chosen = chosen.borrow_mut();
-                chosen.push(object);
-                let tree = self.objects(subject, deed, &mut chosen, role);
-                chosen.pop();
-                tree
+    /// The objects of a verb one after another, those with "each" first, then whoever does it.
+    fn objects(&self, subject: Option<Object>, deed: &Deed, chosen: &[Option<Object>], role: Role) -> Result<Tree> {
+        let is_open = |place: &usize| chosen[*place].is_none();
+        let is_each = |place: &usize| matches!(&deed.objects[*place], Np::Noun(noun) if matches!(noun.det, Det::Each | Det::Every));
+        let mut open = (0..chosen.len()).filter(is_open);
+        if let Some(place) = (0..chosen.len()).filter(is_open).find(is_each).or_else(|| open.next()) {
+            return self.over(&deed.objects[place], role, Position::Object, Some(deed.aspect), &mut |object| {
+                let mut chosen = chosen.to_vec();
+                chosen[place] = Some(object);
+                self.objects(subject, deed, &chosen, role)
             });
         }
+        let chosen: Vec<Object> = chosen.iter().copied().flatten().collect();
         let fillers = deed.act.fillers();
+        if subject.is_some()
+            && deed.is_of_robot
+            && matches!(deed.act, Act::Fact { .. })
+            && !fillers.contains(&Filler::Subject)
+        {
+            return vague(deed.at, deed.end, "nothing tells who does it: say what must be, or must never be");
+        }
         let needs_agent = fillers.contains(&Filler::Agent) || (subject.is_none() && fillers.contains(&Filler::Subject));
         let leaf = |agent: Option<Object>| {
             let subject = subject.or(agent);
-            self.leaf(&deed.act, deed, subject, chosen, agent).map(Tree::Leaf)
+            self.leaf(&deed.act, deed, subject, &chosen, agent).map(Tree::Leaf)
         };
         match (&deed.agent, needs_agent) {
             (Some(np), _) => self.over(np, role, Position::Agent, Some(deed.aspect), &mut |agent| leaf(Some(agent))),
@@ -241,7 +272,10 @@ impl<'a> Scope<'a> {
                 let is_all = quantity::is_all(self, *join, np, Place { role, position, aspect })?;
                 let mut trees = Vec::new();
                 for part in parts {
-                    trees.push(self.over(part, role, position, aspect, then)?);
+                    self.is_listed.set(true);
+                    let tree = self.over(part, role, position, aspect, then);
+                    self.is_listed.set(false);
+                    trees.push(tree?);
                 }
                 self.one_for_all(&trees, is_all, extent(np), Place { role, position, aspect })?;
                 Ok(if is_all { Tree::All(trees) } else { Tree::Any(trees) })
@@ -272,7 +306,14 @@ impl<'a> Scope<'a> {
                 }
                 Ok(Tree::Any(trees))
             }
-            Np::Pronoun(pronoun) => vague(pronoun.at, pronoun.end, "name what is meant"),
+            Np::Pronoun(pronoun) => {
+                let is_sort = matches!(pronoun.sort, PronounSort::The(_));
+                vague(
+                    pronoun.at,
+                    pronoun.end,
+                    if is_sort { "say which of them is meant" } else { "name what is meant" },
+                )
+            }
         }
     }
 
@@ -302,10 +343,18 @@ impl<'a> Scope<'a> {
         for object in members {
             let tree = then(object)?;
             let limit = self.limit(noun, object)?;
+            if role == Role::Goal && !noun.is_wide && limit.is_some() && noun.det != Det::Name && tree.is_never() {
+                return vague(noun.id, noun.end, crate::duties::NEVER);
+            }
             if noun.is_wide && (tree.is_never() || limit.as_ref().is_some_and(Tree::is_never)) {
                 continue;
             }
             trees.push((limit, tree));
+        }
+        // "Nothing in the microwave": of what can be right in it, where there is such.
+        let is_far = |tree: &Tree| matches!(tree.now(), Ltl::Atom(atom) if self.vocabulary.is_far(&atom));
+        if noun.is_wide && trees.iter().any(|(_, tree)| !is_far(tree)) {
+            trees.retain(|(_, tree)| !is_far(tree));
         }
         if trees.is_empty() {
             return vague(noun.id, noun.end, "nothing of that sort fits here");
@@ -332,6 +381,13 @@ impl<'a> Scope<'a> {
                 return vague(noun.id, noun.end, "name the robot");
             }
         }
+        if let (Way::Any, true) = (&way, noun.is_wide && noun.limits.is_empty()) {
+            let whole = logic::any(trees.iter().map(|(_, tree)| tree.now()));
+            // "Puts something there" is putting, whatever is held.
+            if let Some(plain) = self.whatever_held(&whole) {
+                return Ok(Tree::Leaf(plain));
+            }
+        }
         Ok(match way {
             Way::All => Tree::All(trees.into_iter().map(unless).collect()),
             Way::Any => Tree::Any(trees.into_iter().map(fitting).collect()),
@@ -353,7 +409,7 @@ impl<'a> Scope<'a> {
         let has_several = |tree: &Tree| tree.parts().len() > 1;
         let is_torn = !is_all
             && place.role == Role::Goal
-            && place.position == Position::Subject
+            && place.position != Position::Agent
             && trees.len() > 1
             && trees.iter().any(has_several);
         if is_torn { vague(at, end, "name it, or write a sentence for each thing") } else { Ok(()) }
@@ -396,7 +452,8 @@ impl<'a> Scope<'a> {
     /// The condition that picks an object.
     fn limit(&self, noun: &Noun, object: Object) -> Result<Option<Tree>> {
         let one = |limit: &Limit| {
-            let tree = self.objects(Some(object), &limit.deed, &mut Vec::new(), Role::Condition)?;
+            let deed = united(&limit.deed);
+            let tree = self.objects(Some(object), &deed, &vec![None; deed.objects.len()], Role::Condition)?;
             Ok(if limit.holds { tree } else { Tree::Not(Box::new(tree)) })
         };
         let limits: Result<Vec<Tree>> = noun.limits.iter().map(one).collect();
@@ -408,7 +465,7 @@ impl<'a> Scope<'a> {
         })
     }
 
-    fn named(&self, np: &Np) -> Option<Vec<Object>> {
+    pub fn named(&self, np: &Np) -> Option<Vec<Object>> {
         match np {
             Np::Noun(noun) if noun.limits.is_empty() => match noun.det {
                 Det::Name | Det::Plural | Det::Listed | Det::Bare | Det::Mass => Some(self.members(noun)),
@@ -422,6 +479,25 @@ impl<'a> Scope<'a> {
             Np::Bound(id) => self.bound.borrow().get(id).map(|object| vec![*object]),
             _ => None,
         }
+    }
+}
+
+/// "The beds in rooms 1 to 3" are those in any of them: nothing is in two places.
+fn united(deed: &Rc<Deed>) -> Rc<Deed> {
+    fn of(np: &Np) -> Np {
+        match np {
+            Np::List(Join::And | Join::Both, parts) => Np::List(Join::Or, parts.iter().map(of).collect()),
+            Np::Noun(noun) if matches!(noun.det, Det::Listed | Det::Plural | Det::Both | Det::All | Det::Bare) => {
+                Np::Noun(Noun { det: Det::Any, ..noun.clone() })
+            }
+            other => other.clone(),
+        }
+    }
+    match deed.act {
+        Act::At { thing: Filler::Subject, .. } => {
+            Rc::new(Deed { objects: deed.objects.iter().map(of).collect(), ..deed.as_ref().clone() })
+        }
+        _ => deed.clone(),
     }
 }
 

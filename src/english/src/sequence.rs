@@ -4,7 +4,7 @@ use crate::{
     compose::Meaning,
     duties::{self, Duty},
     logic::{self, Ltl, all, not},
-    meaning::{Aspect, Clause, Mood, Np},
+    meaning::{Aspect, Clause, Det, Mark, Mood, Np, Vp},
     scope::{self, Scope, Tree, vague},
     statement::Statement,
     vocabulary::Vocabulary,
@@ -40,7 +40,18 @@ pub(crate) fn compose(
         }
         whole.push(goals);
     }
+    let again = groups.iter().flatten().flat_map(Statement::clauses).find(|clause| clause.has(Mark::Again));
+    if let Some(clause) = again.filter(|_| whole.iter().flatten().any(|goal| goal.is_state)) {
+        return vec![vague(clause.at, clause.end, "say it without \"again\"")];
+    }
     vec![Ok(Meaning { formula: chain(&whole), is_goal: true, distance: 0 })]
+}
+
+/// "Robot 1 must go to the door, open it and take the cup": one after another.
+pub(crate) fn of_one_robot(main: &Clause, parts: &[Vp], scope: &Scope) -> scope::Result<Meaning> {
+    let group = |part: &Vp| one(&Clause { vp: part.clone(), ..main.clone() }, scope);
+    let groups = parts.iter().map(group).collect::<scope::Result<Vec<_>>>()?;
+    Ok(Meaning { formula: chain(&groups), is_goal: true, distance: 0 })
 }
 
 fn goals_of(statement: &Statement, earlier: &[Np], vocabulary: &Vocabulary) -> scope::Result<Vec<Goal>> {
@@ -88,7 +99,13 @@ fn one(main: &Clause, scope: &Scope) -> scope::Result<Vec<Goal>> {
             goals(main, &tree, Aspect::Become)
         };
     }
-    match duties::duty(main, scope, false, false)? {
+    // "Robot 1 opens the door, then robot 2 goes in": what each is to do.
+    let tells = main.mood == Mood::Is
+        && main.vp.aspect() == Some(Aspect::Deed)
+        && matches!(&main.subject, Some(Np::Noun(noun)) if noun.det == Det::Name);
+    let mood = if tells { Mood::Must } else { main.mood };
+    let marks = main.marks.iter().copied().filter(|(mark, _)| *mark != Mark::Again).collect();
+    match duties::duty(&Clause { mood, marks, ..main.clone() }, scope, false, false)? {
         Duty::Do { tree, aspect, within: None, is_next: false, .. } => goals(main, &tree, aspect),
         Duty::End(tree) => goals(main, &tree, Aspect::Bring),
         Duty::Sometime { tree, within: None } => goals(main, &tree, Aspect::Become),
@@ -110,21 +127,43 @@ fn goals(main: &Clause, tree: &Tree, aspect: Aspect) -> scope::Result<Vec<Goal>>
     Ok(goals)
 }
 
-/// Each goal of a group happens, and afterwards those of the next group do. A state that is to come about later is not
-/// there yet when an earlier goal is reached: otherwise the order would say nothing.
+/// Each goal of a group happens, and afterwards those of the next group do. States of a group are reached together. A state
+/// that is to come about later is not there yet when an earlier goal is reached: otherwise the order would say nothing.
 fn chain(groups: &[Vec<Goal>]) -> Ltl {
     let Some((first, rest)) = groups.split_first() else { return Ltl::Constant(true) };
+    if rest.is_empty() {
+        return all(first.iter().map(|goal| match goal.stays {
+            true => logic::in_the_end(goal.happens.clone()),
+            false => logic::finally(goal.happens.clone()),
+        }));
+    }
     let later = chain(rest);
-    let is_last = rest.is_empty();
-    let not_yet =
-        || rest.first().into_iter().flatten().filter(|goal| goal.is_state).map(|goal| not(goal.happens.clone()));
-    all(first.iter().map(|goal| match is_last {
-        true if goal.stays => logic::in_the_end(goal.happens.clone()),
-        true => logic::finally(goal.happens.clone()),
-        false => logic::finally(all(std::iter::once(goal.happens.clone())
-            .chain(not_yet())
-            .chain([logic::next(later.clone())]))),
-    }))
+    let not_yet: Vec<Ltl> =
+        rest.first().into_iter().flatten().filter(|goal| goal.is_state).map(|goal| not(goal.happens.clone())).collect();
+    // Only of two deeds the second one could be done in the same step. What is done in a step finds the state that was
+    // reached before.
+    let comes_deed = rest.first().into_iter().flatten().any(|goal| !goal.is_state);
+    let happens = |now: Ltl, is_deed: bool| {
+        let later = if is_deed && comes_deed { logic::next(later.clone()) } else { later.clone() };
+        logic::finally(all(std::iter::once(now).chain(not_yet.iter().cloned()).chain([later])))
+    };
+    let (states, deeds): (Vec<&Goal>, Vec<&Goal>) = first.iter().partition(|goal| goal.is_state);
+    let together = (!states.is_empty()).then(|| happens(all(states.iter().map(|goal| goal.happens.clone())), false));
+    let deeds = deeds.into_iter().map(|goal| happens(goal.happens.clone(), true));
+    let formula = all(together.into_iter().chain(deeds));
+    all(std::iter::once(formula).chain(lasting(first, rest)))
+}
+
+/// What was brought somewhere is there in the end, unless a later goal is about the same things.
+fn lasting(first: &[Goal], rest: &[Vec<Goal>]) -> Vec<Ltl> {
+    let things = |goal: &Goal| {
+        let mut found = Vec::new();
+        goal.happens.for_each_atom(&mut |atom| found.extend(atom.arguments.first().copied()));
+        found
+    };
+    let moved: Vec<logic::Object> = rest.iter().flatten().filter(|goal| goal.is_state).flat_map(things).collect();
+    let stays = |goal: &&Goal| goal.stays && !things(goal).iter().any(|thing| moved.contains(thing));
+    first.iter().filter(stays).map(|goal| logic::in_the_end(goal.happens.clone())).collect()
 }
 
 /// A goal that comes after something else has happened.

@@ -15,6 +15,8 @@ pub(crate) enum Link {
     Whenever,
     If,
     Unless,
+    /// "with the drawer open": at the same moment.
+    With,
     Without,
     WithoutFirst,
     /// "exactly when".

@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use crate::{
     general,
-    meaning::{Act, Aspect, Clause, Deed, Det, Filler, Join, Mood, Noun, Np, Pronoun, PronounSort, Vp, Who},
+    meaning::{Act, Aspect, Clause, Deed, Det, Filler, Join, Mark, Mood, Np, Pronoun, PronounSort, Vp, Who},
+    ordering,
     reader::{Found, Reader},
     statement::{Link, Statement, Sub},
 };
@@ -48,12 +49,18 @@ const LINKS: &[(&str, Link)] = &[
 ];
 
 /// Words that say "afterwards" between statements.
-const THEN: [&str; 14] = [
+const THEN: [&str; 20] = [
     "and then",
     "and after that",
     "and finally",
     "and afterwards",
+    "and later on",
+    "and later",
+    "and subsequently",
     "then",
+    "later on",
+    "after which",
+    "subsequently",
     "after that",
     "afterwards",
     "next",
@@ -91,9 +98,38 @@ impl Reader<'_> {
         while let Some(after) = self.after_any(at, &LEADS[..14]) {
             at = self.skip(after, ",");
         }
-        let mut found = self.statements(at, None, 0);
+        let (end, is_ordered) = self.said_order();
+        if is_ordered {
+            let reader = Reader::new(self.vocabulary, &self.tokens[..end]);
+            let found = reader.statements(at, None, 0).into_iter().filter_map(ordering::in_that_order).collect();
+            self.reached(reader.furthest());
+            return found;
+        }
+        let mut found: Vec<Vec<Statement>> =
+            self.statements(at, None, 0).into_iter().map(ordering::by_pronouns).collect();
         found.extend(self.sequences(at));
         found
+    }
+
+    /// Where the sentence ends without "in that order", and whether it says so.
+    fn said_order(&self) -> (usize, bool) {
+        let last = self.tokens.len();
+        for words in [
+            ", in that order",
+            ", in this order",
+            ", in exactly this order",
+            ", in exactly that order",
+            "in that order",
+            "in this order",
+            "in exactly this order",
+            "in exactly that order",
+        ] {
+            let begin = last.saturating_sub(words.split(' ').count());
+            if begin > 0 && self.after(begin, words) == Some(last) {
+                return (begin, true);
+            }
+        }
+        (last, false)
     }
 
     /// Statements to the end of the sentence, joined by "and" or commas.
@@ -111,6 +147,10 @@ impl Reader<'_> {
                 for rest in self.statements(next, Some(&statement), depth + 1) {
                     // "Robot 1 must ... and open it": the second is not for whichever robot.
                     if self.is_of_robots(&statement) && rest.first().is_some_and(is_open_order) {
+                        continue;
+                    }
+                    // "... and later robot 2 must": that is an order of two.
+                    if rest.first().is_some_and(is_later) {
                         continue;
                     }
                     found.push(std::iter::once(statement.clone()).chain(rest).collect());
@@ -160,7 +200,9 @@ impl Reader<'_> {
                 continue;
             }
             let after = self.skip(end, ",");
-            if let Some(after) = self.after_any(after, &THEN) {
+            // "And, after that, ..."
+            let then = self.after_any(after, &THEN).or_else(|| self.after_any(self.after(after, "and ,")?, &THEN));
+            if let Some(after) = then {
                 self.groups(self.skip(after, ","), done, found);
             }
         }
@@ -190,6 +232,11 @@ impl Reader<'_> {
             self.with_subs(main, Vec::new(), end, &mut found);
         }
         for (sub, end) in self.subs(at, true, None) {
+            // "Dirty, it must not lie there", but "dirty linen must not lie there".
+            let is_bare = matches!(sub.link, Link::While | Link::Once) && sub.clause.at == sub.at;
+            if is_bare && self.word(end) != "," {
+                continue;
+            }
             let after = self.skip(end, ",");
             let after = self.skip(after, "then");
             let after = if self.word(after) == "," { after + 1 } else { after };
@@ -212,13 +259,15 @@ impl Reader<'_> {
             }
         }
         found.extend(self.implications(at));
+        found.extend(self.relatives(at));
+        found.extend(self.otherwise(at));
         found
     }
 
     /// Main clauses, with the forms that only stand beside others.
     fn mains(&self, at: usize, last: Option<&Statement>) -> Found<Clause> {
         let mut found = self.main_clauses(at);
-        found.extend(self.fetching(at));
+        found.extend(last.into_iter().flat_map(|last| self.echoes(at, last)));
         found.extend(self.places_first(at));
         found.extend(self.asking(at));
         let follows_order = match last {
@@ -227,6 +276,16 @@ impl Reader<'_> {
         };
         if follows_order {
             found.extend(self.short_orders(at));
+        }
+        // "... and leave it there": that is where it is in the end.
+        if last.is_some_and(is_open_order) && self.word(at) == "leave" {
+            for (clause, _) in &mut found {
+                let is_pronoun = matches!(&clause.subject, Some(Np::Pronoun(_)));
+                if is_pronoun && clause.has(Mark::Lasting) && clause.vp.deeds().iter().all(is_placed) {
+                    clause.mood = Mood::Wish;
+                    clause.marks.retain(|(mark, _)| *mark != Mark::Lasting);
+                }
+            }
         }
         found
     }
@@ -257,7 +316,9 @@ impl Reader<'_> {
         let (start, is_only) = self.after(at, "only").map_or((at, false), |after| (after, true));
         for (words, link) in LINKS {
             let Some(after) = self.after(start, words) else { continue };
-            let after_that = self.skip(after, "that");
+            // "If that robot is there", but "if that is so".
+            let is_sort = self.noun_phrases(after).iter().any(|(np, _)| matches!(np, Np::Pronoun(_)));
+            let after_that = if is_sort { after } else { self.skip(after, "that") };
             let mut clauses: Found<Clause> = match link {
                 Link::Without | Link::WithoutFirst => Vec::new(),
                 _ => self.declarations(after_that),
@@ -270,14 +331,24 @@ impl Reader<'_> {
             if let (Link::Before | Link::After, Some(main)) = (link, main) {
                 clauses.extend(self.elliptic(after, main));
             }
-            for (clause, end) in clauses {
+            for (mut clause, end) in clauses {
+                clause.settle_left();
                 if matches!(clause.mood, Mood::Is | Mood::Has | Mood::Ing) {
                     let sub = Sub { link: *link, is_only, clause, more: Vec::new(), is_first, at };
                     self.with_more(sub, end, &mut found);
                 }
             }
         }
-        // "while at the sink", "with the drawer open", "should robot 1 ever be at the sink"
+        if let Some(after) = self.after(start, "with").filter(|_| !is_first && !is_only) {
+            for (subject, middle) in self.noun_phrases(after).iter() {
+                for (vp, end) in self.states_joined(*middle) {
+                    let subject = Some(subject.clone());
+                    let clause = Clause { subject, vp, mood: Mood::Is, marks: Vec::new(), at, end };
+                    found.push((Sub { link: Link::With, is_only, clause, more: Vec::new(), is_first, at }, end));
+                }
+            }
+        }
+        // "should robot 1 ever be at the sink"
         if let Some(after) = self.after(start, "should").filter(|_| is_first) {
             for (subject, middle) in self.noun_phrases(after).iter() {
                 for ((vp, marks), end) in self.predicates(*middle, crate::verbs::Want::Base) {
@@ -324,6 +395,14 @@ impl Reader<'_> {
     /// "Before the kitchen", after "visit the bathroom".
     fn elliptic(&self, at: usize, main: &Clause) -> Found<Clause> {
         let Vp::One(deed) = &main.vp else { return Vec::new() };
+        if deed.objects.is_empty() && main.subject.is_some() {
+            // "Sample 1 must be measured before sample 2."
+            let same = |(np, end): &(Np, usize)| {
+                let (vp, subject) = (main.vp.clone(), Some(np.clone()));
+                (Clause { subject, vp, mood: Mood::Is, marks: Vec::new(), at, end: *end }, *end)
+            };
+            return self.noun_phrases(at).iter().map(same).collect();
+        }
         if deed.objects.len() != 1 || deed.aspect == Aspect::State {
             return Vec::new();
         }
@@ -392,56 +471,6 @@ impl Reader<'_> {
         Clause { subject: None, vp: Vp::One(Rc::new(deed)), mood: Mood::Order, marks: Vec::new(), at, end }
     }
 
-    /// "Take the apple and put it on the table": an order to bring it there.
-    fn fetching(&self, at: usize) -> Found<Clause> {
-        let mut found = Vec::new();
-        let is_fetch = general::FETCH.iter().any(|verb| self.is_form(at, verb, crate::verbs::Want::Base));
-        if !is_fetch {
-            return found;
-        }
-        let start = self.skip(at + 1, "up");
-        for (things, middle) in self.noun_phrases(start).iter() {
-            let middle = if start == at + 1 { self.skip(*middle, "up") } else { *middle };
-            for (things, middle) in self.taken_from(things, middle) {
-                let after = self.skip(middle, ",");
-                let Some(after) = self.after_any(after, &["and then", "and", "then"]) else { continue };
-                let puts = general::BRING
-                    .iter()
-                    .chain(&["leave"])
-                    .any(|verb| self.is_form(after, verb, crate::verbs::Want::Base));
-                let wanted = match &things {
-                    Np::Noun(noun) if !noun.is_plural => "it",
-                    Np::Pronoun(_) => continue,
-                    _ => "them",
-                };
-                let also = match &things {
-                    Np::Noun(noun) if noun.det == Det::Name && self.vocabulary.looks_plural(noun.members[0]) => "them",
-                    _ => wanted,
-                };
-                let said = self.after(after + 1, wanted).or_else(|| self.after(after + 1, also));
-                let Some(end) = said.filter(|_| puts) else { continue };
-                let end = self.after_any(end, &["down", "back"]).unwrap_or(end);
-                for (place, end) in self.towards(end) {
-                    found.push((self.bringing(things.clone(), place, at, end), end));
-                }
-            }
-        }
-        found
-    }
-
-    /// "... from the fridge", after a thing.
-    fn taken_from(&self, things: &Np, at: usize) -> Found<Np> {
-        let mut found = vec![(things.clone(), at)];
-        if let Np::Noun(noun) = things
-            && noun.limits.is_empty()
-        {
-            for (limit, end) in self.limits(at).into_iter().filter(|_| self.word(at) == "from") {
-                found.push((Np::Noun(Noun { limits: vec![limit], end, ..noun.clone() }), end));
-            }
-        }
-        found
-    }
-
     /// "To the table, bring the bread", "to the table: the bread and the kettle".
     fn places_first(&self, at: usize) -> Found<Clause> {
         let mut found = Vec::new();
@@ -490,8 +519,18 @@ impl Reader<'_> {
     }
 }
 
+/// Whether a statement begins with "later".
+fn is_later(statement: &Statement) -> bool {
+    let Statement::Clause { main, subs } = statement else { return false };
+    subs.is_empty() && main.marks.first().is_some_and(|(mark, at)| *mark == Mark::Later && *at == main.at)
+}
+
+fn is_placed(deed: &&Rc<Deed>) -> bool {
+    matches!(deed.act, Act::At { .. })
+}
+
 /// Whether a statement is an order to whichever robot.
-fn is_open_order(statement: &Statement) -> bool {
+pub(crate) fn is_open_order(statement: &Statement) -> bool {
     matches!(statement, Statement::Clause { main, .. } if main.subject.is_none() && main.mood == Mood::Order)
 }
 

@@ -10,7 +10,7 @@ pub(crate) struct Token {
 }
 
 /// Words that stand for two.
-const CONTRACTIONS: [(&str, &[&str]); 17] = [
+const CONTRACTIONS: [(&str, &[&str]); 32] = [
     ("don't", &["do", "not"]),
     ("doesn't", &["does", "not"]),
     ("didn't", &["did", "not"]),
@@ -25,10 +25,28 @@ const CONTRACTIONS: [(&str, &[&str]); 17] = [
     ("hasn't", &["has", "not"]),
     ("haven't", &["have", "not"]),
     ("needn't", &["need", "not"]),
-    ("it's", &["it", "is"]),
-    ("there's", &["there", "is"]),
+    ("weren't", &["were", "not"]),
+    ("hadn't", &["had", "not"]),
+    ("couldn't", &["could", "not"]),
+    ("let's", &["let", "us"]),
     ("i'd", &["i", "would"]),
+    ("we'd", &["we", "would"]),
+    ("i'm", &["i", "am"]),
+    ("you're", &["you", "are"]),
+    ("they're", &["they", "are"]),
+    ("we're", &["we", "are"]),
+    ("you've", &["you", "have"]),
+    ("they've", &["they", "have"]),
+    ("i've", &["i", "have"]),
+    ("we've", &["we", "have"]),
+    ("you'll", &["you", "will"]),
+    ("they'll", &["they", "will"]),
+    ("it'll", &["it", "will"]),
+    ("i'll", &["i", "will"]),
 ];
+
+/// The end of a word that is "is", "has" or of an owner: "the door's open", "it's been wiped", "the drone's basket".
+pub(crate) const APOSTROPHE: &str = "'s";
 
 const NUMBERS: [&str; 13] =
     ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
@@ -55,6 +73,10 @@ pub(crate) fn sentences(text: &str) -> Vec<Vec<Token>> {
         for token in words(&body[bullet..], at + skipped + bullet) {
             match token.word.as_str() {
                 "." | ";" | "!" => sentences.push(Vec::new()),
+                "?" => {
+                    sentences.last_mut().expect("one is begun with").push(token);
+                    sentences.push(Vec::new());
+                }
                 _ => sentences.last_mut().expect("one is begun with").push(token),
             }
         }
@@ -113,7 +135,7 @@ fn push(tokens: &mut Vec<Token>, word: &str, span: Range<usize>) {
     match stem {
         Some(stem) if !stem.is_empty() => {
             tokens.push(Token { word: stem.to_owned(), span: span.start..span.end });
-            tokens.push(Token { word: "'s".to_owned(), span: span.end..span.end });
+            tokens.push(Token { word: APOSTROPHE.to_owned(), span: span.end..span.end });
         }
         _ => tokens.push(Token { word: word.to_owned(), span }),
     }

@@ -5,10 +5,11 @@ use std::rc::Rc;
 use crate::{
     frame::{Frame, HELD, Part, Tells},
     general,
-    inflection::Form,
-    meaning::{Act, Aspect, Deed, Filler, Join, Limit, Np, PronounSort, Who},
+    inflection::{self, Form},
+    meaning::{Act, Aspect, Deed, Filler, Join, Limit, Np, Pronoun, PronounSort, Who},
     reader::{Found, Reader},
-    vocabulary::Relation,
+    taking::plain,
+    vocabulary::{Noun as Sense, Relation},
 };
 
 /// The form that a verb must have at a place.
@@ -60,10 +61,20 @@ impl Reader<'_> {
                 for (_, frame) in
                     self.vocabulary.frames_of(verb).filter(|(_, frame)| frame.verb != "be" && frame.before.is_empty())
                 {
-                    found.extend(self.framed(frame, at, at + 1));
+                    let framed = self.framed(frame, at, at + 1);
+                    found.extend(framed.iter().flat_map(|(deed, end)| self.with_source(deed, *end)));
+                    found.extend(framed);
                 }
                 found.extend(self.moving(verb, at));
                 found.extend(self.coming(verb, at));
+                found.extend(self.taking(verb, at));
+                found.extend(self.having(verb, at));
+                found.extend(self.achieving(verb, at));
+            }
+            for ((things, place), end) in self.fetched(at, want) {
+                // It is one order, not two.
+                let nearer = |deed: Deed| Deed { distance: deed.distance - 1, ..deed };
+                found.extend(self.brought(&things, &place, at, end, true).map(|deed| (nearer(deed), end)));
             }
             found.into_iter().map(|(deed, end)| (Rc::new(deed), end)).collect()
         })
@@ -124,14 +135,17 @@ impl Reader<'_> {
             return None;
         }
         let is_bring = frame.tells_deed() && general::BRING.contains(&frame.verb.as_str()) && !frame.has_words();
-        let distance = if is_bring { 2 } else { 0 } + u8::from(is_passive) + if is_whole { 0 } else { 4 };
+        // "Put it down": rather the thing that was named than whatever the robot holds.
+        let says_it = frame.tells_deed() && frame.parts.contains(&Part::Word("it".to_owned()));
+        let distance =
+            if is_bring { 2 } else { 0 } + u8::from(is_passive) + u8::from(says_it) + if is_whole { 0 } else { 4 };
         let (act, aspect) = match frame.tells {
             Tells::Fact { predicate, holds } => (Act::Fact { predicate, holds, fillers }, Aspect::State),
             Tells::NoValue { predicate } => {
                 fillers.pop();
                 (Act::NoValue { predicate, fillers }, Aspect::State)
             }
-            Tells::Deed { skill } => (Act::Deed { skill, fillers, held }, Aspect::Deed),
+            Tells::Deed { skill } => (Act::Deed { skill, fillers, held, source: None }, Aspect::Deed),
         };
         Some(Deed {
             act,
@@ -178,7 +192,7 @@ impl Reader<'_> {
             Np::List(_, parts) => parts.iter().all(|part| self.may_be(part, fits)),
             Np::Only(inner) => self.may_be(inner, fits),
             Np::Pronoun(pronoun) => match &pronoun.sort {
-                PronounSort::That(members) => members.iter().any(|object| fits(*object)),
+                PronounSort::That(members) | PronounSort::The(members) => members.iter().any(|object| fits(*object)),
                 PronounSort::Team => self.vocabulary.robots.iter().any(|object| fits(*object)),
                 _ => true,
             },
@@ -200,8 +214,16 @@ impl Reader<'_> {
         };
         match first {
             Part::Word(word) => {
-                if let Some(after) = self.after(at, word) {
+                // "Go anywhere near the stove".
+                let at = self.skip(at, "anywhere");
+                if let Some(after) = self.after(at, word).or_else(|| self.in_other_number(at, word)) {
                     add(self, None, None, after, 0);
+                }
+                // "Stick labels on the boxes" for "stick a label on".
+                if let ("a" | "an", Some(Part::Word(noun))) = (word.as_str(), rest.first())
+                    && let Some(after) = self.in_other_number(at, noun)
+                {
+                    add(self, None, None, after, 1);
                 }
                 // "At" stands for each preposition.
                 if let ("in" | "on" | "at", Some(Part::Slot(place))) = (word.as_str(), rest.first()) {
@@ -240,9 +262,40 @@ impl Reader<'_> {
         found
     }
 
+    /// The place after a word of a frame, said of several: "their" for "its", "lids" for "lid".
+    fn in_other_number(&self, at: usize, word: &str) -> Option<usize> {
+        let is_it = match self.word(at) {
+            "their" => word == "its",
+            said => word.len() > 2 && inflection::plural(word) == said,
+        };
+        is_it.then(|| {
+            self.reached(at + 1);
+            at + 1
+        })
+    }
+
     /// A preposition and a place: "in the fridge", "on the table or in the sink", "there".
     pub(crate) fn placed(&self, at: usize) -> Found<Np> {
-        self.places_after(at, &["in", "on", "at", "inside", "within", "on top of", "onto", "into"])
+        self.places_after(
+            at,
+            &[
+                "in",
+                "on",
+                "at",
+                "inside",
+                "within",
+                "on top of",
+                "onto",
+                "into",
+                "back in",
+                "back on",
+                "back at",
+                "back inside",
+                "up on",
+                "down in",
+                "down on",
+            ],
+        )
     }
 
     /// A direction: "to the table", "into the fridge".
@@ -252,8 +305,17 @@ impl Reader<'_> {
 
     fn places_after(&self, at: usize, prepositions: &[&str]) -> Found<Np> {
         let mut found: Found<Np> = Vec::new();
-        if let Some(end) = self.after(at, "there") {
-            found.extend(self.noun_phrases(at).iter().filter(|(_, of)| *of == end).cloned());
+        for words in ["", "back", "over", "up", "down", "back over"] {
+            let Some(there) = self.after(at, words).filter(|there| self.word(*there) == "there") else { continue };
+            found.extend(self.noun_phrases(there).iter().filter(|(_, end)| *end == there + 1).cloned());
+        }
+        // "In there": one of the things that something is in.
+        for (words, word) in [("in", "in"), ("back in", "in"), ("on", "on"), ("back on", "on"), ("up on", "on")] {
+            let Some(there) = self.after(at, words).filter(|there| self.word(*there) == "there") else { continue };
+            let is_so = |object: &u16| self.vocabulary.objects[usize::from(*object)].preposition == word;
+            let everything = 0..u16::try_from(self.vocabulary.objects.len()).unwrap_or(u16::MAX);
+            let sort = PronounSort::That(everything.filter(is_so).collect());
+            found.push((Np::Pronoun(Pronoun { sort, at: there, end: there + 1 }), there + 1));
         }
         for preposition in prepositions {
             let Some(after) = self.after(at, preposition) else { continue };
@@ -308,10 +370,12 @@ impl Reader<'_> {
 
     /// Whether the preposition can stand before these things.
     fn is_said_of(&self, preposition: &str, np: &Np) -> bool {
-        let plain = match preposition {
-            "to" | "over to" | "back to" => return true,
-            "into" | "in to" => "in",
-            "onto" | "on to" => "on",
+        let plain = match preposition.rsplit(' ').next().unwrap_or(preposition) {
+            "into" => "in",
+            "onto" | "of" => "on",
+            "to" if preposition.ends_with("in to") => "in",
+            "to" if preposition.ends_with("on to") => "on",
+            "to" => return true,
             other => other,
         };
         let fits = |object: u16| general::names_place(plain, &self.vocabulary.objects[usize::from(object)].preposition);
@@ -341,6 +405,39 @@ impl Reader<'_> {
         });
         let at_place = |(np, end)| (self.being(np, true, Aspect::State, (at, end)), end);
         places.into_iter().map(at_place).collect()
+    }
+
+    /// "Where robot 2 is", "in the same room as robot 2": where something else is.
+    fn beside(&self, at: usize) -> Found<Deed> {
+        let mut found = Vec::new();
+        let mut add = |other: &Np, members: Option<Rc<[u16]>>, end: usize| {
+            let act = Act::Beside { thing: Filler::Subject, other: Filler::Object(0), places: members };
+            found.push((Deed { objects: vec![other.clone()], ..plain(act, Aspect::State, at, end) }, end));
+        };
+        if let Some(after) = self.after(at, "where") {
+            for (other, middle) in self.noun_phrases(after).iter() {
+                if self.is_form(*middle, "be", Want::Finite) {
+                    add(other, None, middle + 1);
+                }
+            }
+        }
+        for preposition in ["in", "on", "at"] {
+            let Some(after) = self.after(at, preposition).and_then(|after| self.after(after, "the same")) else {
+                continue;
+            };
+            for (senses, length) in self.vocabulary.nouns(self.tokens.get(after..).unwrap_or_default()) {
+                let Some(whose) = self.after(after + length, "as") else { continue };
+                for sense in senses {
+                    let Sense::Kind { kind, is_plural: false } = sense else { continue };
+                    let members: Rc<[u16]> = self.vocabulary.kinds[*kind].members.as_slice().into();
+                    self.noun_phrases(whose).iter().for_each(|(other, end)| add(other, Some(members.clone()), *end));
+                }
+            }
+            if let Some(whose) = self.after(after, "place as") {
+                self.noun_phrases(whose).iter().for_each(|(other, end)| add(other, None, *end));
+            }
+        }
+        found
     }
 
     /// The preposition before a place that was read after one: "in", "on" or "at".
@@ -384,8 +481,27 @@ impl Reader<'_> {
                 found.extend(self.framed(frame, at, at).into_iter().map(|(deed, end)| (Rc::new(deed), end)));
             }
         }
+        // "Is unlabelled": the file has "labelled".
+        if self.word(at).starts_with("un") && !self.vocabulary.has_adjective(self.word(at)) {
+            found.extend(self.vocabulary.adjectives(self.word(at)).into_iter().map(|(predicate, holds)| {
+                let act = Act::Fact { predicate, holds, fillers: vec![Filler::Subject] };
+                (Rc::new(plain(act, Aspect::State, at, at + 1)), at + 1)
+            }));
+        }
         found.extend(self.locations(at).into_iter().map(|(deed, end)| (Rc::new(deed), end)));
-        for away in ["away from", "outside of", "outside", "out of"] {
+        found.extend(self.beside(at).into_iter().map(|(deed, end)| (Rc::new(deed), end)));
+        // "Must never be anywhere but at the sink".
+        for but in ["anywhere but", "anywhere else but", "anywhere except", "anywhere else than", "anywhere other than"]
+        {
+            let Some(after) = self.after(at, but) else { continue };
+            for (deed, end) in self.locations(after) {
+                if let Act::At { thing, place, who, word, .. } = deed.act {
+                    let act = Act::At { thing, place, holds: false, who, word };
+                    found.push((Rc::new(Deed { act, ..deed }), end));
+                }
+            }
+        }
+        for away in ["away from", "outside of", "outside", "out of", "clear of", "off"] {
             let Some(after) = self.after(at, away) else { continue };
             for (np, end) in self.noun_phrases(after).iter() {
                 found.push((Rc::new(self.being(np.clone(), false, Aspect::State, (at, *end))), *end));
@@ -406,7 +522,9 @@ impl Reader<'_> {
             for (_, frame) in self.vocabulary.frames_of(verb) {
                 let Some(passive) = frame.passive() else { continue };
                 for (filled, end, is_whole) in self.parts(&passive, &passive.parts, at + 1) {
-                    found.extend(self.deed(&passive, &filled, None, (at, end), is_whole).map(|deed| (deed, end)));
+                    let deed = self.deed(&passive, &filled, None, (at, end), is_whole);
+                    found.extend(deed.iter().flat_map(|deed| self.with_source(deed, end)));
+                    found.extend(deed.map(|deed| (deed, end)));
                     for (agent, end) in self.by(end) {
                         found.extend(
                             self.deed(&passive, &filled, Some(agent), (at, end), is_whole).map(|deed| (deed, end)),
@@ -417,6 +535,7 @@ impl Reader<'_> {
             if general::BRING.contains(&verb.as_str()) {
                 found.extend(self.moved(verb, at));
             }
+            found.extend(self.taken(verb, at));
             if verb == "visit" || verb == "enter" || verb == "occupy" || verb == "reach" {
                 let aspect = if verb == "occupy" { Aspect::State } else { Aspect::Become };
                 for (agent, end) in self.by(at + 1) {
@@ -469,7 +588,7 @@ impl Reader<'_> {
     }
 
     /// "By robot 1".
-    fn by(&self, at: usize) -> Found<Np> {
+    pub(crate) fn by(&self, at: usize) -> Found<Np> {
         let Some(after) = self.after(at, "by") else { return Vec::new() };
         let is_robots = |np: &Np| self.may_be(np, &|object| self.vocabulary.robots.contains(&object));
         self.noun_phrases(after).iter().filter(|(np, _)| is_robots(np)).cloned().collect()
@@ -524,46 +643,27 @@ impl Reader<'_> {
         found
     }
 
+    /// That things are brought somewhere: an outcome, and if the verb is one of letting go, a deed too.
+    fn brought(&self, things: &Np, place: &Np, at: usize, end: usize, is_put: bool) -> impl Iterator<Item = Deed> {
+        let word = self.preposition_before(place);
+        let objects = vec![things.clone(), place.clone()];
+        let act = Act::At { thing: Filler::Object(0), place: Filler::Object(1), holds: true, who: Who::Anything, word };
+        let bring = Deed { objects: objects.clone(), ..plain(act, Aspect::Bring, at, end) };
+        let bring = Deed { is_of_robot: true, distance: 1, ..bring };
+        let act = Act::Put { robot: Filler::Subject, thing: Filler::Object(0), place: Filler::Object(1) };
+        let put = Deed { is_of_robot: true, distance: 3, objects, ..plain(act, Aspect::Deed, at, end) };
+        std::iter::once(bring).chain(is_put.then_some(put))
+    }
+
     /// "Bring the apple to the table": an order, or a deed of a robot.
     fn moving(&self, verb: &str, at: usize) -> Found<Deed> {
         let mut found = Vec::new();
         if !general::BRING.contains(&verb) {
             return found;
         }
+        let is_put = general::PUT.contains(&verb);
         let mut add = |things: Np, place: Np, end: usize| {
-            let word = self.preposition_before(&place);
-            let objects = vec![things, place];
-            let act =
-                Act::At { thing: Filler::Object(0), place: Filler::Object(1), holds: true, who: Who::Anything, word };
-            let bring = Deed {
-                act,
-                aspect: Aspect::Bring,
-                objects: objects.clone(),
-                agent: None,
-                is_of_robot: true,
-                is_motion: false,
-                at,
-                end,
-                distance: 1,
-            };
-            found.push((bring, end));
-            if general::PUT.contains(&verb) {
-                let act = Act::Put { robot: Filler::Subject, thing: Filler::Object(0), place: Filler::Object(1) };
-                found.push((
-                    Deed {
-                        act,
-                        aspect: Aspect::Deed,
-                        objects,
-                        agent: None,
-                        is_of_robot: true,
-                        is_motion: false,
-                        at,
-                        end,
-                        distance: 3,
-                    },
-                    end,
-                ));
-            }
+            found.extend(self.brought(&things, &place, at, end, is_put).map(|deed| (deed, end)));
         };
         let start = self.skip(at + 1, "down");
         for (things, middle) in self.noun_phrases(start).iter() {
@@ -572,6 +672,12 @@ impl Reader<'_> {
             for (place, end) in self.towards(middle) {
                 for (from, end) in self.sources(end) {
                     add(with_limit(things.clone(), from), place.clone(), end);
+                }
+                // "Put nothing into the autoclave that is no tool".
+                if let (Np::Noun(noun), Np::Noun(_)) = (&things, &place) {
+                    for (noun, end) in self.sorted(noun, end) {
+                        add(Np::Noun(noun), place.clone(), end);
+                    }
                 }
                 add(things.clone(), place, end);
             }
@@ -597,21 +703,6 @@ impl Reader<'_> {
                 let Some(colon) = self.after(middle, ":") else { continue };
                 for (things, end) in self.noun_phrases(colon).iter() {
                     add(things.clone(), place.clone(), *end);
-                }
-            }
-        }
-        found
-    }
-
-    /// "From the fridge": where the things are before.
-    fn sources(&self, at: usize) -> Found<Limit> {
-        let mut found = Vec::new();
-        for words in ["from", "out of", "off"] {
-            let Some(after) = self.after(at, words) else { continue };
-            for (np, end) in self.noun_phrases(after).iter() {
-                if matches!(np, Np::Noun(_)) {
-                    let deed = self.being(np.clone(), true, Aspect::State, (at, *end));
-                    found.push((Limit { deed: Rc::new(deed), holds: true }, *end));
                 }
             }
         }
@@ -732,6 +823,12 @@ impl Reader<'_> {
             let (after, holds) = self.after(at + 1, "not").map_or((at + 1, true), |after| (after, false));
             let states = self.states(after).into_iter().filter(|(deed, _)| is_state(deed));
             found.extend(states.map(|(deed, end)| (deed, holds, end)));
+        }
+        if self.is_form(at, "have", Want::Finite)
+            && let Some(after) = self.after(at + 1, "been")
+        {
+            let states = self.states(after).into_iter().filter(|(deed, _)| is_state(deed));
+            found.extend(states.map(|(deed, end)| (deed, true, end)));
         }
         let verbs = self.verb_phrases(at, Want::Finite);
         found.extend(verbs.iter().filter(|(deed, _)| is_state(deed)).map(|(deed, end)| (deed.clone(), true, *end)));

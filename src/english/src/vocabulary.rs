@@ -9,7 +9,8 @@ use crate::{
     general,
     inflection::{self, Form},
     logic::{Atom, Ltl, Object, Sort},
-    moving::{self, Mover, Settable},
+    moving::{self, Mover, Settable, Taker},
+    reach::{self, Outcome},
     tokens,
 };
 
@@ -32,6 +33,14 @@ pub struct Vocabulary {
     pub(crate) places: Vec<Place>,
     pub(crate) movers: Vec<Mover>,
     pub(crate) settable: Vec<Settable>,
+    pub(crate) takers: Vec<Taker>,
+    /// Verbs of what only shows in a state: the verb, its predicate, and whether that is to hold.
+    pub(crate) achievable: Vec<(String, usize, bool)>,
+    pub(crate) outcomes: Vec<Outcome>,
+    /// By skill, the predicates that it may change.
+    changed: Vec<Vec<usize>>,
+    /// The skill of doing nothing.
+    pub(crate) stay: usize,
     words: HashSet<String>,
 }
 
@@ -108,6 +117,11 @@ impl Vocabulary {
             places: Vec::new(),
             movers: moving::movers(world),
             settable: moving::settable(world),
+            takers: moving::takers(world),
+            achievable: Vec::new(),
+            outcomes: reach::outcomes(world),
+            changed: moving::changed(world),
+            stay: world.domain().stay().index(),
             words: HashSet::new(),
         };
         vocabulary.add_nouns(world);
@@ -140,6 +154,18 @@ impl Vocabulary {
             };
             self.kinds.push(Kind { words: kind.words.clone(), members });
             kind.words.iter().for_each(|word| self.add_noun(word, Noun::Kind { kind: place, is_plural: false }));
+            for piece in kind.words.iter().filter_map(|word| word.strip_prefix("piece of ")) {
+                self.add_noun(&format!("bit of {piece}"), Noun::Kind { kind: place, is_plural: false });
+                for pieces in ["pieces of", "bits of"] {
+                    self.add_noun(&format!("{pieces} {piece}"), Noun::Kind { kind: place, is_plural: true });
+                }
+            }
+            // "Food" is food items.
+            for mass in kind.words.iter().filter_map(|word| word.strip_suffix(" item")) {
+                if !self.nouns.contains_key(mass) {
+                    self.add_noun(mass, Noun::Kind { kind: place, is_plural: false });
+                }
+            }
             plurals.iter().for_each(|word| self.add_noun(word, Noun::Kind { kind: place, is_plural: true }));
         }
     }
@@ -215,11 +241,65 @@ impl Vocabulary {
                 with_held.into_iter().for_each(|frame| self.add_frame(frame));
             }
         }
+        self.add_states();
+        self.add_achievements();
         let shared: Vec<usize> = (0..self.frames.len()).filter(|place| self.is_shared(*place)).collect();
         shared.into_iter().for_each(|place| self.frames[place].is_alone = false);
         general::VERBS.iter().for_each(|verb| self.add_verb(verb));
+        let short = ["be", "have"].map(|verb| (verb.to_owned(), Form::Present));
+        self.verbs.insert(tokens::APOSTROPHE.to_owned(), short.to_vec());
         self.places = self.frames.iter().filter_map(|frame| self.place(frame)).collect();
         self.places.dedup();
+    }
+
+    /// Adds other words for states: where "close" and "shut" are one skill, what is closed is shut.
+    fn add_states(&mut self) {
+        let participle = |frame: &Frame| match frame.parts.as_slice() {
+            [Part::Slot(1)] if frame.tells_deed() && frame.is_own => Some(inflection::participle(&frame.verb)),
+            _ => None,
+        };
+        let deeds: Vec<(Tells, String)> =
+            self.frames.iter().filter_map(|frame| Some((frame.tells, participle(frame)?))).collect();
+        let state = |frames: &[Frame], word: &str| {
+            let is_it = |frame: &&Frame| {
+                frame.verb == "be" && frame.before.is_empty() && frame.parts == [Part::Word(word.to_owned())]
+            };
+            frames.iter().find(is_it).cloned()
+        };
+        for (deed, word) in &deeds {
+            let Some(frame) = state(&self.frames, word) else { continue };
+            for (_, other) in deeds.iter().filter(|(of, other)| of == deed && other != word) {
+                if state(&self.frames, other).is_none() {
+                    self.add_frame(Frame { parts: vec![Part::Word(other.clone())], is_own: false, ..frame.clone() });
+                }
+            }
+        }
+    }
+
+    /// Adds verbs for what only shows in states: "measure it" where it is measured in the end; "it runs" for "is running".
+    fn add_achievements(&mut self) {
+        let own: Vec<Frame> = self
+            .frames
+            .iter()
+            .filter(|frame| frame.verb == "be" && frame.before.is_empty() && frame.is_own)
+            .cloned()
+            .collect();
+        for frame in own {
+            let [Part::Word(word)] = frame.parts.as_slice() else { continue };
+            let Tells::Fact { predicate, holds } = frame.tells else { continue };
+            if self.predicates[predicate].members.len() != 1 {
+                continue;
+            }
+            if let Some(verb) = inflection::base_of(word, Form::Ing) {
+                self.add_frame(Frame { verb, parts: Vec::new(), is_own: false, ..frame.clone() });
+            }
+            let Some(verb) = inflection::base_of(word, Form::Participle) else { continue };
+            let is_deed = self.frames_of(&verb).any(|(_, frame)| frame.tells_deed());
+            if !is_deed && !self.achievable.iter().any(|(one, ..)| *one == verb) {
+                self.add_verb(&verb);
+                self.achievable.push((verb, predicate, holds));
+            }
+        }
     }
 
     /// Whether the words of a frame can mean something else of the same things.
@@ -241,6 +321,15 @@ impl Vocabulary {
 
     fn add_frame(&mut self, frame: Frame) {
         self.add_verb(&frame.verb);
+        if frame.tells_deed() && general::REPEATED.contains(&frame.verb.as_str()) {
+            for (word, form) in inflection::forms(&format!("re{}", frame.verb)) {
+                self.words.insert(word.clone());
+                let known = self.verbs.entry(word).or_default();
+                if !known.iter().any(|(base, of)| *base == frame.verb && *of == form) {
+                    known.push((frame.verb.clone(), form));
+                }
+            }
+        }
         self.words.extend(frame.before.iter().cloned());
         for part in &frame.parts {
             if let Part::Word(word) = part {
@@ -321,14 +410,41 @@ impl Vocabulary {
         self.frames.iter().enumerate().filter(|(_, frame)| !frame.before.is_empty())
     }
 
-    /// What a word before a noun says of it: "dirty", "open". Each with whether it denies its predicate.
-    pub(crate) fn adjectives(&self, word: &str) -> impl Iterator<Item = (usize, bool)> {
-        self.frames_of("be").filter_map(move |(_, frame)| match (frame.tells, frame.parts.as_slice()) {
+    /// What a word before a noun says of it: "dirty", "open", "unlabelled". Each with whether it denies its predicate.
+    pub(crate) fn adjectives(&self, word: &str) -> Vec<(usize, bool)> {
+        let plain = self.plain_adjectives(word);
+        match word.strip_prefix("un").filter(|_| plain.is_empty()) {
+            Some(rest) => {
+                self.plain_adjectives(rest).into_iter().map(|(predicate, holds)| (predicate, !holds)).collect()
+            }
+            None => plain,
+        }
+    }
+
+    /// Whether the file has the word as it is.
+    pub(crate) fn has_adjective(&self, word: &str) -> bool {
+        !self.plain_adjectives(word).is_empty()
+    }
+
+    fn plain_adjectives(&self, word: &str) -> Vec<(usize, bool)> {
+        let adjective = |(_, frame): (usize, &Frame)| match (frame.tells, frame.parts.as_slice()) {
             (Tells::Fact { predicate, holds }, [Part::Word(one)]) if one == word && frame.before.is_empty() => {
                 Some((predicate, holds))
             }
             _ => None,
-        })
+        };
+        self.frames_of("be").filter_map(adjective).collect()
+    }
+
+    /// The sorts whose name is this word and a noun: "fragile" of "fragile box".
+    pub(crate) fn sorts_with(&self, adjective: &str) -> Vec<usize> {
+        let is_it = |words: &String| {
+            words.split_once(' ').is_some_and(|(first, rest)| {
+                let is_sort = |noun: &Noun| matches!(noun, Noun::Kind { .. });
+                first == adjective && self.noun(rest).iter().any(is_sort)
+            })
+        };
+        (0..self.kinds.len()).filter(|kind| self.kinds[*kind].words.iter().any(is_it)).collect()
     }
 
     /// The frames of a verb.
@@ -350,7 +466,8 @@ impl Vocabulary {
 
     /// Whether the word is part of a name or a form of a verb of this world.
     pub(crate) fn knows(&self, word: &str) -> bool {
-        self.words.contains(word)
+        let is_denied = word.strip_prefix("un").is_some_and(|rest| !self.plain_adjectives(rest).is_empty());
+        self.words.contains(word) || is_denied
     }
 
     /// The proposition as a formula: a constant if it never changes.
@@ -360,6 +477,20 @@ impl Vocabulary {
             Some(fixed) => Ltl::Constant(fixed.contains(atom.arguments.as_slice())),
             None => Ltl::Atom(atom),
         }
+    }
+
+    /// Whether what is done may change whether this is so.
+    pub(crate) fn may_change(&self, deed: &Atom, fact: &Atom) -> bool {
+        let predicate = usize::from(fact.name);
+        deed.sort == Sort::Deed
+            && fact.sort == Sort::Fact
+            && (self.predicates[predicate].is_derived || self.changed[usize::from(deed.name)].contains(&predicate))
+    }
+
+    /// Whether a fact only tells that a thing is somewhere at a place, perhaps in or on other things there.
+    pub(crate) fn is_far(&self, atom: &Atom) -> bool {
+        let mut told = self.places.iter().filter(|place| place.predicate == usize::from(atom.name)).peekable();
+        atom.sort == Sort::Fact && told.peek().is_some() && told.all(|place| place.is_wide)
     }
 
     /// Whether a robot can get there by a skill whose words do not say so: to go there then means to come to be there.

@@ -7,7 +7,7 @@ use surefleet_conformal::{
 };
 use surefleet_fleet::{Brief, MissionId, Outcome, Turn};
 use surefleet_language::LabelledOption;
-use surefleet_mission::{Forms, Mission, MissionError, Oracle, State, Transport};
+use surefleet_mission::{Forms, Mission, Oracle, State, Transport};
 use surefleet_search::{Task, Tracker};
 use surefleet_world::World;
 
@@ -132,10 +132,10 @@ fn at_level(brief: &Brief, features: &MissionFeatures, calibration: &Calibration
     Ok(Level { alpha, certainty: features.certainty(), most_unexplained, threshold })
 }
 
-/// The planner's reading of a mission's words.
+/// The planner's view of a mission.
 #[derive(Debug)]
 pub enum Reading {
-    /// Every word is understood, so code can compute whether the mission is achieved or out of reach.
+    /// Deliveries: whether they are achieved or out of reach is computed exactly.
     Grounded {
         /// The site as deliveries see it.
         transport: Arc<Transport>,
@@ -144,30 +144,25 @@ pub enum Reading {
         /// Tells what is out of reach; `None` for a domain or a mission beyond the oracle: then nothing is known to be.
         oracle: Option<Oracle>,
     },
-    /// The safety monitor has read it as formulas: search computes whether it is achieved or out of reach.
+    /// Other formulas: search computes whether they are achieved or out of reach.
     Formal(Box<Tracker>),
     /// Free text that only a language model reads: the team stops when all robots stay idle.
-    Ungrounded(Option<MissionError>),
+    Ungrounded,
 }
 
 impl Reading {
-    /// Reads the mission. Safety requirements that are not in the grammar are left to the monitor ([`Mission::under`]),
-    /// so "impossible" stays true.
+    /// Takes the mission as the safety monitor has read it.
     pub fn of(brief: &Brief, world: &Arc<World>, transport: Option<&Arc<Transport>>) -> Self {
-        if !brief.formulas.is_empty() {
-            return match Task::of_brief(world, brief) {
-                Ok(task) => Self::Formal(Box::new(Tracker::new(Arc::new(task)))),
-                Err(_) => Self::Ungrounded(None),
-            };
+        if brief.formulas.is_empty() {
+            return Self::Ungrounded;
         }
-        let Some(transport) = transport else { return Self::Ungrounded(None) };
-        match Mission::parse(&brief.text, transport, &brief.team) {
-            Ok(mission) => {
-                let mission = mission.under(brief, transport);
+        match transport.and_then(|transport| Some((transport, Mission::of_brief(brief, transport)?))) {
+            Some((transport, mission)) => {
                 let oracle = Oracle::new(transport, &mission, brief.team.len()).ok();
                 Self::Grounded { transport: Arc::clone(transport), mission, oracle }
             }
-            Err(unread) => Self::Ungrounded(Some(unread)),
+            None => Task::of_brief(world, brief)
+                .map_or(Self::Ungrounded, |task| Self::Formal(Box::new(Tracker::new(Arc::new(task))))),
         }
     }
 }
@@ -201,7 +196,7 @@ pub fn assess(world: &World, reading: &mut Reading, turn: &Turn) -> Option<Outco
             let lost = || Outcome::Impossible("what it asks for can no longer be brought about".to_owned());
             out_of_horizon.or_else(|| is_lost().then(lost))
         }
-        Reading::Ungrounded(_) if turn.refusals.is_empty() && all_stayed(world, turn) => {
+        Reading::Ungrounded if turn.refusals.is_empty() && all_stayed(world, turn) => {
             Some(match has_acted(world, turn) {
                 true => Outcome::Succeeded,
                 false => Outcome::Impossible(
@@ -211,7 +206,7 @@ pub fn assess(world: &World, reading: &mut Reading, turn: &Turn) -> Option<Outco
                 ),
             })
         }
-        Reading::Ungrounded(_) => out_of_horizon,
+        Reading::Ungrounded => out_of_horizon,
     }
 }
 

@@ -9,6 +9,7 @@ use std::{
 
 use serde::Deserialize;
 use surefleet_conformal::Guarantee;
+use surefleet_english::{Vocabulary, read_binding};
 use surefleet_fleet::RobotId;
 use surefleet_identity::Participant;
 use surefleet_mission::Transport;
@@ -145,9 +146,26 @@ pub struct OperatorChoice {
     /// Seed of its errors.
     #[serde(default)]
     pub seed: u64,
-    /// The meanings of missions that only a language model can read, in words of the grammar.
+    /// The meanings of missions that only a language model can read, in words that can be read.
     #[serde(default)]
     pub means: BTreeMap<String, String>,
+}
+
+impl OperatorChoice {
+    /// The formulas that each of the texts means, with what its own words forbid.
+    ///
+    /// # Errors
+    /// [`SiteError::Refused`] with the text whose meaning cannot be read.
+    pub fn meanings(&self, vocabulary: &Vocabulary) -> Result<BTreeMap<String, Vec<String>>, SiteError> {
+        let formulas = |(text, meaning): (&String, &String)| {
+            let refused = |why: String| SiteError::Refused(format!("simulator.operator.means, {text:?}: {why}"));
+            let meant = surefleet_english::read(meaning, vocabulary).map_err(|error| refused(error.to_string()))?;
+            let forbidden = read_binding(text, vocabulary).map_err(|error| refused(error.to_string()))?;
+            let all = meant.statements.iter().chain(&forbidden).map(|asked| asked.formula.to_string());
+            Ok((text.clone(), all.collect()))
+        };
+        self.means.iter().map(formulas).collect()
+    }
 }
 
 impl Default for SimulatorChoice {

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use surefleet_fleet::{Decision, Digest, RobotId, Turn};
+use surefleet_fleet::{Brief, Decision, Digest, RobotId, Turn};
 use surefleet_grounded::FormalScorer;
 use surefleet_language::ScoreError;
 use surefleet_mission::Transport;
@@ -17,6 +17,8 @@ use crate::scorer::Missions;
 pub(super) struct Mind {
     exact: Option<Missions>,
     search: Option<Box<FormalScorer>>,
+    /// The formulas that each text in free words means.
+    meant: BTreeMap<String, Vec<String>>,
 }
 
 /// What a mind knows about a question.
@@ -31,28 +33,26 @@ pub(super) struct Insight {
 
 impl Mind {
     pub fn of_deliveries(transport: Arc<Transport>) -> Self {
-        Self { exact: Some(Missions::new(transport)), search: None }
+        Self { exact: Some(Missions::new(transport)), search: None, meant: BTreeMap::new() }
     }
 
     pub fn of_site(world: Arc<World>, transport: Option<Arc<Transport>>) -> Self {
-        Self { exact: transport.map(Missions::new), search: Some(Box::new(FormalScorer::new(world))) }
+        let search = Some(Box::new(FormalScorer::new(world)));
+        Self { exact: transport.map(Missions::new), search, meant: BTreeMap::new() }
     }
 
-    /// Takes the second for what each of these first texts means.
-    pub fn meaning(self, texts: &BTreeMap<String, String>, team: &[RobotId]) -> Result<Self, ScoreError> {
-        match (self.exact, texts.first_key_value()) {
-            (Some(missions), _) => Ok(Self { exact: Some(missions.meaning(texts, team)?), ..self }),
-            (None, None) => Ok(Self { exact: None, ..self }),
-            (None, Some((text, _))) => {
-                let mend = "leave it out: only deliveries may be meant by other words";
-                Err(ScoreError::Setting { name: "means", value: text.clone(), mend })
-            }
-        }
+    pub fn meaning(self, meant: BTreeMap<String, Vec<String>>) -> Self {
+        Self { meant, ..self }
     }
 
     /// Which of the offered options are right for a robot in this turn. What is no delivery is left to search.
     pub fn judge(&self, turn: &Turn, robot: &RobotId, offered: &[Decision]) -> Result<Insight, ScoreError> {
-        let exact = self.exact.as_ref().map(|missions| missions.judge(turn, robot));
+        let meant = self.meant.get(&turn.brief.text).map(|formulas| {
+            let brief = Brief { formulas: formulas.clone(), ..Brief::clone(&turn.brief) };
+            Turn { brief: Arc::new(brief), ..turn.clone() }
+        });
+        let (turn, is_free) = (meant.as_ref().unwrap_or(turn), meant.is_some());
+        let exact = self.exact.as_ref().map(|missions| missions.judge(turn, robot, is_free));
         let search = self.search.as_ref().filter(|_| !turn.brief.formulas.is_empty() || self.exact.is_none());
         match (exact, search) {
             (Some(Ok(judged)), _) => {

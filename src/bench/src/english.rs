@@ -1,0 +1,177 @@
+//! `surefleet bench sentences`: what the English of missions and constraints makes of sentences about any site.
+
+mod judge;
+mod later;
+mod notation;
+mod same;
+mod sentence;
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    path::PathBuf,
+};
+
+use anyhow::{Context, Result};
+use surefleet_cli::{place::Place, work::bar};
+use surefleet_conformal::{Interval, exact_interval};
+use surefleet_site::FleetFile;
+
+use self::{
+    judge::{Ending, Judge},
+    sentence::Sentence,
+};
+use crate::measurement::{Cell, Column, Measurement, Sheet, Unit};
+
+/// The fields of `--json`, for `--help`.
+const FIELDS: &str = "\
+The sentences are yours: a file with one JSON object a line,
+  site               whose robots and things are meant: a name in config/fleets, with or without -demo, or a path
+  kind               mission or constraint
+  text               the sentence, or several
+  expect             formula: it means one of meant; either: one of meant, or it is refused; readings: it has the
+                     meanings in meant, and the reader must not choose; refuse: it is to be refused
+  meant              an array of formulas: LTL over the site's facts and deeds in infix syntax, and each x in {a, b}: f;
+                     some x in {a, b}: f; atmost n x in {a, b}: f and atleast: so many at once; atmost n (f): in so many
+                     moments; F[n] f: within n joint steps; N: weak next
+  refuse, means, features   notes, which the program does not use
+
+Every sentence is read with the English of the site. A constraint that nothing can violate or keep counts as refused,
+as the safety monitor refuses it. What is read is compared with what was meant, in all worlds that the laws of the
+domain admit.
+  right              it means the same as one of meant, or lies between two of them
+  stricter           it would be right if what comes \"then\", F (a & F b), were written to be later: not in the same moment,
+                     or not yet so; or if what is brought somewhere before something else is done had to stay there
+  asked              several meanings were shown, though it has one
+  refused            it was refused, though it has a meaning
+  rightly_refused    it was refused, or several meanings were shown, and that is right
+  misread            it was read, and means something else
+  chosen             one of its readings was chosen
+  invented           it was read, and should have been refused
+  untold             it was read, and it took too much work to tell whether it is right
+
+With --json, one object: schema, machine, date, command, and
+  groups             an array: site, kind (all: of all), sentences, the counts above, misread_95 (exact interval of the
+                     share of misread, chosen and invented)
+  sentences          an array: site, kind, text, ended (one of the above), because (what was read, or why it was refused)";
+
+/// The options of the sentences benchmark.
+#[derive(clap::Args)]
+#[command(after_long_help = FIELDS)]
+pub struct Arguments {
+    /// Sentences with their meanings, one JSON object a line.
+    sentences: PathBuf,
+}
+
+/// Sentences of a site and kind, by what became of them.
+struct GroupTally {
+    site: String,
+    kind: &'static str,
+    endings: Vec<Ending>,
+    misread_95: [f64; 2],
+}
+
+impl GroupTally {
+    fn count(&self, ending: Ending) -> Cell {
+        self.endings.iter().filter(|each| **each == ending).count().into()
+    }
+}
+
+struct HeardSentence {
+    site: String,
+    kind: &'static str,
+    text: String,
+    ended: Ending,
+    because: String,
+}
+
+/// Reads every sentence.
+///
+/// # Errors
+/// A file with a mistake, or a site with one.
+pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
+    let sentences = crate::sentences::read(&arguments.sentences, Sentence::read)?;
+    let progress = bar(sentences.len() as u64, "sentences");
+    let mut judges: HashMap<String, Judge> = HashMap::new();
+    let mut heard = Vec::new();
+    for sentence in sentences {
+        if !judges.contains_key(&sentence.site) {
+            judges.insert(sentence.site.clone(), judge(&sentence.site, place)?);
+        }
+        let (ended, because) = judges[&sentence.site].hear(&sentence)?;
+        heard.push(HeardSentence {
+            site: sentence.site,
+            kind: sentence.kind.name(),
+            text: sentence.text,
+            ended,
+            because,
+        });
+        progress.inc(1);
+    }
+    progress.finish_and_clear();
+    let doubtful = heard.iter().filter(|sentence| sentence.ended.is_misread() || sentence.ended == Ending::Untold);
+    let note = |HeardSentence { site, text, ended, because, .. }: &HeardSentence| {
+        format!("{}: {site}: {text:?} was read as {because}", ended.name())
+    };
+    let notes = doubtful.map(note).collect();
+    let sheets = vec![
+        Sheet::new("groups", "", &tallies(&heard)?, tally_columns()),
+        Sheet::new("sentences", "", &heard, sentence_columns()).raw(),
+    ];
+    Ok(Measurement { notes, ..Measurement::new("Sentences about any site", sheets) })
+}
+
+/// The judge of a site: its fleet has the robots.
+fn judge(site: &str, place: &Place) -> Result<Judge> {
+    let path = FleetFile::find(&format!("{site}-demo"), &place.share).or_else(|_| FleetFile::find(site, &place.share));
+    let fleet = FleetFile::read(&path?).with_context(|| format!("site {site:?}"))?;
+    Ok(Judge::of(fleet.read_world()?))
+}
+
+fn tally_columns() -> Vec<Column<GroupTally>> {
+    type C = Column<GroupTally>;
+    vec![
+        C::new("site", "site", Unit::Plain, |of| of.site.as_str().into()),
+        C::new("kind", "kind", Unit::Plain, |of| of.kind.into()),
+        C::new("sentences", "sentences", Unit::Plain, |of| of.endings.len().into()),
+        C::new("right", "right", Unit::Plain, |of| of.count(Ending::Right)),
+        C::new("stricter", "stricter", Unit::Plain, |of| of.count(Ending::Stricter)),
+        C::new("asked", "asked", Unit::Plain, |of| of.count(Ending::Asked)),
+        C::new("refused", "refused", Unit::Plain, |of| of.count(Ending::Refused)),
+        C::new("rightly_refused", "rightly refused", Unit::Plain, |of| of.count(Ending::RightlyRefused)),
+        C::new("misread", "misread", Unit::Plain, |of| of.count(Ending::Misread)),
+        C::new("chosen", "chosen", Unit::Plain, |of| of.count(Ending::Chosen)),
+        C::new("invented", "invented", Unit::Plain, |of| of.count(Ending::Invented)),
+        C::new("untold", "untold", Unit::Plain, |of| of.count(Ending::Untold)),
+        C::new("misread_95", "misread, chosen or invented (95 %)", Unit::Percent(1), |of| {
+            Cell::Interval(of.misread_95)
+        }),
+    ]
+}
+
+fn sentence_columns() -> Vec<Column<HeardSentence>> {
+    type C = Column<HeardSentence>;
+    vec![
+        C::raw("site", |of| of.site.as_str().into()),
+        C::raw("kind", |of| of.kind.into()),
+        C::raw("text", |of| of.text.as_str().into()),
+        C::raw("ended", |of| of.ended.name().into()),
+        C::raw("because", |of| of.because.as_str().into()),
+    ]
+}
+
+fn tallies(heard: &[HeardSentence]) -> Result<Vec<GroupTally>> {
+    let mut by_group: BTreeMap<(&str, &'static str), Vec<Ending>> = BTreeMap::new();
+    for sentence in heard {
+        for site in ["all", &sentence.site] {
+            for kind in ["all", sentence.kind] {
+                by_group.entry((site, kind)).or_default().push(sentence.ended);
+            }
+        }
+    }
+    let tally = |((site, kind), endings): ((&str, &'static str), Vec<Ending>)| {
+        let misread = endings.iter().filter(|ending| ending.is_misread()).count();
+        let Interval { low, high } = exact_interval(misread, endings.len(), 0.95)?;
+        Ok(GroupTally { site: site.to_owned(), kind, endings, misread_95: [low, high] })
+    };
+    by_group.into_iter().map(tally).collect()
+}

@@ -1,0 +1,171 @@
+//! The judgement of a reading: it says what was meant, or something else, in all worlds that the laws admit.
+
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use surefleet_english::{EnglishError, Vocabulary, read};
+use surefleet_ltl::Formula;
+use surefleet_safety::{Comparison, compare};
+use surefleet_world::World;
+
+use super::{
+    later,
+    notation::Notation,
+    same,
+    sentence::{Expect, Kind, Sentence},
+};
+
+/// More parts are not compared with one another.
+const MOST_PAIRS: usize = 400;
+
+/// What became of a sentence; in the order of the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Ending {
+    Right,
+    Stricter,
+    Asked,
+    Refused,
+    RightlyRefused,
+    Misread,
+    Chosen,
+    Invented,
+    Untold,
+}
+
+impl Ending {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Right => "right",
+            Self::Stricter => "stricter",
+            Self::Asked => "asked",
+            Self::Refused => "refused",
+            Self::RightlyRefused => "rightly_refused",
+            Self::Misread => "misread",
+            Self::Chosen => "chosen",
+            Self::Invented => "invented",
+            Self::Untold => "untold",
+        }
+    }
+
+    pub fn is_misread(self) -> bool {
+        matches!(self, Self::Misread | Self::Chosen | Self::Invented)
+    }
+}
+
+/// A site with its words.
+pub struct Judge {
+    world: Arc<World>,
+    vocabulary: Vocabulary,
+    notation: Notation,
+}
+
+impl Judge {
+    pub fn of(world: Arc<World>) -> Self {
+        Self { vocabulary: Vocabulary::of(&world), notation: Notation::of(world.clone()), world }
+    }
+
+    /// What became of a sentence, and what was read or why not.
+    ///
+    /// # Errors
+    /// A meaning that is no formula of this world.
+    pub fn hear(&self, sentence: &Sentence) -> Result<(Ending, String)> {
+        self.judge(sentence, read(&sentence.text, &self.vocabulary).map(|reading| reading.formula()))
+    }
+
+    /// What became of a sentence that was read so.
+    ///
+    /// # Errors
+    /// As [`Self::hear`].
+    pub fn judge(
+        &self,
+        sentence: &Sentence,
+        read: std::result::Result<Formula, EnglishError>,
+    ) -> Result<(Ending, String)> {
+        let notation = |text: &String| self.notation.read(text).with_context(|| format!("{:?}: {text}", sentence.text));
+        let meant = sentence.meant.iter().map(notation).collect::<Result<Vec<Formula>>>()?;
+        let formula = match read {
+            Ok(formula) => formula,
+            Err(error) => {
+                let is_asked = matches!(error, EnglishError::Ambiguous { .. });
+                let ending = match sentence.expect {
+                    Expect::Formula if is_asked => Ending::Asked,
+                    Expect::Formula => Ending::Refused,
+                    Expect::Either | Expect::Readings | Expect::Refuse => Ending::RightlyRefused,
+                };
+                return Ok((ending, error.to_string()));
+            }
+        };
+        let says = formula.to_string();
+        if let Some(objection) = (sentence.kind == Kind::Constraint).then(|| self.objection(&formula)).flatten() {
+            let is_right = sentence.expect != Expect::Formula;
+            let ending = if is_right { Ending::RightlyRefused } else { Ending::Refused };
+            return Ok((ending, format!("{objection}: {says}")));
+        }
+        Ok(match sentence.expect {
+            Expect::Refuse => (Ending::Invented, says),
+            Expect::Readings => (Ending::Chosen, says),
+            Expect::Formula | Expect::Either => (self.ending(&formula, &meant), says),
+        })
+    }
+
+    /// Why a constraint is not enforced: nothing can violate it, or nothing can keep it.
+    fn objection(&self, formula: &Formula) -> Option<&'static str> {
+        let is = |value| compare(&self.world, formula, &Formula::constant(value)) == Ok(Some(Comparison::Same));
+        if is(true) {
+            return Some("nothing can violate it");
+        }
+        is(false).then_some("nothing can keep it")
+    }
+
+    /// It means the same as one of the meanings, or lies between two of them.
+    fn ending(&self, formula: &Formula, meant: &[Formula]) -> Ending {
+        let tell = |meant: &[Formula]| -> Vec<Option<Comparison>> {
+            meant.iter().map(|meant| self.compared(formula, meant)).collect()
+        };
+        let fits = |told: &[Option<Comparison>]| {
+            let is = |comparison| told.contains(&Some(comparison));
+            is(Comparison::Same) || (is(Comparison::Weaker) && is(Comparison::Stronger))
+        };
+        let told = tell(meant);
+        if fits(&told) {
+            return Ending::Right;
+        }
+        let stricter: Vec<Formula> = meant.iter().flat_map(later::stricter).collect();
+        let stays = || {
+            let fits = |less: Formula| meant.iter().any(|meant| self.compared(&less, meant) == Some(Comparison::Same));
+            later::without_lasting(formula).is_some_and(fits)
+        };
+        if fits(&[told.as_slice(), &tell(&stricter)].concat()) || stays() {
+            Ending::Stricter
+        } else if told.contains(&None) {
+            Ending::Untold
+        } else {
+            Ending::Misread
+        }
+    }
+
+    fn compared(&self, one: &Formula, other: &Formula) -> Option<Comparison> {
+        if same::are_same(one, other) {
+            return Some(Comparison::Same);
+        }
+        if let Ok(Some(told)) = compare(&self.world, one, other) {
+            return Some(told);
+        }
+        // Too large as a whole: part by part.
+        let implies = |parts: &[Formula], others: &[Formula]| {
+            others.iter().all(|other| {
+                let is_enough = |part: &Formula| {
+                    part == other
+                        || matches!(
+                            compare(&self.world, part, other),
+                            Ok(Some(Comparison::Same | Comparison::Stronger))
+                        )
+                };
+                parts.iter().any(is_enough)
+            })
+        };
+        let (one, other) = (same::split(one), same::split(other));
+        (one.len() * other.len() < MOST_PAIRS && implies(&one, &other) && implies(&other, &one))
+            .then_some(Comparison::Same)
+    }
+}

@@ -1,0 +1,195 @@
+//! Words of courtesy around what is asked for: "could you ..., please?", "whatever happens, ...".
+
+use crate::{inflection::Form, tokens::Token, vocabulary::Vocabulary};
+
+/// Words that begin a request, and the ones that say the same in their place.
+const OPENINGS: [(&str, &str); 34] = [
+    ("would it be possible for", "i want"),
+    ("is it possible for", "i want"),
+    ("would it be possible to", ""),
+    ("is it possible to", ""),
+    ("i would like to ask you to", ""),
+    ("i would like you to", ""),
+    ("we would like you to", ""),
+    ("i would be glad if you could", ""),
+    ("i would be grateful if you could", ""),
+    ("it would be nice if you could", ""),
+    ("it would be great if you could", ""),
+    ("it would be good if you could", ""),
+    ("do you think you could", ""),
+    ("could one of you", ""),
+    ("can one of you", ""),
+    ("could one of the robots", ""),
+    ("can one of the robots", ""),
+    ("could somebody", ""),
+    ("could someone", ""),
+    ("can somebody", ""),
+    ("can someone", ""),
+    ("would somebody", ""),
+    ("would someone", ""),
+    ("will somebody", ""),
+    ("will someone", ""),
+    ("could anybody", ""),
+    ("could anyone", ""),
+    ("can anybody", ""),
+    ("can anyone", ""),
+    ("could you", ""),
+    ("can you", ""),
+    ("would you", ""),
+    ("will you", ""),
+    ("let us", ""),
+];
+/// Requests that go on with "opening the fridge".
+const MINDING: [&str; 3] = ["would you mind", "do you mind", "how about"];
+/// Words before a sentence that add nothing; a comma or a colon stands after them.
+const LEADS: [&str; 30] = [
+    "all in all",
+    "whatever happens",
+    "whatever else happens",
+    "no matter what happens",
+    "no matter what",
+    "in any case",
+    "at any rate",
+    "as a rule",
+    "as usual",
+    "as always",
+    "by the way",
+    "for safety",
+    "for safety reasons",
+    "from wherever it is right now",
+    "from wherever it is now",
+    "from wherever it is",
+    "wherever it is right now",
+    "wherever it is now",
+    "wherever it is",
+    "one more thing",
+    "just to be safe",
+    "to be safe",
+    "important",
+    "attention",
+    "hello",
+    "hi",
+    "hey",
+    "okay",
+    "ok",
+    "well",
+];
+/// Words after a sentence that add nothing.
+const TAILS: [&str; 14] = [
+    ", if you please",
+    ", if possible",
+    ", will you please",
+    ", would you please",
+    ", will you",
+    ", would you",
+    ", could you",
+    ", can you",
+    ", please",
+    ", thanks",
+    ", thank you",
+    "thanks",
+    "thank you",
+    "please",
+];
+/// Words of courtesy after an opening.
+const SOFTENERS: [&str; 6] = ["please", "kindly", "perhaps", "maybe", "possibly", "just"];
+
+/// The sentence without words of courtesy. A question that is no request stays one.
+pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
+    let mut tokens = without_fillers(sentence);
+    let question = tokens.last().filter(|last| last.word == "?").cloned();
+    tokens.truncate(tokens.len() - usize::from(question.is_some()));
+    let mut is_request = false;
+    while let Some(tail) = TAILS.iter().find(|tail| ends(&tokens, tail)) {
+        is_request |= tail.contains("you") || tail.contains("please");
+        tokens.truncate(tokens.len() - tail.split(' ').count());
+    }
+    while let Some(lead) = LEADS.iter().find(|lead| {
+        let after = lead.split(' ').count();
+        begins(&tokens, lead) && tokens.get(after).is_some_and(|next| matches!(next.word.as_str(), "," | ":"))
+    }) {
+        tokens.drain(..=lead.split(' ').count());
+    }
+    soften(&mut tokens);
+    if let Some((opening, instead)) = OPENINGS.iter().find(|(opening, _)| begins(&tokens, opening) && !minds(&tokens)) {
+        let at = tokens[0].span.clone();
+        let instead = instead.split(' ').filter(|word| !word.is_empty());
+        let instead: Vec<Token> = instead.map(|word| Token { word: word.to_owned(), span: at.clone() }).collect();
+        tokens.splice(..opening.split(' ').count(), instead);
+        is_request = true;
+    } else if let Some(opening) = MINDING.iter().find(|opening| begins(&tokens, opening)) {
+        tokens.drain(..opening.split(' ').count());
+        command(&mut tokens, vocabulary);
+        is_request = true;
+    } else if is_request
+        && question.is_some()
+        && let Some(first) = tokens.first_mut().filter(|first| matches!(first.word.as_str(), "could" | "would"))
+    {
+        // "Could robot 2 open the fridge, please?"
+        first.word = "let".to_owned();
+    }
+    soften(&mut tokens);
+    // What is no request, such as "is the fridge open?", is not read as one.
+    tokens.extend(question.filter(|_| !is_request));
+    if tokens.is_empty() { sentence.to_vec() } else { tokens }
+}
+
+/// The words without "as well" at the end of a clause and "anywhere" before "near", which add nothing.
+fn without_fillers(sentence: &[Token]) -> Vec<Token> {
+    let word = |at: usize| sentence.get(at).map_or("", |token| token.word.as_str());
+    let is_filler = |at: usize| match word(at) {
+        "as" => word(at + 1) == "well" && word(at + 2) != "as",
+        "well" => at > 0 && word(at - 1) == "as" && word(at + 1) != "as",
+        "anywhere" => word(at + 1) == "near",
+        _ => false,
+    };
+    let kept = sentence.iter().enumerate().filter(|(at, _)| !is_filler(*at));
+    kept.map(|(_, token)| token.clone()).collect()
+}
+
+/// Drops words of courtesy from the begin.
+fn soften(tokens: &mut Vec<Token>) {
+    while let Some(first) = tokens.first().filter(|first| SOFTENERS.contains(&first.word.as_str())) {
+        let has_comma = first.word == "please" && tokens.get(1).is_some_and(|next| next.word == ",");
+        tokens.drain(..=usize::from(has_comma));
+    }
+}
+
+fn minds(tokens: &[Token]) -> bool {
+    MINDING.iter().any(|opening| begins(tokens, opening))
+}
+
+fn begins(tokens: &[Token], words: &str) -> bool {
+    let count = words.split(' ').count();
+    tokens.iter().map(|token| token.word.as_str()).take(count).eq(words.split(' '))
+}
+
+fn ends(tokens: &[Token], words: &str) -> bool {
+    let count = words.split(' ').count();
+    // Something must be left.
+    tokens.len() > count && begins(&tokens[tokens.len() - count..], words)
+}
+
+/// "Opening the drawer and taking it" as "open the drawer and take it".
+fn command(tokens: &mut [Token], vocabulary: &Vocabulary) {
+    for at in 0..tokens.len() {
+        let is_first = at == 0 || matches!(tokens[at - 1].word.as_str(), "and" | "or" | "," | "then");
+        let verbs = vocabulary.verbs(&tokens[at].word);
+        if let Some((base, _)) = verbs.iter().find(|(_, form)| *form == Form::Ing).filter(|_| is_first) {
+            tokens[at].word.clone_from(base);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tokens;
+
+    #[test]
+    fn words_are_compared_from_either_end() {
+        let words = tokens::words("could you open it, please", 0);
+        assert!(begins(&words, "could you") && ends(&words, ", please"));
+        assert!(!begins(&words, "could we") && !ends(&words[..1], "could"));
+    }
+}

@@ -1,0 +1,153 @@
+//! Short forms that repeat what was said: "and neither may robot 2", "the same goes for the sink", "if not, ...".
+
+use std::rc::Rc;
+
+use crate::{
+    meaning::{Clause, Deed, Det, Join, Mark, Mood, Noun, Np, Vp},
+    reader::{Found, Reader},
+    statement::{Link, Statement, Sub},
+};
+
+impl Reader<'_> {
+    /// The statement before with another subject, or another thing in it.
+    pub(crate) fn echoes(&self, at: usize, last: &Statement) -> Found<Clause> {
+        let Statement::Clause { main, subs } = last else { return Vec::new() };
+        if !subs.is_empty() {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        let is_denied = crate::compose::negations(main) == 1;
+        const NEITHER: [&str; 9] = [
+            "neither do",
+            "neither does",
+            "neither may",
+            "neither must",
+            "neither should",
+            "neither can",
+            "nor may",
+            "nor must",
+            "nor should",
+        ];
+        if let Some(after) = self.after_any(at, &NEITHER).filter(|_| is_denied && main.subject.is_some()) {
+            for (np, end) in self.noun_phrases(after).iter() {
+                found.push((Clause { subject: Some(np.clone()), at, end: *end, ..main.clone() }, *end));
+            }
+        }
+        const SAME: [&str; 6] = [
+            "the same goes for",
+            "the same is true of",
+            "the same is true for",
+            "the same holds for",
+            "the same applies to",
+            "likewise for",
+        ];
+        if let Some(after) = self.after_any(at, &SAME) {
+            for (np, end) in self.noun_phrases(after).iter() {
+                found.extend(exchanged(main, np, at, *end).into_iter().map(|clause| (clause, *end)));
+            }
+        }
+        found
+    }
+
+    /// "Whoever opens the fridge must close it", "every robot that enters the kitchen has to leave it".
+    pub(crate) fn relatives(&self, at: usize) -> Found<Statement> {
+        let mut found = Vec::new();
+        for (noun, after) in self.related(at) {
+            let subject = Some(Np::Noun(Noun { det: Det::Any, ..noun.clone() }));
+            for (clause, middle) in self.asserted(at, subject.as_ref(), &[], after) {
+                let is_event = clause.vp.aspect().is_some_and(|aspect| aspect != crate::meaning::Aspect::State);
+                if !matches!(clause.mood, Mood::Is | Mood::Has) || !is_event || clause.is_denied() {
+                    continue;
+                }
+                let sub = Sub { link: Link::If, is_only: false, clause, more: Vec::new(), is_first: true, at };
+                let bound = Np::Bound(noun.id);
+                for (mut main, end) in self.asserted(at, Some(&bound), &[], self.skip(middle, ",")) {
+                    if noun.det == Det::No {
+                        main.marks.push((Mark::Not, at));
+                    }
+                    if matches!(main.mood, Mood::Must | Mood::May) && (main.mood == Mood::Must || noun.det == Det::No) {
+                        found.push((Statement::Clause { main, subs: vec![sub.clone()] }, end));
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// "Whoever", "every robot that", "no item that".
+    fn related(&self, at: usize) -> Found<Noun> {
+        let mut found = Vec::new();
+        let robots = || Noun {
+            det: Det::Any,
+            members: self.vocabulary.robots.as_slice().into(),
+            limits: Vec::new(),
+            id: at,
+            end: at + 1,
+            is_plural: false,
+            is_other: false,
+            is_wide: false,
+            is_excepting: false,
+            is_place: false,
+        };
+        if let Some(after) = self.after(at, "whoever") {
+            found.push((robots(), after));
+        }
+        for (np, middle) in self.noun_phrases(at).iter() {
+            let Np::Noun(noun) = np else { continue };
+            let is_each =
+                matches!(noun.det, Det::Each | Det::Every | Det::Any | Det::A | Det::No | Det::Bare | Det::All);
+            if !is_each || !noun.limits.is_empty() || noun.is_other {
+                continue;
+            }
+            found.extend(self.after_any(*middle, &["that", "which", "who"]).map(|after| (noun.clone(), after)));
+        }
+        found
+    }
+
+    /// "If not, ...", "otherwise ...": after a sentence with "if".
+    pub(crate) fn otherwise(&self, at: usize) -> Found<Statement> {
+        let mut found = Vec::new();
+        let Some(condition) = &self.condition else { return found };
+        let Some(after) = self.after_any(at, &["if not", "if it is not", "otherwise", "or else", "else"]) else {
+            return found;
+        };
+        for (main, end) in self.main_clauses(self.skip(after, ",")) {
+            let mut sub = condition.clone();
+            let mut denied = sub.clause.clone();
+            match denied.marks.iter().position(|(mark, _)| *mark == Mark::Not) {
+                Some(place) => drop(denied.marks.remove(place)),
+                None => denied.marks.push((Mark::Not, at)),
+            }
+            sub.clause = denied;
+            found.push((Statement::Clause { main, subs: vec![sub] }, end));
+        }
+        found
+    }
+}
+
+/// The condition of a statement that others can deny: "if the door is open".
+pub(crate) fn condition(statement: &Statement) -> Option<&Sub> {
+    let Statement::Clause { subs, .. } = statement else { return None };
+    let [sub] = subs.as_slice() else { return None };
+    let is_plain = sub.link == Link::If && !sub.is_only && sub.more.is_empty() && sub.clause.mood == Mood::Is;
+    (is_plain && crate::compose::negations(&sub.clause) <= 1).then_some(sub)
+}
+
+/// The clause with this phrase in the place of each of its own in turn.
+fn exchanged(main: &Clause, np: &Np, at: usize, end: usize) -> Vec<Clause> {
+    let mut found = Vec::new();
+    if main.subject.is_some() {
+        found.push(Clause { subject: Some(np.clone()), at, end, ..main.clone() });
+    }
+    if let Vp::One(deed) = &main.vp {
+        for place in 0..deed.objects.len() {
+            let mut objects = deed.objects.clone();
+            objects[place] = np.clone();
+            let vp = Vp::One(Rc::new(Deed { objects, ..deed.as_ref().clone() }));
+            found.push(Clause { vp, at, end, ..main.clone() });
+        }
+    }
+    // Of several verbs, or of several things in a list, it is not said which.
+    let is_list = matches!(main.vp, Vp::List(Join::And | Join::Or | Join::Nor | Join::Both, _));
+    if is_list { Vec::new() } else { found }
+}

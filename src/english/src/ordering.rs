@@ -1,0 +1,101 @@
+//! The order in which things that are said one after the other are to be done.
+
+use std::rc::Rc;
+
+use crate::{
+    meaning::{Aspect, Clause, Deed, Join, Mark, Mood, Noun, Np, Pronoun, PronounSort, Vp},
+    statement::Statement,
+    text::is_open_order,
+};
+
+/// Orders of which a later one is about what an earlier one named, and is no mere outcome, are done in this order: "put
+/// the clothes into the washer and turn it on".
+pub(crate) fn by_pronouns(statements: Vec<Statement>) -> Vec<Statement> {
+    let refers = |statement: &Statement| {
+        let Statement::Clause { main, .. } = statement else { return false };
+        let is_it = |np: &&Np| matches!(np, Np::Pronoun(Pronoun { sort: PronounSort::It | PronounSort::Them, .. }));
+        main.vp.aspect() == Some(Aspect::Deed) && main.noun_phrases().iter().any(is_it)
+    };
+    let apart: Vec<Statement> = statements.iter().flat_map(apart).collect();
+    match apart.split_first() {
+        Some((_, later)) if later.iter().any(refers) && apart.iter().all(is_plain) => vec![sequence(apart)],
+        _ => statements,
+    }
+}
+
+/// Orders with "in that order" after them: statements, or the things of one.
+pub(crate) fn in_that_order(statements: Vec<Statement>) -> Option<Vec<Statement>> {
+    let parts: Vec<Statement> = match statements.as_slice() {
+        [Statement::Clause { main, subs }] if subs.is_empty() => {
+            let deeds = matches!(&main.vp, Vp::List(Join::And, _)).then(|| apart(&statements[0]));
+            deeds.or_else(|| by_things(main))?
+        }
+        several => several.iter().flat_map(apart).collect(),
+    };
+    let is_whole = |statement: &Statement| matches!(statement, Statement::Clause { subs, .. } if subs.is_empty());
+    (parts.len() > 1 && parts.iter().all(is_whole)).then(|| vec![sequence(parts)])
+}
+
+fn sequence(statements: Vec<Statement>) -> Statement {
+    Statement::Sequence(statements.into_iter().map(|statement| vec![statement]).collect())
+}
+
+fn is_plain(statement: &Statement) -> bool {
+    match statement {
+        Statement::Clause { main, subs } => {
+            let is_state = main.vp.aspect() == Some(Aspect::State);
+            subs.is_empty()
+                && is_open_order(statement)
+                && main.marks.iter().all(|(mark, _)| *mark == Mark::Again)
+                && !is_state
+        }
+        Statement::Sequence(_) => false,
+    }
+}
+
+/// The deeds of an order, one by one.
+fn apart(statement: &Statement) -> Vec<Statement> {
+    match statement {
+        Statement::Clause { main, subs } if subs.is_empty() && matches!(main.mood, Mood::Order | Mood::Must) => {
+            match &main.vp {
+                Vp::List(Join::And, parts) => {
+                    let one =
+                        |vp: &Vp| Statement::Clause { main: Clause { vp: vp.clone(), ..main.clone() }, subs: vec![] };
+                    parts.iter().map(one).collect()
+                }
+                _ => vec![statement.clone()],
+            }
+        }
+        _ => vec![statement.clone()],
+    }
+}
+
+/// The order once for each thing that it lists: "visit the sink, the stove and the table".
+fn by_things(main: &Clause) -> Option<Vec<Statement>> {
+    let Vp::One(deed) = &main.vp else { return None };
+    let mut lists = deed.objects.iter().enumerate().filter_map(|(place, np)| Some((place, things(np)?)));
+    let (place, things) = lists.next()?;
+    if lists.next().is_some() {
+        return None;
+    }
+    let one = |np: Np| {
+        let mut objects = deed.objects.clone();
+        objects[place] = np;
+        let vp = Vp::One(Rc::new(Deed { objects, ..deed.as_ref().clone() }));
+        Statement::Clause { main: Clause { vp, ..main.clone() }, subs: Vec::new() }
+    };
+    Some(things.into_iter().map(one).collect())
+}
+
+fn things(np: &Np) -> Option<Vec<Np>> {
+    match np {
+        Np::List(Join::And | Join::Both, parts) => Some(parts.clone()),
+        Np::Noun(noun) if noun.det == crate::meaning::Det::Listed => {
+            let one = |object: &u16| {
+                Np::Noun(Noun { det: crate::meaning::Det::Name, members: [*object].into(), ..noun.clone() })
+            };
+            Some(noun.members.iter().map(one).collect())
+        }
+        _ => None,
+    }
+}
