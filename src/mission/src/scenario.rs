@@ -47,12 +47,6 @@ impl Scenario {
     pub fn words_among(&self, domain: &Transport, wording_seed: u64, wording: Wording) -> String {
         self.mission.vague_words(domain, wording_seed, wording, &self.vague)
     }
-
-    /// The formulas that the safety monitor reads its words as; none of a vague mission, which only a model reads.
-    pub fn formulas(&self, domain: &Transport) -> Vec<String> {
-        let all = || self.mission.formulas(domain, &self.team).iter().map(ToString::to_string).collect();
-        if self.vague.is_empty() { all() } else { Vec::new() }
-    }
 }
 
 /// The distribution D over feasible scenarios, as in S-ATLAS, Section V-A.

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use surefleet_conformal::{
-    Calibration, CalibrationError, Certainty, Fraction, HexFloat, MissionFeatures, Threshold, Understood,
+    Calibration, CalibrationError, Certainty, Fraction, HexFloat, Kinds, MissionFeatures, Team, Threshold, Understood,
 };
-use surefleet_fleet::{Brief, MissionId, Outcome, Turn};
+use surefleet_fleet::{Brief, MissionId, Outcome, RobotId, Turn};
 use surefleet_language::LabelledOption;
-use surefleet_mission::{Forms, Mission, Oracle, State, Transport};
+use surefleet_mission::{Forms, Mission, Oracle, SiteNames, State, Transport};
 use surefleet_search::{Task, Tracker};
 use surefleet_world::World;
 
@@ -18,6 +18,8 @@ use crate::{Permit, PlannerConfig, prompt::prompt_prefix};
 pub(crate) struct Briefing {
     pub mission: MissionId,
     pub reading: Reading,
+    /// The team, as classes of calibration tell teams apart.
+    pub team: Team,
     pub prefix: Arc<str>,
     /// The scorer's latest understanding of the words.
     pub meanings: Arc<[(String, f64)]>,
@@ -44,10 +46,15 @@ impl Briefing {
         let transport = config.transport.as_ref();
         let reading = Reading::of(brief, &config.world, transport);
         let prefix = prompt_prefix(&config.world, brief, labels);
-        let uncovered = transport.and_then(|transport| uncovered(brief, transport, &config.forms));
+        let team = team_of(&config.world, transport.map(Arc::as_ref), &brief.team);
+        let uncovered = match transport {
+            Some(transport) => uncovered(brief, transport, &config.forms),
+            None => uncovered_at(brief, &SiteNames::of(&config.world), &config.forms),
+        };
         Self {
             mission: brief.id,
             reading,
+            team,
             prefix,
             meanings: Arc::default(),
             uncovered,
@@ -81,10 +88,12 @@ impl Briefing {
                 reason: format!("the prompt tells of {told}, and none that it was calibrated on does"),
             };
         }
-        let features = MissionFeatures { team_size: turn.brief.team.len(), options, understood };
+        let features = MissionFeatures { team: self.team.clone(), options, understood };
         let known = self.level.take().filter(|(known, _)| *known == features);
-        let (_, level) =
-            self.level.insert(known.unwrap_or_else(|| (features, at_level(&turn.brief, &features, calibration))));
+        let (_, level) = self.level.insert(known.unwrap_or_else(|| {
+            let level = at_level(&turn.brief, &features, calibration);
+            (features, level)
+        }));
         let Level { alpha, certainty, most_unexplained, threshold } = match level {
             Ok(level) => level.clone(),
             Err(error) => return Permit::Off { reason: error.to_string() },
@@ -113,6 +122,29 @@ impl Briefing {
         ];
         unlike.into_iter().find_map(|(is_so, told)| is_so.then_some(told))
     }
+}
+
+/// A team of these robots of a fleet, as classes of calibration tell teams apart.
+///
+/// Only their number counts where all kinds of robots can do the same: at a site of deliveries, and at one that has one kind.
+pub fn team_of(world: &World, transport: Option<&Transport>, robots: &[RobotId]) -> Team {
+    let domain = world.domain();
+    if transport.is_some() || domain.kinds().count() < 2 {
+        return Team::of_size(robots.len());
+    }
+    let kind = |robot: &RobotId| {
+        let of = world.object(world.find(robot.as_str())?).types.first()?;
+        Some(domain.types()[of.index()].name.as_str())
+    };
+    let kinds: Option<Vec<&str>> = robots.iter().map(kind).collect();
+    // A robot that the fleet does not have is of no class.
+    let kinds = kinds.and_then(|kinds| Kinds::of(kinds).ok());
+    kinds.map_or(Team::of_size(robots.len()), Team::of_kinds)
+}
+
+/// Why no calibration of a site that is not one of deliveries covers a mission, as [`uncovered`].
+pub fn uncovered_at(brief: &Brief, names: &SiteNames, forms: &Forms) -> Option<String> {
+    forms.check_at(&brief.text, names).err().map(|unlike| unlike.to_string())
 }
 
 /// Why no calibration covers a mission, however its scorer understands it; `None`: its text says nothing against it.

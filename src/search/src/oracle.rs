@@ -67,6 +67,8 @@ pub struct Oracle {
     memory: Option<Memory>,
     /// The best known plan, and the state that it begins in.
     known: Option<Known>,
+    /// Whether it looks for shorter plans where one is known.
+    improves: bool,
 }
 
 /// States in memory beyond which it is emptied.
@@ -75,7 +77,13 @@ const MOST_STATES: usize = 1 << 18;
 impl Oracle {
     /// The oracle for a task.
     pub fn new(task: Arc<Task>) -> Self {
-        Self { task, memory: None, known: None }
+        Self { task, memory: None, known: None, improves: true }
+    }
+
+    /// The same, for whom a plan in time is enough: it spends nothing on shorter ones.
+    #[must_use]
+    pub fn content_with_any(self) -> Self {
+        Self { improves: false, ..self }
     }
 
     /// The task.
@@ -114,6 +122,7 @@ impl Oracle {
                 state,
                 progress,
                 most: steps_left,
+                improves: self.improves,
                 work: Work { left: budget.0 },
             };
             let judgement = turn.judge(budget);
@@ -138,6 +147,7 @@ struct Turn<'t> {
     state: &'t State,
     progress: &'t Progress,
     most: u32,
+    improves: bool,
     work: Work,
 }
 
@@ -157,7 +167,8 @@ impl Turn<'_> {
         representatives.sort_by_key(|&option| Some(option) != wish);
         let mut cases: Vec<Case> = representatives.iter().map(|&option| self.case(root, option)).collect();
         // Cheap certificates for all options first, then answers for those that have none, then better ones.
-        for stage in [Case::certify, Case::search, Case::tighten] {
+        let stages = [Case::certify, Case::search, Case::tighten];
+        for stage in &stages[..if self.improves { 3 } else { 2 }] {
             let most = self.most;
             let unsettled = cases.iter().filter(|case| !case.bounds.is_settled(most)).count() as u64;
             let open = cases.iter_mut().filter(|case| !case.bounds.is_settled(most));
@@ -192,7 +203,10 @@ impl Turn<'_> {
         if self.known.is_none() {
             let mut share = Work { left: self.work.left / 2 };
             let granted = share.left;
-            let found = descent::short(self.task, self.memory, start, self.most, None, &mut share);
+            let found = match self.improves {
+                true => descent::short(self.task, self.memory, start, self.most, None, &mut share),
+                false => descent::descend(self.task, self.memory, start, self.most, &mut share),
+            };
             self.work.left -= granted - share.left;
             if let Some(found) = found
                 && is_accepted(self.task, self.state, self.progress, &whole(self.task, &found.steps))

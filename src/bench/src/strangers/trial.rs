@@ -62,7 +62,7 @@ impl<'a> Strangers<'a> {
     /// # Errors
     /// A fleet whose planners may not act alone.
     pub fn new(fleet: &'a Fleet) -> Result<Self> {
-        let domain = Arc::clone(fleet.distribution.domain());
+        let domain = Arc::clone(fleet.deliveries()?.domain());
         let calibration = fleet.calibration().context("it asks about everything")?;
         let seed = fleet.file.simulator.as_ref().map_or(1, |simulator| simulator.seed);
         let initial = seeded_layout(&domain, fleet.file.order.len(), seed)?;

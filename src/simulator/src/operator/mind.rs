@@ -3,20 +3,23 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use surefleet_fleet::{Brief, Decision, Digest, RobotId, Turn};
-use surefleet_grounded::FormalScorer;
+use surefleet_grounded::FormalJudge;
 use surefleet_language::ScoreError;
 use surefleet_mission::Transport;
-use surefleet_search::Verdict;
+use surefleet_search::Budget;
 use surefleet_world::World;
 
 use crate::scorer::Missions;
+
+/// The work that it takes to judge one question: some tenths of a second.
+const BUDGET: Budget = Budget(300_000);
 
 /// The exact oracle for deliveries, search for missions that the safety monitor has read as formulas: one of them, or
 /// both.
 #[derive(Debug)]
 pub(super) struct Mind {
     exact: Option<Missions>,
-    search: Option<Box<FormalScorer>>,
+    search: Option<Box<FormalJudge>>,
     /// The formulas that each text in free words means.
     meant: BTreeMap<String, Vec<String>>,
 }
@@ -37,7 +40,7 @@ impl Mind {
     }
 
     pub fn of_site(world: Arc<World>, transport: Option<Arc<Transport>>) -> Self {
-        let search = Some(Box::new(FormalScorer::new(world)));
+        let search = Some(Box::new(FormalJudge::new(world, BUDGET).content_with_any()));
         Self { exact: transport.map(Missions::new), search, meant: BTreeMap::new() }
     }
 
@@ -61,9 +64,7 @@ impl Mind {
                 Ok(Insight { right, place: judged.place, content: judged.content })
             }
             (_, Some(search)) => {
-                let judgement = search.judge(turn, robot)?;
-                let is_right = |one: &Decision| matches!(judgement.verdict(*one), Some(Verdict::Yes { .. }));
-                let right = offered.iter().copied().filter(is_right).collect();
+                let right = search.right(turn, robot, offered)?;
                 let place = turn.brief.place_of(robot).unwrap_or_default();
                 Ok(Insight { right, place, content: turn.content() })
             }
