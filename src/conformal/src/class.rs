@@ -92,7 +92,7 @@ pub struct ClassKey {
     kinds: Option<Kinds>,
     options: SizeRange,
     certainty: Certainty,
-    models: Vec<Sha256>,
+    models: Box<[Sha256]>,
 }
 
 impl ClassKey {
@@ -113,7 +113,7 @@ impl ClassKey {
         if models.is_empty() {
             return Err(ValueError::NoModels);
         }
-        Ok(Self { team_size, kinds: None, options, certainty, models: sorted(models) })
+        Ok(Self { team_size, kinds: None, options, certainty, models: sorted(models).into() })
     }
 
     /// The same class, for teams of these kinds alone.
@@ -173,7 +173,7 @@ impl ClassKey {
 
     /// Whether such a mission can belong to the class, before its certainty is known.
     pub(crate) fn is_of(&self, team: &Team, options: usize, models: &[Sha256]) -> bool {
-        self.is_of_team(team) && self.options.contains(options) && self.models == sorted(models)
+        self.is_of_team(team) && self.options.contains(options) && *self.models == *sorted(models)
     }
 
     /// Whether some mission belongs to both classes.
@@ -251,7 +251,7 @@ impl From<ClassKey> for RawClassKey {
             kinds: key.kinds,
             options: key.options,
             certainty: key.certainty,
-            models: key.models,
+            models: key.models.into(),
         }
     }
 }

@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -60,7 +61,7 @@ impl fmt::Display for Team {
 /// The kinds of a team's robots; written, in JSON too, as `arm x2, dog, drone`: by name, with the numbers above one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Kinds(BTreeMap<String, usize>);
+pub struct Kinds(Arc<BTreeMap<String, usize>>);
 
 impl Kinds {
     /// The kinds of these robots, in any order.
@@ -72,7 +73,7 @@ impl Kinds {
         for kind in robots {
             *counts.entry(kind.to_owned()).or_insert(0) += 1;
         }
-        let kinds = Self(counts);
+        let kinds = Self(Arc::new(counts));
         let is_name = |name: &String| {
             name.starts_with(|c: char| c.is_ascii_lowercase())
                 && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')

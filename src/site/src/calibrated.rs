@@ -91,6 +91,7 @@ impl Calibrated {
 mod tests {
     use std::path::Path;
 
+    use surefleet_language::OptionScorer;
     use surefleet_mission::SiteNames;
 
     use super::*;

@@ -48,7 +48,9 @@ pub enum ValueError {
         greatest: usize,
     },
     /// Text that names no team.
-    #[error("{0:?} names no team: write its kinds by name, such as \"arm x2, dog\"")]
+    #[error(
+        "{0:?} names no team: write its kinds by name, with the numbers above one, as in \"one_kind x2, other_kind\""
+    )]
     Kinds(String),
     /// A class for teams of these kinds whose number of robots is another one.
     #[error("a class for teams of {kinds} has teams of {robots} robots, not of {size}")]
