@@ -16,8 +16,8 @@ const KEPT: usize = 8;
 
 /// Says by search which options are right for a robot in a turn, of missions that are read as formulas, at any site.
 ///
-/// Each robot of each mission has an oracle of its own, which remembers what it has found out: in a fleet each robot runs
-/// in its own process, so it knows no more than it was asked itself.
+/// An oracle remembers what it has found out about a mission. By default each robot of each mission has one of its own: in a
+/// fleet each robot runs in its own process, so it knows no more than it was asked itself.
 #[derive(Debug)]
 pub struct FormalJudge {
     world: Arc<World>,
@@ -30,7 +30,8 @@ pub struct FormalJudge {
 #[derive(Debug)]
 struct Mission {
     task: Arc<Task>,
-    by_robot: Mutex<HashMap<RobotId, Arc<Mutex<Followed>>>>,
+    /// By robot; `None`: for all of them.
+    by_robot: Mutex<HashMap<Option<RobotId>, Arc<Mutex<Followed>>>>,
 }
 
 /// A mission as a robot follows it.
@@ -48,7 +49,8 @@ impl FormalJudge {
         Self { world, budget, improves: true, missions: Kept::new(KEPT.max(2 * threads)) }
     }
 
-    /// The same, for whom any plan in time is enough: whether an option is right, not how good it is.
+    /// The same as one who hears all robots, and for whom any plan in time is enough: whether an option is right, not how good
+    /// it is.
     #[must_use]
     pub fn content_with_any(self) -> Self {
         Self { improves: false, ..self }
@@ -105,10 +107,11 @@ impl FormalJudge {
             Arc::new(Mutex::new(Followed { tracker, oracle }))
         };
         let mut by_robot = mission.by_robot.lock().unwrap_or_else(PoisonError::into_inner);
-        if turn.history.is_empty() {
-            by_robot.remove(robot);
+        let whose = self.improves.then(|| robot.clone());
+        if turn.history.is_empty() && (whose.is_some() || turn.decided.is_empty()) {
+            by_robot.remove(&whose);
         }
-        Ok(Arc::clone(by_robot.entry(robot.clone()).or_insert_with(begin)))
+        Ok(Arc::clone(by_robot.entry(whose).or_insert_with(begin)))
     }
 }
 

@@ -11,8 +11,8 @@ use surefleet_world::World;
 
 use crate::scorer::Missions;
 
-/// The work that it takes to judge one question: some tenths of a second.
-const BUDGET: Budget = Budget(300_000);
+/// The work that it takes to judge one question: a person thinks for a second or two.
+const BUDGET: Budget = Budget(2_000_000);
 
 /// The exact oracle for deliveries, search for missions that the safety monitor has read as formulas: one of them, or
 /// both.
