@@ -46,6 +46,9 @@ pub(crate) fn forbidden(clause: &Clause, aspect: Aspect, scope: &Scope, is_linke
     }
     allowed.extend(within.map(Mark::Within));
     account(clause, &allowed)?;
+    if clause.has(Mark::InTheEnd) && clause.has(Mark::Never) {
+        return says("say \"not\" with \"in the end\", or \"never\" without it");
+    }
     if clause.has(Mark::InTheEnd) {
         if aspect != Aspect::State {
             return says("say what must be in the end");

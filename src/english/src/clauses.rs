@@ -31,7 +31,11 @@ impl Reader<'_> {
         // "Must never be switched on" may be about the state or about who switches it on.
         let is_denied = marks.iter().any(|(mark, _)| matches!(mark, Mark::Not | Mark::Never))
             || subject.as_ref().is_some_and(is_no);
-        let vp = if is_denied && matches!(mood, Mood::Must | Mood::May) { self.rather_done(&vp) } else { vp };
+        let is_ban = is_denied && matches!(mood, Mood::Must | Mood::May);
+        if is_ban && vp.deeds().into_iter().any(|deed| self.names_deed(deed)) {
+            return Vec::new();
+        }
+        let vp = if is_ban { self.rather_done(&vp) } else { vp };
         // "Somebody should take it to the table": it is to be there, whoever does it.
         let is_somebody = |np: &Np| matches!(np, Np::Noun(noun) if noun.is_wide && noun.det == Det::Some && !noun.is_other && noun.limits.is_empty());
         let is_free = matches!(mood, Mood::Must | Mood::Order) && !is_denied && vp.aspect() == Some(Aspect::Bring);
@@ -68,6 +72,16 @@ impl Reader<'_> {
             (Clause { subject: subject.clone(), vp: vp.clone(), mood, marks, at, end }, end)
         });
         closed.collect()
+    }
+
+    /// Whether the word for a state is one for a deed that the file does not have: "must not be used" of what is dirty.
+    fn names_deed(&self, deed: &Deed) -> bool {
+        let Act::Fact { predicate, .. } = deed.act else { return false };
+        let word = self.word(deed.at);
+        let is_achieved = |verb: &str| self.vocabulary.achievable.iter().any(|(one, ..)| one == verb);
+        let verbs = self.vocabulary.verbs(word);
+        let is_participle = verbs.iter().any(|(base, form)| *form == Form::Participle && is_achieved(base));
+        deed.aspect == Aspect::State && is_participle && self.vocabulary.predicates[predicate].name != word
     }
 
     /// The verb phrase as no nearer than the passive with the same word.

@@ -92,7 +92,9 @@ fn for_each_object(resolved: &Resolved, vocabulary: &Vocabulary) -> sense::Resul
         );
         // "After entering it, an assistant must ...": whichever it is.
         let is_rule = !resolved.subs.is_empty() && resolved.main.mood == Mood::Must;
-        let is_conditional = in_subs(noun) || negated || is_rule || resolved.main.mood == Mood::May;
+        // "Only wipe a table if it is dirty": that forbids it of each.
+        let is_only = resolved.main.has(Mark::Only) || resolved.subs.iter().any(|sub| sub.is_only);
+        let is_conditional = in_subs(noun) || negated || is_rule || is_only || resolved.main.mood == Mood::May;
         if (noun.det == Det::No && in_subs(noun))
             || matches!(noun.det, Det::Count(..) | Det::Mass)
             || (noun.det == Det::The && is_conditional)

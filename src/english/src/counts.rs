@@ -14,6 +14,9 @@ const OFTEN: &str = "say \"at most\", \"at least\" or \"exactly\" and how often"
 pub(crate) fn counted(clause: &Clause, aspect: Aspect, scope: &Scope) -> Result<(Ltl, bool)> {
     let says = |mend| vague(clause.at, clause.end, mend);
     let Some((compare, times)) = clause.count() else { return says("say how often") };
+    if aspect == Aspect::Bring {
+        return says("say how often it is done");
+    }
     let only = if clause.mood == Mood::May { [Mark::Only].as_slice() } else { &[] };
     let mut allowed = vec![Mark::Count(compare, times), Mark::Ever, Mark::Not, Mark::Never];
     allowed.extend(only);

@@ -3,7 +3,7 @@
 use crate::{
     duty,
     logic::{self, Ltl, all, globally, implies, not},
-    meaning::{Aspect, Clause, Mark, Mood},
+    meaning::{Aspect, Clause, Deed, Mark, Mood},
     moment::{Moment, is_later},
     scope::Scope,
     sense::{Result, unclear, vague},
@@ -128,7 +128,9 @@ impl Doing {
 impl Doing {
     /// "Measure sample 1 before sample 2": one order with two goals, as only the first has a verb.
     fn second_goal(&self, sub: &Sub, moment: &Moment) -> Ltl {
-        let has_no_verb = sub.clause.subject.is_none() && sub.clause.mood == Mood::Is;
+        // A clause with a verb of its own has a subject before it, though that may be "you".
+        let begins_clause = |deed: &std::rc::Rc<Deed>| deed.at == sub.clause.at;
+        let has_no_verb = sub.clause.mood == Mood::Is && sub.clause.vp.deeds().into_iter().all(begins_clause);
         if !self.is_order || !has_no_verb {
             return Ltl::Constant(true);
         }

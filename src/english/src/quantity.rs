@@ -50,7 +50,7 @@ pub(crate) struct Setting {
     pub is_release: Cell<bool>,
     /// "Avoid": what is forbidden is so of each subject and each object.
     pub spreads: Cell<(bool, bool)>,
-    /// How often something is done: a verb of going is then the deed that it names.
+    /// How often something is done: a verb of going may then mean its own deed, or coming there.
     pub counts_deeds: Cell<bool>,
 }
 

@@ -176,6 +176,10 @@ impl<'a> Scope<'a> {
                 if trees.is_empty() {
                     return vague(at, end, "there is no other that could");
                 }
+                // Who is only on the table is in the kitchen, too.
+                if trees.iter().any(|tree| self.is_far(tree)) && !trees.iter().all(|tree| self.is_far(tree)) {
+                    return vague(at, end, "say where else they must not be");
+                }
                 Ok(Tree::Any(trees))
             }
             Np::Pronoun(pronoun) => {
@@ -224,9 +228,8 @@ impl<'a> Scope<'a> {
             trees.push((limit, tree));
         }
         // "Nothing in the microwave": of what can be right in it, where there is such.
-        let is_far = |tree: &Tree| matches!(tree.now(), Ltl::Atom(atom) if self.vocabulary.is_far(&atom));
-        if noun.is_wide && trees.iter().any(|(_, tree)| !is_far(tree)) {
-            trees.retain(|(_, tree)| !is_far(tree));
+        if noun.is_wide && trees.iter().any(|(_, tree)| !self.is_far(tree)) {
+            trees.retain(|(_, tree)| !self.is_far(tree));
         }
         if trees.is_empty() {
             return vague(noun.id, noun.end, "nothing of that sort fits here");
@@ -252,6 +255,10 @@ impl<'a> Scope<'a> {
             if of_robots && role == Role::Goal && !noun.limits.is_empty() {
                 return vague(noun.id, noun.end, "name the robot");
             }
+            // "Two clean towels": that are clean now, or then?
+            if matches!(way, Way::AtLeast(_)) && role == Role::Goal && !noun.limits.is_empty() {
+                return vague(noun.id, noun.end, "say which of them, by name");
+            }
         }
         if let (Way::Any, true) = (&way, noun.is_wide && noun.limits.is_empty()) {
             let whole = logic::any(trees.iter().map(|(_, tree)| tree.now()));
@@ -274,6 +281,10 @@ impl<'a> Scope<'a> {
                 Tree::All(vec![self.at_least(count, &trees, noun)?, Tree::Not(Box::new(more))])
             }
         })
+    }
+
+    fn is_far(&self, tree: &Tree) -> bool {
+        matches!(tree.now(), Ltl::Atom(atom) if self.vocabulary.is_far(&atom))
     }
 
     /// Refuses "some robot must visit the sink and the stove": one robot for both, or one for each?
