@@ -7,7 +7,7 @@ use crate::{
     meaning::{Act, Aspect, Clause, Deed, Det, Filler, Join, Limit, Mark, Noun, Np, PronounSort, Vp},
     phrases::{extent, span},
     quantity::{self, Place, Position, Role, Setting, Way},
-    sense::{NEVER, Result, vague},
+    sense::{NEVER, Result, Vague, vague},
     sharing,
     tree::Tree,
     vocabulary::Vocabulary,
@@ -256,8 +256,10 @@ impl<'a> Scope<'a> {
                 return vague(noun.id, noun.end, "name the robot");
             }
             // "Two clean towels": that are clean now, or then?
-            if matches!(way, Way::AtLeast(_)) && role == Role::Goal && !noun.limits.is_empty() {
-                return vague(noun.id, noun.end, "say which of them, by name");
+            let is_so = |limit: &Limit| matches!(limit.deed.act, Act::Fact { .. });
+            if matches!(way, Way::AtLeast(_)) && role == Role::Goal && noun.limits.iter().any(is_so) {
+                let mend = "say which of them, by name";
+                return Err(Vague { at: noun.id, end: noun.end, mend, blocks: true });
             }
         }
         if let (Way::Any, true) = (&way, noun.is_wide && noun.limits.is_empty()) {
