@@ -9,11 +9,10 @@ use std::{path::PathBuf, time::Instant};
 use anyhow::{Context, Result, bail};
 pub use baselines::no_help;
 pub use rows::{Protocol, coverage_rows};
-use surefleet_calibration::{Split, class_of, forms_of, survey};
-use surefleet_cli::{fleet::Fleet, place::Place, work::Work};
+use surefleet_calibration::{Split, forms_of, survey};
+use surefleet_cli::{calibrate::teams, fleet::Fleet, place::Place, work::Work};
 use surefleet_conformal::{Calibration, Fraction, Mode};
 use surefleet_language::OptionScorer;
-use surefleet_mission::TeamClass;
 
 use self::{
     dump::Dump,
@@ -34,7 +33,7 @@ and results, an array of rows:
                      or simple-set (the most likely options up to a mass); shipped: surefleet by the fleet's own
                      calibration file, at its level and the smaller ones of those asked for; its golden prompts, which
                      planners score at their start, are not scored here
-  class, alpha, mode robots in the team; error level; marginal or pac
+  class, alpha, mode robots in the team, or their kinds where the fleet has several; error level; marginal or pac
   words              all; sure or unsure: those missions of which the scorer says so before it acts, each calibrated
                      by itself; clear, vague, 2 vague, ...: those with so many vague parts, where the fleet file asks
                      for a share of vague ones (vague_missions); nothing is promised of these
@@ -64,7 +63,7 @@ exact law of random splits, BetaBinomial(n, k, M + 1 - k):
   redraws_at_level, redraws_at_level_expected             share of the redraws that cover at least 1 - alpha
 With --dump, a JSON object a line, one a decision, in the order in which they are made: along the history that follows
 the most likely right decision, which is the one that coverage is about.
-  class              robots in the team; options, the size of S
+  class              robots in the team, or their kinds; options, the size of S
   seed, scenario_sha256                                   of the mission, as in a calibration file
   vague_parts        parts of it whose words leave something open
   understood         what the scorer says of the mission: top, unexplained; null: it does not say
@@ -99,8 +98,8 @@ pub struct Arguments {
     /// M: missions that calibrate in each split; none: 300, or half of the pool where that is less.
     #[arg(long)]
     calibration: Option<usize>,
-    /// Classes by team size.
-    #[arg(long, value_delimiter = ',', default_value = "1,3,10,15")]
+    /// Classes by team, as those of `surefleet calibrate`. Default: all that missions are drawn for.
+    #[arg(long, value_delimiter = ';')]
     classes: Vec<String>,
     /// Error levels.
     #[arg(long, value_delimiter = ',', default_value = "1/20,1/50")]
@@ -137,8 +136,8 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
     let begin = Instant::now();
     let fleet = Fleet::read(&arguments.fleet, &place.share)?;
-    let classes: Vec<TeamClass> =
-        arguments.classes.iter().map(|class| class_of(class)).collect::<Result<_, _>>().context("--classes")?;
+    let missions = fleet.missions.as_ref();
+    let teams = teams(&arguments.classes, missions).context("--classes")?;
     let protocol = Protocol {
         redraws: arguments.redraws,
         calibration: arguments.calibration.unwrap_or(300.min(arguments.scenarios as usize / 2)),
@@ -155,38 +154,39 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
     let forms = calibration.as_ref().ok().map(forms_of);
     let mut dump = arguments.dump.as_deref().map(Dump::create).transpose()?;
     let mut results = Vec::new();
-    for class in classes {
+    for team in &teams {
         let pool = work.with("walking missions", |workers| {
             let numbers = Split::numbers(arguments.seed, arguments.scenarios);
-            survey(&fleet.distribution, forms.as_ref(), &fleet.scorer, class, Split::Test, numbers, workers)
+            survey(missions, forms.as_ref(), &fleet.scorer, team, Split::Test, numbers, workers)
         })?;
-        results.extend(coverage_rows(class, &pool, &identity.id, &protocol)?);
-        let options = fleet.distribution.domain().options().len();
+        results.extend(coverage_rows(team, &pool, &identity.id, &protocol)?);
+        let (options, _) = missions.options();
         let levels = calibration.as_ref().map_or_else(|_| Vec::new(), |calibration| levels(arguments, calibration));
         let by = calibration.as_ref().ok().map(|calibration| (calibration, levels.as_slice()));
         if let Some(dump) = &mut dump {
-            dump.write(class.team_size(), options, &pool, by)?;
+            dump.write(team, options, &pool, by)?;
         }
         let Ok(calibration) = &calibration else { continue };
         let mut beyond = Vec::new();
-        for &parts in arguments.vague_parts.iter().filter(|_| fleet.distribution.is_vague()) {
-            let vague = fleet.distribution.clone().with_vague(1.0)?.with_vague_parts(parts);
+        let vague = fleet.deliveries().ok().filter(|deliveries| deliveries.is_vague());
+        for (&parts, deliveries) in arguments.vague_parts.iter().flat_map(|parts| vague.map(|of| (parts, of))) {
+            let vague = deliveries.clone().with_vague(1.0)?.with_vague_parts(parts);
             let walked = work.with("walking vague missions", |workers| {
                 let numbers = Split::numbers(arguments.seed, arguments.vague_scenarios);
-                survey(&vague, forms.as_ref(), &fleet.scorer, class, Split::Test, numbers, workers)
+                survey(&vague, forms.as_ref(), &fleet.scorer, team, Split::Test, numbers, workers)
             })?;
             // A few missions have fewer parts that can be worded vaguely.
             beyond.extend(walked.into_iter().filter(|episode| episode.vague_parts == parts));
         }
         if let Some(dump) = &mut dump {
-            dump.write(class.team_size(), options, &beyond, by)?;
+            dump.write(team, options, &beyond, by)?;
         }
         for alpha in levels {
-            match shipped_rows(class, &pool, &identity.id, calibration, (alpha, options), protocol.seed) {
+            match shipped_rows(team, &pool, &identity.id, calibration, (alpha, options), protocol.seed) {
                 Ok(rows) => results.extend(rows),
                 Err(reason) => tracing::warn!("no row of the fleet's own calibration at {alpha}: {reason}"),
             }
-            results.extend(beyond_rows(class, &beyond, &identity.id, calibration, (alpha, options), protocol.seed)?);
+            results.extend(beyond_rows(team, &beyond, &identity.id, calibration, (alpha, options), protocol.seed)?);
         }
     }
     drop(work);
@@ -203,7 +203,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
         details: vec![
             Detail::new("scorer", "scorer", Unit::Plain, identity.id),
             Detail::raw("scorer_is_simulated", is_simulated),
-            Detail::raw("scenario_distribution", fleet.distribution.id()),
+            Detail::raw("scenario_distribution", missions.id()),
             Detail::new("seconds", "measured in", Unit::Seconds(0), begin.elapsed().as_secs_f64()),
         ],
         notes: is_simulated.then_some(toy).into_iter().collect(),
@@ -233,7 +233,7 @@ fn warn(results: &[CoverageRow]) {
     for row in results {
         if let Some(check) = row.check.filter(|check| !check.within_tolerance) {
             tracing::warn!(
-                "{}, N = {}, alpha {}, {}: coverage {:.4} is not {:.4} +- {:.4}; the rank rule or the split is wrong, \
+                "{}, team {}, alpha {}, {}: coverage {:.4} is not {:.4} +- {:.4}; the rank rule or the split is wrong, \
                  or the missions are not like those that calibrated",
                 row.method,
                 row.class,

@@ -79,12 +79,13 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
     let wordings: Vec<(&str, Wording)> = wordings.collect::<Result<_>>()?;
     let progress = bar(arguments.missions * (wordings.len() * TeamClass::ALL.len()) as u64, "missions");
     let mut results = Vec::new();
+    let distribution = fleet.deliveries()?;
     for (name, wording) in wordings {
         for class in TeamClass::ALL {
             let mut seen = Seen::default();
             for seed in arguments.seed..arguments.seed + arguments.missions {
-                let mut scenario = fleet.distribution.sample(class, seed);
-                scenario.text = scenario.mission.words_among(fleet.distribution.domain(), seed, wording);
+                let mut scenario = distribution.sample(class, seed);
+                scenario.text = scenario.mission.words_among(distribution.domain(), seed, wording);
                 seen.follow_teacher(&fleet, &scenario)?;
                 seen.decide_alone(&fleet, &scenario)?;
                 progress.inc(1);
@@ -134,8 +135,9 @@ struct Seen {
 
 impl Seen {
     fn follow_teacher(&mut self, fleet: &Fleet, scenario: &Scenario) -> Result<()> {
-        let domain = fleet.distribution.domain();
-        let mut walk = Walk::new(&fleet.distribution, scenario)?;
+        let distribution = fleet.deliveries()?;
+        let domain = distribution.domain();
+        let mut walk = Walk::new(distribution, scenario)?;
         while walk.turn().is_some() {
             let lesson = Lesson::on(&walk, domain, &scenario.mission)?;
             let choice = self.choose(fleet, &walk)?;
@@ -147,8 +149,9 @@ impl Seen {
     }
 
     fn decide_alone(&mut self, fleet: &Fleet, scenario: &Scenario) -> Result<()> {
-        let domain = fleet.distribution.domain();
-        let mut walk = Walk::new(&fleet.distribution, scenario)?;
+        let distribution = fleet.deliveries()?;
+        let domain = distribution.domain();
+        let mut walk = Walk::new(distribution, scenario)?;
         while walk.turn().is_some() {
             let question = walk.question();
             let scores = block_on(fleet.scorer.score(&question))?.log_probabilities;

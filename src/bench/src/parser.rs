@@ -125,7 +125,7 @@ fn rows<P: MissionParser + Sync>(
     fleet: &Fleet,
     scorer: &GroundedScorer<P>,
 ) -> Result<Vec<ParserRow>> {
-    let clear = fleet.distribution.clear();
+    let clear = fleet.deliveries()?.clear();
     let wordings = [
         ("training", Wording::Training, clear.clone()),
         (HELD_OUT, Wording::HeldOut, clear.clone()),
@@ -176,7 +176,7 @@ impl Seen {
         self.parse_ms.push(parse_ms);
         self.passes.push(hypotheses.usage.model_calls as f64);
         self.tokens.push((hypotheses.usage.prompt_tokens - hypotheses.usage.cached_tokens) as f64);
-        let question = Walk::new(&fleet.distribution, scenario)?.question();
+        let question = Walk::new(fleet.deliveries()?, scenario)?.question();
         let ask = || block_on(scorer.score(&question));
         ask()?;
         self.decision_ms.push(timed(ask)?.1);
@@ -220,10 +220,11 @@ mod tests {
         let fleet = Fleet::read("household-demo", &share).expect("the demo's fleet");
         let Scorer::Grounded(scorer) = &fleet.scorer else { panic!("the demo's scorer is grounded") };
         let mut seen = Seen::default();
+        let distribution = fleet.deliveries().expect("it is the household's");
         for class in TeamClass::ALL {
             for seed in 0..10 {
-                let mut scenario = fleet.distribution.sample(class, 4_000_000_000 + seed);
-                let domain = fleet.distribution.domain();
+                let mut scenario = distribution.sample(class, 4_000_000_000 + seed);
+                let domain = distribution.domain();
                 scenario.text = scenario.mission.words_among(domain, seed, Wording::HeldOut);
                 seen.look(&fleet, scorer.as_ref(), &scenario).expect("the model answers");
             }

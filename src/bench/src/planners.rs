@@ -4,7 +4,7 @@ mod dialogue;
 mod page;
 
 use anyhow::{Context, Result, ensure};
-use surefleet_calibration::{Episode, Split, class_of, survey};
+use surefleet_calibration::{Episode, Split, survey};
 use surefleet_cli::{fleet::Fleet, place::Place, work::Work};
 use surefleet_conformal::{Fraction, Mode};
 use surefleet_language::{LanguageModel, OptionScorer, Usage};
@@ -115,13 +115,13 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
         arguments.scenarios
     );
     let classes: Vec<TeamClass> =
-        arguments.classes.iter().map(|class| class_of(class)).collect::<Result<_, _>>().context("--classes")?;
+        arguments.classes.iter().map(|class| class_named(class)).collect::<Result<_>>().context("--classes")?;
     let mut results = Vec::new();
     let mut distribution_id = String::new();
     for name in &arguments.fleets {
         let fleet = Fleet::read(name, &place.share)?;
         // The paper's missions are clear.
-        let fleet = Fleet { distribution: fleet.distribution.clear(), ..fleet };
+        let fleet = fleet.with_clear_missions()?;
         let writer = Writer::of_scorer(&fleet.file)?;
         let work = Work::new(arguments.threads, &fleet.scorer)?;
         for &class in &classes {
@@ -130,7 +130,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
                 results.extend(writing(&fleet, class, writer, arguments, &work)?);
             }
         }
-        let id = fleet.distribution.id();
+        let id = fleet.missions.id();
         ensure!(
             distribution_id.is_empty() || distribution_id == id,
             "--fleets: {name} has other missions than the fleets before it; measure it by itself"
@@ -146,6 +146,12 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
         illustration: Some(illustration),
         ..Measurement::new("Planners beside those of the paper", vec![Sheet::new("results", "", &results, columns())])
     })
+}
+
+/// The paper's class whose teams have so many robots.
+fn class_named(robots: &str) -> Result<TeamClass> {
+    let known = TeamClass::ALL.into_iter().find(|class| class.team_size().to_string() == robots.trim());
+    known.with_context(|| format!("{robots:?} is not one of 1, 3, 10, 15 (robots in the team)"))
 }
 
 fn columns() -> Vec<Column<PlannerRow>> {
@@ -182,7 +188,7 @@ fn paper(class: TeamClass, planner: usize) -> (Option<f64>, Option<f64>) {
 fn choosing(fleet: &Fleet, class: TeamClass, scenarios: u32, work: &Work) -> Result<Vec<PlannerRow>> {
     let identity = fleet.scorer.identity();
     let pool = work.with("choosing", |workers| {
-        survey(&fleet.distribution, None, &fleet.scorer, class, Split::Test, 0..scenarios, workers)
+        survey(fleet.missions.as_ref(), None, &fleet.scorer, class.team_size(), Split::Test, 0..scenarios, workers)
     })?;
     let (paper_accuracy, paper_horizon) = paper(class, 0);
     let is_alone = |episode: &&Episode| no_help(episode).succeeded;
@@ -211,7 +217,7 @@ fn choosing(fleet: &Fleet, class: TeamClass, scenarios: u32, work: &Work) -> Res
         modes: vec![Mode::Marginal],
         seed: 1,
     };
-    let helped = coverage_rows(class, &pool, &identity.id, &protocol)?;
+    let helped = coverage_rows(&class.team_size().into(), &pool, &identity.id, &protocol)?;
     let helped =
         helped.into_iter().filter(|row| row.method == "surefleet" && row.words == "all").map(|row| PlannerRow {
             help: Some(1.0 - row.alpha),
@@ -226,7 +232,7 @@ fn choosing(fleet: &Fleet, class: TeamClass, scenarios: u32, work: &Work) -> Res
             ..without.clone()
         });
     let helped: Vec<PlannerRow> = helped.collect();
-    let options = fleet.distribution.domain().options().len() as f64;
+    let options = fleet.missions.options().0 as f64;
     // With one robot a joint decision is a decision.
     let is_feasible = class.team_size() == 1;
     let centralised = PlannerRow {
@@ -252,14 +258,15 @@ fn writing(
     arguments: &Arguments,
     work: &Work,
 ) -> Result<Vec<PlannerRow>> {
+    let distribution = fleet.deliveries()?;
     let planners = [("cmas", Dialogue::Central, 1), ("dmas", Dialogue::Rounds(arguments.rounds), 2)];
     let row = |(planner, dialogue, of_paper)| -> Result<PlannerRow> {
         let plans: Vec<Plan> = work.with("writing", |workers| {
             (workers.on_more)(arguments.dialogues.into());
             (0..arguments.dialogues)
                 .map(|index| {
-                    let scenario = fleet.distribution.sample(class, Split::Test.seed(class, index));
-                    let planned = workers.runtime.block_on(plan(&fleet.distribution, &scenario, writer, dialogue));
+                    let scenario = distribution.sample(class, Split::Test.seed(class, index));
+                    let planned = workers.runtime.block_on(plan(distribution, &scenario, writer, dialogue));
                     (workers.on_episode)();
                     planned.with_context(|| format!("{planner}, mission {index} of {} robots", class.team_size()))
                 })

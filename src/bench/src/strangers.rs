@@ -78,7 +78,8 @@ struct HeardSentence {
 /// A file or a fleet with a mistake, a fleet that may not act alone, or a scorer that fails.
 pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
     let fleet = Fleet::read(&arguments.of.fleet, &place.share)?;
-    let read = |line: &str| Sentence::read(line, fleet.distribution.domain(), &fleet.file.order);
+    let domain = fleet.deliveries()?.domain();
+    let read = |line: &str| Sentence::read(line, domain, &fleet.file.order);
     let sentences = arguments.of.read(read)?;
     // A model behind HTTP has its connections driven here.
     let runtime = tokio::runtime::Runtime::new().context("cannot start a thread for the scorer's connections")?;
@@ -168,7 +169,8 @@ mod tests {
     }
 
     fn heard(fleet: &Fleet, line: &str) -> (MissionEnding, String) {
-        let sentence = Sentence::read(line, fleet.distribution.domain(), &fleet.file.order).expect("a sentence");
+        let domain = fleet.deliveries().expect("it is the household's").domain();
+        let sentence = Sentence::read(line, domain, &fleet.file.order).expect("a sentence");
         Strangers::new(fleet).and_then(|strangers| strangers.hear(&sentence)).expect("scores")
     }
 

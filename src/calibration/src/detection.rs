@@ -14,7 +14,10 @@ use surefleet_perception::{
 };
 use surefleet_simulator::{Camera, Trial, TrialDistribution};
 
-use crate::{SPOT_CHECKED, identity::sha256};
+use crate::identity::sha256;
+
+/// So many trials that truly failed are tried again at each start, and so many that succeeded.
+const SPOT_CHECKED: usize = 16;
 
 /// Where pictures come from that the simulator draws, as fleet files and calibrations name it.
 pub const HOUSEHOLD_PICTURES: &str = "household renderer";

@@ -1,9 +1,9 @@
-use surefleet_conformal::{Certainty, MissionFeatures, SequenceScore, Understood};
+use surefleet_conformal::{Certainty, MissionFeatures, SequenceScore, Team, Understood};
 use surefleet_fleet::{Decision, Digest};
 use surefleet_language::{OptionScorer, Scores, Usage};
 use surefleet_mission::{Distribution, Forms, Scenario};
 
-use crate::{CalibrateError, Walk};
+use crate::{CalibrateError, Course, Missions, Walk};
 
 /// A mission decided rightly throughout, with what a scorer thought of every option at every decision.
 ///
@@ -23,7 +23,8 @@ pub struct Episode {
     /// Why no calibration covers the mission, as planners find it by its text: then all its decisions are asked about. None as well
     /// where nobody looked.
     pub uncovered: Option<String>,
-    /// Least, over the decisions, of the best acceptable option's score; `-inf` where the mask refused the truth.
+    /// Least, over the decisions, of the best acceptable option's score; `-inf` where the mask refused the truth, or nobody
+    /// knows it.
     pub score: f64,
     /// One entry a decision, in the order in which they are made.
     pub choices: Vec<ScoredChoice>,
@@ -58,8 +59,8 @@ pub enum OptionKind {
 
 /// Walks a scenario along its true history and scores every decision on the way.
 ///
-/// It ends as a mission does: achieved, or out of horizon. Where the monitor would refuse every acceptable option it
-/// ends at once with the score `-inf`.
+/// It ends as a mission does: achieved, or out of horizon. Where the monitor would refuse every acceptable option, or the
+/// oracle knows of none that it is acceptable, it ends at once with the score `-inf`.
 ///
 /// # Errors
 /// [`CalibrateError::Scorer`] where a decision gets no scores, [`CalibrateError::Understanding`] where the scorer says of
@@ -70,29 +71,36 @@ pub async fn episode<S: OptionScorer>(
     scenario: &Scenario,
     scorer: &S,
 ) -> Result<Episode, CalibrateError> {
-    Begun::of(distribution, None, scenario, scorer).await?.finish(scorer).await
+    Begun::of(Box::new(Walk::new(distribution, scenario)?), None, scorer).await?.finish(scorer).await
 }
 
 /// A mission whose first decision is scored, and none made: what the scorer says of it is known, and cheaply.
 pub(crate) struct Begun<'a> {
-    walk: Walk<'a>,
-    scenario: &'a Scenario,
+    course: Box<dyn Course + 'a>,
     scored: Scores,
     understood: Option<Understood>,
     uncovered: Option<String>,
 }
 
 impl<'a> Begun<'a> {
-    pub async fn of<S: OptionScorer>(
-        distribution: &'a Distribution,
+    /// Draws a mission of a team, and begins it.
+    pub async fn drawn<S: OptionScorer>(
+        missions: &'a dyn Missions,
         forms: Option<&Forms>,
-        scenario: &'a Scenario,
+        (team, seed): (&Team, u64),
         scorer: &S,
     ) -> Result<Self, CalibrateError> {
-        let walk = Walk::new(distribution, scenario)?;
-        let uncovered = forms.and_then(|forms| walk.uncovered(forms));
-        let (scored, understood) = scores(&walk, scenario, scorer).await?;
-        Ok(Self { walk, scenario, scored, understood, uncovered })
+        Self::of(missions.begin(team, seed)?, forms, scorer).await
+    }
+
+    async fn of<S: OptionScorer>(
+        course: Box<dyn Course + 'a>,
+        forms: Option<&Forms>,
+        scorer: &S,
+    ) -> Result<Self, CalibrateError> {
+        let uncovered = forms.and_then(|forms| course.uncovered(forms));
+        let (scored, understood) = scores(course.as_ref(), scorer).await?;
+        Ok(Self { course, scored, understood, uncovered })
     }
 
     /// How sure the scorer is of the mission.
@@ -107,12 +115,13 @@ impl<'a> Begun<'a> {
 
     /// Walks it to its end.
     pub async fn finish<S: OptionScorer>(self, scorer: &S) -> Result<Episode, CalibrateError> {
-        let Self { mut walk, scenario, scored, understood, uncovered } = self;
+        let Self { mut course, scored, understood, uncovered } = self;
+        let seed = course.seed();
         let mut sequence = SequenceScore::new();
         let mut episode = Episode {
-            seed: scenario.seed,
-            scenario: walk.content(),
-            vague_parts: scenario.vague.len(),
+            seed,
+            scenario: course.content(),
+            vague_parts: course.vague_parts(),
             understood,
             uncovered,
             score: 0.0,
@@ -121,53 +130,43 @@ impl<'a> Begun<'a> {
             usage: Usage::default(),
         };
         let mut first = Some(scored);
-        while let Some(turn) = walk.turn() {
-            let (step, robot) = (turn.step, turn.holder().cloned());
+        while let Some(turn) = course.turn() {
+            let step = turn.step;
             let scored = match first.take() {
                 Some(scored) => scored,
                 None => {
-                    let (scored, now) = scores(&walk, scenario, scorer).await?;
+                    let (scored, now) = scores(course.as_ref(), scorer).await?;
                     if now != understood {
-                        return Err(CalibrateError::Understanding { seed: scenario.seed, step });
+                        return Err(CalibrateError::Understanding { seed, step });
                     }
                     scored
                 }
             };
             episode.usage += scored.usage;
-            let (judgement, allowed) = (walk.judgement(), walk.allowed());
-            let acceptable: Vec<usize> = (0..allowed.len()).filter(|&option| judgement.acceptable[option]).collect();
-            if acceptable.is_empty() {
-                let robot = robot.expect("a turn that is to be decided has a holder");
-                return Err(CalibrateError::NoWayOn { seed: scenario.seed, step, robot });
-            }
-            let kind = |option: usize| match (allowed[option], judgement.acceptable[option]) {
-                (false, _) => OptionKind::Refused,
-                (true, true) => OptionKind::Acceptable,
-                (true, false) => OptionKind::Wrong,
-            };
-            episode.choices.push(ScoredChoice::new(&scored.log_probabilities, kind));
-            let open: Vec<usize> = acceptable.into_iter().filter(|&option| allowed[option]).collect();
+            let kinds = course.kinds()?;
+            episode.choices.push(ScoredChoice::new(&scored.log_probabilities, |option| kinds[option]));
+            let is_open = |option: &usize| kinds[*option] == OptionKind::Acceptable;
+            let open: Vec<usize> = (0..kinds.len()).filter(is_open).collect();
             if open.is_empty() {
                 sequence.push_masked_out();
                 break;
             }
             let best = sequence.push(&scored.log_probabilities, &open)?;
-            walk.decide(Decision::new(best.option as u16))?;
+            course.decide(Decision::new(best.option as u16))?;
         }
-        episode.steps = walk.steps_done();
+        episode.steps = course.steps_done();
         episode.score = sequence.score()?;
         Ok(episode)
     }
 }
 
 async fn scores<S: OptionScorer>(
-    walk: &Walk<'_>,
-    scenario: &Scenario,
+    course: &dyn Course,
     scorer: &S,
 ) -> Result<(Scores, Option<Understood>), CalibrateError> {
-    let question = walk.question();
+    let question = course.question();
     let scored = scorer.score(&question).await.map_err(|error| CalibrateError::Scorer {
-        seed: scenario.seed,
+        seed: course.seed(),
         step: question.turn.step,
         robot: question.robot.clone(),
         error,
@@ -183,8 +182,8 @@ pub(crate) fn understood(scored: &Scores) -> Result<Option<Understood>, Calibrat
 
 impl Episode {
     /// The features that determine the mission's calibration class.
-    pub fn features(&self, team_size: usize, options: usize) -> MissionFeatures {
-        MissionFeatures { team_size, options, understood: self.understood }
+    pub fn features(&self, team: impl Into<Team>, options: usize) -> MissionFeatures {
+        MissionFeatures { team: team.into(), options, understood: self.understood }
     }
 }
 

@@ -36,8 +36,8 @@ pub enum CalibrateError {
          (--most-draws)"
     )]
     NoClass {
-        /// Robots in the team.
-        class: usize,
+        /// The team.
+        class: String,
         /// Missions that were drawn.
         draws: u32,
         /// Fewest of one certainty that serve.
@@ -49,8 +49,8 @@ pub enum CalibrateError {
          for another site; train it for this one (models/mission-parser/README.md), or choose another (docs/scorers.md)"
     )]
     Unread {
-        /// Robots in the team.
-        class: usize,
+        /// The team.
+        class: String,
         /// Missions that were drawn.
         draws: u32,
     },
@@ -80,12 +80,30 @@ pub enum CalibrateError {
         /// Why not.
         refusal: Refusal,
     },
-    /// A team size that the scenario distribution does not have.
-    #[error("class {0:?} is not one of 1, 3, 10, 15 (robots in the team)")]
-    UnknownClass(String),
     /// A class named twice.
     #[error("class {0} is named twice; name each once")]
-    RepeatedClass(usize),
+    RepeatedClass(String),
+    /// A team that no missions are drawn for.
+    #[error("no missions are drawn for the team {team:?}; those that they are drawn for are {known}")]
+    UnknownTeam {
+        /// The team as given.
+        team: String,
+        /// All teams.
+        known: String,
+    },
+    /// A team that brings about nothing that can be asked for.
+    #[error(
+        "no mission can be drawn for a team of {team}: in {attempts} attempts it brought about nothing that can be asked for"
+    )]
+    NoMission {
+        /// The team.
+        team: String,
+        /// Ways that were tried.
+        attempts: usize,
+    },
+    /// A site of which no mission can be drawn.
+    #[error("no mission of this site can be drawn: {0}")]
+    Site(String),
     /// Too few scenarios for a finite threshold.
     #[error(
         "{scenarios} scenarios are too few for alpha {alpha} in {mode} mode: every step would ask; \

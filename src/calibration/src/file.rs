@@ -1,14 +1,15 @@
 use surefleet_conformal::{
     CalibrationFile, Certainty, ClassKey, Fraction, HexFloat, Mode, Provenance, Rank, SCHEMA, SequenceRecord,
-    SizeRange, Statistics,
+    SizeRange, Statistics, Team,
 };
 use surefleet_language::OptionScorer;
-use surefleet_mission::{Distribution, Forms, TeamClass};
+use surefleet_mission::Forms;
 
 use crate::{
-    CalibrateError, Draw, Episode, Split, Workers,
+    CalibrateError, Draw, Episode, Missions, Split, Workers,
     golden::golden,
     identity::{learn_forms, running, scope_of, sha256},
+    missions::number_of,
     survey_by_certainty,
     tested::with_tests,
 };
@@ -22,15 +23,15 @@ pub struct CalibrationRequest {
     pub mode: Mode,
     /// W: the level is divided by W + 1.
     pub reorders: u32,
-    /// Classes, each once.
-    pub classes: Vec<TeamClass>,
-    /// M: scenarios of each team class and certainty of the scorer.
+    /// Teams, each once; each makes a class.
+    pub teams: Vec<Team>,
+    /// M: scenarios of each team and certainty of the scorer.
     pub scenarios: u32,
-    /// Missions of each class that its forms are learnt from ([`CalibrationRequest::FORMS`]).
+    /// Missions of each team that its forms are learnt from ([`CalibrationRequest::FORMS`]).
     pub forms: u64,
-    /// Scenarios of a team class that are drawn at most to find them.
+    /// Scenarios of a team that are drawn at most to find them.
     pub most_draws: u32,
-    /// Other scenarios of each team class that the thresholds are tested on: so many clear ones and so many vague ones; 0: none.
+    /// Other scenarios of each team that the thresholds are tested on: so many clear ones and so many vague ones; 0: none.
     pub tested: u32,
     /// Unix time in seconds.
     pub created_unix_s: u64,
@@ -43,15 +44,17 @@ pub struct CalibrationRequest {
 impl CalibrationRequest {
     /// Of 4 x 20,000 missions, fresh ones look strange about once in a thousand times.
     pub const FORMS: u64 = 20_000;
+    /// At a site that is not one of deliveries, of which fewer words are to be learnt.
+    pub const FORMS_OF_SITES: u64 = 10_000;
 
     /// Checks that every class will get a finite threshold.
     ///
     /// # Errors
     /// [`CalibrateError::RepeatedClass`], [`CalibrateError::TooFewScenarios`] with the least number that serves.
     pub fn check(&self) -> Result<(), CalibrateError> {
-        for (index, class) in self.classes.iter().enumerate() {
-            if self.classes[..index].contains(class) {
-                return Err(CalibrateError::RepeatedClass(class.team_size()));
+        for (index, team) in self.teams.iter().enumerate() {
+            if self.teams[..index].contains(team) {
+                return Err(CalibrateError::RepeatedClass(team.to_string()));
             }
         }
         let alpha = self.alpha.split_over_orders(self.reorders)?;
@@ -72,15 +75,15 @@ impl CalibrationRequest {
 pub struct Made {
     /// The file.
     pub file: CalibrationFile,
-    /// One entry a team class, in the order of the request.
+    /// One entry a team, in the order of the request.
     pub drawn: Vec<Drawn>,
 }
 
-/// The missions drawn for the classes of a team size.
+/// The missions drawn for the classes of a team.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Drawn {
-    /// The team's class.
-    pub class: TeamClass,
+    /// The team.
+    pub team: Team,
     /// Missions that were drawn.
     pub draws: u32,
     /// Of them, those that no calibration is about, as they look strange or were mostly not understood.
@@ -93,42 +96,43 @@ pub struct Drawn {
     pub read: Option<(usize, usize)>,
 }
 
-/// Makes a calibration file: walks scenarios of every class and certainty, scores the golden prompts, and tests the thresholds on
+/// Makes a calibration file: walks scenarios of every team and certainty, scores the golden prompts, and tests the thresholds on
 /// other missions.
 ///
 /// # Errors
 /// As [`CalibrationRequest::check`], [`survey_by_certainty`] and [`golden_questions`](crate::golden_questions);
 /// [`CalibrateError::NoClass`] for a team of which no certainty has enough missions.
 pub fn calibrate<S: OptionScorer + Sync>(
-    distribution: &Distribution,
+    missions: &dyn Missions,
     scorer: &S,
     request: &CalibrationRequest,
     workers: Workers<'_>,
 ) -> Result<Made, CalibrateError> {
     request.check()?;
-    let running = running(distribution, &scorer.identity(), request.reorders, 1);
+    let running = running(missions, &scorer.identity(), request.reorders, 1);
     // First, for it is quick: a scorer that cannot be asked says so before an hour of scenarios.
-    let golden = workers.runtime.block_on(golden(distribution, scorer))?;
-    let learnt = learn_forms(distribution, request.forms);
+    let golden = workers.runtime.block_on(golden(missions, scorer))?;
+    let learnt = learn_forms(missions, request.forms)?;
     let forms = Forms::new(learnt.runs.iter().cloned(), learnt.most_open);
     let alpha = request.alpha.split_over_orders(request.reorders)?;
     let fewest = Rank::fewest_sequences(alpha, request.mode);
     let draw = Draw { each: request.scenarios, most: request.most_draws.max(request.scenarios) };
     let (mut classes, mut drawn) = (Vec::new(), Vec::new());
-    for &class in &request.classes {
-        let sorted = survey_by_certainty(distribution, &forms, scorer, class, Split::Calibration, draw, workers)?;
+    for team in &request.teams {
+        let sorted = survey_by_certainty(missions, &forms, scorer, team, Split::Calibration, draw, workers)?;
         let found: Vec<_> = sorted.episodes.iter().map(|(certainty, episodes)| (*certainty, episodes.len())).collect();
         if found.iter().all(|(_, count)| *count < fewest) {
-            return Err(CalibrateError::NoClass { class: class.team_size(), draws: sorted.draws, fewest });
+            return Err(CalibrateError::NoClass { class: team.to_string(), draws: sorted.draws, fewest });
         }
         for (certainty, episodes) in sorted.episodes.iter().filter(|(_, episodes)| episodes.len() >= fewest) {
-            let (team, options) = (class.team_size(), running.options);
-            let (team, options) = (SizeRange::new(team, team)?, SizeRange::new(options, options)?);
-            let key = ClassKey::new(team, options, *certainty, &running.team_models)?;
+            let (size, options) = (team.size(), running.options);
+            let (size, options) = (SizeRange::new(size, size)?, SizeRange::new(options, options)?);
+            let key = ClassKey::new(size, options, *certainty, &running.team_models)?;
+            let key = key.with_kinds(team.kinds().cloned())?;
             classes.push((key, episodes.iter().map(record).collect::<Result<Vec<_>, _>>()?));
         }
         let read = sorted.read();
-        drawn.push(Drawn { class, draws: sorted.draws, uncovered: sorted.uncovered, found, read });
+        drawn.push(Drawn { team: team.clone(), draws: sorted.draws, uncovered: sorted.uncovered, found, read });
     }
     let statistics = Statistics::calibrate(request.alpha, request.reorders, request.mode, classes)?;
     let provenance = Provenance {
@@ -141,18 +145,23 @@ pub fn calibrate<S: OptionScorer + Sync>(
     let file = CalibrationFile::new(provenance, vec![running.model], running.task, statistics, scope, golden);
     let file = match request.tested {
         0 => file,
-        missions => with_tests(file, (distribution, &forms), scorer, (request, missions), workers)?,
+        count => with_tests(file, (missions, &forms), scorer, (request, count), workers)?,
     };
     Ok(Made { file, drawn })
 }
 
-/// The class whose teams have so many robots, as written on a command line.
+/// The team of these words, as on a command line: a number of robots, or kinds such as `arm x2, dog`.
 ///
 /// # Errors
-/// [`CalibrateError::UnknownClass`].
-pub fn class_of(team_size: &str) -> Result<TeamClass, CalibrateError> {
-    let known = TeamClass::ALL.into_iter().find(|class| class.team_size().to_string() == team_size.trim());
-    known.ok_or_else(|| CalibrateError::UnknownClass(team_size.to_owned()))
+/// [`CalibrateError::UnknownTeam`], with those that missions are drawn for.
+pub fn team_named(words: &str, missions: &dyn Missions) -> Result<Team, CalibrateError> {
+    let kinds = words.parse().map(Team::of_kinds);
+    let team = words.trim().parse().map_or(kinds.ok(), |size| Some(Team::of_size(size)));
+    let team = team.unwrap_or(Team::of_size(0));
+    number_of(missions, &team).map(|_| team).map_err(|error| match error {
+        CalibrateError::UnknownTeam { known, .. } => CalibrateError::UnknownTeam { team: words.to_owned(), known },
+        error => error,
+    })
 }
 
 fn record(episode: &Episode) -> Result<SequenceRecord, CalibrateError> {

@@ -1,10 +1,10 @@
-use surefleet_conformal::{Calibration, MissionForms, ModelIdentity, Running, Scope, Sha256, TaskIdentity};
+use surefleet_conformal::{Calibration, MissionForms, ModelIdentity, Running, Scope, Sha256, TaskIdentity, Team};
 use surefleet_fleet::Digest;
 use surefleet_language::ScorerIdentity;
-use surefleet_mission::{Distribution, Forms};
+use surefleet_mission::Forms;
 use surefleet_planner::template_digest;
 
-use crate::Split;
+use crate::{CalibrateError, Missions, Split};
 
 /// How the robots' order is drawn: the ring starts every step with the team as it was named.
 const ORDER_POLICY: &str = "team order";
@@ -12,28 +12,26 @@ const ORDER_POLICY: &str = "team order";
 const CANONICAL_ORDER: &str = "skills as declared, then objects as declared";
 /// How operators are shown a set and choose from it.
 const OPERATOR_POLICY: &str = "first acceptable from the top";
-/// The oracle's version; it rises whenever it may call another decision acceptable than before.
-const TRUTH_ORACLE_VERSION: &str = "exact-1";
 
 /// The running system, in the words of a calibration file.
 ///
 /// The one place that computes them: `surefleet calibrate` writes them down and a planner compares them at its start.
-/// All robots of a team of `team_size` score with the same scorer, and a step is reordered `reorders` (W) times at most.
-pub fn running(distribution: &Distribution, scorer: &ScorerIdentity, reorders: u32, team_size: usize) -> Running {
+/// All robots of the team score with the same scorer, and a step is reordered `reorders` (W) times at most.
+pub fn running(missions: &dyn Missions, scorer: &ScorerIdentity, reorders: u32, team: impl Into<Team>) -> Running {
     let model = model_identity(scorer);
     Running {
         team_models: vec![model.weights_sha256],
         model,
-        task: task_identity(distribution, scorer),
-        scenario_distribution: distribution.id(),
-        generator_sha256: sha256(distribution.digest()),
+        task: task_identity(missions, scorer),
+        scenario_distribution: missions.id(),
+        generator_sha256: sha256(missions.digest()),
         order_policy: ORDER_POLICY.to_owned(),
         reorders,
-        truth_oracle_version: TRUTH_ORACLE_VERSION.to_owned(),
+        truth_oracle_version: missions.truth(),
         operator_policy: OPERATOR_POLICY.to_owned(),
-        forms_rule: Forms::RULE.to_owned(),
-        team_size,
-        options: distribution.domain().options().len(),
+        forms_rule: missions.forms_rule().to_owned(),
+        team: team.into(),
+        options: missions.options().0,
     }
 }
 
@@ -52,11 +50,11 @@ pub(crate) fn scope_of(running: &Running, forms: MissionForms) -> Scope {
     }
 }
 
-/// The forms of missions, learnt from `missions` missions of each class.
-pub(crate) fn learn_forms(distribution: &Distribution, missions: u64) -> MissionForms {
-    let forms = distribution.forms(missions);
+/// The forms of missions, learnt from `count` missions of each team.
+pub(crate) fn learn_forms(missions: &dyn Missions, count: u64) -> Result<MissionForms, CalibrateError> {
+    let forms = missions.forms(count)?;
     let runs = forms.runs().map(str::to_owned).collect();
-    MissionForms { rule: Forms::RULE.to_owned(), missions, most_open: forms.most_open(), runs }
+    Ok(MissionForms { rule: missions.forms_rule().to_owned(), missions: count, most_open: forms.most_open(), runs })
 }
 
 /// The forms of missions, as a verified file states them.
@@ -83,10 +81,10 @@ fn model_identity(scorer: &ScorerIdentity) -> ModelIdentity {
     }
 }
 
-fn task_identity(distribution: &Distribution, scorer: &ScorerIdentity) -> TaskIdentity {
+fn task_identity(missions: &dyn Missions, scorer: &ScorerIdentity) -> TaskIdentity {
     TaskIdentity {
         prompt_template_sha256: sha256(template_digest()),
-        action_space_sha256: sha256(distribution.domain().options().digest()),
+        action_space_sha256: sha256(missions.options().1),
         canonical_order: CANONICAL_ORDER.to_owned(),
         option_labels: scorer.option_labels.clone(),
         score_definition: scorer.score_definition.clone(),

@@ -31,12 +31,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod deliveries;
 mod detection;
 mod episode;
 mod error;
 mod file;
 mod golden;
 mod identity;
+mod missions;
+mod site;
 mod split;
 mod spot_check;
 mod survey;
@@ -50,11 +53,13 @@ pub use detection::{
 };
 pub use episode::{Episode, OptionKind, ScoredChoice, episode};
 pub use error::CalibrateError;
-pub use file::{CalibrationRequest, Drawn, Made, calibrate, class_of};
+pub use file::{CalibrationRequest, Drawn, Made, calibrate, team_named};
 pub use golden::{golden_questions, replay_golden};
 pub use identity::{forms_of, running};
+pub use missions::{Course, Missions, able_teams};
+pub use site::SiteMissions;
 pub use split::Split;
-pub use spot_check::{SPOT_CHECKED, spot_check};
+pub use spot_check::spot_check;
 pub use survey::{Draw, Sorted, Workers, survey, survey_by_certainty};
 pub use tested::words_of;
 pub use trial::{Method, MissionTrial};

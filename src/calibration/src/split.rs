@@ -23,15 +23,15 @@ impl Split {
         }
     }
 
-    /// The split that a seed is of, and the size of its mission's team; `None`: nothing draws it.
-    pub const fn of(seed: u64) -> Option<(Self, usize)> {
+    /// The split that a seed is of, and the number of its mission's team; `None`: nothing draws it.
+    pub const fn of(seed: u64) -> Option<(Self, u16)> {
         let split = match seed >> 48 {
             1 => Self::Calibration,
             2 => Self::Test,
             3 => Self::Golden,
             _ => return None,
         };
-        Some((split, (seed >> 32 & 0xffff) as usize))
+        Some((split, (seed >> 32 & 0xffff) as u16))
     }
 
     /// The numbers of the first `count` missions of a draw; draws 1 to 4096 have up to 2^20 missions each, and share none.
@@ -45,14 +45,19 @@ impl Split {
         first..first.saturating_add(count)
     }
 
-    /// The seed of a class's scenario; classes have seeds of their own, as a calibration file demands.
+    /// The seed of a scenario of deliveries; classes have seeds of their own, as a calibration file demands.
     pub const fn seed(self, class: TeamClass, index: u32) -> u64 {
+        self.seed_of(class.team_size() as u16, index)
+    }
+
+    /// The seed of a scenario of the team with this number ([`Missions::teams`](crate::Missions::teams)).
+    pub const fn seed_of(self, team: u16, index: u32) -> u64 {
         let split: u64 = match self {
             Self::Calibration => 1,
             Self::Test => 2,
             Self::Golden => 3,
         };
-        (split << 48) | ((class.team_size() as u64) << 32) | index as u64
+        (split << 48) | ((team as u64) << 32) | index as u64
     }
 }
 
@@ -83,7 +88,7 @@ mod tests {
             let start: u64 = split.seed(TeamClass::One, 0) >> 48;
             assert_eq!(split.name(), format!("seeds from {start} * 2^48"));
             for class in TeamClass::ALL {
-                assert_eq!(Split::of(split.seed(class, u32::MAX)), Some((split, class.team_size())));
+                assert_eq!(Split::of(split.seed(class, u32::MAX)), Some((split, class.team_size() as u16)));
             }
         }
     }

@@ -2,57 +2,60 @@ use std::collections::BTreeSet;
 
 use rand::{Rng, seq::IndexedRandom};
 use surefleet_conformal::{
-    CalibrationError, CalibrationFile, Certainty, ClassKey, ClassStatistics, SequenceRecord, Understood,
+    CalibrationError, CalibrationFile, Certainty, ClassKey, ClassStatistics, SequenceRecord, Team, Understood,
 };
 use surefleet_language::OptionScorer;
-use surefleet_mission::{Distribution, Forms, TeamClass};
+use surefleet_mission::Forms;
 
-use crate::{Split, Walk, episode::Begun, identity::sha256};
+use crate::{Missions, Split, episode::Begun, identity::sha256};
 
-/// So many missions of a class are drawn and scored again, and so many of those that are not in it.
-pub const SPOT_CHECKED: usize = 16;
-
-/// Draws and scores missions of a file's classes again, before a team acts by it: 16 of each of its classes, picked by `random`.
+/// Draws and scores missions of a file's classes again, before a team acts by it: some of each of its classes
+/// ([`Missions::spot_checked`]), picked by `random`.
 ///
 /// All that a file says of itself can be made to fit itself, its digest too. This asks what the file cannot answer:
 /// whether the missions that it names give those scores here. First, without the scorer: every seed is of the calibration split and
-/// of the class's team size; and a mission that was passed over while the class was filled looks strange by its words. Where it
-/// does not, the scorer says whether it was mostly not understood or belongs to another class; 16 of these are asked about.
+/// of the class's team; and a mission that was passed over while the class was filled looks strange by its words. Where it
+/// does not, the scorer says whether it was mostly not understood or belongs to another class; as many of these are asked about.
 ///
-/// Of scores that were changed a share `f` escapes with probability `(1 - f)^16` at each check; every robot checks at every start.
+/// Of scores that were changed a share `f` escapes `n` missions with probability `(1 - f)^n` at each check; every robot checks at every start.
 ///
 /// # Errors
 /// [`CalibrationError::ForeignSeed`], [`CalibrationError::LeftOut`], [`CalibrationError::Redrawn`]; [`CalibrationError::Absent`]
 /// where the scorer fails.
 pub async fn spot_check<S: OptionScorer>(
-    distribution: &Distribution,
+    missions: &dyn Missions,
     scorer: &S,
     file: &CalibrationFile,
-    team_size: usize,
+    team: &Team,
     random: &mut impl Rng,
 ) -> Result<(), CalibrationError> {
+    let teams = missions.teams();
     for statistics in &file.statistics.classes {
-        check_seeds(statistics)?;
+        check_seeds(statistics, &teams)?;
     }
-    let Some(class) = TeamClass::ALL.into_iter().find(|class| class.team_size() == team_size) else {
-        return Err(CalibrationError::Absent(format!("no mission is drawn for a team of {team_size}")));
+    let Some((number, team)) = teams.iter().find(|(_, known)| known == team) else {
+        return Err(CalibrationError::Absent(format!("no mission is drawn for a team of {team}")));
     };
-    let check = SpotCheck { distribution, scorer, file, class };
+    let check = SpotCheck { missions, scorer, file, team, number: *number };
     check.left_out(random).await?;
     for statistics in check.classes() {
-        for record in statistics.scores.sample(random, SPOT_CHECKED) {
+        for record in statistics.scores.sample(random, missions.spot_checked()) {
             check.redraw(&statistics.key, record).await?;
         }
     }
     Ok(())
 }
 
-/// Every seed of a class is of the calibration split and of teams of its size.
-fn check_seeds(statistics: &ClassStatistics) -> Result<(), CalibrationError> {
+/// Every seed of a class is of the calibration split and of its team.
+fn check_seeds(statistics: &ClassStatistics, teams: &[(u16, Team)]) -> Result<(), CalibrationError> {
+    let team = |number: u16| teams.iter().find(|(known, _)| *known == number).map(|(_, team)| team);
     for record in &statistics.scores {
         let of = match Split::of(record.seed) {
-            Some((Split::Calibration, size)) if statistics.key.team_size().contains(size) => continue,
-            Some((Split::Calibration, size)) => format!("of missions for teams of {size}"),
+            Some((Split::Calibration, number)) => match team(number) {
+                Some(team) if statistics.key.is_of_team(team) => continue,
+                Some(team) => format!("of missions for teams of {team}"),
+                None => "of missions for no team".to_owned(),
+            },
             Some((split, _)) => format!("of another split, {}", split.name()),
             None => "of no split".to_owned(),
         };
@@ -61,18 +64,19 @@ fn check_seeds(statistics: &ClassStatistics) -> Result<(), CalibrationError> {
     Ok(())
 }
 
-/// A file beside what it is about, for the missions of one team size.
+/// A file beside what it is about, for the missions of one team.
 struct SpotCheck<'a, S> {
-    distribution: &'a Distribution,
+    missions: &'a dyn Missions,
     scorer: &'a S,
     file: &'a CalibrationFile,
-    class: TeamClass,
+    team: &'a Team,
+    number: u16,
 }
 
 impl<S: OptionScorer> SpotCheck<'_, S> {
     /// The classes of the team.
     fn classes(&self) -> impl Iterator<Item = &ClassStatistics> {
-        self.file.statistics.classes.iter().filter(|of| of.key.team_size().contains(self.class.team_size()))
+        self.file.statistics.classes.iter().filter(|of| of.key.is_of_team(self.team))
     }
 
     /// No mission of a class is missing between its first and its last.
@@ -85,7 +89,7 @@ impl<S: OptionScorer> SpotCheck<'_, S> {
             .filter_map(|of| Some((&of.key, of.scores.iter().map(|record| record.seed).max()?)))
             .collect();
         let Some(end) = ends.iter().map(|(_, end)| *end).max() else { return Ok(()) };
-        let first = Split::Calibration.seed(self.class, 0);
+        let first = Split::Calibration.seed_of(self.number, 0);
         // While every class was still being filled, a mission that is in none was strange or not understood: these few are all
         // looked at. Afterwards most belong to the class that was full.
         let filling = ends.iter().map(|(_, end)| *end).min().unwrap_or(first);
@@ -93,17 +97,16 @@ impl<S: OptionScorer> SpotCheck<'_, S> {
             (first..end).filter(|seed| !seeds.contains(seed)).partition(|seed| *seed < filling);
         let mut unexplained = Vec::new();
         for seed in early {
-            let scenario = self.distribution.sample(self.class, seed);
-            let walk = Walk::new(self.distribution, &scenario).map_err(|error| failed(&error))?;
-            if walk.uncovered(&forms).is_none() {
+            let course = self.missions.begin(self.team, seed).map_err(|error| failed(&error))?;
+            if course.uncovered(&forms).is_none() {
                 unexplained.push(seed);
             }
         }
+        let most = self.missions.spot_checked();
         let picked: Vec<u64> =
-            [&unexplained, &late].iter().flat_map(|seeds| seeds.sample(random, SPOT_CHECKED)).copied().collect();
+            [&unexplained, &late].iter().flat_map(|seeds| seeds.sample(random, most)).copied().collect();
         for seed in picked {
-            let scenario = self.distribution.sample(self.class, seed);
-            let begun = Begun::of(self.distribution, Some(&forms), &scenario, self.scorer).await;
+            let begun = Begun::drawn(self.missions, Some(&forms), (self.team, seed), self.scorer).await;
             let begun = begun.map_err(|error| failed(&error))?;
             let certainty = begun.certainty();
             let its = ends.iter().find(|(key, end)| key.certainty() == certainty && seed < *end);
@@ -119,8 +122,8 @@ impl<S: OptionScorer> SpotCheck<'_, S> {
         let other = |what, recorded: String, redrawn: String| {
             Err(CalibrationError::Redrawn { class: Box::new(key.clone()), seed: record.seed, what, recorded, redrawn })
         };
-        let scenario = self.distribution.sample(self.class, record.seed);
-        let begun = Begun::of(self.distribution, None, &scenario, self.scorer).await.map_err(|error| failed(&error))?;
+        let begun = Begun::drawn(self.missions, None, (self.team, record.seed), self.scorer).await;
+        let begun = begun.map_err(|error| failed(&error))?;
         let episode = begun.finish(self.scorer).await.map_err(|error| failed(&error))?;
         let scenario = sha256(episode.scenario);
         if scenario != record.scenario_sha256 {

@@ -4,12 +4,12 @@ use std::{
     sync::atomic::{AtomicBool, AtomicU32, Ordering},
 };
 
-use surefleet_conformal::Certainty;
+use surefleet_conformal::{Certainty, Team};
 use surefleet_language::OptionScorer;
-use surefleet_mission::{Distribution, Forms, TeamClass};
+use surefleet_mission::Forms;
 use tokio::runtime::Handle;
 
-use crate::{CalibrateError, Episode, Split, episode::Begun};
+use crate::{CalibrateError, Episode, Missions, Split, episode::Begun, missions::number_of};
 
 /// How episodes are walked: on how many threads, under which runtime, and who hears of them.
 #[derive(Clone, Copy)]
@@ -24,31 +24,44 @@ pub struct Workers<'a> {
     pub on_episode: &'a (dyn Fn() + Sync),
 }
 
-/// Walks the scenarios of a class and split that have these numbers; the result does not depend on the threads.
+/// Walks the scenarios of a team and split that have these numbers; the result does not depend on the threads.
 ///
 /// With `forms`, those of a calibration, episodes say whether it covers their missions.
 ///
 /// # Errors
 /// The first error of [`episode`](crate::episode()); the rest is then left undone.
 pub fn survey<S: OptionScorer + Sync>(
-    distribution: &Distribution,
+    missions: &dyn Missions,
     forms: Option<&Forms>,
     scorer: &S,
-    class: TeamClass,
+    team: impl Into<Team>,
     split: Split,
     numbers: Range<u32>,
     workers: Workers<'_>,
 ) -> Result<Vec<Episode>, CalibrateError> {
+    survey_of(missions, forms, scorer, &team.into(), split, numbers, workers)
+}
+
+pub(crate) fn survey_of<S: OptionScorer + Sync>(
+    missions: &dyn Missions,
+    forms: Option<&Forms>,
+    scorer: &S,
+    team: &Team,
+    split: Split,
+    numbers: Range<u32>,
+    workers: Workers<'_>,
+) -> Result<Vec<Episode>, CalibrateError> {
+    let number = number_of(missions, team)?;
     (workers.on_more)(numbers.len() as u64);
     each(numbers, workers, async |index| {
-        let scenario = distribution.sample(class, split.seed(class, index));
-        let walked = Begun::of(distribution, forms, &scenario, scorer).await?.finish(scorer).await;
+        let drawn = (team, split.seed_of(number, index));
+        let walked = Begun::drawn(missions, forms, drawn, scorer).await?.finish(scorer).await;
         (workers.on_episode)();
         walked
     })
 }
 
-/// Missions of a class in the order of their seeds, sorted by how sure the scorer is of them.
+/// Missions of a team in the order of their seeds, sorted by how sure the scorer is of them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sorted {
     /// Of each certainty the first that were drawn.
@@ -74,7 +87,7 @@ const ENOUGH: u32 = 256;
 /// Missions begun between two looks at which certainties are still wanted.
 const BATCH: u32 = 64;
 
-/// Draws scenarios of a class in the order of their seeds until there are enough of each certainty, and walks these.
+/// Draws scenarios of a team in the order of their seeds until there are enough of each certainty, and walks these.
 ///
 /// How sure the scorer is is known after the first scores, before any decision, and of what was enough nothing is walked. Given
 /// its certainty a mission is as good as the next one, and the first so many are taken whatever comes of them: so the missions
@@ -84,21 +97,22 @@ const BATCH: u32 = 64;
 /// # Errors
 /// As [`survey`].
 pub fn survey_by_certainty<S: OptionScorer + Sync>(
-    distribution: &Distribution,
+    missions: &dyn Missions,
     forms: &Forms,
     scorer: &S,
-    class: TeamClass,
+    team: &Team,
     split: Split,
     draw: Draw,
     workers: Workers<'_>,
 ) -> Result<Sorted, CalibrateError> {
+    let number = number_of(missions, team)?;
     let mut sorted = Sorted { episodes: BTreeMap::new(), draws: 0, uncovered: 0 };
     while sorted.draws < draw.most && sorted.wants(draw.each).next().is_some() {
         let end = sorted.draws.saturating_add(BATCH).min(draw.most);
         let wanted: Vec<Certainty> = sorted.wants(draw.each).collect();
         let batch = each(sorted.draws..end, workers, async |index| {
-            let scenario = distribution.sample(class, split.seed(class, index));
-            let begun = Begun::of(distribution, Some(forms), &scenario, scorer).await?;
+            let drawn = (team, split.seed_of(number, index));
+            let begun = Begun::drawn(missions, Some(forms), drawn, scorer).await?;
             if !begun.is_covered() {
                 return Ok(None);
             }
@@ -122,7 +136,7 @@ pub fn survey_by_certainty<S: OptionScorer + Sync>(
             }
         }
         if sorted.draws >= ENOUGH && sorted.reads_nothing() {
-            return Err(CalibrateError::Unread { class: class.team_size(), draws: sorted.draws });
+            return Err(CalibrateError::Unread { class: team.to_string(), draws: sorted.draws });
         }
     }
     Ok(sorted)
@@ -147,11 +161,18 @@ impl Sorted {
         self.read().is_some_and(|(read, _)| read == 0)
     }
 
+    /// Whether the scorer was wholly sure of every mission of the first batch, as one that reads by a grammar is of all.
+    fn is_always_sure(&self) -> bool {
+        let is_whole = |episode: &Episode| episode.understood.is_some_and(|understood| understood.top() == 1.0);
+        self.draws >= BATCH && self.episodes.values().flatten().all(is_whole)
+    }
+
     /// The certainties of which there are not enough. A scorer says of all missions how sure it is, or of none.
     fn wants(&self, each: u32) -> impl Iterator<Item = Certainty> {
         let told: &[Certainty] = match self.episodes.keys().next() {
             None => &[Certainty::Sure, Certainty::Unsure, Certainty::Any],
             Some(_) if self.episodes.contains_key(&Certainty::Any) => &[Certainty::Any],
+            Some(_) if self.is_always_sure() => &[Certainty::Sure],
             Some(_) => &[Certainty::Sure, Certainty::Unsure],
         };
         told.iter().copied().filter(move |of| self.episodes.get(of).map_or(0, Vec::len) < each as usize)

@@ -1,11 +1,12 @@
 use std::collections::BTreeMap;
 
-use surefleet_conformal::{Calibration, CalibrationFile, Certainty, Tested};
+use surefleet_conformal::{Calibration, CalibrationFile, Certainty, Team, Tested};
 use surefleet_language::OptionScorer;
-use surefleet_mission::{Distribution, Forms};
+use surefleet_mission::Forms;
 
 use crate::{
-    CalibrateError, CalibrationRequest, Episode, Method, MissionTrial, Split, Workers, identity::running, survey,
+    CalibrateError, CalibrationRequest, Episode, Method, MissionTrial, Missions, Split, Workers, identity::running,
+    survey::survey_of,
 };
 
 /// Of the draws of random allowed options.
@@ -15,25 +16,22 @@ const SEED: u64 = 1;
 /// ones.
 pub(crate) fn with_tests<S: OptionScorer + Sync>(
     file: CalibrationFile,
-    (distribution, forms): (&Distribution, &Forms),
+    (missions, forms): (&dyn Missions, &Forms),
     scorer: &S,
-    (request, missions): (&CalibrationRequest, u32),
+    (request, count): (&CalibrationRequest, u32),
     workers: Workers<'_>,
 ) -> Result<CalibrationFile, CalibrateError> {
-    let kinds = match distribution.is_vague() {
-        true => vec![distribution.clear(), distribution.clone().with_vague(1.0)?],
-        false => vec![distribution.clear()],
-    };
+    let sorts = missions.sorts();
     let mut statistics = file.statistics.clone();
-    for &class in &request.classes {
-        let running = running(distribution, &scorer.identity(), request.reorders, class.team_size());
+    for team in &request.teams {
+        let running = running(missions, &scorer.identity(), request.reorders, team);
         let calibration = file.verify(&running, request.created_unix_s)?;
         let mut episodes = Vec::new();
-        for kind in &kinds {
-            episodes.extend(survey(kind, Some(forms), scorer, class, Split::Test, 0..missions, workers)?);
+        for sort in &sorts {
+            episodes.extend(survey_of(sort.as_ref(), Some(forms), scorer, team, Split::Test, 0..count, workers)?);
         }
-        let sizes = (class.team_size(), running.options);
-        for of_class in statistics.classes.iter_mut().filter(|it| it.key.team_size().contains(class.team_size())) {
+        let sizes = (team, running.options);
+        for of_class in statistics.classes.iter_mut().filter(|it| it.key.is_of_team(team)) {
             let certainty = of_class.key.certainty();
             let own = episodes.iter().filter(|episode| Certainty::of(episode.understood) == certainty);
             of_class.tested = test(own, &calibration, sizes)?;
@@ -47,7 +45,7 @@ pub(crate) fn with_tests<S: OptionScorer + Sync>(
 fn test<'a>(
     episodes: impl Iterator<Item = &'a Episode>,
     calibration: &Calibration,
-    sizes: (usize, usize),
+    sizes: (&Team, usize),
 ) -> Result<Vec<Tested>, CalibrateError> {
     let mut by_parts: BTreeMap<usize, [usize; 4]> = BTreeMap::new();
     for episode in episodes {

@@ -1,6 +1,6 @@
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use surefleet_conformal::{Calibration, Fraction, Threshold};
+use surefleet_conformal::{Calibration, Fraction, Team, Threshold};
 
 use crate::{Episode, OptionKind, ScoredChoice};
 
@@ -154,9 +154,9 @@ impl Method {
         episode: &Episode,
         calibration: &Calibration,
         alpha: Fraction,
-        (team_size, options): (usize, usize),
+        (team, options): (impl Into<Team>, usize),
     ) -> Self {
-        let level = calibration.at_alpha(alpha, &episode.features(team_size, options));
+        let level = calibration.at_alpha(alpha, &episode.features(team, options));
         match (&episode.uncovered, level) {
             (None, Ok((_, threshold))) => Self::Surefleet(threshold),
             _ => Self::Asking,

@@ -1,5 +1,6 @@
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
+use surefleet_english::Vocabulary;
 use surefleet_fleet::{Attempt, Brief, Decided, Decision, Digest, Facts, MissionId, RobotId, StepIndex, Turn};
 use surefleet_language::{LabelledOption, Prompt, Question};
 use surefleet_mission::{Distribution, Forms, Judgement, Oracle, Scenario, State, Transport, apply, is_permitted};
@@ -15,7 +16,7 @@ pub struct Walk<'a> {
     domain: &'a Arc<Transport>,
     /// The site with the team's robots and no others.
     world: Arc<World>,
-    scenario: &'a Scenario,
+    scenario: Cow<'a, Scenario>,
     oracle: Oracle,
     reading: Reading,
     labels: Arc<[LabelledOption]>,
@@ -31,9 +32,19 @@ impl<'a> Walk<'a> {
     /// # Errors
     /// [`CalibrateError::Domain`] for a domain that the oracle does not know how to judge.
     pub fn new(distribution: &'a Distribution, scenario: &'a Scenario) -> Result<Self, CalibrateError> {
+        Self::over(distribution, Cow::Borrowed(scenario))
+    }
+
+    /// The same, of a scenario that nobody else needs.
+    pub(crate) fn of(distribution: &'a Distribution, scenario: Scenario) -> Result<Self, CalibrateError> {
+        Self::over(distribution, Cow::Owned(scenario))
+    }
+
+    fn over(distribution: &'a Distribution, scenario: Cow<'a, Scenario>) -> Result<Self, CalibrateError> {
         let domain = distribution.domain();
+        let world = domain.world(scenario.team.len());
         let brief = Arc::new(Brief {
-            formulas: Vec::new(),
+            formulas: formulas(&scenario, &world),
             // Decisions do not depend on the id.
             id: MissionId::new(u128::from(scenario.seed).to_be_bytes()),
             text: scenario.text.clone(),
@@ -42,7 +53,6 @@ impl<'a> Walk<'a> {
             alpha: String::new(),
             team: scenario.team.clone(),
         });
-        let world = domain.world(scenario.team.len());
         let labels = labelled_options(&world);
         let prefix = prompt_prefix(&world, &brief, &labels);
         let turn = Turn {
@@ -51,7 +61,7 @@ impl<'a> Walk<'a> {
             order: scenario.team.as_slice().into(),
             decided: Vec::new(),
             history: Vec::new().into(),
-            facts: facts(domain, scenario, &scenario.initial),
+            facts: facts(domain, &scenario, &scenario.initial),
             reorders: 0,
             refusals: Vec::new().into(),
             failures: Vec::new().into(),
@@ -60,17 +70,27 @@ impl<'a> Walk<'a> {
         let mut walk = Self {
             domain,
             world: Arc::clone(&world),
-            scenario,
             oracle: Oracle::new(domain, &scenario.mission, scenario.team.len())?,
             reading: Reading::of(&turn.brief, &world, Some(domain)),
             labels,
             prefix,
             state: scenario.initial.clone(),
+            scenario,
             turn,
             is_over: false,
         };
         walk.is_over = walk.stops();
         Ok(walk)
+    }
+
+    /// What is walked.
+    pub(crate) fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+
+    /// That the mission cannot be finished, which must not happen.
+    pub(crate) fn no_way_on(&self) -> CalibrateError {
+        CalibrateError::NoWayOn { seed: self.scenario.seed, step: self.turn.step, robot: self.holder().clone() }
     }
 
     /// The turn that is to be decided; `None` once the mission is over.
@@ -90,7 +110,9 @@ impl<'a> Walk<'a> {
 
     /// A hash of all that the mission's first decision depends on: of the scenario, without its seed.
     pub fn content(&self) -> Digest {
-        self.turn.content()
+        // Formulas follow from the words.
+        let brief = Arc::new(Brief { formulas: Vec::new(), ..Brief::clone(&self.turn.brief) });
+        Turn { brief, ..self.turn.clone() }.content()
     }
 
     /// Why no calibration covers the mission, as planners find it; `None`: its text says nothing against it.
@@ -141,7 +163,7 @@ impl<'a> Walk<'a> {
     pub fn judgement(&self) -> Judgement {
         let decided: Vec<_> = self.turn.decided.iter().map(|decided| decided.decision).enumerate().collect();
         let judgement = self.oracle.judge(&self.state, self.turn.steps_left(), &decided, decided.len());
-        if let Reading::Grounded { .. } = self.reading {
+        if !matches!(self.reading, Reading::Ungrounded) {
             return judgement;
         }
         let idle = self.domain.options().idle();
@@ -184,7 +206,7 @@ impl<'a> Walk<'a> {
         self.turn.history = history.into();
         self.turn.step = self.turn.step.next();
         self.turn.decided.clear();
-        self.turn.facts = facts(self.domain, self.scenario, &self.state);
+        self.turn.facts = facts(self.domain, &self.scenario, &self.state);
         self.is_over = self.stops();
         Ok(())
     }
@@ -205,4 +227,11 @@ impl<'a> Walk<'a> {
 
 fn facts(domain: &Transport, scenario: &Scenario, state: &State) -> Facts {
     state.to_facts(domain, &scenario.team)
+}
+
+/// The formulas that the safety monitor reads a mission's words as; none if only a model reads them.
+fn formulas(scenario: &Scenario, world: &World) -> Vec<String> {
+    let read = surefleet_english::read(&scenario.text, &Vocabulary::of(world)).ok();
+    let read = read.filter(|_| scenario.vague.is_empty());
+    read.iter().flat_map(|read| &read.statements).map(|asked| asked.formula.to_string()).collect()
 }

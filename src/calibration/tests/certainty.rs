@@ -72,7 +72,7 @@ fn request(most_draws: u32) -> CalibrationRequest {
         alpha: fraction("1/10"),
         mode: Mode::Marginal,
         reorders: 0,
-        classes: vec![TeamClass::One],
+        teams: vec![1.into()],
         scenarios: 12,
         most_draws,
         forms: 300,
@@ -94,21 +94,14 @@ fn the_first_missions_of_each_certainty_are_taken_in_the_order_of_their_seeds() 
     let forms = distribution().forms(300);
     let sorted = |threads| {
         let workers = workers(&runtime, threads);
-        survey_by_certainty(&distribution(), &forms, &scorer(), TeamClass::One, Split::Calibration, draw, workers)
+        survey_by_certainty(&distribution(), &forms, &scorer(), &1.into(), Split::Calibration, draw, workers)
             .expect("feasible scenarios")
     };
     let once = sorted(1);
     assert_eq!(once, sorted(3));
-    let all = survey(
-        &distribution(),
-        Some(&forms),
-        &scorer(),
-        TeamClass::One,
-        Split::Calibration,
-        0..once.draws,
-        workers(&runtime, 2),
-    )
-    .expect("feasible scenarios");
+    let all =
+        survey(&distribution(), Some(&forms), &scorer(), 1, Split::Calibration, 0..once.draws, workers(&runtime, 2))
+            .expect("feasible scenarios");
     for certainty in [Certainty::Sure, Certainty::Unsure] {
         let of = all.iter().filter(|it| it.uncovered.is_none() && Certainty::of(it.understood) == certainty);
         let first: Vec<_> = of.take(12).cloned().collect();
@@ -135,7 +128,7 @@ fn a_file_has_a_threshold_and_a_test_for_each_certainty() {
 
     // The counts that it records for tested missions match a recount.
     let (runtime, forms) = (runtime(), forms_of(&calibration));
-    let pool = survey(&distribution(), Some(&forms), &scorer, TeamClass::One, Split::Test, 0..40, workers(&runtime, 2));
+    let pool = survey(&distribution(), Some(&forms), &scorer, 1, Split::Test, 0..40, workers(&runtime, 2));
     let pool = pool.expect("feasible scenarios");
     for class in &file.statistics.classes {
         let [tested] = &class.tested[..] else { panic!("no mission is vague: {:?}", class.tested) };
@@ -165,7 +158,7 @@ fn missions_of_a_certainty_that_was_too_rare_are_asked_about() {
     let running = running(&distribution(), &scorer.identity(), 0, 1);
     let calibration = file.verify(&running, NOW).expect("it is about what runs");
     let (runtime, forms) = (runtime(), forms_of(&calibration));
-    let pool = survey(&distribution(), Some(&forms), &scorer, TeamClass::One, Split::Test, 0..40, workers(&runtime, 2));
+    let pool = survey(&distribution(), Some(&forms), &scorer, 1, Split::Test, 0..40, workers(&runtime, 2));
     let most = file.statistics.classes[0].most_unexplained.expect("the scorer says").get();
     let mut asked = 0;
     for episode in pool.expect("feasible scenarios") {
@@ -207,7 +200,7 @@ fn a_scorer_that_reads_no_mission_is_given_up_soon_and_one_that_reads_some_is_to
         calibrate(&distribution(), &Telling { misread, ..scorer() }, &request, workers(&runtime, 2))
     };
     let blind = make(256).expect_err("it reads nothing");
-    assert_eq!(blind, CalibrateError::Unread { class: 1, draws: 256 });
+    assert_eq!(blind, CalibrateError::Unread { class: "1".to_owned(), draws: 256 });
     assert!(blind.to_string().contains("of 256 missions the scorer read 0 %"), "{blind}");
     let share = |misread| {
         let (read, walked) = make(misread).expect("it reads some").drawn[0].read.expect("it says how it understands");

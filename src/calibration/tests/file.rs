@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use surefleet_calibration::{
-    CalibrateError, CalibrationRequest, Split, Workers, calibrate, class_of, episode, golden_questions, replay_golden,
-    running,
+    CalibrateError, CalibrationRequest, Split, Workers, calibrate, episode, golden_questions, replay_golden, running,
+    team_named,
 };
 use surefleet_conformal::{
     Autonomy, CalibrationError, CalibrationFile, Field, Fraction, GoldenReplay, MissionFeatures, Mode,
@@ -33,7 +33,7 @@ fn request(scenarios: u32, mode: Mode) -> CalibrationRequest {
         alpha: fraction("1/10"),
         mode,
         reorders: 0,
-        classes: vec![TeamClass::One, TeamClass::Three],
+        teams: vec![1.into(), 3.into()],
         scenarios,
         forms: 100,
         most_draws: 10 * scenarios,
@@ -54,7 +54,7 @@ fn workers(runtime: &Runtime) -> Workers<'_> {
 
 /// A mission of a scorer that does not say how well it understands.
 fn features(team_size: usize) -> MissionFeatures {
-    MissionFeatures { team_size, options: 37, understood: None }
+    MissionFeatures { team: team_size.into(), options: 37, understood: None }
 }
 
 fn make(request: &CalibrationRequest) -> Result<CalibrationFile, CalibrateError> {
@@ -147,13 +147,14 @@ fn too_few_scenarios_are_refused_with_the_least_number_that_serves() {
 
 #[test]
 fn unknown_and_repeated_classes_are_named() {
-    assert_eq!(class_of(" 10"), Ok(TeamClass::Ten));
+    let missions = distribution();
+    assert_eq!(team_named(" 10", &missions), Ok(10.into()));
     assert_eq!(
-        class_of("4").expect_err("no such class").to_string(),
-        "class \"4\" is not one of 1, 3, 10, 15 (robots in the team)"
+        team_named("4", &missions).expect_err("no such class").to_string(),
+        "no missions are drawn for the team \"4\"; those that they are drawn for are 1; 3; 10; 15"
     );
-    let twice = CalibrationRequest { classes: vec![TeamClass::Ten, TeamClass::Ten], ..request(30, Mode::Marginal) };
-    assert_eq!(twice.check(), Err(CalibrateError::RepeatedClass(10)));
+    let twice = CalibrationRequest { teams: vec![10.into(), 10.into()], ..request(30, Mode::Marginal) };
+    assert_eq!(twice.check(), Err(CalibrateError::RepeatedClass("10".to_owned())));
 }
 
 /// The file in the repository is of this program, this domain and the simulated fleet's scorer.

@@ -13,7 +13,7 @@ use surefleet_conformal::{
 };
 use surefleet_fleet::Digest;
 use surefleet_language::{OptionScorer, Question, ScoreError, ScorerIdentity, Scores, Understanding};
-use surefleet_mission::{Distribution, TeamClass, Transport};
+use surefleet_mission::{Distribution, Transport};
 use surefleet_simulator::SimulatedScorer;
 use tokio::runtime::Runtime;
 
@@ -66,7 +66,7 @@ static GENUINE: LazyLock<CalibrationFile> = LazyLock::new(|| {
         alpha: fraction("1/10"),
         mode: Mode::Pac { delta: fraction("1/20") },
         reorders: 0,
-        classes: vec![TeamClass::One, TeamClass::Three],
+        teams: vec![1.into(), 3.into()],
         scenarios: 60,
         forms: 500,
         most_draws: 3000,
@@ -87,7 +87,7 @@ fn start(file: &CalibrationFile, seed: u64) -> Result<(), CalibrationError> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     runtime().block_on(async {
         file.verify_golden(&replay_golden(&distribution, &scorer).await.expect("it answers"))?;
-        spot_check(&distribution, &scorer, file, 3, &mut random).await
+        spot_check(&distribution, &scorer, file, &3.into(), &mut random).await
     })
 }
 
@@ -161,7 +161,7 @@ fn classes_that_were_swapped_are_refused() {
 fn seeds_of_the_test_split_are_refused() {
     let error = refusal(&forged(|file| {
         let runtime = runtime();
-        let pool = survey(&distribution(), None, &scorer(), TeamClass::Three, Split::Test, 0..200, workers(&runtime));
+        let pool = survey(&distribution(), None, &scorer(), 3, Split::Test, 0..200, workers(&runtime));
         let sure = pool.expect("feasible").into_iter().filter(|it| Certainty::of(it.understood) == Certainty::Sure);
         let record = |episode: surefleet_calibration::Episode| SequenceRecord {
             score: score(episode.score),

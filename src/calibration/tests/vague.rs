@@ -1,6 +1,6 @@
 //! Missions whose words leave something open, walked to their end as a fleet and the simulated operator would.
 
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use surefleet_calibration::{Method, MissionTrial, Split, Walk, episode};
 use surefleet_conformal::Threshold;
@@ -74,9 +74,10 @@ fn what_words_leave_open_is_asked_among_several_and_the_mission_is_achieved() {
 
         // The same by the planner's walk and an operator who is told what was meant.
         let habits = OperatorHabits { error_rate: 0.0, least_delay: Duration::ZERO, greatest_delay: Duration::ZERO };
-        let means = BTreeMap::from([(scenario.text.clone(), scenario.mission.words(&domain, 3))]);
+        let formulas = scenario.mission.formulas(&domain, &scenario.team);
+        let means = [(scenario.text.clone(), formulas.iter().map(ToString::to_string).collect())];
         let operator = SimulatedOperator::new(domain.clone(), habits, 1).expect("good habits");
-        let operator = operator.meaning(&means, &scenario.team).expect("plain words");
+        let operator = operator.meaning(means.into());
         let mut walk = Walk::new(&distribution, &scenario).expect("a household mission");
         let mut decisions = 0;
         while let Some(turn) = walk.turn().cloned() {

@@ -155,8 +155,7 @@ fn equal_seeds_give_equal_episodes_on_any_number_of_threads() {
     let survey = |threads, seed| {
         let scorer = SimulatedScorer::new(house.domain.clone(), 3.0, seed).expect("a good quality");
         let workers = Workers { threads, runtime: house.runtime.handle(), on_more: &|_| {}, on_episode: &|| {} };
-        survey(&house.distribution, None, &scorer, TeamClass::Three, Split::Test, 0..9, workers)
-            .expect("feasible scenarios")
+        survey(&house.distribution, None, &scorer, 3, Split::Test, 0..9, workers).expect("feasible scenarios")
     };
     let one = survey(1, 7);
     assert_eq!(one, survey(3, 7));

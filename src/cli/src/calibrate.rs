@@ -3,10 +3,12 @@
 use std::{path::PathBuf, process::Command, time::SystemTime};
 
 use anyhow::{Context, Result, bail};
-use surefleet_calibration::{CalibrationRequest, Drawn, Made, calibrate, class_of, running, words_of};
-use surefleet_conformal::{Calibration, Certainty, Fraction, Mode, Threshold};
+use surefleet_calibration::{
+    CalibrationRequest, Drawn, Made, Missions, able_teams, calibrate, running, team_named, words_of,
+};
+use surefleet_conformal::{Calibration, Certainty, Fraction, Mode, Team, Threshold};
 use surefleet_language::OptionScorer;
-use surefleet_mission::TeamClass;
+use surefleet_mission::Forms;
 use surefleet_site::{PUBLIC, write_whole};
 
 use crate::{
@@ -26,16 +28,16 @@ pub struct Arguments {
     /// A fleet file, or the name of one in config/fleets; its domain, its scorer and its W are used.
     #[arg(long)]
     fleet: String,
-    /// M: for each team size, this many missions of which the scorer is sure, and as many of which it is not. A scorer
-    /// that does not tell its certainty gets M missions of each team size. In PAC mode use 300 or more to keep the sets
+    /// M: for each team, this many missions of which the scorer is sure, and as many of which it is not. A scorer
+    /// that does not tell its certainty gets M missions of each team. In PAC mode use 300 or more to keep the sets
     /// small.
     #[arg(long, default_value_t = 1000)]
     scenarios: u32,
-    /// At most this many missions of a team size are drawn to find these; none: 20 times M. If too few missions of a
+    /// At most this many missions of a team are drawn to find these; none: 20 times M. If too few missions of a
     /// kind are found for the level, the file has no class for them, and people are asked about such missions.
     #[arg(long)]
     most_draws: Option<u32>,
-    /// Other missions of each team size, clear ones and as many vague ones, to test the thresholds; 0: none.
+    /// Other missions of each team, clear ones and as many vague ones, to test the thresholds; 0: none.
     #[arg(long, default_value_t = 300)]
     tested: u32,
     /// Error level, as a fraction or a decimal: 1/50 aims at 98 % of the missions. A mission may name a smaller level.
@@ -47,8 +49,13 @@ pub struct Arguments {
     /// Probability that a PAC file does not cover.
     #[arg(long, default_value = "1/20")]
     delta: Fraction,
-    /// Team sizes; each makes a class.
-    #[arg(long, value_delimiter = ',', default_value = "1,3,10,15")]
+    /// Missions of each team that the forms of missions are learnt from. Default: 20000 at a site of deliveries, else 10000.
+    #[arg(long)]
+    forms: Option<u64>,
+    /// Teams, each of which makes a class: numbers of robots or, where the fleet's robots are of several kinds, kinds, as in
+    /// "arm x2, dog". Several are parted by semicolons, numbers by commas too. Default: all teams that missions are drawn for,
+    /// which are those that the fleet can form, and at a site of deliveries teams of 1, 3, 10 and 15.
+    #[arg(long, value_delimiter = ';')]
     classes: Vec<String>,
     /// The calibration file to write. Until it is complete, the scorer's answers are kept beside it (`.scored.jsonl`).
     /// The same command, run again, continues from there if model, domain and program version are the same. Only one
@@ -60,9 +67,9 @@ pub struct Arguments {
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Print a summary as one JSON object: `file`, `digest`, `scorer`, `alpha`, `mode`, `expires_unix_s`, `drawn` (one
-    /// row per team size: `class`, `draws`, `uncovered`, `found` by certainty, and, for a scorer that says how it
+    /// row per team: `class`, `draws`, `uncovered`, `found` by certainty, and, for a scorer that says how it
     /// understood a mission, `read` of `walked`: how many missions it read without any mistake) and `classes`, each
-    /// with `class` (robots), `certainty`, `m`, `k`, `threshold` (hex float of a log-probability), `threshold_p`,
+    /// with `class` (the number of robots, or their kinds), `certainty`, `m`, `k`, `threshold` (hex float of a log-probability), `threshold_p`,
     /// `coverage_expected`, `most_unexplained` and `tested`, as in the file.
     #[arg(long)]
     json: bool,
@@ -90,28 +97,25 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     if let Some(folder) = arguments.out.parent() {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     }
-    let origin = Origin {
-        scorer: fleet.scorer.identity(),
-        domain: fleet.distribution.domain().digest(),
-        program: request.commit.clone(),
-    };
+    let origin =
+        Origin { scorer: fleet.scorer.identity(), domain: fleet.missions.digest(), program: request.commit.clone() };
     let scored = Scored::beside(&arguments.out, &fleet.scorer, &origin)?;
-    let made = work.with("calibrating", |workers| calibrate(&fleet.distribution, &scored, &request, workers))?;
+    let made = work.with("calibrating", |workers| calibrate(fleet.missions.as_ref(), &scored, &request, workers))?;
     drop(work);
     made.drawn.iter().filter_map(warning).for_each(|warning| eprintln!("warning: {warning}"));
     let file = &made.file;
-    let verified = request.classes.iter().map(|class| {
-        let running = running(&fleet.distribution, &fleet.scorer.identity(), request.reorders, class.team_size());
-        Ok((*class, file.verify(&running, request.created_unix_s)?))
+    let verified = request.teams.iter().map(|team| {
+        let running = running(fleet.missions.as_ref(), &fleet.scorer.identity(), request.reorders, team);
+        Ok((team.clone(), file.verify(&running, request.created_unix_s)?))
     });
-    let verified: Vec<(TeamClass, Calibration)> =
+    let verified: Vec<(Team, Calibration)> =
         verified.collect::<Result<_>>().context("the new file is of no use, so it was not written")?;
     write_whole(&arguments.out, PUBLIC, &(file.to_json() + "\n")).with_context(|| format!("cannot write {out}"))?;
     if let Err(less) = fleet.file.guarantee.check(file) {
         eprintln!("note: by this file the fleet's robots will not act alone: {less}");
     }
     scored.done()?;
-    let options = fleet.distribution.domain().options().len();
+    let (options, _) = fleet.missions.options();
     if arguments.json {
         println!("{:#}", summary(arguments, &made, &verified, options)?);
     } else {
@@ -122,7 +126,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
 
 fn request(arguments: &Arguments, fleet: &Fleet, place: &Place) -> Result<CalibrationRequest> {
     let now = now_unix_s()?;
-    let classes = arguments.classes.iter().map(|class| class_of(class));
+    let missions = fleet.missions.as_ref();
     Ok(CalibrationRequest {
         alpha: arguments.alpha,
         mode: match arguments.mode {
@@ -130,15 +134,44 @@ fn request(arguments: &Arguments, fleet: &Fleet, place: &Place) -> Result<Calibr
             ModeName::Marginal => Mode::Marginal,
         },
         reorders: fleet.reorders,
-        classes: classes.collect::<Result<_, _>>().context("--classes")?,
+        teams: teams(&arguments.classes, missions).context("--classes")?,
         scenarios: arguments.scenarios,
-        forms: CalibrationRequest::FORMS,
+        forms: arguments.forms.unwrap_or(usual_forms(missions)),
         most_draws: arguments.most_draws.unwrap_or(arguments.scenarios.saturating_mul(20)),
         tested: arguments.tested,
         created_unix_s: now,
         expires_unix_s: now + LIFETIME_S,
         commit: commit(place),
     })
+}
+
+/// The teams of these words; none: all that missions can be drawn for.
+///
+/// # Errors
+/// A team that no missions are drawn for, or a site that has none.
+pub fn teams(words: &[String], missions: &dyn Missions) -> Result<Vec<Team>> {
+    if words.is_empty() {
+        let able = able_teams(missions)?;
+        for (_, team) in missions.teams().iter().filter(|team| !able.contains(team)) {
+            eprintln!(
+                "note: no missions for {}: alone it brings about nothing that can be asked for",
+                team_words(team)
+            );
+        }
+        return Ok(able.into_iter().map(|(_, team)| team).collect());
+    }
+    // Numbers are parted by commas too, and kinds within a team.
+    let is_number = |word: &str| word.trim().parse::<usize>().is_ok();
+    let parted = words.iter().flat_map(|words| match words.split(',').all(is_number) {
+        true => words.split(',').collect::<Vec<_>>(),
+        false => vec![words.as_str()],
+    });
+    Ok(parted.map(|words| team_named(words, missions)).collect::<Result<_, _>>()?)
+}
+
+/// The missions of each team that forms are learnt from.
+fn usual_forms(missions: &dyn Missions) -> u64 {
+    if missions.forms_rule() == Forms::RULE { CalibrationRequest::FORMS } else { CalibrationRequest::FORMS_OF_SITES }
 }
 
 /// Unix time in seconds.
@@ -159,7 +192,7 @@ pub fn commit(place: &Place) -> String {
     }
 }
 
-fn print(arguments: &Arguments, made: &Made, verified: &[(TeamClass, Calibration)], options: usize) -> Result<()> {
+fn print(arguments: &Arguments, made: &Made, verified: &[(Team, Calibration)], options: usize) -> Result<()> {
     let file = &made.file;
     let columns =
         ["class", "scorer", "missions", "alpha", "rank", "threshold", "expected coverage", "not understood, at most"];
@@ -167,10 +200,10 @@ fn print(arguments: &Arguments, made: &Made, verified: &[(TeamClass, Calibration
     let tested =
         ["class", "scorer", "words", "missions", "coverage", "wrong and nobody asked", "random allowed: wrong"];
     let mut tested = Table::new(&tested);
-    for (class, calibration) in verified {
-        let robots = format!("N = {}", class.team_size());
+    for (team, calibration) in verified {
+        let robots = team_words(team);
         for alpha in levels(arguments.alpha)? {
-            for (statistics, level) in calibration.classes_at_alpha(alpha, class.team_size(), options) {
+            for (statistics, level) in calibration.classes_at_alpha(alpha, team, options) {
                 // A level for which there are too few missions is not offered.
                 let Ok((rank, threshold)) = level else { continue };
                 let coverage = rank.coverage().map_or(1.0, |law| law.mean());
@@ -186,7 +219,7 @@ fn print(arguments: &Arguments, made: &Made, verified: &[(TeamClass, Calibration
                 ]);
             }
         }
-        for (statistics, _) in calibration.classes_at_alpha(arguments.alpha, class.team_size(), options) {
+        for (statistics, _) in calibration.classes_at_alpha(arguments.alpha, team, options) {
             for of in &statistics.tested {
                 let [low, high] = of.wrong_unasked_95.unwrap_or([0.0, 1.0]);
                 tested.row([
@@ -216,7 +249,7 @@ fn share(count: usize, of: usize) -> String {
     format!("{:.4}", count as f64 / of as f64)
 }
 
-/// The missions drawn for a team size, in words.
+/// The missions drawn for a team, in words.
 fn drawn_words(drawn: &Drawn) -> String {
     let found = drawn.found.iter().map(|(certainty, count)| match certainty {
         Certainty::Sure => format!("{count} that the scorer is sure of"),
@@ -230,12 +263,7 @@ fn drawn_words(drawn: &Drawn) -> String {
         String::new()
     };
     let read = drawn.read.map_or_else(String::new, |read| format!("; {}", read_words(read)));
-    format!(
-        "N = {}: of {} missions drawn took {}{left}{read}",
-        drawn.class.team_size(),
-        drawn.draws,
-        found.join(" and ")
-    )
+    format!("{}: of {} missions drawn took {}{left}{read}", team_words(&drawn.team), drawn.draws, found.join(" and "))
 }
 
 /// How many missions the scorer read, in words.
@@ -250,8 +278,8 @@ fn read_words((read, walked): (usize, usize)) -> String {
 fn warning(drawn: &Drawn) -> Option<String> {
     let (read, walked) = drawn.read.filter(|(read, walked)| read * 2 < *walked)?;
     Some(format!(
-        "N = {}: {}. People will be asked about most decisions; train the model for this site (models/mission-parser/README.md), or take another",
-        drawn.class.team_size(),
+        "{}: {}. People will be asked about most decisions; train the model for this site (models/mission-parser/README.md), or take another",
+        team_words(&drawn.team),
         read_words((read, walked))
     ))
 }
@@ -266,6 +294,19 @@ fn levels(of_file: Fraction) -> Result<Vec<Fraction>> {
     Ok(levels)
 }
 
+/// "N = 3", or the team's kinds.
+fn team_words(team: &Team) -> String {
+    match team.kinds() {
+        Some(kinds) => kinds.to_string(),
+        None => format!("N = {}", team.size()),
+    }
+}
+
+/// The team's number of robots, or its kinds in words.
+fn class_in_json(team: &Team) -> serde_json::Value {
+    team.kinds().map_or_else(|| team.size().into(), |kinds| kinds.to_string().into())
+}
+
 fn least_probability(threshold: Threshold) -> String {
     match threshold {
         Threshold::Finite(t) => format!("p >= {:.2e}", t.exp()),
@@ -276,19 +317,19 @@ fn least_probability(threshold: Threshold) -> String {
 fn summary(
     arguments: &Arguments,
     made: &Made,
-    verified: &[(TeamClass, Calibration)],
+    verified: &[(Team, Calibration)],
     options: usize,
 ) -> Result<serde_json::Value> {
     let file = &made.file;
     let mut classes = Vec::new();
-    for (class, calibration) in verified {
-        for (statistics, level) in calibration.classes_at_alpha(arguments.alpha, class.team_size(), options) {
+    for (team, calibration) in verified {
+        for (statistics, level) in calibration.classes_at_alpha(arguments.alpha, team, options) {
             let (rank, threshold) = level?;
             let Threshold::Finite(t) = threshold else {
-                bail!("class {}: the threshold is infinite, which verifying should have refused", class.team_size())
+                bail!("class {team}: the threshold is infinite, which verifying should have refused")
             };
             classes.push(serde_json::json!({
-                "class": class.team_size(),
+                "class": class_in_json(team),
                 "certainty": statistics.key.certainty(),
                 "m": rank.m(),
                 "k": rank.k(),
@@ -304,7 +345,7 @@ fn summary(
         let found: serde_json::Map<_, _> =
             drawn.found.iter().map(|(certainty, count)| (certainty.to_string(), (*count).into())).collect();
         serde_json::json!({
-            "class": drawn.class.team_size(),
+            "class": class_in_json(&drawn.team),
             "draws": drawn.draws,
             "uncovered": drawn.uncovered,
             "found": found,

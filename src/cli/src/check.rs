@@ -1,10 +1,13 @@
 //! `surefleet check`: checks the files that a fleet file names, and tells where people will be asked.
 
+use std::{path::Path, sync::Arc};
+
 use anyhow::{Result, bail};
 use surefleet_english::{Vocabulary, read};
 use surefleet_language::OptionScorer;
-use surefleet_mission::Mission;
-use surefleet_site::{Calibrated, FleetFile, GroundedChoice, Scorer, ScorerChoice, why_detector_off};
+use surefleet_mission::Transport;
+use surefleet_planner::team_of;
+use surefleet_site::{Calibrated, FleetFile, GroundedChoice, Scorer, ScorerChoice, missions_of, why_detector_off};
 use surefleet_world::World;
 
 /// Reads the files that the fleet file names before anything starts; reports if people will be asked about every
@@ -60,22 +63,52 @@ pub fn notes_on_start(fleet: &FleetFile, world: &World) -> Result<Vec<String>> {
 fn why_autonomy_off(fleet: &FleetFile) -> Result<Option<String>> {
     let world = fleet.read_world()?;
     let operator = fleet.simulator.iter().filter_map(|simulator| simulator.operator.as_ref());
-    for (text, meaning) in operator.flat_map(|operator| &operator.means) {
-        if let Err(error) = Mission::parse(meaning, &*fleet.read_transport()?, &fleet.order) {
-            bail!("simulator.operator.means, {text:?}: {error}");
-        }
+    for operator in operator {
+        operator.meanings(&Vocabulary::of(&world))?;
     }
     let scorer = Scorer::choose(fleet, &world)?;
-    if let Some(path) = fleet.calibration_path().filter(|path| !path.is_file()) {
-        bail!("calibration: there is no {}; leave it out to have every decision ask a person", path.display());
+    match fleet.calibration_path() {
+        None => return Ok(Some(without_calibration(fleet, &world))),
+        Some(path) if !path.is_file() => {
+            bail!("calibration: there is no {}; leave it out to have every decision ask a person", path.display())
+        }
+        Some(_) => {}
     }
     Ok(Calibrated::read(fleet, &world, &scorer.identity()).err().map(|error| error.to_string()))
 }
 
+/// Why no robot of a fleet without a calibration acts alone, and the command that makes one, if one can be made.
+fn without_calibration(fleet: &FleetFile, world: &Arc<World>) -> String {
+    let none = "the fleet file names no calibration";
+    let file = fleet.path.display();
+    match first_mission(fleet, world) {
+        Ok(()) => {
+            let stem = fleet.path.file_stem().unwrap_or_default().to_string_lossy();
+            let out = Path::new("calibration").join(format!("{stem}.json"));
+            let to = fleet.root.join(&out);
+            // Where each decision takes a search, so many missions take minutes, and the defaults hours.
+            let size =
+                if Transport::of(world.domain()).is_ok() { "" } else { " --scenarios 100 --tested 60 --alpha 1/20" };
+            format!(
+                "{none}; make one with `surefleet calibrate --fleet {file}{size} --out {}`, and name it there as `calibration: {}`",
+                to.display(),
+                out.display()
+            )
+        }
+        Err(reason) => format!("{none}, and none can be made: {reason}"),
+    }
+}
+
+/// Draws a mission of the whole team, as a calibration draws them.
+fn first_mission(fleet: &FleetFile, world: &Arc<World>) -> Result<()> {
+    let missions = missions_of(fleet, world)?;
+    let team = team_of(world, Transport::of(world.domain()).ok().as_ref(), &fleet.order);
+    missions.begin(&team, 0)?;
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use super::*;
 
     fn simulated(change: impl Fn(&mut FleetFile)) -> Result<Option<String>> {
@@ -100,12 +133,30 @@ mod tests {
         let pair = simulated(|fleet| fleet.order.truncate(2)).expect("sound files").expect("a team of no class");
         assert!(pair.contains('2'), "{pair}");
         let none = simulated(|fleet| fleet.calibration = None).expect("sound files").expect("no calibration");
-        assert!(none.contains("names none"), "{none}");
+        assert!(none.contains("names no calibration; make one with"), "{none}");
+        assert!(none.contains("config/fleets/household-simulated.yaml --out "), "{none}");
     }
 
     #[test]
-    fn fleets_act_alone_with_the_models_that_they_ship_with() {
-        for fleet in ["household-demo", "household-choice"] {
+    fn only_a_calibration_that_can_be_made_is_suggested() {
+        let pair = |fleet: &mut FleetFile| {
+            fleet.calibration = None;
+            fleet.order.truncate(2);
+        };
+        let none = simulated(pair).expect("sound files").expect("no calibration");
+        assert!(none.contains("none can be made: no missions are drawn for the team \"2\""), "{none}");
+        let ward =
+            shipped("hospital-demo", |fleet| fleet.calibration = None).expect("sound files").expect("no calibration");
+        let out = "calibration/hospital-demo.json`, and name it there as `calibration: calibration/hospital-demo.json`";
+        assert!(ward.contains("--scenarios 100 --tested 60 --alpha 1/20 --out") && ward.ends_with(out), "{ward}");
+        let real = |fleet: &mut FleetFile| (fleet.calibration, fleet.simulator) = (None, None);
+        let real = shipped("hospital-demo", real).expect("sound files").expect("no calibration");
+        assert!(real.contains("none can be made: simulator.start in the fleet file: it is missing"), "{real}");
+    }
+
+    #[test]
+    fn fleets_act_alone_with_the_scorers_that_they_ship_with() {
+        for fleet in ["household-demo", "household-choice", "hospital-demo", "warehouse-demo", "laboratory-demo"] {
             assert_eq!(shipped(fleet, |_| {}).expect("sound files"), None, "{fleet}");
         }
         let simulated = |fleet: &mut FleetFile| fleet.calibration = Some("calibration/household-simulated.json".into());

@@ -3,17 +3,20 @@
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use surefleet_calibration::Missions;
 use surefleet_conformal::{Calibration, CalibrationError};
 use surefleet_language::OptionScorer;
 use surefleet_mission::Distribution;
-use surefleet_site::{Calibrated, FleetFile, Scorer};
+use surefleet_site::{Calibrated, FleetFile, Scorer, deliveries_of, missions_of};
 
 /// A fleet as calibration needs it: its missions and its scorer, without ROS.
 pub struct Fleet {
     /// W: how many times team mates are asked before a person is asked.
     pub reorders: u32,
     /// Missions like those that the fleet will do.
-    pub distribution: Distribution,
+    pub missions: Box<dyn Missions>,
+    /// The same as deliveries; `None` at a site of another kind.
+    deliveries: Option<Distribution>,
     /// The scorer of the options.
     pub scorer: Scorer,
     /// The fleet file.
@@ -28,11 +31,27 @@ impl Fleet {
     pub fn read(name_or_path: &str, share: &Path) -> Result<Self> {
         let path = FleetFile::find(name_or_path, share)?;
         let file = FleetFile::read(&path)?;
-        let scorer = Scorer::choose(&file, &file.read_world()?)?;
-        let distribution = Distribution::household(file.read_transport()?)
-            .with_context(|| file.domain_path().display().to_string())?
-            .with_vague(file.vague_missions)?;
-        Ok(Self { reorders: file.ring.reorders, distribution, scorer, file })
+        let world = file.read_world()?;
+        let scorer = Scorer::choose(&file, &world)?;
+        let (missions, deliveries) = (missions_of(&file, &world)?, deliveries_of(&file).ok());
+        Ok(Self { reorders: file.ring.reorders, missions, deliveries, scorer, file })
+    }
+
+    /// Its missions as deliveries.
+    ///
+    /// # Errors
+    /// A site of another kind.
+    pub fn deliveries(&self) -> Result<&Distribution> {
+        self.deliveries.as_ref().context("it is measured on deliveries, and the fleet's site is another one")
+    }
+
+    /// The fleet, with clear missions alone.
+    ///
+    /// # Errors
+    /// As [`deliveries`](Self::deliveries).
+    pub fn with_clear_missions(self) -> Result<Self> {
+        let clear = self.deliveries()?.clear();
+        Ok(Self { missions: Box::new(clear.clone()), deliveries: Some(clear), ..self })
     }
 
     /// The thresholds of the calibration file that the fleet file names.

@@ -1,5 +1,6 @@
 //! `surefleet scenarios`: prints missions in words with their meaning, for training and testing models.
 
+mod at_site;
 mod decisions;
 
 use std::io::{BufWriter, Write, stdout};
@@ -17,7 +18,8 @@ use crate::{fleet::Fleet, place::Place};
 /// Arguments of `surefleet scenarios`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// A fleet file, or the name of one in config/fleets; its domain is used.
+    /// A fleet file, or the name of one in config/fleets; its domain is used. At a site that is not one of deliveries, each
+    /// row has `seed`, `team`, `text`, `formulas` and `horizon`; of the other options only --seed and --count count.
     #[arg(default_value = "household-demo")]
     fleet: String,
     /// The first seed.
@@ -62,7 +64,11 @@ struct Row {
 /// # Errors
 /// An unknown team size or wording, or a fleet without such missions.
 pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
-    let domain = FleetFile::read(&FleetFile::find(&arguments.fleet, &place.share)?)?.read_transport()?;
+    let file = FleetFile::read(&FleetFile::find(&arguments.fleet, &place.share)?)?;
+    let Ok(domain) = file.read_transport() else {
+        ensure!(!arguments.decisions, "--decisions: only missions as deliveries have a teacher");
+        return at_site::run(&file, arguments.seed..arguments.seed + arguments.count);
+    };
     let wording = match arguments.wording.as_str() {
         "training" => Wording::Training,
         "held-out" => Wording::HeldOut,

@@ -234,7 +234,7 @@ mod tests {
             assert!(second.contains("another process makes"), "{second}");
             let workers = Workers { threads: 1, runtime: runtime.handle(), on_more: &|_| {}, on_episode: &|| {} };
             #[rustfmt::skip]
-            let walked = survey(&distribution, None, &scored, TeamClass::Three, Split::Test, 0..4, workers);
+            let walked = survey(&distribution, None, &scored, TeamClass::Three.team_size(), Split::Test, 0..4, workers);
             if is_made {
                 scored.done().expect("a file of our own");
             }

@@ -4,7 +4,7 @@ use crate::class::{described, sorted};
 use crate::file::threshold_of;
 use crate::{
     CalibrationError, CalibrationFile, Certainty, ClassKey, ClassStatistics, Fraction, HexFloat, MissionFeatures,
-    MissionForms, Mode, Rank, Sha256, Threshold,
+    MissionForms, Mode, Rank, Sha256, Team, Threshold,
 };
 
 /// A verified calibration: the only source of thresholds for acting alone.
@@ -83,14 +83,15 @@ impl Calibration {
         self.at_level(alpha, self.class(features)?)
     }
 
-    /// The same for every class of a team of this size that chooses among this many options.
+    /// The same for every class of this team that chooses among this many options.
     pub fn classes_at_alpha(
         &self,
         alpha: Fraction,
-        team_size: usize,
+        team: impl Into<Team>,
         options: usize,
     ) -> impl Iterator<Item = (&ClassStatistics, Result<(Rank, Threshold), CalibrationError>)> {
-        let of_team = move |class: &&CalibratedClass| class.statistics.key.is_of(team_size, options, &self.team_models);
+        let team = team.into();
+        let of_team = move |class: &&CalibratedClass| class.statistics.key.is_of(&team, options, &self.team_models);
         self.classes.iter().filter(of_team).map(move |class| (&class.statistics, self.at_level(alpha, class)))
     }
 
@@ -138,18 +139,18 @@ impl Calibration {
     }
 
     /// Refuses a team if no class holds its missions, however they are understood.
-    pub(crate) fn check_team(&self, team_size: usize, options: usize) -> Result<(), CalibrationError> {
+    pub(crate) fn check_team(&self, team: &Team, options: usize) -> Result<(), CalibrationError> {
         let keys = || self.classes.iter().map(|class| &class.statistics.key);
-        match keys().any(|key| key.is_of(team_size, options, &self.team_models)) {
+        match keys().any(|key| key.is_of(team, options, &self.team_models)) {
             true => Ok(()),
-            false => Err(unknown_class((team_size, options), None, &self.team_models, keys())),
+            false => Err(unknown_class((team, options), None, &self.team_models, keys())),
         }
     }
 
     fn class(&self, features: &MissionFeatures) -> Result<&CalibratedClass, CalibrationError> {
         let keys = || self.classes.iter().map(|class| &class.statistics.key);
         let unknown = || {
-            let sizes = (features.team_size, features.options);
+            let sizes = (&features.team, features.options);
             unknown_class(sizes, Some(features.certainty()), &self.team_models, keys())
         };
         let class = self.classes.iter().find(|class| class.statistics.key.holds(features, &self.team_models));
@@ -224,7 +225,7 @@ pub(crate) fn check_expiry(expires_unix_s: u64, now_unix_s: u64) -> Result<(), C
 
 /// Refusal of a mission that is in none of `known`; without a certainty, the mission was not read yet.
 fn unknown_class<'a>(
-    sizes: (usize, usize),
+    sizes: (&Team, usize),
     certainty: Option<Certainty>,
     models: &[Sha256],
     known: impl Iterator<Item = &'a ClassKey>,
@@ -245,7 +246,8 @@ mod tests {
         let models = [Sha256::of("a")];
         let [team_size, options] = [[2, 3], [10, 20]].map(|sizes| SizeRange::try_from(sizes).expect("a range"));
         let class = ClassKey::new(team_size, options, Certainty::Sure, &models).expect("a key");
-        let message = unknown_class((15, 12), Some(Certainty::Unsure), &models, [&class].into_iter()).to_string();
+        let message =
+            unknown_class((&15.into(), 12), Some(Certainty::Unsure), &models, [&class].into_iter()).to_string();
         assert!(message.contains("(team 15, |S| 12, unsure of what is meant"), "{message}");
         assert!(message.contains("(team 2-3, |S| 10-20, sure of what is meant"), "{message}");
         assert!(message.contains("surefleet calibrate"), "{message}");

@@ -2,7 +2,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Certainty, Sha256, Understood, ValueError};
+use crate::{Certainty, Kinds, Sha256, Team, Understood, ValueError};
 
 /// Inclusive range of sizes, of at least 1; in JSON `[least, greatest]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -22,6 +22,11 @@ impl SizeRange {
             return Err(ValueError::SizeRange { least, greatest });
         }
         Ok(Self { least, greatest })
+    }
+
+    /// One size alone.
+    pub(crate) fn only(size: usize) -> Self {
+        Self { least: size, greatest: size }
     }
 
     /// Whether `size` is in the range.
@@ -59,10 +64,10 @@ impl fmt::Display for SizeRange {
 }
 
 /// The features of a mission that determine its class, known before any of its decisions.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct MissionFeatures {
-    /// Robots in the team.
-    pub team_size: usize,
+    /// The team.
+    pub team: Team,
     /// Size of the decision set S.
     pub options: usize,
     /// How well the scorer understood the mission; `None` if it does not say.
@@ -76,17 +81,18 @@ impl MissionFeatures {
     }
 }
 
-/// Mondrian class of missions that share one calibration (Vovk, Gammerman and Shafer 2005, Section 4.5): team size,
-/// size of S, the scorer's certainty before any action of the mission, and the team's models.
+/// Mondrian class of missions that share one calibration (Vovk, Gammerman and Shafer 2005, Section 4.5): team size, kinds
+/// of the team's robots where the fleet has several, size of S, the scorer's certainty before any action of the mission, and the team's models.
 ///
 /// Coverage holds within a class. Pooling classes hides the bad ones: .76 for teams of 15 behind an average of .90.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "RawClassKey", into = "RawClassKey")]
 pub struct ClassKey {
     team_size: SizeRange,
+    kinds: Option<Kinds>,
     options: SizeRange,
     certainty: Certainty,
-    models: Vec<Sha256>,
+    models: Box<[Sha256]>,
 }
 
 impl ClassKey {
@@ -107,12 +113,42 @@ impl ClassKey {
         if models.is_empty() {
             return Err(ValueError::NoModels);
         }
-        Ok(Self { team_size, options, certainty, models: sorted(models) })
+        Ok(Self { team_size, kinds: None, options, certainty, models: sorted(models).into() })
+    }
+
+    /// The same class, for teams of these kinds alone.
+    ///
+    /// # Errors
+    /// [`ValueError::TeamSize`] unless all teams of the class have as many robots.
+    pub fn with_kinds(self, kinds: Option<Kinds>) -> Result<Self, ValueError> {
+        if let Some(kinds) = kinds.as_ref().filter(|kinds| self.team_size != SizeRange::only(kinds.robots())) {
+            let (kinds, robots, size) = (kinds.to_string(), kinds.robots(), self.team_size.to_string());
+            return Err(ValueError::TeamSize { kinds, robots, size });
+        }
+        Ok(Self { kinds, ..self })
     }
 
     /// Robots in the team.
     pub fn team_size(&self) -> SizeRange {
         self.team_size
+    }
+
+    /// The kinds of the team's robots; `None` if all robots of the fleet are of one kind.
+    pub fn kinds(&self) -> Option<&Kinds> {
+        self.kinds.as_ref()
+    }
+
+    /// The one team of the class; `None` for teams of several sizes.
+    pub fn team(&self) -> Option<Team> {
+        match &self.kinds {
+            Some(kinds) => Some(Team::of_kinds(kinds.clone())),
+            None => (self.team_size.least == self.team_size.greatest).then(|| Team::of_size(self.team_size.least)),
+        }
+    }
+
+    /// Whether a team is of the class.
+    pub fn is_of_team(&self, team: &Team) -> bool {
+        self.team_size.contains(team.size()) && self.kinds.as_ref() == team.kinds()
     }
 
     /// Size of the decision set S.
@@ -132,12 +168,12 @@ impl ClassKey {
 
     /// Whether a mission of these features, under these models (any order), belongs to the class.
     pub fn holds(&self, features: &MissionFeatures, models: &[Sha256]) -> bool {
-        self.certainty == features.certainty() && self.is_of(features.team_size, features.options, models)
+        self.certainty == features.certainty() && self.is_of(&features.team, features.options, models)
     }
 
     /// Whether such a mission can belong to the class, before its certainty is known.
-    pub(crate) fn is_of(&self, team_size: usize, options: usize, models: &[Sha256]) -> bool {
-        self.team_size.contains(team_size) && self.options.contains(options) && self.models == sorted(models)
+    pub(crate) fn is_of(&self, team: &Team, options: usize, models: &[Sha256]) -> bool {
+        self.is_of_team(team) && self.options.contains(options) && *self.models == *sorted(models)
     }
 
     /// Whether some mission belongs to both classes.
@@ -145,6 +181,7 @@ impl ClassKey {
         self.models == other.models
             && self.certainty == other.certainty
             && self.team_size.meets(other.team_size)
+            && self.kinds == other.kinds
             && self.options.meets(other.options)
     }
 }
@@ -152,7 +189,11 @@ impl ClassKey {
 impl fmt::Display for ClassKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let models = listed(&self.models);
-        write!(f, "(team {}, |S| {}, {}, models {models})", self.team_size, self.options, sureness(self.certainty))
+        match &self.kinds {
+            Some(kinds) => write!(f, "(team {kinds}")?,
+            None => write!(f, "(team {}", self.team_size)?,
+        }
+        write!(f, ", |S| {}, {}, models {models})", self.options, sureness(self.certainty))
     }
 }
 
@@ -165,15 +206,11 @@ fn sureness(certainty: Certainty) -> &'static str {
 }
 
 /// A class in words; without a certainty, its mission was not read yet.
-pub(crate) fn described(
-    (team_size, options): (usize, usize),
-    certainty: Option<Certainty>,
-    models: &[Sha256],
-) -> String {
+pub(crate) fn described((team, options): (&Team, usize), certainty: Option<Certainty>, models: &[Sha256]) -> String {
     let models = listed(&sorted(models));
     match certainty {
-        Some(certainty) => format!("(team {team_size}, |S| {options}, {}, models {models})", sureness(certainty)),
-        None => format!("(team {team_size}, |S| {options}, models {models})"),
+        Some(certainty) => format!("(team {team}, |S| {options}, {}, models {models})", sureness(certainty)),
+        None => format!("(team {team}, |S| {options}, models {models})"),
     }
 }
 
@@ -192,6 +229,8 @@ fn listed(models: &[Sha256]) -> String {
 #[serde(deny_unknown_fields)]
 struct RawClassKey {
     team_size: SizeRange,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    kinds: Option<Kinds>,
     options: SizeRange,
     certainty: Certainty,
     models: Vec<Sha256>,
@@ -201,13 +240,19 @@ impl TryFrom<RawClassKey> for ClassKey {
     type Error = ValueError;
 
     fn try_from(raw: RawClassKey) -> Result<Self, Self::Error> {
-        Self::new(raw.team_size, raw.options, raw.certainty, &raw.models)
+        Self::new(raw.team_size, raw.options, raw.certainty, &raw.models)?.with_kinds(raw.kinds)
     }
 }
 
 impl From<ClassKey> for RawClassKey {
     fn from(key: ClassKey) -> Self {
-        Self { team_size: key.team_size, options: key.options, certainty: key.certainty, models: key.models }
+        Self {
+            team_size: key.team_size,
+            kinds: key.kinds,
+            options: key.options,
+            certainty: key.certainty,
+            models: key.models.into(),
+        }
     }
 }
 
@@ -222,7 +267,11 @@ mod tests {
     }
 
     fn features(team_size: usize, options: usize, top: f64) -> MissionFeatures {
-        MissionFeatures { team_size, options, understood: Some(Understood::new(top, 0.0).expect("probabilities")) }
+        MissionFeatures {
+            team: team_size.into(),
+            options,
+            understood: Some(Understood::new(top, 0.0).expect("probabilities")),
+        }
     }
 
     #[test]
@@ -259,6 +308,26 @@ mod tests {
             assert_eq!(class.overlaps(&other), overlap, "{other}");
             assert_eq!(other.overlaps(&class), overlap, "{other}");
         }
+    }
+
+    #[test]
+    fn teams_of_other_kinds_are_of_another_class() -> Result<(), ValueError> {
+        let class = key([3, 3], [10, 20], &["a"]);
+        let kinds: Kinds = "arm x2, dog".parse()?;
+        let mixed = class.clone().with_kinds(Some(kinds.clone()))?;
+        let of = |team: Team| MissionFeatures { team, ..features(3, 20, 1.0) };
+        let models = [Sha256::of("a")];
+        let teams = [Team::of_kinds(kinds.clone()), Team::of_kinds("arm, dog x2".parse()?), Team::of_size(3)];
+        assert_eq!(teams.clone().map(|team| mixed.holds(&of(team), &models)), [true, false, false]);
+        assert_eq!(teams.map(|team| class.holds(&of(team), &models)), [false, false, true]);
+        assert!(!mixed.overlaps(&class) && mixed.overlaps(&mixed));
+        assert!(key([2, 3], [10, 20], &["a"]).with_kinds(Some(kinds)).is_err());
+        let json = serde_json::to_string(&mixed).expect("json");
+        assert!(json.contains(r#""kinds":"arm x2, dog""#), "{json}");
+        assert_eq!(serde_json::from_str::<ClassKey>(&json).ok(), Some(mixed));
+        // Files of fleets of one kind stay as they were, bit by bit.
+        assert!(!serde_json::to_string(&class).expect("json").contains("kinds"));
+        Ok(())
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::calibration::{CalibratedClass, check_expiry};
 use crate::file::most_unexplained;
 use crate::{
     Calibration, CalibrationError, CalibrationFile, Certainty, ClassStatistics, Field, Fraction, GoldenReplay,
-    HexFloat, Mode, ModelIdentity, Recomputed, Sha256, TaskIdentity, Tested,
+    HexFloat, Mode, ModelIdentity, Recomputed, Sha256, TaskIdentity, Team, Tested,
 };
 
 /// The running system, as the node itself measured it: the counterpart of a [`CalibrationFile`].
@@ -29,8 +29,8 @@ pub struct Running {
     pub operator_policy: String,
     /// The rule by which a mission's text becomes runs of words.
     pub forms_rule: String,
-    /// Robots in the team.
-    pub team_size: usize,
+    /// The team of the fleet.
+    pub team: Team,
     /// Size of the decision set S.
     pub options: usize,
     /// Weights hashes of the models of the team, any order; this robot's own is always counted in.
@@ -56,7 +56,7 @@ impl CalibrationFile {
         let classes = self.check_statistics()?;
         let team_models = [&running.team_models[..], &[running.model.weights_sha256]].concat();
         let calibration = Calibration::of_models(self, classes, &team_models);
-        calibration.check_team(running.team_size, running.options)?;
+        calibration.check_team(&running.team, running.options)?;
         self.check_digest()?;
         Ok(calibration)
     }

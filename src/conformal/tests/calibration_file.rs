@@ -66,7 +66,7 @@ fn running() -> Running {
         truth_oracle_version: scope.truth_oracle_version,
         operator_policy: scope.operator_policy,
         forms_rule: scope.forms.rule,
-        team_size: 3,
+        team: 3.into(),
         options: 28,
         team_models: vec![model().weights_sha256],
     }
@@ -102,7 +102,7 @@ fn understood(top: f64, size: u64, first_seed: u64) -> Vec<SequenceRecord> {
 
 /// A mission of a scorer that does not say how well it understood.
 fn mission(team_size: usize, options: usize) -> MissionFeatures {
-    MissionFeatures { team_size, options, understood: None }
+    MissionFeatures { team: team_size.into(), options, understood: None }
 }
 
 fn file_of(alpha: &str, reorders: u32, mode: Mode, classes: Vec<(ClassKey, Vec<SequenceRecord>)>) -> CalibrationFile {
@@ -396,7 +396,7 @@ fn missions_outside_the_calibrated_classes_are_refused() {
         assert!(matches!(error, CalibrationError::UnknownClass { .. }), "{error}");
         error.to_string()
     };
-    let message = refused(&Running { team_size: 15, ..running() });
+    let message = refused(&Running { team: 15.into(), ..running() });
     assert!(message.contains("team 15") && message.contains("team 5-8"), "{message}");
     refused(&Running { options: 41, ..running() });
     refused(&Running { team_models: vec![Sha256::of("a team mate's")], ..running() });

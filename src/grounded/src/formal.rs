@@ -1,14 +1,12 @@
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use surefleet_fleet::{Brief, Decision, Digest, RobotId, Turn};
+use surefleet_fleet::{Decision, Digest};
 use surefleet_language::{OptionScorer, Question, ScoreError, ScorerIdentity, Scores, Understanding, Usage};
-use surefleet_search::{Budget, Judgement, Oracle, Task, Tracker, Verdict};
+use surefleet_search::{Budget, Verdict};
 use surefleet_world::World;
 
-use crate::{COST_SCALE, Kept, cost, mission_key};
+use crate::{COST_SCALE, FormalJudge, cost};
 
-/// The number of missions whose plans are kept; a fleet works on few at a time.
-const KEPT: usize = 8;
 /// The rate at which an option's probability falls with its cost.
 const SHARPNESS: f64 = 8.0;
 /// The work of one turn.
@@ -21,57 +19,29 @@ const BUDGET: Budget = Budget(300_000);
 /// mass as the worst that still achieve the mission: what is not known is not excluded.
 #[derive(Debug)]
 pub struct FormalScorer {
-    world: Arc<World>,
-    missions: Kept<Mutex<Followed>>,
-}
-
-/// A mission that is followed.
-#[derive(Debug)]
-struct Followed {
-    tracker: Tracker,
-    oracle: Oracle,
+    judge: FormalJudge,
 }
 
 impl FormalScorer {
     /// A scorer for the missions of a world.
     pub fn new(world: Arc<World>) -> Self {
-        Self { world, missions: Kept::new(KEPT) }
+        Self::with_budget(world, BUDGET)
+    }
+
+    /// A scorer with other work for a turn.
+    pub fn with_budget(world: Arc<World>, budget: Budget) -> Self {
+        Self { judge: FormalJudge::new(world, budget) }
     }
 
     /// The number of decisions in S.
     pub fn options(&self) -> usize {
-        self.world.options().len()
-    }
-
-    fn followed(&self, brief: &Brief) -> Result<Arc<Mutex<Followed>>, ScoreError> {
-        self.missions.get(mission_key(brief), || {
-            let task = Task::of_brief(&self.world, brief).map_err(|error| ScoreError::Turn(error.to_string()))?;
-            let task = Arc::new(task);
-            Ok(Mutex::new(Followed { tracker: Tracker::new(Arc::clone(&task)), oracle: Oracle::new(task) }))
-        })
-    }
-
-    /// The search's judgement of what a robot can do in a turn.
-    ///
-    /// # Errors
-    /// [`ScoreError::Turn`] for a turn whose world or mission cannot be read, or a robot that is not of the fleet.
-    pub fn judge(&self, turn: &Turn, robot: &RobotId) -> Result<Judgement, ScoreError> {
-        let robot = self.world.place(robot);
-        let robot = robot.ok_or_else(|| ScoreError::Turn("the robot is not of the fleet".to_owned()))?;
-        let state = self.world.read(&turn.facts).map_err(|error| ScoreError::Turn(error.to_string()))?;
-        let followed = self.followed(&turn.brief)?;
-        let mut followed = followed.lock().unwrap_or_else(PoisonError::into_inner);
-        let Followed { tracker, oracle } = &mut *followed;
-        let progress = tracker.follow_turn(&state, turn);
-        let place = |decided: &surefleet_fleet::Decided| Some((self.world.place(&decided.robot)?, decided.decision));
-        let decided: Vec<(usize, Option<Decision>)> = turn.decided.iter().filter_map(place).collect();
-        Ok(oracle.judge(&state, progress, turn.steps_left(), &decided, robot, BUDGET))
+        self.judge.world().options().len()
     }
 }
 
 impl OptionScorer for FormalScorer {
     fn identity(&self) -> ScorerIdentity {
-        let weights = Digest::of([self.world.domain().digest().as_bytes().as_slice()]);
+        let weights = Digest::of([self.judge.world().domain().digest().as_bytes().as_slice()]);
         ScorerIdentity {
             kind: "grounded".into(),
             id: "grounded(grammar)".into(),
@@ -85,7 +55,7 @@ impl OptionScorer for FormalScorer {
             score_definition: format!(
                 "log-softmax of -{SHARPNESS} * cost ({COST_SCALE}) for the formulas of the mission, by search of {} units \
                  of work a turn",
-                BUDGET.0
+                self.judge.budget().0
             ),
             temperature: 1.0,
             normalisation: "over S".into(),
@@ -94,12 +64,12 @@ impl OptionScorer for FormalScorer {
     }
 
     async fn score(&self, question: &Question) -> Result<Scores, ScoreError> {
-        let options = self.world.options();
+        let options = self.judge.world().options();
         if question.options.len() != options.len() {
             let (asked, known) = (question.options.len(), options.len());
             return Err(ScoreError::Turn(format!("it has {asked} options, but the site has {known}")));
         }
-        let judgement = self.judge(&question.turn, &question.robot)?;
+        let judgement = self.judge.judge(&question.turn, &question.robot)?;
         let least = judgement.verdicts.iter().filter_map(|(_, verdict)| match verdict {
             Verdict::Yes { steps, .. } => Some(*steps),
             Verdict::No | Verdict::Open => None,

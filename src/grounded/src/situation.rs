@@ -44,10 +44,11 @@ impl Situation {
     }
 }
 
-/// A hash of everything that determines the meaning of a mission: its words, its constraints, its team.
+/// A hash of everything that determines the meaning of a mission: its words, its constraints, their formulas, its team.
 pub fn mission_key(brief: &Brief) -> Digest {
     let names = brief.team.iter().map(RobotId::as_str);
-    let words = [brief.text.as_str()].into_iter().chain(brief.constraints.iter().map(String::as_str));
+    let beside = brief.constraints.iter().chain(&brief.formulas).map(String::as_str);
+    let words = [brief.text.as_str()].into_iter().chain(beside);
     Digest::of(words.chain([""]).chain(names).map(str::as_bytes))
 }
 

@@ -88,19 +88,6 @@ pub enum MissionError {
     /// A mission without a sub-task.
     #[error("mission {0:?} asks for nothing to be moved: say what is to go where")]
     NothingToDo(String),
-    /// A sentence that may forbid something and cannot be read, in a mission that only a language model reads.
-    #[error(
-        "nothing would enforce {sentence:?}, which {why} and cannot be read ({reason}): say first what is to be done, \
-         then each requirement in a sentence of its own, or send it as a constraint"
-    )]
-    Unenforceable {
-        /// The sentence, in words and marks.
-        sentence: String,
-        /// Why it may forbid something.
-        why: String,
-        /// Why it cannot be read.
-        reason: Box<MissionError>,
-    },
     /// A share of vague missions that is not a number from 0 to 1.
     #[error("the share of vague missions is {0}: it must be from 0 to 1")]
     Share(String),

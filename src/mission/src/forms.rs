@@ -6,7 +6,7 @@ use surefleet_fleet::RobotId;
 use thiserror::Error;
 
 use crate::{
-    MissionError, Outline, Transport,
+    MissionError, Outline, SiteNames, Transport,
     objects::Action,
     vocabulary::{self, Meaning, Objects},
 };
@@ -57,8 +57,11 @@ pub enum Unlike {
 }
 
 impl Forms {
-    /// The rule that turns texts into runs; it changes whenever a text may give other runs than before.
+    /// The rule that turns texts of deliveries into runs; it changes whenever a text may give other runs than before.
     pub const RULE: &str = "runs of 4 words, names in slots, version 1";
+
+    /// The same for any site: [`learn_at`](Self::learn_at) and [`check_at`](Self::check_at).
+    pub const RULE_AT_SITES: &str = "runs of 4 words, names in slots by type, version 1";
 
     /// Restores the forms from the results of [`runs`](Self::runs) and [`most_open`](Self::most_open).
     pub fn new(runs: impl IntoIterator<Item = String>, most_open: usize) -> Self {
@@ -67,10 +70,33 @@ impl Forms {
 
     /// Adds the runs of a mission; `open_parts` of its sub-tasks leave something open.
     pub(crate) fn learn(&mut self, text: &str, open_parts: usize, domain: &Transport, team_size: usize) {
-        for sentence in sentences(text, domain, team_size) {
-            self.runs.extend(runs(&sentence).map(|(run, _)| run));
-        }
+        self.learn_sentences(&sentences(text, |words| slot(words, domain, team_size)));
         self.most_open = self.most_open.max(open_parts);
+    }
+
+    /// Adds the runs of a mission of any site.
+    pub fn learn_at(&mut self, text: &str, names: &SiteNames) {
+        self.learn_sentences(&sentences(text, |words| names.slot(words)));
+    }
+
+    /// Adds all that other forms have learnt.
+    pub fn merge(&mut self, other: Self) {
+        self.runs.extend(other.runs);
+        self.most_open = self.most_open.max(other.most_open);
+    }
+
+    fn learn_sentences(&mut self, sentences: &[Vec<Slotted>]) {
+        for sentence in sentences {
+            self.runs.extend(runs(sentence).map(|(run, _)| run));
+        }
+    }
+
+    /// Checks that each run of a text's words is known, at any site.
+    ///
+    /// # Errors
+    /// [`Unlike::Form`].
+    pub fn check_at(&self, text: &str, names: &SiteNames) -> Result<(), Unlike> {
+        self.unknown(&sentences(text, |words| names.slot(words))).map_or(Ok(()), |words| Err(Unlike::Form(words)))
     }
 
     /// Checks that a text is like the missions behind these forms: each run of its words is known, every word of it can
@@ -82,7 +108,7 @@ impl Forms {
         if let Some(absent) = absent(text, domain, team.len()) {
             return Err(Unlike::Absent(absent));
         }
-        if let Some(words) = self.unknown(text, domain, team.len()) {
+        if let Some(words) = self.unknown(&sentences(text, |words| slot(words, domain, team.len()))) {
             return Err(Unlike::Form(words));
         }
         match Outline::read(text, domain, team).map_err(Unlike::Unread)?.open_parts() {
@@ -101,10 +127,10 @@ impl Forms {
         self.runs.iter().map(String::as_str)
     }
 
-    /// The words of the text's first unknown run, as written. `None`: all runs are known.
-    fn unknown(&self, text: &str, domain: &Transport, team_size: usize) -> Option<String> {
-        for sentence in sentences(text, domain, team_size) {
-            let strange = runs(&sentence).find(|(run, _)| !self.runs.contains(run));
+    /// The words of the first unknown run, as written. `None`: all runs are known.
+    fn unknown(&self, sentences: &[Vec<Slotted>]) -> Option<String> {
+        for sentence in sentences {
+            let strange = runs(sentence).find(|(run, _)| !self.runs.contains(run));
             if let Some((_, end)) = strange {
                 let words = &sentence[(end + 1).saturating_sub(ORDER)..sentence.len().min(end + 1)];
                 return Some(words.iter().map(|word| word.written.as_str()).collect::<Vec<_>>().join(" "));
@@ -135,13 +161,13 @@ fn runs(sentence: &[Slotted]) -> impl Iterator<Item = (String, usize)> + '_ {
 }
 
 /// Splits a text into sentences. The full stop or semicolon at the end belongs to the sentence.
-fn sentences(text: &str, domain: &Transport, team_size: usize) -> Vec<Vec<Slotted>> {
+fn sentences(text: &str, slot: impl Fn(&[String]) -> Option<(String, usize)>) -> Vec<Vec<Slotted>> {
     let words: Vec<&str> = vocabulary::words(text).collect();
     let lower: Vec<String> = words.iter().map(|word| word.to_lowercase().replace('’', "'")).collect();
     let mut sentences = vec![Vec::new()];
     let mut at = 0;
     while at < words.len() {
-        let (slot, length) = slot(&lower[at..], domain, team_size).unwrap_or_else(|| (lower[at].clone(), 1));
+        let (slot, length) = slot(&lower[at..]).unwrap_or_else(|| (lower[at].clone(), 1));
         let ends = matches!(slot.as_str(), "." | ";");
         let word = Slotted { slot, written: words[at..at + length].join(" ") };
         sentences.last_mut().expect("one is begun with").push(word);

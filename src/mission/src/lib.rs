@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use surefleet_fleet::RobotId;
-//! use surefleet_mission::{Transport, Mission, State, check_plan, permits};
+//! use surefleet_mission::{Outline, State, Transport, check_plan, permits};
 //!
 //! let domain = Transport::household();
 //! let team = [RobotId::new("robot_1")?];
@@ -17,7 +17,8 @@
 //! places[domain.find_item("apple_1").expect("the household has apples").index()] = fridge;
 //! let state = State::new(&domain, 1, &places, [])?;
 //!
-//! let mission = Mission::parse("Bring apple 1 to the sink. Robot 1 must never grab a knife.", &domain, &team)?;
+//! let text = "Bring apple 1 to the sink. Robot 1 must never grab a knife.";
+//! let mission = Outline::read(text, &domain, &team)?.mission().expect("it leaves nothing open");
 //! let plan = ["go_to(fridge)", "open(fridge)", "grab(apple_1)", "put_down(sink)"]
 //!     .map(|symbol| vec![domain.options().find(symbol)]);
 //! check_plan(&domain, &state, &mission, 4, &plan)?;
@@ -48,9 +49,9 @@ mod prohibitions;
 mod propositions;
 mod reader;
 mod recognition;
-mod requirements;
 mod scenario;
 mod sentence_forms;
+mod site_names;
 mod state;
 mod step;
 mod subgoal;
@@ -68,8 +69,8 @@ pub use options::Options;
 pub use oracle::{Judgement, Oracle};
 pub use outline::Outline;
 pub use plan::{PlanFault, check_plan};
-pub use requirements::binding_word;
 pub use scenario::{Distribution, Scenario};
+pub use site_names::SiteNames;
 pub use state::{Spot, State, Whereabouts};
 pub use step::{apply, is_permitted, moments, permits};
 pub use subgoal::{Effect, Subgoal};

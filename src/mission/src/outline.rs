@@ -13,14 +13,22 @@ pub struct Outline {
 }
 
 impl Outline {
-    /// Reads a text like [`Mission::parse`], and also the vague forms of a [`Distribution`](crate::Distribution)'s
-    /// missions: "put the kettle away", "bring the other apple to the sink".
+    /// Reads a text in the sentence forms of a [`Distribution`](crate::Distribution)'s missions, clear and vague ones: "put the
+    /// kettle away", "bring the other apple to the sink". It guesses nothing and skips nothing.
+    ///
+    /// "Robot 2" is the second of the team; a robot's own name works too.
     ///
     /// # Errors
-    /// As [`Mission::parse`].
+    /// Every word that is not understood causes an error that quotes it. A mission must ask for something.
     pub fn read(text: &str, domain: &Transport, team: &[RobotId]) -> Result<Self, MissionError> {
         let (subtasks, rules) = crate::reader::outline(text, domain, team)?;
         Ok(Self { subtasks, rules })
+    }
+
+    /// The mission that the text describes; `None` if it leaves something open.
+    pub fn mission(&self) -> Option<Mission> {
+        let subtasks = self.subtasks.iter().map(|outlined| outlined.subtask.clone()).collect();
+        (self.open_parts() == 0).then(|| Mission { subtasks, rules: self.rules.clone() })
     }
 
     /// The number of sub-tasks that leave something open.

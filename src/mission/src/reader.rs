@@ -3,7 +3,7 @@
 use surefleet_fleet::RobotId;
 
 use crate::{
-    Mission, MissionError, Rule, Transport,
+    MissionError, Rule, Transport,
     cursor::{Cursor, Misfit},
     deliveries::{self, OutlinedSubtask},
     objects::PlaceId,
@@ -45,47 +45,6 @@ const ORDER: [&str; 12] = [
     "once",
 ];
 
-impl Mission {
-    /// Reads a mission; it guesses nothing and skips nothing.
-    ///
-    /// "Robot 2" is the second of the team; a robot's own name works too.
-    ///
-    /// # Errors
-    /// Every word that is not understood causes an error that quotes it. A mission must ask for something.
-    pub fn parse(text: &str, domain: &Transport, team: &[RobotId]) -> Result<Self, MissionError> {
-        mission(text, domain, team)
-    }
-
-    /// Reads a single safety requirement: "robot 2 must never open the fridge".
-    ///
-    /// # Errors
-    /// As [`Mission::parse`]; a sentence that is not a safety requirement is refused.
-    pub fn parse_rule(text: &str, domain: &Transport, team: &[RobotId]) -> Result<Rule, MissionError> {
-        rule(text, domain, team)
-    }
-}
-
-/// Reads a mission.
-pub(crate) fn mission(text: &str, domain: &Transport, team: &[RobotId]) -> Result<Mission, MissionError> {
-    let mut read = Read::default();
-    for sentence in sentences(text) {
-        read_sentence(Cursor::new(domain, team, &sentence), &mut read)?;
-    }
-    let mission = read.into_mission();
-    if mission.subtasks.is_empty() {
-        return Err(MissionError::NothingToDo(text.to_owned()));
-    }
-    for (later, subtask) in mission.subtasks.iter().enumerate() {
-        for (earlier, before) in mission.subtasks[..later].iter().enumerate() {
-            if let Some(shared) = subtask.items.iter().find(|item| before.items.contains(item)) {
-                let item = domain.item(*shared).phrase.clone();
-                return Err(MissionError::SharedItem { first: earlier + 1, second: later + 1, item });
-            }
-        }
-    }
-    Ok(mission)
-}
-
 /// Reads a mission that may leave something open; its sub-tasks may then take the same items.
 pub(crate) fn outline(
     text: &str,
@@ -99,21 +58,6 @@ pub(crate) fn outline(
     match read.subtasks.is_empty() {
         true => Err(MissionError::NothingToDo(text.to_owned())),
         false => Ok((read.subtasks, read.rules)),
-    }
-}
-
-/// Reads a single safety requirement.
-fn rule(text: &str, domain: &Transport, team: &[RobotId]) -> Result<Rule, MissionError> {
-    let whole = || MissionError::Unread { rest: text.to_owned(), sentence: text.to_owned() };
-    let [sentence] = <[_; 1]>::try_from(sentences(text)).map_err(|_| whole())?;
-    let mut cursor = Cursor::new(domain, team, &sentence);
-    if cursor.attempt(skip_leads).is_none() {
-        return Err(cursor.into_error());
-    }
-    match cursor.attempt(prohibitions::rule) {
-        Some(rule) if cursor.is_at_end() => Ok(rule),
-        Some(_) => Err(unread(cursor)),
-        None => Err(cursor.into_error()),
     }
 }
 
@@ -163,15 +107,8 @@ fn skip_leads(cursor: &mut Cursor) -> Result<(), Misfit> {
 #[derive(Default)]
 pub(crate) struct Read {
     subtasks: Vec<OutlinedSubtask>,
-    pub rules: Vec<Rule>,
+    rules: Vec<Rule>,
     last: Last,
-}
-
-impl Read {
-    fn into_mission(self) -> Mission {
-        let subtasks = self.subtasks.into_iter().map(|outlined| outlined.subtask).collect();
-        Mission { subtasks, rules: self.rules }
-    }
 }
 
 /// The part read last: it decides what may follow, and the meaning of "there".

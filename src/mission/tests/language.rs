@@ -3,16 +3,21 @@
 use std::sync::Arc;
 
 use surefleet_fleet::RobotId;
-use surefleet_mission::{Distribution, Mission, MissionError, Prohibition, Rule, TeamClass, Transport, Wording};
+use surefleet_mission::{Distribution, Mission, MissionError, Outline, Prohibition, Rule, TeamClass, Transport, Wording};
 
 fn team(size: usize) -> Vec<RobotId> {
     (1..=size).map(|number| RobotId::new(&format!("robot_{number}")).expect("a plain name")).collect()
 }
 
+/// The mission that a text describes.
+fn parse(text: &str, domain: &Transport, team: &[RobotId]) -> Result<Mission, MissionError> {
+    Outline::read(text, domain, team).map(|outline| outline.mission().expect("it leaves nothing open"))
+}
+
 /// Sub-tasks as "item|item > place|place".
 fn read(text: &str) -> Vec<String> {
     let domain = Transport::household();
-    let mission = Mission::parse(text, &domain, &team(3)).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let mission = parse(text, &domain, &team(3)).unwrap_or_else(|error| panic!("{text}: {error}"));
     let subtask = |subtask: &surefleet_mission::Subtask| {
         let items: Vec<&str> = subtask.items.iter().map(|&item| domain.item(item).name.as_str()).collect();
         let places: Vec<&str> = subtask.destinations.iter().map(|&place| domain.place(place).name.as_str()).collect();
@@ -22,11 +27,13 @@ fn read(text: &str) -> Vec<String> {
 }
 
 fn refusal(text: &str) -> String {
-    Mission::parse(text, &Transport::household(), &team(3)).expect_err(text).to_string()
+    parse(text, &Transport::household(), &team(3)).expect_err(text).to_string()
 }
 
 fn rule(text: &str) -> Rule {
-    Mission::parse_rule(text, &Transport::household(), &team(3)).unwrap_or_else(|error| panic!("{text}: {error}"))
+    let text = format!("Move apple 1 to the sink. {text}");
+    let mission = parse(&text, &Transport::household(), &team(3)).unwrap_or_else(|error| panic!("{text}: {error}"));
+    mission.rules[0].clone()
 }
 
 #[test]
@@ -38,7 +45,7 @@ fn missions_of_the_paper_are_read() {
     let domain = Transport::household();
     let fig_5 = "Deliver the bread, apple and tomato to the table; Deliver the potato to the sink. Also, Robot 1 \
                  should never pick up a knife";
-    let mission = Mission::parse(fig_5, &domain, &team(3)).expect("the mission of Fig. 5");
+    let mission = parse(fig_5, &domain, &team(3)).expect("the mission of Fig. 5");
     let knives = ["knife_1", "knife_2"].map(|name| domain.find_item(name).expect("a knife")).to_vec();
     assert_eq!(mission.subtasks.len(), 4);
     assert_eq!(mission.rules, [Rule { robot: Some(0), never: Prohibition::Grab(knives) }]);
@@ -88,7 +95,6 @@ fn what_is_not_understood_is_quoted_and_never_guessed() {
         ("Move apples to the table", "say \"all\" or \"one of the\""),
         ("Move all three apples to the table", "say which of them"),
         ("Take apple 1 and kettle 1 and put it on the table", "say \"it\" of one item"),
-        ("Move the apple to the sink. Move apple 1 to the table.", "sub-tasks 1 and 2 may both take apple 1"),
         ("Apple 1 is on the table", "cannot read"),
         ("On the table: apple 1", "cannot read"),
         ("Robot 4 must never open the fridge. Move apple 1 to the sink.", "robot \"Robot 4\" is not of the team"),
@@ -150,69 +156,14 @@ fn requirements_name_who_and_what() {
     ] {
         assert_eq!(rule(text), Rule { robot, never }, "{text}");
     }
-    let vague = Mission::parse_rule("Never grab a knife before noon", &domain, &team(3));
+    let vague = parse("Move apple 1 to the sink. Never grab a knife before noon", &domain, &team(3));
     assert!(matches!(vague, Err(MissionError::Unread { rest, .. }) if rest == "before noon"));
-}
-
-#[test]
-fn of_free_text_what_forbids_is_read_or_the_text_is_refused() {
-    let domain = Transport::household();
-    let rules = |text: &str| Mission::parse_rules(text, &domain, &team(3));
-    let fridge = rule("Robot 2 must never open the fridge.");
-    let knife = rule("Never grab knife 1.");
-    for (text, expected) in [
-        ("Put the fruit away.", vec![]),
-        ("Tidy up! Robot 2 must never open the fridge.", vec![fridge.clone()]),
-        ("- put the fruit away\n- never grab knife 1\n- robot 2 must never open the fridge", vec![knife, fridge]),
-        // "Knot" and "nothing's" are other words.
-        ("Untie the knot in the kitchen; put the other apple away", vec![]),
-    ] {
-        assert_eq!(rules(text), Ok(expected), "{text}");
-    }
-    for (text, sentence, why) in [
-        ("Put the fruit away but never open the fridge.", "Put the fruit away but never open the fridge", "\"but\""),
-        ("Put the fruit away. Don’t open anything cold.", "Don’t open anything cold", "\"don't\""),
-        ("Tidy up; only robot 1 touches knives.", "only robot 1 touches knives", "\"only\""),
-        (
-            "Everybody moves away from the cold things. Tidy up.",
-            "Everybody moves away from the cold things",
-            "\"away from\"",
-        ),
-        ("The fridge remains Closed.", "The fridge remains Closed", "\"closed\""),
-        ("The fridge is off-limits.", "The fridge is off-limits", "\"off\""),
-        ("Robots shouldnt open anything cold.", "Robots shouldnt open anything cold", "\"shouldnt\""),
-        ("_Never_ ever open anything cold.", "_ Never_ ever open anything cold", "\"never\""),
-        ("Keep clear of the sharp things.", "Keep clear of the sharp things", "\"keep\""),
-        ("Tidy up and then rest.", "Tidy up and then rest", "\"then\""),
-        ("Put the fruit away. Never grab knife 1; or knife 2.", "or knife 2", "follows a requirement"),
-        (
-            "Put the fruit away. Robot 1 must never open the fridge. Robot 2 too.",
-            "Robot 2 too",
-            "follows a requirement",
-        ),
-    ] {
-        let refused = rules(text).expect_err(text).to_string();
-        assert!(refused.starts_with(&format!("nothing would enforce {sentence:?}, which ")), "{refused}");
-        assert!(refused.contains(why), "{refused}");
-    }
-    // The message gives the reason why it cannot be read.
-    let typo = rules("Put the fruit away. Never open the frigde.").expect_err("a typing error").to_string();
-    assert!(typo.contains("did you mean \"fridge\""), "{typo}");
-    // A text that is wrong in itself is still refused as before.
-    for text in [
-        "Never open the fridge.",
-        "Put apple 1 on the table. Put the red apple in the sink.",
-        "Tidy up. Robot 7 must never open the fridge.",
-    ] {
-        let refused = rules(text).expect_err(text);
-        assert!(!matches!(refused, MissionError::Unenforceable { .. }), "{refused}");
-    }
 }
 
 #[test]
 fn several_requirements_need_a_subject_each() {
     let text = "Move apple 1 to the sink, and robot 1 must never grab a knife and robot 2 must not open the fridge.";
-    let mission = Mission::parse(text, &Transport::household(), &team(3)).expect("each has its subject");
+    let mission = parse(text, &Transport::household(), &team(3)).expect("each has its subject");
     assert_eq!(mission.rules.iter().map(|rule| rule.robot).collect::<Vec<_>>(), [Some(0), Some(1)]);
 }
 
@@ -220,10 +171,10 @@ fn several_requirements_need_a_subject_each() {
 fn number_that_is_another_robots_name_is_refused() {
     let domain = Transport::household();
     let swapped = ["robot_2", "robot_1"].map(|name| RobotId::new(name).expect("a plain name"));
-    let vague = Mission::parse_rule("robot 2 must never open the fridge", &domain, &swapped);
+    let vague = parse("Move apple 1 to the sink. robot 2 must never open the fridge", &domain, &swapped);
     assert!(matches!(vague, Err(MissionError::Ambiguous { .. })), "{vague:?}");
-    let clear = Mission::parse_rule("robot_2 must never open the fridge", &domain, &swapped).expect("a name");
-    assert_eq!(clear.robot, Some(0));
+    let clear = parse("Move apple 1 to the sink. robot_2 must never open the fridge", &domain, &swapped).expect("a name");
+    assert_eq!(clear.rules[0].robot, Some(0));
 }
 
 #[test]
@@ -233,11 +184,11 @@ fn sampled_missions_are_read_back_as_they_were() {
     for seed in 0..1500 {
         for class in TeamClass::ALL {
             let scenario = distribution.sample(class, seed);
-            let read = Mission::parse(&scenario.text, distribution.domain(), &scenario.team);
+            let read = parse(&scenario.text, distribution.domain(), &scenario.team);
             assert_eq!(read.as_ref(), Ok(&scenario.mission), "{}", scenario.text);
             for wording in [Wording::Training, Wording::HeldOut] {
                 let text = scenario.mission.words_among(distribution.domain(), seed, wording);
-                let read = Mission::parse(&text, distribution.domain(), &scenario.team);
+                let read = parse(&text, distribution.domain(), &scenario.team);
                 assert_eq!(read.as_ref(), Ok(&scenario.mission), "{text}");
             }
             texts.insert(scenario.text);

@@ -1,7 +1,7 @@
 //! The plan checker: a plan like that of Fig. 3 passes, and each kind of fault is found at its place.
 
 use surefleet_fleet::{Decision, RobotId};
-use surefleet_mission::{Mission, PlaceId, PlanFault, State, Transport, check_plan};
+use surefleet_mission::{Mission, Outline, PlaceId, PlanFault, State, Transport, check_plan};
 
 struct World {
     domain: Transport,
@@ -18,7 +18,7 @@ fn world(text: &str) -> World {
     let at = |item| if domain.item(item).label == "apple" { place("fridge") } else { place("shelf") };
     let places: Vec<PlaceId> = domain.items().map(at).collect();
     let initial = State::new(&domain, 3, &places, []).expect("a small team");
-    let mission = Mission::parse(text, &domain, &team).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let mission = Outline::read(text, &domain, &team).unwrap_or_else(|error| panic!("{text}: {error}")).mission().expect("it leaves nothing open");
     World { domain, initial, mission }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use surefleet_fleet::RobotId;
-use surefleet_mission::{Mission, NoTransport, Oracle, State, Transport, apply, check_plan, permits};
+use surefleet_mission::{NoTransport, Oracle, Outline, State, Transport, apply, check_plan, permits};
 use surefleet_world::Domain;
 
 const HOUSEHOLD: &str = include_str!("../../../config/domains/household.yaml");
@@ -40,7 +40,7 @@ fn another_site_needs_no_rust() {
     assert_eq!(State::from_facts(&domain, &team, &facts), Ok(state.clone()));
 
     let text = "Bring the small screws to the work bench. crane_1 must never take the drill.";
-    let mission = Mission::parse(text, &domain, &team).expect("the words are in the file");
+    let mission = Outline::read(text, &domain, &team).expect("the words are in the file").mission().expect("it leaves nothing open");
     let joint = |first: &str, second: &str| vec![Some(find(first)), Some(find(second))];
     let plan = [
         joint("drive(drill)", "drive(locker)"),

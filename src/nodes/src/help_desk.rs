@@ -12,6 +12,7 @@ use r2r::surefleet::{
     msg::{HelpAnswer, HelpQueue, HelpRequest, HelpSummary, Turn as TurnMessage},
     srv::{AnswerHelp, ClaimHelp, HelpHistory, ReadMission, RequestHelp, ShowHelp},
 };
+use surefleet_english::Vocabulary;
 use surefleet_fleet::{MissionId, RobotId, Stamp};
 use surefleet_help::{Claim, Desk, DeskPolicy, Event, HelpError, Input, Output, Reply, RequestId};
 use surefleet_identity::{IdentityError, Participant};
@@ -59,6 +60,7 @@ pub fn run_help_desk() -> Result<(), NodeError> {
         started,
         desk: Desk::restore(policy, store.events(policy.kept.get())?),
         store,
+        vocabulary: Vocabulary::of(&site.world),
         transport: site.transport.clone(),
         active: false,
         malformed: 0,
@@ -82,6 +84,7 @@ struct HelpDeskRoom {
     timeline: Timeline,
     desk: Desk,
     store: Store,
+    vocabulary: Vocabulary,
     transport: Option<Arc<Transport>>,
     started: Stamp,
     active: bool,
@@ -320,7 +323,7 @@ impl HelpDeskRoom {
             if let (Reply::Meant, Some(about), Some(found)) = (reply, &about, self.desk.find(&id)) {
                 found.request().takes_mission().map_err(|error| error.to_string())?;
                 // The operator has seen these words and the rules that they drop, and no others.
-                let words = read_correction(self.transport.as_deref(), about, &call.text)?.words;
+                let words = read_correction(self.site(), about, &call.text)?.words;
                 if words != call.text {
                     return Err(format!("confirm it in the words that it was read in: {words:?}"));
                 }
@@ -335,6 +338,11 @@ impl HelpDeskRoom {
         })
     }
 
+    /// What words are read by.
+    fn site(&self) -> (&Vocabulary, Option<&Transport>) {
+        (&self.vocabulary, self.transport.as_deref())
+    }
+
     /// How an operator's words for a whole mission would be understood.
     fn read_mission(&mut self, call: &ReadMission::Request) -> Result<ReadMission::Response, NodeError> {
         let id = RequestId::new(call.request_id.clone());
@@ -344,7 +352,7 @@ impl HelpDeskRoom {
         let read = said.and_then(|text| {
             let (about, found) = about.ok_or_else(|| unknown(&id))?;
             found.request().takes_mission().map_err(|error| error.to_string())?;
-            read_correction(self.transport.as_deref(), &about, text)
+            read_correction(self.site(), &about, text)
         });
         Ok(match read {
             Ok(Correction { words, dropped }) => {

@@ -8,6 +8,7 @@ use r2r::surefleet::{
     msg::{HelpAnswer, HelpOption, HelpQueue, HelpRequest},
     srv::{AnswerHelp, ShowHelp},
 };
+use surefleet_english::Vocabulary;
 use surefleet_fleet::{Decision, MissionId, RobotId, Stamp, StepIndex, Turn};
 use surefleet_help::QuestionKind;
 use surefleet_ros::{Calls, FleetNode, NodeError, wire};
@@ -43,9 +44,10 @@ impl OperatorDesk {
         let habits =
             OperatorHabits { error_rate: choice.error_rate, least_delay: delay / 2, greatest_delay: delay * 3 / 2 };
         let (world, transport) = (site.world.clone(), site.transport.clone());
+        let meanings = choice.meanings(&Vocabulary::of(&world))?;
         let operator = SimulatedOperator::of_site(world, transport, habits, choice.seed)
-            .and_then(|operator| operator.meaning(&choice.means, &site.fleet.order))
-            .map_err(|error| NodeError::Refused(format!("simulator.operator: {error}")))?;
+            .map_err(|error| NodeError::Refused(format!("simulator.operator: {error}")))?
+            .meaning(meanings);
         Ok(Self {
             operator,
             turns: BTreeMap::new(),

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use surefleet_conformal::{
-    Calibration, CalibrationError, Certainty, Fraction, HexFloat, MissionFeatures, Threshold, Understood,
+    Calibration, CalibrationError, Certainty, Fraction, HexFloat, Kinds, MissionFeatures, Team, Threshold, Understood,
 };
-use surefleet_fleet::{Brief, MissionId, Outcome, Turn};
+use surefleet_fleet::{Brief, MissionId, Outcome, RobotId, Turn};
 use surefleet_language::LabelledOption;
-use surefleet_mission::{Forms, Mission, MissionError, Oracle, State, Transport};
+use surefleet_mission::{Forms, Mission, Oracle, SiteNames, State, Transport};
 use surefleet_search::{Task, Tracker};
 use surefleet_world::World;
 
@@ -18,6 +18,8 @@ use crate::{Permit, PlannerConfig, prompt::prompt_prefix};
 pub(crate) struct Briefing {
     pub mission: MissionId,
     pub reading: Reading,
+    /// The team, as classes of calibration tell teams apart.
+    pub team: Team,
     pub prefix: Arc<str>,
     /// The scorer's latest understanding of the words.
     pub meanings: Arc<[(String, f64)]>,
@@ -44,10 +46,15 @@ impl Briefing {
         let transport = config.transport.as_ref();
         let reading = Reading::of(brief, &config.world, transport);
         let prefix = prompt_prefix(&config.world, brief, labels);
-        let uncovered = transport.and_then(|transport| uncovered(brief, transport, &config.forms));
+        let team = team_of(&config.world, transport.map(Arc::as_ref), &brief.team);
+        let uncovered = match transport {
+            Some(transport) => uncovered(brief, transport, &config.forms),
+            None => uncovered_at(brief, &SiteNames::of(&config.world), &config.forms),
+        };
         Self {
             mission: brief.id,
             reading,
+            team,
             prefix,
             meanings: Arc::default(),
             uncovered,
@@ -81,10 +88,12 @@ impl Briefing {
                 reason: format!("the prompt tells of {told}, and none that it was calibrated on does"),
             };
         }
-        let features = MissionFeatures { team_size: turn.brief.team.len(), options, understood };
+        let features = MissionFeatures { team: self.team.clone(), options, understood };
         let known = self.level.take().filter(|(known, _)| *known == features);
-        let (_, level) =
-            self.level.insert(known.unwrap_or_else(|| (features, at_level(&turn.brief, &features, calibration))));
+        let (_, level) = self.level.insert(known.unwrap_or_else(|| {
+            let level = at_level(&turn.brief, &features, calibration);
+            (features, level)
+        }));
         let Level { alpha, certainty, most_unexplained, threshold } = match level {
             Ok(level) => level.clone(),
             Err(error) => return Permit::Off { reason: error.to_string() },
@@ -115,6 +124,29 @@ impl Briefing {
     }
 }
 
+/// A team of these robots of a fleet, as classes of calibration tell teams apart.
+///
+/// Only their number counts where all kinds of robots can do the same: at a site of deliveries, and at one that has one kind.
+pub fn team_of(world: &World, transport: Option<&Transport>, robots: &[RobotId]) -> Team {
+    let domain = world.domain();
+    if transport.is_some() || domain.kinds().count() < 2 {
+        return Team::of_size(robots.len());
+    }
+    let kind = |robot: &RobotId| {
+        let of = world.object(world.find(robot.as_str())?).types.first()?;
+        Some(domain.types()[of.index()].name.as_str())
+    };
+    let kinds: Option<Vec<&str>> = robots.iter().map(kind).collect();
+    // A robot that the fleet does not have is of no class.
+    let kinds = kinds.and_then(|kinds| Kinds::of(kinds).ok());
+    kinds.map_or(Team::of_size(robots.len()), Team::of_kinds)
+}
+
+/// Why no calibration of a site that is not one of deliveries covers a mission, as [`uncovered`].
+pub fn uncovered_at(brief: &Brief, names: &SiteNames, forms: &Forms) -> Option<String> {
+    forms.check_at(&brief.text, names).err().map(|unlike| unlike.to_string())
+}
+
 /// Why no calibration covers a mission, however its scorer understands it; `None`: its text says nothing against it.
 ///
 /// Planners ask this before they act alone. Measurements of a calibration ask it too, so both mean the same missions.
@@ -132,10 +164,10 @@ fn at_level(brief: &Brief, features: &MissionFeatures, calibration: &Calibration
     Ok(Level { alpha, certainty: features.certainty(), most_unexplained, threshold })
 }
 
-/// The planner's reading of a mission's words.
+/// The planner's view of a mission.
 #[derive(Debug)]
 pub enum Reading {
-    /// Every word is understood, so code can compute whether the mission is achieved or out of reach.
+    /// Deliveries: whether they are achieved or out of reach is computed exactly.
     Grounded {
         /// The site as deliveries see it.
         transport: Arc<Transport>,
@@ -144,30 +176,25 @@ pub enum Reading {
         /// Tells what is out of reach; `None` for a domain or a mission beyond the oracle: then nothing is known to be.
         oracle: Option<Oracle>,
     },
-    /// The safety monitor has read it as formulas: search computes whether it is achieved or out of reach.
+    /// Other formulas: search computes whether they are achieved or out of reach.
     Formal(Box<Tracker>),
     /// Free text that only a language model reads: the team stops when all robots stay idle.
-    Ungrounded(Option<MissionError>),
+    Ungrounded,
 }
 
 impl Reading {
-    /// Reads the mission. Safety requirements that are not in the grammar are left to the monitor ([`Mission::under`]),
-    /// so "impossible" stays true.
+    /// Takes the mission as the safety monitor has read it.
     pub fn of(brief: &Brief, world: &Arc<World>, transport: Option<&Arc<Transport>>) -> Self {
-        if !brief.formulas.is_empty() {
-            return match Task::of_brief(world, brief) {
-                Ok(task) => Self::Formal(Box::new(Tracker::new(Arc::new(task)))),
-                Err(_) => Self::Ungrounded(None),
-            };
+        if brief.formulas.is_empty() {
+            return Self::Ungrounded;
         }
-        let Some(transport) = transport else { return Self::Ungrounded(None) };
-        match Mission::parse(&brief.text, transport, &brief.team) {
-            Ok(mission) => {
-                let mission = mission.under(brief, transport);
+        match transport.and_then(|transport| Some((transport, Mission::of_brief(brief, transport)?))) {
+            Some((transport, mission)) => {
                 let oracle = Oracle::new(transport, &mission, brief.team.len()).ok();
                 Self::Grounded { transport: Arc::clone(transport), mission, oracle }
             }
-            Err(unread) => Self::Ungrounded(Some(unread)),
+            None => Task::of_brief(world, brief)
+                .map_or(Self::Ungrounded, |task| Self::Formal(Box::new(Tracker::new(Arc::new(task))))),
         }
     }
 }
@@ -201,7 +228,7 @@ pub fn assess(world: &World, reading: &mut Reading, turn: &Turn) -> Option<Outco
             let lost = || Outcome::Impossible("what it asks for can no longer be brought about".to_owned());
             out_of_horizon.or_else(|| is_lost().then(lost))
         }
-        Reading::Ungrounded(_) if turn.refusals.is_empty() && all_stayed(world, turn) => {
+        Reading::Ungrounded if turn.refusals.is_empty() && all_stayed(world, turn) => {
             Some(match has_acted(world, turn) {
                 true => Outcome::Succeeded,
                 false => Outcome::Impossible(
@@ -211,7 +238,7 @@ pub fn assess(world: &World, reading: &mut Reading, turn: &Turn) -> Option<Outco
                 ),
             })
         }
-        Reading::Ungrounded(_) => out_of_horizon,
+        Reading::Ungrounded => out_of_horizon,
     }
 }
 

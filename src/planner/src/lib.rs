@@ -61,7 +61,7 @@ mod replay;
 mod standing;
 
 pub use audit::{AuditEntry, Auditor, Finding};
-pub use briefing::{Reading, assess, uncovered};
+pub use briefing::{Reading, assess, team_of, uncovered, uncovered_at};
 pub use conclude::{Conclusion, Coverage, Source, conclude, coverage};
 pub use config::{HelpTerms, Patience, PlannerConfig, PlannerCounts};
 pub use error::PlannerError;

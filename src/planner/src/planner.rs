@@ -312,6 +312,7 @@ impl Planner {
             link: self.link,
             key: held.key(&self.config.me),
             team_size: held.turn.brief.team.len(),
+            team_kinds: self.briefing.as_ref().and_then(|briefing| briefing.team.kinds().cloned()),
             decided_at: now,
             elapsed_ns: u64::try_from(elapsed.as_nanos()).unwrap_or(u64::MAX),
             turn_sha256: held.turn.content(),

@@ -7,6 +7,7 @@ pub use chain::{ChainBreak, Chains};
 use crate::{Coverage, Evidence, PlannerError, ShownOption, Source};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use surefleet_conformal::{Kinds, Team};
 use surefleet_fleet::{Decision, DecisionKey, Digest, RobotId, Stamp};
 use surefleet_language::{ScorerIdentity, Usage};
 
@@ -28,6 +29,9 @@ pub struct DecisionRecord {
     pub key: DecisionKey,
     /// Robots in the mission's team.
     pub team_size: usize,
+    /// Their kinds; left out where all robots of the fleet are of one kind.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub team_kinds: Option<Kinds>,
     /// When it was made.
     pub decided_at: Stamp,
     /// Time from holding the turn to the decision, in nanoseconds, scoring and help included.
@@ -72,6 +76,12 @@ pub struct DecisionRecord {
 }
 
 impl DecisionRecord {
+    /// The mission's team, as classes of calibration tell teams apart.
+    pub fn team(&self) -> Team {
+        let kinds = self.team_kinds.clone().filter(|kinds| kinds.robots() == self.team_size);
+        kinds.map_or(Team::of_size(self.team_size), Team::of_kinds)
+    }
+
     /// Hash of the whole record except the seal; the link to the record before is included.
     pub fn digest(&self) -> Digest {
         let content = Self { seal: None, ..self.clone() };

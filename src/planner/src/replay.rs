@@ -143,7 +143,7 @@ pub fn compare(record: &DecisionRecord, by: &Recomputed<'_>) -> Result<(), Calib
     let Some(model) = model else { return same("scorer.id", record.scorer.id.clone(), known()) };
     same("scorer.weights", weights.to_string(), model.weights_sha256.to_string())?;
     let features = MissionFeatures {
-        team_size: record.team_size,
+        team: record.team(),
         options: record.options.len(),
         understood: record.evidence.understood(),
     };
@@ -154,7 +154,7 @@ pub fn compare(record: &DecisionRecord, by: &Recomputed<'_>) -> Result<(), Calib
             CalibrationError::Unexplained { .. } => "evidence.understood",
             _ => "evidence.permit.on",
         },
-        recorded: format!("alpha {alpha}, a team of {}", record.team_size),
+        recorded: format!("alpha {alpha}, a team of {}", record.team()),
         calibrated: format!("not covered: {error}"),
     })?;
     if !threshold.same_bits(expected) {

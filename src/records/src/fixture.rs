@@ -63,6 +63,7 @@ pub fn decided(
             robot: RobotId::new(robot).expect("a good name"),
         },
         team_size: 3,
+        team_kinds: None,
         decided_at: Stamp::from_nanos(1_760_000_000_000_000_000 + u64::from(step) * 1_000_000_000),
         elapsed_ns: 5_000_000,
         turn_sha256: Digest::of([]),

@@ -93,4 +93,5 @@ pub use translation::{
     Rewording, RewordingError, RewordingPrompt, Trace, Translation, Unreworded, read_rewording, rewording_prompt,
     translate,
 };
+pub use running::read_brief;
 pub use watch::{Comparison, compare};

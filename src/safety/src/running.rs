@@ -120,6 +120,17 @@ impl Reading {
     }
 }
 
+/// What a mission's brief asks for, as the monitor reads it: all formulas if its text is read completely, and those of
+/// them that must be kept while it runs.
+///
+/// # Errors
+/// The reason why the monitor would not admit its words.
+pub fn read_brief(policy: &Policy, brief: &Brief) -> Result<(Vec<Formula>, Vec<Formula>), AdmissionError> {
+    let reading = Reading::of(policy, brief)?;
+    let kept = reading.asked.iter().filter(|asked| !asked.is_goal).map(|asked| asked.formula.clone()).collect();
+    Ok((reading.formulas().into_iter().cloned().collect(), kept))
+}
+
 impl From<Asked> for AskedFor {
     fn from(asked: Asked) -> Self {
         Self { words: asked.words.clone(), formula: asked.formula, paraphrase: asked.words, is_goal: asked.is_goal }

@@ -59,22 +59,45 @@ impl CodeSet {
     }
 
     pub fn iter(&self) -> impl Iterator<Item = Code> + '_ {
-        let codes = self.0.iter().enumerate().flat_map(|(word, &bits)| {
-            (0..64_usize).filter(move |bit| bits >> bit & 1 == 1).map(move |bit| word * 64 + bit)
-        });
-        codes.map(|code| Code::try_from(code).expect("only codes are in the set"))
+        self.0.iter().enumerate().flat_map(|(word, &bits)| {
+            let rest = std::iter::successors(Some(bits), |&bits| Some(bits & (bits - 1)));
+            let bits = rest.take_while(|&bits| bits != 0).map(u64::trailing_zeros);
+            bits.map(move |bit| Code::try_from(word * 64 + bit as usize).expect("only codes are in the set"))
+        })
+    }
+
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// The only code of the set, if it is one.
+    pub fn single(&self) -> Option<Code> {
+        self.iter().next().filter(|_| self.len() == 1)
     }
 
     pub fn is_within(&self, other: &Self) -> bool {
-        self.iter().all(|code| other.contains(code))
+        self.0.iter().enumerate().all(|(at, word)| word & !other.word(at) == 0)
     }
 
     pub fn intersection(&self, other: &Self) -> Self {
-        self.iter().filter(|&code| other.contains(code)).collect()
+        Self::of(self.0.iter().enumerate().map(|(at, word)| word & other.word(at)).collect())
     }
 
     pub fn union(&self, other: &Self) -> Self {
-        self.iter().chain(other.iter()).collect()
+        let words = self.0.len().max(other.0.len());
+        Self::of((0..words).map(|at| self.word(at) | other.word(at)).collect())
+    }
+
+    fn word(&self, at: usize) -> u64 {
+        self.0.get(at).copied().unwrap_or(0)
+    }
+
+    /// Equal sets have equally many words.
+    fn of(mut words: Vec<u64>) -> Self {
+        while words.last() == Some(&0) {
+            words.pop();
+        }
+        Self(words.into())
     }
 }
 
@@ -88,6 +111,6 @@ impl FromIterator<Code> for CodeSet {
             }
             words[word] |= 1 << (code % 64);
         }
-        Self(words.into())
+        Self::of(words)
     }
 }

@@ -16,9 +16,11 @@ use crate::{
     expansion::{self, Scene, Work},
     expression::Reader,
     joint::{Act, Assembly},
-    memory::{Memory, cost},
+    memory::Memory,
+    novelty::Novelty,
     relaxation::RelaxedPlan,
     task::Task,
+    trim,
 };
 
 /// Joint decisions by place in the team.
@@ -44,10 +46,67 @@ pub(crate) struct Found {
     pub states: Vec<u32>,
 }
 
-/// Looks for a plan of at most so many steps.
+/// Looks for a plan of at most so many steps, shorter than one that is known, and then each time for a shorter one, as far
+/// as the work allows.
+pub(crate) fn short(
+    task: &Task,
+    memory: &mut Memory,
+    state: &[Code],
+    most: u32,
+    known: Option<u32>,
+    work: &mut Work,
+) -> Option<Found> {
+    let root = memory.intern(task, state);
+    let (mut steps, mut best) = (known, None);
+    loop {
+        let found = match steps {
+            Some(steps) if steps <= memory.lower(root).unwrap_or(0) => return best,
+            Some(steps) => descend_for(task, memory, state, steps - 1, work, Aim::Short),
+            None => descend(task, memory, state, most, work),
+        };
+        let Some(found) = found else { return best };
+        let found = trim::trimmed(task, memory, state, found, work);
+        steps = Some(found.steps.len() as u32);
+        best = Some(found);
+    }
+}
+
+/// What comes first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Aim {
+    /// A short plan: the steps so far count.
+    Short,
+    /// Any plan: only what is left to do counts, and what has been seen before waits.
+    Any,
+}
+
+/// Looks for a plan of at most so many steps: for any with half of the work, then for a short one.
 pub(crate) fn descend(task: &Task, memory: &mut Memory, state: &[Code], most: u32, work: &mut Work) -> Option<Found> {
-    let mut descent =
-        Descent { task, nodes: Vec::new(), best: HashMap::new(), open: BinaryHeap::new(), deferred: Vec::new() };
+    let mut share = Work { left: work.left / 2 };
+    let granted = share.left;
+    let found = descend_for(task, memory, state, most, &mut share, Aim::Any);
+    work.left -= granted - share.left;
+    found.or_else(|| descend_for(task, memory, state, most, work, Aim::Short))
+}
+
+/// Looks for a plan of at most so many steps.
+fn descend_for(
+    task: &Task,
+    memory: &mut Memory,
+    state: &[Code],
+    most: u32,
+    work: &mut Work,
+    aim: Aim,
+) -> Option<Found> {
+    let mut descent = Descent {
+        task,
+        aim,
+        nodes: Vec::new(),
+        best: HashMap::new(),
+        open: BinaryHeap::new(),
+        deferred: Vec::new(),
+        novelty: Novelty::default(),
+    };
     descent.visit(memory, state.to_vec(), None, Choice::new(), most, work);
     loop {
         if let Some(goal) = descent.goal() {
@@ -80,11 +139,13 @@ pub(crate) fn descend(task: &Task, memory: &mut Memory, state: &[Code], most: u3
 
 struct Descent<'t> {
     task: &'t Task,
+    aim: Aim,
     nodes: Vec<Node>,
     /// By number of a state the fewest steps to it.
     best: HashMap<u32, u32>,
     open: BinaryHeap<Reverse<(u64, usize)>>,
     deferred: Vec<Deferred>,
+    novelty: Novelty,
 }
 
 impl Descent<'_> {
@@ -114,12 +175,11 @@ impl Descent<'_> {
         self.best.insert(number, depth);
         let is_achieved = expansion::is_achieved(task, &state);
         self.nodes.push(Node { state, number, parent, choice, depth });
-        if is_achieved || !work.take(2 * cost(task)) {
+        if is_achieved || !work.take(2 * memory.cost()) {
             return;
         }
         let at = self.nodes.len() - 1;
-        let seeds = task.relaxation.seeds(&self.nodes[at].state);
-        let Some(plan) = memory.sketch.plan(&task.relaxation, seeds, task.world().team_size()) else {
+        let Some(plan) = memory.relaxed_plan(task, &self.nodes[at].state) else {
             memory.note_lower(number, u32::MAX);
             return;
         };
@@ -161,19 +221,39 @@ impl Descent<'_> {
             return;
         }
         let main: Choice = assembly.parts.iter().map(|act| scene.decision(act)).collect();
-        let depth = u64::from(self.nodes[at].depth);
-        let key = 4 * depth + 8 * u64::from(plan.steps) + 2 * u64::from(plan.decisions);
+        let key = self.key(at, plan);
         self.defer(key, at, main.clone());
+        let idle = task.problem.idle;
+        let stay: Choice = acts.iter().map(|_| idle).collect();
+        // Where one robot acts at a time, it acts instead of the one that does so in the main step.
+        let base = if task.problem.is_one_at_a_time { &stay } else { &main };
         for (place, wish) in wishes.iter().enumerate() {
             for (rank, act) in wish {
                 let decision = scene.decision(act);
-                if decision != main[place] {
-                    let mut choice = main.clone();
+                if decision != base[place] && (decision != main[place] || *base != main) {
+                    let mut choice = base.clone();
                     choice[place] = decision;
-                    let penalty = if *rank <= 1 << 20 { 3 } else { 12 };
+                    let is_helpful = *rank <= 1 << 20;
+                    let penalty = match (self.aim, is_helpful) {
+                        (Aim::Short, true) => 3,
+                        (Aim::Short, false) => 12,
+                        (Aim::Any, true) => 4,
+                        (Aim::Any, false) => 400,
+                    };
                     self.defer(key + penalty, at, choice);
                 }
             }
+        }
+    }
+
+    /// The lower, the better are the successors of a node.
+    fn key(&mut self, at: usize, plan: &RelaxedPlan) -> u64 {
+        let node = &self.nodes[at];
+        let (steps, decisions) = (u64::from(plan.steps), u64::from(plan.decisions));
+        match self.aim {
+            Aim::Short => 4 * u64::from(node.depth) + 8 * steps + 2 * decisions,
+            Aim::Any if self.novelty.note(&node.state, plan.decisions) => 2 * steps + 8 * decisions,
+            Aim::Any => 2 * steps + 8 * decisions + 60,
         }
     }
 

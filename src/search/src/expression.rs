@@ -112,8 +112,8 @@ pub(crate) struct Atoms {
     pub domains: Vec<Arc<CodeSet>>,
     /// By derived atom: its definition, and the circle of predicates it belongs to.
     pub derived: Vec<(Definition, Option<u32>)>,
-    /// By circle of derived predicates: its atoms.
-    pub circles: Vec<Vec<u32>>,
+    /// Whether there are circles.
+    pub has_circles: bool,
 }
 
 /// The arguments of an atom, evaluated.
@@ -123,20 +123,33 @@ enum Arguments {
     Unknown,
 }
 
+/// What is known of a derived atom that belongs to a circle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Settled {
+    /// Nobody has asked.
+    Unread,
+    /// So much is certain: it is at least this true.
+    AtLeast(Truth),
+    Is(Truth),
+}
+
 /// Reads conditions in one compact state.
 pub(crate) struct Reader<'a> {
     atoms: &'a Atoms,
     state: &'a [Code],
-    /// By circle: whether its atoms are known, which are in `truths`.
-    circles: SmallVec<[bool; 4]>,
-    truths: Vec<Truth>,
+    /// By derived atom, if there are circles.
+    settled: Vec<Settled>,
+    /// The circle that is being settled, and its atoms that are not settled, in the order in which they were asked for.
+    circle: Option<u32>,
+    open: Vec<u32>,
+    /// Whether an atom that is not settled was read.
+    is_tentative: bool,
 }
 
 impl<'a> Reader<'a> {
     pub fn new(atoms: &'a Atoms, state: &'a [Code]) -> Self {
-        let circles = SmallVec::from_elem(false, atoms.circles.len());
-        let truths = if atoms.circles.is_empty() { Vec::new() } else { vec![Truth::False; atoms.derived.len()] };
-        Self { atoms, state, circles, truths }
+        let settled = if atoms.has_circles { vec![Settled::Unread; atoms.derived.len()] } else { Vec::new() };
+        Self { atoms, state, settled, circle: None, open: Vec::new(), is_tentative: false }
     }
 
     pub fn truth(&mut self, condition: &Condition) -> Truth {
@@ -236,31 +249,72 @@ impl<'a> Reader<'a> {
         let (definition, circle) = &self.atoms.derived[atom as usize];
         let Definition::Formula(formula) = definition else { unreachable!("a plain derived atom has a formula") };
         let Some(circle) = *circle else { return self.truth(formula) };
-        if !self.circles[circle as usize] {
-            self.circles[circle as usize] = true;
-            self.settle(circle as usize);
+        match self.settled[atom as usize] {
+            Settled::Is(truth) => return truth,
+            Settled::AtLeast(truth) => {
+                self.is_tentative = true;
+                return truth;
+            }
+            Settled::Unread => {}
         }
-        self.truths[atom as usize]
+        if self.circle != Some(circle) {
+            // Circles that this one rests on are settled on their own, so that what they deny is certain.
+            let outer = (self.circle.replace(circle), std::mem::take(&mut self.open), self.is_tentative);
+            let mut truth = self.tentative(atom, formula);
+            if !self.open.is_empty() {
+                truth = self.settle(atom);
+            }
+            (self.circle, self.open, self.is_tentative) = outer;
+            return truth;
+        }
+        let before = self.is_tentative;
+        let truth = self.tentative(atom, formula);
+        self.is_tentative |= before;
+        truth
     }
 
-    /// The least truths that satisfy all definitions of a circle.
-    fn settle(&mut self, circle: usize) {
+    /// The truth of an atom's definition as far as it is known; the atom stays open if that rests on open atoms.
+    fn tentative(&mut self, atom: u32, formula: &'a Condition) -> Truth {
+        self.settled[atom as usize] = Settled::AtLeast(Truth::False);
+        self.open.push(atom);
+        self.is_tentative = false;
+        let truth = self.truth(formula);
+        if self.is_tentative {
+            self.settled[atom as usize] = Settled::AtLeast(truth);
+        } else {
+            // So does nothing that was asked for on the way.
+            self.open.pop();
+            self.settled[atom as usize] = Settled::Is(truth);
+        }
+        truth
+    }
+
+    /// The least truths that satisfy the definitions of all open atoms; gives the one of this atom.
+    fn settle(&mut self, of: u32) -> Truth {
         let atoms = self.atoms;
-        loop {
-            let mut is_stable = true;
-            for &atom in &atoms.circles[circle] {
+        let mut is_stable = false;
+        while !std::mem::replace(&mut is_stable, true) {
+            let mut at = 0;
+            while let Some(&atom) = self.open.get(at) {
+                at += 1;
                 let Definition::Formula(formula) = &atoms.derived[atom as usize].0 else {
                     unreachable!("circles are of plain predicates")
                 };
                 let truth = self.truth(formula);
-                if truth > self.truths[atom as usize] {
-                    self.truths[atom as usize] = truth;
+                if self.settled[atom as usize] != Settled::AtLeast(truth) {
+                    self.settled[atom as usize] = Settled::AtLeast(truth);
                     is_stable = false;
                 }
             }
-            if is_stable {
-                return;
+        }
+        for atom in std::mem::take(&mut self.open) {
+            if let Settled::AtLeast(truth) = self.settled[atom as usize] {
+                self.settled[atom as usize] = Settled::Is(truth);
             }
+        }
+        match self.settled[of as usize] {
+            Settled::Is(truth) => truth,
+            Settled::Unread | Settled::AtLeast(_) => unreachable!("all open atoms are settled now"),
         }
     }
 

@@ -50,8 +50,8 @@ impl<'w> Grounder<'w> {
             }
         }
         let circles = circles(domain);
-        let count = circles.iter().flatten().max().map_or(0, |last| *last as usize + 1);
-        let atoms = Atoms { tables, circles: vec![Vec::new(); count], ..Atoms::default() };
+        let has_circles = circles.iter().any(Option::is_some);
+        let atoms = Atoms { tables, has_circles, ..Atoms::default() };
         Self { world, atoms, circles, open: Vec::new(), derived: Vec::new(), is_settling: false }
     }
 
@@ -241,9 +241,6 @@ impl<'w> Grounder<'w> {
             _ => {
                 let number = u32::try_from(self.derived.len()).expect("fewer derived atoms than memory holds");
                 let circle = self.circles[predicate];
-                if let Some(circle) = circle {
-                    self.atoms.circles[circle as usize].push(number);
-                }
                 self.atoms.derived.push((Definition::Formula(Condition::Constant(Truth::False)), circle));
                 self.derived.push((predicate, objects));
                 self.open.push(number);

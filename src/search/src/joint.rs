@@ -106,7 +106,7 @@ impl<'a> Assembly<'a> {
 
     /// Adds a decision, unless it does not go with those before or breaks a law beside them.
     pub fn push(&mut self, act: &'a Act) -> bool {
-        if self.clashes(act) {
+        if self.clashes(act) || self.is_others_turn(act) {
             return false;
         }
         self.marks.push(self.trail.len());
@@ -124,6 +124,13 @@ impl<'a> Assembly<'a> {
         }
         self.pop();
         false
+    }
+
+    /// Whether somebody else acts, and only one may.
+    fn is_others_turn(&self, act: &Act) -> bool {
+        self.problem.is_one_at_a_time
+            && self.problem.is_deed(act.operator)
+            && self.parts.iter().any(|part| self.problem.is_deed(part.operator))
     }
 
     /// Whether a decision does not go with those before.

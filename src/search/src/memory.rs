@@ -3,7 +3,9 @@
 use crate::{
     codes::Code,
     expansion::{self, Scene, Work},
-    relaxation::{Cuts, Explorer, Measure, Node, Sketch},
+    relaxation::{Cuts, Explorer, Measure, Node, Relaxation, RelaxedPlan, Sketch},
+    setting::Setting,
+    symmetry::Symmetry,
     table::Table,
     task::Task,
 };
@@ -44,8 +46,13 @@ pub(crate) struct Memory {
     table: Table,
     records: Vec<Record>,
     successors: Vec<u32>,
+    setting: Setting,
+    symmetry: Symmetry,
+    pub relaxation: Relaxation,
+    /// A state that was met though the setting does not cover it: nothing that is known of it counts.
+    pub outsider: Option<Vec<Code>>,
     pub explorer: Explorer,
-    pub sketch: Sketch,
+    sketch: Sketch,
     cuts: Cuts,
     seeds: Vec<Node>,
     pub is_symmetric: bool,
@@ -54,11 +61,20 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    pub fn new(task: &Task) -> Self {
+    /// The memory for questions about a state and those that follow from it.
+    pub fn new(task: &Task, state: &[Code]) -> Self {
+        Self::within(task, Setting::new(&task.problem, state, None))
+    }
+
+    fn within(task: &Task, setting: Setting) -> Self {
         Self {
             table: Table::new(task.problem.width() + task.agenda.automata.len()),
             records: Vec::new(),
             successors: Vec::new(),
+            relaxation: Relaxation::new(&task.problem, &task.agenda, &setting),
+            symmetry: task.symmetry.within(&setting),
+            setting,
+            outsider: None,
             explorer: Explorer::default(),
             sketch: Sketch::default(),
             cuts: Cuts::default(),
@@ -70,7 +86,18 @@ impl Memory {
 
     /// Forgets everything, and takes alike objects for different from now on.
     pub fn without_symmetry(&mut self, task: &Task) {
-        *self = Self { is_symmetric: false, ..Self::new(task) };
+        *self = Self { is_symmetric: false, ..Self::within(task, self.setting.clone()) };
+    }
+
+    /// Forgets everything, and covers this state too from now on.
+    pub fn cover(&mut self, task: &Task, state: &[Code]) {
+        let setting = Setting::new(&task.problem, state, Some(&self.setting));
+        *self = Self { is_symmetric: self.is_symmetric, ..Self::within(task, setting) };
+    }
+
+    /// Whether a state and those that follow from it can be asked about.
+    pub fn covers(&self, state: &[Code]) -> bool {
+        self.setting.covers(state)
     }
 
     /// The number of states met.
@@ -82,10 +109,13 @@ impl Memory {
     pub fn intern(&mut self, task: &Task, state: &[Code]) -> u32 {
         let mut canonical = state.to_vec();
         if self.is_symmetric {
-            task.symmetry.canonical(&mut canonical);
+            self.symmetry.canonical(&mut canonical);
         }
         let (number, is_new) = self.table.insert(&canonical);
         if is_new {
+            if !self.covers(state) {
+                self.outsider.get_or_insert_with(|| state.to_vec());
+            }
             let is_achieved = expansion::is_achieved(task, state);
             self.records.push(Record {
                 lower: u16::from(!is_achieved),
@@ -125,11 +155,12 @@ impl Memory {
     /// Bounds the steps from a state by its relaxation.
     pub fn estimate(&mut self, task: &Task, number: u32, work: &mut Work) {
         let record = self.records[number as usize];
-        if record.is_explored || !work.take(cost(task)) {
+        if record.is_explored || !work.take(self.cost()) {
             return;
         }
         let state = self.table.state(number);
-        let bound = self.explorer.explore(&task.relaxation, task.relaxation.seeds(state), Measure::Steps);
+        let bound =
+            self.explorer.explore(&self.relaxation, self.relaxation.seeds(&task.problem, state), Measure::Steps);
         let record = &mut self.records[number as usize];
         record.is_explored = true;
         record.lower = bound.map_or(NONE, |steps| record.lower.max(u16::try_from(steps).unwrap_or(NONE - 1)));
@@ -138,12 +169,12 @@ impl Memory {
     /// Bounds the steps from a state by landmarks.
     pub fn estimate_closely(&mut self, task: &Task, number: u32, work: &mut Work) {
         let record = self.records[number as usize];
-        if record.is_cut || record.lower == NONE || !work.take(8 * cost(task)) {
+        if record.is_cut || record.lower == NONE || !work.take(8 * self.cost()) {
             return;
         }
         self.seeds.clear();
-        self.seeds.extend(task.relaxation.seeds(self.table.state(number)));
-        let bound = self.cuts.steps(&task.relaxation, &self.seeds);
+        self.seeds.extend(self.relaxation.seeds(&task.problem, self.table.state(number)));
+        let bound = self.cuts.steps(&self.relaxation, &self.seeds);
         let record = &mut self.records[number as usize];
         record.is_cut = true;
         record.lower = bound.map_or(NONE, |steps| record.lower.max(u16::try_from(steps).unwrap_or(NONE - 1)));
@@ -227,9 +258,15 @@ impl Memory {
         }
         Some((start, end))
     }
-}
 
-/// The work of looking at a state's relaxation.
-pub(crate) fn cost(task: &Task) -> u64 {
-    1 + task.relaxation.len() as u64 / 64
+    /// The relaxed plan for a state; `None` if there is no plan.
+    pub fn relaxed_plan(&mut self, task: &Task, state: &[Code]) -> Option<RelaxedPlan> {
+        let seeds = self.relaxation.seeds(&task.problem, state);
+        self.sketch.plan(&self.relaxation, seeds, task.world().team_size())
+    }
+
+    /// The work of looking at a state's relaxation.
+    pub fn cost(&self) -> u64 {
+        1 + self.relaxation.len() as u64 / 64
+    }
 }

@@ -1,6 +1,7 @@
 //! What each option of a robot costs the mission.
 
 mod alike;
+mod case;
 mod opening;
 mod variants;
 
@@ -19,7 +20,9 @@ use crate::{
     shortest::{Budget, is_accepted, note, walk, whole},
     task::Task,
 };
+use case::{Bounds, Case};
 use opening::{Leaf, Opening};
+use variants::Known;
 
 /// Whether the mission can still be achieved after an option, if the robots that have not decided do their best.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -60,20 +63,12 @@ impl Judgement {
 #[derive(Debug)]
 pub struct Oracle {
     task: Arc<Task>,
-    memory: Memory,
+    /// None before the first question.
+    memory: Option<Memory>,
     /// The best known plan, and the state that it begins in.
     known: Option<Known>,
-}
-
-/// A plan from a state, by place in the team.
-#[derive(Debug, Clone)]
-struct Known {
-    state: Vec<Code>,
-    /// The first joint step, as far as it is the team's to choose.
-    first: Vec<Decision>,
-    /// The state after it, and the steps from there.
-    after: Vec<Code>,
-    rest: Vec<Vec<Decision>>,
+    /// Whether it looks for shorter plans where one is known.
+    improves: bool,
 }
 
 /// States in memory beyond which it is emptied.
@@ -82,8 +77,13 @@ const MOST_STATES: usize = 1 << 18;
 impl Oracle {
     /// The oracle for a task.
     pub fn new(task: Arc<Task>) -> Self {
-        let memory = Memory::new(&task);
-        Self { task, memory, known: None }
+        Self { task, memory: None, known: None, improves: true }
+    }
+
+    /// The same, for whom a plan in time is enough: it spends nothing on shorter ones.
+    #[must_use]
+    pub fn content_with_any(self) -> Self {
+        Self { improves: false, ..self }
     }
 
     /// The task.
@@ -107,30 +107,33 @@ impl Oracle {
         robot: usize,
         budget: Budget,
     ) -> Judgement {
-        if self.memory.len() > MOST_STATES {
-            let is_symmetric = self.memory.is_symmetric;
-            self.memory = Memory::new(&self.task);
-            self.memory.is_symmetric = is_symmetric;
-        }
         let task = Arc::clone(&self.task);
+        let start = task.compact(state, progress);
+        let is_symmetric = self.memory.as_ref().is_none_or(|memory| memory.is_symmetric);
+        let kept = self.memory.take().filter(|memory| memory.len() <= MOST_STATES && memory.covers(&start));
+        let memory = self.memory.insert(kept.unwrap_or_else(|| Memory::new(&task, &start)));
+        memory.is_symmetric = is_symmetric;
         loop {
             let mut turn = Turn {
                 task: &task,
-                memory: &mut self.memory,
+                memory,
                 known: &mut self.known,
                 opening: Opening::new(&task, state, progress, decided, robot),
                 state,
                 progress,
                 most: steps_left,
+                improves: self.improves,
                 work: Work { left: budget.0 },
             };
             let judgement = turn.judge(budget);
-            if self.memory.is_symmetric && self.memory.is_order_felt {
-                self.memory.without_symmetry(&task);
+            if let Some(outsider) = memory.outsider.take() {
+                memory.cover(&task, &outsider);
+            } else if memory.is_symmetric && memory.is_order_felt {
+                memory.without_symmetry(&task);
                 self.known = None;
-                continue;
+            } else {
+                return judgement;
             }
-            return judgement;
         }
     }
 }
@@ -144,122 +147,8 @@ struct Turn<'t> {
     state: &'t State,
     progress: &'t Progress,
     most: u32,
+    improves: bool,
     work: Work,
-}
-
-/// What is known of an option.
-#[derive(Debug, Clone, Copy)]
-struct Bounds {
-    /// `None`: there is no plan.
-    lower: Option<u32>,
-    upper: Option<u32>,
-}
-
-impl Bounds {
-    fn verdict(self, most: u32) -> Verdict {
-        match (self.lower, self.upper) {
-            (lower, Some(steps)) if steps <= most => {
-                Verdict::Yes { steps, is_least: lower.is_none_or(|lower| lower >= steps) }
-            }
-            (None, _) => Verdict::No,
-            (Some(lower), _) if lower > most => Verdict::No,
-            _ => Verdict::Open,
-        }
-    }
-
-    fn is_settled(self, most: u32) -> bool {
-        match self.verdict(most) {
-            Verdict::Yes { is_least, .. } => is_least,
-            Verdict::No => true,
-            Verdict::Open => false,
-        }
-    }
-}
-
-/// One option that stands for all that are alike, and what is known of it.
-struct Case {
-    option: Decision,
-    /// The step in which the others do as the known plan wishes; `None` if that violates a formula for good.
-    leaf: Option<Leaf>,
-    number: Option<u32>,
-    bounds: Bounds,
-}
-
-impl Case {
-    /// The longest plan that would be news, after the first step.
-    fn most(&self, turn: &Turn<'_>) -> Option<u32> {
-        let most = self.bounds.upper.map_or(turn.most, |upper| upper - 1).min(turn.most);
-        let is_possible = self.bounds.lower.is_some_and(|lower| lower <= most);
-        most.checked_sub(1).filter(|_| is_possible)
-    }
-
-    /// Tries small changes of the known plan.
-    fn certify(&mut self, turn: &mut Turn<'_>, work: &mut Work) {
-        let (Some(leaf), Some(number), Some(most)) = (&self.leaf, self.number, self.most(turn)) else { return };
-        let Some(known) = turn.known.as_ref() else { return };
-        let found = variants::adapted(turn.task, turn.memory, &leaf.compact, known, turn.place(), most, work);
-        turn.accept(leaf, found, number, &mut self.bounds);
-        if let (Some(place), None, Some(known)) = (turn.place(), self.bounds.upper, turn.known.as_ref()) {
-            let alone = turn.opening.alone(self.option);
-            let undone = variants::undone(turn.task, turn.memory, &leaf.compact, known, place, &alone, most, work);
-            turn.accept(leaf, undone, number, &mut self.bounds);
-        }
-    }
-
-    /// Looks for any answer, where there is none yet.
-    fn search(&mut self, turn: &mut Turn<'_>, work: &mut Work) {
-        if self.bounds.upper.is_some() {
-            return;
-        }
-        if self.leaf.is_none() && turn.opening.is_doomed(self.option) {
-            self.bounds.lower = None;
-            return;
-        }
-        self.bound(turn, work);
-        if self.bounds.is_settled(turn.most) {
-            return;
-        }
-        if self.descend(turn, work) {
-            return;
-        }
-        turn.settle(self, work);
-    }
-
-    /// Looks for a better plan, or a proof that there is none.
-    fn tighten(&mut self, turn: &mut Turn<'_>, work: &mut Work) {
-        self.bound(turn, work);
-        if !self.bounds.is_settled(turn.most) && !self.descend(turn, work) {
-            turn.settle(self, work);
-        }
-    }
-
-    /// Raises the lower bound by relaxation.
-    fn bound(&mut self, turn: &mut Turn<'_>, work: &mut Work) {
-        let relaxed = turn.opening.lower(turn.memory, self.option, work);
-        self.bounds.lower = self.bounds.lower.zip(relaxed).map(|(one, other)| one.max(other));
-        if let Some(number) = self.number
-            && !self.bounds.is_settled(turn.most)
-        {
-            turn.memory.estimate(turn.task, number, work);
-            if turn.opening.is_last() {
-                let own = turn.memory.lower(number);
-                self.bounds.lower = self.bounds.lower.zip(own).map(|(one, other)| one.max(other + 1));
-            }
-        }
-    }
-
-    /// Follows relaxed plans; gives whether that settles the option.
-    fn descend(&mut self, turn: &mut Turn<'_>, work: &mut Work) -> bool {
-        let (Some(leaf), Some(number), Some(most)) = (&self.leaf, self.number, self.most(turn)) else { return false };
-        if turn.memory.lower(number).is_some_and(|lower| lower <= most) {
-            let mut share = Work { left: work.left / 2 };
-            let granted = share.left;
-            let found = descent::descend(turn.task, turn.memory, &leaf.compact, most, &mut share);
-            work.left -= granted - share.left;
-            turn.accept(leaf, found, number, &mut self.bounds);
-        }
-        self.bounds.is_settled(turn.most)
-    }
 }
 
 impl Turn<'_> {
@@ -273,12 +162,13 @@ impl Turn<'_> {
         let mut representatives: Vec<Decision> = classes.iter().map(|(_, of)| *of).collect();
         representatives.sort_unstable();
         representatives.dedup();
-        let preferred = self.wish();
         // The known plan's own decision comes first: its plan helps with the others.
-        representatives.sort_by_key(|&option| Some(option) != preferred);
+        let wish = self.wish();
+        representatives.sort_by_key(|&option| Some(option) != wish);
         let mut cases: Vec<Case> = representatives.iter().map(|&option| self.case(root, option)).collect();
         // Cheap certificates for all options first, then answers for those that have none, then better ones.
-        for stage in [Case::certify, Case::search, Case::tighten] {
+        let stages = [Case::certify, Case::search, Case::tighten];
+        for stage in &stages[..if self.improves { 3 } else { 2 }] {
             let most = self.most;
             let unsettled = cases.iter().filter(|case| !case.bounds.is_settled(most)).count() as u64;
             let open = cases.iter_mut().filter(|case| !case.bounds.is_settled(most));
@@ -289,6 +179,7 @@ impl Turn<'_> {
                 self.work.left -= share - own.left;
             }
         }
+        let preferred = self.wish();
         let verdicts: HashMap<Decision, Verdict> =
             cases.iter().map(|case| (case.option, case.bounds.verdict(self.most))).collect();
         let verdicts: Vec<(Decision, Verdict)> =
@@ -310,9 +201,12 @@ impl Turn<'_> {
             *self.known = variants::from_here(self.task, known, start);
         }
         if self.known.is_none() {
-            let mut share = Work { left: self.work.left / 3 };
+            let mut share = Work { left: self.work.left / 2 };
             let granted = share.left;
-            let found = descent::descend(self.task, self.memory, start, self.most, &mut share);
+            let found = match self.improves {
+                true => descent::short(self.task, self.memory, start, self.most, None, &mut share),
+                false => descent::descend(self.task, self.memory, start, self.most, &mut share),
+            };
             self.work.left -= granted - share.left;
             if let Some(found) = found
                 && is_accepted(self.task, self.state, self.progress, &whole(self.task, &found.steps))
@@ -382,7 +276,19 @@ impl Turn<'_> {
         {
             note(self.memory, &found);
             bounds.upper = self.memory.upper(number).map(|steps| steps + 1);
+            self.prefer(leaf, found.steps);
         }
+    }
+
+    /// Takes a plan for the known one, if it is shorter.
+    fn prefer(&mut self, leaf: &Leaf, rest: Vec<Vec<Decision>>) {
+        if self.known.as_ref().is_some_and(|known| known.rest.len() <= rest.len()) {
+            return;
+        }
+        let idle = self.task.world().options().idle();
+        let decision = |robot: &usize| leaf.chosen.iter().find(|(of, _)| of == robot).map_or(idle, |(_, of)| *of);
+        let first = self.task.team().iter().map(decision).collect();
+        *self.known = Some(Known { state: self.opening.start().to_vec(), first, after: leaf.compact.clone(), rest });
     }
 
     /// Closes the gap between the bounds by going through all joint steps with the option, as far as the work allows.

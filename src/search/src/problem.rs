@@ -16,6 +16,7 @@ use crate::{
     letters::Meaning,
     operator::Operator,
     relevance::Relevance,
+    setting::Mutability,
 };
 
 /// A compiled task.
@@ -40,6 +41,11 @@ pub(crate) struct Problem {
     pub variables_of: Vec<Vec<Var>>,
     /// By robot: the index of its object.
     pub actors: Vec<usize>,
+    pub mutability: Mutability,
+    /// To stay.
+    pub idle: Decision,
+    /// Whether at most one robot acts in a step.
+    pub is_one_at_a_time: bool,
 }
 
 #[derive(Debug)]
@@ -89,7 +95,28 @@ impl Problem {
             variables_of[*predicate].push(var);
         }
         let actors = (0..world.team_size()).map(|robot| world.robot(robot).index()).collect();
-        Self { atoms, operators, operators_of, laws, laws_of, deeds, facts, facts_of, sources, variables_of, actors }
+        let mutability = Mutability::new(world, &atoms);
+        Self {
+            atoms,
+            operators,
+            operators_of,
+            laws,
+            laws_of,
+            deeds,
+            facts,
+            facts_of,
+            sources,
+            variables_of,
+            actors,
+            mutability,
+            idle,
+            is_one_at_a_time: false,
+        }
+    }
+
+    /// Whether an operator does something.
+    pub fn is_deed(&self, operator: u32) -> bool {
+        self.operators[operator as usize].decision != self.idle
     }
 
     /// The number of variables.

@@ -4,10 +4,12 @@
 //! heuristic search", 2001, for its costs. Here a node costs joint steps or decisions, the conditions are whole formulas
 //! (an and-or graph), and the states of the automata are facts like others.
 
+mod axes;
 mod build;
 mod cuts;
 mod explore;
 mod graph;
+mod nodes;
 mod plan;
 
 pub(crate) use cuts::Cuts;
@@ -17,7 +19,13 @@ pub(crate) use plan::{RelaxedPlan, Sketch};
 
 use surefleet_ltl::Automaton;
 
-use crate::{agenda::Agenda, codes::Code, problem::Problem};
+use crate::{
+    agenda::Agenda,
+    codes::Code,
+    expression::{Condition, Reader},
+    problem::Problem,
+    setting::Setting,
+};
 use graph::Graph;
 
 /// The relaxation of a compiled task.
@@ -36,11 +44,15 @@ pub(crate) struct Relaxation {
     states: Vec<Vec<Node>>,
     /// By operator: its robot.
     robots: Vec<usize>,
+    /// Whether at most one robot acts in a step.
+    is_one_at_a_time: bool,
+    /// Derived atoms that are hoped to be false, each with the node for that.
+    hopes: Vec<(u32, Node)>,
 }
 
 impl Relaxation {
-    pub fn new(problem: &Problem, agenda: &Agenda) -> Self {
-        build::Builder::build(problem, agenda)
+    pub fn new(problem: &Problem, agenda: &Agenda, setting: &Setting) -> Self {
+        build::Builder::build(problem, agenda, setting)
     }
 
     /// The number of nodes, a measure of the work for one state.
@@ -49,14 +61,18 @@ impl Relaxation {
     }
 
     /// The nodes that are true in a state: the contents of its variables, then the states of its automata.
-    pub fn seeds<'a>(&'a self, state: &'a [Code]) -> impl Iterator<Item = Node> + 'a {
+    pub fn seeds<'a>(&'a self, problem: &'a Problem, state: &'a [Code]) -> impl Iterator<Item = Node> + 'a {
         let (contents, automata) = state.split_at(self.facts.len());
         let facts = self
             .facts
             .iter()
             .zip(contents)
             .filter_map(|(nodes, &code)| nodes.get(usize::from(code)).copied().filter(|&node| node != Node::MAX));
-        facts.chain(self.states.iter().zip(automata).map(|(nodes, &state)| nodes[usize::from(state)]))
+        let mut reader = (!self.hopes.is_empty()).then(|| Reader::new(&problem.atoms, state));
+        let mut is_false =
+            move |atom| reader.as_mut().is_some_and(|reader| reader.truth(&Condition::Derived(atom)).is_false());
+        let hopes = self.hopes.iter().filter(move |(atom, _)| is_false(*atom)).map(|(_, node)| *node);
+        facts.chain(hopes).chain(self.states.iter().zip(automata).map(|(nodes, &state)| nodes[usize::from(state)]))
     }
 
     /// The states of automata that may follow these in one letter, whatever is done in it; only of those automata that

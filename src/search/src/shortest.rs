@@ -43,8 +43,8 @@ pub enum Answer {
 
 /// Looks for a plan of at most `most` joint steps from a state, as short as the budget allows.
 pub fn shortest(task: &Task, state: &State, progress: &Progress, most: u32, budget: Budget) -> Answer {
-    let mut memory = Memory::new(task);
     let start = task.compact(state, progress);
+    let mut memory = Memory::new(task, &start);
     let mut best = None;
     loop {
         let mut work = Work { left: budget.0 };
@@ -93,13 +93,8 @@ fn search(task: &Task, memory: &mut Memory, start: &[Code], most: u32, known: Op
     let mut best: Option<Plan> = (memory.upper(root) == Some(0)).then(Plan::default).or(known);
     let mut share = Work { left: work.left / 2 };
     let granted = share.left;
-    loop {
-        let limit = match &best {
-            Some(plan) if plan.len() as u32 <= memory.lower(root).unwrap_or(0) => break,
-            Some(plan) => plan.len() as u32 - 1,
-            None => most,
-        };
-        let Some(found) = descent::descend(task, memory, start, limit, &mut share) else { break };
+    let found = descent::short(task, memory, start, most, best.as_ref().map(|plan| plan.len() as u32), &mut share);
+    if let Some(found) = found {
         note(memory, &found);
         best = Some(whole(task, &found.steps));
     }

@@ -1,6 +1,6 @@
 //! Robots and things that are alike: exchanging them changes nothing but names.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, sync::Arc};
 
 use smallvec::SmallVec;
 use surefleet_world::{Origin, World};
@@ -12,10 +12,11 @@ use crate::{
     expression::{Entries, Table, Var},
     letters::Meaning,
     problem::Problem,
+    setting::Setting,
 };
 
 /// Classes of objects that no formula, rule or fixed fact tells apart.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Symmetry {
     /// The indices of the objects of each class, ascending.
     classes: Vec<Vec<usize>>,
@@ -26,7 +27,7 @@ pub(crate) struct Symmetry {
     /// By variable: a number that is equal for variables about alike objects.
     shapes: Vec<u64>,
     variables: Vec<(usize, SmallVec<[usize; 3]>)>,
-    tables: Vec<Option<Table>>,
+    tables: Arc<[Option<Table>]>,
     /// By variable: whether its content is an object.
     has_value: Vec<bool>,
 }
@@ -83,20 +84,46 @@ impl Symmetry {
             }
         }
         classes.retain(|class| class.len() > 1);
-        let mut class_of = vec![None; world.objects().len()];
-        for (number, class) in (0..).zip(&classes) {
-            class.iter().for_each(|&object| class_of[object] = Some(number));
-        }
         let variables = problem.atoms.variables.clone();
-        let about =
-            (0..).zip(&variables).filter(|(_, (_, objects))| objects.iter().any(|&one| class_of[one].is_some()));
-        let about: Vec<Var> = about.map(|(var, _)| var).collect();
         let tables = problem.atoms.tables.iter().map(|table| (table.entries == Entries::Stored).then(|| table.clone()));
         let tables = tables.collect();
         let has_value = variables.iter().map(|(predicate, _)| problem.atoms.tables[*predicate].is_functional).collect();
-        let mut symmetry = Self { classes, class_of, about, shapes: Vec::new(), variables, tables, has_value };
-        symmetry.shapes = (0..symmetry.variables.len()).map(|var| symmetry.shape(var)).collect();
-        symmetry
+        let class_of = vec![None; world.objects().len()];
+        let (about, shapes) = (Vec::new(), Vec::new());
+        Self { classes: Vec::new(), class_of, about, shapes, variables, tables, has_value }.of_classes(classes)
+    }
+
+    fn of_classes(mut self, classes: Vec<Vec<usize>>) -> Self {
+        self.class_of.fill(None);
+        for (number, class) in (0..).zip(&classes) {
+            class.iter().for_each(|&object| self.class_of[object] = Some(number));
+        }
+        self.classes = classes;
+        let is_about = |objects: &[usize]| objects.iter().any(|&one| self.class_of[one].is_some());
+        let about = (0..).zip(&self.variables).filter(|(_, (_, objects))| is_about(objects));
+        self.about = about.map(|(var, _)| var).collect();
+        self.shapes = (0..self.variables.len()).map(|var| self.shape(var)).collect();
+        self
+    }
+
+    /// The classes of objects that a setting does not tell apart either.
+    pub fn within(&self, setting: &Setting) -> Self {
+        let fixed: Vec<Code> = setting.fixed.iter().map(|fixed| fixed.unwrap_or(codes::NONE)).collect();
+        let marks = |of: &dyn Fn(usize) -> bool| (0..fixed.len()).map(|var| Code::from(of(var))).collect::<Vec<Code>>();
+        let told = [marks(&|var| setting.fixed[var].is_some()), marks(&|var| setting.may_be_unknown[var]), fixed];
+        let is_alike = |one, other| told.iter().all(|codes| self.are_alike(codes, one, other));
+        let mut classes: Vec<Vec<usize>> = Vec::new();
+        for class in &self.classes {
+            let first = classes.len();
+            for &object in class {
+                match classes[first..].iter_mut().find(|class| is_alike(class[0], object)) {
+                    Some(class) => class.push(object),
+                    None => classes.push(vec![object]),
+                }
+            }
+        }
+        classes.retain(|class| class.len() > 1);
+        self.clone().of_classes(classes)
     }
 
     /// Whether some objects are alike.

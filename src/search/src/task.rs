@@ -10,7 +10,6 @@ use crate::{
     error::TaskError,
     letters::Letter,
     problem::Problem,
-    relaxation::Relaxation,
     symmetry::Symmetry,
 };
 
@@ -23,7 +22,6 @@ pub struct Task {
     team: Vec<usize>,
     pub(crate) agenda: Agenda,
     pub(crate) problem: Problem,
-    pub(crate) relaxation: Relaxation,
     pub(crate) symmetry: Symmetry,
 }
 
@@ -48,9 +46,15 @@ impl Task {
         let formulas = std::iter::once(mission).chain(constraints).cloned();
         let agenda = Agenda::new(world, formulas)?;
         let problem = Problem::new(world, &agenda, &team);
-        let relaxation = Relaxation::new(&problem, &agenda);
         let symmetry = Symmetry::new(world, &agenda, &problem);
-        Ok(Self { world: Arc::clone(world), team, agenda, problem, relaxation, symmetry })
+        Ok(Self { world: Arc::clone(world), team, agenda, problem, symmetry })
+    }
+
+    /// The task in which at most one robot acts in each joint step, and the others stay: then the steps count the deeds.
+    #[must_use]
+    pub fn one_at_a_time(mut self) -> Self {
+        self.problem.is_one_at_a_time = true;
+        self
     }
 
     /// The world.

@@ -115,6 +115,21 @@ fn a_robot_of_another_kind_opens_the_chest_meanwhile() {
 }
 
 #[test]
+fn one_at_a_time_steps_count_the_deeds() {
+    let world = world(&["roller", "walker"]);
+    let start = state(&world, &["at(robot_1, rack)", "at(robot_2, desk)"]);
+    let both = "F G located(pen, desk) & F G located(cup, rack)";
+    // Take, go, put: each robot for itself, and for both.
+    assert_eq!(steps(&solve(&task(&world, both, &[]), &start)), 3);
+    let answer = solve(&task(&world, both, &[]).one_at_a_time(), &start);
+    assert_eq!(steps(&answer), 6);
+    let Answer::Found { plan, .. } = answer else { panic!("a plan was found") };
+    let idle = world.options().idle();
+    let deeds = |step: &Vec<Option<Decision>>| step.iter().flatten().filter(|decision| **decision != idle).count();
+    assert!(plan.steps.iter().all(|step| deeds(step) == 1));
+}
+
+#[test]
 fn unknown_facts_count_against_the_mission() {
     let world = world(&["walker"]);
     let unknown = state(&world, &["at(robot_1, safe)", "?open(safe)"]);

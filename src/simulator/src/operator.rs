@@ -90,13 +90,10 @@ impl SimulatedOperator {
         Ok(Self { mind, habits, seed })
     }
 
-    /// Means the second by each of these first texts: missions that only a language model reads, in words that can be read.
-    ///
-    /// # Errors
-    /// [`ScoreError::Mission`] for a meaning that cannot be read by a team of these robots, [`ScoreError::Setting`] at a
-    /// site that is not one of deliveries.
-    pub fn meaning(self, texts: &BTreeMap<String, String>, team: &[RobotId]) -> Result<Self, ScoreError> {
-        Ok(Self { mind: self.mind.meaning(texts, team)?, ..self })
+    /// Means these formulas by each of these texts, which only a language model reads.
+    #[must_use]
+    pub fn meaning(self, texts: BTreeMap<String, Vec<String>>) -> Self {
+        Self { mind: self.mind.meaning(texts), ..self }
     }
 
     /// Answers `robot`'s request in this turn; `offered`: the allowed options, best score first.

@@ -18,8 +18,9 @@ fn scenario(class: TeamClass, seed: u64) -> (Arc<Transport>, Scenario) {
 
 fn first_turn(domain: &Transport, scenario: &Scenario, team: Vec<RobotId>) -> Turn {
     let facts = scenario.initial.to_facts(domain, &team);
+    let formulas = scenario.mission.formulas(domain, &team).iter().map(ToString::to_string).collect();
     let brief = Brief {
-        formulas: Vec::new(),
+        formulas,
         id: MissionId::new([1; 16]),
         text: scenario.text.clone(),
         constraints: Vec::new(),
@@ -183,10 +184,11 @@ fn threads_that_share_a_scorer_get_what_one_gets_alone() {
 }
 
 #[test]
-fn a_phrase_that_cannot_be_read_is_named() {
+fn a_mission_that_nobody_has_read_is_named() {
     let (domain, scenario) = scenario(TeamClass::One, 1);
     let turn = first_turn(&domain, &scenario, scenario.team.to_vec());
-    let brief = Brief { text: "Bring apple 1 to the moon.".to_owned(), ..Brief::clone(&turn.brief) };
+    let text = "Bring apple 1 to the moon.".to_owned();
+    let brief = Brief { text, formulas: Vec::new(), ..Brief::clone(&turn.brief) };
     let turn = Turn { brief: Arc::new(brief), ..turn };
     let error = scorer(&domain, 4.0, 1).scores(&turn, &scenario.team[0]).expect_err("not readable");
     let ScoreError::Mission { phrase, .. } = &error else { panic!("{error:?}") };

@@ -3,13 +3,14 @@ use std::{
     time::{Instant, SystemTime, UNIX_EPOCH},
 };
 
-use surefleet_calibration::{forms_of, replay_golden, running, spot_check};
+use surefleet_calibration::{Missions, forms_of, replay_golden, running, spot_check};
 use surefleet_conformal::{Autonomy, Calibration, CalibrationError, CalibrationFile, Running};
 use surefleet_language::ScorerIdentity;
-use surefleet_mission::{Distribution, Forms, Transport};
+use surefleet_mission::{Forms, Transport};
+use surefleet_planner::team_of;
 use surefleet_world::World;
 
-use crate::{fleet_file::FleetFile, scoring::Scoring};
+use crate::{fleet_file::FleetFile, missions::missions_of, scoring::Scoring};
 
 /// The calibration file that a fleet names, checked in itself. Planners check whether it fits the running setup.
 pub fn calibration_file(fleet: &FleetFile) -> Result<CalibrationFile, CalibrationError> {
@@ -30,7 +31,7 @@ pub struct Calibrated {
     file: CalibrationFile,
     calibration: Calibration,
     running: Running,
-    distribution: Distribution,
+    missions: Box<dyn Missions>,
     now_unix_s: u64,
 }
 
@@ -43,15 +44,13 @@ impl Calibrated {
     pub fn read(fleet: &FleetFile, world: &Arc<World>, scorer: &ScorerIdentity) -> Result<Self, CalibrationError> {
         let file = read(fleet)?;
         fleet.guarantee.check(&file)?;
-        let name = world.domain().name().to_owned();
-        let transport = Transport::of(world.domain()).map_err(|error| CalibrationError::Absent(error.to_string()))?;
-        let distribution = Distribution::household(Arc::new(transport))
-            .and_then(|distribution| distribution.with_vague(fleet.vague_missions))
-            .map_err(|error| CalibrationError::Absent(format!("{name}: {error}")))?;
-        let running = running(&distribution, scorer, fleet.ring.reorders, fleet.order.len());
+        let missions = missions_of(fleet, world).map_err(|error| CalibrationError::Absent(error.to_string()))?;
+        let transport = Transport::of(world.domain()).ok();
+        let team = team_of(world, transport.as_ref(), &fleet.order);
+        let running = running(missions.as_ref(), scorer, fleet.ring.reorders, team);
         let now_unix_s = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
         let calibration = file.verify(&running, now_unix_s)?;
-        Ok(Self { file, calibration, running, distribution, now_unix_s })
+        Ok(Self { file, calibration, running, missions, now_unix_s })
     }
 
     /// The thresholds of the file.
@@ -67,16 +66,16 @@ impl Calibrated {
     /// Scores the golden prompts and some of the file's missions again. Returns the autonomy that the results permit.
     pub fn replayed(self, scoring: &Scoring) -> Autonomy {
         let began = Instant::now();
-        let replays = match scoring.block_on(async |scorer| replay_golden(&self.distribution, scorer).await) {
+        let replays = match scoring.block_on(async |scorer| replay_golden(self.missions.as_ref(), scorer).await) {
             Ok(replays) => replays,
             Err(error) => return Autonomy::Off(CalibrationError::Absent(format!("golden prompts: {error}"))),
         };
         let mut autonomy = Autonomy::at_start(Ok(self.file.clone()), &self.running, self.now_unix_s, &replays);
         if matches!(autonomy, Autonomy::On(_)) {
             // The random choice keeps a forger of the file from knowing which missions are checked.
-            let (mut random, team_size) = (rand::rng(), self.running.team_size);
+            let (mut random, team) = (rand::rng(), &self.running.team);
             let checked = scoring.block_on(async |scorer| {
-                spot_check(&self.distribution, scorer, &self.file, team_size, &mut random).await
+                spot_check(self.missions.as_ref(), scorer, &self.file, team, &mut random).await
             });
             if let Err(reason) = checked {
                 autonomy.latch_off(reason);
@@ -92,13 +91,18 @@ impl Calibrated {
 mod tests {
     use std::path::Path;
 
+    use surefleet_language::OptionScorer;
+    use surefleet_mission::SiteNames;
+
     use super::*;
     use crate::scoring::Scorer;
 
-    /// Uses the models that the fleets name. With three robots, it walks 16 missions of each class again.
+    /// Uses the models that the fleets name. With three robots, it walks some missions of each class again.
     #[test]
     fn fleets_act_alone_by_the_files_that_they_ship_with_and_not_by_a_weaker_one() -> Result<(), crate::SiteError> {
-        for name in ["household-simulated", "household-demo", "household-choice"] {
+        let households = ["household-simulated", "household-demo", "household-choice"].map(|name| (name, "1/50"));
+        let others = ["hospital-demo", "warehouse-demo", "laboratory-demo"].map(|name| (name, "1/20"));
+        for (name, alpha) in households.into_iter().chain(others) {
             let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../config/fleets/{name}.yaml"));
             let mut fleet = FleetFile::read(&path)?;
             let world = fleet.read_world()?;
@@ -110,7 +114,27 @@ mod tests {
             assert!(matches!(autonomy, Autonomy::On(_)), "{name}: {autonomy:?}");
             fleet.guarantee.alpha = "1/100".parse().ok();
             let weaker = read(&fleet).err().map(|error| error.to_string()).unwrap_or_default();
-            assert!(weaker.contains("at alpha 1/50, but the fleet wants pac (delta 1/20) at alpha 1/100"), "{weaker}");
+            let less = format!("at alpha {alpha}, but the fleet wants pac (delta 1/20) at alpha 1/100");
+            assert!(weaker.contains(&less), "{name}: {weaker}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn a_site_s_calibration_covers_what_its_missions_say_and_nothing_else() -> Result<(), crate::SiteError> {
+        for (name, said) in [
+            ("hospital-demo", "Bring the insulin to bedside table 2. Porter 1 should be charged in the end."),
+            ("warehouse-demo", "Move pallet 2 to loading bay 1. Two gates must never be open at once."),
+            ("laboratory-demo", "Put the used tip into the waste bin. Never open the freezer."),
+        ] {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../config/fleets/{name}.yaml"));
+            let fleet = FleetFile::read(&path)?;
+            let world = fleet.read_world()?;
+            let scorer = Scorer::choose(&fleet, &world)?.identity();
+            let (forms, names) =
+                (Calibrated::read(&fleet, &world, &scorer).expect("it fits").forms(), SiteNames::of(&world));
+            assert_eq!(forms.check_at(said, &names), Ok(()), "{name}");
+            assert!(forms.check_at(&said.replace(". ", " as well. "), &names).is_err(), "{name}");
         }
         Ok(())
     }

@@ -9,6 +9,7 @@ use std::{
 
 use serde::Deserialize;
 use surefleet_conformal::Guarantee;
+use surefleet_english::{Vocabulary, read_binding};
 use surefleet_fleet::RobotId;
 use surefleet_identity::Participant;
 use surefleet_mission::Transport;
@@ -70,9 +71,9 @@ pub struct FleetFile {
     /// Root of the calibration's path: the folder that contains `config/`, or else the fleet file's own folder.
     #[serde(skip)]
     pub root: PathBuf,
-    /// Root of a domain's path: the fleet file's own folder.
+    /// The fleet file itself; its folder is the root of a domain's path.
     #[serde(skip)]
-    pub folder: PathBuf,
+    pub path: PathBuf,
 }
 
 /// A robot of the team: `robot_1`, or `{name: drone_1, kind: drone}`.
@@ -145,9 +146,26 @@ pub struct OperatorChoice {
     /// Seed of its errors.
     #[serde(default)]
     pub seed: u64,
-    /// The meanings of missions that only a language model can read, in words of the grammar.
+    /// The meanings of missions that only a language model can read, in words that can be read.
     #[serde(default)]
     pub means: BTreeMap<String, String>,
+}
+
+impl OperatorChoice {
+    /// The formulas that each of the texts means, with what its own words forbid.
+    ///
+    /// # Errors
+    /// [`SiteError::Refused`] with the text whose meaning cannot be read.
+    pub fn meanings(&self, vocabulary: &Vocabulary) -> Result<BTreeMap<String, Vec<String>>, SiteError> {
+        let formulas = |(text, meaning): (&String, &String)| {
+            let refused = |why: String| SiteError::Refused(format!("simulator.operator.means, {text:?}: {why}"));
+            let meant = surefleet_english::read(meaning, vocabulary).map_err(|error| refused(error.to_string()))?;
+            let forbidden = read_binding(text, vocabulary).map_err(|error| refused(error.to_string()))?;
+            let all = meant.statements.iter().chain(&forbidden).map(|asked| asked.formula.to_string());
+            Ok((text.clone(), all.collect()))
+        };
+        self.means.iter().map(formulas).collect()
+    }
 }
 
 impl Default for SimulatorChoice {
@@ -220,11 +238,11 @@ impl FleetFile {
         let mut fleet: Self = serde_yaml::from_str(&text).map_err(|error| wrong(shortened(error.to_string())))?;
         fleet.order = fleet.members.iter().map(|member| member.name().clone()).collect();
         fleet.check().map_err(wrong)?;
-        fleet.folder = path.parent().map(Path::to_owned).unwrap_or_default();
+        fleet.path = path.to_owned();
         let root = path.ancestors().find(|folder| folder.join("config/domains").is_dir());
         fleet.root = match root {
             Some(root) => root.to_owned(),
-            None if fleet.domain_is_a_path() => fleet.folder.clone(),
+            None if fleet.domain_is_a_path() => fleet.folder().to_owned(),
             None => {
                 let domain = &fleet.domain;
                 return Err(wrong(format!(
@@ -292,10 +310,14 @@ impl FleetFile {
     /// The domain's file.
     pub fn domain_path(&self) -> PathBuf {
         if self.domain_is_a_path() {
-            self.folder.join(&self.domain)
+            self.folder().join(&self.domain)
         } else {
             self.root.join("config/domains").join(format!("{}.yaml", self.domain))
         }
+    }
+
+    fn folder(&self) -> &Path {
+        self.path.parent().unwrap_or(Path::new(""))
     }
 
     fn domain_is_a_path(&self) -> bool {
@@ -346,7 +368,7 @@ impl FleetFile {
             return Ok(None);
         };
         let path = if name.ends_with(".yaml") {
-            self.folder.join(name)
+            self.folder().join(name)
         } else {
             self.root.join("config/starts").join(format!("{name}.yaml"))
         };

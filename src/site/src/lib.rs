@@ -17,6 +17,7 @@ mod journal;
 mod keys;
 mod memory;
 pub mod middleware;
+mod missions;
 mod namespace;
 pub mod parameters;
 mod picture;
@@ -47,6 +48,7 @@ pub use keys::{
     read_secret_key, strike,
 };
 pub use memory::{peak_memory_mb, resident_memory_mb};
+pub use missions::{deliveries_of, missions_of};
 pub use namespace::{FleetNamespace, domain_id};
 pub use parameters::{ParameterKind, ParameterSpec, ParameterValue, Parameters};
 pub use picture::{check_size, read_picture};

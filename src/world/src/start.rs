@@ -3,7 +3,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::Deserialize;
-use surefleet_fleet::Facts;
+use surefleet_fleet::{Digest, Facts};
 use thiserror::Error;
 
 use crate::{
@@ -29,6 +29,7 @@ pub struct Start {
     pub(crate) facts: Facts,
     pub(crate) draws: Vec<Draw>,
     pub(crate) demo: Option<Demo>,
+    pub(crate) digest: Digest,
 }
 
 /// A mission to show a site with.
@@ -111,7 +112,15 @@ impl Start {
     #[must_use]
     pub fn with_facts(&self, facts: impl IntoIterator<Item = String>) -> Self {
         let all = self.facts.iter().map(str::to_owned).chain(facts);
-        Self { facts: Facts::new(all), ..self.clone() }
+        let facts = Facts::new(all);
+        let told = facts.iter().map(str::as_bytes);
+        let digest = Digest::of([self.digest.as_bytes().as_slice()].into_iter().chain(told));
+        Self { facts, digest, ..self.clone() }
+    }
+
+    /// A hash of what is drawn, and how; comments and layout of the file do not count, nor does the demo.
+    pub fn digest(&self) -> Digest {
+        self.digest
     }
 
     /// The state of this seed: always and everywhere the same.

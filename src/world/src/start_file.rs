@@ -1,7 +1,7 @@
 //! The file that says how a world may be at the start.
 
-use serde::Deserialize;
-use surefleet_fleet::Facts;
+use serde::{Deserialize, Serialize};
+use surefleet_fleet::{Digest, Facts};
 
 use crate::{
     DomainError,
@@ -18,7 +18,7 @@ use crate::{
 /// The name of the drawn value in `where`.
 const VALUE: &str = "value";
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct Declaration {
     domain: String,
@@ -26,11 +26,11 @@ struct Declaration {
     facts: Vec<String>,
     #[serde(default)]
     draws: Vec<DrawDeclaration>,
-    #[serde(default)]
+    #[serde(default, skip_serializing)]
     demo: Option<Demo>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct DrawDeclaration {
     draw: String,
@@ -69,7 +69,9 @@ impl Start {
             return Err(names.fault("domain", &declared.domain, problem, format!("name {:?}", domain.name())));
         }
         let draws = declared.draws.iter().map(|one| draw(&names, one)).collect::<Resolved<Vec<_>>>()?;
-        Ok(Self { facts: Facts::new(declared.facts), draws, demo: declared.demo })
+        let canonical = serde_yaml::to_string(&declared).expect("what was read from YAML is writable as YAML");
+        let digest = Digest::of([b"start-1".as_slice(), canonical.as_bytes()]);
+        Ok(Self { facts: Facts::new(declared.facts), draws, demo: declared.demo, digest })
     }
 }
 

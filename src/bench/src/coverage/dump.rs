@@ -9,7 +9,7 @@ use std::{
 use anyhow::{Context, Result};
 use serde::Serialize;
 use surefleet_calibration::{Episode, Method, OptionKind};
-use surefleet_conformal::{Calibration, Fraction, HexFloat, Threshold, Understood};
+use surefleet_conformal::{Calibration, Fraction, HexFloat, Team, Threshold, Understood};
 
 /// A file of JSON lines; the fields are told in `--help` of `bench coverage`.
 pub struct Dump {
@@ -19,7 +19,7 @@ pub struct Dump {
 
 #[derive(Serialize)]
 struct Line<'a> {
-    class: usize,
+    class: serde_json::Value,
     options: usize,
     seed: u64,
     scenario_sha256: String,
@@ -60,7 +60,7 @@ impl Dump {
     /// A file that cannot be written.
     pub fn write(
         &mut self,
-        class: usize,
+        team: &Team,
         options: usize,
         episodes: &[Episode],
         by: Option<(&Calibration, &[Fraction])>,
@@ -68,7 +68,7 @@ impl Dump {
         for episode in episodes {
             let (calibration, levels) = by.unzip();
             let methods: Vec<(Fraction, Method)> = calibration.map_or_else(Vec::new, |calibration| {
-                let method = |&alpha| (alpha, Method::calibrated(episode, calibration, alpha, (class, options)));
+                let method = |&alpha| (alpha, Method::calibrated(episode, calibration, alpha, (team, options)));
                 levels.unwrap_or_default().iter().map(method).collect()
             });
             for (choice, number) in episode.choices.iter().zip(1..) {
@@ -82,7 +82,7 @@ impl Dump {
                 };
                 let exact = |score: &f64| HexFloat::new(*score);
                 let line = Line {
-                    class,
+                    class: team.kinds().map_or_else(|| team.size().into(), |kinds| kinds.to_string().into()),
                     options,
                     seed: episode.seed,
                     scenario_sha256: episode.scenario.to_string(),
@@ -128,7 +128,6 @@ mod tests {
 
     use serde_json::Value;
     use surefleet_calibration::{Split, forms_of, survey};
-    use surefleet_mission::TeamClass;
 
     use super::*;
     use crate::coverage::shipped::shipped_rows;
@@ -144,13 +143,13 @@ mod tests {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let fleet = Fleet::read("household-simulated", &root)?;
         let calibration = fleet.calibration()?;
-        let (class, alpha, options) = (TeamClass::One, calibration.alpha(), 37);
+        let (team, alpha, options) = (Team::of_size(1), calibration.alpha(), 37);
         let forms = forms_of(&calibration);
         let work = Work::new(Some(1), &fleet.scorer)?;
         let walked = |draw| {
             let numbers = Split::numbers(draw, 60);
             work.with("", |workers| {
-                survey(&fleet.distribution, Some(&forms), &fleet.scorer, class, Split::Test, numbers, workers)
+                survey(fleet.missions.as_ref(), Some(&forms), &fleet.scorer, &team, Split::Test, numbers, workers)
             })
         };
         let pool = walked(1)?;
@@ -158,7 +157,7 @@ mod tests {
         assert!(pool.iter().all(|episode| other.iter().all(|it| it.seed != episode.seed)), "other missions");
         let path = std::env::temp_dir().join(format!("surefleet-dump-{}.jsonl", std::process::id()));
         let mut dump = Dump::create(&path)?;
-        dump.write(1, options, &pool, Some((&calibration, &[alpha])))?;
+        dump.write(&team, options, &pool, Some((&calibration, &[alpha])))?;
         dump.finish()?;
         let text = std::fs::read_to_string(&path)?;
         std::fs::remove_file(path)?;
@@ -178,7 +177,7 @@ mod tests {
             let holds = right.is_some_and(|right| members.contains(&right));
             *covered.entry(line["seed"].as_u64().unwrap_or_default()).or_insert(true) &= holds;
         }
-        let rows = shipped_rows(class, &pool, "x", &calibration, (alpha, options), 1)?;
+        let rows = shipped_rows(&team, &pool, "x", &calibration, (alpha, options), 1)?;
         let share = covered.values().filter(|covered| **covered).count() as f64 / covered.len() as f64;
         assert_eq!((covered.len(), share), (60, rows[0].coverage));
         Ok(())

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use anyhow::{Result, bail};
 use surefleet_calibration::{Episode, Method, MissionTrial};
-use surefleet_conformal::{Certainty, Fraction, Mode, Rank, Redraws};
-use surefleet_mission::TeamClass;
+use surefleet_conformal::{Certainty, Fraction, Mode, Rank, Redraws, Team};
 
 use super::{
     baselines::{SimpleSets, no_help},
@@ -52,8 +51,8 @@ impl Protocol {
 pub struct CoverageRow {
     /// `surefleet`, `no-help`, `random-allowed`, `simple-set` or `shipped`.
     pub method: &'static str,
-    /// Robots in the team.
-    pub class: usize,
+    /// The team.
+    pub class: Team,
     /// Error level that was asked for.
     pub alpha: f64,
     /// `marginal` or `pac`.
@@ -105,11 +104,16 @@ pub struct CoverageRow {
     pub simple_set_miss: Option<f64>,
 }
 
+/// The team's number of robots, or their kinds.
+fn class_cell(team: &Team) -> Cell {
+    team.kinds().map_or_else(|| team.size().into(), |kinds| kinds.to_string().into())
+}
+
 /// The columns of a row; the check's only where there is one.
 pub fn columns() -> Vec<Column<CoverageRow>> {
     type C = Column<CoverageRow>;
     vec![
-        C::new("class", "class", Unit::Plain, |row| row.class.into()),
+        C::new("class", "class", Unit::Plain, |row| class_cell(&row.class)),
         C::new("alpha", "alpha", Unit::Plain, |row| row.alpha.into()),
         C::new("mode", "mode", Unit::Plain, |row| row.mode.into()),
         C::new("method", "method", Unit::Plain, |row| row.method.into()),
@@ -188,7 +192,7 @@ pub struct CoverageCheck {
 /// # Errors
 /// No redraw, or a split that leaves nothing to calibrate on or to test.
 pub fn coverage_rows(
-    class: TeamClass,
+    class: &Team,
     episodes: &[Episode],
     scorer: &str,
     protocol: &Protocol,
@@ -331,7 +335,7 @@ pub fn is_tied(scores: &[f64]) -> bool {
 impl CoverageRow {
     pub fn new(
         method: &'static str,
-        class: TeamClass,
+        class: &Team,
         (alpha, mode): (Fraction, Mode),
         missions: &[Totals],
         scorer: &str,
@@ -344,7 +348,7 @@ impl CoverageRow {
         const { assert!(OPERATOR_ERRORS[0] == 0.02 && OPERATOR_ERRORS[1] == 0.05) };
         Ok(Self {
             method,
-            class: class.team_size(),
+            class: class.clone(),
             alpha: alpha.to_f64(),
             mode: match mode {
                 Mode::Marginal => "marginal",

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use anyhow::{Result, ensure};
 use surefleet_calibration::{Episode, Method, MissionTrial, words_of};
-use surefleet_conformal::{Calibration, CalibrationError, Certainty, Fraction, Rank};
-use surefleet_mission::TeamClass;
+use surefleet_conformal::{Calibration, CalibrationError, Certainty, Fraction, Rank, Team};
 
 use super::{
     rows::{CoverageRow, Protocol, check, is_tied},
@@ -25,7 +24,7 @@ use super::{
 /// As [`Calibration::at_alpha`], but missions of a class that is too small for the level are asked about instead;
 /// no episodes.
 pub fn shipped_rows(
-    class: TeamClass,
+    class: &Team,
     episodes: &[Episode],
     scorer: &str,
     calibration: &Calibration,
@@ -37,7 +36,7 @@ pub fn shipped_rows(
     let ranks = shipped.ranks();
     if ranks.values().all(Result::is_err) {
         // This error gives the reason.
-        calibration.at_alpha(alpha, &episodes[0].features(class.team_size(), options))?;
+        calibration.at_alpha(alpha, &episodes[0].features(class, options))?;
     }
     let all: Vec<&Episode> = episodes.iter().collect();
     let mut rows = vec![shipped.row("all", shipped.calibration_missions(), &all)?];
@@ -67,7 +66,7 @@ pub fn shipped_rows(
 /// # Errors
 /// As [`shipped_rows`].
 pub fn beyond_rows(
-    class: TeamClass,
+    class: &Team,
     episodes: &[Episode],
     scorer: &str,
     calibration: &Calibration,
@@ -80,7 +79,7 @@ pub fn beyond_rows(
 
 /// A calibration at a level, and what it is measured with.
 struct Shipped<'a> {
-    class: TeamClass,
+    class: &'a Team,
     scorer: &'a str,
     calibration: &'a Calibration,
     alpha: Fraction,
@@ -90,7 +89,7 @@ struct Shipped<'a> {
 
 impl Shipped<'_> {
     fn ranks(&self) -> BTreeMap<Certainty, Result<Rank, CalibrationError>> {
-        let classes = self.calibration.classes_at_alpha(self.alpha, self.class.team_size(), self.options);
+        let classes = self.calibration.classes_at_alpha(self.alpha, self.class, self.options);
         classes.map(|(class, level)| (class.key.certainty(), level.map(|(rank, _)| rank))).collect()
     }
 
@@ -100,7 +99,7 @@ impl Shipped<'_> {
 
     /// The fleet's own row; `m` missions of the file calibrate these episodes.
     fn row(&self, words: &'static str, m: usize, episodes: &[&Episode]) -> Result<CoverageRow> {
-        let sizes = (self.class.team_size(), self.options);
+        let sizes = (self.class, self.options);
         let method = |episode: &Episode| Method::calibrated(episode, self.calibration, self.alpha, sizes);
         let methods: Vec<Method> = episodes.iter().map(|episode| method(episode)).collect();
         let asking = methods.iter().filter(|method| **method == Method::Asking).count();

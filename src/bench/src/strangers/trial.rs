@@ -1,6 +1,9 @@
 //! A mission in somebody's words, decided by the fleet's own planners until one of them asks.
 
-use std::{sync::Arc, time::SystemTime};
+use std::{
+    sync::Arc,
+    time::{Duration, SystemTime},
+};
 
 use anyhow::{Context, Result, anyhow};
 use futures::executor::block_on;
@@ -9,11 +12,20 @@ use surefleet_cli::fleet::Fleet;
 use surefleet_conformal::{Autonomy, Calibration};
 use surefleet_fleet::{Attempt, Brief, Decision, MissionId, Outcome, RobotId, Stamp, StepIndex, Turn};
 use surefleet_language::OptionScorer;
+use surefleet_ltl::Formula;
 use surefleet_mission::{Action, Forms, Mission, Rule, State, Transport, apply, is_permitted};
 use surefleet_planner::{HelpTerms, Input, Link, Output, Patience, Planner, PlannerConfig, Verdicts};
+use surefleet_safety::{Policy, Timing, read_brief};
 use surefleet_simulator::seeded_layout;
 
 use super::meant::{Deed, Meant, Sentence};
+
+/// The monitor's times play no part: nothing here waits.
+const TIMING: Timing = Timing {
+    world_timeout: Duration::from_secs(1),
+    lease: Duration::from_secs(1),
+    start_patience: Duration::ZERO,
+};
 
 /// How a mission ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,6 +51,7 @@ impl MissionEnding {
 pub struct Strangers<'a> {
     fleet: &'a Fleet,
     domain: Arc<Transport>,
+    policy: Policy,
     calibration: Calibration,
     forms: Forms,
     initial: State,
@@ -49,13 +62,15 @@ impl<'a> Strangers<'a> {
     /// # Errors
     /// A fleet whose planners may not act alone.
     pub fn new(fleet: &'a Fleet) -> Result<Self> {
-        let domain = Arc::clone(fleet.distribution.domain());
+        let domain = Arc::clone(fleet.deliveries()?.domain());
         let calibration = fleet.calibration().context("it asks about everything")?;
         let seed = fleet.file.simulator.as_ref().map_or(1, |simulator| simulator.seed);
         let initial = seeded_layout(&domain, fleet.file.order.len(), seed)?;
         let since_epoch = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH)?;
         let now = Stamp::from_nanos(u64::try_from(since_epoch.as_nanos())?);
-        Ok(Self { fleet, domain, forms: forms_of(&calibration), calibration, initial, now })
+        let world = domain.world(fleet.file.order.len());
+        let policy = Policy::new(world, Some(Arc::clone(&domain)), TIMING, fleet.file.require_grounded)?;
+        Ok(Self { fleet, domain, policy, forms: forms_of(&calibration), calibration, initial, now })
     }
 
     /// The identity of the scorer.
@@ -68,7 +83,7 @@ impl<'a> Strangers<'a> {
     /// # Errors
     /// A scorer that fails.
     pub fn hear(&self, sentence: &Sentence) -> Result<(MissionEnding, String)> {
-        let brief = Arc::new(Brief {
+        let brief = Brief {
             formulas: Vec::new(),
             id: MissionId::new([1; 16]),
             text: sentence.text.clone(),
@@ -76,19 +91,16 @@ impl<'a> Strangers<'a> {
             horizon: self.fleet.file.horizon,
             alpha: String::new(),
             team: self.fleet.file.order.clone(),
-        });
-        // As the safety monitor admits it.
-        let rules = match Mission::parse(&brief.text, &self.domain, &brief.team) {
-            Ok(mission) => mission.rules,
-            Err(error) if self.fleet.file.require_grounded => {
-                return Ok((MissionEnding::Refused, error.to_string()));
-            }
-            Err(_) => match Mission::parse_rules(&brief.text, &self.domain, &brief.team) {
-                Ok(rules) => rules,
-                Err(error) => return Ok((MissionEnding::Refused, error.to_string())),
-            },
         };
-        let mut mission = Running::new(self, brief, rules);
+        // As the safety monitor admits it.
+        let (formulas, kept) = match read_brief(&self.policy, &brief) {
+            Ok(read) => read,
+            Err(refused) => return Ok((MissionEnding::Refused, refused.to_string())),
+        };
+        let in_words = |formulas: &[Formula]| formulas.iter().map(ToString::to_string).collect();
+        let brief = |formulas: &[Formula]| Brief { formulas: in_words(formulas), ..brief.clone() };
+        let rules = Mission::default().under(&brief(&kept), &self.domain).rules;
+        let mut mission = Running::new(self, Arc::new(brief(&formulas)), rules);
         let end = mission.decide()?;
         Ok(mission.judge(end, sentence.meant.as_ref()))
     }

@@ -47,6 +47,21 @@ pub enum ValueError {
         /// Greatest size.
         greatest: usize,
     },
+    /// Text that names no team.
+    #[error(
+        "{0:?} names no team: write its kinds by name, with the numbers above one, as in \"one_kind x2, other_kind\""
+    )]
+    Kinds(String),
+    /// A class for teams of these kinds whose number of robots is another one.
+    #[error("a class for teams of {kinds} has teams of {robots} robots, not of {size}")]
+    TeamSize {
+        /// The kinds.
+        kinds: String,
+        /// Their robots.
+        robots: usize,
+        /// Robots in the teams of the class.
+        size: String,
+    },
     /// A class key without models.
     #[error("a class key needs the weights hash of at least one model: give those of the team")]
     NoModels,

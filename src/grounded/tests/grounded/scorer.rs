@@ -27,7 +27,7 @@ fn scores_after(
     let scorer = GroundedScorer::new(domain.clone(), ConstrainedParser::new(Mixture::new(answers)));
     let robot = RobotId::new("robot_1").expect("a name");
     let brief = Arc::new(Brief {
-        formulas: Vec::new(),
+        formulas: vec!["G !put_down(robot_1, stove)".into()],
         id: MissionId::new([7; 16]),
         text: text.into(),
         constraints: vec!["Robot 1 must never put anything on the stove.".into()],

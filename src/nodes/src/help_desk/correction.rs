@@ -1,11 +1,16 @@
+use surefleet_english::{Asked, Reading, Vocabulary, read, read_binding};
 use surefleet_fleet::RobotId;
 use surefleet_help::Enclosure;
+use surefleet_ltl::Formula;
 use surefleet_mission::{Mission, Transport};
 
-/// A corrected mission as the grammar understands it.
+/// The words of a site, and the site as one of deliveries if it is one.
+pub(super) type Site<'a> = (&'a Vocabulary, Option<&'a Transport>);
+
+/// A corrected mission as it is understood.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Correction {
-    /// In the grammar's own words.
+    /// Its meaning, in words that are read as the same.
     pub words: String,
     /// Prohibitions of the mission so far that this one lacks.
     pub dropped: Vec<String>,
@@ -15,31 +20,49 @@ pub(super) struct Correction {
 ///
 /// # Errors
 /// The part that was not understood; or the question does not name the team of its mission.
-pub(super) fn read_correction(
-    transport: Option<&Transport>,
-    about: &Enclosure,
-    text: &str,
-) -> Result<Correction, String> {
-    let domain = transport.ok_or("missions of this site cannot be corrected in words yet")?;
+pub(super) fn read_correction(site: Site, about: &Enclosure, text: &str) -> Result<Correction, String> {
+    let (vocabulary, _) = site;
     let Enclosure { team, mission_text, .. } = about;
     if team.is_empty() {
         return Err("this question does not name the robots of its mission: choose one of its options".to_owned());
     }
-    let read = |text: &str| Mission::parse(text, domain, team);
-    let mission = read(text).map_err(|error| error.to_string())?;
-    Ok(Correction { words: mission.plain_words(domain), dropped: dropped(domain, team, mission_text, &mission) })
+    let mission = read(text, vocabulary).map_err(|error| error.to_string())?;
+    if !mission.has_goal() {
+        return Err("it asks for nothing to be done: say what".to_owned());
+    }
+    // What could not be read is not enforced either: the monitor would not have admitted the mission.
+    let before = match read(mission_text, vocabulary) {
+        Ok(before) => before.statements,
+        Err(_) => read_binding(mission_text, vocabulary).unwrap_or_default(),
+    };
+    let is_dropped = |old: &Asked| !old.is_goal && mission.statements.iter().all(|new| new.formula != old.formula);
+    let dropped = before.into_iter().filter(is_dropped).map(|old| old.words).collect();
+    let words = plain(site, team, &mission).unwrap_or_else(|| mission.words());
+    Ok(Correction { words, dropped })
 }
 
-fn dropped(domain: &Transport, team: &[RobotId], before: &str, after: &Mission) -> Vec<String> {
-    // Rules that could not be read are not enforced either: the monitor would not have admitted the mission.
-    let rules = Mission::parse_rules(before, domain, team).unwrap_or_default();
-    let dropped = rules.into_iter().filter(|rule| !after.rules.contains(rule));
-    dropped.map(|rule| Mission { subtasks: Vec::new(), rules: vec![rule] }.plain_words(domain)).collect()
+/// The mission in the words that a model of deliveries knows best, if it is one and they are read as the same.
+fn plain((vocabulary, transport): Site, team: &[RobotId], mission: &Reading) -> Option<String> {
+    let transport = transport?;
+    let formulas: Vec<Formula> = mission.statements.iter().map(|asked| asked.formula.clone()).collect();
+    let words = Mission::of_formulas(&formulas, transport, team)?.plain_words(transport);
+    (read(&words, vocabulary).ok()?.formula() == mission.formula()).then_some(words)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use surefleet_world::{Domain, Robot, World};
+
     use super::*;
+
+    fn household() -> Vocabulary {
+        let file = include_str!("../../../../config/domains/household.yaml");
+        let domain = Arc::new(Domain::parse(file, "household.yaml").expect("a sound file"));
+        let robot = |name| Robot { id: RobotId::new(name).expect("a good name"), kind: None };
+        Vocabulary::of(&World::new(domain, &["robot_1", "robot_2"].map(robot)).expect("a small team"))
+    }
 
     fn about(mission_text: &str, team: &[&str]) -> Enclosure {
         let team = team.iter().map(|name| RobotId::new(name).expect("a good name")).collect();
@@ -48,23 +71,28 @@ mod tests {
 
     #[test]
     fn what_is_read_is_said_in_words_that_read_the_same_and_lost_rules_are_named() {
-        let domain = Transport::household();
-        let before =
-            about("Tidy up. Robot 2 should never open the fridge. Robot 1 should never go to knife 1.", &["a", "b"]);
+        let (vocabulary, transport) = (household(), Transport::household());
+        let site = (&vocabulary, Some(&transport));
+        let before = "Tidy up. Robot 2 should never open the fridge. Robot 1 should never grab knife 1.";
+        let before = about(before, &["robot_1", "robot_2"]);
         let text = "Bring apple 1 to the sink. Robot 2 must never open the fridge.";
-        let correction = read_correction(Some(&domain), &before, text).expect("it is in the grammar");
-        let again = read_correction(Some(&domain), &before, &correction.words).expect("its own words");
+        let correction = read_correction(site, &before, text).expect("it is plain English");
+        let again = read_correction(site, &before, &correction.words).expect("its own words");
         assert_eq!(again, correction);
-        assert_eq!(correction.dropped.len(), 1, "{correction:?}");
-        assert!(correction.dropped[0].contains("knife 1"), "{correction:?}");
+        assert!(correction.words.starts_with("Move apple 1 to the sink"), "{correction:?}");
+        assert_eq!(correction.dropped, ["Robot 1 must never grab knife 1."], "{correction:?}");
     }
 
     #[test]
     fn what_is_not_understood_is_refused_with_the_reason_and_a_question_without_a_team_too() {
-        let domain = Transport::household();
-        let refused = read_correction(Some(&domain), &about("Tidy up.", &["a"]), "Bring the spaceship to the sink.");
+        let vocabulary = household();
+        let site = (&vocabulary, None);
+        let team = &["robot_1"];
+        let refused = read_correction(site, &about("Tidy up.", team), "Bring the spaceship to the sink.");
         assert!(refused.expect_err("there is none").contains("spaceship"));
-        let without = read_correction(Some(&domain), &about("Tidy up.", &[]), "Bring apple 1 to the sink.");
+        let without = read_correction(site, &about("Tidy up.", &[]), "Bring apple 1 to the sink.");
         assert!(without.expect_err("nobody can say whose").contains("does not name the robots"));
+        let idle = read_correction(site, &about("Tidy up.", team), "Never open the fridge.");
+        assert!(idle.expect_err("nothing is to be done").contains("nothing to be done"));
     }
 }

@@ -42,7 +42,7 @@ pub fn facts(world: &World) -> Facts {
 pub fn first_turn(world: &World, size: usize, horizon: u32) -> Turn {
     let team = team(size);
     let brief = Brief {
-        formulas: Vec::new(),
+        formulas: vec!["F G located(apple_1, sink)".to_owned()],
         id: MissionId::new([7; 16]),
         text: "Bring apple 1 to the sink.".to_owned(),
         constraints: vec![],
@@ -64,7 +64,8 @@ pub fn first_turn(world: &World, size: usize, horizon: u32) -> Turn {
     }
 }
 
-/// The turn of a mission in these words.
+/// The turn of a mission in words that only a language model reads.
 pub fn worded(turn: Turn, text: &str) -> Turn {
-    Turn { brief: Arc::new(Brief { text: text.to_owned(), ..(*turn.brief).clone() }), ..turn }
+    let brief = Brief { text: text.to_owned(), formulas: Vec::new(), ..(*turn.brief).clone() };
+    Turn { brief: Arc::new(brief), ..turn }
 }

@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use surefleet_fleet::{Attempt, Decided, Decision, Facts, JointStep, RobotId};
+use surefleet_fleet::{Attempt, Decided, Decision, Facts, JointStep};
 use surefleet_mission::{Mission, Prohibition, Rule};
 use surefleet_safety::{CheckRequest, Input, MonitorEntry};
 use surefleet_world::State;

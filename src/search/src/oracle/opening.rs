@@ -10,7 +10,7 @@ use crate::{
     codes::Code,
     expansion::Work,
     joint::Act,
-    memory::{Memory, cost},
+    memory::Memory,
     relaxation::{Measure, Node},
     task::Task,
 };
@@ -25,6 +25,8 @@ pub(super) struct Leaf {
     pub state: State,
     pub progress: Progress,
     pub compact: Vec<Code>,
+    /// The decisions that led to it.
+    pub chosen: Vec<(usize, Decision)>,
 }
 
 /// The joint step that begins.
@@ -117,7 +119,7 @@ impl<'t> Opening<'t> {
             return None;
         }
         let compact = self.task.compact(&after, &progress);
-        Some(Leaf { state: after, progress, compact })
+        Some(Leaf { state: after, progress, compact, chosen: chosen.to_vec() })
     }
 
     /// All joint steps with an option; `None` if there are too many.
@@ -191,7 +193,7 @@ impl<'t> Opening<'t> {
     /// The others do at once everything that they can, and nothing of the present state is lost by it.
     pub fn lower(&self, memory: &mut Memory, option: Decision, work: &mut Work) -> Option<u32> {
         let task = self.task;
-        if self.is_last() || !work.take(cost(task)) {
+        if self.is_last() || !work.take(memory.cost()) {
             return Some(1);
         }
         let mut joint = self.joint();
@@ -205,9 +207,13 @@ impl<'t> Opening<'t> {
             let state = automaton.state(usize::from(code)).map(|state| automaton.step(state, &before));
             state.map_or(code, |state| Code::try_from(state.index()).unwrap_or(code))
         }));
-        let mut seeds: Vec<Node> = task.relaxation.seeds(&after).collect();
-        seeds.extend(task.relaxation.possible(&task.agenda, &self.start[width..]));
-        let fact = |var: u32, code: Code| task.relaxation.fact(var, code);
+        if !memory.covers(&after) || !memory.covers(&way) {
+            return Some(1);
+        }
+        let relaxation = &memory.relaxation;
+        let mut seeds: Vec<Node> = relaxation.seeds(&task.problem, &after).collect();
+        seeds.extend(relaxation.possible(&task.agenda, &self.start[width..]));
+        let fact = |var: u32, code: Code| relaxation.fact(var, code);
         let acts = || self.others.iter().flat_map(|(_, acts)| acts);
         seeds.extend(
             acts().flat_map(|act| act.first.iter().chain(&act.writes)).filter_map(|write| fact(write.var, write.code)),
@@ -216,7 +222,7 @@ impl<'t> Opening<'t> {
             seeds.extend((0..).zip(&way).filter_map(|(var, &code)| fact(var, code)));
             seeds.extend((0..).zip(&self.start[..width]).filter_map(|(var, &code)| fact(var, code)));
         }
-        let bound = memory.explorer.explore(&task.relaxation, seeds.into_iter(), Measure::Steps);
+        let bound = memory.explorer.explore(&memory.relaxation, seeds.into_iter(), Measure::Steps);
         bound.map(|steps| steps + 1)
     }
 

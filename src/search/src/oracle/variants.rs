@@ -2,7 +2,6 @@
 
 use surefleet_fleet::Decision;
 
-use super::Known;
 use crate::{
     codes::Code,
     descent::Found,
@@ -11,6 +10,17 @@ use crate::{
     memory::Memory,
     task::Task,
 };
+
+/// A plan from a state, by place in the team.
+#[derive(Debug, Clone)]
+pub(super) struct Known {
+    pub state: Vec<Code>,
+    /// The first joint step, as far as it is the team's to choose.
+    pub first: Vec<Decision>,
+    /// The state after it, and the steps from there.
+    pub after: Vec<Code>,
+    pub rest: Vec<Vec<Decision>>,
+}
 
 /// The rest of a known plan from a state on its way; `None` if the state is not on it.
 pub(super) fn from_here(task: &Task, known: Known, state: &[Code]) -> Option<Known> {

@@ -1,20 +1,27 @@
 //! From a compiled task to its and-or graph, backwards from what satisfies all formulas.
 
-use std::collections::{HashMap, HashSet};
+mod conditions;
 
+use std::collections::{BTreeMap, HashSet};
+
+use rustc_hash::FxHashMap as HashMap;
 use surefleet_ltl::Cube;
 
 use super::{
     Relaxation,
+    axes::Axes,
     graph::{FREE, Graph, Node, STEP},
+    nodes::{ALWAYS, NEVER, Nodes},
 };
 use crate::{
     agenda::Agenda,
-    codes::{self, Code, CodeSet, NONE, TRUE},
-    expression::{Condition, Definition, Entries, Term, Var},
+    codes::Code,
+    expression::{Condition, Term, Var},
     flat::FlatWrite,
     letters::Meaning,
+    possible,
     problem::Problem,
+    setting::Setting,
 };
 
 /// A write, and what its terms must be for it to change a certain variable.
@@ -23,36 +30,24 @@ type Writer<'a> = (u32, Vec<(&'a Term, Code)>);
 pub(super) struct Builder<'a> {
     problem: &'a Problem,
     agenda: &'a Agenda,
-    operators: Vec<Option<u32>>,
-    children: Vec<Vec<Node>>,
-    ands: HashMap<(u32, Vec<Node>), Node>,
-    ors: HashMap<Vec<Node>, Node>,
-    /// Or-nodes that are complete: neither facts nor states of automata nor definitions.
-    is_choice: HashSet<Node>,
-    facts: HashMap<(Var, Code), Node>,
-    /// Of an or-node that is a set of one variable's facts: the variable and the set.
-    literals: HashMap<Node, (Var, CodeSet)>,
-    sets: HashMap<(Var, CodeSet), Node>,
+    nodes: Nodes<'a>,
+    /// By derived atom.
+    may_be_true: Vec<bool>,
     derived: HashMap<(u32, bool), Node>,
+    /// Atoms of circles whose negation is being defined.
+    unfinished: HashSet<u32>,
+    /// By derived atom: the node of its negation where that may rest on itself.
+    hopes: BTreeMap<u32, Node>,
     cases: HashMap<u32, Vec<(Code, Node)>>,
     /// By operator: its needs.
     needs: HashMap<u32, Node>,
     writes: Vec<FlatWrite<'a>>,
     /// By variable: the writes that may change it, each with what its terms must be.
     writers: Vec<Vec<Writer<'a>>>,
-    /// Facts whose effects are still to be added.
-    open: Vec<(Var, Code)>,
-    /// Nodes where a fact is given.
-    given: HashMap<(Node, Var, Code), Node>,
 }
 
-/// Always true.
-const ALWAYS: Node = 0;
-/// Never true.
-const NEVER: Node = 1;
-
 impl<'a> Builder<'a> {
-    pub fn build(problem: &'a Problem, agenda: &'a Agenda) -> Relaxation {
+    pub fn build(problem: &'a Problem, agenda: &'a Agenda, setting: &'a Setting) -> Relaxation {
         let mut writes = Vec::new();
         let mut writers = vec![Vec::new(); problem.atoms.variables.len()];
         for (number, operator) in problem.operators.iter().enumerate() {
@@ -63,402 +58,78 @@ impl<'a> Builder<'a> {
                 writes.push(write);
             }
         }
-        let mut builder = Self {
+        let axes = Axes::new(problem, setting);
+        let mut builder = Builder {
             problem,
             agenda,
-            operators: vec![Some(FREE), None],
-            children: vec![Vec::new(), Vec::new()],
-            ands: HashMap::new(),
-            ors: HashMap::new(),
-            is_choice: HashSet::new(),
-            facts: HashMap::new(),
-            literals: HashMap::new(),
-            sets: HashMap::new(),
-            derived: HashMap::new(),
-            cases: HashMap::new(),
-            needs: HashMap::new(),
+            nodes: Nodes::new(problem, setting, &axes),
+            may_be_true: possible::truths(&problem.atoms, &setting.fixed),
+            derived: HashMap::default(),
+            unfinished: HashSet::new(),
+            hopes: BTreeMap::new(),
+            cases: HashMap::default(),
+            needs: HashMap::default(),
             writes,
             writers,
-            open: Vec::new(),
-            given: HashMap::new(),
         };
         let states: Vec<Vec<Node>> =
-            agenda.automata.iter().map(|one| (0..one.size()).map(|_| builder.new_or()).collect()).collect();
+            agenda.automata.iter().map(|one| (0..one.size()).map(|_| builder.nodes.other()).collect()).collect();
         let mut goals = Vec::new();
         for (number, automaton) in agenda.automata.iter().enumerate() {
             let accepting = (0..automaton.size())
                 .filter(|&state| automaton.state(state).is_some_and(|state| automaton.verdict(state).is_satisfied()));
             let accepting = accepting.map(|state| states[number][state]).collect();
-            goals.push(builder.or(accepting));
+            goals.push(builder.nodes.or(accepting));
             builder.ways(number, &states[number]);
         }
-        let goal = builder.and(goals.clone(), FREE);
-        while let Some((var, code)) = builder.open.pop() {
+        let goal = builder.nodes.and(goals.clone(), FREE);
+        while let Some((var, code)) = builder.nodes.open.pop() {
             builder.effects(var, code);
         }
         builder.finish(goal, goals, states)
     }
 
+    /// The graph of what the goal may hang on.
     fn finish(self, goal: Node, goals: Vec<Node>, states: Vec<Vec<Node>>) -> Relaxation {
+        let mut number = vec![Node::MAX; self.nodes.children.len()];
+        let mut kept: Vec<Node> = Vec::new();
+        let mut open = vec![goal];
+        open.extend(goals.iter().chain(states.iter().flatten()).copied());
+        while let Some(node) = open.pop() {
+            if number[node as usize] == Node::MAX {
+                number[node as usize] = kept.len() as Node;
+                kept.push(node);
+                open.extend(&self.nodes.children[node as usize]);
+            }
+        }
+        let renumbered = |nodes: &[Node]| nodes.iter().map(|&node| number[node as usize]).collect::<Vec<Node>>();
+        let children: Vec<Vec<Node>> =
+            kept.iter().map(|&node| renumbered(&self.nodes.children[node as usize])).collect();
+        let operators = kept.iter().map(|&node| self.nodes.operators[node as usize]).collect();
         let mut facts = vec![Vec::new(); self.problem.atoms.variables.len()];
-        for (&(var, code), &node) in &self.facts {
+        for (&(var, code), &node) in &self.nodes.facts {
             let of: &mut Vec<Node> = &mut facts[var as usize];
             if of.len() <= usize::from(code) {
                 of.resize(usize::from(code) + 1, Node::MAX);
             }
-            of[usize::from(code)] = node;
+            of[usize::from(code)] = number[node as usize];
         }
-        let robots = self.problem.operators.iter().map(|operator| operator.robot).collect();
-        let graph = Graph::new(self.operators, &self.children);
+        let graph = Graph::new(operators, &children);
+        let goals = renumbered(&goals);
         let mut is_goal = vec![false; graph.len()];
         goals.iter().for_each(|&goal| is_goal[goal as usize] = true);
-        Relaxation { graph, goal, goals, is_goal, facts, states, robots }
-    }
-
-    fn new_or(&mut self) -> Node {
-        self.operators.push(None);
-        self.children.push(Vec::new());
-        (self.operators.len() - 1) as Node
-    }
-
-    fn and(&mut self, mut parts: Vec<Node>, operator: u32) -> Node {
-        // What parts need is needed directly, so that what they say of one variable comes together.
-        if parts.iter().any(|&part| self.is_free_and(part)) {
-            let flat = parts.iter().flat_map(|&part| match self.is_free_and(part) {
-                true => self.children[part as usize].clone(),
-                false => vec![part],
-            });
-            parts = flat.collect();
+        let hopes = self.hopes.iter().map(|(&atom, &node)| (atom, number[node as usize]));
+        Relaxation {
+            goal: number[goal as usize],
+            goals,
+            is_goal,
+            facts,
+            states: states.iter().map(|states| renumbered(states)).collect(),
+            robots: self.problem.operators.iter().map(|operator| operator.robot).collect(),
+            hopes: hopes.filter(|(_, node)| *node != Node::MAX).collect(),
+            is_one_at_a_time: self.problem.is_one_at_a_time,
+            graph,
         }
-        parts.sort_unstable();
-        parts.dedup();
-        if parts.contains(&NEVER) {
-            return NEVER;
-        }
-        parts = self.joined(parts);
-        let facts: Vec<(Var, Code)> = parts.iter().filter_map(|&part| self.only(part)).collect();
-        for (var, code) in facts {
-            for part in &mut parts {
-                if self.only(*part).is_none() {
-                    *part = self.given(*part, var, code);
-                }
-            }
-        }
-        parts.sort_unstable();
-        parts.dedup();
-        parts.retain(|&part| part != ALWAYS);
-        if parts.contains(&NEVER) {
-            return NEVER;
-        }
-        if operator == FREE {
-            match parts.as_slice() {
-                [] => return ALWAYS,
-                [one] => return *one,
-                _ => {}
-            }
-        }
-        if let Some(&known) = self.ands.get(&(operator, parts.clone())) {
-            return known;
-        }
-        let node = self.new_or();
-        self.operators[node as usize] = Some(operator);
-        self.children[node as usize].clone_from(&parts);
-        self.ands.insert((operator, parts), node);
-        node
-    }
-
-    /// The variable and its content, if the node is a fact.
-    fn only(&self, node: Node) -> Option<(Var, Code)> {
-        let (var, set) = self.literals.get(&node)?;
-        let mut codes = set.iter();
-        Some((*var, codes.next()?)).filter(|_| codes.next().is_none())
-    }
-
-    /// What is left to ask for where a variable has this content: without it, one choice could need that the variable is
-    /// this, and its companion that it is that.
-    fn given(&mut self, node: Node, var: Var, code: Code) -> Node {
-        if let Some((of, set)) = self.literals.get(&node) {
-            return match (*of == var, set.contains(code)) {
-                (false, _) => node,
-                (true, true) => ALWAYS,
-                (true, false) => NEVER,
-            };
-        }
-        let is_and = self.is_free_and(node);
-        if node == ALWAYS || node == NEVER || !(is_and || self.is_choice.contains(&node)) {
-            return node;
-        }
-        if let Some(&known) = self.given.get(&(node, var, code)) {
-            return known;
-        }
-        let children = self.children[node as usize].clone();
-        let given: Vec<Node> = children.iter().map(|&child| self.given(child, var, code)).collect();
-        let result = match (given == children, is_and) {
-            (true, _) => node,
-            (false, true) => self.and(given, FREE),
-            (false, false) => self.or(given),
-        };
-        self.given.insert((node, var, code), result);
-        result
-    }
-
-    fn is_free_and(&self, node: Node) -> bool {
-        self.operators[node as usize] == Some(FREE)
-    }
-
-    /// The parts, with one literal for each variable.
-    fn joined(&mut self, parts: Vec<Node>) -> Vec<Node> {
-        let mut by_var: Vec<(Var, CodeSet, Node)> = Vec::new();
-        let mut joined = Vec::new();
-        let mut is_changed = false;
-        for part in parts {
-            let Some((var, set)) = self.literals.get(&part) else {
-                joined.push(part);
-                continue;
-            };
-            match by_var.iter_mut().find(|(of, ..)| of == var) {
-                None => by_var.push((*var, set.clone(), part)),
-                Some((_, known, _)) => {
-                    *known = known.intersection(set);
-                    is_changed = true;
-                }
-            }
-        }
-        for (var, set, part) in by_var {
-            joined.push(if is_changed { self.literal(var, set) } else { part });
-        }
-        joined.sort_unstable();
-        joined
-    }
-
-    fn or(&mut self, mut parts: Vec<Node>) -> Node {
-        parts.sort_unstable();
-        parts.dedup();
-        parts.retain(|&part| part != NEVER);
-        if parts.contains(&ALWAYS) {
-            return ALWAYS;
-        }
-        match parts.as_slice() {
-            [] => return NEVER,
-            [one] => return *one,
-            _ => {}
-        }
-        let first = self.literals.get(&parts[0]).map(|(var, _)| *var);
-        let sets = parts.iter().map(|part| self.literals.get(part).filter(|(var, _)| Some(*var) == first));
-        if let (Some(var), Some(sets)) = (first, sets.collect::<Option<Vec<_>>>()) {
-            let set = sets.into_iter().fold(CodeSet::default(), |all, (_, set)| all.union(set));
-            return self.literal(var, set);
-        }
-        if let Some(&known) = self.ors.get(&parts) {
-            return known;
-        }
-        let node = self.new_or();
-        self.children[node as usize].clone_from(&parts);
-        self.ors.insert(parts, node);
-        self.is_choice.insert(node);
-        node
-    }
-
-    fn fact(&mut self, var: Var, code: Code) -> Node {
-        if let Some(&known) = self.facts.get(&(var, code)) {
-            return known;
-        }
-        let node = self.new_or();
-        self.facts.insert((var, code), node);
-        self.literals.insert(node, (var, [code].into_iter().collect()));
-        self.open.push((var, code));
-        node
-    }
-
-    /// The variable is in this set.
-    fn literal(&mut self, var: Var, set: CodeSet) -> Node {
-        let codes: Vec<Code> = set.iter().collect();
-        match codes.as_slice() {
-            [] => return NEVER,
-            [one] => return self.fact(var, *one),
-            _ => {}
-        }
-        if let Some(&known) = self.sets.get(&(var, set.clone())) {
-            return known;
-        }
-        let node = self.new_or();
-        let children = codes.into_iter().map(|code| self.fact(var, code)).collect();
-        self.children[node as usize] = children;
-        self.literals.insert(node, (var, set.clone()));
-        self.sets.insert((var, set), node);
-        node
-    }
-
-    /// The condition is known to be true, or to be false.
-    fn known(&mut self, condition: &'a Condition, wanted: bool) -> Node {
-        match condition {
-            Condition::Constant(truth) => {
-                let fits = if wanted { truth.is_true() } else { truth.is_false() };
-                if fits { ALWAYS } else { NEVER }
-            }
-            Condition::Is(var, code) => {
-                if wanted {
-                    return self.fact(*var, *code);
-                }
-                let domain = std::sync::Arc::clone(&self.problem.atoms.domains[*var as usize]);
-                self.literal(*var, domain.iter().filter(|one| one != code).collect())
-            }
-            Condition::Equal(left, right) => {
-                let lefts = self.cases(left);
-                let rights: HashMap<Code, Node> = self.cases(right).into_iter().collect();
-                let mut ways = Vec::new();
-                for (code, node) in lefts {
-                    if wanted {
-                        if let Some(&other) = rights.get(&code) {
-                            ways.push(self.and(vec![node, other], FREE));
-                        }
-                    } else {
-                        let others = rights.iter().filter(|(other, _)| **other != code).map(|(_, node)| *node);
-                        let others = others.collect();
-                        let other = self.or(others);
-                        ways.push(self.and(vec![node, other], FREE));
-                    }
-                }
-                self.or(ways)
-            }
-            Condition::IsIn(term, set) => {
-                let cases = self.cases(term).into_iter().filter(|(code, _)| set.contains(*code) == wanted);
-                let cases = cases.map(|(_, node)| node).collect();
-                self.or(cases)
-            }
-            Condition::Holds(predicate, arguments) => {
-                let code = if wanted { TRUE } else { NONE };
-                let cases = self.open_cases(*predicate, arguments).into_iter().filter(|(of, _)| *of == code);
-                let cases = cases.map(|(_, node)| node).collect();
-                self.or(cases)
-            }
-            Condition::Derived(atom) => self.derived(*atom, wanted),
-            Condition::Not(inner) => self.known(inner, !wanted),
-            Condition::And(parts) => self.several(parts, wanted, wanted),
-            Condition::Or(parts) => self.several(parts, wanted, !wanted),
-        }
-    }
-
-    fn several(&mut self, parts: &'a [Condition], wanted: bool, needs_all: bool) -> Node {
-        let parts = parts.iter().map(|part| self.known(part, wanted)).collect();
-        if needs_all { self.and(parts, FREE) } else { self.or(parts) }
-    }
-
-    fn derived(&mut self, atom: u32, wanted: bool) -> Node {
-        if let Some(&known) = self.derived.get(&(atom, wanted)) {
-            return known;
-        }
-        let (definition, circle) = &self.problem.atoms.derived[atom as usize];
-        let Definition::Formula(formula) = definition else { return NEVER };
-        if circle.is_none() {
-            let node = self.known(formula, wanted);
-            self.derived.insert((atom, wanted), node);
-            return node;
-        }
-        // In a circle, that something is false may rest on itself: hope for that.
-        if !wanted {
-            self.derived.insert((atom, false), ALWAYS);
-            let node = self.known(formula, false);
-            self.derived.insert((atom, false), node);
-            return node;
-        }
-        let node = self.new_or();
-        self.derived.insert((atom, wanted), node);
-        let definition = self.known(formula, true);
-        self.children[node as usize] = vec![definition];
-        node
-    }
-
-    /// What a term can be, each with the node for it.
-    fn cases(&mut self, term: &'a Term) -> Vec<(Code, Node)> {
-        match term {
-            Term::Constant(code) => vec![(*code, ALWAYS)],
-            Term::Variable(var) => self.content(*var),
-            Term::Value(predicate, arguments) => self.open_cases(*predicate, arguments),
-            Term::Derived(atom) => self.derived_cases(*atom),
-        }
-    }
-
-    fn content(&mut self, var: Var) -> Vec<(Code, Node)> {
-        let domain = std::sync::Arc::clone(&self.problem.atoms.domains[var as usize]);
-        domain.iter().map(|code| (code, self.fact(var, code))).collect()
-    }
-
-    fn derived_cases(&mut self, atom: u32) -> Vec<(Code, Node)> {
-        if let Some(known) = self.cases.get(&atom) {
-            return known.clone();
-        }
-        let Definition::Cases(cases) = &self.problem.atoms.derived[atom as usize].0 else { return Vec::new() };
-        let mut found: Vec<(Code, Node)> = Vec::new();
-        // The earlier cases do not apply.
-        let mut before = ALWAYS;
-        for (when, value) in cases {
-            let applies = self.known(when, true);
-            for (code, node) in self.cases(value) {
-                found.push((code, self.and(vec![before, applies, node], FREE)));
-            }
-            let denied = self.known(when, false);
-            before = self.and(vec![before, denied], FREE);
-        }
-        found.push((NONE, before));
-        let found = self.merged(found);
-        self.cases.insert(atom, found.clone());
-        found
-    }
-
-    /// The contents of a predicate's atom whose arguments depend on the state.
-    fn open_cases(&mut self, predicate: usize, arguments: &'a [Term]) -> Vec<(Code, Node)> {
-        let mut choices: Vec<(Vec<usize>, Vec<Node>)> = vec![(Vec::new(), Vec::new())];
-        let mut found: Vec<(Code, Node)> = Vec::new();
-        for argument in arguments {
-            let cases = self.cases(argument);
-            let mut longer = Vec::new();
-            for (objects, nodes) in choices {
-                for &(code, node) in &cases {
-                    let mut nodes = nodes.clone();
-                    nodes.push(node);
-                    match codes::index(code) {
-                        None => found.push((NONE, self.and(nodes, FREE))),
-                        Some(object) => {
-                            let mut objects = objects.clone();
-                            objects.push(object);
-                            longer.push((objects, nodes));
-                        }
-                    }
-                }
-            }
-            choices = longer;
-        }
-        for (objects, nodes) in choices {
-            let table = &self.problem.atoms.tables[predicate];
-            let Some(place) = table.place(&objects) else {
-                found.push((NONE, self.and(nodes, FREE)));
-                continue;
-            };
-            let content = table.content[place];
-            let contents = match (table.entries, table.is_functional) {
-                (Entries::Stored, _) => self.content(content),
-                (Entries::Fixed, _) => vec![(content as Code, ALWAYS)],
-                (Entries::Derived, true) => self.derived_cases(content),
-                (Entries::Derived, false) => {
-                    vec![(TRUE, self.derived(content, true)), (NONE, self.derived(content, false))]
-                }
-            };
-            for (code, node) in contents {
-                let nodes = nodes.iter().copied().chain([node]).collect();
-                found.push((code, self.and(nodes, FREE)));
-            }
-        }
-        self.merged(found)
-    }
-
-    fn merged(&mut self, found: Vec<(Code, Node)>) -> Vec<(Code, Node)> {
-        let mut by_code: std::collections::BTreeMap<Code, Vec<Node>> = std::collections::BTreeMap::new();
-        for (code, node) in found {
-            by_code.entry(code).or_default().push(node);
-        }
-        let merged = by_code.into_iter().map(|(code, nodes)| (code, self.or(nodes)));
-        merged.filter(|(_, node)| *node != NEVER).collect()
     }
 
     fn needs(&mut self, operator: u32) -> Node {
@@ -467,14 +138,14 @@ impl<'a> Builder<'a> {
         }
         let needs: &'a [Condition] = &self.problem.operators[operator as usize].needs;
         let parts = needs.iter().map(|need| self.known(need, true)).collect();
-        let node = self.and(parts, FREE);
+        let node = self.nodes.exact_and(parts, FREE);
         self.needs.insert(operator, node);
         node
     }
 
     /// Adds the effects that bring a fact about.
     fn effects(&mut self, var: Var, code: Code) {
-        let fact = self.facts[&(var, code)];
+        let fact = self.nodes.facts[&(var, code)];
         for at in 0..self.writers[var as usize].len() {
             let (write, terms) = self.writers[var as usize][at].clone();
             let write = self.writes[write as usize].clone();
@@ -492,9 +163,9 @@ impl<'a> Builder<'a> {
                 let case = self.cases(term).into_iter().find(|(of, _)| *of == code);
                 parts.push(case.map_or(NEVER, |(_, node)| node));
             }
-            let effect = self.and(parts, write.operator as u32);
-            if effect != NEVER && !self.children[fact as usize].contains(&effect) {
-                self.children[fact as usize].push(effect);
+            let effect = self.nodes.exact_and(parts, write.operator as u32);
+            if effect != NEVER && !self.nodes.children[fact as usize].contains(&effect) {
+                self.nodes.children[fact as usize].push(effect);
             }
         }
     }
@@ -539,10 +210,10 @@ impl<'a> Builder<'a> {
                     Meaning::Step => {}
                 }
             }
-            let node = self.and(parts, operator);
+            let node = self.nodes.exact_and(parts, operator);
             let target = states[way.to.index()];
-            if node != NEVER && !self.children[target as usize].contains(&node) {
-                self.children[target as usize].push(node);
+            if node != NEVER && !self.nodes.children[target as usize].contains(&node) {
+                self.nodes.children[target as usize].push(node);
             }
         }
     }

@@ -1,7 +1,7 @@
 use super::{
     Relaxation,
     explore::UNREACHED,
-    graph::{FREE, Node, STEP},
+    graph::{FREE, HOPE, Node, STEP},
 };
 
 /// Disjoint sets of operators, of each of which every plan has at least one: landmarks.
@@ -41,6 +41,7 @@ impl Cuts {
             let goal = self.explore(relaxation, seeds);
             match goal {
                 UNREACHED => return None,
+                0 if relaxation.is_one_at_a_time => return Some(self.teams.len() as u32),
                 0 => return Some(self.share()),
                 _ => self.cut(relaxation, seeds),
             }
@@ -63,7 +64,7 @@ impl Cuts {
 
     fn price(&self, operator: Option<u32>) -> u32 {
         match operator {
-            None | Some(FREE | STEP) => 0,
+            None | Some(FREE | STEP | HOPE) => 0,
             Some(operator) => u32::from(!self.is_used[operator as usize]),
         }
     }

@@ -1,6 +1,6 @@
 use super::{
     Relaxation,
-    graph::{FREE, Node, STEP},
+    graph::{FREE, HOPE, Node, STEP},
 };
 
 /// What a node's cost counts.
@@ -14,6 +14,9 @@ pub(crate) enum Measure {
 
 /// The cost of what was not reached.
 pub(crate) const UNREACHED: u32 = u32::MAX;
+
+/// The price of hope, in decisions: more than any good way around it.
+const DESPERATE: u32 = 30;
 
 /// What is known of a node. Together, so that a visit touches one place in memory.
 #[derive(Debug, Clone, Copy, Default)]
@@ -127,6 +130,13 @@ fn price(operator: Option<u32>, measure: Measure) -> u32 {
     match operator {
         None | Some(FREE) => 0,
         Some(STEP) => u32::from(measure == Measure::Steps),
+        Some(HOPE) => {
+            if measure == Measure::Steps {
+                0
+            } else {
+                DESPERATE
+            }
+        }
         Some(_) => 1,
     }
 }

@@ -5,6 +5,8 @@ pub(crate) type Node = u32;
 pub(crate) const FREE: u32 = u32::MAX;
 /// A joint step must pass, whatever is done in it.
 pub(crate) const STEP: u32 = u32::MAX - 1;
+/// Something may rest on itself: plans count on it only where they must.
+pub(crate) const HOPE: u32 = u32::MAX - 2;
 
 /// Conditions that grow out of one another if nothing is ever undone: an and-or graph.
 ///
@@ -12,7 +14,7 @@ pub(crate) const STEP: u32 = u32::MAX - 1;
 /// effects that bring them about; an effect is an and-node that costs its operator.
 #[derive(Debug, Default)]
 pub(crate) struct Graph {
-    /// By node: for an and-node its operator, or [`FREE`] or [`STEP`]; `None` for an or-node.
+    /// By node: for an and-node its operator, or [`FREE`], [`STEP`] or [`HOPE`]; `None` for an or-node.
     pub operators: Vec<Option<u32>>,
     /// By node: its children, as the part of `edges` between two entries.
     starts: Vec<u32>,

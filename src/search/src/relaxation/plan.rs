@@ -1,7 +1,7 @@
 use super::{
     Relaxation,
     explore::{Explorer, Measure},
-    graph::{Node, STEP},
+    graph::{HOPE, Node},
 };
 
 /// Decisions that reach the goal if nothing is ever undone, shared out among the robots.
@@ -20,8 +20,11 @@ pub(crate) struct RelaxedPlan {
 pub(crate) struct Sketch {
     pub explorer: Explorer,
     is_marked: Vec<bool>,
+    /// By operator: whether it is planned.
+    is_planned: Vec<bool>,
     loads: Vec<u32>,
-    open: Vec<Node>,
+    /// Nodes that are still to be supported, each with what its support must cost less than: plans do not go in circles.
+    open: Vec<(Node, u32)>,
 }
 
 impl Sketch {
@@ -38,6 +41,8 @@ impl Sketch {
         let graph = &relaxation.graph;
         self.is_marked.clear();
         self.is_marked.resize(graph.len(), false);
+        self.is_planned.clear();
+        self.is_planned.resize(relaxation.robots.len(), false);
         self.loads.clear();
         self.loads.resize(fleet, 0);
         let explorer = &self.explorer;
@@ -46,42 +51,42 @@ impl Sketch {
         goals.sort_by_key(|&goal| std::cmp::Reverse(costs(goal)));
         let mut plan = RelaxedPlan::default();
         for goal in goals {
-            self.open.push(goal);
-            while let Some(node) = self.open.pop() {
+            self.open.push((goal, u32::MAX));
+            while let Some((node, ceiling)) = self.open.pop() {
                 if std::mem::replace(&mut self.is_marked[node as usize], true) || costs(node) == 0 {
                     continue;
                 }
-                match graph.operators[node as usize] {
-                    Some(operator) => {
-                        if operator < STEP {
-                            plan.decisions += 1;
-                            self.loads[relaxation.robots[operator as usize]] += 1;
-                            // What it needs costs nothing more: it can be done at once.
-                            if costs(node) == 1 {
-                                plan.ready.push(operator);
-                            }
-                        }
-                        self.open.extend(graph.children(node));
-                    }
-                    None => {
-                        // What is planned already costs nothing more.
-                        let price = |&child: &Node| {
-                            let load = match graph.operators[child as usize] {
-                                Some(operator) if operator < STEP => self.loads[relaxation.robots[operator as usize]],
-                                _ => 0,
-                            };
-                            costs(child).saturating_add(load)
+                let Some(operator) = graph.operators[node as usize] else {
+                    // What is planned already costs nothing more.
+                    let fitting = graph.children(node).iter().filter(|&&child| costs(child) < ceiling);
+                    let price = |&&child: &&Node| {
+                        let load = match graph.operators[child as usize] {
+                            Some(operator) if operator < HOPE => self.loads[relaxation.robots[operator as usize]],
+                            _ => 0,
                         };
-                        let children = graph.children(node);
-                        let planned = children.iter().find(|&&child| self.is_marked[child as usize]);
-                        if planned.is_none() {
-                            self.open.extend(children.iter().min_by_key(|child| price(child)));
-                        }
+                        if self.is_marked[child as usize] { 0 } else { costs(child).saturating_add(load) }
+                    };
+                    self.open.extend(fitting.min_by_key(price).map(|&child| (child, ceiling)));
+                    continue;
+                };
+                let ceiling = if operator < HOPE { costs(node) } else { ceiling };
+                if operator < HOPE {
+                    // What it needs costs nothing more: it can be done at once.
+                    if costs(node) == 1 && !plan.ready.contains(&operator) {
+                        plan.ready.push(operator);
+                    }
+                    if !std::mem::replace(&mut self.is_planned[operator as usize], true) {
+                        plan.decisions += 1;
+                        self.loads[relaxation.robots[operator as usize]] += 1;
                     }
                 }
+                self.open.extend(graph.children(node).iter().map(|&child| (child, ceiling)));
             }
         }
-        plan.steps = self.loads.iter().copied().max().unwrap_or(0);
+        plan.steps = match relaxation.is_one_at_a_time {
+            true => plan.decisions,
+            false => self.loads.iter().copied().max().unwrap_or(0),
+        };
         Some(plan)
     }
 }

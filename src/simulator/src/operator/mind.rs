@@ -2,21 +2,26 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use surefleet_fleet::{Decision, Digest, RobotId, Turn};
-use surefleet_grounded::FormalScorer;
+use surefleet_fleet::{Brief, Decision, Digest, RobotId, Turn};
+use surefleet_grounded::FormalJudge;
 use surefleet_language::ScoreError;
 use surefleet_mission::Transport;
-use surefleet_search::Verdict;
+use surefleet_search::Budget;
 use surefleet_world::World;
 
 use crate::scorer::Missions;
+
+/// The work that it takes to judge one question: some tenths of a second.
+const BUDGET: Budget = Budget(300_000);
 
 /// The exact oracle for deliveries, search for missions that the safety monitor has read as formulas: one of them, or
 /// both.
 #[derive(Debug)]
 pub(super) struct Mind {
     exact: Option<Missions>,
-    search: Option<Box<FormalScorer>>,
+    search: Option<Box<FormalJudge>>,
+    /// The formulas that each text in free words means.
+    meant: BTreeMap<String, Vec<String>>,
 }
 
 /// What a mind knows about a question.
@@ -31,28 +36,26 @@ pub(super) struct Insight {
 
 impl Mind {
     pub fn of_deliveries(transport: Arc<Transport>) -> Self {
-        Self { exact: Some(Missions::new(transport)), search: None }
+        Self { exact: Some(Missions::new(transport)), search: None, meant: BTreeMap::new() }
     }
 
     pub fn of_site(world: Arc<World>, transport: Option<Arc<Transport>>) -> Self {
-        Self { exact: transport.map(Missions::new), search: Some(Box::new(FormalScorer::new(world))) }
+        let search = Some(Box::new(FormalJudge::new(world, BUDGET).content_with_any()));
+        Self { exact: transport.map(Missions::new), search, meant: BTreeMap::new() }
     }
 
-    /// Takes the second for what each of these first texts means.
-    pub fn meaning(self, texts: &BTreeMap<String, String>, team: &[RobotId]) -> Result<Self, ScoreError> {
-        match (self.exact, texts.first_key_value()) {
-            (Some(missions), _) => Ok(Self { exact: Some(missions.meaning(texts, team)?), ..self }),
-            (None, None) => Ok(Self { exact: None, ..self }),
-            (None, Some((text, _))) => {
-                let mend = "leave it out: only deliveries may be meant by other words";
-                Err(ScoreError::Setting { name: "means", value: text.clone(), mend })
-            }
-        }
+    pub fn meaning(self, meant: BTreeMap<String, Vec<String>>) -> Self {
+        Self { meant, ..self }
     }
 
     /// Which of the offered options are right for a robot in this turn. What is no delivery is left to search.
     pub fn judge(&self, turn: &Turn, robot: &RobotId, offered: &[Decision]) -> Result<Insight, ScoreError> {
-        let exact = self.exact.as_ref().map(|missions| missions.judge(turn, robot));
+        let meant = self.meant.get(&turn.brief.text).map(|formulas| {
+            let brief = Brief { formulas: formulas.clone(), ..Brief::clone(&turn.brief) };
+            Turn { brief: Arc::new(brief), ..turn.clone() }
+        });
+        let (turn, is_free) = (meant.as_ref().unwrap_or(turn), meant.is_some());
+        let exact = self.exact.as_ref().map(|missions| missions.judge(turn, robot, is_free));
         let search = self.search.as_ref().filter(|_| !turn.brief.formulas.is_empty() || self.exact.is_none());
         match (exact, search) {
             (Some(Ok(judged)), _) => {
@@ -61,9 +64,7 @@ impl Mind {
                 Ok(Insight { right, place: judged.place, content: judged.content })
             }
             (_, Some(search)) => {
-                let judgement = search.judge(turn, robot)?;
-                let is_right = |one: &Decision| matches!(judgement.verdict(*one), Some(Verdict::Yes { .. }));
-                let right = offered.iter().copied().filter(is_right).collect();
+                let right = search.right(turn, robot, offered)?;
                 let place = turn.brief.place_of(robot).unwrap_or_default();
                 Ok(Insight { right, place, content: turn.content() })
             }

@@ -1,9 +1,9 @@
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 use surefleet_fleet::{Brief, Digest, RobotId, Turn};
-use surefleet_grounded::{Kept, Situation, mission_key, unread};
+use surefleet_grounded::{Kept, Situation, mission_key};
 use surefleet_language::ScoreError;
-use surefleet_mission::{Judgement, Mission, Oracle, State, Transport};
+use surefleet_mission::{Judgement, Mission, Oracle, Outline, State, Transport};
 
 /// Missions whose oracles are kept; a fleet works on few at a time.
 const KEPT: usize = 32;
@@ -13,8 +13,6 @@ const KEPT: usize = 32;
 pub(crate) struct Missions {
     domain: Arc<Transport>,
     oracles: Kept<Oracle>,
-    /// Maps each text in other words to the text that gives its meaning.
-    meant: BTreeMap<String, String>,
 }
 
 /// A robot's choice, seen by the oracle.
@@ -29,32 +27,24 @@ pub(crate) struct Judged {
 
 impl Missions {
     pub fn new(domain: Arc<Transport>) -> Self {
-        Self { domain, oracles: Kept::new(KEPT), meant: BTreeMap::new() }
-    }
-
-    /// Takes the second for what each of these first texts means.
-    pub fn meaning(self, texts: &BTreeMap<String, String>, team: &[RobotId]) -> Result<Self, ScoreError> {
-        for meaning in texts.values() {
-            Mission::parse(meaning, &self.domain, team).map_err(|error| unread(meaning, &error))?;
-        }
-        Ok(Self { meant: texts.clone(), ..self })
+        Self { domain, oracles: Kept::new(KEPT) }
     }
 
     pub fn domain(&self) -> &Transport {
         &self.domain
     }
 
-    /// Judges every option of S for `robot` in this turn.
+    /// Judges every option of S for `robot` in this turn; `is_free`: only a language model reads the words of the mission.
     ///
     /// # Errors
     /// [`ScoreError::Mission`] for a brief that cannot be read, [`ScoreError::Turn`] for a turn that does not
     /// fit the brief or the domain.
-    pub fn judge(&self, turn: &Turn, robot: &RobotId) -> Result<Judged, ScoreError> {
+    pub fn judge(&self, turn: &Turn, robot: &RobotId, is_free: bool) -> Result<Judged, ScoreError> {
         let situation = Situation::of(&self.domain, turn, robot)?;
         let oracle = self.oracles.get(mission_key(&turn.brief), || self.oracle(&turn.brief))?;
         let content = self.content(turn, &situation.state)?;
         let judgement = situation.judge(&oracle);
-        let judgement = if self.meant.contains_key(&turn.brief.text) {
+        let judgement = if is_free {
             let idle = self.domain.options().idle();
             judgement.of_free_text(idle, oracle.is_achieved(&situation.state), turn.ends_idle(idle))
         } else {
@@ -65,15 +55,12 @@ impl Missions {
 
     /// The oracle of a brief.
     fn oracle(&self, brief: &Brief) -> Result<Oracle, ScoreError> {
-        let text = self.meant.get(&brief.text).unwrap_or(&brief.text);
-        let mut mission = Mission::parse(text, &self.domain, &brief.team).map_err(|error| unread(text, &error))?;
-        if self.meant.contains_key(&brief.text) {
-            // The monitor enforces everything that the words themselves forbid.
-            let rules = Mission::parse_rules(&brief.text, &self.domain, &brief.team);
-            mission.rules.extend(rules.map_err(|error| unread(&brief.text, &error))?);
-        }
-        Oracle::new(&self.domain, &mission.under(brief, &self.domain), brief.team.len())
-            .map_err(|error| unread(text, &error))
+        let refused = |reason: String| ScoreError::Mission { phrase: brief.text.clone(), reason };
+        // What the safety monitor leaves to a model is understood as the distribution of missions means it.
+        let words = || Outline::read(&brief.text, &self.domain, &brief.team).ok().and_then(|outline| outline.mission());
+        let mission = Mission::of_brief(brief, &self.domain).or_else(words);
+        let mission = mission.ok_or_else(|| refused("nobody has read it as deliveries".to_owned()))?;
+        Oracle::new(&self.domain, &mission, brief.team.len()).map_err(|error| refused(error.to_string()))
     }
 
     /// The turn's content after naming the team robot_1, robot_2, ...: a fleet that calls its robots otherwise
@@ -90,7 +77,8 @@ impl Missions {
         }
         let team: Vec<RobotId> = (0..turn.brief.team.len()).map(plain).collect();
         turn.facts = state.to_facts(&self.domain, &team);
-        turn.brief = Arc::new(Brief { team, ..Brief::clone(&turn.brief) });
+        // Formulas name the robots, and follow from the words.
+        turn.brief = Arc::new(Brief { team, formulas: Vec::new(), ..Brief::clone(&turn.brief) });
         Ok(turn.content())
     }
 }

@@ -52,7 +52,7 @@ fn protocol(calibration: usize, redraws: u32) -> Protocol {
 }
 
 fn rows(pool: &[Episode], protocol: &Protocol) -> Vec<CoverageRow> {
-    coverage_rows(TeamClass::Three, pool, "known law", protocol).expect("a good protocol")
+    coverage_rows(&3.into(), pool, "known law", protocol).expect("a good protocol")
 }
 
 fn find<'a>(rows: &'a [CoverageRow], method: &str, alpha: f64, mode: &str) -> &'a CoverageRow {
@@ -209,7 +209,7 @@ fn protocols_that_leave_nothing_to_measure_are_refused_with_the_number() {
         (protocol(0, 20), "calibration missions 0"),
         (protocol(10, 0), "redraws 0"),
     ] {
-        let error = coverage_rows(TeamClass::One, &pool, "x", &protocol).expect_err("nothing to measure");
+        let error = coverage_rows(&1.into(), &pool, "x", &protocol).expect_err("nothing to measure");
         assert!(error.to_string().starts_with(named), "{error}");
     }
 }

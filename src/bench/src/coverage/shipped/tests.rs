@@ -50,12 +50,12 @@ fn fraction(text: &str) -> Fraction {
     text.parse().expect("a fraction")
 }
 
-fn request(alpha: &str, class: TeamClass) -> CalibrationRequest {
+fn request(alpha: &str, team: usize) -> CalibrationRequest {
     CalibrationRequest {
         alpha: fraction(alpha),
         mode: Mode::Marginal,
         reorders: 0,
-        classes: vec![class],
+        teams: vec![team.into()],
         scenarios: 12,
         forms: 300,
         most_draws: 1000,
@@ -77,15 +77,14 @@ fn make<S: OptionScorer + Sync>(scorer: &S, request: &CalibrationRequest) -> Cal
 fn a_file_is_tested_on_every_fresh_mission_by_its_own_threshold() {
     let distribution = distribution();
     let scorer = scorer();
-    let file = make(&scorer, &request("1/2", TeamClass::Three));
+    let file = make(&scorer, &request("1/2", 3));
     let calibration = file.verify(&running(&distribution, &scorer.identity(), 0, 3), NOW + 1).expect("it matches");
     let runtime = runtime();
-    let pool = survey(&distribution, None, &scorer, TeamClass::Three, Split::Test, 0..60, workers(&runtime))
-        .expect("missions");
+    let pool = survey(&distribution, None, &scorer, 3, Split::Test, 0..60, workers(&runtime)).expect("missions");
     let mut scores: Vec<f64> = file.statistics.classes[0].scores.iter().map(|record| record.score.get()).collect();
     scores.sort_by(|a, b| b.total_cmp(a));
     for (alpha, k) in [("1/10", 12), ("1/5", 11), ("1/2", 7)] {
-        let rows = shipped_rows(TeamClass::Three, &pool, "x", &calibration, (fraction(alpha), 37), 1).expect("a row");
+        let rows = shipped_rows(&3.into(), &pool, "x", &calibration, (fraction(alpha), 37), 1).expect("a row");
         let [row, random] = &rows[..] else { panic!("no mission is vague: {rows:?}") };
         assert_eq!((random.method, random.words, random.help_per_step), ("random-allowed", "all", 0.0));
         let covered = pool.iter().filter(|episode| episode.score >= scores[k - 1]).count();
@@ -96,7 +95,7 @@ fn a_file_is_tested_on_every_fresh_mission_by_its_own_threshold() {
         assert!((check.coverage_expected - k as f64 / 13.0).abs() < 1e-12);
         assert!(check.within_tolerance, "{check:?}");
     }
-    let none = shipped_rows(TeamClass::One, &[], "x", &calibration, (fraction("1/10"), 37), 1);
+    let none = shipped_rows(&1.into(), &[], "x", &calibration, (fraction("1/10"), 37), 1);
     assert!(none.expect_err("no missions").to_string().contains("missions 0"));
 }
 
@@ -105,7 +104,7 @@ fn a_file_is_tested_on_every_fresh_mission_by_its_own_threshold() {
 fn vague_missions_of_a_pool_are_told_apart() {
     let distribution = distribution().with_vague(0.4).expect("a share");
     let scorer = scorer();
-    let file = make(&scorer, &request("1/2", TeamClass::Three));
+    let file = make(&scorer, &request("1/2", 3));
     let calibration =
         file.verify(&running(&distribution.clear(), &scorer.identity(), 0, 3), NOW + 1).expect("it matches");
     let elsewhere =
@@ -119,7 +118,7 @@ fn vague_missions_of_a_pool_are_told_apart() {
     for (place, episode) in pool.iter_mut().enumerate() {
         episode.vague_parts = usize::from(place % 4 == 0);
     }
-    let rows = shipped_rows(TeamClass::Three, &pool, "x", &calibration, (fraction("1/2"), 37), 1).expect("rows");
+    let rows = shipped_rows(&3.into(), &pool, "x", &calibration, (fraction("1/2"), 37), 1).expect("rows");
     let rows: Vec<_> = rows.into_iter().filter(|row| row.method == "shipped").collect();
     let told: Vec<_> = rows.iter().map(|row| (row.words, row.missions, row.check.is_some())).collect();
     assert_eq!(told, [("all", 40, true), ("clear", 30, false), ("vague", 10, false)]);
@@ -132,15 +131,15 @@ fn vague_missions_of_a_pool_are_told_apart() {
 #[test]
 fn missions_of_each_certainty_have_rows_of_their_own() {
     let scorer = Telling(scorer());
-    let file = make(&scorer, &CalibrationRequest { tested: 40, ..request("1/10", TeamClass::One) });
+    let file = make(&scorer, &CalibrationRequest { tested: 40, ..request("1/10", 1) });
     let running = running(&distribution(), &scorer.identity(), 0, 1);
     let calibration = file.verify(&running, NOW).expect("it is about what runs");
     let runtime = runtime();
     let forms = forms_of(&calibration);
-    let pool = survey(&distribution(), Some(&forms), &scorer, TeamClass::One, Split::Test, 0..40, workers(&runtime));
+    let pool = survey(&distribution(), Some(&forms), &scorer, 1, Split::Test, 0..40, workers(&runtime));
     let pool = pool.expect("feasible scenarios");
     let level = (fraction("1/10"), running.options);
-    let rows = shipped_rows(TeamClass::One, &pool, "x", &calibration, level, 1).expect("rows");
+    let rows = shipped_rows(&1.into(), &pool, "x", &calibration, level, 1).expect("rows");
     let words: Vec<_> = rows.iter().map(|row| (row.method, row.words, row.check.is_some())).collect();
     let expected = [
         ("shipped", "all", false),

@@ -1,0 +1,180 @@
+//! A mission of a site on its way, judged by search.
+
+use std::sync::Arc;
+
+use surefleet_fleet::{Attempt, Brief, Decision, Digest, MissionId, RobotId, StepIndex, Turn};
+use surefleet_language::{Prompt, Question, ScoreError};
+use surefleet_mission::Forms;
+use surefleet_planner::{Reading, assess, prompt_prefix, prompt_suffix, uncovered_at};
+use surefleet_search::{Judgement, Progress, Task, Verdict};
+use surefleet_world::State;
+
+use super::{draft::Draft, ground::Ground};
+use crate::{CalibrateError, Course, OptionKind};
+
+/// A drawn mission, decided turn by turn. Turns, prompts and the end are those of the planner; what is done succeeds.
+pub(super) struct SiteCourse<'a> {
+    ground: &'a Ground,
+    seed: u64,
+    task: Task,
+    state: State,
+    progress: Progress,
+    reading: Reading,
+    prefix: Arc<str>,
+    turn: Turn,
+    is_over: bool,
+}
+
+impl<'a> SiteCourse<'a> {
+    /// Before the first decision; robots decide in the order of the fleet.
+    pub fn new(ground: &'a Ground, draft: Draft) -> Result<Self, CalibrateError> {
+        let Draft { seed, robots, text, formulas, state, horizon } = draft;
+        let world = &ground.world;
+        let brief = Arc::new(Brief {
+            formulas: formulas.iter().map(ToString::to_string).collect(),
+            // Decisions do not depend on the id.
+            id: MissionId::new(u128::from(seed).to_be_bytes()),
+            text,
+            constraints: Vec::new(),
+            horizon,
+            alpha: String::new(),
+            team: robots.clone(),
+        });
+        let task = Task::of_brief(world, &brief).map_err(|error| CalibrateError::Site(error.to_string()))?;
+        let mut course = Self {
+            ground,
+            seed,
+            progress: task.begin(&state),
+            task,
+            reading: Reading::of(&brief, world, None),
+            prefix: prompt_prefix(world, &brief, &ground.labels),
+            turn: Turn {
+                step: StepIndex::FIRST,
+                attempt: Attempt::FIRST,
+                order: robots.into(),
+                decided: Vec::new(),
+                history: Vec::new().into(),
+                facts: world.facts(&state),
+                reorders: 0,
+                refusals: Vec::new().into(),
+                failures: Vec::new().into(),
+                brief,
+            },
+            state,
+            is_over: false,
+        };
+        course.is_over = course.stops();
+        Ok(course)
+    }
+
+    fn stops(&mut self) -> bool {
+        assess(&self.ground.world, &mut self.reading, &self.turn).is_some()
+    }
+
+    fn holder(&self) -> &RobotId {
+        self.turn.holder().expect("a complete joint step is done at once, so somebody holds the turn")
+    }
+
+    /// What is decided in this step, by place in the fleet.
+    fn joint(&self) -> Vec<Option<Decision>> {
+        let world = &self.ground.world;
+        let mut joint = vec![None; world.team_size()];
+        for decided in &self.turn.decided {
+            let place = world.place(&decided.robot).expect("the team is of the fleet");
+            joint[place] = decided.decision;
+        }
+        joint
+    }
+
+    fn judgement(&self) -> Result<Judgement, CalibrateError> {
+        let robot = self.holder();
+        let failed = |error: ScoreError| {
+            let (seed, step, robot) = (self.seed, self.turn.step, robot.clone());
+            CalibrateError::Scorer { seed, step, robot, error }
+        };
+        self.ground.judge.judge(&self.turn, robot).map_err(failed)
+    }
+}
+
+impl Course for SiteCourse<'_> {
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    fn vague_parts(&self) -> usize {
+        0
+    }
+
+    fn turn(&self) -> Option<&Turn> {
+        (!self.is_over).then_some(&self.turn)
+    }
+
+    fn content(&self) -> Digest {
+        self.turn.content()
+    }
+
+    fn steps_done(&self) -> u32 {
+        self.turn.history.len() as u32
+    }
+
+    fn uncovered(&self, forms: &Forms) -> Option<String> {
+        uncovered_at(&self.turn.brief, &self.ground.names, forms)
+    }
+
+    fn question(&self) -> Question {
+        let robot = self.holder();
+        let suffix = prompt_suffix(&self.ground.world, &self.turn, robot);
+        Question {
+            prompt: Prompt { prefix: Arc::clone(&self.prefix), suffix },
+            options: Arc::clone(&self.ground.labels),
+            turn: self.turn.clone(),
+            robot: robot.clone(),
+        }
+    }
+
+    fn kinds(&self) -> Result<Vec<OptionKind>, CalibrateError> {
+        let (world, judgement) = (&self.ground.world, self.judgement()?);
+        let place = world.place(self.holder()).expect("the team is of the fleet");
+        let mut kinds = vec![OptionKind::Refused; world.options().len()];
+        for (decision, verdict) in &judgement.verdicts {
+            let mut joint = self.joint();
+            joint[place] = Some(*decision);
+            // A robot that has not decided yet does nothing here: what is forbidden to do is lost by itself.
+            let is_kept = self
+                .task
+                .advance(&self.state, &self.progress, &joint)
+                .is_ok_and(|(_, progress)| !self.task.is_lost(&progress));
+            kinds[decision.index()] = match verdict {
+                _ if !is_kept => OptionKind::Refused,
+                Verdict::Yes { .. } => OptionKind::Acceptable,
+                // What the budget leaves open is not known to be right.
+                Verdict::No | Verdict::Open => OptionKind::Wrong,
+            };
+        }
+        Ok(kinds)
+    }
+
+    fn preferred(&self) -> Result<Option<Decision>, CalibrateError> {
+        Ok(self.judgement()?.preferred)
+    }
+
+    fn decide(&mut self, decision: Decision) -> Result<(), CalibrateError> {
+        self.turn = self.turn.after(Some(decision));
+        if self.turn.holder().is_some() {
+            return Ok(());
+        }
+        let joint = self.joint();
+        let advanced = self
+            .task
+            .advance(&self.state, &self.progress, &joint)
+            .map_err(|refusal| CalibrateError::JointStep { seed: self.seed, step: self.turn.step, refusal })?;
+        (self.state, self.progress) = advanced;
+        let row: Vec<Option<Decision>> = self.turn.decided.iter().map(|decided| decided.decision).collect();
+        self.turn.history = self.turn.history.iter().cloned().chain([row]).collect::<Vec<_>>().into();
+        self.turn.step = self.turn.step.next();
+        self.turn.decided.clear();
+        self.turn.facts = self.ground.world.facts(&self.state);
+        self.is_over = self.stops();
+        Ok(())
+    }
+}

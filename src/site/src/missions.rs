@@ -1,0 +1,35 @@
+use std::sync::Arc;
+
+use surefleet_calibration::{Missions, SiteMissions};
+use surefleet_mission::{Distribution, Transport};
+use surefleet_world::World;
+
+use crate::{error::SiteError, fleet_file::FleetFile};
+
+/// The missions that a fleet is calibrated on: those of the household at a site of deliveries, else those that follow from the
+/// site's domain and from how it may be at the start.
+///
+/// # Errors
+/// A domain of deliveries that is too small, or a fleet that does not say how its site may be at the start.
+pub fn missions_of(fleet: &FleetFile, world: &Arc<World>) -> Result<Box<dyn Missions>, SiteError> {
+    if Transport::of(world.domain()).is_ok() {
+        return Ok(Box::new(deliveries_of(fleet)?));
+    }
+    let start = fleet.read_start(world.domain())?.ok_or_else(|| {
+        let why = "simulator.start in the fleet file: it is missing, so nothing says how the site may be at the start of a mission";
+        SiteError::Refused(format!("{why}; name a file, as docs/domain-language.md explains it"))
+    })?;
+    let missions =
+        SiteMissions::new(Arc::clone(world), start).map_err(|error| SiteError::Refused(error.to_string()))?;
+    Ok(Box::new(missions))
+}
+
+/// The missions of a fleet at a site of deliveries.
+///
+/// # Errors
+/// A site of another kind, or one that is too small.
+pub fn deliveries_of(fleet: &FleetFile) -> Result<Distribution, SiteError> {
+    let distribution = Distribution::household(fleet.read_transport()?);
+    let distribution = distribution.and_then(|distribution| distribution.with_vague(fleet.vague_missions));
+    distribution.map_err(|error| SiteError::Refused(format!("{}: {error}", fleet.domain_path().display())))
+}
