@@ -46,7 +46,7 @@ impl Reader<'_> {
             (_, subject) => (subject, vp),
         };
         let vp = match turned(&vp) {
-            // "Never anywhere but at the sink" is always at the sink.
+            // "Never anywhere but at a place" is always there.
             Some(turned) if is_denied && turned.deeds().iter().all(|deed| self.word(deed.at - 1) == "but") => {
                 for (mark, _) in &mut marks {
                     *mark = if matches!(mark, Mark::Not | Mark::Never) { Mark::Always } else { *mark };

@@ -106,7 +106,7 @@ impl Reader<'_> {
                 match *sense {
                     Sense::Object(object) => {
                         let phrase = &self.vocabulary.objects[usize::from(object)].phrase;
-                        // "Some dye" is the dye, but "some sample 2" is nothing.
+                        // "Some" of a stuff with a name is that stuff, but "some robot 2" is nothing.
                         let is_mass =
                             matches!(det, Det::Some | Det::A) && !phrase.ends_with(|last: char| last.is_ascii_digit());
                         if is_all.is_none() && !is_other && (matches!(det, Det::The | Det::Bare) || is_mass) {

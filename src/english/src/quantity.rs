@@ -176,7 +176,7 @@ fn condition(setting: &Setting, noun: &Noun) -> Result<Way> {
     let refuse = |mend| vague(noun.id, noun.end, mend);
     let together = setting.is_together.get();
     Ok(match noun.det {
-        // "While food is on the stove": any food.
+        // "While something of a sort is there": any of the sort.
         Det::A | Det::One | Det::Any | Det::Some | Det::Either | Det::No | Det::Name | Det::Mass => Way::Any,
         Det::All | Det::Both | Det::Listed => Way::All,
         Det::Plural if together => Way::All,

@@ -176,7 +176,7 @@ impl<'a> Scope<'a> {
                 if trees.is_empty() {
                     return vague(at, end, "there is no other that could");
                 }
-                // Who is only on the table is in the kitchen, too.
+                // What is only on some place is also in the room around it.
                 if trees.iter().any(|tree| self.is_far(tree)) && !trees.iter().all(|tree| self.is_far(tree)) {
                     return vague(at, end, "say where else they must not be");
                 }

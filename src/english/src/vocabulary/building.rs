@@ -46,7 +46,7 @@ impl Vocabulary {
                     self.add_noun(&format!("{pieces} {piece}"), Noun::Kind { kind: place, is_plural: true });
                 }
             }
-            // "Food" is food items.
+            // A sort that is called so many single things is also said as a mass.
             for mass in kind.words.iter().filter_map(|word| word.strip_suffix(" item")) {
                 if !self.nouns.contains_key(mass) {
                     self.add_noun(mass, Noun::Kind { kind: place, is_plural: false });
