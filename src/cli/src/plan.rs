@@ -55,7 +55,9 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
             .context("name a mission: the fleet file has none (simulator.mission, or `demo` of its start)")?,
     };
     let vocabulary = Vocabulary::of(&world);
-    let reading = read(&mission, &vocabulary)?;
+    let operator = fleet.simulator.as_ref().and_then(|simulator| simulator.operator.as_ref());
+    let meant = operator.and_then(|operator| operator.means.get(mission.trim()));
+    let reading = read(meant.unwrap_or(&mission), &vocabulary)?;
     let constraints = constraints.iter().map(|one| Ok(read(one, &vocabulary)?)).collect::<Result<Vec<_>>>()?;
     let team = team(&world, &arguments.robots)?;
     let beside: Vec<_> = constraints.iter().map(Reading::formula).collect();

@@ -1,28 +1,20 @@
 //! The meaning of a statement: its clauses put together into a formula.
 
 use crate::{
-    duties, linking,
-    logic::{self, Ltl, Object},
-    meaning::{Clause, Det, Join, Mark, Mood, Noun, Np, PronounSort, Vp},
+    conditions::negations,
+    linking,
+    logic::{self, Object},
+    meaning::{Clause, Det, Join, Mark, Mood, Noun, Np, PronounSort},
     refer::{self, Resolved},
-    scope::{self, Role, Scope, Vague, is_no, vague},
+    scope::Scope,
+    sense::{self, Meaning, NEVER, Vague, vague},
     sequence,
     statement::{Statement, Sub, nouns},
     vocabulary::Vocabulary,
 };
 
-/// What a statement asks for.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Meaning {
-    pub formula: Ltl,
-    /// Whether it asks for something to be done, so that doing nothing does not satisfy it.
-    pub is_goal: bool,
-    /// How much farther it is from the words than another meaning of the same ones.
-    pub distance: usize,
-}
-
 /// All meanings of a statement. `earlier` are names that were said before it.
-pub(crate) fn compose(statement: &Statement, earlier: &[Np], vocabulary: &Vocabulary) -> Vec<scope::Result<Meaning>> {
+pub(crate) fn compose(statement: &Statement, earlier: &[Np], vocabulary: &Vocabulary) -> Vec<sense::Result<Meaning>> {
     match statement {
         Statement::Clause { main, subs } => {
             let own = readings(main, subs, &[], vocabulary);
@@ -35,7 +27,7 @@ pub(crate) fn compose(statement: &Statement, earlier: &[Np], vocabulary: &Vocabu
     }
 }
 
-fn readings(main: &Clause, subs: &[Sub], earlier: &[Np], vocabulary: &Vocabulary) -> Vec<scope::Result<Meaning>> {
+fn readings(main: &Clause, subs: &[Sub], earlier: &[Np], vocabulary: &Vocabulary) -> Vec<sense::Result<Meaning>> {
     let mut meanings = Vec::new();
     for (main, subs) in apart(main, subs) {
         let resolved = refer::resolve(&main, &subs, earlier, vocabulary);
@@ -51,7 +43,7 @@ fn readings(main: &Clause, subs: &[Sub], earlier: &[Np], vocabulary: &Vocabulary
     whole
 }
 
-fn both(one: scope::Result<Meaning>, other: scope::Result<Meaning>) -> scope::Result<Meaning> {
+fn both(one: sense::Result<Meaning>, other: sense::Result<Meaning>) -> sense::Result<Meaning> {
     let (one, other) = (one?, other?);
     let distance = one.distance + other.distance;
     Ok(Meaning { formula: logic::all([other.formula, one.formula]), is_goal: one.is_goal || other.is_goal, distance })
@@ -81,7 +73,7 @@ fn apart(main: &Clause, subs: &[Sub]) -> Vec<(Clause, Vec<Sub>)> {
 }
 
 /// The meaning for each object of the nouns that other words refer to.
-fn for_each_object(resolved: &Resolved, vocabulary: &Vocabulary) -> scope::Result<Meaning> {
+fn for_each_object(resolved: &Resolved, vocabulary: &Vocabulary) -> sense::Result<Meaning> {
     let negated = negations(&resolved.main) > 0;
     let in_subs = |noun: &Noun| {
         resolved
@@ -100,7 +92,9 @@ fn for_each_object(resolved: &Resolved, vocabulary: &Vocabulary) -> scope::Resul
         );
         // "After entering it, an assistant must ...": whichever it is.
         let is_rule = !resolved.subs.is_empty() && resolved.main.mood == Mood::Must;
-        let is_conditional = in_subs(noun) || negated || is_rule || resolved.main.mood == Mood::May;
+        // "Only wipe a table if it is dirty": that forbids it of each.
+        let is_only = resolved.main.has(Mark::Only) || resolved.subs.iter().any(|sub| sub.is_only);
+        let is_conditional = in_subs(noun) || negated || is_rule || is_only || resolved.main.mood == Mood::May;
         if (noun.det == Det::No && in_subs(noun))
             || matches!(noun.det, Det::Count(..) | Det::Mass)
             || (noun.det == Det::The && is_conditional)
@@ -118,7 +112,7 @@ fn for_each_object(resolved: &Resolved, vocabulary: &Vocabulary) -> scope::Resul
     product(resolved, &resolved.promoted, &scope)
 }
 
-fn product(resolved: &Resolved, rest: &[Noun], scope: &Scope) -> scope::Result<Meaning> {
+fn product(resolved: &Resolved, rest: &[Noun], scope: &Scope) -> sense::Result<Meaning> {
     let Some((noun, rest)) = rest.split_first() else { return linking::link(&resolved.main, &resolved.subs, scope) };
     let mut formulas = Vec::new();
     let mut is_goal = false;
@@ -137,7 +131,7 @@ fn product(resolved: &Resolved, rest: &[Noun], scope: &Scope) -> scope::Result<M
                 formulas.push(meaning.formula);
             }
             // An object of the sort for which this can neither be nor happen.
-            Err(reason) if reason.mend == duties::NEVER => misfit = Some(reason),
+            Err(reason) if reason.mend == NEVER => misfit = Some(reason),
             Err(reason) => return Err(reason),
         }
     }
@@ -147,39 +141,5 @@ fn product(resolved: &Resolved, rest: &[Noun], scope: &Scope) -> scope::Result<M
         (false, Some(reason)) if is_for_all && is_goal => Err(reason),
         (false, _) if is_for_all => Ok(Meaning { formula: logic::all(formulas), is_goal, distance }),
         (false, _) => Ok(Meaning { formula: logic::any(formulas), is_goal, distance }),
-    }
-}
-
-/// How often a clause says "not", "never", "no", "neither".
-pub(crate) fn negations(clause: &Clause) -> usize {
-    let marks = clause
-        .marks
-        .iter()
-        .filter(|(mark, _)| matches!(mark, Mark::Not | Mark::Never | Mark::Away | Mark::Barred))
-        .count();
-    let says_no = |np: &&Np| is_no(np) || matches!(np, Np::List(Join::Nor, _));
-    let nouns = clause.noun_phrases().into_iter().filter(says_no).count();
-    marks + nouns + usize::from(matches!(clause.vp, Vp::List(Join::Nor, _)))
-}
-
-/// What a clause is about in one letter, as a condition: "the fridge is open", "no robot is at the sink".
-pub(crate) fn condition(clause: &Clause, scope: &Scope) -> scope::Result<scope::Tree> {
-    let inner = scope.clause(clause, Role::Condition)?;
-    match negations(clause) {
-        0 => Ok(inner),
-        1 => {
-            let subject_many = clause.subject.as_ref().is_some_and(|np| match np {
-                Np::Noun(noun) => {
-                    matches!(noun.det, Det::A | Det::Any | Det::Some | Det::All | Det::Both | Det::Listed | Det::Mass)
-                }
-                Np::List(join, _) => *join != Join::Nor,
-                _ => false,
-            });
-            if subject_many {
-                return vague(clause.at, clause.end, "say \"no ... is\", or name it");
-            }
-            Ok(scope::Tree::Not(Box::new(inner)))
-        }
-        _ => vague(clause.at, clause.end, "say \"not\" or \"no\" once"),
     }
 }

@@ -16,7 +16,7 @@ impl Reader<'_> {
             return Vec::new();
         }
         let mut found = Vec::new();
-        let is_denied = crate::compose::negations(main) == 1;
+        let is_denied = crate::conditions::negations(main) == 1;
         const NEITHER: [&str; 9] = [
             "neither do",
             "neither does",
@@ -130,7 +130,7 @@ pub(crate) fn condition(statement: &Statement) -> Option<&Sub> {
     let Statement::Clause { subs, .. } = statement else { return None };
     let [sub] = subs.as_slice() else { return None };
     let is_plain = sub.link == Link::If && !sub.is_only && sub.more.is_empty() && sub.clause.mood == Mood::Is;
-    (is_plain && crate::compose::negations(&sub.clause) <= 1).then_some(sub)
+    (is_plain && crate::conditions::negations(&sub.clause) <= 1).then_some(sub)
 }
 
 /// The clause with this phrase in the place of each of its own in turn.

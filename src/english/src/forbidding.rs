@@ -1,10 +1,10 @@
 //! What must not be, with a clause that says when: "before", "while", "once", "unless".
 
 use crate::{
-    linking::{Moment, unclear},
     logic::{self, Ltl, all, globally, implies, not},
     meaning::{Aspect, Clause, Mark, Mood, Vp},
-    scope::{self, vague},
+    moment::{Moment, lasting},
+    sense::{self, unclear, vague},
     statement::{Link, Sub},
 };
 
@@ -18,7 +18,7 @@ pub(crate) struct Forbidding<'a> {
 
 impl Forbidding<'_> {
     /// The formula, given what must not be.
-    pub fn of(&self, parts: &[Ltl]) -> scope::Result<Ltl> {
+    pub fn of(&self, parts: &[Ltl]) -> sense::Result<Ltl> {
         let Self { main, sub, .. } = self;
         if main.has(Mark::InTheEnd) || (sub.is_only && sub.link != Link::If) {
             return unclear(main);
@@ -66,7 +66,7 @@ impl Forbidding<'_> {
     }
 
     /// The parts that do not contradict the other clause: nobody else may be where a robot is.
-    fn others(&self, parts: &[Ltl], is_own: impl Fn(&Ltl, &Ltl) -> bool) -> scope::Result<Vec<Ltl>> {
+    fn others(&self, parts: &[Ltl], is_own: impl Fn(&Ltl, &Ltl) -> bool) -> sense::Result<Vec<Ltl>> {
         let formulas = self.moment.formulas();
         let is_other = |part: &&Ltl| !formulas.iter().any(|when| is_own(part, when));
         let others: Vec<Ltl> = parts.iter().filter(is_other).cloned().collect();
@@ -83,7 +83,7 @@ impl Forbidding<'_> {
         all(parts.iter().flat_map(|part| self.moment.formulas().iter().map(|when| of(part, when)).collect::<Vec<_>>()))
     }
 
-    fn not_before(&self, parts: &[Ltl]) -> scope::Result<Ltl> {
+    fn not_before(&self, parts: &[Ltl]) -> sense::Result<Ltl> {
         let parts = self.others(parts, |part, when| matches!(when, Ltl::And(whole) if whole.contains(part)))?;
         Ok(self.each(&parts, |part, when| {
             let kept = if self.aspect == Aspect::Cease {
@@ -95,7 +95,7 @@ impl Forbidding<'_> {
         }))
     }
 
-    fn during(&self, parts: &[Ltl]) -> scope::Result<Ltl> {
+    fn during(&self, parts: &[Ltl]) -> sense::Result<Ltl> {
         if self.aspect == Aspect::Cease {
             return Ok(self.each(parts, |part, when| {
                 globally(implies(all([when.clone(), part.clone()]), logic::weak_next(lasting(part))))
@@ -108,7 +108,7 @@ impl Forbidding<'_> {
         Ok(self.each(&parts, |part, when| globally(implies(when.clone(), not(part.clone())))))
     }
 
-    fn only_while(&self, parts: &[Ltl], when: &Ltl) -> scope::Result<Ltl> {
+    fn only_while(&self, parts: &[Ltl], when: &Ltl) -> sense::Result<Ltl> {
         if self.aspect == Aspect::Cease {
             return Ok(self.each(parts, |part, when| {
                 globally(implies(all([not(when.clone()), part.clone()]), logic::weak_next(lasting(part))))
@@ -119,7 +119,7 @@ impl Forbidding<'_> {
     }
 
     /// From that moment on: "once ..., never".
-    fn ever_after(&self, parts: &[Ltl]) -> scope::Result<Ltl> {
+    fn ever_after(&self, parts: &[Ltl]) -> sense::Result<Ltl> {
         let Some(when) = self.moment.one() else {
             return vague(self.sub.at, self.sub.clause.end, "say one thing after which it is so");
         };
@@ -141,7 +141,7 @@ impl Forbidding<'_> {
     }
 
     /// "... must not be there right after that".
-    fn not_soon(&self, parts: &[Ltl]) -> scope::Result<Ltl> {
+    fn not_soon(&self, parts: &[Ltl]) -> sense::Result<Ltl> {
         let links = matches!(self.sub.link, Link::If | Link::When | Link::Whenever | Link::Once | Link::After);
         let Some(when) = self.moment.one().filter(|_| links && self.aspect != Aspect::Cease) else {
             return unclear(self.main);
@@ -151,13 +151,5 @@ impl Forbidding<'_> {
             _ => not(logic::within(1, part)),
         };
         Ok(all(parts.iter().map(|part| globally(implies(when.clone(), soon(part))))))
-    }
-}
-
-/// What must not cease, of a state and the conditions on those whose state it is: "no dirty robot may leave the hall".
-pub(crate) fn lasting(part: &Ltl) -> Ltl {
-    match part {
-        Ltl::And(parts) => parts.last().cloned().unwrap_or(Ltl::Constant(true)),
-        other => other.clone(),
     }
 }

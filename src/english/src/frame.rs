@@ -2,7 +2,7 @@
 
 use surefleet_world::{Piece, Template, Term};
 
-use crate::{inflection, tokens};
+use crate::{general, inflection, tokens};
 
 /// A part of a frame after its verb.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -174,4 +174,31 @@ fn base(finite: &str) -> String {
     ];
     let fits = |stem: &String| inflection::third(stem) == finite;
     stems.into_iter().flatten().find(fits).unwrap_or_else(|| finite.to_owned())
+}
+
+impl Frame {
+    /// Whether it has words beside its verb and those of direction: "take the lift to {target}".
+    pub fn has_words(&self) -> bool {
+        const DIRECTIONS: [&str; 16] = [
+            "to", "into", "onto", "on", "in", "at", "down", "up", "off", "over", "with", "from", "inside", "it",
+            "back", "out",
+        ];
+        self.parts.iter().any(|part| matches!(part, Part::Word(word) if !DIRECTIONS.contains(&word.as_str())))
+    }
+
+    /// Whether it is a deed of going somewhere.
+    pub fn is_motion(&self) -> bool {
+        let words: Vec<&str> = self
+            .parts
+            .iter()
+            .filter_map(|part| if let Part::Word(word) = part { Some(word.as_str()) } else { None })
+            .collect();
+        let words = words.join(" ");
+        let is_one = |(verb, after): &(&str, &str)| *verb == self.verb && *after == words;
+        self.tells_deed() && matches!(self.parts.last(), Some(Part::Slot(_))) && general::GO.iter().any(is_one)
+    }
+
+    pub fn tells_deed(&self) -> bool {
+        matches!(self.tells, Tells::Deed { .. })
+    }
 }

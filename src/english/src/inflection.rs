@@ -15,6 +15,33 @@ pub(crate) enum Form {
     Past,
 }
 
+/// The form that a verb must have at a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Want {
+    /// "open", after "must".
+    Base,
+    /// "opens" or "open", after a subject.
+    Finite,
+    /// "opening".
+    Ing,
+    /// "opened", after "has".
+    Participle,
+    /// "opened", after a subject.
+    Past,
+}
+
+impl Want {
+    pub fn takes(self, form: Form) -> bool {
+        match self {
+            Self::Base => form == Form::Base,
+            Self::Finite => matches!(form, Form::Base | Form::Present),
+            Self::Ing => form == Form::Ing,
+            Self::Participle => form == Form::Participle,
+            Self::Past => form == Form::Past,
+        }
+    }
+}
+
 /// Base, past, participle.
 #[rustfmt::skip]
 const IRREGULAR: [(&str, &str, &str); 96] = [

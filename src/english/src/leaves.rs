@@ -7,7 +7,8 @@ use crate::{
     logic::{self, Atom, Ltl, Object, Sort},
     meaning::{Act, Deed, Filler, Who},
     moving::Carried,
-    scope::{Result, Scope, Vague},
+    scope::Scope,
+    sense::{Result, Vague},
     vocabulary::Place,
 };
 
@@ -67,7 +68,12 @@ impl Scope<'_> {
                 let target = fillers.iter().find(|filler| matches!(filler, Filler::Object(_))).and_then(&fill);
                 match (deed.is_motion, subject, target) {
                     (true, Some(robot), Some(place)) if self.vocabulary.is_where(robot, place) => {
-                        if self.counts_deeds.get() { own } else { never }
+                        // How often it is done, or how often the robot comes to be there, whatever takes it there?
+                        if self.setting.counts_deeds.get() && own != never {
+                            let mend = "say how often the robot may \"visit\" it";
+                            return Err(Vague { at: deed.at, end: deed.end, mend, blocks: true });
+                        }
+                        never
                     }
                     (true, Some(robot), Some(place)) => logic::any([own, self.go(robot, place)]),
                     _ => own,

@@ -1,42 +1,22 @@
 //! A main clause and a clause that depends on it: before, until, while, if, unless and the like.
 
 use crate::{
-    compose::{Meaning, condition, negations},
-    duties::{self, Duty, NEVER},
-    forbidding::{Forbidding, lasting},
+    doing::Doing,
+    duties,
+    duty::Duty,
+    forbidding::Forbidding,
     logic::{self, Ltl, all, globally, implies, not},
-    meaning::{Act, Aspect, Clause, Deed, Det, Join, Mark, Mood, Np, Vp, Who},
-    scope::{self, Scope, Tree, vague},
+    meaning::{Act, Aspect, Clause, Deed, Det, Join, Mark, Mood, Np, Vp},
+    moment::{Moment, is_later, lasting, moment},
+    scope::Scope,
+    sense::{self, Meaning, NEVER, unclear, vague},
     sequence,
     statement::{Link, Sub},
+    tree::{self, at_the_end, brought_about},
 };
 
-/// When something is, of which a dependent clause tells.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Moment {
-    /// While this is so.
-    State(Ltl),
-    /// Each of these happens, in its own time.
-    Event(Vec<Ltl>),
-    /// They have not all happened yet.
-    NotYet(Vec<Ltl>),
-}
-
-impl Moment {
-    pub fn formulas(&self) -> &[Ltl] {
-        match self {
-            Self::State(formula) => std::slice::from_ref(formula),
-            Self::Event(formulas) | Self::NotYet(formulas) => formulas,
-        }
-    }
-
-    pub fn one(&self) -> Option<&Ltl> {
-        if let [one] = self.formulas() { Some(one) } else { None }
-    }
-}
-
 /// The meaning of a main clause and those that depend on it.
-pub(crate) fn link(main: &Clause, subs: &[Sub], scope: &Scope) -> scope::Result<Meaning> {
+pub(crate) fn link(main: &Clause, subs: &[Sub], scope: &Scope) -> sense::Result<Meaning> {
     let mut main = main.clone();
     let mut subs = subs.to_vec();
     match subs.as_mut_slice() {
@@ -99,7 +79,7 @@ fn is_order(sub: &Sub) -> bool {
 }
 
 /// "If it is dirty, it must be washed before it is used": an order that begins whenever a condition holds.
-fn nested(main: &Clause, outer: &Sub, inner: &Sub, scope: &Scope) -> scope::Result<Meaning> {
+fn nested(main: &Clause, outer: &Sub, inner: &Sub, scope: &Scope) -> sense::Result<Meaning> {
     let (when, distance) = moment(outer, scope)?;
     let Some(condition) = when.one().filter(|_| !matches!(when, Moment::NotYet(_))) else {
         return vague(outer.at, outer.clause.end, "say one thing on which it depends");
@@ -113,7 +93,7 @@ fn nested(main: &Clause, outer: &Sub, inner: &Sub, scope: &Scope) -> scope::Resu
 }
 
 /// A duty that depends on nothing.
-fn alone(main: &Clause, duty: Duty) -> scope::Result<Meaning> {
+fn alone(main: &Clause, duty: Duty) -> sense::Result<Meaning> {
     let is_goal =
         matches!(duty, Duty::Do { .. } | Duty::End(_) | Duty::Sometime { .. } | Duty::Whole { is_goal: true, .. });
     let formula = match duty {
@@ -122,7 +102,7 @@ fn alone(main: &Clause, duty: Duty) -> scope::Result<Meaning> {
             _ => globally(implies(part.clone(), globally(part))),
         })),
         Duty::Forbid { parts, .. } => all(parts.into_iter().map(|part| globally(not(part)))),
-        Duty::Keep(tree) => tree.each(&|leaf| leaf).pipe_globally(),
+        Duty::Keep(tree) => tree::always(tree.each(&|leaf| leaf)),
         Duty::Do { tree, aspect, within, outcome, .. } => {
             let outcome = outcome.map(|tree| brought_about(&tree, Aspect::Bring, within));
             all([Some(brought_about(&tree, aspect, within)), outcome].into_iter().flatten())
@@ -143,155 +123,8 @@ fn alone(main: &Clause, duty: Duty) -> scope::Result<Meaning> {
     Ok(Meaning { formula, is_goal, distance: 0 })
 }
 
-trait Pipe {
-    fn pipe_globally(self) -> Ltl;
-}
-
-impl Pipe for Ltl {
-    /// It always holds, each part of a conjunction by itself.
-    fn pipe_globally(self) -> Ltl {
-        match self {
-            Self::And(parts) => all(parts.into_iter().map(globally)),
-            other => globally(other),
-        }
-    }
-}
-
-/// It is so in the last letter, each part of a conjunction by itself.
-fn at_the_end(tree: &Tree) -> Ltl {
-    match tree {
-        Tree::Not(inner) if !inner.has_given() => match not(inner.now()) {
-            Ltl::Not(inner) => match *inner {
-                Ltl::Or(parts) => all(parts.into_iter().map(|part| logic::in_the_end(not(part)))),
-                other => logic::in_the_end(not(other)),
-            },
-            other => logic::in_the_end(other),
-        },
-        tree => tree.each(&logic::in_the_end),
-    }
-}
-
-/// The goal, each part in its own time.
-pub(crate) fn brought_about(tree: &Tree, aspect: Aspect, within: Option<usize>) -> Ltl {
-    let goal = |leaf: Ltl| {
-        let lasting = if aspect == Aspect::Bring { globally(leaf) } else { leaf };
-        match within {
-            None => logic::finally(lasting),
-            Some(steps) => logic::within(steps, &lasting),
-        }
-    };
-    tree.each(&goal)
-}
-
-/// When a dependent clause's matter is the case.
-fn moment(sub: &Sub, scope: &Scope) -> scope::Result<(Moment, usize)> {
-    // What must come before all of them comes before any of them.
-    scope.is_release.set(sub.link == Link::Before && sub.clause.mood != Mood::Has);
-    let first = moment_of(&sub.clause, scope);
-    scope.is_release.set(false);
-    let (mut whole, mut distance) = first?;
-    for (join, clause) in &sub.more {
-        let (next, more) = moment_of(clause, scope)?;
-        distance += more;
-        whole = match (whole, next, join) {
-            (Moment::State(one), Moment::State(other), Join::Or) => Moment::State(logic::any([one, other])),
-            (Moment::State(one), Moment::State(other), _) => Moment::State(all([one, other])),
-            (Moment::Event(one), Moment::Event(other), Join::Or) if one.len() == 1 && other.len() == 1 => {
-                Moment::Event(vec![logic::any(one.into_iter().chain(other))])
-            }
-            (Moment::Event(one), Moment::Event(other), Join::And) => Moment::Event([one, other].concat()),
-            _ => return vague(clause.at, clause.end, "write a sentence of its own for this"),
-        };
-    }
-    Ok((whole, distance))
-}
-
-fn moment_of(clause: &Clause, scope: &Scope) -> scope::Result<(Moment, usize)> {
-    let says = |mend| vague(clause.at, clause.end, mend);
-    let allowed = [
-        Mark::Not,
-        Mark::Never,
-        Mark::Ever,
-        Mark::AtOnce,
-        Mark::Both,
-        Mark::First,
-        Mark::Perfect,
-        Mark::Lasting,
-        Mark::Sometime,
-        Mark::Apiece,
-    ];
-    duties::account(clause, &allowed)?;
-    if matches!(clause.mood, Mood::Must | Mood::May | Mood::Wish | Mood::Order) {
-        return says("say what is the case, or what is done");
-    }
-    let Some(aspect) = clause.vp.aspect() else {
-        return says("say one clause for what is done and one for what is the case");
-    };
-    let clause = &with_things(clause);
-    let is_negative = negations(clause) > 0;
-    let is_past = clause.mood == Mood::Has || clause.has(Mark::Perfect);
-    let whole = condition(clause, scope)?;
-    if whole.is_never() || whole.now() == Ltl::Constant(true) {
-        return says(NEVER);
-    }
-    if aspect == Aspect::State && !is_past {
-        return Ok((Moment::State(whole.now()), 0));
-    }
-    let tree = match (&whole, is_negative) {
-        (Tree::Not(inner), true) => inner.as_ref(),
-        (tree, _) => tree,
-    };
-    let parts: Vec<&Tree> = if clause.has(Mark::AtOnce) { vec![tree] } else { tree.parts() };
-    let happens = |part: &Tree| {
-        let now = part.now();
-        if aspect == Aspect::Cease { all([now.clone(), logic::next(not(lasting(&now)))]) } else { now }
-    };
-    let events: Vec<Ltl> = parts.into_iter().map(happens).collect();
-    // "Is put on the table" is rather what a robot does than that it begins to lie there.
-    let distance = match aspect {
-        Aspect::Bring => 5,
-        // Files may say "has landed" of a state.
-        Aspect::Deed if is_past => 1,
-        _ => 0,
-    };
-    match (is_negative, is_past) {
-        (false, _) => Ok((Moment::Event(events), distance)),
-        (true, true) if aspect != Aspect::Cease && events.len() == 1 => Ok((Moment::NotYet(events), distance)),
-        (true, _) => says("say what has not been done yet, or what is not the case"),
-    }
-}
-
-/// Whether what follows a deed may be so already when the deed begins: it is then about the time after it. "If it is taken
-/// out of the box, it must be back in there"; "once it has been opened, it must be closed".
-fn is_later(when: &Ltl, then: &Ltl, scope: &Scope) -> bool {
-    let mut before = Vec::new();
-    when.for_each_atom(&mut |atom| before.push(atom.clone()));
-    let mut is_later = false;
-    then.for_each_atom(&mut |fact| {
-        is_later |= before.iter().any(|atom| atom == fact || scope.vocabulary.may_change(atom, fact));
-    });
-    is_later
-}
-
-/// The clause with verbs of going for things too: "before pallets go into a bay".
-fn with_things(clause: &Clause) -> Clause {
-    fn of(vp: &Vp) -> Vp {
-        match vp {
-            Vp::One(deed) => match &deed.act {
-                Act::At { thing, place, holds, who: Who::Robot, word } if deed.aspect == Aspect::Become => {
-                    let act = Act::At { thing: *thing, place: *place, holds: *holds, who: Who::Anything, word: *word };
-                    Vp::One(std::rc::Rc::new(Deed { act, ..deed.as_ref().clone() }))
-                }
-                _ => vp.clone(),
-            },
-            Vp::List(join, parts) => Vp::List(*join, parts.iter().map(of).collect()),
-        }
-    }
-    Clause { vp: of(&clause.vp), ..clause.clone() }
-}
-
 /// "Open the fridge only after wiping the table", "only go there once it is open".
-fn ordered_only(main: &Clause, sub: &Sub, scope: &Scope) -> scope::Result<Meaning> {
+fn ordered_only(main: &Clause, sub: &Sub, scope: &Scope) -> sense::Result<Meaning> {
     let denied = Clause { marks: main.marks.iter().copied().chain([(Mark::Not, main.at)]).collect(), ..main.clone() };
     let Duty::Forbid { parts, aspect } = duties::duty(&denied, scope, true, false)? else {
         return vague(main.at, main.end, "say \"only ... may\", or what must never be");
@@ -301,7 +134,7 @@ fn ordered_only(main: &Clause, sub: &Sub, scope: &Scope) -> scope::Result<Meanin
 }
 
 /// A duty with a clause that says when.
-fn linked(main: &Clause, duty: Duty, sub: &Sub, scope: &Scope) -> scope::Result<Meaning> {
+fn linked(main: &Clause, duty: Duty, sub: &Sub, scope: &Scope) -> sense::Result<Meaning> {
     let (moment, distance) = moment(sub, scope)?;
     let is_order = main.mood == Mood::Order;
     let is_goal = match (&duty, sub.link) {
@@ -316,7 +149,7 @@ fn linked(main: &Clause, duty: Duty, sub: &Sub, scope: &Scope) -> scope::Result<
         Duty::Forbid { parts, aspect } => Forbidding { main, sub, moment: &moment, aspect }.of(&parts)?,
         Duty::Allow { parts, .. } => allow(main, &parts, sub, &moment)?,
         Duty::Keep(tree) if sub.link == Link::With => match &moment {
-            Moment::State(when) => all([tree.each(&|leaf| leaf).pipe_globally(), globally(when.clone())]),
+            Moment::State(when) => all([tree::always(tree.each(&|leaf| leaf)), globally(when.clone())]),
             _ => return unclear(main),
         },
         Duty::Keep(tree) => keep(main, tree.now(), sub, &moment)?,
@@ -379,15 +212,7 @@ fn linked(main: &Clause, duty: Duty, sub: &Sub, scope: &Scope) -> scope::Result<
     Ok(Meaning { formula, is_goal, distance })
 }
 
-pub(crate) fn unclear<T>(main: &Clause) -> scope::Result<T> {
-    vague(
-        main.at,
-        main.end,
-        "say in other words when this must be: \"whenever ..., eventually\", \"while\", \"until\" or \"in the end\"",
-    )
-}
-
-fn allow(main: &Clause, parts: &[Ltl], sub: &Sub, moment: &Moment) -> scope::Result<Ltl> {
+fn allow(main: &Clause, parts: &[Ltl], sub: &Sub, moment: &Moment) -> sense::Result<Ltl> {
     let each = |of: &dyn Fn(&Ltl, &Ltl) -> Ltl| {
         all(parts.iter().flat_map(|part| moment.formulas().iter().map(move |when| of(part, when))))
     };
@@ -410,7 +235,7 @@ fn allow(main: &Clause, parts: &[Ltl], sub: &Sub, moment: &Moment) -> scope::Res
     })
 }
 
-fn keep(main: &Clause, kept: Ltl, sub: &Sub, moment: &Moment) -> scope::Result<Ltl> {
+fn keep(main: &Clause, kept: Ltl, sub: &Sub, moment: &Moment) -> sense::Result<Ltl> {
     let each = |of: &dyn Fn(&Ltl, &Ltl) -> Ltl| {
         let kept: Vec<Ltl> = if let Ltl::And(parts) = &kept { parts.clone() } else { vec![kept.clone()] };
         all(kept.iter().flat_map(|kept| moment.formulas().iter().map(|when| of(kept, when)).collect::<Vec<_>>()))
@@ -444,7 +269,7 @@ fn keep(main: &Clause, kept: Ltl, sub: &Sub, moment: &Moment) -> scope::Result<L
     })
 }
 
-fn then(main: &Clause, state: Ltl, sub: &Sub, moment: &Moment) -> scope::Result<Ltl> {
+fn then(main: &Clause, state: Ltl, sub: &Sub, moment: &Moment) -> sense::Result<Ltl> {
     if sub.is_only {
         return unclear(main);
     }
@@ -473,153 +298,4 @@ fn then(main: &Clause, state: Ltl, sub: &Sub, moment: &Moment) -> scope::Result<
         }
         _ => return unclear(main),
     })
-}
-
-/// Something to do, with what it depends on.
-struct Doing {
-    tree: Tree,
-    aspect: Aspect,
-    within: Option<usize>,
-    is_next: bool,
-    is_order: bool,
-    /// Whether a robot is to do nothing.
-    is_wait: bool,
-}
-
-impl Doing {
-    fn linked(&self, main: &Clause, sub: &Sub, moment: &Moment, scope: &Scope) -> scope::Result<Ltl> {
-        if self.tree.has_given() && !matches!(sub.link, Link::Without) {
-            return vague(main.at, main.end, "say which things, by name");
-        }
-        let goal = || brought_about(&self.tree, self.aspect, self.within);
-        let plain = self.within.is_none() && !self.is_next;
-        let happening = matches!(moment, Moment::State(_) | Moment::Event(_));
-        match sub.link {
-            Link::Until | Link::While if plain && happening && self.is_wait && !sub.is_only => {
-                let step = Ltl::Atom(logic::Atom::step());
-                let waits = all(self.tree.parts().iter().map(|part| implies(step.clone(), part.now())));
-                Ok(all(moment.formulas().iter().map(|when| match (sub.link, moment) {
-                    (Link::Until, _) => logic::weak_until(waits.clone(), when.clone()),
-                    _ => globally(implies(when.clone(), waits.clone())),
-                })))
-            }
-            Link::Before if plain && happening && !sub.is_only => {
-                let pairs = self
-                    .tree
-                    .parts()
-                    .into_iter()
-                    .flat_map(|part| moment.formulas().iter().map(move |when| (not(when.clone()), part.now())));
-                let order = all(pairs.map(|(one, other)| {
-                    if self.is_order { logic::until(one, other) } else { logic::weak_until(one, other) }
-                }));
-                let lasting = if self.aspect == Aspect::Bring && self.is_order { goal() } else { Ltl::Constant(true) };
-                Ok(all([order, lasting, self.second_goal(sub, moment)]))
-            }
-            Link::After | Link::Once if sub.is_only && plain && happening => {
-                let parts = duties::spread(&self.tree);
-                let order = all(parts.iter().flat_map(|part| {
-                    moment
-                        .formulas()
-                        .iter()
-                        .map(|when| logic::weak_until(not(part.clone()), when.clone()))
-                        .collect::<Vec<_>>()
-                }));
-                Ok(all([order, goal()]))
-            }
-            Link::After if self.is_order && !sub.is_first && plain && happening => {
-                Ok(all(moment.formulas().iter().map(|when| sequence::after(when, &self.tree, self.aspect))))
-            }
-            Link::After if self.is_order && plain => vague(
-                sub.at,
-                sub.clause.end,
-                "say \"first ..., then ...\" to have both done, or \"whenever\" for a rule",
-            ),
-            // "It must be closed again after ...": each time.
-            Link::After if !sub.is_first && !main.has(Mark::Again) => {
-                vague(sub.at, sub.clause.end, "say \"only after\", or \"whenever\" and \"eventually\"")
-            }
-            Link::If | Link::When | Link::Whenever | Link::Once | Link::AsSoonAs | Link::After
-                if happening && !sub.is_only =>
-            {
-                let Some(when) = moment.one() else {
-                    return vague(sub.at, sub.clause.end, "say \"at the same time\", or write a sentence for each");
-                };
-                if sub.link == Link::If && self.is_order && matches!(moment, Moment::State(_)) && !self.is_next {
-                    // An order is for now: "if the door is closed, open it".
-                    return Ok(implies(when.clone(), goal()));
-                }
-                let lasts = self.aspect == Aspect::Bring && !matches!(sub.link, Link::Whenever);
-                let aspect = if lasts {
-                    Aspect::Bring
-                } else if self.aspect == Aspect::Bring {
-                    Aspect::Become
-                } else {
-                    self.aspect
-                };
-                let is_soon = self.is_next || sub.link == Link::AsSoonAs;
-                if is_soon {
-                    return soon(main, sub, when, moment, &brought_about(&self.tree, aspect, Some(1)));
-                }
-                let then = brought_about(&self.tree, aspect, self.within);
-                let later =
-                    self.within.is_some() || (self.aspect == Aspect::Become && is_later(when, &self.tree.now(), scope));
-                let then = if matches!(moment, Moment::Event(_)) && later { logic::next(then) } else { then };
-                Ok(split(when, then))
-            }
-            Link::While | Link::With
-                if matches!(moment, Moment::State(_)) && plain && self.aspect == Aspect::Deed && !sub.is_only =>
-            {
-                let Some(when) = moment.one() else { return unclear(main) };
-                Ok(self.tree.each(&|leaf| logic::finally(all([leaf, when.clone()]))))
-            }
-            Link::Without if happening && self.is_order => {
-                let never = all(moment.formulas().iter().flat_map(|when| match when {
-                    Ltl::Or(parts) => parts.iter().map(|part| globally(not(part.clone()))).collect::<Vec<_>>(),
-                    other => vec![globally(not(other.clone()))],
-                }));
-                Ok(all([goal(), never]))
-            }
-            Link::WithoutFirst if happening && plain => {
-                vague(main.at, main.end, "say \"must not ... before\", or \"first ..., then ...\"")
-            }
-            _ => unclear(main),
-        }
-    }
-}
-
-impl Doing {
-    /// "Measure sample 1 before sample 2": one order with two goals, as only the first has a verb.
-    fn second_goal(&self, sub: &Sub, moment: &Moment) -> Ltl {
-        let has_no_verb = sub.clause.subject.is_none() && sub.clause.mood == Mood::Is;
-        if !self.is_order || !has_no_verb {
-            return Ltl::Constant(true);
-        }
-        let goal = |when: &Ltl| {
-            if self.aspect == Aspect::Bring { logic::in_the_end(when.clone()) } else { logic::finally(when.clone()) }
-        };
-        all(moment.formulas().iter().map(goal))
-    }
-}
-
-/// As soon as the one, then the other, which is over within a step. A state counts when it begins.
-fn soon(main: &Clause, sub: &Sub, when: &Ltl, moment: &Moment, then: &Ltl) -> scope::Result<Ltl> {
-    let after = |begins: Ltl| split(&begins, logic::next(then.clone()));
-    let begins = || all([not(when.clone()), logic::next(when.clone())]);
-    Ok(match (moment, sub.clause.vp.aspect()) {
-        (Moment::Event(_), Some(Aspect::Deed | Aspect::Cease)) => after(when.clone()),
-        // In the letter after the one before it begins.
-        (Moment::Event(_), _) => split(&begins(), logic::next(then.clone())),
-        (Moment::State(_), _) => {
-            all([split(&begins(), logic::next(then.clone())), implies(when.clone(), then.clone())])
-        }
-        (Moment::NotYet(_), _) => return unclear(main),
-    })
-}
-
-/// Whenever the one, then the other; each part of the other by itself.
-fn split(when: &Ltl, then: Ltl) -> Ltl {
-    match then {
-        Ltl::And(parts) => all(parts.into_iter().map(|part| globally(implies(when.clone(), part)))),
-        other => globally(implies(when.clone(), other)),
-    }
 }

@@ -356,3 +356,8 @@ impl Vp {
         deeds.iter().all(|deed| deed.aspect == first).then_some(first)
     }
 }
+
+/// A deed without objects.
+pub(crate) fn plain(act: Act, aspect: Aspect, at: usize, end: usize) -> Deed {
+    Deed { act, aspect, objects: Vec::new(), agent: None, is_of_robot: false, is_motion: false, at, end, distance: 0 }
+}

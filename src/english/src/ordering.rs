@@ -4,8 +4,7 @@ use std::rc::Rc;
 
 use crate::{
     meaning::{Aspect, Clause, Deed, Join, Mark, Mood, Noun, Np, Pronoun, PronounSort, Vp},
-    statement::Statement,
-    text::is_open_order,
+    statement::{Statement, is_open_order},
 };
 
 /// Orders of which a later one is about what an earlier one named, and is no mere outcome, are done in this order: "put

@@ -1,9 +1,58 @@
 //! What words of number mean in their place: one, any, all, so many, or too vague to tell.
 
+use std::cell::Cell;
+
 use crate::{
     meaning::{Aspect, Compare, Det, Join, Noun, Np},
-    scope::{Place, Position, Result, Role, Scope, Vague, extent, is_no, vague},
+    phrases::{extent, is_no},
+    sense::{Result, Vague, vague},
 };
+
+/// What a clause does in its sentence; words of number depend on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// Something to bring about.
+    Goal,
+    /// Something that must never be.
+    Denied,
+    /// Something that may be the case.
+    Condition,
+    /// Something that must always be the case.
+    Kept,
+}
+
+/// Where a noun phrase stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Position {
+    Subject,
+    Object,
+    Agent,
+}
+
+/// Where words of number stand.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Place {
+    pub role: Role,
+    pub position: Position,
+    pub aspect: Option<Aspect>,
+}
+
+/// What the words around a noun phrase say of how many are meant.
+#[derive(Debug, Default)]
+pub(crate) struct Setting {
+    /// "At the same time": several things together.
+    pub is_together: Cell<bool>,
+    /// What several of is meant stands among the objects: "two knives", "the cup and the plate".
+    pub counts_objects: Cell<bool>,
+    /// The noun is one of a list: "knives and apples".
+    pub is_listed: Cell<bool>,
+    /// "Before": of several things, none.
+    pub is_release: Cell<bool>,
+    /// "Avoid": what is forbidden is so of each subject and each object.
+    pub spreads: Cell<(bool, bool)>,
+    /// How often something is done: a verb of going may then mean its own deed, or coming there.
+    pub counts_deeds: Cell<bool>,
+}
 
 /// How many of the members must fit.
 pub(crate) enum Way {
@@ -25,23 +74,23 @@ impl Place {
     }
 
     /// Whether what is forbidden here is so of each: "all robots must stay away from any of them".
-    fn is_spread(self, scope: &Scope) -> bool {
-        let (subjects, objects) = scope.spreads.get();
+    fn is_spread(self, setting: &Setting) -> bool {
+        let (subjects, objects) = setting.spreads.get();
         if self.position == Position::Object { objects } else { subjects }
     }
 }
 
 /// Whether a list means all of its parts, rather than any of them.
-pub(crate) fn is_all(scope: &Scope, join: Join, np: &Np, place: Place) -> Result<bool> {
+pub(crate) fn is_all(setting: &Setting, join: Join, np: &Np, place: Place) -> Result<bool> {
     let (at, end) = extent(np);
-    let together = scope.is_together.get();
+    let together = setting.is_together.get();
     let is_subject = place.position != Position::Object;
     Ok(match (join, place.role) {
         (Join::Nor, _) => false,
-        (Join::Or, Role::Denied) if is_subject || place.is_spread(scope) => return vague(at, end, NONE_OF),
+        (Join::Or, Role::Denied) if is_subject || place.is_spread(setting) => return vague(at, end, NONE_OF),
         (Join::Or, _) => false,
         (Join::And | Join::Both, Role::Denied) if together => true,
-        (Join::And | Join::Both, Role::Denied) if place.is_spread(scope) => false,
+        (Join::And | Join::Both, Role::Denied) if place.is_spread(setting) => false,
         (Join::Both, Role::Denied) if place.is_state() && !is_subject => true,
         (Join::And, Role::Denied) if !place.is_state() && is_subject => false,
         (Join::And, Role::Denied) if matches!(np, Np::List(_, parts) if parts.iter().all(is_no)) => false,
@@ -51,7 +100,7 @@ pub(crate) fn is_all(scope: &Scope, join: Join, np: &Np, place: Place) -> Result
 }
 
 /// The number that a determiner means in its place, of so many things.
-pub(crate) fn way(scope: &Scope, noun: &Noun, count: usize, place: Place) -> Result<Way> {
+pub(crate) fn way(setting: &Setting, noun: &Noun, count: usize, place: Place) -> Result<Way> {
     let refuse = |mend| vague(noun.id, noun.end, mend);
     let is_limited = !noun.limits.is_empty();
     match noun.det {
@@ -62,8 +111,8 @@ pub(crate) fn way(scope: &Scope, noun: &Noun, count: usize, place: Place) -> Res
     }
     match place.role {
         Role::Goal => goal(noun, count, place),
-        Role::Denied => denied(scope, noun, count, place),
-        Role::Condition => condition(scope, noun),
+        Role::Denied => denied(setting, noun, count, place),
+        Role::Condition => condition(setting, noun),
         Role::Kept => kept(noun, place),
     }
 }
@@ -92,10 +141,10 @@ fn goal(noun: &Noun, count: usize, place: Place) -> Result<Way> {
     })
 }
 
-fn denied(scope: &Scope, noun: &Noun, count: usize, place: Place) -> Result<Way> {
+fn denied(setting: &Setting, noun: &Noun, count: usize, place: Place) -> Result<Way> {
     let refuse = |mend| vague(noun.id, noun.end, mend);
-    let together = scope.is_together.get();
-    let spread = place.is_spread(scope);
+    let together = setting.is_together.get();
+    let spread = place.is_spread(setting);
     let is_subject = place.position == Position::Subject;
     Ok(match noun.det {
         Det::Count(Compare::AtLeast, number) if !spread && (place.is_state() || together) => Way::AtLeast(number),
@@ -108,7 +157,9 @@ fn denied(scope: &Scope, noun: &Noun, count: usize, place: Place) -> Result<Way>
         Det::Listed | Det::Both => return refuse(NONE_OF),
         Det::Each | Det::Every | Det::All => return refuse(NONE_OR_NOT_ALL),
         // "The robots must never be there at the same time": both, if there are two.
-        Det::Plural | Det::Bare if together && is_subject && !scope.counts_objects.get() && !scope.is_listed.get() => {
+        Det::Plural | Det::Bare
+            if together && is_subject && !setting.counts_objects.get() && !setting.is_listed.get() =>
+        {
             match count {
                 2 => Way::All,
                 _ => return refuse("say \"no two of the\", or name them"),
@@ -121,15 +172,15 @@ fn denied(scope: &Scope, noun: &Noun, count: usize, place: Place) -> Result<Way>
     })
 }
 
-fn condition(scope: &Scope, noun: &Noun) -> Result<Way> {
+fn condition(setting: &Setting, noun: &Noun) -> Result<Way> {
     let refuse = |mend| vague(noun.id, noun.end, mend);
-    let together = scope.is_together.get();
+    let together = setting.is_together.get();
     Ok(match noun.det {
-        // "While food is on the stove": any food.
+        // "While something of a sort is there": any of the sort.
         Det::A | Det::One | Det::Any | Det::Some | Det::Either | Det::No | Det::Name | Det::Mass => Way::Any,
         Det::All | Det::Both | Det::Listed => Way::All,
         Det::Plural if together => Way::All,
-        Det::Plural | Det::Bare if scope.is_release.get() => Way::Any,
+        Det::Plural | Det::Bare if setting.is_release.get() => Way::Any,
         Det::Count(Compare::Bare | Compare::AtLeast, number) => Way::AtLeast(number),
         Det::Count(Compare::AtMost, number) => Way::AtMost(number),
         Det::Count(Compare::Exactly, number) => Way::Exactly(number),

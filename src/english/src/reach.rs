@@ -3,10 +3,8 @@
 use surefleet_world::{Effect, Term, TypeId, World};
 
 use crate::{
-    logic::{Atom, Ltl, Sort},
+    logic::{Atom, Ltl},
     moving::range,
-    scope::Tree,
-    vocabulary::Vocabulary,
 };
 
 /// An effect: which facts it can make true, or untrue.
@@ -63,39 +61,20 @@ fn collect(world: &World, effect: &Effect, types: &mut Vec<Vec<TypeId>>, found: 
     }
 }
 
-impl Vocabulary {
-    /// Whether some skill can make the condition true where it is not.
-    pub(crate) fn is_reachable(&self, tree: &Tree) -> bool {
-        match tree {
-            Tree::Leaf(formula) => self.can_become(formula),
-            Tree::Given(_) | Tree::Not(_) => true,
-            Tree::All(parts) => parts.iter().all(|part| self.is_reachable(part)),
-            Tree::Any(parts) => parts.is_empty() || parts.iter().any(|part| self.is_reachable(part)),
-            Tree::If(_, inner) => self.is_reachable(inner),
-        }
-    }
-
-    fn can_become(&self, formula: &Ltl) -> bool {
-        match formula {
-            Ltl::Atom(atom) => self.can_be_made(atom, true),
-            Ltl::Not(inner) => match inner.as_ref() {
-                Ltl::Atom(atom) => self.can_be_made(atom, false),
-                _ => true,
-            },
-            Ltl::And(parts) => parts.iter().all(|part| self.can_become(part)),
-            Ltl::Or(parts) => parts.iter().any(|part| self.can_become(part)),
-            _ => true,
-        }
-    }
-
-    fn can_be_made(&self, atom: &Atom, holds: bool) -> bool {
-        let predicate = usize::from(atom.name);
-        if atom.sort != Sort::Fact || self.predicates[predicate].is_derived {
-            return true;
-        }
-        self.outcomes
-            .iter()
-            .filter(|outcome| outcome.predicate == predicate && outcome.holds == holds)
-            .any(|outcome| outcome.fits.iter().zip(&atom.arguments).all(|(fits, object)| fits[usize::from(*object)]))
+/// Whether some outcome makes the condition true where it is not. `is_known`: of which atoms outcomes tell.
+pub(crate) fn can_become(formula: &Ltl, outcomes: &[Outcome], is_known: &dyn Fn(&Atom) -> bool) -> bool {
+    let made = |atom: &Atom, holds: bool| {
+        let makes = |outcome: &Outcome| {
+            let fits = outcome.fits.iter().zip(&atom.arguments).all(|(fits, object)| fits[usize::from(*object)]);
+            outcome.predicate == usize::from(atom.name) && outcome.holds == holds && fits
+        };
+        !is_known(atom) || outcomes.iter().any(makes)
+    };
+    match formula {
+        Ltl::Atom(atom) => made(atom, true),
+        Ltl::Not(inner) => !matches!(inner.as_ref(), Ltl::Atom(atom) if !made(atom, false)),
+        Ltl::And(parts) => parts.iter().all(|part| can_become(part, outcomes, is_known)),
+        Ltl::Or(parts) => parts.iter().any(|part| can_become(part, outcomes, is_known)),
+        _ => true,
     }
 }

@@ -6,18 +6,15 @@ use surefleet_fleet::Digest;
 use surefleet_ltl::{Binary, Formula};
 
 use crate::{
-    canonical,
-    compose::{self, Meaning},
-    courtesy, echoes,
+    canonical, compose, courtesy, echoes,
     error::EnglishError,
     general,
     logic::{self, Ltl},
     meaning::Np,
     paraphrase::Paraphrase,
     reader::Reader,
-    scope::Vague,
-    statement::{Statement, Sub, nouns},
-    text,
+    sense::{Meaning, NEVER, OUT_OF_REACH, Vague},
+    statement::{self, Statement, Sub, nouns},
     tokens::{self, Token},
     vocabulary::Vocabulary,
 };
@@ -100,7 +97,7 @@ pub fn read(text: &str, vocabulary: &Vocabulary) -> Result<Reading, EnglishError
         let (parts, best) = one(text, &sentence, &before, vocabulary)?;
         statements.extend(parts);
         let by = (number + 1) << 12;
-        let said = best.iter().flat_map(text::names);
+        let said = best.iter().flat_map(statement::names);
         before.said.extend(said.map(|np| moved(&np, by)));
         let last = best.last().and_then(echoes::condition);
         before.condition = last.map(|sub| sub.map(&mut |clause| clause.map(&mut |np| moved(np, by))));
@@ -254,7 +251,7 @@ fn candidates(reader: &Reader, earlier: &[Np], vocabulary: &Vocabulary) -> (Hash
                 .iter()
                 .flat_map(|way| good.iter().map(|meaning| way.iter().cloned().chain([meaning.clone()]).collect()))
                 .collect();
-            said.extend(text::names(statement));
+            said.extend(statement::names(statement));
         }
         for meanings in ways {
             let distance = distance + meanings.iter().map(|meaning| meaning.distance).sum::<usize>();
@@ -303,8 +300,8 @@ fn refusal(text: &str, reader: &Reader, reasons: Vec<Vague>, vocabulary: &Vocabu
     }
     // The reason about the fewest words is the most telling one.
     let best = reasons.into_iter().min_by_key(|reason| {
-        let is_last = reason.mend == crate::duties::NEVER;
-        let is_first = reason.mend == crate::duties::OUT_OF_REACH;
+        let is_last = reason.mend == NEVER;
+        let is_first = reason.mend == OUT_OF_REACH;
         (is_last, !is_first, reason.end.saturating_sub(reason.at), reason.at)
     });
     match best {

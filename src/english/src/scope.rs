@@ -1,130 +1,17 @@
 //! How many and which: what a verb phrase means for all the things that it is about.
 
-use std::{
-    cell::{Cell, RefCell},
-    collections::HashMap,
-    rc::Rc,
-};
+use std::{cell::RefCell, collections::HashMap, rc::Rc};
 
 use crate::{
     logic::{self, Ltl, Object},
     meaning::{Act, Aspect, Clause, Deed, Det, Filler, Join, Limit, Mark, Noun, Np, PronounSort, Vp},
-    quantity::{self, Way},
+    phrases::{extent, span},
+    quantity::{self, Place, Position, Role, Setting, Way},
+    sense::{NEVER, Result, Vague, vague},
     sharing,
+    tree::Tree,
     vocabulary::Vocabulary,
 };
-
-/// A condition on single letters, with what is joined kept apart, so that "both" can mean each at its own time.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Tree {
-    Leaf(Ltl),
-    /// It counts as it is in the first letter.
-    Given(Ltl),
-    All(Vec<Tree>),
-    Any(Vec<Tree>),
-    Not(Box<Tree>),
-    /// The second, for a thing of which the first holds.
-    If(Box<Tree>, Box<Tree>),
-}
-
-impl Tree {
-    /// The condition in one letter.
-    pub fn now(&self) -> Ltl {
-        match self {
-            Self::Leaf(formula) | Self::Given(formula) => formula.clone(),
-            Self::All(parts) => logic::all(parts.iter().map(Self::now)),
-            Self::Any(parts) => logic::any(parts.iter().map(Self::now)),
-            Self::Not(inner) => logic::not(inner.now()),
-            Self::If(limit, inner) => logic::implies(limit.now(), inner.now()),
-        }
-    }
-
-    /// The condition with something made of each part; alternatives count as one part.
-    pub fn each(&self, of: &dyn Fn(Ltl) -> Ltl) -> Ltl {
-        match self {
-            Self::Any(parts)
-                if !self.has_given()
-                    && parts.iter().all(|part| part.parts().len() == 1 && !matches!(part, Self::Any(_))) =>
-            {
-                of(logic::any(parts.iter().map(Self::now)))
-            }
-            Self::Leaf(formula) => of(formula.clone()),
-            Self::Given(formula) => formula.clone(),
-            Self::All(parts) => logic::all(parts.iter().map(|part| part.each(of))),
-            Self::Any(parts) => logic::any(parts.iter().map(|part| part.each(of))),
-            Self::Not(inner) => logic::not(inner.each(of)),
-            Self::If(limit, inner) => logic::implies(limit.now(), inner.each(of)),
-        }
-    }
-
-    /// The parts that must each come about, in its own time if need be.
-    pub fn parts(&self) -> Vec<&Self> {
-        match self {
-            Self::All(parts) => parts.iter().flat_map(Self::parts).collect(),
-            other => vec![other],
-        }
-    }
-
-    /// Whether something in it depends on how the mission starts.
-    pub fn has_given(&self) -> bool {
-        match self {
-            Self::Leaf(_) => false,
-            Self::Given(_) => true,
-            Self::All(parts) | Self::Any(parts) => parts.iter().any(Self::has_given),
-            Self::Not(inner) => inner.has_given(),
-            Self::If(limit, inner) => limit.has_given() || inner.has_given(),
-        }
-    }
-
-    pub fn is_never(&self) -> bool {
-        self.now() == Ltl::Constant(false)
-    }
-}
-
-/// What a clause does in its sentence; words of number depend on it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Role {
-    /// Something to bring about.
-    Goal,
-    /// Something that must never be.
-    Denied,
-    /// Something that may be the case.
-    Condition,
-    /// Something that must always be the case.
-    Kept,
-}
-
-/// Where a noun phrase stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Position {
-    Subject,
-    Object,
-    Agent,
-}
-
-/// Why words have no meaning here, with the tokens in question.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Vague {
-    pub at: usize,
-    pub end: usize,
-    pub mend: &'static str,
-    /// Whether no farther reading of the sentence may stand in for this one.
-    pub blocks: bool,
-}
-
-pub(crate) type Result<T> = std::result::Result<T, Vague>;
-
-pub(crate) fn vague<T>(at: usize, end: usize, mend: &'static str) -> Result<T> {
-    Err(Vague { at, end, mend, blocks: false })
-}
-
-/// Where words of number stand.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Place {
-    pub role: Role,
-    pub position: Position,
-    pub aspect: Option<Aspect>,
-}
 
 /// The things that the words of a statement are about.
 pub(crate) struct Scope<'a> {
@@ -133,18 +20,8 @@ pub(crate) struct Scope<'a> {
     pub bound: RefCell<HashMap<usize, Object>>,
     /// Mentions that hold for all of their things.
     pub universal: Vec<usize>,
-    /// "At the same time": several things together.
-    pub is_together: Cell<bool>,
-    /// What several of is meant stands among the objects: "two knives", "the cup and the plate".
-    pub counts_objects: Cell<bool>,
-    /// The noun is one of a list: "knives and apples".
-    pub is_listed: Cell<bool>,
-    /// "Before": of several things, none.
-    pub is_release: Cell<bool>,
-    /// "Avoid": what is forbidden is so of each subject and each object.
-    pub spreads: Cell<(bool, bool)>,
-    /// How often something is done: a verb of going is then the deed that it names.
-    pub counts_deeds: Cell<bool>,
+    /// What the words around say of numbers.
+    pub setting: Setting,
     /// The mentions of robots and things so far, for "other".
     pub others: RefCell<Vec<Object>>,
 }
@@ -159,12 +36,7 @@ impl<'a> Scope<'a> {
             vocabulary,
             bound: RefCell::default(),
             universal: Vec::new(),
-            is_together: Cell::new(false),
-            counts_objects: Cell::new(false),
-            is_listed: Cell::new(false),
-            is_release: Cell::new(false),
-            spreads: Cell::new((false, false)),
-            counts_deeds: Cell::new(false),
+            setting: Setting::default(),
             others: RefCell::new(named),
         }
     }
@@ -173,18 +45,18 @@ impl<'a> Scope<'a> {
     pub fn clause(&self, clause: &Clause, role: Role) -> Result<Tree> {
         // "Both must stay away" is said of each.
         let are_both = clause.has(Mark::Both) && !clause.has(Mark::Away);
-        self.is_together.set(clause.has(Mark::AtOnce) || are_both);
+        self.setting.is_together.set(clause.has(Mark::AtOnce) || are_both);
         let numbers = |np: &Np| match np {
             Np::Noun(noun) => matches!(noun.det, Det::Count(..) | Det::Both | Det::Listed | Det::All),
             Np::List(join, _) => matches!(join, Join::And | Join::Both),
             _ => false,
         };
         let counts_objects = clause.vp.deeds().iter().any(|deed| deed.objects.iter().any(numbers));
-        self.counts_objects.set(counts_objects || matches!(clause.vp, Vp::List(..)));
+        self.setting.counts_objects.set(counts_objects || matches!(clause.vp, Vp::List(..)));
         let away = clause.has(Mark::Away);
-        self.spreads.set((away || clause.has(Mark::Barred), away));
+        self.setting.spreads.set((away || clause.has(Mark::Barred), away));
         let tree = self.phrase(clause.subject.as_ref(), &clause.vp, role);
-        self.spreads.set((false, false));
+        self.setting.spreads.set((false, false));
         tree
     }
 
@@ -206,7 +78,7 @@ impl<'a> Scope<'a> {
             Vp::One(deed) => self.objects(subject, deed, &vec![None; deed.objects.len()], role),
             Vp::List(join, parts) => {
                 let is_all = matches!(join, Join::And | Join::Both);
-                if is_all && role == Role::Denied && !self.is_together.get() {
+                if is_all && role == Role::Denied && !self.setting.is_together.get() {
                     let (at, end) = span(vp);
                     return vague(at, end, "say \"or\" for none of them, or \"at the same time\"");
                 }
@@ -269,12 +141,12 @@ impl<'a> Scope<'a> {
             }
             Np::Noun(noun) => self.over_noun(noun, role, position, aspect, then),
             Np::List(join, parts) => {
-                let is_all = quantity::is_all(self, *join, np, Place { role, position, aspect })?;
+                let is_all = quantity::is_all(&self.setting, *join, np, Place { role, position, aspect })?;
                 let mut trees = Vec::new();
                 for part in parts {
-                    self.is_listed.set(true);
+                    self.setting.is_listed.set(true);
                     let tree = self.over(part, role, position, aspect, then);
-                    self.is_listed.set(false);
+                    self.setting.is_listed.set(false);
                     trees.push(tree?);
                 }
                 self.one_for_all(&trees, is_all, extent(np), Place { role, position, aspect })?;
@@ -303,6 +175,10 @@ impl<'a> Scope<'a> {
                 }
                 if trees.is_empty() {
                     return vague(at, end, "there is no other that could");
+                }
+                // What is only on some place is also in the room around it.
+                if trees.iter().any(|tree| self.is_far(tree)) && !trees.iter().all(|tree| self.is_far(tree)) {
+                    return vague(at, end, "say where else they must not be");
                 }
                 Ok(Tree::Any(trees))
             }
@@ -338,13 +214,13 @@ impl<'a> Scope<'a> {
             });
         }
         let members = self.members(noun);
-        let way = quantity::way(self, noun, members.len(), Place { role, position, aspect })?;
+        let way = quantity::way(&self.setting, noun, members.len(), Place { role, position, aspect })?;
         let mut trees: Vec<(Option<Tree>, Tree)> = Vec::new();
         for object in members {
             let tree = then(object)?;
             let limit = self.limit(noun, object)?;
             if role == Role::Goal && !noun.is_wide && limit.is_some() && noun.det != Det::Name && tree.is_never() {
-                return vague(noun.id, noun.end, crate::duties::NEVER);
+                return vague(noun.id, noun.end, NEVER);
             }
             if noun.is_wide && (tree.is_never() || limit.as_ref().is_some_and(Tree::is_never)) {
                 continue;
@@ -352,9 +228,8 @@ impl<'a> Scope<'a> {
             trees.push((limit, tree));
         }
         // "Nothing in the microwave": of what can be right in it, where there is such.
-        let is_far = |tree: &Tree| matches!(tree.now(), Ltl::Atom(atom) if self.vocabulary.is_far(&atom));
-        if noun.is_wide && trees.iter().any(|(_, tree)| !is_far(tree)) {
-            trees.retain(|(_, tree)| !is_far(tree));
+        if noun.is_wide && trees.iter().any(|(_, tree)| !self.is_far(tree)) {
+            trees.retain(|(_, tree)| !self.is_far(tree));
         }
         if trees.is_empty() {
             return vague(noun.id, noun.end, "nothing of that sort fits here");
@@ -380,6 +255,12 @@ impl<'a> Scope<'a> {
             if of_robots && role == Role::Goal && !noun.limits.is_empty() {
                 return vague(noun.id, noun.end, "name the robot");
             }
+            // "Two clean towels": that are clean now, or then?
+            let is_so = |limit: &Limit| matches!(limit.deed.act, Act::Fact { .. });
+            if matches!(way, Way::AtLeast(_)) && role == Role::Goal && noun.limits.iter().any(is_so) {
+                let mend = "say which of them, by name";
+                return Err(Vague { at: noun.id, end: noun.end, mend, blocks: true });
+            }
         }
         if let (Way::Any, true) = (&way, noun.is_wide && noun.limits.is_empty()) {
             let whole = logic::any(trees.iter().map(|(_, tree)| tree.now()));
@@ -402,6 +283,10 @@ impl<'a> Scope<'a> {
                 Tree::All(vec![self.at_least(count, &trees, noun)?, Tree::Not(Box::new(more))])
             }
         })
+    }
+
+    fn is_far(&self, tree: &Tree) -> bool {
+        matches!(tree.now(), Ltl::Atom(atom) if self.vocabulary.is_far(&atom))
     }
 
     /// Refuses "some robot must visit the sink and the stove": one robot for both, or one for each?
@@ -499,32 +384,4 @@ fn united(deed: &Rc<Deed>) -> Rc<Deed> {
         }
         _ => deed.clone(),
     }
-}
-
-pub(crate) fn is_no(np: &Np) -> bool {
-    match np {
-        Np::Noun(noun) => noun.det == Det::No,
-        Np::List(_, parts) => parts.iter().all(is_no),
-        _ => false,
-    }
-}
-
-/// The tokens of a noun phrase.
-pub(crate) fn extent(np: &Np) -> (usize, usize) {
-    match np {
-        Np::Noun(noun) => (noun.id, noun.end),
-        Np::List(_, parts) => {
-            let extents = parts.iter().map(extent);
-            extents.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1))).unwrap_or((0, 0))
-        }
-        Np::Only(inner) => extent(inner),
-        Np::Pronoun(pronoun) => (pronoun.at, pronoun.end),
-        Np::Bound(id) => (*id, *id + 1),
-    }
-}
-
-pub(crate) fn span(vp: &Vp) -> (usize, usize) {
-    let deeds = vp.deeds();
-    let at = deeds.iter().map(|deed| deed.at).min().unwrap_or(0);
-    (at, deeds.iter().map(|deed| deed.end).max().unwrap_or(at))
 }

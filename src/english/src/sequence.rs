@@ -1,12 +1,16 @@
 //! "First ..., then ...": goals one after another.
 
 use crate::{
-    compose::Meaning,
-    duties::{self, Duty},
+    conditions::negations,
+    duties,
+    duty::Duty,
     logic::{self, Ltl, all, not},
     meaning::{Aspect, Clause, Det, Mark, Mood, Np, Vp},
-    scope::{self, Scope, Tree, vague},
-    statement::Statement,
+    quantity::Role,
+    scope::Scope,
+    sense::{self, Meaning, NEVER, vague},
+    statement::{self, Statement},
+    tree::Tree,
     vocabulary::Vocabulary,
 };
 
@@ -26,7 +30,7 @@ pub(crate) fn compose(
     groups: &[Vec<Statement>],
     earlier: &[Np],
     vocabulary: &Vocabulary,
-) -> Vec<scope::Result<Meaning>> {
+) -> Vec<sense::Result<Meaning>> {
     let mut said: Vec<Np> = earlier.to_vec();
     let mut whole: Vec<Vec<Goal>> = Vec::new();
     for group in groups {
@@ -36,7 +40,7 @@ pub(crate) fn compose(
                 Ok(found) => goals.extend(found),
                 Err(reason) => return vec![Err(reason)],
             }
-            said.extend(crate::text::names(statement));
+            said.extend(statement::names(statement));
         }
         whole.push(goals);
     }
@@ -48,20 +52,20 @@ pub(crate) fn compose(
 }
 
 /// "Robot 1 must go to the door, open it and take the cup": one after another.
-pub(crate) fn of_one_robot(main: &Clause, parts: &[Vp], scope: &Scope) -> scope::Result<Meaning> {
+pub(crate) fn of_one_robot(main: &Clause, parts: &[Vp], scope: &Scope) -> sense::Result<Meaning> {
     let group = |part: &Vp| one(&Clause { vp: part.clone(), ..main.clone() }, scope);
-    let groups = parts.iter().map(group).collect::<scope::Result<Vec<_>>>()?;
+    let groups = parts.iter().map(group).collect::<sense::Result<Vec<_>>>()?;
     Ok(Meaning { formula: chain(&groups), is_goal: true, distance: 0 })
 }
 
-fn goals_of(statement: &Statement, earlier: &[Np], vocabulary: &Vocabulary) -> scope::Result<Vec<Goal>> {
+fn goals_of(statement: &Statement, earlier: &[Np], vocabulary: &Vocabulary) -> sense::Result<Vec<Goal>> {
     let Statement::Clause { main, subs } = statement else {
         return vague(0, 1, "write one order of steps in a sentence");
     };
     if let Some(sub) = subs.first() {
         return vague(sub.at, sub.clause.end, "write a sentence of its own for this");
     }
-    let mut found: Option<scope::Result<Vec<Goal>>> = None;
+    let mut found: Option<sense::Result<Vec<Goal>>> = None;
     for earlier in [&[], earlier] {
         for resolved in crate::refer::resolve(main, subs, earlier, vocabulary) {
             if !resolved.promoted.is_empty() {
@@ -88,16 +92,12 @@ fn is_same(one: &[Goal], other: &[Goal]) -> bool {
     one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one.happens == other.happens)
 }
 
-fn one(main: &Clause, scope: &Scope) -> scope::Result<Vec<Goal>> {
+fn one(main: &Clause, scope: &Scope) -> sense::Result<Vec<Goal>> {
     let is_state = main.vp.aspect() == Some(Aspect::State) && main.mood == Mood::Must && main.marks.is_empty();
-    if is_state && main.subject.is_some() && crate::compose::negations(main) == 0 {
+    if is_state && main.subject.is_some() && negations(main) == 0 {
         // "First it must be spun, then it must be warmed."
-        let tree = scope.clause(main, crate::scope::Role::Goal)?;
-        return if tree.is_never() {
-            vague(main.at, main.end, duties::NEVER)
-        } else {
-            goals(main, &tree, Aspect::Become)
-        };
+        let tree = scope.clause(main, Role::Goal)?;
+        return if tree.is_never() { vague(main.at, main.end, NEVER) } else { goals(main, &tree, Aspect::Become) };
     }
     // "Robot 1 opens the door, then robot 2 goes in": what each is to do.
     let tells = main.mood == Mood::Is
@@ -114,7 +114,7 @@ fn one(main: &Clause, scope: &Scope) -> scope::Result<Vec<Goal>> {
 }
 
 /// The goals of a tree; what is joined by "or" is one of them.
-fn goals(main: &Clause, tree: &Tree, aspect: Aspect) -> scope::Result<Vec<Goal>> {
+fn goals(main: &Clause, tree: &Tree, aspect: Aspect) -> sense::Result<Vec<Goal>> {
     let mut goals = Vec::new();
     for part in tree.parts() {
         let has_all = |part: &Tree| matches!(part, Tree::Any(parts) if parts.iter().any(|part| part.parts().len() > 1));

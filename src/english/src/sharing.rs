@@ -5,7 +5,10 @@ use std::rc::Rc;
 use crate::{
     logic::{self, Ltl, Object},
     meaning::{Aspect, Compare, Deed, Det, Join, Noun, Np, Vp},
-    scope::{Result, Role, Scope, Tree, vague},
+    quantity::Role,
+    scope::Scope,
+    sense::{Result, vague},
+    tree::Tree,
 };
 
 /// A verb phrase about "the same room" or "different rooms", with those who are there.

@@ -1,6 +1,6 @@
 //! Statements: a main clause with those that depend on it, or several in an order.
 
-use crate::meaning::{Clause, Join, Noun, Np, Vp};
+use crate::meaning::{Clause, Det, Join, Mood, Noun, Np, Pronoun, PronounSort, Vp};
 
 /// How a clause depends on the main one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -120,4 +120,40 @@ pub(crate) fn nouns(np: &Np) -> Vec<&Noun> {
         Np::Only(inner) => nouns(inner),
         Np::Pronoun(_) | Np::Bound(_) => Vec::new(),
     }
+}
+
+/// Whether a statement is an order to whichever robot.
+pub(crate) fn is_open_order(statement: &Statement) -> bool {
+    matches!(statement, Statement::Clause { main, .. } if main.subject.is_none() && main.mood == Mood::Order)
+}
+
+/// The phrases of a statement that later ones can refer to: names, and several things together.
+pub(crate) fn names(statement: &Statement) -> Vec<Np> {
+    fn of(np: &Np, found: &mut Vec<Np>) {
+        match np {
+            Np::Noun(noun) => {
+                let is_sure = noun.limits.is_empty()
+                    && match noun.det {
+                        Det::Name | Det::Plural | Det::All | Det::Both | Det::Listed => true,
+                        Det::The => noun.members.len() == 1,
+                        _ => false,
+                    };
+                if is_sure {
+                    found.push(np.clone());
+                }
+            }
+            Np::List(Join::And | Join::Both, parts) => {
+                found.push(np.clone());
+                parts.iter().for_each(|part| of(part, found));
+            }
+            Np::List(_, parts) => parts.iter().for_each(|part| of(part, found)),
+            Np::Only(inner) => of(inner, found),
+            Np::Pronoun(Pronoun { sort: PronounSort::Them | PronounSort::It, .. }) | Np::Pronoun(_) | Np::Bound(_) => {}
+        }
+    }
+    let mut found = Vec::new();
+    for clause in statement.clauses() {
+        clause.noun_phrases().into_iter().for_each(|np| of(np, &mut found));
+    }
+    found
 }

@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use crate::{
     general,
-    meaning::{Act, Aspect, Deed, Det, Filler, Limit, Noun, Np, Pronoun, PronounSort, Who},
+    inflection::Want,
+    meaning::{Act, Aspect, Deed, Det, Filler, Limit, Noun, Np, Pronoun, PronounSort, Who, plain},
     reader::{Found, Reader},
-    verbs::Want,
 };
 
 /// Verbs of getting hold of a thing.
@@ -194,9 +194,4 @@ impl Reader<'_> {
         };
         self.noun_phrases(at + 1).iter().filter(|(np, _)| is_thing(np)).map(deed).collect()
     }
-}
-
-/// A deed without objects.
-pub(crate) fn plain(act: Act, aspect: Aspect, at: usize, end: usize) -> Deed {
-    Deed { act, aspect, objects: Vec::new(), agent: None, is_of_robot: false, is_motion: false, at, end, distance: 0 }
 }

@@ -3,50 +3,11 @@
 use std::rc::Rc;
 
 use crate::{
-    general,
-    meaning::{Act, Aspect, Clause, Deed, Det, Filler, Join, Mark, Mood, Np, Pronoun, PronounSort, Vp, Who},
+    meaning::{Act, Aspect, Clause, Deed, Mark, Mood, Np},
     ordering,
     reader::{Found, Reader},
-    statement::{Link, Statement, Sub},
+    statement::{Link, Statement, Sub, is_open_order},
 };
-
-/// Words that begin a dependent clause. Longer ones stand before those that they begin with.
-const LINKS: &[(&str, Link)] = &[
-    ("right after", Link::AsSoonAs),
-    ("immediately after", Link::AsSoonAs),
-    ("directly after", Link::AsSoonAs),
-    ("as soon as", Link::AsSoonAs),
-    ("every time that", Link::Whenever),
-    ("every time", Link::Whenever),
-    ("each time that", Link::Whenever),
-    ("each time", Link::Whenever),
-    ("whenever", Link::Whenever),
-    ("exactly when", Link::Exactly),
-    ("exactly while", Link::Exactly),
-    ("if and only if", Link::Exactly),
-    ("when", Link::When),
-    ("while", Link::While),
-    ("for as long as", Link::While),
-    ("as long as", Link::While),
-    ("so long as", Link::While),
-    ("during the time that", Link::While),
-    ("provided that", Link::If),
-    ("in case", Link::If),
-    ("if", Link::If),
-    ("right up to the moment at which", Link::Until),
-    ("up to the moment at which", Link::Until),
-    ("until", Link::Until),
-    ("till", Link::Until),
-    ("before", Link::Before),
-    ("after", Link::After),
-    ("once", Link::Once),
-    ("unless", Link::Unless),
-    ("except when", Link::Unless),
-    ("except while", Link::Unless),
-    ("except if", Link::Unless),
-    ("without first", Link::WithoutFirst),
-    ("without", Link::Without),
-];
 
 /// Words that say "afterwards" between statements.
 const THEN: [&str; 20] = [
@@ -290,136 +251,12 @@ impl Reader<'_> {
         found
     }
 
-    /// Adds the statement with whatever clauses follow that depend on it.
-    fn with_subs(&self, main: Clause, subs: Vec<Sub>, at: usize, found: &mut Found<Statement>) {
-        found.push((Statement::Clause { main: main.clone(), subs: subs.clone() }, at));
-        if subs.len() >= 2 {
-            return;
-        }
-        let but = self.after(self.skip(at, ","), "but").filter(|after| self.word(*after) == "only");
-        for start in [Some(at), self.after(at, ","), but].into_iter().flatten() {
-            for (sub, end) in self.subs(start, false, Some(&main)) {
-                let end = self
-                    .after_any(end, &[", but not otherwise", "but not otherwise", ", and not otherwise"])
-                    .map_or(end, |end| end);
-                let said = end > start && self.word(end.saturating_sub(1)) == "otherwise";
-                let sub = Sub { is_only: sub.is_only || said, ..sub };
-                let subs = subs.iter().cloned().chain([sub]).collect();
-                self.with_subs(main.clone(), subs, end, found);
-            }
-        }
-    }
-
-    /// Clauses that depend on a main one.
-    fn subs(&self, at: usize, is_first: bool, main: Option<&Clause>) -> Found<Sub> {
-        let mut found = Vec::new();
-        let (start, is_only) = self.after(at, "only").map_or((at, false), |after| (after, true));
-        for (words, link) in LINKS {
-            let Some(after) = self.after(start, words) else { continue };
-            // "If that robot is there", but "if that is so".
-            let is_sort = self.noun_phrases(after).iter().any(|(np, _)| matches!(np, Np::Pronoun(_)));
-            let after_that = if is_sort { after } else { self.skip(after, "that") };
-            let mut clauses: Found<Clause> = match link {
-                Link::Without | Link::WithoutFirst => Vec::new(),
-                _ => self.declarations(after_that),
-            };
-            let takes_gerund = !matches!(link, Link::If | Link::Unless | Link::Exactly | Link::Whenever);
-            if takes_gerund {
-                clauses.extend(self.gerunds(after));
-            }
-            // "before the kitchen": the verb is left out.
-            if let (Link::Before | Link::After, Some(main)) = (link, main) {
-                clauses.extend(self.elliptic(after, main));
-            }
-            for (mut clause, end) in clauses {
-                clause.settle_left();
-                if matches!(clause.mood, Mood::Is | Mood::Has | Mood::Ing) {
-                    let sub = Sub { link: *link, is_only, clause, more: Vec::new(), is_first, at };
-                    self.with_more(sub, end, &mut found);
-                }
-            }
-        }
-        if let Some(after) = self.after(start, "with").filter(|_| !is_first && !is_only) {
-            for (subject, middle) in self.noun_phrases(after).iter() {
-                for (vp, end) in self.states_joined(*middle) {
-                    let subject = Some(subject.clone());
-                    let clause = Clause { subject, vp, mood: Mood::Is, marks: Vec::new(), at, end };
-                    found.push((Sub { link: Link::With, is_only, clause, more: Vec::new(), is_first, at }, end));
-                }
-            }
-        }
-        // "should robot 1 ever be at the sink"
-        if let Some(after) = self.after(start, "should").filter(|_| is_first) {
-            for (subject, middle) in self.noun_phrases(after).iter() {
-                for ((vp, marks), end) in self.predicates(*middle, crate::verbs::Want::Base) {
-                    let clause = Clause { subject: Some(subject.clone()), vp, mood: Mood::Is, marks, at, end };
-                    found.push((Sub { link: Link::If, is_only, clause, more: Vec::new(), is_first, at }, end));
-                }
-            }
-        }
-        if is_first && !is_only {
-            for (clause, end) in self.gerunds(at) {
-                let is_state = clause.vp.aspect() == Some(Aspect::State) && clause.subject.is_none();
-                let link = match clause.mood {
-                    Mood::Has => Link::Once,
-                    _ if is_state => Link::While,
-                    _ => continue,
-                };
-                found.push((Sub { link, is_only, clause, more: Vec::new(), is_first, at }, end));
-            }
-        }
-        found
-    }
-
-    /// Adds the clause, and the clause with others joined to it.
-    fn with_more(&self, sub: Sub, at: usize, found: &mut Found<Sub>) {
-        if sub.more.len() < 4 {
-            let after = self.skip(at, ",");
-            for (word, join) in [("and", Join::And), ("or", Join::Or)] {
-                if sub.more.iter().any(|(one, _)| *one != join) {
-                    continue;
-                }
-                let Some(after) = self.after(after, word) else { continue };
-                let after = self.after(after, "that").unwrap_or(after);
-                for (clause, end) in self.declarations(after) {
-                    if matches!(clause.mood, Mood::Is | Mood::Has) {
-                        let more = sub.more.iter().cloned().chain([(join, clause)]).collect();
-                        self.with_more(Sub { more, ..sub.clone() }, end, found);
-                    }
-                }
-            }
-        }
-        found.push((sub, at));
-    }
-
-    /// "Before the kitchen", after "visit the bathroom".
-    fn elliptic(&self, at: usize, main: &Clause) -> Found<Clause> {
-        let Vp::One(deed) = &main.vp else { return Vec::new() };
-        if deed.objects.is_empty() && main.subject.is_some() {
-            // "Sample 1 must be measured before sample 2."
-            let same = |(np, end): &(Np, usize)| {
-                let (vp, subject) = (main.vp.clone(), Some(np.clone()));
-                (Clause { subject, vp, mood: Mood::Is, marks: Vec::new(), at, end: *end }, *end)
-            };
-            return self.noun_phrases(at).iter().map(same).collect();
-        }
-        if deed.objects.len() != 1 || deed.aspect == Aspect::State {
-            return Vec::new();
-        }
-        let clause = |(np, end): &(Np, usize)| {
-            let deed = Deed { objects: vec![np.clone()], at, end: *end, ..deed.as_ref().clone() };
-            let subject = main.subject.clone();
-            (Clause { subject, vp: Vp::One(Rc::new(deed)), mood: Mood::Is, marks: Vec::new(), at, end: *end }, *end)
-        };
-        self.noun_phrases(at).iter().map(clause).collect()
-    }
-
     /// "Going to the lamp means that you have to visit the statue", "you can take it, but then you must close it".
     fn implications(&self, at: usize) -> Found<Statement> {
         let mut found = Vec::new();
         let mut triggers: Found<Clause> =
             self.gerunds(at).into_iter().filter(|(clause, _)| clause.mood == Mood::Ing).collect();
-        for ((vp, marks), end) in self.predicates(at, crate::verbs::Want::Base) {
+        for ((vp, marks), end) in self.predicates(at, crate::inflection::Want::Base) {
             triggers.push((Clause { subject: None, vp, mood: Mood::Ing, marks, at, end }, end));
         }
         for (clause, middle) in triggers {
@@ -448,75 +285,6 @@ impl Reader<'_> {
         }
         found
     }
-
-    fn bringing(&self, things: Np, place: Np, at: usize, end: usize) -> Clause {
-        let act = Act::At {
-            thing: Filler::Object(0),
-            place: Filler::Object(1),
-            holds: true,
-            who: Who::Anything,
-            word: self.preposition_before(&place),
-        };
-        let deed = Deed {
-            act,
-            aspect: Aspect::Bring,
-            objects: vec![things, place],
-            agent: None,
-            is_of_robot: true,
-            is_motion: false,
-            at,
-            end,
-            distance: 1,
-        };
-        Clause { subject: None, vp: Vp::One(Rc::new(deed)), mood: Mood::Order, marks: Vec::new(), at, end }
-    }
-
-    /// "To the table, bring the bread", "to the table: the bread and the kettle".
-    fn places_first(&self, at: usize) -> Found<Clause> {
-        let mut found = Vec::new();
-        if !["to", "into", "onto", "over"].contains(&self.word(at)) {
-            return found;
-        }
-        for (place, middle) in self.towards(at) {
-            if let Some(after) = self.after(middle, ":") {
-                found.extend(
-                    self.noun_phrases(after)
-                        .iter()
-                        .map(|(things, end)| (self.bringing(things.clone(), place.clone(), at, *end), *end)),
-                );
-            }
-            let after = self.skip(middle, ",");
-            if general::BRING.iter().any(|verb| self.is_form(after, verb, crate::verbs::Want::Base)) {
-                found.extend(
-                    self.noun_phrases(after + 1)
-                        .iter()
-                        .map(|(things, end)| (self.bringing(things.clone(), place.clone(), at, *end), *end)),
-                );
-            }
-        }
-        found
-    }
-
-    /// "The shelf needs the bread".
-    fn asking(&self, at: usize) -> Found<Clause> {
-        let mut found = Vec::new();
-        for (place, middle) in self.noun_phrases(at).iter() {
-            let Some(after) = self
-                .after_any(*middle, &["needs", "need", "is to get", "should get", "must get", "gets", "should have"])
-            else {
-                continue;
-            };
-            let is_place = self.may_be(place, &|object| !self.vocabulary.robots.contains(&object));
-            if is_place && matches!(place, Np::Noun(_)) {
-                found.extend(
-                    self.noun_phrases(after)
-                        .iter()
-                        .map(|(things, end)| (self.bringing(things.clone(), place.clone(), at, *end), *end)),
-                );
-            }
-        }
-        found
-    }
 }
 
 /// Whether a statement begins with "later".
@@ -527,40 +295,4 @@ fn is_later(statement: &Statement) -> bool {
 
 fn is_placed(deed: &&Rc<Deed>) -> bool {
     matches!(deed.act, Act::At { .. })
-}
-
-/// Whether a statement is an order to whichever robot.
-pub(crate) fn is_open_order(statement: &Statement) -> bool {
-    matches!(statement, Statement::Clause { main, .. } if main.subject.is_none() && main.mood == Mood::Order)
-}
-
-/// The phrases of a statement that later ones can refer to: names, and several things together.
-pub(crate) fn names(statement: &Statement) -> Vec<Np> {
-    fn of(np: &Np, found: &mut Vec<Np>) {
-        match np {
-            Np::Noun(noun) => {
-                let is_sure = noun.limits.is_empty()
-                    && match noun.det {
-                        Det::Name | Det::Plural | Det::All | Det::Both | Det::Listed => true,
-                        Det::The => noun.members.len() == 1,
-                        _ => false,
-                    };
-                if is_sure {
-                    found.push(np.clone());
-                }
-            }
-            Np::List(Join::And | Join::Both, parts) => {
-                found.push(np.clone());
-                parts.iter().for_each(|part| of(part, found));
-            }
-            Np::List(_, parts) => parts.iter().for_each(|part| of(part, found)),
-            Np::Only(inner) => of(inner, found),
-            Np::Pronoun(Pronoun { sort: PronounSort::Them | PronounSort::It, .. }) | Np::Pronoun(_) | Np::Bound(_) => {}
-        }
-    }
-    let mut found = Vec::new();
-    for clause in statement.clauses() {
-        clause.noun_phrases().into_iter().for_each(|np| of(np, &mut found));
-    }
-    found
 }

@@ -1,13 +1,14 @@
 //! The words of a world: names and sorts of things, and frames of facts and deeds.
 
+mod building;
+
 use std::collections::{HashMap, HashSet};
 
-use surefleet_world::{Domain, Origin, TypeId, World};
+use surefleet_world::World;
 
 use crate::{
     frame::{Frame, Part, Tells},
-    general,
-    inflection::{self, Form},
+    inflection::Form,
     logic::{Atom, Ltl, Object, Sort},
     moving::{self, Mover, Settable, Taker},
     reach::{self, Outcome},
@@ -36,7 +37,7 @@ pub struct Vocabulary {
     pub(crate) takers: Vec<Taker>,
     /// Verbs of what only shows in a state: the verb, its predicate, and whether that is to hold.
     pub(crate) achievable: Vec<(String, usize, bool)>,
-    pub(crate) outcomes: Vec<Outcome>,
+    outcomes: Vec<Outcome>,
     /// By skill, the predicates that it may change.
     changed: Vec<Vec<usize>>,
     /// The skill of doing nothing.
@@ -130,254 +131,6 @@ impl Vocabulary {
         vocabulary
     }
 
-    fn add_nouns(&mut self, world: &World) {
-        for (place, object) in world.objects().iter().enumerate() {
-            let noun = Noun::Object(place_of(place));
-            self.objects.push(Named {
-                name: object.name.clone(),
-                phrase: object.phrase.clone(),
-                preposition: object.preposition.clone(),
-            });
-            let label = object.phrase.strip_prefix("the ").unwrap_or(&object.phrase).to_owned();
-            let own = [object.name.clone(), label];
-            for alias in aliases(world, object, &own[1]) {
-                self.add_noun(&alias, noun);
-            }
-            own.iter().chain(&object.words).for_each(|words| self.add_noun(words, noun));
-        }
-        for (place, kind) in world.domain().types().iter().enumerate() {
-            let members = world.members(&[type_of(world.domain(), &kind.name)]);
-            let members = members.into_iter().map(|member| place_of(member.index())).collect();
-            let plurals = match kind.plurals.is_empty() {
-                true => kind.words.iter().map(|word| inflection::plural(word)).collect(),
-                false => kind.plurals.clone(),
-            };
-            self.kinds.push(Kind { words: kind.words.clone(), members });
-            kind.words.iter().for_each(|word| self.add_noun(word, Noun::Kind { kind: place, is_plural: false }));
-            for piece in kind.words.iter().filter_map(|word| word.strip_prefix("piece of ")) {
-                self.add_noun(&format!("bit of {piece}"), Noun::Kind { kind: place, is_plural: false });
-                for pieces in ["pieces of", "bits of"] {
-                    self.add_noun(&format!("{pieces} {piece}"), Noun::Kind { kind: place, is_plural: true });
-                }
-            }
-            // "Food" is food items.
-            for mass in kind.words.iter().filter_map(|word| word.strip_suffix(" item")) {
-                if !self.nouns.contains_key(mass) {
-                    self.add_noun(mass, Noun::Kind { kind: place, is_plural: false });
-                }
-            }
-            plurals.iter().for_each(|word| self.add_noun(word, Noun::Kind { kind: place, is_plural: true }));
-        }
-    }
-
-    fn add_noun(&mut self, words: &str, noun: Noun) {
-        let words: Vec<String> = tokens::words(words, 0)
-            .into_iter()
-            .enumerate()
-            .map(|(place, token)| numbered(place, &token.word))
-            .collect();
-        self.longest_noun = self.longest_noun.max(words.len());
-        self.words.extend(words.iter().cloned());
-        let known = self.nouns.entry(words.join(" ")).or_default();
-        if !known.contains(&noun) {
-            known.push(noun);
-        }
-    }
-
-    fn add_relations(&mut self, world: &World) {
-        let relation = |name: &str, places: Vec<Vec<TypeId>>, is_functional, is_derived| {
-            let members: Vec<Vec<Object>> = places
-                .iter()
-                .map(|types| world.members(types).into_iter().map(|member| place_of(member.index())).collect())
-                .collect();
-            let fits = members.iter().map(|members: &Vec<Object>| {
-                let mut fits = vec![false; world.objects().len()];
-                members.iter().for_each(|member| fits[usize::from(*member)] = true);
-                fits
-            });
-            let fits = fits.collect();
-            Relation { name: name.to_owned(), fits, members, is_functional, is_derived, fixed: None }
-        };
-        for predicate in world.domain().predicates() {
-            let places = predicate.arguments.iter().chain(&predicate.value).cloned().collect();
-            let is_derived = matches!(predicate.origin, Origin::Derived(_) | Origin::Cases(_));
-            self.predicates.push(relation(&predicate.name, places, predicate.value.is_some(), is_derived));
-            if matches!(predicate.origin, Origin::Fixed) {
-                self.predicates.last_mut().expect("it was just added").fixed = Some(HashSet::new());
-            }
-        }
-        for fact in world.domain().always() {
-            let arguments = fact.arguments.iter().chain(&fact.value).map(|object| place_of(object.index())).collect();
-            if let Some(fixed) = &mut self.predicates[fact.predicate.index()].fixed {
-                fixed.insert(arguments);
-            }
-        }
-        for skill in world.domain().skills() {
-            let parameters = skill.parameters.iter().map(|(_, types)| types.clone());
-            let places = std::iter::once(skill.by.clone()).chain(parameters).collect();
-            self.skills.push(relation(&skill.name, places, false, false));
-        }
-    }
-
-    fn add_frames(&mut self, domain: &Domain) {
-        for (place, predicate) in domain.predicates().iter().enumerate() {
-            for template in &predicate.says {
-                let frame = Frame::of_sentence(template, Tells::Fact { predicate: place, holds: true });
-                frame.into_iter().for_each(|frame| self.add_frame(frame));
-            }
-            for template in &predicate.denies {
-                let tells = match predicate.value {
-                    Some(_) => Tells::NoValue { predicate: place },
-                    None => Tells::Fact { predicate: place, holds: false },
-                };
-                Frame::of_sentence(template, tells).into_iter().for_each(|frame| self.add_frame(frame));
-            }
-        }
-        for (place, skill) in domain.skills().iter().enumerate() {
-            for template in &skill.text {
-                let Some(frame) = Frame::of_order(template, place) else { continue };
-                let with_held = moving::held(skill).and_then(|held| frame.with_held(held));
-                self.add_frame(frame);
-                with_held.into_iter().for_each(|frame| self.add_frame(frame));
-            }
-        }
-        self.add_states();
-        self.add_achievements();
-        let shared: Vec<usize> = (0..self.frames.len()).filter(|place| self.is_shared(*place)).collect();
-        shared.into_iter().for_each(|place| self.frames[place].is_alone = false);
-        general::VERBS.iter().for_each(|verb| self.add_verb(verb));
-        let short = ["be", "have"].map(|verb| (verb.to_owned(), Form::Present));
-        self.verbs.insert(tokens::APOSTROPHE.to_owned(), short.to_vec());
-        self.places = self.frames.iter().filter_map(|frame| self.place(frame)).collect();
-        self.places.dedup();
-    }
-
-    /// Adds other words for states: where "close" and "shut" are one skill, what is closed is shut.
-    fn add_states(&mut self) {
-        let participle = |frame: &Frame| match frame.parts.as_slice() {
-            [Part::Slot(1)] if frame.tells_deed() && frame.is_own => Some(inflection::participle(&frame.verb)),
-            _ => None,
-        };
-        let deeds: Vec<(Tells, String)> =
-            self.frames.iter().filter_map(|frame| Some((frame.tells, participle(frame)?))).collect();
-        let state = |frames: &[Frame], word: &str| {
-            let is_it = |frame: &&Frame| {
-                frame.verb == "be" && frame.before.is_empty() && frame.parts == [Part::Word(word.to_owned())]
-            };
-            frames.iter().find(is_it).cloned()
-        };
-        for (deed, word) in &deeds {
-            let Some(frame) = state(&self.frames, word) else { continue };
-            for (_, other) in deeds.iter().filter(|(of, other)| of == deed && other != word) {
-                if state(&self.frames, other).is_none() {
-                    self.add_frame(Frame { parts: vec![Part::Word(other.clone())], is_own: false, ..frame.clone() });
-                }
-            }
-        }
-    }
-
-    /// Adds verbs for what only shows in states: "measure it" where it is measured in the end; "it runs" for "is running".
-    fn add_achievements(&mut self) {
-        let own: Vec<Frame> = self
-            .frames
-            .iter()
-            .filter(|frame| frame.verb == "be" && frame.before.is_empty() && frame.is_own)
-            .cloned()
-            .collect();
-        for frame in own {
-            let [Part::Word(word)] = frame.parts.as_slice() else { continue };
-            let Tells::Fact { predicate, holds } = frame.tells else { continue };
-            if self.predicates[predicate].members.len() != 1 {
-                continue;
-            }
-            if let Some(verb) = inflection::base_of(word, Form::Ing) {
-                self.add_frame(Frame { verb, parts: Vec::new(), is_own: false, ..frame.clone() });
-            }
-            let Some(verb) = inflection::base_of(word, Form::Participle) else { continue };
-            let is_deed = self.frames_of(&verb).any(|(_, frame)| frame.tells_deed());
-            if !is_deed && !self.achievable.iter().any(|(one, ..)| *one == verb) {
-                self.add_verb(&verb);
-                self.achievable.push((verb, predicate, holds));
-            }
-        }
-    }
-
-    /// Whether the words of a frame can mean something else of the same things.
-    fn is_shared(&self, place: usize) -> bool {
-        let frame = &self.frames[place];
-        let relation = |frame: &Frame| match frame.tells {
-            Tells::Fact { predicate, .. } | Tells::NoValue { predicate } => &self.predicates[predicate],
-            Tells::Deed { skill } => &self.skills[skill],
-        };
-        let subjects = |frame: &Frame| relation(frame).members.get(frame.subject).cloned().unwrap_or_default();
-        let own = subjects(frame);
-        self.frames.iter().any(|other| {
-            other.is_own
-                && other.tells != frame.tells
-                && frame.looks_like(other)
-                && subjects(other).iter().any(|one| own.contains(one))
-        })
-    }
-
-    fn add_frame(&mut self, frame: Frame) {
-        self.add_verb(&frame.verb);
-        if frame.tells_deed() && general::REPEATED.contains(&frame.verb.as_str()) {
-            for (word, form) in inflection::forms(&format!("re{}", frame.verb)) {
-                self.words.insert(word.clone());
-                let known = self.verbs.entry(word).or_default();
-                if !known.iter().any(|(base, of)| *base == frame.verb && *of == form) {
-                    known.push((frame.verb.clone(), form));
-                }
-            }
-        }
-        self.words.extend(frame.before.iter().cloned());
-        for part in &frame.parts {
-            if let Part::Word(word) = part {
-                self.words.insert(word.clone());
-            }
-        }
-        let moved = frame.with_particle_moved();
-        for frame in std::iter::once(frame).chain(moved) {
-            let place = self.frames.len();
-            self.by_verb.entry(frame.verb.clone()).or_default().push(place);
-            self.frames.push(frame);
-        }
-    }
-
-    fn add_verb(&mut self, verb: &str) {
-        for (word, form) in inflection::forms(verb) {
-            self.words.insert(word.clone());
-            let known = self.verbs.entry(word).or_default();
-            if !known.iter().any(|(base, of)| base == verb && *of == form) {
-                known.push((verb.to_owned(), form));
-            }
-        }
-    }
-
-    /// The frame as one that tells where something is.
-    fn place(&self, frame: &Frame) -> Option<Place> {
-        let Tells::Fact { predicate, holds: true } = frame.tells else { return None };
-        let is_posture = matches!(frame.verb.as_str(), "stand" | "lie" | "sit" | "rest");
-        if !(is_posture || frame.verb == "be")
-            || !frame.before.is_empty()
-            || self.predicates[predicate].members.len() != 2
-        {
-            return None;
-        }
-        let word = match frame.parts.as_slice() {
-            [Part::Word(word), Part::Slot(_)] | [Part::Word(_), Part::Word(word), Part::Slot(_)] => Some(word.clone()),
-            _ => None,
-        };
-        let (place, is_wide) = match frame.parts.as_slice() {
-            [Part::OnSlot(place)] => (*place, false),
-            [Part::Word(word), Part::Slot(place)] if matches!(word.as_str(), "in" | "on" | "at") => (*place, false),
-            [Part::Word(word), Part::OnSlot(place)] if word == "somewhere" => (*place, true),
-            [Part::Word(word), Part::Word(_), Part::Slot(place)] if word == "somewhere" => (*place, true),
-            _ => return None,
-        };
-        Some(Place { predicate, thing: frame.subject, place, is_wide, is_posture, word })
-    }
-
     /// The nouns that the words begin with, the longest first, and their number of words.
     pub(crate) fn nouns<'v>(&'v self, words: &[tokens::Token]) -> Vec<(&'v [Noun], usize)> {
         let mut key = String::new();
@@ -459,7 +212,9 @@ impl Vocabulary {
         }
         let known = self.words.iter().filter(|known| known.len() > 2).map(String::as_str);
         let scored = known.map(|known| (strsim::jaro_winkler(word, known), known));
-        let best = scored.filter(|(likeness, _)| *likeness > 0.82);
+        // A slip of the pen: in one letter of three at most, and not another word of this English.
+        let is_slip = |known: &str| strsim::damerau_levenshtein(word, known) <= (word.len() / 3).max(1);
+        let best = scored.filter(|(likeness, known)| *likeness > 0.82 && is_slip(known));
         let best = best.max_by(|one, other| one.0.total_cmp(&other.0).then_with(|| other.1.cmp(one.1)));
         best.map(|(_, word)| word.to_owned())
     }
@@ -485,6 +240,12 @@ impl Vocabulary {
         deed.sort == Sort::Deed
             && fact.sort == Sort::Fact
             && (self.predicates[predicate].is_derived || self.changed[usize::from(deed.name)].contains(&predicate))
+    }
+
+    /// Whether some skill can make the condition true where it is not.
+    pub(crate) fn can_become(&self, formula: &Ltl) -> bool {
+        let is_known = |atom: &Atom| atom.sort == Sort::Fact && !self.predicates[usize::from(atom.name)].is_derived;
+        reach::can_become(formula, &self.outcomes, &is_known)
     }
 
     /// Whether a fact only tells that a thing is somewhere at a place, perhaps in or on other things there.
@@ -567,20 +328,6 @@ impl Vocabulary {
     }
 }
 
-/// Names with another word for the sort: "legged robot 1" for "dog 1".
-fn aliases(world: &World, object: &surefleet_world::Object, label: &str) -> Vec<String> {
-    let Some((word, number)) = label.rsplit_once(' ').filter(|(_, number)| tokens::number(number).is_some()) else {
-        return Vec::new();
-    };
-    let types = world.domain().types();
-    let words = object.types.iter().flat_map(|of| &types[of.index()].words);
-    let words: Vec<&String> = words.collect();
-    if !words.iter().any(|one| *one == word) {
-        return Vec::new();
-    }
-    words.into_iter().filter(|one| *one != word).map(|word| format!("{word} {number}")).collect()
-}
-
 /// The word of a name; after the first one, "one" is "1".
 fn numbered(place: usize, word: &str) -> String {
     match tokens::number(word).filter(|_| place > 0) {
@@ -591,8 +338,4 @@ fn numbered(place: usize, word: &str) -> String {
 
 fn place_of(index: usize) -> Object {
     Object::try_from(index).expect("a world has fewer objects than that")
-}
-
-fn type_of(domain: &Domain, name: &str) -> TypeId {
-    domain.find_type(name).expect("it is one of the domain's types")
 }

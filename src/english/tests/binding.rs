@@ -11,7 +11,10 @@ fn what_forbids_is_read_and_the_rest_is_left_to_the_model() {
     for (text, expected) in [
         ("Put the fruit away.", vec![]),
         ("Tidy up! Robot 2 must never open the fridge.", vec![fridge]),
-        ("- put the fruit away\n- robot 1 must never grab knife 1\n- robot 2 must never open the fridge", vec![knife, fridge]),
+        (
+            "- put the fruit away\n- robot 1 must never grab knife 1\n- robot 2 must never open the fridge",
+            vec![knife, fridge],
+        ),
         // What is read of it is to be done: the model reads it too.
         ("Put the fruit away. Bring apple 1 to the sink.", vec![]),
         // "Knot" and "nothing's" are other words.
@@ -27,10 +30,18 @@ fn what_forbids_is_read_and_the_rest_is_left_to_the_model() {
 fn what_may_forbid_and_is_not_read_is_refused_with_the_word_that_says_so() {
     let vocabulary = sites::vocabulary("household");
     for (text, sentence, why) in [
-        ("Put the fruit away but never open the cold thing.", "Put the fruit away but never open the cold thing", "\"but\""),
+        (
+            "Put the fruit away but never open the cold thing.",
+            "Put the fruit away but never open the cold thing",
+            "\"but\"",
+        ),
         ("Put the fruit away. Don’t open anything cold.", "Don’t open anything cold", "\"don't\""),
         ("Tidy up; only robot 1 fondles knives.", "only robot 1 fondles knives", "\"only\""),
-        ("Everybody moves away from the cold things. Tidy up.", "Everybody moves away from the cold things", "\"away from\""),
+        (
+            "Everybody moves away from the cold things. Tidy up.",
+            "Everybody moves away from the cold things",
+            "\"away from\"",
+        ),
         ("The cold thing remains Closed.", "The cold thing remains Closed", "\"closed\""),
         ("The cold thing is off-limits.", "The cold thing is off-limits", "\"off\""),
         ("Robots shouldnt open anything cold.", "Robots shouldnt open anything cold", "\"shouldnt\""),

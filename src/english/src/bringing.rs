@@ -1,0 +1,131 @@
+//! Verbs of bringing and removing: "bring the apple to the table", "clear the cups off it".
+
+use crate::{
+    general,
+    meaning::{Act, Aspect, Deed, Filler, Limit, Np, Who, plain},
+    reader::{Found, Reader},
+};
+
+impl Reader<'_> {
+    /// That things are brought somewhere: an outcome, and if the verb is one of letting go, a deed too.
+    pub(crate) fn brought(
+        &self,
+        things: &Np,
+        place: &Np,
+        at: usize,
+        end: usize,
+        is_put: bool,
+    ) -> impl Iterator<Item = Deed> {
+        let word = self.preposition_before(place);
+        let objects = vec![things.clone(), place.clone()];
+        let act = Act::At { thing: Filler::Object(0), place: Filler::Object(1), holds: true, who: Who::Anything, word };
+        let bring = Deed { objects: objects.clone(), ..plain(act, Aspect::Bring, at, end) };
+        let bring = Deed { is_of_robot: true, distance: 1, ..bring };
+        let act = Act::Put { robot: Filler::Subject, thing: Filler::Object(0), place: Filler::Object(1) };
+        let put = Deed { is_of_robot: true, distance: 3, objects, ..plain(act, Aspect::Deed, at, end) };
+        std::iter::once(bring).chain(is_put.then_some(put))
+    }
+
+    /// "Bring the apple to the table": an order, or a deed of a robot.
+    pub(crate) fn moving(&self, verb: &str, at: usize) -> Found<Deed> {
+        let mut found = Vec::new();
+        if !general::BRING.contains(&verb) {
+            return found;
+        }
+        let is_put = general::PUT.contains(&verb);
+        let mut add = |things: Np, place: Np, end: usize| {
+            found.extend(self.brought(&things, &place, at, end, is_put).map(|deed| (deed, end)));
+        };
+        let start = self.skip(at + 1, "down");
+        for (things, middle) in self.noun_phrases(start).iter() {
+            let middle =
+                self.after_any(*middle, &["down", "back", "over"]).filter(|_| start == at + 1).unwrap_or(*middle);
+            for (place, end) in self.towards(middle) {
+                for (from, end) in self.sources(end) {
+                    add(with_limit(things.clone(), from), place.clone(), end);
+                }
+                // "Put nothing into the autoclave that is no tool".
+                if let (Np::Noun(noun), Np::Noun(_)) = (&things, &place) {
+                    for (noun, end) in self.sorted(noun, end) {
+                        add(Np::Noun(noun), place.clone(), end);
+                    }
+                }
+                add(things.clone(), place, end);
+            }
+            for (from, after) in self.sources(middle) {
+                for (place, end) in self.towards(after) {
+                    add(with_limit(things.clone(), from.clone()), place, end);
+                }
+            }
+        }
+        // "Bring to the table the apple and the bread": the place first.
+        for (place, middle) in self.towards(at + 1) {
+            for (things, end) in self.noun_phrases(self.skip(middle, ":")).iter() {
+                if !matches!(things, Np::Pronoun(_)) {
+                    add(things.clone(), place.clone(), *end);
+                }
+            }
+        }
+        if let Some(after) = self.after_any(
+            at + 1,
+            &["the following things", "the following items", "the following", "these things", "these items", "these"],
+        ) {
+            for (place, middle) in self.towards(after) {
+                let Some(colon) = self.after(middle, ":") else { continue };
+                for (things, end) in self.noun_phrases(colon).iter() {
+                    add(things.clone(), place.clone(), *end);
+                }
+            }
+        }
+        found
+    }
+
+    /// "Remove the cups from the table".
+    pub(crate) fn removing(&self, at: usize, from: &[&str]) -> Found<Deed> {
+        let mut found = Vec::new();
+        for (things, middle) in self.noun_phrases(at + 1).iter() {
+            for words in from {
+                let Some(after) = self.after(*middle, words) else { continue };
+                for (place, end) in self.noun_phrases(after).iter() {
+                    let act = Act::At {
+                        thing: Filler::Object(0),
+                        place: Filler::Object(1),
+                        holds: false,
+                        who: Who::Anything,
+                        word: None,
+                    };
+                    let objects = vec![things.clone(), place.clone()];
+                    found.push((
+                        Deed {
+                            act,
+                            aspect: Aspect::Bring,
+                            objects,
+                            agent: None,
+                            is_of_robot: true,
+                            is_motion: false,
+                            at,
+                            end: *end,
+                            distance: 1,
+                        },
+                        *end,
+                    ));
+                }
+            }
+        }
+        found
+    }
+}
+
+/// The phrase with one more condition on its things.
+fn with_limit(np: Np, limit: Limit) -> Np {
+    match np {
+        Np::Noun(mut noun) => {
+            noun.limits.push(limit);
+            Np::Noun(noun)
+        }
+        Np::List(join, parts) => {
+            Np::List(join, parts.into_iter().map(|part| with_limit(part, limit.clone())).collect())
+        }
+        other => other,
+    }
+}

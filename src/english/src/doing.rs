@@ -1,0 +1,165 @@
+//! Something to do, with a clause that says when: "before", "once", "as soon as", "without".
+
+use crate::{
+    duty,
+    logic::{self, Ltl, all, globally, implies, not},
+    meaning::{Aspect, Clause, Deed, Mark, Mood},
+    moment::{Moment, is_later},
+    scope::Scope,
+    sense::{Result, unclear, vague},
+    sequence,
+    statement::{Link, Sub},
+    tree::{Tree, brought_about},
+};
+
+/// Something to do, with what it depends on.
+pub(crate) struct Doing {
+    pub tree: Tree,
+    pub aspect: Aspect,
+    pub within: Option<usize>,
+    pub is_next: bool,
+    pub is_order: bool,
+    /// Whether a robot is to do nothing.
+    pub is_wait: bool,
+}
+
+impl Doing {
+    /// The formula.
+    pub fn linked(&self, main: &Clause, sub: &Sub, moment: &Moment, scope: &Scope) -> Result<Ltl> {
+        if self.tree.has_given() && !matches!(sub.link, Link::Without) {
+            return vague(main.at, main.end, "say which things, by name");
+        }
+        let goal = || brought_about(&self.tree, self.aspect, self.within);
+        let plain = self.within.is_none() && !self.is_next;
+        let happening = matches!(moment, Moment::State(_) | Moment::Event(_));
+        match sub.link {
+            Link::Until | Link::While if plain && happening && self.is_wait && !sub.is_only => {
+                let step = Ltl::Atom(logic::Atom::step());
+                let waits = all(self.tree.parts().iter().map(|part| implies(step.clone(), part.now())));
+                Ok(all(moment.formulas().iter().map(|when| match (sub.link, moment) {
+                    (Link::Until, _) => logic::weak_until(waits.clone(), when.clone()),
+                    _ => globally(implies(when.clone(), waits.clone())),
+                })))
+            }
+            Link::Before if plain && happening && !sub.is_only => {
+                let pairs = self
+                    .tree
+                    .parts()
+                    .into_iter()
+                    .flat_map(|part| moment.formulas().iter().map(move |when| (not(when.clone()), part.now())));
+                let order = all(pairs.map(|(one, other)| {
+                    if self.is_order { logic::until(one, other) } else { logic::weak_until(one, other) }
+                }));
+                let lasting = if self.aspect == Aspect::Bring && self.is_order { goal() } else { Ltl::Constant(true) };
+                Ok(all([order, lasting, self.second_goal(sub, moment)]))
+            }
+            Link::After | Link::Once if sub.is_only && plain && happening => {
+                let parts = duty::spread(&self.tree);
+                let order = all(parts.iter().flat_map(|part| {
+                    moment
+                        .formulas()
+                        .iter()
+                        .map(|when| logic::weak_until(not(part.clone()), when.clone()))
+                        .collect::<Vec<_>>()
+                }));
+                Ok(all([order, goal()]))
+            }
+            Link::After if self.is_order && !sub.is_first && plain && happening => {
+                Ok(all(moment.formulas().iter().map(|when| sequence::after(when, &self.tree, self.aspect))))
+            }
+            Link::After if self.is_order && plain => vague(
+                sub.at,
+                sub.clause.end,
+                "say \"first ..., then ...\" to have both done, or \"whenever\" for a rule",
+            ),
+            // "It must be closed again after ...": each time.
+            Link::After if !sub.is_first && !main.has(Mark::Again) => {
+                vague(sub.at, sub.clause.end, "say \"only after\", or \"whenever\" and \"eventually\"")
+            }
+            Link::If | Link::When | Link::Whenever | Link::Once | Link::AsSoonAs | Link::After
+                if happening && !sub.is_only =>
+            {
+                let Some(when) = moment.one() else {
+                    return vague(sub.at, sub.clause.end, "say \"at the same time\", or write a sentence for each");
+                };
+                if sub.link == Link::If && self.is_order && matches!(moment, Moment::State(_)) && !self.is_next {
+                    // An order is for now: "if the door is closed, open it".
+                    return Ok(implies(when.clone(), goal()));
+                }
+                let lasts = self.aspect == Aspect::Bring && !matches!(sub.link, Link::Whenever);
+                let aspect = if lasts {
+                    Aspect::Bring
+                } else if self.aspect == Aspect::Bring {
+                    Aspect::Become
+                } else {
+                    self.aspect
+                };
+                let is_soon = self.is_next || sub.link == Link::AsSoonAs;
+                if is_soon {
+                    return soon(main, sub, when, moment, &brought_about(&self.tree, aspect, Some(1)));
+                }
+                let then = brought_about(&self.tree, aspect, self.within);
+                let later =
+                    self.within.is_some() || (self.aspect == Aspect::Become && is_later(when, &self.tree.now(), scope));
+                let then = if matches!(moment, Moment::Event(_)) && later { logic::next(then) } else { then };
+                Ok(split(when, then))
+            }
+            Link::While | Link::With
+                if matches!(moment, Moment::State(_)) && plain && self.aspect == Aspect::Deed && !sub.is_only =>
+            {
+                let Some(when) = moment.one() else { return unclear(main) };
+                Ok(self.tree.each(&|leaf| logic::finally(all([leaf, when.clone()]))))
+            }
+            Link::Without if happening && self.is_order => {
+                let never = all(moment.formulas().iter().flat_map(|when| match when {
+                    Ltl::Or(parts) => parts.iter().map(|part| globally(not(part.clone()))).collect::<Vec<_>>(),
+                    other => vec![globally(not(other.clone()))],
+                }));
+                Ok(all([goal(), never]))
+            }
+            Link::WithoutFirst if happening && plain => {
+                vague(main.at, main.end, "say \"must not ... before\", or \"first ..., then ...\"")
+            }
+            _ => unclear(main),
+        }
+    }
+}
+
+impl Doing {
+    /// "Measure sample 1 before sample 2": one order with two goals, as only the first has a verb.
+    fn second_goal(&self, sub: &Sub, moment: &Moment) -> Ltl {
+        // A clause with a verb of its own has a subject before it, though that may be "you".
+        let begins_clause = |deed: &std::rc::Rc<Deed>| deed.at == sub.clause.at;
+        let has_no_verb = sub.clause.mood == Mood::Is && sub.clause.vp.deeds().into_iter().all(begins_clause);
+        if !self.is_order || !has_no_verb {
+            return Ltl::Constant(true);
+        }
+        let goal = |when: &Ltl| {
+            if self.aspect == Aspect::Bring { logic::in_the_end(when.clone()) } else { logic::finally(when.clone()) }
+        };
+        all(moment.formulas().iter().map(goal))
+    }
+}
+
+/// As soon as the one, then the other, which is over within a step. A state counts when it begins.
+fn soon(main: &Clause, sub: &Sub, when: &Ltl, moment: &Moment, then: &Ltl) -> Result<Ltl> {
+    let after = |begins: Ltl| split(&begins, logic::next(then.clone()));
+    let begins = || all([not(when.clone()), logic::next(when.clone())]);
+    Ok(match (moment, sub.clause.vp.aspect()) {
+        (Moment::Event(_), Some(Aspect::Deed | Aspect::Cease)) => after(when.clone()),
+        // In the letter after the one before it begins.
+        (Moment::Event(_), _) => split(&begins(), logic::next(then.clone())),
+        (Moment::State(_), _) => {
+            all([split(&begins(), logic::next(then.clone())), implies(when.clone(), then.clone())])
+        }
+        (Moment::NotYet(_), _) => return unclear(main),
+    })
+}
+
+/// Whenever the one, then the other; each part of the other by itself.
+fn split(when: &Ltl, then: Ltl) -> Ltl {
+    match then {
+        Ltl::And(parts) => all(parts.into_iter().map(|part| globally(implies(when.clone(), part)))),
+        other => globally(implies(when.clone(), other)),
+    }
+}

@@ -1,0 +1,155 @@
+//! Noun phrases joined: "the cup and the plate", "neither of them", "gate 1 or 2".
+
+use crate::{
+    logic::Object,
+    meaning::{Det, Join, Np},
+    reader::{Found, Reader},
+    tokens::number,
+    vocabulary::Noun as Sense,
+};
+
+impl Reader<'_> {
+    /// All noun phrases that begin here.
+    pub(crate) fn read_noun_phrases(&self, at: usize) -> Found<Np> {
+        let mut found = Vec::new();
+        for (word, join) in [("both", Join::Both), ("either", Join::Or), ("neither", Join::Nor)] {
+            let Some(after) = self.after(at, word) else { continue };
+            let fits = |list: &Np| match list {
+                Np::List(Join::And, _) => join == Join::Both,
+                Np::List(of, _) => *of == join,
+                _ => false,
+            };
+            let lists = self.lists(after).into_iter().filter(|(list, _)| fits(list));
+            found.extend(lists.map(|(list, end)| match list {
+                Np::List(_, parts) => (Np::List(join, parts), end),
+                other => (other, end),
+            }));
+        }
+        if let Some(after) = self.after(at, "only") {
+            found.extend(
+                self.lists(after)
+                    .into_iter()
+                    .filter(|(np, _)| !is_quantified(np))
+                    .map(|(np, end)| (Np::Only(Box::new(np)), end)),
+            );
+        }
+        found.extend(self.lists(at));
+        found
+    }
+
+    /// A noun phrase or several, joined.
+    pub(crate) fn lists(&self, at: usize) -> Found<Np> {
+        let mut found: Found<Np> = Vec::new();
+        for (first, end) in self.units(at) {
+            self.continue_list(vec![first], end, &mut found);
+        }
+        found.extend(self.shortened(at));
+        found
+    }
+
+    /// "The outer and the inner door", "gate 1 or 2": names that share a word.
+    pub(crate) fn shortened(&self, at: usize) -> Found<Np> {
+        let mut found = Vec::new();
+        let first = self.skip(at, "the");
+        for length in 1..=2 {
+            let end = first + length;
+            let joint = [("and", Join::And), ("or", Join::Or), ("nor", Join::Nor)];
+            let Some((after, join)) = joint.into_iter().find_map(|(word, join)| Some((self.after(end, word)?, join)))
+            else {
+                continue;
+            };
+            for (noun, last) in self.plain_units(after) {
+                let begin = self.skip(after, "the");
+                let shared = |from: usize| self.object_of((first..end).chain(from..last));
+                if noun.det == Det::Name
+                    && let Some(object) = (begin + 1..last).find_map(shared)
+                {
+                    let one = Np::Noun(self.name(at, end, vec![object]));
+                    found.push((Np::List(join, vec![one, Np::Noun(noun)]), last));
+                }
+            }
+            if self.object_of(first..end).is_some()
+                && number(self.word(end - 1)).is_some()
+                && number(self.word(after)).is_some()
+            {
+                let objects = [self.object_of(first..end), self.object_of((first..end - 1).chain([after]))];
+                if let [Some(one), Some(other)] = objects {
+                    let one = Np::Noun(self.name(at, end, vec![one]));
+                    let other = Np::Noun(self.name(after, after + 1, vec![other]));
+                    self.reached(after + 1);
+                    found.push((Np::List(join, vec![one, other]), after + 1));
+                }
+            }
+        }
+        found
+    }
+
+    /// The object with these words for a name.
+    pub(crate) fn object_of(&self, places: impl Iterator<Item = usize>) -> Option<Object> {
+        let words: Vec<String> = places.map(|place| self.word(place).to_owned()).collect();
+        match self.vocabulary.noun(&words.join(" ")) {
+            [Sense::Object(object)] => Some(*object),
+            _ => None,
+        }
+    }
+
+    /// Adds "A", and "A, B and C" with whatever follows.
+    pub(crate) fn continue_list(&self, parts: Vec<Np>, at: usize, found: &mut Found<Np>) {
+        if let [only] = parts.as_slice() {
+            found.push((only.clone(), at));
+        }
+        if matches!(parts.last(), Some(Np::Noun(noun)) if noun.is_excepting) {
+            return;
+        }
+        let comma = self.after(at, ",");
+        for (word, join) in [
+            ("and", Join::And),
+            ("as well as", Join::And),
+            ("and also", Join::And),
+            ("or", Join::Or),
+            ("or even", Join::Or),
+            ("nor", Join::Nor),
+        ] {
+            let Some(after) = self.after(comma.unwrap_or(at), word) else { continue };
+            for (last, end) in self.units(after) {
+                let end = if join == Join::Or {
+                    self.after_any(end, &[", or both ,", ", or both", "or both"]).unwrap_or(end)
+                } else {
+                    end
+                };
+                let parts = parts.iter().cloned().chain([last]).collect();
+                found.push((Np::List(join, parts), end));
+            }
+        }
+        if let Some(after) = comma.filter(|_| parts.len() < 40) {
+            for (next, end) in self.units(after) {
+                let parts = parts.iter().cloned().chain([next]).collect();
+                self.continue_list(parts, end, found);
+            }
+        }
+    }
+
+    /// A single noun phrase.
+    pub(crate) fn units(&self, at: usize) -> Found<Np> {
+        let mut found = self.pronouns(at);
+        for (np, end) in self.plain_units(at) {
+            for (limited, end) in self.limited(np, end) {
+                found.extend(self.excepting(limited.clone(), end));
+                found.push((Np::Noun(limited), end));
+            }
+        }
+        found
+    }
+}
+
+/// Whether the phrase has a number or "no": what "only" cannot stand before.
+fn is_quantified(np: &Np) -> bool {
+    match np {
+        Np::Noun(noun) => {
+            matches!(noun.det, Det::Count(..) | Det::No | Det::Some | Det::Any | Det::Both | Det::Each | Det::Every)
+        }
+        Np::List(_, parts) => parts.iter().any(is_quantified),
+        Np::Only(_) => true,
+        Np::Pronoun(_) | Np::Bound(_) => false,
+    }
+}

@@ -1,0 +1,155 @@
+//! Wishes: "I want the fridge open", "see that robot 2 gets it".
+
+use std::rc::Rc;
+
+use crate::{
+    inflection::Want,
+    meaning::{Act, Aspect, Clause, Deed, Filler, Mark, Mood, Np, Vp, Who, plain},
+    phrases::is_no,
+    reader::{Found, Reader},
+};
+
+impl Reader<'_> {
+    /// "I want the apple on the table", "make sure that the door is closed", "the apple belongs on the table".
+    pub(crate) fn wishes(&self, at: usize) -> Found<Clause> {
+        let mut found = Vec::new();
+        let wish = ["i want", "i need", "i would like", "we want", "we need", "we would like", "i wish to have"];
+        if let Some(after) = self.after_any(at, &wish) {
+            for (thing, middle) in self.noun_phrases(after).iter() {
+                let after = self.after_any(*middle, &["to be", "to end up", "to stay"]).unwrap_or(*middle);
+                let lasting = self.after(*middle, "to stay").map(|_| (Mark::Lasting, *middle));
+                for (vp, end) in self.states_joined(after) {
+                    found.extend(self.finished(
+                        Some(thing.clone()),
+                        (vp, lasting.into_iter().collect()),
+                        Mood::Wish,
+                        at,
+                        end,
+                    ));
+                }
+                if let Some(after) = self.after(*middle, "to be") {
+                    for (deed, end) in self.passives(after) {
+                        found.extend(self.finished(
+                            Some(thing.clone()),
+                            (Vp::One(deed), Vec::new()),
+                            Mood::Wish,
+                            at,
+                            end,
+                        ));
+                    }
+                }
+                if let Some(after) = self.after(*middle, "to") {
+                    for (predicate, end) in self.predicates(after, Want::Base) {
+                        if !matches!(predicate.0.aspect(), Some(Aspect::State)) {
+                            found.extend(self.finished(Some(thing.clone()), predicate, Mood::Must, at, end));
+                        }
+                    }
+                }
+            }
+        }
+        for words in
+            ["make sure that", "make sure", "ensure that", "ensure", "see to it that", "see that", "take care that"]
+        {
+            let Some(after) = self.after(at, words) else { continue };
+            for (clause, end) in self.declarations(after) {
+                if clause.mood == Mood::Is {
+                    let mood = if clause.has(Mark::Lasting) || clause.has(Mark::Always) || clause.is_denied() {
+                        Mood::Must
+                    } else {
+                        Mood::Wish
+                    };
+                    found.push((Clause { mood, at, ..clause }, end));
+                } else if matches!(clause.mood, Mood::Must | Mood::May) {
+                    found.push((Clause { at, ..clause }, end));
+                }
+            }
+        }
+        for words in [
+            "make sure to",
+            "be sure to",
+            "remember to",
+            "i want you to",
+            "i need you to",
+            "we need to",
+            "we want to",
+            "you need to",
+            "your task is to",
+        ] {
+            if let Some(after) = self.after(at, words) {
+                found.extend(self.orders(after));
+                found.extend(self.keeping(after));
+                found.extend(self.having_it_so(after));
+            }
+        }
+        found.extend(self.going(at));
+        found
+    }
+
+    /// "The apple belongs on the table", "the cups must not go in the fridge": where a thing is to be or not to be.
+    pub(crate) fn going(&self, at: usize) -> Found<Clause> {
+        const FORMS: &[(&str, Mood)] = &[
+            ("belongs", Mood::Wish),
+            ("belong", Mood::Wish),
+            ("goes", Mood::Wish),
+            ("go", Mood::Wish),
+            ("is wanted", Mood::Wish),
+            ("are wanted", Mood::Wish),
+            ("is to go", Mood::Wish),
+            ("are to go", Mood::Wish),
+            ("must go", Mood::Wish),
+            ("should go", Mood::Wish),
+            ("has to go", Mood::Wish),
+            ("have to go", Mood::Wish),
+            ("needs to go", Mood::Wish),
+            ("need to go", Mood::Wish),
+            ("should end up", Mood::Wish),
+            ("must end up", Mood::Wish),
+            ("may go", Mood::May),
+            ("can go", Mood::May),
+            ("does not go", Mood::Must),
+            ("do not go", Mood::Must),
+            ("does not belong", Mood::Must),
+            ("do not belong", Mood::Must),
+            ("must not go", Mood::Must),
+            ("may not go", Mood::Must),
+            ("should not go", Mood::Must),
+            ("can not go", Mood::Must),
+            ("is not to go", Mood::Must),
+            ("are not to go", Mood::Must),
+            ("must never go", Mood::Must),
+            ("may never go", Mood::Must),
+            ("should never go", Mood::Must),
+        ];
+        let mut found = Vec::new();
+        let is_thing = |np: &&(Np, usize)| self.may_be(&np.0, &|object| !self.vocabulary.robots.contains(&object));
+        for (thing, middle) in self.noun_phrases(at).iter().filter(is_thing) {
+            let never = self.after(*middle, "never");
+            let form =
+                FORMS.iter().find_map(|(words, mood)| Some((self.after(never.unwrap_or(*middle), words)?, *mood)));
+            let Some((after, mood)) = form else { continue };
+            let (mood, marks) = match mood {
+                Mood::Must => (mood, vec![(Mark::Not, *middle)]),
+                _ if never.is_some() => (Mood::Must, vec![(Mark::Never, *middle)]),
+                other => (other, Vec::new()),
+            };
+            for (place, end) in self.towards(after) {
+                let act = Act::At {
+                    thing: Filler::Subject,
+                    place: Filler::Object(0),
+                    holds: true,
+                    who: Who::Thing,
+                    word: self.preposition_before(&place),
+                };
+                let is_outcome = mood == Mood::Wish && !is_no(thing);
+                let aspect = if is_outcome { Aspect::Bring } else { Aspect::State };
+                // "It must not go there" is rather about a robot.
+                let distance = if is_outcome { 2 } else { 3 };
+                let deed = Deed { objects: vec![place], distance, ..plain(act, aspect, *middle, end) };
+                let mood = if mood == Mood::Wish && !is_outcome { Mood::Must } else { mood };
+                let predicate = (Vp::One(Rc::new(deed)), marks.clone());
+                found.extend(self.finished(Some(thing.clone()), predicate, mood, at, end));
+            }
+        }
+        found
+    }
+}
