@@ -62,8 +62,11 @@ impl Missions for SiteMissions {
 
     fn digest(&self) -> Digest {
         let world = self.world();
-        let robots: Vec<String> =
-            world.robots().iter().map(|robot| format!("{robot}: {}", team_of(world, None, &[robot.clone()]))).collect();
+        let robots: Vec<String> = world
+            .robots()
+            .iter()
+            .map(|robot| format!("{robot}: {}", team_of(world, None, std::slice::from_ref(robot))))
+            .collect();
         let (id, domain, start) = (self.id(), world.domain().digest(), self.ground.start.digest());
         let parts = [id.as_bytes(), domain.as_bytes().as_slice(), start.as_bytes().as_slice()];
         Digest::of(parts.into_iter().chain(robots.iter().map(String::as_bytes)))

@@ -82,7 +82,7 @@ pub fn with_classes(classes: &[(&[f64], Option<Understood>)], reorders: u32) -> 
         truth_oracle_version: scope.truth_oracle_version.clone(),
         operator_policy: scope.operator_policy.clone(),
         forms_rule: scope.forms.rule.clone(),
-        team_size: 3,
+        team: 3.into(),
         options: 37,
         team_models: vec![],
     };
