@@ -187,10 +187,10 @@ fn prohibitions(never: &BTreeSet<Action>, robot: Option<usize>) -> Vec<Rule> {
         }
     }
     let all = [
-        (!grab.is_empty()).then(|| Prohibition::Grab(grab)),
-        (!approach.is_empty()).then(|| Prohibition::Approach(approach)),
-        (!open.is_empty()).then(|| Prohibition::Open(open)),
-        (!put.is_empty()).then(|| Prohibition::PutDown(put)),
+        (!grab.is_empty()).then_some(Prohibition::Grab(grab)),
+        (!approach.is_empty()).then_some(Prohibition::Approach(approach)),
+        (!open.is_empty()).then_some(Prohibition::Open(open)),
+        (!put.is_empty()).then_some(Prohibition::PutDown(put)),
     ];
     all.into_iter().flatten().map(|never| Rule { robot, never }).collect()
 }

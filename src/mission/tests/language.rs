@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use surefleet_fleet::RobotId;
-use surefleet_mission::{Distribution, Mission, MissionError, Outline, Prohibition, Rule, TeamClass, Transport, Wording};
+use surefleet_mission::{
+    Distribution, Mission, MissionError, Outline, Prohibition, Rule, TeamClass, Transport, Wording,
+};
 
 fn team(size: usize) -> Vec<RobotId> {
     (1..=size).map(|number| RobotId::new(&format!("robot_{number}")).expect("a plain name")).collect()
@@ -173,7 +175,8 @@ fn number_that_is_another_robots_name_is_refused() {
     let swapped = ["robot_2", "robot_1"].map(|name| RobotId::new(name).expect("a plain name"));
     let vague = parse("Move apple 1 to the sink. robot 2 must never open the fridge", &domain, &swapped);
     assert!(matches!(vague, Err(MissionError::Ambiguous { .. })), "{vague:?}");
-    let clear = parse("Move apple 1 to the sink. robot_2 must never open the fridge", &domain, &swapped).expect("a name");
+    let clear =
+        parse("Move apple 1 to the sink. robot_2 must never open the fridge", &domain, &swapped).expect("a name");
     assert_eq!(clear.rules[0].robot, Some(0));
 }
 

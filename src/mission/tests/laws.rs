@@ -5,7 +5,8 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use surefleet_fleet::{Decision, RobotId};
 use surefleet_mission::{
-    Mission, Outline, PlaceId, Prohibition, Rule, State, Subtask, Transport, Whereabouts, Wording, apply, is_permitted, permits,
+    Mission, Outline, PlaceId, Prohibition, Rule, State, Subtask, Transport, Whereabouts, Wording, apply, is_permitted,
+    permits,
 };
 use surefleet_world::Domain;
 

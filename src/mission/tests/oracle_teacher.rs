@@ -7,8 +7,8 @@ use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 use surefleet_fleet::Decision;
 use surefleet_mission::{
-    Distribution, Judgement, Mission, MissionError, Oracle, Outline, Rule, Scenario, State, Subtask, TeamClass, Transport,
-    apply, check_plan,
+    Distribution, Judgement, Mission, MissionError, Oracle, Outline, Rule, Scenario, State, Subtask, TeamClass,
+    Transport, apply, check_plan,
 };
 
 fn scenario(class: TeamClass, seed: u64) -> (Arc<Transport>, Scenario, Oracle) {
@@ -137,7 +137,8 @@ fn kitchen(team_size: usize, text: &str) -> (Arc<Transport>, State, Mission) {
     let state = State::new(&domain, team_size, &places, []).expect("the team is small");
     let name = |number| surefleet_fleet::RobotId::new(&format!("robot_{number}")).expect("the name is plain");
     let team: Vec<_> = (1..=team_size).map(name).collect();
-    let mission = Outline::read(text, &domain, &team).expect("the sentence is plain").mission().expect("it leaves nothing open");
+    let mission =
+        Outline::read(text, &domain, &team).expect("the sentence is plain").mission().expect("it leaves nothing open");
     (domain, state, mission)
 }
 

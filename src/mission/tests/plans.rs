@@ -18,7 +18,10 @@ fn world(text: &str) -> World {
     let at = |item| if domain.item(item).label == "apple" { place("fridge") } else { place("shelf") };
     let places: Vec<PlaceId> = domain.items().map(at).collect();
     let initial = State::new(&domain, 3, &places, []).expect("a small team");
-    let mission = Outline::read(text, &domain, &team).unwrap_or_else(|error| panic!("{text}: {error}")).mission().expect("it leaves nothing open");
+    let mission = Outline::read(text, &domain, &team)
+        .unwrap_or_else(|error| panic!("{text}: {error}"))
+        .mission()
+        .expect("it leaves nothing open");
     World { domain, initial, mission }
 }
 

@@ -40,7 +40,10 @@ fn another_site_needs_no_rust() {
     assert_eq!(State::from_facts(&domain, &team, &facts), Ok(state.clone()));
 
     let text = "Bring the small screws to the work bench. crane_1 must never take the drill.";
-    let mission = Outline::read(text, &domain, &team).expect("the words are in the file").mission().expect("it leaves nothing open");
+    let mission = Outline::read(text, &domain, &team)
+        .expect("the words are in the file")
+        .mission()
+        .expect("it leaves nothing open");
     let joint = |first: &str, second: &str| vec![Some(find(first)), Some(find(second))];
     let plan = [
         joint("drive(drill)", "drive(locker)"),

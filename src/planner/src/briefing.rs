@@ -174,7 +174,7 @@ pub enum Reading {
         /// The mission's goals and prohibitions.
         mission: Mission,
         /// Tells what is out of reach; `None` for a domain or a mission beyond the oracle: then nothing is known to be.
-        oracle: Option<Oracle>,
+        oracle: Option<Box<Oracle>>,
     },
     /// Other formulas: search computes whether they are achieved or out of reach.
     Formal(Box<Tracker>),
@@ -190,7 +190,7 @@ impl Reading {
         }
         match transport.and_then(|transport| Some((transport, Mission::of_brief(brief, transport)?))) {
             Some((transport, mission)) => {
-                let oracle = Oracle::new(transport, &mission, brief.team.len()).ok();
+                let oracle = Oracle::new(transport, &mission, brief.team.len()).ok().map(Box::new);
                 Self::Grounded { transport: Arc::clone(transport), mission, oracle }
             }
             None => Task::of_brief(world, brief)

@@ -69,9 +69,10 @@ impl Candidate {
     }
 
     fn reachable(&self, policy: &Policy, facts: &Facts) -> Result<(), AdmissionError> {
-        let deliveries = policy.transport.as_ref().and_then(|transport| {
-            Some((transport, Mission::of_brief(&self.brief, transport)?))
-        });
+        let deliveries = policy
+            .transport
+            .as_ref()
+            .and_then(|transport| Some((transport, Mission::of_brief(&self.brief, transport)?)));
         match deliveries {
             Some((transport, mission)) => {
                 let state = State::from_facts(transport, &self.brief.team, facts).map_err(TeamError::OutOfReach)?;

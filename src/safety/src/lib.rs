@@ -88,10 +88,10 @@ pub use output::{
     MonitorCounts, MonitorDiagnosis, MonitorEntry, NotedOption, Output, RefusedStep, StopProposal,
 };
 pub use policy::{Policy, PolicyError, Timing};
+pub use running::read_brief;
 pub use surefleet_ltl::Verdict;
 pub use translation::{
     Rewording, RewordingError, RewordingPrompt, Trace, Translation, Unreworded, read_rewording, rewording_prompt,
     translate,
 };
-pub use running::read_brief;
 pub use watch::{Comparison, compare};

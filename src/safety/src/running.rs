@@ -1,8 +1,7 @@
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use surefleet_fleet::{
-    Attempt, Brief, DecisionKey, Facts, Issuer, JointStep, MissionId, Outcome, RobotId, Stamp, StepIndex,
-    Turn,
+    Attempt, Brief, DecisionKey, Facts, Issuer, JointStep, MissionId, Outcome, RobotId, Stamp, StepIndex, Turn,
 };
 use surefleet_world::World;
 
@@ -10,7 +9,8 @@ use surefleet_english::{Asked, is_typed, read_binding};
 use surefleet_ltl::{Binary, Formula, LtlError, Node, Unary};
 
 use crate::{
-    AdmissionError, ConstraintError, ConstraintId, MissionConstraintError, MissionReport, Policy, StopRefusal, Unreworded,
+    AdmissionError, ConstraintError, ConstraintId, MissionConstraintError, MissionReport, Policy, StopRefusal,
+    Unreworded,
     watch::{Substance, Watch, Watched, substance},
 };
 
@@ -177,10 +177,9 @@ fn is_of_each_state(formula: &Formula) -> bool {
     formula.nodes().iter().all(|node| match node {
         Node::Constant(_) | Node::Proposition(_) => true,
         Node::Unary(operator, _) => matches!(operator, Unary::Not | Unary::Globally),
-        Node::Binary(operator, ..) => !matches!(
-            operator,
-            Binary::Until | Binary::WeakUntil | Binary::Release | Binary::StrongRelease
-        ),
+        Node::Binary(operator, ..) => {
+            !matches!(operator, Binary::Until | Binary::WeakUntil | Binary::Release | Binary::StrongRelease)
+        }
     })
 }
 

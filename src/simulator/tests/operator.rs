@@ -1,10 +1,6 @@
 //! The simulated operator, on a mission whose right decisions are plain.
 
-use std::{
-    collections::BTreeSet,
-    sync::Arc,
-    time::Duration,
-};
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use surefleet_fleet::{Attempt, Brief, Decision, MissionId, RobotId, StepIndex, Turn};
 use surefleet_language::ScoreError;

@@ -21,11 +21,8 @@ use surefleet_simulator::seeded_layout;
 use super::meant::{Deed, Meant, Sentence};
 
 /// The monitor's times play no part: nothing here waits.
-const TIMING: Timing = Timing {
-    world_timeout: Duration::from_secs(1),
-    lease: Duration::from_secs(1),
-    start_patience: Duration::ZERO,
-};
+const TIMING: Timing =
+    Timing { world_timeout: Duration::from_secs(1), lease: Duration::from_secs(1), start_patience: Duration::ZERO };
 
 /// How a mission ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -223,18 +223,16 @@ impl Monitor {
         let of_mission = |mission: &Running| {
             let id = mission.id();
             let since = mission.since;
-            let report = move |(id, asked): (ConstraintId, &AskedFor)| {
-                ConstraintReport {
-                    id,
-                    stage: Stage::Active,
-                    words: asked.words.clone(),
-                    reworded: None,
-                    formula: asked.formula.to_string(),
-                    paraphrase: asked.paraphrase.clone(),
-                    verdict: self.watch.verdict(id),
-                    by: String::from("the mission's client"),
-                    since,
-                }
+            let report = move |(id, asked): (ConstraintId, &AskedFor)| ConstraintReport {
+                id,
+                stage: Stage::Active,
+                words: asked.words.clone(),
+                reworded: None,
+                formula: asked.formula.to_string(),
+                paraphrase: asked.paraphrase.clone(),
+                verdict: self.watch.verdict(id),
+                by: String::from("the mission's client"),
+                since,
             };
             mission.reading.requirements(id).map(report).collect::<Vec<_>>()
         };

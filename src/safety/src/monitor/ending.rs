@@ -3,8 +3,7 @@ use surefleet_fleet::{MissionId, Outcome, Stamp};
 use super::Monitor;
 use crate::{
     ConstraintId, KnownMission, MissionReport, MonitorEntry, OutOfSequence, Output, StopProposal, StopRefusal,
-    running::Running,
-    watch::Watch,
+    running::Running, watch::Watch,
 };
 
 impl Monitor {

@@ -7,8 +7,8 @@ use surefleet_fleet::{
 };
 use surefleet_mission::Transport;
 use surefleet_safety::{
-    CancelError, CheckError, CheckReply, CheckRequest, ConstraintId, ConstraintStanding, GateClosed, Input, Monitor, MonitorEntry, Output, Policy,
-    StepRefusal, StopProposal, Timing, Unjudged, UnseenWorld,
+    CancelError, CheckError, CheckReply, CheckRequest, ConstraintId, ConstraintStanding, GateClosed, Input, Monitor,
+    MonitorEntry, Output, Policy, StepRefusal, StopProposal, Timing, Unjudged, UnseenWorld,
 };
 use surefleet_world::{Domain, Robot, State, World};
 
