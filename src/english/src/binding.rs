@@ -92,7 +92,7 @@ pub struct Unenforceable {
     /// Why it may forbid something.
     pub why: String,
     /// Why it cannot be read.
-    pub reason: EnglishError,
+    pub reason: Box<EnglishError>,
 }
 
 /// The safety requirements in a text that only a language model reads as a whole: the sentences that can be read and
@@ -119,7 +119,7 @@ pub fn read_binding(text: &str, vocabulary: &Vocabulary) -> Result<Vec<Asked>, U
             None if !required.is_empty() => "follows a requirement".to_owned(),
             None => continue,
         };
-        return Err(Unenforceable { sentence: sentence.to_owned(), why, reason });
+        return Err(Unenforceable { sentence: sentence.to_owned(), why, reason: Box::new(reason) });
     }
     Ok(required)
 }
