@@ -50,14 +50,10 @@ const ON_PURPOSE: [(&str, &str); 10] = [
 ];
 
 /// What still sees a site as deliveries, and what would take the names out of it.
-const DELIVERIES: [(&str, &str); 13] = [
+const DELIVERIES: [(&str, &str); 12] = [
     ("mission", "the view itself; it goes once search answers for deliveries as fast"),
     ("grounded", "the grammar that the shipped parser writes, and scores by the view; a parser of formulas"),
     ("safety/src/admission.rs", "a bound of steps for sub-tasks; the search for the mission's formula gives one"),
-    (
-        "safety/src/monitor/constraints.rs",
-        "the formula of sub-tasks, with the predicate's name; the formula that `english` reads",
-    ),
     ("simulator/src/diagram.rs", "draws deliveries; the diagram of any site draws them, too"),
     ("simulator/src/scene.rs", "what a camera sees of failures; the household's, and could stand beside the camera"),
     ("simulator/src/trial.rs", "trials of failures for a detector; likewise"),
