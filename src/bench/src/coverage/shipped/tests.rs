@@ -6,7 +6,7 @@ use surefleet_calibration::{CalibrationRequest, Made, Split, Workers, calibrate,
 use surefleet_conformal::{CalibrationFile, Mode};
 use surefleet_fleet::Digest;
 use surefleet_language::{OptionScorer, Question, ScoreError, ScorerIdentity, Scores, Understanding};
-use surefleet_mission::{Distribution, Transport};
+use surefleet_mission::{Distribution, TeamClass, Transport};
 use surefleet_simulator::SimulatedScorer;
 use tokio::runtime::Runtime;
 
