@@ -43,7 +43,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Whether the plan of the best-scored options is a plan for the mission.
 fn succeeds(domain: &Transport, scorer: &SimulatedScorer, scenario: &Scenario) -> Result<bool, Box<dyn Error>> {
     let brief = Arc::new(Brief {
-        formulas: scenario.mission.formulas(&domain, &scenario.team).iter().map(ToString::to_string).collect(),
+        formulas: scenario.mission.formulas(domain, &scenario.team).iter().map(ToString::to_string).collect(),
         id: MissionId::new([0; 16]),
         text: scenario.text.clone(),
         constraints: Vec::new(),
