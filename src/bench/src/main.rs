@@ -23,6 +23,7 @@ mod ring;
 mod safety;
 mod scoring;
 mod sentences;
+mod size;
 mod strangers;
 mod vision;
 
@@ -138,6 +139,8 @@ enum Bench {
     Safety(safety::Arguments),
     /// The readings of sentences about any site, compared with what was meant: right, asked, refused, misread.
     Sentences(english::Arguments),
+    /// Time of a decision and of the monitor's check at large sites, by robots and items.
+    Size(size::Arguments),
     /// The results of a calibrated fleet alone with missions in other people's words: right, asked, refused, wrong and
     /// not asked.
     Strangers(strangers::Arguments),
@@ -163,6 +166,7 @@ impl Bench {
             | Self::Safety(_)
             | Self::Scoring(_)
             | Self::Sentences(_)
+            | Self::Size(_)
             | Self::Strangers(_) => false,
         }
     }
@@ -197,6 +201,7 @@ fn run(bench: &Bench, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<Me
         Bench::Scoring(arguments) => scoring::run(arguments, place),
         Bench::Safety(arguments) => safety::run(arguments),
         Bench::Sentences(arguments) => english::run(arguments, place),
+        Bench::Size(arguments) => size::run(arguments),
         Bench::Strangers(arguments) => strangers::run(arguments, place),
         Bench::Vision(arguments) => vision::run(arguments, place, interrupted),
     }

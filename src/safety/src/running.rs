@@ -74,11 +74,14 @@ impl Reading {
     pub fn of(policy: &Policy, brief: &Brief) -> Result<Self, AdmissionError> {
         ConstraintError::unless_short(&brief.text).map_err(MissionConstraintError::from)?;
         let (read, is_free) = match surefleet_english::read(&brief.text, &policy.vocabulary) {
-            Ok(read) if !read.has_goal() && !is_typed(&brief.text) => return Err(AdmissionError::NothingToDo),
+            Ok(read) if is_typed(&brief.text) => (read.statements.iter().flat_map(typed_parts).collect(), false),
             Ok(read) => (read.statements, false),
             Err(unread) if policy.require_grounded => return Err(AdmissionError::Unreadable(unread)),
             Err(_) => (read_binding(&brief.text, &policy.vocabulary)?, true),
         };
+        if !is_free && read.iter().all(|asked| !asked.is_goal) {
+            return Err(AdmissionError::NothingToDo);
+        }
         let mut asked: Vec<AskedFor> = read.into_iter().map(AskedFor::from).collect();
         for text in &brief.constraints {
             ConstraintError::unless_short(text).map_err(MissionConstraintError::from)?;
@@ -170,6 +173,15 @@ impl AskedFor {
             Substance::Undecided => Err(MissionConstraintError::Untold { text }),
         }
     }
+}
+
+/// The parts of a typed mission: what says the same of each state is required, all else is to be done.
+fn typed_parts(typed: &Asked) -> Vec<Asked> {
+    let part = |formula: Formula| {
+        let is_goal = !is_of_each_state(&formula);
+        Asked { words: format!("ltl: {formula}"), formula, is_goal, groundings: Vec::new() }
+    };
+    typed.formula.conjuncts().into_iter().map(part).collect()
 }
 
 /// Whether a formula says the same of each state: `G` is the only operator over time in it.

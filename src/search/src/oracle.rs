@@ -71,6 +71,9 @@ pub struct Oracle {
     improves: bool,
 }
 
+/// Where a plan is known, one part in this many of the work of a turn is done.
+const KNOWN_SHARE: u64 = 15;
+
 /// States in memory beyond which it is emptied.
 const MOST_STATES: usize = 1 << 18;
 
@@ -158,6 +161,10 @@ impl Turn<'_> {
         let root = self.memory.intern(self.task, &start);
         self.memory.estimate(self.task, root, &mut self.work);
         self.base(&start, root);
+        if self.improves && self.known.is_some() {
+            // The way is known: the rest of the work only tells how much worse other ways are.
+            self.work.left = self.work.left.min(budget.0 / KNOWN_SHARE);
+        }
         let classes = alike::classes(self.task, &start, &self.opening, &options);
         let mut representatives: Vec<Decision> = classes.iter().map(|(_, of)| *of).collect();
         representatives.sort_unstable();
@@ -192,7 +199,7 @@ impl Turn<'_> {
             _ => None,
         });
         let preferred = preferred.filter(is_good).or(best.min().map(|(_, option)| option));
-        Judgement { verdicts, preferred, work: budget.0 - self.work.left }
+        Judgement { verdicts, preferred, work: budget.0.saturating_sub(self.work.left) }
     }
 
     /// Sees to it that a plan from the present state is known, if one is easily found.
