@@ -10,9 +10,7 @@ use std::{
 use anyhow::{Context, Result, ensure};
 use futures::executor::block_on;
 use surefleet_cli::{percentile::percentile, work::bar};
-use surefleet_fleet::{
-    Attempt, Brief, Decided, Decision, JointStep, MissionId, RobotId, Stamp, StepIndex, Turn,
-};
+use surefleet_fleet::{Attempt, Brief, Decided, Decision, JointStep, MissionId, RobotId, Stamp, StepIndex, Turn};
 use surefleet_grounded::FormalScorer;
 use surefleet_language::{LabelledOption, OptionScorer, Prompt, Question};
 use surefleet_planner::labelled_options;
@@ -192,7 +190,11 @@ impl SizeRow {
                 let begin = Instant::now();
                 let decision = decide(&scorer, &labels, &turn, robot)?;
                 let ms = millis(begin);
-                if step == 0 { self.first_ms.push(ms) } else { self.decision_ms.push(ms) }
+                if step == 0 {
+                    self.first_ms.push(ms)
+                } else {
+                    self.decision_ms.push(ms)
+                }
                 let decision =
                     if world.is_permitted(&state, &joint, place, decision) { decision } else { world.options().idle() };
                 joint.push((place, decision));

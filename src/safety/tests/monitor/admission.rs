@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use surefleet_fleet::{Attempt, Brief, Facts, MissionId, RobotId, StepIndex};
+use surefleet_fleet::{Attempt, Brief, Facts, MissionId, Outcome, RobotId, StepIndex};
 use surefleet_safety::{Fault, Input, Output, Policy, PolicyError, Timing};
 
 use crate::kitchen::{Kitchen, MISSION, TIMING, at, brief, household, robot, team, transport};
@@ -148,4 +148,20 @@ fn mission_that_is_achieved_already_is_admitted() {
     kitchen.look();
     let outputs = kitchen.tell(Input::Mission(Brief { horizon: 1, ..brief("Move kettle 1 to the table.", &[], 2) }));
     assert!(outputs.iter().any(|output| matches!(output, Output::Turn(_))), "{outputs:?}");
+}
+
+#[test]
+fn of_a_typed_mission_what_must_always_be_is_required_and_the_rest_is_to_be_done() {
+    let mut kitchen = Kitchen::new();
+    kitchen.look();
+    let (fault, reason) = refusal(&mut kitchen, brief("ltl: G !open(robot_2, fridge)", &[], 2));
+    assert!(fault == Fault::Mission && reason.contains("asks for nothing to be done"), "{reason}");
+    let typed = "ltl: F G located(tomato_1, sink) & G !open(robot_2, fridge)";
+    let outputs = kitchen.tell(Input::Mission(brief(typed, &[], 2)));
+    assert!(outputs.iter().any(|output| matches!(output, Output::Turn(_))), "{outputs:?}");
+    let required: Vec<String> = kitchen.monitor.constraints().into_iter().map(|one| one.formula).collect();
+    assert_eq!(required, ["G !open(robot_2, fridge)"]);
+    let owed = kitchen.stop(1, Outcome::Succeeded);
+    let [Output::StopVerdict { verdict: Err(owed), .. }] = owed.as_slice() else { panic!("{owed:?}") };
+    assert!(owed.to_string().contains("located(tomato_1, sink)"), "{owed}");
 }
