@@ -60,7 +60,7 @@ impl CodeSet {
 
     pub fn iter(&self) -> impl Iterator<Item = Code> + '_ {
         self.0.iter().enumerate().flat_map(|(word, &bits)| {
-            let rest = std::iter::successors(Some(bits), |&bits| Some(bits & (bits - 1)));
+            let rest = std::iter::successors(Some(bits), |&bits| (bits != 0).then(|| bits & (bits - 1)));
             let bits = rest.take_while(|&bits| bits != 0).map(u64::trailing_zeros);
             bits.map(move |bit| Code::try_from(word * 64 + bit as usize).expect("only codes are in the set"))
         })

@@ -440,9 +440,9 @@ fn a_constraint_holds_across_missions() {
 fn what_cannot_be_read_is_refused_with_what_was_meant() {
     let mut kitchen = Kitchen::new();
     kitchen.look();
-    let error = kitchen.monitor.propose_constraint(kitchen.now, "never go to the frigate", "ann").expect_err("no such");
+    let error = kitchen.monitor.propose_constraint(kitchen.now, "never go to the frigde", "ann").expect_err("no such");
     assert!(error.to_string().contains("did you mean \"fridge\""), "{error}");
-    let outputs = kitchen.tell(Input::Mission(brief(FETCH, &["never go to the frigate"], 2)));
+    let outputs = kitchen.tell(Input::Mission(brief(FETCH, &["never go to the frigde"], 2)));
     let [Output::Refused { reason, .. }] = outputs.as_slice() else { panic!("{outputs:?}") };
     assert!(reason.to_string().contains("did you mean \"fridge\""), "{reason}");
     let unknown = kitchen.monitor.confirm_constraint(kitchen.now, ConstraintId::Fleet(7), "bob");
