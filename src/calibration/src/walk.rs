@@ -1,6 +1,5 @@
 use std::{borrow::Cow, sync::Arc};
 
-use surefleet_english::Vocabulary;
 use surefleet_fleet::{Attempt, Brief, Decided, Decision, Digest, Facts, MissionId, RobotId, StepIndex, Turn};
 use surefleet_language::{LabelledOption, Prompt, Question};
 use surefleet_mission::{Distribution, Forms, Judgement, Oracle, Scenario, State, Transport, apply, is_permitted};
@@ -44,7 +43,7 @@ impl<'a> Walk<'a> {
         let domain = distribution.domain();
         let world = domain.world(scenario.team.len());
         let brief = Arc::new(Brief {
-            formulas: formulas(&scenario, &world),
+            formulas: formulas(&scenario, domain),
             // Decisions do not depend on the id.
             id: MissionId::new(u128::from(scenario.seed).to_be_bytes()),
             text: scenario.text.clone(),
@@ -229,9 +228,8 @@ fn facts(domain: &Transport, scenario: &Scenario, state: &State) -> Facts {
     state.to_facts(domain, &scenario.team)
 }
 
-/// The formulas that the safety monitor reads a mission's words as; none if only a model reads them.
-fn formulas(scenario: &Scenario, world: &World) -> Vec<String> {
-    let read = surefleet_english::read(&scenario.text, &Vocabulary::of(world)).ok();
-    let read = read.filter(|_| scenario.vague.is_empty());
-    read.iter().flat_map(|read| &read.statements).map(|asked| asked.formula.to_string()).collect()
+/// The formulas of a mission whose words are clear; none of a vague one, which only a model reads.
+fn formulas(scenario: &Scenario, domain: &Transport) -> Vec<String> {
+    let all = || scenario.mission.formulas(domain, &scenario.team).iter().map(ToString::to_string).collect();
+    if scenario.vague.is_empty() { all() } else { Vec::new() }
 }

@@ -66,7 +66,7 @@ impl SimulatedScorer {
     /// [`ScoreError::Mission`] for a mission that cannot be read, [`ScoreError::Turn`] for a turn that does not
     /// fit the domain.
     pub fn scores(&self, turn: &Turn, robot: &RobotId) -> Result<Scores, ScoreError> {
-        let situation = self.missions.judge(turn, robot, false)?;
+        let situation = self.missions.judge(turn, robot, turn.brief.formulas.is_empty())?;
         let place = (situation.place as u64).to_le_bytes();
         let mut noise = stream("scores", self.seed, &[situation.content.as_bytes(), &place]);
         let options = self.missions.domain().options().iter();
