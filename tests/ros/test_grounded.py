@@ -94,7 +94,7 @@ def test_what_is_forbidden_in_free_words_is_enforced_or_refused(start_fleet, str
     verdicts = result_of(checks.call_async(stranger.signet("planner/robot_1").seal(check)), 10)
     assert stranger.proves(verdicts, digest(check), "safety_monitor")
     reason = verdicts.reasons[0]  # of going to apple 1
-    assert verdicts.judged and "must never approach apple 1" in reason, list(verdicts.reasons)
+    assert verdicts.judged and "G !go_to(robot_1, apple_1)" in reason, list(verdicts.reasons)
     stranger.cancel(handle)
 
 
