@@ -169,30 +169,32 @@ impl Found {
     fn rules(&self, team: &[RobotId]) -> Vec<Rule> {
         let of = |robot: usize| self.never.get(&robot).cloned().unwrap_or_default();
         let common = (1..team.len()).fold(of(0), |common, robot| &common & &of(robot));
-        let own = (0..team.len()).flat_map(|robot| prohibitions(&(&of(robot) - &common), Some(robot)));
-        prohibitions(&common, None).into_iter().chain(own).collect()
+        let own = (0..team.len()).flat_map(|robot| prohibitions(&(&of(robot) - &common), &of(robot), Some(robot)));
+        prohibitions(&common, &common, None).into_iter().chain(own).collect()
     }
 }
 
-/// These actions as prohibitions. To go to a thing is forbidden together with taking it, or not at all.
-fn prohibitions(never: &BTreeSet<Action>, robot: Option<usize>) -> Vec<Rule> {
+/// These actions as prohibitions, of all that are forbidden. To go to a thing is forbidden together with taking it, or not at
+/// all.
+fn prohibitions(never: &BTreeSet<Action>, all: &BTreeSet<Action>, robot: Option<usize>) -> Vec<Rule> {
     let (mut grab, mut approach, mut open, mut put) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for action in never {
         match action {
-            Action::Grab(item) if never.contains(&Action::GoTo(Target::Item(*item))) => approach.push(*item),
+            Action::GoTo(Target::Item(item)) if all.contains(&Action::Grab(*item)) => approach.push(*item),
+            Action::Grab(item) if never.contains(&Action::GoTo(Target::Item(*item))) => {}
             Action::Grab(item) => grab.push(*item),
             Action::Open(place) => open.push(*place),
             Action::PutDown(place) => put.push(*place),
             Action::GoTo(_) | Action::Idle => {}
         }
     }
-    let all = [
+    let kinds = [
         (!grab.is_empty()).then_some(Prohibition::Grab(grab)),
         (!approach.is_empty()).then_some(Prohibition::Approach(approach)),
         (!open.is_empty()).then_some(Prohibition::Open(open)),
         (!put.is_empty()).then_some(Prohibition::PutDown(put)),
     ];
-    all.into_iter().flatten().map(|never| Rule { robot, never }).collect()
+    kinds.into_iter().flatten().map(|never| Rule { robot, never }).collect()
 }
 
 /// The robot and the action of a deed of the team.
