@@ -13,7 +13,7 @@ const SHARPNESS: f64 = 8.0;
 const BUDGET: Budget = Budget(300_000);
 
 /// Scores options by the formulas that the safety monitor has read a mission as: their one meaning counts with
-/// probability one, and search says which options still achieve it ([`Oracle`]).
+/// probability one, and search says which options still achieve it ([`FormalJudge`]).
 ///
 /// It needs no model and works for any site. Options that the search could not decide within its budget share their
 /// mass as the worst that still achieve the mission: what is not known is not excluded.
