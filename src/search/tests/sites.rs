@@ -50,6 +50,9 @@ fn demo(name: &str, robots: &[(&str, &str)]) -> (Arc<World>, State, Formula) {
     (world, state, Formula::parse(&demo.formula).expect("a formula"))
 }
 
+/// Joint steps that a team may take beyond what people need: where a plan is known, little work goes into shorter ones.
+const SLACK: usize = 14;
+
 #[test]
 fn demo_missions_are_solved_in_no_more_steps_than_people_need() {
     for (name, robots, people, _) in SITES {
@@ -85,7 +88,7 @@ fn a_team_that_follows_the_oracle_achieves_the_demo_missions() {
             let mut decided: Vec<(usize, Option<Decision>)> = Vec::new();
             for &robot in &team {
                 let begin = Instant::now();
-                let left = (people + 8 - taken) as u32;
+                let left = (people + SLACK - taken) as u32;
                 let judgement = oracle.judge(&state, &progress, left, &decided, robot, work);
                 longest = longest.max(begin.elapsed().as_secs_f64() * 1e3);
                 for (_, verdict) in &judgement.verdicts {
@@ -100,7 +103,7 @@ fn a_team_that_follows_the_oracle_achieves_the_demo_missions() {
             let joint: Vec<Option<Decision>> = decided.into_iter().map(|(_, decision)| decision).collect();
             (state, progress) = task.advance(&state, &progress, &joint).expect("all was permitted");
             taken += 1;
-            assert!(taken < people + 8, "{name}: not achieved");
+            assert!(taken < people + SLACK, "{name}: not achieved");
         }
         println!("{name}: {taken} steps, longest turn {longest:.0} ms, yes, no, open {counts:?}");
     }
