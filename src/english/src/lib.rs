@@ -66,7 +66,7 @@ mod vocabulary;
 mod wishes;
 mod writing;
 
-pub use binding::{Unenforceable, binding_word, read_binding};
+pub use binding::{Unenforceable, read_binding};
 pub use error::EnglishError;
 pub use mention::Mention;
 pub use paraphrase::{Paraphrase, paraphrase};

@@ -257,8 +257,9 @@ impl<'f> Sub<'f> {
         match self.node() {
             Node::Constant(_) | Node::Proposition(_) => true,
             Node::Unary(operator, one) => *operator == Unary::Not && Self(self.0, *one).is_of_one_state(),
-            Node::Binary(Binary::Until | Binary::WeakUntil | Binary::Release, ..) => false,
-            Node::Binary(_, one, other) => [one, other].into_iter().all(|part| Self(self.0, *part).is_of_one_state()),
+            Node::Binary(operator, one, other) => {
+                operator.is_boolean() && [one, other].into_iter().all(|part| Self(self.0, *part).is_of_one_state())
+            }
         }
     }
 }

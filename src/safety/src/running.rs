@@ -6,7 +6,7 @@ use surefleet_fleet::{
 use surefleet_world::World;
 
 use surefleet_english::{Asked, is_typed, read_binding};
-use surefleet_ltl::{Binary, Formula, LtlError, Node, Unary};
+use surefleet_ltl::{Formula, LtlError, Node, Unary};
 
 use crate::{
     AdmissionError, ConstraintError, ConstraintId, MissionConstraintError, MissionReport, Policy, StopRefusal,
@@ -184,14 +184,15 @@ fn typed_parts(typed: &Asked) -> Vec<Asked> {
     typed.formula.conjuncts().into_iter().map(part).collect()
 }
 
-/// Whether a formula says the same of each state: `G` is the only operator over time in it.
+/// Whether a formula says the same of each state: each conjunct is `G` of a formula without operators over time.
 fn is_of_each_state(formula: &Formula) -> bool {
-    formula.nodes().iter().all(|node| match node {
-        Node::Constant(_) | Node::Proposition(_) => true,
-        Node::Unary(operator, _) => matches!(operator, Unary::Not | Unary::Globally),
-        Node::Binary(operator, ..) => {
-            !matches!(operator, Binary::Until | Binary::WeakUntil | Binary::Release | Binary::StrongRelease)
-        }
+    formula.conjuncts().iter().all(|conjunct| match conjunct.nodes() {
+        [inner @ .., Node::Unary(Unary::Globally, _)] => inner.iter().all(|node| match node {
+            Node::Constant(_) | Node::Proposition(_) => true,
+            Node::Unary(operator, _) => *operator == Unary::Not,
+            Node::Binary(operator, ..) => operator.is_boolean(),
+        }),
+        _ => false,
     })
 }
 

@@ -156,6 +156,9 @@ fn of_a_typed_mission_what_must_always_be_is_required_and_the_rest_is_to_be_done
     kitchen.look();
     let (fault, reason) = refusal(&mut kitchen, brief("ltl: G !open(robot_2, fridge)", &[], 2));
     assert!(fault == Fault::Mission && reason.contains("asks for nothing to be done"), "{reason}");
+    // It asks for the same as `F open(fridge)`, though `G` is its only operator over time.
+    let opened = kitchen.clone().tell(Input::Mission(brief("ltl: !(G !open(fridge))", &[], 2)));
+    assert!(opened.iter().any(|output| matches!(output, Output::Turn(_))), "{opened:?}");
     let typed = "ltl: F G located(tomato_1, sink) & G !open(robot_2, fridge)";
     let outputs = kitchen.tell(Input::Mission(brief(typed, &[], 2)));
     assert!(outputs.iter().any(|output| matches!(output, Output::Turn(_))), "{outputs:?}");
