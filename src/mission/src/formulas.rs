@@ -20,7 +20,7 @@ impl Mission {
     pub fn of_formulas(formulas: &[Formula], domain: &Transport, team: &[RobotId]) -> Option<Self> {
         let mut found = Found::default();
         for formula in formulas {
-            found.read(Sub::whole(formula), domain, team)?;
+            found.read(Sub::whole(formula, &formula.momentary()), domain, team)?;
         }
         let mut taken = BTreeSet::new();
         let disjoint = found.subtasks.iter().flat_map(|subtask| &subtask.items).all(|&item| taken.insert(item));
@@ -38,7 +38,7 @@ impl Mission {
     pub fn under(mut self, brief: &Brief, domain: &Transport) -> Self {
         let mut found = Found::default();
         for formula in formulas(brief).unwrap_or_default() {
-            found.forbid(Sub::whole(&formula), domain, &brief.team);
+            found.forbid(Sub::whole(&formula, &formula.momentary()), domain, &brief.team);
         }
         let known = found.rules(&brief.team).into_iter().filter(|rule| !self.rules.contains(rule));
         self.rules.extend(known.collect::<Vec<_>>());
@@ -101,7 +101,7 @@ impl Found {
     fn read(&mut self, formula: Sub, domain: &Transport, team: &[RobotId]) -> Option<()> {
         for part in formula.split(Binary::And) {
             match (part.unary(Unary::Globally), part.in_the_end()) {
-                (Some(never), _) if never.is_of_one_state() => self.forbid(part, domain, team),
+                (Some(never), _) if never.is_momentary() => self.forbid(part, domain, team),
                 (None, Some(end)) => {
                     end.split(Binary::And).into_iter().try_for_each(|end| self.deliver(&[end], domain))?
                 }
@@ -208,15 +208,21 @@ fn deed_of(deed: &Proposition, domain: &Transport, team: &[RobotId]) -> Option<(
 
 /// A part of a formula.
 #[derive(Clone, Copy)]
-struct Sub<'f>(&'f [Node], u32);
+struct Sub<'f>(&'f [Node], &'f [bool], u32);
 
 impl<'f> Sub<'f> {
-    fn whole(formula: &'f Formula) -> Self {
-        Self(formula.nodes(), formula.nodes().len() as u32 - 1)
+    /// The whole formula; `momentary` are its parts that speak of one state.
+    fn whole(formula: &'f Formula, momentary: &'f [bool]) -> Self {
+        Self(formula.nodes(), momentary, formula.nodes().len() as u32 - 1)
     }
 
     fn node(self) -> &'f Node {
-        &self.0[self.1 as usize]
+        &self.0[self.2 as usize]
+    }
+
+    /// Whether it speaks of only one state.
+    fn is_momentary(self) -> bool {
+        self.1[self.2 as usize]
     }
 
     fn proposition(self) -> Option<&'f Proposition> {
@@ -226,7 +232,7 @@ impl<'f> Sub<'f> {
     /// The operand of this operator.
     fn unary(self, operator: Unary) -> Option<Self> {
         match self.node() {
-            Node::Unary(found, operand) if *found == operator => Some(Self(self.0, *operand)),
+            Node::Unary(found, operand) if *found == operator => Some(Self(self.0, self.1, *operand)),
             _ => None,
         }
     }
@@ -239,27 +245,16 @@ impl<'f> Sub<'f> {
     /// What holds in the last state, and no more is said: `F G` of it.
     fn in_the_end(self) -> Option<Self> {
         let end = self.unary(Unary::Finally)?.unary(Unary::Globally)?;
-        end.is_of_one_state().then_some(end)
+        end.is_momentary().then_some(end)
     }
 
     /// The operands of this operator and of the same operator in them; itself if it has another one.
     fn split(self, operator: Binary) -> Vec<Self> {
         match self.node() {
             Node::Binary(found, one, other) if *found == operator => {
-                [one, other].into_iter().flat_map(|part| Self(self.0, *part).split(operator)).collect()
+                [one, other].into_iter().flat_map(|part| Self(self.0, self.1, *part).split(operator)).collect()
             }
             _ => vec![self],
-        }
-    }
-
-    /// Whether it has no temporal operator.
-    fn is_of_one_state(self) -> bool {
-        match self.node() {
-            Node::Constant(_) | Node::Proposition(_) => true,
-            Node::Unary(operator, one) => *operator == Unary::Not && Self(self.0, *one).is_of_one_state(),
-            Node::Binary(operator, one, other) => {
-                operator.is_boolean() && [one, other].into_iter().all(|part| Self(self.0, *part).is_of_one_state())
-            }
         }
     }
 }

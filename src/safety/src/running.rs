@@ -186,12 +186,8 @@ fn typed_parts(typed: &Asked) -> Vec<Asked> {
 
 /// Whether a formula says the same of each state: each conjunct is `G` of a formula without operators over time.
 fn is_of_each_state(formula: &Formula) -> bool {
-    formula.conjuncts().iter().all(|conjunct| match conjunct.nodes() {
-        [inner @ .., Node::Unary(Unary::Globally, _)] => inner.iter().all(|node| match node {
-            Node::Constant(_) | Node::Proposition(_) => true,
-            Node::Unary(operator, _) => *operator == Unary::Not,
-            Node::Binary(operator, ..) => operator.is_boolean(),
-        }),
+    formula.conjuncts().iter().all(|conjunct| match conjunct.nodes().last() {
+        Some(Node::Unary(Unary::Globally, inner)) => conjunct.momentary()[*inner as usize],
         _ => false,
     })
 }

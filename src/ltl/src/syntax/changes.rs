@@ -89,7 +89,7 @@ impl Formula {
     }
 
     /// By part: whether it speaks of only one state.
-    fn momentary(&self) -> Vec<bool> {
+    pub fn momentary(&self) -> Vec<bool> {
         let mut is_momentary: Vec<bool> = Vec::with_capacity(self.size());
         for node in self.nodes() {
             let of = |operand: &Part| is_momentary[*operand as usize];

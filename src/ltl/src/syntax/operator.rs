@@ -105,7 +105,7 @@ impl Binary {
     }
 
     /// Whether it combines the values of its operands in the same state.
-    pub fn is_boolean(self) -> bool {
+    pub(crate) fn is_boolean(self) -> bool {
         matches!(self, Self::And | Self::Or | Self::Xor | Self::Implies | Self::Equivalent)
     }
 
