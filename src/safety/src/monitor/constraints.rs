@@ -253,11 +253,11 @@ impl Monitor {
     /// kept.
     pub(super) fn watch_for(&self, watch: &Watch, mission: &Running) -> Result<(Watch, Watch), Contradiction> {
         let (required, goals) = (mission.reading.required(mission.id()), mission.reading.goals(mission.id()));
-        watch.with([&required[..], &goals[..]].concat()).map_err(Contradiction)?;
+        let of_goals: Vec<ConstraintId> = goals.iter().map(|goal| goal.id).collect();
+        let mut watch = watch.with([required, goals].concat()).map_err(Contradiction)?;
         let mut own = watch.clone();
-        own.drop(|_| true);
-        let (watch, own) = (watch.with(required), own.with(goals));
-        let (watch, own) = (watch.map_err(Contradiction)?, own.map_err(Contradiction)?);
+        own.drop(|id| !of_goals.contains(&id));
+        watch.drop(|id| of_goals.contains(&id));
         watch.check_under_way(&self.under_way.doings(&self.policy)).map_err(Contradiction)?;
         Ok((watch, own))
     }
