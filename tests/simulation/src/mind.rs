@@ -3,11 +3,16 @@ use std::sync::{Arc, LazyLock};
 use rand::{RngExt, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 use surefleet_conformal::Autonomy;
-use surefleet_fleet::{Decision, Digest, Turn};
+use surefleet_fleet::{Decision, Digest, RobotId, Turn};
 use surefleet_language::{ScorerIdentity, Scores, Usage};
+use surefleet_mission::{Forms, SiteNames};
 use surefleet_world::World;
 
-use crate::{calibrated, schedule::Conduct};
+use crate::{
+    calibrated,
+    schedule::Conduct,
+    yard::{MISSION, yard_of},
+};
 
 /// The least score that enters a prediction set.
 pub(crate) const THRESHOLD: f64 = -1.0;
@@ -16,6 +21,17 @@ pub(crate) const THRESHOLD: f64 = -1.0;
 pub(crate) fn autonomy() -> Autonomy {
     static CALIBRATED: LazyLock<Autonomy> = LazyLock::new(|| calibrated::at_threshold(THRESHOLD, 2));
     CALIBRATED.clone()
+}
+
+/// The forms of the missions behind it: of the only one.
+pub(crate) fn forms() -> Forms {
+    static LEARNT: LazyLock<Forms> = LazyLock::new(|| {
+        let mut forms = Forms::default();
+        let robot = RobotId::new("robot_0").expect("a name");
+        forms.learn_at(MISSION, &SiteNames::of(&yard_of(&[robot])));
+        forms
+    });
+    LEARNT.clone()
 }
 
 /// The digest of their calibration file, as the monitor tells it.

@@ -1,7 +1,6 @@
 use std::{collections::BTreeMap, time::Duration};
 
 use surefleet_fleet::{Incarnation, MissionId, RobotId, SafeDefault, Stamp, TurnKey};
-use surefleet_mission::Forms;
 use surefleet_perception::InspectionPolicy;
 use surefleet_planner::{HelpTerms, Link, Patience, PlannerConfig};
 use surefleet_ring::{Entry, RingConfig};
@@ -83,7 +82,7 @@ impl Robot {
         let planner = PlannerConfig {
             me: self.id.clone(),
             autonomy: mind::autonomy(),
-            forms: Forms::default(),
+            forms: mind::forms(),
             scorer: mind::scorer(),
             patience: Patience {
                 scores: Duration::from_secs(10),
