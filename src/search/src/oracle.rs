@@ -71,8 +71,12 @@ pub struct Oracle {
     improves: bool,
 }
 
-/// Where a plan is known, one part in this many of the work of a turn is done.
-const KNOWN_SHARE: u64 = 15;
+/// Where a plan in time is known, one part in this many of the work of a turn is done: to tell how much worse other
+/// ways are.
+const KNOWN_SHARE: u64 = 16;
+
+/// A plan is sought that takes at most so many times the steps that are left: a longer one may get shorter on the way.
+const BEYOND: u32 = 2;
 
 /// States in memory beyond which it is emptied.
 const MOST_STATES: usize = 1 << 18;
@@ -161,8 +165,7 @@ impl Turn<'_> {
         let root = self.memory.intern(self.task, &start);
         self.memory.estimate(self.task, root, &mut self.work);
         self.base(&start, root);
-        if self.improves && self.known.is_some() {
-            // The way is known: the rest of the work only tells how much worse other ways are.
+        if self.improves && self.is_in_time() {
             self.work.left = self.work.left.min(budget.0 / KNOWN_SHARE);
         }
         let classes = alike::classes(self.task, &start, &self.opening, &options);
@@ -191,9 +194,7 @@ impl Turn<'_> {
             cases.iter().map(|case| (case.option, case.bounds.verdict(self.most))).collect();
         let verdicts: Vec<(Decision, Verdict)> =
             classes.iter().map(|(option, of)| (*option, verdicts.get(of).copied().unwrap_or(Verdict::Open))).collect();
-        let is_good = |option: &Decision| {
-            verdicts.iter().any(|(of, verdict)| of == option && matches!(verdict, Verdict::Yes { .. }))
-        };
+        let is_good = |option: &Decision| verdicts.iter().any(|(of, verdict)| of == option && *verdict != Verdict::No);
         let best = verdicts.iter().filter_map(|(option, verdict)| match verdict {
             Verdict::Yes { steps, .. } => Some((*steps, *option)),
             _ => None,
@@ -202,20 +203,26 @@ impl Turn<'_> {
         Judgement { verdicts, preferred, work: budget.0.saturating_sub(self.work.left) }
     }
 
+    /// Whether a plan is known that takes no more steps than are left.
+    fn is_in_time(&self) -> bool {
+        self.known.as_ref().is_some_and(|known| known.rest.len() < self.most as usize)
+    }
+
     /// Sees to it that a plan from the present state is known, if one is easily found.
     fn base(&mut self, start: &[Code], root: u32) {
         if let Some(known) = self.known.take() {
             *self.known = variants::from_here(self.task, known, start);
         }
-        if self.known.is_none() {
-            let mut share = Work { left: self.work.left / 2 };
+        if !self.is_in_time() {
+            let mut share = Work { left: self.work.left / 4 * 3 };
             let granted = share.left;
             let found = match self.improves {
-                true => descent::short(self.task, self.memory, start, self.most, None, &mut share),
+                true => descent::short(self.task, self.memory, start, BEYOND * self.most, None, &mut share),
                 false => descent::descend(self.task, self.memory, start, self.most, &mut share),
             };
             self.work.left -= granted - share.left;
             if let Some(found) = found
+                && self.known.as_ref().is_none_or(|known| found.steps.len() <= known.rest.len())
                 && is_accepted(self.task, self.state, self.progress, &whole(self.task, &found.steps))
             {
                 note(self.memory, &found);

@@ -50,8 +50,8 @@ fn demo(name: &str, robots: &[(&str, &str)]) -> (Arc<World>, State, Formula) {
     (world, state, Formula::parse(&demo.formula).expect("a formula"))
 }
 
-/// Joint steps that a team may take beyond what people need: where a plan is known, little work goes into shorter ones.
-const SLACK: usize = 14;
+/// Joint steps that a team may take beyond what people need: the oracle's work of a turn is small.
+const SLACK: usize = 4;
 
 #[test]
 fn demo_missions_are_solved_in_no_more_steps_than_people_need() {
