@@ -46,29 +46,29 @@ pub(crate) struct Found {
     pub states: Vec<u32>,
 }
 
-/// Looks for a plan of at most so many steps, shorter than one that is known, and then each time for a shorter one, as far
-/// as the work allows.
-pub(crate) fn short(
+/// A plan as good as this one or shorter, and each time a shorter one, as far as the work allows.
+pub(crate) fn improved(task: &Task, memory: &mut Memory, state: &[Code], found: Found, work: &mut Work) -> Found {
+    let found = trim::trimmed(task, memory, state, found, work);
+    shorter(task, memory, state, found.steps.len() as u32, work).unwrap_or(found)
+}
+
+/// Looks for a plan of fewer steps, and then each time for a shorter one, as far as the work allows.
+pub(crate) fn shorter(
     task: &Task,
     memory: &mut Memory,
     state: &[Code],
-    most: u32,
-    known: Option<u32>,
+    mut steps: u32,
     work: &mut Work,
 ) -> Option<Found> {
     let root = memory.intern(task, state);
-    let (mut steps, mut best) = (known, None);
-    loop {
-        let found = match steps {
-            Some(steps) if steps <= memory.lower(root).unwrap_or(0) => return best,
-            Some(steps) => descend_for(task, memory, state, steps - 1, work, Aim::Short),
-            None => descend(task, memory, state, most, work),
-        };
-        let Some(found) = found else { return best };
+    let mut best = None;
+    while steps > memory.lower(root).unwrap_or(0) {
+        let Some(found) = descend_for(task, memory, state, steps - 1, work, Aim::Short) else { break };
         let found = trim::trimmed(task, memory, state, found, work);
-        steps = Some(found.steps.len() as u32);
+        steps = found.steps.len() as u32;
         best = Some(found);
     }
+    best
 }
 
 /// What comes first.

@@ -75,6 +75,9 @@ pub struct Oracle {
 /// ways are.
 const KNOWN_SHARE: u64 = 16;
 
+/// A later plan of a mission may cost so many times as much to make it shorter as it cost to find.
+const PATIENCE: u64 = 3;
+
 /// A plan is sought that takes at most so many times the steps that are left: a longer one may get shorter on the way.
 const BEYOND: u32 = 2;
 
@@ -160,13 +163,15 @@ struct Turn<'t> {
 
 impl Turn<'_> {
     fn judge(&mut self, budget: Budget) -> Judgement {
+        let mut saved = 0;
         let options = self.opening.options();
         let start = self.opening.start().to_vec();
         let root = self.memory.intern(self.task, &start);
         self.memory.estimate(self.task, root, &mut self.work);
         self.base(&start, root);
         if self.improves && self.is_in_time() {
-            self.work.left = self.work.left.min(budget.0 / KNOWN_SHARE);
+            saved = self.work.left.saturating_sub(budget.0 / KNOWN_SHARE);
+            self.work.left -= saved;
         }
         let classes = alike::classes(self.task, &start, &self.opening, &options);
         let mut representatives: Vec<Decision> = classes.iter().map(|(_, of)| *of).collect();
@@ -200,7 +205,7 @@ impl Turn<'_> {
             _ => None,
         });
         let preferred = preferred.filter(is_good).or(best.min().map(|(_, option)| option));
-        Judgement { verdicts, preferred, work: budget.0.saturating_sub(self.work.left) }
+        Judgement { verdicts, preferred, work: budget.0.saturating_sub(self.work.left + saved) }
     }
 
     /// Whether a plan is known that takes no more steps than are left.
@@ -210,29 +215,41 @@ impl Turn<'_> {
 
     /// Sees to it that a plan from the present state is known, if one is easily found.
     fn base(&mut self, start: &[Code], root: u32) {
+        let is_first = self.known.is_none();
         if let Some(known) = self.known.take() {
             *self.known = variants::from_here(self.task, known, start);
         }
         if !self.is_in_time() {
-            let mut share = Work { left: self.work.left / 4 * 3 };
-            let granted = share.left;
-            let found = match self.improves {
-                true => descent::short(self.task, self.memory, start, BEYOND * self.most, None, &mut share),
-                false => descent::descend(self.task, self.memory, start, self.most, &mut share),
-            };
-            self.work.left -= granted - share.left;
-            if let Some(found) = found
-                && self.known.as_ref().is_none_or(|known| found.steps.len() <= known.rest.len())
-                && is_accepted(self.task, self.state, self.progress, &whole(self.task, &found.steps))
-            {
-                note(self.memory, &found);
-                *self.known = variants::known(self.task, start, &found.steps);
-            }
+            self.seek(start, is_first);
         }
         if let Some(known) = &*self.known {
             self.memory.note_upper(root, known.rest.len() as u32 + 1);
         }
         self.follow_decided();
+    }
+
+    /// Looks for a plan. The first one of a mission is made as short as the work allows; a later one, after others did what
+    /// was not in the plan, as short as a few times the work of finding it allows.
+    fn seek(&mut self, start: &[Code], is_first: bool) {
+        let (task, most) = (self.task, if self.improves { BEYOND * self.most } else { self.most });
+        let mut share = Work { left: self.work.left / 4 * 3 };
+        let granted = share.left;
+        let mut found = descent::descend(task, self.memory, start, most, &mut share);
+        if self.improves {
+            let spent = granted - share.left;
+            let mut more = Work { left: if is_first { share.left } else { share.left.min(PATIENCE * spent) } };
+            let unused = share.left - more.left;
+            found = found.map(|found| descent::improved(task, self.memory, start, found, &mut more));
+            share.left = unused + more.left;
+        }
+        self.work.left -= granted - share.left;
+        if let Some(found) = found
+            && self.known.as_ref().is_none_or(|known| found.steps.len() <= known.rest.len())
+            && is_accepted(task, self.state, self.progress, &whole(task, &found.steps))
+        {
+            note(self.memory, &found);
+            *self.known = variants::known(task, start, &found.steps);
+        }
     }
 
     /// Changes the known plan where robots have decided otherwise.

@@ -93,7 +93,11 @@ fn search(task: &Task, memory: &mut Memory, start: &[Code], most: u32, known: Op
     let mut best: Option<Plan> = (memory.upper(root) == Some(0)).then(Plan::default).or(known);
     let mut share = Work { left: work.left / 2 };
     let granted = share.left;
-    let found = descent::short(task, memory, start, most, best.as_ref().map(|plan| plan.len() as u32), &mut share);
+    let found = match &best {
+        Some(plan) => descent::shorter(task, memory, start, plan.len() as u32, &mut share),
+        None => descent::descend(task, memory, start, most, &mut share)
+            .map(|found| descent::improved(task, memory, start, found, &mut share)),
+    };
     if let Some(found) = found {
         note(memory, &found);
         best = Some(whole(task, &found.steps));
