@@ -15,7 +15,7 @@ use surefleet_grounded::FormalScorer;
 use surefleet_language::{LabelledOption, OptionScorer, Prompt, Question};
 use surefleet_planner::labelled_options;
 use surefleet_safety::{CheckRequest, Input, Monitor, Output, Policy, Timing};
-use surefleet_search::Budget;
+use surefleet_search::{Budget, Task};
 use surefleet_site::peak_memory_mb;
 use surefleet_world::State;
 
@@ -184,7 +184,13 @@ impl SizeRow {
             self.memory_mb = peak_memory_mb(std::process::id());
         }
         let scorer = scorer();
+        let everyone: Vec<usize> = (0..team.len()).collect();
+        let task = Task::new(world, &store.mission, &store.constraints, &everyone)?;
+        let mut progress = task.begin(&state);
         for step in 0..arguments.steps {
+            if task.is_achieved(&progress) {
+                break;
+            }
             let mut joint = Vec::new();
             for (place, robot) in team.iter().enumerate() {
                 let begin = Instant::now();
@@ -201,7 +207,8 @@ impl SizeRow {
                 turn = turn.after(Some(decision));
             }
             let joint: Vec<Option<Decision>> = joint.into_iter().map(|(_, decision)| Some(decision)).collect();
-            state = world.apply(&state, &joint).map_err(|refusal| anyhow::anyhow!("{refusal:?}"))?;
+            (state, progress) =
+                task.advance(&state, &progress, &joint).map_err(|refusal| anyhow::anyhow!("{refusal:?}"))?;
             turn.history = turn.history.iter().cloned().chain([joint.clone()]).collect::<Vec<_>>().into();
             turn.step = turn.step.next();
             turn.decided.clear();

@@ -248,7 +248,10 @@ impl Turn<'_> {
             && is_accepted(task, self.state, self.progress, &whole(task, &found.steps))
         {
             note(self.memory, &found);
-            *self.known = variants::known(task, start, &found.steps);
+            // Where nothing is left to do, to stay is the plan.
+            let stay = vec![vec![task.world().options().idle(); task.team().len()]];
+            let steps = if found.steps.is_empty() { &stay } else { &found.steps };
+            *self.known = variants::known(task, start, steps);
         }
     }
 
