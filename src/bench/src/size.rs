@@ -13,6 +13,7 @@ use surefleet_cli::{percentile::percentile, work::bar};
 use surefleet_fleet::{Attempt, Brief, Decided, Decision, JointStep, MissionId, RobotId, Stamp, StepIndex, Turn};
 use surefleet_grounded::FormalScorer;
 use surefleet_language::{LabelledOption, OptionScorer, Prompt, Question};
+use surefleet_ltl::Formula;
 use surefleet_planner::labelled_options;
 use surefleet_safety::{CheckRequest, Input, Monitor, Output, Policy, Timing};
 use surefleet_search::{Budget, Task};
@@ -64,7 +65,7 @@ pub struct Arguments {
 }
 
 /// Joint steps beyond those that are looked at: no mission has to hurry.
-const SPARE: u32 = 30;
+const SPARE: u32 = 90;
 
 const TARGET: Size = Size { robots: 15, items: 100, places: 30, constraints: 50, goals: 10 };
 
@@ -185,7 +186,8 @@ impl SizeRow {
         }
         let scorer = scorer();
         let everyone: Vec<usize> = (0..team.len()).collect();
-        let task = Task::new(world, &store.mission, &store.constraints, &everyone)?;
+        let constraints = store.constraints.iter().map(|formula| Formula::parse(formula)).collect::<Result<Vec<_>, _>>()?;
+        let task = Task::new(world, &Formula::parse(&store.mission)?, &constraints, &everyone)?;
         let mut progress = task.begin(&state);
         for step in 0..arguments.steps {
             if task.is_achieved(&progress) {
