@@ -186,7 +186,8 @@ impl SizeRow {
         }
         let scorer = scorer();
         let everyone: Vec<usize> = (0..team.len()).collect();
-        let constraints = store.constraints.iter().map(|formula| Formula::parse(formula)).collect::<Result<Vec<_>, _>>()?;
+        let constraints =
+            store.constraints.iter().map(|formula| Formula::parse(formula)).collect::<Result<Vec<_>, _>>()?;
         let task = Task::new(world, &Formula::parse(&store.mission)?, &constraints, &everyone)?;
         let mut progress = task.begin(&state);
         for step in 0..arguments.steps {

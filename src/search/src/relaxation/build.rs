@@ -91,7 +91,8 @@ impl<'a> Builder<'a> {
 
     /// The graph of what the goal may hang on.
     fn finish(self, goal: Node, goals: Vec<Node>, states: Vec<Vec<Node>>) -> Relaxation {
-        let mut number = vec![Node::MAX; self.nodes.children.len()];
+        let Self { problem, hopes, nodes: Nodes { children, operators, facts: known, .. }, .. } = self;
+        let mut number = vec![Node::MAX; children.len()];
         let mut kept: Vec<Node> = Vec::new();
         let mut open = vec![goal];
         open.extend(goals.iter().chain(states.iter().flatten()).copied());
@@ -99,35 +100,33 @@ impl<'a> Builder<'a> {
             if number[node as usize] == Node::MAX {
                 number[node as usize] = kept.len() as Node;
                 kept.push(node);
-                open.extend(&self.nodes.children[node as usize]);
+                open.extend(&children[node as usize]);
             }
         }
         let renumbered = |nodes: &[Node]| nodes.iter().map(|&node| number[node as usize]).collect::<Vec<Node>>();
-        let children: Vec<Vec<Node>> =
-            kept.iter().map(|&node| renumbered(&self.nodes.children[node as usize])).collect();
-        let operators = kept.iter().map(|&node| self.nodes.operators[node as usize]).collect();
-        let mut facts = vec![Vec::new(); self.problem.atoms.variables.len()];
-        for (&(var, code), &node) in &self.nodes.facts {
+        let mut facts = vec![Vec::new(); problem.atoms.variables.len()];
+        for (&(var, code), &node) in &known {
             let of: &mut Vec<Node> = &mut facts[var as usize];
             if of.len() <= usize::from(code) {
                 of.resize(usize::from(code) + 1, Node::MAX);
             }
             of[usize::from(code)] = number[node as usize];
         }
-        let graph = Graph::new(operators, &children);
+        let children = kept.iter().map(|&node| children[node as usize].iter().map(|&child| number[child as usize]));
+        let graph = Graph::new(kept.iter().map(|&node| operators[node as usize]).collect(), children);
         let goals = renumbered(&goals);
         let mut is_goal = vec![false; graph.len()];
         goals.iter().for_each(|&goal| is_goal[goal as usize] = true);
-        let hopes = self.hopes.iter().map(|(&atom, &node)| (atom, number[node as usize]));
+        let hopes = hopes.iter().map(|(&atom, &node)| (atom, number[node as usize]));
         Relaxation {
             goal: number[goal as usize],
             goals,
             is_goal,
             facts,
             states: states.iter().map(|states| renumbered(states)).collect(),
-            robots: self.problem.operators.iter().map(|operator| operator.robot).collect(),
+            robots: problem.operators.iter().map(|operator| operator.robot).collect(),
             hopes: hopes.filter(|(_, node)| *node != Node::MAX).collect(),
-            is_one_at_a_time: self.problem.is_one_at_a_time,
+            is_one_at_a_time: problem.is_one_at_a_time,
             graph,
         }
     }

@@ -28,25 +28,35 @@ pub(crate) struct Graph {
 }
 
 impl Graph {
-    pub fn new(operators: Vec<Option<u32>>, children: &[Vec<Node>]) -> Self {
+    /// The graph of nodes with these operators and children.
+    pub fn new<C: Iterator<Item = Node>>(operators: Vec<Option<u32>>, children: impl Iterator<Item = C>) -> Self {
         let mut graph = Self { operators, ..Self::default() };
-        let mut parents = vec![Vec::new(); children.len()];
-        for (node, of) in (0..).zip(children) {
+        for of in children {
             graph.starts.push(graph.edges.len() as u32);
             graph.edges.extend(of);
-            of.iter().for_each(|&child| parents[child as usize].push(node));
+        }
+        graph.starts.push(graph.edges.len() as u32);
+        graph.edges.shrink_to_fit();
+        // Where the parents of each node begin: after those of all nodes before it.
+        graph.parent_starts = vec![0; graph.len() + 1];
+        graph.edges.iter().for_each(|&child| graph.parent_starts[child as usize + 1] += 1);
+        for node in 0..graph.len() {
+            graph.parent_starts[node + 1] += graph.parent_starts[node];
+        }
+        let mut next = graph.parent_starts.clone();
+        graph.parent_edges = vec![0; graph.edges.len()];
+        for node in 0..graph.len() as Node {
+            let of = graph.starts[node as usize]..graph.starts[node as usize + 1];
             let is_and = graph.operators[node as usize].is_some();
             graph.needs.push(if is_and { of.len() as u32 } else { 0 });
             if is_and && of.is_empty() {
                 graph.roots.push(node);
             }
+            for &child in &graph.edges[of.start as usize..of.end as usize] {
+                graph.parent_edges[next[child as usize] as usize] = node;
+                next[child as usize] += 1;
+            }
         }
-        graph.starts.push(graph.edges.len() as u32);
-        for of in parents {
-            graph.parent_starts.push(graph.parent_edges.len() as u32);
-            graph.parent_edges.extend(of);
-        }
-        graph.parent_starts.push(graph.parent_edges.len() as u32);
         graph
     }
 

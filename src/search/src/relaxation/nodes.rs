@@ -30,6 +30,8 @@ const MOST_OF_ONE: usize = 1000;
 /// Simplifications in all, and those that one conjunction may cost.
 const MOST_EFFORT: usize = 4_000_000;
 const EFFORT_OF_ONE: usize = 4_000;
+/// Remembered simplifications beyond which all are forgotten.
+const MOST_GIVEN: usize = 100_000;
 /// How deep the consequences of literals are followed.
 const MOST_DEEP: u32 = 100;
 /// Cases within cases.

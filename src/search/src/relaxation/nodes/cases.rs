@@ -14,6 +14,7 @@ impl Nodes<'_> {
         let outer = self.limit;
         self.limit = outer.min(self.operators.len() + MOST_OF_ONE);
         if self.splits == 0 {
+            self.forget();
             self.most_effort = MOST_EFFORT.min(self.effort + 10 * EFFORT_OF_ONE);
         }
         let node = match self.simplified(parts) {

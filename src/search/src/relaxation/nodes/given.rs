@@ -1,6 +1,6 @@
 //! What conditions come to where others hold.
 
-use super::{ALWAYS, MOST_DEEP, NEVER, Nodes, Shape};
+use super::{ALWAYS, MOST_DEEP, MOST_GIVEN, NEVER, Nodes, Shape};
 use crate::{
     codes::{CodeSet, NONE},
     expression::Var,
@@ -52,6 +52,13 @@ impl Nodes<'_> {
     /// Whether it would be too much to make things simpler.
     pub(super) fn is_exhausted(&self) -> bool {
         self.operators.len() > self.limit || self.effort > self.most_effort
+    }
+
+    /// Forgets what conditions come to, once that is much: memory counts for more than the time to find it out again.
+    pub(super) fn forget(&mut self) {
+        if self.given.len() > MOST_GIVEN {
+            self.given.clear();
+        }
     }
 
     fn joined(&mut self, parts: Vec<Node>) -> Vec<Node> {
