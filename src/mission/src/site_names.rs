@@ -1,13 +1,14 @@
 use std::collections::HashMap;
 
-use surefleet_world::{Domain, Object, Type, TypeId, World};
+use surefleet_world::{Domain, Object, Piece, Template, Type, TypeId, World};
 
 use crate::vocabulary;
 
 /// The names of a site's objects, robots and types, each with the slot that stands for it in a sentence form.
 ///
 /// All that is known of them is the site's domain. A robot is `<robot>`. Another object has the most general of its types, such
-/// as `<place>`; a word for one object of a type has that slot with `a`, and a word for several the same with `all`.
+/// as `<place>`; a word for one object of a type has that slot with `a`, and a word for several the same with `all`. What a
+/// thing can be, "closed" or "switched off", is `<so>`.
 #[derive(Debug, Clone, Default)]
 pub struct SiteNames {
     /// By first word, the longest name first: its words and its slot.
@@ -29,6 +30,11 @@ impl SiteNames {
             let slot = general(type_of(of));
             of.words.iter().for_each(|words| names.insert(words, format!("<a {slot}>")));
             of.plurals.iter().for_each(|words| names.insert(words, format!("<all {slot}>")));
+        }
+        for predicate in domain.predicates() {
+            predicate.says.iter().chain(&predicate.denies).filter_map(state_of).for_each(|words| {
+                names.insert(words, "<so>".to_owned());
+            });
         }
         names.by_first.values_mut().for_each(|known| known.sort_by_key(|(words, _)| std::cmp::Reverse(words.len())));
         names
@@ -56,6 +62,13 @@ impl SiteNames {
 fn words_of(object: &Object) -> impl Iterator<Item = &str> {
     let phrase = object.phrase.strip_prefix("the ").unwrap_or(&object.phrase);
     std::iter::once(phrase).chain(object.words.iter().map(String::as_str))
+}
+
+/// The words for how one thing is: "closed" of "{1} is closed".
+fn state_of(template: &Template) -> Option<&str> {
+    let [Piece::Term(_), Piece::Words(words)] = template.0.as_slice() else { return None };
+    let words = words.strip_prefix(" is ").or_else(|| words.strip_prefix(" has been "))?;
+    Some(words.strip_prefix("not ").unwrap_or(words))
 }
 
 /// The type itself, or the first of those above it that has none but that of everything above it.
@@ -86,7 +99,7 @@ mod tests {
           - {name: lamp_1, type: lamp}
           - {name: lamp_2, type: lamp, words: [reading lamp]}
           - {name: desk, type: surface}
-        predicates: [{is: lit(lamp)}]
+        predicates: [{is: lit(lamp), says: "{1} is lit", denies: "{1} is dark"}]
         skills: [{is: "light(what: lamp)", text: "light {what}", effects: [lit(what)]}, {is: idle, text: stay}]
     "#;
 
@@ -96,13 +109,15 @@ mod tests {
         let robot = Robot { id: RobotId::new("robot_1").expect("a name"), kind: None };
         let names = SiteNames::of(&World::new(domain, &[robot]).expect("a world"));
         let mut forms = Forms::default();
-        forms.learn_at("Light lamp 1. Put lamp 2 on the desk. Robot 1 must light all lamps.", &names);
+        forms.learn_at("Light lamp 1. Put lamp 2 on the desk. Robot 1 must light all lamps. Lamp 1 must be lit.", &names);
         let known: Vec<&str> = forms.runs().collect();
         assert!(known.contains(&"| put <thing> on") && known.contains(&"light all <all thing> ."), "{known:?}");
         for (text, new) in [
             ("Light the reading lamp.", Some("Light the")),
             ("Light reading lamp. Put lamp 1 on the desk.", None),
             ("Put the desk on lamp 1.", Some("Put the")),
+            ("Lamp 2 must be dark.", None),
+            ("Lamp 2 must be on.", Some("must be on")),
             ("Light lamp 3.", Some("Light")),
         ] {
             let found = forms.check_at(text, &names).err().map(|error| error.to_string());
