@@ -86,7 +86,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    program::run(|place, signals| perform(arguments, place, signals).map(|()| ExitCode::SUCCESS))
+    ExitCode::from(program::run(|place, signals| perform(arguments, place, signals).map(|()| 0)))
 }
 
 fn perform(Arguments { command, output }: Arguments, place: &Place, signals: &Signals) -> Result<()> {

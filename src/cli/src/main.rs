@@ -97,7 +97,7 @@ struct Handed {
 fn main() -> ExitCode {
     let words = words(std::env::args_os().collect());
     let arguments = Arguments::parse_from(&words);
-    program::run(|place, _| run(arguments, &words[1..], place))
+    ExitCode::from(program::run(|place, _| run(arguments, &words[1..], place)))
 }
 
 /// The command line, with `surefleet help bench ring` as `surefleet bench ring --help`: another program may have to
@@ -110,7 +110,7 @@ fn words(mut words: Vec<OsString>) -> Vec<OsString> {
     words
 }
 
-fn run(arguments: Arguments, words: &[OsString], place: &Place) -> Result<ExitCode> {
+fn run(arguments: Arguments, words: &[OsString], place: &Place) -> Result<u8> {
     match arguments.command {
         Command::Up(_)
         | Command::Mission(_)
@@ -138,7 +138,7 @@ fn run(arguments: Arguments, words: &[OsString], place: &Place) -> Result<ExitCo
         Command::Replay(arguments) => replay::run(&arguments, place),
         Command::Report(arguments) => report::run(arguments, place),
     }?;
-    Ok(ExitCode::SUCCESS)
+    Ok(0)
 }
 
 #[cfg(test)]

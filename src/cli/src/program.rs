@@ -4,7 +4,7 @@ use std::{
     ffi::OsString,
     io::IsTerminal,
     os::unix::process::CommandExt,
-    process::{Command, ExitCode},
+    process::Command,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -20,7 +20,7 @@ use signal_hook::{
 use crate::{place::Place, stdout};
 
 /// Runs a program: it logs to standard error, and its exit code follows the conventions of shells.
-pub fn run(work: impl FnOnce(&Place, &Signals) -> Result<ExitCode>) -> ExitCode {
+pub fn run(work: impl FnOnce(&Place, &Signals) -> Result<u8>) -> u8 {
     // r2r logs errors that it also returns, in its own words.
     tracing_subscriber::fmt()
         .with_writer(std::io::stderr)
@@ -33,10 +33,10 @@ pub fn run(work: impl FnOnce(&Place, &Signals) -> Result<ExitCode>) -> ExitCode 
     match Signals::of_process().and_then(|signals| work(&Place::find()?, &signals)) {
         Ok(code) => code,
         // Shells report this code for programs that SIGPIPE ends.
-        Err(error) if stdout::is_closed(&error) => ExitCode::from(141),
+        Err(error) if stdout::is_closed(&error) => 141,
         Err(error) => {
             eprintln!("surefleet: {error:#}");
-            ExitCode::FAILURE
+            1
         }
     }
 }

@@ -45,10 +45,10 @@ enum Command {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    program::run(|place, signals| run(arguments.command, place, signals))
+    surefleet_ros::leave(program::run(|place, signals| run(arguments.command, place, signals)))
 }
 
-fn run(command: Command, place: &Place, signals: &Signals) -> Result<ExitCode> {
+fn run(command: Command, place: &Place, signals: &Signals) -> Result<u8> {
     match command {
         Command::Up(arguments) => up::run(&arguments, place, &signals.heed_people()?),
         Command::Mission(arguments) => return mission::run(&arguments, &signals.heed()?),
@@ -61,5 +61,5 @@ fn run(command: Command, place: &Place, signals: &Signals) -> Result<ExitCode> {
         Command::Demo(arguments) => demo::run(&arguments, place, &signals.heed()?),
         Command::RecordChecks(arguments) => record_checks::run(&arguments, place, &signals.heed()?),
     }?;
-    Ok(ExitCode::SUCCESS)
+    Ok(0)
 }

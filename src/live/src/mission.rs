@@ -3,7 +3,6 @@
 mod stall;
 
 use std::{
-    process::ExitCode,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -70,7 +69,7 @@ impl Arguments {
 ///
 /// # Errors
 /// Bad arguments, no fleet, or a mission that did not succeed.
-pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<ExitCode> {
+pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<u8> {
     let shown = Shown::new(if arguments.json { Some(Results::keep_stdout()?) } else { None });
     let access = arguments.fleet.access()?;
     let sent = send(arguments, &access, interrupted, |progress| shown.tell(progress));
@@ -109,13 +108,13 @@ impl Shown {
 ///
 /// # Errors
 /// The mission did not succeed and was not `cancelled` here.
-pub fn show(access: &Access, report: MissionResult, shown: Shown, cancelled: bool) -> Result<ExitCode> {
+pub fn show(access: &Access, report: MissionResult, shown: Shown, cancelled: bool) -> Result<u8> {
     match shown.0 {
         Some(mut results) => results.print(&format!("{:#}", json(&report)))?,
         None => print_report(&report),
     }
     match report.error {
-        None => Ok(ExitCode::SUCCESS),
+        None => Ok(0),
         Some(_) if cancelled => Ok(cancelled_code()),
         Some((code, message)) => {
             let hint = if may_be_explained(access, &report.id) {
@@ -136,9 +135,9 @@ fn may_be_explained(access: &Access, mission: &str) -> bool {
     !matches!(asked, Ok(None))
 }
 
-fn cancelled_code() -> ExitCode {
+fn cancelled_code() -> u8 {
     eprintln!("cancelled");
-    INTERRUPTED.into()
+    INTERRUPTED
 }
 
 /// Sends the mission; `on_progress` gets each decision, and stderr tells what a stalled mission waits for.

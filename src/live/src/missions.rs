@@ -1,10 +1,7 @@
 //! `surefleet missions`, `follow` and `cancel`: for all missions, no matter who sent them and how often the safety
 //! monitor restarted.
 
-use std::{
-    process::ExitCode,
-    sync::{Arc, atomic::AtomicBool},
-};
+use std::sync::{Arc, atomic::AtomicBool};
 
 use anyhow::{Result, bail};
 use surefleet_cli::{named::Named, table::Table};
@@ -77,7 +74,7 @@ pub fn list(arguments: &List, interrupted: &Arc<AtomicBool>) -> Result<()> {
 ///
 /// # Errors
 /// No fleet, no such mission, or a mission that did not succeed.
-pub fn follow(arguments: &Follow, interrupted: &Arc<AtomicBool>) -> Result<ExitCode> {
+pub fn follow(arguments: &Follow, interrupted: &Arc<AtomicBool>) -> Result<u8> {
     let results = if arguments.json { Some(Results::keep_stdout()?) } else { None };
     let patience = arguments.fleet.patience;
     let access = arguments.fleet.access()?;

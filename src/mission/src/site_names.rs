@@ -109,7 +109,10 @@ mod tests {
         let robot = Robot { id: RobotId::new("robot_1").expect("a name"), kind: None };
         let names = SiteNames::of(&World::new(domain, &[robot]).expect("a world"));
         let mut forms = Forms::default();
-        forms.learn_at("Light lamp 1. Put lamp 2 on the desk. Robot 1 must light all lamps. Lamp 1 must be lit.", &names);
+        forms.learn_at(
+            "Light lamp 1. Put lamp 2 on the desk. Robot 1 must light all lamps. Lamp 1 must be lit.",
+            &names,
+        );
         let known: Vec<&str> = forms.runs().collect();
         assert!(known.contains(&"| put <thing> on") && known.contains(&"light all <all thing> ."), "{known:?}");
         for (text, new) in [

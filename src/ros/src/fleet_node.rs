@@ -1,11 +1,15 @@
 use std::{
+    io::{self, Write},
     ops::{Deref, DerefMut},
-    sync::mpsc::{self, RecvTimeoutError, Sender},
+    process::ExitCode,
+    sync::{
+        atomic::{AtomicBool, Ordering},
+        mpsc::{self, RecvTimeoutError},
+    },
     thread,
     time::Duration,
 };
 
-use rustix::process::{Signal, getpid, kill_process};
 use surefleet_fleet::RobotId;
 use surefleet_site::{Access, FleetNamespace, SiteError, domain_id};
 
@@ -17,14 +21,16 @@ const LAST_DOMAIN: u32 = 232;
 /// How long a node may take to leave the graph.
 const LEAVE_PATIENCE: Duration = Duration::from_secs(10);
 
+/// Whether a node has not left in time.
+static IS_STUCK: AtomicBool = AtomicBool::new(false);
+
 /// A ROS node that knows the namespace of its fleet: only here do names of the fleet become full names.
 pub struct FleetNode {
-    node: r2r::Node,
+    /// `None` only while it is dropped.
+    node: Option<r2r::Node>,
     fleet: FleetNamespace,
     /// `None`: it has not yet sent or received anything that needs proof.
     identity: Option<Identity>,
-    /// Closed when `node`, the first field, has been dropped.
-    leaving: Option<Sender<()>>,
 }
 
 impl FleetNode {
@@ -39,7 +45,7 @@ impl FleetNode {
         let context = r2r::Context::create().map_err(NodeError::ros("start ROS"))?;
         let node = r2r::Node::create(context, name, fleet.as_str()).map_err(NodeError::ros("create the node"))?;
         let namespace = node.namespace().map_err(NodeError::ros("read the node's namespace"))?;
-        Ok(Self { node, fleet: FleetNamespace::above(&namespace, None), identity: None, leaving: None })
+        Ok(Self { node: Some(node), fleet: FleetNamespace::above(&namespace, None), identity: None })
     }
 
     /// Makes the node `surefleet_<name>_<process>` of a client that speaks to a fleet.
@@ -84,28 +90,44 @@ impl Deref for FleetNode {
     type Target = r2r::Node;
 
     fn deref(&self) -> &r2r::Node {
-        &self.node
+        self.node.as_ref().expect("it is there until the end")
     }
 }
 
 impl DerefMut for FleetNode {
     fn deref_mut(&mut self) -> &mut r2r::Node {
-        &mut self.node
+        self.node.as_mut().expect("it is there until the end")
     }
 }
 
-/// Fast DDS sometimes never returns from the end of its last node. A process that hangs there would look alive to
-/// whoever starts it again, so it is ended.
+/// Fast DDS sometimes never returns from the end of its last node; then the node is left to itself.
 impl Drop for FleetNode {
     fn drop(&mut self) {
-        let (leaving, left) = mpsc::channel::<()>();
-        self.leaving = Some(leaving);
+        let node = self.node.take();
+        let (left, has_left) = mpsc::channel::<()>();
         thread::spawn(move || {
-            if left.recv_timeout(LEAVE_PATIENCE) == Err(RecvTimeoutError::Timeout) {
-                eprintln!("error: the node did not leave the ROS graph within {} s", LEAVE_PATIENCE.as_secs());
-                // An exit would wait for the same threads.
-                kill_process(getpid(), Signal::KILL).unwrap_or_else(|_| std::process::abort());
-            }
+            drop(node);
+            drop(left);
         });
+        if has_left.recv_timeout(LEAVE_PATIENCE) == Err(RecvTimeoutError::Timeout) {
+            IS_STUCK.store(true, Ordering::Relaxed);
+        }
     }
+}
+
+/// Ends the program with this code, at once if a node never left the ROS graph: a process that hangs there looks alive to
+/// whoever starts it again.
+pub fn leave(code: u8) -> ExitCode {
+    if IS_STUCK.load(Ordering::Relaxed) {
+        // If nobody reads this, there is nobody to tell.
+        drop(writeln!(
+            io::stderr(),
+            "error: the node did not leave the ROS graph within {} s",
+            LEAVE_PATIENCE.as_secs()
+        ));
+        drop(io::stdout().flush());
+        // What usually runs at an exit would wait for the same threads.
+        signal_hook::low_level::exit(code.into());
+    }
+    ExitCode::from(code)
 }

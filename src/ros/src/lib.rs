@@ -30,7 +30,7 @@ pub use action::{ActionClient, ActionServer, Asked, CANCEL_GOAL, Cancels, GoalEn
 pub use diagnosis::{Diagnosis, Level};
 pub use endpoints::{Call, Calls, Inbox, Outbox, Requests, asked, believed, ready, service_qos, take};
 pub use error::NodeError;
-pub use fleet_node::FleetNode;
+pub use fleet_node::{FleetNode, leave};
 pub use identity::{Identity, SealOrder, digest_of};
 pub use other_monitor::other_monitor;
 pub use outcome::ended;
