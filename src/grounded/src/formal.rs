@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use surefleet_fleet::{Decision, Digest};
+use surefleet_fleet::{Decision, Digest, RobotId, Turn};
 use surefleet_language::{OptionScorer, Question, ScoreError, ScorerIdentity, Scores, Understanding, Usage};
 use surefleet_search::{Budget, Verdict};
 use surefleet_world::World;
@@ -63,6 +63,11 @@ impl OptionScorer for FormalScorer {
         }
     }
 
+    fn prepare(&self, turn: &Turn, robot: &RobotId) {
+        // If that fails, the question will say why.
+        drop(self.judge.prepare(turn, robot));
+    }
+
     async fn score(&self, question: &Question) -> Result<Scores, ScoreError> {
         let options = self.judge.world().options();
         if question.options.len() != options.len() {
@@ -76,7 +81,7 @@ impl OptionScorer for FormalScorer {
         });
         let least = least.min();
         let cost = |option: Decision| match judgement.verdict(option) {
-            _ if judgement.preferred == Some(option) => cost::PREFERRED,
+            Some(Verdict::Yes { .. }) if judgement.preferred == Some(option) => cost::PREFERRED,
             Some(Verdict::Yes { steps, .. }) => cost::acceptable(f64::from(steps - least.unwrap_or(steps))),
             Some(Verdict::Open) => cost::acceptable(f64::INFINITY),
             Some(Verdict::No) => cost::UNACCEPTABLE,

@@ -39,6 +39,8 @@ struct Mission {
 struct Followed {
     tracker: Tracker,
     oracle: Oracle,
+    /// Whether it has judged anything.
+    is_asked: bool,
 }
 
 impl FormalJudge {
@@ -76,11 +78,26 @@ impl FormalJudge {
         let state = self.world.read(&turn.facts).map_err(|error| ScoreError::Turn(error.to_string()))?;
         let followed = self.followed(turn, robot)?;
         let mut followed = followed.lock().unwrap_or_else(PoisonError::into_inner);
-        let Followed { tracker, oracle } = &mut *followed;
+        let Followed { tracker, oracle, is_asked } = &mut *followed;
+        *is_asked = true;
         let progress = tracker.follow_turn(&state, turn);
         let known = |decided: &Decided| Some((self.world.place(&decided.robot)?, decided.decision));
         let decided: Vec<(usize, Option<Decision>)> = turn.decided.iter().filter_map(known).collect();
         Ok(oracle.judge(&state, progress, turn.steps_left(), &decided, place, self.budget))
+    }
+
+    /// Does ahead what a robot's first question about a mission needs: from its first turn, whoever holds it. What is judged is
+    /// the same.
+    ///
+    /// # Errors
+    /// As [`judge`](Self::judge).
+    pub fn prepare(&self, turn: &Turn, robot: &RobotId) -> Result<(), ScoreError> {
+        let state = self.world.read(&turn.facts).map_err(|error| ScoreError::Turn(error.to_string()))?;
+        let followed = self.followed(turn, robot)?;
+        let mut followed = followed.lock().unwrap_or_else(PoisonError::into_inner);
+        let Followed { tracker, oracle, .. } = &mut *followed;
+        oracle.prepare(&state, tracker.follow_turn(&state, turn), turn.steps_left(), self.budget);
+        Ok(())
     }
 
     /// The offered options that are right, in their order: those after which a plan is known that achieves the mission in
@@ -104,12 +121,15 @@ impl FormalJudge {
         let begin = || {
             let (tracker, oracle) = (Tracker::new(Arc::clone(&mission.task)), Oracle::new(Arc::clone(&mission.task)));
             let oracle = if self.improves { oracle } else { oracle.content_with_any() };
-            Arc::new(Mutex::new(Followed { tracker, oracle }))
+            Arc::new(Mutex::new(Followed { tracker, oracle, is_asked: false }))
         };
         let mut by_robot = mission.by_robot.lock().unwrap_or_else(PoisonError::into_inner);
         let whose = self.improves.then(|| robot.clone());
         if turn.history.is_empty() && (whose.is_some() || turn.decided.is_empty()) {
-            by_robot.remove(&whose);
+            let is_asked = |known: &Arc<Mutex<Followed>>| known.lock().unwrap_or_else(PoisonError::into_inner).is_asked;
+            if by_robot.get(&whose).is_some_and(is_asked) {
+                by_robot.remove(&whose);
+            }
         }
         Ok(Arc::clone(by_robot.entry(whose).or_insert_with(begin)))
     }

@@ -30,6 +30,8 @@ mod scores;
 mod tokens;
 mod vision;
 
+use surefleet_fleet::{RobotId, Turn};
+
 pub use error::ScoreError;
 pub use identity::ScorerIdentity;
 pub use local::{LocalScorer, LocalStrategy, log_sum_exp};
@@ -48,6 +50,12 @@ pub use vision::{Exchange, MultipleChoice, Picture, VisionLanguageModel};
 pub trait OptionScorer {
     /// The properties that the scores depend on besides the question, for the calibration file and each record.
     fn identity(&self) -> ScorerIdentity;
+
+    /// Does ahead what a robot's questions about a mission will need, once its first turn is heard; nothing by default. It
+    /// changes no scores.
+    fn prepare(&self, turn: &Turn, robot: &RobotId) {
+        let _ = (turn, robot);
+    }
 
     /// Scores every option of the question.
     ///

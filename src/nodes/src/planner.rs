@@ -16,7 +16,7 @@ use r2r::surefleet::{
     srv::{CheckDecisions, CheckSubgoal, RequestHelp},
 };
 use surefleet_conformal::Autonomy;
-use surefleet_fleet::{Incarnation, RobotId, SafeDefault, Stamp};
+use surefleet_fleet::{Incarnation, MissionId, RobotId, SafeDefault, Stamp};
 use surefleet_identity::Participant;
 use surefleet_perception::{InspectionPolicy, InspectionTicket};
 use surefleet_planner::{DecisionRecord, HelpTerms, Patience, PlannerConfig, Ticket};
@@ -101,6 +101,7 @@ pub fn run_planner() -> Result<(), NodeError> {
         timeline,
         robot,
         scoring,
+        prepared: None,
         journal,
         records,
         active: false,
@@ -173,6 +174,8 @@ struct PlannerRoom {
     domain_sha256: String,
     robot: Robot,
     scoring: Scoring,
+    /// The last mission that the scorer was told of ahead.
+    prepared: Option<MissionId>,
     journal: Journal,
     records: Records,
     active: bool,

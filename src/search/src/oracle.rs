@@ -117,6 +117,30 @@ impl Oracle {
         robot: usize,
         budget: Budget,
     ) -> Judgement {
+        self.ask(state, progress, steps_left, decided, robot, budget, |turn| turn.judge(budget))
+    }
+
+    /// Does ahead what the first question from a state needs, whoever decides first in it. What is judged is the same, but
+    /// sooner.
+    ///
+    /// # Panics
+    /// If the state belongs to another world.
+    pub fn prepare(&mut self, state: &State, progress: &Progress, steps_left: u32, budget: Budget) {
+        let Some(&robot) = self.task.team().first() else { return };
+        self.ask(state, progress, steps_left, &[], robot, budget, |turn| turn.begin());
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "they are what is asked, and nothing of its own")]
+    fn ask<R>(
+        &mut self,
+        state: &State,
+        progress: &Progress,
+        steps_left: u32,
+        decided: &[(usize, Option<Decision>)],
+        robot: usize,
+        budget: Budget,
+        question: impl Fn(&mut Turn<'_>) -> R,
+    ) -> R {
         let task = Arc::clone(&self.task);
         let start = task.compact(state, progress);
         let is_symmetric = self.memory.as_ref().is_none_or(|memory| memory.is_symmetric);
@@ -135,14 +159,14 @@ impl Oracle {
                 improves: self.improves,
                 work: Work { left: budget.0 },
             };
-            let judgement = turn.judge(budget);
+            let answer = question(&mut turn);
             if let Some(outsider) = memory.outsider.take() {
                 memory.cover(&task, &outsider);
             } else if memory.is_symmetric && memory.is_order_felt {
                 memory.without_symmetry(&task);
                 self.known = None;
             } else {
-                return judgement;
+                return answer;
             }
         }
     }
@@ -162,17 +186,34 @@ struct Turn<'t> {
 }
 
 impl Turn<'_> {
-    fn judge(&mut self, budget: Budget) -> Judgement {
-        let mut saved = 0;
-        let options = self.opening.options();
+    /// Sees to it that a plan from the present state is known, if one is easily found; gives the state's number.
+    fn begin(&mut self) -> u32 {
         let start = self.opening.start().to_vec();
         let root = self.memory.intern(self.task, &start);
         self.memory.estimate(self.task, root, &mut self.work);
-        self.base(&start, root);
+        let is_first = self.known.is_none();
+        if let Some(known) = self.known.take() {
+            *self.known = variants::from_here(self.task, known, &start);
+        }
+        if !self.is_in_time() {
+            self.seek(&start, is_first);
+        }
+        if let Some(known) = &*self.known {
+            self.memory.note_upper(root, known.rest.len() as u32 + 1);
+        }
+        root
+    }
+
+    fn judge(&mut self, budget: Budget) -> Judgement {
+        let mut saved = 0;
+        let options = self.opening.options();
+        let root = self.begin();
         if self.improves && self.is_in_time() {
             saved = self.work.left.saturating_sub(budget.0 / KNOWN_SHARE);
             self.work.left -= saved;
         }
+        self.follow_decided();
+        let start = self.opening.start().to_vec();
         let classes = alike::classes(self.task, &start, &self.opening, &options);
         let mut representatives: Vec<Decision> = classes.iter().map(|(_, of)| *of).collect();
         representatives.sort_unstable();
@@ -211,21 +252,6 @@ impl Turn<'_> {
     /// Whether a plan is known that takes no more steps than are left.
     fn is_in_time(&self) -> bool {
         self.known.as_ref().is_some_and(|known| known.rest.len() < self.most as usize)
-    }
-
-    /// Sees to it that a plan from the present state is known, if one is easily found.
-    fn base(&mut self, start: &[Code], root: u32) {
-        let is_first = self.known.is_none();
-        if let Some(known) = self.known.take() {
-            *self.known = variants::from_here(self.task, known, start);
-        }
-        if !self.is_in_time() {
-            self.seek(start, is_first);
-        }
-        if let Some(known) = &*self.known {
-            self.memory.note_upper(root, known.rest.len() as u32 + 1);
-        }
-        self.follow_decided();
     }
 
     /// Looks for a plan. The first one of a mission is made as short as the work allows; a later one, after others did what

@@ -108,3 +108,24 @@ fn a_team_that_follows_the_oracle_achieves_the_demo_missions() {
         println!("{name}: {taken} steps, longest turn {longest:.0} ms, yes, no, open {counts:?}");
     }
 }
+
+#[test]
+fn what_is_judged_after_preparing_is_the_same() {
+    for (name, robots, people, work) in SITES {
+        let (world, state, mission) = demo(name, robots);
+        let team: Vec<usize> = (0..robots.len()).collect();
+        let task = Arc::new(Task::new(&world, &mission, &[], &team).expect("a good task"));
+        let progress = task.begin(&state);
+        let left = (people + SLACK) as u32;
+        let (mut plain, mut prepared) = (Oracle::new(Arc::clone(&task)), Oracle::new(Arc::clone(&task)));
+        prepared.prepare(&state, &progress, left, work);
+        let mut decided = Vec::new();
+        for &robot in &team {
+            let judgement = plain.judge(&state, &progress, left, &decided, robot, work);
+            let ahead = prepared.judge(&state, &progress, left, &decided, robot, work);
+            assert_eq!(ahead.verdicts, judgement.verdicts, "{name}, {robot}");
+            assert_eq!(ahead.preferred, judgement.preferred, "{name}, {robot}");
+            decided.push((robot, judgement.preferred));
+        }
+    }
+}

@@ -33,6 +33,11 @@ impl<T: Send + 'static> Errands<T> {
         self.runtime.spawn(async move { drop(sender.send(work.await)) });
     }
 
+    /// Sends work to the thread that has no result.
+    pub fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) {
+        self.runtime.spawn(work);
+    }
+
     /// Does work at once in the calling thread. Its result is fetched like any other.
     pub fn run_here(&mut self, work: impl Future<Output = T>) {
         self.pending += 1;

@@ -1,5 +1,6 @@
 use std::{fmt::Display, sync::Arc, time::Duration};
 
+use surefleet_fleet::{RobotId, Turn};
 use surefleet_grounded::{ConstrainedParser, FormalScorer, GroundedScorer, SampledParser};
 use surefleet_language::{
     LabelOrders, LocalScorer, OpenAiModel, OpenAiScorer, OptionScorer, Question, ScoreError, ScorerIdentity, Scores,
@@ -94,6 +95,13 @@ impl OptionScorer for Scorer {
         }
     }
 
+    fn prepare(&self, turn: &Turn, robot: &RobotId) {
+        match self {
+            Self::Formal(scorer) => scorer.prepare(turn, robot),
+            Self::Simulated(_) | Self::Grounded(_) | Self::GroundedOpenai(_) | Self::Choice(_) | Self::Openai(_) => {}
+        }
+    }
+
     async fn score(&self, question: &Question) -> Result<Scores, ScoreError> {
         match self {
             Self::Simulated(scorer) => scorer.score(question).await,
@@ -147,6 +155,12 @@ impl Scoring {
     /// Waits for work with the scorer, such as the golden prompts at the start.
     pub fn block_on<T>(&self, work: impl AsyncFnOnce(&Scorer) -> T) -> T {
         self.errands.block_on(work(&self.scorer))
+    }
+
+    /// Lets the scorer do ahead what a robot's questions about this turn's mission will need.
+    pub fn prepare(&mut self, turn: Turn, robot: RobotId) {
+        let scorer = self.scorer.clone();
+        self.errands.spawn(async move { scorer.prepare(&turn, &robot) });
     }
 
     /// Asks a question. [`take`](Self::take) returns the scores later.

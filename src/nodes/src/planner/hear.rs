@@ -3,12 +3,12 @@ use r2r::surefleet::{
     srv::CheckSubgoal,
 };
 use surefleet_conformal::Autonomy;
-use surefleet_fleet::{Facts, Stamp};
+use surefleet_fleet::{Facts, Stamp, StepIndex, Turn};
 use surefleet_perception::InspectionTicket;
 use surefleet_robot::{Input, NotTaken, Sight};
 use surefleet_ros::{
     Calls, Diagnosis, NodeError, Room,
-    wire::{self, WireError},
+    wire::{self, RingMessage, WireError},
 };
 
 use super::{
@@ -123,7 +123,10 @@ impl PlannerRoom {
         word.into_iter().for_each(|word| self.robot.handle(now, word));
         while let Some(message) = self.turns.take() {
             match self.reader.read(message) {
-                Ok(message) => self.robot.handle(now, ring_input(message)),
+                Ok(message) => {
+                    self.prepare(&message);
+                    self.robot.handle(now, ring_input(message));
+                }
                 Err(error) => self.note_malformed(&error),
             }
         }
@@ -139,6 +142,16 @@ impl PlannerRoom {
                 Ok(None) => {}
                 Err(error) => self.note_malformed(&error),
             }
+        }
+    }
+
+    /// Lets the scorer begin with a mission of this robot as soon as its first turn is heard, whoever holds it.
+    fn prepare(&mut self, message: &RingMessage) {
+        let RingMessage::Turn(turn) = message else { return };
+        let mission = turn.brief.id;
+        if turn.step == StepIndex::FIRST && turn.brief.team.contains(&self.me) && self.prepared != Some(mission) {
+            self.prepared = Some(mission);
+            self.scoring.prepare(Turn::clone(turn), self.me.clone());
         }
     }
 
