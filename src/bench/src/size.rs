@@ -163,18 +163,7 @@ impl SizeRow {
         let labels = labelled_options(world);
         self.options = world.options().len();
         let (mut state, mut joints) = (store.state.clone(), Vec::new());
-        let mut turn = Turn {
-            step: StepIndex::FIRST,
-            attempt: Attempt::FIRST,
-            order: team.as_slice().into(),
-            decided: Vec::new(),
-            history: Vec::new().into(),
-            facts: world.facts(&state),
-            reorders: 0,
-            refusals: Vec::new().into(),
-            failures: Vec::new().into(),
-            brief,
-        };
+        let mut turn = Turn::first(brief, world.facts(&state));
         if self.memory_mb.is_none() {
             // A planner's process decides for one robot: here the first, at the begin, while the others wait.
             let alone = scorer();

@@ -1,6 +1,6 @@
 use std::{borrow::Cow, sync::Arc};
 
-use surefleet_fleet::{Attempt, Brief, Decided, Decision, Digest, Facts, MissionId, RobotId, StepIndex, Turn};
+use surefleet_fleet::{Attempt, Brief, Decided, Decision, Digest, Facts, MissionId, RobotId, Turn};
 use surefleet_language::{LabelledOption, Prompt, Question};
 use surefleet_mission::{Distribution, Forms, Judgement, Oracle, Scenario, State, Transport, apply, is_permitted};
 use surefleet_planner::{Reading, assess, labelled_options, prompt_prefix, prompt_suffix, uncovered};
@@ -54,18 +54,7 @@ impl<'a> Walk<'a> {
         });
         let labels = labelled_options(&world);
         let prefix = prompt_prefix(&world, &brief, &labels);
-        let turn = Turn {
-            step: StepIndex::FIRST,
-            attempt: Attempt::FIRST,
-            order: scenario.team.as_slice().into(),
-            decided: Vec::new(),
-            history: Vec::new().into(),
-            facts: facts(domain, &scenario, &scenario.initial),
-            reorders: 0,
-            refusals: Vec::new().into(),
-            failures: Vec::new().into(),
-            brief,
-        };
+        let turn = Turn::first(brief, facts(domain, &scenario, &scenario.initial));
         let mut walk = Self {
             domain,
             world: Arc::clone(&world),

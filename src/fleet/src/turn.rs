@@ -47,6 +47,22 @@ pub struct TurnKey {
 }
 
 impl Turn {
+    /// A mission's first turn: nobody has decided, and the team decides in the order of the brief.
+    pub fn first(brief: Arc<Brief>, facts: Facts) -> Self {
+        Self {
+            step: StepIndex::FIRST,
+            attempt: Attempt::FIRST,
+            order: brief.team.as_slice().into(),
+            decided: Vec::new(),
+            history: Arc::new([]),
+            facts,
+            reorders: 0,
+            refusals: Arc::new([]),
+            failures: Arc::new([]),
+            brief,
+        }
+    }
+
     /// The mission.
     pub fn mission(&self) -> MissionId {
         self.brief.id

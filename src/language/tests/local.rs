@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use surefleet_fleet::{Attempt, Brief, Digest, Facts, MissionId, RobotId, StepIndex, Turn};
+use surefleet_fleet::{Brief, Digest, Facts, MissionId, RobotId, Turn};
 use surefleet_language::{
     LabelOrders, LabelledOption, LocalScorer, LocalStrategy, ModelFingerprint, OptionScorer, Prompt, Question,
     ScoreError, Scores, TokenModel,
@@ -75,18 +75,7 @@ fn question(texts: &[&str]) -> Question {
         alpha: String::new(),
         team: vec![robot.clone()],
     };
-    let turn = Turn {
-        brief: Arc::new(brief),
-        step: StepIndex::FIRST,
-        attempt: Attempt::FIRST,
-        order: [robot.clone()].into(),
-        decided: Vec::new(),
-        history: Vec::new().into(),
-        facts: Facts::new(Vec::<String>::new()),
-        reorders: 0,
-        refusals: Vec::new().into(),
-        failures: Vec::new().into(),
-    };
+    let turn = Turn::first(Arc::new(brief), Facts::new(Vec::<String>::new()));
     let prompt = Prompt { prefix: "Rules. ".into(), suffix: "Answer:".into() };
     Question { prompt, options: LabelledOption::in_order(texts), turn, robot }
 }

@@ -41,18 +41,7 @@
 //! let mut ring = Ring::start(Stamp::ZERO, RingConfig { me: me.clone(), incarnation: Incarnation(7), lease }, []);
 //! let (mission, team) = (MissionId::new([1; 16]), vec![me]);
 //! let brief = Brief { formulas: Vec::new(), id: mission, text: String::new(), constraints: vec![], horizon: 3, alpha: String::new(), team };
-//! let turn = Turn {
-//!     order: brief.team.as_slice().into(),
-//!     brief: Arc::new(brief),
-//!     step: StepIndex::FIRST,
-//!     attempt: Attempt::FIRST,
-//!     decided: vec![],
-//!     history: Arc::new([]),
-//!     facts: Facts::new(["at(robot_1, fridge)".to_owned()]),
-//!     reorders: 0,
-//!     refusals: Arc::new([]),
-//!     failures: Arc::new([]),
-//! };
+//! let turn = Turn::first(Arc::new(brief), Facts::new(["at(robot_1, fridge)".to_owned()]));
 //! ring.handle(Stamp::ZERO, Input::Turn(Arc::new(turn)));
 //! let outputs: Vec<Output> = std::iter::from_fn(|| ring.poll()).collect();
 //! let is_mine = |output: &Output| matches!(output, Output::Decide(turn) if turn.step == StepIndex::FIRST);

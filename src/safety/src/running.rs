@@ -260,18 +260,8 @@ impl Running {
         };
         self.note_issued(step, attempt);
         let row = |joint: &JointStep| self.team().iter().map(|robot| joint.decision_of(robot)).collect();
-        Some(Turn {
-            brief: self.brief.clone(),
-            step,
-            attempt,
-            order: self.team().into(),
-            decided: Vec::new(),
-            history: self.approved.iter().map(row).collect(),
-            facts,
-            reorders: 0,
-            refusals: Arc::new([]),
-            failures: Arc::new([]),
-        })
+        let history = self.approved.iter().map(row).collect();
+        Some(Turn { step, attempt, history, ..Turn::first(self.brief.clone(), facts) })
     }
 
     /// The only step that can be decided now.

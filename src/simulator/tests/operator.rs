@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
-use surefleet_fleet::{Attempt, Brief, Decision, MissionId, RobotId, StepIndex, Turn};
+use surefleet_fleet::{Brief, Decision, MissionId, RobotId, Turn};
 use surefleet_language::ScoreError;
 use surefleet_mission::{State, Transport};
 use surefleet_simulator::{OperatorAnswer, OperatorHabits, SimulatedOperator};
@@ -27,18 +27,7 @@ fn turn(domain: &Transport, horizon: u32) -> Turn {
         alpha: String::new(),
         team: vec![robot.clone()],
     };
-    Turn {
-        brief: Arc::new(brief),
-        step: StepIndex::FIRST,
-        attempt: Attempt::FIRST,
-        order: [robot.clone()].into(),
-        decided: Vec::new(),
-        history: [].into(),
-        facts: state.to_facts(domain, &[robot]),
-        reorders: 0,
-        refusals: [].into(),
-        failures: [].into(),
-    }
+    Turn::first(Arc::new(brief), state.to_facts(domain, &[robot]))
 }
 
 fn option(domain: &Transport, symbol: &str) -> Decision {

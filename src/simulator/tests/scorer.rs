@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use surefleet_fleet::{Attempt, Brief, Decision, MissionId, RobotId, StepIndex, Turn};
+use surefleet_fleet::{Attempt, Brief, Decision, MissionId, RobotId, Turn};
 use surefleet_language::{LabelledOption, OptionScorer, Prompt, Question, ScoreError};
 use surefleet_mission::{Distribution, Scenario, TeamClass, Transport, apply, check_plan};
 use surefleet_simulator::SimulatedScorer;
@@ -28,18 +28,7 @@ fn first_turn(domain: &Transport, scenario: &Scenario, team: Vec<RobotId>) -> Tu
         alpha: String::new(),
         team: team.clone(),
     };
-    Turn {
-        brief: Arc::new(brief),
-        step: StepIndex::FIRST,
-        attempt: Attempt::FIRST,
-        order: team.into(),
-        decided: Vec::new(),
-        history: [].into(),
-        facts,
-        reorders: 0,
-        refusals: [].into(),
-        failures: [].into(),
-    }
+    Turn::first(Arc::new(brief), facts)
 }
 
 fn named(names: impl IntoIterator<Item = String>) -> Vec<RobotId> {

@@ -10,7 +10,7 @@ use futures::executor::block_on;
 use surefleet_calibration::forms_of;
 use surefleet_cli::fleet::Fleet;
 use surefleet_conformal::{Autonomy, Calibration};
-use surefleet_fleet::{Attempt, Brief, Decision, MissionId, Outcome, RobotId, Stamp, StepIndex, Turn};
+use surefleet_fleet::{Brief, Decision, MissionId, Outcome, RobotId, Stamp, Turn};
 use surefleet_language::OptionScorer;
 use surefleet_ltl::Formula;
 use surefleet_mission::{Action, Forms, Mission, Rule, State, Transport, apply, is_permitted};
@@ -135,18 +135,8 @@ struct Running<'a> {
 impl<'a> Running<'a> {
     fn new(fleet: &'a Strangers<'a>, brief: Arc<Brief>, rules: Vec<Rule>) -> Self {
         let state = fleet.initial.clone();
-        let turn = Turn {
-            step: StepIndex::FIRST,
-            attempt: Attempt::FIRST,
-            order: brief.team.as_slice().into(),
-            decided: Vec::new(),
-            history: Vec::new().into(),
-            facts: state.to_facts(&fleet.domain, &brief.team),
-            reorders: 0,
-            refusals: Vec::new().into(),
-            failures: Vec::new().into(),
-            brief,
-        };
+        let facts = state.to_facts(&fleet.domain, &brief.team);
+        let turn = Turn::first(brief, facts);
         let planners = turn.brief.team.iter().map(|robot| fleet.planner(robot)).collect();
         Self { fleet, planners, rules, state, turn, deeds: Vec::new() }
     }

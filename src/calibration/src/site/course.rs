@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use surefleet_fleet::{Attempt, Brief, Decision, Digest, MissionId, RobotId, StepIndex, Turn};
+use surefleet_fleet::{Brief, Decision, Digest, MissionId, RobotId, Turn};
 use surefleet_language::{Prompt, Question, ScoreError};
 use surefleet_mission::Forms;
 use surefleet_planner::{Reading, assess, prompt_prefix, prompt_suffix, uncovered_at};
@@ -48,18 +48,7 @@ impl<'a> SiteCourse<'a> {
             task,
             reading: Reading::of(&brief, world, None),
             prefix: prompt_prefix(world, &brief, &ground.labels),
-            turn: Turn {
-                step: StepIndex::FIRST,
-                attempt: Attempt::FIRST,
-                order: robots.into(),
-                decided: Vec::new(),
-                history: Vec::new().into(),
-                facts: world.facts(&state),
-                reorders: 0,
-                refusals: Vec::new().into(),
-                failures: Vec::new().into(),
-                brief,
-            },
+            turn: Turn::first(brief, world.facts(&state)),
             state,
             is_over: false,
         };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::mixture::Mixture;
-use surefleet_fleet::{Attempt, Brief, Facts, MissionId, RobotId, StepIndex, Turn};
+use surefleet_fleet::{Brief, Facts, MissionId, RobotId, Turn};
 use surefleet_grounded::{ConstrainedParser, GroundedScorer};
 use surefleet_language::{LabelledOption, OptionScorer, Prompt, Question, Scores};
 use surefleet_mission::{State, Transport};
@@ -36,16 +36,8 @@ fn scores_after(
         team: vec![robot.clone()],
     });
     let turn = Turn {
-        brief,
-        step: StepIndex::FIRST,
-        attempt: Attempt::FIRST,
-        order: [robot.clone()].into(),
-        decided: Vec::new(),
         history: done.iter().map(|symbol| vec![domain.options().find(symbol)]).collect::<Vec<_>>().into(),
-        facts: facts_of(&domain),
-        reorders: 0,
-        refusals: Vec::new().into(),
-        failures: Vec::new().into(),
+        ..Turn::first(brief, facts_of(&domain))
     };
     let options = LabelledOption::in_order(domain.options().iter().map(|option| domain.options().text(option)));
     let question = Question { prompt: Prompt { prefix: "".into(), suffix: String::new() }, options, turn, robot };

@@ -12,7 +12,7 @@ use std::{
 };
 
 use serde_json::{Value, json};
-use surefleet_fleet::{Attempt, Brief, Facts, MissionId, RobotId, StepIndex, Turn};
+use surefleet_fleet::{Brief, Facts, MissionId, RobotId, Turn};
 use surefleet_language::{
     ApiKey, Delay, LabelledOption, OpenAiScorer, OpenAiSettings, Prompt, Question, ScoringStrategy,
 };
@@ -58,18 +58,7 @@ fn question() -> Question {
         alpha: String::new(),
         team: vec![robot.clone()],
     };
-    let turn = Turn {
-        brief: Arc::new(brief),
-        step: StepIndex::FIRST,
-        attempt: Attempt::FIRST,
-        order: [robot.clone()].into(),
-        decided: Vec::new(),
-        history: [].into(),
-        facts: Facts::default(),
-        reorders: 0,
-        refusals: [].into(),
-        failures: [].into(),
-    };
+    let turn = Turn::first(Arc::new(brief), Facts::default());
     let prompt = Prompt { prefix: "The rules.\n".into(), suffix: "The decision is:".into() };
     Question { prompt, options: LabelledOption::in_order(["go", "grab it", "wait"]), turn, robot }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use surefleet_fleet::{Attempt, Brief, Decision, Facts, MissionId, RobotId, StepIndex, Turn};
+use surefleet_fleet::{Brief, Decision, Facts, MissionId, RobotId, Turn};
 use surefleet_mission::Transport;
 use surefleet_world::{Domain, Robot, World};
 
@@ -50,18 +50,7 @@ pub fn first_turn(world: &World, size: usize, horizon: u32) -> Turn {
         alpha: String::new(),
         team: team.clone(),
     };
-    Turn {
-        brief: Arc::new(brief),
-        step: StepIndex::FIRST,
-        attempt: Attempt::FIRST,
-        facts: facts(world),
-        order: team.into(),
-        decided: vec![],
-        history: Arc::new([]),
-        reorders: 0,
-        refusals: Arc::new([]),
-        failures: Arc::new([]),
-    }
+    Turn::first(Arc::new(brief), facts(world))
 }
 
 /// The turn of a mission in words that only a language model reads.

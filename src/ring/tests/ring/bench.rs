@@ -1,8 +1,6 @@
 use std::{sync::Arc, time::Duration};
 
-use surefleet_fleet::{
-    Attempt, Brief, Decided, Decision, Facts, Incarnation, JointStep, MissionId, RobotId, Stamp, StepIndex, Turn,
-};
+use surefleet_fleet::{Brief, Decided, Decision, Facts, Incarnation, JointStep, MissionId, RobotId, Stamp, Turn};
 use surefleet_ring::{Entry, Heartbeat, Input, Output, Ring, RingConfig};
 
 pub const LEASE: Duration = Duration::from_secs(3);
@@ -118,9 +116,8 @@ pub fn heartbeat(mate: &str, turn: &Turn, holding: bool) -> Heartbeat {
 /// The first turn of a mission for a team such as "abc".
 pub fn first_turn(team: &str) -> Turn {
     let team: Vec<RobotId> = team.chars().map(|name| robot(&name.to_string())).collect();
-    Turn {
-        order: team.as_slice().into(),
-        brief: Arc::new(Brief {
+    Turn::first(
+        Arc::new(Brief {
             formulas: Vec::new(),
             id: MISSION,
             text: "fetch".to_owned(),
@@ -129,15 +126,8 @@ pub fn first_turn(team: &str) -> Turn {
             alpha: String::new(),
             team,
         }),
-        step: StepIndex::FIRST,
-        attempt: Attempt::FIRST,
-        decided: Vec::new(),
-        history: Arc::new([]),
-        facts: Facts::new(["at the start".to_owned()]),
-        reorders: 0,
-        refusals: Arc::new([]),
-        failures: Arc::new([]),
-    }
+        Facts::new(["at the start".to_owned()]),
+    )
 }
 
 /// The turn after its next holders have made these decisions.
