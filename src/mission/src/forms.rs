@@ -61,7 +61,7 @@ impl Forms {
     pub const RULE: &str = "runs of 4 words, names in slots, version 1";
 
     /// The same for any site: [`learn_at`](Self::learn_at) and [`check_at`](Self::check_at).
-    pub const RULE_AT_SITES: &str = "runs of 4 words, names and states in slots, version 2";
+    pub const RULE_AT_SITES: &str = "runs of 4 words, names and states in slots, version 3";
 
     /// Restores the forms from the results of [`runs`](Self::runs) and [`most_open`](Self::most_open).
     pub fn new(runs: impl IntoIterator<Item = String>, most_open: usize) -> Self {

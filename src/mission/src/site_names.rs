@@ -50,10 +50,13 @@ impl SiteNames {
         }
     }
 
-    /// The slot of the longest name that comes first, and its number of words.
+    /// The slot of the longest name that comes first, and its number of words. Before a number it is no name: in "first
+    /// sample 1" comes "sample 1", not the first sample.
     pub(crate) fn slot(&self, words: &[String]) -> Option<(String, usize)> {
         let known = self.by_first.get(words.first()?)?;
-        let (name, slot) = known.iter().find(|(name, _)| words.starts_with(name))?;
+        let is_number = |word: &String| word.bytes().all(|byte| byte.is_ascii_digit());
+        let is_here = |name: &[String]| words.starts_with(name) && !words.get(name.len()).is_some_and(is_number);
+        let (name, slot) = known.iter().find(|(name, _)| is_here(name))?;
         Some((slot.clone(), name.len()))
     }
 }
@@ -96,7 +99,7 @@ mod tests {
           - {name: lamp, is: thing, words: [lamp], plurals: [lamps]}
           - {name: surface}
         objects:
-          - {name: lamp_1, type: lamp}
+          - {name: lamp_1, type: lamp, words: [first lamp]}
           - {name: lamp_2, type: lamp, words: [reading lamp]}
           - {name: desk, type: surface}
         predicates: [{is: lit(lamp), says: "{1} is lit", denies: "{1} is dark"}]
@@ -121,6 +124,9 @@ mod tests {
             ("Put the desk on lamp 1.", Some("Put the")),
             ("Lamp 2 must be dark.", None),
             ("Lamp 2 must be on.", Some("must be on")),
+            ("First lamp 1 must be lit.", Some("First")),
+            ("The first lamp must be lit.", Some("The")),
+            ("First lamp must be lit.", None),
             ("Light lamp 3.", Some("Light")),
         ] {
             let found = forms.check_at(text, &names).err().map(|error| error.to_string());
