@@ -24,6 +24,8 @@ pub(crate) struct Grounder<'w> {
     /// By derived atom: its predicate and arguments.
     derived: Vec<(usize, SmallVec<[usize; 3]>)>,
     is_settling: bool,
+    /// By predicate: whether all its atoms have numbers.
+    is_filled: Vec<bool>,
 }
 
 impl<'w> Grounder<'w> {
@@ -52,7 +54,8 @@ impl<'w> Grounder<'w> {
         let circles = circles(domain);
         let has_circles = circles.iter().any(Option::is_some);
         let atoms = Atoms { tables, has_circles, ..Atoms::default() };
-        Self { world, atoms, circles, open: Vec::new(), derived: Vec::new(), is_settling: false }
+        let is_filled = vec![false; domain.predicates().len()];
+        Self { world, atoms, circles, open: Vec::new(), derived: Vec::new(), is_settling: false, is_filled }
     }
 
     /// The condition of a formula for these objects.
@@ -269,6 +272,9 @@ impl<'w> Grounder<'w> {
 
     /// Gives a number to every atom of a predicate whose arguments are only known in a state.
     pub fn fill(&mut self, predicate: usize) {
+        if std::mem::replace(&mut self.is_filled[predicate], true) {
+            return;
+        }
         let members = self.atoms.tables[predicate].members.clone();
         let mut arguments: SmallVec<[usize; 3]> = SmallVec::new();
         self.fill_from(predicate, &members, &mut arguments);
