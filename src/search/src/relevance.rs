@@ -4,7 +4,7 @@
 //! contents that something relevant asks for. The others can be replaced by staying in every plan, so search leaves them
 //! out.
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet as HashSet;
 
 use crate::{
     codes::{Code, CodeSet, NONE},
@@ -31,6 +31,9 @@ pub(crate) struct Relevance<'a> {
     laws_of: Vec<Vec<usize>>,
     pub is_relevant: Vec<bool>,
     literals: HashSet<(Var, CodeSet)>,
+    /// Conditions that were asked for, by where they stand, and values of atoms that depend on the state.
+    conditions: HashSet<(*const Condition, bool)>,
+    terms: HashSet<(*const Term, CodeSet)>,
     open: Vec<(Var, CodeSet)>,
     derived: HashSet<(u32, bool)>,
     values: HashSet<(u32, CodeSet)>,
@@ -81,16 +84,21 @@ impl<'a> Relevance<'a> {
             laws,
             laws_of,
             is_relevant: vec![false; operators.len()],
-            literals: HashSet::new(),
+            literals: HashSet::default(),
+            conditions: HashSet::default(),
+            terms: HashSet::default(),
             open: Vec::new(),
-            derived: HashSet::new(),
-            values: HashSet::new(),
-            asked: HashSet::new(),
+            derived: HashSet::default(),
+            values: HashSet::default(),
+            asked: HashSet::default(),
         }
     }
 
     /// Asks for a condition to be known true, or known false.
     pub fn condition(&mut self, condition: &'a Condition, wanted: bool) {
+        if !self.conditions.insert((std::ptr::from_ref(condition), wanted)) {
+            return;
+        }
         match condition {
             Condition::Constant(_) => {}
             Condition::Is(var, code) => {
@@ -157,6 +165,9 @@ impl<'a> Relevance<'a> {
             Term::Constant(_) => {}
             Term::Variable(var) => self.literal(*var, set.clone()),
             Term::Value(predicate, arguments) => {
+                if !self.terms.insert((std::ptr::from_ref(term), set.clone())) {
+                    return;
+                }
                 self.arguments(arguments);
                 let table = &self.atoms.tables[*predicate];
                 for &content in &table.content {
