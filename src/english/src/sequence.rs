@@ -67,7 +67,7 @@ fn goals_of(statement: &Statement, earlier: &[Np], vocabulary: &Vocabulary) -> s
     }
     let mut found: Option<sense::Result<Vec<Goal>>> = None;
     for earlier in [&[], earlier] {
-        for resolved in crate::refer::resolve(main, subs, earlier, vocabulary) {
+        for resolved in crate::refer::resolve(main, subs, (earlier, true), vocabulary) {
             if !resolved.promoted.is_empty() {
                 return vague(main.at, main.end, "name what is meant");
             }
