@@ -32,14 +32,22 @@ impl Reader<'_> {
         if !general::BRING.contains(&verb) {
             return found;
         }
-        let is_put = general::PUT.contains(&verb);
+        let is_either = general::TAKEN_OR_BROUGHT.contains(&verb);
+        let is_put = general::PUT.contains(&verb) || is_either;
         let mut add = |things: Np, place: Np, end: usize| {
-            found.extend(self.brought(&things, &place, at, end, is_put).map(|deed| (deed, end)));
+            found.extend(self.brought(&things, &place, at, end, is_put).map(|deed| {
+                // As near as taking what is there.
+                (Deed { distance: if is_either { 1 } else { deed.distance }, ..deed }, end)
+            }));
         };
         let start = self.skip(at + 1, "down");
         for (things, middle) in self.noun_phrases(start).iter() {
+            let is_there = general::TAKEN_FROM.contains(&verb) && self.stands_there(*middle);
             let middle =
                 self.after_any(*middle, &["down", "back", "over"]).filter(|_| start == at + 1).unwrap_or(*middle);
+            if is_there {
+                continue;
+            }
             for (place, end) in self.towards(middle) {
                 for (from, end) in self.sources(end) {
                     add(with_limit(things.clone(), from), place.clone(), end);

@@ -13,21 +13,42 @@ use crate::{
     vocabulary::Vocabulary,
 };
 
-/// All meanings of a statement. `earlier` are names that were said before it.
-pub(crate) fn compose(statement: &Statement, earlier: &[Np], vocabulary: &Vocabulary) -> Vec<sense::Result<Meaning>> {
+/// All meanings of a statement. `earlier` are names that were said before it; `is_near`: its own names come first.
+pub(crate) fn compose(
+    statement: &Statement,
+    earlier: &[Np],
+    is_near: bool,
+    vocabulary: &Vocabulary,
+) -> Vec<sense::Result<Meaning>> {
     match statement {
         Statement::Clause { main, subs } => {
-            let own = readings(main, subs, &[], vocabulary);
-            if earlier.is_empty() || own.iter().any(Result::is_ok) {
+            let read = |earlier: &[Np], may_follow| readings(main, subs, (earlier, may_follow), vocabulary);
+            if earlier.is_empty() {
+                return read(&[], true);
+            }
+            let own = read(&[], false);
+            if is_near && own.iter().any(Result::is_ok) {
                 return own;
             }
-            readings(main, subs, earlier, vocabulary)
+            // "Open the drawer. While it is open, nobody may open the fridge": the drawer, or the fridge?
+            let of_earlier = read(earlier, false);
+            let is_led = subs.iter().any(|sub| sub.is_first);
+            match of_earlier.iter().any(Result::is_ok) {
+                true if is_led => of_earlier.into_iter().chain(read(&[], true)).collect(),
+                true => of_earlier,
+                false => read(earlier, true).into_iter().chain(read(&[], true)).collect(),
+            }
         }
         Statement::Sequence(groups) => sequence::compose(groups, earlier, vocabulary),
     }
 }
 
-fn readings(main: &Clause, subs: &[Sub], earlier: &[Np], vocabulary: &Vocabulary) -> Vec<sense::Result<Meaning>> {
+fn readings(
+    main: &Clause,
+    subs: &[Sub],
+    earlier: (&[Np], bool),
+    vocabulary: &Vocabulary,
+) -> Vec<sense::Result<Meaning>> {
     let mut meanings = Vec::new();
     for (main, subs) in apart(main, subs) {
         let resolved = refer::resolve(&main, &subs, earlier, vocabulary);

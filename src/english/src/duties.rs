@@ -226,7 +226,8 @@ fn state(clause: &Clause, scope: &Scope, is_linked: bool) -> sense::Result<Duty>
         account(clause, &allowed)?;
         return Ok(Duty::Sometime { tree: tree(Role::Goal)?, within });
     }
-    if clause.mood == Mood::Wish || clause.has(Mark::InTheEnd) || clause.has(Mark::ByTheEnd) {
+    let is_order = clause.mood == Mood::Order;
+    if clause.mood == Mood::Wish || is_order || clause.has(Mark::InTheEnd) || clause.has(Mark::ByTheEnd) {
         let mut allowed = vec![Mark::InTheEnd, Mark::ByTheEnd, Mark::AtOnce, Mark::Both, Mark::Apiece];
         if is_linked {
             allowed.push(Mark::Again);
@@ -234,7 +235,12 @@ fn state(clause: &Clause, scope: &Scope, is_linked: bool) -> sense::Result<Duty>
         account(clause, &allowed)?;
         let is_exact = |np: &&Np| matches!(np, Np::Noun(noun) if matches!(noun.det, Det::Count(Compare::Exactly, _)));
         let role = if clause.noun_phrases().iter().any(is_exact) { Role::Kept } else { Role::Goal };
-        return Ok(Duty::End(tree(role)?));
+        let tree = tree(role)?;
+        // "Get the door closed before ..." is to be done as "close the door before ..." is.
+        return Ok(match is_linked && is_order && !clause.has(Mark::InTheEnd) && !clause.has(Mark::ByTheEnd) {
+            true => Duty::Do { tree, aspect: Aspect::Bring, within: None, is_next: false, outcome: None },
+            false => Duty::End(tree),
+        });
     }
     if is_linked && clause.has(Mark::Again) {
         account(clause, &[Mark::Again, Mark::AtOnce, Mark::Both])?;

@@ -112,7 +112,7 @@ impl Reader<'_> {
             return found;
         };
         for (main, end) in self.main_clauses(self.skip(after, ",")) {
-            let mut sub = condition.clone();
+            let mut sub = Sub { is_first: true, ..condition.clone() };
             let mut denied = sub.clause.clone();
             match denied.marks.iter().position(|(mark, _)| *mark == Mark::Not) {
                 Some(place) => drop(denied.marks.remove(place)),

@@ -1,7 +1,7 @@
 //! Words that mean the same at every site: verbs of moving, of being somewhere and of keeping, and function words.
 
 /// All verbs of this file, for their forms.
-pub(crate) const VERBS: [&str; 82] = [
+pub(crate) const VERBS: [&str; 83] = [
     "be",
     "have",
     "do",
@@ -55,6 +55,7 @@ pub(crate) const VERBS: [&str; 82] = [
     "clear",
     "remove",
     "collect",
+    "gather",
     "pick",
     "grab",
     "find",
@@ -91,7 +92,7 @@ pub(crate) const REPEATED: [&str; 10] =
     ["charge", "open", "close", "wrap", "label", "fill", "wash", "wipe", "heat", "lock"];
 
 /// Verbs that bring a thing to a place.
-pub(crate) const BRING: [&str; 29] = [
+pub(crate) const BRING: [&str; 31] = [
     "bring",
     "take",
     "carry",
@@ -121,11 +122,17 @@ pub(crate) const BRING: [&str; 29] = [
     "park",
     "stand",
     "stick",
+    "collect",
+    "gather",
 ];
+/// Of these, the ones after which "in the box" tells where things are rather than where they are to be.
+pub(crate) const TAKEN_FROM: [&str; 2] = ["take", "fetch"];
+/// Of these, the ones after which it may tell either.
+pub(crate) const TAKEN_OR_BROUGHT: [&str; 3] = ["get", "collect", "gather"];
 /// Of these, the ones that are only done where the thing is let go.
 pub(crate) const PUT: [&str; 9] = ["put", "place", "set", "lay", "drop", "deliver", "bring", "return", "transfer"];
 /// Verbs for getting hold of a thing that is then brought somewhere.
-pub(crate) const FETCH: [&str; 8] = ["take", "get", "fetch", "find", "collect", "pick", "grab", "carry"];
+pub(crate) const FETCH: [&str; 9] = ["take", "get", "fetch", "find", "collect", "gather", "pick", "grab", "carry"];
 /// Words before the destination.
 #[rustfmt::skip]
 pub(crate) const TOWARDS: [&str; 34] = [

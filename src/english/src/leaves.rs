@@ -316,7 +316,9 @@ impl Scope<'_> {
         let deeds = self.vocabulary.movers.iter().map(|mover| {
             let relation = &self.vocabulary.skills[mover.skill];
             let predicate = &self.vocabulary.predicates[mover.predicate];
-            if !predicate.fits(0, thing) || !predicate.fits(1, place) {
+            // What a robot takes onto itself is put nowhere else.
+            let is_elsewhere = mover.place == 0 && place != robot;
+            if is_elsewhere || !predicate.fits(0, thing) || !predicate.fits(1, place) {
                 return Ltl::Constant(false);
             }
             let fillers: Vec<Filler> = (0..relation.members.len())

@@ -1,6 +1,7 @@
 //! One controlled English for missions and constraints of any site: sentences to temporal formulas, and back to words.
 
 mod adverbs;
+mod attachment;
 mod bans;
 mod binding;
 mod bringing;

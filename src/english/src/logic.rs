@@ -190,7 +190,17 @@ impl Ltl {
                 let is_and = matches!(self, Self::And(_)) == holds;
                 sorted(joined(parts.iter().map(|part| part.signed(holds)), is_and))
             }
-            Self::Implies(one, other) => sorted(joined([one.signed(!holds), other.signed(holds)], !holds)),
+            Self::Implies(one, other) => {
+                let (one, other) = (one.signed(!holds), other.signed(holds));
+                match other {
+                    // "If A, B and C" is "if A, B, and if A, C".
+                    Self::And(parts) if holds => {
+                        let each = parts.into_iter().map(|part| sorted(joined([one.clone(), part], false)));
+                        sorted(joined(each, true))
+                    }
+                    other => sorted(joined([one, other], !holds)),
+                }
+            }
             Self::Next(inner) if holds => next(inner.signed(true)),
             Self::WeakNext(inner) if !holds => next(inner.signed(false)),
             Self::Next(inner) | Self::WeakNext(inner) => weak_next(inner.signed(holds)),

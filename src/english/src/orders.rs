@@ -7,6 +7,7 @@ use crate::{
     meaning::{Act, Aspect, Clause, Deed, Filler, Mark, Mood, Np, Vp, Who},
     predicates::Predicate,
     reader::{Found, Reader},
+    wishes::tells_when_away,
 };
 
 impl Reader<'_> {
@@ -145,11 +146,17 @@ impl Reader<'_> {
             let Some(after) = self.after(after, verb) else { continue };
             for (thing, middle) in self.noun_phrases(after).iter() {
                 for (vp, end) in self.states_joined(*middle) {
+                    // Whoever gets a thing somewhere brings it there, and whoever gets it off something removes it.
+                    let is_moved = |deed: &&Rc<Deed>| matches!(deed.act, Act::At { .. });
+                    if verb == "get" && vp.deeds().iter().any(is_moved) {
+                        continue;
+                    }
                     let (mood, marks) = match is_not {
                         true => (Mood::Must, vec![(Mark::Not, start)]),
-                        false => (Mood::Wish, Vec::new()),
+                        false => (Mood::Order, Vec::new()),
                     };
-                    found.extend(self.finished(Some(thing.clone()), (vp, marks), mood, at, end));
+                    let finished = self.finished(Some(thing.clone()), (vp, marks), mood, at, end).into_iter();
+                    found.extend(finished.filter(|(clause, _)| is_not || tells_when_away(clause)));
                 }
             }
         }

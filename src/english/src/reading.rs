@@ -6,6 +6,7 @@ use surefleet_fleet::Digest;
 use surefleet_ltl::{Binary, Formula};
 
 use crate::{
+    attachment::Spread,
     canonical, compose, courtesy, echoes,
     error::EnglishError,
     general,
@@ -162,6 +163,25 @@ struct Candidate {
     distance: usize,
     meanings: Vec<Meaning>,
     statements: Vec<Statement>,
+    /// Whether a clause that depends on one of its statements may be about others too.
+    is_open: bool,
+}
+
+/// The meanings of a sentence.
+struct Candidates {
+    /// The distinct ones by normal form.
+    candidates: HashMap<Ltl, Candidate>,
+    /// Those in which a dependent clause is about more statements than the nearest one.
+    spread: HashMap<Ltl, Candidate>,
+    /// Why other ways to read it fail.
+    reasons: Vec<Vague>,
+}
+
+/// The candidates that are nearest to the words.
+fn nearest(mut candidates: HashMap<Ltl, Candidate>) -> HashMap<Ltl, Candidate> {
+    let nearest = candidates.values().map(|candidate| candidate.distance).min();
+    candidates.retain(|_, candidate| Some(candidate.distance) == nearest);
+    candidates
 }
 
 /// What one sentence asks for, and its statements.
@@ -180,11 +200,20 @@ fn one(
     let sentence = crate::remarks::without(&sentence, vocabulary);
     let sentence = sentence.as_slice();
     let reader = Reader::new(vocabulary, sentence).after_condition(before.condition.clone());
-    let (candidates, reasons) = candidates(&reader, &before.said, vocabulary);
-    let Some(nearest) = candidates.values().map(|candidate| candidate.distance).min() else {
+    let Candidates { candidates, spread, reasons } = candidates(&reader, &before.said, vocabulary);
+    let mut nearest = nearest(candidates);
+    if nearest.is_empty() {
         return Err(refusal(text, &reader, reasons, vocabulary));
-    };
-    let mut best: Vec<Candidate> = candidates.into_values().filter(|candidate| candidate.distance == nearest).collect();
+    }
+    // "A and B while C": of the second, or of both?
+    if let Some(open) = nearest.values().find(|candidate| candidate.is_open).map(|candidate| candidate.statements.len())
+    {
+        let others = spread.into_iter().filter(|(_, candidate)| candidate.statements.len() == open);
+        for (normal, other) in self::nearest(others.collect()) {
+            nearest.entry(normal).or_insert(other);
+        }
+    }
+    let mut best: Vec<Candidate> = nearest.into_values().collect();
     best.sort_by_key(|candidate| candidate.statements.len());
     if best.len() > 1 {
         let mut readings: Vec<String> =
@@ -212,55 +241,44 @@ fn in_words(meanings: &[Meaning], vocabulary: &Vocabulary) -> String {
         .join(" ")
 }
 
-/// A statement with the nouns of its sentence, and what it means.
-type Known = (Vec<Np>, Statement, Vec<Result<Meaning, Vague>>);
+/// A statement with the nouns of its sentence and whether its own come first, and what it means.
+type Known = (Vec<Np>, bool, Statement, Vec<Result<Meaning, Vague>>);
 
 /// The distinct meanings of the sentence by normal form, and why other ways to read it fail.
-fn candidates(reader: &Reader, earlier: &[Np], vocabulary: &Vocabulary) -> (HashMap<Ltl, Candidate>, Vec<Vague>) {
+fn candidates(reader: &Reader, earlier: &[Np], vocabulary: &Vocabulary) -> Candidates {
     let mut found: HashMap<Ltl, Candidate> = HashMap::new();
+    let mut wide: HashMap<Ltl, Candidate> = HashMap::new();
     let mut reasons = Vec::new();
     let mut blocked: Option<(usize, Vague)> = None;
     let mut known: Vec<Known> = Vec::new();
-    for statements in reader.sentence() {
-        let distance: usize = statements.iter().map(Statement::distance).sum();
-        let mut said = earlier.to_vec();
-        let mut ways: Vec<Vec<Meaning>> = vec![Vec::new()];
-        for statement in &statements {
-            let meanings = match known.iter().find(|(before, one, _)| one == statement && *before == said) {
-                Some((.., meanings)) => meanings.clone(),
-                None => {
-                    let meanings = compose::compose(statement, &said, vocabulary);
-                    known.push((said.clone(), statement.clone(), meanings.clone()));
-                    meanings
-                }
-            };
-            for reason in meanings.iter().filter_map(|meaning| meaning.clone().err()) {
-                if reason.blocks {
-                    let nearer = blocked.as_ref().is_none_or(|(known, _): &(usize, Vague)| distance < *known);
-                    blocked = if nearer { Some((distance, reason.clone())) } else { blocked };
-                }
-                reasons.push(reason);
-            }
-            let mut good: Vec<Meaning> = Vec::new();
-            for meaning in meanings.into_iter().flatten() {
-                if !good.contains(&meaning) {
-                    good.push(meaning);
+    for said in reader.sentence() {
+        let Some(led) = reader.led(&said) else { continue };
+        let spread = reader.spread(&led);
+        let is_open = spread.is_some();
+        for (Spread { statements, copied, has_copies }, is_spread) in
+            std::iter::once((led, false)).chain(spread.map(|spread| (spread, true)))
+        {
+            let distance = statements.iter().map(Statement::distance).sum::<usize>() - copied;
+            let (ways, vague) = ways(&statements, earlier, !has_copies, &mut known, vocabulary);
+            if !is_spread {
+                for reason in vague {
+                    if reason.blocks {
+                        let nearer = blocked.as_ref().is_none_or(|(known, _): &(usize, Vague)| distance < *known);
+                        blocked = if nearer { Some((distance, reason.clone())) } else { blocked };
+                    }
+                    reasons.push(reason);
                 }
             }
-            ways = ways
-                .iter()
-                .flat_map(|way| good.iter().map(|meaning| way.iter().cloned().chain([meaning.clone()]).collect()))
-                .collect();
-            said.extend(statement::names(statement));
-        }
-        for meanings in ways {
-            let distance = distance + meanings.iter().map(|meaning| meaning.distance).sum::<usize>();
-            let normal = logic::all(meanings.iter().map(|meaning| meaning.formula.clone())).normal();
-            let is_nearer = found.get(&normal).is_none_or(|known: &Candidate| {
-                (distance, statements.len()) < (known.distance, known.statements.len())
-            });
-            if is_nearer {
-                found.insert(normal, Candidate { distance, meanings, statements: statements.clone() });
+            let found = if is_spread { &mut wide } else { &mut found };
+            for meanings in ways {
+                let distance = distance + meanings.iter().map(|meaning| meaning.distance).sum::<usize>();
+                let normal = logic::all(meanings.iter().map(|meaning| meaning.formula.clone())).normal();
+                let is_nearer = found.get(&normal).is_none_or(|known: &Candidate| {
+                    (distance, statements.len()) < (known.distance, known.statements.len())
+                });
+                if is_nearer {
+                    found.insert(normal, Candidate { distance, meanings, statements: statements.clone(), is_open });
+                }
             }
         }
     }
@@ -268,9 +286,47 @@ fn candidates(reader: &Reader, earlier: &[Np], vocabulary: &Vocabulary) -> (Hash
     if let Some((distance, reason)) = blocked
         && found.values().all(|candidate| candidate.distance >= distance)
     {
-        return (HashMap::new(), vec![reason]);
+        return Candidates { candidates: HashMap::new(), spread: HashMap::new(), reasons: vec![reason] };
     }
-    (found, reasons)
+    Candidates { candidates: found, spread: wide, reasons }
+}
+
+/// All that statements can mean together, and why some of it is vague.
+fn ways(
+    statements: &[Statement],
+    earlier: &[Np],
+    is_near: bool,
+    known: &mut Vec<Known>,
+    vocabulary: &Vocabulary,
+) -> (Vec<Vec<Meaning>>, Vec<Vague>) {
+    let mut said = earlier.to_vec();
+    let mut ways: Vec<Vec<Meaning>> = vec![Vec::new()];
+    let mut reasons = Vec::new();
+    for (place, statement) in statements.iter().enumerate() {
+        let is_near = is_near || place == 0;
+        let is_known = |(before, near, one, _): &&Known| *near == is_near && one == statement && *before == said;
+        let meanings = match known.iter().find(is_known) {
+            Some((.., meanings)) => meanings.clone(),
+            None => {
+                let meanings = compose::compose(statement, &said, is_near, vocabulary);
+                known.push((said.clone(), is_near, statement.clone(), meanings.clone()));
+                meanings
+            }
+        };
+        reasons.extend(meanings.iter().filter_map(|meaning| meaning.clone().err()));
+        let mut good: Vec<Meaning> = Vec::new();
+        for meaning in meanings.into_iter().flatten() {
+            if !good.contains(&meaning) {
+                good.push(meaning);
+            }
+        }
+        ways = ways
+            .iter()
+            .flat_map(|way| good.iter().map(|meaning| way.iter().cloned().chain([meaning.clone()]).collect()))
+            .collect();
+        said.extend(statement::names(statement));
+    }
+    (ways, reasons)
 }
 
 /// The words between two tokens as written, and where they begin.

@@ -37,14 +37,19 @@ struct Mention {
 }
 
 /// All ways to resolve the pronouns of a clause and those that depend on it. `earlier` are the names and lists that
-/// were said in the statements before.
-pub(crate) fn resolve(main: &Clause, subs: &[Sub], earlier: &[Np], vocabulary: &Vocabulary) -> Vec<Resolved> {
+/// were said in the statements before; `may_follow`: where none was said before, it may be one that comes after.
+pub(crate) fn resolve(
+    main: &Clause,
+    subs: &[Sub],
+    (earlier, may_follow): (&[Np], bool),
+    vocabulary: &Vocabulary,
+) -> Vec<Resolved> {
     let mut found = Vec::new();
     for (main, subs) in with_subjects(main, subs, &vocabulary.robots) {
         let mentions = mentions(&main, &subs, earlier, vocabulary);
         let pronouns = pronouns(&main, &subs);
         let choices: Vec<Vec<Mention>> =
-            pronouns.iter().map(|pronoun| candidates(pronoun, &mentions, &beside(pronoun, &main, &subs))).collect();
+            pronouns.iter().map(|one| candidates(one, &mentions, &beside(one, &main, &subs), may_follow)).collect();
         if choices.iter().any(Vec::is_empty) {
             found.push(finish(main, subs, &[], earlier));
             continue;
@@ -212,7 +217,7 @@ fn beside(pronoun: &Pronoun, main: &Clause, subs: &[Sub]) -> Vec<usize> {
 }
 
 /// What a pronoun can refer to: what was said before it, or if that is nothing, what comes after.
-fn candidates(pronoun: &Pronoun, mentions: &[Mention], beside: &[usize]) -> Vec<Mention> {
+fn candidates(pronoun: &Pronoun, mentions: &[Mention], beside: &[usize], may_follow: bool) -> Vec<Mention> {
     let fits = |mention: &&Mention| match &pronoun.sort {
         PronounSort::It | PronounSort::There => !mention.is_plural,
         PronounSort::Them => mention.is_plural || mention.looks_plural,
@@ -231,7 +236,7 @@ fn candidates(pronoun: &Pronoun, mentions: &[Mention], beside: &[usize]) -> Vec<
         found.retain(is_place);
     }
     let new: Vec<Mention> = found.iter().filter(|mention| mention.is_new).cloned().collect();
-    if found.is_empty() && !matches!(pronoun.sort, PronounSort::The(_)) {
+    if found.is_empty() && may_follow && !matches!(pronoun.sort, PronounSort::The(_)) {
         found = fitting.into_iter().cloned().collect();
     } else if !new.is_empty() && pronoun.sort != PronounSort::There {
         // What this sentence says comes before what an earlier one said, unless nothing of it fits.

@@ -231,6 +231,10 @@ impl<'a> Scope<'a> {
         if noun.is_wide && trees.iter().any(|(_, tree)| !self.is_far(tree)) {
             trees.retain(|(_, tree)| !self.is_far(tree));
         }
+        if trees.is_empty() && noun.is_wide && role == Role::Denied && position == Position::Object {
+            // "Nobody may put anything there": there are some who put nothing anywhere.
+            return Ok(Tree::Leaf(Ltl::Constant(false)));
+        }
         if trees.is_empty() {
             return vague(noun.id, noun.end, "nothing of that sort fits here");
         }

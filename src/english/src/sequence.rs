@@ -8,7 +8,7 @@ use crate::{
     meaning::{Aspect, Clause, Det, Mark, Mood, Np, Vp},
     quantity::Role,
     scope::Scope,
-    sense::{self, Meaning, NEVER, vague},
+    sense::{self, Meaning, NEVER, Vague, vague},
     statement::{self, Statement},
     tree::Tree,
     vocabulary::Vocabulary,
@@ -67,15 +67,16 @@ fn goals_of(statement: &Statement, earlier: &[Np], vocabulary: &Vocabulary) -> s
     }
     let mut found: Option<sense::Result<Vec<Goal>>> = None;
     for earlier in [&[], earlier] {
-        for resolved in crate::refer::resolve(main, subs, earlier, vocabulary) {
+        for resolved in crate::refer::resolve(main, subs, (earlier, true), vocabulary) {
             if !resolved.promoted.is_empty() {
                 return vague(main.at, main.end, "name what is meant");
             }
             let scope = Scope::plain(vocabulary, resolved.named.clone());
             let goals = one(&resolved.main, &scope);
             match (&found, goals) {
+                // Another way to read the clause, with a verb that is said of other things too, settles nothing.
                 (Some(Ok(known)), Ok(goals)) if !is_same(known, &goals) => {
-                    return vague(main.at, main.end, "name what is meant");
+                    return Err(Vague { at: main.at, end: main.end, mend: "name what is meant", blocks: true });
                 }
                 (Some(Ok(_)), _) => {}
                 (_, goals) => found = Some(goals),

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Verbs of getting hold of a thing.
-const TAKE: [&str; 3] = ["collect", "fetch", "get"];
+const TAKE: [&str; 4] = ["collect", "gather", "fetch", "get"];
 /// Verbs that are no order by themselves, but can be forbidden: whoever moves a thing gets hold of it.
 const LOOSE: [&str; 3] = ["move", "handle", "touch"];
 /// Words before the place where a thing was.
@@ -32,7 +32,11 @@ impl Reader<'_> {
             let deed = Deed { objects: vec![thing.clone()], ..plain(act, Aspect::Deed, at, *end) };
             let deed = Deed { is_of_robot: true, distance: 3, ..deed };
             found.extend(self.with_source(&deed, *end));
-            found.push((deed, *end));
+            // "Collect the cups on the table": there they are, or there they are to be.
+            let is_either = general::TAKEN_OR_BROUGHT.contains(&verb);
+            let near = |deed: Deed| Deed { distance: if is_either { 1 } else { deed.distance }, ..deed };
+            found.extend(self.with_whereabouts(&deed, *end).into_iter().map(|(deed, end)| (near(deed), end)));
+            found.push((if ends_in_place(thing, *end) { near(deed) } else { deed }, *end));
         }
         found
     }
@@ -55,8 +59,36 @@ impl Reader<'_> {
 
     /// The deed with the place where the thing was, if it is one of getting hold of it.
     pub(crate) fn with_source(&self, deed: &Deed, at: usize) -> Found<Deed> {
+        self.taken_at(deed, self.origins(at))
+    }
+
+    /// The same for a thing with a name: "take the kettle on the table". Words for sorts have such places of their own.
+    pub(crate) fn with_whereabouts(&self, deed: &Deed, at: usize) -> Found<Deed> {
+        let is_name = |np: &Np| match np {
+            Np::Noun(noun) => {
+                noun.limits.is_empty() && (noun.det == Det::Name || (noun.det == Det::The && noun.members.len() == 1))
+            }
+            _ => false,
+        };
+        match deed.objects.as_slice() {
+            [thing] if is_name(thing) && self.stands_there(at) => {
+                let is_place = |np: &Np| matches!(np, Np::Noun(_));
+                let places = self.placed(at).into_iter().filter(|(np, _)| is_place(np)).collect();
+                let nearer = |(deed, end): (Deed, usize)| (Deed { distance: deed.distance.saturating_sub(2), ..deed }, end);
+                self.taken_at(deed, places).into_iter().map(nearer).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether a preposition tells where something is, not where it goes.
+    pub(crate) fn stands_there(&self, at: usize) -> bool {
+        matches!(self.word(at), "in" | "on" | "at" | "inside" | "within") && self.word(at + 1) != "to"
+    }
+
+    fn taken_at(&self, deed: &Deed, places: Found<Np>) -> Found<Deed> {
         let mut found = Vec::new();
-        for (place, end) in self.origins(at) {
+        for (place, end) in places {
             let mut objects = deed.objects.clone();
             let filler = Filler::Object(objects.len());
             objects.push(place);
@@ -193,5 +225,16 @@ impl Reader<'_> {
             _ => false,
         };
         self.noun_phrases(at + 1).iter().filter(|(np, _)| is_thing(np)).map(deed).collect()
+    }
+}
+
+/// Whether the phrase ends with a place where its things are: "the cups on the table".
+fn ends_in_place(np: &Np, end: usize) -> bool {
+    match np {
+        Np::Noun(noun) => noun.limits.iter().any(|limit| {
+            limit.holds && limit.deed.end == end && matches!(limit.deed.act, Act::At { .. })
+        }),
+        Np::List(_, parts) => parts.last().is_some_and(|part| ends_in_place(part, end)),
+        _ => false,
     }
 }

@@ -30,6 +30,7 @@ impl Reader<'_> {
                 {
                     let framed = self.framed(frame, at, at + 1);
                     found.extend(framed.iter().flat_map(|(deed, end)| self.with_source(deed, *end)));
+                    found.extend(framed.iter().flat_map(|(deed, end)| self.with_whereabouts(deed, *end)));
                     found.extend(framed);
                 }
                 found.extend(self.moving(verb, at));

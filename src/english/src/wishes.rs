@@ -19,20 +19,16 @@ impl Reader<'_> {
                 let after = self.after_any(*middle, &["to be", "to end up", "to stay"]).unwrap_or(*middle);
                 let lasting = self.after(*middle, "to stay").map(|_| (Mark::Lasting, *middle));
                 for (vp, end) in self.states_joined(after) {
-                    found.extend(self.finished(
-                        Some(thing.clone()),
-                        (vp, lasting.into_iter().collect()),
-                        Mood::Wish,
-                        at,
-                        end,
-                    ));
+                    let marks = lasting.into_iter().collect();
+                    let finished = self.finished(Some(thing.clone()), (vp, marks), Mood::Order, at, end).into_iter();
+                    found.extend(finished.filter(|(clause, _)| tells_when_away(clause)));
                 }
                 if let Some(after) = self.after(*middle, "to be") {
                     for (deed, end) in self.passives(after) {
                         found.extend(self.finished(
                             Some(thing.clone()),
                             (Vp::One(deed), Vec::new()),
-                            Mood::Wish,
+                            Mood::Order,
                             at,
                             end,
                         ));
@@ -41,7 +37,10 @@ impl Reader<'_> {
                 if let Some(after) = self.after(*middle, "to") {
                     for (predicate, end) in self.predicates(after, Want::Base) {
                         if !matches!(predicate.0.aspect(), Some(Aspect::State)) {
-                            found.extend(self.finished(Some(thing.clone()), predicate, Mood::Must, at, end));
+                            let is_denied = |(mark, _): &(Mark, usize)| matches!(mark, Mark::Not | Mark::Never | Mark::Away);
+                            let is_ban = predicate.1.iter().any(is_denied) || is_no(thing);
+                            let mood = if is_ban { Mood::Must } else { Mood::Order };
+                            found.extend(self.finished(Some(thing.clone()), predicate, mood, at, end));
                         }
                     }
                 }
@@ -152,4 +151,10 @@ impl Reader<'_> {
         }
         found
     }
+}
+
+/// Whether it is said when something is to be away, if it is: "I want it out of the box" may be about all time or the end.
+pub(crate) fn tells_when_away(clause: &Clause) -> bool {
+    let times = [Mark::InTheEnd, Mark::ByTheEnd, Mark::Always, Mark::Lasting];
+    !clause.has(Mark::Away) || times.into_iter().any(|mark| clause.has(mark))
 }
