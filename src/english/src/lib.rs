@@ -19,6 +19,7 @@ mod duties;
 mod duty;
 mod echoes;
 mod error;
+mod everyday;
 mod forbidding;
 mod frame;
 mod framing;

@@ -8,7 +8,7 @@ use surefleet_ltl::{Binary, Formula};
 use crate::{
     canonical, compose, courtesy, echoes,
     error::EnglishError,
-    general,
+    everyday, general,
     logic::{self, Ltl},
     meaning::Np,
     paraphrase::Paraphrase,
@@ -177,6 +177,7 @@ fn one(
         return Ok((vec![asked], Vec::new()));
     }
     let sentence = courtesy::plain(sentence, vocabulary);
+    let sentence = everyday::plain(&sentence, vocabulary);
     let sentence = crate::remarks::without(&sentence, vocabulary);
     let sentence = sentence.as_slice();
     let reader = Reader::new(vocabulary, sentence).after_condition(before.condition.clone());
