@@ -1,6 +1,8 @@
 //! Everyday forms as the plain ones that mean the same: "by the end of the shift", "my cup", "it's got to be".
 
 use crate::{
+    general,
+    inflection::Form,
     tokens::{self, Token},
     vocabulary::{Noun, Vocabulary},
 };
@@ -38,9 +40,71 @@ const FORMS: [(&str, &str); 26] = [
 const BEFORE_HAPPENING: [&str; 11] =
     ["if", "when", "whenever", "while", "unless", "that", "which", "who", "where", "and", "or"];
 
-/// The sentence in plain words.
-pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
+/// Words for "after that", where the clause before is meant.
+const DONE: [&str; 10] = [
+    "once that is done",
+    "once this is done",
+    "when that is done",
+    "when this is done",
+    "as soon as that is done",
+    "as soon as this is done",
+    "once you have done that",
+    "once you have done this",
+    "when you have done that",
+    "when you have done this",
+];
+/// Words after an order that say that it is for now, which it is without them.
+const NOW: [&str; 7] =
+    ["right now", "now", "right away", "straight away", "immediately", "this instant", "this minute"];
+/// Words by which a sentence is more than orders, or in which an order is about more than one moment.
+const DEPENDING: [&str; 30] = [
+    "not",
+    "never",
+    "no",
+    "nobody",
+    "nothing",
+    "none",
+    "neither",
+    "nor",
+    "until",
+    "till",
+    "while",
+    "when",
+    "whenever",
+    "if",
+    "unless",
+    "before",
+    "after",
+    "once",
+    "only",
+    "always",
+    "without",
+    "except",
+    "as",
+    "then",
+    "afterwards",
+    "long",
+    "next",
+    "time",
+    "times",
+    "sure",
+];
+/// Verbs of what lasts, or of others' deeds.
+const LASTING: [&str; 12] =
+    ["keep", "leave", "stay", "remain", "avoid", "refrain", "abstain", "let", "have", "ensure", "hold", "be"];
+
+/// The sentence in plain words. `is_begin`: none stands before it.
+pub(crate) fn plain(sentence: &[Token], is_begin: bool, vocabulary: &Vocabulary) -> Vec<Token> {
     let mut tokens = sentence.to_vec();
+    without_now(&mut tokens, is_begin, vocabulary);
+    without_speaker(&mut tokens, vocabulary);
+    without_first(&mut tokens, vocabulary);
+    for at in (0..tokens.len()).rev() {
+        let is_clause = at == 0 || matches!(tokens[at - 1].word.as_str(), "," | "and" | "then");
+        if let Some(words) = DONE.iter().find(|words| is_clause && stands(&tokens, at, words)) {
+            put(&mut tokens, at, words.split(' ').count(), "after that");
+        }
+    }
     let mut at = 0;
     while at < tokens.len() {
         if let Some((form, words)) = form(&tokens, at, vocabulary) {
@@ -51,6 +115,66 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
         at += 1;
     }
     tokens
+}
+
+/// Whether a sentence goes on with the one before: "once that's done, ...".
+pub(crate) fn goes_on(sentence: &[Token]) -> bool {
+    let start = usize::from(sentence.first().is_some_and(|first| first.word == "and"));
+    DONE.iter().any(|words| stands(sentence, start, words))
+}
+
+/// Whether the words are an order, or several, that depend on nothing: "open the fridge and wipe the table".
+fn is_order(tokens: &[Token], vocabulary: &Vocabulary) -> bool {
+    let called = tokens.iter().position(|token| token.word == ",").filter(|_| vocabulary.is_robot(tokens));
+    let order = called.map_or(tokens, |comma| &tokens[comma + 1..]);
+    let is_base = |(_, form): &(String, Form)| *form == Form::Base;
+    let is_plain = |token: &Token| !DEPENDING.contains(&token.word.as_str());
+    order.first().is_some_and(|first| {
+        vocabulary.verbs(&first.word).iter().any(is_base) && !LASTING.contains(&first.word.as_str())
+    }) && order.iter().all(is_plain)
+}
+
+/// "Open the fridge now", "immediately open it", but not "open it and close it immediately", nor after another sentence.
+fn without_now(tokens: &mut Vec<Token>, is_begin: bool, vocabulary: &Vocabulary) {
+    let is_one =
+        |tokens: &[Token]| !tokens.iter().any(|token| matches!(token.word.as_str(), "and" | "or" | "," | "it"));
+    let count = |words: &&str| words.split(' ').count();
+    if let Some(words) = NOW.iter().find(|words| is_begin && stands(tokens, 0, words)) {
+        let after = count(words) + usize::from(tokens.get(count(words)).is_some_and(|next| next.word == ","));
+        if is_order(&tokens[after..], vocabulary) {
+            tokens.drain(..after);
+        }
+    }
+    if let Some(words) =
+        NOW.iter().find(|words| tokens.len() > count(words) && stands(tokens, tokens.len() - count(words), words))
+    {
+        let rest = &tokens[..tokens.len() - count(words)];
+        let rest = if rest.last().is_some_and(|last| last.word == ",") { &rest[..rest.len() - 1] } else { rest };
+        if is_order(rest, vocabulary) && is_begin && (words.ends_with("now") || is_one(rest)) {
+            tokens.truncate(rest.len());
+        }
+    }
+}
+
+/// "Make the bed for me", but not "get the cup for me", which is to be brought.
+fn without_speaker(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
+    let Some(end) = tokens.len().checked_sub(2).filter(|end| stands(tokens, *end, "for me")) else { return };
+    let order = &tokens[..end];
+    let fetches = |token: &Token| general::FETCH.contains(&token.word.as_str()) || token.word == "hold";
+    let is_towards = |token: &Token| matches!(token.word.as_str(), "to" | "into" | "onto");
+    if is_order(order, vocabulary) && (!order.iter().any(fetches) || order.iter().any(is_towards)) {
+        tokens.truncate(end);
+    }
+}
+
+/// "Open the fridge first, then wipe the table": "then" tells the order.
+fn without_first(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
+    const THEN: [&str; 6] = ["then", "and then", "and afterwards", "and after that", "afterwards", "after that"];
+    let Some(at) = tokens.iter().position(|token| token.word == "first").filter(|at| *at > 0) else { return };
+    let after = at + 1 + usize::from(tokens.get(at + 1).is_some_and(|next| next.word == ","));
+    if THEN.iter().any(|then| stands(tokens, after, then)) && is_order(&tokens[..at], vocabulary) {
+        tokens.remove(at);
+    }
 }
 
 /// The form that stands here, and its plain words.

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::{
-    meaning::{Act, Aspect, Clause, Deed, Mark, Mood, Np},
+    meaning::{Act, Aspect, Clause, Deed, Mark, Mood, Np, Vp},
     ordering,
     reader::{Found, Reader},
     statement::{Link, Statement, Sub, is_open_order},
@@ -31,6 +31,17 @@ const THEN: [&str; 20] = [
     "secondly",
     "third",
     "thirdly",
+];
+/// Words before the first of several things that are done one after the other.
+const BEGIN: [&str; 8] = [
+    "first of all",
+    "first",
+    "firstly",
+    "to begin with",
+    "to start with",
+    "at the start",
+    "at the beginning",
+    "at the very beginning",
 ];
 /// Words that begin a sentence and add nothing.
 const LEADS: [&str; 16] = [
@@ -62,7 +73,9 @@ impl Reader<'_> {
         let (end, is_ordered) = self.said_order();
         if is_ordered {
             let reader = Reader::new(self.vocabulary, &self.tokens[..end]);
-            let found = reader.statements(at, None, 0).into_iter().filter_map(ordering::in_that_order).collect();
+            let found = reader.statements(at, None, 0).into_iter().filter_map(ordering::in_that_order);
+            // "First ..., then ..., in that order".
+            let found = found.chain(reader.sequences(at).into_iter().filter(|all| is_one_by_one(all))).collect();
             self.reached(reader.furthest());
             return found;
         }
@@ -143,7 +156,7 @@ impl Reader<'_> {
 
     /// "First ..., then ..." to the end.
     fn sequences(&self, at: usize) -> Vec<Vec<Statement>> {
-        let start = self.after_any(at, &["first of all", "first", "firstly"]).map_or(at, |after| self.skip(after, ","));
+        let start = self.after_any(at, &BEGIN).map_or(at, |after| self.skip(after, ","));
         let mut found = Vec::new();
         self.groups(start, Vec::new(), &mut found);
         found.retain(|groups: &Vec<Vec<Statement>>| groups.len() > 1);
@@ -284,6 +297,20 @@ impl Reader<'_> {
             }
         }
         found
+    }
+}
+
+/// Whether each thing that is done has its place in an order.
+fn is_one_by_one(statements: &[Statement]) -> bool {
+    let is_one = |statement: &Statement| match statement {
+        Statement::Clause { main, .. } => {
+            matches!(main.vp, Vp::One(_)) && !main.noun_phrases().iter().any(|np| matches!(np, Np::List(..)))
+        }
+        Statement::Sequence(_) => false,
+    };
+    match statements {
+        [Statement::Sequence(groups)] => groups.iter().all(|group| group.len() == 1 && group.iter().all(is_one)),
+        _ => false,
     }
 }
 

@@ -148,6 +148,15 @@ impl Vocabulary {
         found
     }
 
+    /// Whether the words begin with the name of a robot, or of a sort of robots.
+    pub(crate) fn is_robot(&self, words: &[tokens::Token]) -> bool {
+        let is_one = |noun: &Noun| match noun {
+            Noun::Object(object) => self.robots.contains(object),
+            Noun::Kind { kind, .. } => self.kinds[*kind].members.iter().all(|member| self.robots.contains(member)),
+        };
+        self.nouns(words).first().is_some_and(|(nouns, _)| nouns.iter().all(is_one))
+    }
+
     /// The object or sort with exactly these words.
     pub(crate) fn noun(&self, words: &str) -> &[Noun] {
         self.nouns.get(words).map_or(&[], Vec::as_slice)
