@@ -54,8 +54,7 @@ const DONE: [&str; 10] = [
     "when you have done this",
 ];
 /// Words after an order that say that it is for now, which it is without them.
-const NOW: [&str; 7] =
-    ["right now", "now", "right away", "straight away", "immediately", "this instant", "this minute"];
+const NOW: [&str; 6] = ["right now", "now", "right away", "straight away", "this instant", "this minute"];
 /// Words by which a sentence is more than orders, or in which an order is about more than one moment.
 const DEPENDING: [&str; 30] = [
     "not",
@@ -134,7 +133,7 @@ fn is_order(tokens: &[Token], vocabulary: &Vocabulary) -> bool {
     }) && order.iter().all(is_plain)
 }
 
-/// "Open the fridge now", "immediately open it", but not "open it and close it immediately", nor after another sentence.
+/// "Open the fridge now", "right now, open it", but not "open it and close it right away", nor after another sentence.
 fn without_now(tokens: &mut Vec<Token>, is_begin: bool, vocabulary: &Vocabulary) {
     let is_one =
         |tokens: &[Token]| !tokens.iter().any(|token| matches!(token.word.as_str(), "and" | "or" | "," | "it"));
