@@ -6,6 +6,7 @@ use crate::{
     frame::Part,
     general,
     inflection::{Form, Want},
+    lists::is_quantified,
     meaning::{Act, Aspect, Deed, Filler, Np, Who, plain},
     reader::{Found, Reader},
 };
@@ -131,8 +132,12 @@ impl Reader<'_> {
         found.into_iter().map(|(deed, end)| (Rc::new(deed), end)).collect()
     }
 
-    /// "By robot 1".
+    /// "By robot 1", "only by robot 1".
     pub(crate) fn by(&self, at: usize) -> Found<Np> {
+        if let Some(by) = self.after(at, "only").filter(|by| self.word(*by) == "by") {
+            let only = |(np, end)| (Np::Only(Box::new(np)), end);
+            return self.by(by).into_iter().filter(|(np, _)| !is_quantified(np)).map(only).collect();
+        }
         let Some(after) = self.after(at, "by") else { return Vec::new() };
         let is_robots = |np: &Np| self.may_be(np, &|object| self.vocabulary.robots.contains(&object));
         self.noun_phrases(after).iter().filter(|(np, _)| is_robots(np)).cloned().collect()
