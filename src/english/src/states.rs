@@ -11,6 +11,9 @@ use crate::{
     reader::{Found, Reader},
 };
 
+/// Participles that say that something is somewhere, as "lying" does.
+const PLACED: [&str; 4] = ["placed", "stored", "located", "kept"];
+
 impl Reader<'_> {
     /// What can stand after "be": "open", "in the fridge", "holding a knife".
     pub(crate) fn states(&self, at: usize) -> Found<Rc<Deed>> {
@@ -197,6 +200,9 @@ impl Reader<'_> {
         let is_state = |deed: &Rc<Deed>| deed.aspect == Aspect::State;
         let mut found: Found<Rc<Deed>> =
             self.verb_phrases(at, Want::Ing).iter().filter(|(deed, _)| is_state(deed)).cloned().collect();
+        if let Some(after) = self.after_any(at, &PLACED) {
+            found.extend(self.locations(after).into_iter().map(|(deed, end)| (Rc::new(deed), end)));
+        }
         if self.word(at) == "being" {
             found.extend(self.states(at + 1).into_iter().filter(|(deed, _)| is_state(deed)));
         }
@@ -211,6 +217,9 @@ impl Reader<'_> {
             let (after, holds) = self.after(at + 1, "not").map_or((at + 1, true), |after| (after, false));
             let states = self.states(after).into_iter().filter(|(deed, _)| is_state(deed));
             found.extend(states.map(|(deed, end)| (deed, holds, end)));
+            if let Some(after) = self.after_any(after, &PLACED) {
+                found.extend(self.locations(after).into_iter().map(|(deed, end)| (Rc::new(deed), holds, end)));
+            }
         }
         if self.is_form(at, "have", Want::Finite)
             && let Some(after) = self.after(at + 1, "been")
