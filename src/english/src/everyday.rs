@@ -101,7 +101,9 @@ pub(crate) fn plain(sentence: &[Token], is_begin: bool, vocabulary: &Vocabulary)
     for at in (0..tokens.len()).rev() {
         let is_clause = at == 0 || matches!(tokens[at - 1].word.as_str(), "," | "and" | "then");
         if let Some(words) = DONE.iter().find(|words| is_clause && stands(&tokens, at, words)) {
-            put(&mut tokens, at, words.split(' ').count(), "after that");
+            let is_said = at > 1 && tokens[at - 1].word == "," && tokens[at - 2].word == "then";
+            let count = words.split(' ').count() + usize::from(is_said);
+            put(&mut tokens, at - usize::from(is_said), count, if is_said { "" } else { "after that" });
         }
     }
     let mut at = 0;

@@ -168,6 +168,8 @@ impl Reader<'_> {
             return;
         }
         for (group, end) in self.group(at, None, 0) {
+            let last = done.last().and_then(|group| group.last());
+            let Some(group) = self.with_doer(group, last, at) else { continue };
             let done: Vec<Vec<Statement>> = done.iter().cloned().chain([group]).collect();
             if self.is_end(end) {
                 found.push(done);
@@ -180,6 +182,28 @@ impl Reader<'_> {
                 self.groups(self.skip(after, ","), done, found);
             }
         }
+    }
+
+    /// What a robot is told to do goes on: "robot 1 must open the fridge, then wipe the table" tells it of both. `None`: it
+    /// may go on, or begin anew, as in "let robot 1 open the fridge, then wipe the table".
+    fn with_doer(&self, group: Vec<Statement>, last: Option<&Statement>, at: usize) -> Option<Vec<Statement>> {
+        let Some(Statement::Clause { main: last, .. }) = last.filter(|last| self.is_of_robots(last)) else {
+            return Some(group);
+        };
+        let begins_sentence = (0..at).rev().take(4).any(|at| self.tokens[at].span.is_empty() && self.word(at) == ",");
+        if begins_sentence || !group.first().is_some_and(is_open_order) {
+            return Some(group);
+        }
+        let is_caused = ["let", "have", "make", "get", "tell", "ask", "send"].contains(&self.word(last.at));
+        let is_named =
+            matches!(&last.subject, Some(Np::Noun(noun)) if noun.members.len() == 1 && noun.limits.is_empty());
+        let told = group.into_iter().map(|statement| match statement {
+            Statement::Clause { main, subs } if main.subject.is_none() && main.mood == Mood::Order => {
+                Statement::Clause { main: Clause { subject: last.subject.clone(), ..main }, subs }
+            }
+            other => other,
+        });
+        (is_named && !is_caused).then(|| told.collect())
     }
 
     /// Statements that are done in any order: "wipe the table and open the fridge".
