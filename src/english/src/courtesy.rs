@@ -156,7 +156,7 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     // "Hey robot 1, open the fridge."
     if let Some(first) = tokens.first()
         && matches!(first.word.as_str(), "hey" | "hi" | "hello" | "ok" | "okay")
-        && vocabulary.is_robot(&tokens[1..])
+        && vocabulary.robot(&tokens[1..]).is_some()
     {
         tokens.remove(0);
     }

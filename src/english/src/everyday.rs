@@ -98,6 +98,7 @@ pub(crate) fn plain(sentence: &[Token], is_begin: bool, vocabulary: &Vocabulary)
     without_now(&mut tokens, is_begin, vocabulary);
     without_speaker(&mut tokens, vocabulary);
     without_first(&mut tokens, vocabulary);
+    without_going(&mut tokens, vocabulary);
     for at in (0..tokens.len()).rev() {
         let is_clause = at == 0 || matches!(tokens[at - 1].word.as_str(), "," | "and" | "then");
         if let Some(words) = DONE.iter().find(|words| is_clause && stands(&tokens, at, words)) {
@@ -126,13 +127,37 @@ pub(crate) fn goes_on(sentence: &[Token]) -> bool {
 
 /// Whether the words are an order, or several, that depend on nothing: "open the fridge and wipe the table".
 fn is_order(tokens: &[Token], vocabulary: &Vocabulary) -> bool {
-    let called = tokens.iter().position(|token| token.word == ",").filter(|_| vocabulary.is_robot(tokens));
-    let order = called.map_or(tokens, |comma| &tokens[comma + 1..]);
+    let order = told(tokens, vocabulary);
     let is_base = |(_, form): &(String, Form)| *form == Form::Base;
     let is_plain = |token: &Token| !DEPENDING.contains(&token.word.as_str());
     order.first().is_some_and(|first| {
         vocabulary.verbs(&first.word).iter().any(is_base) && !LASTING.contains(&first.word.as_str())
     }) && order.iter().all(is_plain)
+}
+
+/// The words from the first verb of an order on: "robot 1, open it", "robot 1 should open it", "I want robot 1 to open it".
+fn told<'t>(tokens: &'t [Token], vocabulary: &Vocabulary) -> &'t [Token] {
+    const MODALS: [&str; 11] = [
+        ",",
+        "must",
+        "should",
+        "shall",
+        "has to",
+        "have to",
+        "needs to",
+        "need to",
+        "is to",
+        "are to",
+        "is supposed to",
+    ];
+    const WISHES: [&str; 6] = ["i want", "i need", "i would like", "we want", "we need", "we would like"];
+    let wish = WISHES.iter().find(|wish| stands(tokens, 0, wish)).map_or(0, |wish| wish.split(' ').count());
+    let whom = &tokens[wish..];
+    let whom = if whom.first().is_some_and(|first| first.word == "the") { &whom[1..] } else { whom };
+    let Some(length) = vocabulary.robot(whom) else { return tokens };
+    let after = if wish > 0 { &["to"][..] } else { &MODALS };
+    let modal = after.iter().find(|modal| stands(whom, length, modal));
+    modal.map_or(tokens, |modal| &whom[length + modal.split(' ').count()..])
 }
 
 /// "Open the fridge now", "right now, open it", but not "open it and close it right away", nor after another sentence.
@@ -166,6 +191,17 @@ fn without_speaker(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
     if is_order(order, vocabulary) && (!order.iter().any(fetches) || order.iter().any(is_towards)) {
         tokens.truncate(end);
     }
+}
+
+/// "Robot 1 should go and open the fridge".
+fn without_going(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
+    let is_base = |(_, form): &(String, Form)| *form == Form::Base;
+    let goes = |at: &usize| {
+        let verbs = tokens.get(at + 2).map(|next| vocabulary.verbs(&next.word)).unwrap_or_default();
+        stands(tokens, *at, "go and") && verbs.iter().any(is_base)
+    };
+    let found: Vec<usize> = (0..tokens.len()).filter(goes).collect();
+    found.into_iter().rev().for_each(|at| put(tokens, at, 2, ""));
 }
 
 /// "Open the fridge first, then wipe the table": "then" tells the order.

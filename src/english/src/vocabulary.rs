@@ -148,13 +148,14 @@ impl Vocabulary {
         found
     }
 
-    /// Whether the words begin with the name of a robot, or of a sort of robots.
-    pub(crate) fn is_robot(&self, words: &[tokens::Token]) -> bool {
+    /// The number of words of the robot, or the sort of robots, that the words begin with.
+    pub(crate) fn robot(&self, words: &[tokens::Token]) -> Option<usize> {
         let is_one = |noun: &Noun| match noun {
             Noun::Object(object) => self.robots.contains(object),
             Noun::Kind { kind, .. } => self.kinds[*kind].members.iter().all(|member| self.robots.contains(member)),
         };
-        self.nouns(words).first().is_some_and(|(nouns, _)| nouns.iter().all(is_one))
+        let (nouns, length) = self.nouns(words).into_iter().next()?;
+        nouns.iter().all(is_one).then_some(length)
     }
 
     /// The object or sort with exactly these words.
