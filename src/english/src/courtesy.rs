@@ -42,7 +42,7 @@ const OPENINGS: [(&str, &str); 34] = [
 /// Requests that go on with "opening the fridge".
 const MINDING: [&str; 3] = ["would you mind", "do you mind", "how about"];
 /// Words before a sentence that add nothing; a comma or a colon stands after them.
-const LEADS: [&str; 30] = [
+const LEADS: [&str; 39] = [
     "all in all",
     "whatever happens",
     "whatever else happens",
@@ -70,12 +70,21 @@ const LEADS: [&str; 30] = [
     "hello",
     "hi",
     "hey",
+    "hey there",
+    "hi there",
+    "ugh",
+    "oh",
+    "hmm",
+    "alright",
+    "all right",
+    "sorry",
+    "excuse me",
     "okay",
     "ok",
     "well",
 ];
 /// Words after a sentence that add nothing.
-const TAILS: [&str; 14] = [
+const TAILS: [&str; 27] = [
     ", if you please",
     ", if possible",
     ", will you please",
@@ -87,12 +96,46 @@ const TAILS: [&str; 14] = [
     ", please",
     ", thanks",
     ", thank you",
+    ", ok",
+    ", okay",
+    ", i do not care which",
+    ", i do not care which one",
+    ", i do not care which ones",
+    ", it does not matter which",
+    ", it does not matter which one",
+    ", it does not matter which ones",
+    ", no matter which",
+    ", no matter which one",
+    ", no matter which ones",
+    "will you",
+    "would you",
     "thanks",
     "thank you",
     "please",
 ];
 /// Words of courtesy after an opening.
 const SOFTENERS: [&str; 6] = ["please", "kindly", "perhaps", "maybe", "possibly", "just"];
+
+/// Sentences that add nothing after another one.
+const IDLE: [&str; 12] = [
+    "thanks",
+    "thank you",
+    "thanks a lot",
+    "thank you very much",
+    "ok ?",
+    "okay ?",
+    "i do not care which",
+    "i do not care which one",
+    "i do not care which ones",
+    "it does not matter which",
+    "it does not matter which one",
+    "it does not matter which ones",
+];
+
+/// Whether a sentence adds nothing to the one before.
+pub(crate) fn is_idle(sentence: &[Token]) -> bool {
+    IDLE.iter().any(|words| words.split(' ').count() == sentence.len() && begins(sentence, words))
+}
 
 /// The sentence without words of courtesy. A question that is no request stays one.
 pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
@@ -101,7 +144,7 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     tokens.truncate(tokens.len() - usize::from(question.is_some()));
     let mut is_request = false;
     while let Some(tail) = TAILS.iter().find(|tail| ends(&tokens, tail)) {
-        is_request |= tail.contains("you") || tail.contains("please");
+        is_request |= tail.contains("you") || tail.contains("please") || tail.contains("ok");
         tokens.truncate(tokens.len() - tail.split(' ').count());
     }
     while let Some(lead) = LEADS.iter().find(|lead| {
@@ -109,6 +152,17 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
         begins(&tokens, lead) && tokens.get(after).is_some_and(|next| matches!(next.word.as_str(), "," | ":"))
     }) {
         tokens.drain(..=lead.split(' ').count());
+    }
+    // "Hey robot 1, open the fridge."
+    if let Some(first) = tokens.first()
+        && matches!(first.word.as_str(), "hey" | "hi" | "hello" | "ok" | "okay")
+        && vocabulary.robot(&tokens[1..]).is_some()
+    {
+        tokens.remove(0);
+    }
+    let is_verb = |token: &Token| vocabulary.verbs(&token.word).iter().any(|(_, form)| *form == Form::Base);
+    if begins(&tokens, "please to") && tokens.get(2).is_some_and(is_verb) {
+        tokens.drain(..2);
     }
     soften(&mut tokens);
     if let Some((opening, instead)) = OPENINGS.iter().find(|(opening, _)| begins(&tokens, opening) && !minds(&tokens)) {

@@ -194,15 +194,21 @@ impl Reader<'_> {
         if self.is_form(start, "be", Want::Finite) {
             verbs.extend(self.adverbs(start + 1).into_iter().map(|(marks, end)| (Mood::Is, marks, end)));
         }
-        for (words, mood, _) in MODALS {
-            let Some(after) = self.after(start, words) else { continue };
-            for (marks, middle) in self.adverbs(after) {
-                let Some(after) = self.after(middle, "be") else { continue };
-                verbs.extend(
-                    self.adverbs(after)
-                        .into_iter()
-                        .map(|(more, end)| (*mood, marks.iter().copied().chain(more).collect(), end)),
-                );
+        for (before, start) in self.adverbs(start) {
+            for (words, mood, _) in MODALS {
+                let Some(after) = self.after(start, words) else { continue };
+                // "There never has to be": what need not be forbids nothing.
+                if words.ends_with("to") && before.iter().any(|(mark, _)| matches!(mark, Mark::Not | Mark::Never)) {
+                    continue;
+                }
+                for (marks, middle) in self.adverbs(after) {
+                    let Some(after) = self.after(middle, "be") else { continue };
+                    verbs.extend(
+                        self.adverbs(after).into_iter().map(|(more, end)| {
+                            (*mood, before.iter().chain(&marks).copied().chain(more).collect(), end)
+                        }),
+                    );
+                }
             }
         }
         for (mood, marks, after) in verbs {

@@ -20,6 +20,7 @@ mod duties;
 mod duty;
 mod echoes;
 mod error;
+mod everyday;
 mod forbidding;
 mod frame;
 mod framing;

@@ -59,6 +59,7 @@ impl Reader<'_> {
     pub(crate) fn limited(&self, noun: Noun, at: usize) -> Found<Noun> {
         let mut found = vec![(noun.clone(), at)];
         if noun.det == Det::Name {
+            found.extend(self.placed_name(&noun, at));
             return found;
         }
         found.extend(self.sorted(&noun, at));
@@ -69,6 +70,20 @@ impl Reader<'_> {
             found.push((limited, end));
         }
         found
+    }
+
+    /// "The novel that's lying on the shelf": a name, and where the thing is.
+    fn placed_name(&self, noun: &Noun, at: usize) -> Found<Noun> {
+        if noun.members.iter().any(|object| self.vocabulary.robots.contains(object)) {
+            return Vec::new();
+        }
+        let mut said = self.participial(at).into_iter().map(|(deed, end)| (deed, true, end)).collect::<Vec<_>>();
+        said.extend(self.after_any(at, &["that", "which"]).into_iter().flat_map(|after| self.finite(after)));
+        let is_there = |deed: &Deed| matches!(deed.act, Act::At { thing: Filler::Subject, holds: true, .. });
+        let placed = said.into_iter().filter(|(deed, holds, _)| *holds && is_there(deed));
+        placed
+            .map(|(deed, holds, end)| (Noun { limits: vec![Limit { deed, holds }], end, ..noun.clone() }, end))
+            .collect()
     }
 
     /// "... that is a tool", "... that are no tubes": the things of this sort, or the others.

@@ -2,7 +2,7 @@
 
 use crate::{
     logic::Object,
-    meaning::{Det, Join, Np},
+    meaning::{Compare, Det, Join, Noun, Np},
     reader::{Found, Reader},
     tokens::number,
     vocabulary::Noun as Sense,
@@ -34,6 +34,44 @@ impl Reader<'_> {
             );
         }
         found.extend(self.lists(at));
+        found.extend(self.some_of(at).into_iter().map(|(noun, end)| (Np::Noun(noun), end)));
+        found
+    }
+
+    /// "At most one of gate 1 and gate 2", "none of the fridge, the sink and the stove": so many of what is listed.
+    fn some_of(&self, at: usize) -> Found<Noun> {
+        const WORDS: [(&str, Det); 8] = [
+            ("at least one of", Det::One),
+            ("any one of", Det::Any),
+            ("one of", Det::One),
+            ("any of", Det::Any),
+            ("none of", Det::No),
+            ("each of", Det::Each),
+            ("every one of", Det::Every),
+            ("neither of", Det::No),
+        ];
+        let counted = self.numbers(at).into_iter().filter_map(|(counted, end)| {
+            // "One of" means it in its own way.
+            let is_compared = !matches!(counted.det, Det::Count(Compare::Bare, 1) | Det::Count(Compare::AtLeast, 1));
+            let of = (self.word(end) == "of").then_some(end + 1).or_else(|| {
+                let is_the = end > at && self.word(end - 1) == "the" && self.word(end.checked_sub(2)?) == "of";
+                is_the.then(|| end - 1)
+            })?;
+            is_compared.then_some((counted.det, of))
+        });
+        let said = WORDS.iter().filter_map(|(words, det)| Some((*det, self.after(at, words)?)));
+        let mut found = Vec::new();
+        for (det, after) in said.chain(counted).collect::<Vec<_>>() {
+            for (list, end) in self.lists(after) {
+                let Np::List(Join::And | Join::Or, parts) = &list else { continue };
+                let is_name = |np: &Np| matches!(np, Np::Noun(noun) if noun.det == Det::Name && noun.limits.is_empty());
+                if parts.iter().all(is_name) {
+                    let members: Vec<Object> =
+                        crate::statement::nouns(&list).into_iter().flat_map(|noun| noun.members.to_vec()).collect();
+                    found.push((Noun { det, is_plural: true, ..self.name(at, end, members) }, end));
+                }
+            }
+        }
         found
     }
 
@@ -143,7 +181,7 @@ impl Reader<'_> {
 }
 
 /// Whether the phrase has a number or "no": what "only" cannot stand before.
-fn is_quantified(np: &Np) -> bool {
+pub(crate) fn is_quantified(np: &Np) -> bool {
     match np {
         Np::Noun(noun) => {
             matches!(noun.det, Det::Count(..) | Det::No | Det::Some | Det::Any | Det::Both | Det::Each | Det::Every)

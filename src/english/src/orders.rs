@@ -58,6 +58,16 @@ impl Reader<'_> {
                 }
             }
         }
+        // "Get robot 2 to open the fridge".
+        for verb in ["get", "tell", "ask", "send"] {
+            let Some(after) = self.after(after, verb).filter(|_| !is_not) else { continue };
+            for (whom, middle) in self.robots(after) {
+                let Some(to) = self.after(middle, "to") else { continue };
+                for (predicate, end) in self.predicates(to, Want::Base) {
+                    add(Some(whom.clone()), predicate, end, false);
+                }
+            }
+        }
         found
     }
 

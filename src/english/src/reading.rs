@@ -9,7 +9,7 @@ use crate::{
     attachment::Spread,
     canonical, compose, courtesy, echoes,
     error::EnglishError,
-    general,
+    everyday, general,
     logic::{self, Ltl},
     meaning::Np,
     paraphrase::Paraphrase,
@@ -93,10 +93,14 @@ pub fn read(text: &str, vocabulary: &Vocabulary) -> Result<Reading, EnglishError
         return Ok(Reading { statements: vec![Asked { formula, words, is_goal, groundings: Vec::new() }] });
     }
     let mut statements = Vec::new();
-    let mut before = Before::default();
+    let mut before = Before { is_nothing: true, said: Vec::new(), condition: None };
     for (number, sentence) in sentences(text).into_iter().enumerate() {
+        if number > 0 && courtesy::is_idle(&sentence) {
+            continue;
+        }
         let (parts, best) = one(text, &sentence, &before, vocabulary)?;
         statements.extend(parts);
+        before.is_nothing = false;
         let by = (number + 1) << 12;
         let said = best.iter().flat_map(statement::names);
         before.said.extend(said.map(|np| moved(&np, by)));
@@ -127,9 +131,21 @@ fn sentences(text: &str) -> Vec<Vec<Token>> {
         let begins = |words: &[&str]| {
             sentence.iter().map(|token| token.word.as_str()).take(words.len()).eq(words.iter().copied())
         };
-        let goes_on = [&["then"][..], &["after", "that"], &["afterwards"], &["next", ","], &["finally"], &["lastly"]]
-            .iter()
-            .any(|words| begins(words));
+        let goes_on = [
+            &["then"][..],
+            &["and", "then"],
+            &["after", "that"],
+            &["and", "after", "that"],
+            &["afterwards"],
+            &["and", "afterwards"],
+            &["next", ","],
+            &["finally"],
+            &["and", "finally"],
+            &["lastly"],
+        ]
+        .iter()
+        .any(|words| begins(words))
+            || everyday::goes_on(&sentence);
         match sentences.last_mut() {
             Some(last) if goes_on => {
                 let at = sentence[0].span.start;
@@ -152,8 +168,9 @@ fn moved(np: &Np, by: usize) -> Np {
 }
 
 /// What the sentences before said.
-#[derive(Default)]
 struct Before {
+    /// Whether there is none.
+    is_nothing: bool,
     said: Vec<Np>,
     condition: Option<Sub>,
 }
@@ -197,6 +214,7 @@ fn one(
         return Ok((vec![asked], Vec::new()));
     }
     let sentence = courtesy::plain(sentence, vocabulary);
+    let sentence = everyday::plain(&sentence, before.is_nothing, vocabulary);
     let sentence = crate::remarks::without(&sentence, vocabulary);
     let sentence = sentence.as_slice();
     let reader = Reader::new(vocabulary, sentence).after_condition(before.condition.clone());

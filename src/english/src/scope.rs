@@ -213,6 +213,11 @@ impl<'a> Scope<'a> {
                 Tree::All(vec![limit, tree])
             });
         }
+        // "Never touch the novel that's on the shelf": or only while it is there?
+        if noun.det == Det::Name && !noun.limits.is_empty() && role != Role::Goal {
+            let mend = "name it, and say where it is in a sentence or a condition of its own";
+            return Err(Vague { at: noun.id, end: noun.end, mend, blocks: true });
+        }
         let members = self.members(noun);
         let way = quantity::way(&self.setting, noun, members.len(), Place { role, position, aspect })?;
         let mut trees: Vec<(Option<Tree>, Tree)> = Vec::new();

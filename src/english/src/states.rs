@@ -6,9 +6,13 @@ use crate::{
     frame::Part,
     general,
     inflection::{Form, Want},
+    lists::is_quantified,
     meaning::{Act, Aspect, Deed, Filler, Np, Who, plain},
     reader::{Found, Reader},
 };
+
+/// Participles that say that something is somewhere, as "lying" does.
+const PLACED: [&str; 4] = ["placed", "stored", "located", "kept"];
 
 impl Reader<'_> {
     /// What can stand after "be": "open", "in the fridge", "holding a knife".
@@ -131,8 +135,12 @@ impl Reader<'_> {
         found.into_iter().map(|(deed, end)| (Rc::new(deed), end)).collect()
     }
 
-    /// "By robot 1".
+    /// "By robot 1", "only by robot 1".
     pub(crate) fn by(&self, at: usize) -> Found<Np> {
+        if let Some(by) = self.after(at, "only").filter(|by| self.word(*by) == "by") {
+            let only = |(np, end)| (Np::Only(Box::new(np)), end);
+            return self.by(by).into_iter().filter(|(np, _)| !is_quantified(np)).map(only).collect();
+        }
         let Some(after) = self.after(at, "by") else { return Vec::new() };
         let is_robots = |np: &Np| self.may_be(np, &|object| self.vocabulary.robots.contains(&object));
         self.noun_phrases(after).iter().filter(|(np, _)| is_robots(np)).cloned().collect()
@@ -192,6 +200,9 @@ impl Reader<'_> {
         let is_state = |deed: &Rc<Deed>| deed.aspect == Aspect::State;
         let mut found: Found<Rc<Deed>> =
             self.verb_phrases(at, Want::Ing).iter().filter(|(deed, _)| is_state(deed)).cloned().collect();
+        if let Some(after) = self.after_any(at, &PLACED) {
+            found.extend(self.locations(after).into_iter().map(|(deed, end)| (Rc::new(deed), end)));
+        }
         if self.word(at) == "being" {
             found.extend(self.states(at + 1).into_iter().filter(|(deed, _)| is_state(deed)));
         }
@@ -206,6 +217,9 @@ impl Reader<'_> {
             let (after, holds) = self.after(at + 1, "not").map_or((at + 1, true), |after| (after, false));
             let states = self.states(after).into_iter().filter(|(deed, _)| is_state(deed));
             found.extend(states.map(|(deed, end)| (deed, holds, end)));
+            if let Some(after) = self.after_any(after, &PLACED) {
+                found.extend(self.locations(after).into_iter().map(|(deed, end)| (Rc::new(deed), holds, end)));
+            }
         }
         if self.is_form(at, "have", Want::Finite)
             && let Some(after) = self.after(at + 1, "been")

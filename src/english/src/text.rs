@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::{
-    meaning::{Act, Aspect, Clause, Deed, Mark, Mood, Np},
+    meaning::{Act, Aspect, Clause, Deed, Mark, Mood, Np, Vp},
     ordering,
     reader::{Found, Reader},
     statement::{Link, Statement, Sub, is_open_order},
@@ -31,6 +31,17 @@ const THEN: [&str; 20] = [
     "secondly",
     "third",
     "thirdly",
+];
+/// Words before the first of several things that are done one after the other.
+const BEGIN: [&str; 8] = [
+    "first of all",
+    "first",
+    "firstly",
+    "to begin with",
+    "to start with",
+    "at the start",
+    "at the beginning",
+    "at the very beginning",
 ];
 /// Words that begin a sentence and add nothing.
 const LEADS: [&str; 16] = [
@@ -62,7 +73,9 @@ impl Reader<'_> {
         let (end, is_ordered) = self.said_order();
         if is_ordered {
             let reader = Reader::new(self.vocabulary, &self.tokens[..end]);
-            let found = reader.statements(at, None, 0).into_iter().filter_map(ordering::in_that_order).collect();
+            let found = reader.statements(at, None, 0).into_iter().filter_map(ordering::in_that_order);
+            // "First ..., then ..., in that order".
+            let found = found.chain(reader.sequences(at).into_iter().filter(|all| is_one_by_one(all))).collect();
             self.reached(reader.furthest());
             return found;
         }
@@ -143,7 +156,7 @@ impl Reader<'_> {
 
     /// "First ..., then ..." to the end.
     fn sequences(&self, at: usize) -> Vec<Vec<Statement>> {
-        let start = self.after_any(at, &["first of all", "first", "firstly"]).map_or(at, |after| self.skip(after, ","));
+        let start = self.after_any(at, &BEGIN).map_or(at, |after| self.skip(after, ","));
         let mut found = Vec::new();
         self.groups(start, Vec::new(), &mut found);
         found.retain(|groups: &Vec<Vec<Statement>>| groups.len() > 1);
@@ -155,6 +168,8 @@ impl Reader<'_> {
             return;
         }
         for (group, end) in self.group(at, None, 0) {
+            let last = done.last().and_then(|group| group.last());
+            let Some(group) = self.with_doer(group, last, at) else { continue };
             let done: Vec<Vec<Statement>> = done.iter().cloned().chain([group]).collect();
             if self.is_end(end) {
                 found.push(done);
@@ -167,6 +182,28 @@ impl Reader<'_> {
                 self.groups(self.skip(after, ","), done, found);
             }
         }
+    }
+
+    /// What a robot is told to do goes on: "robot 1 must open the fridge, then wipe the table" tells it of both. `None`: it
+    /// may go on, or begin anew, as in "let robot 1 open the fridge, then wipe the table".
+    fn with_doer(&self, group: Vec<Statement>, last: Option<&Statement>, at: usize) -> Option<Vec<Statement>> {
+        let Some(Statement::Clause { main: last, .. }) = last.filter(|last| self.is_of_robots(last)) else {
+            return Some(group);
+        };
+        let begins_sentence = (0..at).rev().take(4).any(|at| self.tokens[at].span.is_empty() && self.word(at) == ",");
+        if begins_sentence || !group.first().is_some_and(is_open_order) {
+            return Some(group);
+        }
+        let is_caused = ["let", "have", "make", "get", "tell", "ask", "send"].contains(&self.word(last.at));
+        let is_named =
+            matches!(&last.subject, Some(Np::Noun(noun)) if noun.members.len() == 1 && noun.limits.is_empty());
+        let told = group.into_iter().map(|statement| match statement {
+            Statement::Clause { main, subs } if main.subject.is_none() && main.mood == Mood::Order => {
+                Statement::Clause { main: Clause { subject: last.subject.clone(), ..main }, subs }
+            }
+            other => other,
+        });
+        (is_named && !is_caused).then(|| told.collect())
     }
 
     /// Statements that are done in any order: "wipe the table and open the fridge".
@@ -284,6 +321,20 @@ impl Reader<'_> {
             }
         }
         found
+    }
+}
+
+/// Whether each thing that is done has its place in an order.
+fn is_one_by_one(statements: &[Statement]) -> bool {
+    let is_one = |statement: &Statement| match statement {
+        Statement::Clause { main, .. } => {
+            matches!(main.vp, Vp::One(_)) && !main.noun_phrases().iter().any(|np| matches!(np, Np::List(..)))
+        }
+        Statement::Sequence(_) => false,
+    };
+    match statements {
+        [Statement::Sequence(groups)] => groups.iter().all(|group| group.len() == 1 && group.iter().all(is_one)),
+        _ => false,
     }
 }
 

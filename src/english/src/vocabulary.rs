@@ -148,6 +148,16 @@ impl Vocabulary {
         found
     }
 
+    /// The number of words of the robot, or the sort of robots, that the words begin with.
+    pub(crate) fn robot(&self, words: &[tokens::Token]) -> Option<usize> {
+        let is_one = |noun: &Noun| match noun {
+            Noun::Object(object) => self.robots.contains(object),
+            Noun::Kind { kind, .. } => self.kinds[*kind].members.iter().all(|member| self.robots.contains(member)),
+        };
+        let (nouns, length) = self.nouns(words).into_iter().next()?;
+        nouns.iter().all(is_one).then_some(length)
+    }
+
     /// The object or sort with exactly these words.
     pub(crate) fn noun(&self, words: &str) -> &[Noun] {
         self.nouns.get(words).map_or(&[], Vec::as_slice)

@@ -46,6 +46,7 @@ impl Reader<'_> {
                 }
             }
         }
+        found.extend(self.unwanted(at));
         for words in
             ["make sure that", "make sure", "ensure that", "ensure", "see to it that", "see that", "take care that"]
         {
@@ -81,6 +82,26 @@ impl Reader<'_> {
             }
         }
         found.extend(self.going(at));
+        found
+    }
+
+    /// "I don't want anybody opening the fridge", "I don't want robot 1 to open it".
+    fn unwanted(&self, at: usize) -> Found<Clause> {
+        let mut found = Vec::new();
+        let wish = ["i do not want", "we do not want", "i do not want to see", "i never want", "we never want"];
+        for after in wish.iter().filter_map(|words| self.after(at, words)) {
+            for (whom, middle) in self.noun_phrases(after).iter().filter(|(np, _)| !is_no(np)) {
+                let to = self.after(*middle, "to").into_iter().flat_map(|to| self.predicates(to, Want::Base));
+                for ((vp, mut marks), end) in self.predicates(*middle, Want::Ing).into_iter().chain(to) {
+                    // Of a state it does not tell whether it is meant always, or in the end.
+                    let is_state = vp.aspect() == Some(Aspect::State) && self.word(*middle) == "to";
+                    if !is_state && !marks.iter().any(|(mark, _)| matches!(mark, Mark::Not | Mark::Never)) {
+                        marks.insert(0, (Mark::Not, at));
+                        found.extend(self.finished(Some(whom.clone()), (vp, marks), Mood::Must, at, end));
+                    }
+                }
+            }
+        }
         found
     }
 

@@ -54,6 +54,23 @@ impl Vocabulary {
             }
             plurals.iter().for_each(|word| self.add_noun(word, Noun::Kind { kind: place, is_plural: true }));
         }
+        self.add_words_for_all();
+    }
+
+    /// Adds the other words for what a site calls its items or its things.
+    fn add_words_for_all(&mut self) {
+        const WORDS: [(&str, bool); 5] =
+            [("item", false), ("thing", false), ("items", true), ("things", true), ("stuff", true)];
+        let sort = |words: &str| {
+            let sorts = self.noun(words).iter();
+            sorts.filter_map(|noun| if let Noun::Kind { kind, .. } = noun { Some(*kind) } else { None }).next()
+        };
+        let Some(kind) = sort("item").or_else(|| sort("thing")) else { return };
+        for (words, is_plural) in WORDS {
+            if self.noun(words).is_empty() {
+                self.add_noun(words, Noun::Kind { kind, is_plural });
+            }
+        }
     }
 
     fn add_noun(&mut self, words: &str, noun: Noun) {
