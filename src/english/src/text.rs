@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::{
-    meaning::{Act, Aspect, Clause, Deed, Mark, Mood, Np},
+    meaning::{Act, Aspect, Clause, Deed, Det, Join, Mark, Mood, Noun, Np},
     ordering,
     reader::{Found, Reader},
     statement::{Link, Statement, Sub, is_open_order},
@@ -154,7 +154,19 @@ impl Reader<'_> {
         if done.len() > 12 || found.len() > 200 {
             return;
         }
-        for (group, end) in self.group(at, None, 0) {
+        for (mut group, end) in self.group(at, None, 0) {
+            // "Robot 1 must open it and then go in": the second is not for whichever robot.
+            if let Some(before) = done.last().and_then(|group| group.last()).filter(|one| self.is_of_robots(one))
+                && group.first().is_some_and(is_open_order)
+            {
+                let begins_sentence = (0..at).rev().any(|at| self.tokens[at].span.is_empty() && self.word(at) == ",");
+                let shared = match group.as_slice() {
+                    [one] if !begins_sentence => with_subject_of(before, one),
+                    _ => None,
+                };
+                let Some(shared) = shared else { continue };
+                group = vec![shared];
+            }
             let done: Vec<Vec<Statement>> = done.iter().cloned().chain([group]).collect();
             if self.is_end(end) {
                 found.push(done);
@@ -285,6 +297,29 @@ impl Reader<'_> {
         }
         found
     }
+}
+
+/// What is left to do for the one who is the subject of the statement before.
+fn with_subject_of(before: &Statement, statement: &Statement) -> Option<Statement> {
+    let (Statement::Clause { main: first, .. }, Statement::Clause { main, subs }) = (before, statement) else {
+        return None;
+    };
+    let is_sure = |noun: &Noun| match noun.det {
+        Det::Name | Det::Listed | Det::Plural | Det::Both | Det::All | Det::Every | Det::Each => true,
+        Det::The => noun.members.len() == 1,
+        _ => false,
+    };
+    let subject = first.subject.as_ref().filter(|np| match np {
+        Np::Noun(noun) => is_sure(noun),
+        Np::List(join, parts) => {
+            matches!(join, Join::And | Join::Both)
+                && parts.iter().all(|part| matches!(part, Np::Noun(noun) if is_sure(noun)))
+        }
+        _ => false,
+    })?;
+    let is_plain = subs.is_empty() && !main.is_denied() && matches!(first.mood, Mood::Must | Mood::Order);
+    let main = Clause { subject: Some(subject.clone()), mood: first.mood, ..main.clone() };
+    is_plain.then(|| Statement::Clause { main, subs: Vec::new() })
 }
 
 /// Whether a statement begins with "later".
