@@ -37,7 +37,8 @@ impl Reader<'_> {
                 if let Some(after) = self.after(*middle, "to") {
                     for (predicate, end) in self.predicates(after, Want::Base) {
                         if !matches!(predicate.0.aspect(), Some(Aspect::State)) {
-                            let is_denied = |(mark, _): &(Mark, usize)| matches!(mark, Mark::Not | Mark::Never | Mark::Away);
+                            let is_denied =
+                                |(mark, _): &(Mark, usize)| matches!(mark, Mark::Not | Mark::Never | Mark::Away);
                             let is_ban = predicate.1.iter().any(is_denied) || is_no(thing);
                             let mood = if is_ban { Mood::Must } else { Mood::Order };
                             found.extend(self.finished(Some(thing.clone()), predicate, mood, at, end));
