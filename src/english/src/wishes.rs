@@ -20,7 +20,7 @@ impl Reader<'_> {
                 let lasting = self.after(*middle, "to stay").map(|_| (Mark::Lasting, *middle));
                 for (vp, end) in self.states_joined(after) {
                     let marks = lasting.into_iter().collect();
-                    let finished = self.finished(Some(thing.clone()), (vp, marks), Mood::Order, at, end).into_iter();
+                    let finished = self.finished(Some(thing.clone()), (vp, marks), Mood::Wish, at, end).into_iter();
                     found.extend(finished.filter(|(clause, _)| tells_when_away(clause)));
                 }
                 if let Some(after) = self.after(*middle, "to be") {
