@@ -148,9 +148,8 @@ fn trailing(statement: &Statement) -> Option<Sub> {
 
 /// Whether a clause is about something that has just been said.
 fn says_it(sub: &Sub) -> bool {
-    let is_it = |np: &&Np| {
-        matches!(np, Np::Pronoun(pronoun) if !matches!(pronoun.sort, PronounSort::Them | PronounSort::Team))
-    };
+    let is_it =
+        |np: &&Np| matches!(np, Np::Pronoun(pronoun) if !matches!(pronoun.sort, PronounSort::Them | PronounSort::Team));
     sub.clauses().any(|clause| clause.noun_phrases().iter().any(is_it))
 }
 

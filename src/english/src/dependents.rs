@@ -49,7 +49,17 @@ const LINKS: &[(&str, Link)] = &[
 impl Reader<'_> {
     /// Adds the statement with whatever clauses follow that depend on it.
     pub(crate) fn with_subs(&self, main: Clause, subs: Vec<Sub>, at: usize, found: &mut Found<Statement>) {
-        found.push((Statement::Clause { main: main.clone(), subs: subs.clone() }, at));
+        // "I want the box there before ..." is an order; "make sure that it is there before ..." a rule, or an order too?
+        let is_wish = main.mood == Mood::Wish && subs.iter().any(|sub| sub.link == Link::Before && !sub.is_only);
+        let is_assurance = ["make", "ensure", "see", "take"].contains(&self.word(main.at));
+        let is_wanted = ["have", "i", "we", "you", "your", "be", "remember"].contains(&self.word(main.at));
+        if is_wish && (is_assurance || is_wanted) {
+            let main = Clause { mood: Mood::Order, ..main.clone() };
+            found.push((Statement::Clause { main, subs: subs.clone() }, at));
+        }
+        if !(is_wish && is_wanted) {
+            found.push((Statement::Clause { main: main.clone(), subs: subs.clone() }, at));
+        }
         if subs.len() >= 2 {
             return;
         }

@@ -54,6 +54,9 @@ pub(crate) fn link(main: &Clause, subs: &[Sub], scope: &Scope) -> sense::Result<
                 let goal = alone(&main, duties::duty(&main, scope, false, false)?)?;
                 return Ok(Meaning { formula: all([goal.formula, limited.formula]), ..goal });
             }
+            if is_wish_meanwhile(&main, sub) {
+                main.mood = Mood::Must;
+            }
             let duty = duties::duty(&main, scope, true, sub.is_only)?;
             linked(&main, duty, sub, scope)
         }
@@ -61,6 +64,17 @@ pub(crate) fn link(main: &Clause, subs: &[Sub], scope: &Scope) -> sense::Result<
         [one, other] if is_condition(other) && is_order(one) => nested(&main, other, one, scope),
         [.., last] => vague(last.at, last.clause.end, "write a sentence of its own for this"),
     }
+}
+
+/// "Make sure that it is closed while ..." is about that time, as "it must be closed while ..." is.
+fn is_wish_meanwhile(main: &Clause, sub: &Sub) -> bool {
+    let is_of_end = main.has(Mark::InTheEnd) || main.has(Mark::ByTheEnd);
+    let is_meanwhile = match sub.link {
+        Link::While | Link::Whenever | Link::Until | Link::Unless | Link::Exactly => true,
+        Link::If | Link::When => sub.clause.vp.aspect() == Some(Aspect::State) && sub.clause.mood != Mood::Has,
+        _ => false,
+    };
+    main.mood == Mood::Wish && main.vp.aspect() == Some(Aspect::State) && is_meanwhile && !is_of_end
 }
 
 /// Whether it is about one robot that it names: what that robot is to do, it does in the order of the words.

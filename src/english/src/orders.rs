@@ -163,7 +163,7 @@ impl Reader<'_> {
                     }
                     let (mood, marks) = match is_not {
                         true => (Mood::Must, vec![(Mark::Not, start)]),
-                        false => (Mood::Order, Vec::new()),
+                        false => (if verb == "get" { Mood::Order } else { Mood::Wish }, Vec::new()),
                     };
                     let finished = self.finished(Some(thing.clone()), (vp, marks), mood, at, end).into_iter();
                     found.extend(finished.filter(|(clause, _)| is_not || tells_when_away(clause)));

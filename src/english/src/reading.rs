@@ -1,21 +1,21 @@
 //! A text and its meaning: all readings of each sentence, of which there must be one.
 
-use std::{collections::HashMap, ops::Range};
+use std::ops::Range;
 
 use surefleet_fleet::Digest;
 use surefleet_ltl::{Binary, Formula};
 
 use crate::{
-    attachment::Spread,
-    canonical, compose, courtesy, echoes,
+    candidates::{self, Before, Candidate, Candidates, candidates},
+    canonical, courtesy, echoes,
     error::EnglishError,
     everyday, general,
-    logic::{self, Ltl},
+    logic::Ltl,
     meaning::Np,
     paraphrase::Paraphrase,
     reader::Reader,
     sense::{Meaning, NEVER, OUT_OF_REACH, Vague},
-    statement::{self, Statement, Sub, nouns},
+    statement::{self, Statement, nouns},
     tokens::{self, Token},
     vocabulary::Vocabulary,
 };
@@ -93,17 +93,18 @@ pub fn read(text: &str, vocabulary: &Vocabulary) -> Result<Reading, EnglishError
         return Ok(Reading { statements: vec![Asked { formula, words, is_goal, groundings: Vec::new() }] });
     }
     let mut statements = Vec::new();
-    let mut before = Before { is_nothing: true, said: Vec::new(), condition: None };
+    let mut before = Before::default();
     for (number, sentence) in sentences(text).into_iter().enumerate() {
         if number > 0 && courtesy::is_idle(&sentence) {
             continue;
         }
-        let (parts, best) = one(text, &sentence, &before, vocabulary)?;
-        statements.extend(parts);
-        before.is_nothing = false;
+        let Understood { asked, statements: best, goals } = one(text, &sentence, &before, vocabulary)?;
+        statements.extend(asked);
+        before.is_begun = true;
         let by = (number + 1) << 12;
         let said = best.iter().flat_map(statement::names);
         before.said.extend(said.map(|np| moved(&np, by)));
+        before.goals.extend(goals);
         let last = best.last().and_then(echoes::condition);
         before.condition = last.map(|sub| sub.map(&mut |clause| clause.map(&mut |np| moved(np, by))));
     }
@@ -167,59 +168,28 @@ fn moved(np: &Np, by: usize) -> Np {
     }
 }
 
-/// What the sentences before said.
-struct Before {
-    /// Whether there is none.
-    is_nothing: bool,
-    said: Vec<Np>,
-    condition: Option<Sub>,
-}
-
-/// A reading of a whole sentence.
-struct Candidate {
-    distance: usize,
-    meanings: Vec<Meaning>,
+/// What one sentence comes to.
+struct Understood {
+    asked: Vec<Asked>,
     statements: Vec<Statement>,
-    /// Whether a clause that depends on one of its statements may be about others too.
-    is_open: bool,
+    /// What it asks to be done.
+    goals: Vec<Ltl>,
 }
 
-/// The meanings of a sentence.
-struct Candidates {
-    /// The distinct ones by normal form.
-    candidates: HashMap<Ltl, Candidate>,
-    /// Those in which a dependent clause is about more statements than the nearest one.
-    spread: HashMap<Ltl, Candidate>,
-    /// Why other ways to read it fail.
-    reasons: Vec<Vague>,
-}
-
-/// The candidates that are nearest to the words.
-fn nearest(mut candidates: HashMap<Ltl, Candidate>) -> HashMap<Ltl, Candidate> {
-    let nearest = candidates.values().map(|candidate| candidate.distance).min();
-    candidates.retain(|_, candidate| Some(candidate.distance) == nearest);
-    candidates
-}
-
-/// What one sentence asks for, and its statements.
-fn one(
-    text: &str,
-    sentence: &[Token],
-    before: &Before,
-    vocabulary: &Vocabulary,
-) -> Result<(Vec<Asked>, Vec<Statement>), EnglishError> {
+/// What one sentence asks for.
+fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary) -> Result<Understood, EnglishError> {
     if let Some(formula) = canonical::read(sentence, vocabulary) {
         let words = Paraphrase::of(&formula, vocabulary).to_string();
         let asked = Asked { formula: formula.formula(vocabulary), words, is_goal: false, groundings: Vec::new() };
-        return Ok((vec![asked], Vec::new()));
+        return Ok(Understood { asked: vec![asked], statements: Vec::new(), goals: Vec::new() });
     }
     let sentence = courtesy::plain(sentence, vocabulary);
-    let sentence = everyday::plain(&sentence, before.is_nothing, vocabulary);
+    let sentence = everyday::plain(&sentence, !before.is_begun, vocabulary);
     let sentence = crate::remarks::without(&sentence, vocabulary);
     let sentence = sentence.as_slice();
     let reader = Reader::new(vocabulary, sentence).after_condition(before.condition.clone());
-    let Candidates { candidates, spread, reasons } = candidates(&reader, &before.said, vocabulary);
-    let mut nearest = nearest(candidates);
+    let Candidates { candidates, spread, reasons } = candidates(&reader, before, vocabulary);
+    let mut nearest = candidates::nearest(candidates);
     if nearest.is_empty() {
         return Err(refusal(text, &reader, reasons, vocabulary));
     }
@@ -227,7 +197,7 @@ fn one(
     if let Some(open) = nearest.values().find(|candidate| candidate.is_open).map(|candidate| candidate.statements.len())
     {
         let others = spread.into_iter().filter(|(_, candidate)| candidate.statements.len() == open);
-        for (normal, other) in self::nearest(others.collect()) {
+        for (normal, other) in candidates::nearest(others.collect()) {
             nearest.entry(normal).or_insert(other);
         }
     }
@@ -248,7 +218,8 @@ fn one(
         is_goal: meaning.is_goal,
         groundings: groundings(text, sentence, statement, vocabulary),
     });
-    Ok((asked.collect(), best.statements))
+    let goals = best.meanings.iter().filter(|meaning| meaning.is_goal).map(|meaning| meaning.formula.clone()).collect();
+    Ok(Understood { asked: asked.collect(), statements: best.statements, goals })
 }
 
 fn in_words(meanings: &[Meaning], vocabulary: &Vocabulary) -> String {
@@ -257,94 +228,6 @@ fn in_words(meanings: &[Meaning], vocabulary: &Vocabulary) -> String {
         .map(|meaning| Paraphrase::of(&meaning.formula, vocabulary).to_string())
         .collect::<Vec<_>>()
         .join(" ")
-}
-
-/// A statement with the nouns of its sentence and whether its own come first, and what it means.
-type Known = (Vec<Np>, bool, Statement, Vec<Result<Meaning, Vague>>);
-
-/// The distinct meanings of the sentence by normal form, and why other ways to read it fail.
-fn candidates(reader: &Reader, earlier: &[Np], vocabulary: &Vocabulary) -> Candidates {
-    let mut found: HashMap<Ltl, Candidate> = HashMap::new();
-    let mut wide: HashMap<Ltl, Candidate> = HashMap::new();
-    let mut reasons = Vec::new();
-    let mut blocked: Option<(usize, Vague)> = None;
-    let mut known: Vec<Known> = Vec::new();
-    for said in reader.sentence() {
-        let Some(led) = reader.led(&said) else { continue };
-        let spread = reader.spread(&led);
-        let is_open = spread.is_some();
-        for (Spread { statements, copied, has_copies }, is_spread) in
-            std::iter::once((led, false)).chain(spread.map(|spread| (spread, true)))
-        {
-            let distance = statements.iter().map(Statement::distance).sum::<usize>() - copied;
-            let (ways, vague) = ways(&statements, earlier, !has_copies, &mut known, vocabulary);
-            if !is_spread {
-                for reason in vague {
-                    if reason.blocks {
-                        let nearer = blocked.as_ref().is_none_or(|(known, _): &(usize, Vague)| distance < *known);
-                        blocked = if nearer { Some((distance, reason.clone())) } else { blocked };
-                    }
-                    reasons.push(reason);
-                }
-            }
-            let found = if is_spread { &mut wide } else { &mut found };
-            for meanings in ways {
-                let distance = distance + meanings.iter().map(|meaning| meaning.distance).sum::<usize>();
-                let normal = logic::all(meanings.iter().map(|meaning| meaning.formula.clone())).normal();
-                let is_nearer = found.get(&normal).is_none_or(|known: &Candidate| {
-                    (distance, statements.len()) < (known.distance, known.statements.len())
-                });
-                if is_nearer {
-                    found.insert(normal, Candidate { distance, meanings, statements: statements.clone(), is_open });
-                }
-            }
-        }
-    }
-    // A nearer reading that needs another word is not passed over for a farther one.
-    if let Some((distance, reason)) = blocked
-        && found.values().all(|candidate| candidate.distance >= distance)
-    {
-        return Candidates { candidates: HashMap::new(), spread: HashMap::new(), reasons: vec![reason] };
-    }
-    Candidates { candidates: found, spread: wide, reasons }
-}
-
-/// All that statements can mean together, and why some of it is vague.
-fn ways(
-    statements: &[Statement],
-    earlier: &[Np],
-    is_near: bool,
-    known: &mut Vec<Known>,
-    vocabulary: &Vocabulary,
-) -> (Vec<Vec<Meaning>>, Vec<Vague>) {
-    let mut said = earlier.to_vec();
-    let mut ways: Vec<Vec<Meaning>> = vec![Vec::new()];
-    let mut reasons = Vec::new();
-    for (place, statement) in statements.iter().enumerate() {
-        let is_near = is_near || place == 0;
-        let is_known = |(before, near, one, _): &&Known| *near == is_near && one == statement && *before == said;
-        let meanings = match known.iter().find(is_known) {
-            Some((.., meanings)) => meanings.clone(),
-            None => {
-                let meanings = compose::compose(statement, &said, is_near, vocabulary);
-                known.push((said.clone(), is_near, statement.clone(), meanings.clone()));
-                meanings
-            }
-        };
-        reasons.extend(meanings.iter().filter_map(|meaning| meaning.clone().err()));
-        let mut good: Vec<Meaning> = Vec::new();
-        for meaning in meanings.into_iter().flatten() {
-            if !good.contains(&meaning) {
-                good.push(meaning);
-            }
-        }
-        ways = ways
-            .iter()
-            .flat_map(|way| good.iter().map(|meaning| way.iter().cloned().chain([meaning.clone()]).collect()))
-            .collect();
-        said.extend(statement::names(statement));
-    }
-    (ways, reasons)
 }
 
 /// The words between two tokens as written, and where they begin.

@@ -74,7 +74,8 @@ impl Reader<'_> {
             [thing] if is_name(thing) && self.stands_there(at) => {
                 let is_place = |np: &Np| matches!(np, Np::Noun(_));
                 let places = self.placed(at).into_iter().filter(|(np, _)| is_place(np)).collect();
-                let nearer = |(deed, end): (Deed, usize)| (Deed { distance: deed.distance.saturating_sub(2), ..deed }, end);
+                let nearer =
+                    |(deed, end): (Deed, usize)| (Deed { distance: deed.distance.saturating_sub(2), ..deed }, end);
                 self.taken_at(deed, places).into_iter().map(nearer).collect()
             }
             _ => Vec::new(),
@@ -231,9 +232,10 @@ impl Reader<'_> {
 /// Whether the phrase ends with a place where its things are: "the cups on the table".
 fn ends_in_place(np: &Np, end: usize) -> bool {
     match np {
-        Np::Noun(noun) => noun.limits.iter().any(|limit| {
-            limit.holds && limit.deed.end == end && matches!(limit.deed.act, Act::At { .. })
-        }),
+        Np::Noun(noun) => noun
+            .limits
+            .iter()
+            .any(|limit| limit.holds && limit.deed.end == end && matches!(limit.deed.act, Act::At { .. })),
         Np::List(_, parts) => parts.last().is_some_and(|part| ends_in_place(part, end)),
         _ => false,
     }

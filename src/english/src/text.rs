@@ -191,8 +191,11 @@ impl Reader<'_> {
             return Some(group);
         };
         let begins_sentence = (0..at).rev().take(4).any(|at| self.tokens[at].span.is_empty() && self.word(at) == ",");
-        if begins_sentence || !group.first().is_some_and(is_open_order) {
+        if !group.first().is_some_and(is_open_order) {
             return Some(group);
+        }
+        if begins_sentence {
+            return None;
         }
         let is_caused = ["let", "have", "make", "get", "tell", "ask", "send"].contains(&self.word(last.at));
         let is_named =

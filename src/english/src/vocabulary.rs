@@ -252,6 +252,14 @@ impl Vocabulary {
             && (self.predicates[predicate].is_derived || self.changed[usize::from(deed.name)].contains(&predicate))
     }
 
+    /// Whether the deed itself may change the fact about a thing that it is done to.
+    pub(crate) fn changes(&self, deed: &Atom, fact: &Atom) -> bool {
+        deed.sort == Sort::Deed
+            && fact.sort == Sort::Fact
+            && self.changed[usize::from(deed.name)].contains(&usize::from(fact.name))
+            && deed.arguments.iter().any(|object| fact.arguments.contains(object))
+    }
+
     /// Whether some skill can make the condition true where it is not.
     pub(crate) fn can_become(&self, formula: &Ltl) -> bool {
         let is_known = |atom: &Atom| atom.sort == Sort::Fact && !self.predicates[usize::from(atom.name)].is_derived;

@@ -20,7 +20,7 @@ impl Reader<'_> {
                 let lasting = self.after(*middle, "to stay").map(|_| (Mark::Lasting, *middle));
                 for (vp, end) in self.states_joined(after) {
                     let marks = lasting.into_iter().collect();
-                    let finished = self.finished(Some(thing.clone()), (vp, marks), Mood::Order, at, end).into_iter();
+                    let finished = self.finished(Some(thing.clone()), (vp, marks), Mood::Wish, at, end).into_iter();
                     found.extend(finished.filter(|(clause, _)| tells_when_away(clause)));
                 }
                 if let Some(after) = self.after(*middle, "to be") {
@@ -37,7 +37,8 @@ impl Reader<'_> {
                 if let Some(after) = self.after(*middle, "to") {
                     for (predicate, end) in self.predicates(after, Want::Base) {
                         if !matches!(predicate.0.aspect(), Some(Aspect::State)) {
-                            let is_denied = |(mark, _): &(Mark, usize)| matches!(mark, Mark::Not | Mark::Never | Mark::Away);
+                            let is_denied =
+                                |(mark, _): &(Mark, usize)| matches!(mark, Mark::Not | Mark::Never | Mark::Away);
                             let is_ban = predicate.1.iter().any(is_denied) || is_no(thing);
                             let mood = if is_ban { Mood::Must } else { Mood::Order };
                             found.extend(self.finished(Some(thing.clone()), predicate, mood, at, end));
