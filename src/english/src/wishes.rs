@@ -93,7 +93,11 @@ impl Reader<'_> {
         for after in wish.iter().filter_map(|words| self.after(at, words)) {
             for (whom, middle) in self.noun_phrases(after).iter().filter(|(np, _)| !is_no(np)) {
                 let to = self.after(*middle, "to").into_iter().flat_map(|to| self.predicates(to, Want::Base));
-                for ((vp, mut marks), end) in self.predicates(*middle, Want::Ing).into_iter().chain(to) {
+                // "Opened" alone may tell how it is.
+                let passives = self.passives(*middle).into_iter().filter(|(deed, _)| deed.agent.is_some());
+                let passives = passives.map(|(deed, end)| ((Vp::One(deed), Vec::new()), end));
+                let said = self.predicates(*middle, Want::Ing).into_iter().chain(to).chain(passives);
+                for ((vp, mut marks), end) in said {
                     // Of a state it does not tell whether it is meant always, or in the end.
                     let is_state = vp.aspect() == Some(Aspect::State) && self.word(*middle) == "to";
                     if !is_state && !marks.iter().any(|(mark, _)| matches!(mark, Mark::Not | Mark::Never)) {
