@@ -52,7 +52,13 @@ impl Reader<'_> {
             ["make sure that", "make sure", "ensure that", "ensure", "see to it that", "see that", "take care that"]
         {
             let Some(after) = self.after(at, words) else { continue };
-            for (clause, end) in self.declarations(after) {
+            let said = self.opening(after).into_iter().flat_map(|(marks, start)| {
+                self.declarations(start).into_iter().map(move |(mut clause, end)| {
+                    clause.marks.splice(0..0, marks.iter().copied());
+                    (clause, end)
+                })
+            });
+            for (clause, end) in said.collect::<Vec<_>>() {
                 if clause.mood == Mood::Is {
                     let mood = if clause.has(Mark::Lasting) || clause.has(Mark::Always) || clause.is_denied() {
                         Mood::Must
