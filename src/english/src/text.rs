@@ -1,6 +1,6 @@
 //! Whole sentences: statements with the clauses that depend on them, joined and in order.
 
-use std::rc::Rc;
+use std::{ops::Range, rc::Rc};
 
 use crate::{
     meaning::{Act, Aspect, Clause, Deed, Mark, Mood, Np, Vp},
@@ -158,18 +158,27 @@ impl Reader<'_> {
     fn sequences(&self, at: usize) -> Vec<Vec<Statement>> {
         let start = self.after_any(at, &BEGIN).map_or(at, |after| self.skip(after, ","));
         let mut found = Vec::new();
-        self.groups(start, Vec::new(), &mut found);
-        found.retain(|groups: &Vec<Vec<Statement>>| groups.len() > 1);
+        self.groups(start..start, Vec::new(), &mut found);
+        // "At the start the door must be closed, then ..." is about the start.
+        let is_told = |statement: &Statement| {
+            let is_state =
+                matches!(statement, Statement::Clause { main, .. } if main.vp.aspect() == Some(Aspect::State));
+            !is_state && (is_open_order(statement) || self.is_of_robots(statement))
+        };
+        let is_of_start = self.word(at) == "at" && start > at;
+        found
+            .retain(|groups: &Vec<Vec<Statement>>| groups.len() > 1 && (!is_of_start || groups[0].iter().all(is_told)));
         found.into_iter().map(|groups| vec![Statement::Sequence(groups)]).collect()
     }
 
-    fn groups(&self, at: usize, done: Vec<Vec<Statement>>, found: &mut Vec<Vec<Vec<Statement>>>) {
+    /// Groups of statements from the end of `joint` on, which are the words that join the first to those before.
+    fn groups(&self, joint: Range<usize>, done: Vec<Vec<Statement>>, found: &mut Vec<Vec<Vec<Statement>>>) {
         if done.len() > 12 || found.len() > 200 {
             return;
         }
-        for (group, end) in self.group(at, None, 0) {
+        for (group, end) in self.group(joint.end, None, 0) {
             let last = done.last().and_then(|group| group.last());
-            let Some(group) = self.with_doer(group, last, at) else { continue };
+            let Some(group) = self.with_doer(group, last, joint.clone()) else { continue };
             let done: Vec<Vec<Statement>> = done.iter().cloned().chain([group]).collect();
             if self.is_end(end) {
                 found.push(done);
@@ -179,18 +188,24 @@ impl Reader<'_> {
             // "And, after that, ..."
             let then = self.after_any(after, &THEN).or_else(|| self.after_any(self.after(after, "and ,")?, &THEN));
             if let Some(after) = then {
-                self.groups(self.skip(after, ","), done, found);
+                self.groups(end..self.skip(after, ","), done, found);
             }
         }
     }
 
     /// What a robot is told to do goes on: "robot 1 must open the fridge, then wipe the table" tells it of both. `None`: it
     /// may go on, or begin anew, as in "let robot 1 open the fridge, then wipe the table".
-    fn with_doer(&self, group: Vec<Statement>, last: Option<&Statement>, at: usize) -> Option<Vec<Statement>> {
+    fn with_doer(
+        &self,
+        group: Vec<Statement>,
+        last: Option<&Statement>,
+        joint: Range<usize>,
+    ) -> Option<Vec<Statement>> {
         let Some(Statement::Clause { main: last, .. }) = last.filter(|last| self.is_of_robots(last)) else {
             return Some(group);
         };
-        let begins_sentence = (0..at).rev().take(4).any(|at| self.tokens[at].span.is_empty() && self.word(at) == ",");
+        // The comma between two sentences stands nowhere in the text.
+        let begins_sentence = self.tokens[joint].iter().any(|token| token.span.is_empty() && token.word == ",");
         if begins_sentence || !group.first().is_some_and(is_open_order) {
             return Some(group);
         }

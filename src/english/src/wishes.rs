@@ -105,7 +105,8 @@ impl Reader<'_> {
                 let said = self.predicates(*middle, Want::Ing).into_iter().chain(to).chain(passives);
                 for ((vp, mut marks), end) in said {
                     // Of a state it does not tell whether it is meant always, or in the end.
-                    let is_state = vp.aspect() == Some(Aspect::State) && self.word(*middle) == "to";
+                    let is_robot = self.may_be(whom, &|object| self.vocabulary.robots.contains(&object));
+                    let is_state = vp.aspect() == Some(Aspect::State) && (self.word(*middle) == "to" || !is_robot);
                     if !is_state && !marks.iter().any(|(mark, _)| matches!(mark, Mark::Not | Mark::Never)) {
                         marks.insert(0, (Mark::Not, at));
                         found.extend(self.finished(Some(whom.clone()), (vp, marks), Mood::Must, at, end));
