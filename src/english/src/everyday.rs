@@ -56,39 +56,14 @@ const DONE: [&str; 10] = [
 /// Words after an order that say that it is for now, which it is without them.
 const NOW: [&str; 6] = ["right now", "now", "right away", "straight away", "this instant", "this minute"];
 /// Words by which a sentence is more than orders, or in which an order is about more than one moment.
+#[rustfmt::skip]
 const DEPENDING: [&str; 30] = [
-    "not",
-    "never",
-    "no",
-    "nobody",
-    "nothing",
-    "none",
-    "neither",
-    "nor",
-    "until",
-    "till",
-    "while",
-    "when",
-    "whenever",
-    "if",
-    "unless",
-    "before",
-    "after",
-    "once",
-    "only",
-    "always",
-    "without",
-    "except",
-    "as",
-    "then",
-    "afterwards",
-    "long",
-    "next",
-    "time",
-    "times",
-    "sure",
+    "not", "never", "no", "nobody", "nothing", "none", "neither", "nor", "until", "till", "while", "when", "whenever",
+    "if", "unless", "before", "after", "once", "only", "always", "without", "except", "as", "then", "afterwards",
+    "long", "next", "time", "times", "sure",
 ];
 /// Verbs of what lasts, or of others' deeds.
+#[rustfmt::skip]
 const LASTING: [&str; 12] =
     ["keep", "leave", "stay", "remain", "avoid", "refrain", "abstain", "let", "have", "ensure", "hold", "be"];
 
@@ -181,7 +156,10 @@ fn without_now(tokens: &mut Vec<Token>, is_begin: bool, vocabulary: &Vocabulary)
         let is_if = rest.first().is_some_and(|first| matches!(first.word.as_str(), "if" | "should"));
         let comma = rest.iter().rposition(|token| token.word == ",").filter(|_| is_if && words.ends_with("now"));
         let order = comma.map_or(rest, |comma| &rest[comma + 1..]);
-        let is_told = is_order(order, vocabulary) && (words.ends_with("now") || is_one(told(order, vocabulary)));
+        // "If it is open, robot 1 should close it" is a rule, for now or for ever.
+        let is_rule = comma.is_some() && told(order, vocabulary).len() < order.len();
+        let is_told =
+            !is_rule && is_order(order, vocabulary) && (words.ends_with("now") || is_one(told(order, vocabulary)));
         if is_told && is_begin {
             tokens.truncate(rest.len());
         }

@@ -3,7 +3,7 @@
 use std::{ops::Range, rc::Rc};
 
 use crate::{
-    meaning::{Act, Aspect, Clause, Deed, Mark, Mood, Np, Vp},
+    meaning::{Act, Aspect, Clause, Deed, Mark, Mood, Np},
     ordering,
     reader::{Found, Reader},
     statement::{Link, Statement, Sub, is_open_order},
@@ -75,7 +75,8 @@ impl Reader<'_> {
             let reader = Reader::new(self.vocabulary, &self.tokens[..end]);
             let found = reader.statements(at, None, 0).into_iter().filter_map(ordering::in_that_order);
             // "First ..., then ..., in that order".
-            let found = found.chain(reader.sequences(at).into_iter().filter(|all| is_one_by_one(all))).collect();
+            let found =
+                found.chain(reader.sequences(at).into_iter().filter(|all| ordering::is_one_by_one(all))).collect();
             self.reached(reader.furthest());
             return found;
         }
@@ -135,7 +136,7 @@ impl Reader<'_> {
     }
 
     /// Whether a statement is about robots that it names.
-    fn is_of_robots(&self, statement: &Statement) -> bool {
+    pub(crate) fn is_of_robots(&self, statement: &Statement) -> bool {
         let Statement::Clause { main, .. } = statement else { return false };
         let is_robot = |object: &u16| self.vocabulary.robots.contains(object);
         let of_robots = |np: &Np| {
@@ -191,34 +192,6 @@ impl Reader<'_> {
                 self.groups(end..self.skip(after, ","), done, found);
             }
         }
-    }
-
-    /// What a robot is told to do goes on: "robot 1 must open the fridge, then wipe the table" tells it of both. `None`: it
-    /// may go on, or begin anew, as in "let robot 1 open the fridge, then wipe the table".
-    fn with_doer(
-        &self,
-        group: Vec<Statement>,
-        last: Option<&Statement>,
-        joint: Range<usize>,
-    ) -> Option<Vec<Statement>> {
-        let Some(Statement::Clause { main: last, .. }) = last.filter(|last| self.is_of_robots(last)) else {
-            return Some(group);
-        };
-        // The comma between two sentences stands nowhere in the text.
-        let begins_sentence = self.tokens[joint].iter().any(|token| token.span.is_empty() && token.word == ",");
-        if begins_sentence || !group.first().is_some_and(is_open_order) {
-            return Some(group);
-        }
-        let is_caused = ["let", "have", "make", "get", "tell", "ask", "send"].contains(&self.word(last.at));
-        let is_named =
-            matches!(&last.subject, Some(Np::Noun(noun)) if noun.members.len() == 1 && noun.limits.is_empty());
-        let told = group.into_iter().map(|statement| match statement {
-            Statement::Clause { main, subs } if main.subject.is_none() && main.mood == Mood::Order => {
-                Statement::Clause { main: Clause { subject: last.subject.clone(), ..main }, subs }
-            }
-            other => other,
-        });
-        (is_named && !is_caused).then(|| told.collect())
     }
 
     /// Statements that are done in any order: "wipe the table and open the fridge".
@@ -336,20 +309,6 @@ impl Reader<'_> {
             }
         }
         found
-    }
-}
-
-/// Whether each thing that is done has its place in an order.
-fn is_one_by_one(statements: &[Statement]) -> bool {
-    let is_one = |statement: &Statement| match statement {
-        Statement::Clause { main, .. } => {
-            matches!(main.vp, Vp::One(_)) && !main.noun_phrases().iter().any(|np| matches!(np, Np::List(..)))
-        }
-        Statement::Sequence(_) => false,
-    };
-    match statements {
-        [Statement::Sequence(groups)] => groups.iter().all(|group| group.len() == 1 && group.iter().all(is_one)),
-        _ => false,
     }
 }
 
