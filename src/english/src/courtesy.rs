@@ -175,6 +175,14 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
         tokens.drain(..opening.split(' ').count());
         command(&mut tokens, vocabulary);
         is_request = true;
+    } else if let Some((at, opening)) = asked(&tokens, vocabulary) {
+        tokens.drain(at..at + opening.split(' ').count());
+        is_request = true;
+    } else if question.is_some() && pleases(&tokens, vocabulary) {
+        // "Would robot 2 please open the fridge?"
+        tokens[0].word = "let".to_owned();
+        tokens.retain(|token| token.word != "please");
+        is_request = true;
     } else if is_request
         && question.is_some()
         && let Some(first) = tokens.first_mut().filter(|first| matches!(first.word.as_str(), "could" | "would"))
@@ -186,6 +194,21 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     // What is no request, such as "is the fridge open?", is not read as one.
     tokens.extend(question.filter(|_| !is_request));
     if tokens.is_empty() { sentence.to_vec() } else { tokens }
+}
+
+/// "Robot 1, could you open the fridge?": where the words of the request begin, and those words.
+fn asked(tokens: &[Token], vocabulary: &Vocabulary) -> Option<(usize, &'static str)> {
+    let comma = vocabulary.robot(tokens).filter(|at| tokens.get(*at).is_some_and(|next| next.word == ","))?;
+    let openings = ["could you", "can you", "would you", "will you"];
+    openings.into_iter().find(|opening| begins(&tokens[comma + 1..], opening)).map(|opening| (comma + 1, opening))
+}
+
+/// "Would robot 2 please open it".
+fn pleases(tokens: &[Token], vocabulary: &Vocabulary) -> bool {
+    let Some((first, whom)) = tokens.split_first() else { return false };
+    let whom = if whom.first().is_some_and(|first| first.word == "the") { &whom[1..] } else { whom };
+    let after = vocabulary.robot(whom).and_then(|length| whom.get(length));
+    matches!(first.word.as_str(), "could" | "would" | "can" | "will") && after.is_some_and(|next| next.word == "please")
 }
 
 /// The words without "as well" at the end of a clause and "anywhere" before "near", which add nothing.

@@ -114,6 +114,12 @@ impl Reader<'_> {
         }
         if self.is_form(start, "be", Want::Finite) {
             for (marks, middle) in self.adverbs(start + 1) {
+                // "No robot is allowed in the hall".
+                if let Some(after) = self.after_any(middle, &["allowed", "permitted"]) {
+                    for (deed, end) in self.locations(after) {
+                        add(Mood::May, &marks, (Vp::One(Rc::new(deed)), Vec::new()), end);
+                    }
+                }
                 for (words, mood, forbids, want) in ALLOWANCES {
                     let Some(after) = self.after(middle, words) else { continue };
                     // "Is not required to": what need not be forbids nothing.

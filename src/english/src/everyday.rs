@@ -56,39 +56,14 @@ const DONE: [&str; 10] = [
 /// Words after an order that say that it is for now, which it is without them.
 const NOW: [&str; 6] = ["right now", "now", "right away", "straight away", "this instant", "this minute"];
 /// Words by which a sentence is more than orders, or in which an order is about more than one moment.
+#[rustfmt::skip]
 const DEPENDING: [&str; 30] = [
-    "not",
-    "never",
-    "no",
-    "nobody",
-    "nothing",
-    "none",
-    "neither",
-    "nor",
-    "until",
-    "till",
-    "while",
-    "when",
-    "whenever",
-    "if",
-    "unless",
-    "before",
-    "after",
-    "once",
-    "only",
-    "always",
-    "without",
-    "except",
-    "as",
-    "then",
-    "afterwards",
-    "long",
-    "next",
-    "time",
-    "times",
-    "sure",
+    "not", "never", "no", "nobody", "nothing", "none", "neither", "nor", "until", "till", "while", "when", "whenever",
+    "if", "unless", "before", "after", "once", "only", "always", "without", "except", "as", "then", "afterwards",
+    "long", "next", "time", "times", "sure",
 ];
 /// Verbs of what lasts, or of others' deeds.
+#[rustfmt::skip]
 const LASTING: [&str; 12] =
     ["keep", "leave", "stay", "remain", "avoid", "refrain", "abstain", "let", "have", "ensure", "hold", "be"];
 
@@ -157,7 +132,8 @@ fn told<'t>(tokens: &'t [Token], vocabulary: &Vocabulary) -> &'t [Token] {
     let Some(length) = vocabulary.robot(whom) else { return tokens };
     let after = if wish > 0 { &["to"][..] } else { &MODALS };
     let modal = after.iter().find(|modal| stands(whom, length, modal));
-    modal.map_or(tokens, |modal| &whom[length + modal.split(' ').count()..])
+    let told = modal.map_or(tokens, |modal| &whom[length + modal.split(' ').count()..]);
+    if told.first().is_some_and(|first| first.word == "please") { &told[1..] } else { told }
 }
 
 /// "Open the fridge now", "right now, open it", but not "open it and close it right away", nor after another sentence.
@@ -176,7 +152,15 @@ fn without_now(tokens: &mut Vec<Token>, is_begin: bool, vocabulary: &Vocabulary)
     {
         let rest = &tokens[..tokens.len() - count(words)];
         let rest = if rest.last().is_some_and(|last| last.word == ",") { &rest[..rest.len() - 1] } else { rest };
-        if is_order(rest, vocabulary) && is_begin && (words.ends_with("now") || is_one(rest)) {
+        // "If the door is open, close it now."
+        let is_if = rest.first().is_some_and(|first| matches!(first.word.as_str(), "if" | "should"));
+        let comma = rest.iter().rposition(|token| token.word == ",").filter(|_| is_if && words.ends_with("now"));
+        let order = comma.map_or(rest, |comma| &rest[comma + 1..]);
+        // "If it is open, robot 1 should close it" is a rule, for now or for ever.
+        let is_rule = comma.is_some() && told(order, vocabulary).len() < order.len();
+        let is_told =
+            !is_rule && is_order(order, vocabulary) && (words.ends_with("now") || is_one(told(order, vocabulary)));
+        if is_told && is_begin {
             tokens.truncate(rest.len());
         }
     }
@@ -193,15 +177,21 @@ fn without_speaker(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
     }
 }
 
-/// "Robot 1 should go and open the fridge".
+/// "Robot 1 should go and open the fridge", "go open it".
 fn without_going(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
     let is_base = |(_, form): &(String, Form)| *form == Form::Base;
+    let is_verb = |at: usize| tokens.get(at).is_some_and(|next| vocabulary.verbs(&next.word).iter().any(is_base));
     let goes = |at: &usize| {
-        let verbs = tokens.get(at + 2).map(|next| vocabulary.verbs(&next.word)).unwrap_or_default();
-        stands(tokens, *at, "go and") && verbs.iter().any(is_base)
+        let is_first = *at == 0 || matches!(tokens[at - 1].word.as_str(), "," | "please" | "should" | "must");
+        let is_no_noun = vocabulary.nouns(&tokens[(at + 1).min(tokens.len())..]).is_empty();
+        stands(tokens, *at, "go and") && is_verb(at + 2)
+            || is_first && is_no_noun && stands(tokens, *at, "go") && is_verb(at + 1)
     };
     let found: Vec<usize> = (0..tokens.len()).filter(goes).collect();
-    found.into_iter().rev().for_each(|at| put(tokens, at, 2, ""));
+    for at in found.into_iter().rev() {
+        let count = if stands(tokens, at, "go and") { 2 } else { 1 };
+        put(tokens, at, count, "");
+    }
 }
 
 /// "Open the fridge first, then wipe the table": "then" tells the order.

@@ -4,6 +4,7 @@ use crate::{
     meaning::{Det, Limit, Noun, Np, Pronoun, PronounSort},
     naming::Counted,
     reader::{Found, Reader},
+    tokens,
     vocabulary::Noun as Sense,
 };
 
@@ -158,6 +159,9 @@ impl Reader<'_> {
             let Some(after) = self.after(at, words) else { continue };
             let (after, is_other) = self.after(after, "other").map_or((after, false), |end| (end, true));
             found.extend(self.named(at, after, det, None, is_other));
+            if words.ends_with("of the") {
+                found.extend(self.all_so_many(at, after, det));
+            }
             if words == "the"
                 && let Some(end) = self.after(after, "others")
             {
@@ -183,7 +187,17 @@ impl Reader<'_> {
         for (Counted { det, is_all, is_one }, after) in self.numbers(at) {
             let named = self.named(at, after, det, is_all, false).into_iter();
             found.extend(named.filter(|(noun, _)| noun.is_plural != is_one));
+            if is_all.is_none() && self.word(after - 1) == "the" {
+                found.extend(self.all_so_many(at, after, det));
+            }
         }
         found
+    }
+
+    /// "... of the two gates": where there are just two.
+    fn all_so_many(&self, id: usize, at: usize, det: Det) -> Found<Noun> {
+        let Some(count) = tokens::number(self.word(at)).filter(|count| *count > 1) else { return Vec::new() };
+        let named = self.plainly_named(id, at + 1, det, Some(count), false).into_iter();
+        named.filter(|(noun, _)| noun.is_plural && noun.members.len() == count).collect()
     }
 }

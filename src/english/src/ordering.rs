@@ -1,9 +1,10 @@
 //! The order in which things that are said one after the other are to be done.
 
-use std::rc::Rc;
+use std::{ops::Range, rc::Rc};
 
 use crate::{
     meaning::{Aspect, Clause, Deed, Join, Mark, Mood, Noun, Np, Pronoun, PronounSort, Vp},
+    reader::Reader,
     statement::{Statement, is_open_order},
 };
 
@@ -33,6 +34,56 @@ pub(crate) fn in_that_order(statements: Vec<Statement>) -> Option<Vec<Statement>
     };
     let is_whole = |statement: &Statement| matches!(statement, Statement::Clause { subs, .. } if subs.is_empty());
     (parts.len() > 1 && parts.iter().all(is_whole)).then(|| vec![sequence(parts)])
+}
+
+/// Whether each thing that is done has its place in an order.
+pub(crate) fn is_one_by_one(statements: &[Statement]) -> bool {
+    let is_one = |statement: &Statement| match statement {
+        Statement::Clause { main, .. } => {
+            matches!(main.vp, Vp::One(_)) && !main.noun_phrases().iter().any(|np| matches!(np, Np::List(..)))
+        }
+        Statement::Sequence(_) => false,
+    };
+    match statements {
+        [Statement::Sequence(groups)] => groups.iter().all(|group| group.len() == 1 && group.iter().all(is_one)),
+        _ => false,
+    }
+}
+
+impl Reader<'_> {
+    /// What a robot is told to do goes on: "robot 1 must open the fridge, then wipe the table" tells it of both. `None`: it
+    /// may go on, or begin anew, as in "let robot 1 open the fridge, then wipe the table".
+    pub(crate) fn with_doer(
+        &self,
+        group: Vec<Statement>,
+        last: Option<&Statement>,
+        joint: Range<usize>,
+    ) -> Option<Vec<Statement>> {
+        let Some(Statement::Clause { main: last, .. }) = last.filter(|last| self.is_of_robots(last)) else {
+            return Some(group);
+        };
+        // "... and then ..." in one breath goes on, too.
+        let goes_on = self.word(joint.start) == "and";
+        // The comma between two sentences stands nowhere in the text.
+        let begins_sentence = self.tokens[joint].iter().any(|token| token.span.is_empty() && token.word == ",");
+        if !group.first().is_some_and(is_open_order) {
+            return Some(group);
+        }
+        // "Robot 1 must open it. Then wipe the table." may be for anybody.
+        if begins_sentence {
+            return None;
+        }
+        let is_caused = ["let", "have", "make", "get", "tell", "ask", "send"].contains(&self.word(last.at));
+        let is_named =
+            matches!(&last.subject, Some(Np::Noun(noun)) if noun.members.len() == 1 && noun.limits.is_empty());
+        let told = group.into_iter().map(|statement| match statement {
+            Statement::Clause { main, subs } if main.subject.is_none() && main.mood == Mood::Order => {
+                Statement::Clause { main: Clause { subject: last.subject.clone(), ..main }, subs }
+            }
+            other => other,
+        });
+        (is_named && (!is_caused || goes_on)).then(|| told.collect())
+    }
 }
 
 fn sequence(statements: Vec<Statement>) -> Statement {

@@ -1,9 +1,9 @@
 //! Whole sentences: statements with the clauses that depend on them, joined and in order.
 
-use std::rc::Rc;
+use std::{ops::Range, rc::Rc};
 
 use crate::{
-    meaning::{Act, Aspect, Clause, Deed, Mark, Mood, Np, Vp},
+    meaning::{Act, Aspect, Clause, Deed, Mark, Mood, Np},
     ordering,
     reader::{Found, Reader},
     statement::{Link, Statement, Sub, is_open_order},
@@ -75,7 +75,8 @@ impl Reader<'_> {
             let reader = Reader::new(self.vocabulary, &self.tokens[..end]);
             let found = reader.statements(at, None, 0).into_iter().filter_map(ordering::in_that_order);
             // "First ..., then ..., in that order".
-            let found = found.chain(reader.sequences(at).into_iter().filter(|all| is_one_by_one(all))).collect();
+            let found =
+                found.chain(reader.sequences(at).into_iter().filter(|all| ordering::is_one_by_one(all))).collect();
             self.reached(reader.furthest());
             return found;
         }
@@ -135,7 +136,7 @@ impl Reader<'_> {
     }
 
     /// Whether a statement is about robots that it names.
-    fn is_of_robots(&self, statement: &Statement) -> bool {
+    pub(crate) fn is_of_robots(&self, statement: &Statement) -> bool {
         let Statement::Clause { main, .. } = statement else { return false };
         let is_robot = |object: &u16| self.vocabulary.robots.contains(object);
         let of_robots = |np: &Np| {
@@ -158,18 +159,27 @@ impl Reader<'_> {
     fn sequences(&self, at: usize) -> Vec<Vec<Statement>> {
         let start = self.after_any(at, &BEGIN).map_or(at, |after| self.skip(after, ","));
         let mut found = Vec::new();
-        self.groups(start, Vec::new(), &mut found);
-        found.retain(|groups: &Vec<Vec<Statement>>| groups.len() > 1);
+        self.groups(start..start, Vec::new(), &mut found);
+        // "At the start the door must be closed, then ..." is about the start.
+        let is_told = |statement: &Statement| {
+            let is_state =
+                matches!(statement, Statement::Clause { main, .. } if main.vp.aspect() == Some(Aspect::State));
+            !is_state && (is_open_order(statement) || self.is_of_robots(statement))
+        };
+        let is_of_start = self.word(at) == "at" && start > at;
+        found
+            .retain(|groups: &Vec<Vec<Statement>>| groups.len() > 1 && (!is_of_start || groups[0].iter().all(is_told)));
         found.into_iter().map(|groups| vec![Statement::Sequence(groups)]).collect()
     }
 
-    fn groups(&self, at: usize, done: Vec<Vec<Statement>>, found: &mut Vec<Vec<Vec<Statement>>>) {
+    /// Groups of statements from the end of `joint` on, which are the words that join the first to those before.
+    fn groups(&self, joint: Range<usize>, done: Vec<Vec<Statement>>, found: &mut Vec<Vec<Vec<Statement>>>) {
         if done.len() > 12 || found.len() > 200 {
             return;
         }
-        for (group, end) in self.group(at, None, 0) {
+        for (group, end) in self.group(joint.end, None, 0) {
             let last = done.last().and_then(|group| group.last());
-            let Some(group) = self.with_doer(group, last, at) else { continue };
+            let Some(group) = self.with_doer(group, last, joint.clone()) else { continue };
             let done: Vec<Vec<Statement>> = done.iter().cloned().chain([group]).collect();
             if self.is_end(end) {
                 found.push(done);
@@ -179,34 +189,9 @@ impl Reader<'_> {
             // "And, after that, ..."
             let then = self.after_any(after, &THEN).or_else(|| self.after_any(self.after(after, "and ,")?, &THEN));
             if let Some(after) = then {
-                self.groups(self.skip(after, ","), done, found);
+                self.groups(end..self.skip(after, ","), done, found);
             }
         }
-    }
-
-    /// What a robot is told to do goes on: "robot 1 must open the fridge, then wipe the table" tells it of both. `None`: it
-    /// may go on, or begin anew, as in "let robot 1 open the fridge, then wipe the table".
-    fn with_doer(&self, group: Vec<Statement>, last: Option<&Statement>, at: usize) -> Option<Vec<Statement>> {
-        let Some(Statement::Clause { main: last, .. }) = last.filter(|last| self.is_of_robots(last)) else {
-            return Some(group);
-        };
-        let begins_sentence = (0..at).rev().take(4).any(|at| self.tokens[at].span.is_empty() && self.word(at) == ",");
-        if !group.first().is_some_and(is_open_order) {
-            return Some(group);
-        }
-        if begins_sentence {
-            return None;
-        }
-        let is_caused = ["let", "have", "make", "get", "tell", "ask", "send"].contains(&self.word(last.at));
-        let is_named =
-            matches!(&last.subject, Some(Np::Noun(noun)) if noun.members.len() == 1 && noun.limits.is_empty());
-        let told = group.into_iter().map(|statement| match statement {
-            Statement::Clause { main, subs } if main.subject.is_none() && main.mood == Mood::Order => {
-                Statement::Clause { main: Clause { subject: last.subject.clone(), ..main }, subs }
-            }
-            other => other,
-        });
-        (is_named && !is_caused).then(|| told.collect())
     }
 
     /// Statements that are done in any order: "wipe the table and open the fridge".
@@ -324,20 +309,6 @@ impl Reader<'_> {
             }
         }
         found
-    }
-}
-
-/// Whether each thing that is done has its place in an order.
-fn is_one_by_one(statements: &[Statement]) -> bool {
-    let is_one = |statement: &Statement| match statement {
-        Statement::Clause { main, .. } => {
-            matches!(main.vp, Vp::One(_)) && !main.noun_phrases().iter().any(|np| matches!(np, Np::List(..)))
-        }
-        Statement::Sequence(_) => false,
-    };
-    match statements {
-        [Statement::Sequence(groups)] => groups.iter().all(|group| group.len() == 1 && group.iter().all(is_one)),
-        _ => false,
     }
 }
 

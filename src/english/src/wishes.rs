@@ -52,7 +52,13 @@ impl Reader<'_> {
             ["make sure that", "make sure", "ensure that", "ensure", "see to it that", "see that", "take care that"]
         {
             let Some(after) = self.after(at, words) else { continue };
-            for (clause, end) in self.declarations(after) {
+            let said = self.opening(after).into_iter().flat_map(|(marks, start)| {
+                self.declarations(start).into_iter().map(move |(mut clause, end)| {
+                    clause.marks.splice(0..0, marks.iter().copied());
+                    (clause, end)
+                })
+            });
+            for (clause, end) in said.collect::<Vec<_>>() {
                 if clause.mood == Mood::Is {
                     let mood = if clause.has(Mark::Lasting) || clause.has(Mark::Always) || clause.is_denied() {
                         Mood::Must
@@ -93,9 +99,14 @@ impl Reader<'_> {
         for after in wish.iter().filter_map(|words| self.after(at, words)) {
             for (whom, middle) in self.noun_phrases(after).iter().filter(|(np, _)| !is_no(np)) {
                 let to = self.after(*middle, "to").into_iter().flat_map(|to| self.predicates(to, Want::Base));
-                for ((vp, mut marks), end) in self.predicates(*middle, Want::Ing).into_iter().chain(to) {
+                // "Opened" alone may tell how it is.
+                let passives = self.passives(*middle).into_iter().filter(|(deed, _)| deed.agent.is_some());
+                let passives = passives.map(|(deed, end)| ((Vp::One(deed), Vec::new()), end));
+                let said = self.predicates(*middle, Want::Ing).into_iter().chain(to).chain(passives);
+                for ((vp, mut marks), end) in said {
                     // Of a state it does not tell whether it is meant always, or in the end.
-                    let is_state = vp.aspect() == Some(Aspect::State) && self.word(*middle) == "to";
+                    let is_robot = self.may_be(whom, &|object| self.vocabulary.robots.contains(&object));
+                    let is_state = vp.aspect() == Some(Aspect::State) && (self.word(*middle) == "to" || !is_robot);
                     if !is_state && !marks.iter().any(|(mark, _)| matches!(mark, Mark::Not | Mark::Never)) {
                         marks.insert(0, (Mark::Not, at));
                         found.extend(self.finished(Some(whom.clone()), (vp, marks), Mood::Must, at, end));

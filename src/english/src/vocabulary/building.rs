@@ -177,6 +177,15 @@ impl Vocabulary {
                 }
             }
         }
+        // "Shut" is "closed" wherever a file has no use of its own for it.
+        let (closed, shut) = (inflection::participle("close"), "shut");
+        if let Some(frame) = state(&self.frames, &closed).filter(|_| !self.words.contains(shut)) {
+            self.add_frame(Frame { parts: vec![Part::Word(shut.to_owned())], is_own: false, ..frame });
+            let deeds: Vec<Frame> = self.frames_of("close").map(|(_, frame)| frame.clone()).collect();
+            for frame in deeds.into_iter().filter(Frame::tells_deed) {
+                self.add_frame(Frame { verb: shut.to_owned(), is_own: false, ..frame });
+            }
+        }
     }
 
     /// Adds verbs for what only shows in states: "measure it" where it is measured in the end; "it runs" for "is running".
@@ -197,11 +206,19 @@ impl Vocabulary {
                 self.add_frame(Frame { verb, parts: Vec::new(), is_own: false, ..frame.clone() });
             }
             let Some(verb) = inflection::base_of(word, Form::Participle) else { continue };
-            let is_deed = self.frames_of(&verb).any(|(_, frame)| frame.tells_deed());
-            if !is_deed && !self.achievable.iter().any(|(one, ..)| *one == verb) {
-                self.add_verb(&verb);
-                self.achievable.push((verb, predicate, holds));
-            }
+            self.add_achievement(verb, predicate, holds);
+        }
+        let closing = self.achievable.iter().find(|(verb, ..)| verb == "close");
+        if let Some((predicate, holds)) = closing.map(|(_, predicate, holds)| (*predicate, *holds)) {
+            self.add_achievement("shut".to_owned(), predicate, holds);
+        }
+    }
+
+    fn add_achievement(&mut self, verb: String, predicate: usize, holds: bool) {
+        let is_deed = self.frames_of(&verb).any(|(_, frame)| frame.tells_deed());
+        if !is_deed && !self.achievable.iter().any(|(one, ..)| *one == verb) {
+            self.add_verb(&verb);
+            self.achievable.push((verb, predicate, holds));
         }
     }
 
