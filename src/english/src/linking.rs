@@ -8,6 +8,7 @@ use crate::{
     logic::{self, Ltl, all, globally, implies, not},
     meaning::{Act, Aspect, Clause, Deed, Det, Join, Mark, Mood, Np, Vp},
     moment::{Moment, is_later, lasting, moment},
+    quantity::Role,
     scope::Scope,
     sense::{self, Meaning, NEVER, unclear, vague},
     sequence,
@@ -54,7 +55,7 @@ pub(crate) fn link(main: &Clause, subs: &[Sub], scope: &Scope) -> sense::Result<
                 let goal = alone(&main, duties::duty(&main, scope, false, false)?)?;
                 return Ok(Meaning { formula: all([goal.formula, limited.formula]), ..goal });
             }
-            if is_wish_meanwhile(&main, sub) {
+            if is_wish_meanwhile(&main, sub) && !is_undone(&main, sub, scope) {
                 main.mood = Mood::Must;
             }
             let duty = duties::duty(&main, scope, true, sub.is_only)?;
@@ -75,6 +76,21 @@ fn is_wish_meanwhile(main: &Clause, sub: &Sub) -> bool {
         _ => false,
     };
     main.mood == Mood::Wish && main.vp.aspect() == Some(Aspect::State) && is_meanwhile && !is_of_end
+}
+
+/// Whether both are about one state of one thing: "if it is open, make sure that it is closed".
+fn is_undone(main: &Clause, sub: &Sub, scope: &Scope) -> bool {
+    let (Ok((moment, _)), Ok(tree)) = (moment(sub, scope), scope.clause(main, Role::Goal)) else { return false };
+    let (state, mut is_shared) = (tree.now(), false);
+    for when in moment.formulas() {
+        when.for_each_atom(&mut |one| {
+            state.for_each_atom(&mut |other| {
+                let is_same_kind = one.sort == other.sort && one.name == other.name;
+                is_shared |= is_same_kind && one.arguments.first() == other.arguments.first();
+            });
+        });
+    }
+    is_shared
 }
 
 /// Whether it is about one robot that it names: what that robot is to do, it does in the order of the words.
