@@ -58,6 +58,9 @@ impl Vocabulary {
             return numbered;
         }
         let Some(&(nouns, length)) = self.nouns(words).first() else { return (Vec::new(), 0) };
+        if length == 1 && self.loose.contains(&words[0].word) {
+            return (Vec::new(), length);
+        }
         let mut mention = Mention { names: Vec::new(), is_sort: true };
         for noun in nouns {
             match noun {

@@ -25,6 +25,8 @@ pub struct Vocabulary {
     pub(crate) robots: Vec<Object>,
     nouns: HashMap<String, Vec<Noun>>,
     longest_noun: usize,
+    /// Words for things of whatever sort that the file does not have: they name nothing in particular.
+    pub(crate) loose: HashSet<String>,
     pub(crate) frames: Vec<Frame>,
     /// By base form, the frames of a verb.
     by_verb: HashMap<String, Vec<usize>>,
@@ -112,6 +114,7 @@ impl Vocabulary {
             robots: (0..world.team_size()).map(|place| place_of(world.robot(place).index())).collect(),
             nouns: HashMap::new(),
             longest_noun: 0,
+            loose: HashSet::new(),
             frames: Vec::new(),
             by_verb: HashMap::new(),
             verbs: HashMap::new(),

@@ -69,6 +69,7 @@ impl Vocabulary {
         for (words, is_plural) in WORDS {
             if self.noun(words).is_empty() {
                 self.add_noun(words, Noun::Kind { kind, is_plural });
+                self.loose.insert(words.to_owned());
             }
         }
     }
