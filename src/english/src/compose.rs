@@ -30,7 +30,7 @@ pub(crate) fn compose(
             if is_near && own.iter().any(Result::is_ok) {
                 return own;
             }
-            // "Open the drawer. While it is open, nobody may open the fridge": the drawer, or the fridge?
+            // "Open A. While it is open, nobody may open B": A, or B?
             let of_earlier = read(earlier, false);
             let is_led = subs.iter().any(|sub| sub.is_first);
             match of_earlier.iter().any(Result::is_ok) {

@@ -78,7 +78,7 @@ pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<u8> {
         // No mission was cancelled: none was sent, or nobody confirmed the cancel.
         Err(error) if cancelled => {
             eprintln!("{error}");
-            return Ok(INTERRUPTED.into());
+            return Ok(INTERRUPTED);
         }
         sent => sent?,
     };

@@ -91,7 +91,7 @@ pub fn follow(arguments: &Follow, interrupted: &Arc<AtomicBool>) -> Result<u8> {
     match follow_mission(&access, id, patience, interrupted, |progress| shown.tell(progress)) {
         Err(NodeError::Interrupted(why)) => {
             eprintln!("{why}");
-            Ok(INTERRUPTED.into())
+            Ok(INTERRUPTED)
         }
         followed => show(&access, followed?, shown, false),
     }

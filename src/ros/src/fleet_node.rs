@@ -90,13 +90,15 @@ impl Deref for FleetNode {
     type Target = r2r::Node;
 
     fn deref(&self) -> &r2r::Node {
-        self.node.as_ref().expect("it is there until the end")
+        let Some(node) = &self.node else { unreachable!("it is there until it is dropped") };
+        node
     }
 }
 
 impl DerefMut for FleetNode {
     fn deref_mut(&mut self) -> &mut r2r::Node {
-        self.node.as_mut().expect("it is there until the end")
+        let Some(node) = &mut self.node else { unreachable!("it is there until it is dropped") };
+        node
     }
 }
 
