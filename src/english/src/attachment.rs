@@ -1,7 +1,7 @@
 //! What a dependent clause belongs to, where several clauses are joined: "A and B while C", "while C, A and B".
 
 use crate::{
-    meaning::{Det, Mood, Np, PronounSort},
+    meaning::{Mood, Np, PronounSort},
     reader::Reader,
     statement::{Link, Statement, Sub},
 };
@@ -114,10 +114,7 @@ impl Reader<'_> {
 
 /// Gives a statement the clause of the first one; how far its words are. `None`: it is about the first one's subject.
 fn given(sub: &Sub, first: Option<&Statement>, statement: &mut Statement) -> Option<usize> {
-    let subject = first.and_then(|first| match first {
-        Statement::Clause { main, .. } => main.subject.clone(),
-        Statement::Sequence(_) => None,
-    });
+    let subject = first.and_then(subject).cloned();
     let Statement::Clause { main, subs } = statement else { return None };
     if subs.len() > 1 || subs.iter().any(|one| one.is_first) {
         return None;
@@ -127,10 +124,7 @@ fn given(sub: &Sub, first: Option<&Statement>, statement: &mut Statement) -> Opt
         let subject = if is_open { subject.clone() } else { clause.subject.clone() };
         crate::meaning::Clause { subject, ..clause.clone() }
     });
-    let is_name = |np: &Np| match np {
-        Np::Noun(noun) => noun.det == Det::Name || (noun.det == Det::The && noun.members.len() == 1),
-        _ => false,
-    };
+    let is_name = |np: &Np| matches!(np, Np::Noun(noun) if noun.is_single());
     let is_open = sub.clauses().any(|clause| clause.subject.is_none());
     if is_open && main.subject != subject && !subject.as_ref().is_some_and(is_name) {
         return None;
@@ -153,12 +147,16 @@ fn says_it(sub: &Sub) -> bool {
     sub.clauses().any(|clause| clause.noun_phrases().iter().any(is_it))
 }
 
+/// What a statement is about.
+fn subject(statement: &Statement) -> Option<&Np> {
+    match statement {
+        Statement::Clause { main, .. } => main.subject.as_ref(),
+        Statement::Sequence(_) => None,
+    }
+}
+
 /// Whether the second statement is about the subject of the first.
 fn have_one_subject(one: &Statement, other: &Statement) -> bool {
-    let subject = |statement: &Statement| match statement {
-        Statement::Clause { main, .. } => main.subject.clone(),
-        Statement::Sequence(_) => None,
-    };
     match (subject(one), subject(other)) {
         (Some(Np::Noun(one)), Some(Np::Noun(other))) => one.det == other.det && one.members == other.members,
         (Some(Np::Noun(_)), Some(Np::Pronoun(pronoun))) => pronoun.sort == PronounSort::It,

@@ -38,7 +38,7 @@ pub(crate) fn counted(clause: &Clause, aspect: Aspect, scope: &Scope) -> Result<
         Some(_) => return says("say how often for each of them, by name"),
     };
     let is_single = |np: &&Np| match np {
-        Np::Noun(noun) => noun.det == Det::Name || (noun.det == Det::The && noun.members.len() == 1),
+        Np::Noun(noun) => noun.is_single(),
         Np::Bound(_) => true,
         _ => false,
     };

@@ -1,6 +1,10 @@
 //! Words of courtesy around what is asked for: "could you ..., please?", "whatever happens, ...".
 
-use crate::{inflection::Form, tokens::Token, vocabulary::Vocabulary};
+use crate::{
+    inflection::Form,
+    tokens::{self, Token},
+    vocabulary::Vocabulary,
+};
 
 /// Words that begin a request, and the ones that say the same in their place.
 const OPENINGS: [(&str, &str); 34] = [
@@ -84,7 +88,7 @@ const LEADS: [&str; 39] = [
     "well",
 ];
 /// Words after a sentence that add nothing.
-const TAILS: [&str; 27] = [
+const TAILS: [&str; 18] = [
     ", if you please",
     ", if possible",
     ", will you please",
@@ -98,15 +102,6 @@ const TAILS: [&str; 27] = [
     ", thank you",
     ", ok",
     ", okay",
-    ", i do not care which",
-    ", i do not care which one",
-    ", i do not care which ones",
-    ", it does not matter which",
-    ", it does not matter which one",
-    ", it does not matter which ones",
-    ", no matter which",
-    ", no matter which one",
-    ", no matter which ones",
     "will you",
     "would you",
     "thanks",
@@ -116,25 +111,25 @@ const TAILS: [&str; 27] = [
 /// Words of courtesy after an opening.
 const SOFTENERS: [&str; 6] = ["please", "kindly", "perhaps", "maybe", "possibly", "just"];
 
-/// Sentences that add nothing after another one.
-const IDLE: [&str; 12] = [
-    "thanks",
-    "thank you",
-    "thanks a lot",
-    "thank you very much",
-    "ok ?",
-    "okay ?",
+/// Words that leave a choice free, which it is without them: after a comma, or a sentence of their own.
+const FREE_CHOICES: [&str; 9] = [
     "i do not care which",
     "i do not care which one",
     "i do not care which ones",
     "it does not matter which",
     "it does not matter which one",
     "it does not matter which ones",
+    "no matter which",
+    "no matter which one",
+    "no matter which ones",
 ];
+
+/// Sentences that add nothing after another one.
+const IDLE: [&str; 6] = ["thanks", "thank you", "thanks a lot", "thank you very much", "ok ?", "okay ?"];
 
 /// Whether a sentence adds nothing to the one before.
 pub(crate) fn is_idle(sentence: &[Token]) -> bool {
-    IDLE.iter().any(|words| words.split(' ').count() == sentence.len() && begins(sentence, words))
+    IDLE.iter().chain(&FREE_CHOICES).any(|words| words.split(' ').count() == sentence.len() && begins(sentence, words))
 }
 
 /// The sentence without words of courtesy. A question that is no request stays one.
@@ -143,9 +138,9 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     let question = tokens.last().filter(|last| last.word == "?").cloned();
     tokens.truncate(tokens.len() - usize::from(question.is_some()));
     let mut is_request = false;
-    while let Some(tail) = TAILS.iter().find(|tail| ends(&tokens, tail)) {
+    while let Some((tail, begin)) = tail(&tokens) {
         is_request |= tail.contains("you") || tail.contains("please") || tail.contains("ok");
-        tokens.truncate(tokens.len() - tail.split(' ').count());
+        tokens.truncate(begin);
     }
     while let Some(lead) = LEADS.iter().find(|lead| {
         let after = lead.split(' ').count();
@@ -196,6 +191,17 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     if tokens.is_empty() { sentence.to_vec() } else { tokens }
 }
 
+/// Words at the end that add nothing, and where they begin.
+fn tail(tokens: &[Token]) -> Option<(&'static str, usize)> {
+    let begin = |words: &&'static str| {
+        let begin = tokens.len().checked_sub(words.split(' ').count()).filter(|begin| *begin > 0)?;
+        ends(tokens, words).then_some((*words, begin))
+    };
+    let after_comma = |(words, begin): (_, usize)| (tokens[begin - 1].word == ",").then(|| (words, begin - 1));
+    let free = || FREE_CHOICES.iter().filter_map(begin).find_map(after_comma);
+    TAILS.iter().find_map(begin).or_else(free)
+}
+
 /// "Robot 1, could you open the fridge?": where the words of the request begin, and those words.
 fn asked(tokens: &[Token], vocabulary: &Vocabulary) -> Option<(usize, &'static str)> {
     let comma = vocabulary.robot(tokens).filter(|at| tokens.get(*at).is_some_and(|next| next.word == ","))?;
@@ -237,8 +243,7 @@ fn minds(tokens: &[Token]) -> bool {
 }
 
 fn begins(tokens: &[Token], words: &str) -> bool {
-    let count = words.split(' ').count();
-    tokens.iter().map(|token| token.word.as_str()).take(count).eq(words.split(' '))
+    tokens::after(tokens, 0, words).is_some()
 }
 
 fn ends(tokens: &[Token], words: &str) -> bool {
@@ -261,7 +266,6 @@ fn command(tokens: &mut [Token], vocabulary: &Vocabulary) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tokens;
 
     #[test]
     fn words_are_compared_from_either_end() {

@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// Forms and the plain words for them, wherever they stand.
-const FORMS: [(&str, &str); 26] = [
+const FORMS: [(&str, &str); 27] = [
     ("at the very end of the day", "at the end"),
     ("at the very end of the shift", "at the end"),
     ("at the end of the day", "at the end"),
@@ -27,6 +27,7 @@ const FORMS: [(&str, &str); 26] = [
     ("ought not to", "should not"),
     ("ought never to", "should never"),
     ("is meant to", "is supposed to"),
+    ("'s meant to", "is supposed to"),
     ("are meant to", "are supposed to"),
     ("wind up", "end up"),
     ("winds up", "ends up"),
@@ -254,10 +255,7 @@ fn is_owned(tokens: &[Token], at: usize, vocabulary: &Vocabulary) -> bool {
 
 /// Whether these words stand here.
 fn stands(tokens: &[Token], at: usize, words: &str) -> bool {
-    let count = words.split(' ').count();
-    let is_it =
-        |(token, word): (&Token, &str)| token.word == word || (word == "is" && token.word == tokens::APOSTROPHE);
-    tokens.len() >= at + count && tokens[at..].iter().zip(words.split(' ')).all(is_it)
+    tokens::after(tokens, at, words).is_some()
 }
 
 /// Puts words in place of others.

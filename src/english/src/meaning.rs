@@ -70,6 +70,13 @@ pub(crate) struct Noun {
     pub is_place: bool,
 }
 
+impl Noun {
+    /// Whether it is the name of one thing, or a word for the only one of its sort.
+    pub fn is_single(&self) -> bool {
+        self.det == Det::Name || (self.det == Det::The && self.members.len() == 1)
+    }
+}
+
 /// A condition on things that a sentence picks: "in the fridge", "that is open".
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Limit {

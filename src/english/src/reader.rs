@@ -68,15 +68,7 @@ impl<'a> Reader<'a> {
 
     /// The place after these words.
     pub fn after(&self, at: usize, words: &str) -> Option<usize> {
-        let mut end = at;
-        for word in words.split(' ').filter(|word| !word.is_empty()) {
-            let is_it = self.word(end) == word
-                || (end > at && matches!(word, "is" | "has") && self.word(end) == tokens::APOSTROPHE);
-            if !is_it {
-                return None;
-            }
-            end += 1;
-        }
+        let end = tokens::after(self.tokens, at, words)?;
         self.reached(end);
         Some(end)
     }

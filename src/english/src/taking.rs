@@ -64,12 +64,7 @@ impl Reader<'_> {
 
     /// The same for a thing with a name: "take the kettle on the table". Words for sorts have such places of their own.
     pub(crate) fn with_whereabouts(&self, deed: &Deed, at: usize) -> Found<Deed> {
-        let is_name = |np: &Np| match np {
-            Np::Noun(noun) => {
-                noun.limits.is_empty() && (noun.det == Det::Name || (noun.det == Det::The && noun.members.len() == 1))
-            }
-            _ => false,
-        };
+        let is_name = |np: &Np| matches!(np, Np::Noun(noun) if noun.limits.is_empty() && noun.is_single());
         match deed.objects.as_slice() {
             [thing] if is_name(thing) && self.stands_there(at) => {
                 let is_place = |np: &Np| matches!(np, Np::Noun(_));

@@ -48,6 +48,19 @@ const CONTRACTIONS: [(&str, &[&str]); 32] = [
 /// The end of a word that is "is", "has" or of an owner: "the door's open", "it's been wiped", "the drone's basket".
 pub(crate) const APOSTROPHE: &str = "'s";
 
+/// The place after these words, if they stand here. "It's" stands for "it is" and "it has".
+pub(crate) fn after(tokens: &[Token], at: usize, words: &str) -> Option<usize> {
+    let mut end = at;
+    for word in words.split(' ').filter(|word| !word.is_empty()) {
+        let found = tokens.get(end)?.word.as_str();
+        if found != word && !(end > at && matches!(word, "is" | "has") && found == APOSTROPHE) {
+            return None;
+        }
+        end += 1;
+    }
+    Some(end)
+}
+
 const NUMBERS: [&str; 13] =
     ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 

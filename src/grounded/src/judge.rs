@@ -7,7 +7,7 @@ use std::{
 use surefleet_fleet::{Brief, Decided, Decision, Digest, RobotId, Turn};
 use surefleet_language::ScoreError;
 use surefleet_search::{Budget, Judgement, Oracle, Task, Tracker, Verdict};
-use surefleet_world::World;
+use surefleet_world::{State, World};
 
 use crate::Kept;
 
@@ -75,15 +75,13 @@ impl FormalJudge {
     pub fn judge(&self, turn: &Turn, robot: &RobotId) -> Result<Judgement, ScoreError> {
         let place = self.world.place(robot);
         let place = place.ok_or_else(|| ScoreError::Turn("the robot is not of the fleet".to_owned()))?;
-        let state = self.world.read(&turn.facts).map_err(|error| ScoreError::Turn(error.to_string()))?;
-        let followed = self.followed(turn, robot)?;
-        let mut followed = followed.lock().unwrap_or_else(PoisonError::into_inner);
-        let Followed { tracker, oracle, is_asked } = &mut *followed;
-        *is_asked = true;
-        let progress = tracker.follow_turn(&state, turn);
         let known = |decided: &Decided| Some((self.world.place(&decided.robot)?, decided.decision));
         let decided: Vec<(usize, Option<Decision>)> = turn.decided.iter().filter_map(known).collect();
-        Ok(oracle.judge(&state, progress, turn.steps_left(), &decided, place, self.budget))
+        self.follow(turn, robot, |state, Followed { tracker, oracle, is_asked }| {
+            *is_asked = true;
+            let progress = tracker.follow_turn(state, turn);
+            oracle.judge(state, progress, turn.steps_left(), &decided, place, self.budget)
+        })
     }
 
     /// Does ahead what a robot's first question about a mission needs: from its first turn, whoever holds it. What is judged is
@@ -92,12 +90,22 @@ impl FormalJudge {
     /// # Errors
     /// As [`judge`](Self::judge).
     pub fn prepare(&self, turn: &Turn, robot: &RobotId) -> Result<(), ScoreError> {
+        self.follow(turn, robot, |state, Followed { tracker, oracle, .. }| {
+            oracle.prepare(state, tracker.follow_turn(state, turn), turn.steps_left(), self.budget);
+        })
+    }
+
+    /// Does something with the mission as a robot follows it, in the world of a turn.
+    fn follow<R>(
+        &self,
+        turn: &Turn,
+        robot: &RobotId,
+        act: impl FnOnce(&State, &mut Followed) -> R,
+    ) -> Result<R, ScoreError> {
         let state = self.world.read(&turn.facts).map_err(|error| ScoreError::Turn(error.to_string()))?;
         let followed = self.followed(turn, robot)?;
         let mut followed = followed.lock().unwrap_or_else(PoisonError::into_inner);
-        let Followed { tracker, oracle, .. } = &mut *followed;
-        oracle.prepare(&state, tracker.follow_turn(&state, turn), turn.steps_left(), self.budget);
-        Ok(())
+        Ok(act(&state, &mut followed))
     }
 
     /// The offered options that are right, in their order: those after which a plan is known that achieves the mission in

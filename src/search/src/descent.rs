@@ -82,10 +82,7 @@ enum Aim {
 
 /// Looks for a plan of at most so many steps: for any with half of the work, then for a short one.
 pub(crate) fn descend(task: &Task, memory: &mut Memory, state: &[Code], most: u32, work: &mut Work) -> Option<Found> {
-    let mut share = Work { left: work.left / 2 };
-    let granted = share.left;
-    let found = descend_for(task, memory, state, most, &mut share, Aim::Any);
-    work.left -= granted - share.left;
+    let found = work.part(work.left / 2, |work| descend_for(task, memory, state, most, work, Aim::Any));
     found.or_else(|| descend_for(task, memory, state, most, work, Aim::Short))
 }
 

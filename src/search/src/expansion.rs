@@ -24,6 +24,15 @@ impl Work {
         self.left = self.left.saturating_sub(amount);
         is_enough
     }
+
+    /// Does something for which at most so much of it is there.
+    pub fn part<R>(&mut self, amount: u64, act: impl FnOnce(&mut Self) -> R) -> R {
+        let granted = self.left.min(amount);
+        let mut own = Self { left: granted };
+        let done = act(&mut own);
+        self.left -= granted - own.left;
+        done
+    }
 }
 
 /// What each robot of the team can do in one state, and what its formulas read there.

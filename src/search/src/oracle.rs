@@ -117,7 +117,7 @@ impl Oracle {
         robot: usize,
         budget: Budget,
     ) -> Judgement {
-        self.ask(state, progress, steps_left, decided, robot, budget, |turn| turn.judge(budget))
+        self.ask(Asked { state, progress, steps_left, decided, robot, budget }, |turn| turn.judge(budget))
     }
 
     /// Does ahead what the first question from a state needs, whoever decides first in it. What is judged is the same, but
@@ -127,20 +127,11 @@ impl Oracle {
     /// If the state belongs to another world.
     pub fn prepare(&mut self, state: &State, progress: &Progress, steps_left: u32, budget: Budget) {
         let Some(&robot) = self.task.team().first() else { return };
-        self.ask(state, progress, steps_left, &[], robot, budget, |turn| turn.begin());
+        self.ask(Asked { state, progress, steps_left, decided: &[], robot, budget }, |turn| turn.begin());
     }
 
-    #[expect(clippy::too_many_arguments, reason = "they are what is asked, and nothing of its own")]
-    fn ask<R>(
-        &mut self,
-        state: &State,
-        progress: &Progress,
-        steps_left: u32,
-        decided: &[(usize, Option<Decision>)],
-        robot: usize,
-        budget: Budget,
-        question: impl Fn(&mut Turn<'_>) -> R,
-    ) -> R {
+    fn ask<R>(&mut self, asked: Asked<'_>, question: impl Fn(&mut Turn<'_>) -> R) -> R {
+        let Asked { state, progress, steps_left, decided, robot, budget } = asked;
         let task = Arc::clone(&self.task);
         let start = task.compact(state, progress);
         let is_symmetric = self.memory.as_ref().is_none_or(|memory| memory.is_symmetric);
@@ -170,6 +161,16 @@ impl Oracle {
             }
         }
     }
+}
+
+/// What is asked about.
+struct Asked<'q> {
+    state: &'q State,
+    progress: &'q Progress,
+    steps_left: u32,
+    decided: &'q [(usize, Option<Decision>)],
+    robot: usize,
+    budget: Budget,
 }
 
 /// One question.
@@ -258,26 +259,27 @@ impl Turn<'_> {
     /// was not in the plan, as short as a few times the work of finding it allows.
     fn seek(&mut self, start: &[Code], is_first: bool) {
         let (task, most) = (self.task, if self.improves { BEYOND * self.most } else { self.most });
-        let mut share = Work { left: self.work.left / 4 * 3 };
-        let granted = share.left;
-        let mut found = descent::descend(task, self.memory, start, most, &mut share);
-        if self.improves {
-            let spent = granted - share.left;
-            let mut more = Work { left: if is_first { share.left } else { share.left.min(PATIENCE * spent) } };
-            let unused = share.left - more.left;
-            found = found.map(|found| descent::improved(task, self.memory, start, found, &mut more));
-            share.left = unused + more.left;
-        }
-        self.work.left -= granted - share.left;
+        let improves = self.improves;
+        let found = self.work.part(self.work.left / 4 * 3, |work| {
+            let granted = work.left;
+            let found = descent::descend(task, self.memory, start, most, work)?;
+            let more = if is_first { work.left } else { PATIENCE * (granted - work.left) };
+            match improves {
+                true => Some(work.part(more, |work| descent::improved(task, self.memory, start, found, work))),
+                false => Some(found),
+            }
+        });
         if let Some(found) = found
             && self.known.as_ref().is_none_or(|known| found.steps.len() <= known.rest.len())
             && is_accepted(task, self.state, self.progress, &whole(task, &found.steps))
         {
             note(self.memory, &found);
-            // Where nothing is left to do, to stay is the plan.
-            let stay = vec![vec![task.world().options().idle(); task.team().len()]];
-            let steps = if found.steps.is_empty() { &stay } else { &found.steps };
-            *self.known = variants::known(task, start, steps);
+            let mut steps = found.steps;
+            if steps.is_empty() {
+                // Where nothing is left to do, to stay is the plan.
+                steps.push(vec![task.world().options().idle(); task.team().len()]);
+            }
+            *self.known = variants::known(task, start, &steps);
         }
     }
 
@@ -298,11 +300,10 @@ impl Turn<'_> {
         let Some(leaf) = self.opening.leaf(option, Some(&first)) else { return };
         first[place] = option;
         let most = self.most.saturating_sub(1);
-        let mut share = Work { left: self.work.left / 4 };
-        let granted = share.left;
-        let found = variants::adapted(self.task, self.memory, &leaf.compact, &known, None, most, &mut share)
-            .or_else(|| descent::descend(self.task, self.memory, &leaf.compact, most, &mut share));
-        self.work.left -= granted - share.left;
+        let found = self.work.part(self.work.left / 4, |work| {
+            variants::adapted(self.task, self.memory, &leaf.compact, &known, None, most, work)
+                .or_else(|| descent::descend(self.task, self.memory, &leaf.compact, most, work))
+        });
         if let Some(found) = found {
             *self.known = Some(Known { first, after: leaf.compact, rest: found.steps, ..known });
         }

@@ -91,18 +91,15 @@ fn search(task: &Task, memory: &mut Memory, start: &[Code], most: u32, known: Op
     }
     // Half of the work for a first plan, and each time a shorter one.
     let mut best: Option<Plan> = (memory.upper(root) == Some(0)).then(Plan::default).or(known);
-    let mut share = Work { left: work.left / 2 };
-    let granted = share.left;
-    let found = match &best {
-        Some(plan) => descent::shorter(task, memory, start, plan.len() as u32, &mut share),
-        None => descent::descend(task, memory, start, most, &mut share)
-            .map(|found| descent::improved(task, memory, start, found, &mut share)),
-    };
+    let found = work.part(work.left / 2, |work| match &best {
+        Some(plan) => descent::shorter(task, memory, start, plan.len() as u32, work),
+        None => descent::descend(task, memory, start, most, work)
+            .map(|found| descent::improved(task, memory, start, found, work)),
+    });
     if let Some(found) = found {
         note(memory, &found);
         best = Some(whole(task, &found.steps));
     }
-    work.left -= (granted - share.left).min(work.left);
     let limit = best.as_ref().map_or(most, |plan| plan.len() as u32 - u32::from(!plan.is_empty()));
     let is_settled = deepen(task, memory, root, limit, work);
     if let (Some(true), Some(upper)) = (is_settled, memory.upper(root))

@@ -110,10 +110,8 @@ impl Case {
     fn descend(&mut self, turn: &mut Turn<'_>, work: &mut Work) -> bool {
         let (Some(leaf), Some(number), Some(most)) = (&self.leaf, self.number, self.most(turn)) else { return false };
         if turn.memory.lower(number).is_some_and(|lower| lower <= most) {
-            let mut share = Work { left: work.left / 2 };
-            let granted = share.left;
-            let found = descent::descend(turn.task, turn.memory, &leaf.compact, most, &mut share);
-            work.left -= granted - share.left;
+            let found =
+                work.part(work.left / 2, |work| descent::descend(turn.task, turn.memory, &leaf.compact, most, work));
             turn.accept(leaf, found, number, &mut self.bounds);
         }
         self.bounds.is_settled(turn.most)
