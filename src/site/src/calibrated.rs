@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn fleets_act_alone_by_the_files_that_they_ship_with_and_not_by_a_weaker_one() -> Result<(), crate::SiteError> {
         let households = ["household-simulated", "household-demo", "household-choice"].map(|name| (name, "1/50"));
-        let others = ["hospital-demo", "warehouse-demo", "laboratory-demo"].map(|name| (name, "1/20"));
+        let others = ["hospital-demo", "warehouse-demo", "laboratory-demo", "flat-demo"].map(|name| (name, "1/20"));
         for (name, alpha) in households.into_iter().chain(others) {
             let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../config/fleets/{name}.yaml"));
             let mut fleet = FleetFile::read(&path)?;

@@ -192,7 +192,7 @@ pub const SAFETY_MONITOR: &[ParameterSpec] = &[
     },
     ParameterSpec {
         name: "start_patience_ms",
-        kind: ParameterKind::Whole { default: Some(30_000), least: 0, most: 600_000 },
+        kind: ParameterKind::Whole { default: Some(60_000), least: 0, most: 600_000 },
         description: "so long a mission waits for a world state and for its whole team to be heard, or it is refused",
     },
 ];
