@@ -5,6 +5,7 @@ use crate::{
     logic::{self, Ltl, all, globally, implies, not},
     meaning::{Aspect, Clause, Deed, Mark, Mood},
     moment::{Moment, is_later},
+    refer,
     scope::Scope,
     sense::{Result, unclear, vague},
     sequence,
@@ -64,8 +65,12 @@ impl Doing {
                 }));
                 Ok(all([order, goal()]))
             }
-            Link::After if self.is_order && !sub.is_first && plain && happening => {
-                Ok(all(moment.formulas().iter().map(|when| sequence::after(when, &self.tree, self.aspect))))
+            // An order is for one time: "wipe the table once it is empty" is not a rule for each time that it is.
+            Link::After | Link::Once | Link::AsSoonAs
+                if self.is_order && !sub.is_first && !sub.is_only && plain && happening && !refer::is_for_each(main) =>
+            {
+                let (goal, is_state) = ((&self.tree, self.aspect), matches!(moment, Moment::State(_)));
+                Ok(all(moment.formulas().iter().map(|when| sequence::after(when, goal, is_state))))
             }
             Link::After if self.is_order && plain => vague(
                 sub.at,

@@ -203,8 +203,12 @@ fn state(clause: &Clause, scope: &Scope, is_linked: bool) -> sense::Result<Duty>
         return says("say who or what must be so");
     }
     let within = within(clause);
-    let has_time =
-        clause.has(Mark::Sometime) || clause.has(Mark::Later) || clause.has(Mark::Perfect) || within.is_some();
+    let has_time = clause.has(Mark::Sometime)
+        || (clause.has(Mark::Later) && is_linked)
+        || clause.has(Mark::Perfect)
+        || within.is_some();
+    // "Make sure that it is closed afterwards": after all else, so in the end.
+    let is_last = clause.has(Mark::Later) && !has_time && !is_lasting;
     if is_lasting && !has_time {
         let mut allowed = vec![Mark::Lasting, Mark::Always, Mark::AtOnce, Mark::Both, Mark::FromThenOn];
         if clause.has(Mark::InTheEnd) {
@@ -227,8 +231,8 @@ fn state(clause: &Clause, scope: &Scope, is_linked: bool) -> sense::Result<Duty>
         return Ok(Duty::Sometime { tree: tree(Role::Goal)?, within });
     }
     let is_order = clause.mood == Mood::Order;
-    if clause.mood == Mood::Wish || is_order || clause.has(Mark::InTheEnd) || clause.has(Mark::ByTheEnd) {
-        let mut allowed = vec![Mark::InTheEnd, Mark::ByTheEnd, Mark::AtOnce, Mark::Both, Mark::Apiece];
+    if clause.mood == Mood::Wish || is_order || is_last || clause.has(Mark::InTheEnd) || clause.has(Mark::ByTheEnd) {
+        let mut allowed = vec![Mark::InTheEnd, Mark::ByTheEnd, Mark::Later, Mark::AtOnce, Mark::Both, Mark::Apiece];
         if is_linked {
             allowed.push(Mark::Again);
         }

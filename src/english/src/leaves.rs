@@ -162,7 +162,7 @@ impl Scope<'_> {
                 .collect();
         }
         let name = u16::try_from(name).expect("a domain has fewer names");
-        let made = rows.into_iter().map(|arguments| Atom { sort, name, arguments });
+        let made = rows.into_iter().filter(|row| relation.can_be(row)).map(|arguments| Atom { sort, name, arguments });
         logic::any(made.map(|atom| if sort == Sort::Fact { self.vocabulary.fact(atom) } else { Ltl::Atom(atom) }))
     }
 

@@ -170,8 +170,15 @@ fn linked(main: &Clause, duty: Duty, sub: &Sub, scope: &Scope) -> sense::Result<
     let is_goal = match (&duty, sub.link) {
         (
             Duty::Do { .. },
-            Link::Before | Link::After | Link::Without | Link::WithoutFirst | Link::While | Link::With,
-        ) => is_order || !matches!(sub.link, Link::Before | Link::After),
+            Link::Before
+            | Link::After
+            | Link::Once
+            | Link::AsSoonAs
+            | Link::Without
+            | Link::WithoutFirst
+            | Link::While
+            | Link::With,
+        ) => is_order || !matches!(sub.link, Link::Before | Link::After | Link::Once | Link::AsSoonAs),
         (Duty::End(_), Link::With) => true,
         _ => false,
     };

@@ -76,13 +76,33 @@ impl Reader<'_> {
         let is_caused = ["let", "have", "make", "get", "tell", "ask", "send"].contains(&self.word(last.at));
         let is_named =
             matches!(&last.subject, Some(Np::Noun(noun)) if noun.members.len() == 1 && noun.limits.is_empty());
-        let told = group.into_iter().map(|statement| match statement {
-            Statement::Clause { main, subs } if main.subject.is_none() && main.mood == Mood::Order => {
-                Statement::Clause { main: Clause { subject: last.subject.clone(), ..main }, subs }
-            }
-            other => other,
-        });
+        let told = group.into_iter().map(|statement| told(last, statement));
         (is_named && (!is_caused || goes_on)).then(|| told.collect())
+    }
+
+    /// The groups of a group that tells one robot what to do: "robot 1 should go there, take it, and then ..." is one thing
+    /// after another. `None`: it tells something to others too, without saying to whom.
+    pub(crate) fn one_by_one(&self, group: Vec<Statement>) -> Option<Vec<Vec<Statement>>> {
+        let Some(Statement::Clause { main: first, .. }) = group.first().filter(|first| self.is_of_robots(first)) else {
+            return Some(vec![group]);
+        };
+        let first = first.clone();
+        if !group[1..].iter().any(is_open_order) {
+            return Some(vec![group]);
+        }
+        let is_one = matches!(&first.subject, Some(Np::Noun(noun)) if noun.members.len() == 1 && noun.limits.is_empty());
+        (is_one && group[1..].iter().all(is_open_order))
+            .then(|| group.into_iter().map(|statement| vec![told(&first, statement)]).collect())
+    }
+}
+
+/// An open order, told to whom the clause before told something.
+fn told(last: &Clause, statement: Statement) -> Statement {
+    match statement {
+        Statement::Clause { main, subs } if main.subject.is_none() && main.mood == Mood::Order => {
+            Statement::Clause { main: Clause { subject: last.subject.clone(), ..main }, subs }
+        }
+        other => other,
     }
 }
 

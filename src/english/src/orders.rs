@@ -4,11 +4,19 @@ use std::rc::Rc;
 
 use crate::{
     inflection::{Form, Want},
-    meaning::{Act, Aspect, Clause, Deed, Filler, Mark, Mood, Np, Vp, Who},
+    meaning::{Act, Aspect, Clause, Deed, Det, Filler, Mark, Mood, Noun, Np, Vp, Who},
     predicates::Predicate,
     reader::{Found, Reader},
     wishes::tells_when_away,
 };
+
+/// Whoever is called: "rover" is a name where there is one rover.
+fn called(whom: &Np) -> Np {
+    match whom {
+        Np::Noun(noun) if noun.members.len() == 1 => Np::Noun(Noun { det: Det::Name, ..noun.clone() }),
+        other => other.clone(),
+    }
+}
 
 impl Reader<'_> {
     /// "Open the fridge", "do not open it", "robot 2, open it", "let robot 2 open it".
@@ -44,7 +52,7 @@ impl Reader<'_> {
             let (after, is_not) = self.after(after, "do not").map_or((after, false), |after| (after, true));
             let after = self.after_any(after, &["go and", "just"]).unwrap_or(after);
             for (predicate, end) in self.predicates(after, Want::Base) {
-                add(Some(whom.clone()), predicate, end, is_not);
+                add(Some(called(&whom)), predicate, end, is_not);
             }
         }
         for (predicate, whom, end) in self.caused(after) {

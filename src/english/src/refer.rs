@@ -76,6 +76,11 @@ pub(crate) fn resolve(
     found
 }
 
+/// Whether each robot is told what to do when the same robot does something else.
+pub(crate) fn is_for_each(main: &Clause) -> bool {
+    matches!(&main.subject, Some(Np::Noun(noun)) if noun.id == WHOEVER && noun.det == Det::Any)
+}
+
 /// The clauses with the subjects that are left out: "you" and nobody are the team; "opening it" has the main subject.
 fn with_subjects(main: &Clause, subs: &[Sub], robots: &[Object]) -> Vec<(Clause, Vec<Sub>)> {
     let is_team = |np: &Np| matches!(np, Np::Pronoun(pronoun) if pronoun.sort == PronounSort::Team);
@@ -114,7 +119,13 @@ fn with_subjects(main: &Clause, subs: &[Sub], robots: &[Object]) -> Vec<(Clause,
             let is_order = matches!(plain.mood, Mood::Order | Mood::Must) && !plain.is_denied();
             let is_rule = subs.iter().all(|sub| {
                 use crate::statement::Link::{After, AsSoonAs, If, Once, When, Whenever};
-                matches!(sub.link, If | When | Whenever | Once | AsSoonAs) || (sub.link == After && sub.is_first)
+                match sub.link {
+                    // "Once you have wiped it" tells of one time, "as soon as you wipe it" of each.
+                    Once | AsSoonAs => sub.clause.mood != Mood::Has,
+                    If | When | Whenever => true,
+                    After => sub.is_first,
+                    _ => false,
+                }
             });
             // In an order one robot may do it all; a rule is for each.
             let det = if is_order && !is_rule { Det::A } else { Det::Any };

@@ -5,7 +5,7 @@ use crate::{
     duties,
     duty::Duty,
     logic::{self, Ltl, all, not},
-    meaning::{Aspect, Clause, Det, Mark, Mood, Np, Vp},
+    meaning::{Aspect, Clause, Det, Join, Mark, Mood, Np, Vp},
     quantity::Role,
     scope::Scope,
     sense::{self, Meaning, NEVER, Vague, vague},
@@ -37,24 +37,30 @@ pub(crate) fn compose(
         let mut goals = Vec::new();
         for statement in group {
             match goals_of(statement, &said, vocabulary) {
-                Ok(found) => goals.extend(found),
+                Ok(found) => {
+                    // "Close it again" is a deed, but to be somewhere again means to have been there before.
+                    let again = statement.clauses().into_iter().find(|clause| clause.has(Mark::Again));
+                    if let Some(clause) = again.filter(|_| found.iter().any(|goal| goal.is_state)) {
+                        return vec![vague(clause.at, clause.end, "say it without \"again\"")];
+                    }
+                    goals.extend(found);
+                }
                 Err(reason) => return vec![Err(reason)],
             }
             said.extend(statement::names(statement));
         }
         whole.push(goals);
     }
-    let again = groups.iter().flatten().flat_map(Statement::clauses).find(|clause| clause.has(Mark::Again));
-    if let Some(clause) = again.filter(|_| whole.iter().flatten().any(|goal| goal.is_state)) {
-        return vec![vague(clause.at, clause.end, "say it without \"again\"")];
-    }
     vec![Ok(Meaning { formula: chain(&whole), is_goal: true, distance: 0 })]
 }
 
 /// "Robot 1 must go to the door, open it and take the cup": one after another.
 pub(crate) fn of_one_robot(main: &Clause, parts: &[Vp], scope: &Scope) -> sense::Result<Meaning> {
+    fn flat(part: &Vp) -> Vec<&Vp> {
+        if let Vp::List(Join::And, parts) = part { parts.iter().flat_map(flat).collect() } else { vec![part] }
+    }
     let group = |part: &Vp| one(&Clause { vp: part.clone(), ..main.clone() }, scope);
-    let groups = parts.iter().map(group).collect::<sense::Result<Vec<_>>>()?;
+    let groups = parts.iter().flat_map(flat).map(group).collect::<sense::Result<Vec<_>>>()?;
     Ok(Meaning { formula: chain(&groups), is_goal: true, distance: 0 })
 }
 
@@ -167,9 +173,9 @@ fn lasting(first: &[Goal], rest: &[Vec<Goal>]) -> Vec<Ltl> {
     first.iter().filter(stays).map(|goal| logic::in_the_end(goal.happens.clone())).collect()
 }
 
-/// A goal that comes after something else has happened.
-pub(crate) fn after(when: &Ltl, tree: &Tree, aspect: Aspect) -> Ltl {
-    let first = Goal { happens: when.clone(), stays: false, is_state: false };
+/// A goal that comes after something else has happened, or once a state is there.
+pub(crate) fn after(when: &Ltl, (tree, aspect): (&Tree, Aspect), is_state: bool) -> Ltl {
+    let first = Goal { happens: when.clone(), stays: false, is_state };
     let is_state = matches!(aspect, Aspect::Bring | Aspect::Become | Aspect::State);
     let goal = |part: &Tree| Goal { happens: part.now(), stays: aspect == Aspect::Bring, is_state };
     let goals = tree.parts().into_iter().map(goal).collect();

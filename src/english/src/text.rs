@@ -180,7 +180,10 @@ impl Reader<'_> {
         for (group, end) in self.group(joint.end, None, 0) {
             let last = done.last().and_then(|group| group.last());
             let Some(group) = self.with_doer(group, last, joint.clone()) else { continue };
-            let done: Vec<Vec<Statement>> = done.iter().cloned().chain([group]).collect();
+            let is_alone = done.is_empty() && self.is_end(end);
+            let groups = if is_alone { Some(vec![group]) } else { self.one_by_one(group) };
+            let Some(groups) = groups else { continue };
+            let done: Vec<Vec<Statement>> = done.iter().cloned().chain(groups).collect();
             if self.is_end(end) {
                 found.push(done);
                 continue;

@@ -74,11 +74,20 @@ pub(crate) struct Relation {
     pub is_derived: bool,
     /// The arguments for which it holds, if it never changes.
     pub fixed: Option<HashSet<Vec<Object>>>,
+    /// Of a derived one: for which arguments it always or never holds, such as in which room a bed stands.
+    settled: HashMap<Vec<Object>, bool>,
+    /// The places whose objects are others than the first one: no robot hands anything to itself.
+    others: Vec<usize>,
 }
 
 impl Relation {
     pub fn fits(&self, place: usize, object: Object) -> bool {
         self.fits[place][usize::from(object)]
+    }
+
+    /// Whether these objects, each of which fits its place, go together.
+    pub fn can_be(&self, arguments: &[Object]) -> bool {
+        self.others.iter().all(|place| arguments[*place] != arguments[0])
     }
 }
 
@@ -243,7 +252,10 @@ impl Vocabulary {
         let relation = &self.predicates[usize::from(atom.name)];
         match &relation.fixed {
             Some(fixed) => Ltl::Constant(fixed.contains(atom.arguments.as_slice())),
-            None => Ltl::Atom(atom),
+            None => match relation.settled.get(atom.arguments.as_slice()) {
+                Some(holds) => Ltl::Constant(*holds),
+                None => Ltl::Atom(atom),
+            },
         }
     }
 

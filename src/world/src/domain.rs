@@ -168,6 +168,24 @@ pub struct Skill {
     pub duration_s: f64,
 }
 
+impl Skill {
+    /// The parameters that may not be the robot that acts, as a need says: `target != robot`. Parameters count from 1.
+    pub fn others(&self) -> impl Iterator<Item = usize> {
+        let parts = self.needs.iter().flat_map(|need| match &need.that {
+            Formula::And(parts) => parts.as_slice(),
+            one => std::slice::from_ref(one),
+        });
+        parts.filter_map(|part| match part {
+            Formula::Not(inner) => match inner.as_ref() {
+                Formula::Equal(Term::Variable(0), Term::Variable(other))
+                | Formula::Equal(Term::Variable(other), Term::Variable(0)) => Some(*other),
+                _ => None,
+            },
+            _ => None,
+        })
+    }
+}
+
 /// A precondition and the words for its failure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Need {

@@ -23,11 +23,18 @@ pub(crate) struct Eyes<'a> {
     /// The atoms of predicates that follow from themselves and are being looked at. To look at one of them again inside
     /// of itself proves nothing, so it counts as false there: the least truth is meant.
     open: Vec<(PredicateId, SmallVec<[ObjectId; 4]>)>,
+    /// Whether a value that nobody knows still is of its type.
+    heeds_types: bool,
 }
 
 impl<'a> Eyes<'a> {
     pub fn new(world: &'a World, state: &'a State) -> Self {
-        Self { world, state, open: Vec::new() }
+        Self { world, state, open: Vec::new(), heeds_types: false }
+    }
+
+    /// An unknown value differs from what is of another type.
+    pub fn heeding_types(self) -> Self {
+        Self { heeds_types: true, ..self }
     }
 
     /// The truth of a formula.
@@ -40,6 +47,8 @@ impl<'a> Eyes<'a> {
                 Arguments::Unknown => Truth::Unknown,
             },
             Formula::Equal(left, right) => match (self.value(left, bindings), self.value(right, bindings)) {
+                (Value::Unknown, Value::Object(object)) => self.may_be(left, object),
+                (Value::Object(object), Value::Unknown) => self.may_be(right, object),
                 (Value::Unknown, _) | (_, Value::Unknown) => Truth::Unknown,
                 (left, right) => Truth::from(left == right),
             },
@@ -60,6 +69,14 @@ impl<'a> Eyes<'a> {
                 !self.least(members.iter(), |eyes, &object| !eyes.with(object, body, bindings))
             }
         }
+    }
+
+    /// Whether a term whose value is unknown may have this one.
+    fn may_be(&self, term: &Term, object: ObjectId) -> Truth {
+        let Term::Value(predicate, _) = term else { return Truth::Unknown };
+        let of = &self.world.domain().predicate(*predicate).value;
+        let is_other = self.heeds_types && of.as_ref().is_some_and(|types| !self.world.is_of(object, types));
+        if is_other { Truth::False } else { Truth::Unknown }
     }
 
     fn with(&mut self, object: ObjectId, body: &Formula, bindings: &mut Bindings) -> Truth {

@@ -222,14 +222,17 @@ impl World {
     }
 
     /// The robot's place and the decision of a deed, such as `go_to(robot_1, fridge)`; `None` if it is no deed that a
-    /// robot of this kind can do.
+    /// robot of this kind can do. Nobody does to itself what a need keeps for others.
     pub fn find_deed(&self, deed: &str) -> Option<(usize, Decision)> {
         let (name, arguments) = deed.strip_suffix(')')?.split_once('(')?;
         let mut arguments = arguments.split(',').map(|name| self.find(name.trim()));
         let robot = self.place_of(arguments.next()??)?;
         let arguments = arguments.collect::<Option<Vec<ObjectId>>>()?;
-        let decision = self.options().of_skill(self.domain().find_skill(name.trim())?, &arguments)?;
-        self.has(robot, decision).then_some((robot, decision))
+        let skill = self.domain().find_skill(name.trim())?;
+        let decision = self.options().of_skill(skill, &arguments)?;
+        let is_itself = |parameter: usize| arguments[parameter - 1] == self.robot(robot);
+        let can_be = self.has(robot, decision) && !self.domain().skill(skill).others().any(is_itself);
+        can_be.then_some((robot, decision))
     }
 
     /// Whether the robot at this place is of a kind that has the decision's skill.

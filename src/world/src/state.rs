@@ -66,6 +66,14 @@ impl State {
         Self { codes: vec![0; layout.values + 2 * words].into() }
     }
 
+    /// The state of which nothing is known.
+    pub(crate) fn unknown(layout: &Layout) -> Self {
+        let mut state = Self::empty(layout);
+        (0..layout.values).for_each(|place| state.set_value(place, Value::Unknown));
+        (0..layout.truths).for_each(|place| state.set_truth(layout, place, Truth::Unknown));
+        state
+    }
+
     pub(crate) fn value(&self, place: usize) -> Value {
         Value::of(self.codes[place])
     }

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use anyhow::{Context, Result, bail};
 use surefleet_ltl::{Binary, Formula, Proposition, Unary};
-use surefleet_world::{Origin, State, World};
+use surefleet_world::World;
 
 /// The proposition that a joint step begins.
 const STEP: &str = "step";
@@ -12,8 +12,6 @@ const STEP: &str = "step";
 /// Reads formulas about one world.
 pub struct Notation {
     world: Arc<World>,
-    /// A state for the facts that never change.
-    any: State,
 }
 
 /// A formula that is being read.
@@ -27,7 +25,7 @@ struct Text<'a> {
 
 impl Notation {
     pub fn of(world: Arc<World>) -> Self {
-        Self { any: world.empty(), world }
+        Self { world }
     }
 
     /// The formula without quantifiers and counts.
@@ -47,9 +45,9 @@ impl Notation {
     fn atom(&self, name: &str, is_of_bound: bool) -> Result<Formula> {
         let proposition = || Proposition::new(name).map(Formula::proposition).context("a proposition");
         match self.world.atom(name) {
-            Ok(atom) => match self.world.domain().predicate(atom.predicate).origin {
-                Origin::Fixed => Ok(Formula::constant(self.world.truth_of(&self.any, &atom).is_true())),
-                _ => proposition(),
+            Ok(atom) => match self.world.settled().truth(&atom) {
+                Some(truth) => Ok(Formula::constant(truth)),
+                None => proposition(),
             },
             Err(_) if name == STEP || self.world.find_deed(name).is_some() => proposition(),
             Err(_) if is_of_bound => Ok(Formula::constant(false)),

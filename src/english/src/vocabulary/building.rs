@@ -1,8 +1,8 @@
 //! How the words of a world are gathered from its domain file.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use surefleet_world::{Domain, Origin, TypeId, World};
+use surefleet_world::{Atom, Domain, ObjectId, Origin, Predicate, Settled, TypeId, World};
 
 use crate::{
     frame::{Frame, Part, Tells},
@@ -100,12 +100,15 @@ impl Vocabulary {
                 fits
             });
             let fits = fits.collect();
-            Relation { name: name.to_owned(), fits, members, is_functional, is_derived, fixed: None }
+            Relation { name: name.to_owned(), fits, members, is_functional, is_derived, fixed: None, settled: HashMap::new(), others: Vec::new() }
         };
+        let never_changes = world.settled();
         for predicate in world.domain().predicates() {
             let places = predicate.arguments.iter().chain(&predicate.value).cloned().collect();
             let is_derived = matches!(predicate.origin, Origin::Derived(_) | Origin::Cases(_));
-            self.predicates.push(relation(&predicate.name, places, predicate.value.is_some(), is_derived));
+            let relation = relation(&predicate.name, places, predicate.value.is_some(), is_derived);
+            let settled = if is_derived { settled(world, &never_changes, predicate) } else { HashMap::new() };
+            self.predicates.push(Relation { settled, ..relation });
             if matches!(predicate.origin, Origin::Fixed) {
                 self.predicates.last_mut().expect("it was just added").fixed = Some(HashSet::new());
             }
@@ -119,7 +122,7 @@ impl Vocabulary {
         for skill in world.domain().skills() {
             let parameters = skill.parameters.iter().map(|(_, types)| types.clone());
             let places = std::iter::once(skill.by.clone()).chain(parameters).collect();
-            self.skills.push(relation(&skill.name, places, false, false));
+            self.skills.push(Relation { others: skill.others().collect(), ..relation(&skill.name, places, false, false) });
         }
     }
 
@@ -316,4 +319,25 @@ fn aliases(world: &World, object: &surefleet_world::Object, label: &str) -> Vec<
 
 fn type_of(domain: &Domain, name: &str) -> TypeId {
     domain.find_type(name).expect("it is one of the domain's types")
+}
+
+/// Of which objects a derived predicate always or never holds, as the fixed facts alone tell.
+fn settled(world: &World, never_changes: &Settled<'_>, predicate: &Predicate) -> HashMap<Vec<Object>, bool> {
+    let id = world.domain().find_predicate(&predicate.name).expect("it is the domain's own");
+    let mut rows: Vec<Vec<ObjectId>> = vec![Vec::new()];
+    for types in predicate.arguments.iter().chain(&predicate.value) {
+        let members = world.members(types);
+        let longer = |row: &Vec<ObjectId>| -> Vec<Vec<ObjectId>> {
+            members.iter().map(|member| row.iter().copied().chain([*member]).collect()).collect()
+        };
+        rows = rows.iter().flat_map(longer).collect();
+    }
+    let arguments = predicate.arguments.len();
+    let truth = |row: &[ObjectId]| {
+        let atom =
+            Atom { predicate: id, arguments: row[..arguments].iter().copied().collect(), value: row.get(arguments).copied() };
+        never_changes.truth(&atom)
+    };
+    let known = rows.iter().filter_map(|row| Some((row, truth(row)?)));
+    known.map(|(row, truth)| (row.iter().map(|object| place_of(object.index())).collect(), truth)).collect()
 }
