@@ -3,7 +3,7 @@
 use crate::{
     duty::Duty,
     logic::{self, Ltl},
-    meaning::{Aspect, Clause, Compare, Det, Join, Mark, Mood, Np},
+    meaning::{Aspect, Clause, Compare, Deed, Det, Join, Mark, Mood, Np},
     phrases,
     quantity::Role,
     scope::Scope,
@@ -57,4 +57,22 @@ pub(crate) fn torn_crowd(clause: &Clause) -> Option<(usize, usize)> {
     let deeds = clause.vp.deeds();
     let torn = deeds.iter().flat_map(|deed| &deed.objects).find(is_choice);
     torn.filter(|_| is_crowd).map(phrases::extent)
+}
+
+/// The places of "put the cups on the table or on the desk": all of them on one, or each on any?
+pub(crate) fn torn_places(clause: &Clause) -> Option<(usize, usize)> {
+    let are_several = |np: &Np| match np {
+        Np::List(Join::And | Join::Both, _) => true,
+        Np::Noun(noun) => {
+            noun.members.len() > 1
+                && matches!(noun.det, Det::Plural | Det::Bare | Det::All | Det::Both | Det::Listed | Det::Count(..))
+        }
+        _ => false,
+    };
+    let is_choice = |np: &&Np| matches!(np, Np::List(Join::Or, _));
+    let torn = |deed: &&std::rc::Rc<Deed>| {
+        deed.aspect == Aspect::Bring && deed.objects.iter().chain(&clause.subject).any(are_several)
+    };
+    let deeds = clause.vp.deeds();
+    deeds.iter().filter(|deed| torn(deed)).flat_map(|deed| &deed.objects).find(is_choice).map(phrases::extent)
 }

@@ -67,10 +67,11 @@ impl Doing {
             }
             // An order is for one time: "wipe the table once it is empty" is not a rule for each time that it is.
             Link::After | Link::Once | Link::AsSoonAs
-                if self.is_order && !sub.is_first && !sub.is_only && plain && happening && !refer::is_for_each(main) =>
+                if self.is_order && !sub.is_only && plain && happening && !refer::is_for_each(main) =>
             {
-                let (goal, is_state) = ((&self.tree, self.aspect), matches!(moment, Moment::State(_)));
-                Ok(all(moment.formulas().iter().map(|when| sequence::after(when, goal, is_state))))
+                let is_state = matches!(moment, Moment::State(_));
+                let after = sequence::After { main, tree: &self.tree, aspect: self.aspect, is_state };
+                after.each(moment.formulas(), scope)
             }
             Link::After if self.is_order && plain => vague(
                 sub.at,

@@ -4,7 +4,7 @@ use crate::{
     bans::{forbidden, has_only, only},
     conditions::{condition, negations},
     counts,
-    crowds::{at_most_subject, crowd, torn_crowd},
+    crowds::{at_most_subject, crowd, torn_crowd, torn_places},
     duty::{Duty, possible, spread, within},
     meaning::{Act, Aspect, Clause, Compare, Deed, Det, Join, Mark, Mood, Np, Vp, When, Who},
     quantity::Role,
@@ -65,6 +65,13 @@ pub(crate) fn duty(clause: &Clause, scope: &Scope, is_linked: bool, permits_only
     }
     if let Some((at, end)) = torn_crowd(clause) {
         return vague(at, end, "write a sentence for each of them");
+    }
+    if negations == 0
+        && matches!(clause.mood, Mood::Order | Mood::Must | Mood::Wish)
+        && !clause.has(Mark::Apiece)
+        && let Some((at, end)) = torn_places(clause)
+    {
+        return Err(Vague { at, end, mend: "say \"each of them\", or name one place for all", blocks: true });
     }
     if let Some(when) =
         clause.marks.iter().find_map(|(mark, _)| if let Mark::That(when) = mark { Some(*when) } else { None })

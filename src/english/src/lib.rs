@@ -10,6 +10,7 @@ mod canonical;
 mod clauses;
 mod compose;
 mod conditions;
+mod conflicts;
 mod counts;
 mod courtesy;
 mod crowds;

@@ -6,7 +6,7 @@ use crate::{
     duty::Duty,
     forbidding::Forbidding,
     logic::{self, Ltl, all, globally, implies, not},
-    meaning::{Act, Aspect, Clause, Deed, Det, Join, Mark, Mood, Np, Vp},
+    meaning::{Act, Aspect, Clause, Deed, Join, Mark, Mood, Vp},
     moment::{Moment, is_later, lasting, moment},
     quantity::Role,
     scope::Scope,
@@ -24,7 +24,7 @@ pub(crate) fn link(main: &Clause, subs: &[Sub], scope: &Scope) -> sense::Result<
         [] => {
             let duty = duties::duty(&main, scope, false, false)?;
             match (&duty, &main.vp) {
-                (Duty::Do { within: None, .. }, Vp::List(Join::And, parts)) if is_one_robot(&main, scope) => {
+                (Duty::Do { within: None, .. }, Vp::List(Join::And, parts)) if sequence::is_one_robot(&main, scope) => {
                     sequence::of_one_robot(&main, parts, scope)
                 }
                 // "Never put it there" is rather about the deed.
@@ -91,13 +91,6 @@ fn is_undone(main: &Clause, sub: &Sub, scope: &Scope) -> bool {
         });
     }
     is_shared
-}
-
-/// Whether it is about one robot that it names: what that robot is to do, it does in the order of the words.
-fn is_one_robot(main: &Clause, scope: &Scope) -> bool {
-    let is_robot = |object: &logic::Object| scope.vocabulary.robots.contains(object);
-    matches!(&main.subject, Some(Np::Noun(noun)) if noun.limits.is_empty() && matches!(noun.det, Det::Name | Det::The)
-        && noun.members.len() == 1 && noun.members.iter().all(is_robot))
 }
 
 fn is_condition(sub: &Sub) -> bool {
@@ -190,7 +183,7 @@ fn linked(main: &Clause, duty: Duty, sub: &Sub, scope: &Scope) -> sense::Result<
             _ => return unclear(main),
         },
         Duty::Keep(tree) => keep(main, tree.now(), sub, &moment)?,
-        Duty::Then(tree) => then(main, tree.now(), sub, &moment)?,
+        Duty::Then(tree) => then(main, tree.now(), sub, &moment, scope)?,
         Duty::Do { tree, aspect, within, is_next, .. } => {
             let stays = |deed: &std::rc::Rc<Deed>| matches!(deed.act, Act::Deed { skill, .. } if skill == scope.vocabulary.stay);
             let is_wait = main.vp.deeds().into_iter().all(stays) && main.subject.is_some();
@@ -306,7 +299,7 @@ fn keep(main: &Clause, kept: Ltl, sub: &Sub, moment: &Moment) -> sense::Result<L
     })
 }
 
-fn then(main: &Clause, state: Ltl, sub: &Sub, moment: &Moment) -> sense::Result<Ltl> {
+fn then(main: &Clause, state: Ltl, sub: &Sub, moment: &Moment, scope: &Scope) -> sense::Result<Ltl> {
     if sub.is_only {
         return unclear(main);
     }
@@ -318,7 +311,15 @@ fn then(main: &Clause, state: Ltl, sub: &Sub, moment: &Moment) -> sense::Result<
                 globally(implies(when.clone(), state))
             }
         }
-        // "Pallets must be wrapped before they go into a bay".
+        // "The gates must be closed before the carrier leaves": each time, as they may be opened again.
+        (Link::Before, Moment::State(_) | Moment::Event(_)) if scope.vocabulary.can_become(&not(state.clone())) => {
+            let begins = |when: &Ltl| match moment {
+                Moment::State(_) => all([not(when.clone()), logic::next(when.clone())]),
+                _ => when.clone(),
+            };
+            all(moment.formulas().iter().map(|when| globally(implies(begins(when), state.clone()))))
+        }
+        // "Samples must be measured before they are thrown away".
         (Link::Before, Moment::State(_) | Moment::Event(_)) => {
             all(moment.formulas().iter().map(|when| logic::weak_until(not(when.clone()), state.clone())))
         }

@@ -7,7 +7,7 @@ use surefleet_ltl::{Binary, Formula};
 
 use crate::{
     candidates::{self, Before, Candidate, Candidates, candidates},
-    canonical, courtesy, echoes,
+    canonical, conflicts, courtesy, echoes,
     error::EnglishError,
     everyday, general,
     logic::Ltl,
@@ -211,7 +211,16 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
         let (phrase, at) = quote(text, sentence, 0, sentence.len());
         return Err(EnglishError::Ambiguous { phrase, at, readings });
     }
-    let best = best.remove(0);
+    let mut best = best.remove(0);
+    if sentence.iter().any(|token| token.word == "but") {
+        conflicts::without_exceptions(&mut best.meanings, vocabulary);
+    }
+    let said = before.goals.iter().chain(best.meanings.iter().map(|meaning| &meaning.formula));
+    if conflicts::contradict(&said.collect::<Vec<_>>(), vocabulary) {
+        let (words, at) = quote(text, sentence, 0, sentence.len());
+        let mend = "it asks for one thing in two places in the end: say where, or \"first ..., then ...\"".to_owned();
+        return Err(EnglishError::Unclear { words, at, mend });
+    }
     let asked = best.meanings.iter().zip(&best.statements).map(|(meaning, statement)| Asked {
         formula: meaning.formula.formula(vocabulary),
         words: Paraphrase::of(&meaning.formula, vocabulary).to_string(),

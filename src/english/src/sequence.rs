@@ -56,12 +56,23 @@ pub(crate) fn compose(
 
 /// "Robot 1 must go to the door, open it and take the cup": one after another.
 pub(crate) fn of_one_robot(main: &Clause, parts: &[Vp], scope: &Scope) -> sense::Result<Meaning> {
+    let steps = steps_of_one_robot(main, parts, scope)?;
+    Ok(Meaning { formula: chain(&steps), is_goal: true, distance: 0 })
+}
+
+fn steps_of_one_robot(main: &Clause, parts: &[Vp], scope: &Scope) -> sense::Result<Vec<Vec<Goal>>> {
     fn flat(part: &Vp) -> Vec<&Vp> {
         if let Vp::List(Join::And, parts) = part { parts.iter().flat_map(flat).collect() } else { vec![part] }
     }
-    let group = |part: &Vp| one(&Clause { vp: part.clone(), ..main.clone() }, scope);
-    let groups = parts.iter().flat_map(flat).map(group).collect::<sense::Result<Vec<_>>>()?;
-    Ok(Meaning { formula: chain(&groups), is_goal: true, distance: 0 })
+    let step = |part: &Vp| one(&Clause { vp: part.clone(), ..main.clone() }, scope);
+    parts.iter().flat_map(flat).map(step).collect()
+}
+
+/// Whether it is about one robot that it names: what that robot is to do, it does in the order of the words.
+pub(crate) fn is_one_robot(main: &Clause, scope: &Scope) -> bool {
+    let is_robot = |object: &logic::Object| scope.vocabulary.robots.contains(object);
+    matches!(&main.subject, Some(Np::Noun(noun)) if noun.limits.is_empty() && matches!(noun.det, Det::Name | Det::The)
+        && noun.members.len() == 1 && noun.members.iter().all(is_robot))
 }
 
 fn goals_of(statement: &Statement, earlier: &[Np], vocabulary: &Vocabulary) -> sense::Result<Vec<Goal>> {
@@ -173,11 +184,32 @@ fn lasting(first: &[Goal], rest: &[Vec<Goal>]) -> Vec<Ltl> {
     first.iter().filter(stays).map(|goal| logic::in_the_end(goal.happens.clone())).collect()
 }
 
-/// A goal that comes after something else has happened, or once a state is there.
-pub(crate) fn after(when: &Ltl, (tree, aspect): (&Tree, Aspect), is_state: bool) -> Ltl {
-    let first = Goal { happens: when.clone(), stays: false, is_state };
-    let is_state = matches!(aspect, Aspect::Bring | Aspect::Become | Aspect::State);
-    let goal = |part: &Tree| Goal { happens: part.now(), stays: aspect == Aspect::Bring, is_state };
-    let goals = tree.parts().into_iter().map(goal).collect();
-    chain(&[vec![first], goals])
+/// What is ordered for the time after something has happened, or once a state is there.
+pub(crate) struct After<'a> {
+    pub main: &'a Clause,
+    pub tree: &'a Tree,
+    pub aspect: Aspect,
+    /// Whether it comes once a state is there.
+    pub is_state: bool,
+}
+
+impl After<'_> {
+    /// The formulas, one for each thing that comes first.
+    pub fn each(&self, first: &[Ltl], scope: &Scope) -> sense::Result<Ltl> {
+        let steps = match &self.main.vp {
+            Vp::List(Join::And, parts) if is_one_robot(self.main, scope) => {
+                steps_of_one_robot(self.main, parts, scope)?
+            }
+            _ => {
+                let is_state = matches!(self.aspect, Aspect::Bring | Aspect::Become | Aspect::State);
+                let stays = self.aspect == Aspect::Bring;
+                vec![self.tree.parts().into_iter().map(|part| Goal { happens: part.now(), stays, is_state }).collect()]
+            }
+        };
+        let one = |when: &Ltl| {
+            let first = vec![Goal { happens: when.clone(), stays: false, is_state: self.is_state }];
+            chain(&std::iter::once(first).chain(steps.iter().cloned()).collect::<Vec<_>>())
+        };
+        Ok(all(first.iter().map(one)))
+    }
 }

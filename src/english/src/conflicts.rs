@@ -1,0 +1,71 @@
+//! Goals that cannot go together: one thing in two places in the end.
+
+use crate::{
+    logic::{self, Atom, Ltl, Sort},
+    sense::Meaning,
+    vocabulary::Vocabulary,
+};
+
+/// What is to be in the end, and under which condition at the start.
+struct End<'a> {
+    when: Option<&'a Ltl>,
+    fact: &'a Atom,
+}
+
+impl End<'_> {
+    /// Whether both can be asked for at once, and a thing would have two values of one functional predicate.
+    fn is_against(&self, other: &End<'_>, vocabulary: &Vocabulary) -> bool {
+        let (one, two) = (self.fact, other.fact);
+        let is_one_thing = one.name == two.name
+            && vocabulary.predicates[usize::from(one.name)].is_functional
+            && one.arguments.split_last().map(|(_, of)| of) == two.arguments.split_last().map(|(_, of)| of)
+            && one.arguments != two.arguments;
+        is_one_thing && (self.when.is_none() || other.when.is_none() || self.when == other.when)
+    }
+}
+
+/// Without what a later part with "but" takes back: "everything goes on the table, but the knives go in the sink".
+pub(crate) fn without_exceptions(meanings: &mut [Meaning], vocabulary: &Vocabulary) {
+    for place in 1..meanings.len() {
+        let (before, rest) = meanings.split_at_mut(place);
+        let taken = ends(&rest[0].formula);
+        for earlier in before {
+            let Ltl::And(parts) = &earlier.formula else { continue };
+            let is_kept = |part: &&Ltl| {
+                !ends(part).iter().any(|one| taken.iter().any(|other| other.is_against(one, vocabulary)))
+            };
+            let kept: Vec<Ltl> = parts.iter().filter(is_kept).cloned().collect();
+            if !kept.is_empty() {
+                earlier.formula = logic::all(kept);
+            }
+        }
+    }
+}
+
+/// Whether goals contradict one another.
+pub(crate) fn contradict(goals: &[&Ltl], vocabulary: &Vocabulary) -> bool {
+    let all: Vec<End<'_>> = goals.iter().flat_map(|goal| ends(goal)).collect();
+    all.iter().enumerate().any(|(at, one)| all[..at].iter().any(|other| one.is_against(other, vocabulary)))
+}
+
+fn ends(formula: &Ltl) -> Vec<End<'_>> {
+    match formula {
+        Ltl::And(parts) => parts.iter().flat_map(ends).collect(),
+        Ltl::Implies(when, then) => {
+            ends(then).into_iter().filter(|end| end.when.is_none()).map(|end| End { when: Some(when), ..end }).collect()
+        }
+        Ltl::Finally(inner) => match inner.as_ref() {
+            Ltl::Globally(state) => facts(state).into_iter().map(|fact| End { when: None, fact }).collect(),
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
+}
+
+fn facts(state: &Ltl) -> Vec<&Atom> {
+    match state {
+        Ltl::Atom(atom) if atom.sort == Sort::Fact => vec![atom],
+        Ltl::And(parts) => parts.iter().flat_map(facts).collect(),
+        _ => Vec::new(),
+    }
+}
