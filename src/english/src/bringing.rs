@@ -7,23 +7,24 @@ use crate::{
 };
 
 impl Reader<'_> {
-    /// That things are brought somewhere: an outcome, and if the verb is one of letting go, a deed too.
+    /// That things are brought somewhere: an outcome, or the deed by which they are let go there.
     pub(crate) fn brought(
         &self,
         things: &Np,
         place: &Np,
         at: usize,
         end: usize,
-        is_put: bool,
+        tells_way: bool,
     ) -> impl Iterator<Item = Deed> {
         let word = self.preposition_before(place);
         let objects = vec![things.clone(), place.clone()];
         let act = Act::At { thing: Filler::Object(0), place: Filler::Object(1), holds: true, who: Who::Anything, word };
         let bring = Deed { objects: objects.clone(), ..plain(act, Aspect::Bring, at, end) };
         let bring = Deed { is_of_robot: true, distance: 1, ..bring };
-        let act = Act::Put { robot: Filler::Subject, thing: Filler::Object(0), place: Filler::Object(1) };
+        let (thing, place) = (Filler::Object(0), Filler::Object(1));
+        let act = Act::Put { robot: Filler::Subject, thing, place, tells_way };
         let put = Deed { is_of_robot: true, distance: 3, objects, ..plain(act, Aspect::Deed, at, end) };
-        std::iter::once(bring).chain(is_put.then_some(put))
+        [bring, put].into_iter()
     }
 
     /// "Bring the apple to the table": an order, or a deed of a robot.
@@ -33,9 +34,9 @@ impl Reader<'_> {
             return found;
         }
         let is_either = general::TAKEN_OR_BROUGHT.contains(&verb);
-        let is_put = general::PUT.contains(&verb) || is_either;
+        let tells_way = !general::PUT.contains(&verb) && !is_either;
         let mut add = |things: Np, place: Np, end: usize| {
-            found.extend(self.brought(&things, &place, at, end, is_put).map(|deed| {
+            found.extend(self.brought(&things, &place, at, end, tells_way).map(|deed| {
                 // As near as taking what is there.
                 (Deed { distance: if is_either { 1 } else { deed.distance }, ..deed }, end)
             }));

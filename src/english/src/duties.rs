@@ -33,12 +33,15 @@ pub(crate) fn duty(clause: &Clause, scope: &Scope, is_linked: bool, permits_only
     let is_never_there =
         negations == 1 && is_agentless && matches!(clause.mood, Mood::Order | Mood::Must) && !has_only && !is_linked;
     let brings = |deed: &std::rc::Rc<Deed>| {
-        // "Bring" without a robot is about the outcome; what a robot must do or not do is the deed.
+        // "Bring" without a robot is about the outcome; what a robot must do or not do is the deed. Who may not carry a
+        // thing there may not be on the way with it either.
+        let is_denied = negations > 0 || has_only || clause.mood == Mood::May;
+        if matches!(deed.act, Act::Put { tells_way: true, .. }) {
+            return is_denied;
+        }
         deed.aspect == Aspect::Bring
             && !is_never_there
-            && (negations > 0
-                || has_only
-                || clause.mood == Mood::May
+            && (is_denied
                 || (deed.is_of_robot && !is_agentless && clause.mood != Mood::Wish))
     };
     let deeds = clause.vp.deeds();

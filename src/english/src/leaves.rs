@@ -6,7 +6,7 @@ use crate::{
     frame::{Part, Tells},
     logic::{self, Atom, Ltl, Object, Sort},
     meaning::{Act, Deed, Filler, Who},
-    moving::Carried,
+    moving::{Carried, Place as Target},
     scope::Scope,
     sense::{Result, Vague},
     vocabulary::Place,
@@ -246,7 +246,7 @@ impl Scope<'_> {
                     }
                     let filler = |at| match at {
                         0 => Filler::Subject,
-                        _ if at == mover.place => Filler::Object(0),
+                        _ if mover.place == Target::Parameter(at) => Filler::Object(0),
                         _ => Filler::Anything,
                     };
                     let fillers: Vec<Filler> = (0..relation.members.len()).map(filler).collect();
@@ -317,14 +317,14 @@ impl Scope<'_> {
             let relation = &self.vocabulary.skills[mover.skill];
             let predicate = &self.vocabulary.predicates[mover.predicate];
             // What a robot takes onto itself is put nowhere else.
-            let is_elsewhere = mover.place == 0 && place != robot;
+            let is_elsewhere = mover.place == Target::Parameter(0) && place != robot;
             if is_elsewhere || !predicate.fits(0, thing) || !predicate.fits(1, place) {
                 return Ltl::Constant(false);
             }
             let fillers: Vec<Filler> = (0..relation.members.len())
                 .map(|at| match at {
                     0 => Filler::Subject,
-                    _ if at == mover.place => Filler::Object(1),
+                    _ if mover.place == Target::Parameter(at) => Filler::Object(1),
                     _ if mover.thing == Carried::Place(at) => Filler::Object(0),
                     _ => Filler::Anything,
                 })
@@ -335,20 +335,23 @@ impl Scope<'_> {
                 Filler::Object(_) => Some(place),
                 Filler::Agent | Filler::Anything => None,
             };
+            let fact = |predicate: usize, arguments: [Object; 2]| {
+                let fits = |(place, object): (usize, &Object)| self.vocabulary.predicates[predicate].fits(place, *object);
+                let name = u16::try_from(predicate).expect("a domain has fewer names");
+                match arguments.iter().enumerate().all(fits) {
+                    true => Ltl::Atom(Atom { sort: Sort::Fact, name, arguments: arguments.into_iter().collect() }),
+                    false => Ltl::Constant(false),
+                }
+            };
             let deed = self.atoms(Sort::Deed, mover.skill, &fillers, &fill, None);
+            let deed = match mover.place {
+                Target::Parameter(_) => deed,
+                Target::OfRobot { predicate } => logic::all([fact(predicate, [robot, place]), deed]),
+            };
             match mover.thing {
                 Carried::Place(0) if thing != robot => Ltl::Constant(false),
                 Carried::Place(_) => deed,
-                Carried::Held { predicate } => {
-                    let name = u16::try_from(predicate).expect("a domain has fewer names");
-                    let relation = &self.vocabulary.predicates[predicate];
-                    if deed == Ltl::Constant(false) || !relation.fits(0, robot) || !relation.fits(1, thing) {
-                        return Ltl::Constant(false);
-                    }
-                    let held =
-                        Ltl::Atom(Atom { sort: Sort::Fact, name, arguments: [robot, thing].into_iter().collect() });
-                    logic::all([held, deed])
-                }
+                Carried::Held { predicate } => logic::all([fact(predicate, [robot, thing]), deed]),
             }
         });
         logic::any(deeds)

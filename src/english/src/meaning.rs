@@ -191,6 +191,8 @@ pub(crate) enum Act {
         robot: Filler,
         thing: Filler,
         place: Filler,
+        /// Whether the verb tells of the way there too, as "carry" does.
+        tells_way: bool,
     },
 }
 

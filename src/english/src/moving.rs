@@ -8,10 +8,18 @@ pub(crate) struct Mover {
     pub skill: usize,
     pub predicate: usize,
     pub thing: Carried,
-    /// The parameter, counted with the robot as 0.
-    pub place: usize,
+    pub place: Place,
     /// Whether the skill does nothing but move the robot.
     pub is_motion: bool,
+}
+
+/// Where a skill moves something to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// The object in this place; 0 is the robot.
+    Parameter(usize),
+    /// The value of this functional predicate for the robot: where it is.
+    OfRobot { predicate: usize },
 }
 
 /// What a skill moves.
@@ -93,7 +101,12 @@ fn of(place: usize, skill: &Skill) -> Vec<Mover> {
     };
     let is_motion = skill.first.iter().chain(&skill.effects).all(is_own);
     let mover = |effect: &Effect| {
-        let Effect::Assign(predicate, arguments, Term::Variable(to)) = effect else { return None };
+        let Effect::Assign(predicate, arguments, to) = effect else { return None };
+        let to = match to {
+            Term::Variable(to) => Place::Parameter(*to),
+            Term::Value(own, of) if of.as_slice() == [Term::Variable(0)] => Place::OfRobot { predicate: own.index() },
+            _ => return None,
+        };
         let thing = match arguments.as_slice() {
             [Term::Variable(thing)] => Carried::Place(*thing),
             [Term::Value(held, of)] if of.as_slice() == [Term::Variable(0)] => {
@@ -101,7 +114,7 @@ fn of(place: usize, skill: &Skill) -> Vec<Mover> {
             }
             _ => return None,
         };
-        Some(Mover { skill: place, predicate: predicate.index(), thing, place: *to, is_motion })
+        Some(Mover { skill: place, predicate: predicate.index(), thing, place: to, is_motion })
     };
     skill.first.iter().chain(&skill.effects).filter_map(mover).collect()
 }

@@ -19,8 +19,8 @@ use crate::{
 struct Goal {
     /// It happens in this letter.
     happens: Ltl,
-    /// If it is last it stays so.
-    stays: bool,
+    /// What is so from then on, unless a later goal is about the same things.
+    stays: Option<Ltl>,
     /// It is a state that comes about.
     is_state: bool,
 }
@@ -124,7 +124,13 @@ fn one(main: &Clause, scope: &Scope) -> sense::Result<Vec<Goal>> {
     let mood = if tells { Mood::Must } else { main.mood };
     let marks = main.marks.iter().copied().filter(|(mark, _)| *mark != Mark::Again).collect();
     match duties::duty(&Clause { mood, marks, ..main.clone() }, scope, false, false)? {
-        Duty::Do { tree, aspect, within: None, is_next: false, .. } => goals(main, &tree, aspect),
+        Duty::Do { tree, aspect, within: None, is_next: false, outcome } => {
+            let mut goals = goals(main, &tree, aspect)?;
+            if let ([goal], Some(outcome)) = (goals.as_mut_slice(), outcome) {
+                goal.stays = Some(outcome.now());
+            }
+            Ok(goals)
+        }
         Duty::End(tree) => goals(main, &tree, Aspect::Bring),
         Duty::Sometime { tree, within: None } => goals(main, &tree, Aspect::Become),
         _ => vague(main.at, main.end, "say what is to be done, one after the other"),
@@ -140,7 +146,8 @@ fn goals(main: &Clause, tree: &Tree, aspect: Aspect) -> sense::Result<Vec<Goal>>
             return vague(main.at, main.end, "say which things, by name");
         }
         let is_state = matches!(aspect, Aspect::Bring | Aspect::Become | Aspect::State);
-        goals.push(Goal { happens: part.now(), stays: aspect == Aspect::Bring, is_state });
+        let happens = part.now();
+        goals.push(Goal { stays: (aspect == Aspect::Bring).then(|| happens.clone()), happens, is_state });
     }
     Ok(goals)
 }
@@ -150,9 +157,9 @@ fn goals(main: &Clause, tree: &Tree, aspect: Aspect) -> sense::Result<Vec<Goal>>
 fn chain(groups: &[Vec<Goal>]) -> Ltl {
     let Some((first, rest)) = groups.split_first() else { return Ltl::Constant(true) };
     if rest.is_empty() {
-        return all(first.iter().map(|goal| match goal.stays {
-            true => logic::in_the_end(goal.happens.clone()),
-            false => logic::finally(goal.happens.clone()),
+        return all(first.iter().map(|goal| match &goal.stays {
+            Some(state) if goal.is_state => logic::in_the_end(state.clone()),
+            stays => all([logic::finally(goal.happens.clone())].into_iter().chain(stays.clone().map(logic::in_the_end))),
         }));
     }
     let later = chain(rest);
@@ -174,14 +181,16 @@ fn chain(groups: &[Vec<Goal>]) -> Ltl {
 
 /// What was brought somewhere is there in the end, unless a later goal is about the same things.
 fn lasting(first: &[Goal], rest: &[Vec<Goal>]) -> Vec<Ltl> {
-    let things = |goal: &Goal| {
+    let things = |state: &Ltl| {
         let mut found = Vec::new();
-        goal.happens.for_each_atom(&mut |atom| found.extend(atom.arguments.first().copied()));
+        state.for_each_atom(&mut |atom| found.extend(atom.arguments.first().copied()));
         found
     };
-    let moved: Vec<logic::Object> = rest.iter().flatten().filter(|goal| goal.is_state).flat_map(things).collect();
-    let stays = |goal: &&Goal| goal.stays && !things(goal).iter().any(|thing| moved.contains(thing));
-    first.iter().filter(stays).map(|goal| logic::in_the_end(goal.happens.clone())).collect()
+    let state = |goal: &'_ Goal| if goal.is_state { Some(goal.happens.clone()) } else { goal.stays.clone() };
+    let moved: Vec<logic::Object> =
+        rest.iter().flatten().filter_map(state).flat_map(|state| things(&state)).collect();
+    let lasts = |state: &&Ltl| !things(state).iter().any(|thing| moved.contains(thing));
+    first.iter().filter_map(|goal| goal.stays.as_ref()).filter(lasts).cloned().map(logic::in_the_end).collect()
 }
 
 /// What is ordered for the time after something has happened, or once a state is there.
@@ -202,12 +211,15 @@ impl After<'_> {
             }
             _ => {
                 let is_state = matches!(self.aspect, Aspect::Bring | Aspect::Become | Aspect::State);
-                let stays = self.aspect == Aspect::Bring;
-                vec![self.tree.parts().into_iter().map(|part| Goal { happens: part.now(), stays, is_state }).collect()]
+                let goal = |part: &Tree| {
+                    let happens = part.now();
+                    Goal { stays: (self.aspect == Aspect::Bring).then(|| happens.clone()), happens, is_state }
+                };
+                vec![self.tree.parts().into_iter().map(goal).collect()]
             }
         };
         let one = |when: &Ltl| {
-            let first = vec![Goal { happens: when.clone(), stays: false, is_state: self.is_state }];
+            let first = vec![Goal { happens: when.clone(), stays: None, is_state: self.is_state }];
             chain(&std::iter::once(first).chain(steps.iter().cloned()).collect::<Vec<_>>())
         };
         Ok(all(first.iter().map(one)))

@@ -174,7 +174,8 @@ impl Reader<'_> {
                 end,
             ));
             let put = |agent: Option<Np>, end| {
-                let act = Act::Put { robot: Filler::Agent, thing: Filler::Subject, place: Filler::Object(0) };
+                let (thing, place) = (Filler::Subject, Filler::Object(0));
+                let act = Act::Put { robot: Filler::Agent, thing, place, tells_way: false };
                 Deed {
                     act,
                     aspect: Aspect::Deed,

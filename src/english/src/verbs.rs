@@ -42,7 +42,7 @@ impl Reader<'_> {
             for ((things, place), end) in self.fetched(at, want) {
                 // It is one order, not two.
                 let nearer = |deed: Deed| Deed { distance: deed.distance - 1, ..deed };
-                found.extend(self.brought(&things, &place, at, end, true).map(|deed| (nearer(deed), end)));
+                found.extend(self.brought(&things, &place, at, end, false).map(|deed| (nearer(deed), end)));
             }
             found.into_iter().map(|(deed, end)| (Rc::new(deed), end)).collect()
         })
