@@ -23,7 +23,8 @@ impl Reader<'_> {
         let bring = Deed { is_of_robot: true, distance: 1, ..bring };
         let (thing, place) = (Filler::Object(0), Filler::Object(1));
         let act = Act::Put { robot: Filler::Subject, thing, place, tells_way };
-        let put = Deed { is_of_robot: true, distance: 3, objects, ..plain(act, Aspect::Deed, at, end) };
+        let distance = if tells_way { 6 } else { 3 };
+        let put = Deed { is_of_robot: true, distance, objects, ..plain(act, Aspect::Deed, at, end) };
         [bring, put].into_iter()
     }
 

@@ -39,11 +39,11 @@ impl Reader<'_> {
         // "Somebody should take it to the table": it is to be there, whoever does it.
         let is_somebody = |np: &Np| matches!(np, Np::Noun(noun) if noun.is_wide && noun.det == Det::Some && !noun.is_other && noun.limits.is_empty());
         let is_free = matches!(mood, Mood::Must | Mood::Order) && !is_denied && vp.aspect() == Some(Aspect::Bring);
-        let (subject, vp) = match (&vp, subject) {
+        let (subject, vp, mood) = match (&vp, subject) {
             (Vp::One(deed), Some(np)) if is_free && is_somebody(&np) => {
-                (None, Vp::One(Rc::new(Deed { distance: deed.distance + 3, ..deed.as_ref().clone() })))
+                (None, Vp::One(Rc::new(Deed { distance: deed.distance + 3, ..deed.as_ref().clone() })), Mood::Order)
             }
-            (_, subject) => (subject, vp),
+            (_, subject) => (subject, vp, mood),
         };
         let vp = match turned(&vp) {
             // "Never anywhere but at a place" is always there.
@@ -126,13 +126,27 @@ impl Reader<'_> {
         found
     }
 
+    /// The clause with an exception at its end: to its subject, or else to the things that it is about.
     pub(crate) fn with_exception(&self, clause: &Clause, at: usize) -> Found<Clause> {
-        let Some(Np::Noun(noun)) = &clause.subject else { return Vec::new() };
-        if noun.is_excepting || !matches!(noun.det, Det::No | Det::Every | Det::All) {
-            return Vec::new();
+        let is_for_all = |noun: &Noun| !noun.is_excepting && matches!(noun.det, Det::No | Det::Every | Det::All);
+        if let Some(Np::Noun(noun)) = clause.subject.as_ref().filter(|np| matches!(np, Np::Noun(noun) if is_for_all(noun))) {
+            let excepted = self.excepting(noun.clone(), at).into_iter();
+            return excepted.map(|(subject, end)| (Clause { subject: Some(subject), end, ..clause.clone() }, end)).collect();
         }
-        let excepted = self.excepting(noun.clone(), at).into_iter();
-        excepted.map(|(subject, end)| (Clause { subject: Some(subject), end, ..clause.clone() }, end)).collect()
+        // "Take everything out of the fridge except the milk."
+        let Vp::One(deed) = &clause.vp else { return Vec::new() };
+        let mut all = deed.objects.iter().enumerate().filter_map(|(place, np)| match np {
+            Np::Noun(noun) if is_for_all(noun) => Some((place, noun)),
+            _ => None,
+        });
+        let (Some((place, noun)), None) = (all.next(), all.next()) else { return Vec::new() };
+        let with = |(np, end): (Np, usize)| {
+            let mut objects = deed.objects.clone();
+            objects[place] = np;
+            let vp = Vp::One(Rc::new(Deed { objects, ..deed.as_ref().clone() }));
+            (Clause { vp, end, ..clause.clone() }, end)
+        };
+        self.excepting(noun.clone(), at).into_iter().map(with).collect()
     }
 
     /// Adverbs before a clause: "in the end, ...".

@@ -112,7 +112,13 @@ const TAILS: [&str; 18] = [
 const SOFTENERS: [&str; 6] = ["please", "kindly", "perhaps", "maybe", "possibly", "just"];
 
 /// Words that leave a choice free, which it is without them: after a comma, or a sentence of their own.
-const FREE_CHOICES: [&str; 9] = [
+const FREE_CHOICES: [&str; 15] = [
+    "i do not mind which",
+    "i do not mind which one",
+    "i do not mind which ones",
+    "does not matter which",
+    "does not matter which one",
+    "does not matter which ones",
     "i do not care which",
     "i do not care which one",
     "i do not care which ones",
@@ -178,12 +184,13 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
         tokens[0].word = "let".to_owned();
         tokens.retain(|token| token.word != "please");
         is_request = true;
-    } else if is_request
-        && question.is_some()
-        && let Some(first) = tokens.first_mut().filter(|first| matches!(first.word.as_str(), "could" | "would"))
+    } else if question.is_some()
+        && (is_request || begins_with_robot(tokens.get(1..).unwrap_or_default(), vocabulary))
+        && let Some(first) = tokens.first_mut().filter(|first| first.word == "could" || (is_request && first.word == "would"))
     {
-        // "Could robot 2 open the fridge, please?"
+        // "Could robot 2 open the fridge?"
         first.word = "let".to_owned();
+        is_request = true;
     }
     soften(&mut tokens);
     // What is no request, such as "is the fridge open?", is not read as one.
@@ -207,6 +214,12 @@ fn asked(tokens: &[Token], vocabulary: &Vocabulary) -> Option<(usize, &'static s
     let comma = vocabulary.robot(tokens).filter(|at| tokens.get(*at).is_some_and(|next| next.word == ","))?;
     let openings = ["could you", "can you", "would you", "will you"];
     openings.into_iter().find(|opening| begins(&tokens[comma + 1..], opening)).map(|opening| (comma + 1, opening))
+}
+
+/// Whether words begin with a robot that is named: "robot 2", "the porter".
+fn begins_with_robot(tokens: &[Token], vocabulary: &Vocabulary) -> bool {
+    let whom = if tokens.first().is_some_and(|first| first.word == "the") { &tokens[1..] } else { tokens };
+    vocabulary.robot(whom).is_some()
 }
 
 /// "Would robot 2 please open it".

@@ -137,11 +137,12 @@ pub(crate) fn duty(clause: &Clause, scope: &Scope, is_linked: bool, permits_only
                 return says("say after what");
             }
             let outcome = if is_linked { None } else { outcome(clause, scope)? };
+            let is_sole = outcome.is_some() && is_sole(clause, scope);
             // What must be brought somewhere "at some point" need not stay there.
             let is_once = clause.mood == Mood::Must && clause.has(Mark::Sometime);
             let is_of_end = clause.has(Mark::InTheEnd) || clause.has(Mark::ByTheEnd);
             let aspect = if aspect == Aspect::Bring && is_once && !is_of_end { Aspect::Become } else { aspect };
-            Ok(Duty::Do { tree, aspect, within, is_next, outcome })
+            Ok(Duty::Do { tree, aspect, within, is_next, outcome, is_sole })
         }
     }
 }
@@ -160,6 +161,22 @@ fn outcome(clause: &Clause, scope: &Scope) -> sense::Result<Option<Tree>> {
     let clause = Clause { vp: Vp::One(std::rc::Rc::new(deed)), ..clause.clone() };
     let tree = scope.clause(&clause, Role::Goal)?;
     Ok(Some(tree))
+}
+
+/// Whether no other robot than the one that is named can do it.
+fn is_sole(clause: &Clause, scope: &Scope) -> bool {
+    let Some(Np::Noun(subject)) = &clause.subject else { return false };
+    let others: Vec<u16> =
+        scope.vocabulary.robots.iter().copied().filter(|robot| !subject.members.contains(robot)).collect();
+    if subject.members.len() != 1 || others.is_empty() {
+        return false;
+    }
+    let anyone = Np::Noun(crate::meaning::Noun { det: Det::Any, members: others.into(), ..subject.clone() });
+    let clause = Clause { subject: Some(anyone), ..clause.clone() };
+    match scope.clause(&clause, Role::Condition) {
+        Ok(tree) => tree.is_never(),
+        Err(reason) => reason.mend == NEVER,
+    }
 }
 
 /// "It must never be that the fridge is open".
@@ -252,7 +269,7 @@ fn state(clause: &Clause, scope: &Scope, is_linked: bool) -> sense::Result<Duty>
         let tree = tree(role)?;
         // "Get the door closed before ..." is to be done as "close the door before ..." is.
         return Ok(match is_linked && is_order && !clause.has(Mark::InTheEnd) && !clause.has(Mark::ByTheEnd) {
-            true => Duty::Do { tree, aspect: Aspect::Bring, within: None, is_next: false, outcome: None },
+            true => Duty::Do { tree, aspect: Aspect::Bring, within: None, is_next: false, outcome: None, is_sole: false },
             false => Duty::End(tree),
         });
     }

@@ -22,6 +22,8 @@ pub(crate) enum Duty {
         is_next: bool,
         /// What a named robot is to achieve by it, beside doing it.
         outcome: Option<Tree>,
+        /// Whether no other robot could achieve that: then it does not matter how it comes about.
+        is_sole: bool,
     },
     /// It must be so in the end.
     End(Tree),

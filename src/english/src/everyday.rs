@@ -75,6 +75,7 @@ pub(crate) fn plain(sentence: &[Token], is_begin: bool, vocabulary: &Vocabulary)
     without_speaker(&mut tokens, vocabulary);
     without_first(&mut tokens, vocabulary);
     without_going(&mut tokens, vocabulary);
+    emptied(&mut tokens, vocabulary);
     for at in (0..tokens.len()).rev() {
         let is_clause = at == 0 || matches!(tokens[at - 1].word.as_str(), "," | "and" | "then");
         if let Some(words) = DONE.iter().find(|words| is_clause && stands(&tokens, at, words)) {
@@ -229,6 +230,32 @@ fn form(tokens: &[Token], at: usize, vocabulary: &Vocabulary) -> Option<(&'stati
         _ if before.first()?.word == "should" && before[1..].iter().all(|token| !is_modal(token)) => Some((form, "be")),
         Some(clause) if !before[clause..].iter().any(is_modal) => Some((form, words)),
         _ => None,
+    }
+}
+
+/// "Clear the table", "empty out the fridge": take everything off it, or out of it.
+fn emptied(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
+    for at in (0..tokens.len()).rev() {
+        let begins = at == 0 || matches!(tokens[at - 1].word.as_str(), "," | "and" | "then" | "please" | "to");
+        let verb = tokens[at].word.as_str();
+        // A site may have a skill for it, such as to empty a bin.
+        if !begins || !matches!(verb, "clear" | "empty") || vocabulary.frames_of(verb).next().is_some() {
+            continue;
+        }
+        let word = |at: usize| tokens.get(at).map_or("", |token| token.word.as_str());
+        let place = at + 1 + usize::from(matches!(word(at + 1), "off" | "out" | "up"));
+        let name = place + usize::from(word(place) == "the");
+        let Some((nouns, length)) = vocabulary.nouns(&tokens[name.min(tokens.len())..]).into_iter().next() else { continue };
+        if matches!(word(name + length), "off" | "from" | "out" | "away" | "of") {
+            continue;
+        }
+        let within = |object: &u16| vocabulary.objects[usize::from(*object)].preposition == "in";
+        let is_within = |noun: &Noun| match noun {
+            Noun::Object(object) => within(object),
+            Noun::Kind { kind, .. } => vocabulary.kinds[*kind].members.iter().all(within),
+        };
+        let words = if nouns.iter().all(is_within) { "take everything out of" } else { "take everything off" };
+        put(tokens, at, place - at, words);
     }
 }
 

@@ -93,6 +93,15 @@ impl Frame {
         Some(Self { parts, is_own: false, ..self.clone() })
     }
 
+    /// "Hand {thing} to {robot}" for "hand {thing} over to {robot}".
+    pub fn without_over(&self) -> Option<Self> {
+        let is_word = |part: &Part, word: &str| matches!(part, Part::Word(one) if one == word);
+        let place = self.parts.windows(2).position(|two| is_word(&two[0], "over") && is_word(&two[1], "to"))?;
+        let mut parts = self.parts.clone();
+        parts.remove(place);
+        Some(Self { parts, is_own: false, ..self.clone() })
+    }
+
     /// Whether it has the words of another frame.
     pub fn looks_like(&self, other: &Self) -> bool {
         let shape = |part: &Part| match part {

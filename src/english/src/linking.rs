@@ -126,9 +126,10 @@ fn alone(main: &Clause, duty: Duty) -> sense::Result<Meaning> {
         })),
         Duty::Forbid { parts, .. } => all(parts.into_iter().map(|part| globally(not(part)))),
         Duty::Keep(tree) => tree::always(tree.each(&|leaf| leaf)),
-        Duty::Do { tree, aspect, within, outcome, .. } => {
+        Duty::Do { tree, aspect, within, outcome, is_sole, .. } => {
             let outcome = outcome.map(|tree| brought_about(&tree, Aspect::Bring, within));
-            all([Some(brought_about(&tree, aspect, within)), outcome].into_iter().flatten())
+            let deed = (!is_sole).then(|| brought_about(&tree, aspect, within));
+            all([deed, outcome].into_iter().flatten())
         }
         Duty::End(tree) => at_the_end(&tree),
         Duty::Sometime { tree, within } => {

@@ -116,6 +116,10 @@ impl Reader<'_> {
         for verb in ["always keep", "keep", "leave"] {
             let Some(after) = self.after(after, verb) else { continue };
             for (thing, middle) in self.noun_phrases(after).iter() {
+                // That is no place, but wherever the thing happens to be.
+                if self.after_any(*middle, &["where it is", "where they are"]).is_some() {
+                    continue;
+                }
                 let mut states = self.states_joined(*middle);
                 for away in ["off", "clear of", "well away from"] {
                     let Some(after) = self.after(*middle, away) else { continue };

@@ -23,6 +23,16 @@ struct Goal {
     stays: Option<Ltl>,
     /// It is a state that comes about.
     is_state: bool,
+    /// What stays can come about in no other way.
+    is_sole: bool,
+}
+
+impl Goal {
+    /// Something that happens in a letter.
+    fn new(happens: Ltl, aspect: Aspect) -> Self {
+        let is_state = matches!(aspect, Aspect::Bring | Aspect::Become | Aspect::State);
+        Self { stays: (aspect == Aspect::Bring).then(|| happens.clone()), happens, is_state, is_sole: false }
+    }
 }
 
 /// All meanings of groups of goals in order.
@@ -51,13 +61,17 @@ pub(crate) fn compose(
         }
         whole.push(goals);
     }
-    vec![Ok(Meaning { formula: chain(&whole), is_goal: true, distance: 0 })]
+    let formula = chain(whole);
+    if let (Ltl::Constant(_), Some(main)) = (&formula, groups.iter().flatten().flat_map(Statement::clauses).next()) {
+        return vec![vague(main.at, main.end, NEVER)];
+    }
+    vec![Ok(Meaning { formula, is_goal: true, distance: 0 })]
 }
 
 /// "Robot 1 must go to the door, open it and take the cup": one after another.
 pub(crate) fn of_one_robot(main: &Clause, parts: &[Vp], scope: &Scope) -> sense::Result<Meaning> {
     let steps = steps_of_one_robot(main, parts, scope)?;
-    Ok(Meaning { formula: chain(&steps), is_goal: true, distance: 0 })
+    Ok(Meaning { formula: chain(steps), is_goal: true, distance: 0 })
 }
 
 fn steps_of_one_robot(main: &Clause, parts: &[Vp], scope: &Scope) -> sense::Result<Vec<Vec<Goal>>> {
@@ -124,10 +138,10 @@ fn one(main: &Clause, scope: &Scope) -> sense::Result<Vec<Goal>> {
     let mood = if tells { Mood::Must } else { main.mood };
     let marks = main.marks.iter().copied().filter(|(mark, _)| *mark != Mark::Again).collect();
     match duties::duty(&Clause { mood, marks, ..main.clone() }, scope, false, false)? {
-        Duty::Do { tree, aspect, within: None, is_next: false, outcome } => {
+        Duty::Do { tree, aspect, within: None, is_next: false, outcome, is_sole } => {
             let mut goals = goals(main, &tree, aspect)?;
             if let ([goal], Some(outcome)) = (goals.as_mut_slice(), outcome) {
-                goal.stays = Some(outcome.now());
+                (goal.stays, goal.is_sole) = (Some(outcome.now()), is_sole);
             }
             Ok(goals)
         }
@@ -145,16 +159,27 @@ fn goals(main: &Clause, tree: &Tree, aspect: Aspect) -> sense::Result<Vec<Goal>>
         if part.has_given() || (has_all(part) && aspect == Aspect::Deed) {
             return vague(main.at, main.end, "say which things, by name");
         }
-        let is_state = matches!(aspect, Aspect::Bring | Aspect::Become | Aspect::State);
-        let happens = part.now();
-        goals.push(Goal { stays: (aspect == Aspect::Bring).then(|| happens.clone()), happens, is_state });
+        goals.push(Goal::new(part.now(), aspect));
     }
     Ok(goals)
 }
 
 /// Each goal of a group happens, and afterwards those of the next group do. States of a group are reached together. A state
 /// that is to come about later is not there yet when an earlier goal is reached: otherwise the order would say nothing.
-fn chain(groups: &[Vec<Goal>]) -> Ltl {
+fn chain(mut groups: Vec<Vec<Goal>>) -> Ltl {
+    // "Take it there and put it down there" is done once.
+    let happens = |group: &[Goal]| group.iter().map(|goal| goal.happens.clone()).collect::<Vec<_>>();
+    let lets_go = |group: &[Goal]| group.iter().all(|goal| goal.stays.is_some());
+    groups.dedup_by(|later, earlier| lets_go(earlier) && happens(later) == happens(earlier));
+    for goal in groups.iter_mut().flatten().filter(|goal| goal.is_sole) {
+        if let Some(state) = &goal.stays {
+            (goal.happens, goal.is_state) = (state.clone(), true);
+        }
+    }
+    in_order(&groups)
+}
+
+fn in_order(groups: &[Vec<Goal>]) -> Ltl {
     let Some((first, rest)) = groups.split_first() else { return Ltl::Constant(true) };
     if rest.is_empty() {
         return all(first.iter().map(|goal| match &goal.stays {
@@ -162,7 +187,7 @@ fn chain(groups: &[Vec<Goal>]) -> Ltl {
             stays => all([logic::finally(goal.happens.clone())].into_iter().chain(stays.clone().map(logic::in_the_end))),
         }));
     }
-    let later = chain(rest);
+    let later = in_order(rest);
     let not_yet: Vec<Ltl> =
         rest.first().into_iter().flatten().filter(|goal| goal.is_state).map(|goal| not(goal.happens.clone())).collect();
     // Only of two deeds the second one could be done in the same step. What is done in a step finds the state that was
@@ -209,18 +234,11 @@ impl After<'_> {
             Vp::List(Join::And, parts) if is_one_robot(self.main, scope) => {
                 steps_of_one_robot(self.main, parts, scope)?
             }
-            _ => {
-                let is_state = matches!(self.aspect, Aspect::Bring | Aspect::Become | Aspect::State);
-                let goal = |part: &Tree| {
-                    let happens = part.now();
-                    Goal { stays: (self.aspect == Aspect::Bring).then(|| happens.clone()), happens, is_state }
-                };
-                vec![self.tree.parts().into_iter().map(goal).collect()]
-            }
+            _ => vec![self.tree.parts().iter().map(|part| Goal::new(part.now(), self.aspect)).collect()],
         };
         let one = |when: &Ltl| {
-            let first = vec![Goal { happens: when.clone(), stays: None, is_state: self.is_state }];
-            chain(&std::iter::once(first).chain(steps.iter().cloned()).collect::<Vec<_>>())
+            let first = Goal { happens: when.clone(), stays: None, is_state: self.is_state, is_sole: false };
+            chain(std::iter::once(vec![first]).chain(steps.iter().cloned()).collect())
         };
         Ok(all(first.iter().map(one)))
     }

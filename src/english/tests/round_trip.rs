@@ -32,7 +32,11 @@ fn propositions(world: &World) -> Vec<String> {
                     world.object(members[pick * 5 % members.len()]).name.as_str()
                 })
                 .collect();
-            found.push(format!("{}({})", predicate.name, arguments.join(", ")));
+            let name = format!("{}({})", predicate.name, arguments.join(", "));
+            // What never changes is no news, so nothing asks for it.
+            if world.atom(&name).is_ok_and(|atom| world.settled().truth(&atom).is_none()) {
+                found.push(name);
+            }
         }
     }
     found

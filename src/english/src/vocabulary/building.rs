@@ -1,6 +1,6 @@
 //! How the words of a world are gathered from its domain file.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use surefleet_world::{Atom, Domain, ObjectId, Origin, Predicate, Settled, TypeId, World};
 
@@ -54,7 +54,30 @@ impl Vocabulary {
             }
             plurals.iter().for_each(|word| self.add_noun(word, Noun::Kind { kind: place, is_plural: true }));
         }
+        self.add_numbered();
         self.add_words_for_all();
+    }
+
+    /// Adds a sort for things that are numbered under one name: of "bedside table 1" and "bedside table 2" each is a bedside
+    /// table, though their type may have other things too.
+    fn add_numbered(&mut self) {
+        let mut named: BTreeMap<String, Vec<Object>> = BTreeMap::new();
+        for (place, object) in self.objects.iter().enumerate() {
+            let label = object.phrase.strip_prefix("the ").unwrap_or(&object.phrase);
+            if let Some((name, number)) = label.rsplit_once(' ')
+                && number.bytes().all(|byte| byte.is_ascii_digit())
+            {
+                named.entry(name.to_owned()).or_default().push(place_of(place));
+            }
+        }
+        for (name, members) in named {
+            if members.len() > 1 && self.noun(&name).is_empty() {
+                let kind = self.kinds.len();
+                self.add_noun(&name, Noun::Kind { kind, is_plural: false });
+                self.add_noun(&inflection::plural(&name), Noun::Kind { kind, is_plural: true });
+                self.kinds.push(Kind { words: vec![name], members });
+            }
+        }
     }
 
     /// Adds the other words for what a site calls its items or its things.
@@ -144,8 +167,9 @@ impl Vocabulary {
             for template in &skill.text {
                 let Some(frame) = Frame::of_order(template, place) else { continue };
                 let with_held = moving::held(skill).and_then(|held| frame.with_held(held));
-                self.add_frame(frame);
-                with_held.into_iter().for_each(|frame| self.add_frame(frame));
+                let all: Vec<Frame> = [frame].into_iter().chain(with_held).collect();
+                let shorter: Vec<Frame> = all.iter().filter_map(Frame::without_over).collect();
+                all.into_iter().chain(shorter).for_each(|frame| self.add_frame(frame));
             }
         }
         self.add_states();
