@@ -69,9 +69,12 @@ impl Doing {
             Link::After | Link::Once | Link::AsSoonAs
                 if self.is_order && !sub.is_only && plain && happening && !refer::is_for_each(main) =>
             {
-                let is_state = matches!(moment, Moment::State(_));
+                // Once it has been opened, it is open; perhaps it was already.
+                let state = |event: &Ltl| scope.vocabulary.result(event).filter(|_| sub.clause.mood == Mood::Has);
+                let states: Option<Vec<Ltl>> = moment.formulas().iter().map(state).collect();
+                let is_state = matches!(moment, Moment::State(_)) || states.is_some();
                 let after = sequence::After { main, tree: &self.tree, aspect: self.aspect, is_state };
-                after.each(moment.formulas(), scope)
+                after.each(states.as_deref().unwrap_or(moment.formulas()), scope)
             }
             Link::After if self.is_order && plain => vague(
                 sub.at,

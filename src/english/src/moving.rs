@@ -67,6 +67,20 @@ pub(crate) fn takers(world: &World) -> Vec<Taker> {
     skills.flat_map(|skill| -> Vec<Taker> { of(skill) }).collect()
 }
 
+/// For each skill what is so of its parameters after it, whatever was before: the predicate, the parameter, counted with the
+/// robot as 0, and whether it holds.
+pub(crate) fn results(world: &World) -> Vec<Vec<(usize, usize, bool)>> {
+    let result = |effect: &Effect| match effect {
+        Effect::Set(predicate, arguments, holds) => match arguments.as_slice() {
+            [Term::Variable(of)] if *of > 0 => Some((predicate.index(), *of, *holds)),
+            _ => None,
+        },
+        _ => None,
+    };
+    let of = |skill: &Skill| skill.first.iter().chain(&skill.effects).filter_map(result).collect();
+    world.domain().skills().iter().map(of).collect()
+}
+
 /// For each skill the predicates that it may change.
 pub(crate) fn changed(world: &World) -> Vec<Vec<usize>> {
     fn of(effect: &Effect, found: &mut Vec<usize>) {

@@ -9,7 +9,7 @@ use surefleet_world::World;
 use crate::{
     frame::{Frame, Part, Tells},
     inflection::Form,
-    logic::{Atom, Ltl, Object, Sort},
+    logic::{self, Atom, Ltl, Object, Sort},
     moving::{self, Mover, Settable, Taker},
     reach::{self, Outcome},
     tokens,
@@ -35,6 +35,8 @@ pub struct Vocabulary {
     /// Facts that tell where something is.
     pub(crate) places: Vec<Place>,
     pub(crate) movers: Vec<Mover>,
+    /// By skill: predicates of parameters that hold, or do not, once it is done.
+    results: Vec<Vec<(usize, usize, bool)>>,
     pub(crate) settable: Vec<Settable>,
     pub(crate) takers: Vec<Taker>,
     /// Verbs of what only shows in a state: the verb, its predicate, and whether that is to hold.
@@ -129,6 +131,7 @@ impl Vocabulary {
             verbs: HashMap::new(),
             places: Vec::new(),
             movers: moving::movers(world),
+            results: moving::results(world),
             settable: moving::settable(world),
             takers: moving::takers(world),
             achievable: Vec::new(),
@@ -257,6 +260,30 @@ impl Vocabulary {
                 None => Ltl::Atom(atom),
             },
         }
+    }
+
+    /// What is so once a deed is done, whoever does it: "the door has been opened" of a door that is open. `None`: it is
+    /// told of one robot, or nothing is so of the things alone.
+    pub(crate) fn result(&self, event: &Ltl) -> Option<Ltl> {
+        let parts = if let Ltl::Or(parts) = event { parts.as_slice() } else { std::slice::from_ref(event) };
+        let atoms = parts.iter().map(|part| if let Ltl::Atom(atom) = part { Some(atom) } else { None });
+        let deeds: Vec<&Atom> = atoms.collect::<Option<_>>()?;
+        let first = *deeds.first()?;
+        let (by, things) = (deeds.iter().map(|deed| deed.arguments[0]), &first.arguments[1..]);
+        let doers: HashSet<Object> = by.collect();
+        let is_one = |deed: &&Atom| deed.sort == Sort::Deed && deed.name == first.name && deed.arguments[1..] == *things;
+        let skill = &self.skills.get(usize::from(first.name))?;
+        let able = skill.members.first()?.iter().filter(|robot| self.robots.contains(robot)).count();
+        if !deeds.iter().all(is_one) || doers.len() != able {
+            return None;
+        }
+        let state = |(predicate, of, holds): &(usize, usize, bool)| {
+            let name = u16::try_from(*predicate).expect("a domain has fewer names");
+            let fact = self.fact(Atom { sort: Sort::Fact, name, arguments: [first.arguments[*of]].into_iter().collect() });
+            if *holds { fact } else { logic::not(fact) }
+        };
+        let results = &self.results[usize::from(first.name)];
+        (!results.is_empty()).then(|| logic::all(results.iter().map(state)))
     }
 
     /// Whether what is done may change whether this is so.
