@@ -129,9 +129,13 @@ impl Reader<'_> {
     /// The clause with an exception at its end: to its subject, or else to the things that it is about.
     pub(crate) fn with_exception(&self, clause: &Clause, at: usize) -> Found<Clause> {
         let is_for_all = |noun: &Noun| !noun.is_excepting && matches!(noun.det, Det::No | Det::Every | Det::All);
-        if let Some(Np::Noun(noun)) = clause.subject.as_ref().filter(|np| matches!(np, Np::Noun(noun) if is_for_all(noun))) {
+        if let Some(Np::Noun(noun)) =
+            clause.subject.as_ref().filter(|np| matches!(np, Np::Noun(noun) if is_for_all(noun)))
+        {
             let excepted = self.excepting(noun.clone(), at).into_iter();
-            return excepted.map(|(subject, end)| (Clause { subject: Some(subject), end, ..clause.clone() }, end)).collect();
+            return excepted
+                .map(|(subject, end)| (Clause { subject: Some(subject), end, ..clause.clone() }, end))
+                .collect();
         }
         // "Take everything out of the fridge except the milk."
         let Vp::One(deed) = &clause.vp else { return Vec::new() };

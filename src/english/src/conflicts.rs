@@ -31,9 +31,8 @@ pub(crate) fn without_exceptions(meanings: &mut [Meaning], vocabulary: &Vocabula
         let taken = ends(&rest[0].formula);
         for earlier in before {
             let Ltl::And(parts) = &earlier.formula else { continue };
-            let is_kept = |part: &&Ltl| {
-                !ends(part).iter().any(|one| taken.iter().any(|other| other.is_against(one, vocabulary)))
-            };
+            let is_kept =
+                |part: &&Ltl| !ends(part).iter().any(|one| taken.iter().any(|other| other.is_against(one, vocabulary)));
             let kept: Vec<Ltl> = parts.iter().filter(is_kept).cloned().collect();
             if !kept.is_empty() {
                 earlier.formula = logic::all(kept);

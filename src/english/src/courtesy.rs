@@ -186,7 +186,8 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
         is_request = true;
     } else if question.is_some()
         && (is_request || begins_with_robot(tokens.get(1..).unwrap_or_default(), vocabulary))
-        && let Some(first) = tokens.first_mut().filter(|first| first.word == "could" || (is_request && first.word == "would"))
+        && let Some(first) =
+            tokens.first_mut().filter(|first| first.word == "could" || (is_request && first.word == "would"))
     {
         // "Could robot 2 open the fridge?"
         first.word = "let".to_owned();

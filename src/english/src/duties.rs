@@ -41,8 +41,7 @@ pub(crate) fn duty(clause: &Clause, scope: &Scope, is_linked: bool, permits_only
         }
         deed.aspect == Aspect::Bring
             && !is_never_there
-            && (is_denied
-                || (deed.is_of_robot && !is_agentless && clause.mood != Mood::Wish))
+            && (is_denied || (deed.is_of_robot && !is_agentless && clause.mood != Mood::Wish))
     };
     let deeds = clause.vp.deeds();
     if deeds.iter().any(|deed| must_have_agent(deed) || brings(deed)) {
@@ -269,7 +268,9 @@ fn state(clause: &Clause, scope: &Scope, is_linked: bool) -> sense::Result<Duty>
         let tree = tree(role)?;
         // "Get the door closed before ..." is to be done as "close the door before ..." is.
         return Ok(match is_linked && is_order && !clause.has(Mark::InTheEnd) && !clause.has(Mark::ByTheEnd) {
-            true => Duty::Do { tree, aspect: Aspect::Bring, within: None, is_next: false, outcome: None, is_sole: false },
+            true => {
+                Duty::Do { tree, aspect: Aspect::Bring, within: None, is_next: false, outcome: None, is_sole: false }
+            }
             false => Duty::End(tree),
         });
     }

@@ -245,7 +245,9 @@ fn emptied(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
         let word = |at: usize| tokens.get(at).map_or("", |token| token.word.as_str());
         let place = at + 1 + usize::from(matches!(word(at + 1), "off" | "out" | "up"));
         let name = place + usize::from(word(place) == "the");
-        let Some((nouns, length)) = vocabulary.nouns(&tokens[name.min(tokens.len())..]).into_iter().next() else { continue };
+        let Some((nouns, length)) = vocabulary.nouns(&tokens[name.min(tokens.len())..]).into_iter().next() else {
+            continue;
+        };
         if matches!(word(name + length), "off" | "from" | "out" | "away" | "of") {
             continue;
         }

@@ -336,7 +336,8 @@ impl Scope<'_> {
                 Filler::Agent | Filler::Anything => None,
             };
             let fact = |predicate: usize, arguments: [Object; 2]| {
-                let fits = |(place, object): (usize, &Object)| self.vocabulary.predicates[predicate].fits(place, *object);
+                let fits =
+                    |(place, object): (usize, &Object)| self.vocabulary.predicates[predicate].fits(place, *object);
                 let name = u16::try_from(predicate).expect("a domain has fewer names");
                 match arguments.iter().enumerate().all(fits) {
                     true => Ltl::Atom(Atom { sort: Sort::Fact, name, arguments: arguments.into_iter().collect() }),

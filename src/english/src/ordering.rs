@@ -90,7 +90,8 @@ impl Reader<'_> {
         if !group[1..].iter().any(is_open_order) {
             return Some(vec![group]);
         }
-        let is_one = matches!(&first.subject, Some(Np::Noun(noun)) if noun.members.len() == 1 && noun.limits.is_empty());
+        let is_one =
+            matches!(&first.subject, Some(Np::Noun(noun)) if noun.members.len() == 1 && noun.limits.is_empty());
         (is_one && group[1..].iter().all(is_open_order))
             .then(|| group.into_iter().map(|statement| vec![told(&first, statement)]).collect())
     }

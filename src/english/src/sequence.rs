@@ -184,7 +184,9 @@ fn in_order(groups: &[Vec<Goal>]) -> Ltl {
     if rest.is_empty() {
         return all(first.iter().map(|goal| match &goal.stays {
             Some(state) if goal.is_state => logic::in_the_end(state.clone()),
-            stays => all([logic::finally(goal.happens.clone())].into_iter().chain(stays.clone().map(logic::in_the_end))),
+            stays => {
+                all([logic::finally(goal.happens.clone())].into_iter().chain(stays.clone().map(logic::in_the_end)))
+            }
         }));
     }
     let later = in_order(rest);
@@ -212,8 +214,7 @@ fn lasting(first: &[Goal], rest: &[Vec<Goal>]) -> Vec<Ltl> {
         found
     };
     let state = |goal: &'_ Goal| if goal.is_state { Some(goal.happens.clone()) } else { goal.stays.clone() };
-    let moved: Vec<logic::Object> =
-        rest.iter().flatten().filter_map(state).flat_map(|state| things(&state)).collect();
+    let moved: Vec<logic::Object> = rest.iter().flatten().filter_map(state).flat_map(|state| things(&state)).collect();
     let lasts = |state: &&Ltl| !things(state).iter().any(|thing| moved.contains(thing));
     first.iter().filter_map(|goal| goal.stays.as_ref()).filter(lasts).cloned().map(logic::in_the_end).collect()
 }

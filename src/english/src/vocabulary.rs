@@ -271,7 +271,8 @@ impl Vocabulary {
         let first = *deeds.first()?;
         let (by, things) = (deeds.iter().map(|deed| deed.arguments[0]), &first.arguments[1..]);
         let doers: HashSet<Object> = by.collect();
-        let is_one = |deed: &&Atom| deed.sort == Sort::Deed && deed.name == first.name && deed.arguments[1..] == *things;
+        let is_one =
+            |deed: &&Atom| deed.sort == Sort::Deed && deed.name == first.name && deed.arguments[1..] == *things;
         let skill = &self.skills.get(usize::from(first.name))?;
         let able = skill.members.first()?.iter().filter(|robot| self.robots.contains(robot)).count();
         if !deeds.iter().all(is_one) || doers.len() != able {
@@ -279,7 +280,8 @@ impl Vocabulary {
         }
         let state = |(predicate, of, holds): &(usize, usize, bool)| {
             let name = u16::try_from(*predicate).expect("a domain has fewer names");
-            let fact = self.fact(Atom { sort: Sort::Fact, name, arguments: [first.arguments[*of]].into_iter().collect() });
+            let fact =
+                self.fact(Atom { sort: Sort::Fact, name, arguments: [first.arguments[*of]].into_iter().collect() });
             if *holds { fact } else { logic::not(fact) }
         };
         let results = &self.results[usize::from(first.name)];

@@ -123,7 +123,16 @@ impl Vocabulary {
                 fits
             });
             let fits = fits.collect();
-            Relation { name: name.to_owned(), fits, members, is_functional, is_derived, fixed: None, settled: HashMap::new(), others: Vec::new() }
+            Relation {
+                name: name.to_owned(),
+                fits,
+                members,
+                is_functional,
+                is_derived,
+                fixed: None,
+                settled: HashMap::new(),
+                others: Vec::new(),
+            }
         };
         let never_changes = world.settled();
         for predicate in world.domain().predicates() {
@@ -145,7 +154,8 @@ impl Vocabulary {
         for skill in world.domain().skills() {
             let parameters = skill.parameters.iter().map(|(_, types)| types.clone());
             let places = std::iter::once(skill.by.clone()).chain(parameters).collect();
-            self.skills.push(Relation { others: skill.others().collect(), ..relation(&skill.name, places, false, false) });
+            self.skills
+                .push(Relation { others: skill.others().collect(), ..relation(&skill.name, places, false, false) });
         }
     }
 
@@ -358,8 +368,11 @@ fn settled(world: &World, never_changes: &Settled<'_>, predicate: &Predicate) ->
     }
     let arguments = predicate.arguments.len();
     let truth = |row: &[ObjectId]| {
-        let atom =
-            Atom { predicate: id, arguments: row[..arguments].iter().copied().collect(), value: row.get(arguments).copied() };
+        let atom = Atom {
+            predicate: id,
+            arguments: row[..arguments].iter().copied().collect(),
+            value: row.get(arguments).copied(),
+        };
         never_changes.truth(&atom)
     };
     let known = rows.iter().filter_map(|row| Some((row, truth(row)?)));
