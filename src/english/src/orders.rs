@@ -10,7 +10,7 @@ use crate::{
     wishes::tells_when_away,
 };
 
-/// Whoever is called: "rover" is a name where there is one rover.
+/// Whoever is called: what the robots of a kind are called is a name where there is one of them.
 fn called(whom: &Np) -> Np {
     match whom {
         Np::Noun(noun) if noun.members.len() == 1 => Np::Noun(Noun { det: Det::Name, ..noun.clone() }),

@@ -76,7 +76,7 @@ pub(crate) struct Relation {
     pub is_derived: bool,
     /// The arguments for which it holds, if it never changes.
     pub fixed: Option<HashSet<Vec<Object>>>,
-    /// Of a derived one: for which arguments it always or never holds, such as in which room a bed stands.
+    /// Of a derived one: for which arguments it always or never holds, such as in which room a table stands.
     settled: HashMap<Vec<Object>, bool>,
     /// The places whose objects are others than the first one: no robot hands anything to itself.
     others: Vec<usize>,

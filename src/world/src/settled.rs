@@ -1,4 +1,4 @@
-//! What never changes, beside the facts of fixed predicates: in which room a bed stands, if no skill moves beds.
+//! What never changes, beside the facts of fixed predicates: in which room a thing stands, if no skill moves such things.
 
 use crate::{
     domain::Predicate,
