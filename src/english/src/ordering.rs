@@ -3,7 +3,7 @@
 use std::{ops::Range, rc::Rc};
 
 use crate::{
-    meaning::{Aspect, Clause, Deed, Join, Mark, Mood, Noun, Np, Pronoun, PronounSort, Vp},
+    meaning::{Act, Aspect, Clause, Deed, Join, Mark, Mood, Noun, Np, Pronoun, PronounSort, Vp},
     reader::Reader,
     statement::{Statement, is_open_order},
 };
@@ -69,8 +69,9 @@ impl Reader<'_> {
         if !group.first().is_some_and(is_open_order) {
             return Some(group);
         }
-        // "Robot 1 must open it. Then wipe the table." may be for anybody.
-        if begins_sentence {
+        // "Robot 1 must open it. Then wipe the table." may be for anybody, and so may "robot 1 must be in the hall, then carry
+        // the cup to the table".
+        if begins_sentence || (last.vp.aspect() == Some(Aspect::State) && group.iter().any(tells_way)) {
             return None;
         }
         let is_caused = ["let", "have", "make", "get", "tell", "ask", "send"].contains(&self.word(last.at));
@@ -95,6 +96,15 @@ impl Reader<'_> {
         (is_one && group[1..].iter().all(is_open_order))
             .then(|| group.into_iter().map(|statement| vec![told(&first, statement)]).collect())
     }
+}
+
+/// Whether it is an order to carry something, not only to put it down.
+fn tells_way(statement: &Statement) -> bool {
+    statement
+        .clauses()
+        .iter()
+        .flat_map(|clause| clause.vp.deeds())
+        .any(|deed| matches!(deed.act, Act::Put { tells_way: true, .. }))
 }
 
 /// An open order, told to whom the clause before told something.
