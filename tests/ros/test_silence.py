@@ -78,7 +78,7 @@ def test_a_robot_without_a_skill_server_is_told_in_diagnostics_log_and_admission
         missing = wait_until(lambda: skill_server_is(diagnoses, DiagnosticStatus.ERROR), what="the complaint")
         assert "no skill server answers on /robot_1/skill" in missing.message and "docs/integration.md" in missing.message
         wait_until(lambda: "no skill server answers" in fleet.log_of("robot_1.planner"), what="the log")
-        refused = subprocess.run([PROGRAMS / "surefleet", "mission", "Move apple 1 to the sink."], capture_output=True, text=True, timeout=60)
+        refused = subprocess.run([PROGRAMS / "surefleet", "mission", "Move apple 1 to the sink."], capture_output=True, text=True, timeout=120)
         assert refused.returncode == 1
         assert "robot_1 has no skill server" in refused.stderr and "/<robot>/skill" in refused.stderr
         # While it waited to be admitted, the terminal said so too.
