@@ -185,7 +185,7 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
         tokens.retain(|token| token.word != "please");
         is_request = true;
     } else if question.is_some()
-        && (is_request || begins_with_robot(tokens.get(1..).unwrap_or_default(), vocabulary))
+        && (is_request || robot(tokens.get(1..).unwrap_or_default(), vocabulary).is_some())
         && let Some(first) =
             tokens.first_mut().filter(|first| first.word == "could" || (is_request && first.word == "would"))
     {
@@ -217,17 +217,16 @@ fn asked(tokens: &[Token], vocabulary: &Vocabulary) -> Option<(usize, &'static s
     openings.into_iter().find(|opening| begins(&tokens[comma + 1..], opening)).map(|opening| (comma + 1, opening))
 }
 
-/// Whether words begin with a robot that is named: "robot 2", "the porter".
-fn begins_with_robot(tokens: &[Token], vocabulary: &Vocabulary) -> bool {
-    let whom = if tokens.first().is_some_and(|first| first.word == "the") { &tokens[1..] } else { tokens };
-    vocabulary.robot(whom).is_some()
+/// The number of words of the robot that the words begin with: "robot 2", "the porter".
+fn robot(tokens: &[Token], vocabulary: &Vocabulary) -> Option<usize> {
+    let article = usize::from(tokens.first().is_some_and(|first| first.word == "the"));
+    vocabulary.robot(&tokens[article..]).map(|length| article + length)
 }
 
 /// "Would robot 2 please open it".
 fn pleases(tokens: &[Token], vocabulary: &Vocabulary) -> bool {
     let Some((first, whom)) = tokens.split_first() else { return false };
-    let whom = if whom.first().is_some_and(|first| first.word == "the") { &whom[1..] } else { whom };
-    let after = vocabulary.robot(whom).and_then(|length| whom.get(length));
+    let after = robot(whom, vocabulary).and_then(|length| whom.get(length));
     matches!(first.word.as_str(), "could" | "would" | "can" | "will") && after.is_some_and(|next| next.word == "please")
 }
 

@@ -83,7 +83,7 @@ impl Vocabulary {
     /// "Must never open the fridge": a proposition of its subject with words between.
     pub(crate) fn say_of_subject(&self, atom: &Atom, between: &str, variables: &Variables) -> Option<(Object, String)> {
         let frame = self.own_frame(atom, variables).filter(|frame| frame.is_alone)?;
-        let is_fixed = atom.sort == Sort::Fact && self.predicates[usize::from(atom.name)].fixed.is_some();
+        let is_fixed = atom.sort == Sort::Fact && self.predicates[usize::from(atom.name)].is_fixed;
         if is_fixed || (atom.sort == Sort::Fact && self.is_also_deed(frame)) {
             return None;
         }

@@ -61,17 +61,23 @@ pub(crate) fn compose(
         }
         whole.push(goals);
     }
-    let formula = chain(whole);
-    if let (Ltl::Constant(_), Some(main)) = (&formula, groups.iter().flatten().flat_map(Statement::clauses).next()) {
-        return vec![vague(main.at, main.end, NEVER)];
-    }
-    vec![Ok(Meaning { formula, is_goal: true, distance: 0 })]
+    let first = groups.iter().flatten().flat_map(Statement::clauses).next();
+    let (at, end) = first.map_or((0, 1), |first| (first.at, first.end));
+    vec![meaning(whole, at, end)]
 }
 
 /// "Robot 1 must go to the door, open it and take the cup": one after another.
 pub(crate) fn of_one_robot(main: &Clause, parts: &[Vp], scope: &Scope) -> sense::Result<Meaning> {
     let steps = steps_of_one_robot(main, parts, scope)?;
-    Ok(Meaning { formula: chain(steps), is_goal: true, distance: 0 })
+    meaning(steps, main.at, main.end)
+}
+
+/// What is asked for by goals in order, in the words from `at` to `end`.
+fn meaning(groups: Vec<Vec<Goal>>, at: usize, end: usize) -> sense::Result<Meaning> {
+    match chain(groups) {
+        Ltl::Constant(_) => vague(at, end, NEVER),
+        formula => Ok(Meaning { formula, is_goal: true, distance: 0 }),
+    }
 }
 
 fn steps_of_one_robot(main: &Clause, parts: &[Vp], scope: &Scope) -> sense::Result<Vec<Vec<Goal>>> {

@@ -74,9 +74,9 @@ pub(crate) struct Relation {
     /// Whether the last place is the value of a functional predicate.
     pub is_functional: bool,
     pub is_derived: bool,
-    /// The arguments for which it holds, if it never changes.
-    pub fixed: Option<HashSet<Vec<Object>>>,
-    /// Of a derived one: for which arguments it always or never holds, such as in which room a table stands.
+    /// Whether it never changes, as the domain says.
+    pub is_fixed: bool,
+    /// For which arguments it always or never holds, such as in which room a table stands.
     settled: HashMap<Vec<Object>, bool>,
     /// The places whose objects are others than the first one: no robot hands anything to itself.
     others: Vec<usize>,
@@ -253,12 +253,10 @@ impl Vocabulary {
     /// The proposition as a formula: a constant if it never changes.
     pub(crate) fn fact(&self, atom: Atom) -> Ltl {
         let relation = &self.predicates[usize::from(atom.name)];
-        match &relation.fixed {
-            Some(fixed) => Ltl::Constant(fixed.contains(atom.arguments.as_slice())),
-            None => match relation.settled.get(atom.arguments.as_slice()) {
-                Some(holds) => Ltl::Constant(*holds),
-                None => Ltl::Atom(atom),
-            },
+        match relation.settled.get(atom.arguments.as_slice()) {
+            Some(holds) => Ltl::Constant(*holds),
+            None if relation.is_fixed => Ltl::Constant(false),
+            None => Ltl::Atom(atom),
         }
     }
 

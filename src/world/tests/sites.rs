@@ -106,6 +106,36 @@ fn walks_break_no_law() {
 }
 
 #[test]
+fn what_is_settled_is_so_in_every_state() {
+    for name in SITES {
+        let (world, start) = site(name);
+        let settled = world.settled();
+        let states: Vec<State> = (0..5).map(|seed| start.draw(&world, seed).expect("it can be drawn").known).collect();
+        let mut count = 0;
+        for predicate in world.domain().predicates().iter().filter(|predicate| predicate.arguments.len() == 2) {
+            let [one, two] = [0, 1].map(|place| world.members(&predicate.arguments[place]));
+            let pairs = one.iter().flat_map(|one| two.iter().map(move |two| [*one, *two]));
+            for pair in pairs.filter(|_| predicate.value.is_none()) {
+                let [one, two] = pair.map(|object| world.object(object).name.as_str());
+                let atom = world.atom(&format!("{}({one}, {two})", predicate.name)).expect("its types fit");
+                let Some(truth) = settled.truth(&atom) else { continue };
+                count += 1;
+                for state in &states {
+                    let found = world.truth_of(state, &atom);
+                    assert_eq!(found, Truth::from(truth), "{name}: {}({one}, {two})", predicate.name);
+                }
+            }
+        }
+        println!("{name}: {count} settled");
+    }
+    let (world, _) = site("hospital");
+    let truth = |name: &str| world.settled().truth(&world.atom(name).expect("an atom"));
+    assert_eq!(truth("within(bed_1, room_1)"), Some(true));
+    assert_eq!(truth("within(bed_2, room_1)"), Some(false));
+    assert_eq!(truth("within(insulin, room_1)"), None);
+}
+
+#[test]
 fn demo_missions_can_be_carried_out() {
     for (name, plan, goals) in plans::ALL {
         let (world, start) = site(name);

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use anyhow::{Context, Result, bail};
 use surefleet_ltl::{Binary, Formula, Proposition, Unary};
-use surefleet_world::World;
+use surefleet_world::{Settled, World};
 
 /// The proposition that a joint step begins.
 const STEP: &str = "step";
@@ -17,6 +17,7 @@ pub struct Notation {
 /// A formula that is being read.
 struct Text<'a> {
     of: &'a Notation,
+    never_changes: &'a Settled<'a>,
     words: Vec<String>,
     at: usize,
     /// What the variables around stand for.
@@ -33,7 +34,9 @@ impl Notation {
     /// # Errors
     /// A mistake of form, or a name that the world does not have.
     pub fn read(&self, text: &str) -> Result<Formula> {
-        let mut reader = Text { of: self, words: words(text)?, at: 0, bound: BTreeMap::new() };
+        let never_changes = self.world.settled();
+        let mut reader =
+            Text { of: self, never_changes: &never_changes, words: words(text)?, at: 0, bound: BTreeMap::new() };
         let formula = reader.equivalence()?;
         if let Some(word) = reader.peek() {
             bail!("{word:?} stands after the end of the formula {text:?}");
@@ -42,10 +45,10 @@ impl Notation {
     }
 
     /// The proposition; constant if it is of a fact that never changes, or if it cannot be of a bound thing.
-    fn atom(&self, name: &str, is_of_bound: bool) -> Result<Formula> {
+    fn atom(&self, name: &str, never_changes: &Settled<'_>, is_of_bound: bool) -> Result<Formula> {
         let proposition = || Proposition::new(name).map(Formula::proposition).context("a proposition");
         match self.world.atom(name) {
-            Ok(atom) => match self.world.settled().truth(&atom) {
+            Ok(atom) => match never_changes.truth(&atom) {
                 Some(truth) => Ok(Formula::constant(truth)),
                 None => proposition(),
             },
@@ -280,6 +283,6 @@ impl Text<'_> {
             }
         }
         let symbol = if arguments.is_empty() { name.to_owned() } else { format!("{name}({})", arguments.join(", ")) };
-        self.of.atom(&symbol, is_of_bound)
+        self.of.atom(&symbol, self.never_changes, is_of_bound)
     }
 }

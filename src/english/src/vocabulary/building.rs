@@ -1,6 +1,6 @@
 //! How the words of a world are gathered from its domain file.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use surefleet_world::{Atom, Domain, ObjectId, Origin, Predicate, Settled, TypeId, World};
 
@@ -129,7 +129,7 @@ impl Vocabulary {
                 members,
                 is_functional,
                 is_derived,
-                fixed: None,
+                is_fixed: false,
                 settled: HashMap::new(),
                 others: Vec::new(),
             }
@@ -139,17 +139,10 @@ impl Vocabulary {
             let places = predicate.arguments.iter().chain(&predicate.value).cloned().collect();
             let is_derived = matches!(predicate.origin, Origin::Derived(_) | Origin::Cases(_));
             let relation = relation(&predicate.name, places, predicate.value.is_some(), is_derived);
-            let settled = if is_derived { settled(world, &never_changes, predicate) } else { HashMap::new() };
-            self.predicates.push(Relation { settled, ..relation });
-            if matches!(predicate.origin, Origin::Fixed) {
-                self.predicates.last_mut().expect("it was just added").fixed = Some(HashSet::new());
-            }
-        }
-        for fact in world.domain().always() {
-            let arguments = fact.arguments.iter().chain(&fact.value).map(|object| place_of(object.index())).collect();
-            if let Some(fixed) = &mut self.predicates[fact.predicate.index()].fixed {
-                fixed.insert(arguments);
-            }
+            let is_fixed = matches!(predicate.origin, Origin::Fixed);
+            let may_be = is_fixed || is_derived;
+            let settled = if may_be { settled(world, &never_changes, predicate) } else { HashMap::new() };
+            self.predicates.push(Relation { is_fixed, settled, ..relation });
         }
         for skill in world.domain().skills() {
             let parameters = skill.parameters.iter().map(|(_, types)| types.clone());
@@ -355,7 +348,7 @@ fn type_of(domain: &Domain, name: &str) -> TypeId {
     domain.find_type(name).expect("it is one of the domain's types")
 }
 
-/// Of which objects a derived predicate always or never holds, as the fixed facts alone tell.
+/// Of which objects a fixed or derived predicate always or never holds.
 fn settled(world: &World, never_changes: &Settled<'_>, predicate: &Predicate) -> HashMap<Vec<Object>, bool> {
     let id = world.domain().find_predicate(&predicate.name).expect("it is the domain's own");
     let mut rows: Vec<Vec<ObjectId>> = vec![Vec::new()];
