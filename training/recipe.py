@@ -1,10 +1,26 @@
 """What the trainings of small models share."""
 
 import torch
+from torch.optim import _muon
+
+
+def orthogonal(gradient, coefficients, steps, eps):
+    """What PyTorch's Muon makes of a gradient, in its own precision: PyTorch goes over to bfloat16, which takes CPUs without
+    instructions for it longer than all the rest of a step."""
+    a, b, c = coefficients
+    matrix = gradient.T if gradient.size(0) > gradient.size(1) else gradient
+    matrix = matrix / matrix.norm().clamp(min=eps)
+    for _ in range(steps):
+        gram = matrix @ matrix.T
+        matrix = torch.addmm(matrix, torch.addmm(gram, gram, gram, beta=b, alpha=c), matrix, beta=a)
+    return matrix.T if gradient.size(0) > gradient.size(1) else matrix
 
 
 def optimisers(model, rate):
     """Muon for the matrices inside, AdamW for embeddings and norms."""
+    if not torch.cuda.is_available():
+        assert hasattr(_muon, "_zeropower_via_newtonschulz"), "PyTorch has another Muon than the pinned one"
+        _muon._zeropower_via_newtonschulz = orthogonal
     inner = [p for name, p in model.named_parameters() if p.dim() == 2 and "embed" not in name and "lm_head" not in name]
     known = {id(p) for p in inner}
     others = [p for p in model.parameters() if id(p) not in known]

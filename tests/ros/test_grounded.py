@@ -105,7 +105,7 @@ def test_a_model_behind_a_server_reads_missions(start_fleet, stranger, model):
         del fleet["calibration"]
 
     # Seven answers with seeds of their own: five sinks, a shelf, and one that is no mission.
-    answers = ["apple_1 to sink."] * 5 + ["apple_1 to shelf .", "Sure, I put it away!"]
+    answers = ["F G located(apple_1, sink) ."] * 5 + ["F G located ( apple_1 , shelf ) .", "Sure, I put it away!"]
     model.says = lambda request: answers[request["seed"]]
     start_fleet(served)
     handle, _ = stranger.send("Put my apple away.", horizon=9)

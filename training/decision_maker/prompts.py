@@ -78,13 +78,9 @@ class Prompts:
 
 
 def destinations(parse):
-    """Where the sentence of the mission grammar wants each item."""
-    wanted = {}
-    for clause in re.split(r" [;.] ?", parse):
-        if " to " in clause:
-            items, places = clause.split(" to ")
-            wanted |= {item: places.split(" or ") for item in items.split(" or ")}
-    return wanted
+    """Where the formula of a mission wants each item."""
+    goals = re.findall(r"F G located \( (.*?) , (.*?) \)", parse)
+    return {item: places.split(" or ") for items, places in goals for item in items.split(" or ")}
 
 
 def phrases_of(rows):

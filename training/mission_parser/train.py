@@ -32,6 +32,11 @@ from tiny_models import golden  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SPECIAL = ["<|pad|>", "<|mission|>", "<|parse|>"]
+SYMBOLS = ["or", "located", "go_to", "grab", "open", "put_down", "robot"]
+# What stands between two names is one token each, so that a formula costs few passes.
+BEGINNINGS = ["F G located (", *(f"G ! {skill} (" for skill in ("go_to", "grab", "open", "put_down"))]
+COMMA, END = " ,", ") ."
+RUNS = [COMMA, *BEGINNINGS, *(f") & {beginning}" for beginning in BEGINNINGS), END]
 PAD, MISSION, PARSE = range(3)
 TEMPLATE = "{% for message in messages %}{% if message['role'] == 'user' %}{{ '<|mission|>' + message['content'] + '<|parse|>' }}{% endif %}{% endfor %}"
 # Seeds of the training missions; calibration and tests take theirs from other ranges.
@@ -48,7 +53,7 @@ def scenarios(surefleet, wording, seed, count, vague):
 
 
 def make_tokenizer(writer, texts):
-    """Byte-level BPE on lower-case words; every symbol of the grammar is a token of its own."""
+    """Byte-level BPE on lower-case words."""
     tokenizer = Tokenizer(models.BPE())
     tokenizer.normalizer = normalizers.Lowercase()
     tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
@@ -56,9 +61,14 @@ def make_tokenizer(writer, texts):
     tokenizer.decoder = decoders.ByteLevel()
     trainer = trainers.BpeTrainer(vocab_size=1400, min_frequency=20, special_tokens=SPECIAL, initial_alphabet=pre_tokenizers.ByteLevel.alphabet(), show_progress=False)
     tokenizer.train_from_iterator(texts, trainer)
-    symbols = "or to ; . never grab approach open put_down".split() + [f"robot_{number}" for number in range(1, 31)] + [*writer.items, *writer.places]
-    tokenizer.add_tokens([AddedToken(symbol, single_word=True, normalized=True) for symbol in symbols if tokenizer.token_to_id(symbol) is None])
     return tokenizer
+
+
+def add_symbols(tokenizer, writer):
+    """Every name of a formula, and every run of other symbols between two of them, is a token of its own."""
+    names = SYMBOLS + [f"robot_{number}" for number in range(1, 31)] + [*writer.items, *writer.places]
+    tokenizer.add_tokens([AddedToken(name, single_word=True, normalized=True) for name in names if tokenizer.token_to_id(name) is None])
+    tokenizer.add_tokens([AddedToken(run, normalized=True) for run in RUNS if tokenizer.token_to_id(run) is None])
 
 
 def encode(tokenizer, text, sentence):
@@ -152,14 +162,15 @@ def main():
         tokenizer = Tokenizer.from_str(before["tokenizer"])
     else:
         tokenizer = make_tokenizer(writer, [part for _ in range(20_000) for part in writer.sample(6)] + [part for row in fixed[::4] for part in row[:2]])
+    add_symbols(tokenizer, writer)
     judged = [encode(tokenizer, *row[:2]) for row in held_out]
     config = LlamaConfig(vocab_size=tokenizer.get_vocab_size(), hidden_size=arguments.width, intermediate_size=3 * arguments.width,
                          num_hidden_layers=arguments.layers, num_attention_heads=4, num_key_value_heads=4, max_position_embeddings=4096,
-                         tie_word_embeddings=True, bos_token_id=MISSION, eos_token_id=tokenizer.token_to_id("."), pad_token_id=PAD,
+                         tie_word_embeddings=True, bos_token_id=MISSION, eos_token_id=tokenizer.token_to_id(END), pad_token_id=PAD,
                          attn_implementation="sdpa")
     model = LlamaForCausalLM(config)
     if "weights" in before:
-        model.load_state_dict(before["weights"])
+        model.load_state_dict(widened(before["weights"], config.vocab_size))
         rng.seed(arguments.seed + before["steps"])
     model.to(device)
     parameters = sum(p.numel() for p in model.parameters())
@@ -204,6 +215,13 @@ def main():
     card(arguments, config, parameters, {robots: sum(each) / len(each) for robots, each in by_class.items()}, len(held_out), total, device)
 
 
+def widened(state, tokens):
+    """The state with a row for each token; new ones begin as the mean of the known ones."""
+    def widen(rows):
+        return torch.cat([rows, rows.mean(0, keepdim=True).expand(tokens - len(rows), -1)])
+    return {name: widen(value) if name in ("model.embed_tokens.weight", "lm_head.weight") else value for name, value in state.items()}
+
+
 def keep(path, model, tokenizer, before, minutes, steps, tokens):
     """Writes what `--resume` goes on from; returns what was trained so far, all in all."""
     total = {"minutes": before["minutes"] + minutes, "steps": before["steps"] + steps, "tokens": before["tokens"] + tokens}
@@ -218,7 +236,7 @@ def save(model, tokenizer, config, out):
     (out / "onnx").mkdir(parents=True, exist_ok=True)
     tokenizer.save(str(out / "tokenizer.json"))
     (out / "config.json").write_text(json.dumps(config.to_diff_dict() | {"model_type": config.model_type}, indent=1) + "\n")
-    (out / "tokenizer_config.json").write_text(json.dumps({"chat_template": TEMPLATE, "bos_token": SPECIAL[MISSION], "eos_token": "."}, indent=1) + "\n")
+    (out / "tokenizer_config.json").write_text(json.dumps({"chat_template": TEMPLATE, "bos_token": SPECIAL[MISSION], "eos_token": END}, indent=1) + "\n")
     model = model.cpu().float().eval()
     model.config._attn_implementation = "eager"
     export(model, out / "onnx" / "model.onnx")

@@ -38,6 +38,9 @@ DO = {
                  "putting anything|placing anything|leaving anything|putting things|setting anything|dropping anything"),
 }
 
+# To keep away from a thing is two deeds never to be done; the other verbs are skills themselves.
+SKILLS = {"approach": ["go_to", "grab"]}
+
 
 class Writer:
     """Words missions of a Household; `rng` is a random.Random."""
@@ -114,9 +117,10 @@ class Writer:
 
     @staticmethod
     def parse(deliveries, rules):
-        clauses = [f"{' or '.join(items)} to {' or '.join(places)}" for items, places in deliveries]
-        clauses += [f"never {f'robot_{robot} ' if robot else ''}{verb} {' or '.join(objects)}" for robot, verb, objects in rules]
-        return " ; ".join(clauses) + " ."
+        clauses = [f"F G located ( {' or '.join(items)} , {' or '.join(places)} )" for items, places in deliveries]
+        for robot, verb, objects in rules:
+            clauses += [f"G ! {skill} ( {f'robot_{robot}' if robot else 'robot'} , {' or '.join(objects)} )" for skill in SKILLS.get(verb, [verb])]
+        return " & ".join(clauses) + " ."
 
     # Words.
 

@@ -195,9 +195,9 @@ impl Seen {
 
 fn kind(domain: &Transport, decision: Decision) -> &'static str {
     match domain.options().action(decision) {
-        Action::GoTo(_) => "go_to",
-        Action::Grab(_) => "grab",
-        Action::PutDown(_) => "put_down",
+        Action::Reach(_) => "go_to",
+        Action::Take(_) => "grab",
+        Action::Leave(_) => "put_down",
         Action::Open(_) => "open",
         Action::Idle => "idle",
     }

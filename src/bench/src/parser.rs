@@ -8,7 +8,8 @@ use surefleet_calibration::Walk;
 use surefleet_cli::{fleet::Fleet, percentile::percentile, place::Place, work::bar};
 use surefleet_grounded::{GroundedScorer, MissionParser};
 use surefleet_language::OptionScorer;
-use surefleet_mission::{Scenario, TeamClass, Wording};
+use surefleet_ltl::Formula;
+use surefleet_mission::{Mission, Scenario, TeamClass, Wording};
 use surefleet_site::Scorer;
 
 use crate::measurement::{Column, Detail, FigureTarget, Measurement, Sheet, Unit};
@@ -169,7 +170,10 @@ impl Seen {
         scenario: &Scenario,
     ) -> Result<()> {
         let (hypotheses, parse_ms) = timed(|| block_on(scorer.parse(&scenario.text, scenario.team.len())))?;
-        let right = hypotheses.meanings.iter().position(|(mission, _)| *mission == scenario.mission);
+        let (team, domain) = (&scenario.team, fleet.deliveries()?.domain());
+        let meant = Mission::of_formulas(&scenario.mission.formulas(domain, team), domain, team);
+        let means = |(meaning, _): &(Formula, f64)| meant.is_some() && scorer.mission(meaning, team.len()) == meant;
+        let right = hypotheses.meanings.iter().position(means);
         self.exact += u64::from(right == Some(0));
         self.within += u64::from(right.is_some());
         self.probabilities.push(right.map_or(0.0, |place| hypotheses.meanings[place].1));

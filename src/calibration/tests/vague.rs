@@ -11,7 +11,7 @@ use surefleet_mission::{Distribution, Mission, Outline, Scenario, TeamClass, Tra
 use surefleet_simulator::{OperatorHabits, SimulatedOperator};
 
 /// Finds what was meant and one other thing as likely as each other.
-struct TwoMeanings([Mission; 2]);
+struct TwoMeanings([String; 2]);
 
 impl MissionParser for TwoMeanings {
     fn fingerprint(&self) -> ModelFingerprint {
@@ -30,8 +30,8 @@ impl MissionParser for TwoMeanings {
         "by heart".into()
     }
 
-    async fn parse(&self, _: &MissionGrammar, _: &Prompt) -> Result<Hypotheses, ScoreError> {
-        let meanings = self.0.iter().map(|mission| (mission.clone(), 0.4995)).collect();
+    async fn parse(&self, grammar: &MissionGrammar, _: &Prompt) -> Result<Hypotheses, ScoreError> {
+        let meanings = self.0.iter().map(|sentence| (grammar.read(sentence).expect("a sentence"), 0.4995)).collect();
         Ok(Hypotheses { meanings, unexplained: 0.001, usage: Usage::default() })
     }
 }
@@ -64,7 +64,10 @@ fn what_words_leave_open_is_asked_among_several_and_the_mission_is_achieved() {
     let (distribution, scenarios) = scenarios(&domain, 12);
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
     for (scenario, other) in scenarios {
-        let scorer = GroundedScorer::new(domain.clone(), TwoMeanings([scenario.mission.clone(), other]));
+        let scorer = GroundedScorer::new(
+            domain.clone(),
+            TwoMeanings([&scenario.mission, &other].map(|mission| mission.sentence(&domain))),
+        );
         let episode = runtime.block_on(episode(&distribution, &scenario, &scorer)).expect("a feasible scenario");
         assert_eq!(episode.vague_parts, 1);
         // At some decision the two meanings part, and none is sure of more than a half.

@@ -7,7 +7,6 @@ use std::io::{BufWriter, Write, stdout};
 
 use anyhow::{Context, Result, ensure};
 use serde::Serialize;
-use surefleet_grounded::MissionGrammar;
 use surefleet_mission::{Distribution, TeamClass, Wording};
 use surefleet_site::FleetFile;
 
@@ -52,7 +51,7 @@ struct Row {
     robots: usize,
     /// The mission in words.
     text: String,
-    /// The same in the grammar that a model writes (`surefleet_grounded::MissionGrammar`).
+    /// The same as a formula, as a model writes it (`surefleet_grounded::MissionGrammar`).
     parse: String,
     /// With `--decisions`: `prefix`, and `turns` with `suffix`, `answer`, `acceptable` and `by_oracle` each.
     #[serde(flatten)]
@@ -85,14 +84,13 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     let scorer = arguments.by.as_ref().map(|by| Fleet::read(by, &place.share)).transpose()?.map(|fleet| fleet.scorer);
     let mut out = BufWriter::new(stdout().lock());
     for class in TeamClass::ALL.into_iter().filter(|class| arguments.robots.contains(&class.team_size())) {
-        let grammar = MissionGrammar::new(&domain, class.team_size());
         for seed in arguments.seed..arguments.seed + arguments.count {
             let mut scenario = distribution.sample(class, seed);
             scenario.text = scenario.words_among(&domain, seed, wording);
             let row = Row {
                 seed,
                 robots: class.team_size(),
-                parse: grammar.write(&scenario.mission, &domain),
+                parse: scenario.mission.sentence(&domain),
                 decisions: if arguments.decisions {
                     Some(decisions(&distribution, &scenario, scorer.as_ref())?)
                 } else {

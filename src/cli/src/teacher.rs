@@ -63,9 +63,9 @@ impl Routine<'_> {
             return self.put(robot, held);
         }
         let wanted: Vec<ItemId> = self.domain.items().filter(|&item| self.is_wanted(robot, item)).collect();
-        let here = |item: &&ItemId| self.is_at(robot, **item) && self.may(robot, Action::Grab(**item));
+        let here = |item: &&ItemId| self.is_at(robot, **item) && self.may(robot, Action::Take(**item));
         if let Some(&item) = wanted.iter().filter(here).find(|item| self.is_open(**item)) {
-            return Action::Grab(item);
+            return Action::Take(item);
         }
         if let Some(&item) = wanted.iter().find(here) {
             let Whereabouts::Place(place) = self.state.whereabouts(item) else { return Action::Idle };
@@ -74,15 +74,15 @@ impl Routine<'_> {
             return if self.may(robot, open) && !self.joint.contains(&open) { open } else { Action::Idle };
         }
         let free =
-            |item: &&ItemId| self.may(robot, Action::GoTo(Target::Item(**item))) && !self.is_claimed(robot, **item);
-        wanted.iter().find(free).map_or(Action::Idle, |&item| Action::GoTo(Target::Item(item)))
+            |item: &&ItemId| self.may(robot, Action::Reach(Target::Item(**item))) && !self.is_claimed(robot, **item);
+        wanted.iter().find(free).map_or(Action::Idle, |&item| Action::Reach(Target::Item(item)))
     }
 
     /// The first allowed destination; if there is none or the item is not wanted, the first allowed place.
     fn put(&self, robot: usize, held: ItemId) -> Action {
-        let may = |place: &_| self.may(robot, Action::PutDown(*place));
+        let may = |place: &_| self.may(robot, Action::Leave(*place));
         let wanted = self.subtask(held).and_then(|subtask| subtask.destinations.iter().copied().find(may));
-        wanted.or_else(|| self.domain.surfaces().find(may)).map_or(Action::Idle, Action::PutDown)
+        wanted.or_else(|| self.domain.surfaces().find(may)).map_or(Action::Idle, Action::Leave)
     }
 
     fn may(&self, robot: usize, action: Action) -> bool {
@@ -99,14 +99,14 @@ impl Routine<'_> {
         let Whereabouts::Place(place) = self.state.whereabouts(item) else { return false };
         let is_on_its_way = |other: &ItemId| match self.state.whereabouts(*other) {
             Whereabouts::Robot(_) => true,
-            Whereabouts::Place(_) => self.joint.contains(&Action::Grab(*other)),
+            Whereabouts::Place(_) => self.joint.contains(&Action::Take(*other)),
         };
         let team = 0..self.state.team_size();
         let can_be_open = self.state.is_open(place) || team.clone().any(|robot| self.may(robot, Action::Open(place)));
         !subtask.achieved(self.state)
             && !subtask.items.iter().any(is_on_its_way)
-            && self.may(robot, Action::Grab(item))
-            && subtask.destinations.iter().any(|&place| self.may(robot, Action::PutDown(place)))
+            && self.may(robot, Action::Take(item))
+            && subtask.destinations.iter().any(|&place| self.may(robot, Action::Leave(place)))
             && can_be_open
     }
 
@@ -130,12 +130,12 @@ impl Routine<'_> {
     }
 
     fn has_taker(&self, robot: usize, item: ItemId) -> bool {
-        if self.joint.contains(&Action::GoTo(Target::Item(item))) {
+        if self.joint.contains(&Action::Reach(Target::Item(item))) {
             return true;
         }
         let mates = (0..self.state.team_size()).filter(|&mate| mate != robot && self.state.held(mate).is_none());
         // A mate that decided to go elsewhere no longer counts.
-        let stay = mates.filter(|&mate| !matches!(self.joint.get(mate), Some(Action::GoTo(_) | Action::Grab(_))));
+        let stay = mates.filter(|&mate| !matches!(self.joint.get(mate), Some(Action::Reach(_) | Action::Take(_))));
         match self.state.whereabouts(item) {
             Whereabouts::Place(place) if self.domain.place(place).is_container => {
                 let there = stay.filter(|&mate| self.state.spot(mate) == Spot::Place(place)).count();
@@ -143,7 +143,7 @@ impl Routine<'_> {
                     other < item
                         && self.state.whereabouts(other) == Whereabouts::Place(place)
                         && self.is_wanted(robot, other)
-                        && !self.joint.contains(&Action::GoTo(Target::Item(other)))
+                        && !self.joint.contains(&Action::Reach(Target::Item(other)))
                 });
                 before.count() < there
             }

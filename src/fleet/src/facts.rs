@@ -30,11 +30,15 @@ impl Facts {
         self.0.iter().map(String::as_str)
     }
 
-    /// The facts that a team plans from: all but the positions of robots outside it, which do not matter to it.
-    pub fn concerning<'a>(&'a self, team: &'a [RobotId]) -> impl Iterator<Item = &'a str> {
-        self.iter().filter(|fact| {
-            let place = fact.strip_prefix("at(").and_then(|rest| rest.split_once(','));
-            place.is_none_or(|(robot, _)| team.iter().any(|member| member.as_str() == robot.trim()))
+    /// The facts that a team plans from: all but those of which the first argument is a robot of the fleet outside it, and that
+    /// name none of the team. Such a robot moves all the time; what it does to things is a fact about them.
+    pub fn concerning<'a>(&'a self, team: &'a [RobotId], fleet: &'a [RobotId]) -> impl Iterator<Item = &'a str> {
+        let is_among = |robots: &[RobotId], name: &str| robots.iter().any(|robot| robot.as_str() == name);
+        self.iter().filter(move |fact| {
+            let arguments = fact.split_once('(').map_or("", |(_, arguments)| arguments);
+            let mut arguments = arguments.split([',', ')']).map(str::trim);
+            let is_outside = |name: &str| is_among(fleet, name) && !is_among(team, name);
+            !arguments.next().is_some_and(is_outside) || arguments.any(|name| is_among(team, name))
         })
     }
 
@@ -62,13 +66,18 @@ mod tests {
     }
 
     #[test]
-    fn where_robots_outside_the_team_stand_does_not_concern_it() {
+    fn what_is_told_of_robots_outside_the_team_does_not_concern_it() {
         let facts = |facts: &[&str]| Facts::new(facts.iter().map(ToString::to_string));
-        let team = [RobotId::new("robot_1").expect("a good name")];
+        let [one, other] = ["robot_1", "robot_2"].map(|name| RobotId::new(name).expect("a good name"));
+        let (team, fleet) = ([one.clone()], [one, other]);
         let before = facts(&["at(robot_1, table)", "at(robot_2, sink)", "located(apple_1, sink)"]);
-        let outsider_moved = facts(&["at(robot_1, table)", "at(robot_2, shelf)", "located(apple_1, sink)"]);
+        let follows = facts(&["at(robot_1, table)", "follows(robot_2, robot_1)", "located(apple_1, sink)"]);
+        assert!(!before.concerning(&team, &fleet).eq(follows.concerning(&team, &fleet)));
+        let outsider_moved = facts(&["at(robot_1, table)", "parked(robot_2)", "located(apple_1, sink)"]);
         let item_moved = facts(&["at(robot_1, table)", "at(robot_2, sink)", "located(apple_1, shelf)"]);
-        assert!(before.concerning(&team).eq(outsider_moved.concerning(&team)));
-        assert!(!before.concerning(&team).eq(item_moved.concerning(&team)));
+        let member_moved = facts(&["parked(robot_1)", "at(robot_2, sink)", "located(apple_1, sink)"]);
+        assert!(before.concerning(&team, &fleet).eq(outsider_moved.concerning(&team, &fleet)));
+        assert!(!before.concerning(&team, &fleet).eq(item_moved.concerning(&team, &fleet)));
+        assert!(!before.concerning(&team, &fleet).eq(member_moved.concerning(&team, &fleet)));
     }
 }

@@ -25,13 +25,13 @@ impl Deeds {
         for (place, decision) in before.chain(now) {
             let Some(held) = held.get_mut(place).filter(|_| domain.options().contains(decision)) else { continue };
             match domain.options().action(decision) {
-                Action::Grab(item) => {
+                Action::Take(item) => {
                     deeds.taken.insert(item);
                     // A robot that takes the item again corrects its place.
                     deeds.put.remove(&item);
                     *held = Some(item);
                 }
-                Action::PutDown(place) => {
+                Action::Leave(place) => {
                     // `held` stays: if this put-down failed, the robot puts the item down again later.
                     if let Some(item) = *held {
                         deeds.put.insert(item, place);

@@ -8,9 +8,9 @@ use futures::{StreamExt, TryStreamExt, stream};
 use surefleet_language::{
     LanguageModel, ModelFingerprint, Prompt, Sampling, ScoreError, Text, TextRequest, TokenModel, Usage,
 };
-use surefleet_mission::Mission;
+use surefleet_ltl::Formula;
 
-use crate::{Hypotheses, MissionGrammar, SearchLimits, parse};
+use crate::{Hypotheses, MissionGrammar, SearchLimits, search::parse_with};
 
 /// Finds the possible meanings of a mission's words: a language model and a way to ask it.
 pub trait MissionParser {
@@ -31,12 +31,12 @@ pub trait MissionParser {
     ) -> impl Future<Output = Result<Hypotheses, ScoreError>> + Send;
 }
 
-/// Constrained decoding with a model in this process: every meaning with the model's own probability ([`parse`]).
+/// Constrained decoding with a model in this process: every meaning with the model's own probability ([`parse`](crate::parse)).
 #[derive(Debug)]
 pub struct ConstrainedParser<M> {
     fingerprint: ModelFingerprint,
-    // One parse at a time: the model keeps its cache from one token to the next.
-    model: Mutex<M>,
+    // One parse at a time: the model keeps its cache from one token to the next. Beside it are its tokens for symbols.
+    model: Mutex<(M, HashMap<String, Vec<u32>>)>,
     limits: SearchLimits,
     patience: Duration,
 }
@@ -48,7 +48,12 @@ impl<M: TokenModel> ConstrainedParser<M> {
     /// Creates a parser with the usual limits.
     pub fn new(model: M) -> Self {
         let fingerprint = model.fingerprint();
-        Self { fingerprint, model: Mutex::new(model), limits: SearchLimits::default(), patience: Self::PATIENCE }
+        Self {
+            fingerprint,
+            model: Mutex::new((model, HashMap::new())),
+            limits: SearchLimits::default(),
+            patience: Self::PATIENCE,
+        }
     }
 
     /// Gives up a parse after this time. The parser then discards its findings: scores must not depend on the clock.
@@ -72,7 +77,8 @@ impl<M: TokenModel + Send> MissionParser for ConstrainedParser<M> {
     async fn parse(&self, grammar: &MissionGrammar, prompt: &Prompt) -> Result<Hypotheses, ScoreError> {
         let until = Instant::now() + self.patience;
         let mut model = self.model.lock().map_err(|_| ScoreError::Model("it panicked; start the node again".into()))?;
-        parse(&mut *model, grammar, prompt, self.limits, until)
+        let (model, known) = &mut *model;
+        parse_with(model, known, grammar, prompt, self.limits, until)
     }
 }
 
@@ -126,20 +132,20 @@ impl<M: LanguageModel + Sync> MissionParser for SampledParser<M> {
             self.model.write(&TextRequest { prompt, max_tokens: MOST_TOKENS, stop: Vec::new(), sampling }).await
         };
         let texts: Vec<Text> = stream::iter(0..self.samples).map(write).buffered(AT_ONCE).try_collect().await?;
-        let mut counts: HashMap<Mission, (usize, u32)> = HashMap::new();
+        let mut counts: HashMap<Formula, (usize, u32)> = HashMap::new();
         let mut usage = Usage::default();
         for (place, text) in texts.iter().enumerate() {
             usage += text.usage;
-            if let Some(mission) = grammar.read(&text.text).filter(|_| text.is_whole) {
-                counts.entry(mission).or_insert((place, 0)).1 += 1;
+            if let Some(meaning) = grammar.read(&text.text).filter(|_| text.is_whole) {
+                counts.entry(meaning).or_insert((place, 0)).1 += 1;
             }
         }
-        let mut found: Vec<(Mission, (usize, u32))> = counts.into_iter().collect();
+        let mut found: Vec<(Formula, (usize, u32))> = counts.into_iter().collect();
         // Among equally frequent ones, the one that came first.
         found.sort_by_key(|(_, (place, count))| (std::cmp::Reverse(*count), *place));
         let share = |count: u32| f64::from(count) / f64::from(self.samples + 1);
         let understood: u32 = found.iter().map(|(_, (_, count))| count).sum();
-        let meanings = found.into_iter().map(|(mission, (_, count))| (mission, share(count))).collect();
+        let meanings = found.into_iter().map(|(meaning, (_, count))| (meaning, share(count))).collect();
         Ok(Hypotheses { meanings, unexplained: 1.0 - share(understood), usage })
     }
 }

@@ -2,6 +2,7 @@ use std::sync::Arc;
 
 use surefleet_fleet::{Brief, Decision, Digest};
 use surefleet_language::{OptionScorer, Prompt, Question, ScoreError, ScorerIdentity, Scores, Understanding, Usage};
+use surefleet_ltl::Formula;
 use surefleet_mission::{Mission, Oracle, Outline, Transport};
 
 use crate::{
@@ -93,9 +94,14 @@ impl<P: MissionParser> GroundedScorer<P> {
     /// # Errors
     /// The error of [`MissionParser::parse`].
     pub async fn parse(&self, text: &str, team_size: usize) -> Result<Hypotheses, ScoreError> {
-        let grammar = MissionGrammar::new(&self.domain, team_size);
-        let prompt = Prompt { prefix: prompt::instructions(&self.domain, team_size).into(), suffix: text.to_owned() };
+        let grammar = MissionGrammar::new(&self.domain.world(team_size));
+        let prompt = Prompt { prefix: prompt::instructions(&grammar).into(), suffix: text.to_owned() };
         self.parser.parse(&grammar, &prompt).await
+    }
+
+    /// The mission that a meaning for a team of this size is; `None` if it asks for more than deliveries and prohibitions.
+    pub fn mission(&self, meaning: &Formula, team_size: usize) -> Option<Mission> {
+        Mission::of_formula(meaning, &self.domain, self.domain.world(team_size).robots())
     }
 
     async fn meanings(&self, brief: &Brief, usage: &mut Usage) -> Result<Arc<Meanings>, ScoreError> {
@@ -110,11 +116,13 @@ impl<P: MissionParser> GroundedScorer<P> {
         let outline = Outline::read(&brief.text, &self.domain, &brief.team).ok();
         let mut beyond = None;
         let mut meanings = Meanings { oracles: Vec::new(), unexplained: hypotheses.unexplained, words: Arc::default() };
-        for (mission, probability) in hypotheses.meanings {
-            if outline.as_ref().is_some_and(|outline| !outline.allows(&mission)) {
+        for (meaning, probability) in hypotheses.meanings {
+            let mission = self.mission(&meaning, team_size);
+            let is_allowed = |mission: &Mission| outline.as_ref().is_none_or(|outline| outline.allows(mission));
+            let Some(mission) = mission.filter(is_allowed) else {
                 meanings.unexplained += probability;
                 continue;
-            }
+            };
             match Oracle::new(&self.domain, &mission.under(brief, &self.domain), team_size) {
                 Ok(oracle) => meanings.oracles.push((oracle, probability)),
                 Err(error) => {
@@ -142,7 +150,7 @@ impl<P: MissionParser + Sync> OptionScorer for GroundedScorer<P> {
                  it, softmax of -{SHARPNESS} * cost ({COST_SCALE}) within each; grammar {}, {}, instructions {}",
                 MissionGrammar::VERSION,
                 self.parser.method(),
-                Digest::of([prompt::instructions(&self.domain, 1).as_bytes()]),
+                Digest::of([prompt::instructions(&MissionGrammar::new(&self.domain.world(1))).as_bytes()]),
             ),
             ..model.scorer("grounded", id)
         }

@@ -1,12 +1,12 @@
 use std::{
     cmp::Ordering,
-    collections::{BTreeMap, BinaryHeap},
+    collections::{BTreeMap, BinaryHeap, HashMap},
     rc::Rc,
     time::Instant,
 };
 
 use surefleet_language::{Prompt, ScoreError, TokenModel, Usage, log_sum_exp};
-use surefleet_mission::Mission;
+use surefleet_ltl::Formula;
 
 use crate::{MissionGrammar, PartialParse, Symbol};
 
@@ -31,8 +31,8 @@ impl Default for SearchLimits {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hypotheses {
     /// Meanings with their probabilities, the likeliest first.
-    pub meanings: Vec<(Mission, f64)>,
-    /// The probability of everything unexplored or not a mission: with the meanings it sums to 1.
+    pub meanings: Vec<(Formula, f64)>,
+    /// The probability of everything unexplored or not a sentence: with the meanings it sums to 1.
     pub unexplained: f64,
     /// The cost of the search.
     pub usage: Usage,
@@ -45,7 +45,7 @@ pub struct Hypotheses {
 /// likeliest known beginning (uniform-cost search), so meanings come out in the order of their probability, and the
 /// probability left in the queue bounds everything unseen. A clear text costs one greedy decoding; a vague one costs as
 /// many branches as it has meanings. Tokens may cut symbols anywhere: a beginning keeps every symbol that its tokens
-/// may still become.
+/// may still become. Of a model's own phrases ([`TokenModel::phrases`]) each may stand for several symbols.
 ///
 /// # Errors
 /// [`ScoreError::Model`] if the model cannot answer, or if the search has not ended by `until`.
@@ -56,13 +56,25 @@ pub fn parse<M: TokenModel>(
     limits: SearchLimits,
     until: Instant,
 ) -> Result<Hypotheses, ScoreError> {
-    let spelling = Spelling::of(model, grammar)?;
+    parse_with(model, &mut HashMap::new(), grammar, prompt, limits, until)
+}
+
+/// The same with a memory of the model's tokens for pieces of answers.
+pub(crate) fn parse_with<M: TokenModel>(
+    model: &mut M,
+    known: &mut HashMap<String, Vec<u32>>,
+    grammar: &MissionGrammar,
+    prompt: &Prompt,
+    limits: SearchLimits,
+    until: Instant,
+) -> Result<Hypotheses, ScoreError> {
+    let spelling = Spelling::of(model, known, grammar)?;
     let mut tokens = model.prompt(prompt)?;
     let start = tokens.len();
     let mut usage = Usage::default();
     let mut queue = BinaryHeap::from([Beginning::default()]);
-    let mut meanings: Vec<(Mission, f64)> = Vec::new();
-    // Probability of the meanings found, and of the queue; the rest is not a mission, or too unlikely to follow.
+    let mut meanings: Vec<(Formula, f64)> = Vec::new();
+    // Probability of the meanings found, and of the queue; the rest is no sentence, or too unlikely to follow.
     let (mut explained, mut open) = (0.0, 1.0);
     while let Some(beginning) = queue.pop() {
         if open <= limits.tail || meanings.len() == limits.hypotheses {
@@ -70,9 +82,14 @@ pub fn parse<M: TokenModel>(
         }
         let probability = beginning.log_probability.exp();
         open -= probability;
-        if let Some(mission) = beginning.mission {
+        if let Some(whole) = beginning.whole {
+            // What is no formula stays unexplained.
+            let Some(meaning) = grammar.formula(&whole) else { continue };
             explained += probability;
-            meanings.push((mission, probability));
+            match meanings.iter_mut().find(|(known, _)| *known == meaning) {
+                Some((_, sum)) => *sum += probability,
+                None => meanings.push((meaning, probability)),
+            }
             continue;
         }
         if usage.model_calls == limits.passes {
@@ -103,6 +120,7 @@ pub fn parse<M: TokenModel>(
             }
         }
     }
+    meanings.sort_by(|one, other| other.1.total_cmp(&one.1));
     Ok(Hypotheses { meanings, unexplained: (1.0 - explained).max(0.0), usage })
 }
 
@@ -113,20 +131,41 @@ const LEAST: f64 = -13.8;
 struct Spelling {
     first: Vec<Vec<u32>>,
     later: Vec<Vec<u32>>,
+    /// The symbols' names in each phrase of the model that may be a piece of a sentence, two or more.
+    phrases: Vec<(Vec<String>, u32)>,
 }
 
 impl Spelling {
-    fn of<M: TokenModel>(model: &M, grammar: &MissionGrammar) -> Result<Self, ScoreError> {
-        let spelled = |blank: &str| -> Result<Vec<Vec<u32>>, ScoreError> {
-            let encode = |symbol| match model.encode(&format!("{blank}{}", grammar.name(symbol))) {
-                Ok(tokens) if tokens.is_empty() => {
-                    Err(ScoreError::Model(format!("its tokenizer has no tokens for {:?}", grammar.name(symbol))))
+    fn of<M: TokenModel>(
+        model: &M,
+        known: &mut HashMap<String, Vec<u32>>,
+        grammar: &MissionGrammar,
+    ) -> Result<Self, ScoreError> {
+        let mut spelled = |blank: &str| -> Result<Vec<Vec<u32>>, ScoreError> {
+            let encode = |symbol| {
+                let piece = format!("{blank}{}", grammar.name(symbol));
+                if let Some(tokens) = known.get(&piece) {
+                    return Ok(tokens.clone());
                 }
-                other => other,
+                let tokens = model.encode(&piece)?;
+                if tokens.is_empty() {
+                    return Err(ScoreError::Model(format!(
+                        "its tokenizer has no tokens for {:?}",
+                        grammar.name(symbol)
+                    )));
+                }
+                known.insert(piece, tokens.clone());
+                Ok(tokens)
             };
             grammar.symbols().map(encode).collect()
         };
-        Ok(Self { first: spelled(model.separator())?, later: spelled(" ")? })
+        let (first, later) = (spelled(model.separator())?, spelled(" ")?);
+        let phrases = model.phrases().into_iter().filter_map(|(phrase, token)| {
+            let words: Vec<String> = phrase.split_whitespace().map(str::to_owned).collect();
+            let is_of_sentences = words.len() > 1 && words.iter().all(|word| grammar.knows(word));
+            is_of_sentences.then_some((words, token))
+        });
+        Ok(Self { first, later, phrases: phrases.collect() })
     }
 
     fn tokens(&self, thread: &Thread) -> &[u32] {
@@ -151,8 +190,8 @@ struct Beginning {
     tokens: Vec<u32>,
     /// The sentences it may begin; empty before anything is read.
     threads: Vec<Thread>,
-    /// Its meaning, if it is whole.
-    mission: Option<Mission>,
+    /// The sentence, if it is whole.
+    whole: Option<PartialParse>,
     log_probability: f64,
 }
 
@@ -164,6 +203,12 @@ impl Beginning {
             for symbol in grammar.next(&parse) {
                 let thread = Thread { parse: Rc::clone(&parse), symbol, read: 1, is_first };
                 nexts.entry(spelling.tokens(&thread)[0]).or_default().push(thread);
+            }
+            for (words, token) in &spelling.phrases {
+                if let Some(mut thread) = phrase(grammar, &parse, words) {
+                    thread.read = spelling.tokens(&thread).len();
+                    nexts.entry(*token).or_default().push(thread);
+                }
             }
         };
         if self.threads.is_empty() {
@@ -194,12 +239,23 @@ impl Beginning {
     ) -> Self {
         let whole = |thread: &Thread| {
             let is_end = grammar.is_end(thread.symbol) && thread.read == spelling.tokens(thread).len();
-            is_end.then(|| grammar.after(&thread.parse, thread.symbol)?.mission()).flatten()
+            is_end.then(|| grammar.after(&thread.parse, thread.symbol)).flatten()
         };
-        let mission = threads.iter().find_map(whole);
+        let whole = threads.iter().find_map(whole);
         let tokens = self.tokens.iter().copied().chain([token]).collect();
-        Self { tokens, threads, mission, log_probability }
+        Self { tokens, threads, whole, log_probability }
     }
+}
+
+/// The last symbol of a phrase after the beginning of a sentence, if all of them may follow.
+fn phrase(grammar: &MissionGrammar, parse: &Rc<PartialParse>, words: &[String]) -> Option<Thread> {
+    let (last, before) = words.split_last()?;
+    let mut parse = Rc::clone(parse);
+    for word in before {
+        parse = Rc::new(grammar.after(&parse, grammar.find(&parse, word)?)?);
+    }
+    let symbol = grammar.find(&parse, last)?;
+    Some(Thread { parse, symbol, read: 0, is_first: false })
 }
 
 impl PartialEq for Beginning {

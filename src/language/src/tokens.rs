@@ -26,6 +26,11 @@ pub trait TokenModel {
     /// Like [`prompt`](Self::prompt).
     fn encode(&self, answer: &str) -> Result<Vec<u32>, ScoreError>;
 
+    /// The tokens that were added to what the tokenizer learnt, with their texts: some may spell several words at once.
+    fn phrases(&self) -> Vec<(String, u32)> {
+        Vec::new()
+    }
+
     /// Turns to one of the texts that it remembers side by side. The model starts with text 0.
     ///
     /// This affects only the time: a model that remembers a single text has to read more.

@@ -206,7 +206,7 @@ fn destinations(cursor: &mut Cursor, last: Option<&[PlaceId]>) -> Result<Vec<Pla
 /// Reads one place where something can be put down, or any place of a type.
 fn place(cursor: &mut Cursor) -> Result<Vec<PlaceId>, Misfit> {
     cursor.take_any(&["one of the", "any of the", "any", "the", "an", "a"]);
-    cursor.places("place to put things", |domain, place| domain.options().of(crate::Action::PutDown(place)).is_some())
+    cursor.places("place to put things", |domain, place| domain.options().of(crate::Action::Leave(place)).is_some())
 }
 
 /// "put the kettle away": the destination is left open.

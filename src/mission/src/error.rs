@@ -22,10 +22,16 @@ pub enum MissionError {
         second: String,
     },
     /// An item without a place or a robot that holds it.
-    #[error("no fact says where {item:?} is: report located({item}, a place) or holding(a robot of the team, {item})")]
+    #[error(
+        "no fact says where {item:?} is: report {located}({item}, a place) or {holding}(a robot of the team, {item})"
+    )]
     Missing {
         /// The item's name.
         item: String,
+        /// The predicate of where an item is.
+        located: String,
+        /// The predicate of what a robot has.
+        holding: String,
     },
     /// More robots than a state can hold.
     #[error("a team of {0} robots is not between 1 and {max}: split the mission", max = crate::objects::MAX_TEAM)]
@@ -49,10 +55,7 @@ pub enum MissionError {
         known: String,
     },
     /// A sentence, or the rest of one, that is not understood.
-    #[error(
-        "cannot read {rest:?} in {sentence:?}: write, say, \"move the apple to the table\" or \"robot 1 must never \
-         open the fridge\""
-    )]
+    #[error("cannot read {rest:?} in {sentence:?}: write what is to be moved where, or what a robot must never do")]
     Unread {
         /// The rest that is left over.
         rest: String,

@@ -19,9 +19,8 @@ const EDGE: &str = "|";
 /// The sentence forms of a distribution's missions: every run of four words that occurs in one of them, with slots in
 /// place of names.
 ///
-/// No guarantee covers how a model reads a form it was not calibrated on, however sure it is: "take the kettle that is
-/// in the fridge to the table" has only known words, and yet the model moved the other kettle. So a robot that acts
-/// alone checks the form here first.
+/// No guarantee covers how a model reads a form it was not calibrated on, however sure it is: told, in known words only,
+/// to move the item at a certain place, a model moved the other one. So a robot that acts alone checks the form here first.
 ///
 /// A name becomes the slot of its meaning: `<item>`, `<kind>` and `<kinds>` of items, `<place>` where things can be
 /// put, `<container>`, `<containers>`, `<robot>`. A word that names nothing stays as it is: "apple 3" is a kind and a
@@ -220,7 +219,7 @@ fn slot(words: &[String], domain: &Transport, team_size: usize) -> Option<(Strin
         (Objects::Items(_), false) => "<kind>",
         (Objects::Items(_), true) => "<kinds>",
         (Objects::Places(places), is_plural) => {
-            let puttable = |place| domain.options().of(Action::PutDown(place)).is_some();
+            let puttable = |place| domain.options().of(Action::Leave(place)).is_some();
             match (places.iter().all(|&place| puttable(place)), is_plural, places.len()) {
                 (true, false, 1) => "<place>",
                 (true, ..) => "<places>",

@@ -22,9 +22,20 @@ impl Mission {
         for formula in formulas {
             found.read(Sub::whole(formula, &formula.momentary()), domain, team)?;
         }
-        let mut taken = BTreeSet::new();
-        let disjoint = found.subtasks.iter().flat_map(|subtask| &subtask.items).all(|&item| taken.insert(item));
-        (disjoint && !found.subtasks.is_empty()).then(|| Self { rules: found.rules(team), subtasks: found.subtasks })
+        found.mission(team)
+    }
+
+    /// The deliveries and prohibitions that this formula asks for; `None` unless a mission can say all of it.
+    pub fn of_formula(formula: &Formula, domain: &Transport, team: &[RobotId]) -> Option<Self> {
+        let mut found = Found::default();
+        found.read(Sub::whole(formula, &formula.momentary()), domain, team)?;
+        let mission = found.mission(team).filter(|_| !found.leaves_out)?;
+        let never = found.never.iter().flat_map(|(robot, actions)| actions.iter().map(|action| (*robot, *action)));
+        let can_be_put = |place: &PlaceId| domain.options().of(Action::Leave(*place)).is_some();
+        let is_said = mission.subtasks.iter().all(|subtask| subtask.destinations.iter().all(can_be_put))
+            && found.unput.values().all(|items| items.len() == domain.items().len())
+            && never.collect::<BTreeSet<_>>() == forbidden(&mission.rules, team.len());
+        is_said.then_some(mission)
     }
 
     /// The deliveries and prohibitions of a brief, as the safety monitor has read it; `None` as in
@@ -43,6 +54,38 @@ impl Mission {
         let known = found.rules(&brief.team).into_iter().filter(|rule| !self.rules.contains(rule));
         self.rules.extend(known.collect::<Vec<_>>());
         self
+    }
+
+    /// The mission as one sentence in which a model writes it: a formula whose arguments stand for any of what they name, with a
+    /// blank between symbols. Robots are `robot_1`, `robot_2`, ... by their place in the team. Items and places of the mission stand
+    /// in the domain's order, as everywhere.
+    pub fn sentence(&self, domain: &Transport) -> String {
+        let [_, _, located, _] = domain.predicates();
+        let any = |names: &mut dyn Iterator<Item = &str>| names.collect::<Vec<_>>().join(" or ");
+        let deliveries = self.subtasks.iter().map(|subtask| {
+            let items = any(&mut subtask.items.iter().map(|&item| domain.item(item).name.as_str()));
+            let places = any(&mut subtask.destinations.iter().map(|&place| domain.place(place).name.as_str()));
+            format!("F G {located} ( {items} , {places} )")
+        });
+        let prohibitions = self.rules.iter().flat_map(|rule| {
+            let who = rule.robot.map_or_else(|| "robot".to_owned(), |place| format!("robot_{}", place + 1));
+            // Each skill with what it must not be done to.
+            let mut never: Vec<(&str, Vec<&str>)> = Vec::new();
+            for action in rule.never.actions() {
+                let deed = domain.options().of(action).map(|option| domain.options().symbol(option));
+                let Some((skill, object)) = deed.and_then(|deed| deed.strip_suffix(')')?.split_once('(')) else {
+                    continue;
+                };
+                match never.iter_mut().find(|(known, _)| *known == skill) {
+                    Some((_, objects)) => objects.push(object),
+                    None => never.push((skill, vec![object])),
+                }
+            }
+            never
+                .into_iter()
+                .map(move |(skill, objects)| format!("G ! {skill} ( {who} , {} )", any(&mut objects.into_iter())))
+        });
+        format!("{} .", deliveries.chain(prohibitions).collect::<Vec<_>>().join(" & "))
     }
 
     /// The formulas that ask for the mission, one for each delivery and prohibition.
@@ -72,16 +115,25 @@ impl Mission {
     }
 }
 
+/// What rules forbid each robot of a team.
+pub(crate) fn forbidden(rules: &[Rule], team_size: usize) -> BTreeSet<(usize, Action)> {
+    let each = rules.iter().flat_map(|rule| {
+        let who = (0..team_size).filter(|robot| rule.robot.is_none_or(|only| only == *robot));
+        who.flat_map(|robot| rule.never.actions().into_iter().map(move |action| (robot, action)))
+    });
+    each.collect()
+}
+
 impl Prohibition {
     /// The forbidden actions.
     fn actions(&self) -> Vec<Action> {
         match self {
-            Self::Grab(items) => items.iter().map(|&item| Action::Grab(item)).collect(),
+            Self::Take(items) => items.iter().map(|&item| Action::Take(item)).collect(),
             Self::Approach(items) => {
-                items.iter().flat_map(|&item| [Action::GoTo(Target::Item(item)), Action::Grab(item)]).collect()
+                items.iter().flat_map(|&item| [Action::Reach(Target::Item(item)), Action::Take(item)]).collect()
             }
             Self::Open(places) => places.iter().map(|&place| Action::Open(place)).collect(),
-            Self::PutDown(places) => places.iter().map(|&place| Action::PutDown(place)).collect(),
+            Self::Leave(places) => places.iter().map(|&place| Action::Leave(place)).collect(),
         }
     }
 }
@@ -94,6 +146,8 @@ struct Found {
     never: BTreeMap<usize, BTreeSet<Action>>,
     /// The things that a robot must never put down at a place.
     unput: BTreeMap<(usize, PlaceId), BTreeSet<ItemId>>,
+    /// Whether something that must never be is not a prohibition of a mission.
+    leaves_out: bool,
 }
 
 impl Found {
@@ -135,34 +189,46 @@ impl Found {
 
     /// Takes up the deeds that a formula forbids for good.
     fn forbid(&mut self, formula: Sub, domain: &Transport, team: &[RobotId]) {
-        for part in formula.split(Binary::And).into_iter().filter_map(Sub::never) {
-            match &part.split(Binary::And)[..] {
-                [deed] => {
-                    if let Some((robot, action)) = deed.proposition().and_then(|deed| deed_of(deed, domain, team)) {
+        for part in formula.split(Binary::And) {
+            let Some(never) = part.never() else {
+                self.leaves_out = true;
+                continue;
+            };
+            for part in never.split(Binary::Or) {
+                let is_taken_up = match &part.split(Binary::And)[..] {
+                    [deed] => deed.proposition().and_then(|deed| deed_of(deed, domain, team)).map(|(robot, action)| {
                         self.never.entry(robot).or_default().insert(action);
-                    }
-                }
-                [held, put] => self.forbid_putting(*held, *put, domain, team),
-                _ => {}
+                    }),
+                    [held, put] => self.forbid_putting(*held, *put, domain, team),
+                    _ => None,
+                };
+                self.leaves_out |= is_taken_up.is_none();
             }
         }
     }
 
     /// A robot must never put this thing down there: said of all things, it is a prohibition of the place.
-    fn forbid_putting(&mut self, held: Sub, put: Sub, domain: &Transport, team: &[RobotId]) {
+    fn forbid_putting(&mut self, held: Sub, put: Sub, domain: &Transport, team: &[RobotId]) -> Option<()> {
         let [_, holding, ..] = domain.predicates();
-        if let Some(held) = held.proposition().filter(|held| held.predicate() == holding)
-            && let Some((robot, Action::PutDown(place))) = put.proposition().and_then(|put| deed_of(put, domain, team))
-            && let [holder, item] = held.arguments().collect::<Vec<_>>()[..]
-            && holder == team[robot].as_str()
-            && let Some(item) = domain.find_item(item)
-        {
-            let unput = self.unput.entry((robot, place)).or_default();
-            unput.insert(item);
-            if unput.len() == domain.items().len() {
-                self.never.entry(robot).or_default().insert(Action::PutDown(place));
-            }
+        let held = held.proposition().filter(|held| held.predicate() == holding)?;
+        let (robot, put) = deed_of(put.proposition()?, domain, team)?;
+        let Action::Leave(place) = put else { return None };
+        let [holder, item] = held.arguments().collect::<Vec<_>>()[..] else { return None };
+        let item = domain.find_item(item).filter(|_| holder == team[robot].as_str())?;
+        let unput = self.unput.entry((robot, place)).or_default();
+        unput.insert(item);
+        if unput.len() == domain.items().len() {
+            self.never.entry(robot).or_default().insert(Action::Leave(place));
         }
+        Some(())
+    }
+
+    /// The mission; `None` if one thing is in two deliveries, or nothing is to be delivered.
+    fn mission(&self, team: &[RobotId]) -> Option<Mission> {
+        let mut taken = BTreeSet::new();
+        let disjoint = self.subtasks.iter().flat_map(|subtask| &subtask.items).all(|&item| taken.insert(item));
+        let is_one = disjoint && !self.subtasks.is_empty();
+        is_one.then(|| Mission { subtasks: self.subtasks.clone(), rules: self.rules(team) })
     }
 
     /// The prohibitions: those of all robots of the team first, then those of each robot.
@@ -177,22 +243,22 @@ impl Found {
 /// These actions as prohibitions, of all that are forbidden. To go to a thing is forbidden together with taking it, or not at
 /// all.
 fn prohibitions(never: &BTreeSet<Action>, all: &BTreeSet<Action>, robot: Option<usize>) -> Vec<Rule> {
-    let (mut grab, mut approach, mut open, mut put) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut take, mut approach, mut open, mut put) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for action in never {
         match action {
-            Action::GoTo(Target::Item(item)) if all.contains(&Action::Grab(*item)) => approach.push(*item),
-            Action::Grab(item) if never.contains(&Action::GoTo(Target::Item(*item))) => {}
-            Action::Grab(item) => grab.push(*item),
+            Action::Reach(Target::Item(item)) if all.contains(&Action::Take(*item)) => approach.push(*item),
+            Action::Take(item) if never.contains(&Action::Reach(Target::Item(*item))) => {}
+            Action::Take(item) => take.push(*item),
             Action::Open(place) => open.push(*place),
-            Action::PutDown(place) => put.push(*place),
-            Action::GoTo(_) | Action::Idle => {}
+            Action::Leave(place) => put.push(*place),
+            Action::Reach(_) | Action::Idle => {}
         }
     }
     let kinds = [
-        (!grab.is_empty()).then_some(Prohibition::Grab(grab)),
+        (!take.is_empty()).then_some(Prohibition::Take(take)),
         (!approach.is_empty()).then_some(Prohibition::Approach(approach)),
         (!open.is_empty()).then_some(Prohibition::Open(open)),
-        (!put.is_empty()).then_some(Prohibition::PutDown(put)),
+        (!put.is_empty()).then_some(Prohibition::Leave(put)),
     ];
     kinds.into_iter().flatten().map(|never| Rule { robot, never }).collect()
 }

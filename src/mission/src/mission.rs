@@ -37,13 +37,13 @@ pub struct Rule {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Prohibition {
     /// To take any of these items.
-    Grab(Vec<ItemId>),
+    Take(Vec<ItemId>),
     /// To go to any of these items, and thus also to take them.
     Approach(Vec<ItemId>),
     /// To open any of these containers.
     Open(Vec<PlaceId>),
     /// To put anything down at any of these places.
-    PutDown(Vec<PlaceId>),
+    Leave(Vec<PlaceId>),
 }
 
 impl Mission {
@@ -79,10 +79,10 @@ impl Prohibition {
     /// Whether the action is one of the forbidden ones.
     pub fn covers(&self, action: Action) -> bool {
         match (self, action) {
-            (Self::Grab(items) | Self::Approach(items), Action::Grab(item)) => items.contains(&item),
-            (Self::Approach(items), Action::GoTo(Target::Item(item))) => items.contains(&item),
+            (Self::Take(items) | Self::Approach(items), Action::Take(item)) => items.contains(&item),
+            (Self::Approach(items), Action::Reach(Target::Item(item))) => items.contains(&item),
             (Self::Open(places), Action::Open(place)) => places.contains(&place),
-            (Self::PutDown(places), Action::PutDown(place)) => places.contains(&place),
+            (Self::Leave(places), Action::Leave(place)) => places.contains(&place),
             _ => false,
         }
     }

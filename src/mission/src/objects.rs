@@ -40,11 +40,11 @@ pub enum Target {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Action {
     /// Go to an item or a place.
-    GoTo(Target),
+    Reach(Target),
     /// Take an item into the gripper.
-    Grab(ItemId),
+    Take(ItemId),
     /// Leave the held item at a place.
-    PutDown(PlaceId),
+    Leave(PlaceId),
     /// Open a container.
     Open(PlaceId),
     /// Stay.

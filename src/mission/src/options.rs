@@ -36,9 +36,9 @@ impl Options {
         let action = |decision| {
             let about = all.arguments(decision).first().and_then(|&object| target(object));
             match (roles[all.skill(decision).index()], about) {
-                (Role::Go, Some(target)) => Action::GoTo(target),
-                (Role::Take, Some(Target::Item(item))) => Action::Grab(item),
-                (Role::Put, Some(Target::Place(place))) => Action::PutDown(place),
+                (Role::Go, Some(target)) => Action::Reach(target),
+                (Role::Take, Some(Target::Item(item))) => Action::Take(item),
+                (Role::Put, Some(Target::Place(place))) => Action::Leave(place),
                 (Role::Open, Some(Target::Place(place))) => Action::Open(place),
                 (Role::Stay, None) => Action::Idle,
                 (role, _) => unreachable!("what a skill of role {role:?} takes was checked"),
@@ -132,9 +132,9 @@ impl Action {
     /// The target of the action; `None` for idle.
     pub fn target(self) -> Option<Target> {
         match self {
-            Self::GoTo(target) => Some(target),
-            Self::Grab(item) => Some(Target::Item(item)),
-            Self::PutDown(place) | Self::Open(place) => Some(Target::Place(place)),
+            Self::Reach(target) => Some(target),
+            Self::Take(item) => Some(Target::Item(item)),
+            Self::Leave(place) | Self::Open(place) => Some(Target::Place(place)),
             Self::Idle => None,
         }
     }

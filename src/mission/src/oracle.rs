@@ -215,19 +215,19 @@ impl Oracle {
         let of_item = |item: ItemId| self.licence.subtask_of[item.index()];
         let is_in = |item: &ItemId, place| state.whereabouts(*item) == Whereabouts::Place(place);
         let (subtask, is_roundabout) = match action {
-            Action::GoTo(Target::Item(item)) => {
+            Action::Reach(Target::Item(item)) => {
                 let is_inside = match state.whereabouts(item) {
                     Whereabouts::Place(place) => self.domain.place(place).is_container,
                     Whereabouts::Robot(_) => false,
                 };
                 (of_item(item), is_inside)
             }
-            Action::Grab(item) => (of_item(item), false),
-            Action::GoTo(Target::Place(place)) | Action::Open(place) => {
+            Action::Take(item) => (of_item(item), false),
+            Action::Reach(Target::Place(place)) | Action::Open(place) => {
                 let inside = self.domain.items().filter(|item| is_in(item, place));
                 (inside.filter_map(of_item).filter(|&index| !self.mission.subtasks[index].achieved(state)).min(), false)
             }
-            Action::PutDown(_) | Action::Idle => (None, false),
+            Action::Leave(_) | Action::Idle => (None, false),
         };
         (subtask.unwrap_or(usize::MAX), is_roundabout)
     }

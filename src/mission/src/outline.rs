@@ -1,6 +1,6 @@
 use surefleet_fleet::RobotId;
 
-use crate::{Mission, MissionError, Prohibition, Rule, Subtask, Transport, deliveries::OutlinedSubtask};
+use crate::{Mission, MissionError, Rule, Subtask, Transport, deliveries::OutlinedSubtask, formulas::forbidden};
 
 /// A mission as its text describes it, word by word; parts that the text leaves open stay open here.
 ///
@@ -10,6 +10,7 @@ use crate::{Mission, MissionError, Prohibition, Rule, Subtask, Transport, delive
 pub struct Outline {
     subtasks: Vec<OutlinedSubtask>,
     rules: Vec<Rule>,
+    team_size: usize,
 }
 
 impl Outline {
@@ -22,7 +23,7 @@ impl Outline {
     /// Every word that is not understood causes an error that quotes it. A mission must ask for something.
     pub fn read(text: &str, domain: &Transport, team: &[RobotId]) -> Result<Self, MissionError> {
         let (subtasks, rules) = crate::reader::outline(text, domain, team)?;
-        Ok(Self { subtasks, rules })
+        Ok(Self { subtasks, rules, team_size: team.len() })
     }
 
     /// The mission that the text describes; `None` if it leaves something open.
@@ -39,7 +40,7 @@ impl Outline {
     /// Whether the text can have this meaning: the same sub-tasks, in any order, the same rules, and nothing else.
     pub fn allows(&self, meaning: &Mission) -> bool {
         meaning.subtasks.len() == self.subtasks.len()
-            && same_rules(&self.rules, &meaning.rules)
+            && forbidden(&self.rules, self.team_size) == forbidden(&meaning.rules, self.team_size)
             && pair_off(&self.subtasks, &meaning.subtasks)
     }
 }
@@ -78,25 +79,4 @@ fn finds_one(
         }
         is_free
     })
-}
-
-/// Whether two lists forbid the same, thing by thing: a rule about two apples is two rules.
-fn same_rules(one: &[Rule], other: &[Rule]) -> bool {
-    let single = |rules: &[Rule]| {
-        let mut single: Vec<(Option<usize>, u8, usize)> = rules.iter().flat_map(single_rules).collect();
-        single.sort_unstable();
-        single.dedup();
-        single
-    };
-    single(one) == single(other)
-}
-
-fn single_rules(rule: &Rule) -> Vec<(Option<usize>, u8, usize)> {
-    let (verb, objects): (u8, Vec<usize>) = match &rule.never {
-        Prohibition::Grab(items) => (0, items.iter().map(|item| item.index()).collect()),
-        Prohibition::Approach(items) => (1, items.iter().map(|item| item.index()).collect()),
-        Prohibition::Open(places) => (2, places.iter().map(|place| place.index()).collect()),
-        Prohibition::PutDown(places) => (3, places.iter().map(|place| place.index()).collect()),
-    };
-    objects.into_iter().map(|object| (rule.robot, verb, object)).collect()
 }

@@ -10,16 +10,16 @@ use crate::{
 /// The forbidden kind of action of a verb.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Verb {
-    Grab,
+    Take,
     Approach,
     Open,
-    PutDown,
+    Leave,
 }
 
 /// Verbs by themselves, after "avoid", and after "must not be".
 const VERBS: [(Verb, [&[&str]; 3]); 4] = [
     (
-        Verb::Grab,
+        Verb::Take,
         [
             &["grab", "pick up", "take", "touch", "hold", "handle", "lift", "move"],
             &["grabbing", "picking up", "taking", "touching", "holding", "handling", "lifting", "moving"],
@@ -36,7 +36,7 @@ const VERBS: [(Verb, [&[&str]; 3]); 4] = [
     ),
     (Verb::Open, [&["open up", "open"], &["opening up", "opening"], &["opened up", "opened"]]),
     (
-        Verb::PutDown,
+        Verb::Leave,
         [
             &[
                 "put anything down",
@@ -184,7 +184,7 @@ fn forbidden(cursor: &mut Cursor, form: usize) -> Result<Prohibition, Misfit> {
         let start = cursor.position();
         match (read, verb(cursor, form)?) {
             (one, other) if one == other => {}
-            (Verb::Grab | Verb::Approach, Verb::Grab | Verb::Approach) => read = Verb::Approach,
+            (Verb::Take | Verb::Approach, Verb::Take | Verb::Approach) => read = Verb::Approach,
             _ => return cursor.ambiguous(start, "write a requirement for each verb"),
         }
     }
@@ -200,15 +200,15 @@ fn verb(cursor: &mut Cursor, form: usize) -> Result<Verb, Misfit> {
 
 fn objects(cursor: &mut Cursor, verb: Verb) -> Result<Prohibition, Misfit> {
     Ok(match verb {
-        Verb::Grab => Prohibition::Grab(items(cursor)?),
+        Verb::Take => Prohibition::Take(items(cursor)?),
         Verb::Approach => Prohibition::Approach(items(cursor)?),
         Verb::Open => {
             cursor.take_any(&["the door of", "the doors of"]);
             Prohibition::Open(containers(cursor)?)
         }
-        Verb::PutDown => {
+        Verb::Leave => {
             cursor.expect(&["down on", "down in", "onto", "on", "into", "in", "at"])?;
-            Prohibition::PutDown(places(cursor, "place to put things", Action::PutDown)?)
+            Prohibition::Leave(places(cursor, "place to put things", Action::Leave)?)
         }
     })
 }

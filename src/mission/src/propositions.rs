@@ -170,8 +170,10 @@ impl<'a, 'f> Seen<'a, 'f> {
     fn state(self) -> Result<State, MissionError> {
         let mut places = Vec::with_capacity(self.items.len());
         for (item, seen) in self.domain.items().zip(&self.items) {
-            let (whereabouts, _) =
-                seen.ok_or_else(|| MissionError::Missing { item: self.domain.item(item).name.clone() })?;
+            let (whereabouts, _) = seen.ok_or_else(|| {
+                let [_, holding, located, _] = self.domain.predicates().map(str::to_owned);
+                MissionError::Missing { item: self.domain.item(item).name.clone(), located, holding }
+            })?;
             places.push(match whereabouts {
                 Whereabouts::Place(place) => place,
                 // A placeholder: the robot takes the item from here below.

@@ -69,7 +69,7 @@ impl Distribution {
     /// # Errors
     /// [`MissionError::TooSmall`] if the domain has too few items or places for the largest class.
     pub fn household(domain: Arc<Transport>) -> Result<Self, MissionError> {
-        let puttable = domain.places().filter(|&place| domain.options().of(Action::PutDown(place)).is_some()).count();
+        let puttable = domain.places().filter(|&place| domain.options().of(Action::Leave(place)).is_some()).count();
         for (what, found, needed) in [("items", domain.items().len(), 12), ("places to put things", puttable, 3)] {
             if found < needed {
                 return Err(MissionError::TooSmall { domain: domain.name().to_owned(), what, found, needed });
@@ -258,7 +258,7 @@ impl Distribution {
         if let Some(before) = repeated.filter(|before| before.destinations.iter().all(|&place| is_new(place))) {
             return before.destinations.clone();
         }
-        let puttable = |place: &PlaceId| self.domain.options().of(Action::PutDown(*place)).is_some();
+        let puttable = |place: &PlaceId| self.domain.options().of(Action::Leave(*place)).is_some();
         let mut places: Vec<PlaceId> = self.domain.places().filter(puttable).filter(|&place| is_new(place)).collect();
         places.shuffle(rng);
         places.truncate(if rng.random_ratio(1, 4) { 2 } else { 1 });
@@ -275,11 +275,11 @@ impl Distribution {
             0 if !containers.is_empty() => Prohibition::Open(vec![containers[rng.random_range(0..containers.len())]]),
             1 => {
                 let destinations: Vec<PlaceId> = self.domain.surfaces().collect();
-                Prohibition::PutDown(vec![destinations[rng.random_range(0..destinations.len())]])
+                Prohibition::Leave(vec![destinations[rng.random_range(0..destinations.len())]])
             }
             kind => {
                 let items = self.forbidden_items(rng, mission);
-                if kind < 4 { Prohibition::Grab(items) } else { Prohibition::Approach(items) }
+                if kind < 4 { Prohibition::Take(items) } else { Prohibition::Approach(items) }
             }
         };
         Some(Rule { robot, never })

@@ -54,15 +54,15 @@ pub fn is_permitted(
 fn is_possible(domain: &Transport, state: &State, robot: usize, action: Action) -> bool {
     let is_free = || state.held(robot).is_none();
     match action {
-        Action::GoTo(Target::Item(item)) => matches!(state.whereabouts(item), Whereabouts::Place(_)),
-        Action::GoTo(Target::Place(_)) | Action::Idle => true,
-        Action::Grab(item) => match state.whereabouts(item) {
+        Action::Reach(Target::Item(item)) => matches!(state.whereabouts(item), Whereabouts::Place(_)),
+        Action::Reach(Target::Place(_)) | Action::Idle => true,
+        Action::Take(item) => match state.whereabouts(item) {
             Whereabouts::Place(place) => {
                 is_free() && state.spot(robot) == state.reach(domain, item) && state.is_open(place)
             }
             Whereabouts::Robot(_) => false,
         },
-        Action::PutDown(_) => !is_free(),
+        Action::Leave(_) => !is_free(),
         Action::Open(place) => is_free() && state.spot(robot) == Spot::Place(place) && !state.is_open(place),
     }
 }
@@ -70,9 +70,9 @@ fn is_possible(domain: &Transport, state: &State, robot: usize, action: Action) 
 /// The object that no other robot may occupy in the same step.
 fn occupied(action: Action) -> Option<Target> {
     match action {
-        Action::GoTo(Target::Item(item)) | Action::Grab(item) => Some(Target::Item(item)),
+        Action::Reach(Target::Item(item)) | Action::Take(item) => Some(Target::Item(item)),
         Action::Open(place) => Some(Target::Place(place)),
-        Action::GoTo(Target::Place(_)) | Action::PutDown(_) | Action::Idle => None,
+        Action::Reach(Target::Place(_)) | Action::Leave(_) | Action::Idle => None,
     }
 }
 
@@ -110,10 +110,10 @@ pub fn moments(domain: &Transport, state: &State, robot: usize, decision: Decisi
 
 fn change(domain: &Transport, before: &State, next: &mut State, robot: usize, action: Action) {
     match action {
-        Action::GoTo(Target::Item(item)) => next.set_spot(robot, before.reach(domain, item)),
-        Action::GoTo(Target::Place(place)) => next.set_spot(robot, Spot::Place(place)),
-        Action::Grab(item) => next.take(robot, item),
-        Action::PutDown(place) => {
+        Action::Reach(Target::Item(item)) => next.set_spot(robot, before.reach(domain, item)),
+        Action::Reach(Target::Place(place)) => next.set_spot(robot, Spot::Place(place)),
+        Action::Take(item) => next.take(robot, item),
+        Action::Leave(place) => {
             next.set_spot(robot, Spot::Place(place));
             if let Some(item) = before.held(robot) {
                 next.leave(robot, item, place);

@@ -38,9 +38,9 @@ impl Subgoal {
     pub fn of(domain: &Transport, state: &State, robot: usize, decision: Decision) -> Option<Self> {
         let effect = match domain.options().action(decision) {
             // If an item is in a container, the robot goes to the container.
-            Action::GoTo(target) => Effect::At(reached(domain, state, target)),
-            Action::Grab(item) => Effect::Held(item),
-            Action::PutDown(place) => Effect::Located(state.held(robot)?, place),
+            Action::Reach(target) => Effect::At(reached(domain, state, target)),
+            Action::Take(item) => Effect::Held(item),
+            Action::Leave(place) => Effect::Located(state.held(robot)?, place),
             Action::Open(place) => Effect::Open(place),
             Action::Idle => return None,
         };

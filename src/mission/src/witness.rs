@@ -85,13 +85,13 @@ impl<'a> Schedule<'a> {
         }
         let Some((item, destinations)) = self.working[robot] else { return self.domain.options().idle() };
         let wishes: Vec<Action> = match self.closed(item) {
-            _ if self.state.held(robot).is_some() => destinations.iter().map(|&place| Action::PutDown(place)).collect(),
+            _ if self.state.held(robot).is_some() => destinations.iter().map(|&place| Action::Leave(place)).collect(),
             Some(container) if self.state.spot(robot) == Spot::Place(container) => vec![Action::Open(container)],
             _ => match self.state.whereabouts(item) {
                 Whereabouts::Place(place) if self.domain.place(place).is_container => {
-                    vec![Action::Grab(item), Action::GoTo(Target::Place(place))]
+                    vec![Action::Take(item), Action::Reach(Target::Place(place))]
                 }
-                _ => vec![Action::Grab(item), Action::GoTo(Target::Item(item))],
+                _ => vec![Action::Take(item), Action::Reach(Target::Item(item))],
             },
         };
         let fits = |decision: &Decision| {
@@ -100,7 +100,7 @@ impl<'a> Schedule<'a> {
         };
         let decisions = wishes.into_iter().filter_map(|action| self.domain.options().of(action));
         let decision = decisions.into_iter().find(fits).unwrap_or(self.domain.options().idle());
-        if let Action::PutDown(_) = self.domain.options().action(decision) {
+        if let Action::Leave(_) = self.domain.options().action(decision) {
             self.working[robot] = None;
         }
         decision
@@ -110,7 +110,7 @@ impl<'a> Schedule<'a> {
     fn take_on(&mut self, robot: usize) -> Option<(ItemId, &'a [PlaceId])> {
         let may = |action| !self.mission.forbids(robot, action);
         let is_allowed = |(item, destinations): &(ItemId, &[PlaceId])| {
-            may(Action::Grab(*item)) && destinations.iter().any(|&place| may(Action::PutDown(place)))
+            may(Action::Take(*item)) && destinations.iter().any(|&place| may(Action::Leave(place)))
         };
         let others: Vec<PlaceId> = self.working.iter().flatten().filter_map(|(item, _)| self.closed(*item)).collect();
         let is_direct = |task: &(ItemId, &[PlaceId])| {

@@ -123,10 +123,10 @@ fn plain(mission: &Mission, domain: &Transport) -> String {
     };
     let rule = |rule: &Rule| {
         let (number, objects) = match &rule.never {
-            Prohibition::Grab(of) => (0, listed(&items(of), "or")),
+            Prohibition::Take(of) => (0, listed(&items(of), "or")),
             Prohibition::Approach(of) => (1, listed(&items(of), "or")),
             Prohibition::Open(of) => (2, listed(&places(of), "or")),
-            Prohibition::PutDown(of) => {
+            Prohibition::Leave(of) => {
                 let preposition = of.first().map_or("on", |&place| domain.place(place).preposition.word());
                 (3, format!("{preposition} {}", listed(&places(of), "or")))
             }
@@ -305,10 +305,10 @@ impl Writer<'_> {
 
     fn rule(&mut self, rule: &Rule) -> String {
         let (number, objects) = match &rule.never {
-            Prohibition::Grab(items) => (0, self.each(items)),
+            Prohibition::Take(items) => (0, self.each(items)),
             Prohibition::Approach(items) => (1, self.each(items)),
             Prohibition::Open(places) => (2, self.doors(places)),
-            Prohibition::PutDown(places) => {
+            Prohibition::Leave(places) => {
                 let names: Vec<String> = places.iter().map(|&place| self.place(place)).collect();
                 let preposition = places.first().map_or("on", |&place| self.domain.place(place).preposition.word());
                 (3, format!("{preposition} {}", listed(&names, "or")))

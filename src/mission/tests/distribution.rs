@@ -90,10 +90,10 @@ fn alternatives_rules_and_closed_containers_are_common() {
     let rules: Vec<&Rule> = scenarios.iter().flat_map(|scenario| &scenario.mission.rules).collect();
     assert!((150..350).contains(&rules.len()));
     let kinds: [fn(&Prohibition) -> bool; 4] = [
-        |never| matches!(never, Prohibition::Grab(_)),
+        |never| matches!(never, Prohibition::Take(_)),
         |never| matches!(never, Prohibition::Approach(_)),
         |never| matches!(never, Prohibition::Open(_)),
-        |never| matches!(never, Prohibition::PutDown(_)),
+        |never| matches!(never, Prohibition::Leave(_)),
     ];
     for is_kind in kinds {
         assert!(rules.iter().filter(|rule| is_kind(&rule.never)).count() > 15);

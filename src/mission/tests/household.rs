@@ -38,7 +38,7 @@ fn decision_set_has_the_canonical_37_decisions() {
     assert_eq!(text("put_down(sink)"), "put it down in the sink");
     assert_eq!(text("grab(knife_1)"), "grab knife 1");
     let apple = domain.find_item("apple_2").expect("an apple");
-    assert_eq!(domain.options().of(Action::GoTo(Target::Item(apple))), Some(Decision::new(1)));
+    assert_eq!(domain.options().of(Action::Reach(Target::Item(apple))), Some(Decision::new(1)));
 }
 
 #[test]

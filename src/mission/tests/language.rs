@@ -50,7 +50,7 @@ fn missions_of_the_paper_are_read() {
     let mission = parse(fig_5, &domain, &team(3)).expect("the mission of Fig. 5");
     let knives = ["knife_1", "knife_2"].map(|name| domain.find_item(name).expect("a knife")).to_vec();
     assert_eq!(mission.subtasks.len(), 4);
-    assert_eq!(mission.rules, [Rule { robot: Some(0), never: Prohibition::Grab(knives) }]);
+    assert_eq!(mission.rules, [Rule { robot: Some(0), never: Prohibition::Take(knives) }]);
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn requirements_name_who_and_what() {
     let drawers = vec![place("drawer_1"), place("drawer_2")];
     for (text, robot, never) in [
         ("Robot 2 should not open fridge doors", Some(1), Prohibition::Open(vec![place("fridge")])),
-        ("robot_3 must never touch the red apple", Some(2), Prohibition::Grab(vec![item("apple_1")])),
+        ("robot_3 must never touch the red apple", Some(2), Prohibition::Take(vec![item("apple_1")])),
         (
             "No robot may go near apple 2 or knife 1",
             None,
@@ -148,12 +148,12 @@ fn requirements_name_who_and_what() {
         ("Never approach or grab apple 2", None, Prohibition::Approach(vec![item("apple_2")])),
         ("Please don't open any drawer.", None, Prohibition::Open(drawers.clone())),
         ("The drawers must not be opened by robot 1", Some(0), Prohibition::Open(drawers)),
-        ("The robots must not put anything on the stove", None, Prohibition::PutDown(vec![place("stove")])),
+        ("The robots must not put anything on the stove", None, Prohibition::Leave(vec![place("stove")])),
         ("Keep the fridge closed", None, Prohibition::Open(vec![place("fridge")])),
         (
             "Robot 1 should avoid picking up kettles",
             Some(0),
-            Prohibition::Grab(vec![item("kettle_1"), item("kettle_2")]),
+            Prohibition::Take(vec![item("kettle_1"), item("kettle_2")]),
         ),
     ] {
         assert_eq!(rule(text), Rule { robot, never }, "{text}");
@@ -198,4 +198,49 @@ fn sampled_missions_are_read_back_as_they_were() {
         }
     }
     assert_eq!(texts.len(), 6000, "no two seeds give the same words");
+}
+
+#[test]
+fn a_formula_is_a_mission_only_if_a_mission_says_all_of_it() {
+    let domain = Transport::household();
+    let mission = |text: &str| {
+        let formula = surefleet_ltl::Formula::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        Mission::of_formula(&formula, &domain, &team(2))
+    };
+    let delivery = "F G located(apple_1, sink)";
+    let whole = format!("{delivery} & G !(go_to(robot_1, knife_1) | grab(robot_1, knife_1)) & G !open(robot_2, fridge)");
+    let apple = [domain.find_item("apple_1").expect("an apple")];
+    let knife = domain.find_item("knife_1").expect("a knife");
+    let fridge = domain.find_place("fridge").expect("a fridge");
+    let found = mission(&whole).expect("a mission");
+    assert_eq!(found.subtasks[0].items, apple);
+    let rules = [(0, Prohibition::Approach(vec![knife])), (1, Prohibition::Open(vec![fridge]))];
+    assert_eq!(found.rules, rules.map(|(robot, never)| Rule { robot: Some(robot), never }));
+    for more in [
+        "G !go_to(robot_1, knife_1)",
+        "G !go_to(robot_1, fridge)",
+        "G !open(fridge)",
+        "G open(fridge)",
+        "F open(robot_1, fridge)",
+        "G !(holding(robot_1, apple_1) & put_down(robot_1, stove))",
+        "G !grab(robot_3, knife_1)",
+        "F G located(apple_1, table)",
+        "F G located(apple_2, fridge)",
+        "F G (located(apple_2, sink) | located(bread_1, table))",
+    ] {
+        assert_eq!(mission(&format!("{delivery} & {more}")), None, "{more}");
+    }
+    assert_eq!(mission("G !grab(robot_1, knife_1)"), None);
+}
+
+#[test]
+fn who_must_not_may_be_said_one_by_one_or_of_all() {
+    let domain = Transport::household();
+    let read = |text: &str, size: usize| Outline::read(text, &domain, &team(size)).expect(text);
+    let all = "Move apple 1 to the sink. Never open the fridge.";
+    let each = "Move apple 1 to the sink. Robot 1 must never open the fridge. Robot 2 must never open the fridge.";
+    let meant = read(all, 2).mission().expect("it leaves nothing open");
+    assert!(read(each, 2).allows(&meant));
+    assert!(!read(each, 3).allows(&meant));
+    assert!(!read("Move apple 1 to the sink. Robot 1 must never open the fridge.", 2).allows(&meant));
 }

@@ -139,10 +139,10 @@ proptest! {
             some.sort();
             some.dedup();
             let never = match kind {
-                0 => Prohibition::Grab(some),
+                0 => Prohibition::Take(some),
                 1 => Prohibition::Approach(some),
                 2 => Prohibition::Open(of(domain.containers().collect())),
-                _ => Prohibition::PutDown(of(domain.surfaces().collect())),
+                _ => Prohibition::Leave(of(domain.surfaces().collect())),
             };
             Rule { robot, never }
         }).collect();

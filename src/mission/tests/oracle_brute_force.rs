@@ -196,10 +196,10 @@ fn mission(rng: &mut ChaCha8Rng, domain: &Transport, team_size: usize) -> Missio
         let robot = if rng.random_ratio(1, 3) { None } else { Some(rng.random_range(0..team_size)) };
         let item = vec![*items.choose(rng).expect("houses have items")];
         let never = match rng.random_range(0..4) {
-            0 => Prohibition::Grab(item),
+            0 => Prohibition::Take(item),
             1 => Prohibition::Approach(item),
             2 if !containers.is_empty() => Prohibition::Open(vec![containers[rng.random_range(0..containers.len())]]),
-            _ => Prohibition::PutDown(vec![*surfaces.choose(rng).expect("houses have surfaces")]),
+            _ => Prohibition::Leave(vec![*surfaces.choose(rng).expect("houses have surfaces")]),
         };
         Rule { robot, never }
     };

@@ -169,7 +169,7 @@ fn a_helper_opens_for_a_robot_that_must_not() {
     let mut forbidding = mission.clone();
     forbidding
         .rules
-        .push(Rule { robot: Some(1), never: surefleet_mission::Prohibition::Grab(domain.items().collect()) });
+        .push(Rule { robot: Some(1), never: surefleet_mission::Prohibition::Take(domain.items().collect()) });
     let oracle = Oracle::new(&domain, &forbidding, 2).expect("the mission is well formed");
     assert_eq!(oracle.min_steps(&state, 9), Some(4), "robot 2 opens, robot 1 takes the apple");
     let idle = find("idle");

@@ -84,6 +84,7 @@ pub fn run_planner() -> Result<(), NodeError> {
     let (journal, entries) = Journal::open(&site.state, &format!("{me}.ring.jsonl"), HOLDS)?;
     let ring = RingConfig {
         me: me.clone(),
+        fleet: site.fleet.order.clone().into(),
         incarnation: Incarnation(rand::random()),
         lease: Duration::from_millis(site.fleet.ring.lease_ms),
     };

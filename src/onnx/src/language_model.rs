@@ -54,6 +54,10 @@ impl TokenModel for OnnxModel {
         self.words.encode(answer).map_err(refused)
     }
 
+    fn phrases(&self) -> Vec<(String, u32)> {
+        self.words.phrases()
+    }
+
     fn turn_to(&mut self, text: usize) {
         if text != self.text {
             let known = self.beside.remove(&text).unwrap_or_default();

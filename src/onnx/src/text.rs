@@ -103,6 +103,14 @@ impl TextCodec {
             .map_err(|error| OnnxError::Tokens { text: text.chars().take(40).collect(), problem: error.to_string() })
     }
 
+    /// The tokens that were added to what the tokenizer learnt, with their texts, control tokens left out.
+    pub fn phrases(&self) -> Vec<(String, u32)> {
+        let added = self.tokenizer.get_added_tokens_decoder().into_iter().filter(|(_, token)| !token.special);
+        let mut phrases: Vec<(String, u32)> = added.map(|(id, token)| (token.content, id)).collect();
+        phrases.sort_unstable();
+        phrases
+    }
+
     /// The tokens of a conversation, up to where the model has to answer.
     ///
     /// # Errors

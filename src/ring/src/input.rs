@@ -10,6 +10,8 @@ use surefleet_fleet::{
 pub struct RingConfig {
     /// This robot.
     pub me: RobotId,
+    /// All robots of the fleet. What is told of those outside a team does not concern it.
+    pub fleet: Arc<[RobotId]>,
     /// This life of its process, drawn at random.
     pub incarnation: Incarnation,
     /// How long a turn stays with a silent holder; the same for the whole fleet. Heartbeats go out three times per

@@ -161,8 +161,8 @@ impl Mission {
     /// monitor judges no plan that was made for another world, so waiting would never end.
     fn refresh(&mut self, cx: &mut Context<'_>, since: Stamp) {
         let Some(facts) = cx.facts_after(since) else { return };
-        let team = &self.turn.brief.team;
-        if self.running.is_none() && !self.turn.facts.concerning(team).eq(facts.concerning(team)) {
+        let (team, fleet) = (&self.turn.brief.team, &cx.config.fleet);
+        if self.running.is_none() && !self.turn.facts.concerning(team, fleet).eq(facts.concerning(team, fleet)) {
             self.withdraw(cx);
             let again = Turn { facts, decided: Vec::new(), ..Turn::clone(&self.turn) };
             self.issue(cx, again, false);

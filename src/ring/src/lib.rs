@@ -38,7 +38,7 @@
 //!
 //! let me = RobotId::new("robot_1")?;
 //! let lease = Duration::from_secs(2);
-//! let mut ring = Ring::start(Stamp::ZERO, RingConfig { me: me.clone(), incarnation: Incarnation(7), lease }, []);
+//! let mut ring = Ring::start(Stamp::ZERO, RingConfig { me: me.clone(), fleet: [me.clone()].into(), incarnation: Incarnation(7), lease }, []);
 //! let (mission, team) = (MissionId::new([1; 16]), vec![me]);
 //! let brief = Brief { formulas: Vec::new(), id: mission, text: String::new(), constraints: vec![], horizon: 3, alpha: String::new(), team };
 //! let turn = Turn::first(Arc::new(brief), Facts::new(["at(robot_1, fridge)".to_owned()]));

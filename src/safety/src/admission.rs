@@ -147,7 +147,7 @@ const ADMISSION_BUDGET: Budget = Budget(200_000);
 const HEARD_LEASES: u32 = 4;
 
 /// Enough steps for any sub-task that can be done: the robot that holds the item or blocks the gripper puts down, one
-/// robot goes to the container, puts down what it holds and opens, another goes there, grabs and puts down.
+/// robot goes to the container, puts down what it holds and opens, another goes there, takes the thing and puts down.
 const STEPS_A_SUBTASK: u32 = 10;
 
 /// Refuses a mission that no plan achieves; admits it if the domain is too large for the oracle to tell.

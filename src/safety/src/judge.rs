@@ -95,7 +95,7 @@ impl<'a> Bench<'a> {
     fn open(now: Stamp, scene: Scene<'a>, mission: &'a Running, planned_from: &Facts) -> Result<Self, Unjudged> {
         let Scene { policy, sight, under_way, watch } = scene;
         let (seen, state) = sight.fresh_state(now, policy).map_err(GateClosed::from)?;
-        compare(mission.team(), planned_from, seen)?;
+        compare(mission.team(), &policy.fleet, planned_from, seen)?;
         let rivals = under_way.rivals(now, policy);
         Ok(Self { policy, mission, state, rivals, watch })
     }

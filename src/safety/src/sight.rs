@@ -92,10 +92,10 @@ fn usable(policy: &Policy, domain: &str, facts: &Facts) -> Result<State, UnseenW
     policy.world.read(facts).map_err(UnseenWorld::Impossible)
 }
 
-/// Whether the team planned from the present world. The positions of robots outside the team do not matter.
-pub(crate) fn compare(team: &[RobotId], planned_from: &Facts, seen: &Facts) -> Result<(), Unjudged> {
+/// Whether the team planned from the present world. What is told of robots of the fleet outside the team does not matter.
+pub(crate) fn compare(team: &[RobotId], fleet: &[RobotId], planned_from: &Facts, seen: &Facts) -> Result<(), Unjudged> {
     let only_in = |one: &Facts, other: &Facts| -> Vec<String> {
-        one.concerning(team).filter(|fact| !other.holds(fact)).take(NAMED).map(str::to_owned).collect()
+        one.concerning(team, fleet).filter(|fact| !other.holds(fact)).take(NAMED).map(str::to_owned).collect()
     };
     let no_longer = only_in(planned_from, seen);
     let now = only_in(seen, planned_from);

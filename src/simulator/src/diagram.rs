@@ -88,9 +88,9 @@ pub fn diagram(domain: &Transport, team: &[RobotId], state: &State, goals: &[Opt
     });
     let arrows = goals.iter().enumerate().filter_map(|(robot, goal)| {
         let target = match domain.options().action((*goal)?) {
-            Action::GoTo(target) => item_at(domain, state, target),
-            Action::Grab(item) => item_at(domain, state, Target::Item(item)),
-            Action::PutDown(place) | Action::Open(place) => item_at(domain, state, Target::Place(place)),
+            Action::Reach(target) => item_at(domain, state, target),
+            Action::Take(item) => item_at(domain, state, Target::Item(item)),
+            Action::Leave(place) | Action::Open(place) => item_at(domain, state, Target::Place(place)),
             Action::Idle => return None,
         };
         let [x, y] = robot_at(domain, state, robot);

@@ -104,15 +104,15 @@ impl Scene {
     /// Carries out a robot's action blindly: it does not change things that are not as the robot believes.
     pub fn act(&mut self, domain: &Transport, believed: &State, robot: usize, action: Action) {
         match action {
-            Action::GoTo(target) => self.standing[robot] = believed_place(believed, target).or(self.standing[robot]),
-            Action::Grab(item) => {
+            Action::Reach(target) => self.standing[robot] = believed_place(believed, target).or(self.standing[robot]),
+            Action::Take(item) => {
                 let is_here = self.standing[robot]
                     .is_some_and(|here| self.whereabouts(item) == Whereabouts::Place(here) && self.is_open(here));
                 if is_here && self.held(domain, robot).is_none() {
                     self.move_item(item, Whereabouts::Robot(robot));
                 }
             }
-            Action::PutDown(place) => {
+            Action::Leave(place) => {
                 self.standing[robot] = Some(place);
                 if let Some(item) = self.held(domain, robot) {
                     self.move_item(item, Whereabouts::Place(place));
@@ -138,26 +138,26 @@ impl Scene {
         rng: &mut ChaCha8Rng,
     ) {
         let subject = match action {
-            Action::GoTo(Target::Item(item)) | Action::Grab(item) => Some(item),
+            Action::Reach(Target::Item(item)) | Action::Take(item) => Some(item),
             _ => self.held(domain, robot),
         };
         match (mishap, action) {
-            (Mishap::Astray, Action::GoTo(target)) => {
+            (Mishap::Astray, Action::Reach(target)) => {
                 self.standing[robot] = elsewhere(domain, believed_place(believed, target), rng);
             }
-            (Mishap::WrongItem, Action::Grab(item)) => {
+            (Mishap::WrongItem, Action::Take(item)) => {
                 let other = self.beside(domain, robot, item).choose(rng).copied();
                 if let Some(other) = other.filter(|_| self.held(domain, robot).is_none()) {
                     self.move_item(other, Whereabouts::Robot(robot));
                 }
             }
-            (Mishap::Misplaced, Action::PutDown(place)) => {
+            (Mishap::Misplaced, Action::Leave(place)) => {
                 self.standing[robot] = Some(place);
                 if let (Some(item), Some(other)) = (subject, elsewhere(domain, Some(place), rng)) {
                     self.move_item(item, Whereabouts::Place(other));
                 }
             }
-            (Mishap::NotReleased, Action::PutDown(place)) => self.standing[robot] = Some(place),
+            (Mishap::NotReleased, Action::Leave(place)) => self.standing[robot] = Some(place),
             (Mishap::MovedAway, _) => {
                 self.act(domain, believed, robot, action);
                 let here = self.standing[robot];
@@ -172,13 +172,13 @@ impl Scene {
     /// The mishaps that a robot's action can have in the present state.
     pub fn mishaps(&self, domain: &Transport, robot: usize, action: Action) -> Vec<Mishap> {
         match action {
-            Action::GoTo(Target::Place(_)) => vec![Mishap::Astray],
-            Action::GoTo(Target::Item(_)) => vec![Mishap::Astray, Mishap::MovedAway],
-            Action::Grab(item) if self.beside(domain, robot, item).is_empty() => {
+            Action::Reach(Target::Place(_)) => vec![Mishap::Astray],
+            Action::Reach(Target::Item(_)) => vec![Mishap::Astray, Mishap::MovedAway],
+            Action::Take(item) if self.beside(domain, robot, item).is_empty() => {
                 vec![Mishap::NotGrasped, Mishap::MovedAway]
             }
-            Action::Grab(_) => vec![Mishap::NotGrasped, Mishap::WrongItem, Mishap::MovedAway],
-            Action::PutDown(_) => vec![Mishap::NotReleased, Mishap::Misplaced, Mishap::MovedAway],
+            Action::Take(_) => vec![Mishap::NotGrasped, Mishap::WrongItem, Mishap::MovedAway],
+            Action::Leave(_) => vec![Mishap::NotReleased, Mishap::Misplaced, Mishap::MovedAway],
             Action::Open(_) => vec![Mishap::NotOpened],
             Action::Idle => vec![],
         }

@@ -132,15 +132,15 @@ impl Errand {
     }
 }
 
-/// The decisions that bring an item to a surface: go there, open what is closed, grab it, put it down.
+/// The decisions that bring an item to a surface: go there, open what is closed, take it, leave it.
 pub fn errand(domain: &Transport, state: &State, item: ItemId, to: PlaceId) -> Vec<Decision> {
     let options = domain.options();
     let closed = match state.whereabouts(item) {
         Whereabouts::Place(place) if !state.is_open(place) => Some(Action::Open(place)),
         _ => None,
     };
-    let actions = [Action::GoTo(Target::Item(item))].into_iter().chain(closed);
-    let actions = actions.chain([Action::Grab(item), Action::PutDown(to)]);
+    let actions = [Action::Reach(Target::Item(item))].into_iter().chain(closed);
+    let actions = actions.chain([Action::Take(item), Action::Leave(to)]);
     actions.filter_map(|action| options.of(action)).collect()
 }
 
@@ -153,10 +153,10 @@ fn step(domain: &Transport, state: &State, robot: usize, decision: Decision) -> 
 
 fn sort_of(action: Action) -> Option<usize> {
     match action {
-        Action::GoTo(_) => Some(0),
+        Action::Reach(_) => Some(0),
         Action::Open(_) => Some(1),
-        Action::Grab(_) => Some(2),
-        Action::PutDown(_) => Some(3),
+        Action::Take(_) => Some(2),
+        Action::Leave(_) => Some(3),
         Action::Idle => None,
     }
 }

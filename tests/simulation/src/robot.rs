@@ -97,7 +97,12 @@ impl Robot {
             world,
             transport: None,
         };
-        let ring = RingConfig { me: self.id.clone(), incarnation: Incarnation(incarnation), lease: LEASE };
+        let ring = RingConfig {
+            me: self.id.clone(),
+            fleet: fleet.into(),
+            incarnation: Incarnation(incarnation),
+            lease: LEASE,
+        };
         let inspection = conduct.perception.then_some(INSPECTION);
         let config = RobotConfig { ring, planner, inspection };
         self.core = Some(surefleet_robot::Robot::start(now, config, self.journal.iter().cloned()));

@@ -29,7 +29,7 @@ torch.set_num_threads(threads)
 
 POSITIONS = 4096
 MODELS = {
-    "1 M": dict(vocab_size=1079, hidden_size=128, intermediate_size=384, num_hidden_layers=4, num_attention_heads=4, num_key_value_heads=4),
+    "1 M": dict(vocab_size=1093, hidden_size=128, intermediate_size=384, num_hidden_layers=4, num_attention_heads=4, num_key_value_heads=4),
     "40 M": dict(vocab_size=16000, hidden_size=512, intermediate_size=1408, num_hidden_layers=8, num_attention_heads=8, num_key_value_heads=4),
 }
 

@@ -233,7 +233,7 @@ fn towards(domain: &Transport, state: &State, item: ItemId, to: PlaceId) -> Acti
         // The robot puts an item that is in the way down on any other surface. A separate errand takes care of that
         // item's own goal.
         let aside = domain.surfaces().find(|&place| place != to).unwrap_or(to);
-        return Action::PutDown(if held == item { to } else { aside });
+        return Action::Leave(if held == item { to } else { aside });
     }
     let Whereabouts::Place(place) = state.whereabouts(item) else { return Action::Idle };
     let is_container = domain.place(place).is_container;
@@ -243,9 +243,9 @@ fn towards(domain: &Transport, state: &State, item: ItemId, to: PlaceId) -> Acti
         Spot::Nowhere => false,
     };
     match () {
-        () if !is_there => Action::GoTo(Target::Item(item)),
+        () if !is_there => Action::Reach(Target::Item(item)),
         () if !state.is_open(place) => Action::Open(place),
-        () => Action::Grab(item),
+        () => Action::Take(item),
     }
 }
 

@@ -46,9 +46,9 @@ pub enum HomeSpot {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Act {
     /// Walks, through the rooms on the shortest way.
-    GoTo(HomeSpot),
+    Reach(HomeSpot),
     /// Takes an item from what the robot is at.
-    Grab(u8),
+    Take(u8),
     /// Puts the item that it holds into or onto the fixture that it is at.
     Put(u8, u8),
     /// Opens the container that it is at.
@@ -134,8 +134,8 @@ impl Home {
         let is_open = |fixture: u8| !self.is_container(fixture) || state.open >> fixture & 1 == 1;
         let is_device = |fixture: u8| self.fixtures[usize::from(fixture)].is_device;
         match act {
-            Act::GoTo(spot) => return self.walk(next, spot),
-            Act::Grab(item) => {
+            Act::Reach(spot) => return self.walk(next, spot),
+            Act::Take(item) => {
                 let place = state.places[usize::from(item)];
                 if !is_at(place) || !is_open(place) || state.held.is_some() {
                     return None;
@@ -183,9 +183,11 @@ impl Home {
         let fixture = |number: u8| self.fixtures[usize::from(number)].name.replace('_', " ");
         let item = |number: u8| self.items[usize::from(number)].0.replace('_', " ");
         match act {
-            Act::GoTo(HomeSpot::Room(room)) => format!("go to the {}", self.rooms[usize::from(room)].replace('_', " ")),
-            Act::GoTo(HomeSpot::Fixture(number)) => format!("go to the {}", fixture(number)),
-            Act::Grab(number) => format!("pick up the {}", item(number)),
+            Act::Reach(HomeSpot::Room(room)) => {
+                format!("go to the {}", self.rooms[usize::from(room)].replace('_', " "))
+            }
+            Act::Reach(HomeSpot::Fixture(number)) => format!("go to the {}", fixture(number)),
+            Act::Take(number) => format!("pick up the {}", item(number)),
             Act::Put(number, place) => {
                 let preposition = if self.is_container(place) { "in" } else { "on" };
                 format!("put the {} {preposition} the {}", item(number), fixture(place))
@@ -241,10 +243,10 @@ mod tests {
     fn whoever_walks_is_in_every_room_on_the_way() {
         let home = Home::furnished();
         let fridge = fixture(&home, "fridge");
-        let path = home.path(&home.initial(4), Act::GoTo(HomeSpot::Fixture(fridge))).expect("one can walk");
+        let path = home.path(&home.initial(4), Act::Reach(HomeSpot::Fixture(fridge))).expect("one can walk");
         let places: Vec<(u8, Option<u8>)> = path.iter().map(|state| (state.room, state.fixture)).collect();
         assert_eq!(places, [(0, None), (1, None), (1, Some(fridge))]);
-        assert_eq!(home.path(&home.initial(4), Act::GoTo(HomeSpot::Room(4))), None, "it is there");
+        assert_eq!(home.path(&home.initial(4), Act::Reach(HomeSpot::Room(4))), None, "it is there");
     }
 
     #[test]
@@ -253,10 +255,10 @@ mod tests {
         let fridge = fixture(&home, "fridge");
         let milk = home.items.iter().position(|item| item.0 == "milk").expect("there is milk") as u8;
         let after = |state: &HomeState, act| home.path(state, act).and_then(|mut path| path.pop());
-        let there = after(&home.initial(1), Act::GoTo(HomeSpot::Fixture(fridge))).expect("it is near");
-        assert_eq!(home.path(&there, Act::Grab(milk)), None);
+        let there = after(&home.initial(1), Act::Reach(HomeSpot::Fixture(fridge))).expect("it is near");
+        assert_eq!(home.path(&there, Act::Take(milk)), None);
         let open = after(&there, Act::Open(fridge)).expect("it is closed");
-        let held = after(&open, Act::Grab(milk)).expect("it is open");
+        let held = after(&open, Act::Take(milk)).expect("it is open");
         assert!(home.holds(&held, Fact::Grabbed(milk)) && !home.holds(&held, Fact::Located(milk, fridge)));
         assert_eq!(after(&held, Act::Put(milk, fridge)).as_ref(), Some(&open));
         assert_eq!(home.path(&held, Act::SwitchOn(fridge)), None, "it has no switch");

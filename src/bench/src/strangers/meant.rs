@@ -81,7 +81,7 @@ impl Meant {
             };
             let forbidden = self.forbid.iter().any(|forbidden| forbidden.covers(*deed));
             let unwanted = match deed.action {
-                Action::Grab(item) => {
+                Action::Take(item) => {
                     !self.deliver.iter().any(|(items, _)| items.contains(&item))
                         || self.by.iter().any(|&(carried, by)| carried == item && by != deed.robot)
                         || self.order.iter().any(|&(first, then)| then == item && !is_put(first, &deeds[..place]))
@@ -111,12 +111,12 @@ impl Meant {
 impl Forbidden {
     fn covers(&self, deed: Deed) -> bool {
         let what = match (self.verb, deed.action) {
-            (Verb::Grab | Verb::GoTo, Action::Grab(item)) | (Verb::GoTo, Action::GoTo(Target::Item(item))) => {
+            (Verb::Grab | Verb::GoTo, Action::Take(item)) | (Verb::GoTo, Action::Reach(Target::Item(item))) => {
                 self.items.contains(&item)
             }
-            (Verb::GoTo, Action::GoTo(Target::Place(place)))
+            (Verb::GoTo, Action::Reach(Target::Place(place)))
             | (Verb::Open, Action::Open(place))
-            | (Verb::PutDown, Action::PutDown(place)) => self.places.contains(&place),
+            | (Verb::PutDown, Action::Leave(place)) => self.places.contains(&place),
             _ => false,
         };
         what && self.robot.is_none_or(|robot| robot == deed.robot)
@@ -124,7 +124,7 @@ impl Forbidden {
 }
 
 fn is_put(item: ItemId, deeds: &[Deed]) -> bool {
-    deeds.iter().any(|deed| matches!(deed.action, Action::PutDown(_)) && deed.held == Some(item))
+    deeds.iter().any(|deed| matches!(deed.action, Action::Leave(_)) && deed.held == Some(item))
 }
 
 #[derive(Deserialize)]

@@ -215,7 +215,7 @@ impl<'a> Running<'a> {
         let wrong = |why: String| (MissionEnding::Wrong, why);
         let nothing = Meant::default();
         // A robot that only drove somewhere has changed nothing.
-        let changes = |deed: &&Deed| !matches!(deed.action, Action::Idle | Action::GoTo(_));
+        let changes = |deed: &&Deed| !matches!(deed.action, Action::Idle | Action::Reach(_));
         if meant.is_none() && self.deeds.iter().any(|deed| changes(&deed)) {
             let deeds: Vec<Deed> = self.deeds.iter().filter(changes).copied().collect();
             return wrong(nothing.broken_by(&deeds, domain, team).unwrap_or_else(|| "something was done".to_owned()));

@@ -3,8 +3,10 @@
 use surefleet_fleet::Digest;
 use surefleet_language::{ModelFingerprint, Prompt, ScoreError, TokenModel};
 
-/// Answers with their weights; its tokens are bytes, so every symbol is cut everywhere.
+/// Answers with their weights; its tokens are bytes, so every symbol is cut everywhere, and phrases, which it writes wherever it
+/// can.
 pub struct Mixture {
+    phrases: Vec<&'static str>,
     answers: Vec<(String, f64)>,
     /// Length of the prompt, in tokens.
     prompt: usize,
@@ -14,7 +16,11 @@ pub struct Mixture {
 impl Mixture {
     pub fn new(answers: &[(&str, f64)]) -> Self {
         let answers = answers.iter().map(|(answer, weight)| ((*answer).to_owned(), *weight)).collect();
-        Self { answers, prompt: 3, passes: 0 }
+        Self { phrases: Vec::new(), answers, prompt: 3, passes: 0 }
+    }
+
+    pub fn with_phrases(self, phrases: &[&'static str]) -> Self {
+        Self { phrases: phrases.to_vec(), ..self }
     }
 }
 
@@ -43,19 +49,27 @@ impl TokenModel for Mixture {
         Ok(answer.bytes().map(u32::from).collect())
     }
 
+    fn phrases(&self) -> Vec<(String, u32)> {
+        self.phrases.iter().zip(256..).map(|(phrase, token)| ((*phrase).to_owned(), token)).collect()
+    }
+
     fn next(&mut self, tokens: &[u32]) -> Result<(Vec<f32>, usize), ScoreError> {
         self.passes += 1;
-        let read = &tokens[self.prompt..];
-        let mut mass = [0.0; 256];
-        for (answer, weight) in &self.answers {
-            let bytes = answer.as_bytes();
-            let begins =
-                bytes.len() > read.len() && read.iter().zip(bytes).all(|(token, byte)| *token == u32::from(*byte));
-            if begins {
-                mass[usize::from(bytes[read.len()])] += weight;
+        let mut read = Vec::new();
+        for &token in &tokens[self.prompt..] {
+            match token {
+                0..256 => read.push(token as u8),
+                _ => read.extend(self.phrases[token as usize - 256].bytes()),
             }
         }
-        // A byte that continues no answer is as good as impossible; if none continues, all are equally likely.
+        let mut mass = vec![0.0; 256 + self.phrases.len()];
+        for (answer, weight) in &self.answers {
+            if let Some(rest) = answer.as_bytes().strip_prefix(&read[..]).filter(|rest| !rest.is_empty()) {
+                let phrase = self.phrases.iter().position(|phrase| rest.starts_with(phrase.as_bytes()));
+                mass[phrase.map_or(usize::from(rest[0]), |phrase| 256 + phrase)] += weight;
+            }
+        }
+        // A token that continues no answer is as good as impossible; if none continues, all are equally likely.
         Ok((mass.iter().map(|mass| (mass + 1e-30_f64).ln() as f32).collect(), 1))
     }
 }

@@ -61,13 +61,13 @@ fn probability(domain: &Transport, scores: &Scores, symbol: &str) -> f64 {
 
 #[test]
 fn a_clear_mission_gives_one_option_nearly_all_of_the_mass() {
-    let (domain, scores) = scores(&[("apple_1 to sink .", 1.0)], holding_the_apple);
+    let (domain, scores) = scores(&[("F G located ( apple_1 , sink ) .", 1.0)], holding_the_apple);
     assert!(probability(&domain, &scores[0], "put_down(sink)") > 0.99);
 }
 
 #[test]
 fn meanings_that_ask_for_different_decisions_share_the_mass() {
-    let answers = [("apple_1 to sink .", 0.6), ("apple_1 to shelf .", 0.4)];
+    let answers = [("F G located ( apple_1 , sink ) .", 0.6), ("F G located ( apple_1 , shelf ) .", 0.4)];
     let (domain, scores) = scores(&answers, holding_the_apple);
     for (symbol, share) in [("put_down(sink)", 0.6), ("put_down(shelf)", 0.4), ("put_down(table)", 0.0)] {
         let p = probability(&domain, &scores[0], symbol);
@@ -77,7 +77,7 @@ fn meanings_that_ask_for_different_decisions_share_the_mass() {
 
 #[test]
 fn a_constraint_of_the_brief_holds_under_every_meaning() {
-    let answers = [("apple_1 to sink or stove .", 0.5), ("apple_1 to stove .", 0.5)];
+    let answers = [("F G located ( apple_1 , sink or stove ) .", 0.5), ("F G located ( apple_1 , stove ) .", 0.5)];
     let (domain, scores) = scores(&answers, holding_the_apple);
     assert!(probability(&domain, &scores[0], "put_down(stove)") < 1e-3);
     assert!(probability(&domain, &scores[0], "put_down(sink)") > 0.49);
@@ -85,7 +85,7 @@ fn a_constraint_of_the_brief_holds_under_every_meaning() {
 
 #[test]
 fn a_mission_is_parsed_once() {
-    let (_, scores) = scores(&[("apple_1 to sink .", 1.0)], holding_the_apple);
+    let (_, scores) = scores(&[("F G located ( apple_1 , sink ) .", 1.0)], holding_the_apple);
     assert!(scores[0].usage.model_calls > 0);
     assert_eq!(scores[1].usage.model_calls, 0);
     assert_eq!(scores[0].log_probabilities, scores[1].log_probabilities);
@@ -102,9 +102,9 @@ fn a_model_without_an_idea_leaves_all_options_alike() {
 #[test]
 fn what_was_done_says_what_was_meant() {
     let answers = [
-        ("apple_1 to sink ; apple_2 to sink .", 0.69),
-        ("apple_1 to shelf ; apple_2 to shelf .", 0.30),
-        ("apple_1 to fridge .", 0.01), // is no mission
+        ("F G located ( apple_1 , sink ) & F G located ( apple_2 , sink ) .", 0.69),
+        ("F G located ( apple_1 , shelf ) & F G located ( apple_2 , shelf ) .", 0.30),
+        ("F G located ( apple_1 , fridge ) .", 0.01), // cannot be put there
     ];
     let shelf = |done: &[&str]| {
         let (domain, scores) = scores_after(FREE, &answers, done, holding_the_apple);
@@ -127,8 +127,11 @@ fn what_was_done_says_what_was_meant() {
 
 #[test]
 fn a_meaning_that_does_not_account_for_the_words_explains_nothing() {
-    let answers =
-        [("apple_1 to sink .", 0.7), ("apple_2 to sink .", 0.2), ("apple_1 to sink ; never open fridge .", 0.1)];
+    let answers = [
+        ("F G located ( apple_1 , sink ) .", 0.7),
+        ("F G located ( apple_2 , sink ) .", 0.2),
+        ("F G located ( apple_1 , sink ) & G ! open ( robot , fridge ) .", 0.1),
+    ];
     let even = 1.0 / Transport::household().options().len() as f64;
     for (text, explained) in [
         (FREE, 1.0),

@@ -9,13 +9,13 @@ pub(super) type Robots = u128;
 /// The permitted actions of each robot, by the skills of the domain and the rules of the mission.
 ///
 /// The oracle's reductions rest on two facts about rules: every robot may go to every container, and a robot that may
-/// grab an item may also go to it. No variant of [`Prohibition`] breaks them.
+/// take an item may also go to it. No variant of [`Prohibition`] breaks them.
 #[derive(Debug)]
 pub(super) struct Licence {
     /// By item: the sub-task that it can fulfil.
     pub subtask_of: Vec<Option<usize>>,
     /// By item: the robots that may take it.
-    pub grab: Vec<Robots>,
+    pub take: Vec<Robots>,
     /// By sub-task: the robots that may put something down at one of its destinations.
     pub deliver: Vec<Robots>,
     /// The robots that may put something down somewhere.
@@ -35,7 +35,7 @@ impl Licence {
             (0..team_size).filter(may).fold(0, |robots, robot| robots | bit(robot))
         };
         let who_may_put = |places: &mut dyn Iterator<Item = PlaceId>| {
-            places.fold(0, |robots, place| robots | who_may(Action::PutDown(place)))
+            places.fold(0, |robots, place| robots | who_may(Action::Leave(place)))
         };
         let subtask_of = |item: ItemId| mission.subtasks.iter().position(|subtask| subtask.items.contains(&item));
         let mut kind: Vec<u8> = Vec::with_capacity(team_size);
@@ -45,7 +45,7 @@ impl Licence {
         }
         Self {
             subtask_of: domain.items().map(subtask_of).collect(),
-            grab: domain.items().map(|item| who_may(Action::Grab(item))).collect(),
+            take: domain.items().map(|item| who_may(Action::Take(item))).collect(),
             deliver: mission
                 .subtasks
                 .iter()

@@ -53,7 +53,7 @@ fn check_subtasks(domain: &Transport, mission: &Mission) -> Result<(), MissionEr
 fn check_items(domain: &Transport, mission: &Mission) -> Result<(), MissionError> {
     let mut items = mission.subtasks.iter().flat_map(|subtask| &subtask.items);
     let is_there = |action| domain.options().of(action).is_some();
-    let is_usual = |item: ItemId| is_there(Action::GoTo(Target::Item(item))) && is_there(Action::Grab(item));
+    let is_usual = |item: ItemId| is_there(Action::Reach(Target::Item(item))) && is_there(Action::Take(item));
     match items.find(|&&item| !is_usual(item)) {
         None => Ok(()),
         Some(&item) => Err(beyond(

@@ -67,11 +67,11 @@ impl View<'_> {
     fn rest(&self, item: ItemId) -> Rest {
         match self.state.whereabouts(item) {
             Whereabouts::Robot(robot) => match self.acts[robot] {
-                Some(Action::PutDown(place)) => Rest::Place(place, 2, 3),
+                Some(Action::Leave(place)) => Rest::Place(place, 2, 3),
                 _ => Rest::Stuck,
             },
             Whereabouts::Place(place) => {
-                let is_named = self.acts.contains(&Some(Action::GoTo(Target::Item(item))));
+                let is_named = self.acts.contains(&Some(Action::Reach(Target::Item(item))));
                 if is_named { Rest::Place(place, 2, 2) } else { Rest::Place(place, 1, 1) }
             }
         }
@@ -80,8 +80,8 @@ impl View<'_> {
     /// The item a robot holds when it is next free to choose.
     fn held(&self, robot: usize) -> Option<ItemId> {
         match self.acts[robot] {
-            Some(Action::Grab(item)) => Some(item),
-            Some(Action::PutDown(_)) => None,
+            Some(Action::Take(item)) => Some(item),
+            Some(Action::Leave(_)) => None,
             _ => self.state.held(robot),
         }
     }
@@ -110,22 +110,22 @@ impl View<'_> {
             let task = problem.tasks as u8;
             problem.tasks += 1;
             for &item in &subtask.items {
-                let (door, earliest_go, earliest_grab) = match rests[item.index()] {
-                    Rest::Place(place, _, grab) if self.domain.place(place).is_container => {
+                let (door, earliest_go, earliest_take) = match rests[item.index()] {
+                    Rest::Place(place, _, take) if self.domain.place(place).is_container => {
                         let known = problem.doors.iter().position(|door| usize::from(door.place) == place.index());
                         let door = known.unwrap_or_else(|| {
                             problem.doors.push(self.door(place));
                             problem.doors.len() - 1
                         });
-                        (Some(door as u8), 1, grab)
+                        (Some(door as u8), 1, take)
                     }
-                    Rest::Place(_, go, grab) => (None, go, grab),
+                    Rest::Place(_, go, take) => (None, go, take),
                     Rest::Dropped(go) => (None, go, go + 1),
                     Rest::Brought(_) | Rest::Stuck => continue,
                 };
-                let takers = self.licence.grab[item.index()] & self.licence.deliver[index];
+                let takers = self.licence.take[item.index()] & self.licence.deliver[index];
                 let item = item.index() as u8;
-                problem.sources.push(Source { task, item, door, takers, earliest_go, earliest_grab });
+                problem.sources.push(Source { task, item, door, takers, earliest_go, earliest_take });
             }
         }
     }
@@ -157,16 +157,16 @@ impl View<'_> {
         };
         let at_item = |item: ItemId| match self.state.whereabouts(item) {
             Whereabouts::Place(place) if self.domain.place(place).is_container => at_place(place),
-            Whereabouts::Place(_) if !self.acts.contains(&Some(Action::Grab(item))) => {
+            Whereabouts::Place(_) if !self.acts.contains(&Some(Action::Take(item))) => {
                 let is_source = problem.sources.iter().any(|source| usize::from(source.item) == item.index());
                 if is_source { At::Item(item.index() as u8) } else { At::Nowhere }
             }
             _ => At::Nowhere,
         };
         match self.acts[robot] {
-            Some(Action::GoTo(Target::Item(item))) => at_item(item),
-            Some(Action::GoTo(Target::Place(place))) => at_place(place),
-            Some(Action::PutDown(_)) => At::Nowhere,
+            Some(Action::Reach(Target::Item(item))) => at_item(item),
+            Some(Action::Reach(Target::Place(place))) => at_place(place),
+            Some(Action::Leave(_)) => At::Nowhere,
             _ => match self.state.spot(robot) {
                 Spot::Item(item) => at_item(item),
                 Spot::Place(place) => at_place(place),

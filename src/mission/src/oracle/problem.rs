@@ -53,7 +53,7 @@ pub(super) struct Source {
     /// The first step in which a robot may go to it, if it stands on a surface.
     pub earliest_go: u32,
     /// The first step in which a robot that is at it may take it.
-    pub earliest_grab: u32,
+    pub earliest_take: u32,
 }
 
 /// A container.

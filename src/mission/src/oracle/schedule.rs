@@ -1,9 +1,9 @@
 //! Decides whether a [`Problem`] can be finished by a given step: openings are searched, the rest is matching.
 //!
-//! Between two openings a robot only fetches. Fetching is go, grab, put. A robot never needs to wait between grab and
-//! put, nor to go elsewhere between go and grab, and an item that is reachable stays reachable. So consider all ways to
-//! fetch m items one after another until step E. The way that ends at E without pauses grabs each item as late as any
-//! way does, and is possible if any is. A robot with n steps until E thus has floor(n / 3) slots with fixed grab steps
+//! Between two openings a robot only fetches. Fetching is go, take, put. A robot never needs to wait between take and
+//! put, nor to go elsewhere between go and take, and an item that is reachable stays reachable. So consider all ways to
+//! fetch m items one after another until step E. The way that ends at E without pauses takes each item as late as any
+//! way does, and is possible if any is. A robot with n steps until E thus has floor(n / 3) slots with fixed take steps
 //! E - 1, E - 4, ...; if n = 3 k + 2, it has one more slot at its very start for the item it is already at. Given which
 //! robot opens which door when, a schedule exists iff sub-tasks can be matched to slots.
 //!
@@ -173,28 +173,28 @@ impl Fetching<'_> {
         let tasks = self.problem.tasks as u32;
         for round in (rounds.saturating_sub(tasks)..rounds).rev() {
             let first_at = if round == 0 { at } else { At::Nowhere };
-            slots.push(self.fitting(grab_step(start, steps, round), first_at));
+            slots.push(self.fitting(take_step(start, steps, round), first_at));
         }
         if steps % 3 == 2 && at != At::Nowhere && rounds < tasks {
             slots.push(self.at_hand(start, at));
         }
     }
 
-    /// The sub-tasks for which the worker, after going there, can grab something in this step.
-    fn fitting(&self, grab: u32, first_at: At) -> u64 {
+    /// The sub-tasks for which the worker, after going there, can take something in this step.
+    fn fitting(&self, take: u32, first_at: At) -> u64 {
         self.tasks(|source| match source.door {
-            Some(door) => self.opened[usize::from(door)] < grab && grab >= source.earliest_grab,
-            None if first_at == At::Item(source.item) => grab >= source.earliest_grab,
-            None => grab > source.earliest_go && grab >= source.earliest_grab,
+            Some(door) => self.opened[usize::from(door)] < take && take >= source.earliest_take,
+            None if first_at == At::Item(source.item) => take >= source.earliest_take,
+            None => take > source.earliest_go && take >= source.earliest_take,
         })
     }
 
-    /// The sub-tasks for which the worker can grab something in this step, the first of the stretch.
-    fn at_hand(&self, grab: u32, at: At) -> u64 {
+    /// The sub-tasks for which the worker can take something in this step, the first of the stretch.
+    fn at_hand(&self, take: u32, at: At) -> u64 {
         self.tasks(|source| {
-            grab >= source.earliest_grab
+            take >= source.earliest_take
                 && match source.door {
-                    Some(door) => at == At::Door(door) && self.opened[usize::from(door)] < grab,
+                    Some(door) => at == At::Door(door) && self.opened[usize::from(door)] < take,
                     None => at == At::Item(source.item),
                 }
         })
@@ -207,7 +207,7 @@ impl Fetching<'_> {
     }
 }
 
-/// The step of a fetch's grab. Rounds are counted from the first, and the last ends with the stretch.
-const fn grab_step(start: u32, steps: u32, round: u32) -> u32 {
+/// The step of a fetch's take. Rounds are counted from the first, and the last ends with the stretch.
+const fn take_step(start: u32, steps: u32, round: u32) -> u32 {
     start + steps % 3 + 3 * round + 1
 }

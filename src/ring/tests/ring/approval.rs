@@ -99,6 +99,21 @@ fn refused_step_is_begun_again_by_the_first_robot_alone_although_heartbeats_lag_
 }
 
 #[test]
+fn a_held_turn_begins_again_if_the_world_of_the_team_changes_and_not_for_robots_outside_it() {
+    let seen = |also: &str| {
+        let mut bench = Bench::new("a");
+        let turn = first_turn("ab");
+        bench.turn(&turn);
+        bench.pass(LEASE / 10);
+        let facts = turn.facts.iter().map(str::to_owned).chain([also.to_owned()]);
+        asked(&bench.handle(Input::Facts { observed: bench.now, facts: Facts::new(facts) })).map(|again| again.attempt)
+    };
+    assert_eq!(seen("parked(z)"), None);
+    assert_eq!(seen("at(z, sink)"), None);
+    assert!(seen("at(b, sink)").is_some() && seen("located(cup, sink)").is_some());
+}
+
+#[test]
 fn third_refusal_of_a_step_proposes_to_halt() {
     let (mut bench, whole, joint) = proposed("a");
     refuse(&mut bench, &joint);

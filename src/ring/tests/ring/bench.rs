@@ -19,7 +19,8 @@ impl Bench {
     }
 
     pub fn with_journal(me: &str, now: Stamp, journal: impl IntoIterator<Item = Entry>) -> Self {
-        let config = RingConfig { me: robot(me), incarnation: Incarnation(5), lease: LEASE };
+        let fleet = ('a'..='z').map(|name| robot(&name.to_string())).collect();
+        let config = RingConfig { me: robot(me), fleet, incarnation: Incarnation(5), lease: LEASE };
         let mut bench = Self { now, ring: Ring::start(now, config, journal), outputs: Vec::new() };
         bench.drain();
         bench

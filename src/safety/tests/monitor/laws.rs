@@ -69,7 +69,7 @@ fn breaks_a_rule(joint: &[Option<Decision>]) -> bool {
     let never = |robot, never| Rule { robot: Some(robot), never };
     let knives = ["knife_1", "knife_2"].map(|knife| transport.find_item(knife).expect("a knife"));
     let fridge = transport.find_place("fridge").expect("a fridge");
-    let rules = vec![never(0, Prohibition::Grab(knives.into())), never(1, Prohibition::Open(vec![fridge]))];
+    let rules = vec![never(0, Prohibition::Take(knives.into())), never(1, Prohibition::Open(vec![fridge]))];
     let mission = Mission { subtasks: Vec::new(), rules };
     joint.iter().enumerate().any(|(robot, decision)| {
         decision.is_some_and(|decision| mission.forbids(robot, transport.options().action(decision)))

@@ -101,7 +101,7 @@ impl Onlooker<'_> {
     fn state(&self, decision: Decision, before: &State) -> Option<State> {
         let action = self.transport.options().action(decision);
         let target = match action {
-            Action::GoTo(Target::Item(item)) | Action::Grab(item) => Some(item),
+            Action::Reach(Target::Item(item)) | Action::Take(item) => Some(item),
             _ => None,
         };
         let before = believed_deliveries(self.world, self.transport, before)?;

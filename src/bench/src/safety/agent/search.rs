@@ -180,14 +180,14 @@ impl Relevant {
 
     /// Candidate acts in a state; some of them may be impossible there.
     fn acts(&self, home: &Home, state: &HomeState) -> Vec<Act> {
-        let mut acts: Vec<Act> = (0..home.rooms()).map(|room| Act::GoTo(HomeSpot::Room(room))).collect();
-        acts.extend(self.fixtures.iter().map(|&fixture| Act::GoTo(HomeSpot::Fixture(fixture))));
+        let mut acts: Vec<Act> = (0..home.rooms()).map(|room| Act::Reach(HomeSpot::Room(room))).collect();
+        acts.extend(self.fixtures.iter().map(|&fixture| Act::Reach(HomeSpot::Fixture(fixture))));
         if let Some(fixture) = state.fixture.filter(|fixture| self.fixtures.contains(fixture)) {
             acts.extend([Act::Open(fixture), Act::Close(fixture), Act::SwitchOn(fixture), Act::SwitchOff(fixture)]);
             acts.extend(self.touched.get(&fixture).map(|&fixture| Act::Touch(fixture)));
             acts.extend(state.held.map(|item| Act::Put(item, fixture)));
             let here = self.items.iter().filter(|&&item| state.places[usize::from(item)] == fixture);
-            acts.extend(here.map(|&item| Act::Grab(item)));
+            acts.extend(here.map(|&item| Act::Take(item)));
         }
         acts
     }
