@@ -33,7 +33,7 @@ def test_two_fleets_in_one_domain_do_a_mission_each_at_once(start_fleet):
     try:
         results = {name: stranger.send(MISSION, horizon=9)[1] for name, stranger in strangers.items()}
         for name, result in results.items():
-            ended = wait_until(lambda: result.done() and result.result(), 90, f"the end of the mission in {name}").result
+            ended = wait_until(lambda: result.done() and result.result(), 180, f"the end of the mission in {name}").result
             assert ended.error_code == 0, (name, ended.error_msg)
         missions = {name: {bytes(turn.brief.mission_id) for turn in stranger.turns} for name, stranger in strangers.items()}
         assert all(len(ids) == 1 for ids in missions.values()), missions
@@ -97,8 +97,8 @@ def test_a_planner_in_a_namespace_asks_its_own_robots_eyes(start_fleet, stranger
             name for name, _ in getattr(stranger.node, f"get_{kind}_names_and_types_by_node")(node, f"/north/{robot}")
         }
         is_there = lambda node: (node, f"/north/{robot}") in stranger.node.get_node_names_and_namespaces()
-        wait_until(lambda: is_there("planner") and check in names("client", "planner"), 90, "the planner's client")
-        wait_until(lambda: is_there("perception") and check in names("service", "perception"), 90, "the robot's eyes")
+        wait_until(lambda: is_there("planner") and check in names("client", "planner"), 180, "the planner's client")
+        wait_until(lambda: is_there("perception") and check in names("service", "perception"), 180, "the robot's eyes")
         assert f"/north/{robot}/camera/image_raw" in names("subscriber", "perception")
 
 

@@ -133,8 +133,10 @@ def test_a_client_whose_output_nobody_reads_cancels_its_mission(start_fleet, str
 
 @pytest.mark.parametrize("command", [["scenarios", "--count", "2000"], ["domain", str(FLEET)]])
 def test_a_command_whose_output_nobody_reads_ends_quietly(command):
-    process = subprocess.Popen([PROGRAMS / "surefleet", *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    process.stdout.close()
+    nobody, output = os.pipe()
+    os.close(nobody)
+    process = subprocess.Popen([PROGRAMS / "surefleet", *command], stdout=output, stderr=subprocess.PIPE, text=True)
+    os.close(output)
     complaint = process.stderr.read()
     assert process.wait(timeout=60) in (-signal.SIGPIPE, 141)
     assert complaint == ""

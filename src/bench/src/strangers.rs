@@ -194,6 +194,15 @@ mod tests {
     }
 
     #[test]
+    fn each_shipped_sentence_can_be_read() {
+        let fleet = shipped();
+        let domain = fleet.deliveries().expect("it is the household's").domain();
+        for line in include_str!("../../../examples/strangers-missions.jsonl").lines() {
+            Sentence::read(line, domain, &fleet.file.order).unwrap_or_else(|error| panic!("{line}: {error:#}"));
+        }
+    }
+
+    #[test]
     fn the_examples_are_done_as_meant_or_asked_about() {
         let fleet = shipped();
         for line in include_str!("../../../examples/sentences.jsonl").lines() {

@@ -208,7 +208,8 @@ fn a_formula_is_a_mission_only_if_a_mission_says_all_of_it() {
         Mission::of_formula(&formula, &domain, &team(2))
     };
     let delivery = "F G located(apple_1, sink)";
-    let whole = format!("{delivery} & G !(go_to(robot_1, knife_1) | grab(robot_1, knife_1)) & G !open(robot_2, fridge)");
+    let whole =
+        format!("{delivery} & G !(go_to(robot_1, knife_1) | grab(robot_1, knife_1)) & G !open(robot_2, fridge)");
     let apple = [domain.find_item("apple_1").expect("an apple")];
     let knife = domain.find_item("knife_1").expect("a knife");
     let fridge = domain.find_place("fridge").expect("a fridge");
