@@ -43,19 +43,15 @@ pub(crate) fn compose(
 ) -> Vec<sense::Result<Meaning>> {
     let mut said: Vec<Np> = earlier.to_vec();
     let mut whole: Vec<Vec<Goal>> = Vec::new();
-    for (place, group) in groups.iter().enumerate() {
+    for group in groups {
         let mut goals = Vec::new();
         for statement in group {
             match goals_of(statement, &said, vocabulary) {
-                Ok(mut found) => {
-                    // "Close it again", said last: what was so before is so in the end. To be somewhere again means to have been there before.
-                    if let Some(clause) = statement.clauses().into_iter().find(|clause| clause.has(Mark::Again)) {
-                        if found.iter().any(|goal| goal.is_state) {
-                            return vec![vague(clause.at, clause.end, "say it without \"again\"")];
-                        }
-                        for goal in found.iter_mut().filter(|_| place + 1 == groups.len()) {
-                            goal.stays = goal.stays.take().or_else(|| vocabulary.result(&goal.happens));
-                        }
+                Ok(found) => {
+                    // "Close it again" is a deed, but to be somewhere again means to have been there before.
+                    let again = statement.clauses().into_iter().find(|clause| clause.has(Mark::Again));
+                    if let Some(clause) = again.filter(|_| found.iter().any(|goal| goal.is_state)) {
+                        return vec![vague(clause.at, clause.end, "say it without \"again\"")];
                     }
                     goals.extend(found);
                 }
