@@ -97,8 +97,8 @@ def test_a_planner_in_a_namespace_asks_its_own_robots_eyes(start_fleet, stranger
             name for name, _ in getattr(stranger.node, f"get_{kind}_names_and_types_by_node")(node, f"/north/{robot}")
         }
         is_there = lambda node: (node, f"/north/{robot}") in stranger.node.get_node_names_and_namespaces()
-        wait_until(lambda: is_there("planner") and check in names("client", "planner"), 180, "the planner's client")
-        wait_until(lambda: is_there("perception") and check in names("service", "perception"), 180, "the robot's eyes")
+        wait_until(lambda: is_there("planner") and check in names("client", "planner"), 90, "the planner's client")
+        wait_until(lambda: is_there("perception") and check in names("service", "perception"), 90, "the robot's eyes")
         assert f"/north/{robot}/camera/image_raw" in names("subscriber", "perception")
 
 

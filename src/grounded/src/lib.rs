@@ -1,7 +1,8 @@
 //! Missions in any words, grounded: a language model gives their possible meanings, the exact oracle scores options.
 //!
-//! Invariant: the model's output is always a formula of the world, whatever the model prefers ([`MissionGrammar`]); one that
-//! asks for more than deliveries counts as not understood. Probabilities of meanings and of the unexplored rest sum to one. A model that cannot answer gives an error, never a guess.
+//! Invariant: the model's output is always a formula of the world, whatever the model prefers ([`MissionGrammar`]); one
+//! that asks for more than deliveries counts as not understood. Probabilities of meanings and of the unexplored rest sum
+//! to one. A model that cannot answer gives an error, never a guess.
 //!
 //! The crate does not run models ([`surefleet_language::TokenModel`] and [`surefleet_language::LanguageModel`] do),
 //! form prediction sets, or decide. Nothing here is a safety check: the monitor reads a mission's prohibitions itself,

@@ -10,7 +10,7 @@ use surefleet_language::{
 };
 use surefleet_ltl::Formula;
 
-use crate::{Hypotheses, MissionGrammar, SearchLimits, search::parse_with};
+use crate::{Hypotheses, MissionGrammar, SearchLimits, parse};
 
 /// Finds the possible meanings of a mission's words: a language model and a way to ask it.
 pub trait MissionParser {
@@ -31,7 +31,7 @@ pub trait MissionParser {
     ) -> impl Future<Output = Result<Hypotheses, ScoreError>> + Send;
 }
 
-/// Constrained decoding with a model in this process: every meaning with the model's own probability ([`parse`](crate::parse)).
+/// Constrained decoding with a model in this process: every meaning with the model's own probability ([`parse`]).
 #[derive(Debug)]
 pub struct ConstrainedParser<M> {
     fingerprint: ModelFingerprint,
@@ -78,7 +78,7 @@ impl<M: TokenModel + Send> MissionParser for ConstrainedParser<M> {
         let until = Instant::now() + self.patience;
         let mut model = self.model.lock().map_err(|_| ScoreError::Model("it panicked; start the node again".into()))?;
         let (model, known) = &mut *model;
-        parse_with(model, known, grammar, prompt, self.limits, until)
+        parse(model, known, grammar, prompt, self.limits, until)
     }
 }
 

@@ -47,20 +47,11 @@ pub struct Hypotheses {
 /// many branches as it has meanings. Tokens may cut symbols anywhere: a beginning keeps every symbol that its tokens
 /// may still become. Of a model's own phrases ([`TokenModel::phrases`]) each may stand for several symbols.
 ///
+/// `known` keeps the model's tokens for pieces of answers from one parse to the next.
+///
 /// # Errors
 /// [`ScoreError::Model`] if the model cannot answer, or if the search has not ended by `until`.
 pub fn parse<M: TokenModel>(
-    model: &mut M,
-    grammar: &MissionGrammar,
-    prompt: &Prompt,
-    limits: SearchLimits,
-    until: Instant,
-) -> Result<Hypotheses, ScoreError> {
-    parse_with(model, &mut HashMap::new(), grammar, prompt, limits, until)
-}
-
-/// The same with a memory of the model's tokens for pieces of answers.
-pub(crate) fn parse_with<M: TokenModel>(
     model: &mut M,
     known: &mut HashMap<String, Vec<u32>>,
     grammar: &MissionGrammar,
@@ -205,8 +196,9 @@ impl Beginning {
                 nexts.entry(spelling.tokens(&thread)[0]).or_default().push(thread);
             }
             for (words, token) in &spelling.phrases {
-                if let Some(mut thread) = phrase(grammar, &parse, words) {
-                    thread.read = spelling.tokens(&thread).len();
+                if let Some((parse, symbol)) = phrase(grammar, &parse, words) {
+                    let read = spelling.later[symbol.index()].len();
+                    let thread = Thread { parse, symbol, read, is_first: false };
                     nexts.entry(*token).or_default().push(thread);
                 }
             }
@@ -247,15 +239,15 @@ impl Beginning {
     }
 }
 
-/// The last symbol of a phrase after the beginning of a sentence, if all of them may follow.
-fn phrase(grammar: &MissionGrammar, parse: &Rc<PartialParse>, words: &[String]) -> Option<Thread> {
+/// The last symbol of a phrase and what was read before it, if all of them may follow the beginning of a sentence.
+fn phrase(grammar: &MissionGrammar, parse: &Rc<PartialParse>, words: &[String]) -> Option<(Rc<PartialParse>, Symbol)> {
     let (last, before) = words.split_last()?;
     let mut parse = Rc::clone(parse);
     for word in before {
         parse = Rc::new(grammar.after(&parse, grammar.find(&parse, word)?)?);
     }
     let symbol = grammar.find(&parse, last)?;
-    Some(Thread { parse, symbol, read: 0, is_first: false })
+    Some((parse, symbol))
 }
 
 impl PartialEq for Beginning {

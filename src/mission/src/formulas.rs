@@ -72,10 +72,7 @@ impl Mission {
             // Each skill with what it must not be done to.
             let mut never: Vec<(&str, Vec<&str>)> = Vec::new();
             for action in rule.never.actions() {
-                let deed = domain.options().of(action).map(|option| domain.options().symbol(option));
-                let Some((skill, object)) = deed.and_then(|deed| deed.strip_suffix(')')?.split_once('(')) else {
-                    continue;
-                };
+                let Some((skill, object)) = skill_and_object(action, domain) else { continue };
                 match never.iter_mut().find(|(known, _)| *known == skill) {
                     Some((_, objects)) => objects.push(object),
                     None => never.push((skill, vec![object])),
@@ -103,9 +100,8 @@ impl Mission {
             let who = |place: &usize| rule.robot.is_none_or(|only| only == *place);
             let never = (0..team.len()).filter(who).flat_map(|place| {
                 rule.never.actions().into_iter().filter_map(move |action| {
-                    let symbol = domain.options().symbol(domain.options().of(action)?);
-                    let (skill, argument) = symbol.split_once('(')?;
-                    let deed = atom(format!("{skill}({}, {argument}", team[place]));
+                    let (skill, object) = skill_and_object(action, domain)?;
+                    let deed = atom(format!("{skill}({}, {object})", team[place]));
                     Some(Formula::unary(Unary::Globally, &Formula::unary(Unary::Not, &deed)))
                 })
             });
@@ -261,6 +257,11 @@ fn prohibitions(never: &BTreeSet<Action>, all: &BTreeSet<Action>, robot: Option<
         (!put.is_empty()).then_some(Prohibition::Leave(put)),
     ];
     kinds.into_iter().flatten().map(|never| Rule { robot, never }).collect()
+}
+
+/// The names of an action's skill and of what it is done to; `None`: nobody can do it.
+fn skill_and_object(action: Action, domain: &Transport) -> Option<(&str, &str)> {
+    domain.options().symbol(domain.options().of(action)?).strip_suffix(')')?.split_once('(')
 }
 
 /// The robot and the action of a deed of the team.

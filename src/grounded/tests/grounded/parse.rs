@@ -1,6 +1,9 @@
 //! The parser's results, against a model whose distribution is known.
 
-use std::time::{Duration, Instant};
+use std::{
+    collections::HashMap,
+    time::{Duration, Instant},
+};
 
 use crate::mixture::Mixture;
 use futures::executor::block_on;
@@ -12,7 +15,8 @@ fn found(model: &mut Mixture, limits: SearchLimits) -> (MissionGrammar, Hypothes
     let grammar = MissionGrammar::new(&Transport::household().world(12));
     let prompt = Prompt { prefix: "".into(), suffix: "whatever".into() };
     let hypotheses =
-        parse(model, &grammar, &prompt, limits, Instant::now() + Duration::from_secs(600)).expect("the model answers");
+        parse(model, &mut HashMap::new(), &grammar, &prompt, limits, Instant::now() + Duration::from_secs(600))
+            .expect("the model answers");
     (grammar, hypotheses)
 }
 
@@ -107,7 +111,8 @@ fn a_search_that_does_not_end_in_time_gives_no_meanings() {
     let (grammar, prompt) =
         (MissionGrammar::new(&domain.world(1)), Prompt { prefix: "".into(), suffix: "whatever".into() });
     let mut model = Mixture::new(&VAGUE);
-    let refused = parse(&mut model, &grammar, &prompt, SearchLimits::default(), Instant::now()).expect_err("no time");
+    let refused = parse(&mut model, &mut HashMap::new(), &grammar, &prompt, SearchLimits::default(), Instant::now())
+        .expect_err("no time");
     assert!(refused.to_string().contains("0 runs of it were not enough"), "{refused}");
     assert_eq!(model.passes, 0);
     let parser = ConstrainedParser::new(model).with_patience(Duration::ZERO);

@@ -207,7 +207,7 @@ impl Fetching<'_> {
     }
 }
 
-/// The step of a fetch's take. Rounds are counted from the first, and the last ends with the stretch.
+/// The step in which a fetch takes its item. Rounds are counted from the first, and the last ends with the stretch.
 const fn take_step(start: u32, steps: u32, round: u32) -> u32 {
     start + steps % 3 + 3 * round + 1
 }
