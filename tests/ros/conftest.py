@@ -50,7 +50,7 @@ def ros_domain(monkeypatch, tmp_path_factory):
     raise AssertionError("every ROS domain is in use by other tests")
 
 
-def wait_until(condition, timeout_s=30.0, what="the condition"):
+def wait_until(condition, timeout_s=60.0, what="the condition"):
     """Polls; tests never wait for a time, only for a fact."""
     deadline = time.monotonic() + timeout_s
     while time.monotonic() < deadline:

@@ -9,8 +9,8 @@ use crate::{CalibrateError, Course, Missions, OptionKind, Walk, missions::number
 
 /// The oracle's version; it rises whenever it may call another decision acceptable than before.
 const TRUTH_ORACLE_VERSION: &str = "exact-1";
-/// They are drawn and walked in milliseconds.
-const SPOT_CHECKED: usize = 16;
+/// Each is drawn, understood and walked in about a tenth of a second.
+const SPOT_CHECKED: usize = 8;
 
 impl Missions for Distribution {
     fn id(&self) -> String {

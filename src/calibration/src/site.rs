@@ -24,8 +24,8 @@ const GENERATOR: &str = "site-1";
 /// The first seed of the missions that forms are learnt from; calibration and test use other seeds.
 const FORMS: u64 = 15 << 48;
 
-/// Each takes search about a second, and robots wait for it when they start.
-const SPOT_CHECKED: usize = 4;
+/// Search judges each of its turns, which takes seconds at a large site, and robots wait for it when they start.
+const SPOT_CHECKED: usize = 1;
 
 /// The distribution of missions at any site, for all teams that a fleet can form.
 ///
