@@ -12,6 +12,7 @@ mod cost;
 mod deeds;
 mod formal;
 mod grammar;
+mod guesses;
 mod judge;
 mod kept;
 mod parser;

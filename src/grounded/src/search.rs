@@ -8,7 +8,7 @@ use std::{
 use surefleet_language::{Prompt, ScoreError, TokenModel, Usage, log_sum_exp};
 use surefleet_ltl::Formula;
 
-use crate::{MissionGrammar, PartialParse, Symbol};
+use crate::{MissionGrammar, PartialParse, Symbol, guesses::Guesses};
 
 /// Limits that end the search for the meanings of a text.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -42,10 +42,13 @@ pub struct Hypotheses {
 ///
 /// A sentence's probability is the model's own: the product of its tokens' probabilities, over the whole vocabulary.
 /// Text that the model prefers but the grammar forbids stays unexplained. The search always continues with the
-/// likeliest known beginning (uniform-cost search), so meanings come out in the order of their probability, and the
-/// probability left in the queue bounds everything unseen. A clear text costs one greedy decoding; a vague one costs as
-/// many branches as it has meanings. Tokens may cut symbols anywhere: a beginning keeps every symbol that its tokens
-/// may still become. Of a model's own phrases ([`TokenModel::phrases`]) each may stand for several symbols.
+/// likeliest known beginning (uniform-cost search), and the probability left in the queue bounds everything unseen. Beginnings
+/// that are so likely that the search cannot end without them come first, the longest of them before the others: so one meaning
+/// is soon read to its end, and the model reads each later one in one pass, as far as it goes on like an earlier one. A clear
+/// text costs one greedy decoding, each further meaning few passes more.
+///
+/// Tokens may cut symbols anywhere: a beginning keeps every symbol that its tokens may still become. Of a model's own phrases
+/// ([`TokenModel::phrases`]) each may stand for several symbols.
 ///
 /// `known` keeps the model's tokens for pieces of answers from one parse to the next.
 ///
@@ -65,6 +68,9 @@ pub fn parse<M: TokenModel>(
     let mut usage = Usage::default();
     let mut queue = BinaryHeap::from([Beginning::default()]);
     let mut meanings: Vec<(Formula, f64)> = Vec::new();
+    // Fewer than the most meanings can be likelier than this.
+    let sure = limits.tail.max(1.0 / limits.hypotheses as f64).ln();
+    let mut guesses = Guesses::default();
     // Probability of the meanings found, and of the queue; the rest is no sentence, or too unlikely to follow.
     let (mut explained, mut open) = (0.0, 1.0);
     while let Some(beginning) = queue.pop() {
@@ -74,6 +80,7 @@ pub fn parse<M: TokenModel>(
         let probability = beginning.log_probability.exp();
         open -= probability;
         if let Some(whole) = beginning.whole {
+            guesses.learn(beginning.tokens);
             // What is no formula stays unexplained.
             let Some(meaning) = grammar.formula(&whole) else { continue };
             explained += probability;
@@ -93,12 +100,19 @@ pub fn parse<M: TokenModel>(
             );
             return Err(ScoreError::Model(reason));
         }
-        tokens.truncate(start);
-        tokens.extend_from_slice(&beginning.tokens);
-        let (logits, read) = model.next(&tokens)?;
-        usage.model_calls += 1;
-        usage.prompt_tokens += tokens.len() as u64;
-        usage.cached_tokens += (tokens.len() - read) as u64;
+        let logits = match guesses.take(&beginning.tokens) {
+            Some(logits) => logits,
+            None => {
+                tokens.truncate(start);
+                tokens.extend_from_slice(&beginning.tokens);
+                let guessed = guesses.after(&beginning.tokens);
+                let (rows, read) = model.next_along(&tokens, &guessed)?;
+                usage.model_calls += 1;
+                usage.prompt_tokens += (tokens.len() + rows.len() - 1) as u64;
+                usage.cached_tokens += (tokens.len() + rows.len() - 1 - read) as u64;
+                guesses.keep(&beginning.tokens, &guessed, rows)
+            }
+        };
         let nexts = beginning.nexts(grammar, &spelling);
         let log_total = log_sum_exp(&logits)?;
         for (token, threads) in nexts {
@@ -107,7 +121,8 @@ pub fn parse<M: TokenModel>(
             let log_probability = beginning.log_probability + logit - log_total;
             if log_probability >= LEAST {
                 open += log_probability.exp();
-                queue.push(beginning.with(token, threads, log_probability, grammar, &spelling));
+                let is_sure = log_probability > sure;
+                queue.push(beginning.with(token, threads, (log_probability, is_sure), grammar, &spelling));
             }
         }
     }
@@ -184,6 +199,8 @@ struct Beginning {
     /// The sentence, if it is whole.
     whole: Option<PartialParse>,
     log_probability: f64,
+    /// Whether the search cannot end without it.
+    is_sure: bool,
 }
 
 impl Beginning {
@@ -225,7 +242,7 @@ impl Beginning {
         &self,
         token: u32,
         threads: Vec<Thread>,
-        log_probability: f64,
+        (log_probability, is_sure): (f64, bool),
         grammar: &MissionGrammar,
         spelling: &Spelling,
     ) -> Self {
@@ -235,7 +252,7 @@ impl Beginning {
         };
         let whole = threads.iter().find_map(whole);
         let tokens = self.tokens.iter().copied().chain([token]).collect();
-        Self { tokens, threads, whole, log_probability }
+        Self { tokens, threads, whole, log_probability, is_sure }
     }
 }
 
@@ -265,9 +282,13 @@ impl PartialOrd for Beginning {
 }
 
 impl Ord for Beginning {
-    /// Orders by probability; among equal ones the longer first, then by tokens, so that parses are reproducible.
+    /// Orders the sure ones first, the longest of them before the others; then by probability; among equal ones the longer first,
+    /// then by tokens, so that parses are reproducible.
     fn cmp(&self, other: &Self) -> Ordering {
-        (self.log_probability.total_cmp(&other.log_probability))
+        let sure_length = |of: &Self| if of.is_sure { of.tokens.len() } else { 0 };
+        (self.is_sure.cmp(&other.is_sure))
+            .then_with(|| sure_length(self).cmp(&sure_length(other)))
+            .then_with(|| self.log_probability.total_cmp(&other.log_probability))
             .then_with(|| self.tokens.len().cmp(&other.tokens.len()))
             .then_with(|| other.tokens.cmp(&self.tokens))
     }

@@ -41,6 +41,15 @@ pub trait TokenModel {
     /// # Errors
     /// [`ScoreError::Model`] for no tokens, too many, or tokens outside the vocabulary, and if the model does not run.
     fn next(&mut self, tokens: &[u32]) -> Result<(Vec<f32>, usize), ScoreError>;
+
+    /// The same, and the logits after each of some tokens that are guessed to follow, as many as the model reads at once.
+    ///
+    /// # Errors
+    /// Like [`next`](Self::next).
+    fn next_along(&mut self, tokens: &[u32], _guessed: &[u32]) -> Result<(Vec<Vec<f32>>, usize), ScoreError> {
+        let (logits, read) = self.next(tokens)?;
+        Ok((vec![logits], read))
+    }
 }
 
 impl ModelFingerprint {

@@ -137,6 +137,33 @@ impl Decoder {
         self.read(cache, &text[shared..])
     }
 
+    /// Reads a text, and guessed tokens behind it, in one pass. Returns the logits after the text and after each guessed token, and
+    /// the number of tokens read. What the model cannot see any more is not read; nor is any guess if much of the text is new.
+    ///
+    /// # Errors
+    /// Like [`read`](Self::read).
+    pub fn read_along(
+        &mut self,
+        cache: &mut KvCache,
+        text: &[u32],
+        guessed: &[u32],
+    ) -> Result<(Logits, usize), OnnxError> {
+        let last = text.len().checked_sub(1).ok_or(OnnxError::NoTokens)?;
+        let room = self.positions.map_or(guessed.len(), |most| most.saturating_sub(text.len()).min(guessed.len()));
+        if room == 0 || text.len() - cache.shared(text) > PIECE {
+            let (values, read) = self.read_last(cache, text)?;
+            return Ok((Logits { vocabulary: self.vocabulary, values }, read));
+        }
+        let whole = [text, &guessed[..room]].concat();
+        self.admit(&[&whole], 0)?;
+        let shared = cache.shared(text);
+        cache.truncate(shared, self.kv).map_err(|error| self.failed(&error))?;
+        cache.see(None);
+        let mut logits = self.read(cache, &whole[shared..])?;
+        logits.values.drain(..(last - shared) * self.vocabulary);
+        Ok((logits, whole.len() - shared))
+    }
+
     /// Reads the part of a text that is not in the cache, and adds it. Returns only the logits of the last token, and
     /// the number of tokens read. Long texts are read in pieces, because the logits of a whole prompt can take
     /// gigabytes.

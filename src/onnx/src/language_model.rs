@@ -68,6 +68,11 @@ impl TokenModel for OnnxModel {
     fn next(&mut self, tokens: &[u32]) -> Result<(Vec<f32>, usize), ScoreError> {
         self.decoder.read_last(&mut self.cache, tokens).map_err(refused)
     }
+
+    fn next_along(&mut self, tokens: &[u32], guessed: &[u32]) -> Result<(Vec<Vec<f32>>, usize), ScoreError> {
+        let (logits, read) = self.decoder.read_along(&mut self.cache, tokens, guessed).map_err(refused)?;
+        Ok(((0..logits.len()).map(|place| logits.after(place).to_vec()).collect(), read))
+    }
 }
 
 pub(crate) fn refused(error: OnnxError) -> ScoreError {

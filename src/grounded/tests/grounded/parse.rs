@@ -100,6 +100,32 @@ fn a_clear_text_costs_one_pass_a_token() {
 }
 
 #[test]
+fn what_is_read_along_changes_the_number_of_passes_and_nothing_else() {
+    let limits = [
+        SearchLimits::default(),
+        SearchLimits { hypotheses: 2, ..SearchLimits::default() },
+        SearchLimits { tail: 0.06, ..SearchLimits::default() },
+    ];
+    for limits in limits {
+        let (mut slow, mut fast) = (Mixture::new(&VAGUE), Mixture::new(&VAGUE).reading_along());
+        let [one, other] = [found(&mut slow, limits).1, found(&mut fast, limits).1];
+        assert_eq!((&one.meanings, one.unexplained), (&other.meanings, other.unexplained));
+        assert!(fast.passes <= slow.passes, "{limits:?}");
+    }
+}
+
+#[test]
+fn a_meaning_that_goes_on_like_another_costs_a_pass_for_five_tokens() {
+    let answer = |apple: u32| format!("F G located ( apple_{apple} , table ) & F G located ( bread_1 , sink ) .");
+    let answers = [answer(1), answer(2)];
+    let mut model = Mixture::new(&[(&answers[0], 0.6), (&answers[1], 0.4)]).reading_along();
+    let (_, hypotheses) = found(&mut model, SearchLimits::default());
+    assert_eq!(hypotheses.meanings.len(), 2);
+    let rest = answers[0].len() - "F G located ( apple_1".len();
+    assert_eq!(model.passes, answers[0].len() + rest.div_ceil(5));
+}
+
+#[test]
 fn a_model_that_knows_nothing_explains_nothing() {
     let (_, hypotheses) = found(&mut Mixture::new(&[]), SearchLimits { passes: 300, ..SearchLimits::default() });
     assert!(hypotheses.unexplained > 0.9, "{}", hypotheses.unexplained);

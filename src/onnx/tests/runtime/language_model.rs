@@ -71,6 +71,31 @@ fn a_long_text_read_in_pieces_ends_like_one_read_at_once() {
 }
 
 #[test]
+fn what_is_guessed_is_read_along_and_as_likely_as_by_itself() {
+    let ids: Vec<u32> = (0..256).map(|place| 3 + (place * 37) % 300).collect();
+    for name in ["llama", "qwen2"] {
+        let mut model = model(name);
+        let after = |model: &mut OnnxModel, length: usize| model.next(&ids[..length]).expect("logits").0;
+        let expected: Vec<Vec<f32>> = (20..26).map(|length| after(&mut model, length)).collect();
+        // All of it was read already, a part of it, and none.
+        for start in [26, 22, 3] {
+            model.forget();
+            after(&mut model, start);
+            let (rows, read) = model.next_along(&ids[..20], &ids[20..25]).expect("logits");
+            assert_eq!((rows.len(), read), (6, 25 - start.min(19)), "{name}");
+            assert!(rows.iter().zip(&expected).all(|(row, alone)| near(row, alone)), "{name}, {start}");
+        }
+        // Of much text that is new no guess is read, and none beyond what the model sees: 256 tokens.
+        model.forget();
+        assert_eq!(model.next_along(&ids[..80], &ids[80..85]).expect("logits").0.len(), 1);
+        after(&mut model, 254);
+        assert_eq!(model.next_along(&ids[..254], &[1, 2, 3]).expect("logits").0.len(), 3);
+        assert_eq!(model.next_along(&ids, &[1]).expect("logits").0.len(), 1);
+        model.next_along(&[], &[1]).expect_err("after nothing comes nothing");
+    }
+}
+
+#[test]
 fn a_prompt_is_a_conversation_of_the_models_own_template() {
     let prompt = Prompt { prefix: "You are robot 1.".into(), suffix: "What next?".into() };
     let tokens = model("llama").prompt(&prompt).expect("tokens");
