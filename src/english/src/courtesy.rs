@@ -154,10 +154,11 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     }) {
         tokens.drain(..=lead.split(' ').count());
     }
-    // "Hey robot 1, open the fridge."
+    // "Hey robot 1, open the fridge", "hey can you open it?"
     if let Some(first) = tokens.first()
         && matches!(first.word.as_str(), "hey" | "hi" | "hello" | "ok" | "okay")
-        && vocabulary.robot(&tokens[1..]).is_some()
+        && (vocabulary.robot(&tokens[1..]).is_some()
+            || OPENINGS.iter().any(|(opening, _)| begins(&tokens[1..], opening)))
     {
         tokens.remove(0);
     }

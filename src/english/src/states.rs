@@ -86,7 +86,8 @@ impl Reader<'_> {
             found.extend(self.taken(verb, at));
             if verb == "visit" || verb == "enter" || verb == "occupy" || verb == "reach" {
                 let aspect = if verb == "occupy" { Aspect::State } else { Aspect::Become };
-                for (agent, end) in self.by(at + 1) {
+                let by = self.by(at + 1).into_iter().map(|(agent, end)| (Some(agent), end));
+                found.extend(by.chain([(None, at + 1)]).map(|(agent, end)| {
                     let act = Act::At {
                         thing: Filler::Agent,
                         place: Filler::Subject,
@@ -94,42 +95,19 @@ impl Reader<'_> {
                         who: Who::Anything,
                         word: None,
                     };
-                    found.push((
-                        Deed {
-                            act,
-                            aspect,
-                            objects: Vec::new(),
-                            agent: Some(agent),
-                            is_of_robot: false,
-                            is_motion: false,
-                            at,
-                            end,
-                            distance: 2,
-                        },
-                        end,
-                    ));
-                }
-                let act = Act::At {
-                    thing: Filler::Agent,
-                    place: Filler::Subject,
-                    holds: true,
-                    who: Who::Anything,
-                    word: None,
-                };
-                found.push((
-                    Deed {
+                    let deed = Deed {
                         act,
                         aspect,
                         objects: Vec::new(),
-                        agent: None,
+                        agent,
                         is_of_robot: false,
                         is_motion: false,
                         at,
-                        end: at + 1,
+                        end,
                         distance: 2,
-                    },
-                    at + 1,
-                ));
+                    };
+                    (deed, end)
+                }));
             }
         }
         found.into_iter().map(|(deed, end)| (Rc::new(deed), end)).collect()

@@ -45,6 +45,32 @@ const CONTRACTIONS: [(&str, &[&str]); 32] = [
     ("i'll", &["i", "will"]),
 ];
 
+/// Words as people type them in haste, and the words they are.
+const TYPED: [(&str, &str); 22] = [
+    ("pls", "please"),
+    ("plz", "please"),
+    ("thx", "thanks"),
+    ("thats", "that's"),
+    ("dont", "don't"),
+    ("doesnt", "doesn't"),
+    ("didnt", "didn't"),
+    ("cant", "can't"),
+    ("mustnt", "mustn't"),
+    ("shouldnt", "shouldn't"),
+    ("wont", "won't"),
+    ("isnt", "isn't"),
+    ("arent", "aren't"),
+    ("wasnt", "wasn't"),
+    ("werent", "weren't"),
+    ("hasnt", "hasn't"),
+    ("havent", "haven't"),
+    ("couldnt", "couldn't"),
+    ("im", "i'm"),
+    ("ive", "i've"),
+    ("youre", "you're"),
+    ("theyre", "they're"),
+];
+
 /// The end of a word that is "is", "has" or of an owner: "the door's open", "it's been wiped", "the drone's basket".
 pub(crate) const APOSTROPHE: &str = "'s";
 
@@ -140,6 +166,7 @@ pub(crate) fn words(text: &str, offset: usize) -> Vec<Token> {
 }
 
 fn push(tokens: &mut Vec<Token>, word: &str, span: Range<usize>) {
+    let word = TYPED.iter().find(|(typed, _)| *typed == word).map_or(word, |(_, meant)| meant);
     if let Some((_, parts)) = CONTRACTIONS.iter().find(|(short, _)| *short == word) {
         tokens.extend(parts.iter().map(|part| Token { word: (*part).to_owned(), span: span.clone() }));
         return;

@@ -72,7 +72,7 @@ pub use plan::{PlanFault, check_plan};
 pub use scenario::{Distribution, Scenario};
 pub use site_names::SiteNames;
 pub use state::{Spot, State, Whereabouts};
-pub use step::{apply, is_permitted, moments, permits};
+pub use step::{apply, is_permitted, permits};
 pub use subgoal::{Effect, Subgoal};
 pub use surefleet_world::Refusal;
 pub use team_class::TeamClass;

@@ -93,21 +93,6 @@ pub fn apply(domain: &Transport, state: &State, joint: &[Option<Decision>]) -> R
     Ok(next)
 }
 
-/// The states that a robot's decision passes through if no other robot acts. If the skill includes a way: first the
-/// arrival, then the action there. Empty if nothing changes.
-///
-/// Leaving a spot and arriving at the next are one moment: no proposition speaks of the way between them.
-///
-/// # Errors
-/// [`Refusal`], as [`permits`].
-pub fn moments(domain: &Transport, state: &State, robot: usize, decision: Decision) -> Result<Vec<State>, Refusal> {
-    let world = domain.world(state.team_size());
-    let moments = world.moments(&domain.concrete(&world, state), robot, decision)?;
-    let team: Vec<usize> = (0..state.team_size()).collect();
-    let seen = |moment| domain.abstracted(&world, moment, &team);
-    Ok(moments.iter().filter_map(seen).collect())
-}
-
 fn change(domain: &Transport, before: &State, next: &mut State, robot: usize, action: Action) {
     match action {
         Action::Reach(Target::Item(item)) => next.set_spot(robot, before.reach(domain, item)),

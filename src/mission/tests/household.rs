@@ -1,7 +1,7 @@
 //! The household of `config/domains/household.yaml`, as the paper's Fig. 3 and Section V-A describe it.
 
 use surefleet_fleet::{Decision, Facts, RobotId};
-use surefleet_mission::{Action, PlaceId, Spot, State, Target, Transport, Whereabouts, apply, moments, permits};
+use surefleet_mission::{Action, PlaceId, Spot, State, Target, Transport, Whereabouts, apply, permits};
 
 fn team(size: usize) -> Vec<RobotId> {
     (1..=size).map(|number| RobotId::new(&format!("robot_{number}")).expect("a plain name")).collect()
@@ -80,21 +80,6 @@ fn sub_task_from_a_closed_container_takes_four_steps() {
     let sink = domain.find_place("sink").expect("a sink");
     assert_eq!(state.whereabouts(apple), Whereabouts::Place(sink));
     assert_eq!((state.spot(0), state.held(0)), (Spot::Place(sink), None));
-}
-
-#[test]
-fn putting_down_passes_its_place_with_the_item_in_hand() {
-    let domain = Transport::household();
-    let held =
-        |states: &[State]| states.iter().map(|state| (state.held(0).is_some(), state.spot(0))).collect::<Vec<_>>();
-    let sink = Spot::Place(domain.find_place("sink").expect("there is one"));
-    let at_item = step(&domain, &morning(&domain, 1), &["go_to(tomato_1)"]).expect("it is on the table");
-    let grabbed = moments(&domain, &at_item, 0, decision(&domain, "grab(tomato_1)")).expect("it is there");
-    assert_eq!(held(&grabbed), [(true, Spot::Nowhere)]);
-    let put = moments(&domain, &grabbed[0], 0, decision(&domain, "put_down(sink)")).expect("it holds it");
-    assert_eq!(held(&put), [(true, sink), (false, sink)]);
-    assert_eq!(moments(&domain, &put[1], 0, decision(&domain, "idle")), Ok(vec![]));
-    assert!(moments(&domain, &put[1], 0, decision(&domain, "put_down(sink)")).is_err());
 }
 
 #[test]

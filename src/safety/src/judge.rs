@@ -1,7 +1,7 @@
 //! Verdicts on decisions: pure functions of the world, the mission and what was decided.
 
 use surefleet_fleet::{Decided, Decision, Facts, JointStep, RobotId, Stamp, StepIndex};
-use surefleet_world::{Joint, State};
+use surefleet_world::State;
 
 use crate::{
     CheckReply, CheckRequest, DecisionRefusal, GateClosed, OutOfSequence, Policy, StepRefusal, Unjudged,
@@ -119,7 +119,7 @@ impl<'a> Bench<'a> {
     }
 
     /// Whether candidates keep the constraints and the order that the mission's goals ask for.
-    fn check(&self, others: &[Doing], under_way: &[Doing], candidates: &[Doing]) -> Vec<Result<(), String>> {
+    fn check(&self, others: &[Doing], under_way: &[&Rival], candidates: &[Doing]) -> Vec<Result<(), String>> {
         let enforced = self.watch.check(others, under_way, candidates);
         let goals = self.mission.goals.check(others, under_way, candidates);
         enforced.into_iter().zip(goals).map(|(enforced, goals)| enforced.and(goals)).collect()
@@ -157,10 +157,9 @@ impl<'a> Bench<'a> {
     }
 
     /// The skills that robots without a decision in this step may still be executing.
-    fn under_way(&self, others: &[(usize, Decision)], robot: usize) -> Vec<Doing> {
+    fn under_way(&self, others: &[(usize, Decision)], robot: usize) -> Vec<&Rival> {
         let is_other = |place: usize| place != robot && others.iter().all(|(other, _)| *other != place);
-        let rivals = self.rivals.iter().filter(|rival| is_other(rival.place));
-        rivals.map(|rival| (rival.place, rival.decision)).collect()
+        self.rivals.iter().filter(|rival| is_other(rival.place)).collect()
     }
 
     /// The place in the fleet of a robot of the team.
@@ -194,9 +193,10 @@ impl<'a> Bench<'a> {
         world
             .permits(self.state, others, robot, decision)
             .map_err(|refusal| DecisionRefusal::Impossible(refusal.naming(fleet)))?;
-        // It is possible alone, so any refusal now is due to the other skill.
+        // It is possible beside the others, so any refusal now is due to the skill under way.
         let beside = |rival: &&Rival| {
-            let mut joint = Joint::new(world, self.state);
+            let rest: Vec<Doing> = others.iter().filter(|(place, _)| *place != rival.place).copied().collect();
+            let mut joint = world.joint(self.state, &rest);
             joint.push(rival.place, rival.decision);
             rival.place != robot && !joint.is_permitted(robot, decision)
         };

@@ -1,9 +1,9 @@
-use std::{collections::BTreeMap, time::Duration};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use surefleet_fleet::{Decision, JointStep, MissionId, RobotId, Stamp, StepIndex};
 use surefleet_world::{Expected, State};
 
-use crate::{Policy, StillActing, watch::Doing};
+use crate::{Policy, StillActing};
 
 /// The number of leases for which a robot's mission waits for its report that a skill ended. They count from the last
 /// time when the robot was heard in the skill's mission, at or before its step. Mates leave a robot out after two; a
@@ -17,20 +17,12 @@ pub(crate) struct Part {
     pub mission: MissionId,
     pub step: StepIndex,
     pub decision: Decision,
-    proof: Proof,
+    /// Its changes as it was begun, those on the way and all of them; `None`: the world was not seen then.
+    changes: Option<Arc<[Expected; 2]>>,
+    /// Whether the world showed the changes before it began: then only its robot's word is proof that it is over.
+    was_shown: bool,
     /// The time of approval, or the last time when the robot was heard in the mission and not past the step.
     near: Stamp,
-}
-
-/// The proof that a part is over, beside its robot's word.
-#[derive(Debug, Clone)]
-enum Proof {
-    /// The world shows these changes.
-    Changes(Expected),
-    /// The world was not seen when it began: it looks as if the part would change nothing any more.
-    Looks,
-    /// None: the world showed the changes before it began.
-    Report,
 }
 
 impl Part {
@@ -63,13 +55,12 @@ impl UnderWay {
                 self.parts.remove(&one.robot);
                 continue;
             }
-            let proof = match state.map(|state| (state, world.expected(state, place, decision))) {
-                None => Proof::Looks,
-                Some((state, expected)) if world.shows(state, &expected) => Proof::Report,
-                Some((_, expected)) => Proof::Changes(expected),
-            };
+            let begun = state.map(|state| (state, world.changes_of(state, place, decision)));
+            let was_shown = begun.as_ref().is_some_and(|(state, [_, all])| world.shows(state, all));
+            let changes = begun.map(|(_, changes)| Arc::new(changes));
             let (mission, step) = (joint.mission, joint.step);
-            self.parts.insert(one.robot.clone(), Part { mission, step, decision, proof, near: now });
+            let part = Part { mission, step, decision, changes, was_shown, near: now };
+            self.parts.insert(one.robot.clone(), part);
         }
     }
 
@@ -105,10 +96,10 @@ impl UnderWay {
     /// Drops the parts whose effect the world shows.
     pub fn see(&mut self, policy: &Policy, state: &State) {
         let world = &policy.world;
-        self.parts.retain(|robot, part| match &part.proof {
-            Proof::Report => true,
-            Proof::Changes(expected) => !world.shows(state, expected),
-            Proof::Looks => {
+        self.parts.retain(|robot, part| match &part.changes {
+            Some(changes) => part.was_shown || !world.shows(state, &changes[1]),
+            // It looks as if it would change nothing any more.
+            None => {
                 let place = world.place(robot);
                 !place.is_some_and(|place| world.shows(state, &world.expected(state, place, part.decision)))
             }
@@ -128,17 +119,13 @@ impl UnderWay {
         self.parts.values().map(|part| part.waits_until(lease)).filter(|until| *until > now).min()
     }
 
-    /// The possible activities of all robots, as places in the fleet and decisions.
-    pub fn doings(&self, policy: &Policy) -> Vec<Doing> {
-        self.parts.iter().filter_map(|(robot, part)| Some((policy.world.place(robot)?, part.decision))).collect()
-    }
-
     /// The parts, each with its robot.
     pub fn rivals(&self, now: Stamp, policy: &Policy) -> Vec<Rival> {
         let rival = |(place, robot): (usize, &RobotId)| {
             let part = self.parts.get(robot)?;
             let is_awaited = now < part.waits_until(policy.timing.lease);
-            Some(Rival { place, robot: robot.clone(), mission: part.mission, decision: part.decision, is_awaited })
+            let (robot, changes) = (robot.clone(), part.changes.clone());
+            Some(Rival { place, robot, mission: part.mission, decision: part.decision, changes, is_awaited })
         };
         policy.fleet.iter().enumerate().filter_map(rival).collect()
     }
@@ -152,6 +139,8 @@ pub(crate) struct Rival {
     pub robot: RobotId,
     pub mission: MissionId,
     pub decision: Decision,
+    /// As in its [`Part`].
+    pub changes: Option<Arc<[Expected; 2]>>,
     /// Whether the skill is expected to end.
     pub is_awaited: bool,
 }

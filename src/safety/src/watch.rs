@@ -13,7 +13,7 @@ use surefleet_ltl::{
 use surefleet_world::{State, World};
 
 use self::alphabet::{Alphabet, Eyes};
-use crate::{ConstraintId, ConstraintStanding, Policy};
+use crate::{ConstraintId, ConstraintStanding, Policy, under_way::Rival};
 
 pub use self::laws::{Comparison, compare};
 pub(crate) use self::laws::{Substance, exclusions, substance, under};
@@ -143,7 +143,7 @@ impl Watch {
                             let before = Session::new(Arc::new(session.spec().clone()));
                             let why = before
                                 .explain_violation(violations[0].constraint, &watch.eyes.see(&watch.world, state));
-                            Some(format!("as the world is, it is violated already: {why}"))
+                            Some(format!("as the world is, it is violated already: {why}{}", watch.doubts(state)))
                         }
                         _ => Some(match session.conflict(&still) {
                             Some(conflict) => {
@@ -160,6 +160,20 @@ impl Watch {
             }
         };
         refused.map_or(Ok(watch), Err)
+    }
+
+    /// Of which facts nobody knows, in words after a reason; empty if all are known.
+    fn doubts(&self, state: &State) -> String {
+        let session = self.session.borrow();
+        let names: Vec<&str> = self
+            .eyes
+            .unknown(&self.world, state)
+            .map(|id| session.spec().vocabulary().name(id).as_str())
+            .collect();
+        match names.is_empty() {
+            true => String::new(),
+            false => format!("; nobody knows about {}, and so it may be", names.join(", ")),
+        }
     }
 
     /// The watch with constraints of an earlier life, whether they can be kept or not, from the states where their
@@ -197,7 +211,7 @@ impl Watch {
         let alphabet = Alphabet::of(&self.world, mentioned);
         let spec = self.session.borrow().spec().recompile(constraints, &alphabet.axioms, &Budget::default())?;
         let spec = Arc::new(spec);
-        let eyes = Eyes::of(&spec, &alphabet);
+        let eyes = Eyes::of(&spec, &alphabet, watched.iter().map(|watched| &watched.formula));
         let present = self.present.as_ref().map(|state| eyes.see(&self.world, state));
         let session = RefCell::new(Session::resume(spec, &states, present)?);
         let (world, present, has_begun) = (self.world.clone(), self.present.clone(), self.has_begun);
@@ -279,7 +293,9 @@ impl Watch {
             let Ok(spec) = spec.recompile(constraints.clone(), axioms, &laws::BUDGET).map(Arc::new) else {
                 return true;
             };
-            let present = self.present.as_ref().map(|state| Eyes::of(&spec, &alphabet).see(&self.world, state));
+            let formulas = constraints.iter().map(|one| &one.formula);
+            let eyes = || Eyes::of(&spec, &alphabet, formulas);
+            let present = self.present.as_ref().map(|state| eyes().see(&self.world, state));
             let states = if present.is_some() { states.clone() } else { vec![None; states.len()] };
             let session = Session::resume(spec, &states, present);
             session.is_ok_and(|session| matches!(session.present().outcome, CheckOutcome::DeadEnd(_)))
@@ -295,11 +311,12 @@ impl Watch {
 
     /// Judges candidates, each one alone together with the decisions of others for the same joint step and with the
     /// skills `under_way` of earlier ones.
-    pub fn check(&self, others: &[Doing], under_way: &[Doing], candidates: &[Doing]) -> Vec<Result<(), String>> {
+    pub fn check(&self, others: &[Doing], under_way: &[&Rival], candidates: &[Doing]) -> Vec<Result<(), String>> {
         if self.is_idle() {
             return vec![Ok(()); candidates.len()];
         }
-        let beside: Vec<Part> = others.iter().chain(under_way).map(|doing| self.part(doing)).collect();
+        let rest = under_way.iter().map(|rival| self.rest(rival));
+        let beside: Vec<Part> = others.iter().map(|doing| self.part(doing)).chain(rest).collect();
         let parts: Vec<Part> = candidates.iter().map(|doing| self.part(doing)).collect();
         if self.eyes.minds_deeds() {
             let each = candidates.iter().zip(parts);
@@ -350,8 +367,8 @@ impl Watch {
     ///
     /// # Errors
     /// The reason, in words.
-    pub fn check_under_way(&self, doings: &[Doing]) -> Result<(), String> {
-        let parts: Vec<Part> = doings.iter().map(|doing| self.part(doing)).collect();
+    pub fn check_under_way(&self, rivals: &[Rival]) -> Result<(), String> {
+        let parts: Vec<Part> = rivals.iter().map(|rival| self.rest(rival)).collect();
         if parts.is_empty() || self.is_idle() {
             return Ok(());
         }
@@ -419,12 +436,23 @@ impl Watch {
         self.session.borrow().explain(&together.check, &together.path)
     }
 
-    /// The changes that a skill makes, moment by moment; empty if it cannot be done from here: then it does nothing.
+    /// The changes that a skill makes, moment by moment.
     fn part(&self, (robot, decision): &Doing) -> Part {
-        let Some(state) = &self.present else { return Part::new() };
+        let moments = |state: &State| self.world.moments(state, *robot, *decision);
+        self.present.as_ref().map_or_else(Part::new, |state| self.differences(state, moments(state)))
+    }
+
+    /// The changes that a skill under way may still make, moment by moment.
+    fn rest(&self, rival: &Rival) -> Part {
+        let Some(changes) = &rival.changes else { return self.part(&(rival.place, rival.decision)) };
+        let moments = |state: &State| self.world.moments_of(state, changes);
+        self.present.as_ref().map_or_else(Part::new, |state| self.differences(state, moments(state)))
+    }
+
+    fn differences(&self, state: &State, moments: Vec<State>) -> Part {
         let mut before: Valuation = self.eyes.see(&self.world, state);
         let mut part = Part::new();
-        for moment in self.world.moments(state, *robot, *decision).unwrap_or_default() {
+        for moment in moments {
             let after = self.eyes.see(&self.world, &moment);
             part.push(self.eyes.changes(&before, &after));
             before = after;

@@ -155,8 +155,14 @@ impl<'a> Assembly<'a> {
 
     fn is_lawful(&self, act: &Act) -> bool {
         let laws = act.writes.iter().flat_map(|write| &self.problem.laws_of[write.var as usize]);
-        let mut reader = Reader::new(&self.problem.atoms, &self.state);
-        laws.copied().all(|law| !self.problem.laws[law as usize].is_broken(&mut reader, &self.state))
+        let before = || {
+            let mut before = self.state.clone();
+            self.trail.iter().rev().for_each(|(var, code, _)| before[*var as usize] = *code);
+            before
+        };
+        let is_broken =
+            |law: u32| self.problem.laws[law as usize].is_broken(&self.problem.atoms, &before, &self.state);
+        laws.copied().all(|law| !is_broken(law))
     }
 
     /// The state after what comes about on the way, if it differs from the one before.

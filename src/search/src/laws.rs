@@ -1,10 +1,10 @@
 //! The laws of a domain, grounded over a compact state.
 
-use surefleet_world::{Counted, ObjectId, Rule, Term as Open};
+use surefleet_world::{Counted, ObjectId, Rule, Term as Open, Truth};
 
 use crate::{
     codes::{self, Code, NONE, TRUE, UNKNOWN},
-    expression::{Condition, Reader, Term, Var},
+    expression::{Atoms, Condition, Reader, Term, Var},
     grounding::{Atom, Bindings, Grounder},
 };
 
@@ -54,23 +54,37 @@ impl Law {
         laws
     }
 
-    /// Whether a state breaks it.
-    pub fn is_broken(&self, reader: &mut Reader<'_>, state: &[Code]) -> bool {
+    /// Whether a state breaks it, or may break it, as far as anybody knows, where it was kept `before`. To lose sight of
+    /// something breaks no law that counts.
+    pub fn is_broken(&self, atoms: &Atoms, before: &dyn Fn() -> Vec<Code>, state: &[Code]) -> bool {
         match self {
             Self::OneOf { atoms, is_exact } => {
-                let mut count = 0;
-                let mut is_open = false;
+                let truth = |state: &[Code], member: &Member| match (state[member.var as usize], member.code) {
+                    (UNKNOWN, _) => Truth::Unknown,
+                    (NONE, _) => Truth::False,
+                    (code, of) => Truth::from(of.is_none_or(|of| of == code)),
+                };
+                let (mut count, mut is_open) = (0, false);
                 for member in atoms {
-                    match (state[member.var as usize], member.code) {
-                        (UNKNOWN, _) => is_open = true,
-                        (NONE, _) => {}
-                        (code, of) if of.is_none_or(|of| of == code) => count += 1,
-                        _ => {}
+                    match truth(state, member) {
+                        Truth::True => count += 1,
+                        Truth::Unknown => is_open = true,
+                        Truth::False => {}
                     }
                 }
-                count > 1 || (*is_exact && count == 0 && !is_open)
+                if count != 1 || !is_open {
+                    return count > 1 || (*is_exact && count == 0 && !is_open);
+                }
+                let before = before();
+                let was_open = atoms.iter().filter(|member| !truth(&before, member).is_false()).count() > 1;
+                let becomes = |member: &Member| truth(state, member).is_true() && !truth(&before, member).is_true();
+                !was_open && atoms.iter().any(becomes)
             }
-            Self::Never(condition) => reader.truth(condition).is_true(),
+            Self::Never(condition) => match Reader::new(atoms, state).truth(condition) {
+                Truth::True => true,
+                Truth::Unknown => Reader::new(atoms, &before()).truth(condition).is_false(),
+                Truth::False => false,
+            },
         }
     }
 }

@@ -196,7 +196,7 @@ impl Hand<'_, '_> {
                 Truth::False => self.all(otherwise),
                 Truth::Unknown => {
                     for branch in [then, otherwise] {
-                        let before = std::mem::take(&mut self.writes);
+                        let before = self.writes.clone();
                         self.all(branch);
                         let possible = std::mem::replace(&mut self.writes, before);
                         // What would not change by it stays as it is.

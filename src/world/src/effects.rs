@@ -76,7 +76,7 @@ impl Hand<'_> {
                 Truth::False => self.all(otherwise, bindings),
                 Truth::Unknown => {
                     for branch in [then, otherwise] {
-                        let before = std::mem::take(&mut self.writes);
+                        let before = self.writes.clone();
                         self.all(branch, bindings);
                         let possible = std::mem::replace(&mut self.writes, before);
                         // What would not change by it stays as it is.

@@ -1,6 +1,6 @@
 //! The laws of a domain for the objects of one world.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use crate::{
     conjuncts::mentioned,
@@ -19,7 +19,8 @@ pub(crate) struct Lawbook {
     counts: Vec<Count>,
     /// By slot and value, the counts that this value adds to; `None`: every value does.
     by_slot: HashMap<(Slot, Option<u16>), Vec<u32>>,
-    slots: HashSet<Slot>,
+    /// By slot, all counts that it may add to.
+    of_slot: HashMap<Slot, Vec<u32>>,
     bans: Vec<Ban>,
 }
 
@@ -86,7 +87,7 @@ impl Lawbook {
         let number = self.counts.len() as u32;
         for (_, slot, value) in &count.members {
             let key = (*slot, value.map(|value| Value::Object(value).code()));
-            self.slots.insert(*slot);
+            self.of_slot.entry(*slot).or_default().push(number);
             self.by_slot.entry(key).or_default().push(number);
         }
         self.counts.push(count);
@@ -99,29 +100,34 @@ impl Lawbook {
 
     /// Whether some law is about this slot.
     pub fn is_about(&self, slot: Slot) -> bool {
-        self.slots.contains(&slot) || !self.bans.is_empty()
+        self.of_slot.contains_key(&slot) || !self.bans.is_empty()
     }
 
     /// The first law that a state breaks. Of an exact count with unknown atoms, one of these may be the true one.
     pub fn first_breach(&self, world: &World, state: &State) -> Option<Breach> {
-        let counted = self.counts.iter().find_map(|count| breach_of(world, state, count));
-        counted.or_else(|| self.bans.iter().find_map(|ban| broken(world, state, ban)))
+        let counted = self.counts.iter().find_map(|count| breach_of(world, None, state, count));
+        counted.or_else(|| self.bans.iter().find_map(|ban| broken(world, None, state, ban)))
     }
 
-    /// The first law that a state breaks, if only these slots differ from a state that breaks none.
+    /// The first law that is broken after a change of these slots, or that may be broken, as far as anybody knows, where it was
+    /// kept before. To lose sight of something breaks no law that counts.
     pub fn breach_after(&self, world: &World, before: &State, after: &State, written: &[Slot]) -> Option<Breach> {
         let mut looked_at: smallvec::SmallVec<[u32; 16]> = smallvec::SmallVec::new();
         for &slot in written {
+            let values = [before, after].map(|state| state.read(&world.layout, slot));
+            // What may have been any value may have counted anywhere.
+            let is_open = values.contains(&Written::Value(Value::Unknown));
+            let all = self.of_slot.get(&slot).filter(|_| is_open);
             let any = self.by_slot.get(&(slot, None));
-            let codes = [before, after].map(|state| match state.read(&world.layout, slot) {
+            let codes = values.map(|written| match written {
                 Written::Value(value) => Some(value.code()),
                 Written::Truth(_) => None,
             });
             let exact = codes.iter().flatten().filter_map(|&code| self.by_slot.get(&(slot, Some(code))));
-            for &number in any.into_iter().chain(exact).flatten() {
+            for &number in all.into_iter().chain(any).chain(exact).flatten() {
                 if !looked_at.contains(&number) {
                     looked_at.push(number);
-                    if let Some(breach) = breach_of(world, after, &self.counts[number as usize]) {
+                    if let Some(breach) = breach_of(world, Some(before), after, &self.counts[number as usize]) {
                         return Some(breach);
                     }
                 }
@@ -139,7 +145,7 @@ impl Lawbook {
                 })
             })
         };
-        self.bans.iter().filter(is_touched).find_map(|ban| broken(world, after, ban))
+        self.bans.iter().filter(is_touched).find_map(|ban| broken(world, Some(before), after, ban))
     }
 }
 
@@ -162,37 +168,51 @@ impl Breach {
     }
 }
 
-fn breach_of(world: &World, state: &State, count: &Count) -> Option<Breach> {
-    let truth = |&(_, slot, value): &(usize, Slot, Option<ObjectId>)| match state.read(&world.layout, slot) {
-        Written::Truth(truth) => truth,
-        Written::Value(Value::Unknown) => Truth::Unknown,
-        Written::Value(Value::Nothing) => Truth::False,
-        Written::Value(Value::Object(object)) => Truth::from(value.is_none_or(|value| value == object)),
+/// The breach of a count in a state; `before`: the state from which a step leads here, if one does.
+fn breach_of(world: &World, before: Option<&State>, state: &State, count: &Count) -> Option<Breach> {
+    let truth_in = |state: &State, &(_, slot, value): &(usize, Slot, Option<ObjectId>)| {
+        match state.read(&world.layout, slot) {
+            Written::Truth(truth) => truth,
+            Written::Value(Value::Unknown) => Truth::Unknown,
+            Written::Value(Value::Nothing) => Truth::False,
+            Written::Value(Value::Object(object)) => Truth::from(value.is_none_or(|value| value == object)),
+        }
     };
-    let mut is_open = false;
+    let breach = |atoms: Vec<Slot>| Breach { law: count.law, about: count.about.clone(), atoms };
+    let mut open: Option<Slot> = None;
     let mut first: Option<Slot> = None;
     for member in &count.members {
-        match (truth(member), first) {
+        match (truth_in(state, member), first) {
             (Truth::True, None) => first = Some(member.1),
-            (Truth::True, Some(first)) => {
-                let atoms = vec![first, member.1];
-                return Some(Breach { law: count.law, about: count.about.clone(), atoms });
-            }
-            (Truth::Unknown, _) => is_open = true,
+            (Truth::True, Some(first)) => return Some(breach(vec![first, member.1])),
+            (Truth::Unknown, _) => open = Some(member.1),
             (Truth::False, _) => {}
         }
     }
-    let is_missing = count.is_exact && first.is_none() && !is_open;
-    is_missing.then(|| Breach { law: count.law, about: count.about.clone(), atoms: Vec::new() })
+    if count.is_exact && first.is_none() && open.is_none() {
+        return Some(breach(Vec::new()));
+    }
+    let (before, first, open) = (before?, first?, open?);
+    let possible = |member: &&_| !truth_in(before, member).is_false();
+    let was_open = count.members.iter().filter(possible).count() > 1;
+    let becomes = |member: &_| truth_in(state, member).is_true() && !truth_in(before, member).is_true();
+    (!was_open && count.members.iter().any(becomes)).then(|| breach(vec![first, open]))
 }
 
-fn broken(world: &World, state: &State, ban: &Ban) -> Option<Breach> {
+/// The breach of a ban in a state; `before`: the state from which a step leads here, if one does.
+fn broken(world: &World, before: Option<&State>, state: &State, ban: &Ban) -> Option<Breach> {
     let Law { about, rule: Rule::Never(formula), .. } = &world.domain().laws()[ban.law] else {
         unreachable!("a ban is made of such a law")
     };
     let mut found = None;
     for_all(world, about, &mut Bindings::new(), &mut |objects| {
-        if found.is_none() && Eyes::new(world, state).truth(formula, &mut objects.clone()) == Truth::True {
+        let truth = |state: &State| Eyes::new(world, state).truth(formula, &mut objects.clone());
+        let is_broken = || match truth(state) {
+            Truth::True => true,
+            Truth::Unknown => before.is_some_and(|before| truth(before).is_false()),
+            Truth::False => false,
+        };
+        if found.is_none() && is_broken() {
             found = Some(Breach { law: ban.law, about: objects.clone(), atoms: Vec::new() });
         }
     });

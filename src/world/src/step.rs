@@ -330,23 +330,33 @@ impl World {
         Ok(so_far.after())
     }
 
-    /// The states that a robot's decision passes through if no other robot acts: the one after what comes about on the
-    /// way, then the one after everything. Empty if nothing changes.
+    /// The states that a robot's decision passes through if no other robot acts, whether it is permitted or not: the one after
+    /// what comes about on the way, then the one after everything. Empty if nothing changes.
     ///
-    /// # Errors
-    /// [`Refusal`], as [`World::permits`].
-    pub fn moments(&self, state: &State, robot: usize, decision: Decision) -> Result<Vec<State>, Refusal> {
-        self.permits(state, &[], robot, decision)?;
+    /// # Panics
+    /// As [`World::expected`].
+    pub fn moments(&self, state: &State, robot: usize, decision: Decision) -> Vec<State> {
+        self.moments_of(state, &self.changes_of(state, robot, decision))
+    }
+
+    /// The changes of a decision that is begun in this state: those that come about on the way, and all.
+    ///
+    /// # Panics
+    /// As [`World::expected`].
+    pub fn changes_of(&self, state: &State, robot: usize, decision: Decision) -> [Expected; 2] {
+        [self.on_the_way(state, robot, decision), self.expected(state, robot, decision)]
+    }
+
+    /// The states that changes lead through: the one after those on the way, then the one after all. Empty if nothing changes.
+    pub fn moments_of(&self, state: &State, changes: &[Expected; 2]) -> Vec<State> {
         let mut moments: Vec<State> = Vec::with_capacity(2);
-        for extent in [Extent::First, Extent::Whole] {
+        for Expected(writes) in changes {
             let mut after = state.clone();
-            for write in effects::of(self, state, robot, decision, extent) {
-                after.write(&self.layout, write.slot, write.written);
-            }
+            writes.iter().for_each(|write| after.write(&self.layout, write.slot, write.written));
             if after != *moments.last().unwrap_or(state) {
                 moments.push(after);
             }
         }
-        Ok(moments)
+        moments
     }
 }

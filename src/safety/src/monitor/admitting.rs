@@ -38,7 +38,7 @@ impl Monitor {
         for candidate in std::mem::take(&mut self.waiting) {
             match candidate.admit(now, &self.policy, &self.sight, (&self.heard, &self.unserved), self.running.values())
             {
-                Ok((mut mission, facts)) => match self.watch_for(&self.watch, &mission) {
+                Ok((mut mission, facts)) => match self.watch_for(now, &self.watch, &mission) {
                     Ok((watch, goals)) => {
                         self.watch = watch;
                         mission.goals = goals;

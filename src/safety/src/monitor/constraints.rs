@@ -182,7 +182,7 @@ impl Monitor {
             return Err(ConfirmationError::ReadOtherwise(id));
         }
         let watch = self.watch.with(vec![noted.watched(number)]).map_err(Contradiction)?;
-        watch.check_under_way(&self.under_way.doings(&self.policy)).map_err(Contradiction)?;
+        watch.check_under_way(&self.under_way.rivals(now, &self.policy)).map_err(Contradiction)?;
         self.watch = watch;
         self.enter(number, Stage::Active, by, now);
         self.outputs.push_back(Output::Journal(MonitorEntry::Confirmed { number, by: by.to_owned(), at: now }));
@@ -251,14 +251,14 @@ impl Monitor {
 
     /// A watch with the mission's requirements added, and one of its goals, if it can reach them while all constraints are
     /// kept.
-    pub(super) fn watch_for(&self, watch: &Watch, mission: &Running) -> Result<(Watch, Watch), Contradiction> {
+    pub(super) fn watch_for(&self, now: Stamp, watch: &Watch, mission: &Running) -> Result<(Watch, Watch), Contradiction> {
         let (required, goals) = (mission.reading.required(mission.id()), mission.reading.goals(mission.id()));
         let of_goals: Vec<ConstraintId> = goals.iter().map(|goal| goal.id).collect();
         let mut watch = watch.with([required, goals].concat()).map_err(Contradiction)?;
         let mut own = watch.clone();
         own.drop(|id| !of_goals.contains(&id));
         watch.drop(|id| of_goals.contains(&id));
-        watch.check_under_way(&self.under_way.doings(&self.policy)).map_err(Contradiction)?;
+        watch.check_under_way(&self.under_way.rivals(now, &self.policy)).map_err(Contradiction)?;
         Ok((watch, own))
     }
 

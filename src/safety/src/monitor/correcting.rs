@@ -17,7 +17,7 @@ impl Monitor {
         candidate.can_be_done(now, &self.policy, &self.sight)?;
         let mut watch = self.watch.clone();
         watch.drop(|id| matches!(id, ConstraintId::Mission(of, _) if of == mission.id()));
-        self.watch_for(&watch, &candidate.starting(now, &self.policy))?;
+        self.watch_for(now, &watch, &candidate.starting(now, &self.policy))?;
         Ok(())
     }
 

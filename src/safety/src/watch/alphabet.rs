@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use surefleet_fleet::Decision;
-use surefleet_ltl::{Axioms, Group, Proposition, PropositionId, Spec, Valuation};
-use surefleet_world::{Atom, Changes, Origin, Piece, State, Term, World};
+use surefleet_ltl::{Axioms, Formula, Group, Proposition, PropositionId, Spec, Valuation};
+use surefleet_world::{Atom, Changes, Origin, Piece, State, Term, Truth, World};
 
 /// The proposition that is true in the first moment of each joint step.
 pub(crate) const STEP: &str = "step";
@@ -176,20 +176,42 @@ fn meaning(name: &Proposition, world: &World) -> Option<Meaning> {
 /// Reads the valuations of a specification from states and deeds, without text.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Eyes {
-    facts: Vec<(PropositionId, Meaning)>,
+    facts: Vec<Sight>,
     deeds: Vec<(PropositionId, usize, Decision)>,
     step: Option<PropositionId>,
 }
 
+/// How a proposition is read from a state.
+#[derive(Debug, Clone)]
+struct Sight {
+    id: PropositionId,
+    meaning: Meaning,
+    /// Whether the fact counts as true while nobody knows: some constraint asks that it be false.
+    if_unknown: bool,
+}
+
 impl Eyes {
-    pub fn of(spec: &Spec, alphabet: &Alphabet) -> Self {
+    pub fn of<'f>(spec: &Spec, alphabet: &Alphabet, formulas: impl IntoIterator<Item = &'f Formula>) -> Self {
+        let mut denied: BTreeSet<Proposition> = BTreeSet::new();
+        for formula in formulas {
+            formula.with_negations(|proposition| {
+                denied.insert(proposition.clone());
+                Formula::constant(false)
+            });
+        }
+        let denied: Vec<&Atom> =
+            alphabet.facts().filter(|(name, _)| denied.contains(*name)).map(|(_, atom)| atom).collect();
         let mut eyes = Self::default();
         for (name, meaning) in &alphabet.meanings {
             let Some(id) = spec.vocabulary().find(name.as_str()) else { continue };
             match meaning {
                 Meaning::Step => eyes.step = Some(id),
                 Meaning::Deed(robot, decision) => eyes.deeds.push((id, *robot, *decision)),
-                other => eyes.facts.push((id, other.clone())),
+                Meaning::Fact(atom) | Meaning::Not(atom) => {
+                    let if_unknown = denied.contains(&atom);
+                    eyes.facts.push(Sight { id, meaning: meaning.clone(), if_unknown });
+                }
+                Meaning::Other(_) => eyes.facts.push(Sight { id, meaning: meaning.clone(), if_unknown: false }),
             }
         }
         eyes
@@ -200,11 +222,15 @@ impl Eyes {
         self.step.is_some() || !self.deeds.is_empty()
     }
 
-    /// The valuation of a state, in a moment in which no joint step begins. An unknown fact counts as not holding.
+    /// The valuation of a state, in a moment in which no joint step begins. An unknown fact counts as true where some constraint
+    /// asks that it be false, and else as false: what must not be is not taken to be so because nobody looked.
     pub fn see(&self, world: &World, state: &State) -> Valuation {
         let mut valuation = Valuation::default();
-        for (id, meaning) in &self.facts {
-            let holds = |atom: &Atom| world.truth_of(state, atom).is_true();
+        for Sight { id, meaning, if_unknown } in &self.facts {
+            let holds = |atom: &Atom| match world.truth_of(state, atom) {
+                Truth::Unknown => *if_unknown,
+                known => known.is_true(),
+            };
             let is_so = match meaning {
                 Meaning::Fact(atom) => holds(atom),
                 Meaning::Other(atoms) => atoms.iter().any(holds),
@@ -214,6 +240,15 @@ impl Eyes {
             valuation.set(*id, is_so);
         }
         valuation
+    }
+
+    /// The facts of which nobody knows whether they hold.
+    pub fn unknown<'e>(&'e self, world: &'e World, state: &'e State) -> impl Iterator<Item = PropositionId> + 'e {
+        let is_unknown = |sight: &&Sight| match &sight.meaning {
+            Meaning::Fact(atom) => world.truth_of(state, atom) == Truth::Unknown,
+            _ => false,
+        };
+        self.facts.iter().filter(is_unknown).map(|sight| sight.id)
     }
 
     /// The valuation of the first moment of a joint step in which robots do this.
@@ -230,7 +265,7 @@ impl Eyes {
 
     /// The propositions of facts that change from one state to another.
     pub fn changes(&self, before: &Valuation, after: &Valuation) -> Vec<(PropositionId, bool)> {
-        let changed = |(id, _): &(PropositionId, Meaning)| before.holds(*id) != after.holds(*id);
-        self.facts.iter().filter(|fact| changed(fact)).map(|(id, _)| (*id, after.holds(*id))).collect()
+        let changed = self.facts.iter().map(|sight| sight.id).filter(|&id| before.holds(id) != after.holds(id));
+        changed.map(|id| (id, after.holds(id))).collect()
     }
 }
