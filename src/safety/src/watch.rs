@@ -165,11 +165,8 @@ impl Watch {
     /// Of which facts nobody knows, in words after a reason; empty if all are known.
     fn doubts(&self, state: &State) -> String {
         let session = self.session.borrow();
-        let names: Vec<&str> = self
-            .eyes
-            .unknown(&self.world, state)
-            .map(|id| session.spec().vocabulary().name(id).as_str())
-            .collect();
+        let names: Vec<&str> =
+            self.eyes.unknown(&self.world, state).map(|id| session.spec().vocabulary().name(id).as_str()).collect();
         match names.is_empty() {
             true => String::new(),
             false => format!("; nobody knows about {}, and so it may be", names.join(", ")),

@@ -160,8 +160,7 @@ impl<'a> Assembly<'a> {
             self.trail.iter().rev().for_each(|(var, code, _)| before[*var as usize] = *code);
             before
         };
-        let is_broken =
-            |law: u32| self.problem.laws[law as usize].is_broken(&self.problem.atoms, &before, &self.state);
+        let is_broken = |law: u32| self.problem.laws[law as usize].is_broken(&self.problem.atoms, &before, &self.state);
         laws.copied().all(|law| !is_broken(law))
     }
 

@@ -170,14 +170,13 @@ impl Breach {
 
 /// The breach of a count in a state; `before`: the state from which a step leads here, if one does.
 fn breach_of(world: &World, before: Option<&State>, state: &State, count: &Count) -> Option<Breach> {
-    let truth_in = |state: &State, &(_, slot, value): &(usize, Slot, Option<ObjectId>)| {
-        match state.read(&world.layout, slot) {
+    let truth_in =
+        |state: &State, &(_, slot, value): &(usize, Slot, Option<ObjectId>)| match state.read(&world.layout, slot) {
             Written::Truth(truth) => truth,
             Written::Value(Value::Unknown) => Truth::Unknown,
             Written::Value(Value::Nothing) => Truth::False,
             Written::Value(Value::Object(object)) => Truth::from(value.is_none_or(|value| value == object)),
-        }
-    };
+        };
     let breach = |atoms: Vec<Slot>| Breach { law: count.law, about: count.about.clone(), atoms };
     let mut open: Option<Slot> = None;
     let mut first: Option<Slot> = None;

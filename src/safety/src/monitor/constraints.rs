@@ -251,7 +251,12 @@ impl Monitor {
 
     /// A watch with the mission's requirements added, and one of its goals, if it can reach them while all constraints are
     /// kept.
-    pub(super) fn watch_for(&self, now: Stamp, watch: &Watch, mission: &Running) -> Result<(Watch, Watch), Contradiction> {
+    pub(super) fn watch_for(
+        &self,
+        now: Stamp,
+        watch: &Watch,
+        mission: &Running,
+    ) -> Result<(Watch, Watch), Contradiction> {
         let (required, goals) = (mission.reading.required(mission.id()), mission.reading.goals(mission.id()));
         let of_goals: Vec<ConstraintId> = goals.iter().map(|goal| goal.id).collect();
         let mut watch = watch.with([required, goals].concat()).map_err(Contradiction)?;

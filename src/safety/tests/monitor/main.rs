@@ -5,6 +5,7 @@ mod candidates;
 mod constraints;
 mod correcting;
 mod ending;
+mod gates;
 mod issue;
 mod joint_steps;
 mod kitchen;
