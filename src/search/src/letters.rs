@@ -64,22 +64,25 @@ impl Meaning {
     }
 }
 
-/// The formula in negation normal form, in which a fact counts as false only if that is known: `!open(fridge)` becomes
-/// the proposition `"not open(fridge)"`.
+/// The formula as it is planned for and enforced: in negation normal form, in which a fact counts as false only if that is
+/// known, so that `!open(fridge)` becomes the proposition `"not open(fridge)"`; and with `X` for the next change, see
+/// [`Formula::of_changes`].
 ///
 /// # Errors
-/// [`TaskError::Proposition`] for a proposition that says nothing in this world.
+/// [`TaskError::Proposition`] for a proposition that says nothing in this world, [`TaskError::Formula`] for a formula with `X`
+/// about too many things.
 pub fn pessimistic(world: &World, formula: &Formula) -> Result<Formula, TaskError> {
     for proposition in formula.propositions() {
         Meaning::written(world, proposition)?;
     }
-    Ok(formula.with_negations(|proposition| match Meaning::written(world, proposition) {
+    let known = formula.with_negations(|proposition| match Meaning::written(world, proposition) {
         Ok(Meaning::Affirmed(_)) => {
             let denied = Proposition::new(&format!("{DENIED}{}", proposition.as_str()));
             Formula::proposition(denied.expect("it is a proposition with a word before it"))
         }
         _ => Formula::unary(Unary::Not, &Formula::proposition(proposition.clone())),
-    }))
+    });
+    Ok(known.of_changes()?)
 }
 
 /// The letters of a joint step: the state and deeds of each.

@@ -157,6 +157,23 @@ fn steps_are_counted_and_orders_are_kept() {
     assert_eq!(steps(&solve(&waits, &start)), 3, "the third step must begin");
 }
 
+/// As the safety monitor enforces it: a joint step begins in the state in which the last one ended, and that is no change.
+#[test]
+fn next_is_the_next_change() {
+    let world = world(&["walker"]);
+    let start = state(&world, &["at(robot_1, rack)"]);
+    let once = ["G (at(robot_1, desk) -> WX G !at(robot_1, desk))"];
+    let visit = task(&world, "F (at(robot_1, desk) & F at(robot_1, rack))", &once);
+    assert_eq!(steps(&solve(&visit, &start)), 2, "it may leave the desk");
+    let again = task(&world, "F (at(robot_1, desk) & F (at(robot_1, rack) & F at(robot_1, desk)))", &once);
+    assert_eq!(solve(&again, &start), Answer::Impossible);
+    let at_desk = state(&world, &["at(robot_1, desk)"]);
+    let then = task(&world, "F (at(robot_1, desk) & X at(robot_1, rack))", &[]);
+    assert_eq!(steps(&solve(&then, &at_desk)), 1);
+    let stays = task(&world, "F (at(robot_1, desk) & X at(robot_1, desk))", &[]);
+    assert_eq!(solve(&stays, &at_desk), Answer::Impossible, "a change of it is no staying");
+}
+
 #[test]
 fn deeds_can_be_goals() {
     let world = world(&["walker", "roller"]);
