@@ -162,17 +162,8 @@ fn linked(main: &Clause, duty: Duty, sub: &Sub, scope: &Scope) -> sense::Result<
     let (moment, distance) = moment(sub, scope)?;
     let is_order = main.mood == Mood::Order;
     let is_goal = match (&duty, sub.link) {
-        (
-            Duty::Do { .. },
-            Link::Before
-            | Link::After
-            | Link::Once
-            | Link::AsSoonAs
-            | Link::Without
-            | Link::WithoutFirst
-            | Link::While
-            | Link::With,
-        ) => is_order || !matches!(sub.link, Link::Before | Link::After | Link::Once | Link::AsSoonAs),
+        (Duty::Do { .. }, Link::If | Link::Before | Link::After | Link::Once | Link::AsSoonAs) => is_order,
+        (Duty::Do { .. }, Link::Without | Link::WithoutFirst | Link::While | Link::With) => true,
         (Duty::End(_), Link::With) => true,
         _ => false,
     };

@@ -29,6 +29,13 @@ fn check(site: &str, text: &str) {
             Ok(reading) => reading.statements.iter().map(|asked| asked.formula.to_string()).collect(),
             Err(refusal) => vec![format!("! {refusal}")],
         };
+        // What is said back is a mission as well, where the sentence is one.
+        if let Ok(reading) = read(sentence, &vocabulary) {
+            let again = read(&reading.words(), &vocabulary).map(|again| again.has_goal());
+            if reading.has_goal() && again != Ok(true) {
+                wrong.push(format!("{sentence}\n  its words {again:?}: {}", reading.words()));
+            }
+        }
         let is_refused = |text: &&str| text.starts_with('!');
         let fits = match (expected.iter().any(is_refused), found.first()) {
             (true, Some(found)) => found.starts_with('!') && found.contains(expected[0].trim_start_matches('!').trim()),
