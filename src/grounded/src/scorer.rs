@@ -29,7 +29,8 @@ const UNASKED: f64 = 0.02;
 /// ```
 ///
 /// A meaning that does not account for the written words ([`Outline`]) counts as unexplained: if it takes another item
-/// or drops a rule, it does not say what the text says.
+/// or drops a rule, it does not say what the text says. So does any meaning where the brief requires more than deliveries and
+/// prohibitions.
 ///
 /// So the model has to understand, and never has to plan. If the words are clear, one option gets nearly all of the
 /// mass. If they have several meanings that ask for different decisions, each of these gets its share. A threshold that
@@ -119,11 +120,13 @@ impl<P: MissionParser> GroundedScorer<P> {
         for (meaning, probability) in hypotheses.meanings {
             let mission = self.mission(&meaning, team_size);
             let is_allowed = |mission: &Mission| outline.as_ref().is_none_or(|outline| outline.allows(mission));
-            let Some(mission) = mission.filter(is_allowed) else {
+            // What the brief requires beside may be more than the oracle knows.
+            let mission = mission.filter(is_allowed).and_then(|mission| mission.under(brief, &self.domain));
+            let Some(mission) = mission else {
                 meanings.unexplained += probability;
                 continue;
             };
-            match Oracle::new(&self.domain, &mission.under(brief, &self.domain), team_size) {
+            match Oracle::new(&self.domain, &mission, team_size) {
                 Ok(oracle) => meanings.oracles.push((oracle, probability)),
                 Err(error) => {
                     meanings.unexplained += probability;

@@ -11,31 +11,21 @@ use crate::{
 };
 
 impl Mission {
-    /// The deliveries and prohibitions that these formulas ask for, if they ask for deliveries: that things are somewhere
-    /// in the end, and that robots never do something.
+    /// The deliveries and prohibitions that these formulas ask for: that things are somewhere in the end, and that robots never do
+    /// something. `None` unless a mission can say all of it; for one thing in two deliveries; and if nothing must be delivered.
     ///
-    /// A formula that says nothing else than what must never be, and that a mission cannot express, is left out: leaving a
-    /// requirement out can only make more plans look possible. `None` for any other formula, for one thing in two
-    /// deliveries, and if nothing must be delivered.
+    /// That a container must never be open forbids to open it: it is not open when the mission starts.
     pub fn of_formulas(formulas: &[Formula], domain: &Transport, team: &[RobotId]) -> Option<Self> {
-        let mut found = Found::default();
-        for formula in formulas {
-            found.read(Sub::whole(formula, &formula.momentary()), domain, team)?;
-        }
-        found.mission(team)
+        Found::in_all(formulas, domain, team)?.mission(team)
     }
 
-    /// The deliveries and prohibitions that this formula asks for; `None` unless a mission can say all of it.
+    /// The same of one formula of which nobody knows whether it holds at the start, and whose destinations robots can put things
+    /// down at.
     pub fn of_formula(formula: &Formula, domain: &Transport, team: &[RobotId]) -> Option<Self> {
-        let mut found = Found::default();
-        found.read(Sub::whole(formula, &formula.momentary()), domain, team)?;
-        let mission = found.mission(team).filter(|_| !found.leaves_out)?;
-        let never = found.never.iter().flat_map(|(robot, actions)| actions.iter().map(|action| (*robot, *action)));
+        let found = Found::in_all(std::slice::from_ref(formula), domain, team).filter(|found| !found.keeps_shut)?;
         let can_be_put = |place: &PlaceId| domain.options().of(Action::Leave(*place)).is_some();
-        let is_said = mission.subtasks.iter().all(|subtask| subtask.destinations.iter().all(can_be_put))
-            && found.unput.values().all(|items| items.len() == domain.items().len())
-            && never.collect::<BTreeSet<_>>() == forbidden(&mission.rules, team.len());
-        is_said.then_some(mission)
+        let mission = found.mission(team)?;
+        mission.subtasks.iter().all(|subtask| subtask.destinations.iter().all(can_be_put)).then_some(mission)
     }
 
     /// The deliveries and prohibitions of a brief, as the safety monitor has read it; `None` as in
@@ -44,16 +34,13 @@ impl Mission {
         Self::of_formulas(&formulas(brief)?, domain, &brief.team)
     }
 
-    /// Adds those prohibitions of a brief that a mission can express.
+    /// Adds the prohibitions of a brief; `None` if a mission cannot say all that the brief asks for.
     #[must_use]
-    pub fn under(mut self, brief: &Brief, domain: &Transport) -> Self {
-        let mut found = Found::default();
-        for formula in formulas(brief).unwrap_or_default() {
-            found.forbid(Sub::whole(&formula, &formula.momentary()), domain, &brief.team);
-        }
-        let known = found.rules(&brief.team).into_iter().filter(|rule| !self.rules.contains(rule));
-        self.rules.extend(known.collect::<Vec<_>>());
-        self
+    pub fn under(mut self, brief: &Brief, domain: &Transport) -> Option<Self> {
+        let rules = Found::in_all(&formulas(brief)?, domain, &brief.team)?.rules(&brief.team);
+        let known: Vec<Rule> = rules.into_iter().filter(|rule| !self.rules.contains(rule)).collect();
+        self.rules.extend(known);
+        Some(self)
     }
 
     /// The mission as one sentence in which a model writes it: a formula whose arguments stand for any of what they name, with a
@@ -144,9 +131,20 @@ struct Found {
     unput: BTreeMap<(usize, PlaceId), BTreeSet<ItemId>>,
     /// Whether something that must never be is not a prohibition of a mission.
     leaves_out: bool,
+    /// Whether something must never be open.
+    keeps_shut: bool,
 }
 
 impl Found {
+    /// What these formulas ask for; `None` unless deliveries and prohibitions say all of it.
+    fn in_all(formulas: &[Formula], domain: &Transport, team: &[RobotId]) -> Option<Self> {
+        let mut found = Self::default();
+        for formula in formulas {
+            found.read(Sub::whole(formula, &formula.momentary()), domain, team)?;
+        }
+        found.is_said(domain, team).then_some(found)
+    }
+
     /// Takes up a formula; `None`: it is more than deliveries and what must never be.
     fn read(&mut self, formula: Sub, domain: &Transport, team: &[RobotId]) -> Option<()> {
         for part in formula.split(Binary::And) {
@@ -192,15 +190,29 @@ impl Found {
             };
             for part in never.split(Binary::Or) {
                 let is_taken_up = match &part.split(Binary::And)[..] {
-                    [deed] => deed.proposition().and_then(|deed| deed_of(deed, domain, team)).map(|(robot, action)| {
-                        self.never.entry(robot).or_default().insert(action);
-                    }),
+                    [one] => one.proposition().and_then(|one| self.forbid_one(one, domain, team)),
                     [held, put] => self.forbid_putting(*held, *put, domain, team),
                     _ => None,
                 };
                 self.leaves_out |= is_taken_up.is_none();
             }
         }
+    }
+
+    /// A robot must never do this, or none may open what must never be open.
+    fn forbid_one(&mut self, never: &Proposition, domain: &Transport, team: &[RobotId]) -> Option<()> {
+        let [.., open] = domain.predicates();
+        let container = never.arguments().next().filter(|_| never.predicate() == open);
+        if let Some(place) = container.and_then(|name| domain.find_place(name)) {
+            self.keeps_shut = true;
+            for robot in 0..team.len() {
+                self.never.entry(robot).or_default().insert(Action::Open(place));
+            }
+            return Some(());
+        }
+        let (robot, action) = deed_of(never, domain, team)?;
+        self.never.entry(robot).or_default().insert(action);
+        Some(())
     }
 
     /// A robot must never put this thing down there: said of all things, it is a prohibition of the place.
@@ -217,6 +229,14 @@ impl Found {
             self.never.entry(robot).or_default().insert(Action::Leave(place));
         }
         Some(())
+    }
+
+    /// Whether deliveries and prohibitions say all of it.
+    fn is_said(&self, domain: &Transport, team: &[RobotId]) -> bool {
+        let never = self.never.iter().flat_map(|(robot, actions)| actions.iter().map(|action| (*robot, *action)));
+        !self.leaves_out
+            && self.unput.values().all(|items| items.len() == domain.items().len())
+            && never.collect::<BTreeSet<_>>() == forbidden(&self.rules(team), team.len())
     }
 
     /// The mission; `None` if one thing is in two deliveries, or nothing is to be delivered.

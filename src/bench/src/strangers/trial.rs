@@ -96,7 +96,8 @@ impl<'a> Strangers<'a> {
         };
         let in_words = |formulas: &[Formula]| formulas.iter().map(ToString::to_string).collect();
         let brief = |formulas: &[Formula]| Brief { formulas: in_words(formulas), ..brief.clone() };
-        let rules = Mission::default().under(&brief(&kept), &self.domain).rules;
+        let of_one = |one: &Formula| Mission::default().under(&brief(std::slice::from_ref(one)), &self.domain);
+        let rules = kept.iter().filter_map(of_one).flat_map(|of_one| of_one.rules).collect();
         let mut mission = Running::new(self, Arc::new(brief(&formulas)), rules);
         let end = mission.decide()?;
         Ok(mission.judge(end, sentence.meant.as_ref()))

@@ -134,15 +134,21 @@ fn required(turn: &Turn, more: &[&str]) -> Brief {
 }
 
 #[test]
-fn prohibitions_join_the_deliveries_and_what_else_must_never_be_is_left_to_the_monitor() {
+fn prohibitions_join_the_deliveries_and_whatever_they_cannot_say_is_left_to_search() {
     let world = household();
     let turn = first_turn(&world, 2, 9);
-    let brief = required(&turn, &["G !open(robot_2, fridge)", "G !(at(robot_1, sink) & at(robot_2, sink))"]);
-    let Reading::Grounded { mission, oracle, .. } = Reading::of(&brief, &world, Some(&transport())) else {
+    let read = |more: &[&str]| Reading::of(&required(&turn, more), &world, Some(&transport()));
+    let Reading::Grounded { mission, oracle, .. } = read(&["G !open(robot_2, fridge)"]) else {
         panic!("it asks for a delivery")
     };
     assert_eq!((mission.rules.len(), mission.rules[0].robot), (1, Some(1)));
     assert!(oracle.is_some(), "the household is within the oracle's reach");
+    // The monitor refuses it where the fridge is open: from then on it is what nobody may do.
+    let Reading::Grounded { mission, .. } = read(&["G !open(fridge)"]) else { panic!("nobody may open it") };
+    assert_eq!((mission.rules.len(), mission.rules[0].robot), (1, None));
+    for more in ["G !(at(robot_1, sink) & at(robot_2, sink))", "!open(robot_1, fridge) W at(robot_1, sink)"] {
+        assert!(matches!(read(&[more]), Reading::Formal(_)), "{more}");
+    }
 }
 
 #[test]
