@@ -33,7 +33,16 @@ impl Domain {
         }
         predicates(&mut names, &declared.predicates)?;
         dependencies::check(&names)?;
-        let always = declared.always.iter().map(|text| ground(&names, text)).collect::<Resolved<Vec<_>>>()?;
+        let mut always: Vec<Ground> = Vec::new();
+        for text in &declared.always {
+            let fact = ground(&names, text)?;
+            let is_same = |other: &&Ground| other.predicate == fact.predicate && other.arguments == fact.arguments;
+            if always.iter().find(is_same).is_some_and(|other| other.value != fact.value) {
+                let problem = format!("{text:?} has another value before");
+                return Err(names.fault("always", text, problem, "leave one of the two out"));
+            }
+            always.push(fact);
+        }
         let skills =
             declared.skills.iter().map(|skill| resolve_skill::skill(&names, skill)).collect::<Resolved<Vec<_>>>()?;
         let stay = resolve_skill::check_all(&names, &declared.skills, &skills)?;

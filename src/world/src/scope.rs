@@ -175,12 +175,20 @@ impl<'n, 'a> Scope<'n, 'a> {
     /// Checks that a term can stand for an object of these types.
     pub fn check_type(&self, name: &str, term: &Term, types: &[TypeId]) -> Resolved<()> {
         match self.types_of(term) {
-            Some(found) if !self.names.may_meet(&found, types) => {
+            Some(found) if !self.can_be(term, &found, types) => {
                 let (found, wanted) = (self.names.type_words(&found), self.names.type_words(types));
                 let problem = format!("{name:?} is about a {wanted}, and here stands a {found}");
                 Err(self.fault(name, problem, format!("name a {wanted}, or widen the types of {name:?}")))
             }
             _ => Ok(()),
+        }
+    }
+
+    /// Whether a term's object, of which these types are found, can be of those. An object is of its own types and no others.
+    fn can_be(&self, term: &Term, found: &[TypeId], types: &[TypeId]) -> bool {
+        match term {
+            Term::Constant(_) => found.iter().any(|&one| types.iter().any(|&of| self.names.is_within(one, of))),
+            _ => self.names.may_meet(found, types),
         }
     }
 

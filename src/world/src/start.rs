@@ -131,10 +131,14 @@ impl Start {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut last = String::new();
         let told = self.facts.iter().map(|fact| told(world, fact)).collect::<Result<Vec<_>, _>>()?;
+        // What nobody knows is in truth as it is drawn.
+        let (unknown_ones, told): (Vec<_>, Vec<_>) =
+            told.into_iter().partition(|&(slot, written)| written == unknown(slot));
+        let hidden: Vec<Slot> = unknown_ones.into_iter().map(|(slot, _)| slot).collect();
         for _ in 0..ATTEMPTS {
             let mut state = world.empty();
             told.iter().for_each(|&(slot, written)| state.write(&world.layout, slot, written));
-            let mut attempt = Attempt { world, rng: &mut rng, state, told: &told, hidden: Vec::new() };
+            let mut attempt = Attempt { world, rng: &mut rng, state, told: &told, hidden: hidden.clone() };
             match self.draws.iter().try_for_each(|draw| attempt.draw(draw)) {
                 Err(fault) => last = fault,
                 Ok(()) => {

@@ -40,6 +40,23 @@ fn a_draw_leaves_what_was_told_and_counts_it_as_taken() {
 }
 
 #[test]
+fn what_nobody_knows_is_in_truth_as_it_is_drawn() {
+    let world = shop();
+    let draws = "  - {draw: on(t), for: 't: thing', from: {slot: 1}, different: true}\n";
+    let text = format!("domain: shop\nfacts: ['?on(one)', '?open(back)', 'open(front)']\ndraws:\n{draws}");
+    let start = Start::parse(&text, "start.yaml", world.domain()).expect("well formed");
+    let mut places = std::collections::BTreeSet::new();
+    for seed in 0..20 {
+        let drawn = start.draw(&world, seed).expect("it is possible");
+        let (truth, known) = (world.facts(&drawn.truth), world.facts(&drawn.known));
+        assert!(truth.iter().all(|fact| !fact.starts_with('?')) && !truth.holds("open(back)"), "{truth:?}");
+        assert!(known.holds("?on(one)") && known.holds("?open(back)") && known.holds("open(front)"), "{known:?}");
+        places.insert(truth.holds("on(one, left)"));
+    }
+    assert_eq!(places.len(), 2, "it is drawn");
+}
+
+#[test]
 fn weights_are_for_a_type_as_a_whole_and_laws_hold() {
     let world = shop();
     let text = "  - {draw: at(r), for: 'r: robot', from: {left: 3, slot: 1}}\n  - {draw: open(g), for: 'g: gate', chance: 0.5}\n";
