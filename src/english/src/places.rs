@@ -153,7 +153,8 @@ impl Reader<'_> {
         };
         if let Some(after) = self.after(at, "where") {
             for (other, middle) in self.noun_phrases(after).iter() {
-                if self.is_form(*middle, "be", Want::Finite) {
+                // "It must stay where it is": where it is now, whatever else "it" can mean.
+                if self.is_form(*middle, "be", Want::Finite) && !matches!(other, Np::Pronoun(_)) {
                     add(other, None, middle + 1);
                 }
             }

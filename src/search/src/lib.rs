@@ -7,7 +7,8 @@
 //! over the state at its start, one for the state on the way where that differs, and one for the state at its end. What
 //! is unknown counts against the mission: see [`pessimistic`].
 //!
-//! Invariants: every plan that is given away was accepted by the world and satisfies the formulas; "shortest" and
+//! Invariants: every plan that is given away was accepted by the world and satisfies the formulas; a verdict on an option may
+//! rest on the number of steps that search found over compact states, without a plan that was judged by itself; "shortest" and
 //! "impossible" are proved; a budget counts work, not time, so that every machine gives the same answer. Deliberately
 //! absent: names of any site, models, probabilities, clocks.
 
