@@ -153,8 +153,11 @@ impl Reader<'_> {
         };
         if let Some(after) = self.after(at, "where") {
             for (other, middle) in self.noun_phrases(after).iter() {
-                // "It must stay where it is": where it is now, whatever else "it" can mean.
-                if self.is_form(*middle, "be", Want::Finite) && !matches!(other, Np::Pronoun(_)) {
+                if self.is_form(*middle, "be", Want::Finite) {
+                    // "It must stay where it is" is about where it is now: that names nothing.
+                    let nothing =
+                        |pronoun: &Pronoun| Pronoun { sort: PronounSort::That(Rc::default()), ..pronoun.clone() };
+                    let other = if let Np::Pronoun(pronoun) = other { &Np::Pronoun(nothing(pronoun)) } else { other };
                     add(other, None, middle + 1);
                 }
             }
