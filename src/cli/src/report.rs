@@ -53,7 +53,7 @@ pub struct Arguments {
 /// names its number and field.
 pub fn run(arguments: Arguments, place: &Place) -> Result<()> {
     let FoundRecords { mut records, state, fleet } = find(&arguments.records, arguments.keys.as_deref(), &place.out)?;
-    let domain = fleet.as_deref().map(|fleet| domain(fleet, place)).transpose()?;
+    let domain = fleet.as_deref().map(|fleet| domain(fleet, place)).transpose()?.flatten();
     let chronicle = match &state {
         Some(state) => Chronicle::read(state, domain)?.beside(&records),
         None => Chronicle::default(),
@@ -85,10 +85,10 @@ fn keep_last(records: &mut Vec<DecisionRecord>, missions: usize) {
     }
 }
 
-/// The domain that gives a fleet's facts their meaning.
-fn domain(fleet: &str, place: &Place) -> Result<Arc<Transport>> {
+/// The deliveries that give what a fleet's robots saw its meaning; `None` at a site that is about more.
+fn domain(fleet: &str, place: &Place) -> Result<Option<Arc<Transport>>> {
     let file = FleetFile::read(&FleetFile::find(fleet, &place.share)?)?;
-    Ok(file.read_transport()?)
+    Ok(Transport::of(&file.read_domain()?).ok().map(Arc::new))
 }
 
 #[cfg(test)]

@@ -5,7 +5,8 @@ use std::rc::Rc;
 use crate::{
     general,
     inflection::{Form, Want},
-    meaning::{Act, Aspect, Deed, Filler, Np, PronounSort},
+    meaning::{Act, Aspect, Deed, Filler, Limit, Np, PronounSort},
+    phrases::extent,
     reader::{Found, Reader},
 };
 
@@ -44,8 +45,35 @@ impl Reader<'_> {
                 let nearer = |deed: Deed| Deed { distance: deed.distance - 1, ..deed };
                 found.extend(self.brought(&things, &place, at, end, false).map(|deed| (nearer(deed), end)));
             }
+            found.retain(|(deed, _)| !self.is_misplaced(deed));
             found.into_iter().map(|(deed, end)| (Rc::new(deed), end)).collect()
         })
+    }
+
+    /// Whether a place was taken for what it is not said as, so that another reading is the only one, or people are asked.
+    fn is_misplaced(&self, deed: &Deed) -> bool {
+        let [things, place, ..] = &deed.objects[..] else { return false };
+        self.is_of_two(things, place) || self.is_one_for_several(things, place)
+    }
+
+    /// "Put all cups on the table and all plates on the shelf": the first place is no description of the cups.
+    fn is_of_two(&self, things: &Np, place: &Np) -> bool {
+        let is_preposition = |at: usize| matches!(self.word(at), "in" | "on" | "at" | "inside");
+        let is_bare = |limit: &Limit| {
+            let at = limit.deed.at;
+            is_preposition(at) && at > 0 && !self.is_form(at - 1, "be", Want::Finite)
+        };
+        let described = |part: &Np| matches!(part, Np::Noun(noun) if noun.limits.iter().any(is_bare));
+        let Np::List(_, parts) = things else { return false };
+        let first = extent(place).0;
+        first > 0 && is_preposition(first - 1) && parts.iter().rev().skip(1).any(described)
+    }
+
+    /// "Put the cup and the plate on one tray": on the same, or each on one?
+    fn is_one_for_several(&self, things: &Np, place: &Np) -> bool {
+        let Np::Noun(place) = place else { return false };
+        let is_one = self.word(place.id) == "one" && self.word(place.id + 1) != "of" && place.members.len() > 1;
+        is_one && !matches!(things, Np::Noun(noun) if !noun.is_plural)
     }
 
     /// Verbs of position: "visit the sink", "leave the hall", "stay away from the stove".
