@@ -75,5 +75,5 @@ pub use binding::{Unenforceable, read_binding};
 pub use error::EnglishError;
 pub use mention::Mention;
 pub use paraphrase::{Paraphrase, paraphrase};
-pub use reading::{Asked, Grounding, Reading, is_goal, is_typed, read};
+pub use reading::{Asked, Grounding, Reading, is_typed, read};
 pub use vocabulary::Vocabulary;

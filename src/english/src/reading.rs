@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use surefleet_fleet::Digest;
-use surefleet_ltl::{Binary, Formula, Node, Proposition, Unary};
+use surefleet_ltl::{Binary, Formula};
 
 use crate::{
     candidates::{self, Before, Candidate, Candidates, candidates},
@@ -89,7 +89,7 @@ pub fn read(text: &str, vocabulary: &Vocabulary) -> Result<Reading, EnglishError
         let formula = Formula::parse(formula)?;
         let meaning = canonical::known(&formula, vocabulary)?;
         let words = Paraphrase::of(&meaning, vocabulary).to_string();
-        let is_goal = is_goal(&formula);
+        let is_goal = formula.must_come_about();
         return Ok(Reading { statements: vec![Asked { formula, words, is_goal, groundings: Vec::new() }] });
     }
     let mut statements = Vec::new();
@@ -114,26 +114,6 @@ pub fn read(text: &str, vocabulary: &Vocabulary) -> Result<Reading, EnglishError
 /// Whether a text is a formula, not words: one after `ltl:`, or one with operators or brackets.
 pub fn is_typed(text: &str) -> bool {
     typed(text).is_some()
-}
-
-/// Whether a formula asks for something to be done or to come about: a part of it, outside what must always hold, must hold at
-/// some time.
-pub fn is_goal(formula: &Formula) -> bool {
-    let denied = |proposition: &_| Formula::unary(Unary::Not, &Formula::proposition(Proposition::clone(proposition)));
-    let normal = formula.with_negations(denied);
-    let nodes = normal.nodes();
-    let mut open = vec![nodes.len() - 1];
-    while let Some(part) = open.pop() {
-        match &nodes[part] {
-            Node::Unary(Unary::Finally | Unary::Next, _) | Node::Binary(Binary::Until | Binary::StrongRelease, ..) => {
-                return true;
-            }
-            Node::Binary(Binary::WeakUntil | Binary::Release, ..) | Node::Unary(..) => {}
-            Node::Binary(_, left, right) => open.extend([*left as usize, *right as usize]),
-            Node::Constant(_) | Node::Proposition(_) => {}
-        }
-    }
-    false
 }
 
 /// The formula in a text that is typed as one.
@@ -201,7 +181,7 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     if let Some(formula) = canonical::read(sentence, vocabulary) {
         let words = Paraphrase::of(&formula, vocabulary).to_string();
         let formula = formula.formula(vocabulary);
-        let asked = Asked { is_goal: is_goal(&formula), formula, words, groundings: Vec::new() };
+        let asked = Asked { is_goal: formula.must_come_about(), formula, words, groundings: Vec::new() };
         return Ok(Understood { asked: vec![asked], statements: Vec::new(), goals: Vec::new() });
     }
     let sentence = courtesy::plain(sentence, vocabulary);
@@ -245,7 +225,7 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let asked = best.meanings.iter().zip(&best.statements).map(|(meaning, statement)| {
         let formula = meaning.formula.formula(vocabulary);
         Asked {
-            is_goal: meaning.is_goal && is_goal(&formula),
+            is_goal: meaning.is_goal && formula.must_come_about(),
             formula,
             words: Paraphrase::of(&meaning.formula, vocabulary).to_string(),
             groundings: groundings(text, sentence, statement, vocabulary),

@@ -29,8 +29,7 @@ const UNASKED: f64 = 0.02;
 /// ```
 ///
 /// A meaning that does not account for the written words ([`Outline`]) counts as unexplained: if it takes another item
-/// or drops a rule, it does not say what the text says. So does any meaning where the brief requires more than deliveries and
-/// prohibitions.
+/// or drops a rule, it does not say what the text says. So does any meaning where the brief requires more than prohibitions.
 ///
 /// So the model has to understand, and never has to plan. If the words are clear, one option gets nearly all of the
 /// mass. If they have several meanings that ask for different decisions, each of these gets its share. A threshold that

@@ -218,7 +218,9 @@ fn print_report(report: &MissionResult) {
 pub fn outcome(report: &MissionResult) -> String {
     let MissionResult { error, steps, decisions, help_count, .. } = report;
     match error {
-        None if *steps == 0 => "already true in the world: nothing to do".to_owned(),
+        None if *steps == 0 => {
+            "already true in the world: nothing to do (surefleet plan says how it is read)".to_owned()
+        }
         None => {
             format!("succeeded after {steps} steps, {decisions} decisions, {help_count} of them answered by a person")
         }
@@ -260,7 +262,10 @@ mod tests {
 
     #[test]
     fn a_mission_without_steps_says_that_there_was_nothing_to_do() {
-        assert_eq!(outcome(&report(0)), "already true in the world: nothing to do");
+        assert_eq!(
+            outcome(&report(0)),
+            "already true in the world: nothing to do (surefleet plan says how it is read)"
+        );
         let moved = outcome(&report(2));
         assert!(moved.starts_with("succeeded after 2 steps, 6 decisions, 1 of them"), "{moved}");
         let refused = outcome(&MissionResult { error: Some((1, "what is an aple?".into())), ..report(0) });

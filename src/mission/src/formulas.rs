@@ -34,10 +34,12 @@ impl Mission {
         Self::of_formulas(&formulas(brief)?, domain, &brief.team)
     }
 
-    /// Adds the prohibitions of a brief; `None` if a mission cannot say all that the brief asks for.
+    /// Adds what a brief requires beside what is to be done; `None` if prohibitions cannot say it.
     #[must_use]
     pub fn under(mut self, brief: &Brief, domain: &Transport) -> Option<Self> {
-        let rules = Found::in_all(&formulas(brief)?, domain, &brief.team)?.rules(&brief.team);
+        let required: Vec<Formula> =
+            formulas(brief)?.into_iter().filter(|formula| !formula.must_come_about()).collect();
+        let rules = Found::in_all(&required, domain, &brief.team)?.rules(&brief.team);
         let known: Vec<Rule> = rules.into_iter().filter(|rule| !self.rules.contains(rule)).collect();
         self.rules.extend(known);
         Some(self)

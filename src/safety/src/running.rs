@@ -5,7 +5,7 @@ use surefleet_fleet::{
 };
 use surefleet_world::World;
 
-use surefleet_english::{Asked, is_goal, is_typed, read_binding};
+use surefleet_english::{Asked, is_typed, read_binding};
 use surefleet_ltl::{Formula, LtlError, Node, Unary};
 
 use crate::{
@@ -178,7 +178,7 @@ impl AskedFor {
 /// The parts of a typed mission, each a goal or a requirement.
 fn typed_parts(typed: &Asked) -> Vec<Asked> {
     let part = |formula: Formula| {
-        let is_goal = is_goal(&formula);
+        let is_goal = formula.must_come_about();
         Asked { words: format!("ltl: {formula}"), formula, is_goal, groundings: Vec::new() }
     };
     typed.formula.conjuncts().into_iter().map(part).collect()

@@ -39,6 +39,23 @@ impl Formula {
         let root = parts[self.root() as usize].affirmed;
         builder.finish().part(root)
     }
+
+    /// Whether it asks for something to be done or to come about: a part of it, outside what must always hold, must hold at some
+    /// time.
+    pub fn must_come_about(&self) -> bool {
+        let normal = self.with_negations(|name| Self::unary(Unary::Not, &Self::proposition(name.clone())));
+        let mut open = vec![normal.root()];
+        while let Some(part) = open.pop() {
+            match &normal.nodes()[part as usize] {
+                Node::Unary(Unary::Finally | Unary::Next, _)
+                | Node::Binary(Binary::Until | Binary::StrongRelease, ..) => return true,
+                Node::Binary(Binary::WeakUntil | Binary::Release, ..) | Node::Unary(..) => {}
+                Node::Binary(_, left, right) => open.extend([*left, *right]),
+                Node::Constant(_) | Node::Proposition(_) => {}
+            }
+        }
+        false
+    }
 }
 
 /// By part: which of its readings the whole formula needs.
@@ -182,5 +199,15 @@ mod tests {
         let formula = Formula::parse("G(a -> b)").expect("a formula").with_negations(denied);
         assert_eq!(formula.to_string(), "G(\"not a\" | b)");
         assert!(!formula.is_satisfied_by(&[BTreeSet::new()]), "a may hold");
+    }
+
+    #[test]
+    fn what_must_come_about_is_told_from_what_must_always_hold() {
+        for text in ["F a", "F G a", "a -> F b", "a U b", "!G a", "X a", "G a & F b", "!(a W b)", "a M b"] {
+            assert!(Formula::parse(text).expect("a formula").must_come_about(), "{text}");
+        }
+        for text in ["G !a", "!a W b", "G (a -> F b)", "!F a", "a", "WX a", "a R b", "!(a U b)"] {
+            assert!(!Formula::parse(text).expect("a formula").must_come_about(), "{text}");
+        }
     }
 }
