@@ -259,9 +259,10 @@ def test_only_the_worlds_own_word_is_seen_and_once(start_fleet, hostile):
 
     forgeries = hostile.forgeries(forged(), "world", "planner/robot_1", "ann", CLIENT)
     with hostile.refused(len(forgeries), "safety_monitor", *PLANNERS):
-        for each in forgeries:
+        # Whoever listens keeps the newest only, so a busy listener misses some.
+        for each in forgeries * 2:
             worlds.publish(each)
-            time.sleep(0.2)  # whoever listens keeps the newest only
+            time.sleep(0.2)
     checks = hostile.node.create_client(CheckDecisions, "/safety_monitor/check")
     check = CheckDecisions.Request(mission_id=list(handle.goal_id.uuid), step=1, robot="robot_1", candidates=[request.options[0].decision])
     judged = lambda facts: answer_of(checks, altered(check, facts=facts), hostile.signet("planner/robot_1")).judged
