@@ -56,7 +56,7 @@ impl Reader<'_> {
         self.is_of_two(things, place) || self.is_one_for_several(things, place)
     }
 
-    /// "Put every cup on the table and every plate on the shelf": the first place is no description of the cups.
+    /// "Put every cup on the table and every plate on the shelf": the first place describes nothing.
     fn is_of_two(&self, things: &Np, place: &Np) -> bool {
         let is_preposition = |at: usize| matches!(self.word(at), "in" | "on" | "at" | "inside");
         let is_bare = |limit: &Limit| {
