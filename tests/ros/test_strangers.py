@@ -63,6 +63,21 @@ class Hostile(Attacker):
             status = wait_until(told, what=f"{count} messages that {node} does not believe")
             assert status.level == DiagnosticStatus.WARN and "were not believed; the last one: " in status.message, status.message
 
+    def says_until_refused(self, say, *nodes):
+        """Each of these nodes does not believe it. Whoever listens to a world keeps the newest only, so a busy one may have to be told again."""
+        with self.refused(1, *nodes):
+            before = {node: self.identity(node)[0] for node in nodes}
+            until = 0.0
+
+            def all_refused():
+                nonlocal until
+                if time.monotonic() >= until:
+                    say()
+                    until = time.monotonic() + 5.0
+                return all(self.identity(node)[0] > before[node] for node in nodes)
+
+            wait_until(all_refused, what="a refusal by everybody who listens")
+
     def reason(self, node):
         return self.identity(node)[1].message
 
@@ -258,11 +273,8 @@ def test_only_the_worlds_own_word_is_seen_and_once(start_fleet, hostile):
         return world
 
     forgeries = hostile.forgeries(forged(), "world", "planner/robot_1", "ann", CLIENT)
-    with hostile.refused(len(forgeries), "safety_monitor", *PLANNERS):
-        # Whoever listens keeps the newest only, so a busy listener misses some.
-        for each in forgeries * 2:
-            worlds.publish(each)
-            time.sleep(0.2)
+    for each in forgeries:
+        hostile.says_until_refused(lambda: worlds.publish(each), "safety_monitor", *PLANNERS)
     checks = hostile.node.create_client(CheckDecisions, "/safety_monitor/check")
     check = CheckDecisions.Request(mission_id=list(handle.goal_id.uuid), step=1, robot="robot_1", candidates=[request.options[0].decision])
     judged = lambda facts: answer_of(checks, altered(check, facts=facts), hostile.signet("planner/robot_1")).judged

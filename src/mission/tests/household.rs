@@ -83,6 +83,25 @@ fn sub_task_from_a_closed_container_takes_four_steps() {
 }
 
 #[test]
+fn putting_down_passes_its_place_with_the_item_in_hand() {
+    let domain = Transport::household();
+    let world = domain.world(1);
+    let moments = |state: &State, symbol: &str| -> Vec<State> {
+        let passed = world.moments(&domain.concrete(&world, state), 0, decision(&domain, symbol));
+        passed.iter().map(|moment| domain.abstracted(&world, moment, &[0]).expect("the household's own")).collect()
+    };
+    let held =
+        |states: &[State]| states.iter().map(|state| (state.held(0).is_some(), state.spot(0))).collect::<Vec<_>>();
+    let sink = Spot::Place(domain.find_place("sink").expect("there is one"));
+    let at_item = step(&domain, &morning(&domain, 1), &["go_to(tomato_1)"]).expect("it is on the table");
+    let grabbed = moments(&at_item, "grab(tomato_1)");
+    assert_eq!(held(&grabbed), [(true, Spot::Nowhere)]);
+    let put = moments(&grabbed[0], "put_down(sink)");
+    assert_eq!(held(&put), [(true, sink), (false, sink)]);
+    assert_eq!(moments(&put[1], "idle"), []);
+}
+
+#[test]
 fn being_at_a_surface_is_not_being_at_its_items() {
     let domain = Transport::household();
     let mut state = morning(&domain, 1);

@@ -148,20 +148,18 @@ impl Decoder {
         text: &[u32],
         guessed: &[u32],
     ) -> Result<(Logits, usize), OnnxError> {
-        let last = text.len().checked_sub(1).ok_or(OnnxError::NoTokens)?;
+        let shared = cache.shared(text);
         let room = self.positions.map_or(guessed.len(), |most| most.saturating_sub(text.len()).min(guessed.len()));
-        if room == 0 || text.len() - cache.shared(text) > PIECE {
+        if room == 0 || text.is_empty() || text.len() - shared > PIECE {
             let (values, read) = self.read_last(cache, text)?;
             return Ok((Logits { vocabulary: self.vocabulary, values }, read));
         }
-        let whole = [text, &guessed[..room]].concat();
-        self.admit(&[&whole], 0)?;
-        let shared = cache.shared(text);
+        // Also where the cache goes on like the guess: the logits after the text are needed.
         cache.truncate(shared, self.kv).map_err(|error| self.failed(&error))?;
-        cache.see(None);
-        let mut logits = self.read(cache, &whole[shared..])?;
-        logits.values.drain(..(last - shared) * self.vocabulary);
-        Ok((logits, whole.len() - shared))
+        let mut logits = self.read_from(cache, &[text, &guessed[..room]].concat())?;
+        let read = logits.len();
+        logits.values.drain(..(text.len() - 1 - shared) * self.vocabulary);
+        Ok((logits, read))
     }
 
     /// Reads the part of a text that is not in the cache, and adds it. Returns only the logits of the last token, and

@@ -1,7 +1,7 @@
 //! Verdicts on decisions: pure functions of the world, the mission and what was decided.
 
 use surefleet_fleet::{Decided, Decision, Facts, JointStep, RobotId, Stamp, StepIndex};
-use surefleet_world::State;
+use surefleet_world::{Joint, State};
 
 use crate::{
     CheckReply, CheckRequest, DecisionRefusal, GateClosed, OutOfSequence, Policy, StepRefusal, Unjudged,
@@ -74,7 +74,7 @@ pub(crate) fn judge(
     let mut reasons = Vec::new();
     for (robot, decision) in decisions.iter().enumerate() {
         let Some(decision) = *decision else { continue };
-        reasons.extend(bench.allows(&so_far, robot, decision).err().map(StepRefusal::from));
+        reasons.extend(bench.allows(&bench.beside(&so_far), robot, decision).err().map(StepRefusal::from));
         so_far.push((robot, decision));
     }
     if !reasons.is_empty() {
@@ -89,6 +89,14 @@ pub(crate) fn judge(
             Err(vec![DecisionRefusal::Impossible(why).into()])
         }
     }
+}
+
+/// What others do at the same time.
+struct Beside<'a> {
+    /// The decisions of the same joint step.
+    so_far: Joint<'a>,
+    /// Each skill under way, and the decisions of the others together with it.
+    rivals: Vec<(&'a Rival, Joint<'a>)>,
 }
 
 impl<'a> Bench<'a> {
@@ -107,7 +115,8 @@ impl<'a> Bench<'a> {
         robot: usize,
         candidates: &[Decision],
     ) -> Vec<Result<(), DecisionRefusal>> {
-        let mut verdicts: Vec<_> = candidates.iter().map(|&candidate| self.allows(others, robot, candidate)).collect();
+        let beside = self.beside(others);
+        let mut verdicts: Vec<_> = candidates.iter().map(|&candidate| self.allows(&beside, robot, candidate)).collect();
         let possible = || candidates.iter().zip(&verdicts).enumerate().filter(|(_, (_, verdict))| verdict.is_ok());
         let (places, doings): (Vec<usize>, Vec<Doing>) =
             possible().map(|(place, (&candidate, _))| (place, (robot, candidate))).unzip();
@@ -184,23 +193,29 @@ impl<'a> Bench<'a> {
         Ok(places)
     }
 
-    fn allows(&self, others: &[(usize, Decision)], robot: usize, decision: Decision) -> Result<(), DecisionRefusal> {
+    /// The step so far, for all candidates of a robot alike: by itself, and with each skill under way.
+    fn beside(&self, others: &[Doing]) -> Beside<'_> {
+        let world = &self.policy.world;
+        let with = |rival: &Rival| {
+            let rest: Vec<Doing> = others.iter().filter(|(place, _)| *place != rival.place).copied().collect();
+            let mut joint = world.joint(self.state, &rest);
+            joint.push(rival.place, rival.decision);
+            joint
+        };
+        let rivals = self.rivals.iter().map(|rival| (rival, with(rival))).collect();
+        Beside { so_far: world.joint(self.state, others), rivals }
+    }
+
+    fn allows(&self, beside: &Beside<'_>, robot: usize, decision: Decision) -> Result<(), DecisionRefusal> {
         let (world, fleet) = (&self.policy.world, &self.policy.fleet);
         if !world.options().contains(decision) {
             let (robot, options) = (fleet[robot].clone(), world.options().len());
             return Err(DecisionRefusal::NoSuchDecision { robot, decision: decision.get(), options });
         }
-        world
-            .permits(self.state, others, robot, decision)
-            .map_err(|refusal| DecisionRefusal::Impossible(refusal.naming(fleet)))?;
+        beside.so_far.permits(robot, decision).map_err(|refusal| DecisionRefusal::Impossible(refusal.naming(fleet)))?;
         // It is possible beside the others, so any refusal now is due to the skill under way.
-        let beside = |rival: &&Rival| {
-            let rest: Vec<Doing> = others.iter().filter(|(place, _)| *place != rival.place).copied().collect();
-            let mut joint = world.joint(self.state, &rest);
-            joint.push(rival.place, rival.decision);
-            rival.place != robot && !joint.is_permitted(robot, decision)
-        };
-        if let Some(rival) = self.rivals.iter().find(beside) {
+        let bars = |(rival, joint): &&(&Rival, Joint<'_>)| rival.place != robot && !joint.is_permitted(robot, decision);
+        if let Some((rival, _)) = beside.rivals.iter().find(bars) {
             return Err(DecisionRefusal::BesideAnother {
                 robot: fleet[robot].clone(),
                 decision: world.text(decision),

@@ -435,21 +435,23 @@ impl Watch {
 
     /// The changes that a skill makes, moment by moment.
     fn part(&self, (robot, decision): &Doing) -> Part {
-        let moments = |state: &State| self.world.moments(state, *robot, *decision);
-        self.present.as_ref().map_or_else(Part::new, |state| self.differences(state, moments(state)))
+        self.differences(|state| self.world.moments(state, *robot, *decision))
     }
 
     /// The changes that a skill under way may still make, moment by moment.
     fn rest(&self, rival: &Rival) -> Part {
-        let Some(changes) = &rival.changes else { return self.part(&(rival.place, rival.decision)) };
-        let moments = |state: &State| self.world.moments_of(state, changes);
-        self.present.as_ref().map_or_else(Part::new, |state| self.differences(state, moments(state)))
+        self.differences(|state| match &rival.changes {
+            Some(changes) => self.world.moments_of(state, changes),
+            None => self.world.moments(state, rival.place, rival.decision),
+        })
     }
 
-    fn differences(&self, state: &State, moments: Vec<State>) -> Part {
+    /// What changes from the present state through moments that follow it.
+    fn differences(&self, moments: impl FnOnce(&State) -> Vec<State>) -> Part {
+        let Some(state) = &self.present else { return Part::new() };
         let mut before: Valuation = self.eyes.see(&self.world, state);
         let mut part = Part::new();
-        for moment in moments {
+        for moment in moments(state) {
             let after = self.eyes.see(&self.world, &moment);
             part.push(self.eyes.changes(&before, &after));
             before = after;
