@@ -302,7 +302,7 @@ def test_a_robot_alone_has_perception_where_its_fleet_file_has(tmp_path, percept
 
 def test_an_unknown_fleet_is_refused_by_name_everywhere():
     for name in ("fleet", "shared", "robot"):
-        with pytest.raises(RuntimeError, match="no-such-fleet.yaml: No such file.*; fleets here: .*household-demo"):
+        with pytest.raises(RuntimeError, match="no-such-fleet.yaml: No such file.*; name a file that is there, or a fleet: .*household-demo"):
             launched(name, fleet="no-such-fleet", robot="robot_1")
 
 

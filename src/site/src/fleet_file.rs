@@ -140,7 +140,8 @@ impl FleetFile {
         [Participant::help_desk(), Participant::world()].into_iter().chain(robots).chain(people).collect()
     }
 
-    /// Finds a fleet's file: a path, or the name of a file in `config/fleets` of `share`.
+    /// Finds a fleet's file: a path, that of a folder with `fleet.yaml` in it too, or the name of a file in `config/fleets` of
+    /// `share`.
     ///
     /// # Errors
     /// The file does not exist. The error lists the known names.
@@ -150,9 +151,10 @@ impl FleetFile {
         } else {
             share.join("config/fleets").join(format!("{name_or_path}.yaml"))
         };
+        let path = if path.is_dir() { path.join("fleet.yaml") } else { path };
         path.canonicalize().map_err(|error| {
             let known = known_fleets(share).join(", ");
-            SiteError::Content { path, wrong: format!("{error}; fleets here: {known}") }
+            SiteError::Content { path, wrong: format!("{error}; name a file that is there, or a fleet: {known}") }
         })
     }
 
@@ -353,6 +355,24 @@ mod tests {
         std::fs::write(folder.join("fleet.yaml"), text)?;
         let fleet = FleetFile::read(&folder.join("fleet.yaml"));
         Ok((folder, fleet))
+    }
+
+    #[test]
+    fn a_fleet_is_found_by_its_folder_and_what_is_not_there_is_told_with_what_is() -> Outcome {
+        let share = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let (folder, _) = alone("by-its-folder", REST)?;
+        let named = folder.to_string_lossy();
+        assert!(FleetFile::find(&named, &share)?.ends_with("fleet.yaml"));
+        std::fs::remove_file(folder.join("fleet.yaml"))?;
+        let missing = FleetFile::find(&named, &share).expect_err("there is none any more").to_string();
+        assert!(missing.contains("fleet.yaml: No such file") && missing.contains("household-demo"), "{missing}");
+        std::fs::remove_dir_all(&folder)?;
+        let wrong = FleetFile::find("hospitl-demo", &share).expect_err("it is misspelt").to_string();
+        assert!(
+            wrong.contains("name a file that is there, or a fleet: ") && wrong.contains("hospital-demo"),
+            "{wrong}"
+        );
+        Ok(())
     }
 
     #[test]
