@@ -40,7 +40,7 @@ as the safety monitor refuses it. What is read is compared with what was meant, 
 domain admit.
   right              it means the same as one of meant, or lies between two of them
   stricter           it would be right if what comes \"then\", F (a & F b), were written to be later: not in the same moment,
-                     or not yet so; or if what is brought somewhere before something else is done had to stay there
+                     or not yet so; or if what is brought somewhere before something else is done had to stay there; or both
   asked              several meanings were shown, though it has one
   refused            it was refused, though it has a meaning
   rightly_refused    it was refused, or several meanings were shown, and that is right

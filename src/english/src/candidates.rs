@@ -10,9 +10,12 @@ use crate::{
     reader::Reader,
     sense::{Meaning, Vague},
     statement::{self, Statement, Sub},
-    thereafter,
+    text, thereafter,
     vocabulary::Vocabulary,
 };
+
+/// The mend of a sentence with too many parts.
+const TOO_LONG: &str = "it can be read in too many ways: write shorter sentences";
 
 /// What the sentences before said.
 #[derive(Default)]
@@ -61,7 +64,12 @@ pub(crate) fn candidates(reader: &Reader, before: &Before, vocabulary: &Vocabula
     let mut reasons = Vec::new();
     let mut blocked: Option<(usize, Vague)> = None;
     let mut known: Vec<Known> = Vec::new();
-    for said in reader.sentence() {
+    let all = reader.sentence();
+    if all.len() >= text::MOST_WAYS {
+        let reason = Vague { at: 0, end: reader.tokens.len(), mend: TOO_LONG, blocks: true };
+        return Candidates { candidates: found, spread: wide, reasons: vec![reason] };
+    }
+    for said in all {
         let Some(led) = reader.led(&said) else { continue };
         let spread = reader.spread(&led);
         let is_open = spread.is_some();

@@ -22,6 +22,11 @@ pub(crate) fn compose(
 ) -> Vec<sense::Result<Meaning>> {
     match statement {
         Statement::Clause { main, subs } => {
+            // "Robot 1 opens the door and robot 2 closes it": after that, or whenever?
+            let is_it = |np: &&Np| matches!(np, Np::Pronoun(_));
+            if main.told().mood != main.mood && main.noun_phrases().iter().any(is_it) {
+                return vec![vague(main.at, main.end, "say \"first ..., then ...\", or what the robot must do")];
+            }
             let read = |earlier: &[Np], may_follow| readings(main, subs, (earlier, may_follow), vocabulary);
             if earlier.is_empty() {
                 return read(&[], true);

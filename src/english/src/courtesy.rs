@@ -46,7 +46,7 @@ const OPENINGS: [(&str, &str); 34] = [
 /// Requests that go on with "opening the fridge".
 const MINDING: [&str; 3] = ["would you mind", "do you mind", "how about"];
 /// Words before a sentence that add nothing; a comma or a colon stands after them.
-const LEADS: [&str; 39] = [
+const LEADS: [&str; 43] = [
     "all in all",
     "whatever happens",
     "whatever else happens",
@@ -86,11 +86,23 @@ const LEADS: [&str; 39] = [
     "okay",
     "ok",
     "well",
+    "quick",
+    "right",
+    "i believe",
+    "kindly",
 ];
 /// Words after a sentence that add nothing.
-const TAILS: [&str; 18] = [
+const TAILS: [&str; 26] = [
     ", if you please",
     ", if possible",
+    ", if it is not too much trouble",
+    ", whichever is easier",
+    ", whichever you prefer",
+    ", whichever you like",
+    ", all right",
+    ", please remember",
+    ", for me",
+    ", for us",
     ", will you please",
     ", would you please",
     ", will you",
@@ -145,7 +157,7 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     tokens.truncate(tokens.len() - usize::from(question.is_some()));
     let mut is_request = false;
     while let Some((tail, begin)) = tail(&tokens) {
-        is_request |= tail.contains("you") || tail.contains("please") || tail.contains("ok");
+        is_request |= ["you", "please", "ok", "right"].iter().any(|word| tail.contains(word));
         tokens.truncate(begin);
     }
     while let Some(lead) = LEADS.iter().find(|lead| {

@@ -91,6 +91,9 @@ impl Doing {
                 let Some(when) = moment.one() else {
                     return vague(sub.at, sub.clause.end, "say \"at the same time\", or write a sentence for each");
                 };
+                if sub.link == Link::When && self.is_order && matches!(moment, Moment::State(_)) {
+                    return vague(sub.at, sub.clause.end, "say \"once\" for one time, or \"whenever\" for each time");
+                }
                 if sub.link == Link::If && self.is_order && matches!(moment, Moment::State(_)) && !self.is_next {
                     // An order is for now: "if the door is closed, open it".
                     return Ok(implies(when.clone(), goal()));

@@ -134,7 +134,7 @@ pub(crate) fn condition(statement: &Statement) -> Option<&Sub> {
 }
 
 /// The clause with this phrase in the place of each of its own in turn.
-fn exchanged(main: &Clause, np: &Np, at: usize, end: usize) -> Vec<Clause> {
+pub(crate) fn exchanged(main: &Clause, np: &Np, at: usize, end: usize) -> Vec<Clause> {
     let mut found = Vec::new();
     if main.subject.is_some() {
         found.push(Clause { subject: Some(np.clone()), at, end, ..main.clone() });

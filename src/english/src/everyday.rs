@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// Forms and the plain words for them, wherever they stand.
-const FORMS: [(&str, &str); 27] = [
+const FORMS: [(&str, &str); 45] = [
     ("at the very end of the day", "at the end"),
     ("at the very end of the shift", "at the end"),
     ("at the end of the day", "at the end"),
@@ -36,7 +36,27 @@ const FORMS: [(&str, &str); 27] = [
     ("just happens to be", "is"),
     ("just happen to be", "are"),
     ("happens not to be", "is not"),
+    ("turns out to be", "is"),
+    ("turn out to be", "are"),
+    ("stands open", "is open"),
+    ("stand open", "are open"),
+    ("standing open", "open"),
+    ("is left open", "is open"),
+    ("has been left open", "is open"),
+    ("have been left open", "are open"),
+    ("at any one moment", "at any one time"),
+    ("by the end of the run", "by the end"),
+    ("at the end of the run", "at the end"),
+    ("when the run is over", "at the end"),
+    ("before the run is over", "by the end"),
+    ("when the work is over", "at the end"),
+    ("when the work is done", "at the end"),
+    ("when you are finished with your work", "at the end"),
+    ("by the time you have finished", "by the end"),
+    ("by the time you have done", "by the end"),
 ];
+/// Words for how something is done that ask for nothing.
+const MANNERS: [&str; 7] = ["simply", "properly", "kindly", "promptly", "quickly", "quick", "speedily"];
 /// Words after which something happens to be so.
 const BEFORE_HAPPENING: [&str; 11] =
     ["if", "when", "whenever", "while", "unless", "that", "which", "who", "where", "and", "or"];
@@ -71,11 +91,14 @@ const LASTING: [&str; 12] =
 /// The sentence in plain words. `is_begin`: none stands before it.
 pub(crate) fn plain(sentence: &[Token], is_begin: bool, vocabulary: &Vocabulary) -> Vec<Token> {
     let mut tokens = sentence.to_vec();
+    without_manners(&mut tokens, vocabulary);
     without_now(&mut tokens, is_begin, vocabulary);
+    with_then(&mut tokens, vocabulary);
     without_speaker(&mut tokens, vocabulary);
     without_first(&mut tokens, vocabulary);
     without_going(&mut tokens, vocabulary);
     emptied(&mut tokens, vocabulary);
+    everything_as_them(&mut tokens, vocabulary);
     for at in (0..tokens.len()).rev() {
         let is_clause = at == 0 || matches!(tokens[at - 1].word.as_str(), "," | "and" | "then");
         if let Some(words) = DONE.iter().find(|words| is_clause && stands(&tokens, at, words)) {
@@ -100,6 +123,18 @@ pub(crate) fn plain(sentence: &[Token], is_begin: bool, vocabulary: &Vocabulary)
 pub(crate) fn goes_on(sentence: &[Token]) -> bool {
     let start = usize::from(sentence.first().is_some_and(|first| first.word == "and"));
     DONE.iter().any(|words| stands(sentence, start, words))
+}
+
+/// Whether a sentence is an order about what the one before, an order too, names: "Open door 1. Close it."
+pub(crate) fn is_about(sentence: &[Token], before: &[Token], vocabulary: &Vocabulary) -> bool {
+    // "Take the apple and put it on the desk" names what it means itself.
+    let it = sentence.iter().position(|token| matches!(token.word.as_str(), "it" | "them"));
+    let refers = it.is_some_and(|it| (0..it).all(|at| vocabulary.nouns(&sentence[at..]).is_empty()));
+    // "All clothes into the machine."
+    let has_verb = || before.iter().any(|token| !vocabulary.verbs(&token.word).is_empty());
+    let is_towards = |token: &Token| matches!(token.word.as_str(), "to" | "into" | "onto" | "in" | "on");
+    let is_short = || before.iter().any(is_towards) && !has_verb();
+    refers && is_order(sentence, vocabulary) && (is_order(before, vocabulary) || is_short())
 }
 
 /// Whether the words are an order, or several, that depend on nothing: "open the fridge and wipe the table".
@@ -206,6 +241,57 @@ fn without_first(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
     }
 }
 
+/// "Open it quickly", "do it properly, please": the words for how, with the commas around them. Not in rules, where they could
+/// bind: "never close it too quickly", "whenever it is open, close it promptly".
+fn without_manners(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
+    const BINDING: [&str; 20] = [
+        "not", "never", "no", "nobody", "nothing", "none", "neither", "nor", "if", "when", "whenever", "while",
+        "until", "unless", "only", "without", "each", "every", "any", "always",
+    ];
+    let is_manner = |token: &Token| MANNERS.contains(&token.word.as_str()) && !vocabulary.knows(&token.word);
+    if tokens.iter().any(|token| BINDING.contains(&token.word.as_str())) || tokens.iter().all(is_manner) {
+        return;
+    }
+    for at in (0..tokens.len()).rev() {
+        if !tokens.get(at).is_some_and(is_manner) {
+            continue;
+        }
+        tokens.remove(at);
+        let is_comma = |at: usize| tokens.get(at).is_some_and(|token: &Token| token.word == ",");
+        if at == 0 && is_comma(0) {
+            tokens.remove(0);
+        } else if at > 0 && is_comma(at - 1) && (is_comma(at) || at == tokens.len()) {
+            tokens.remove(at - 1);
+        }
+    }
+}
+
+/// "Open gate 1 and go there afterwards": and then go there.
+fn with_then(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
+    const AFTER: [&str; 4] = ["again afterwards", "afterwards", "after that", "afterward"];
+    let count = |words: &str| words.split(' ').count();
+    let ends = |words: &&&str| tokens.len() > count(words) && stands(tokens, tokens.len() - count(words), words);
+    let Some(words) = AFTER.iter().find(ends) else { return };
+    let end = tokens.len() - count(words);
+    let is_base = |(_, form): &(String, Form)| *form == Form::Base;
+    let begins = |at: &usize| {
+        let verb = at + 1 + usize::from(tokens.get(at + 1).is_some_and(|next| next.word == "please"));
+        tokens[*at].word == "and"
+            && vocabulary.verbs(tokens.get(verb).map_or("", |token| &token.word)).iter().any(is_base)
+    };
+    let Some(and) = (1..end).rev().find(begins) else { return };
+    // "If it is open, put the apple in and close it afterwards."
+    let is_if = tokens[0].word == "if";
+    let begin = tokens.iter().position(|token| token.word == ",").filter(|_| is_if).map_or(0, |comma| comma + 1);
+    let first = tokens.get(begin..and).unwrap_or_default();
+    if !is_order(first, vocabulary) || !is_order(&tokens[and + 1..end], vocabulary) {
+        return;
+    }
+    let is_again = words.starts_with("again");
+    put(tokens, end, count(words), if is_again { "again" } else { "" });
+    put(tokens, and, 1, "and then");
+}
+
 /// The form that stands here, and its plain words.
 fn form(tokens: &[Token], at: usize, vocabulary: &Vocabulary) -> Option<(&'static str, &'static str)> {
     let fitting = FORMS.iter().filter(|(form, _)| stands(tokens, at, form));
@@ -258,6 +344,23 @@ fn emptied(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
         };
         let words = if nouns.iter().all(is_within) { "take everything out of" } else { "take everything off" };
         put(tokens, at, place - at, words);
+    }
+}
+
+/// "Take everything out of the box and put it on the shelf": put them there. "Close it" is about the box.
+fn everything_as_them(tokens: &mut [Token], vocabulary: &Vocabulary) {
+    let is = |at: usize, words: &[&str]| tokens.get(at).is_some_and(|token| words.contains(&token.word.as_str()));
+    let Some(all) = (1..tokens.len()).find(|&at| is(at, &["everything", "whatever"]) && is(at - 1, &general::TAKES))
+    else {
+        return;
+    };
+    let is_base = |token: &Token| vocabulary.verbs(&token.word).iter().any(|(_, form)| *form == Form::Base);
+    let Some(verb) = (all + 1..tokens.len()).find(|&at| is_base(&tokens[at]) && is(at - 1, &["and", "then", ","]))
+    else {
+        return;
+    };
+    if is(verb, &general::PUTS) && is(verb + 1, &["it"]) {
+        "them".clone_into(&mut tokens[verb + 1].word);
     }
 }
 

@@ -215,6 +215,11 @@ pub(crate) const AWAY: [(&str, &str); 16] = [
     ("stay", "outside"),
     ("avoid", ""),
 ];
+/// Verbs of taking things from where they are.
+pub(crate) const TAKES: [&str; 6] = ["take", "get", "grab", "remove", "pick", "fetch"];
+/// Verbs of putting things somewhere.
+pub(crate) const PUTS: [&str; 12] =
+    ["put", "place", "bring", "move", "carry", "set", "lay", "take", "drop", "leave", "store", "stack"];
 /// Words between things and clauses that a sentence may use; any other word must belong to the world.
 #[rustfmt::skip]
 pub(crate) const FUNCTION_WORDS: &[&str] = &[
@@ -233,7 +238,7 @@ pub(crate) const FUNCTION_WORDS: &[&str] = &[
     "forbidden", "prohibited", "required", "please", "sure", "mission", "start", "end", "order", "make", "case", "no",
     "ensure", "now", "because", "since", "so", "which", "who", "whose", "away", "back", "clear", "robot", "robots", "throughout",
     "furthermore", "moreover", "additionally", "addition", "finally", "circumstances", "under", "account", "total", "limits",
-    "like", "provided", "whole", "given", "second", "somewhere", "anywhere", "nowhere", "following", "everywhere", "way",
+    "like", "provided", "whatever", "whichever", "whole", "given", "second", "somewhere", "anywhere", "nowhere", "following", "everywhere", "way",
     "rest", "onwards", "longer", "forever", "lets", "let", "true", "false", "begins", ",", ":", "(", ")", "?", "ltl",
 ];
 

@@ -85,7 +85,9 @@ fn doubles(verb: &str) -> bool {
     let stem =
         ["un", "re", "over", "out", "up"].into_iter().find_map(|prefix| verb.strip_prefix(prefix)).unwrap_or(verb);
     let is_single = |word: &str| word.bytes().filter(|letter| is_vowel(*letter)).count() == 1;
-    ends_short && !matches!(last, b'w' | b'x' | b'y') && (is_single(verb) || is_single(stem))
+    // "Transfer", "refer": stressed at their end.
+    let is_late = verb.len() > 4 && verb.ends_with("fer") && verb != "offer" && verb != "differ";
+    ends_short && !matches!(last, b'w' | b'x' | b'y') && (is_single(verb) || is_single(stem) || is_late)
 }
 
 /// The word after "he": "grabs", "carries".

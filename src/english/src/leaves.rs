@@ -315,10 +315,21 @@ impl Scope<'_> {
     fn put(&self, robot: Object, thing: Object, place: Object) -> Ltl {
         let deeds = self.vocabulary.movers.iter().map(|mover| {
             let relation = &self.vocabulary.skills[mover.skill];
-            let predicate = &self.vocabulary.predicates[mover.predicate];
             // What a robot takes onto itself is put nowhere else.
             let is_elsewhere = mover.place == Target::Parameter(0) && place != robot;
-            if is_elsewhere || !predicate.fits(0, thing) || !predicate.fits(1, place) {
+            let fact = |predicate: usize, arguments: [Object; 2]| {
+                let fits =
+                    |(place, object): (usize, &Object)| self.vocabulary.predicates[predicate].fits(place, *object);
+                let name = u16::try_from(predicate).expect("a domain has fewer names");
+                match arguments.iter().enumerate().all(fits) {
+                    true => {
+                        let arguments = arguments.into_iter().collect();
+                        self.vocabulary.fact(Atom { sort: Sort::Fact, name, arguments })
+                    }
+                    false => Ltl::Constant(false),
+                }
+            };
+            if is_elsewhere || fact(mover.predicate, [thing, place]) == Ltl::Constant(false) {
                 return Ltl::Constant(false);
             }
             let fillers: Vec<Filler> = (0..relation.members.len())
@@ -334,15 +345,6 @@ impl Scope<'_> {
                 Filler::Object(0) => Some(thing),
                 Filler::Object(_) => Some(place),
                 Filler::Agent | Filler::Anything => None,
-            };
-            let fact = |predicate: usize, arguments: [Object; 2]| {
-                let fits =
-                    |(place, object): (usize, &Object)| self.vocabulary.predicates[predicate].fits(place, *object);
-                let name = u16::try_from(predicate).expect("a domain has fewer names");
-                match arguments.iter().enumerate().all(fits) {
-                    true => Ltl::Atom(Atom { sort: Sort::Fact, name, arguments: arguments.into_iter().collect() }),
-                    false => Ltl::Constant(false),
-                }
             };
             let deed = self.atoms(Sort::Deed, mover.skill, &fillers, &fill, None);
             let deed = match mover.place {

@@ -6,7 +6,7 @@ use crate::{
     duty::Duty,
     forbidding::Forbidding,
     logic::{self, Ltl, all, globally, implies, not},
-    meaning::{Act, Aspect, Clause, Deed, Join, Mark, Mood, Vp},
+    meaning::{Act, Aspect, Clause, Deed, Det, Join, Mark, Mood, Np, Vp},
     moment::{Moment, is_later, lasting, moment},
     quantity::Role,
     scope::Scope,
@@ -22,6 +22,9 @@ pub(crate) fn link(main: &Clause, subs: &[Sub], scope: &Scope) -> sense::Result<
     let mut subs = subs.to_vec();
     match subs.as_mut_slice() {
         [] => {
+            if main.marks.is_empty() {
+                main = main.told();
+            }
             let duty = duties::duty(&main, scope, false, false)?;
             match (&duty, &main.vp) {
                 (Duty::Do { within: None, .. }, Vp::List(Join::And, parts)) if sequence::is_one_robot(&main, scope) => {
@@ -33,6 +36,17 @@ pub(crate) fn link(main: &Clause, subs: &[Sub], scope: &Scope) -> sense::Result<
             }
         }
         [sub] => {
+            // "If it is open, somebody should close it": now, or each time?
+            let is_somebody = |np: &Np| {
+                matches!(np, Np::Noun(noun) if noun.is_wide
+                    && noun.det == Det::Some
+                    && !noun.is_other
+                    && noun.limits.is_empty())
+            };
+            let is_torn = sub.link == Link::If && main.mood == Mood::Must && !sub.is_only;
+            if is_torn && main.subject.as_ref().is_some_and(is_somebody) {
+                return vague(main.at, main.end, "say \"whenever\" for a rule, or give an order for now");
+            }
             let can_be_only = matches!(
                 sub.link,
                 Link::If | Link::When | Link::While | Link::Whenever | Link::After | Link::Once | Link::AsSoonAs

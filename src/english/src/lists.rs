@@ -155,7 +155,8 @@ impl Reader<'_> {
                 } else {
                     end
                 };
-                let parts = parts.iter().cloned().chain([last]).collect();
+                let parts: Vec<Np> = parts.iter().cloned().chain([last]).collect();
+                found.extend(shared(&parts).map(|parts| (Np::List(join, parts), end)));
                 found.push((Np::List(join, parts), end));
             }
         }
@@ -178,6 +179,24 @@ impl Reader<'_> {
         }
         found
     }
+}
+
+/// "The cups and the plates in the sink": what limits the last may limit all of them. `None`: it limits nothing, or what comes
+/// before it is limited already or named.
+fn shared(parts: &[Np]) -> Option<Vec<Np>> {
+    let [first @ .., Np::Noun(last)] = parts else { return None };
+    let is_sort = |noun: &Noun| matches!(noun.det, Det::Plural | Det::Bare | Det::All | Det::Any | Det::Every);
+    if last.limits.is_empty() || !is_sort(last) {
+        return None;
+    }
+    let limited = |np: &Np| match np {
+        Np::Noun(noun) if is_sort(noun) && noun.limits.is_empty() => {
+            Some(Np::Noun(Noun { limits: last.limits.clone(), ..noun.clone() }))
+        }
+        _ => None,
+    };
+    let first: Option<Vec<Np>> = first.iter().map(limited).collect();
+    Some(first?.into_iter().chain([Np::Noun(last.clone())]).collect())
 }
 
 /// Whether the phrase has a number or "no": what "only" cannot stand before.

@@ -3,24 +3,127 @@
 use std::{ops::Range, rc::Rc};
 
 use crate::{
-    meaning::{Act, Aspect, Clause, Deed, Join, Mark, Mood, Noun, Np, Pronoun, PronounSort, Vp},
+    meaning::{Act, Aspect, Clause, Deed, Det, Filler, Join, Mark, Mood, Noun, Np, Pronoun, PronounSort, Vp},
     reader::Reader,
-    statement::{Statement, is_open_order},
+    sequence::is_start,
+    statement::{self, Statement, Sub, is_open_order},
 };
 
 /// Orders of which a later one is about what an earlier one named, and is no mere outcome, are done in this order: "put
-/// the clothes into the washer and turn it on".
-pub(crate) fn by_pronouns(statements: Vec<Statement>) -> Vec<Statement> {
-    let refers = |statement: &Statement| {
-        let Statement::Clause { main, .. } = statement else { return false };
-        let is_it = |np: &&Np| matches!(np, Np::Pronoun(Pronoun { sort: PronounSort::It | PronounSort::Them, .. }));
-        main.vp.aspect() == Some(Aspect::Deed) && main.noun_phrases().iter().any(is_it)
-    };
-    let apart: Vec<Statement> = statements.iter().flat_map(apart).collect();
-    match apart.split_first() {
-        Some((_, later)) if later.iter().any(refers) && apart.iter().all(is_plain) => vec![sequence(apart)],
-        _ => statements,
+/// the clothes into the machine and turn it on", "put the apple in the drawer and close the drawer".
+pub(crate) fn by_mentions(statements: Vec<Statement>) -> Vec<Statement> {
+    match one_after_another(&statements) {
+        Some(Ordered { free, groups }) => free.into_iter().chain([Statement::Sequence(groups)]).collect(),
+        None => statements,
     }
+}
+
+/// The groups of a sequence, each cut into orders that are done one after another.
+pub(crate) fn groups_by_mentions(groups: Vec<Vec<Statement>>) -> Vec<Vec<Statement>> {
+    let cut = |group: Vec<Statement>| match one_after_another(&group) {
+        Some(Ordered { free, groups }) if free.is_empty() => groups,
+        _ => vec![group],
+    };
+    groups.into_iter().flat_map(cut).collect()
+}
+
+/// Orders, as far as one comes after another.
+struct Ordered {
+    /// Those about nothing that another one is about.
+    free: Vec<Statement>,
+    groups: Vec<Vec<Statement>>,
+}
+
+fn one_after_another(statements: &[Statement]) -> Option<Ordered> {
+    let apart: Vec<Statement> = statements.iter().flat_map(apart).collect();
+    // "If the drawer is open, put the apple in it and close it."
+    let starts = |statement: &Statement| match statement {
+        Statement::Clause { main, subs } => {
+            subs.iter().all(is_start) && is_plain(&Statement::Clause { main: main.clone(), subs: Vec::new() })
+        }
+        Statement::Sequence(_) => false,
+    };
+    let (first, rest) = apart.split_first()?;
+    if !starts(first) || !rest.iter().all(is_plain) {
+        return None;
+    }
+    if rest.iter().any(|order| is_deed(order) && says_it(order)) {
+        return Some(Ordered { free: Vec::new(), groups: apart.into_iter().map(|one| vec![one]).collect() });
+    }
+    let share = |one: &Statement, other: &Statement| {
+        let Statement::Clause { main, .. } = other else { return false };
+        main.noun_phrases().iter().any(|np| names(one, np))
+    };
+    let is_ordered = (1..apart.len())
+        .any(|place| is_deed(&apart[place]) && apart[..place].iter().any(|before| share(before, &apart[place])));
+    let is_bound = |place: usize| {
+        let mut others = apart.iter().enumerate().filter(|(other, _)| *other != place);
+        says_it(&apart[place]) || others.any(|(_, other)| share(other, &apart[place]) || share(&apart[place], other))
+    };
+    let bound: Vec<bool> = (0..apart.len()).map(is_bound).collect();
+    let depends = matches!(first, Statement::Clause { subs, .. } if !subs.is_empty());
+    if !is_ordered || (depends && bound.contains(&false)) {
+        return None;
+    }
+    let (mut free, mut groups): (Vec<Statement>, Vec<Vec<Statement>>) = (Vec::new(), Vec::new());
+    for (order, is_bound) in apart.into_iter().zip(bound) {
+        match groups.last_mut() {
+            _ if !is_bound => free.push(order),
+            // What is only brought about is there together.
+            Some(group) if !is_deed(&order) && !group.iter().any(is_deed) => group.push(order),
+            _ => groups.push(vec![order]),
+        }
+    }
+    (groups.len() > 1).then_some(Ordered { free, groups })
+}
+
+/// Whether it is an order to do something, and not only to bring something about.
+fn is_deed(order: &Statement) -> bool {
+    matches!(order, Statement::Clause { main, .. } if main.vp.aspect() == Some(Aspect::Deed))
+}
+
+/// Whether it is about "it" or "them".
+fn says_it(order: &Statement) -> bool {
+    let is_it = |np: &&Np| matches!(np, Np::Pronoun(Pronoun { sort: PronounSort::It | PronounSort::Them, .. }));
+    matches!(order, Statement::Clause { main, .. } if main.noun_phrases().iter().any(is_it))
+}
+
+/// The clause that puts "them" somewhere, where things of a sort were taken away from somewhere before: those that were there
+/// are meant, not all of the sort. "Take all cups out of the drawer, close it and put them on the shelf."
+pub(crate) fn moves_what_was_taken(statements: &[Statement]) -> Option<(usize, usize)> {
+    let clauses: Vec<&Clause> = statements.iter().flat_map(Statement::clauses).collect();
+    let are_several = |np: &Np| {
+        matches!(np, Np::Noun(noun) if noun.members.len() > 1 && noun.limits.is_empty()
+            && matches!(noun.det, Det::All | Det::Every | Det::Each | Det::Plural | Det::Bare))
+    };
+    let moved = |clause: &Clause, away: bool, is: &dyn Fn(&Np) -> bool| {
+        let is_moved = |deed: &&Rc<Deed>| match deed.act {
+            Act::At { thing: Filler::Object(place), holds, .. } => {
+                holds != away && deed.aspect != Aspect::State && deed.objects.get(place).is_some_and(is)
+            }
+            Act::Put { thing: Filler::Object(place), .. } => !away && deed.objects.get(place).is_some_and(is),
+            _ => false,
+        };
+        clause.vp.deeds().iter().any(is_moved)
+    };
+    let taken = clauses.iter().position(|clause| moved(clause, true, &are_several))?;
+    let is_them = |np: &Np| matches!(np, Np::Pronoun(Pronoun { sort: PronounSort::Them, .. })) || are_several(np);
+    clauses[taken + 1..].iter().find(|clause| moved(clause, false, &is_them)).map(|clause| (clause.at, clause.end))
+}
+
+/// Whether an order is about the one thing that the phrase names.
+fn names(order: &Statement, np: &Np) -> bool {
+    let thing = |np: &Np| match np {
+        Np::Noun(noun) if noun.members.len() == 1 => noun.members.first().copied(),
+        _ => None,
+    };
+    let Statement::Clause { main, subs } = order else { return false };
+    let phrases = main.noun_phrases();
+    // "If the milk is not in the fridge, put it in there": what "there" means stands before.
+    let refers = phrases.iter().any(|np| matches!(np, Np::Pronoun(_)));
+    let before = subs.iter().filter(|_| refers).flat_map(Sub::clauses).flat_map(Clause::noun_phrases);
+    let mut named = phrases.iter().copied().chain(before).flat_map(statement::nouns);
+    thing(np).is_some_and(|one| named.any(|noun| noun.limits.is_empty() && noun.members.contains(&one)))
 }
 
 /// Orders with "in that order" after them: statements, or the things of one.

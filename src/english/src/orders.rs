@@ -167,6 +167,10 @@ impl Reader<'_> {
         for verb in ["have", "get"] {
             let Some(after) = self.after(after, verb) else { continue };
             for (thing, middle) in self.noun_phrases(after).iter() {
+                for (deed, end) in self.done(*middle).into_iter().filter(|_| !is_not) {
+                    let predicate = (Vp::One(deed), Vec::new());
+                    found.extend(self.finished(Some(thing.clone()), predicate, Mood::Order, at, end));
+                }
                 for (vp, end) in self.states_joined(*middle) {
                     // Whoever gets a thing somewhere brings it there, and whoever gets it off something removes it.
                     let is_moved = |deed: &&Rc<Deed>| matches!(deed.act, Act::At { .. });

@@ -12,6 +12,7 @@ use crate::{
     everyday, general,
     logic::Ltl,
     meaning::Np,
+    ordering,
     paraphrase::Paraphrase,
     reader::Reader,
     sense::{Meaning, NEVER, OUT_OF_REACH, Vague},
@@ -94,7 +95,7 @@ pub fn read(text: &str, vocabulary: &Vocabulary) -> Result<Reading, EnglishError
     }
     let mut statements = Vec::new();
     let mut before = Before::default();
-    for (number, sentence) in sentences(text).into_iter().enumerate() {
+    for (number, sentence) in sentences(text, vocabulary).into_iter().enumerate() {
         if number > 0 && courtesy::is_idle(&sentence) {
             continue;
         }
@@ -125,9 +126,11 @@ fn typed(text: &str) -> Option<&str> {
     }
 }
 
-/// The sentences; one that begins with "then" goes on with the one before.
-fn sentences(text: &str) -> Vec<Vec<Token>> {
+/// The sentences; one that begins with "then" goes on with the one before, and so does an order about what an order before
+/// names: "put the milk in the fridge. Close it."
+fn sentences(text: &str, vocabulary: &Vocabulary) -> Vec<Vec<Token>> {
     let mut sentences: Vec<Vec<Token>> = Vec::new();
+    let mut before: Vec<Token> = Vec::new();
     for sentence in tokens::sentences(text) {
         let begins = |words: &[&str]| {
             sentence.iter().map(|token| token.word.as_str()).take(words.len()).eq(words.iter().copied())
@@ -147,10 +150,16 @@ fn sentences(text: &str) -> Vec<Vec<Token>> {
         .iter()
         .any(|words| begins(words))
             || everyday::goes_on(&sentence);
+        let at = sentence[0].span.start;
+        let before = std::mem::replace(&mut before, sentence.clone());
+        let joint = |word: &str| Token { word: word.to_owned(), span: at..at };
         match sentences.last_mut() {
             Some(last) if goes_on => {
-                let at = sentence[0].span.start;
-                last.push(Token { word: ",".to_owned(), span: at..at });
+                last.push(joint(","));
+                last.extend(sentence);
+            }
+            Some(last) if everyday::is_about(&sentence, &before, vocabulary) => {
+                last.extend([joint(","), joint("then")]);
                 last.extend(sentence);
             }
             _ => sentences.push(sentence),
@@ -215,6 +224,11 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let mut best = best.remove(0);
     if sentence.iter().any(|token| token.word == "but") {
         conflicts::without_exceptions(&mut best.meanings, vocabulary);
+    }
+    if let Some((at, end)) = ordering::moves_what_was_taken(&best.statements) {
+        let (words, at) = quote(text, sentence, at, end);
+        let mend = "say which things are meant, with the place where they are".to_owned();
+        return Err(EnglishError::Unclear { words, at, mend });
     }
     let said = before.goals.iter().chain(best.meanings.iter().map(|meaning| &meaning.formula));
     if conflicts::contradict(&said.collect::<Vec<_>>(), vocabulary) {

@@ -6,10 +6,11 @@ use crate::{
     duty::Duty,
     logic::{self, Ltl, all, not},
     meaning::{Aspect, Clause, Det, Join, Mark, Mood, Np, Vp},
+    moment::{Moment, moment},
     quantity::Role,
     scope::Scope,
     sense::{self, Meaning, NEVER, Vague, vague},
-    statement::{self, Statement},
+    statement::{self, Link, Statement, Sub},
     tree::Tree,
     vocabulary::Vocabulary,
 };
@@ -43,11 +44,14 @@ pub(crate) fn compose(
 ) -> Vec<sense::Result<Meaning>> {
     let mut said: Vec<Np> = earlier.to_vec();
     let mut whole: Vec<Vec<Goal>> = Vec::new();
+    let mut condition: Option<Ltl> = None;
     for group in groups {
         let mut goals = Vec::new();
         for statement in group {
-            match goals_of(statement, &said, vocabulary) {
-                Ok(found) => {
+            let is_first = whole.is_empty() && goals.is_empty();
+            match steps_of(statement, &said, is_first, vocabulary) {
+                Ok(Steps { goals: found, when }) => {
+                    condition = condition.or(when);
                     // "Close it again" is a deed, but to be somewhere again means to have been there before.
                     let again = statement.clauses().into_iter().find(|clause| clause.has(Mark::Again));
                     if let Some(clause) = again.filter(|_| found.iter().any(|goal| goal.is_state)) {
@@ -63,7 +67,11 @@ pub(crate) fn compose(
     }
     let first = groups.iter().flatten().flat_map(Statement::clauses).next();
     let (at, end) = first.map_or((0, 1), |first| (first.at, first.end));
-    vec![meaning(whole, at, end)]
+    let whole = meaning(whole, at, end);
+    vec![whole.map(|whole| match condition {
+        Some(when) => Meaning { formula: logic::implies(when, whole.formula), ..whole },
+        None => whole,
+    })]
 }
 
 /// "Robot 1 must go to the door, open it and take the cup": one after another.
@@ -95,28 +103,39 @@ pub(crate) fn is_one_robot(main: &Clause, scope: &Scope) -> bool {
         && noun.members.len() == 1 && noun.members.iter().all(is_robot))
 }
 
-fn goals_of(statement: &Statement, earlier: &[Np], vocabulary: &Vocabulary) -> sense::Result<Vec<Goal>> {
+/// What a statement of a sequence asks for.
+struct Steps {
+    goals: Vec<Goal>,
+    /// What must be so at the start, else the sequence asks for nothing.
+    when: Option<Ltl>,
+}
+
+/// The goals of a statement; the first one of a sequence may begin with "if".
+fn steps_of(statement: &Statement, earlier: &[Np], is_first: bool, vocabulary: &Vocabulary) -> sense::Result<Steps> {
     let Statement::Clause { main, subs } = statement else {
         return vague(0, 1, "write one order of steps in a sentence");
     };
-    if let Some(sub) = subs.first() {
-        return vague(sub.at, sub.clause.end, "write a sentence of its own for this");
-    }
-    let mut found: Option<sense::Result<Vec<Goal>>> = None;
+    let condition = match subs.as_slice() {
+        [] => None,
+        [sub] if is_first && is_start(sub) && main.mood == Mood::Order => Some(sub),
+        [sub, ..] => return vague(sub.at, sub.clause.end, "write a sentence of its own for this"),
+    };
+    let mut found: Option<sense::Result<Steps>> = None;
     for earlier in [&[], earlier] {
         for resolved in crate::refer::resolve(main, subs, (earlier, true), vocabulary) {
             if !resolved.promoted.is_empty() {
                 return vague(main.at, main.end, "name what is meant");
             }
             let scope = Scope::plain(vocabulary, resolved.named.clone());
-            let goals = one(&resolved.main, &scope);
-            match (&found, goals) {
+            let when = condition.and(resolved.subs.first()).map(|sub| start(sub, &scope)).transpose();
+            let steps = when.and_then(|when| Ok(Steps { goals: one(&resolved.main, &scope)?, when }));
+            match (&found, steps) {
                 // Another way to read the clause, with a verb that is said of other things too, settles nothing.
-                (Some(Ok(known)), Ok(goals)) if !is_same(known, &goals) => {
+                (Some(Ok(known)), Ok(steps)) if !is_same(known, &steps) => {
                     return Err(Vague { at: main.at, end: main.end, mend: "name what is meant", blocks: true });
                 }
                 (Some(Ok(_)), _) => {}
-                (_, goals) => found = Some(goals),
+                (_, steps) => found = Some(steps),
             }
         }
         if matches!(found, Some(Ok(_))) {
@@ -126,8 +145,22 @@ fn goals_of(statement: &Statement, earlier: &[Np], vocabulary: &Vocabulary) -> s
     found.unwrap_or_else(|| vague(main.at, main.end, "name what is meant"))
 }
 
-fn is_same(one: &[Goal], other: &[Goal]) -> bool {
-    one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one.happens == other.happens)
+/// Whether a clause may be about the start: "if the fridge is open, ...".
+pub(crate) fn is_start(sub: &Sub) -> bool {
+    sub.is_first && sub.link == Link::If && !sub.is_only
+}
+
+/// What must be so at the start.
+fn start(sub: &Sub, scope: &Scope) -> sense::Result<Ltl> {
+    match moment(sub, scope)? {
+        (Moment::State(when), 0) => Ok(when),
+        _ => vague(sub.at, sub.clause.end, "write a sentence of its own for this"),
+    }
+}
+
+fn is_same(one: &Steps, other: &Steps) -> bool {
+    let happens = |steps: &Steps| steps.goals.iter().map(|goal| goal.happens.clone()).collect::<Vec<_>>();
+    happens(one) == happens(other) && one.when == other.when
 }
 
 fn one(main: &Clause, scope: &Scope) -> sense::Result<Vec<Goal>> {
@@ -137,13 +170,8 @@ fn one(main: &Clause, scope: &Scope) -> sense::Result<Vec<Goal>> {
         let tree = scope.clause(main, Role::Goal)?;
         return if tree.is_never() { vague(main.at, main.end, NEVER) } else { goals(main, &tree, Aspect::Become) };
     }
-    // "Robot 1 opens the door, then robot 2 goes in": what each is to do.
-    let tells = main.mood == Mood::Is
-        && main.vp.aspect() == Some(Aspect::Deed)
-        && matches!(&main.subject, Some(Np::Noun(noun)) if noun.det == Det::Name);
-    let mood = if tells { Mood::Must } else { main.mood };
     let marks = main.marks.iter().copied().filter(|(mark, _)| *mark != Mark::Again).collect();
-    match duties::duty(&Clause { mood, marks, ..main.clone() }, scope, false, false)? {
+    match duties::duty(&Clause { marks, ..main.told() }, scope, false, false)? {
         Duty::Do { tree, aspect, within: None, is_next: false, outcome, is_sole } => {
             let mut goals = goals(main, &tree, aspect)?;
             if let ([goal], Some(outcome)) = (goals.as_mut_slice(), outcome) {

@@ -1,6 +1,6 @@
 //! Statements: a main clause with those that depend on it, or several in an order.
 
-use crate::meaning::{Clause, Det, Join, Mood, Noun, Np, Pronoun, PronounSort, Vp};
+use crate::meaning::{Aspect, Clause, Det, Join, Mood, Noun, Np, Pronoun, PronounSort, Vp};
 
 /// How a clause depends on the main one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -88,6 +88,18 @@ impl Clause {
             found.extend(&deed.agent);
         }
         found
+    }
+
+    /// "Robot 1 opens the door" as what robot 1 is to do.
+    pub fn told(&self) -> Self {
+        let is_named = |np: &Np| matches!(np, Np::Noun(noun) if noun.det == Det::Name);
+        let is_named = match &self.subject {
+            Some(Np::List(Join::And | Join::Or | Join::Both, parts)) => parts.iter().all(is_named),
+            subject => subject.as_ref().is_some_and(is_named),
+        };
+        let is_done = matches!(self.vp.aspect(), Some(Aspect::Deed | Aspect::Bring));
+        let tells = self.mood == Mood::Is && is_done && is_named;
+        Self { mood: if tells { Mood::Must } else { self.mood }, ..self.clone() }
     }
 
     /// The clause with its noun phrases changed.

@@ -3,9 +3,11 @@
 use std::{ops::Range, rc::Rc};
 
 use crate::{
-    meaning::{Act, Aspect, Clause, Deed, Mark, Mood, Np},
+    echoes,
+    meaning::{Act, Aspect, Clause, Compare, Deed, Det, Mark, Mood, Np, Vp},
     ordering,
     reader::{Found, Reader},
+    sequence,
     statement::{Link, Statement, Sub, is_open_order},
 };
 
@@ -63,6 +65,9 @@ const LEADS: [&str; 16] = [
     "so",
 ];
 
+/// More ways to read what is left of a sentence are not looked for: such a sentence is refused.
+pub(crate) const MOST_WAYS: usize = 400;
+
 impl Reader<'_> {
     /// All ways to read the whole sentence as statements.
     pub(crate) fn sentence(&self) -> Vec<Vec<Statement>> {
@@ -81,7 +86,7 @@ impl Reader<'_> {
             return found;
         }
         let mut found: Vec<Vec<Statement>> =
-            self.statements(at, None, 0).into_iter().map(ordering::by_pronouns).collect();
+            self.statements(at, None, 0).into_iter().map(ordering::by_mentions).collect();
         found.extend(self.sequences(at));
         found
     }
@@ -119,6 +124,9 @@ impl Reader<'_> {
                 continue;
             }
             for next in self.joints(end) {
+                if found.len() >= MOST_WAYS {
+                    return found;
+                }
                 for rest in self.statements(next, Some(&statement), depth + 1) {
                     // "Robot 1 must ... and open it": the second is not for whichever robot.
                     if self.is_of_robots(&statement) && rest.first().is_some_and(is_open_order) {
@@ -167,9 +175,12 @@ impl Reader<'_> {
             !is_state && (is_open_order(statement) || self.is_of_robots(statement))
         };
         let is_of_start = self.word(at) == "at" && start > at;
-        found
-            .retain(|groups: &Vec<Vec<Statement>>| groups.len() > 1 && (!is_of_start || groups[0].iter().all(is_told)));
-        found.into_iter().map(|groups| vec![Statement::Sequence(groups)]).collect()
+        // "If it is running, switch it off first, then take it out": is it to be taken out if it is not running?
+        let is_free = |statement: &Statement| matches!(statement, Statement::Clause { subs, .. } if !subs.iter().any(sequence::is_start));
+        let is_whole =
+            |groups: &Vec<Vec<Statement>>| groups[0].iter().all(|one| is_free(one) && (!is_of_start || is_told(one)));
+        found.retain(|groups: &Vec<Vec<Statement>>| groups.len() > 1 && is_whole(groups));
+        found.into_iter().map(|groups| vec![Statement::Sequence(ordering::groups_by_mentions(groups))]).collect()
     }
 
     /// Groups of statements from the end of `joint` on, which are the words that join the first to those before.
@@ -177,8 +188,9 @@ impl Reader<'_> {
         if done.len() > 12 || found.len() > 200 {
             return;
         }
-        for (group, end) in self.group(joint.end, None, 0) {
-            let last = done.last().and_then(|group| group.last());
+        let last = done.last().and_then(|group| group.last());
+        let short = last.map_or_else(Vec::new, |last| self.short_of_verb(joint.end, last));
+        for (group, end) in self.group(joint.end, last, 0).into_iter().chain(short) {
             let Some(group) = self.with_doer(group, last, joint.clone()) else { continue };
             let is_alone = done.is_empty() && self.is_end(end);
             let groups = if is_alone { Some(vec![group]) } else { self.one_by_one(group) };
@@ -195,6 +207,22 @@ impl Reader<'_> {
                 self.groups(end..self.skip(after, ","), done, found);
             }
         }
+    }
+
+    /// "Wipe the table, then the desk": what follows is done to the desk, too.
+    fn short_of_verb(&self, at: usize, last: &Statement) -> Found<Vec<Statement>> {
+        let Statement::Clause { main, subs } = last else { return Vec::new() };
+        let is_of_one = matches!(&main.vp, Vp::One(deed) if deed.objects.len() == 1);
+        if !subs.is_empty() || !is_of_one || main.mood != Mood::Order || main.subject.is_some() {
+            return Vec::new();
+        }
+        let nouns = self.noun_phrases(at);
+        let one = |(np, end): &(Np, usize)| {
+            let clauses = echoes::exchanged(main, np, at, *end).into_iter();
+            let one = |main| (vec![Statement::Clause { main, subs: Vec::new() }], *end);
+            clauses.map(one).collect::<Vec<_>>()
+        };
+        nouns.iter().flat_map(one).collect()
     }
 
     /// Statements that are done in any order: "wipe the table and open the fridge".
@@ -265,6 +293,12 @@ impl Reader<'_> {
         };
         if follows_order {
             found.extend(self.short_orders(at));
+        } else if last.is_none() {
+            // "Both knives into the drawer": what is named is to be there.
+            let tells_things = |(clause, _): &(Clause, usize)| {
+                clause.vp.deeds().iter().all(|deed| deed.objects.first().is_some_and(|np| self.is_plain_thing(np)))
+            };
+            found.extend(self.short_orders(at).into_iter().filter(tells_things));
         }
         // "... and leave it there": that is where it is in the end.
         if last.is_some_and(is_open_order) && self.word(at) == "leave" {
@@ -277,6 +311,23 @@ impl Reader<'_> {
             }
         }
         found
+    }
+
+    /// Whether things, not robots, are named that can all be brought somewhere: "the apple", "all cups", "two of the boxes".
+    fn is_plain_thing(&self, np: &Np) -> bool {
+        match np {
+            Np::Noun(noun) => {
+                let is_sure = match noun.det {
+                    Det::Name | Det::The | Det::Plural | Det::Bare | Det::A | Det::Some | Det::Every => true,
+                    Det::All | Det::Both | Det::Listed | Det::Mass | Det::One | Det::Either => true,
+                    Det::Count(compare, _) => matches!(compare, Compare::Bare | Compare::Exactly),
+                    Det::Any | Det::Each | Det::No | Det::Same | Det::Different => false,
+                };
+                is_sure && !noun.members.iter().any(|object| self.vocabulary.robots.contains(object))
+            }
+            Np::List(_, parts) => parts.iter().all(|part| self.is_plain_thing(part)),
+            Np::Pronoun(_) | Np::Bound(_) | Np::Only(_) => false,
+        }
     }
 
     /// "Going to the lamp means that you have to visit the statue", "you can take it, but then you must close it".

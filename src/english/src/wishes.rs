@@ -23,16 +23,13 @@ impl Reader<'_> {
                     let finished = self.finished(Some(thing.clone()), (vp, marks), Mood::Wish, at, end).into_iter();
                     found.extend(finished.filter(|(clause, _)| tells_when_away(clause)));
                 }
-                if let Some(after) = self.after(*middle, "to be") {
-                    for (deed, end) in self.passives(after) {
-                        found.extend(self.finished(
-                            Some(thing.clone()),
-                            (Vp::One(deed), Vec::new()),
-                            Mood::Order,
-                            at,
-                            end,
-                        ));
-                    }
+                let done = match self.after(*middle, "to be") {
+                    Some(after) => self.passives(after),
+                    None => self.done(*middle),
+                };
+                for (deed, end) in done {
+                    let predicate = (Vp::One(deed), Vec::new());
+                    found.extend(self.finished(Some(thing.clone()), predicate, Mood::Order, at, end));
                 }
                 if let Some(after) = self.after(*middle, "to") {
                     for (predicate, end) in self.predicates(after, Want::Base) {
@@ -90,6 +87,11 @@ impl Reader<'_> {
         }
         found.extend(self.going(at));
         found
+    }
+
+    /// "Taken to the table", "wiped", of what is to be had so: not "opened", which tells how it is.
+    pub(crate) fn done(&self, at: usize) -> Found<Rc<Deed>> {
+        if self.states(at).is_empty() { self.passives(at) } else { Vec::new() }
     }
 
     /// "I don't want anybody opening the fridge", "I don't want robot 1 to open it".

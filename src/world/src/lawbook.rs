@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::{
     conjuncts::mentioned,
     domain::{Counted, Law, Origin, Rule},
@@ -10,7 +12,7 @@ use crate::{
     ids::{ObjectId, PredicateId, TypeId},
     state::{Slot, State, Value, Written},
     truth::Truth,
-    world::{Keeps, World},
+    world::World,
 };
 
 /// All laws, for each choice of objects.
@@ -47,6 +49,8 @@ struct Ban {
     law: usize,
     /// The stored predicates that decide it.
     hangs_on: Vec<PredicateId>,
+    /// The stored atoms that decide it, by its objects; `None`: which atoms they are depends on the state.
+    reads: Option<Vec<(PredicateId, Vec<Term>)>>,
 }
 
 /// A law that a state breaks.
@@ -76,7 +80,9 @@ impl Lawbook {
                 Rule::Never(formula) => {
                     let mut hangs_on = Vec::new();
                     stored(world, formula, &mut hangs_on, &mut Vec::new());
-                    book.bans.push(Ban { law: number, hangs_on });
+                    let mut atoms = Vec::new();
+                    let reads = reads(world, formula, &mut atoms).then_some(atoms);
+                    book.bans.push(Ban { law: number, hangs_on, reads });
                 }
             }
         }
@@ -103,6 +109,18 @@ impl Lawbook {
         self.of_slot.contains_key(&slot) || !self.bans.is_empty()
     }
 
+    /// Whether some ban is about one fact of this stored predicate alone.
+    pub fn bans_alone(&self, predicate: PredicateId) -> bool {
+        self.bans.iter().any(|ban| ban.is_about_one_of(predicate))
+    }
+
+    /// Whether some ban about one fact alone forbids what a state has in this slot.
+    pub fn forbids(&self, world: &World, state: &State, slot: Slot) -> bool {
+        let (predicate, objects) = world.slot_atom(slot);
+        let alone = self.bans.iter().filter(|ban| ban.is_about_one_of(predicate));
+        alone.into_iter().any(|ban| ban.breach_by(world, None, state, predicate, &objects).is_some())
+    }
+
     /// The first law that a state breaks. Of an exact count with unknown atoms, one of these may be the true one.
     pub fn first_breach(&self, world: &World, state: &State) -> Option<Breach> {
         let counted = self.counts.iter().find_map(|count| breach_of(world, None, state, count));
@@ -112,7 +130,7 @@ impl Lawbook {
     /// The first law that is broken after a change of these slots, or that may be broken, as far as anybody knows, where it was
     /// kept before. To lose sight of something breaks no law that counts.
     pub fn breach_after(&self, world: &World, before: &State, after: &State, written: &[Slot]) -> Option<Breach> {
-        let mut looked_at: smallvec::SmallVec<[u32; 16]> = smallvec::SmallVec::new();
+        let mut looked_at: SmallVec<[u32; 16]> = SmallVec::new();
         for &slot in written {
             let values = [before, after].map(|state| state.read(&world.layout, slot));
             // What may have been any value may have counted anywhere.
@@ -133,19 +151,42 @@ impl Lawbook {
                 }
             }
         }
-        let is_touched = |ban: &&Ban| {
-            ban.hangs_on.iter().any(|&predicate| {
-                let table = world.table(predicate);
-                let range = table.base()..table.base() + table.size();
-                written.iter().any(|slot| match (slot, &table.keeps) {
-                    (Slot::Value(place), Keeps::Values) | (Slot::Truth(place), Keeps::Truths) => {
-                        range.contains(&(*place as usize))
-                    }
-                    _ => false,
-                })
-            })
-        };
-        self.bans.iter().filter(is_touched).find_map(|ban| broken(world, Some(before), after, ban))
+        written.iter().find_map(|&slot| self.ban_broken_by(world, before, after, slot))
+    }
+
+    /// The first ban that a change of this slot breaks.
+    fn ban_broken_by(&self, world: &World, before: &State, state: &State, slot: Slot) -> Option<Breach> {
+        if self.bans.is_empty() {
+            return None;
+        }
+        let (predicate, objects) = world.slot_atom(slot);
+        let mut touched = self.bans.iter().filter(|ban| ban.hangs_on.contains(&predicate));
+        touched.find_map(|ban| ban.breach_by(world, Some(before), state, predicate, &objects))
+    }
+}
+
+impl Ban {
+    /// Whether it reads one fact, and that of this predicate.
+    fn is_about_one_of(&self, predicate: PredicateId) -> bool {
+        matches!(self.reads.as_deref(), Some([(read, _)]) if *read == predicate)
+    }
+
+    /// Its first breach for the objects for which it reads this atom; for any objects, if it is not told which atoms it reads.
+    fn breach_by(
+        &self,
+        world: &World,
+        before: Option<&State>,
+        state: &State,
+        predicate: PredicateId,
+        objects: &[ObjectId],
+    ) -> Option<Breach> {
+        let Some(reads) = &self.reads else { return broken(world, before, state, self) };
+        let here = reads.iter().filter(|(read, _)| *read == predicate);
+        let breaches = here.filter_map(|(_, terms)| {
+            let mut chosen = unified(world, &world.domain().laws()[self.law].about, terms, objects)?;
+            broken_for(world, before, state, self, &mut chosen)
+        });
+        breaches.min_by(|one, other| one.about.cmp(&other.about))
     }
 }
 
@@ -200,22 +241,53 @@ fn breach_of(world: &World, before: Option<&State>, state: &State, count: &Count
 
 /// The breach of a ban in a state; `before`: the state from which a step leads here, if one does.
 fn broken(world: &World, before: Option<&State>, state: &State, ban: &Ban) -> Option<Breach> {
+    let about = &world.domain().laws()[ban.law].about;
+    broken_for(world, before, state, ban, &mut smallvec![None; about.len()])
+}
+
+/// Objects that a law is about, as far as they are chosen.
+type Chosen = SmallVec<[Option<ObjectId>; 4]>;
+
+/// The objects of a law for which terms stand for these objects; `None`: there are none.
+fn unified(world: &World, about: &[Vec<TypeId>], terms: &[Term], objects: &[ObjectId]) -> Option<Chosen> {
+    let mut chosen: Chosen = smallvec![None; about.len()];
+    for (term, &object) in terms.iter().zip(objects) {
+        match term {
+            Term::Variable(place) => {
+                let is_another = chosen[*place].is_some_and(|known| known != object);
+                if is_another || !world.is_of(object, &about[*place]) {
+                    return None;
+                }
+                chosen[*place] = Some(object);
+            }
+            Term::Constant(constant) if *constant != object => return None,
+            Term::Constant(_) | Term::Nothing | Term::Value(..) => {}
+        }
+    }
+    Some(chosen)
+}
+
+/// The breach of a ban for some choice of the objects that are open.
+fn broken_for(world: &World, before: Option<&State>, state: &State, ban: &Ban, chosen: &mut Chosen) -> Option<Breach> {
     let Law { about, rule: Rule::Never(formula), .. } = &world.domain().laws()[ban.law] else {
         unreachable!("a ban is made of such a law")
     };
-    let mut found = None;
-    for_all(world, about, &mut Bindings::new(), &mut |objects| {
-        let truth = |state: &State| Eyes::new(world, state).truth(formula, &mut objects.clone());
-        let is_broken = || match truth(state) {
-            Truth::True => true,
-            Truth::Unknown => before.is_some_and(|before| truth(before).is_false()),
-            Truth::False => false,
-        };
-        if found.is_none() && is_broken() {
-            found = Some(Breach { law: ban.law, about: objects.clone(), atoms: Vec::new() });
-        }
-    });
-    found
+    if let Some(open) = chosen.iter().position(Option::is_none) {
+        let found = listed(world, &about[open]).iter().find_map(|&object| {
+            chosen[open] = Some(object);
+            broken_for(world, before, state, ban, chosen)
+        });
+        chosen[open] = None;
+        return found;
+    }
+    let objects: Bindings = chosen.iter().flatten().copied().collect();
+    let truth = |state: &State| Eyes::new(world, state).truth(formula, &mut objects.clone());
+    let is_broken = match truth(state) {
+        Truth::True => true,
+        Truth::Unknown => before.is_some_and(|before| truth(before).is_false()),
+        Truth::False => false,
+    };
+    is_broken.then(|| Breach { law: ban.law, about: objects, atoms: Vec::new() })
 }
 
 /// Calls for each choice of objects of these types, in order.
@@ -237,10 +309,7 @@ fn slots(world: &World, atom: &Counted, about: &Bindings) -> Vec<(Slot, Option<O
             Term::Nothing | Term::Value(..) => unreachable!("laws count atoms of variables and objects"),
         };
         let arguments: Bindings = atom.arguments.iter().map(object).collect();
-        let table = world.table(atom.predicate);
-        let Some(place) = table.place(&arguments) else { return };
-        let slot =
-            if matches!(table.keeps, Keeps::Values) { Slot::Value(place as u32) } else { Slot::Truth(place as u32) };
+        let Some(slot) = world.table(atom.predicate).slot(&arguments) else { return };
         all.push((slot, atom.value.as_ref().map(object)));
     });
     all
@@ -264,5 +333,33 @@ fn stored(world: &World, formula: &Formula, all: &mut Vec<PredicateId>, visited:
                 }
             }
         }
+    }
+}
+
+/// Collects the stored atoms that decide a formula. False: which they are depends on the state.
+fn reads(world: &World, formula: &Formula, all: &mut Vec<(PredicateId, Vec<Term>)>) -> bool {
+    let atom = |predicate: PredicateId, terms: &[Term], all: &mut Vec<_>| {
+        let is_told = terms.iter().all(|term| matches!(term, Term::Variable(_) | Term::Constant(_)));
+        match world.domain().predicate(predicate).origin {
+            Origin::Fixed => is_told,
+            Origin::State => {
+                all.push((predicate, terms.to_vec()));
+                is_told
+            }
+            Origin::Derived(_) | Origin::Cases(_) => false,
+        }
+    };
+    let term = |term: &Term, all: &mut Vec<_>| match term {
+        Term::Nothing | Term::Variable(_) | Term::Constant(_) => true,
+        Term::Value(predicate, terms) => atom(*predicate, terms, all),
+    };
+    match formula {
+        Formula::Constant(_) => true,
+        Formula::Holds(predicate, terms) => atom(*predicate, terms, all),
+        Formula::Equal(left, right) => term(left, all) && term(right, all),
+        Formula::IsOf(one, _) => term(one, all),
+        Formula::Not(inner) => reads(world, inner, all),
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().all(|part| reads(world, part, all)),
+        Formula::ForAll(..) | Formula::Exists(..) => false,
     }
 }

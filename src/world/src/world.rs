@@ -11,6 +11,7 @@ use crate::{
     lawbook::Lawbook,
     options::Options,
     resolve::phrase,
+    state::Slot,
 };
 
 /// A robot of a fleet.
@@ -89,6 +90,16 @@ impl Table {
             place = place * members.len() + usize::from(of.checked_sub(1)?);
         }
         Some(self.base + place)
+    }
+
+    /// The slot of the atom with these arguments; `None` if states keep no such atom.
+    pub fn slot(&self, arguments: &[ObjectId]) -> Option<Slot> {
+        let place = self.place(arguments)? as u32;
+        match self.keeps {
+            Keeps::Values => Some(Slot::Value(place)),
+            Keeps::Truths => Some(Slot::Truth(place)),
+            Keeps::Fixed(_) | Keeps::Derived { .. } => None,
+        }
     }
 
     /// The number of atoms.

@@ -8,7 +8,7 @@ use std::{path::PathBuf, sync::Arc};
 use rand::{SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 use serde::Deserialize;
-use surefleet_fleet::{Decision, RobotId};
+use surefleet_fleet::{Decision, Facts, RobotId};
 use surefleet_world::{Domain, Robot, Start, State, Truth, World};
 
 /// The fleet file, as far as a world needs it.
@@ -133,6 +133,28 @@ fn what_is_settled_is_so_in_every_state() {
     assert_eq!(truth("within(bed_1, room_1)"), Some(true));
     assert_eq!(truth("within(bed_2, room_1)"), Some(false));
     assert_eq!(truth("within(insulin, room_1)"), None);
+    let given = |one: &str, name: &str| {
+        world.settled().truth_given(&world.atom(one).expect("an atom"), &world.atom(name).expect("an atom"))
+    };
+    assert_eq!(given("located(sheet_1, washing_machine)", "within(sheet_1, laundry)"), Some(true));
+    assert_eq!(given("located(sheet_1, washing_machine)", "within(sheet_2, laundry)"), None);
+    let is_impossible = |deed: &str| {
+        let (robot, decision) = world.find_deed(deed).unwrap_or_else(|| panic!("no deed {deed}"));
+        world.settled().is_impossible(robot, decision)
+    };
+    assert!(is_impossible("open(porter_1, door_1)") && !is_impossible("open(assistant_1, door_1)"));
+    assert!(!is_impossible("open(porter_1, station_door)"), "it opens by itself");
+    let (world, start) = site("warehouse");
+    let truth = |name: &str| world.settled().truth(&world.atom(name).expect("an atom"));
+    assert_eq!(truth("located(pallet_1, table_1)"), Some(false), "a law says so");
+    assert_eq!(truth("located(pallet_1, floor_1)"), None);
+    let facts = world.facts(&start.draw(&world, 1).expect("it can be drawn").known);
+    let on_a_table = facts.iter().map(|fact| match fact.strip_prefix("located(pallet_1, ") {
+        Some(_) => "located(pallet_1, table_1)".to_owned(),
+        None => fact.to_owned(),
+    });
+    let refusal = world.read(&Facts::new(on_a_table)).map_err(|refusal| refusal.to_string());
+    assert!(refusal.is_err_and(|refusal| refusal.contains("pallets stand in slots")));
 }
 
 #[test]

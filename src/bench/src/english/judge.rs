@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use surefleet_english::{EnglishError, Vocabulary, read};
-use surefleet_ltl::Formula;
+use surefleet_ltl::{Formula, Proposition};
 use surefleet_safety::{Comparison, compare};
 use surefleet_world::World;
 
@@ -15,7 +15,7 @@ use super::{
     sentence::{Expect, Kind, Sentence},
 };
 
-/// More parts are not compared with one another.
+/// Formulas with more pairs of parts are not compared.
 const MOST_PAIRS: usize = 400;
 
 /// What became of a sentence; in the order of the table.
@@ -119,6 +119,11 @@ impl Judge {
 
     /// It means the same as one of the meanings, or lies between two of them.
     fn ending(&self, formula: &Formula, meant: &[Formula]) -> Ending {
+        let is_one_of =
+            |meant: &[Formula], formula: &Formula| meant.iter().any(|meant| self.are_plainly_same(formula, meant));
+        if is_one_of(meant, formula) {
+            return Ending::Right;
+        }
         let tell = |meant: &[Formula]| -> Vec<Option<Comparison>> {
             meant.iter().map(|meant| self.compared(formula, meant)).collect()
         };
@@ -130,12 +135,13 @@ impl Judge {
         if fits(&told) {
             return Ending::Right;
         }
-        let stricter: Vec<Formula> = meant.iter().flat_map(later::stricter).collect();
+        let is_deed = |name: &Proposition| self.world.find_deed(name.as_str()).is_some();
+        let stricter: Vec<Formula> = meant.iter().flat_map(|meant| later::stricter(meant, &is_deed)).collect();
         let stays = || {
-            let fits = |less: Formula| meant.iter().any(|meant| self.compared(&less, meant) == Some(Comparison::Same));
+            let fits = |less: Formula| is_one_of(meant, &less) || is_one_of(&stricter, &less);
             later::without_lasting(formula).is_some_and(fits)
         };
-        if fits(&[told.as_slice(), &tell(&stricter)].concat()) || stays() {
+        if is_one_of(&stricter, formula) || stays() || fits(&[told.as_slice(), &tell(&stricter)].concat()) {
             Ending::Stricter
         } else if told.contains(&None) {
             Ending::Untold
@@ -144,28 +150,27 @@ impl Judge {
         }
     }
 
-    fn compared(&self, one: &Formula, other: &Formula) -> Option<Comparison> {
+    /// The same as a whole, or part by part.
+    fn are_plainly_same(&self, one: &Formula, other: &Formula) -> bool {
         if same::are_same(one, other) {
-            return Some(Comparison::Same);
+            return true;
         }
-        if let Ok(Some(told)) = compare(&self.world, one, other) {
-            return Some(told);
-        }
-        // Too large as a whole: part by part.
-        let implies = |parts: &[Formula], others: &[Formula]| {
-            others.iter().all(|other| {
-                let is_enough = |part: &Formula| {
-                    part == other
-                        || matches!(
-                            compare(&self.world, part, other),
-                            Ok(Some(Comparison::Same | Comparison::Stronger))
-                        )
-                };
-                parts.iter().any(is_enough)
-            })
-        };
         let (one, other) = (same::split(one), same::split(other));
-        (one.len() * other.len() < MOST_PAIRS && implies(&one, &other) && implies(&other, &one))
-            .then_some(Comparison::Same)
+        if one.len() * other.len() > MOST_PAIRS {
+            return false;
+        }
+        let is_enough = |part: &Formula, other: &Formula| {
+            let told = || compare(&self.world, part, other);
+            part == other || matches!(told(), Ok(Some(Comparison::Same | Comparison::Stronger)))
+        };
+        let implies = |parts: &[Formula], others: &[Formula]| {
+            others.iter().all(|other| parts.iter().any(|part| is_enough(part, other)))
+        };
+        implies(&one, &other) && implies(&other, &one)
+    }
+
+    fn compared(&self, one: &Formula, other: &Formula) -> Option<Comparison> {
+        let is_large = same::split(one).len() * same::split(other).len() > MOST_PAIRS;
+        if is_large { None } else { compare(&self.world, one, other).ok().flatten() }
     }
 }

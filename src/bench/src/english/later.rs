@@ -6,9 +6,9 @@ use super::same;
 
 /// The formula with each `F (a & F b)` in it so that `b` is later than `a`: not in the same moment, or not yet so then. Both
 /// are what "then" may mean too. Empty: there is nothing of the kind in it.
-pub fn stricter(formula: &Formula) -> Vec<Formula> {
-    let readings = [Later::NotInTheSameMoment, Later::NotYetSo, Later::StatesNotYetSo];
-    let made = readings.into_iter().map(|later| later.of(formula, formula.size() - 1));
+pub fn stricter(formula: &Formula, is_deed: &dyn Fn(&Proposition) -> bool) -> Vec<Formula> {
+    let readings = [Reading::NotInTheSameMoment, Reading::NotYetSo, Reading::StatesNotYetSo, Reading::OnlyStates];
+    let made = readings.into_iter().map(|reading| Later { reading, is_deed }.of(formula, formula.size() - 1));
     made.filter(|stricter| stricter != formula).collect()
 }
 
@@ -37,15 +37,22 @@ pub fn without_lasting(formula: &Formula) -> Option<Formula> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Later {
+enum Reading {
     NotInTheSameMoment,
     NotYetSo,
-    /// Deeds are not in the same moment, states are not yet so: names of deeds begin with a robot's, so a value tells them
-    /// apart badly; whatever has `F G` is a state.
+    /// Deeds are not in the same moment, states are not yet so.
     StatesNotYetSo,
+    /// States are not yet so; deeds may be in the same moment.
+    OnlyStates,
 }
 
-impl Later {
+#[derive(Clone, Copy)]
+struct Later<'d> {
+    reading: Reading,
+    is_deed: &'d dyn Fn(&Proposition) -> bool,
+}
+
+impl Later<'_> {
     fn of(self, formula: &Formula, place: usize) -> Formula {
         let nodes = formula.nodes();
         let part = |place: u32| self.of(formula, place as usize);
@@ -77,16 +84,30 @@ impl Later {
         let nodes = formula.nodes();
         let mut parts = Vec::new();
         conjuncts(formula, place, &mut parts);
-        let is_lasting = matches!(nodes[parts[0]], Node::Unary(Unary::Globally, _));
-        let is_not_yet = self == Self::NotYetSo || (self == Self::StatesNotYetSo && is_lasting);
-        if !is_not_yet {
-            return Formula::unary(Unary::Next, &finally);
+        let is_state = !self.names_deed(formula, parts[0]);
+        match self.reading {
+            Reading::OnlyStates if !is_state => return finally,
+            Reading::NotInTheSameMoment => return Formula::unary(Unary::Next, &finally),
+            Reading::StatesNotYetSo if !is_state => return Formula::unary(Unary::Next, &finally),
+            _ => {}
         }
         let first = match &nodes[parts[0]] {
             Node::Unary(Unary::Globally, inner) => self.of(formula, *inner as usize),
             _ => self.of(formula, parts[0]),
         };
         Formula::binary(Binary::And, &Formula::unary(Unary::Not, &first), &finally)
+    }
+
+    /// Whether a part of a formula is about a deed.
+    fn names_deed(self, formula: &Formula, place: usize) -> bool {
+        match &formula.nodes()[place] {
+            Node::Constant(_) => false,
+            Node::Proposition(name) => (self.is_deed)(name),
+            Node::Unary(_, inner) => self.names_deed(formula, *inner as usize),
+            Node::Binary(_, left, right) => {
+                [left, right].into_iter().any(|inner| self.names_deed(formula, *inner as usize))
+            }
+        }
     }
 
     /// The inside of an `F`, whose own `F`s are later again.
@@ -118,10 +139,13 @@ mod tests {
     #[test]
     fn what_comes_then_is_later() {
         let formula = |text| Formula::parse(text).expect("a formula");
-        assert_eq!(stricter(&formula("F a & F b")), []);
-        let made = stricter(&formula("F(a & F(b & F c))"));
+        let stricter = |text| stricter(&formula(text), &|name| name.as_str() == "deed");
+        assert_eq!(stricter("F a & F b"), []);
+        let made = stricter("F(a & F(b & F deed))");
+        assert!(made.contains(&formula("F(a & (!b & F(b & F deed)))")), "{made:?}");
+        let made = stricter("F(a & F(b & F c))");
         assert!(made.contains(&formula("F(a & X F(b & X F c))")), "{made:?}");
-        let made = stricter(&formula("F(a & F G b)"));
+        let made = stricter("F(a & F G b)");
         assert!(made.contains(&formula("F(a & (!b & F G b))")), "{made:?}");
     }
 

@@ -140,7 +140,7 @@ impl Vocabulary {
             let is_derived = matches!(predicate.origin, Origin::Derived(_) | Origin::Cases(_));
             let relation = relation(&predicate.name, places, predicate.value.is_some(), is_derived);
             let is_fixed = matches!(predicate.origin, Origin::Fixed);
-            let may_be = is_fixed || is_derived;
+            let may_be = is_fixed || is_derived || never_changes.has_bans(predicate);
             let settled = if may_be { settled(world, &never_changes, predicate) } else { HashMap::new() };
             self.predicates.push(Relation { is_fixed, settled, ..relation });
         }
@@ -296,7 +296,10 @@ impl Vocabulary {
     }
 
     fn add_verb(&mut self, verb: &str) {
-        for (word, form) in inflection::forms(verb) {
+        // "Sterilise" as the British write it.
+        let british = verb.strip_suffix("ize").filter(|stem| stem.len() > 3).map(|stem| format!("{stem}ise"));
+        let spellings = std::iter::once(verb).chain(british.as_deref());
+        for (word, form) in spellings.flat_map(inflection::forms) {
             self.words.insert(word.clone());
             let known = self.verbs.entry(word).or_default();
             if !known.iter().any(|(base, of)| base == verb && *of == form) {

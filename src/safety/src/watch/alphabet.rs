@@ -6,6 +6,9 @@ use surefleet_fleet::Decision;
 use surefleet_ltl::{Axioms, Formula, Group, Proposition, PropositionId, Spec, Valuation};
 use surefleet_world::{Atom, Changes, Origin, Piece, State, Term, Truth, World};
 
+/// Of more pairs of stored and derived facts it is not told which follow from which.
+const MOST_PAIRS: usize = 64;
+
 /// The proposition that is true in the first moment of each joint step.
 pub(crate) const STEP: &str = "step";
 
@@ -124,6 +127,34 @@ impl Alphabet {
                 self.add(&format!("not_{name}").replace(['(', ')', ',', ' '], "_"), Meaning::Not(atom.clone()));
             self.axioms.groups.push(Group::exactly_one([name.clone(), negated]).with_moves(pair));
             self.laws.push(format!("{name} {ends}"));
+        }
+    }
+
+    /// Adds what follows from one fact alone, whatever else holds: what is in a machine is in its room. Not of many facts.
+    pub fn add_implied(&mut self, world: &World) {
+        let settled = world.settled();
+        let of = |alphabet: &Self, is_stored: bool| -> Vec<(Proposition, Atom)> {
+            let is_so = |atom: &Atom| (world.domain().predicate(atom.predicate).origin == Origin::State) == is_stored;
+            alphabet.facts().filter(|(_, atom)| is_so(atom)).map(|(name, atom)| (name.clone(), atom.clone())).collect()
+        };
+        let (stored, derived) = (of(self, true), of(self, false));
+        if stored.len() * derived.len() > MOST_PAIRS {
+            return;
+        }
+        for (name, atom) in derived {
+            let told = |(fact, given): &(Proposition, Atom)| Some((fact.clone(), settled.truth_given(given, &atom)?));
+            let told: Vec<(Proposition, bool)> = stored.iter().filter_map(told).collect();
+            if told.is_empty() {
+                continue;
+            }
+            let is_not = self.add(&format!("not_{name}").replace(['(', ')', ',', ' '], "_"), Meaning::Not(atom));
+            self.axioms.groups.push(Group::exactly_one([name.clone(), is_not.clone()]));
+            self.laws.push(format!("{name} is so or not"));
+            for (fact, holds) in told {
+                let excluded = if holds { &is_not } else { &name };
+                self.axioms.groups.push(Group::at_most_one([fact.clone(), excluded.clone()]));
+                self.laws.push(format!("{name} follows from {fact}, or cannot be with it"));
+            }
         }
     }
 

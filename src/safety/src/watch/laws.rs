@@ -1,6 +1,8 @@
 //! A constraint under the laws of a domain: whether anything can violate it, and whether anything can keep it.
 
-use surefleet_ltl::{Axioms, Budget, Constraint, Formula, Group, LtlError, Spec, Unary};
+use std::collections::BTreeSet;
+
+use surefleet_ltl::{Axioms, Budget, Constraint, Formula, Group, LtlError, Proposition, Spec, Unary};
 use surefleet_world::World;
 
 use super::alphabet::Alphabet;
@@ -77,16 +79,29 @@ pub enum Comparison {
     Different,
 }
 
-/// Compares a constraint with `other`; `None`: it took too much work to tell.
+/// Compares a constraint with `other`, where facts and deeds that can never be are false; `None`: it took too much work to
+/// tell.
 ///
 /// # Errors
 /// [`LtlError`] for a formula that is too large.
 pub fn compare(world: &World, constraint: &Formula, other: &Formula) -> Result<Option<Comparison>, LtlError> {
-    let alphabet = Alphabet::of(world, constraint.propositions().chain(other.propositions()));
+    let settled = world.settled();
+    let can_be = |name: &Proposition| match (world.atom(name.as_str()), world.find_deed(name.as_str())) {
+        (Ok(atom), _) => settled.truth(&atom) != Some(false),
+        (Err(_), Some((robot, decision))) => !settled.is_impossible(robot, decision),
+        (Err(_), None) => true,
+    };
+    let mentioned: BTreeSet<&Proposition> = constraint.propositions().chain(other.propositions()).collect();
+    let never = |name: &&Proposition| {
+        Formula::unary(Unary::Globally, &Formula::unary(Unary::Not, &Formula::proposition((*name).clone())))
+    };
+    let never: Vec<Formula> = mentioned.iter().filter(|name| !can_be(name)).map(never).collect();
+    let mut alphabet = Alphabet::of(world, mentioned);
+    alphabet.add_implied(world);
     let implies = |one: &Formula, other: &Formula| -> Result<Option<bool>, LtlError> {
         let mut is_told = true;
         for conjunct in other.conjuncts() {
-            let mut all = one.conjuncts();
+            let mut all = [one.conjuncts(), never.clone()].concat();
             all.push(Formula::unary(Unary::Not, &conjunct));
             let constraint = |formula: Formula| Constraint { words: String::new(), formula };
             let spec = Spec::compile(all.into_iter().map(constraint).collect(), &alphabet.axioms, &Budget::default())?;
