@@ -351,7 +351,7 @@ fn type_of(domain: &Domain, name: &str) -> TypeId {
     domain.find_type(name).expect("it is one of the domain's types")
 }
 
-/// Of which objects a fixed or derived predicate always or never holds.
+/// Of which objects a predicate always or never holds: a fixed or derived one, or one with facts that a law forbids.
 fn settled(world: &World, never_changes: &Settled<'_>, predicate: &Predicate) -> HashMap<Vec<Object>, bool> {
     let id = world.domain().find_predicate(&predicate.name).expect("it is the domain's own");
     let mut rows: Vec<Vec<ObjectId>> = vec![Vec::new()];
