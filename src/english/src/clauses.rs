@@ -37,7 +37,7 @@ impl Reader<'_> {
         }
         let vp = if is_ban { self.rather_done(&vp) } else { vp };
         // "Somebody should take it to the table": it is to be there, whoever does it.
-        let is_somebody = |np: &Np| matches!(np, Np::Noun(noun) if noun.is_wide && noun.det == Det::Some && !noun.is_other && noun.limits.is_empty());
+        let is_somebody = |np: &Np| matches!(np, Np::Noun(noun) if noun.is_somebody());
         let is_free = matches!(mood, Mood::Must | Mood::Order) && !is_denied && vp.aspect() == Some(Aspect::Bring);
         let (subject, vp, mood) = match (&vp, subject) {
             (Vp::One(deed), Some(np)) if is_free && is_somebody(&np) => {

@@ -6,7 +6,7 @@ use crate::{
     duty::Duty,
     forbidding::Forbidding,
     logic::{self, Ltl, all, globally, implies, not},
-    meaning::{Act, Aspect, Clause, Deed, Det, Join, Mark, Mood, Np, Vp},
+    meaning::{Act, Aspect, Clause, Deed, Join, Mark, Mood, Np, Vp},
     moment::{Moment, is_later, lasting, moment},
     quantity::Role,
     scope::Scope,
@@ -37,12 +37,7 @@ pub(crate) fn link(main: &Clause, subs: &[Sub], scope: &Scope) -> sense::Result<
         }
         [sub] => {
             // "If it is open, somebody should close it": now, or each time?
-            let is_somebody = |np: &Np| {
-                matches!(np, Np::Noun(noun) if noun.is_wide
-                    && noun.det == Det::Some
-                    && !noun.is_other
-                    && noun.limits.is_empty())
-            };
+            let is_somebody = |np: &Np| matches!(np, Np::Noun(noun) if noun.is_somebody());
             let is_torn = sub.link == Link::If && main.mood == Mood::Must && !sub.is_only;
             if is_torn && main.subject.as_ref().is_some_and(is_somebody) {
                 return vague(main.at, main.end, "say \"whenever\" for a rule, or give an order for now");

@@ -75,6 +75,11 @@ impl Noun {
     pub fn is_single(&self) -> bool {
         self.det == Det::Name || (self.det == Det::The && self.members.len() == 1)
     }
+
+    /// "Somebody": whichever robot.
+    pub fn is_somebody(&self) -> bool {
+        self.is_wide && self.det == Det::Some && !self.is_other && self.limits.is_empty()
+    }
 }
 
 /// A condition on things that a sentence picks: "in the fridge", "that is open".

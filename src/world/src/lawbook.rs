@@ -117,8 +117,8 @@ impl Lawbook {
     /// Whether some ban about one fact alone forbids what a state has in this slot.
     pub fn forbids(&self, world: &World, state: &State, slot: Slot) -> bool {
         let (predicate, objects) = world.slot_atom(slot);
-        let alone = self.bans.iter().filter(|ban| ban.is_about_one_of(predicate));
-        alone.into_iter().any(|ban| ban.breach_by(world, None, state, predicate, &objects).is_some())
+        let mut alone = self.bans.iter().filter(|ban| ban.is_about_one_of(predicate));
+        alone.any(|ban| ban.breach_by(world, None, state, predicate, &objects).is_some())
     }
 
     /// The first law that a state breaks. Of an exact count with unknown atoms, one of these may be the true one.
@@ -151,17 +151,19 @@ impl Lawbook {
                 }
             }
         }
-        written.iter().find_map(|&slot| self.ban_broken_by(world, before, after, slot))
-    }
-
-    /// The first ban that a change of this slot breaks.
-    fn ban_broken_by(&self, world: &World, before: &State, state: &State, slot: Slot) -> Option<Breach> {
         if self.bans.is_empty() {
             return None;
         }
-        let (predicate, objects) = world.slot_atom(slot);
-        let mut touched = self.bans.iter().filter(|ban| ban.hangs_on.contains(&predicate));
-        touched.find_map(|ban| ban.breach_by(world, Some(before), state, predicate, &objects))
+        let atoms: SmallVec<[_; 8]> = written.iter().map(|&slot| world.slot_atom(slot)).collect();
+        self.bans.iter().find_map(|ban| {
+            let touched = atoms.iter().filter(|(predicate, _)| ban.hangs_on.contains(predicate));
+            // Where it is not told what the ban reads, one look is at everything.
+            let looks = if ban.reads.is_some() { atoms.len() } else { 1 };
+            let mut breaches = touched
+                .take(looks)
+                .filter_map(|(predicate, objects)| ban.breach_by(world, Some(before), after, *predicate, objects));
+            breaches.next()
+        })
     }
 }
 

@@ -123,8 +123,7 @@ impl Alphabet {
             let Some(name) = self.facts().find(|(_, other)| *other == atom).map(|(name, _)| name.clone()) else {
                 continue;
             };
-            let negated =
-                self.add(&format!("not_{name}").replace(['(', ')', ',', ' '], "_"), Meaning::Not(atom.clone()));
+            let negated = self.add_negation(&name, atom);
             self.axioms.groups.push(Group::exactly_one([name.clone(), negated]).with_moves(pair));
             self.laws.push(format!("{name} {ends}"));
         }
@@ -147,7 +146,7 @@ impl Alphabet {
             if told.is_empty() {
                 continue;
             }
-            let is_not = self.add(&format!("not_{name}").replace(['(', ')', ',', ' '], "_"), Meaning::Not(atom));
+            let is_not = self.add_negation(&name, &atom);
             self.axioms.groups.push(Group::exactly_one([name.clone(), is_not.clone()]));
             self.laws.push(format!("{name} is so or not"));
             for (fact, holds) in told {
@@ -169,6 +168,11 @@ impl Alphabet {
                 self.laws.push(format!("{robot} does one thing in a step"));
             }
         }
+    }
+
+    /// Adds a proposition that the fact with this name does not hold.
+    fn add_negation(&mut self, name: &Proposition, atom: &Atom) -> Proposition {
+        self.add(&format!("not_{name}").replace(['(', ')', ',', ' '], "_"), Meaning::Not(atom.clone()))
     }
 
     fn add(&mut self, name: &str, meaning: Meaning) -> Proposition {
