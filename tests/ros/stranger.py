@@ -77,8 +77,11 @@ class Stranger:
         return self.node.create_subscription(kind, topic, judge, qos)
 
     def proves(self, message, context=b"", by=None):
-        """Whether a participant of the running fleet said this, and is `by`."""
-        folder = keys_of_running_fleet(self.namespace)
+        """Whether a participant of the running fleet said this, and is `by`; nobody is while none runs."""
+        try:
+            folder = keys_of_running_fleet(self.namespace)
+        except FileNotFoundError:
+            return False
         if folder not in self.rosters:
             self.rosters[folder] = Roster(folder)
         return self.rosters[folder].proves(message, context, by)

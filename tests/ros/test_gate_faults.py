@@ -95,12 +95,13 @@ def person():
 def start_robot():
     rclpy.init()
     executor = MultiThreadedExecutor(num_threads=4)
+    robots = []
 
     def start(fleet):
-        robot = Robot(fleet.state)
-        executor.add_node(robot)
+        robots.append(Robot(fleet.state))
+        executor.add_node(robots[-1])
         thread.start()
-        return robot
+        return robots[-1]
 
     def spin():
         try:
@@ -112,6 +113,9 @@ def start_robot():
     yield start
     rclpy.shutdown()
     thread.join()
+    for robot in robots:
+        # Until then it goes on saying its last world to whoever comes into its ROS domain.
+        robot.destroy_node()
 
 
 def test_nothing_moves_while_the_world_shows_an_old_picture(start_fleet, start_robot, person):
