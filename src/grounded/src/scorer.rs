@@ -45,6 +45,7 @@ pub struct GroundedScorer<P> {
 /// The possible meanings of a mission, with the oracle of each.
 #[derive(Debug)]
 struct Meanings {
+    /// Several sentences of one meaning count together.
     oracles: Vec<(Oracle, f64)>,
     /// Probability of meanings that were not parsed, or that are beyond the oracle.
     unexplained: f64,
@@ -56,7 +57,7 @@ struct Meanings {
 const TOLD: usize = 8;
 
 impl Meanings {
-    /// The likeliest meanings in words; several sentences of one meaning count together.
+    /// The likeliest meanings in words; those of the same words count together.
     fn in_words(&self, domain: &Transport) -> Arc<[(String, f64)]> {
         let mut told: Vec<(String, f64)> = Vec::new();
         for (oracle, probability) in &self.oracles {
@@ -71,13 +72,9 @@ impl Meanings {
         told.into()
     }
 
-    /// The understanding as first read, whatever was done since. Several sentences of one meaning count together.
+    /// The understanding as first read, whatever was done since.
     fn understanding(&self) -> Understanding {
-        let of = |meaning: &Mission| {
-            let same = self.oracles.iter().filter(|(oracle, _)| oracle.mission() == meaning);
-            same.map(|(_, probability)| probability).sum::<f64>()
-        };
-        let top = self.oracles.iter().map(|(oracle, _)| of(oracle.mission())).fold(0.0, f64::max);
+        let top = self.oracles.iter().map(|(_, probability)| *probability).fold(0.0, f64::max);
         // A sum of the model's probabilities may exceed 1 by rounding.
         Understanding { top: top.min(1.0), unexplained: self.unexplained.clamp(0.0, 1.0) }
     }
@@ -125,6 +122,10 @@ impl<P: MissionParser> GroundedScorer<P> {
                 meanings.unexplained += probability;
                 continue;
             };
+            if let Some((_, sum)) = meanings.oracles.iter_mut().find(|(known, _)| *known.mission() == mission) {
+                *sum += probability;
+                continue;
+            }
             match Oracle::new(&self.domain, &mission, team_size) {
                 Ok(oracle) => meanings.oracles.push((oracle, probability)),
                 Err(error) => {
