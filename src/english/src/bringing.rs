@@ -64,6 +64,14 @@ impl Reader<'_> {
             }
             for (from, after) in self.sources(middle) {
                 for (place, end) in self.towards(after) {
+                    // "Put the cups and the plates from the sink on the shelf": only those plates, or those cups too?
+                    if !tells_way
+                        && let Np::List(join, parts) = things
+                        && let Some((last, first)) = parts.split_last()
+                    {
+                        let last = with_limit(last.clone(), from.clone());
+                        add(Np::List(*join, first.iter().cloned().chain([last]).collect()), place.clone(), end);
+                    }
                     add(with_limit(things.clone(), from.clone()), place, end);
                 }
             }

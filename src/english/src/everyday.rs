@@ -125,8 +125,12 @@ pub(crate) fn goes_on(sentence: &[Token]) -> bool {
     DONE.iter().any(|words| stands(sentence, start, words))
 }
 
-/// Whether a sentence is an order about what the one before, an order too, names: "Open door 1. Close it."
+/// Whether a sentence is an order about what the one before, an order too, names: "Open door 1. Close it.", "Open door 1.
+/// Once the cup is in the sink, close it."
 pub(crate) fn is_about(sentence: &[Token], before: &[Token], vocabulary: &Vocabulary) -> bool {
+    let awaits = ["once", "as soon as", "after"].iter().any(|word| stands(sentence, 0, word));
+    let comma = sentence.iter().position(|token| token.word == ",").filter(|_| awaits);
+    let sentence = comma.map_or(sentence, |comma| &sentence[comma + 1..]);
     // "Take the apple and put it on the desk" names what it means itself.
     let it = sentence.iter().position(|token| matches!(token.word.as_str(), "it" | "them"));
     let refers = it.is_some_and(|it| (0..it).all(|at| vocabulary.nouns(&sentence[at..]).is_empty()));

@@ -5,7 +5,7 @@ use std::{ops::Range, rc::Rc};
 use crate::{
     meaning::{Act, Aspect, Clause, Deed, Det, Filler, Join, Mark, Mood, Noun, Np, Pronoun, PronounSort, Vp},
     reader::Reader,
-    sequence::is_start,
+    sequence::{awaits, is_start},
     statement::{self, Statement, Sub, is_open_order},
 };
 
@@ -44,7 +44,15 @@ fn one_after_another(statements: &[Statement]) -> Option<Ordered> {
         Statement::Sequence(_) => false,
     };
     let (first, rest) = apart.split_first()?;
-    if !starts(first) || !rest.iter().all(is_plain) {
+    // "Open the gate, and once the pallet is in the bay, close it again."
+    let follows = |statement: &Statement| match statement {
+        Statement::Clause { main, subs } => {
+            is_plain(&Statement::Clause { main: main.clone(), subs: Vec::new() })
+                && (subs.is_empty() || (matches!(subs.as_slice(), [sub] if awaits(sub)) && is_deed(statement)))
+        }
+        Statement::Sequence(_) => false,
+    };
+    if !starts(first) || !rest.iter().all(follows) {
         return None;
     }
     if rest.iter().any(|order| is_deed(order) && says_it(order)) {

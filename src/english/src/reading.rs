@@ -293,6 +293,14 @@ fn refusal(text: &str, reader: &Reader, reasons: Vec<Vague>, vocabulary: &Vocabu
             let (words, at) = quote(text, sentence, reason.at, reason.end);
             EnglishError::Unclear { words, at, mend: reason.mend.to_owned() }
         }
+        // It ends too early, or some of its beginning is no part of any form.
+        None if reader.furthest() >= sentence.len() => {
+            let (words, at) = quote(text, sentence, 0, sentence.len());
+            let mend =
+                "its words are known, but not what they mean together: say it in other words, or in two sentences"
+                    .to_owned();
+            EnglishError::Unclear { words, at, mend }
+        }
         None => {
             let (words, at) = quote(text, sentence, reader.furthest(), sentence.len());
             EnglishError::Unread { words, at, hints: String::new() }

@@ -22,17 +22,30 @@ struct Goal {
     happens: Ltl,
     /// What is so from then on, unless a later goal is about the same things.
     stays: Option<Ltl>,
-    /// It is a state that comes about.
+    /// It is a state.
     is_state: bool,
+    /// It may have come about before its turn.
+    is_awaited: bool,
     /// What stays can come about in no other way.
     is_sole: bool,
 }
 
 impl Goal {
+    /// What is waited for: "once the cup is there, ...".
+    fn awaited(happens: Ltl, is_state: bool) -> Self {
+        Self { happens, stays: None, is_state, is_awaited: true, is_sole: false }
+    }
+
     /// Something that happens in a letter.
     fn new(happens: Ltl, aspect: Aspect) -> Self {
         let is_state = matches!(aspect, Aspect::Bring | Aspect::Become | Aspect::State);
-        Self { stays: (aspect == Aspect::Bring).then(|| happens.clone()), happens, is_state, is_sole: false }
+        Self {
+            stays: (aspect == Aspect::Bring).then(|| happens.clone()),
+            happens,
+            is_state,
+            is_awaited: false,
+            is_sole: false,
+        }
     }
 }
 
@@ -50,8 +63,9 @@ pub(crate) fn compose(
         for statement in group {
             let is_first = whole.is_empty() && goals.is_empty();
             match steps_of(statement, &said, is_first, vocabulary) {
-                Ok(Steps { goals: found, when }) => {
+                Ok(Steps { goals: found, when, awaited }) => {
                     condition = condition.or(when);
+                    whole.extend(awaited.map(|goal| vec![goal]));
                     // "Close it again" is a deed, but to be somewhere again means to have been there before.
                     let again = statement.clauses().into_iter().find(|clause| clause.has(Mark::Again));
                     if let Some(clause) = again.filter(|_| found.iter().any(|goal| goal.is_state)) {
@@ -108,9 +122,11 @@ struct Steps {
     goals: Vec<Goal>,
     /// What must be so at the start, else the sequence asks for nothing.
     when: Option<Ltl>,
+    /// What comes before them, by itself.
+    awaited: Option<Goal>,
 }
 
-/// The goals of a statement; the first one of a sequence may begin with "if".
+/// The goals of a statement; the first one of a sequence may begin with "if", later ones with "once".
 fn steps_of(statement: &Statement, earlier: &[Np], is_first: bool, vocabulary: &Vocabulary) -> sense::Result<Steps> {
     let Statement::Clause { main, subs } = statement else {
         return vague(0, 1, "write one order of steps in a sentence");
@@ -118,6 +134,7 @@ fn steps_of(statement: &Statement, earlier: &[Np], is_first: bool, vocabulary: &
     let condition = match subs.as_slice() {
         [] => None,
         [sub] if is_first && is_start(sub) && main.mood == Mood::Order => Some(sub),
+        [sub] if !is_first && awaits(sub) => Some(sub),
         [sub, ..] => return vague(sub.at, sub.clause.end, "write a sentence of its own for this"),
     };
     let mut found: Option<sense::Result<Steps>> = None;
@@ -127,8 +144,14 @@ fn steps_of(statement: &Statement, earlier: &[Np], is_first: bool, vocabulary: &
                 return vague(main.at, main.end, "name what is meant");
             }
             let scope = Scope::plain(vocabulary, resolved.named.clone());
-            let when = condition.and(resolved.subs.first()).map(|sub| start(sub, &scope)).transpose();
-            let steps = when.and_then(|when| Ok(Steps { goals: one(&resolved.main, &scope)?, when }));
+            // "The cup to the sink first, then ...": it is the first one.
+            let is_said = |(mark, _): &(Mark, usize)| *mark != Mark::First || !is_first;
+            let marks = resolved.main.marks.iter().copied().filter(is_said).collect();
+            let main = Clause { marks, ..resolved.main.clone() };
+            let sub = condition.and(resolved.subs.first());
+            let when = sub.filter(|_| is_first).map(|sub| start(sub, &scope)).transpose();
+            let awaited = sub.filter(|_| !is_first).map(|sub| awaited(sub, &scope)).transpose();
+            let steps = when.and_then(|when| Ok(Steps { goals: one(&main, &scope)?, when, awaited: awaited? }));
             match (&found, steps) {
                 // Another way to read the clause, with a verb that is said of other things too, settles nothing.
                 (Some(Ok(known)), Ok(steps)) if !is_same(known, &steps) => {
@@ -150,6 +173,20 @@ pub(crate) fn is_start(sub: &Sub) -> bool {
     sub.is_first && sub.link == Link::If && !sub.is_only
 }
 
+/// Whether a clause says what is waited for: "once the cup is there, ...", "... after that has been opened".
+pub(crate) fn awaits(sub: &Sub) -> bool {
+    matches!(sub.link, Link::Once | Link::AsSoonAs | Link::After) && !sub.is_only
+}
+
+/// What is waited for.
+fn awaited(sub: &Sub, scope: &Scope) -> sense::Result<Goal> {
+    match moment(sub, scope)? {
+        (Moment::State(state), 0) => Ok(Goal::awaited(state, true)),
+        (Moment::Event(events), _) if events.len() == 1 => Ok(Goal::awaited(events[0].clone(), false)),
+        _ => vague(sub.at, sub.clause.end, "write a sentence of its own for this"),
+    }
+}
+
 /// What must be so at the start.
 fn start(sub: &Sub, scope: &Scope) -> sense::Result<Ltl> {
     match moment(sub, scope)? {
@@ -160,7 +197,8 @@ fn start(sub: &Sub, scope: &Scope) -> sense::Result<Ltl> {
 
 fn is_same(one: &Steps, other: &Steps) -> bool {
     let happens = |steps: &Steps| steps.goals.iter().map(|goal| goal.happens.clone()).collect::<Vec<_>>();
-    happens(one) == happens(other) && one.when == other.when
+    let awaited = |steps: &Steps| steps.awaited.as_ref().map(|goal| goal.happens.clone());
+    happens(one) == happens(other) && one.when == other.when && awaited(one) == awaited(other)
 }
 
 fn one(main: &Clause, scope: &Scope) -> sense::Result<Vec<Goal>> {
@@ -224,11 +262,16 @@ fn in_order(groups: &[Vec<Goal>]) -> Ltl {
         }));
     }
     let later = in_order(rest);
-    let not_yet: Vec<Ltl> =
-        rest.first().into_iter().flatten().filter(|goal| goal.is_state).map(|goal| not(goal.happens.clone())).collect();
+    let not_yet: Vec<Ltl> = rest
+        .first()
+        .into_iter()
+        .flatten()
+        .filter(|goal| goal.is_state && !goal.is_awaited)
+        .map(|goal| not(goal.happens.clone()))
+        .collect();
     // Only of two deeds the second one could be done in the same step. What is done in a step finds the state that was
-    // reached before.
-    let comes_deed = rest.first().into_iter().flatten().any(|goal| !goal.is_state);
+    // reached before. What is awaited may be so already, and then a deed comes.
+    let comes_deed = rest.first().into_iter().flatten().any(|goal| !goal.is_state || goal.is_awaited);
     let happens = |now: Ltl, is_deed: bool| {
         let later = if is_deed && comes_deed { logic::next(later.clone()) } else { later.clone() };
         logic::finally(all(std::iter::once(now).chain(not_yet.iter().cloned()).chain([later])))
@@ -272,7 +315,7 @@ impl After<'_> {
             _ => vec![self.tree.parts().iter().map(|part| Goal::new(part.now(), self.aspect)).collect()],
         };
         let one = |when: &Ltl| {
-            let first = Goal { happens: when.clone(), stays: None, is_state: self.is_state, is_sole: false };
+            let first = Goal::awaited(when.clone(), self.is_state);
             chain(std::iter::once(vec![first]).chain(steps.iter().cloned()).collect())
         };
         Ok(all(first.iter().map(one)))

@@ -63,8 +63,11 @@ impl Reader<'_> {
             let at = limit.deed.at;
             is_preposition(at) && at > 0 && !self.is_form(at - 1, "be", Want::Finite)
         };
-        let described = |part: &Np| matches!(part, Np::Noun(noun) if noun.limits.iter().any(is_bare));
         let Np::List(_, parts) = things else { return false };
+        let last = parts.last().map_or(0, |part| extent(part).0);
+        // What describes all of them stands after the last one.
+        let is_own = |limit: &Limit| is_bare(limit) && limit.deed.at < last;
+        let described = |part: &Np| matches!(part, Np::Noun(noun) if noun.limits.iter().any(is_own));
         let first = extent(place).0;
         first > 0 && is_preposition(first - 1) && parts.iter().rev().skip(1).any(described)
     }

@@ -23,7 +23,7 @@ pub struct SearchLimits {
 
 impl Default for SearchLimits {
     fn default() -> Self {
-        Self { tail: 1e-3, hypotheses: 64, passes: 1024 }
+        Self { tail: 5e-3, hypotheses: 64, passes: 1024 }
     }
 }
 

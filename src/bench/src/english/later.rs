@@ -7,7 +7,13 @@ use super::same;
 /// The formula with each `F (a & F b)` in it so that `b` is later than `a`: not in the same moment, or not yet so then. Both
 /// are what "then" may mean too. Empty: there is nothing of the kind in it.
 pub fn stricter(formula: &Formula, is_deed: &dyn Fn(&Proposition) -> bool) -> Vec<Formula> {
-    let readings = [Reading::NotInTheSameMoment, Reading::NotYetSo, Reading::StatesNotYetSo, Reading::OnlyStates];
+    let readings = [
+        Reading::NotInTheSameMoment,
+        Reading::NotYetSo,
+        Reading::StatesNotYetSo,
+        Reading::OnlyStates,
+        Reading::DeedsApart,
+    ];
     let made = readings.into_iter().map(|reading| Later { reading, is_deed }.of(formula, formula.size() - 1));
     made.filter(|stricter| stricter != formula).collect()
 }
@@ -44,6 +50,8 @@ enum Reading {
     StatesNotYetSo,
     /// States are not yet so; deeds may be in the same moment.
     OnlyStates,
+    /// States are not yet so, deeds are not in the same moment as one before.
+    DeedsApart,
 }
 
 #[derive(Clone, Copy)]
@@ -66,8 +74,9 @@ impl Later<'_> {
                 if parts.len() < 2 {
                     return Formula::unary(Unary::Finally, &part(*inner));
                 }
+                let after_deed = parts.iter().any(|place| !is_finally(place) && self.names_deed(formula, *place));
                 let made = parts.iter().map(|place| match &nodes[*place] {
-                    Node::Unary(Unary::Finally, then) if is_finally(place) => self.then(formula, *then as usize),
+                    Node::Unary(Unary::Finally, then) => self.then(formula, *then as usize, after_deed),
                     _ => self.of(formula, *place),
                 });
                 let whole = made.reduce(|one, other| Formula::binary(Binary::And, &one, &other));
@@ -78,8 +87,8 @@ impl Later<'_> {
         }
     }
 
-    /// What comes then.
-    fn then(self, formula: &Formula, place: usize) -> Formula {
+    /// What comes then, after a deed or a state.
+    fn then(self, formula: &Formula, place: usize, after_deed: bool) -> Formula {
         let finally = Formula::unary(Unary::Finally, &self.inner(formula, place));
         let nodes = formula.nodes();
         let mut parts = Vec::new();
@@ -89,6 +98,8 @@ impl Later<'_> {
             Reading::OnlyStates if !is_state => return finally,
             Reading::NotInTheSameMoment => return Formula::unary(Unary::Next, &finally),
             Reading::StatesNotYetSo if !is_state => return Formula::unary(Unary::Next, &finally),
+            Reading::DeedsApart if !is_state && after_deed => return Formula::unary(Unary::Next, &finally),
+            Reading::DeedsApart if !is_state => return finally,
             _ => {}
         }
         let first = match &nodes[parts[0]] {
@@ -114,8 +125,10 @@ impl Later<'_> {
     fn inner(self, formula: &Formula, place: usize) -> Formula {
         let mut parts = Vec::new();
         conjuncts(formula, place, &mut parts);
+        let is_finally = |place: usize| matches!(formula.nodes()[place], Node::Unary(Unary::Finally, _));
+        let after_deed = parts.iter().any(|place| !is_finally(*place) && self.names_deed(formula, *place));
         let made = parts.iter().map(|place| match &formula.nodes()[*place] {
-            Node::Unary(Unary::Finally, then) if parts.len() > 1 => self.then(formula, *then as usize),
+            Node::Unary(Unary::Finally, then) if parts.len() > 1 => self.then(formula, *then as usize, after_deed),
             _ => self.of(formula, *place),
         });
         made.reduce(|one, other| Formula::binary(Binary::And, &one, &other)).expect("there is one")
@@ -147,6 +160,13 @@ mod tests {
         assert!(made.contains(&formula("F(a & X F(b & X F c))")), "{made:?}");
         let made = stricter("F(a & F G b)");
         assert!(made.contains(&formula("F(a & (!b & F G b))")), "{made:?}");
+    }
+
+    #[test]
+    fn only_of_two_deeds_the_second_is_in_a_later_moment() {
+        let formula = |text| Formula::parse(text).expect("a formula");
+        let made = stricter(&formula("F(a & F(one & F other))"), &|name| name.as_str().starts_with('o'));
+        assert!(made.contains(&formula("F(a & F(one & X F other))")), "{made:?}");
     }
 
     #[test]

@@ -54,8 +54,33 @@ impl Vocabulary {
             }
             plurals.iter().for_each(|word| self.add_noun(word, Noun::Kind { kind: place, is_plural: true }));
         }
+        self.add_heads();
         self.add_numbered();
         self.add_words_for_all();
+    }
+
+    /// Things with the word for a sort at the end of a name, though they are not of it: "the basket" may be the laundry basket,
+    /// too.
+    fn add_heads(&mut self) {
+        let mut heads: Vec<(String, Object)> = Vec::new();
+        for (words, nouns) in &self.nouns {
+            for (end, _) in words.match_indices(' ') {
+                let head = &words[end + 1..];
+                let kinds = self.noun(head).iter().filter_map(|noun| match noun {
+                    Noun::Kind { kind, is_plural: false } => Some(&self.kinds[*kind].members),
+                    _ => None,
+                });
+                let kinds: Vec<_> = kinds.collect();
+                let is_other = |object: &Object| !kinds.is_empty() && !kinds.iter().any(|of| of.contains(object));
+                let objects = nouns.iter().filter_map(|noun| match noun {
+                    Noun::Object(object) => Some(*object),
+                    Noun::Kind { .. } => None,
+                });
+                heads.extend(objects.filter(is_other).map(|object| (head.to_owned(), object)));
+            }
+        }
+        heads.sort_unstable();
+        heads.into_iter().for_each(|(head, object)| self.add_noun(&head, Noun::Object(object)));
     }
 
     /// Adds a sort for things that are numbered under one name: of "bedside table 1" and "bedside table 2" each is a bedside
