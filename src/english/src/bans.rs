@@ -4,7 +4,7 @@ use crate::{
     conditions::negations,
     duty::{Duty, possible, spread, within},
     logic::{self},
-    meaning::{Aspect, Clause, Deed, Det, Join, Mark, Mood, Np, Vp},
+    meaning::{Act, Aspect, Clause, Deed, Det, Join, Mark, Mood, Np, Vp},
     quantity::Role,
     scope::Scope,
     sense::{self, Vague, account, vague},
@@ -21,6 +21,22 @@ pub(crate) fn forbidden(clause: &Clause, aspect: Aspect, scope: &Scope, is_linke
     }
     if let Some(words) = needless(clause) {
         return says(words);
+    }
+    // "Neither of them may be there at the same time": is one of them allowed?
+    let is_none = |np: &Np| match np {
+        Np::List(Join::Nor, _) => true,
+        Np::Noun(noun) => noun.det == Det::No && noun.members.len() == 2,
+        _ => false,
+    };
+    let joins = |np: &Np| match np {
+        Np::List(join, _) => matches!(join, Join::And | Join::Both),
+        Np::Noun(noun) => matches!(noun.det, Det::Both | Det::All | Det::Listed | Det::Count(..) | Det::Plural),
+        _ => false,
+    };
+    let is_joined =
+        matches!(clause.vp, Vp::List(..)) || clause.vp.deeds().into_iter().any(|deed| deed.objects.iter().any(joins));
+    if clause.has(Mark::AtOnce) && clause.subject.as_ref().is_some_and(is_none) && !is_joined {
+        return says("say \"not both at the same time\", or \"neither\" without \"at the same time\"");
     }
     let within = within(clause);
     let mut allowed = vec![
@@ -106,6 +122,15 @@ pub(crate) fn only(clause: &Clause, aspect: Aspect, scope: &Scope) -> sense::Res
         };
         let objects = deed.objects.iter().map(either).collect();
         clause.vp = Vp::One(std::rc::Rc::new(Deed { objects, ..deed.as_ref().clone() }));
+    }
+    // "It may enter only the kitchen": it may go to what is no room.
+    let goes = |deed: &std::rc::Rc<Deed>| match deed.act {
+        Act::Go { .. } => true,
+        Act::At { .. } => deed.aspect != Aspect::State,
+        _ => deed.is_motion,
+    };
+    if clause.vp.deeds().into_iter().any(|deed| goes(deed) && deed.objects.iter().any(has_only)) {
+        return says("say \"no room but ...\", or where it must never be");
     }
     let tree = scope.clause(&clause, Role::Denied)?;
     let parts = possible(&clause, spread(&tree))?;

@@ -2,7 +2,7 @@
 
 use crate::{
     general,
-    meaning::{Act, Aspect, Deed, Filler, Limit, Np, Who, plain},
+    meaning::{Act, Aspect, Deed, Filler, Join, Limit, Np, Who, plain},
     reader::{Found, Reader},
 };
 
@@ -37,6 +37,10 @@ impl Reader<'_> {
         let is_either = general::TAKEN_OR_BROUGHT.contains(&verb);
         let tells_way = !general::PUT.contains(&verb) && !is_either;
         let mut add = |things: Np, place: Np, end: usize| {
+            // Nothing is in two places: "the cup on the tray and the tray on the desk".
+            if matches!(place, Np::List(Join::And | Join::Both, _)) {
+                return;
+            }
             found.extend(self.brought(&things, &place, at, end, tells_way).map(|deed| {
                 // As near as taking what is there.
                 (Deed { distance: if is_either { 1 } else { deed.distance }, ..deed }, end)

@@ -3,7 +3,7 @@
 use crate::{
     duty,
     logic::{self, Ltl, all, globally, implies, not},
-    meaning::{Aspect, Clause, Deed, Mark, Mood},
+    meaning::{Aspect, Clause, Deed, Det, Mark, Mood, Np},
     moment::{Moment, is_later},
     refer,
     scope::Scope,
@@ -54,6 +54,9 @@ impl Doing {
                 let lasting = if self.aspect == Aspect::Bring && self.is_order { goal() } else { Ltl::Constant(true) };
                 Ok(all([order, lasting, self.second_goal(sub, moment)]))
             }
+            Link::After | Link::Once if sub.is_only && !self.is_order && plain && happening => {
+                vague(main.at, main.end, "say \"may ... only after\" for a limit, or give an order")
+            }
             Link::After | Link::Once if sub.is_only && plain && happening => {
                 let parts = duty::spread(&self.tree);
                 let order = all(parts.iter().flat_map(|part| {
@@ -73,6 +76,14 @@ impl Doing {
                 let state = |event: &Ltl| scope.vocabulary.result(event).filter(|_| sub.clause.mood == Mood::Has);
                 let states: Option<Vec<Ltl>> = moment.formulas().iter().map(state).collect();
                 let is_state = matches!(moment, Moment::State(_)) || states.is_some();
+                // "After everything has been taken off it": each thing that may be there, or those that are?
+                let is_sort = |np: &&Np| {
+                    matches!(np, Np::Noun(noun) if noun.is_wide || (noun.members.len() > 1
+                    && matches!(noun.det, Det::All | Det::Every | Det::Each | Det::Plural | Det::Bare)))
+                };
+                if !is_state && sub.clauses().any(|clause| clause.noun_phrases().iter().any(is_sort)) {
+                    return vague(sub.at, sub.clause.end, "say what must be so then: \"once nothing is on it\"");
+                }
                 let after = sequence::After { main, tree: &self.tree, aspect: self.aspect, is_state };
                 after.each(states.as_deref().unwrap_or(moment.formulas()), scope)
             }
@@ -111,8 +122,14 @@ impl Doing {
                     return soon(main, sub, when, moment, &brought_about(&self.tree, aspect, Some(1)));
                 }
                 let then = brought_about(&self.tree, aspect, self.within);
-                let later =
-                    self.within.is_some() || (self.aspect == Aspect::Become && is_later(when, &self.tree.now(), scope));
+                let is_after = sub.link == Link::After || main.has(Mark::Later);
+                // "After it has come into the hall": each time that it comes, not as long as it is there.
+                if is_after && sub.clause.vp.aspect() == Some(Aspect::Become) {
+                    return vague(sub.at, sub.clause.end, "say \"whenever\" and where it is then");
+                }
+                let later = is_after
+                    || self.within.is_some()
+                    || (self.aspect == Aspect::Become && is_later(when, &self.tree.now(), scope));
                 let then = if matches!(moment, Moment::Event(_)) && later { logic::next(then) } else { then };
                 Ok(split(when, then))
             }

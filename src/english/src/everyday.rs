@@ -129,8 +129,10 @@ pub(crate) fn goes_on(sentence: &[Token]) -> bool {
 /// Once the cup is in the sink, close it."
 pub(crate) fn is_about(sentence: &[Token], before: &[Token], vocabulary: &Vocabulary) -> bool {
     let awaits = ["once", "as soon as", "after"].iter().any(|word| stands(sentence, 0, word));
-    let comma = sentence.iter().position(|token| token.word == ",").filter(|_| awaits);
-    let sentence = comma.map_or(sentence, |comma| &sentence[comma + 1..]);
+    let after = |comma: usize| sentence.get(comma + 1..).unwrap_or_default();
+    let mut commas = (0..sentence.len()).filter(|at| awaits && sentence[*at].word == ",");
+    let comma = commas.find(|comma| is_order(after(*comma), vocabulary));
+    let sentence = comma.map_or(sentence, after);
     // "Take the apple and put it on the desk" names what it means itself.
     let it = sentence.iter().position(|token| matches!(token.word.as_str(), "it" | "them"));
     let refers = it.is_some_and(|it| (0..it).all(|at| vocabulary.nouns(&sentence[at..]).is_empty()));

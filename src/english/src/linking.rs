@@ -113,6 +113,10 @@ fn is_order(sub: &Sub) -> bool {
 /// "If it is dirty, it must be washed before it is used": an order that begins whenever a condition holds.
 fn nested(main: &Clause, outer: &Sub, inner: &Sub, scope: &Scope) -> sense::Result<Meaning> {
     let (when, distance) = moment(outer, scope)?;
+    // "If it is open, close it before ...": an order is for now, this would be a rule.
+    if main.mood == Mood::Order && outer.link == Link::If {
+        return vague(outer.at, outer.clause.end, "say \"whenever\" for a rule, or \"first ..., then ...\" for now");
+    }
     let Some(condition) = when.one().filter(|_| !matches!(when, Moment::NotYet(_))) else {
         return vague(outer.at, outer.clause.end, "say one thing on which it depends");
     };

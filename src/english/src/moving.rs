@@ -39,8 +39,9 @@ pub(crate) struct Settable {
     pub things: Vec<bool>,
     /// By object, whether it can be the value.
     pub values: Vec<bool>,
-    /// Whether the state decides on the value, so that the skill's words do not tell it.
-    pub is_computed: bool,
+    /// Whether the skill that does so is none of going there or of putting down there what the robot holds: the state
+    /// decides on the value, or the robot gets there while it does something else.
+    pub is_roundabout: bool,
 }
 
 /// A skill by which a robot gets hold of what stands in one of its parameters, counted with the robot as 0.
@@ -107,13 +108,7 @@ pub(crate) fn movers(world: &World) -> Vec<Mover> {
 }
 
 fn of(place: usize, skill: &Skill) -> Vec<Mover> {
-    let is_own = |effect: &Effect| match effect {
-        Effect::Set(_, arguments, _) | Effect::Assign(_, arguments, _) | Effect::Forget(_, arguments) => {
-            arguments.first() == Some(&Term::Variable(0))
-        }
-        Effect::If(..) | Effect::Each(..) => true,
-    };
-    let is_motion = skill.first.iter().chain(&skill.effects).all(is_own);
+    let is_motion = is_motion(skill);
     let mover = |effect: &Effect| {
         let Effect::Assign(predicate, arguments, to) = effect else { return None };
         let to = match to {
@@ -131,6 +126,17 @@ fn of(place: usize, skill: &Skill) -> Vec<Mover> {
         Some(Mover { skill: place, predicate: predicate.index(), thing, place: to, is_motion })
     };
     skill.first.iter().chain(&skill.effects).filter_map(mover).collect()
+}
+
+/// Whether a skill changes nothing but its robot, as far as it always changes something.
+fn is_motion(skill: &Skill) -> bool {
+    let is_own = |effect: &Effect| match effect {
+        Effect::Set(_, arguments, _) | Effect::Assign(_, arguments, _) | Effect::Forget(_, arguments) => {
+            arguments.first() == Some(&Term::Variable(0))
+        }
+        Effect::If(..) | Effect::Each(..) => true,
+    };
+    skill.first.iter().chain(&skill.effects).all(is_own)
 }
 
 /// The functional predicate of the robot whose value a skill's "it" is: what it holds. `None`: there is none, or several.
@@ -161,30 +167,47 @@ pub(crate) fn settable(world: &World) -> Vec<Settable> {
     for skill in world.domain().skills() {
         let mut types: Vec<Vec<TypeId>> = vec![skill.by.clone()];
         types.extend(skill.parameters.iter().map(|(_, types)| types.clone()));
-        for effect in skill.first.iter().chain(&skill.effects) {
-            collect(world, effect, &mut types.clone(), &mut found);
+        let effects: Vec<&Effect> = skill.first.iter().chain(&skill.effects).collect();
+        let is_held = |term: &Term| matches!(term, Term::Value(_, of) if of.as_slice() == [Term::Variable(0)]);
+        let is_put = |place: &Term| {
+            let puts = |effect: &&Effect| matches!(effect, Effect::Assign(_, thing, to) if to == place && thing.first().is_some_and(is_held));
+            effects.iter().any(puts)
+        };
+        let is_motion = is_motion(skill);
+        for effect in &effects {
+            let tells = |place: &Term| match effect {
+                Effect::Assign(..) => matches!(place, Term::Variable(_)) && (is_motion || is_put(place)),
+                _ => false,
+            };
+            collect(world, effect, &tells, &mut types.clone(), &mut found);
         }
     }
     found
 }
 
-fn collect(world: &World, effect: &Effect, types: &mut Vec<Vec<TypeId>>, found: &mut Vec<Settable>) {
+/// `tells`: whether the skill's words tell that its robot gets to the place.
+fn collect(
+    world: &World,
+    effect: &Effect,
+    tells: &dyn Fn(&Term) -> bool,
+    types: &mut Vec<Vec<TypeId>>,
+    found: &mut Vec<Settable>,
+) {
     match effect {
         Effect::Assign(predicate, arguments, value) => {
             if let [thing] = arguments.as_slice() {
                 let things = range(world, thing, types);
                 let values = range(world, value, types);
-                let is_computed = matches!(value, Term::Value(..));
-                found.push(Settable { predicate: predicate.index(), things, values, is_computed });
+                found.push(Settable { predicate: predicate.index(), things, values, is_roundabout: !tells(value) });
             }
         }
         Effect::Set(..) | Effect::Forget(..) => {}
         Effect::If(_, then, otherwise) => {
-            then.iter().chain(otherwise).for_each(|effect| collect(world, effect, types, found));
+            then.iter().chain(otherwise).for_each(|effect| collect(world, effect, tells, types, found));
         }
         Effect::Each(of, effects) => {
             types.push(of.clone());
-            effects.iter().for_each(|effect| collect(world, effect, types, found));
+            effects.iter().for_each(|effect| collect(world, effect, tells, types, found));
             types.pop();
         }
     }

@@ -48,14 +48,15 @@ fn one_after_another(statements: &[Statement]) -> Option<Ordered> {
     let follows = |statement: &Statement| match statement {
         Statement::Clause { main, subs } => {
             is_plain(&Statement::Clause { main: main.clone(), subs: Vec::new() })
-                && (subs.is_empty() || (matches!(subs.as_slice(), [sub] if awaits(sub)) && is_deed(statement)))
+                && (subs.is_empty() || matches!(subs.as_slice(), [sub] if awaits(sub)))
         }
         Statement::Sequence(_) => false,
     };
     if !starts(first) || !rest.iter().all(follows) {
         return None;
     }
-    if rest.iter().any(|order| is_deed(order) && says_it(order)) {
+    let waits = |order: &Statement| matches!(order, Statement::Clause { subs, .. } if !subs.is_empty());
+    if rest.iter().any(|order| (is_deed(order) || waits(order)) && says_it(order)) {
         return Some(Ordered { free: Vec::new(), groups: apart.into_iter().map(|one| vec![one]).collect() });
     }
     let share = |one: &Statement, other: &Statement| {
@@ -117,6 +118,31 @@ pub(crate) fn moves_what_was_taken(statements: &[Statement]) -> Option<(usize, u
     let taken = clauses.iter().position(|clause| moved(clause, true, &are_several))?;
     let is_them = |np: &Np| matches!(np, Np::Pronoun(Pronoun { sort: PronounSort::Them, .. })) || are_several(np);
     clauses[taken + 1..].iter().find(|clause| moved(clause, false, &is_them)).map(|clause| (clause.at, clause.end))
+}
+
+/// The condition of an order that comes after another one about the same thing: "put the clothes into the washer and, if it
+/// is open, close it". What is so at the start, as conditions of orders are meant, may be no longer so then. `said`: what the
+/// sentences before named.
+pub(crate) fn asks_too_late(statements: &[Statement], said: &[Np]) -> Option<(usize, usize)> {
+    let mut before: Vec<Np> = said.to_vec();
+    for statement in statements {
+        if let Statement::Clause { main, subs } = statement
+            && let ([sub], Mood::Order) = (subs.as_slice(), main.mood)
+            && is_start(sub)
+        {
+            let phrases: Vec<&Np> = sub.clauses().flat_map(Clause::noun_phrases).collect();
+            let is_it = |np: &&&Np| matches!(np, Np::Pronoun(_));
+            let members =
+                |np: &Np| -> Vec<u16> { statement::nouns(np).iter().flat_map(|noun| noun.members.to_vec()).collect() };
+            let named: Vec<u16> = before.iter().flat_map(&members).collect();
+            let is_named = |np: &&&Np| members(np).iter().any(|object| named.contains(object));
+            if !before.is_empty() && phrases.iter().any(|np| is_it(&np) || is_named(&np)) {
+                return Some((sub.at, sub.clause.end));
+            }
+        }
+        before.extend(statement::names(statement));
+    }
+    None
 }
 
 /// Whether an order is about the one thing that the phrase names.

@@ -230,6 +230,12 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
         let mend = "say which things are meant, with the place where they are".to_owned();
         return Err(EnglishError::Unclear { words, at, mend });
     }
+    if let Some((at, end)) = ordering::asks_too_late(&best.statements, &before.said) {
+        let (words, at) = quote(text, sentence, at, end);
+        let mend =
+            "is that so now, or after what comes before? Say \"first ..., then ...\", or begin with \"if\"".to_owned();
+        return Err(EnglishError::Unclear { words, at, mend });
+    }
     let said = before.goals.iter().chain(best.meanings.iter().map(|meaning| &meaning.formula));
     if conflicts::contradict(&said.collect::<Vec<_>>(), vocabulary) {
         let (words, at) = quote(text, sentence, 0, sentence.len());

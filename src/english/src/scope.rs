@@ -65,6 +65,19 @@ impl<'a> Scope<'a> {
         if let Some(shared) = sharing::Shared::of(subject, vp) {
             return shared.tree(self, role);
         }
+        // "At most one cup may be on each table" is about each table, "each cup must be on one table" about each cup.
+        let counts = |np: &Np| matches!(np, Np::Noun(noun) if matches!(noun.det, Det::Count(..)));
+        let is_each = |np: &Np| {
+            matches!(np, Np::Noun(noun) if noun.members.len() > 1
+                && matches!(noun.det, Det::Each | Det::Every | Det::All))
+        };
+        if let Some(np) = subject.filter(|np| counts(np))
+            && vp.deeds().iter().any(|deed| deed.objects.iter().any(is_each))
+        {
+            let (at, end) = extent(np);
+            let mend = "say it of each of the others: \"each of them must have at most one ... on it\"";
+            return Err(Vague { at, end, mend, blocks: true });
+        }
         match subject {
             None => self.verbs(None, vp, role),
             Some(np) => {
@@ -219,6 +232,12 @@ impl<'a> Scope<'a> {
             return Err(Vague { at: noun.id, end: noun.end, mend, blocks: true });
         }
         let members = self.members(noun);
+        // "The others" of what nobody named; and as things, which ones?
+        let are_robots = || noun.members.iter().all(|object| self.vocabulary.robots.contains(object));
+        let is_bare = noun.is_other && noun.is_wide && position == Position::Object && are_robots();
+        if is_bare || (noun.is_other && members.len() == noun.members.len()) {
+            return Err(Vague { at: noun.id, end: noun.end, mend: "say which of them, by name", blocks: true });
+        }
         let way = quantity::way(&self.setting, noun, members.len(), Place { role, position, aspect })?;
         let mut trees: Vec<(Option<Tree>, Tree)> = Vec::new();
         for object in members {

@@ -5,7 +5,7 @@ use crate::{
     duties,
     duty::Duty,
     logic::{self, Ltl, all, not},
-    meaning::{Aspect, Clause, Det, Join, Mark, Mood, Np, Vp},
+    meaning::{Aspect, Clause, Det, Join, Mark, Mood, Np, PronounSort, Vp},
     moment::{Moment, moment},
     quantity::Role,
     scope::Scope,
@@ -61,6 +61,11 @@ pub(crate) fn compose(
     for group in groups {
         let mut goals = Vec::new();
         for statement in group {
+            if let (Statement::Clause { subs, .. }, true) = (statement, group.len() > 1)
+                && let Some(sub) = subs.iter().find(|sub| awaits(sub))
+            {
+                return vec![vague(sub.at, sub.clause.end, "write a sentence of its own for this")];
+            }
             let is_first = whole.is_empty() && goals.is_empty();
             match steps_of(statement, &said, is_first, vocabulary) {
                 Ok(Steps { goals: found, when, awaited }) => {
@@ -81,7 +86,7 @@ pub(crate) fn compose(
     }
     let first = groups.iter().flatten().flat_map(Statement::clauses).next();
     let (at, end) = first.map_or((0, 1), |first| (first.at, first.end));
-    let whole = meaning(whole, at, end);
+    let whole = meaning(whole, (at, end), vocabulary);
     vec![whole.map(|whole| match condition {
         Some(when) => Meaning { formula: logic::implies(when, whole.formula), ..whole },
         None => whole,
@@ -91,12 +96,12 @@ pub(crate) fn compose(
 /// "Robot 1 must go to the door, open it and take the cup": one after another.
 pub(crate) fn of_one_robot(main: &Clause, parts: &[Vp], scope: &Scope) -> sense::Result<Meaning> {
     let steps = steps_of_one_robot(main, parts, scope)?;
-    meaning(steps, main.at, main.end)
+    meaning(steps, (main.at, main.end), scope.vocabulary)
 }
 
 /// What is asked for by goals in order, in the words from `at` to `end`.
-fn meaning(groups: Vec<Vec<Goal>>, at: usize, end: usize) -> sense::Result<Meaning> {
-    match chain(groups) {
+fn meaning(groups: Vec<Vec<Goal>>, (at, end): (usize, usize), vocabulary: &Vocabulary) -> sense::Result<Meaning> {
+    match chain(groups, vocabulary) {
         Ltl::Constant(_) => vague(at, end, NEVER),
         formula => Ok(Meaning { formula, is_goal: true, distance: 0 }),
     }
@@ -147,12 +152,17 @@ fn steps_of(statement: &Statement, earlier: &[Np], is_first: bool, vocabulary: &
             // "The cup to the sink first, then ...": it is the first one.
             let is_said = |(mark, _): &(Mark, usize)| *mark != Mark::First || !is_first;
             let marks = resolved.main.marks.iter().copied().filter(is_said).collect();
-            let main = Clause { marks, ..resolved.main.clone() };
+            let said = Clause { marks, ..resolved.main.clone() };
             let sub = condition.and(resolved.subs.first());
             let when = sub.filter(|_| is_first).map(|sub| start(sub, &scope)).transpose();
             let awaited = sub.filter(|_| !is_first).map(|sub| awaited(sub, &scope)).transpose();
-            let steps = when.and_then(|when| Ok(Steps { goals: one(&main, &scope)?, when, awaited: awaited? }));
+            let steps = when.and_then(|when| Ok(Steps { goals: one(&said, &scope)?, when, awaited: awaited? }));
             match (&found, steps) {
+                // "Wipe the desk. After the washer has been switched off, open it": that is about no order before.
+                (_, Ok(steps)) if steps.awaited.is_some() && earlier.is_empty() && says_it(main) => {
+                    let mend = "say \"first ..., then ...\", or name what is meant";
+                    return Err(Vague { at: main.at, end: main.end, mend, blocks: true });
+                }
                 // Another way to read the clause, with a verb that is said of other things too, settles nothing.
                 (Some(Ok(known)), Ok(steps)) if !is_same(known, &steps) => {
                     return Err(Vague { at: main.at, end: main.end, mend: "name what is meant", blocks: true });
@@ -193,6 +203,12 @@ fn start(sub: &Sub, scope: &Scope) -> sense::Result<Ltl> {
         (Moment::State(when), 0) => Ok(when),
         _ => vague(sub.at, sub.clause.end, "write a sentence of its own for this"),
     }
+}
+
+/// Whether a clause is about "it" or "them".
+fn says_it(main: &Clause) -> bool {
+    let is_it = |np: &&Np| matches!(np, Np::Pronoun(one) if matches!(one.sort, PronounSort::It | PronounSort::Them));
+    main.noun_phrases().iter().any(is_it)
 }
 
 fn is_same(one: &Steps, other: &Steps) -> bool {
@@ -238,7 +254,7 @@ fn goals(main: &Clause, tree: &Tree, aspect: Aspect) -> sense::Result<Vec<Goal>>
 
 /// Each goal of a group happens, and afterwards those of the next group do. States of a group are reached together. A state
 /// that is to come about later is not there yet when an earlier goal is reached: otherwise the order would say nothing.
-fn chain(mut groups: Vec<Vec<Goal>>) -> Ltl {
+fn chain(mut groups: Vec<Vec<Goal>>, vocabulary: &Vocabulary) -> Ltl {
     // "Take it there and put it down there" is done once.
     let happens = |group: &[Goal]| group.iter().map(|goal| goal.happens.clone()).collect::<Vec<_>>();
     let lets_go = |group: &[Goal]| group.iter().all(|goal| goal.stays.is_some());
@@ -248,10 +264,10 @@ fn chain(mut groups: Vec<Vec<Goal>>) -> Ltl {
             (goal.happens, goal.is_state) = (state.clone(), true);
         }
     }
-    in_order(&groups)
+    in_order(&groups, vocabulary)
 }
 
-fn in_order(groups: &[Vec<Goal>]) -> Ltl {
+fn in_order(groups: &[Vec<Goal>], vocabulary: &Vocabulary) -> Ltl {
     let Some((first, rest)) = groups.split_first() else { return Ltl::Constant(true) };
     if rest.is_empty() {
         return all(first.iter().map(|goal| match &goal.stays {
@@ -261,7 +277,7 @@ fn in_order(groups: &[Vec<Goal>]) -> Ltl {
             }
         }));
     }
-    let later = in_order(rest);
+    let later = in_order(rest, vocabulary);
     let not_yet: Vec<Ltl> = rest
         .first()
         .into_iter()
@@ -280,11 +296,11 @@ fn in_order(groups: &[Vec<Goal>]) -> Ltl {
     let together = (!states.is_empty()).then(|| happens(all(states.iter().map(|goal| goal.happens.clone())), false));
     let deeds = deeds.into_iter().map(|goal| happens(goal.happens.clone(), true));
     let formula = all(together.into_iter().chain(deeds));
-    all(std::iter::once(formula).chain(lasting(first, rest)))
+    all(std::iter::once(formula).chain(lasting(first, rest, vocabulary)))
 }
 
-/// What was brought somewhere is there in the end, unless a later goal is about the same things.
-fn lasting(first: &[Goal], rest: &[Vec<Goal>]) -> Vec<Ltl> {
+/// What was brought somewhere is there in the end, unless a later goal is about the same things or may take them away.
+fn lasting(first: &[Goal], rest: &[Vec<Goal>], vocabulary: &Vocabulary) -> Vec<Ltl> {
     let things = |state: &Ltl| {
         let mut found = Vec::new();
         state.for_each_atom(&mut |atom| found.extend(atom.arguments.first().copied()));
@@ -292,7 +308,24 @@ fn lasting(first: &[Goal], rest: &[Vec<Goal>]) -> Vec<Ltl> {
     };
     let state = |goal: &'_ Goal| if goal.is_state { Some(goal.happens.clone()) } else { goal.stays.clone() };
     let moved: Vec<logic::Object> = rest.iter().flatten().filter_map(state).flat_map(|state| things(&state)).collect();
-    let lasts = |state: &&Ltl| !things(state).iter().any(|thing| moved.contains(thing));
+    let takes = |state: &Ltl| {
+        let mut is_taken = false;
+        state.for_each_atom(&mut |fact| {
+            for goal in rest.iter().flatten().filter(|goal| !goal.is_awaited) {
+                // "Hand it over" is done while it is held.
+                let tells_of_it = |atom: &logic::Atom| {
+                    let thing = fact.arguments.first();
+                    !goal.is_state
+                        && atom.sort == logic::Sort::Fact
+                        && thing.is_some_and(|thing| atom.arguments.contains(thing))
+                };
+                goal.happens
+                    .for_each_atom(&mut |atom| is_taken |= vocabulary.may_change(atom, fact) || tells_of_it(atom));
+            }
+        });
+        is_taken
+    };
+    let lasts = |state: &&Ltl| !takes(state) && !things(state).iter().any(|thing| moved.contains(thing));
     first.iter().filter_map(|goal| goal.stays.as_ref()).filter(lasts).cloned().map(logic::in_the_end).collect()
 }
 
@@ -316,7 +349,7 @@ impl After<'_> {
         };
         let one = |when: &Ltl| {
             let first = Goal::awaited(when.clone(), self.is_state);
-            chain(std::iter::once(vec![first]).chain(steps.iter().cloned()).collect())
+            chain(std::iter::once(vec![first]).chain(steps.iter().cloned()).collect(), scope.vocabulary)
         };
         Ok(all(first.iter().map(one)))
     }

@@ -46,7 +46,10 @@ impl<'a> Shared<'a> {
         }
         let is_same = self.noun.det == Det::Same;
         let least = match (number, role) {
-            (Number::All, Role::Denied) if !is_same => return unclear(),
+            // "Knives and apples must never be on the same table": all of them, or one of each?
+            (Number::All, Role::Denied) if !is_same || who.len() > 2 || self.deed.aspect == Aspect::Deed => {
+                return unclear();
+            }
             (Number::All, _) => {
                 if is_same {
                     who.len()

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::{
     general,
     inflection::{Form, Want},
-    meaning::{Act, Aspect, Deed, Filler, Limit, Np, PronounSort},
+    meaning::{Act, Aspect, Deed, Filler, Join, Limit, Np, PronounSort},
     phrases::extent,
     reader::{Found, Reader},
 };
@@ -63,13 +63,23 @@ impl Reader<'_> {
             let at = limit.deed.at;
             is_preposition(at) && at > 0 && !self.is_form(at - 1, "be", Want::Finite)
         };
+        let first = extent(place).0;
+        let is_said = first > 0 && is_preposition(first - 1);
+        // "The cups on the tray and the tray on the desk" are not the cups that are on both.
+        let is_list = |np: &Np| matches!(np, Np::List(Join::And, _));
+        if let Np::Noun(noun) = things {
+            return is_said && noun.limits.iter().any(|limit| is_bare(limit) && limit.deed.objects.iter().any(is_list));
+        }
         let Np::List(_, parts) = things else { return false };
         let last = parts.last().map_or(0, |part| extent(part).0);
         // What describes all of them stands after the last one.
         let is_own = |limit: &Limit| is_bare(limit) && limit.deed.at < last;
         let described = |part: &Np| matches!(part, Np::Noun(noun) if noun.limits.iter().any(is_own));
-        let first = extent(place).0;
-        first > 0 && is_preposition(first - 1) && parts.iter().rev().skip(1).any(described)
+        // "The cups on the desk and the plates in the sink on the table": both say where they are.
+        if parts.last().is_some_and(|part| matches!(part, Np::Noun(noun) if !noun.limits.is_empty())) {
+            return false;
+        }
+        is_said && parts.iter().rev().skip(1).any(described)
     }
 
     /// "Put the cup and the plate on one tray": on the same, or each on one?

@@ -314,11 +314,11 @@ impl Vocabulary {
         atom.sort == Sort::Fact && told.peek().is_some() && told.all(|place| place.is_wide)
     }
 
-    /// Whether a robot can get there by a skill whose words do not say so: to go there then means to come to be there.
+    /// Whether a robot can get there by a skill that is none of going there: to go there then means to come to be there.
     pub(crate) fn is_where(&self, robot: Object, place: Object) -> bool {
         let leads_there = |predicate: usize| {
             self.settable.iter().any(|settable| {
-                let is_it = settable.is_computed && settable.predicate == predicate;
+                let is_it = settable.is_roundabout && settable.predicate == predicate;
                 is_it && settable.things[usize::from(robot)] && settable.values[usize::from(place)]
             })
         };

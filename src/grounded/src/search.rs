@@ -13,7 +13,7 @@ use crate::{MissionGrammar, PartialParse, Symbol, guesses::Guesses};
 /// Limits that end the search for the meanings of a text.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SearchLimits {
-    /// The total probability of beginnings that may stay unexplored, such as 0.001.
+    /// The total probability of beginnings that may stay unexplored, such as 0.005.
     pub tail: f64,
     /// The most meanings to distinguish.
     pub hypotheses: usize,

@@ -63,7 +63,8 @@ impl Vocabulary {
     /// too.
     fn add_heads(&mut self) {
         let mut heads: Vec<(String, Object)> = Vec::new();
-        for (words, nouns) in &self.nouns {
+        // The door of a room is no room.
+        for (words, nouns) in self.nouns.iter().filter(|(words, _)| !words.contains(" of ")) {
             for (end, _) in words.match_indices(' ') {
                 let head = &words[end + 1..];
                 let kinds = self.noun(head).iter().filter_map(|noun| match noun {
