@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail};
 use surefleet_english::{Reading, Vocabulary, read};
 use surefleet_fleet::RobotId;
+use surefleet_ltl::Formula;
 use surefleet_search::{Answer, Budget, Plan, Task, shortest};
 use surefleet_site::FleetFile;
 use surefleet_world::World;
@@ -58,6 +59,11 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     let operator = fleet.simulator.as_ref().and_then(|simulator| simulator.operator.as_ref());
     let meant = operator.and_then(|operator| operator.means.get(mission.trim()));
     let reading = read(meant.unwrap_or(&mission), &vocabulary)?;
+    if let Some(meant) = meant.filter(|_| !arguments.json) {
+        println!(
+            "These words leave something open. The fleet's simulated operator means by them (simulator.operator.means):\n  {meant}\n"
+        );
+    }
     let constraints = constraints.iter().map(|one| Ok(read(one, &vocabulary)?)).collect::<Result<Vec<_>>>()?;
     let team = team(&world, &arguments.robots)?;
     let beside: Vec<_> = constraints.iter().map(Reading::formula).collect();
@@ -95,7 +101,38 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
             println!("\n{} joint step{plural}; {proof}", plan.len());
             Ok(())
         }
-        None if outcome == "impossible" => bail!("no plan of at most {horizon} joint steps exists"),
+        None if outcome == "impossible" => {
+            let at_most = |task: &Task, horizon: u32| {
+                shortest(task, &state, &task.begin(&state), horizon, Budget(arguments.budget))
+            };
+            // How long is long enough, or else which sentence is in the way?
+            let longer = horizon.max(15) * 4;
+            if let Answer::Found { plan, .. } = at_most(&task, longer) {
+                bail!(
+                    "no plan of at most {horizon} joint steps exists; one of {} does: allow more with --horizon",
+                    plan.len()
+                );
+            }
+            let all: Vec<&Formula> = statements.iter().map(|one| &one.formula).collect();
+            for (left_out, statement) in statements.iter().enumerate().filter(|_| statements.len() > 1) {
+                let others: Vec<Formula> = all
+                    .iter()
+                    .enumerate()
+                    .filter(|(place, _)| *place != left_out)
+                    .map(|(_, one)| (*one).clone())
+                    .collect();
+                let without = Task::new(&world, &Formula::constant(true), &others, &team)?;
+                if matches!(at_most(&without, longer), Answer::Found { .. }) {
+                    bail!(
+                        "no plan of at most {horizon} joint steps exists; without this one does: {}",
+                        statement.words
+                    );
+                }
+            }
+            bail!(
+                "no plan of at most {horizon} joint steps exists, nor of {longer}: a law or the needs of the skills forbid it"
+            )
+        }
         None => bail!("no plan was found with this budget; allow more with --budget"),
     }
 }

@@ -81,6 +81,8 @@ pub struct DecisionHeard {
     pub set: Vec<(String, f64)>,
     /// Whether a person was asked.
     pub helped: bool,
+    /// Whether the mission was drawn for an audit, in which people see every decision.
+    pub audited: bool,
 }
 
 /// How a mission ended, as its client sees it.
@@ -118,6 +120,7 @@ impl DecisionHeard {
             decision: record.text,
             set,
             helped: !record.help_request_id.is_empty(),
+            audited: record.audited,
         }
     }
 }

@@ -198,7 +198,11 @@ fn decision_line(progress: &DecisionHeard) -> String {
         }
         many => format!("  (of {}: {})", many.len(), set_in_words(many)),
     };
-    let helped = if progress.helped { "  asked a person" } else { "" };
+    let helped = match (progress.helped, progress.audited) {
+        (true, true) => "  asked a person: this mission is audited",
+        (true, false) => "  asked a person",
+        (false, _) => "",
+    };
     format!("step {:>2}  {:<10} {}{set}{helped}", progress.step, progress.robot, progress.decision)
 }
 

@@ -91,6 +91,12 @@ fn section(mission: &MissionStory<'_>, looks: &[Seen], chronicle: &Chronicle) ->
     let seen: Vec<&Seen> = looks.iter().filter(|seen| seen.look.action.mission == mission.id).collect();
     html! {
         (question(mission))
+        @if mission.moments.iter().any(|moment| moment.record.evidence.is_audited()) {
+            p.lead {
+                "This mission was drawn for an audit: people see every decision, also those of which the robots are sure, so that "
+                "a calibration that no longer holds is noticed. The key " code { "audits" } " of the fleet file says how often."
+            }
+        }
         (course::words(mission, chronicle))
         (figures(mission))
         (autonomy(mission))
