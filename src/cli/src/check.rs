@@ -1,6 +1,6 @@
 //! `surefleet check`: checks the files that a fleet file names, and tells where people will be asked.
 
-use std::{path::Path, sync::Arc};
+use std::{collections::BTreeMap, path::Path, sync::Arc};
 
 use anyhow::{Result, bail};
 use surefleet_english::{Vocabulary, read};
@@ -8,7 +8,7 @@ use surefleet_language::OptionScorer;
 use surefleet_mission::Transport;
 use surefleet_planner::team_of;
 use surefleet_site::{Calibrated, FleetFile, GroundedChoice, Scorer, ScorerChoice, missions_of, why_detector_off};
-use surefleet_world::World;
+use surefleet_world::{Skill, World};
 
 /// Reads the files that the fleet file names before anything starts; reports if people will be asked about every
 /// decision or action.
@@ -27,13 +27,15 @@ pub fn check(fleet: &FleetFile) -> Result<()> {
 /// # Errors
 /// A domain, start, scorer, calibration or model with a mistake.
 pub fn notes(fleet: &FleetFile) -> Result<Vec<String>> {
-    let start = notes_on_start(fleet, &*fleet.read_world()?)?;
+    let world = fleet.read_world()?;
+    let domain = notes_on_domain(&world);
+    let start = notes_on_start(fleet, &world)?;
     let autonomy = why_autonomy_off(fleet)?;
     let autonomy = autonomy.map(|reason| format!("autonomy is off: every decision asks a person; {reason}"));
     let detector = why_detector_off(fleet)?;
     let detector =
         detector.map(|reason| format!("the detector is off: a person is asked about every action; {reason}"));
-    Ok(start.into_iter().chain(autonomy).chain(detector).collect())
+    Ok(domain.into_iter().chain(start).chain(autonomy).chain(detector).collect())
 }
 
 /// Draws the start of the simulated world, and reads its mission where nothing but the grammar reads missions.
@@ -54,6 +56,25 @@ pub fn notes_on_start(fleet: &FleetFile, world: &World) -> Result<Vec<String>> {
         notes.extend(unread.map(|error| format!("the mission of the start is not read: {error}")));
     }
     Ok(notes)
+}
+
+/// What a domain says that nobody can have meant: skills that change nothing, and decisions that people cannot tell apart.
+pub fn notes_on_domain(world: &World) -> Vec<String> {
+    let is_empty = |skill: &&Skill| skill.first.is_empty() && skill.effects.is_empty() && !skill.parameters.is_empty();
+    let empty = world.domain().skills().iter().filter(is_empty);
+    let mut notes: Vec<String> =
+        empty.map(|skill| format!("the skill {} changes nothing: it has no effects", skill.name)).collect();
+    let mut said: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for decision in world.options().iter() {
+        said.entry(world.text(decision)).or_default().push(world.symbol(decision));
+    }
+    notes.extend(said.into_iter().filter(|(_, symbols)| symbols.len() > 1).map(|(text, symbols)| {
+        format!(
+            "{} are said alike, {text:?}: let `text` name each parameter, and give each object a label of its own",
+            symbols.join(" and ")
+        )
+    }));
+    notes
 }
 
 /// Reads the files that a fleet file names, as the planners will; returns the reason if they will not act alone.

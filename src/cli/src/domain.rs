@@ -67,6 +67,9 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
         table.row([world.symbol(decision), decision.get().to_string(), world.text(decision)]);
     }
     print!("{table}");
+    for note in check::notes_on_domain(&world) {
+        println!("note: {note}");
+    }
     Ok(())
 }
 
@@ -90,7 +93,8 @@ fn watch(name_or_path: &str, share: &Path) -> ! {
 fn verdict(path: &Path) -> Result<String> {
     let (world, fleet) = read(path)?;
     let mut words = format!("sound: {} objects, {} decisions", world.objects().len(), world.options().len());
-    for note in fleet.map(|fleet| check::notes_on_start(&fleet, &world)).transpose()?.unwrap_or_default() {
+    let of_start = fleet.map(|fleet| check::notes_on_start(&fleet, &world)).transpose()?.unwrap_or_default();
+    for note in check::notes_on_domain(&world).into_iter().chain(of_start) {
         words.push_str("; ");
         words.push_str(&note);
     }

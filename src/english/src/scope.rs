@@ -65,7 +65,7 @@ impl<'a> Scope<'a> {
         if let Some(shared) = sharing::Shared::of(subject, vp) {
             return shared.tree(self, role);
         }
-        // "At most one cup may be on each table" is about each table, "each cup must be on one table" about each cup.
+        // "At most one thing may be on each of them" is about each of those, "each thing must be on one of them" about each thing.
         let counts = |np: &Np| matches!(np, Np::Noun(noun) if matches!(noun.det, Det::Count(..)));
         let is_each = |np: &Np| {
             matches!(np, Np::Noun(noun) if noun.members.len() > 1

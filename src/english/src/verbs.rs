@@ -65,7 +65,7 @@ impl Reader<'_> {
         };
         let first = extent(place).0;
         let is_said = first > 0 && is_preposition(first - 1);
-        // "The cups on the tray and the tray on the desk" are not the cups that are on both.
+        // "Those on the tray and the tray on the desk" are not those that are on both.
         let is_list = |np: &Np| matches!(np, Np::List(Join::And, _));
         if let Np::Noun(noun) = things {
             return is_said && noun.limits.iter().any(|limit| is_bare(limit) && limit.deed.objects.iter().any(is_list));

@@ -96,6 +96,15 @@ pub fn import(domain: &str, problem: Option<&str>, actor: Option<&str>) -> Resul
         }
         skills.push(skill);
     }
+    let is_open = |skill: &&SkillEntry| skill.occupies.is_empty() && !skill.parameters.is_empty();
+    let open: Vec<&str> = skills.iter().filter(is_open).map(|skill| skill.name.as_str()).collect();
+    if task.model.actor.is_some() && !open.is_empty() {
+        left_out.push(format!(
+            "that one action comes after another, in {}: robots act at once, and nothing keeps two of them from one thing; add `occupies` \
+             where it must, and `laws`",
+            open.join(", ")
+        ));
+    }
     let robots = match task.model.actor {
         Some(_) => task.robots(&kind),
         None => vec![(task.names.reserve("agent_1"), kind)],

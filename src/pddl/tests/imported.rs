@@ -120,6 +120,8 @@ fn actions_that_take_time_become_skills_with_a_moment_on_the_way() {
             "the number speed: no condition reads it",
             "time: each action is one step, and plans that need two to overlap are lost",
             "the duration of patrol: it is no number, so `takes_s` tells it",
+            "that one action comes after another, in move, patrol: robots act at once, and nothing keeps two of them from one thing; \
+             add `occupies` where it must, and `laws`",
         ]
     );
     let (world, start) = imported_world(&task);
