@@ -159,6 +159,26 @@ mod tests {
     }
 
     #[test]
+    fn skills_that_change_nothing_and_decisions_that_are_said_alike_are_named() {
+        let domain = "domain: depot
+types: [{name: lamp, words: [lamp]}]
+objects: [{name: lamp_1, type: lamp}, {name: lamp_2, type: lamp}]
+predicates: [{is: lit(lamp), says: \"{1} is on\", denies: \"{1} is off\"}]
+skills:
+  - {is: \"light(target: lamp)\", text: [light it], effects: [lit(target)]}
+  - {is: \"polish(target: lamp)\", text: [\"polish {target}\"]}
+  - {is: idle, text: [remain idle]}
+";
+        let domain = surefleet_world::Domain::parse(domain, "depot.yaml").unwrap_or_else(|error| panic!("{error}"));
+        let id = surefleet_fleet::RobotId::new("robot_1").expect("a plain name");
+        let world = World::new(Arc::new(domain), &[surefleet_world::Robot { id, kind: None }]).expect("a team");
+        let notes = notes_on_domain(&world);
+        assert_eq!(notes.len(), 2, "{notes:?}");
+        assert!(notes[0].contains("the skill polish changes nothing"), "{notes:?}");
+        assert!(notes[1].contains("light(lamp_1) and light(lamp_2) are said alike"), "{notes:?}");
+    }
+
+    #[test]
     fn only_a_calibration_that_can_be_made_is_suggested() {
         let pair = |fleet: &mut FleetFile| {
             fleet.calibration = None;

@@ -102,36 +102,27 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
             Ok(())
         }
         None if outcome == "impossible" => {
-            let at_most = |task: &Task, horizon: u32| {
-                shortest(task, &state, &task.begin(&state), horizon, Budget(arguments.budget))
-            };
-            // How long is long enough, or else which sentence is in the way?
             let longer = horizon.max(15) * 4;
-            if let Answer::Found { plan, .. } = at_most(&task, longer) {
-                bail!(
-                    "no plan of at most {horizon} joint steps exists; one of {} does: allow more with --horizon",
-                    plan.len()
-                );
-            }
-            let all: Vec<&Formula> = statements.iter().map(|one| &one.formula).collect();
-            for (left_out, statement) in statements.iter().enumerate().filter(|_| statements.len() > 1) {
-                let others: Vec<Formula> = all
-                    .iter()
-                    .enumerate()
-                    .filter(|(place, _)| *place != left_out)
-                    .map(|(_, one)| (*one).clone())
-                    .collect();
-                let without = Task::new(&world, &Formula::constant(true), &others, &team)?;
-                if matches!(at_most(&without, longer), Answer::Found { .. }) {
-                    bail!(
-                        "no plan of at most {horizon} joint steps exists; without this one does: {}",
-                        statement.words
+            let at_most = |task: &Task| shortest(task, &state, &task.begin(&state), longer, Budget(arguments.budget));
+            let why = match at_most(&task) {
+                Answer::Found { plan, .. } => format!("; one of {} does: allow more with --horizon", plan.len()),
+                Answer::OutOfBudget => String::new(),
+                Answer::Impossible => {
+                    let all: Vec<Formula> = statements.iter().map(|one| one.formula.clone()).collect();
+                    let is_in_the_way = |place: usize| {
+                        let others = [&all[..place], &all[place + 1..]].concat();
+                        let task = Task::new(&world, &Formula::constant(true), &others, &team);
+                        task.is_ok_and(|task| matches!(at_most(&task), Answer::Found { .. }))
+                    };
+                    let found = (0..all.len()).filter(|_| all.len() > 1).find(|place| is_in_the_way(*place));
+                    let hint = found.map_or_else(
+                        || "a law or the needs of the skills forbid it".to_owned(),
+                        |place| format!("without this there is one: {}", statements[place].words),
                     );
+                    format!(", nor of {longer}; {hint}")
                 }
-            }
-            bail!(
-                "no plan of at most {horizon} joint steps exists, nor of {longer}: a law or the needs of the skills forbid it"
-            )
+            };
+            bail!("no plan of at most {horizon} joint steps exists{why}")
         }
         None => bail!("no plan was found with this budget; allow more with --budget"),
     }

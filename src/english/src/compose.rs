@@ -29,11 +29,7 @@ pub(crate) fn compose(
             }
             // "No robot other than robot 1 may open it while it is there": robot 1, or each of the others?
             let excepts = matches!(&main.subject, Some(Np::Noun(noun)) if noun.is_excepting);
-            let speaks_of_it = |np: &&Np| matches!(np, Np::Pronoun(one) if one.sort == PronounSort::It);
-            if let Some(sub) =
-                subs.iter().find(|sub| sub.clauses().any(|clause| clause.noun_phrases().iter().any(speaks_of_it)))
-                && excepts
-            {
+            if let Some(sub) = subs.iter().find(|sub| excepts && sub.clauses().any(Clause::says_it)) {
                 return vec![Err(Vague { at: sub.at, end: sub.clause.end, mend: "name what \"it\" is", blocks: true })];
             }
             let read = |earlier: &[Np], may_follow| readings(main, subs, (earlier, may_follow), vocabulary);

@@ -1,7 +1,6 @@
 //! Something to do, with a clause that says when: "before", "once", "as soon as", "without".
 
 use crate::{
-    duty,
     logic::{self, Ltl, all, globally, implies, not},
     meaning::{Aspect, Clause, Deed, Det, Mark, Mood, Np},
     moment::{Moment, is_later},
@@ -54,19 +53,9 @@ impl Doing {
                 let lasting = if self.aspect == Aspect::Bring && self.is_order { goal() } else { Ltl::Constant(true) };
                 Ok(all([order, lasting, self.second_goal(sub, moment)]))
             }
-            Link::After | Link::Once if sub.is_only && !self.is_order && plain && happening => {
-                vague(main.at, main.end, "say \"may ... only after\" for a limit, or give an order")
-            }
+            // An order with "only after" has a meaning of its own.
             Link::After | Link::Once if sub.is_only && plain && happening => {
-                let parts = duty::spread(&self.tree);
-                let order = all(parts.iter().flat_map(|part| {
-                    moment
-                        .formulas()
-                        .iter()
-                        .map(|when| logic::weak_until(not(part.clone()), when.clone()))
-                        .collect::<Vec<_>>()
-                }));
-                Ok(all([order, goal()]))
+                vague(main.at, main.end, "say \"may ... only after\" for a limit, or give an order")
             }
             // An order is for one time: "wipe the table once it is empty" is not a rule for each time that it is.
             Link::After | Link::Once | Link::AsSoonAs

@@ -170,8 +170,10 @@ pub(crate) fn settable(world: &World) -> Vec<Settable> {
         let effects: Vec<&Effect> = skill.first.iter().chain(&skill.effects).collect();
         let is_held = |term: &Term| matches!(term, Term::Value(_, of) if of.as_slice() == [Term::Variable(0)]);
         let is_put = |place: &Term| {
-            let puts = |effect: &&Effect| matches!(effect, Effect::Assign(_, thing, to) if to == place && thing.first().is_some_and(is_held));
-            effects.iter().any(puts)
+            effects.iter().any(|effect| match effect {
+                Effect::Assign(_, thing, to) => to == place && thing.first().is_some_and(is_held),
+                _ => false,
+            })
         };
         let is_motion = is_motion(skill);
         for effect in &effects {

@@ -37,21 +37,10 @@ struct Ordered {
 fn one_after_another(statements: &[Statement]) -> Option<Ordered> {
     let apart: Vec<Statement> = statements.iter().flat_map(apart).collect();
     // "If the drawer is open, put the apple in it and close it."
-    let starts = |statement: &Statement| match statement {
-        Statement::Clause { main, subs } => {
-            subs.iter().all(is_start) && is_plain(&Statement::Clause { main: main.clone(), subs: Vec::new() })
-        }
-        Statement::Sequence(_) => false,
-    };
-    let (first, rest) = apart.split_first()?;
+    let starts = |statement: &Statement| matches!(statement, Statement::Clause { main, subs } if subs.iter().all(is_start) && is_plain(main));
     // "Open the gate, and once the pallet is in the bay, close it again."
-    let follows = |statement: &Statement| match statement {
-        Statement::Clause { main, subs } => {
-            is_plain(&Statement::Clause { main: main.clone(), subs: Vec::new() })
-                && (subs.is_empty() || matches!(subs.as_slice(), [sub] if awaits(sub)))
-        }
-        Statement::Sequence(_) => false,
-    };
+    let follows = |statement: &Statement| matches!(statement, Statement::Clause { main, subs } if subs.len() < 2 && subs.iter().all(awaits) && is_plain(main));
+    let (first, rest) = apart.split_first()?;
     if !starts(first) || !rest.iter().all(follows) {
         return None;
     }
@@ -93,8 +82,7 @@ fn is_deed(order: &Statement) -> bool {
 
 /// Whether it is about "it" or "them".
 fn says_it(order: &Statement) -> bool {
-    let is_it = |np: &&Np| matches!(np, Np::Pronoun(Pronoun { sort: PronounSort::It | PronounSort::Them, .. }));
-    matches!(order, Statement::Clause { main, .. } if main.noun_phrases().iter().any(is_it))
+    matches!(order, Statement::Clause { main, .. } if main.says_it())
 }
 
 /// The clause that puts "them" somewhere, where things of a sort were taken away from somewhere before: those that were there
@@ -120,27 +108,28 @@ pub(crate) fn moves_what_was_taken(statements: &[Statement]) -> Option<(usize, u
     clauses[taken + 1..].iter().find(|clause| moved(clause, false, &is_them)).map(|clause| (clause.at, clause.end))
 }
 
+/// All that a phrase may be about.
+fn members(np: &Np) -> Vec<u16> {
+    statement::nouns(np).into_iter().flat_map(|noun| noun.members.to_vec()).collect()
+}
+
 /// The condition of an order that comes after another one about the same thing: "put the clothes into the washer and, if it
 /// is open, close it". What is so at the start, as conditions of orders are meant, may be no longer so then. `said`: what the
 /// sentences before named.
 pub(crate) fn asks_too_late(statements: &[Statement], said: &[Np]) -> Option<(usize, usize)> {
-    let mut before: Vec<Np> = said.to_vec();
+    let mut before: Vec<u16> = said.iter().flat_map(members).collect();
     for statement in statements {
         if let Statement::Clause { main, subs } = statement
             && let ([sub], Mood::Order) = (subs.as_slice(), main.mood)
             && is_start(sub)
         {
-            let phrases: Vec<&Np> = sub.clauses().flat_map(Clause::noun_phrases).collect();
-            let is_it = |np: &&&Np| matches!(np, Np::Pronoun(_));
-            let members =
-                |np: &Np| -> Vec<u16> { statement::nouns(np).iter().flat_map(|noun| noun.members.to_vec()).collect() };
-            let named: Vec<u16> = before.iter().flat_map(&members).collect();
-            let is_named = |np: &&&Np| members(np).iter().any(|object| named.contains(object));
-            if !before.is_empty() && phrases.iter().any(|np| is_it(&np) || is_named(&np)) {
+            let is_it = |np: &Np| matches!(np, Np::Pronoun(_)) && !before.is_empty();
+            let is_named = |np: &Np| members(np).iter().any(|object| before.contains(object));
+            if sub.clauses().flat_map(Clause::noun_phrases).any(|np| is_it(np) || is_named(np)) {
                 return Some((sub.at, sub.clause.end));
             }
         }
-        before.extend(statement::names(statement));
+        before.extend(statement::names(statement).iter().flat_map(members));
     }
     None
 }
@@ -258,17 +247,12 @@ fn sequence(statements: Vec<Statement>) -> Statement {
     Statement::Sequence(statements.into_iter().map(|statement| vec![statement]).collect())
 }
 
-fn is_plain(statement: &Statement) -> bool {
-    match statement {
-        Statement::Clause { main, subs } => {
-            let is_state = main.vp.aspect() == Some(Aspect::State);
-            subs.is_empty()
-                && is_open_order(statement)
-                && main.marks.iter().all(|(mark, _)| *mark == Mark::Again)
-                && !is_state
-        }
-        Statement::Sequence(_) => false,
-    }
+/// Whether it is an order to whichever robot that says nothing but what is to be done.
+fn is_plain(main: &Clause) -> bool {
+    main.subject.is_none()
+        && main.mood == Mood::Order
+        && main.marks.iter().all(|(mark, _)| *mark == Mark::Again)
+        && main.vp.aspect() != Some(Aspect::State)
 }
 
 /// The deeds of an order, one by one.

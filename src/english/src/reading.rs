@@ -225,22 +225,21 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     if sentence.iter().any(|token| token.word == "but") {
         conflicts::without_exceptions(&mut best.meanings, vocabulary);
     }
-    if let Some((at, end)) = ordering::moves_what_was_taken(&best.statements) {
+    let unclear = |at: usize, end: usize, mend: &str| {
         let (words, at) = quote(text, sentence, at, end);
-        let mend = "say which things are meant, with the place where they are".to_owned();
-        return Err(EnglishError::Unclear { words, at, mend });
+        Err(EnglishError::Unclear { words, at, mend: mend.to_owned() })
+    };
+    if let Some((at, end)) = ordering::moves_what_was_taken(&best.statements) {
+        return unclear(at, end, "say which things are meant, with the place where they are");
     }
     if let Some((at, end)) = ordering::asks_too_late(&best.statements, &before.said) {
-        let (words, at) = quote(text, sentence, at, end);
-        let mend =
-            "is that so now, or after what comes before? Say \"first ..., then ...\", or begin with \"if\"".to_owned();
-        return Err(EnglishError::Unclear { words, at, mend });
+        let mend = "is that so now, or after what comes before? Say \"first ..., then ...\", or begin with \"if\"";
+        return unclear(at, end, mend);
     }
     let said = before.goals.iter().chain(best.meanings.iter().map(|meaning| &meaning.formula));
     if conflicts::contradict(&said.collect::<Vec<_>>(), vocabulary) {
-        let (words, at) = quote(text, sentence, 0, sentence.len());
-        let mend = "it asks for one thing in two places in the end: say where, or \"first ..., then ...\"".to_owned();
-        return Err(EnglishError::Unclear { words, at, mend });
+        let mend = "it asks for one thing in two places in the end: say where, or \"first ..., then ...\"";
+        return unclear(0, sentence.len(), mend);
     }
     let asked = best.meanings.iter().zip(&best.statements).map(|(meaning, statement)| {
         let formula = meaning.formula.formula(vocabulary);

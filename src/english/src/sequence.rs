@@ -5,7 +5,7 @@ use crate::{
     duties,
     duty::Duty,
     logic::{self, Ltl, all, not},
-    meaning::{Aspect, Clause, Det, Join, Mark, Mood, Np, PronounSort, Vp},
+    meaning::{Aspect, Clause, Det, Join, Mark, Mood, Np, Vp},
     moment::{Moment, moment},
     quantity::Role,
     scope::Scope,
@@ -60,12 +60,14 @@ pub(crate) fn compose(
     let mut condition: Option<Ltl> = None;
     for group in groups {
         let mut goals = Vec::new();
+        let subs = group.iter().filter_map(|statement| match statement {
+            Statement::Clause { subs, .. } => Some(subs),
+            Statement::Sequence(_) => None,
+        });
+        if let Some(sub) = subs.flatten().find(|sub| group.len() > 1 && awaits(sub)) {
+            return vec![vague(sub.at, sub.clause.end, "write a sentence of its own for this")];
+        }
         for statement in group {
-            if let (Statement::Clause { subs, .. }, true) = (statement, group.len() > 1)
-                && let Some(sub) = subs.iter().find(|sub| awaits(sub))
-            {
-                return vec![vague(sub.at, sub.clause.end, "write a sentence of its own for this")];
-            }
             let is_first = whole.is_empty() && goals.is_empty();
             match steps_of(statement, &said, is_first, vocabulary) {
                 Ok(Steps { goals: found, when, awaited }) => {
@@ -159,7 +161,7 @@ fn steps_of(statement: &Statement, earlier: &[Np], is_first: bool, vocabulary: &
             let steps = when.and_then(|when| Ok(Steps { goals: one(&said, &scope)?, when, awaited: awaited? }));
             match (&found, steps) {
                 // "Wipe the desk. After the washer has been switched off, open it": that is about no order before.
-                (_, Ok(steps)) if steps.awaited.is_some() && earlier.is_empty() && says_it(main) => {
+                (_, Ok(steps)) if steps.awaited.is_some() && earlier.is_empty() && main.says_it() => {
                     let mend = "say \"first ..., then ...\", or name what is meant";
                     return Err(Vague { at: main.at, end: main.end, mend, blocks: true });
                 }
@@ -203,12 +205,6 @@ fn start(sub: &Sub, scope: &Scope) -> sense::Result<Ltl> {
         (Moment::State(when), 0) => Ok(when),
         _ => vague(sub.at, sub.clause.end, "write a sentence of its own for this"),
     }
-}
-
-/// Whether a clause is about "it" or "them".
-fn says_it(main: &Clause) -> bool {
-    let is_it = |np: &&Np| matches!(np, Np::Pronoun(one) if matches!(one.sort, PronounSort::It | PronounSort::Them));
-    main.noun_phrases().iter().any(is_it)
 }
 
 fn is_same(one: &Steps, other: &Steps) -> bool {

@@ -90,6 +90,13 @@ impl Clause {
         found
     }
 
+    /// Whether it is about "it" or "them".
+    pub fn says_it(&self) -> bool {
+        let is_it =
+            |np: &&Np| matches!(np, Np::Pronoun(one) if matches!(one.sort, PronounSort::It | PronounSort::Them));
+        self.noun_phrases().iter().any(is_it)
+    }
+
     /// "Robot 1 opens the door" as what robot 1 is to do.
     pub fn told(&self) -> Self {
         let is_named = |np: &Np| matches!(np, Np::Noun(noun) if noun.det == Det::Name);

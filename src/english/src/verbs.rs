@@ -71,15 +71,11 @@ impl Reader<'_> {
             return is_said && noun.limits.iter().any(|limit| is_bare(limit) && limit.deed.objects.iter().any(is_list));
         }
         let Np::List(_, parts) = things else { return false };
-        let last = parts.last().map_or(0, |part| extent(part).0);
-        // What describes all of them stands after the last one.
-        let is_own = |limit: &Limit| is_bare(limit) && limit.deed.at < last;
-        let described = |part: &Np| matches!(part, Np::Noun(noun) if noun.limits.iter().any(is_own));
-        // "The cups on the desk and the plates in the sink on the table": both say where they are.
-        if parts.last().is_some_and(|part| matches!(part, Np::Noun(noun) if !noun.limits.is_empty())) {
-            return false;
-        }
-        is_said && parts.iter().rev().skip(1).any(described)
+        let Some((last, first)) = parts.split_last() else { return false };
+        let described = |part: &Np| matches!(part, Np::Noun(noun) if noun.limits.iter().any(is_bare));
+        // Where the last one says where it is, too, or all are described together, they are what is meant.
+        let is_limited = matches!(last, Np::Noun(noun) if !noun.limits.is_empty());
+        is_said && !is_limited && first.iter().any(described)
     }
 
     /// "Put the cup and the plate on one tray": on the same, or each on one?

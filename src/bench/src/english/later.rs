@@ -67,21 +67,7 @@ impl Later<'_> {
         match &nodes[place] {
             Node::Constant(value) => Formula::constant(*value),
             Node::Proposition(name) => Formula::proposition(name.clone()),
-            Node::Unary(Unary::Finally, inner) => {
-                let mut parts = Vec::new();
-                conjuncts(formula, *inner as usize, &mut parts);
-                let is_finally = |place: &usize| matches!(nodes[*place], Node::Unary(Unary::Finally, _));
-                if parts.len() < 2 {
-                    return Formula::unary(Unary::Finally, &part(*inner));
-                }
-                let after_deed = parts.iter().any(|place| !is_finally(place) && self.names_deed(formula, *place));
-                let made = parts.iter().map(|place| match &nodes[*place] {
-                    Node::Unary(Unary::Finally, then) => self.then(formula, *then as usize, after_deed),
-                    _ => self.of(formula, *place),
-                });
-                let whole = made.reduce(|one, other| Formula::binary(Binary::And, &one, &other));
-                Formula::unary(Unary::Finally, &whole.expect("there are several"))
-            }
+            Node::Unary(Unary::Finally, inner) => Formula::unary(Unary::Finally, &self.inner(formula, *inner as usize)),
             Node::Unary(operator, inner) => Formula::unary(*operator, &part(*inner)),
             Node::Binary(operator, left, right) => Formula::binary(*operator, &part(*left), &part(*right)),
         }

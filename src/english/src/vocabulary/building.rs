@@ -71,13 +71,12 @@ impl Vocabulary {
                     Noun::Kind { kind, is_plural: false } => Some(&self.kinds[*kind].members),
                     _ => None,
                 });
-                let kinds: Vec<_> = kinds.collect();
-                let is_other = |object: &Object| !kinds.is_empty() && !kinds.iter().any(|of| of.contains(object));
-                let objects = nouns.iter().filter_map(|noun| match noun {
-                    Noun::Object(object) => Some(*object),
-                    Noun::Kind { .. } => None,
-                });
-                heads.extend(objects.filter(is_other).map(|object| (head.to_owned(), object)));
+                let of_kinds: Vec<Object> = kinds.flatten().copied().collect();
+                let other = |noun: &Noun| match noun {
+                    Noun::Object(object) if !of_kinds.is_empty() && !of_kinds.contains(object) => Some(*object),
+                    _ => None,
+                };
+                heads.extend(nouns.iter().filter_map(other).map(|object| (head.to_owned(), object)));
             }
         }
         heads.sort_unstable();
