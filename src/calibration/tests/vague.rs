@@ -4,10 +4,12 @@ use std::{sync::Arc, time::Duration};
 
 use surefleet_calibration::{Method, MissionTrial, Split, Walk, episode};
 use surefleet_conformal::Threshold;
-use surefleet_fleet::{Decision, Digest};
+use surefleet_english::Vocabulary;
+use surefleet_fleet::{Decision, Digest, RobotId};
 use surefleet_grounded::{GroundedScorer, Hypotheses, MissionGrammar, MissionParser};
 use surefleet_language::{ModelFingerprint, OptionScorer, Prompt, ScoreError, Usage};
-use surefleet_mission::{Distribution, Mission, Outline, Scenario, TeamClass, Transport};
+use surefleet_ltl::{Binary, Formula};
+use surefleet_mission::{Distribution, Mission, Scenario, TeamClass, Transport};
 use surefleet_simulator::{OperatorHabits, SimulatedOperator};
 
 /// Finds what was meant and one other thing as likely as each other.
@@ -36,6 +38,12 @@ impl MissionParser for TwoMeanings {
     }
 }
 
+/// All that a mission asks for, as one formula.
+fn whole(mission: &Mission, domain: &Transport, team: &[RobotId]) -> Formula {
+    let formulas = mission.formulas(domain, team).into_iter();
+    formulas.reduce(|one, other| Formula::binary(Binary::And, &one, &other)).expect("a mission asks for something")
+}
+
 /// Scenarios of which the place of one sub-task was left open, each with another mission that the words may mean.
 fn scenarios(domain: &Arc<Transport>, count: usize) -> (Distribution, Vec<(Scenario, Mission)>) {
     let distribution = Distribution::household(domain.clone()).and_then(|it| it.with_vague(1.0)).expect("a share");
@@ -49,8 +57,8 @@ fn scenarios(domain: &Arc<Transport>, count: usize) -> (Distribution, Vec<(Scena
             task.destinations.len() == 1 && task.destinations[0] != counter && scenario.mission.rules.is_empty();
         task.destinations = vec![counter];
         // The words leave the place open, not the item.
-        let outline = Outline::read(&scenario.text, domain, &scenario.team).expect("every word is known");
-        let is_open = is_open && outline.allows(&other);
+        let inventory = Vocabulary::of(&domain.world(scenario.team.len())).inventory(&scenario.text);
+        let is_open = is_open && inventory.allows(&whole(&other, domain, &scenario.team));
         is_open.then_some((scenario, other))
     };
     let drawn = (0..).map(|index| distribution.sample(TeamClass::Three, Split::Test.seed(TeamClass::Three, index)));

@@ -113,7 +113,7 @@ pub fn read_binding(text: &str, vocabulary: &Vocabulary) -> Result<Vec<Asked>, U
             }
             Err(reason) => reason,
         };
-        let why = match binding_word(sentence) {
+        let why = match word(sentence) {
             Some(word) => format!("says {word:?}"),
             // "Robot 1 must never open the fridge. Robot 2 too."
             None if !required.is_empty() => "follows a requirement".to_owned(),
@@ -125,7 +125,7 @@ pub fn read_binding(text: &str, vocabulary: &Vocabulary) -> Result<Vec<Asked>, U
 }
 
 /// The first word of a text by which it may forbid something or ask for an order, whatever site it is about.
-fn binding_word(text: &str) -> Option<String> {
+pub(crate) fn word(text: &str) -> Option<String> {
     let plain = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '`' | '´')).to_owned();
     let text = text.to_lowercase().replace(['’', 'ʼ'], "'");
     let words: Vec<String> = text.split(|c: char| c.is_whitespace() || matches!(c, '-' | '_')).map(plain).collect();

@@ -131,7 +131,10 @@ fn ways(
                 meanings
             }
         };
-        reasons.extend(meanings.iter().filter_map(|meaning| meaning.clone().err()));
+        // What follows a statement that means nothing is no reading that could be passed over.
+        let can_be = !ways.is_empty();
+        let vague = meanings.iter().filter_map(|meaning| meaning.clone().err());
+        reasons.extend(vague.map(|reason| Vague { blocks: reason.blocks && can_be, ..reason }));
         let mut good: Vec<Meaning> = Vec::new();
         for meaning in meanings.into_iter().flatten() {
             if !good.contains(&meaning) {
@@ -149,7 +152,7 @@ fn ways(
                 })
             })
             .collect();
-        said.extend(statement::names(statement));
+        said.extend(statement::antecedents(statement));
     }
     (ways, reasons)
 }

@@ -105,6 +105,9 @@ fn apart(main: &Clause, subs: &[Sub]) -> Vec<(Clause, Vec<Sub>)> {
 
 /// The meaning for each object of the nouns that other words refer to.
 fn for_each_object(resolved: &Resolved, vocabulary: &Vocabulary) -> sense::Result<Meaning> {
+    if let Some(at) = resolved.unsure {
+        return Err(Vague { at, end: at + 1, mend: "say by name which of them is meant", blocks: true });
+    }
     let negated = negations(&resolved.main) > 0;
     let in_subs = |noun: &Noun| {
         resolved

@@ -64,14 +64,27 @@ pub(crate) fn torn_places(clause: &Clause) -> Option<(usize, usize)> {
     let are_several = |np: &Np| match np {
         Np::List(Join::And | Join::Both, _) => true,
         Np::Noun(noun) => {
-            noun.members.len() > 1
-                && matches!(noun.det, Det::Plural | Det::Bare | Det::All | Det::Both | Det::Listed | Det::Count(..))
+            let is_several = match noun.det {
+                Det::Plural | Det::Bare | Det::All | Det::Both | Det::Listed => true,
+                Det::Count(_, number) => number > 1,
+                _ => false,
+            };
+            noun.members.len() > 1 && is_several
         }
         _ => false,
     };
-    let is_choice = |np: &&Np| matches!(np, Np::List(Join::Or, _));
+    // "On one pallet", "on any of the shelves": the same for all?
+    let is_choice = |np: &&Np| match np {
+        Np::List(Join::Or, _) => true,
+        Np::Noun(noun) => {
+            let is_one = matches!(noun.det, Det::A | Det::Some | Det::One | Det::Any | Det::Count(_, 1));
+            noun.members.len() > 1 && is_one
+        }
+        _ => false,
+    };
     let torn = |deed: &&std::rc::Rc<Deed>| {
-        deed.aspect == Aspect::Bring && deed.objects.iter().chain(&clause.subject).any(are_several)
+        matches!(deed.aspect, Aspect::Bring | Aspect::State)
+            && deed.objects.iter().chain(&clause.subject).any(are_several)
     };
     let deeds = clause.vp.deeds();
     deeds.iter().filter(|deed| torn(deed)).flat_map(|deed| &deed.objects).find(is_choice).map(phrases::extent)

@@ -73,7 +73,12 @@ pub(crate) fn duty(clause: &Clause, scope: &Scope, is_linked: bool, permits_only
         && !clause.has(Mark::Apiece)
         && let Some((at, end)) = torn_places(clause)
     {
-        return Err(Vague { at, end, mend: "say \"each of them\", or name one place for all", blocks: true });
+        return Err(Vague {
+            at,
+            end,
+            mend: "say \"each of them\" or \"the same\", or name one place for all",
+            blocks: true,
+        });
     }
     if let Some(when) =
         clause.marks.iter().find_map(|(mark, _)| if let Mark::That(when) = mark { Some(*when) } else { None })

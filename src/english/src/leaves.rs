@@ -269,6 +269,23 @@ impl Scope<'_> {
         })
     }
 
+    /// Whether it brings a robot somewhere, or tells that it is there.
+    pub fn is_going(&self, act: &Act) -> bool {
+        match act {
+            Act::Deed { skill, held: None, .. } => {
+                let is_taking = self.vocabulary.takers.iter().any(|taker| taker.skill == *skill);
+                !is_taking && self.vocabulary.moves_robot(*skill)
+            }
+            Act::At { .. } => true,
+            _ => false,
+        }
+    }
+
+    /// The deeds by which a robot gets hold of one of these things.
+    pub fn taken(&self, robot: Option<Object>, things: &[Object]) -> Ltl {
+        logic::any(robot.into_iter().flat_map(|robot| things.iter().map(move |thing| self.take(robot, *thing))))
+    }
+
     /// The deeds by which a robot gets hold of a thing.
     fn take(&self, robot: Object, thing: Object) -> Ltl {
         let deeds = self.vocabulary.takers.iter().map(|taker| {

@@ -29,6 +29,7 @@ mod framing;
 mod general;
 mod gerunds;
 mod inflection;
+mod inventory;
 mod leaves;
 mod limits;
 mod linking;
@@ -73,6 +74,7 @@ mod writing;
 
 pub use binding::{Unenforceable, read_binding};
 pub use error::EnglishError;
+pub use inventory::Inventory;
 pub use mention::Mention;
 pub use paraphrase::{Paraphrase, paraphrase};
 pub use reading::{Asked, Grounding, Reading, is_typed, read};

@@ -173,6 +173,20 @@ pub(crate) fn occurs_at_least(times: usize, formula: &Ltl) -> Ltl {
     (1..times).fold(finally(formula.clone()), |rest, _| finally(all([formula.clone(), next(rest)])))
 }
 
+/// That it holds at some point, of a formula in normal form.
+fn at_some_point(of: Ltl) -> Ltl {
+    if let Ltl::Globally(end) = of { at_the_end(*end) } else { finally(of) }
+}
+
+/// That it holds from some point on: at the end, so each part of it by itself.
+fn at_the_end(of: Ltl) -> Ltl {
+    match of {
+        Ltl::And(parts) => sorted(all(parts.into_iter().map(at_the_end))),
+        Ltl::Or(parts) => sorted(any(parts.into_iter().map(at_the_end))),
+        one => finally(globally(one)),
+    }
+}
+
 impl Ltl {
     /// A form that formulas share that differ only in writing: negations at atoms, parts in order.
     pub fn normal(&self) -> Self {
@@ -207,7 +221,11 @@ impl Ltl {
             Self::Finally(inner) | Self::Globally(inner) => {
                 let is_finally = matches!(self, Self::Finally(_)) == holds;
                 match (inner.signed(holds), is_finally) {
-                    (Self::Or(parts), true) => sorted(any(parts.into_iter().map(finally))),
+                    (Self::Globally(end), true) => at_the_end(*end),
+                    (Self::And(parts), true) if parts.iter().all(|part| matches!(part, Self::Globally(_))) => {
+                        sorted(all(parts.into_iter().map(at_some_point)))
+                    }
+                    (Self::Or(parts), true) => sorted(any(parts.into_iter().map(at_some_point))),
                     (Self::And(parts), false) => sorted(all(parts.into_iter().map(globally))),
                     (inner, true) => finally(inner),
                     (inner, false) => globally(inner),

@@ -15,6 +15,8 @@ pub struct Mention {
     pub names: Vec<String>,
     /// Whether it is a word for a sort of things, not a name.
     pub is_sort: bool,
+    /// Whether it is a word for several things.
+    pub is_plural: bool,
 }
 
 impl Vocabulary {
@@ -53,7 +55,7 @@ impl Vocabulary {
     }
 
     /// What the words begin with, and its number of words.
-    fn mentions_at(&self, words: &[Token]) -> (Vec<Mention>, usize) {
+    pub(crate) fn mentions_at(&self, words: &[Token]) -> (Vec<Mention>, usize) {
         if let Some(numbered) = self.numbered(words) {
             return numbered;
         }
@@ -61,14 +63,15 @@ impl Vocabulary {
         if length == 1 && self.loose.contains(&words[0].word) {
             return (Vec::new(), length);
         }
-        let mut mention = Mention { names: Vec::new(), is_sort: true };
+        let mut mention = Mention { names: Vec::new(), is_sort: true, is_plural: false };
         for noun in nouns {
             match noun {
                 Noun::Object(object) => {
                     mention.names.push(self.name_of(*object).to_owned());
                     mention.is_sort = false;
                 }
-                Noun::Kind { kind, .. } => {
+                Noun::Kind { kind, is_plural } => {
+                    mention.is_plural |= is_plural;
                     mention
                         .names
                         .extend(self.kinds[*kind].members.iter().map(|member| self.name_of(*member).to_owned()));
@@ -85,19 +88,23 @@ impl Vocabulary {
             Noun::Kind { kind, .. } => Some(&self.kinds[*kind]),
             Noun::Object(_) => None,
         })?;
-        let number = |at: usize| tokens::number(&words.get(at)?.word);
+        // "Door 2 and one of the windows" does not name door 1.
+        let is_part = |at: usize| words.get(at + 1).is_some_and(|next| next.word == "of");
+        let number_at = |at: usize| tokens::number(&words.get(at)?.word).filter(|_| !is_part(at));
         let is_count = |at: usize| words.get(at + 1).is_some_and(|next| next.word.starts_with("time"));
         let (mut found, mut at) = (Vec::new(), 1);
-        while let Some(number) = number(at).filter(|_| !is_count(at)) {
+        while let Some(number) = number_at(at).filter(|_| !is_count(at)) {
             let named = kind.words.iter().flat_map(|word| self.noun(&format!("{word} {number}")));
             found.extend(named.filter_map(|noun| match noun {
-                Noun::Object(object) => Some(Mention { names: vec![self.name_of(*object).to_owned()], is_sort: false }),
+                Noun::Object(object) => {
+                    Some(Mention { names: vec![self.name_of(*object).to_owned()], is_sort: false, is_plural: false })
+                }
                 Noun::Kind { .. } => None,
             }));
             at += 1;
             let joins = words[at..].iter().take_while(|word| matches!(word.word.as_str(), "," | "and" | "or" | "nor"));
             let joins = joins.count();
-            if joins == 0 || tokens::number(words.get(at + joins).map_or("", |word| word.word.as_str())).is_none() {
+            if joins == 0 || number_at(at + joins).is_none() {
                 break;
             }
             at += joins;

@@ -103,7 +103,7 @@ pub fn read(text: &str, vocabulary: &Vocabulary) -> Result<Reading, EnglishError
         statements.extend(asked);
         before.is_begun = true;
         let by = (number + 1) << 12;
-        let said = best.iter().flat_map(statement::names);
+        let said = best.iter().flat_map(statement::antecedents);
         before.said.extend(said.map(|np| moved(&np, by)));
         before.goals.extend(goals);
         let last = best.last().and_then(echoes::condition);

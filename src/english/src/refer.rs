@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::{
     logic::Object,
     meaning::{Aspect, Clause, Det, Join, Mood, Noun, Np, Pronoun, PronounSort},
-    statement::{Sub, nouns},
+    statement::{self, Sub, nouns},
     vocabulary::Vocabulary,
 };
 
@@ -18,6 +18,8 @@ pub(crate) struct Resolved {
     pub promoted: Vec<Noun>,
     /// The names that were said before and in it, for "other".
     pub named: Vec<Object>,
+    /// Where a pronoun stands for one of several things that an earlier statement did not name.
+    pub unsure: Option<usize>,
 }
 
 /// The mention that stands for whichever robot, where nobody is named.
@@ -48,8 +50,10 @@ pub(crate) fn resolve(
     for (main, subs) in with_subjects(main, subs, &vocabulary.robots) {
         let mentions = mentions(&main, &subs, earlier, vocabulary);
         let pronouns = pronouns(&main, &subs);
-        let choices: Vec<Vec<Mention>> =
-            pronouns.iter().map(|one| candidates(one, &mentions, &beside(one, &main, &subs), may_follow)).collect();
+        let choices: Vec<Vec<Mention>> = pronouns
+            .iter()
+            .map(|one| candidates(one, &mentions, (&beside(one, &main, &subs), may_follow), vocabulary))
+            .collect();
         if choices.iter().any(Vec::is_empty) {
             found.push(finish(main, subs, &[], earlier));
             continue;
@@ -187,7 +191,9 @@ fn mentions(main: &Clause, subs: &[Sub], earlier: &[Np], vocabulary: &Vocabulary
 
 fn is_plural(np: &Np) -> bool {
     match np {
-        Np::Noun(noun) => noun.is_plural && !matches!(noun.det, Det::A | Det::Any | Det::Each | Det::Either | Det::No),
+        Np::Noun(noun) => {
+            noun.is_plural && !matches!(noun.det, Det::A | Det::One | Det::Any | Det::Each | Det::Either | Det::No)
+        }
         Np::List(..) => true,
         _ => false,
     }
@@ -228,7 +234,12 @@ fn beside(pronoun: &Pronoun, main: &Clause, subs: &[Sub]) -> Vec<usize> {
 }
 
 /// What a pronoun can refer to: what was said before it, or if that is nothing, what comes after.
-fn candidates(pronoun: &Pronoun, mentions: &[Mention], beside: &[usize], may_follow: bool) -> Vec<Mention> {
+fn candidates(
+    pronoun: &Pronoun,
+    mentions: &[Mention],
+    (beside, may_follow): (&[usize], bool),
+    vocabulary: &Vocabulary,
+) -> Vec<Mention> {
     let fits = |mention: &&Mention| match &pronoun.sort {
         PronounSort::It | PronounSort::There => !mention.is_plural,
         PronounSort::Them => mention.is_plural || mention.looks_plural,
@@ -242,7 +253,10 @@ fn candidates(pronoun: &Pronoun, mentions: &[Mention], beside: &[usize], may_fol
     let is_other = |mention: &&Mention| !mention.is_new || !beside.contains(&mention.at);
     let fitting: Vec<&Mention> = mentions.iter().filter(fits).filter(is_other).collect();
     let mut found: Vec<Mention> = fitting.iter().copied().filter(is_before).cloned().collect();
-    let is_place = |mention: &Mention| matches!(&mention.np, Np::Noun(noun) if noun.is_place);
+    let is_place = |mention: &Mention| match &mention.np {
+        Np::Noun(noun) => noun.is_place || noun.members.iter().all(|object| vocabulary.is_only_place(*object)),
+        _ => false,
+    };
     if pronoun.sort == PronounSort::There && found.iter().any(is_place) {
         found.retain(is_place);
     }
@@ -308,7 +322,9 @@ fn finish(main: Clause, mut subs: Vec<Sub>, picked: &[(&Pronoun, &Mention)], ear
             .collect()
     };
     let named = earlier.iter().chain(clauses.iter().flat_map(|clause| clause.noun_phrases())).flat_map(names).collect();
-    Resolved { main, subs, promoted, named }
+    let is_unsure = |(_, mention): &&(&Pronoun, &Mention)| !mention.is_new && statement::is_unsure(&mention.np);
+    let unsure = picked.iter().find(is_unsure).map(|(pronoun, _)| pronoun.at);
+    Resolved { main, subs, promoted, named, unsure }
 }
 
 fn replaced(np: &Np, picked: &[(&Pronoun, &Mention)], own: Option<usize>, wanted: &mut Vec<usize>) -> Np {

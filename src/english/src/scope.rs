@@ -125,7 +125,11 @@ impl<'a> Scope<'a> {
         let needs_agent = fillers.contains(&Filler::Agent) || (subject.is_none() && fillers.contains(&Filler::Subject));
         let leaf = |agent: Option<Object>| {
             let subject = subject.or(agent);
-            self.leaf(&deed.act, deed, subject, &chosen, agent).map(Tree::Leaf)
+            let done = self.leaf(&deed.act, deed, subject, &chosen, agent)?;
+            // Who takes a thing has come near it, whatever brought the robot there.
+            let is_barred = role == Role::Denied && self.is_going(&deed.act) && done != Ltl::Constant(false);
+            let taken = if is_barred { self.taken(subject, &chosen) } else { Ltl::Constant(false) };
+            Ok(Tree::Leaf(logic::any([done, taken])))
         };
         match (&deed.agent, needs_agent) {
             (Some(np), _) => self.over(np, role, Position::Agent, Some(deed.aspect), &mut |agent| leaf(Some(agent))),

@@ -82,7 +82,7 @@ pub(crate) fn compose(
                 }
                 Err(reason) => return vec![Err(reason)],
             }
-            said.extend(statement::names(statement));
+            said.extend(statement::antecedents(statement));
         }
         whole.push(goals);
     }

@@ -146,18 +146,28 @@ pub(crate) fn is_open_order(statement: &Statement) -> bool {
     matches!(statement, Statement::Clause { main, .. } if main.subject.is_none() && main.mood == Mood::Order)
 }
 
-/// The phrases of a statement that later ones can refer to: names, and several things together.
-pub(crate) fn names(statement: &Statement) -> Vec<Np> {
+/// Whether it is known which things the words mean.
+pub(crate) fn is_sure(noun: &Noun) -> bool {
+    noun.limits.is_empty()
+        && match noun.det {
+            Det::Name | Det::Plural | Det::All | Det::Both | Det::Listed => true,
+            Det::The => noun.members.len() == 1,
+            _ => false,
+        }
+}
+
+/// The phrases of a statement that later ones mean by "it" and "them": names, several things together, and "one of the cups", of
+/// which a later one cannot tell which it is.
+pub(crate) fn antecedents(statement: &Statement) -> Vec<Np> {
     fn of(np: &Np, found: &mut Vec<Np>) {
         match np {
             Np::Noun(noun) => {
-                let is_sure = noun.limits.is_empty()
-                    && match noun.det {
-                        Det::Name | Det::Plural | Det::All | Det::Both | Det::Listed => true,
-                        Det::The => noun.members.len() == 1,
-                        _ => false,
-                    };
-                if is_sure {
+                let is_some = match noun.det {
+                    Det::A | Det::One | Det::Either => true,
+                    Det::Some => !noun.is_plural,
+                    _ => false,
+                };
+                if is_sure(noun) || is_some {
                     found.push(np.clone());
                 }
             }
@@ -175,4 +185,14 @@ pub(crate) fn names(statement: &Statement) -> Vec<Np> {
         clause.noun_phrases().into_iter().for_each(|np| of(np, &mut found));
     }
     found
+}
+
+/// The names and groups among them.
+pub(crate) fn names(statement: &Statement) -> Vec<Np> {
+    antecedents(statement).into_iter().filter(|np| !is_unsure(np)).collect()
+}
+
+/// Whether the words do not tell which thing is meant.
+pub(crate) fn is_unsure(np: &Np) -> bool {
+    matches!(np, Np::Noun(noun) if !is_sure(noun))
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::{
     general,
     inflection::Want,
-    meaning::{Act, Aspect, Deed, Det, Filler, Limit, Noun, Np, Pronoun, PronounSort, Who, plain},
+    meaning::{Act, Aspect, Deed, Det, Filler, Join, Limit, Noun, Np, Pronoun, PronounSort, Who, plain},
     reader::{Found, Reader},
 };
 
@@ -149,11 +149,10 @@ impl Reader<'_> {
                 let after = self.skip(middle, ",");
                 let Some(after) = self.after_any(after, &["and then", "and", "then"]) else { continue };
                 let puts = general::BRING.iter().chain(&["leave"]).any(|verb| self.is_form(after, verb, Want::Base));
-                let wanted = match &things {
-                    Np::Noun(noun) if !noun.is_plural => "it",
-                    Np::Pronoun(_) => continue,
-                    _ => "them",
-                };
+                if matches!(things, Np::Pronoun(_)) {
+                    continue;
+                }
+                let wanted = if is_one(&things) { "it" } else { "them" };
                 let also = match &things {
                     Np::Noun(noun) if noun.det == Det::Name && self.vocabulary.looks_plural(noun.members[0]) => "them",
                     _ => wanted,
@@ -221,6 +220,15 @@ impl Reader<'_> {
             _ => false,
         };
         self.noun_phrases(at + 1).iter().filter(|(np, _)| is_thing(np)).map(deed).collect()
+    }
+}
+
+/// Whether one thing is meant, whichever it is: "the cup", "one of the cups", "the cup or the plate".
+fn is_one(np: &Np) -> bool {
+    match np {
+        Np::Noun(noun) => !noun.is_plural || matches!(noun.det, Det::One | Det::Either),
+        Np::List(Join::Or, parts) => parts.iter().all(is_one),
+        _ => false,
     }
 }
 

@@ -294,6 +294,29 @@ impl Vocabulary {
             && (self.predicates[predicate].is_derived || self.changed[usize::from(deed.name)].contains(&predicate))
     }
 
+    /// Whether something that is no robot can be there.
+    pub(crate) fn is_place(&self, object: Object) -> bool {
+        self.places.iter().any(|place| {
+            let relation = &self.predicates[place.predicate];
+            let has_things = relation.members[place.thing].iter().any(|thing| !self.robots.contains(thing));
+            has_things && relation.fits(place.place, object)
+        })
+    }
+
+    /// Whether things can be there, and it is nowhere itself.
+    pub(crate) fn is_only_place(&self, object: Object) -> bool {
+        let is_somewhere = |place: &Place| self.predicates[place.predicate].fits(place.thing, object);
+        self.is_place(object) && !self.places.iter().any(is_somewhere)
+    }
+
+    /// Whether a skill may change where its robot is.
+    pub(crate) fn moves_robot(&self, skill: usize) -> bool {
+        let is_where = |place: &Place| {
+            place.thing == 0 && self.robots.iter().any(|robot| self.predicates[place.predicate].fits(0, *robot))
+        };
+        self.places.iter().any(|place| is_where(place) && self.changed[skill].contains(&place.predicate))
+    }
+
     /// Whether the deed itself may change the fact about a thing that it is done to.
     pub(crate) fn changes(&self, deed: &Atom, fact: &Atom) -> bool {
         deed.sort == Sort::Deed

@@ -7,7 +7,6 @@ use surefleet_english::Vocabulary;
 use surefleet_fleet::RobotId;
 use surefleet_world::{Domain, Robot, World};
 
-/// The name of a site and its team.
 /// A site, and its robots with their kinds.
 pub type Site = (&'static str, &'static [(&'static str, Option<&'static str>)]);
 

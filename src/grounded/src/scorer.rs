@@ -1,9 +1,10 @@
 use std::sync::Arc;
 
+use surefleet_english::Vocabulary;
 use surefleet_fleet::{Brief, Decision, Digest};
 use surefleet_language::{OptionScorer, Prompt, Question, ScoreError, ScorerIdentity, Scores, Understanding, Usage};
 use surefleet_ltl::Formula;
-use surefleet_mission::{Mission, Oracle, Outline, Transport};
+use surefleet_mission::{Mission, Oracle, Transport};
 
 use crate::{
     COST_SCALE, Hypotheses, Kept, MissionGrammar, MissionParser, Situation, cost, deeds::Deeds, mission_key, prompt,
@@ -28,8 +29,9 @@ const UNASKED: f64 = 0.02;
 ///                            those that no meaning asks for do not count)
 /// ```
 ///
-/// A meaning that does not account for the written words ([`Outline`]) counts as unexplained: if it takes another item
-/// or drops a rule, it does not say what the text says. So does any meaning where the brief requires more than prohibitions.
+/// A meaning that does not account for what the text names ([`Inventory`](surefleet_english::Inventory)) counts as unexplained: if it
+/// takes another item or drops a rule, it does not say what the text says. So does any meaning where the brief requires more than
+/// prohibitions.
 ///
 /// So the model has to understand, and never has to plan. If the words are clear, one option gets nearly all of the
 /// mass. If they have several meanings that ask for different decisions, each of these gets its share. A threshold that
@@ -109,15 +111,13 @@ impl<P: MissionParser> GroundedScorer<P> {
         let team_size = brief.team.len();
         let hypotheses = self.parse(&brief.text, team_size).await?;
         *usage += hypotheses.usage;
-        // If the text is not read word by word, the caller decides whether the calibration covers it.
-        let outline = Outline::read(&brief.text, &self.domain, &brief.team).ok();
+        let inventory = Vocabulary::of(&self.domain.world(team_size)).inventory(&brief.text);
         let mut beyond = None;
         let mut meanings = Meanings { oracles: Vec::new(), unexplained: hypotheses.unexplained, words: Arc::default() };
         for (meaning, probability) in hypotheses.meanings {
-            let mission = self.mission(&meaning, team_size);
-            let is_allowed = |mission: &Mission| outline.as_ref().is_none_or(|outline| outline.allows(mission));
+            let mission = if inventory.allows(&meaning) { self.mission(&meaning, team_size) } else { None };
             // What the brief requires beside may be more than the oracle knows.
-            let mission = mission.filter(is_allowed).and_then(|mission| mission.under(brief, &self.domain));
+            let mission = mission.and_then(|mission| mission.under(brief, &self.domain));
             let Some(mission) = mission else {
                 meanings.unexplained += probability;
                 continue;

@@ -55,10 +55,7 @@ pub fn mission_key(brief: &Brief) -> Digest {
 /// The error for an unreadable mission, with the phrase to blame.
 pub fn unread(text: &str, error: &MissionError) -> ScoreError {
     let phrase = match error {
-        MissionError::Unread { rest, .. } => rest.as_str(),
-        MissionError::Ambiguous { phrase, .. } => phrase,
-        MissionError::UnknownWord { word, .. } => word,
-        MissionError::UnknownRobot { robot, .. } => robot,
+        MissionError::UnknownRobot { robot, .. } => robot.as_str(),
         MissionError::SharedItem { item, .. } => item,
         _ => text,
     };

@@ -1,6 +1,6 @@
 use thiserror::Error;
 
-/// A mistake in a world state or in a mission in words.
+/// A mistake in a world state, a mission or a distribution of missions.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum MissionError {
     /// A proposition that the domain does not have.
@@ -36,16 +36,6 @@ pub enum MissionError {
     /// More robots than a state can hold.
     #[error("a team of {0} robots is not between 1 and {max}: split the mission", max = crate::objects::MAX_TEAM)]
     TeamSize(usize),
-    /// A word that names nothing in the domain.
-    #[error("{word:?} is not a known {expected}{}", suggestion(.nearest))]
-    UnknownWord {
-        /// The words as written.
-        word: String,
-        /// The expected kind of word: "item", "place to put things", ...
-        expected: &'static str,
-        /// The nearest known words.
-        nearest: Option<String>,
-    },
     /// A number that no object of its kind has.
     #[error("there is no {written:?}: there are {known}")]
     NoSuchThing {
@@ -53,22 +43,6 @@ pub enum MissionError {
         written: String,
         /// The known ones of its kind.
         known: String,
-    },
-    /// A sentence, or the rest of one, that is not understood.
-    #[error("cannot read {rest:?} in {sentence:?}: write what is to be moved where, or what a robot must never do")]
-    Unread {
-        /// The rest that is left over.
-        rest: String,
-        /// The whole sentence.
-        sentence: String,
-    },
-    /// A sentence with more than one meaning.
-    #[error("{phrase:?} has more than one meaning: {mend}")]
-    Ambiguous {
-        /// The words in question.
-        phrase: String,
-        /// A clear way to say it.
-        mend: String,
     },
     /// A robot that is not in the team.
     #[error("robot {robot:?} is not of the team: use \"robot 1\" to \"robot {team_size}\"")]
@@ -88,9 +62,6 @@ pub enum MissionError {
         /// How a sentence names the item.
         item: String,
     },
-    /// A mission without a sub-task.
-    #[error("mission {0:?} asks for nothing to be moved: say what is to go where")]
-    NothingToDo(String),
     /// A share of vague missions that is not a number from 0 to 1.
     #[error("the share of vague missions is {0}: it must be from 0 to 1")]
     Share(String),
@@ -209,10 +180,6 @@ pub enum NoTransport {
     /// The domain does not hold robots, or not so many things to do.
     #[error(transparent)]
     World(#[from] surefleet_world::WorldError),
-}
-
-fn suggestion(nearest: &Option<String>) -> String {
-    nearest.as_ref().map_or_else(String::new, |known| format!(": did you mean {known:?}?"))
 }
 
 /// The known name nearest to `word`, if one is near enough to be meant.

@@ -1,13 +1,14 @@
-//! The skills of a fleet and its tasks: [`Transport`], decision set S ([`Options`]), world [`State`], [`Mission`] in
-//! words, rules of joint steps ([`permits`], [`apply`]), plan checker and scenario distribution.
+//! The skills of a fleet and its tasks: [`Transport`], decision set S ([`Options`]), world [`State`], [`Mission`] with its
+//! words and formulas, rules of joint steps ([`permits`], [`apply`]), plan checker and scenario distribution.
 //!
 //! Invariants: values are well formed (constructors parse). Decisions of one joint step happen at once. No item is ever
-//! lost or held by two robots. A mission is read completely or refused. Deliberately absent: models, robots, files,
-//! clocks, and any search for plans beyond the exact oracle.
+//! lost or held by two robots. A mission is what formulas ask for, all of it, or none. Deliberately absent: models, robots,
+//! files, clocks, any reading of words (`english` reads), and any search for plans beyond the exact oracle.
 //!
 //! ```
 //! use surefleet_fleet::RobotId;
-//! use surefleet_mission::{Outline, State, Transport, check_plan, permits};
+//! use surefleet_ltl::Formula;
+//! use surefleet_mission::{Mission, State, Transport, check_plan, permits};
 //!
 //! let domain = Transport::household();
 //! let team = [RobotId::new("robot_1")?];
@@ -17,8 +18,8 @@
 //! places[domain.find_item("apple_1").expect("the household has apples").index()] = fridge;
 //! let state = State::new(&domain, 1, &places, [])?;
 //!
-//! let text = "Bring apple 1 to the sink. Robot 1 must never grab a knife.";
-//! let mission = Outline::read(text, &domain, &team)?.mission().expect("it leaves nothing open");
+//! let formula = Formula::parse("F G located(apple_1, sink) & G !grab(robot_1, knife_1)")?;
+//! let mission = Mission::of_formula(&formula, &domain, &team).expect("deliveries and prohibitions");
 //! let plan = ["go_to(fridge)", "open(fridge)", "grab(apple_1)", "put_down(sink)"]
 //!     .map(|symbol| vec![domain.options().find(symbol)]);
 //! check_plan(&domain, &state, &mission, 4, &plan)?;
@@ -31,8 +32,6 @@
 
 mod abstraction;
 mod classes;
-mod cursor;
-mod deliveries;
 mod description;
 mod error;
 mod forms;
@@ -43,11 +42,8 @@ mod mission;
 mod objects;
 mod options;
 mod oracle;
-mod outline;
 mod plan;
-mod prohibitions;
 mod propositions;
-mod reader;
 mod recognition;
 mod scenario;
 mod sentence_forms;
@@ -67,7 +63,6 @@ pub use mission::{Mission, Prohibition, Rule, Subtask};
 pub use objects::{Action, Item, ItemId, Kind, Place, PlaceId, Preposition, Target};
 pub use options::Options;
 pub use oracle::{Judgement, Oracle};
-pub use outline::Outline;
 pub use plan::{PlanFault, check_plan};
 pub use scenario::{Distribution, Scenario};
 pub use site_names::SiteNames;

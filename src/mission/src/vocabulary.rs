@@ -2,10 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::{
-    error::nearest,
-    objects::{Item, ItemId, Kind, Place, PlaceId},
-};
+use crate::objects::{Item, ItemId, Kind, Place, PlaceId};
 
 /// Items or places that share one word: a semantic label or a type.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,8 +39,6 @@ pub(crate) struct Vocabulary {
     meanings: HashMap<String, Meaning>,
     /// The number of words in the longest phrase.
     longest: usize,
-    /// All phrases, for "did you mean".
-    phrases: Vec<(String, Objects)>,
 }
 
 impl Vocabulary {
@@ -93,13 +88,6 @@ impl Vocabulary {
         best
     }
 
-    /// The known phrase of items, or of places, that is nearest to the written one.
-    pub fn nearest(&self, written: &str, of_items: bool) -> Option<String> {
-        let fits = |objects: &Objects| matches!(objects, Objects::Items(_)) == of_items;
-        let known = self.phrases.iter().filter(|(_, of_items)| fits(of_items)).map(|(phrase, _)| phrase.as_str());
-        nearest(written, known)
-    }
-
     fn add(&mut self, phrase: &str, meaning: &Meaning) -> Result<(), (String, &'static str)> {
         let words: Vec<String> = words(phrase).map(str::to_lowercase).collect();
         let joins = |word: &String| matches!(word.as_str(), "and" | "or" | "," | "." | ";" | ":");
@@ -112,7 +100,6 @@ impl Vocabulary {
             Some(_) => Ok(()),
             None => {
                 self.longest = self.longest.max(words.len());
-                self.phrases.push((key.clone(), meaning.objects.clone()));
                 self.meanings.insert(key, meaning.clone());
                 Ok(())
             }

@@ -1,4 +1,4 @@
-//! Missions in varied words. [`crate::Outline`] reads every text written here back as the same mission.
+//! Missions in varied words.
 
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
@@ -33,12 +33,12 @@ impl Wording {
 }
 
 impl Mission {
-    /// The mission in words that [`Outline`](crate::Outline) reads back; each seed words it in its own way.
+    /// The mission in words; each seed words it in its own way.
     pub fn words(&self, domain: &Transport, wording_seed: u64) -> String {
         self.words_among(domain, wording_seed, Wording::All)
     }
 
-    /// The mission in the plainest words that [`Outline`](crate::Outline) reads back: always the same ones, and names only.
+    /// The mission in the plainest words: always the same ones, and names only.
     /// People see and sign this text.
     pub fn plain_words(&self, domain: &Transport) -> String {
         plain(self, domain)
@@ -50,7 +50,7 @@ impl Mission {
     }
 
     /// The same, but the sub-tasks at the places `vague` leave open their destination, or which of a label's items is
-    /// meant: "put the kettle away", "bring the other apple to the sink". An [`Outline`](crate::Outline) says what they leave open.
+    /// meant: "put the kettle away", "bring the other apple to the sink".
     pub(crate) fn vague_words(
         &self,
         domain: &Transport,

@@ -6,9 +6,10 @@ use proptest::prelude::*;
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 use surefleet_fleet::Decision;
+use surefleet_ltl::Formula;
 use surefleet_mission::{
-    Distribution, Judgement, Mission, MissionError, Oracle, Outline, Rule, Scenario, State, Subtask, TeamClass,
-    Transport, apply, check_plan,
+    Distribution, Judgement, Mission, MissionError, Oracle, Rule, Scenario, State, Subtask, TeamClass, Transport,
+    apply, check_plan,
 };
 
 fn scenario(class: TeamClass, seed: u64) -> (Arc<Transport>, Scenario, Oracle) {
@@ -128,7 +129,7 @@ proptest! {
 }
 
 /// Robots at nothing; apple 1 in the closed fridge, all other items on the table.
-fn kitchen(team_size: usize, text: &str) -> (Arc<Transport>, State, Mission) {
+fn kitchen(team_size: usize, mission: &str) -> (Arc<Transport>, State, Mission) {
     let domain = Arc::new(Transport::household());
     let table = domain.find_place("table").expect("the household has a table");
     let mut places = vec![table; domain.items().len()];
@@ -137,14 +138,14 @@ fn kitchen(team_size: usize, text: &str) -> (Arc<Transport>, State, Mission) {
     let state = State::new(&domain, team_size, &places, []).expect("the team is small");
     let name = |number| surefleet_fleet::RobotId::new(&format!("robot_{number}")).expect("the name is plain");
     let team: Vec<_> = (1..=team_size).map(name).collect();
-    let mission =
-        Outline::read(text, &domain, &team).expect("the sentence is plain").mission().expect("it leaves nothing open");
+    let formula = Formula::parse(mission).expect("a formula");
+    let mission = Mission::of_formula(&formula, &domain, &team).expect("deliveries and prohibitions");
     (domain, state, mission)
 }
 
 #[test]
 fn regret_ranks_useful_before_idle_before_useless_before_slow() {
-    let (domain, state, mission) = kitchen(2, "Bring apple 1 to the sink. Bring the paring knife to the counter.");
+    let (domain, state, mission) = kitchen(2, "F G located(apple_1, sink) & F G located(knife_1, counter)");
     let oracle = Oracle::new(&domain, &mission, 2).expect("the mission is well formed");
     let find = |symbol| domain.options().find(symbol).expect("the household knows it");
     let judgement = oracle.judge(&state, 6, &[], 0);
@@ -162,7 +163,7 @@ fn regret_ranks_useful_before_idle_before_useless_before_slow() {
 
 #[test]
 fn a_helper_opens_for_a_robot_that_must_not() {
-    let (domain, state, mission) = kitchen(2, "Bring apple 1 to the sink. Robot 1 must never open the fridge.");
+    let (domain, state, mission) = kitchen(2, "F G located(apple_1, sink) & G !open(robot_1, fridge)");
     let find = |symbol| domain.options().find(symbol).expect("the household knows it");
     let oracle = Oracle::new(&domain, &mission, 2).expect("the mission is well formed");
     assert_eq!(oracle.min_steps(&state, 9), Some(4));

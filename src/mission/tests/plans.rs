@@ -1,7 +1,8 @@
 //! The plan checker: a plan like that of Fig. 3 passes, and each kind of fault is found at its place.
 
 use surefleet_fleet::{Decision, RobotId};
-use surefleet_mission::{Mission, Outline, PlaceId, PlanFault, State, Transport, check_plan};
+use surefleet_ltl::Formula;
+use surefleet_mission::{Mission, PlaceId, PlanFault, State, Transport, check_plan};
 
 struct World {
     domain: Transport,
@@ -10,7 +11,7 @@ struct World {
 }
 
 /// Apples in the closed fridge, all other items on the shelf; three robots.
-fn world(text: &str) -> World {
+fn world(mission: &str) -> World {
     let domain = Transport::household();
     let team: Vec<RobotId> =
         ["robot_1", "robot_2", "robot_3"].iter().map(|name| RobotId::new(name).expect("a plain name")).collect();
@@ -18,10 +19,8 @@ fn world(text: &str) -> World {
     let at = |item| if domain.item(item).label == "apple" { place("fridge") } else { place("shelf") };
     let places: Vec<PlaceId> = domain.items().map(at).collect();
     let initial = State::new(&domain, 3, &places, []).expect("a small team");
-    let mission = Outline::read(text, &domain, &team)
-        .unwrap_or_else(|error| panic!("{text}: {error}"))
-        .mission()
-        .expect("it leaves nothing open");
+    let formula = Formula::parse(mission).unwrap_or_else(|error| panic!("{mission}: {error}"));
+    let mission = Mission::of_formula(&formula, &domain, &team).expect("deliveries and prohibitions");
     World { domain, initial, mission }
 }
 
@@ -37,8 +36,8 @@ impl World {
     }
 }
 
-const TEXT: &str = "Move apple 1 to the table or to the counter. Move a knife to the sink. Robot 1 should not touch \
-                    knife 1. Robot 2 should not open fridge doors.";
+const MISSION: &str = "F G (located(apple_1, table) | located(apple_1, counter)) & F G (located(knife_1, sink) | located(knife_2, sink)) & \
+                       G !grab(robot_1, knife_1) & G !open(robot_2, fridge)";
 const PLAN: [&str; 4] = [
     "go_to(fridge) go_to(knife_1) go_to(apple_2)",
     "open(fridge) grab(knife_1) -",
@@ -48,14 +47,14 @@ const PLAN: [&str; 4] = [
 
 #[test]
 fn plan_of_parallel_robots_passes_within_the_horizon() {
-    let world = world(TEXT);
+    let world = world(MISSION);
     assert_eq!(world.check(4, &PLAN), Ok(()));
     assert_eq!(world.check(3, &PLAN), Err(PlanFault::TooLong { steps: 4, horizon: 3 }));
 }
 
 #[test]
 fn either_alternative_achieves_a_sub_task_and_others_do_not() {
-    let world = world(TEXT);
+    let world = world(MISSION);
     let last = |joint| [PLAN[0], PLAN[1], PLAN[2], joint];
     assert_eq!(world.check(4, &last("put_down(table) idle idle")), Ok(()));
     let missed = world.check(4, &last("put_down(shelf) idle idle")).expect_err("the shelf was not asked for");
@@ -67,7 +66,7 @@ fn either_alternative_achieves_a_sub_task_and_others_do_not() {
 
 #[test]
 fn what_is_undone_again_is_not_achieved() {
-    let world = world("Move a knife to the sink.");
+    let world = world("F G (located(knife_1, sink) | located(knife_2, sink))");
     let done = ["go_to(knife_2)", "grab(knife_2)", "put_down(sink)"];
     assert_eq!(world.check(9, &done), Ok(()));
     let undone = [done.as_slice(), &["go_to(knife_2)", "grab(knife_2)"]].concat();
@@ -76,7 +75,7 @@ fn what_is_undone_again_is_not_achieved() {
 
 #[test]
 fn faults_name_step_and_robot() {
-    let world = world(TEXT);
+    let world = world(MISSION);
     let fault = |plan: &[&str]| world.check(9, plan).expect_err("the plan is wrong").to_string();
     let touch = ["go_to(knife_1) idle idle", "grab(knife_1) idle idle"];
     assert_eq!(fault(&touch), "step 2: robot 1 is to grab knife 1, which requirement 1 forbids");
@@ -89,7 +88,7 @@ fn faults_name_step_and_robot() {
 
 #[test]
 fn world_is_described_as_in_figure_3() {
-    let world = world(TEXT);
+    let world = world(MISSION);
     let team: Vec<RobotId> =
         ["robot_1", "scout", "robot_3"].iter().map(|name| RobotId::new(name).expect("a plain name")).collect();
     let go = world.domain.options().find("go_to(knife_1)");

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use surefleet_fleet::RobotId;
-use surefleet_mission::{NoTransport, Oracle, Outline, State, Transport, apply, check_plan, permits};
+use surefleet_ltl::Formula;
+use surefleet_mission::{Mission, NoTransport, Oracle, State, Transport, apply, check_plan, permits};
 use surefleet_world::Domain;
 
 const HOUSEHOLD: &str = include_str!("../../../config/domains/household.yaml");
@@ -39,11 +40,8 @@ fn another_site_needs_no_rust() {
     assert!(facts.holds("stored(drill, bench_a)"));
     assert_eq!(State::from_facts(&domain, &team, &facts), Ok(state.clone()));
 
-    let text = "Bring the small screws to the work bench. crane_1 must never take the drill.";
-    let mission = Outline::read(text, &domain, &team)
-        .expect("the words are in the file")
-        .mission()
-        .expect("it leaves nothing open");
+    let formula = Formula::parse("F G stored(screws_m4, bench_a) & G !pick(crane_1, drill)").expect("a formula");
+    let mission = Mission::of_formula(&formula, &domain, &team).expect("deliveries and prohibitions");
     let joint = |first: &str, second: &str| vec![Some(find(first)), Some(find(second))];
     let plan = [
         joint("drive(drill)", "drive(locker)"),

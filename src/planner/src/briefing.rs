@@ -5,6 +5,7 @@ use std::sync::Arc;
 use surefleet_conformal::{
     Calibration, CalibrationError, Certainty, Fraction, HexFloat, Kinds, MissionFeatures, Team, Threshold, Understood,
 };
+use surefleet_english::Vocabulary;
 use surefleet_fleet::{Brief, MissionId, Outcome, RobotId, Turn};
 use surefleet_language::LabelledOption;
 use surefleet_mission::{Forms, Mission, Oracle, SiteNames, State, Transport};
@@ -151,7 +152,22 @@ pub fn uncovered_at(brief: &Brief, names: &SiteNames, forms: &Forms) -> Option<S
 ///
 /// Planners ask this before they act alone. Measurements of a calibration ask it too, so both mean the same missions.
 pub fn uncovered(brief: &Brief, transport: &Transport, forms: &Forms) -> Option<String> {
-    forms.check(&brief.text, transport, &brief.team).err().map(|unlike| unlike.to_string())
+    let team_size = brief.team.len();
+    if let Err(unlike) = forms.check(&brief.text, transport, team_size) {
+        return Some(unlike.to_string());
+    }
+    let inventory = Vocabulary::of(&transport.world(team_size)).inventory(&brief.text);
+    if let Some(word) = inventory.dangling() {
+        return Some(format!("no place is named before its {word:?}"));
+    }
+    let open = inventory.open_parts();
+    let most = forms.most_open();
+    let too_open = || {
+        format!(
+            "{open} parts of it leave something open, and at most {most} did in the missions that it was calibrated on"
+        )
+    };
+    (open > most).then(too_open)
 }
 
 fn at_level(brief: &Brief, features: &MissionFeatures, calibration: &Calibration) -> Result<Level, CalibrationError> {

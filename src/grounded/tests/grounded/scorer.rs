@@ -14,7 +14,7 @@ fn scores(answers: &[(&str, f64)], facts_of: impl Fn(&Transport) -> Facts) -> (A
 }
 
 /// A text that only a model can read.
-const FREE: &str = "see to the apples";
+const FREE: &str = "see to apple 1";
 
 /// The same after it has done so.
 fn scores_after(
@@ -77,10 +77,13 @@ fn meanings_that_ask_for_different_decisions_share_the_mass() {
 
 #[test]
 fn a_constraint_of_the_brief_holds_under_every_meaning() {
-    let answers = [("F G located ( apple_1 , sink or stove ) .", 0.5), ("F G located ( apple_1 , stove ) .", 0.5)];
-    let (domain, scores) = scores(&answers, holding_the_apple);
+    let either = [("F G located ( apple_1 , sink or stove ) .", 1.0)];
+    let (domain, scores) = scores_after("apple 1 to the sink or the stove", &either, &[], holding_the_apple);
     assert!(probability(&domain, &scores[0], "put_down(stove)") < 1e-3);
-    assert!(probability(&domain, &scores[0], "put_down(sink)") > 0.49);
+    assert!(probability(&domain, &scores[0], "put_down(sink)") > 0.99);
+    let stove = [("F G located ( apple_1 , stove ) .", 1.0)];
+    let (domain, scores) = scores_after(FREE, &stove, &[], holding_the_apple);
+    assert!(probability(&domain, &scores[0], "put_down(stove)") < 1e-3);
 }
 
 #[test]
@@ -107,7 +110,7 @@ fn what_was_done_says_what_was_meant() {
         ("F G located ( apple_1 , fridge ) .", 0.01), // cannot be put there
     ];
     let shelf = |done: &[&str]| {
-        let (domain, scores) = scores_after(FREE, &answers, done, holding_the_apple);
+        let (domain, scores) = scores_after("see to the apples", &answers, done, holding_the_apple);
         probability(&domain, &scores[0], "put_down(shelf)")
     };
     assert!((shelf(&[]) - 0.3).abs() < 0.01);
@@ -134,7 +137,8 @@ fn a_meaning_that_does_not_account_for_the_words_explains_nothing() {
     ];
     let even = 1.0 / Transport::household().options().len() as f64;
     for (text, explained) in [
-        (FREE, 1.0),
+        (FREE, 0.7),
+        ("Put the fruit away.", 0.0),
         ("Put apple 1 in the sink.", 0.7),
         ("Put my apple in the sink.", 0.9),
         ("Put apple 1 in the sink. Never open the fridge.", 0.1),

@@ -326,8 +326,8 @@ fn sure_scores_count_only_for_missions_that_look_like_those_of_the_calibration()
         ("Take the kettle that is in the fridge to the table.", Some("says \"Take the kettle that\"")),
         ("Bring apple 3 to the sink.", Some("there is no \"apple 3\": there are apple 1, apple 2")),
         ("Robot 9 must never open the fridge. Put apple 1 in the sink.", Some("robot \"Robot 9\" is not of the team")),
-        ("Put apple 1 there.", Some("its words do not all tell what they mean")),
-        ("Put the kettle away. Put the apple away.", Some("2 parts of the mission leave something open")),
+        ("Put apple 1 there.", Some("no place is named before its \"there\"")),
+        ("Put the kettle away. Put the apple away.", Some("2 parts of it leave something open")),
     ] {
         let mut table = Table::new(at_threshold(-1.0, 0));
         let turn = worded(turn(&table), text);

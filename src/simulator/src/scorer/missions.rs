@@ -3,7 +3,7 @@ use std::sync::Arc;
 use surefleet_fleet::{Brief, Digest, RobotId, Turn};
 use surefleet_grounded::{Kept, Situation, mission_key};
 use surefleet_language::ScoreError;
-use surefleet_mission::{Judgement, Mission, Oracle, Outline, State, Transport};
+use surefleet_mission::{Judgement, Mission, Oracle, State, Transport};
 
 /// Missions whose oracles are kept; a fleet works on few at a time.
 const KEPT: usize = 32;
@@ -56,10 +56,8 @@ impl Missions {
     /// The oracle of a brief.
     fn oracle(&self, brief: &Brief) -> Result<Oracle, ScoreError> {
         let refused = |reason: String| ScoreError::Mission { phrase: brief.text.clone(), reason };
-        // What the safety monitor leaves to a model is understood as the distribution of missions means it.
-        let words = || Outline::read(&brief.text, &self.domain, &brief.team).ok().and_then(|outline| outline.mission());
-        let mission = Mission::of_brief(brief, &self.domain).or_else(words);
-        let mission = mission.ok_or_else(|| refused("nobody has read it as deliveries".to_owned()))?;
+        let mission = Mission::of_brief(brief, &self.domain)
+            .ok_or_else(|| refused("nobody has read it as deliveries".to_owned()))?;
         Oracle::new(&self.domain, &mission, brief.team.len()).map_err(|error| refused(error.to_string()))
     }
 

@@ -1,0 +1,116 @@
+//! What the household's missions name, against what they mean; and their plain words, read as English.
+
+use std::sync::Arc;
+
+use surefleet_english::{Vocabulary, read};
+use surefleet_fleet::RobotId;
+use surefleet_ltl::{Binary, Formula};
+use surefleet_mission::{Distribution, ItemId, Mission, PlaceId, Subtask, TeamClass, Transport};
+
+fn household(vague: f64) -> Distribution {
+    Distribution::household(Arc::new(Transport::household())).and_then(|it| it.with_vague(vague)).expect("a share")
+}
+
+/// All that a mission asks for, as one formula.
+fn whole(mission: &Mission, domain: &Transport, team: &[RobotId]) -> Formula {
+    let formulas = mission.formulas(domain, team).into_iter();
+    formulas.reduce(|one, other| Formula::binary(Binary::And, &one, &other)).expect("a mission asks for something")
+}
+
+#[test]
+fn what_is_named_accounts_for_what_is_meant_and_not_for_less_or_more() {
+    let distribution = household(0.5);
+    let domain = distribution.domain();
+    let (mut open, mut elsewhere, mut unsaid) = (0, 0, 0);
+    for class in TeamClass::ALL {
+        let vocabulary = Vocabulary::of(&domain.world(class.team_size()));
+        for seed in 0..1_000 {
+            let scenario = distribution.sample(class, seed);
+            let (text, mission) = (&scenario.text, &scenario.mission);
+            let inventory = vocabulary.inventory(text);
+            let allows = |mission: &Mission| inventory.allows(&whole(mission, domain, &scenario.team));
+            assert_eq!(inventory.open_parts(), scenario.vague.len(), "{text}");
+            assert!(allows(mission), "{text}");
+            let named = vocabulary.mentions(text).into_iter().filter(|mention| !mention.is_sort);
+            for name in named.flat_map(|mention| mention.names) {
+                let formula =
+                    Formula::parse(&whole(mission, domain, &scenario.team).to_string().replace(&name, "robot"));
+                assert!(!inventory.allows(&formula.expect("another argument")), "{name} is dropped: {text}");
+            }
+            open += inventory.open_parts();
+
+            let said = text.to_lowercase();
+            let is_said = |phrase: &String, words: &[String]| {
+                let phrase = phrase.strip_prefix("the ").unwrap_or(phrase);
+                said.contains(phrase) || words.iter().any(|word| said.contains(word.as_str()))
+            };
+            let is_unsaid = |place: &PlaceId| !is_said(&domain.place(*place).phrase, &domain.place(*place).words);
+            if let Some(place) = domain.surfaces().find(is_unsaid).filter(|_| scenario.vague.is_empty()) {
+                let mut other = mission.clone();
+                other.subtasks[0].destinations = vec![place];
+                assert!(!allows(&other), "a place that is not named: {text}");
+                elsewhere += 1;
+            }
+            // "Knives" and "loaves" begin as "knife" and "loaf" do.
+            let stems = |name: &str| {
+                let of_it = domain.sorts().filter(|(_, names)| names.contains(&name));
+                of_it.flat_map(|(words, _)| words.iter().map(|word| word[..3].to_owned())).collect::<Vec<_>>()
+            };
+            let is_unsaid = |item: &ItemId| {
+                let item = domain.item(*item);
+                !stems(&item.name).iter().any(|stem| said.contains(stem)) && !is_said(&item.label, &item.words)
+            };
+            if let Some(item) = domain.items().find(is_unsaid) {
+                let mut more = mission.clone();
+                more.subtasks.push(Subtask { items: vec![item], ..mission.subtasks[0].clone() });
+                assert!(!allows(&more), "a thing that is not named: {text}");
+                unsaid += 1;
+            }
+        }
+    }
+    assert!(open > 1_200 && elsewhere > 500 && unsaid > 500, "{open} {elsewhere} {unsaid}");
+}
+
+#[test]
+fn several_parts_of_a_mission_that_are_vague_are_counted() {
+    for parts in [2, 3, 4] {
+        let distribution = household(1.0).with_vague_parts(parts);
+        for class in TeamClass::ALL {
+            let vocabulary = Vocabulary::of(&distribution.domain().world(class.team_size()));
+            for seed in 0..200 {
+                let scenario = distribution.sample(class, seed);
+                assert_eq!(
+                    vocabulary.inventory(&scenario.text).open_parts(),
+                    scenario.vague.len(),
+                    "{}",
+                    scenario.text
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn what_english_reads_of_a_mission_is_what_is_meant() {
+    let distribution = household(0.0);
+    let domain = distribution.domain();
+    let mut read_right = 0;
+    for class in TeamClass::ALL {
+        let vocabulary = Vocabulary::of(&domain.world(class.team_size()));
+        for seed in 0..300 {
+            let scenario = distribution.sample(class, seed);
+            for text in [&scenario.text, &scenario.mission.plain_words(domain)] {
+                let Ok(reading) = read(text, &vocabulary) else { continue };
+                let formulas: Vec<Formula> = reading.statements.into_iter().map(|asked| asked.formula).collect();
+                let meant = Mission::of_formulas(&formulas, domain, &scenario.team);
+                let sorted = |mut mission: Mission| {
+                    mission.subtasks.sort_by_key(|subtask| subtask.items.clone());
+                    mission
+                };
+                assert_eq!(meant.map(sorted), Some(sorted(scenario.mission.clone())), "{text}");
+                read_right += 1;
+            }
+        }
+    }
+    assert!(read_right > 700, "{read_right}");
+}
