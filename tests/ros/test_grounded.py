@@ -63,8 +63,9 @@ STRANGE = [
     ("Is the red apple in the sink?", "no mission that it was calibrated on says"),
     ("Put 2 knives in the sink.", "no mission that it was calibrated on says"),
     ("Bring apple 3 to the sink.", 'there is no "apple 3": there are apple 1, apple 2'),
-    ("Put the kettle away. Bring the other apple to the sink.", "2 parts of the mission leave something open"),
+    ("Put the kettle away. Bring the other apple to the sink.", "2 parts of it leave something open"),
 ]
+UNDERSTOOD = ["Is the red apple in the sink?", "Put 2 knives in the sink.", "Put the kettle away. Bring the other apple to the sink."]
 
 
 @pytest.mark.parametrize(("text", "why"), STRANGE)
@@ -74,8 +75,10 @@ def test_a_model_that_is_sure_of_what_it_was_never_calibrated_on_asks(start_flee
     request = wait_until(lambda: next(iter(stranger.requests.values()), None), what="a help request")
     assert why in request.question, request.question
     assert all(option.in_set for option in request.options), "nothing is excluded"
-    # All of S is shown with what the model thinks, for it may well be right.
-    assert len(request.options) == 37 and request.options[0].score > request.options[-1].score
+    # All of S is shown. What the model thinks counts only where it is about all that the text names, and nothing else.
+    assert len(request.options) == 37
+    tells_apart = request.options[0].score > request.options[-1].score
+    assert tells_apart == (text in UNDERSTOOD), [option.score for option in request.options]
     assert not stranger.records, "nobody decided alone"
     stranger.cancel(handle)
 

@@ -3,7 +3,7 @@
 use crate::{
     duty::Duty,
     logic::{self, Ltl},
-    meaning::{Aspect, Clause, Compare, Deed, Det, Join, Mark, Mood, Np},
+    meaning::{Aspect, Clause, Compare, Deed, Det, Join, Mark, Mood, Noun, Np},
     phrases,
     quantity::Role,
     scope::Scope,
@@ -53,10 +53,25 @@ pub(crate) fn crowd(clause: &Clause, aspect: Aspect, scope: &Scope, _: Compare) 
 pub(crate) fn torn_crowd(clause: &Clause) -> Option<(usize, usize)> {
     let is_crowd = matches!(&clause.subject, Some(Np::Noun(noun)) if matches!(noun.det, Det::Count(compare, number)
         if number > 1 || matches!(compare, Compare::AtMost | Compare::Only | Compare::Exactly)));
-    let is_choice = |np: &&Np| matches!(np, Np::List(Join::Or, _));
+    let is_list = |np: &&Np| matches!(np, Np::List(Join::Or, _));
     let deeds = clause.vp.deeds();
-    let torn = deeds.iter().flat_map(|deed| &deed.objects).find(is_choice);
+    let torn = deeds.iter().flat_map(|deed| &deed.objects).find(is_list);
     torn.filter(|_| is_crowd).map(phrases::extent)
+}
+
+/// "One of them", "this one or that one".
+pub(crate) fn is_one_of(np: &Np) -> bool {
+    match np {
+        Np::List(Join::Or, _) => true,
+        Np::Noun(noun) => noun.members.len() > 1 && matches!(noun.det, Det::One | Det::Count(Compare::Bare, 1)),
+        _ => false,
+    }
+}
+
+/// Whether it is left open which one is meant: "on one pallet", "on any of the shelves", "the desk or the table".
+fn is_choice(np: &Np) -> bool {
+    let is_any = |noun: &Noun| matches!(noun.det, Det::A | Det::Some | Det::Any | Det::Count(_, 1));
+    is_one_of(np) || matches!(np, Np::Noun(noun) if noun.members.len() > 1 && is_any(noun))
 }
 
 /// The places of "put the cups on the table or on the desk": all of them on one, or each on any?
@@ -73,19 +88,10 @@ pub(crate) fn torn_places(clause: &Clause) -> Option<(usize, usize)> {
         }
         _ => false,
     };
-    // "On one pallet", "on any of the shelves": the same for all?
-    let is_choice = |np: &&Np| match np {
-        Np::List(Join::Or, _) => true,
-        Np::Noun(noun) => {
-            let is_one = matches!(noun.det, Det::A | Det::Some | Det::One | Det::Any | Det::Count(_, 1));
-            noun.members.len() > 1 && is_one
-        }
-        _ => false,
-    };
     let torn = |deed: &&std::rc::Rc<Deed>| {
         matches!(deed.aspect, Aspect::Bring | Aspect::State)
             && deed.objects.iter().chain(&clause.subject).any(are_several)
     };
     let deeds = clause.vp.deeds();
-    deeds.iter().filter(|deed| torn(deed)).flat_map(|deed| &deed.objects).find(is_choice).map(phrases::extent)
+    deeds.iter().filter(|deed| torn(deed)).flat_map(|deed| &deed.objects).find(|np| is_choice(np)).map(phrases::extent)
 }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::{
-    meaning::{Aspect, Clause, Deed, Join, Mood, Np, Vp},
+    meaning::{Act, Aspect, Clause, Deed, Join, Mood, Np, Vp},
     reader::{Found, Reader},
     statement::{Link, Statement, Sub},
 };
@@ -109,6 +109,12 @@ impl Reader<'_> {
         if let Some(after) = self.after(start, "with").filter(|_| !is_first && !is_only) {
             for (subject, middle) in self.noun_phrases(after).iter() {
                 for (vp, end) in self.states_joined(*middle) {
+                    // "Put the tubes with the dye in the freezer": are they put there?
+                    let is_named = |deed: &Deed| deed.objects.iter().all(|np| matches!(np, Np::Noun(_)));
+                    let is_there = vp.deeds().iter().all(|deed| matches!(deed.act, Act::At { .. }) && is_named(deed));
+                    if is_there && self.word(start.saturating_sub(1)) != "," {
+                        continue;
+                    }
                     let subject = Some(subject.clone());
                     let clause = Clause { subject, vp, mood: Mood::Is, marks: Vec::new(), at, end };
                     found.push((Sub { link: Link::With, is_only, clause, more: Vec::new(), is_first, at }, end));

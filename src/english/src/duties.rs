@@ -4,7 +4,7 @@ use crate::{
     bans::{forbidden, has_only, only},
     conditions::{condition, negations},
     counts,
-    crowds::{at_most_subject, crowd, torn_crowd, torn_places},
+    crowds::{at_most_subject, crowd, is_one_of, torn_crowd, torn_places},
     duty::{Duty, possible, spread, within},
     meaning::{Act, Aspect, Clause, Compare, Deed, Det, Join, Mark, Mood, Np, Vp, When, Who},
     quantity::Role,
@@ -64,6 +64,10 @@ pub(crate) fn duty(clause: &Clause, scope: &Scope, is_linked: bool, permits_only
     }
     if negations == 0 && !has_only && clause.mood != Mood::May && deeds.iter().any(is_loose) {
         return says("say where it is to be");
+    }
+    // "One of them must stay there": always the same one?
+    if negations == 0 && clause.has(Mark::Lasting) && clause.subject.as_ref().is_some_and(is_one_of) {
+        return says("say \"at least one of them must always be\", or say it of one by name");
     }
     if let Some((at, end)) = torn_crowd(clause) {
         return vague(at, end, "write a sentence for each of them");

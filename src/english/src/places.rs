@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::{
     general,
     inflection::Want,
-    meaning::{Act, Aspect, Deed, Filler, Join, Np, Pronoun, PronounSort, Who, plain},
+    meaning::{Act, Aspect, Deed, Filler, Join, Limit, Np, Pronoun, PronounSort, Who, plain},
     reader::{Found, Reader},
     vocabulary::Noun as Sense,
 };
@@ -62,6 +62,7 @@ impl Reader<'_> {
                 }
             }
         }
+        found.retain(|(np, _)| !self.is_torn(np));
         found.iter_mut().for_each(|(np, _)| mark_place(np));
         // "in the sink or on the stove"
         let mut lists = Vec::new();
@@ -103,6 +104,19 @@ impl Reader<'_> {
             );
         }
         found
+    }
+
+    /// "Put it on the tray in the cupboard": is the tray there, or is the thing to go there?
+    fn is_torn(&self, np: &Np) -> bool {
+        let Np::Noun(noun) = np else { return false };
+        let can_move = noun.members.iter().any(|object| self.vocabulary.can_move(*object));
+        // "That is in it", "lying in it" tell of the place.
+        let is_told = |at: usize| self.is_form(at, "be", Want::Finite) || self.word(at).ends_with("ing");
+        let is_bare = |limit: &Limit| {
+            let at = limit.deed.at;
+            matches!(limit.deed.act, Act::At { .. }) && self.stands_there(at) && !is_told(at.saturating_sub(1))
+        };
+        can_move && noun.limits.iter().any(is_bare)
     }
 
     /// Whether the preposition can stand before these things.

@@ -253,8 +253,9 @@ fn candidates(
     let is_other = |mention: &&Mention| !mention.is_new || !beside.contains(&mention.at);
     let fitting: Vec<&Mention> = mentions.iter().filter(fits).filter(is_other).collect();
     let mut found: Vec<Mention> = fitting.iter().copied().filter(is_before).cloned().collect();
+    let is_fixture = |object: &Object| vocabulary.is_place(*object) && !vocabulary.can_move(*object);
     let is_place = |mention: &Mention| match &mention.np {
-        Np::Noun(noun) => noun.is_place || noun.members.iter().all(|object| vocabulary.is_only_place(*object)),
+        Np::Noun(noun) => noun.is_place || noun.members.iter().all(is_fixture),
         _ => false,
     };
     if pronoun.sort == PronounSort::There && found.iter().any(is_place) {

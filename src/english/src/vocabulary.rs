@@ -303,10 +303,12 @@ impl Vocabulary {
         })
     }
 
-    /// Whether things can be there, and it is nowhere itself.
-    pub(crate) fn is_only_place(&self, object: Object) -> bool {
-        let is_somewhere = |place: &Place| self.predicates[place.predicate].fits(place.thing, object);
-        self.is_place(object) && !self.places.iter().any(is_somewhere)
+    /// Whether it is not always where it is.
+    pub(crate) fn can_move(&self, object: Object) -> bool {
+        self.places.iter().any(|place| {
+            let relation = &self.predicates[place.predicate];
+            !relation.is_fixed && !relation.is_derived && relation.fits(place.thing, object)
+        })
     }
 
     /// Whether a skill may change where its robot is.
