@@ -8,7 +8,7 @@ use crate::{
     logic::{self, Ltl},
     meaning::Np,
     reader::Reader,
-    sense::{Meaning, Vague},
+    sense::{IDLE, Meaning, Vague},
     statement::{self, Statement, Sub},
     text, thereafter,
     vocabulary::Vocabulary,
@@ -126,15 +126,21 @@ fn ways(
         let meanings = match known.iter().find(is_known) {
             Some((.., meanings)) => meanings.clone(),
             None => {
-                let meanings = compose::compose(statement, &said, is_near, vocabulary);
+                let idle = |meaning: &Meaning| meaning.formula.normal() == Ltl::Constant(true);
+                let meanings = compose::compose(statement, &said, is_near, vocabulary).into_iter();
+                let meanings = meanings.map(|meaning| match meaning {
+                    Ok(meaning) if idle(&meaning) => Err(nothing(statement)),
+                    meaning => meaning,
+                });
+                let meanings: Vec<_> = meanings.collect();
                 known.push((said.clone(), is_near, statement.clone(), meanings.clone()));
                 meanings
             }
         };
         // What follows a statement that means nothing is no reading that could be passed over.
-        let can_be = !ways.is_empty();
+        let is_reached = !ways.is_empty();
         let vague = meanings.iter().filter_map(|meaning| meaning.clone().err());
-        reasons.extend(vague.map(|reason| Vague { blocks: reason.blocks && can_be, ..reason }));
+        reasons.extend(vague.map(|reason| Vague { blocks: reason.blocks && is_reached, ..reason }));
         let mut good: Vec<Meaning> = Vec::new();
         for meaning in meanings.into_iter().flatten() {
             if !good.contains(&meaning) {
@@ -155,4 +161,10 @@ fn ways(
         said.extend(statement::antecedents(statement));
     }
     (ways, reasons)
+}
+
+/// That a statement says nothing.
+fn nothing(statement: &Statement) -> Vague {
+    let (at, end) = statement.clauses().first().map_or((0, 1), |clause| (clause.at, clause.end));
+    Vague { at, end, mend: IDLE, blocks: true }
 }

@@ -7,7 +7,7 @@ use crate::{
     meaning::{Clause, Det, Join, Mark, Mood, Noun, Np, PronounSort},
     refer::{self, Resolved},
     scope::Scope,
-    sense::{self, Meaning, NEVER, Vague, vague},
+    sense::{self, Meaning, NEVER, UNSURE, Vague, vague},
     sequence,
     statement::{Statement, Sub, nouns},
     vocabulary::Vocabulary,
@@ -106,7 +106,7 @@ fn apart(main: &Clause, subs: &[Sub]) -> Vec<(Clause, Vec<Sub>)> {
 /// The meaning for each object of the nouns that other words refer to.
 fn for_each_object(resolved: &Resolved, vocabulary: &Vocabulary) -> sense::Result<Meaning> {
     if let Some(at) = resolved.unsure {
-        return Err(Vague { at, end: at + 1, mend: "say by name which of them is meant", blocks: true });
+        return Err(Vague { at, end: at + 1, mend: UNSURE, blocks: true });
     }
     let negated = negations(&resolved.main) > 0;
     let in_subs = |noun: &Noun| {
@@ -135,7 +135,10 @@ fn for_each_object(resolved: &Resolved, vocabulary: &Vocabulary) -> sense::Resul
         {
             return vague(noun.id, noun.end, "name what is meant");
         }
-        if matches!(noun.det, Det::Some | Det::One) && is_conditional && !in_subs(noun) {
+        // "Take a cup only if it is dirty": one of them, or each that is?
+        let is_order = resolved.main.mood == Mood::Order && resolved.subs.iter().any(|sub| sub.is_only);
+        let is_some = matches!(noun.det, Det::A | Det::Some | Det::One);
+        if (is_some && is_order) || (matches!(noun.det, Det::Some | Det::One) && is_conditional && !in_subs(noun)) {
             return vague(noun.id, noun.end, "say \"each\" or \"no\", or name it");
         }
         if is_each || is_conditional {

@@ -6,7 +6,7 @@ use crate::{
     moment::{Moment, is_later},
     refer,
     scope::Scope,
-    sense::{Result, unclear, vague},
+    sense::{Result, Vague, unclear, vague},
     sequence,
     statement::{Link, Sub},
     tree::{Tree, brought_about},
@@ -92,7 +92,8 @@ impl Doing {
                     return vague(sub.at, sub.clause.end, "say \"at the same time\", or write a sentence for each");
                 };
                 if sub.link == Link::When && self.is_order && matches!(moment, Moment::State(_)) {
-                    return vague(sub.at, sub.clause.end, "say \"once\" for one time, or \"whenever\" for each time");
+                    let mend = "say \"once\" for one time, or \"whenever\" for each time";
+                    return Err(Vague { at: sub.at, end: sub.clause.end, mend, blocks: true });
                 }
                 if sub.link == Link::If && self.is_order && matches!(moment, Moment::State(_)) && !self.is_next {
                     // An order is for now: "if the door is closed, open it".

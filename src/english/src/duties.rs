@@ -6,7 +6,7 @@ use crate::{
     counts,
     crowds::{at_most_subject, crowd, is_one_of, torn_crowd, torn_places},
     duty::{Duty, possible, spread, within},
-    meaning::{Act, Aspect, Clause, Compare, Deed, Det, Join, Mark, Mood, Np, Vp, When, Who},
+    meaning::{Act, Aspect, Clause, Compare, Deed, Det, Filler, Join, Mark, Mood, Np, Vp, When, Who},
     quantity::Role,
     scope::Scope,
     sense::{self, NEVER, OUT_OF_REACH, Vague, account, vague},
@@ -66,7 +66,11 @@ pub(crate) fn duty(clause: &Clause, scope: &Scope, is_linked: bool, permits_only
         return says("say where it is to be");
     }
     // "One of them must stay there": always the same one?
-    if negations == 0 && clause.has(Mark::Lasting) && clause.subject.as_ref().is_some_and(is_one_of) {
+    let is_unsaid = clause
+        .subject
+        .as_ref()
+        .map_or_else(|| deeds.iter().any(|deed| deed.act.fillers().contains(&Filler::Subject)), is_one_of);
+    if negations == 0 && clause.has(Mark::Lasting) && is_unsaid {
         return says("say \"at least one of them must always be\", or say it of one by name");
     }
     if let Some((at, end)) = torn_crowd(clause) {
@@ -94,6 +98,14 @@ pub(crate) fn duty(clause: &Clause, scope: &Scope, is_linked: bool, permits_only
     }
     if has_only {
         return only(clause, aspect, scope);
+    }
+    // "Do not close it" forbids nothing where nobody can close it; what is open need not be open for ever.
+    let is_made = deeds.iter().any(|deed| deed.aspect == Aspect::Become && matches!(deed.act, Act::Fact { .. }));
+    if negations == 1 && is_made {
+        let tree = scope.clause(clause, Role::Denied)?;
+        if !tree.may_be(&|leaf| scope.vocabulary.can_become(leaf)) {
+            return vague(clause.at, clause.end, NEVER);
+        }
     }
     if negations == 1 {
         return forbidden(clause, aspect, scope, is_linked);

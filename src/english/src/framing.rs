@@ -12,6 +12,9 @@ use crate::{
 /// The parts of a frame that were read: by place of the predicate or skill its noun phrase.
 type Filled = Vec<(usize, Np)>;
 
+/// Verbs of putting something somewhere.
+const PUT: [&str; 5] = ["put", "leave", "lay", "place", "set"];
+
 impl Reader<'_> {
     /// The frame's parts after its verb.
     pub(crate) fn framed(&self, frame: &Frame, at: usize, after: usize) -> Found<Deed> {
@@ -65,6 +68,11 @@ impl Reader<'_> {
         if let (Some(np), Some(place)) = (&agent, fillers.iter().position(|filler| *filler == Filler::Agent))
             && !self.may_fill(np, relation, place)
         {
+            return None;
+        }
+        // "Put it", "leave it" do not say where, unlike "put it down".
+        let says_down = (at..end).any(|at| self.word(at) == "down");
+        if frame.tells_deed() && PUT.contains(&frame.verb.as_str()) && !is_whole && !says_down {
             return None;
         }
         let is_bring = frame.tells_deed() && general::BRING.contains(&frame.verb.as_str()) && !frame.has_words();

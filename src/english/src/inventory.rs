@@ -17,25 +17,47 @@ const UNSAID: [&str; 11] =
     ["my", "your", "his", "her", "its", "our", "their", "this", "that", "the other", "that other"];
 /// Words for a place that another sentence names.
 const THERE: [&str; 2] = ["there", "here"];
+/// Words before which "there" refers to nothing.
+const EXPLETIVE: [&str; 10] = ["is", "are", "be", "was", "were", "must", "should", "may", "can", "'s"];
+/// Words by which a sentence forbids what it names.
+const FORBIDDING: [&str; 12] = [
+    "never",
+    "not",
+    "no",
+    "nobody",
+    "nothing",
+    "none",
+    "neither",
+    "avoid",
+    "avoids",
+    "avoiding",
+    "forbidden",
+    "closed",
+];
+/// Words by which something that is named is left out.
+const EXCLUDING: [&str; 7] = ["only", "except", "excepting", "excluding", "but", "apart", "without"];
 
 /// What a text names, whether or not it can be read, and what it leaves open.
 ///
 /// A model may say what a text means, but not what it is about: before a robot trusts a formula that a model wrote, it
-/// checks here that all that is named counts in the formula, and that nothing was added.
+/// checks here that all that is named occurs in the formula, and that nothing was added. That is all: which thing goes to
+/// which place, and what is forbidden of what is named, is the model's word, and its calibration says how good that is.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Inventory {
     mentions: Vec<Mentioned>,
     /// Things that another thing can be at.
     places: BTreeSet<String>,
     robots: BTreeSet<String>,
-    /// Whether a sentence that may forbid something is about all robots: it names none.
-    binds_all: bool,
+    /// Whether a sentence that forbids something is about all robots: it names none.
+    forbids_all: bool,
+    /// Whether a sentence has words by which more is meant than what is named: "only", "except", "before".
+    says_more: bool,
     /// The sentences about things that name no place for them.
     placeless: usize,
     /// The mentions of one of several things that do not tell which.
     unsaid: usize,
     /// A word for a place that was not named before it.
-    dangling: Option<&'static str>,
+    dangling: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,9 +87,9 @@ impl Vocabulary {
 }
 
 impl Inventory {
-    /// Whether the formula can be what the text means: all that is named counts in it, each thing of a sort that is named, but only
-    /// one of "my ..."; and nothing else but one place for each sentence that names none. Robots that are not named count together,
-    /// where something is forbidden.
+    /// Whether the formula can be what the text means: all that is named occurs in it, each thing of a sort that is named, but only
+    /// one of "my ..."; and nothing else but one place for each sentence that names none. Robots that are not named occur together,
+    /// where something is forbidden. Never, where the text says more than names can: "only", "except", "before".
     pub fn allows(&self, formula: &Formula) -> bool {
         let told: BTreeSet<&str> = formula.propositions().flat_map(|proposition| proposition.arguments()).collect();
         let counts = |name: &String| told.contains(name.as_str());
@@ -84,12 +106,13 @@ impl Inventory {
         let (robots, added): (Vec<&str>, Vec<&str>) =
             told.difference(&named).partition(|name| self.robots.contains(**name));
         let has_robots = self.robots.iter().any(counts);
-        let fit_robots = match self.binds_all {
+        let fit_robots = match self.forbids_all {
             true => !has_robots || self.robots.iter().all(counts),
             false => robots.is_empty(),
         };
         fit_robots
             && self.dangling.is_none()
+            && !self.says_more
             && self.mentions.iter().all(is_told)
             && added.len() <= self.placeless
             && added.iter().all(|name| self.places.contains(*name))
@@ -101,8 +124,8 @@ impl Inventory {
     }
 
     /// A word that refers to a place, though none was named before it: "there".
-    pub fn dangling(&self) -> Option<&'static str> {
-        self.dangling
+    pub fn dangling(&self) -> Option<&str> {
+        self.dangling.as_deref()
     }
 
     fn add(&mut self, sentence: &str, vocabulary: &Vocabulary) {
@@ -121,15 +144,23 @@ impl Inventory {
         let is_robot = |name: &String| self.robots.contains(name);
         // "No robot may": the sort names nobody.
         named.retain(|mention| mention.names.len() == 1 || !mention.names.iter().all(is_robot));
-        let is_bound = binding::word(sentence).is_some();
-        self.binds_all |= is_bound && !named.iter().any(|mention| mention.names.iter().all(is_robot));
+        let is_named = named.iter().any(|mention| mention.names.iter().all(is_robot));
+        let forbids = words.iter().any(|word| FORBIDDING.contains(&word.word.as_str()));
+        self.forbids_all |= forbids && !is_named;
+        self.says_more |= !forbids && binding::word(sentence).is_some();
+        self.says_more |= words.iter().any(|word| EXCLUDING.contains(&word.word.as_str()));
         let is_place = |mention: &Mentioned| mention.names.iter().all(|name| self.places.contains(name));
-        let there = THERE.iter().find(|there| words.iter().any(|word| word.word == **there)).copied();
-        let has_place = named.iter().any(is_place) || there.is_some();
+        let is_there = |at: usize| {
+            THERE.contains(&words[at].word.as_str())
+                && !words.get(at + 1).is_some_and(|next| EXPLETIVE.contains(&next.word.as_str()))
+        };
+        let there = (0..words.len()).find(|at| is_there(*at)).map(|at| words[at].word.clone());
         if !self.mentions.iter().chain(&named).any(is_place) {
-            self.dangling = self.dangling.or(there);
+            self.dangling = self.dangling.take().or_else(|| there.clone());
         }
-        if !named.is_empty() && !has_place && !is_bound {
+        let is_thing = |mention: &Mentioned| !mention.names.iter().all(is_robot);
+        let has_place = named.iter().any(is_place) || there.is_some();
+        if named.iter().any(is_thing) && !has_place && !forbids {
             self.placeless += 1;
         }
         self.mentions.extend(named);

@@ -68,6 +68,7 @@ impl Scope<'_> {
                 let target = fillers.iter().find(|filler| matches!(filler, Filler::Object(_))).and_then(&fill);
                 match (deed.is_motion, subject, target) {
                     (true, Some(robot), Some(place)) if self.vocabulary.is_where(robot, place) => {
+                        self.is_alone(deed)?;
                         // How often it is done, or how often the robot comes to be there, whatever takes it there?
                         if self.setting.counts_deeds.get() && own != never {
                             let mend = "say how often the robot may \"visit\" it";
@@ -125,6 +126,9 @@ impl Scope<'_> {
             }
             Act::Go { robot, place } => {
                 let (Some(robot), Some(place)) = (fill(robot), fill(place)) else { return Ok(never) };
+                if self.vocabulary.is_where(robot, place) {
+                    self.is_alone(deed)?;
+                }
                 self.go(robot, place)
             }
             Act::Put { robot, thing, place, .. } => {
@@ -272,18 +276,34 @@ impl Scope<'_> {
     /// Whether it brings a robot somewhere, or tells that it is there.
     pub fn is_going(&self, act: &Act) -> bool {
         match act {
-            Act::Deed { skill, held: None, .. } => {
-                let is_taking = self.vocabulary.takers.iter().any(|taker| taker.skill == *skill);
-                !is_taking && self.vocabulary.moves_robot(*skill)
-            }
+            Act::Deed { skill, held: None, .. } => self.vocabulary.only_moves_robot(*skill),
             Act::At { .. } => true,
             _ => false,
         }
     }
 
-    /// The deeds by which a robot gets hold of one of these things.
-    pub fn taken(&self, robot: Option<Object>, things: &[Object]) -> Ltl {
-        logic::any(robot.into_iter().flat_map(|robot| things.iter().map(move |thing| self.take(robot, *thing))))
+    /// That a robot takes one of these things, or is at what nobody takes: so it has come near, whatever brought it there.
+    pub fn near(&self, robot: Option<Object>, things: &[Object], deed: &Deed) -> Result<Ltl> {
+        let mut ways = Vec::new();
+        for (robot, thing) in robot.into_iter().flat_map(|robot| things.iter().map(move |thing| (robot, *thing))) {
+            let taken = self.take(robot, thing);
+            let is_fixture = taken == Ltl::Constant(false) && matches!(deed.act, Act::Deed { .. });
+            if is_fixture && self.vocabulary.is_where(robot, thing) {
+                let there = self.located(robot, thing, None, deed)?;
+                ways.extend(there.map(|there| self.vocabulary.fact(there)));
+            }
+            ways.push(taken);
+        }
+        Ok(logic::any(ways))
+    }
+
+    /// "Go there or open it": to go there means to be there, which is no deed.
+    fn is_alone(&self, deed: &Deed) -> Result<()> {
+        let mend = "say one sentence for what is done and one for where the robot is";
+        match self.setting.is_joined.get() {
+            true => Err(Vague { at: deed.at, end: deed.end, mend, blocks: true }),
+            false => Ok(()),
+        }
     }
 
     /// The deeds by which a robot gets hold of a thing.

@@ -175,20 +175,42 @@ pub(crate) fn occurs_at_least(times: usize, formula: &Ltl) -> Ltl {
 
 /// That it holds at some point, of a formula in normal form.
 fn at_some_point(of: Ltl) -> Ltl {
-    if let Ltl::Globally(end) = of { at_the_end(*end) } else { finally(of) }
+    match of {
+        Ltl::Globally(end) => at_the_end(*end),
+        Ltl::And(parts) if parts.iter().all(|part| matches!(part, Ltl::Globally(_))) => {
+            sorted(all(parts.into_iter().map(at_some_point)))
+        }
+        Ltl::Or(parts) => sorted(any(parts.into_iter().map(at_some_point))),
+        other => finally(other),
+    }
 }
 
-/// That it holds from some point on: at the end, so each part of it by itself.
+/// That it always holds, of a formula in normal form.
+fn at_every_point(of: Ltl) -> Ltl {
+    match of {
+        Ltl::Finally(end) => at_the_end(*end),
+        Ltl::Or(parts) if parts.iter().all(|part| matches!(part, Ltl::Finally(_))) => {
+            sorted(any(parts.into_iter().map(at_every_point)))
+        }
+        Ltl::And(parts) => sorted(all(parts.into_iter().map(at_every_point))),
+        other => globally(other),
+    }
+}
+
+/// That it holds from some point on, or again and again: on a finite trace both mean in the last letter, so each part of it by
+/// itself.
 fn at_the_end(of: Ltl) -> Ltl {
     match of {
         Ltl::And(parts) => sorted(all(parts.into_iter().map(at_the_end))),
         Ltl::Or(parts) => sorted(any(parts.into_iter().map(at_the_end))),
+        Ltl::Finally(end) | Ltl::Globally(end) => at_the_end(*end),
         one => finally(globally(one)),
     }
 }
 
 impl Ltl {
-    /// A form that formulas share that differ only in writing: negations at atoms, parts in order.
+    /// A form that formulas share that differ only in writing or mean the same on each finite trace that is not empty, as far as
+    /// the rules go: negations at atoms, parts in order, what holds in the end part by part.
     pub fn normal(&self) -> Self {
         self.signed(true)
     }
@@ -205,6 +227,9 @@ impl Ltl {
                 sorted(joined(parts.iter().map(|part| part.signed(holds)), is_and))
             }
             Self::Implies(one, other) => {
+                if one.signed(true) == other.signed(true) {
+                    return Self::Constant(holds);
+                }
                 let (one, other) = (one.signed(!holds), other.signed(holds));
                 match other {
                     // "If A, B and C" is "if A, B, and if A, C".
@@ -220,16 +245,8 @@ impl Ltl {
             Self::Next(inner) | Self::WeakNext(inner) => weak_next(inner.signed(holds)),
             Self::Finally(inner) | Self::Globally(inner) => {
                 let is_finally = matches!(self, Self::Finally(_)) == holds;
-                match (inner.signed(holds), is_finally) {
-                    (Self::Globally(end), true) => at_the_end(*end),
-                    (Self::And(parts), true) if parts.iter().all(|part| matches!(part, Self::Globally(_))) => {
-                        sorted(all(parts.into_iter().map(at_some_point)))
-                    }
-                    (Self::Or(parts), true) => sorted(any(parts.into_iter().map(at_some_point))),
-                    (Self::And(parts), false) => sorted(all(parts.into_iter().map(globally))),
-                    (inner, true) => finally(inner),
-                    (inner, false) => globally(inner),
-                }
+                let inner = inner.signed(holds);
+                if is_finally { at_some_point(inner) } else { at_every_point(inner) }
             }
             Self::Until(..) | Self::WeakUntil(..) => {
                 let (Self::Until(one, other) | Self::WeakUntil(one, other)) = self else { unreachable!("see above") };
@@ -271,5 +288,78 @@ fn sorted(formula: Ltl) -> Ltl {
             Ltl::Or(parts)
         }
         other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn atom(name: u16) -> Ltl {
+        Ltl::Atom(Atom { sort: Sort::Fact, name, arguments: smallvec::SmallVec::new() })
+    }
+
+    /// Whether it holds from a letter of a trace on; in letter `n` the atoms of `trace[n]` hold.
+    fn holds(formula: &Ltl, trace: &[u8], at: usize) -> bool {
+        let from = || at..trace.len();
+        match formula {
+            Ltl::Constant(value) => *value,
+            Ltl::Atom(atom) => trace[at] >> atom.name & 1 == 1,
+            Ltl::Not(inner) => !holds(inner, trace, at),
+            Ltl::And(parts) => parts.iter().all(|part| holds(part, trace, at)),
+            Ltl::Or(parts) => parts.iter().any(|part| holds(part, trace, at)),
+            Ltl::Implies(one, other) => !holds(one, trace, at) || holds(other, trace, at),
+            Ltl::Next(inner) => at + 1 < trace.len() && holds(inner, trace, at + 1),
+            Ltl::WeakNext(inner) => at + 1 >= trace.len() || holds(inner, trace, at + 1),
+            Ltl::Finally(inner) => from().any(|at| holds(inner, trace, at)),
+            Ltl::Globally(inner) => from().all(|at| holds(inner, trace, at)),
+            Ltl::Until(one, other) => {
+                from().any(|end| holds(other, trace, end) && (at..end).all(|at| holds(one, trace, at)))
+            }
+            Ltl::WeakUntil(one, other) => {
+                holds(&until((**one).clone(), (**other).clone()), trace, at) || from().all(|at| holds(one, trace, at))
+            }
+        }
+    }
+
+    /// All formulas of so many operators over two atoms.
+    fn formulas(depth: usize) -> Vec<Ltl> {
+        if depth == 0 {
+            return vec![atom(0), atom(1)];
+        }
+        let below = formulas(depth - 1);
+        let one = |make: fn(Ltl) -> Ltl| below.iter().cloned().map(make).collect::<Vec<_>>();
+        let mut found: Vec<Ltl> =
+            [one(not), one(finally), one(globally), one(next), one(weak_next)].into_iter().flatten().collect();
+        for other in [atom(0), atom(1), finally(atom(1)), globally(atom(1)), in_the_end(atom(1))] {
+            let two = |make: fn(Ltl, Ltl) -> Ltl| {
+                below.iter().map(|one| make(one.clone(), other.clone())).collect::<Vec<_>>()
+            };
+            let both = |one, other| all([one, other]);
+            let either = |one, other| any([one, other]);
+            found.extend([two(both), two(either), two(implies), two(until), two(weak_until)].into_iter().flatten());
+        }
+        found
+    }
+
+    #[test]
+    fn the_normal_form_means_the_same_on_every_short_trace() {
+        let traces: Vec<Vec<u8>> = (1..=3_u32)
+            .flat_map(|length| {
+                (0..4_usize.pow(length)).map(move |code| (0..length).map(|at| (code >> (2 * at) & 3) as u8).collect())
+            })
+            .collect();
+        for formula in formulas(3) {
+            let normal = formula.normal();
+            for trace in &traces {
+                assert_eq!(holds(&normal, trace, 0), holds(&formula, trace, 0), "{formula:?} {normal:?} {trace:?}");
+            }
+        }
+        let same = |one: &Ltl, other: &Ltl| assert_eq!(one.normal(), other.normal(), "{one:?} {other:?}");
+        let (p, q) = (atom(0), atom(1));
+        same(&in_the_end(any([p.clone(), q.clone()])), &any([in_the_end(p.clone()), in_the_end(q.clone())]));
+        same(&in_the_end(all([p.clone(), q.clone()])), &all([in_the_end(p.clone()), in_the_end(q.clone())]));
+        same(&not(in_the_end(p.clone())), &in_the_end(not(p.clone())));
+        same(&globally(Ltl::Implies(Box::new(p.clone()), Box::new(p))), &Ltl::Constant(true));
     }
 }

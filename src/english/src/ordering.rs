@@ -58,7 +58,11 @@ fn one_after_another(statements: &[Statement]) -> Option<Ordered> {
         let mut others = apart.iter().enumerate().filter(|(other, _)| *other != place);
         says_it(&apart[place]) || others.any(|(_, other)| share(other, &apart[place]) || share(&apart[place], other))
     };
-    let bound: Vec<bool> = (0..apart.len()).map(is_bound).collect();
+    let mut bound: Vec<bool> = (0..apart.len()).map(is_bound).collect();
+    // "Open the gate, bring the pallet in, close the gate": what stands between them is done between them.
+    if let (Some(first), Some(last)) = (bound.iter().position(|is| *is), bound.iter().rposition(|is| *is)) {
+        bound[first..=last].fill(true);
+    }
     let depends = matches!(first, Statement::Clause { subs, .. } if !subs.is_empty());
     if !is_ordered || (depends && bound.contains(&false)) {
         return None;

@@ -7,6 +7,7 @@ use crate::{
     inflection::Want,
     meaning::{Act, Aspect, Deed, Filler, Join, Limit, Np, Pronoun, PronounSort, Who, plain},
     reader::{Found, Reader},
+    states::PLACED,
     vocabulary::Noun as Sense,
 };
 
@@ -110,8 +111,8 @@ impl Reader<'_> {
     fn is_torn(&self, np: &Np) -> bool {
         let Np::Noun(noun) = np else { return false };
         let can_move = noun.members.iter().any(|object| self.vocabulary.can_move(*object));
-        // "That is in it", "lying in it" tell of the place.
-        let is_told = |at: usize| self.is_form(at, "be", Want::Finite) || self.word(at).ends_with("ing");
+        // "That is in it", "kept in it" tell of the place.
+        let is_told = |at: usize| self.is_form(at, "be", Want::Finite) || PLACED.contains(&self.word(at));
         let is_bare = |limit: &Limit| {
             let at = limit.deed.at;
             matches!(limit.deed.act, Act::At { .. }) && self.stands_there(at) && !is_told(at.saturating_sub(1))

@@ -95,7 +95,9 @@ impl<'a> Scope<'a> {
                     let (at, end) = span(vp);
                     return vague(at, end, "say \"or\" for none of them, or \"at the same time\"");
                 }
+                self.setting.is_joined.set(true);
                 let trees: Result<Vec<Tree>> = parts.iter().map(|part| self.verbs(subject, part, role)).collect();
+                self.setting.is_joined.set(false);
                 Ok(if is_all { Tree::All(trees?) } else { Tree::Any(trees?) })
             }
         }
@@ -128,8 +130,8 @@ impl<'a> Scope<'a> {
             let done = self.leaf(&deed.act, deed, subject, &chosen, agent)?;
             // Who takes a thing has come near it, whatever brought the robot there.
             let is_barred = role == Role::Denied && self.is_going(&deed.act) && done != Ltl::Constant(false);
-            let taken = if is_barred { self.taken(subject, &chosen) } else { Ltl::Constant(false) };
-            Ok(Tree::Leaf(logic::any([done, taken])))
+            let near = if is_barred { self.near(subject, &chosen, deed)? } else { Ltl::Constant(false) };
+            Ok(Tree::Leaf(logic::any([done, near])))
         };
         match (&deed.agent, needs_agent) {
             (Some(np), _) => self.over(np, role, Position::Agent, Some(deed.aspect), &mut |agent| leaf(Some(agent))),

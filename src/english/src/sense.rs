@@ -33,6 +33,13 @@ pub(crate) const NEVER: &str = "nothing of this can ever happen here";
 /// The mend of a goal that only states of the start can fulfil.
 pub(crate) const OUT_OF_REACH: &str = "no skill here can bring that about";
 
+/// The mend of a pronoun for one of several things that was not named.
+pub(crate) const UNSURE: &str = "say by name which of them is meant";
+
+/// The mend of what holds whatever happens.
+pub(crate) const IDLE: &str =
+    "this forbids and asks for nothing: say \"once ..., ... must ...\", \"must never ... again\" or \"in the end\"";
+
 pub(crate) fn vague<T>(at: usize, end: usize, mend: &'static str) -> Result<T> {
     Err(Vague { at, end, mend, blocks: false })
 }

@@ -9,7 +9,7 @@ use crate::{
     moment::{Moment, moment},
     quantity::Role,
     scope::Scope,
-    sense::{self, Meaning, NEVER, Vague, vague},
+    sense::{self, Meaning, NEVER, UNSURE, Vague, vague},
     statement::{self, Link, Statement, Sub},
     tree::Tree,
     vocabulary::Vocabulary,
@@ -149,6 +149,9 @@ fn steps_of(statement: &Statement, earlier: &[Np], is_first: bool, vocabulary: &
         for resolved in crate::refer::resolve(main, subs, (earlier, true), vocabulary) {
             if !resolved.promoted.is_empty() {
                 return vague(main.at, main.end, "name what is meant");
+            }
+            if let Some(at) = resolved.unsure {
+                return Err(Vague { at, end: at + 1, mend: UNSURE, blocks: true });
             }
             let scope = Scope::plain(vocabulary, resolved.named.clone());
             // "The cup to the sink first, then ...": it is the first one.

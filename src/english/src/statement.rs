@@ -163,7 +163,7 @@ pub(crate) fn antecedents(statement: &Statement) -> Vec<Np> {
         match np {
             Np::Noun(noun) => {
                 let is_some = match noun.det {
-                    Det::A | Det::One | Det::Either => true,
+                    Det::A | Det::One | Det::Either | Det::Count(_, 1) => true,
                     Det::Some => !noun.is_plural,
                     _ => false,
                 };

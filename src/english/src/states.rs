@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// Participles that say that something is somewhere, as "lying" does.
-const PLACED: [&str; 4] = ["placed", "stored", "located", "kept"];
+pub(crate) const PLACED: [&str; 4] = ["placed", "stored", "located", "kept"];
 
 impl Reader<'_> {
     /// What can stand after "be": "open", "in the fridge", "holding a knife".

@@ -311,12 +311,15 @@ impl Vocabulary {
         })
     }
 
-    /// Whether a skill may change where its robot is.
-    pub(crate) fn moves_robot(&self, skill: usize) -> bool {
-        let is_where = |place: &Place| {
-            place.thing == 0 && self.robots.iter().any(|robot| self.predicates[place.predicate].fits(0, *robot))
+    /// Whether a skill changes where its robot is, and nothing else.
+    pub(crate) fn only_moves_robot(&self, skill: usize) -> bool {
+        let is_where = |predicate: &usize| {
+            let fits = |place: &Place| place.thing == 0 && place.predicate == *predicate;
+            let are_robots = self.robots.iter().any(|robot| self.predicates[*predicate].fits(0, *robot));
+            are_robots && self.places.iter().any(fits)
         };
-        self.places.iter().any(|place| is_where(place) && self.changed[skill].contains(&place.predicate))
+        let changed = &self.changed[skill];
+        !changed.is_empty() && changed.iter().all(is_where)
     }
 
     /// Whether the deed itself may change the fact about a thing that it is done to.

@@ -45,6 +45,31 @@ fn a_formula_tells_of_all_that_is_named_and_of_nothing_else() {
             "F G located(apple_1, sink) & G !open(robot_2, fridge)",
             false,
         ),
+        (
+            "household",
+            "Put everything except the knives away.",
+            "F G located(knife_1, sink) & F G located(knife_2, sink)",
+            false,
+        ),
+        ("household", "First put apple 1 in the sink.", "F G located(apple_1, sink)", false),
+        (
+            "household",
+            "Only robot 1 may open the fridge. Put apple 1 away.",
+            "F G located(apple_1, sink) & G !open(robot_1, fridge)",
+            false,
+        ),
+        (
+            "household",
+            "Grab apple 1, then put it in the sink.",
+            "F G located(apple_1, sink) & G !open(robot_1, sink) & G !open(robot_2, sink)",
+            false,
+        ),
+        (
+            "household",
+            "Robot 1 must hurry. Put apple 1 in the sink.",
+            "F G (located(apple_1, sink) | located(apple_1, shelf))",
+            false,
+        ),
         ("hospital", "Tidy up the insulin.", "F G located(insulin, bedside_table_1)", true),
         ("hospital", "Tidy up the insulin.", "F G located(painkillers, bedside_table_1)", false),
     ] {
@@ -64,6 +89,8 @@ fn what_a_text_leaves_open_is_counted() {
         ("Bring apple 1 to the sink. Put apple 2 there.", 0, None),
         ("Put apple 2 there. Bring apple 1 to the sink.", 0, Some("there")),
         ("The sink needs one of the apples and the table the other.", 0, None),
+        ("There must be an apple in the sink.", 0, None),
+        ("First put apple 1 away.", 1, None),
     ] {
         let inventory = sites::vocabulary("household").inventory(text);
         assert_eq!((inventory.open_parts(), inventory.dangling()), (open, dangling), "{text} {inventory:?}");

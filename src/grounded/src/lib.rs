@@ -29,4 +29,4 @@ pub use kept::Kept;
 pub use parser::{ConstrainedParser, MissionParser, SampledParser};
 pub use scorer::GroundedScorer;
 pub use search::{Hypotheses, SearchLimits, parse};
-pub use situation::{Situation, mission_key, unread};
+pub use situation::{Situation, beyond_oracle, mission_key};

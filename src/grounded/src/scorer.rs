@@ -7,8 +7,8 @@ use surefleet_ltl::Formula;
 use surefleet_mission::{Mission, Oracle, Transport};
 
 use crate::{
-    COST_SCALE, Hypotheses, Kept, MissionGrammar, MissionParser, Situation, cost, deeds::Deeds, mission_key, prompt,
-    unread,
+    COST_SCALE, Hypotheses, Kept, MissionGrammar, MissionParser, Situation, beyond_oracle, cost, deeds::Deeds,
+    mission_key, prompt,
 };
 
 /// The number of missions with kept meanings; a fleet works on few at a time.
@@ -30,7 +30,7 @@ const UNASKED: f64 = 0.02;
 /// ```
 ///
 /// A meaning that does not account for what the text names ([`Inventory`](surefleet_english::Inventory)) counts as unexplained: if it
-/// takes another item or drops a rule, it does not say what the text says. So does any meaning where the brief requires more than
+/// is about another item, or not about one that is named, it does not say what the text says. So does any meaning where the brief requires more than
 /// prohibitions.
 ///
 /// So the model has to understand, and never has to plan. If the words are clear, one option gets nearly all of the
@@ -136,7 +136,7 @@ impl<P: MissionParser> GroundedScorer<P> {
         }
         meanings.words = meanings.in_words(&self.domain);
         match beyond {
-            Some(error) if meanings.oracles.is_empty() => Err(unread(&brief.text, &error)),
+            Some(error) if meanings.oracles.is_empty() => Err(beyond_oracle(&brief.text, &error)),
             _ => Ok(self.missions.keep(key, meanings)),
         }
     }

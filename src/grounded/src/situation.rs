@@ -52,8 +52,8 @@ pub fn mission_key(brief: &Brief) -> Digest {
     Digest::of(words.chain([""]).chain(names).map(str::as_bytes))
 }
 
-/// The error for an unreadable mission, with the phrase to blame.
-pub fn unread(text: &str, error: &MissionError) -> ScoreError {
+/// The error for a meaning that the oracle cannot judge, with the phrase to blame.
+pub fn beyond_oracle(text: &str, error: &MissionError) -> ScoreError {
     let phrase = match error {
         MissionError::UnknownRobot { robot, .. } => robot.as_str(),
         MissionError::SharedItem { item, .. } => item,
