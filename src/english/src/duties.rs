@@ -15,6 +15,7 @@ use crate::{
 
 /// The clause's duty. `is_linked`: another clause depends on it. `permits_only`: that one begins with "only".
 pub(crate) fn duty(clause: &Clause, scope: &Scope, is_linked: bool, permits_only: bool) -> sense::Result<Duty> {
+    scope.setting.is_linked.set(is_linked);
     let says = |mend| vague(clause.at, clause.end, mend);
     let Some(aspect) = clause.vp.aspect() else {
         return says("say one sentence for what is done and one for what is the case");

@@ -72,7 +72,9 @@ impl Reader<'_> {
         }
         // "Put it", "leave it" do not say where, unlike "put it down".
         let says_down = (at..end).any(|at| self.word(at) == "down");
-        if frame.tells_deed() && PUT.contains(&frame.verb.as_str()) && !is_whole && !says_down {
+        let puts_it =
+            frame.parts.iter().any(|part| matches!(part, Part::Held(_)) || *part == Part::Word("it".to_owned()));
+        if puts_it && frame.tells_deed() && PUT.contains(&frame.verb.as_str()) && !is_whole && !says_down {
             return None;
         }
         let is_bring = frame.tells_deed() && general::BRING.contains(&frame.verb.as_str()) && !frame.has_words();

@@ -288,7 +288,8 @@ impl Scope<'_> {
         for (robot, thing) in robot.into_iter().flat_map(|robot| things.iter().map(move |thing| (robot, *thing))) {
             let taken = self.take(robot, thing);
             let is_fixture = taken == Ltl::Constant(false) && matches!(deed.act, Act::Deed { .. });
-            if is_fixture && self.vocabulary.is_where(robot, thing) {
+            // "While one robot is there, no other may go near": one that is there already need not leave.
+            if is_fixture && !self.setting.is_linked.get() && self.vocabulary.is_where(robot, thing) {
                 let there = self.located(robot, thing, None, deed)?;
                 ways.extend(there.map(|there| self.vocabulary.fact(there)));
             }

@@ -117,7 +117,7 @@ impl Reader<'_> {
             let at = limit.deed.at;
             matches!(limit.deed.act, Act::At { .. }) && self.stands_there(at) && !is_told(at.saturating_sub(1))
         };
-        can_move && noun.limits.iter().any(is_bare)
+        can_move && !noun.is_wide && !noun.is_plural && noun.limits.iter().any(is_bare)
     }
 
     /// Whether the preposition can stand before these things.

@@ -52,6 +52,8 @@ pub(crate) struct Setting {
     pub spreads: Cell<(bool, bool)>,
     /// How often something is done: a verb of going may then mean its own deed, or coming there.
     pub counts_deeds: Cell<bool>,
+    /// Another clause says when.
+    pub is_linked: Cell<bool>,
     /// The verb is one of several.
     pub is_joined: Cell<bool>,
 }
