@@ -7,8 +7,9 @@ use surefleet_english::{Vocabulary, read};
 use surefleet_language::OptionScorer;
 use surefleet_mission::Transport;
 use surefleet_planner::team_of;
+use surefleet_safety::{Comparison, compare};
 use surefleet_site::{Calibrated, FleetFile, GroundedChoice, Scorer, ScorerChoice, missions_of, why_detector_off};
-use surefleet_world::{Skill, World};
+use surefleet_world::{Demo, Skill, World};
 
 /// Reads the files that the fleet file names before anything starts; reports if people will be asked about every
 /// decision or action.
@@ -54,8 +55,29 @@ pub fn notes_on_start(fleet: &FleetFile, world: &World) -> Result<Vec<String>> {
         let sentences = mission.iter().chain(constraints.iter().flatten());
         let unread = sentences.filter_map(|text| read(text, &vocabulary).err());
         notes.extend(unread.map(|error| format!("the mission of the start is not read: {error}")));
+        if let Some(demo) = fleet.read_start(world.domain())?.and_then(|start| start.demo().cloned()) {
+            notes.extend(note_on_formula(&demo, &vocabulary, world));
+        }
     }
     Ok(notes)
+}
+
+/// What is wrong with the formula of a demo: it is none, or the mission is read as something that does not satisfy it.
+fn note_on_formula(demo: &Demo, vocabulary: &Vocabulary, world: &World) -> Option<String> {
+    let formula = match read(&format!("ltl: {}", demo.formula), vocabulary) {
+        Ok(meant) => meant.formula(),
+        Err(error) => return Some(format!("the formula of the start's demo is not read: {error}")),
+    };
+    // A mission that is not read has a note of its own.
+    let said = read(&demo.mission, vocabulary).ok()?.formula();
+    match compare(world, &said, &formula) {
+        // What is read may be stricter: "A, then B" wants B not to be so before.
+        Ok(Some(Comparison::Same | Comparison::Stronger) | None) => None,
+        Ok(Some(_)) => Some(format!(
+            "the mission of the start's demo is read as {said}, which is not what its formula says: change one of them"
+        )),
+        Err(error) => Some(format!("the formula of the start's demo is not compared with its mission: {error}")),
+    }
 }
 
 /// What a domain says that nobody can have meant: skills that change nothing, and decisions that people cannot tell apart.
@@ -156,6 +178,30 @@ mod tests {
         let none = simulated(|fleet| fleet.calibration = None).expect("sound files").expect("no calibration");
         assert!(none.contains("names no calibration; make one with"), "{none}");
         assert!(none.contains("config/fleets/household-simulated.yaml --out "), "{none}");
+    }
+
+    #[test]
+    fn a_demo_s_formula_is_held_against_what_is_read() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../config/fleets/hospital-demo.yaml");
+        let world = FleetFile::read(&path).and_then(|fleet| fleet.read_world()).expect("a site");
+        let vocabulary = Vocabulary::of(&world);
+        for (formula, noted) in [
+            ("F G located(insulin, bedside_table_2)", None),
+            // What is read is stricter.
+            ("F located(insulin, bedside_table_2)", None),
+            (
+                "F G located(insulin, bedside_table_3)",
+                Some("is read as F G located(insulin, bedside_table_2), which is not"),
+            ),
+            ("F G (((", Some("is not read: found the end at byte 7")),
+            ("F G located(insuline, bedside_table_2)", Some("did you mean \"located(insulin, bedside_table_2)\"")),
+        ] {
+            let mission = "Bring the insulin to bedside table 2.".to_owned();
+            let demo = Demo { mission, formula: formula.to_owned(), ..Demo::default() };
+            let note = note_on_formula(&demo, &vocabulary, &world);
+            let is_right = noted.map_or(note.is_none(), |part| note.as_ref().is_some_and(|note| note.contains(part)));
+            assert!(is_right, "{formula}: {note:?}");
+        }
     }
 
     #[test]
