@@ -193,7 +193,7 @@ mod tests {
                 "F G located(insulin, bedside_table_3)",
                 Some("is read as F G located(insulin, bedside_table_2), which is not"),
             ),
-            ("F G (((", Some("is not read: found the end at byte 7")),
+            ("F G (((", Some("is not read: found the end at byte 8")),
             ("F G located(insuline, bedside_table_2)", Some("did you mean \"located(insulin, bedside_table_2)\"")),
         ] {
             let mission = "Bring the insulin to bedside table 2.".to_owned();
