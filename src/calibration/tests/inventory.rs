@@ -1,20 +1,16 @@
 //! What the household's missions name, against what they mean; and their plain words, read as English.
 
+mod whole;
+
 use std::sync::Arc;
 
 use surefleet_english::{Vocabulary, read};
-use surefleet_fleet::RobotId;
-use surefleet_ltl::{Binary, Formula};
+use surefleet_ltl::Formula;
 use surefleet_mission::{Distribution, ItemId, Mission, PlaceId, Subtask, TeamClass, Transport};
+use whole::whole;
 
 fn household(vague: f64) -> Distribution {
     Distribution::household(Arc::new(Transport::household())).and_then(|it| it.with_vague(vague)).expect("a share")
-}
-
-/// All that a mission asks for, as one formula.
-fn whole(mission: &Mission, domain: &Transport, team: &[RobotId]) -> Formula {
-    let formulas = mission.formulas(domain, team).into_iter();
-    formulas.reduce(|one, other| Formula::binary(Binary::And, &one, &other)).expect("a mission asks for something")
 }
 
 #[test]

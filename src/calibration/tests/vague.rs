@@ -1,16 +1,18 @@
 //! Missions whose words leave something open, walked to their end as a fleet and the simulated operator would.
 
+mod whole;
+
 use std::{sync::Arc, time::Duration};
 
 use surefleet_calibration::{Method, MissionTrial, Split, Walk, episode};
 use surefleet_conformal::Threshold;
 use surefleet_english::Vocabulary;
-use surefleet_fleet::{Decision, Digest, RobotId};
+use surefleet_fleet::{Decision, Digest};
 use surefleet_grounded::{GroundedScorer, Hypotheses, MissionGrammar, MissionParser};
 use surefleet_language::{ModelFingerprint, OptionScorer, Prompt, ScoreError, Usage};
-use surefleet_ltl::{Binary, Formula};
 use surefleet_mission::{Distribution, Mission, Scenario, TeamClass, Transport};
 use surefleet_simulator::{OperatorHabits, SimulatedOperator};
+use whole::whole;
 
 /// Finds what was meant and one other thing as likely as each other.
 struct TwoMeanings([String; 2]);
@@ -36,12 +38,6 @@ impl MissionParser for TwoMeanings {
         let meanings = self.0.iter().map(|sentence| (grammar.read(sentence).expect("a sentence"), 0.4995)).collect();
         Ok(Hypotheses { meanings, unexplained: 0.001, usage: Usage::default() })
     }
-}
-
-/// All that a mission asks for, as one formula.
-fn whole(mission: &Mission, domain: &Transport, team: &[RobotId]) -> Formula {
-    let formulas = mission.formulas(domain, team).into_iter();
-    formulas.reduce(|one, other| Formula::binary(Binary::And, &one, &other)).expect("a mission asks for something")
 }
 
 /// Scenarios of which the place of one sub-task was left open, each with another mission that the words may mean.

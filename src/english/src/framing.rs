@@ -12,8 +12,8 @@ use crate::{
 /// The parts of a frame that were read: by place of the predicate or skill its noun phrase.
 type Filled = Vec<(usize, Np)>;
 
-/// Verbs of putting something somewhere.
-const PUT: [&str; 5] = ["put", "leave", "lay", "place", "set"];
+/// Verbs of putting something down that say nothing without a place.
+const NEED_PLACE: [&str; 5] = ["put", "leave", "lay", "place", "set"];
 
 impl Reader<'_> {
     /// The frame's parts after its verb.
@@ -70,16 +70,15 @@ impl Reader<'_> {
         {
             return None;
         }
+        let says_it = frame.tells_deed() && frame.parts.contains(&Part::Word("it".to_owned()));
         // "Put it", "leave it" do not say where, unlike "put it down".
-        let says_down = (at..end).any(|at| self.word(at) == "down");
-        let puts_it =
-            frame.parts.iter().any(|part| matches!(part, Part::Held(_)) || *part == Part::Word("it".to_owned()));
-        if puts_it && frame.tells_deed() && PUT.contains(&frame.verb.as_str()) && !is_whole && !says_down {
+        let puts_it = says_it || frame.parts.iter().any(|part| matches!(part, Part::Held(_)));
+        let says_where = is_whole || (at..end).any(|at| self.word(at) == "down");
+        if puts_it && NEED_PLACE.contains(&frame.verb.as_str()) && !says_where {
             return None;
         }
         let is_bring = frame.tells_deed() && general::BRING.contains(&frame.verb.as_str()) && !frame.has_words();
         // "Put it down": rather the thing that was named than whatever the robot holds.
-        let says_it = frame.tells_deed() && frame.parts.contains(&Part::Word("it".to_owned()));
         let distance =
             if is_bring { 2 } else { 0 } + u8::from(is_passive) + u8::from(says_it) + if is_whole { 0 } else { 4 };
         let (act, aspect) = match frame.tells {

@@ -57,7 +57,7 @@ pub struct Inventory {
     /// The mentions of one of several things that do not tell which.
     unsaid: usize,
     /// A word for a place that was not named before it.
-    dangling: Option<String>,
+    dangling: Option<&'static str>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -124,8 +124,8 @@ impl Inventory {
     }
 
     /// A word that refers to a place, though none was named before it: "there".
-    pub fn dangling(&self) -> Option<&str> {
-        self.dangling.as_deref()
+    pub fn dangling(&self) -> Option<&'static str> {
+        self.dangling
     }
 
     fn add(&mut self, sentence: &str, vocabulary: &Vocabulary) {
@@ -150,13 +150,14 @@ impl Inventory {
         self.says_more |= !forbids && binding::word(sentence).is_some();
         self.says_more |= words.iter().any(|word| EXCLUDING.contains(&word.word.as_str()));
         let is_place = |mention: &Mentioned| mention.names.iter().all(|name| self.places.contains(name));
-        let is_there = |at: usize| {
-            THERE.contains(&words[at].word.as_str())
-                && !words.get(at + 1).is_some_and(|next| EXPLETIVE.contains(&next.word.as_str()))
+        let refers = |there: &&&str| {
+            let is_it = |at: usize| words[at].word == **there;
+            let is_led = |at: usize| words.get(at + 1).is_some_and(|next| EXPLETIVE.contains(&next.word.as_str()));
+            (0..words.len()).any(|at| is_it(at) && !is_led(at))
         };
-        let there = (0..words.len()).find(|at| is_there(*at)).map(|at| words[at].word.clone());
+        let there = THERE.iter().find(refers).copied();
         if !self.mentions.iter().chain(&named).any(is_place) {
-            self.dangling = self.dangling.take().or_else(|| there.clone());
+            self.dangling = self.dangling.or(there);
         }
         let is_thing = |mention: &Mentioned| !mention.names.iter().all(is_robot);
         let has_place = named.iter().any(is_place) || there.is_some();
@@ -170,8 +171,8 @@ impl Inventory {
 /// Whether the mention after these words is of one certain thing of several, without saying which.
 fn is_unsaid(mention: &Mention, before: &[Token], vocabulary: &Vocabulary) -> bool {
     let ends = |phrase: &str| {
-        let words: Vec<&str> = phrase.split(' ').collect();
-        before.len() >= words.len() && before[before.len() - words.len()..].iter().map(|token| &token.word).eq(&words)
+        let start = before.len().checked_sub(phrase.split(' ').count());
+        start.is_some_and(|start| tokens::after(before, start, phrase).is_some())
     };
     let is_strange = |word: &str| !vocabulary.knows(word) && !FUNCTION_WORDS.contains(&word);
     let has_strange = matches!(before, [.., the, word] if the.word == "the" && is_strange(&word.word));

@@ -173,27 +173,22 @@ pub(crate) fn occurs_at_least(times: usize, formula: &Ltl) -> Ltl {
     (1..times).fold(finally(formula.clone()), |rest, _| finally(all([formula.clone(), next(rest)])))
 }
 
-/// That it holds at some point, of a formula in normal form.
-fn at_some_point(of: Ltl) -> Ltl {
+/// That it holds at some point, or always, of a formula in normal form.
+fn at_points(of: Ltl, is_some: bool) -> Ltl {
+    let is_other = |part: &Ltl| matches!((part, is_some), (Ltl::Globally(_), true) | (Ltl::Finally(_), false));
+    let each = |parts: Vec<Ltl>| parts.into_iter().map(|part| at_points(part, is_some));
     match of {
-        Ltl::Globally(end) => at_the_end(*end),
-        Ltl::And(parts) if parts.iter().all(|part| matches!(part, Ltl::Globally(_))) => {
-            sorted(all(parts.into_iter().map(at_some_point)))
+        Ltl::Globally(end) if is_some => at_the_end(*end),
+        Ltl::Finally(end) if !is_some => at_the_end(*end),
+        Ltl::And(parts) if !is_some || parts.iter().all(is_other) => sorted(all(each(parts))),
+        Ltl::Or(parts) if is_some || parts.iter().all(is_other) => sorted(any(each(parts))),
+        other => {
+            if is_some {
+                finally(other)
+            } else {
+                globally(other)
+            }
         }
-        Ltl::Or(parts) => sorted(any(parts.into_iter().map(at_some_point))),
-        other => finally(other),
-    }
-}
-
-/// That it always holds, of a formula in normal form.
-fn at_every_point(of: Ltl) -> Ltl {
-    match of {
-        Ltl::Finally(end) => at_the_end(*end),
-        Ltl::Or(parts) if parts.iter().all(|part| matches!(part, Ltl::Finally(_))) => {
-            sorted(any(parts.into_iter().map(at_every_point)))
-        }
-        Ltl::And(parts) => sorted(all(parts.into_iter().map(at_every_point))),
-        other => globally(other),
     }
 }
 
@@ -227,9 +222,6 @@ impl Ltl {
                 sorted(joined(parts.iter().map(|part| part.signed(holds)), is_and))
             }
             Self::Implies(one, other) => {
-                if one.signed(true) == other.signed(true) {
-                    return Self::Constant(holds);
-                }
                 let (one, other) = (one.signed(!holds), other.signed(holds));
                 match other {
                     // "If A, B and C" is "if A, B, and if A, C".
@@ -244,9 +236,7 @@ impl Ltl {
             Self::WeakNext(inner) if !holds => next(inner.signed(false)),
             Self::Next(inner) | Self::WeakNext(inner) => weak_next(inner.signed(holds)),
             Self::Finally(inner) | Self::Globally(inner) => {
-                let is_finally = matches!(self, Self::Finally(_)) == holds;
-                let inner = inner.signed(holds);
-                if is_finally { at_some_point(inner) } else { at_every_point(inner) }
+                at_points(inner.signed(holds), matches!(self, Self::Finally(_)) == holds)
             }
             Self::Until(..) | Self::WeakUntil(..) => {
                 let (Self::Until(one, other) | Self::WeakUntil(one, other)) = self else { unreachable!("see above") };

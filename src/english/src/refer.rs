@@ -189,7 +189,8 @@ fn mentions(main: &Clause, subs: &[Sub], earlier: &[Np], vocabulary: &Vocabulary
     found
 }
 
-fn is_plural(np: &Np) -> bool {
+/// Whether several things are meant, not one of them.
+pub(crate) fn is_plural(np: &Np) -> bool {
     match np {
         Np::Noun(noun) => {
             noun.is_plural && !matches!(noun.det, Det::A | Det::One | Det::Any | Det::Each | Det::Either | Det::No)

@@ -95,9 +95,9 @@ impl<'a> Scope<'a> {
                     let (at, end) = span(vp);
                     return vague(at, end, "say \"or\" for none of them, or \"at the same time\"");
                 }
-                self.setting.is_joined.set(true);
+                let is_within = self.setting.is_joined.replace(true);
                 let trees: Result<Vec<Tree>> = parts.iter().map(|part| self.verbs(subject, part, role)).collect();
-                self.setting.is_joined.set(false);
+                self.setting.is_joined.set(is_within);
                 Ok(if is_all { Tree::All(trees?) } else { Tree::Any(trees?) })
             }
         }

@@ -7,6 +7,7 @@ use crate::{
     inflection::Want,
     meaning::{Act, Aspect, Deed, Det, Filler, Join, Limit, Noun, Np, Pronoun, PronounSort, Who, plain},
     reader::{Found, Reader},
+    refer,
 };
 
 /// Verbs of getting hold of a thing.
@@ -226,9 +227,8 @@ impl Reader<'_> {
 /// Whether one thing is meant, whichever it is: "the cup", "one of the cups", "the cup or the plate".
 fn is_one(np: &Np) -> bool {
     match np {
-        Np::Noun(noun) => !noun.is_plural || matches!(noun.det, Det::One | Det::Either),
         Np::List(Join::Or, parts) => parts.iter().all(is_one),
-        _ => false,
+        other => !refer::is_plural(other),
     }
 }
 
