@@ -164,13 +164,13 @@ impl Reader<'_> {
     }
 }
 
-/// "Stay away from the stove" as "not at the stove".
+/// "Stay away from the stove" as "not at the stove", nor on the way there.
 fn turned(vp: &Vp) -> Option<Vp> {
     match vp {
         Vp::One(deed) => match &deed.act {
             Act::At { thing, place, holds: false, who, word } if deed.aspect == Aspect::State => {
                 let act = Act::At { thing: *thing, place: *place, holds: true, who: *who, word: *word };
-                Some(Vp::One(Rc::new(Deed { act, ..deed.as_ref().clone() })))
+                Some(Vp::One(Rc::new(Deed { act, is_motion: true, ..deed.as_ref().clone() })))
             }
             _ => None,
         },

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use crate::{
     frame::{Part, Tells},
     logic::{self, Atom, Ltl, Object, Sort},
-    meaning::{Act, Deed, Filler, Who},
+    meaning::{Act, Aspect, Deed, Filler, Who},
     moving::{Carried, Place as Target},
     scope::Scope,
     sense::{Result, Vague},
@@ -273,11 +273,11 @@ impl Scope<'_> {
         })
     }
 
-    /// Whether it brings a robot somewhere, or tells that it is there.
-    pub fn is_going(&self, act: &Act) -> bool {
-        match act {
-            Act::Deed { skill, held: None, .. } => self.vocabulary.only_moves_robot(*skill),
-            Act::At { .. } => true,
+    /// Whether it brings a robot somewhere. "Never be there" speaks of the fact alone, which is how that fact is said.
+    pub fn is_going(&self, deed: &Deed) -> bool {
+        match deed.act {
+            Act::Deed { skill, held: None, .. } => self.vocabulary.only_moves_robot(skill),
+            Act::At { .. } => deed.is_motion || deed.aspect != Aspect::State,
             _ => false,
         }
     }

@@ -129,7 +129,7 @@ impl<'a> Scope<'a> {
             let subject = subject.or(agent);
             let done = self.leaf(&deed.act, deed, subject, &chosen, agent)?;
             // Who takes a thing has come near it, whatever brought the robot there.
-            let is_barred = role == Role::Denied && self.is_going(&deed.act) && done != Ltl::Constant(false);
+            let is_barred = role == Role::Denied && self.is_going(deed) && done != Ltl::Constant(false);
             let near = if is_barred { self.near(subject, &chosen, deed)? } else { Ltl::Constant(false) };
             Ok(Tree::Leaf(logic::any([done, near])))
         };

@@ -70,6 +70,30 @@ fn any_site() -> impl Strategy<Value = (usize, Formula)> {
     prop_oneof![site(0), site(1), site(2), site(3), site(4)]
 }
 
+/// What drawn formulas meet rarely: each proposition alone, as people forbid it, want it and make it a condition.
+#[test]
+fn words_of_each_proposition_mean_that_proposition() {
+    let lone = |operators: &[Unary], leaf: &Formula| {
+        operators.iter().rev().fold(leaf.clone(), |formula, operator| Formula::unary(*operator, &formula))
+    };
+    for (name, team) in sites::SITES {
+        let vocabulary = sites::vocabulary(name);
+        for proposition in propositions(&sites::world(name, team)) {
+            let leaf = Formula::proposition(Proposition::new(&proposition).expect("a name"));
+            for operators in [
+                &[Unary::Globally, Unary::Not] as &[Unary],
+                &[Unary::Globally],
+                &[Unary::Finally],
+                &[Unary::Finally, Unary::Not],
+                &[Unary::Finally, Unary::Globally],
+            ] {
+                let (words, again) = both(&lone(operators, &leaf), &vocabulary);
+                assert_eq!(words, again, "{name}: {proposition}");
+            }
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
