@@ -14,6 +14,8 @@ use std::{
 use anyhow::{Context, Result};
 use surefleet_cli::{place::Place, work::bar};
 use surefleet_conformal::{Interval, exact_interval};
+use surefleet_grounded::Rewriter;
+use surefleet_onnx::{OnnxModel, Provider, Runtime};
 use surefleet_site::FleetFile;
 
 use self::{
@@ -52,7 +54,8 @@ domain admit.
 With --json, one object: schema, machine, date, command, and
   groups             an array: site, kind (all: of all), sentences, the counts above, misread_95 (exact interval of the
                      share of misread, chosen and invented)
-  sentences          an array: site, kind, text, ended (one of the above), because (what was read, or why it was refused)";
+  sentences          an array: site, kind, text, ended (one of the above), because (what was read, or why it was refused),
+                     probability (of the likeliest meaning in which the rewriter put it, or null)";
 
 /// The options of the sentences benchmark.
 #[derive(clap::Args)]
@@ -60,6 +63,12 @@ With --json, one object: schema, machine, date, command, and
 pub struct Arguments {
     /// Sentences with their meanings, one JSON object a line.
     sentences: PathBuf,
+    /// A model that rewrites what the English refuses: a folder with an ONNX model.
+    #[arg(long, value_name = "DIR")]
+    rewriter: Option<PathBuf>,
+    /// How likely a rewritten meaning must be to count as read.
+    #[arg(long, default_value_t = 0.9)]
+    sure: f64,
 }
 
 /// Sentences of a site and kind, by what became of them.
@@ -82,6 +91,8 @@ struct HeardSentence {
     text: String,
     ended: Ending,
     because: String,
+    /// Of the likeliest meaning that the rewriter found, how likely it is.
+    probability: Option<f64>,
 }
 
 /// Reads every sentence.
@@ -93,17 +104,33 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
     let progress = bar(sentences.len() as u64, "sentences");
     let mut judges: HashMap<String, Judge> = HashMap::new();
     let mut heard = Vec::new();
+    let load = |folder: &PathBuf| -> Result<_> {
+        Ok(Rewriter::new(OnnxModel::load(folder, "", &Runtime::from_environment(Provider::Cpu, 1)?)?))
+    };
+    let mut rewriter = arguments.rewriter.as_ref().map(load).transpose()?;
     for sentence in sentences {
         if !judges.contains_key(&sentence.site) {
             judges.insert(sentence.site.clone(), judge(&sentence.site, place)?);
         }
-        let (ended, because) = judges[&sentence.site].hear(&sentence)?;
+        let judge = &judges[&sentence.site];
+        let (mut ended, mut because) = judge.hear(&sentence)?;
+        let mut probability = None;
+        if let (Some(rewriter), Ending::Refused | Ending::RightlyRefused | Ending::Asked) = (&mut rewriter, ended)
+            && let Some((meaning, likely)) = judge.rewritten(&sentence, rewriter)?
+        {
+            probability = Some(likely);
+            if likely >= arguments.sure {
+                (ended, because) = judge.judge(&sentence, Ok(meaning.formula))?;
+                because = format!("{:?}: {because}", meaning.words);
+            }
+        }
         heard.push(HeardSentence {
             site: sentence.site,
             kind: sentence.kind.name(),
             text: sentence.text,
             ended,
             because,
+            probability,
         });
         progress.inc(1);
     }
@@ -156,6 +183,7 @@ fn sentence_columns() -> Vec<Column<HeardSentence>> {
         C::raw("text", |of| of.text.as_str().into()),
         C::raw("ended", |of| of.ended.name().into()),
         C::raw("because", |of| of.because.as_str().into()),
+        C::raw("probability", |of| of.probability.into()),
     ]
 }
 

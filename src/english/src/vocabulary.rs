@@ -178,6 +178,25 @@ impl Vocabulary {
         self.nouns.get(words).map_or(&[], Vec::as_slice)
     }
 
+    /// A plural noun for a sort.
+    pub(crate) fn plural_of(&self, kind: usize) -> Option<String> {
+        let is_it = |noun: &Noun| matches!(noun, Noun::Kind { kind: of, is_plural: true } if *of == kind);
+        let plurals = self.nouns.iter().filter(|(_, nouns)| nouns.iter().any(is_it));
+        plurals.map(|(words, _)| words).min().cloned()
+    }
+
+    /// The nouns that go with an adjective to name a thing: "apple" and apple 2 for "green".
+    pub(crate) fn heads_after(&self, adjective: &str) -> Vec<(&str, String)> {
+        let head = |words: &'_ String| words.strip_prefix(adjective)?.strip_prefix(' ').map(str::len);
+        let named = self.nouns.iter().filter_map(|(words, nouns)| {
+            let length = head(words)?;
+            let object =
+                nouns.iter().find_map(|noun| if let Noun::Object(object) = noun { Some(object) } else { None })?;
+            Some((&words[words.len() - length..], self.objects[usize::from(*object)].name.clone()))
+        });
+        named.collect()
+    }
+
     /// The verbs that the word is a form of.
     pub(crate) fn verbs(&self, word: &str) -> &[(String, Form)] {
         self.verbs.get(word).map_or(&[], Vec::as_slice)
@@ -300,6 +319,15 @@ impl Vocabulary {
             let relation = &self.predicates[place.predicate];
             let has_things = relation.members[place.thing].iter().any(|thing| !self.robots.contains(thing));
             has_things && relation.fits(place.place, object)
+        })
+    }
+
+    /// Whether something that is no robot can be put there: not only be somewhere at it.
+    pub(crate) fn holds_things(&self, object: Object) -> bool {
+        self.places.iter().any(|place| {
+            let relation = &self.predicates[place.predicate];
+            let has_things = relation.members[place.thing].iter().any(|thing| !self.robots.contains(thing));
+            has_things && !place.is_wide && !relation.is_derived && relation.fits(place.place, object)
         })
     }
 

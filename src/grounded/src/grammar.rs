@@ -8,11 +8,17 @@ use std::{collections::HashMap, sync::Arc};
 use surefleet_ltl::{Binary, Formula, Unary};
 use surefleet_world::{Domain, ObjectId, Origin, TypeId, World};
 
-/// A symbol of a [`MissionGrammar`], by its place among the symbols.
+use crate::Notation;
+
+/// A symbol of a [`Notation`], by its place among the symbols.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Symbol(u16);
 
 impl Symbol {
+    pub(crate) const fn new(place: u16) -> Self {
+        Self(place)
+    }
+
     /// Its place among the grammar's symbols.
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -182,53 +188,6 @@ impl MissionGrammar {
         named.flat_map(|(name, all)| all.iter().map(move |of| (name, of.arguments.as_slice(), of.is_deed)))
     }
 
-    /// All symbols.
-    pub fn symbols(&self) -> impl ExactSizeIterator<Item = Symbol> + use<> {
-        (0..self.symbols.len() as u16).map(Symbol)
-    }
-
-    /// The written form of a symbol. In a sentence there is one blank between symbols.
-    pub fn name(&self, symbol: Symbol) -> &str {
-        &self.symbols[symbol.index()].0
-    }
-
-    /// Whether a sentence ends with this symbol.
-    pub fn is_end(&self, symbol: Symbol) -> bool {
-        self.symbols[symbol.index()].1 == Meaning::End
-    }
-
-    /// The symbols that may follow the beginning of a sentence; none after its end.
-    pub fn next(&self, parse: &PartialParse) -> Vec<Symbol> {
-        self.symbols().filter(|symbol| self.step(parse, self.symbols[symbol.index()].1).is_some()).collect()
-    }
-
-    /// The beginning of a sentence, extended by one symbol; `None` if the symbol cannot follow.
-    pub fn after(&self, parse: &PartialParse, symbol: Symbol) -> Option<PartialParse> {
-        let meaning = self.symbols.get(symbol.index())?.1;
-        let at = self.step(parse, meaning)?;
-        let ends_part = matches!(parse.at, At::After | At::Name(_));
-        let mut after = PartialParse { at, ..parse.clone() };
-        after.read.push(symbol);
-        match (parse.at, meaning) {
-            (At::Part(_), Meaning::Open) => after.levels.push(None),
-            (_, Meaning::Close) if ends_part => drop(after.levels.pop()),
-            (_, Meaning::Binary(operator)) => *after.levels.last_mut()? = Some(operator),
-            _ => {}
-        }
-        Some(after)
-    }
-
-    /// Whether a symbol has this name.
-    pub fn knows(&self, name: &str) -> bool {
-        self.by_name.contains_key(name)
-    }
-
-    /// The symbol of this name that may follow the beginning of a sentence.
-    pub fn find(&self, parse: &PartialParse, name: &str) -> Option<Symbol> {
-        let fits = |symbol: &Symbol| self.step(parse, self.symbols[symbol.index()].1).is_some();
-        self.by_name.get(name)?.iter().copied().find(fits)
-    }
-
     /// Reads a whole sentence; blanks are optional around marks. `None` if it is not a sentence.
     pub fn read(&self, text: &str) -> Option<Formula> {
         let mut parse = PartialParse::default();
@@ -248,6 +207,55 @@ impl MissionGrammar {
             rest = after.trim_start();
         }
         self.formula(&parse)
+    }
+}
+
+impl Notation for MissionGrammar {
+    type Beginning = PartialParse;
+    type Meaning = Formula;
+
+    fn symbols(&self) -> impl Iterator<Item = Symbol> {
+        (0..self.symbols.len() as u16).map(Symbol)
+    }
+
+    fn name(&self, symbol: Symbol) -> &str {
+        &self.symbols[symbol.index()].0
+    }
+
+    fn is_end(&self, symbol: Symbol) -> bool {
+        self.symbols[symbol.index()].1 == Meaning::End
+    }
+
+    fn next(&self, parse: &PartialParse) -> Vec<Symbol> {
+        self.symbols().filter(|symbol| self.step(parse, self.symbols[symbol.index()].1).is_some()).collect()
+    }
+
+    fn after(&self, parse: &PartialParse, symbol: Symbol) -> Option<PartialParse> {
+        let meaning = self.symbols.get(symbol.index())?.1;
+        let at = self.step(parse, meaning)?;
+        let ends_part = matches!(parse.at, At::After | At::Name(_));
+        let mut after = PartialParse { at, ..parse.clone() };
+        after.read.push(symbol);
+        match (parse.at, meaning) {
+            (At::Part(_), Meaning::Open) => after.levels.push(None),
+            (_, Meaning::Close) if ends_part => drop(after.levels.pop()),
+            (_, Meaning::Binary(operator)) => *after.levels.last_mut()? = Some(operator),
+            _ => {}
+        }
+        Some(after)
+    }
+
+    fn knows(&self, name: &str) -> bool {
+        self.by_name.contains_key(name)
+    }
+
+    fn find(&self, parse: &PartialParse, name: &str) -> Option<Symbol> {
+        let fits = |symbol: &Symbol| self.step(parse, self.symbols[symbol.index()].1).is_some();
+        self.by_name.get(name)?.iter().copied().find(fits)
+    }
+
+    fn meaning(&self, whole: &PartialParse) -> Option<Formula> {
+        self.formula(whole)
     }
 }
 

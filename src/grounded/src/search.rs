@@ -8,7 +8,39 @@ use std::{
 use surefleet_language::{Prompt, ScoreError, TokenModel, Usage, log_sum_exp};
 use surefleet_ltl::Formula;
 
-use crate::{MissionGrammar, PartialParse, Symbol, guesses::Guesses};
+use crate::{Symbol, guesses::Guesses};
+
+/// A notation in which a model writes what a text means, one symbol after another.
+pub trait Notation {
+    /// The beginning of a sentence.
+    type Beginning: Clone + Default;
+    /// What a whole sentence means.
+    type Meaning: PartialEq;
+
+    /// All symbols.
+    fn symbols(&self) -> impl Iterator<Item = Symbol>;
+
+    /// The written form of a symbol. In a sentence there is one blank between symbols.
+    fn name(&self, symbol: Symbol) -> &str;
+
+    /// Whether a sentence ends with this symbol.
+    fn is_end(&self, symbol: Symbol) -> bool;
+
+    /// Whether a symbol has this name.
+    fn knows(&self, name: &str) -> bool;
+
+    /// The symbols that may follow the beginning of a sentence; none after its end.
+    fn next(&self, beginning: &Self::Beginning) -> Vec<Symbol>;
+
+    /// The symbol of this name that may follow the beginning of a sentence.
+    fn find(&self, beginning: &Self::Beginning, name: &str) -> Option<Symbol>;
+
+    /// The beginning of a sentence, extended by one symbol; `None` if the symbol cannot follow.
+    fn after(&self, beginning: &Self::Beginning, symbol: Symbol) -> Option<Self::Beginning>;
+
+    /// What a whole sentence means; `None` if it is not whole, or means nothing.
+    fn meaning(&self, whole: &Self::Beginning) -> Option<Self::Meaning>;
+}
 
 /// Limits that end the search for the meanings of a text.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -29,9 +61,9 @@ impl Default for SearchLimits {
 
 /// The possible meanings of a text, and the probability of each.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Hypotheses {
+pub struct Hypotheses<M = Formula> {
     /// Meanings with their probabilities, the likeliest first.
-    pub meanings: Vec<(Formula, f64)>,
+    pub meanings: Vec<(M, f64)>,
     /// The probability of everything unexplored or not a sentence: with the meanings it sums to 1.
     pub unexplained: f64,
     /// The cost of the search.
@@ -54,20 +86,20 @@ pub struct Hypotheses {
 ///
 /// # Errors
 /// [`ScoreError::Model`] if the model cannot answer, or if the search has not ended by `until`.
-pub fn parse<M: TokenModel>(
+pub fn parse<M: TokenModel, N: Notation>(
     model: &mut M,
     known: &mut HashMap<String, Vec<u32>>,
-    grammar: &MissionGrammar,
+    grammar: &N,
     prompt: &Prompt,
     limits: SearchLimits,
     until: Instant,
-) -> Result<Hypotheses, ScoreError> {
+) -> Result<Hypotheses<N::Meaning>, ScoreError> {
     let spelling = Spelling::of(model, known, grammar)?;
     let mut tokens = model.prompt(prompt)?;
     let start = tokens.len();
     let mut usage = Usage::default();
-    let mut queue = BinaryHeap::from([Beginning::default()]);
-    let mut meanings: Vec<(Formula, f64)> = Vec::new();
+    let mut queue = BinaryHeap::from([Beginning::<N::Beginning>::default()]);
+    let mut meanings: Vec<(N::Meaning, f64)> = Vec::new();
     // Fewer than the most meanings can be likelier than this.
     let sure = limits.tail.max(1.0 / limits.hypotheses as f64).ln();
     let mut guesses = Guesses::default();
@@ -81,8 +113,8 @@ pub fn parse<M: TokenModel>(
         open -= probability;
         if let Some(whole) = beginning.whole {
             guesses.learn(beginning.tokens);
-            // What is no formula stays unexplained.
-            let Some(meaning) = grammar.formula(&whole) else { continue };
+            // What means nothing stays unexplained.
+            let Some(meaning) = grammar.meaning(&whole) else { continue };
             explained += probability;
             match meanings.iter_mut().find(|(known, _)| *known == meaning) {
                 Some((_, sum)) => *sum += probability,
@@ -142,10 +174,10 @@ struct Spelling {
 }
 
 impl Spelling {
-    fn of<M: TokenModel>(
+    fn of<M: TokenModel, N: Notation>(
         model: &M,
         known: &mut HashMap<String, Vec<u32>>,
-        grammar: &MissionGrammar,
+        grammar: &N,
     ) -> Result<Self, ScoreError> {
         let mut spelled = |blank: &str| -> Result<Vec<Vec<u32>>, ScoreError> {
             let encode = |symbol| {
@@ -174,16 +206,16 @@ impl Spelling {
         Ok(Self { first, later, phrases: phrases.collect() })
     }
 
-    fn tokens(&self, thread: &Thread) -> &[u32] {
+    fn tokens<B>(&self, thread: &Thread<B>) -> &[u32] {
         let of = if thread.is_first { &self.first } else { &self.later };
         &of[thread.symbol.index()]
     }
 }
 
 /// A symbol that the tokens so far may be spelling, and the symbols read before it.
-#[derive(Debug, Clone, PartialEq)]
-struct Thread {
-    parse: Rc<PartialParse>,
+#[derive(Debug, Clone)]
+struct Thread<B> {
+    parse: Rc<B>,
     symbol: Symbol,
     /// The number of the symbol's tokens that were read, 1 or more.
     read: usize,
@@ -191,23 +223,29 @@ struct Thread {
 }
 
 /// The beginning of an answer.
-#[derive(Debug, Clone, Default)]
-struct Beginning {
+#[derive(Debug, Clone)]
+struct Beginning<B> {
     tokens: Vec<u32>,
     /// The sentences it may begin; empty before anything is read.
-    threads: Vec<Thread>,
+    threads: Vec<Thread<B>>,
     /// The sentence, if it is whole.
-    whole: Option<PartialParse>,
+    whole: Option<B>,
     log_probability: f64,
     /// Whether the search cannot end without it.
     is_sure: bool,
 }
 
-impl Beginning {
+impl<B> Default for Beginning<B> {
+    fn default() -> Self {
+        Self { tokens: Vec::new(), threads: Vec::new(), whole: None, log_probability: 0.0, is_sure: false }
+    }
+}
+
+impl<B: Clone + Default> Beginning<B> {
     /// The tokens that may follow, each with the possible readings of the answer after it.
-    fn nexts(&self, grammar: &MissionGrammar, spelling: &Spelling) -> BTreeMap<u32, Vec<Thread>> {
-        let mut nexts: BTreeMap<u32, Vec<Thread>> = BTreeMap::new();
-        let mut begin = |parse: Rc<PartialParse>, is_first: bool| {
+    fn nexts(&self, grammar: &impl Notation<Beginning = B>, spelling: &Spelling) -> BTreeMap<u32, Vec<Thread<B>>> {
+        let mut nexts: BTreeMap<u32, Vec<Thread<B>>> = BTreeMap::new();
+        let mut begin = |parse: Rc<B>, is_first: bool| {
             for symbol in grammar.next(&parse) {
                 let thread = Thread { parse: Rc::clone(&parse), symbol, read: 1, is_first };
                 nexts.entry(spelling.tokens(&thread)[0]).or_default().push(thread);
@@ -241,12 +279,12 @@ impl Beginning {
     fn with(
         &self,
         token: u32,
-        threads: Vec<Thread>,
+        threads: Vec<Thread<B>>,
         (log_probability, is_sure): (f64, bool),
-        grammar: &MissionGrammar,
+        grammar: &impl Notation<Beginning = B>,
         spelling: &Spelling,
     ) -> Self {
-        let whole = |thread: &Thread| {
+        let whole = |thread: &Thread<B>| {
             let is_end = grammar.is_end(thread.symbol) && thread.read == spelling.tokens(thread).len();
             is_end.then(|| grammar.after(&thread.parse, thread.symbol)).flatten()
         };
@@ -257,7 +295,7 @@ impl Beginning {
 }
 
 /// The last symbol of a phrase and what was read before it, if all of them may follow the beginning of a sentence.
-fn phrase(grammar: &MissionGrammar, parse: &Rc<PartialParse>, words: &[String]) -> Option<(Rc<PartialParse>, Symbol)> {
+fn phrase<N: Notation>(grammar: &N, parse: &Rc<N::Beginning>, words: &[String]) -> Option<(Rc<N::Beginning>, Symbol)> {
     let (last, before) = words.split_last()?;
     let mut parse = Rc::clone(parse);
     for word in before {
@@ -267,21 +305,21 @@ fn phrase(grammar: &MissionGrammar, parse: &Rc<PartialParse>, words: &[String]) 
     Some((parse, symbol))
 }
 
-impl PartialEq for Beginning {
+impl<B> PartialEq for Beginning<B> {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
 
-impl Eq for Beginning {}
+impl<B> Eq for Beginning<B> {}
 
-impl PartialOrd for Beginning {
+impl<B> PartialOrd for Beginning<B> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Beginning {
+impl<B> Ord for Beginning<B> {
     /// Orders the sure ones first, the longest of them before the others; then by probability; among equal ones the longer first,
     /// then by tokens, so that parses are reproducible.
     fn cmp(&self, other: &Self) -> Ordering {

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use surefleet_english::{EnglishError, Vocabulary, read};
+use surefleet_grounded::{Meaning, Rewriter};
 use surefleet_ltl::{Formula, Proposition};
+use surefleet_onnx::OnnxModel;
 use surefleet_safety::{Comparison, compare};
 use surefleet_world::World;
 
@@ -70,6 +72,14 @@ impl Judge {
     /// A meaning that is no formula of this world.
     pub fn hear(&self, sentence: &Sentence) -> Result<(Ending, String)> {
         self.judge(sentence, read(&sentence.text, &self.vocabulary).map(|reading| reading.formula()))
+    }
+
+    /// The likeliest meaning of a sentence in which a model rewrites it, with its probability; `None` if it has none.
+    ///
+    /// # Errors
+    /// A model that does not run.
+    pub fn rewritten(&self, sentence: &Sentence, rewriter: &mut Rewriter<OnnxModel>) -> Result<Option<(Meaning, f64)>> {
+        Ok(rewriter.meanings(&sentence.text, &self.vocabulary)?.meanings.into_iter().next())
     }
 
     /// What became of a sentence that was read so.

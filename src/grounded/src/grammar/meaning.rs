@@ -4,6 +4,7 @@ use surefleet_ltl::{Binary, Formula, Node, Proposition};
 use surefleet_world::ObjectId;
 
 use super::{At, LARGEST, Meaning, MissionGrammar, PartialParse};
+use crate::Notation;
 
 impl MissionGrammar {
     /// The meaning of a sentence, once it is whole; what its arguments stand for is written out.
