@@ -3,7 +3,7 @@
 mod judge;
 mod later;
 mod notation;
-mod same;
+pub mod same;
 mod sentence;
 
 use std::{

@@ -1,0 +1,174 @@
+//! `surefleet bench outside`: benchmarks that others made, with their sentences as they are.
+
+mod blocksworld;
+mod heard;
+mod set;
+mod site;
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::ValueEnum;
+use surefleet_cli::work::bar;
+use surefleet_conformal::{Interval, exact_interval};
+
+use self::set::{Files, Set};
+use crate::measurement::{Cell, Column, Measurement, Sheet, Unit};
+
+/// The sets, their files and the fields of `--json`, for `--help`.
+const FIELDS: &str = "\
+The data are yours: DIR has a clone of each repository, under its name. Only these files are opened:
+  blocksworld        LLMs-Planning (karthikv792): plan-bench/prompts/blocksworld/task_1_plan_generation.json, instances 1
+                     to 200, and for each plan-bench/instances/blocksworld/generated_basic/instance-N.pddl; the domain
+                     plan-bench/instances/blocksworld/generated_domain.pddl
+
+A sentence is read as a fleet reads it, with the words of a domain file for its site; what is not read with one meaning
+is asked about. A person wrote the domain files; published models did not get them.
+Of blocksworld, each sentence by itself:
+  asked              one of the two is not read with one meaning
+  misread            both are, and not both exactly
+  start read exactly the facts that it tells are those of the PDDL instance
+  goal read exactly  it means the goal of the PDDL instance
+  both read exactly  both are
+  plan valid as read of those read exactly: the plan for them is one for the PDDL instance in the domain of the data
+  plan valid         the plan for the PDDL instance itself is one, in the domain of the data
+
+With --json, one object: schema, machine, date, command, and
+  figures            an array: set, measure (as above), count, of, share with share_95 (exact interval)
+  parts              an array: the same by part, where a set has several
+  items              an array: set, part, id, text, heard (read, asked, refused), because (what was read or why not),
+                     holds and fails (the measures that hold of it and those that do not, with commas)";
+
+/// The options of the outside benchmark.
+#[derive(clap::Args)]
+#[command(after_long_help = FIELDS)]
+pub struct Arguments {
+    /// A folder with a clone of each repository.
+    #[arg(long, value_name = "DIR")]
+    data: PathBuf,
+    /// Only these sets.
+    #[arg(long = "set", value_name = "SET", value_enum)]
+    sets: Vec<Set>,
+}
+
+/// A sentence or mission of a set, with what can be told of it.
+#[derive(Debug, Clone, PartialEq)]
+struct Item {
+    /// The file or group that it is of.
+    part: String,
+    id: String,
+    text: String,
+    /// `read`, `asked` or `refused`.
+    heard: &'static str,
+    because: String,
+    /// The measures that apply to it, and whether they hold.
+    told: Vec<(&'static str, bool)>,
+}
+
+/// A measure of a set or of a part of it.
+struct Figure {
+    set: Set,
+    part: String,
+    measure: &'static str,
+    count: usize,
+    of: usize,
+    share_95: [f64; 2],
+}
+
+/// Measures all sets, or those that are chosen.
+///
+/// # Errors
+/// A file that is missing or has another form than is expected.
+pub fn run(arguments: &Arguments) -> Result<Measurement> {
+    let sets = if arguments.sets.is_empty() { Set::value_variants() } else { &arguments.sets };
+    let progress = bar(sets.len() as u64, "sets");
+    let (mut figures, mut parts, mut items) = (Vec::new(), Vec::new(), Vec::new());
+    for &set in sets {
+        let files = Files::of(set, &arguments.data);
+        let (measures, heard): (&[&'static str], Vec<Item>) = match set {
+            Set::Blocksworld => (&blocksworld::MEASURES, blocksworld::items(&files)?),
+        };
+        figures.extend(tally(set, "", measures, &heard)?);
+        let mut of_parts: Vec<&str> = heard.iter().map(|item| item.part.as_str()).collect();
+        of_parts.sort_unstable();
+        of_parts.dedup();
+        if of_parts.len() > 1 {
+            for part in of_parts {
+                parts.extend(tally(set, part, measures, &heard)?);
+            }
+        }
+        items.extend(heard.into_iter().map(|item| (set, item)));
+        progress.inc(1);
+    }
+    progress.finish_and_clear();
+    let notes = vec![
+        "A person wrote the domain file of each site, which names its things, skills and their words; the published \
+         models did not get such a file."
+            .to_owned(),
+    ];
+    let sheets = vec![
+        Sheet::new("figures", "", &figures, figure_columns(false)),
+        Sheet::new("parts", "by part", &parts, figure_columns(true)).in_detail(),
+        Sheet::new("items", "", &items, item_columns()).raw(),
+    ];
+    Ok(Measurement { notes, ..Measurement::new("Benchmarks that others made", sheets) })
+}
+
+/// The measures of a part, or of all parts: of how many items each can be told, and of how many it holds.
+fn tally(set: Set, part: &str, measures: &[&'static str], items: &[Item]) -> Result<Vec<Figure>> {
+    let mut figures = Vec::new();
+    for &measure in measures {
+        let of_part = items.iter().filter(|item| part.is_empty() || item.part == part);
+        let told: Vec<bool> = of_part
+            .flat_map(|item| item.told.iter())
+            .filter(|(of, _)| *of == measure)
+            .map(|(_, holds)| *holds)
+            .collect();
+        let count = told.iter().filter(|holds| **holds).count();
+        let share_95 = match told.len() {
+            0 => [0.0, 1.0],
+            of => {
+                let Interval { low, high } = exact_interval(count, of, 0.95)?;
+                [low, high]
+            }
+        };
+        figures.push(Figure { set, part: part.to_owned(), measure, count, of: told.len(), share_95 });
+    }
+    Ok(figures)
+}
+
+fn figure_columns(are_parts: bool) -> Vec<Column<Figure>> {
+    type C = Column<Figure>;
+    let mut columns = vec![C::new("set", "set", Unit::Plain, |of| of.set.name().into())];
+    if are_parts {
+        columns.push(C::new("part", "part", Unit::Plain, |of| of.part.as_str().into()));
+    }
+    columns.extend([
+        C::new("measure", "measure", Unit::Plain, |of| of.measure.into()),
+        C::new("count", "count", Unit::Plain, |of| of.count.into()),
+        C::new("of", "of", Unit::Plain, |of| of.of.into()),
+        C::new("share", "share (95 %)", Unit::Percent(1), |of| match of.of {
+            0 => Cell::Missing,
+            all => Cell::Within(of.count as f64 / all as f64, of.share_95),
+        }),
+    ]);
+    columns
+}
+
+fn item_columns() -> Vec<Column<(Set, Item)>> {
+    type C = Column<(Set, Item)>;
+    fn names(item: &Item, wanted: bool) -> Cell {
+        let names: Vec<&str> = item.told.iter().filter(|(_, holds)| *holds == wanted).map(|(name, _)| *name).collect();
+        names.join(", ").into()
+    }
+    vec![
+        C::raw("set", |(set, _)| set.name().into()),
+        C::raw("part", |(_, of)| of.part.as_str().into()),
+        C::raw("id", |(_, of)| of.id.as_str().into()),
+        C::raw("text", |(_, of)| of.text.as_str().into()),
+        C::raw("heard", |(_, of)| of.heard.into()),
+        C::raw("because", |(_, of)| of.because.as_str().into()),
+        C::raw("holds", |(_, of)| names(of, true)),
+        C::raw("fails", |(_, of)| names(of, false)),
+    ]
+}
