@@ -199,7 +199,7 @@ fn run(bench: &Bench, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<Me
         Bench::FailureDetection(arguments) => failure_detection::run(arguments, place),
         Bench::Help(arguments) => help::run(arguments, place, interrupted),
         Bench::Ltl(arguments) => ltl::run(arguments, place, interrupted),
-        Bench::Outside(arguments) => outside::run(arguments),
+        Bench::Outside(arguments) => outside::run(arguments, place),
         Bench::Parser(arguments) => parser::run(arguments, place),
         Bench::Planners(arguments) => planners::run(arguments, place),
         Bench::Ring(arguments) => ring::run(arguments, place, interrupted),

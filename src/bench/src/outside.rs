@@ -1,18 +1,23 @@
 //! `surefleet bench outside`: benchmarks that others made, with their sentences as they are.
 
 mod blocksworld;
+mod coherent;
 mod heard;
+mod item;
 mod set;
 mod site;
 
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::ValueEnum;
-use surefleet_cli::work::bar;
+use surefleet_cli::{place::Place, work::bar};
 use surefleet_conformal::{Interval, exact_interval};
 
-use self::set::{Files, Set};
+use self::{
+    item::Item,
+    set::{Files, Set},
+};
 use crate::measurement::{Cell, Column, Measurement, Sheet, Unit};
 
 /// The sets, their files and the fields of `--json`, for `--help`.
@@ -21,6 +26,7 @@ The data are yours: DIR has a clone of each repository, under its name. Only the
   blocksworld        LLMs-Planning (karthikv792): plan-bench/prompts/blocksworld/task_1_plan_generation.json, instances 1
                      to 200, and for each plan-bench/instances/blocksworld/generated_basic/instance-N.pddl; the domain
                      plan-bench/instances/blocksworld/generated_domain.pddl
+  coherent           COHERENT (MrKeee): env/env0.json, env/env1.json, env/env2.json
 
 A sentence is read as a fleet reads it, with the words of a domain file for its site; what is not read with one meaning
 is asked about. A person wrote the domain files; published models did not get them.
@@ -32,10 +38,21 @@ Of blocksworld, each sentence by itself:
   both read exactly  both are
   plan valid as read of those read exactly: the plan for them is one for the PDDL instance in the domain of the data
   plan valid         the plan for the PDDL instance itself is one, in the domain of the data
+Of coherent; steps count one robot at a time:
+  read               it is read with one meaning
+  asked              it is not, and a person is asked
+  read as the goal   of those read: it means that the edges of the data's goal are there in the end, and stay
+  solved             the plan for what was read ends with the data's goal
+  done otherwise     it was read, and is not solved
+  within optimum     of those solved: it has no more steps than the data says are needed
+  goal solved        the same for the data's goal itself, without words
+  goal within optimum
+  goal proved shortest
+                     of those solved: search has proved that no plan has fewer steps
 
 With --json, one object: schema, machine, date, command, and
   figures            an array: set, measure (as above), count, of, share with share_95 (exact interval)
-  parts              an array: the same by part, where a set has several
+  parts              an array: the same by part (a file of the data), where a set has several
   items              an array: set, part, id, text, heard (read, asked, refused), because (what was read or why not),
                      holds and fails (the measures that hold of it and those that do not, with commas)";
 
@@ -49,20 +66,6 @@ pub struct Arguments {
     /// Only these sets.
     #[arg(long = "set", value_name = "SET", value_enum)]
     sets: Vec<Set>,
-}
-
-/// A sentence or mission of a set, with what can be told of it.
-#[derive(Debug, Clone, PartialEq)]
-struct Item {
-    /// The file or group that it is of.
-    part: String,
-    id: String,
-    text: String,
-    /// `read`, `asked` or `refused`.
-    heard: &'static str,
-    because: String,
-    /// The measures that apply to it, and whether they hold.
-    told: Vec<(&'static str, bool)>,
 }
 
 /// A measure of a set or of a part of it.
@@ -79,7 +82,7 @@ struct Figure {
 ///
 /// # Errors
 /// A file that is missing or has another form than is expected.
-pub fn run(arguments: &Arguments) -> Result<Measurement> {
+pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
     let sets = if arguments.sets.is_empty() { Set::value_variants() } else { &arguments.sets };
     let progress = bar(sets.len() as u64, "sets");
     let (mut figures, mut parts, mut items) = (Vec::new(), Vec::new(), Vec::new());
@@ -87,6 +90,7 @@ pub fn run(arguments: &Arguments) -> Result<Measurement> {
         let files = Files::of(set, &arguments.data);
         let (measures, heard): (&[&'static str], Vec<Item>) = match set {
             Set::Blocksworld => (&blocksworld::MEASURES, blocksworld::items(&files)?),
+            Set::Coherent => (&coherent::MEASURES, coherent::items(&files, &shared(place, coherent::FLAT)?)?),
         };
         figures.extend(tally(set, "", measures, &heard)?);
         let mut of_parts: Vec<&str> = heard.iter().map(|item| item.part.as_str()).collect();
@@ -112,6 +116,12 @@ pub fn run(arguments: &Arguments) -> Result<Measurement> {
         Sheet::new("items", "", &items, item_columns()).raw(),
     ];
     Ok(Measurement { notes, ..Measurement::new("Benchmarks that others made", sheets) })
+}
+
+/// A file that comes with surefleet.
+fn shared(place: &Place, file: &str) -> Result<String> {
+    let path = place.share.join(file);
+    std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))
 }
 
 /// The measures of a part, or of all parts: of how many items each can be told, and of how many it holds.

@@ -11,10 +11,10 @@ use surefleet_search::Plan;
 use surefleet_world::State;
 
 use super::{
-    Item,
     heard::{Heard, hear},
+    item::Item,
     set::Files,
-    site::Site,
+    site::{Planned, Site},
 };
 use crate::english::same::split;
 
@@ -176,7 +176,7 @@ impl Instance {
 
     /// Whether a plan is found for what was read, and is one in the domain of the data, too.
     fn is_solved(&self, site: &Site, state: &State, mission: &Formula) -> Result<bool> {
-        let Some(plan) = site.plan(state, mission)? else { return Ok(false) };
+        let Some(Planned { plan, .. }) = site.plan(state, mission)? else { return Ok(false) };
         let robots = self.imported.robots.iter().map(|(name, kind)| (name.as_str(), kind.as_str()));
         let data = Site::of(&self.imported.domain_yaml, "the domain of the data", robots)?;
         let start = data.world.read(&self.imported.facts)?;
@@ -242,20 +242,16 @@ mod tests {
         items(&Files::of(Set::Blocksworld, &data)).expect("the example has this form")
     }
 
-    fn holding(item: &Item) -> Vec<&'static str> {
-        item.told.iter().filter(|(_, holds)| *holds).map(|(measure, _)| *measure).collect()
-    }
-
     #[test]
     fn start_and_goal_that_are_read_as_the_pddl_has_them_are_exact_and_solved() {
         let items = made_up();
         assert_eq!(items[0].id, "2");
-        assert_eq!(holding(&items[0]), [START, GOAL, BOTH, VALID_AS_READ, VALID], "{}", items[0].because);
+        assert_eq!(items[0].holding(), [START, GOAL, BOTH, VALID_AS_READ, VALID], "{}", items[0].because);
     }
 
     #[test]
     fn start_that_is_not_read_is_asked_about_while_the_instance_itself_is_solved() {
-        assert_eq!(holding(&made_up()[1]), [ASKED, VALID]);
+        assert_eq!(made_up()[1].holding(), [ASKED, VALID]);
     }
 
     #[test]
@@ -273,7 +269,7 @@ mod tests {
         let query = "[STATEMENT]\nMake sure that the red block is on the table.\nMake sure that the red block is on the blue block.";
         let prompt = Prompt { instance_id: 1, query: query.to_owned() };
         let item = item(&site, &prompt, &domain, problem).expect("it is of this form");
-        assert_eq!(holding(&item), [MISREAD, GOAL, VALID]);
+        assert_eq!(item.holding(), [MISREAD, GOAL, VALID]);
     }
 
     #[test]

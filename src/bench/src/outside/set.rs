@@ -9,6 +9,8 @@ use anyhow::{Context, Result};
 pub enum Set {
     /// Blocksworld of PlanBench: instances 1 to 200.
     Blocksworld,
+    /// COHERENT: environments 0 to 2.
+    Coherent,
 }
 
 impl Set {
@@ -16,6 +18,7 @@ impl Set {
     pub fn name(self) -> &'static str {
         match self {
             Self::Blocksworld => "Blocksworld",
+            Self::Coherent => "COHERENT",
         }
     }
 
@@ -23,6 +26,7 @@ impl Set {
     pub fn repository(self) -> &'static str {
         match self {
             Self::Blocksworld => "karthikv792/LLMs-Planning",
+            Self::Coherent => "MrKeee/COHERENT",
         }
     }
 
@@ -74,9 +78,9 @@ mod tests {
 
     #[test]
     fn missing_file_is_named_with_its_set_and_repository() {
-        let error = Files::of(Set::Blocksworld, Path::new("/no/data")).read("a/b.pddl").expect_err("no file");
+        let error = Files::of(Set::Coherent, Path::new("/no/data")).read("env/env0.json").expect_err("no file");
         let told = error.to_string();
-        assert!(told.starts_with("cannot read /no/data/LLMs-Planning/a/b.pddl, a file of Blocksworld"), "{told}");
-        assert!(told.ends_with("clone karthikv792/LLMs-Planning from GitHub into /no/data/LLMs-Planning"), "{told}");
+        assert!(told.starts_with("cannot read /no/data/COHERENT/env/env0.json, a file of COHERENT"), "{told}");
+        assert!(told.ends_with("clone MrKeee/COHERENT from GitHub into /no/data/COHERENT"), "{told}");
     }
 }

@@ -18,6 +18,14 @@ const HORIZON: u32 = 60;
 /// The work that a plan may cost.
 const BUDGET: Budget = Budget(2_000_000);
 
+/// A plan that search has found.
+pub struct Planned {
+    /// The plan.
+    pub plan: Plan,
+    /// Whether no plan has fewer steps.
+    pub is_shortest: bool,
+}
+
 /// A world and its words.
 pub struct Site {
     /// The world.
@@ -54,10 +62,10 @@ impl Site {
     ///
     /// # Errors
     /// A formula about something that the world does not have.
-    pub fn plan(&self, state: &State, mission: &Formula) -> Result<Option<Plan>> {
+    pub fn plan(&self, state: &State, mission: &Formula) -> Result<Option<Planned>> {
         let task = Task::new(&self.world, mission, &[], &self.team())?.one_at_a_time();
         match shortest(&task, state, &task.begin(state), HORIZON, BUDGET) {
-            Answer::Found { plan, .. } => Ok(Some(plan)),
+            Answer::Found { plan, is_shortest } => Ok(Some(Planned { plan, is_shortest })),
             Answer::Impossible | Answer::OutOfBudget => Ok(None),
         }
     }
