@@ -6,6 +6,7 @@ mod heard;
 mod item;
 mod set;
 mod site;
+mod vltl;
 
 use std::path::PathBuf;
 
@@ -27,6 +28,7 @@ The data are yours: DIR has a clone of each repository, under its name. Only the
                      to 200, and for each plan-bench/instances/blocksworld/generated_basic/instance-N.pddl; the domain
                      plan-bench/instances/blocksworld/generated_domain.pddl
   coherent           COHERENT (MrKeee): env/env0.json, env/env1.json, env/env2.json
+  rescue             VLTL-Bench (Dubascudes): VLTL-Bench/test/search_and_rescue.jsonl
 
 A sentence is read as a fleet reads it, with the words of a domain file for its site; what is not read with one meaning
 is asked about. A person wrote the domain files; published models did not get them.
@@ -49,10 +51,17 @@ Of coherent; steps count one robot at a time:
   goal within optimum
   goal proved shortest
                      of those solved: search has proved that no plan has fewer steps
+Of rescue, where deeds may come together, as in the data:
+  read right         it has the same finite traces as the formula of the data, by automata
+  asked, misread     it is not read with one meaning; it is, and means something else
+  good trace kept    of those read: the monitor of what was read accepts the good trace of the data
+  bad trace refused  of those read: it does not accept the bad one
+  good trace kept by the data's formula, bad trace refused by the data's formula
+                     the same for the formula of the data, without words
 
 With --json, one object: schema, machine, date, command, and
   figures            an array: set, measure (as above), count, of, share with share_95 (exact interval)
-  parts              an array: the same by part (a file of the data), where a set has several
+  parts              an array: the same by part (a file of the data, or a form of formula), where a set has several
   items              an array: set, part, id, text, heard (read, asked, refused), because (what was read or why not),
                      holds and fails (the measures that hold of it and those that do not, with commas)";
 
@@ -91,6 +100,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
         let (measures, heard): (&[&'static str], Vec<Item>) = match set {
             Set::Blocksworld => (&blocksworld::MEASURES, blocksworld::items(&files)?),
             Set::Coherent => (&coherent::MEASURES, coherent::items(&files, &shared(place, coherent::FLAT)?)?),
+            Set::Rescue => (&vltl::MEASURES, vltl::items(&files)?),
         };
         figures.extend(tally(set, "", measures, &heard)?);
         let mut of_parts: Vec<&str> = heard.iter().map(|item| item.part.as_str()).collect();

@@ -11,6 +11,8 @@ pub enum Set {
     Blocksworld,
     /// COHERENT: environments 0 to 2.
     Coherent,
+    /// VLTL-Bench: the sentences of search and rescue.
+    Rescue,
 }
 
 impl Set {
@@ -19,6 +21,7 @@ impl Set {
         match self {
             Self::Blocksworld => "Blocksworld",
             Self::Coherent => "COHERENT",
+            Self::Rescue => "VLTL-Bench",
         }
     }
 
@@ -27,6 +30,7 @@ impl Set {
         match self {
             Self::Blocksworld => "karthikv792/LLMs-Planning",
             Self::Coherent => "MrKeee/COHERENT",
+            Self::Rescue => "Dubascudes/VLTL-Bench",
         }
     }
 
