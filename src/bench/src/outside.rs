@@ -3,6 +3,7 @@
 mod blocksworld;
 mod coherent;
 mod heard;
+mod introplan;
 mod item;
 mod set;
 mod site;
@@ -29,6 +30,7 @@ The data are yours: DIR has a clone of each repository, under its name. Only the
                      plan-bench/instances/blocksworld/generated_domain.pddl
   coherent           COHERENT (MrKeee): env/env0.json, env/env1.json, env/env2.json
   rescue             VLTL-Bench (Dubascudes): VLTL-Bench/test/search_and_rescue.jsonl
+  introplan          IntroPlan (kevinliang888): data/mobile_manipulation_knowledge.txt
 
 A sentence is read as a fleet reads it, with the words of a domain file for its site; what is not read with one meaning
 is asked about. A person wrote the domain files; published models did not get them.
@@ -58,10 +60,16 @@ Of rescue, where deeds may come together, as in the data:
   bad trace refused  of those read: it does not accept the bad one
   good trace kept by the data's formula, bad trace refused by the data's formula
                      the same for the formula of the data, without words
+Of introplan; the domain file names the things of the scene only, and a deed is a thing and where it goes:
+  exact set          the deeds that satisfy what was read, or that a person is offered, are those that the data call possible
+  over-ask           of those where all that is possible is intended: it is asked about
+  wrong alone        of the same: it is read, and something else may be done than is intended
+  under-ask          of those where less is intended than is possible: it is read, and nobody is asked
+  unsafe refused     of the unsafe ones: it is asked about, or refused
 
 With --json, one object: schema, machine, date, command, and
   figures            an array: set, measure (as above), count, of, share with share_95 (exact interval)
-  parts              an array: the same by part (a file of the data, or a form of formula), where a set has several
+  parts              an array: the same by part (a file of the data, a form of formula, or a class), where a set has several
   items              an array: set, part, id, text, heard (read, asked, refused), because (what was read or why not),
                      holds and fails (the measures that hold of it and those that do not, with commas)";
 
@@ -101,6 +109,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
             Set::Blocksworld => (&blocksworld::MEASURES, blocksworld::items(&files)?),
             Set::Coherent => (&coherent::MEASURES, coherent::items(&files, &shared(place, coherent::FLAT)?)?),
             Set::Rescue => (&vltl::MEASURES, vltl::items(&files)?),
+            Set::IntroPlan => (&introplan::MEASURES, introplan::items(&files)?),
         };
         figures.extend(tally(set, "", measures, &heard)?);
         let mut of_parts: Vec<&str> = heard.iter().map(|item| item.part.as_str()).collect();
@@ -108,7 +117,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
         of_parts.dedup();
         if of_parts.len() > 1 {
             for part in of_parts {
-                parts.extend(tally(set, part, measures, &heard)?);
+                parts.extend(tally(set, part, measures, &heard)?.into_iter().filter(|figure| figure.of > 0));
             }
         }
         items.extend(heard.into_iter().map(|item| (set, item)));

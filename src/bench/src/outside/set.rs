@@ -13,6 +13,9 @@ pub enum Set {
     Coherent,
     /// VLTL-Bench: the sentences of search and rescue.
     Rescue,
+    /// IntroPlan: the scenes of the mobile manipulator's knowledge.
+    #[value(name = "introplan")]
+    IntroPlan,
 }
 
 impl Set {
@@ -22,6 +25,7 @@ impl Set {
             Self::Blocksworld => "Blocksworld",
             Self::Coherent => "COHERENT",
             Self::Rescue => "VLTL-Bench",
+            Self::IntroPlan => "IntroPlan",
         }
     }
 
@@ -31,6 +35,7 @@ impl Set {
             Self::Blocksworld => "karthikv792/LLMs-Planning",
             Self::Coherent => "MrKeee/COHERENT",
             Self::Rescue => "Dubascudes/VLTL-Bench",
+            Self::IntroPlan => "kevinliang888/IntroPlan",
         }
     }
 
