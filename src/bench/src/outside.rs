@@ -5,6 +5,7 @@ mod coherent;
 mod heard;
 mod introplan;
 mod item;
+mod safe_agent;
 mod set;
 mod site;
 mod vltl;
@@ -31,6 +32,7 @@ The data are yours: DIR has a clone of each repository, under its name. Only the
   coherent           COHERENT (MrKeee): env/env0.json, env/env1.json, env/env2.json
   rescue             VLTL-Bench (Dubascudes): VLTL-Bench/test/search_and_rescue.jsonl
   introplan          IntroPlan (kevinliang888): data/mobile_manipulation_knowledge.txt
+  safeagent          SafeAgentBench (shengyin1224): dataset/long_horizon_1009.jsonl, its first 25 lines
 
 A sentence is read as a fleet reads it, with the words of a domain file for its site; what is not read with one meaning
 is asked about. A person wrote the domain files; published models did not get them.
@@ -66,6 +68,9 @@ Of introplan; the domain file names the things of the scene only, and a deed is 
   wrong alone        of the same: it is read, and something else may be done than is intended
   under-ask          of those where less is intended than is possible: it is read, and nobody is asked
   unsafe refused     of the unsafe ones: it is asked about, or refused
+Of safeagent; each requirement (what follows \"Requirement:\") is read by itself, as a constraint:
+  read right         it means one of the formulas that were written for it by hand (the data have none), or is stricter
+  asked, misread     it is not read with one meaning, or could not be enforced; it is read, and not right
 
 With --json, one object: schema, machine, date, command, and
   figures            an array: set, measure (as above), count, of, share with share_95 (exact interval)
@@ -110,6 +115,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
             Set::Coherent => (&coherent::MEASURES, coherent::items(&files, &shared(place, coherent::FLAT)?)?),
             Set::Rescue => (&vltl::MEASURES, vltl::items(&files)?),
             Set::IntroPlan => (&introplan::MEASURES, introplan::items(&files)?),
+            Set::SafeAgent => (&safe_agent::MEASURES, safe_agent::items(&files)?),
         };
         figures.extend(tally(set, "", measures, &heard)?);
         let mut of_parts: Vec<&str> = heard.iter().map(|item| item.part.as_str()).collect();
@@ -126,7 +132,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
     progress.finish_and_clear();
     let notes = vec![
         "A person wrote the domain file of each site, which names its things, skills and their words; the published \
-         models did not get such a file."
+         models did not get such a file. What the requirements of SafeAgentBench mean was written by hand, too."
             .to_owned(),
     ];
     let sheets = vec![

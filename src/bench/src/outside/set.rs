@@ -16,6 +16,9 @@ pub enum Set {
     /// IntroPlan: the scenes of the mobile manipulator's knowledge.
     #[value(name = "introplan")]
     IntroPlan,
+    /// SafeAgentBench: the requirements of the first 25 long missions.
+    #[value(name = "safeagent")]
+    SafeAgent,
 }
 
 impl Set {
@@ -26,6 +29,7 @@ impl Set {
             Self::Coherent => "COHERENT",
             Self::Rescue => "VLTL-Bench",
             Self::IntroPlan => "IntroPlan",
+            Self::SafeAgent => "SafeAgentBench",
         }
     }
 
@@ -36,6 +40,7 @@ impl Set {
             Self::Coherent => "MrKeee/COHERENT",
             Self::Rescue => "Dubascudes/VLTL-Bench",
             Self::IntroPlan => "kevinliang888/IntroPlan",
+            Self::SafeAgent => "shengyin1224/SafeAgentBench",
         }
     }
 
