@@ -207,3 +207,24 @@ fn item_columns() -> Vec<Column<(Set, Item)>> {
         C::raw("fails", |(_, of)| names(of, false)),
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn item(part: &str, told: &[(&'static str, bool)]) -> Item {
+        let words = String::new;
+        Item { part: part.to_owned(), id: words(), text: words(), heard: "read", because: words(), told: told.to_vec() }
+    }
+
+    #[test]
+    fn measure_counts_the_items_of_its_part_that_it_applies_to() {
+        let items = [item("a", &[("x", true), ("y", false)]), item("a", &[("x", false)]), item("b", &[("x", true)])];
+        let counts = |part| -> Vec<(usize, usize)> {
+            let figures = tally(Set::Rescue, part, &["x", "y", "z"], &items).expect("counts have intervals");
+            figures.iter().map(|figure| (figure.count, figure.of)).collect()
+        };
+        assert_eq!(counts(""), [(2, 3), (0, 1), (0, 0)]);
+        assert_eq!(counts("a"), [(1, 2), (0, 1), (0, 0)]);
+    }
+}

@@ -52,3 +52,21 @@ impl Heard {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn formula(text: &str) -> Formula {
+        Formula::parse(text).expect("a formula")
+    }
+
+    #[test]
+    fn two_formulas_that_are_possible_are_a_question() {
+        let sure = Heard::Read(vec![(formula("F a"), 1.0)]);
+        let unsure = Heard::Read(vec![(formula("F a"), 0.9), (formula("F b"), 0.1)]);
+        assert_eq!((sure.formula(), sure.name()), (Some(&formula("F a")), "read"));
+        assert_eq!((unsure.formula(), unsure.name()), (None, "asked"));
+        assert_eq!(unsure.words(), "F a; or: F b");
+    }
+}
