@@ -35,7 +35,7 @@ The data are yours: DIR has a clone of each repository, under its name. Only the
   safeagent          SafeAgentBench (shengyin1224): dataset/long_horizon_1009.jsonl, its first 25 lines
 
 A sentence is read as a fleet reads it, with the words of a domain file for its site; what is not read with one meaning
-is asked about. A person wrote the domain files; published models did not get them.
+is asked about. The domain files were written by hand; published models did not get them.
 Of blocksworld, each sentence by itself:
   asked              one of the two is not read with one meaning
   misread            both are, and not both exactly
@@ -131,7 +131,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
     }
     progress.finish_and_clear();
     let notes = vec![
-        "A person wrote the domain file of each site, which names its things, skills and their words; the published \
+        "The domain file of each site, which names its things, skills and their words, was written by hand; the published \
          models did not get such a file. What the requirements of SafeAgentBench mean was written by hand, too."
             .to_owned(),
     ];
