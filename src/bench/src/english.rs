@@ -1,10 +1,10 @@
 //! `surefleet bench sentences`: what the English of missions and constraints makes of sentences about any site.
 
-mod judge;
+pub mod judge;
 mod later;
 mod notation;
-mod same;
-mod sentence;
+pub mod same;
+pub mod sentence;
 
 use std::{
     collections::{BTreeMap, HashMap},

@@ -15,6 +15,7 @@ mod help;
 mod ltl;
 mod measurement;
 mod output;
+mod outside;
 mod parser;
 mod planners;
 mod probes;
@@ -127,6 +128,8 @@ enum Bench {
     Help(help::Arguments),
     /// Time to compile constraints and to check a robot's next steps under them.
     Ltl(ltl::Arguments),
+    /// Benchmarks that others made: their sentences as the product reads them, and its plans for them.
+    Outside(outside::Arguments),
     /// How well and how fast a fleet's own model parses missions.
     Parser(parser::Arguments),
     /// Section V of S-ATLAS: accuracy, help, calls and tokens of planners, by team size.
@@ -161,6 +164,7 @@ impl Bench {
             | Self::Coverage(_)
             | Self::Decisions(_)
             | Self::FailureDetection(_)
+            | Self::Outside(_)
             | Self::Parser(_)
             | Self::Planners(_)
             | Self::Safety(_)
@@ -195,6 +199,7 @@ fn run(bench: &Bench, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<Me
         Bench::FailureDetection(arguments) => failure_detection::run(arguments, place),
         Bench::Help(arguments) => help::run(arguments, place, interrupted),
         Bench::Ltl(arguments) => ltl::run(arguments, place, interrupted),
+        Bench::Outside(arguments) => outside::run(arguments, place),
         Bench::Parser(arguments) => parser::run(arguments, place),
         Bench::Planners(arguments) => planners::run(arguments, place),
         Bench::Ring(arguments) => ring::run(arguments, place, interrupted),

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::{Context, Result};
 use serde_yaml::{Mapping, Value};
 
-use crate::graph::{Graph, Node, plain};
+use super::graph::{Graph, Node, plain};
 
 /// Entries of a domain file that are for people.
 const PROSE: [&str; 5] = ["text", "remark", "otherwise", "says", "denies"];

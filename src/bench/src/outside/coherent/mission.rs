@@ -1,24 +1,21 @@
 //! A mission of the benchmark in the flat's terms: robots, facts at the start, and a formula.
 
 use anyhow::{Context, Result, bail};
-use serde::Serialize;
 
-use crate::{
+use super::{
+    flat::{domain, is_robot, types_of},
     graph::{Graph, Node, Task},
-    site::{domain, is_robot, types_of},
 };
 
 /// A mission with its world.
-#[derive(Debug, Serialize)]
+#[derive(Debug)]
 pub struct Mission {
     /// The benchmark's number of it.
     pub task: u32,
-    /// The mission in the benchmark's English.
+    /// The mission in the benchmark's English, with things as the domain file names them: `cup 19` for `<cup>(19)`.
     pub text: String,
     /// The formula: in the end all edges of the benchmark's goal are there.
     pub formula: String,
-    /// The propositions of the formula.
-    pub goals: Vec<String>,
     /// The fewest actions, one robot at a time, as the benchmark says.
     pub optimum: u32,
     /// The robots.
@@ -26,12 +23,11 @@ pub struct Mission {
     /// The facts at the start.
     pub facts: Vec<String>,
     /// The domain file.
-    #[serde(skip)]
     pub domain: String,
 }
 
 /// A robot and its kind.
-#[derive(Debug, Serialize)]
+#[derive(Debug)]
 pub struct Robot {
     /// Its name.
     pub name: String,
@@ -57,15 +53,33 @@ impl Mission {
         let goals: Vec<String> = goals.collect::<Result<_>>()?;
         Ok(Self {
             task: task.task_id,
-            text: task.goal_instruction.first().cloned().unwrap_or_default().trim().to_owned(),
+            text: words(task.goal_instruction.first().context("the task has no instruction")?),
             formula: format!("F G ({})", goals.join(" & ")),
-            goals,
             optimum: *task.ground_truth_step_num.first().context("the task has no number of steps")?,
             robots,
             facts: facts(graph),
             domain: domain(flat, &format!("{file}_{}", task.task_id), graph)?,
         })
     }
+}
+
+/// An instruction with `cup 19` for `<cup>(19)`.
+fn words(instruction: &str) -> String {
+    let mut words = String::new();
+    let mut rest = instruction.trim();
+    while let Some((before, name, number, after)) = marked(rest) {
+        words.push_str(&format!("{before}{} {number}", name.to_lowercase()));
+        rest = after;
+    }
+    words + rest
+}
+
+/// The first mark of a text: what stands before it, its name, its number, and what stands after it.
+fn marked(text: &str) -> Option<(&str, &str, &str, &str)> {
+    let (before, rest) = text.split_once('<')?;
+    let (name, rest) = rest.split_once(">(")?;
+    let (number, after) = rest.split_once(')')?;
+    Some((before, name, number, after))
 }
 
 /// A goal such as `inside_<cup>(19)_<basket>(25)` as a proposition.
@@ -121,4 +135,18 @@ fn facts(graph: &Graph) -> Vec<String> {
     facts.sort_unstable();
     facts.dedup();
     facts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marked_things_have_the_names_of_the_domain_file() {
+        assert_eq!(
+            words(" Put the <Tea cup>(7) on (not in) the <stool>(4). "),
+            "Put the tea cup 7 on (not in) the stool 4."
+        );
+        assert_eq!(words("Take a < b."), "Take a < b.");
+    }
 }

@@ -1,0 +1,5 @@
+(define (problem made-up-2)
+  (:domain blocksworld-4ops)
+  (:objects k l)
+  (:init (handempty) (ontable l) (on k l) (clear k))
+  (:goal (and (on l k))))
