@@ -7,7 +7,15 @@ use crate::{
 };
 
 /// Words that begin a request, and the ones that say the same in their place.
-const OPENINGS: [(&str, &str); 34] = [
+const OPENINGS: [(&str, &str); 42] = [
+    ("my goal is to have that", "in the end"),
+    ("my goal is that", "in the end"),
+    ("our goal is that", "in the end"),
+    ("the goal is that", "in the end"),
+    ("the aim is that", "in the end"),
+    ("my goal is to", ""),
+    ("our goal is to", ""),
+    ("the goal is to", ""),
     ("would it be possible for", "i want"),
     ("is it possible for", "i want"),
     ("would it be possible to", ""),

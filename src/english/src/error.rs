@@ -66,6 +66,18 @@ fn hint(hints: &str) -> String {
 }
 
 impl EnglishError {
+    /// The error in a text that has `begin` bytes where the one that was read has `read`.
+    pub(crate) fn moved(mut self, begin: usize, read: usize) -> Self {
+        if let Self::Unread { at, .. }
+        | Self::UnknownWord { at, .. }
+        | Self::Unclear { at, .. }
+        | Self::Ambiguous { at, .. } = &mut self
+        {
+            *at = (*at + begin).saturating_sub(read);
+        }
+        self
+    }
+
     /// The byte where the words in question begin.
     pub fn at(&self) -> Option<usize> {
         match self {

@@ -300,6 +300,12 @@ impl Reader<'_> {
             };
             found.extend(self.short_orders(at).into_iter().filter(tells_things));
         }
+        // "In the end A and B": both in the end.
+        if last.is_some_and(is_of_end) {
+            for (clause, _) in found.iter_mut().filter(|(clause, _)| is_bare_state(clause)) {
+                clause.marks.push((Mark::InTheEnd, clause.at));
+            }
+        }
         // "... and leave it there": that is where it is in the end.
         if last.is_some_and(is_open_order) && self.word(at) == "leave" {
             for (clause, _) in &mut found {
@@ -374,4 +380,18 @@ fn is_later(statement: &Statement) -> bool {
 
 fn is_placed(deed: &&Rc<Deed>) -> bool {
     matches!(deed.act, Act::At { .. })
+}
+
+/// Whether it says that something is so in the end, whatever else is: "in the end the fridge is open".
+fn is_of_end(statement: &Statement) -> bool {
+    match statement {
+        Statement::Clause { main, subs } => subs.is_empty() && main.mood == Mood::Is && main.has(Mark::InTheEnd),
+        Statement::Sequence(_) => false,
+    }
+}
+
+/// Whether it says that something is so, and not when.
+fn is_bare_state(clause: &Clause) -> bool {
+    let is_untimed = clause.marks.iter().all(|(mark, _)| matches!(mark, Mark::Not | Mark::Both));
+    clause.mood == Mood::Is && clause.vp.aspect() == Some(Aspect::State) && is_untimed
 }

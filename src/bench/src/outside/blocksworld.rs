@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
+use surefleet_english::told;
 use surefleet_fleet::Facts;
 use surefleet_ltl::{Binary, Formula, Node, Proposition, Unary};
 use surefleet_pddl::{Imported, import};
@@ -11,7 +12,7 @@ use surefleet_search::Plan;
 use surefleet_world::State;
 
 use super::{
-    heard::{Heard, hear},
+    heard::hear,
     item::Item,
     set::Files,
     site::{Planned, Site},
@@ -81,32 +82,32 @@ pub fn items(files: &Files) -> Result<Vec<Item>> {
 fn item(site: &Site, prompt: &Prompt, domain: &str, problem: &str) -> Result<Item> {
     let (start, goal) = statement(&prompt.query)?;
     let truth = Instance::of(domain, problem)?;
-    let (heard_start, heard_goal) = (hear(start, &site.vocabulary), hear(goal, &site.vocabulary));
-    let facts = heard_start.formula().and_then(told_by);
+    let (heard_start, heard_goal) = (told(start, &site.vocabulary), hear(goal, &site.vocabulary));
+    let literal = |(name, holds): &(Proposition, bool)| (name.to_string(), *holds);
+    let facts: Option<BTreeSet<Literal>> = heard_start.as_ref().ok().map(|facts| facts.iter().map(literal).collect());
     let is_start_exact = facts.as_ref() == Some(&truth.start);
     let is_goal_exact = heard_goal.formula().is_some_and(|formula| site.is_same(formula, &truth.goal) == Some(true));
-    let is_read = heard_start.formula().is_some() && heard_goal.formula().is_some();
+    let is_read = facts.is_some() && heard_goal.formula().is_some();
     let is_exact = is_start_exact && is_goal_exact;
-    let mut told = vec![(ASKED, !is_read), (MISREAD, is_read && !is_exact)];
-    told.extend([(START, is_start_exact), (GOAL, is_goal_exact), (BOTH, is_exact)]);
+    let mut holding = vec![(ASKED, !is_read), (MISREAD, is_read && !is_exact)];
+    holding.extend([(START, is_start_exact), (GOAL, is_goal_exact), (BOTH, is_exact)]);
     if let (true, Some(facts), Some(formula)) = (is_goal_exact, facts.filter(|_| is_start_exact), heard_goal.formula())
     {
-        told.push((VALID_AS_READ, truth.is_solved(site, &state(site, &facts)?, formula)?));
+        holding.push((VALID_AS_READ, truth.is_solved(site, &state(site, &facts)?, formula)?));
     }
-    told.push((VALID, truth.is_solved(site, &state(site, &truth.start)?, &truth.goal)?));
-    let heard = if heard_start.formula().is_some() { &heard_goal } else { &heard_start };
+    holding.push((VALID, truth.is_solved(site, &state(site, &truth.start)?, &truth.goal)?));
+    let because = match &heard_start {
+        Ok(_) => heard_goal.words(),
+        Err(error) => format!("start: {error}"),
+    };
     Ok(Item {
         part: format!("1 to {LAST}"),
         id: prompt.instance_id.to_string(),
         text: format!("{start} {goal}"),
-        heard: heard.name(),
-        because: because(&heard_start, &heard_goal),
-        told,
+        heard: if heard_start.is_ok() { heard_goal.name() } else { "refused" },
+        because,
+        told: holding,
     })
-}
-
-fn because(start: &Heard, goal: &Heard) -> String {
-    format!("start: {}; goal: {}", start.words(), goal.words())
 }
 
 /// The last statement of a prompt: its start and its goal.
@@ -266,7 +267,7 @@ mod tests {
             (:init (handempty) (ontable a) (ontable b) (clear a) (clear b)) (:goal (and (on a b))))";
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/outside");
         let domain = Files::of(Set::Blocksworld, &data).read(DOMAIN).expect("the example has a domain");
-        let query = "[STATEMENT]\nMake sure that the red block is on the table.\nMake sure that the red block is on the blue block.";
+        let query = "[STATEMENT]\nInitially, the red block is on the table.\nMake sure that the red block is on the blue block.";
         let prompt = Prompt { instance_id: 1, query: query.to_owned() };
         let item = item(&site, &prompt, &domain, problem).expect("it is of this form");
         assert_eq!(item.holding(), [MISREAD, GOAL, VALID]);
