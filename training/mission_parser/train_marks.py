@@ -20,6 +20,7 @@ import numpy
 import torch
 from tokenizers import AddedToken, Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
 from transformers import LlamaConfig, LlamaForCausalLM
+from people import People, read
 from sentences import Sentences, wordnet
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
@@ -36,6 +37,8 @@ CANONICAL = ("? . , ; bring to take out of go must no may all in the end at some
              "four five six seven eight nine ten except any once").split() + [str(number) for number in range(1, 101)]
 TEMPLATE = "{% for message in messages %}{% if message['role'] == 'user' %}{{ '<|mission|>' + message['content'] + '<|parse|>' }}{% endif %}{% endfor %}"
 LONGEST = 320
+# Share of what is learnt that is like what people wrote by hand; the rest is made up by sentences.py.
+PEOPLE = 0.35
 
 
 def make_tokenizer(texts, size):
@@ -59,9 +62,10 @@ def make_batches(tokenizer, words, seed, tokens, queue):
     """Puts batches of about so many tokens into the queue, of texts of like length: ids [batch, tokens] and the texts' lengths."""
     tokenizer = Tokenizer.from_str(tokenizer)
     rng = random.Random(seed)
-    source = Sentences(rng, words)
+    made, people = Sentences(rng, words), People(rng, read()[0])
     while True:
-        pairs = [(text, written(canonical)) for text, canonical in (source.sample() for _ in range(4096))]
+        sources = ((people if rng.random() < PEOPLE else made) for _ in range(4096))
+        pairs = [(text, written(canonical)) for text, canonical in (source.sample() for source in sources)]
         texts = tokenizer.encode_batch([text for text, _ in pairs], add_special_tokens=False)
         answers = tokenizer.encode_batch([answer for _, answer in pairs], add_special_tokens=False)
         pool = [([MISSION, *text.ids, PARSE], answer.ids) for text, answer in zip(texts, answers)]
@@ -141,8 +145,9 @@ def main():
     torch.manual_seed(arguments.seed)
     device = "cuda" if torch.cuda.is_available() else "cpu"
     words = json.loads(arguments.words.read_text()) if arguments.words else wordnet()
-    sample = Sentences(random.Random(arguments.seed), words)
-    tokenizer = make_tokenizer([text for _ in range(60_000) for text in sample.sample()], arguments.vocabulary)
+    rng = random.Random(arguments.seed)
+    sample, people = Sentences(rng, words), People(rng, read()[0])
+    tokenizer = make_tokenizer([text for _ in range(20_000) for source in (sample, people) for text in source.sample()], arguments.vocabulary)
     context = multiprocessing.get_context("spawn")
     queue = context.Queue(maxsize=64)
     workers = []
@@ -156,6 +161,8 @@ def main():
     model = LlamaForCausalLM(config).to(device)
     parameters = sum(p.numel() for p in model.parameters())
     print(f"{parameters} parameters, {config.vocab_size} tokens, on {device}, {arguments.workers} workers", flush=True)
+    kept = [([MISSION, *tokenizer.encode(text).ids, PARSE], tokenizer.encode(written(canonical)).ids) for text, canonical in read()[1]]
+    by_people = [batch_of(kept[start:start + 64]) for start in range(0, len(kept), 64)]
     judged = [queue.get() for _ in range(max(2, 200_000 // arguments.tokens))]
 
     steps = optimisers(model, arguments.rate)
@@ -189,9 +196,10 @@ def main():
             told = time.monotonic()
             keep(arguments.checkpoint, model, tokenizer, {"minutes": (told - began) / 60, "steps": count, "tokens": seen, "device": device, "seed": arguments.seed})
             print(f"{(told - began) / 60:5.1f} min, {count} steps, {seen / 1e6:.1f} M tokens, waited {waited:.0f} s: loss {running:.4f}, "
-                  f"exact {exact(model, judged, device):.4f}", flush=True)
+                  f"exact {exact(model, judged, device):.4f}, people's {exact(model, by_people, device):.4f}", flush=True)
     share = exact(model, judged, device)
     keep(arguments.checkpoint, model, tokenizer, {"minutes": arguments.minutes, "steps": count, "tokens": seen, "exact": share, "device": device, "seed": arguments.seed})
+    print(f"people's {exact(model, by_people, device):.4f}", flush=True)
     print(f"trained: {count} steps, {seen / 1e6:.1f} M tokens, loss {running:.4f}, exact {share:.4f}", flush=True)
     # They wait for room in the queue.
     for worker in workers:

@@ -3,10 +3,9 @@
 //! A small model that rewrites what people say in this crate's English need not know any site: it sees marks, and copies
 //! them. What it writes is read as any text is.
 
+mod accounting;
 mod finding;
 mod naming;
-
-use crate::vocabulary::Vocabulary;
 
 /// What a noun that was marked can be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -69,26 +68,7 @@ impl Marked {
         self.marks.iter().map(|(mark, _)| mark.as_str())
     }
 
-    /// The marks of things and robots.
-    pub fn nouns(&self) -> impl Iterator<Item = &str> {
-        let is_noun = |(_, meaning): &&(String, Meaning)| !matches!(meaning, Meaning::Frame(_));
-        self.marks.iter().filter(is_noun).map(|(mark, _)| mark.as_str())
-    }
-
     fn meaning(&self, mark: &str) -> Option<&Meaning> {
         self.marks.iter().find_map(|(known, meaning)| (known == mark).then_some(meaning))
-    }
-}
-
-impl Vocabulary {
-    /// The text with marks in place of names.
-    pub fn mark(&self, text: &str) -> Marked {
-        finding::mark(text, self)
-    }
-
-    /// Canonical words with the names that their marks stand for, as [`read`](crate::read) takes them. `None`: a mark stands where
-    /// nothing can, or does not occur in the text.
-    pub fn unmark(&self, canonical: &str, marked: &Marked) -> Option<String> {
-        naming::unmark(canonical, marked, self)
     }
 }

@@ -63,6 +63,15 @@ const BINDING: [&str; 57] = [
     "and",
 ];
 
+/// Verbs of what is gained by an order, which asks for nothing more: "to prevent accidents".
+const PURPOSES: [&str; 10] =
+    ["prevent", "avoid", "save", "reduce", "protect", "conserve", "minimise", "minimize", "preserve", "ensure"];
+/// Words before "to" that make what follows an order.
+const BINDING_TO: [&str; 16] = [
+    "is", "are", "be", "has", "have", "had", "need", "needs", "ought", "want", "wants", "like", "allowed", "supposed",
+    "sure", "remember",
+];
+
 /// The sentence without its reasons and remarks: "because it is hot there", "which is very sharp".
 pub(crate) fn without(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     let mut tokens = sentence.to_vec();
@@ -78,6 +87,9 @@ pub(crate) fn without(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token>
         && is_idle(&tokens[last + 1..], vocabulary)
     {
         tokens.truncate(last);
+    }
+    if let Some(at) = (1..tokens.len()).find(|at| is_purpose(&tokens, *at, vocabulary)) {
+        tokens.truncate(if tokens[at - 1].word == "," { at - 1 } else { at });
     }
     let because = tokens.iter().position(|token| token.word == "because");
     if let Some(at) = because.filter(|at| *at > 0 && is_idle(&tokens[*at..], vocabulary)) {
@@ -111,4 +123,20 @@ fn is_idle(tokens: &[Token], vocabulary: &Vocabulary) -> bool {
     };
     let binds = |token: &Token| BINDING.contains(&token.word.as_str()) || crate::tokens::number(&token.word).is_some();
     begins && !rest.is_empty() && !rest.iter().any(|token| binds(token) || acts(token)) && !(0..rest.len()).any(speaks)
+}
+
+/// Whether the rest of the sentence only says what the order before it is good for: "to prevent a fire".
+fn is_purpose(tokens: &[Token], at: usize, vocabulary: &Vocabulary) -> bool {
+    let words = |from: usize| tokens.get(from).map(|token| token.word.as_str());
+    if words(at) != Some("to") || !words(at + 1).is_some_and(|verb| PURPOSES.contains(&verb)) {
+        return false;
+    }
+    // "I want robot 1 to avoid the stove" is a rule.
+    let is_of_robot = (1..=at).any(|length| vocabulary.robot(&tokens[at - length..]) == Some(length));
+    let is_bound = words(at - 1).is_some_and(|before| BINDING_TO.contains(&before));
+    // "To avoid the stove": a thing of this site.
+    let the = at + 2 + usize::from(words(at + 2) == Some("the"));
+    let avoids = words(at + 1) == Some("avoid") && !vocabulary.nouns(tokens.get(the..).unwrap_or_default()).is_empty();
+    let binds = |token: &Token| BINDING.contains(&token.word.as_str()) && token.word != "and";
+    at + 2 < tokens.len() && !is_of_robot && !is_bound && !avoids && !tokens[at + 2..].iter().any(binds)
 }

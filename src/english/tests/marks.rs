@@ -66,3 +66,26 @@ fn marks_become_names_again() {
         assert_eq!(laboratory.unmark(nothing, &marked), None, "{nothing}");
     }
 }
+
+#[test]
+fn what_canonical_words_leave_out_is_noticed() {
+    let laboratory = sites::vocabulary("laboratory");
+    for (text, canonical, accounts) in [
+        ("pop sample 1 in the red rack, guests are coming", "bring <t1> to <h1>", true),
+        ("sample 1 and the dye belong in the red rack", "bring <t1> to <h1>", false),
+        ("put two clean tubes in the red rack", "bring all <t1> that are <s1> to <h1>", false),
+        ("put both samples in the red rack", "bring all <t1> to <h1>", true),
+        ("arm 1 wipes bench 1, nobody else does", "<r1> must <d1> <p1>", false),
+        ("arm 3 wipes bench 1", "all <r1> must <d1> <p1>", false),
+        ("switch the centrifuge on and take sample 1 out", "take <t1> out of <p1>", false),
+        ("switch the centrifuge on and take sample 1 out", "<d1> <p1> ; take <t1> out of <p1>", true),
+        ("open the centrifuge, please", "<d1> <p1>", true),
+        ("open the centrifuge, please", "if <p1> is <s1> , <d1> <p1>", false),
+        ("wipe bench 1 at most twice", "<d1> <p1> at most twice", true),
+        ("wipe bench 1 at most twice", "<d1> <p1>", false),
+        ("wipe bench 1 in ten minutes", "<d1> <p1> within ten steps", false),
+    ] {
+        let marked = laboratory.mark(text);
+        assert_eq!(laboratory.accounts(canonical, &marked), accounts, "{}: {canonical}", marked.text());
+    }
+}

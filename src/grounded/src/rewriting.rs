@@ -156,8 +156,7 @@ pub struct Meaning {
 
 impl Meaning {
     fn of(canonical: &str, marked: &Marked, vocabulary: &Vocabulary) -> Option<Self> {
-        let is_told = |mark: &str| canonical.split(' ').any(|word| word == mark);
-        if !marked.nouns().all(is_told) {
+        if !vocabulary.accounts(canonical, marked) {
             return None;
         }
         let words = vocabulary.unmark(canonical, marked)?;

@@ -17,7 +17,14 @@ const DIRECTIONS: [&str; 14] =
     ["to", "into", "onto", "on", "in", "at", "down", "up", "over", "with", "from", "inside", "it", "the"];
 const ENDS: [&str; 6] = [".", ";", ":", "!", "?", "\n"];
 
-pub(super) fn mark(text: &str, vocabulary: &Vocabulary) -> Marked {
+impl Vocabulary {
+    /// The text with marks in place of names.
+    pub fn mark(&self, text: &str) -> Marked {
+        mark(text, self)
+    }
+}
+
+fn mark(text: &str, vocabulary: &Vocabulary) -> Marked {
     let mut finder = Finder { vocabulary, marked: Marked { text: String::new(), marks: Vec::new() }, counts: [0; 6] };
     for (place, line) in text.lines().filter(|line| !line.trim().is_empty()).enumerate() {
         if place > 0 {

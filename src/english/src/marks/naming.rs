@@ -11,7 +11,15 @@ use crate::{
 /// Words after which a sort is said in the plural.
 const MANY: [&str; 5] = ["all", "of", "only", "except", "most"];
 
-pub(super) fn unmark(canonical: &str, marked: &Marked, vocabulary: &Vocabulary) -> Option<String> {
+impl Vocabulary {
+    /// Canonical words with the names that their marks stand for, as [`read`](crate::read) takes them. `None`: a mark stands where
+    /// nothing can, or does not occur in the text.
+    pub fn unmark(&self, canonical: &str, marked: &Marked) -> Option<String> {
+        unmark(canonical, marked, self)
+    }
+}
+
+fn unmark(canonical: &str, marked: &Marked, vocabulary: &Vocabulary) -> Option<String> {
     let words: Vec<&str> = canonical.split_whitespace().collect();
     let mut namer = Namer { vocabulary, marked, words, said: Vec::new() };
     let mut at = 0;

@@ -2,5 +2,6 @@
 
 mod mixture;
 mod parse;
+mod rewriting;
 mod sampled;
 mod scorer;
