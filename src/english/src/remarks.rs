@@ -134,9 +134,19 @@ fn is_purpose(tokens: &[Token], at: usize, vocabulary: &Vocabulary) -> bool {
     // "I want robot 1 to avoid the stove" is a rule.
     let is_of_robot = (1..=at).any(|length| vocabulary.robot(&tokens[at - length..]) == Some(length));
     let is_bound = words(at - 1).is_some_and(|before| BINDING_TO.contains(&before));
-    // "To avoid the stove": a thing of this site.
+    // "To avoid the stove" keeps away from it, "to avoid water damage" from no water.
     let the = at + 2 + usize::from(words(at + 2) == Some("the"));
-    let avoids = words(at + 1) == Some("avoid") && !vocabulary.nouns(tokens.get(the..).unwrap_or_default()).is_empty();
-    let binds = |token: &Token| BINDING.contains(&token.word.as_str()) && token.word != "and";
-    at + 2 < tokens.len() && !is_of_robot && !is_bound && !avoids && !tokens[at + 2..].iter().any(binds)
+    let named = vocabulary.nouns(tokens.get(the..).unwrap_or_default()).first().map(|(_, length)| the + length);
+    let is_end = |end: usize| words(end).is_none_or(|next| matches!(next, "," | "and" | "or"));
+    let is_deed = || words(at + 2).is_some_and(|word| !vocabulary.verbs(word).is_empty());
+    let avoids = words(at + 1) == Some("avoid") && (named.is_some_and(is_end) || is_deed());
+    // "Damage to the fridge".
+    let is_order = |place: usize| words(place + 1).is_none_or(|next| !vocabulary.verbs(next).is_empty());
+    let binds = |(place, token): (usize, &Token)| match token.word.as_str() {
+        "and" => false,
+        "to" => is_order(place),
+        word => BINDING.contains(&word),
+    };
+    let has_binding = tokens.iter().enumerate().skip(at + 2).any(binds);
+    at + 2 < tokens.len() && !is_of_robot && !is_bound && !avoids && !has_binding
 }
