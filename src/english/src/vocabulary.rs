@@ -185,7 +185,7 @@ impl Vocabulary {
         plurals.map(|(words, _)| words).min().cloned()
     }
 
-    /// The nouns that go with an adjective to name a thing: "apple" and apple 2 for "green".
+    /// The nouns that go with an adjective to name a thing: "box" and box 2 for "blue".
     pub(crate) fn heads_after(&self, adjective: &str) -> Vec<(&str, String)> {
         let head = |words: &'_ String| words.strip_prefix(adjective)?.strip_prefix(' ').map(str::len);
         let named = self.nouns.iter().filter_map(|(words, nouns)| {
