@@ -628,11 +628,17 @@ def test_an_old_proposal_is_not_approved_anew(start_fleet, hostile):
     wait_until(lambda: approved(hostile), 60, "the first step")
     wait_until(lambda: proposed, what="a proposal")
     outlet = hostile.publisher(JointStep, "/fleet/proposed_step", 2)
+    # The fleet goes on meanwhile: other steps have approvals of their own.
+    def signatures():
+        of = proposed[0]
+        return {bytes(each.signature) for each in approved(hostile) if (list(each.mission_id), each.step) == (list(of.mission_id), of.step)}
+
     # What a planner repeats by itself is sealed anew each time.
-    signatures = {bytes(each.signature) for each in approved(hostile)}
+    wait_until(signatures, what="its approval")
+    before = signatures()
     with hostile.refused(10, "safety_monitor"):
         for _ in range(10):
             outlet.publish(proposed[0])
             time.sleep(0.05)
     assert "heard before" in hostile.reason("safety_monitor") or "sealed it" in hostile.reason("safety_monitor")
-    assert {bytes(each.signature) for each in approved(hostile)} == signatures
+    assert signatures() == before

@@ -73,10 +73,13 @@ def test_a_terminal_obeys_no_text_of_a_question(start_fleet, stranger):
     asks = stranger.node.create_client(RequestHelp, "/help_desk/request")
     asked = answer_of(asks, RequestHelp.Request(request=question), stranger.signet("planner/robot_1"))
     assert asked.accepted, asked.reason
-    for command in (["list"], ["show", asked.id], ["list", "--json"]):
+    def shown(command):
         shown = subprocess.run([PROGRAMS / "surefleet", "help-desk", *command], capture_output=True, timeout=60)
-        text = (shown.stdout + shown.stderr).decode()
-        assert "Which?" in text, text
+        return (shown.stdout + shown.stderr).decode()
+
+    for command in (["list"], ["show", asked.id], ["list", "--json"]):
+        # The queue may reach a new terminal late.
+        text = wait_until(lambda: next((text for text in [shown(command)] if "Which?" in text), None), what="the question in the queue")
         assert not [letter for letter in text if (ord(letter) < 32 and letter not in "\n\t") or 127 <= ord(letter) < 160 or letter == "\u202e"], repr(text)
     logs = "".join(fleet.log_of(name) for name in ("help_desk", "safety_monitor", "world_simulator"))
     assert not [letter for letter in logs if ord(letter) < 32 and letter not in "\n\t"], repr(logs[:2000])

@@ -64,8 +64,8 @@ const BINDING: [&str; 57] = [
 ];
 
 /// Verbs of what is gained by an order, which asks for nothing more: "to prevent accidents".
-const PURPOSES: [&str; 10] =
-    ["prevent", "avoid", "save", "reduce", "protect", "conserve", "minimise", "minimize", "preserve", "ensure"];
+const PURPOSES: [&str; 9] =
+    ["prevent", "avoid", "save", "reduce", "protect", "conserve", "minimise", "minimize", "preserve"];
 /// Words before "to" that make what follows an order.
 const BINDING_TO: [&str; 16] = [
     "is", "are", "be", "has", "have", "had", "need", "needs", "ought", "want", "wants", "like", "allowed", "supposed",
