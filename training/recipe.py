@@ -25,3 +25,15 @@ def optimisers(model, rate):
     known = {id(p) for p in inner}
     others = [p for p in model.parameters() if id(p) not in known]
     return [torch.optim.Muon(inner, lr=rate * 10, weight_decay=0.01), torch.optim.AdamW(others, lr=rate * 2, betas=(0.9, 0.98), weight_decay=0.0)]
+
+
+def chunked(pairs, tokens, rng):
+    """Pairs of token lists in chunks of about so many tokens each, of like length, in random order."""
+    pairs = sorted(pairs, key=lambda pair: len(pair[0]) + len(pair[1]))
+    chunks = [[]]
+    for pair in pairs:
+        if chunks[-1] and (len(chunks[-1]) + 1) * (len(pair[0]) + len(pair[1])) > tokens:
+            chunks.append([])
+        chunks[-1].append(pair)
+    rng.shuffle(chunks)
+    return chunks

@@ -57,8 +57,8 @@ class People:
             return self.sample()
         text = texts[0]
         for part in texts[1:]:
-            end = "" if text[-1] in ".!?;:" else self.rng.choice([" .", " .", " .", " ;", " !", ""])
-            text = f"{text}{end} {part}" if end or text[-1] in ".!?;:" else f"{text} . {part}"
+            end = "" if text[-1] in ".!?;:" else self.rng.choice([" .", " .", " .", " ;", " !"])
+            text = f"{text}{end} {part}"
         return self.slipped(text), "?" if "?" in answers else " ".join(answers)
 
     def one(self):

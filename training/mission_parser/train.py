@@ -27,7 +27,7 @@ from wordings import Writer
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from community_layout import export, weights  # noqa: E402
 from household import Household  # noqa: E402
-from recipe import optimisers  # noqa: E402
+from recipe import chunked, optimisers  # noqa: E402
 from tiny_models import golden  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -94,15 +94,7 @@ def batches(writer, fixed, tokenizer, tokens, rng):
         for _ in range(1024):
             text, sentence = rng.choice(fixed)[:2] if rng.random() < 0.5 else writer.sample(rng.choice([1, 2, 3, 5, 8, 11, 11]))
             pool.append(encode(tokenizer, text, sentence))
-        pool.sort(key=lambda pair: len(pair[0]) + len(pair[1]))
-        chunks, chunk = [], []
-        for pair in pool:
-            if chunk and (len(chunk) + 1) * (len(pair[0]) + len(pair[1])) > tokens:
-                chunks.append(chunk)
-                chunk = []
-            chunk.append(pair)
-        rng.shuffle(chunks)
-        yield from map(batch_of, chunks)
+        yield from map(batch_of, chunked(pool, tokens, rng))
 
 
 def loss_of(model, ids, wanted):

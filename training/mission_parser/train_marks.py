@@ -1,14 +1,14 @@
 """Trains the small language model that rewrites missions in the canonical words of `surefleet_english`, at any site, and exports it.
 
-It sees marks in place of what a site names (`surefleet_english::Marked`), so that it need not know any site, and copies them. All that it
-reads is made by sentences.py, continuously.
+It sees marks in place of what a site names (`surefleet_english::Marked`), so that it need not know any site, and copies them. What it
+reads is made by sentences.py and from people.jsonl (people.py), continuously.
 
-    python training/mission_parser/train_marks.py --minutes 60 --out models/mission-parser
+    python training/mission_parser/train_marks.py --minutes 60 --checkpoint out/mission-rewriter.pt
+    python training/mission_parser/train_marks.py --checkpoint out/mission-rewriter.pt --export models/mission-rewriter
 """
 
 import argparse
 import json
-import math
 import multiprocessing
 import os
 import pathlib
@@ -24,7 +24,7 @@ from people import People, read
 from sentences import Sentences, wordnet
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from recipe import optimisers  # noqa: E402
+from recipe import chunked, optimisers  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SPECIAL = ["<|pad|>", "<|mission|>", "<|parse|>"]
@@ -70,16 +70,7 @@ def make_batches(tokenizer, words, seed, tokens, queue):
         answers = tokenizer.encode_batch([answer for _, answer in pairs], add_special_tokens=False)
         pool = [([MISSION, *text.ids, PARSE], answer.ids) for text, answer in zip(texts, answers)]
         pool = [pair for pair in pool if len(pair[0]) + len(pair[1]) <= LONGEST]
-        pool.sort(key=lambda pair: len(pair[0]) + len(pair[1]))
-        chunks, chunk = [], []
-        for pair in pool:
-            if chunk and (len(chunk) + 1) * (len(pair[0]) + len(pair[1])) > tokens:
-                chunks.append(chunk)
-                chunk = []
-            chunk.append(pair)
-        chunks.append(chunk)
-        rng.shuffle(chunks)
-        for chunk in chunks:
+        for chunk in chunked(pool, tokens, rng):
             queue.put(batch_of(chunk))
 
 
@@ -134,7 +125,7 @@ def main():
     parser.add_argument("--vocabulary", type=int, default=2000)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--workers", type=int, default=max(1, (os.cpu_count() or 2) - 1))
-    parser.add_argument("--checkpoint", type=pathlib.Path, default=ROOT / "out/mission-parser.pt", help="written at the end")
+    parser.add_argument("--checkpoint", type=pathlib.Path, default=ROOT / "out/mission-rewriter.pt", help="written every minute")
     parser.add_argument("--words", type=pathlib.Path, help="a JSON file of what `sentences.wordnet` gives, where WordNet is not installed")
     parser.add_argument("--export", type=pathlib.Path, metavar="FOLDER", help="train nothing: write the checkpoint as an ONNX model")
     arguments = parser.parse_args()

@@ -1,15 +1,12 @@
 //! What people say at any site, rewritten by a model in the English that this program reads.
 
-use std::{
-    collections::HashMap,
-    time::{Duration, Instant},
-};
+use std::{collections::HashMap, time::Instant};
 
 use surefleet_english::{Marked, Vocabulary, read};
 use surefleet_language::{Prompt, ScoreError, TokenModel};
 use surefleet_ltl::Formula;
 
-use crate::{Hypotheses, Notation, SearchLimits, Symbol, parse};
+use crate::{ConstrainedParser, Hypotheses, Notation, SearchLimits, Symbol, parse};
 
 /// All words of canonical sentences, beside marks. What a sentence with other words means, nobody asks.
 #[rustfmt::skip]
@@ -107,15 +104,15 @@ pub struct Rewriter<M> {
     model: M,
     /// Its tokens for pieces of answers.
     known: HashMap<String, Vec<u32>>,
-    limits: SearchLimits,
-    patience: Duration,
 }
 
+/// What nobody trained the model for costs many passes: less of it is looked at than of what a household's parser reads.
+const LIMITS: SearchLimits = SearchLimits { tail: 0.02, hypotheses: 8, passes: 120 };
+
 impl<M: TokenModel> Rewriter<M> {
-    /// A rewriter with the usual limits.
+    /// A rewriter with this model.
     pub fn new(model: M) -> Self {
-        let limits = SearchLimits { tail: 0.02, hypotheses: 8, passes: 120 };
-        Self { model, known: HashMap::new(), limits, patience: Duration::from_secs(50) }
+        Self { model, known: HashMap::new() }
     }
 
     /// The meanings of a text: the canonical words that the model writes, with names in place of their marks, and what they are
@@ -127,8 +124,8 @@ impl<M: TokenModel> Rewriter<M> {
         let marked = vocabulary.mark(text);
         let notation = Rewriting::of(&marked);
         let prompt = Prompt { prefix: "".into(), suffix: marked.text().to_owned() };
-        let until = Instant::now() + self.patience;
-        let written = parse(&mut self.model, &mut self.known, &notation, &prompt, self.limits, until)?;
+        let until = Instant::now() + ConstrainedParser::<M>::PATIENCE;
+        let written = parse(&mut self.model, &mut self.known, &notation, &prompt, LIMITS, until)?;
         let mut found: Hypotheses<Meaning> =
             Hypotheses { meanings: Vec::new(), unexplained: written.unexplained, usage: written.usage };
         for (canonical, probability) in written.meanings {

@@ -20,19 +20,16 @@ const ENDS: [&str; 6] = [".", ";", ":", "!", "?", "\n"];
 impl Vocabulary {
     /// The text with marks in place of names.
     pub fn mark(&self, text: &str) -> Marked {
-        mark(text, self)
-    }
-}
-
-fn mark(text: &str, vocabulary: &Vocabulary) -> Marked {
-    let mut finder = Finder { vocabulary, marked: Marked { text: String::new(), marks: Vec::new() }, counts: [0; 6] };
-    for (place, line) in text.lines().filter(|line| !line.trim().is_empty()).enumerate() {
-        if place > 0 {
-            finder.push(";");
+        let marked = Marked { text: String::new(), marks: Vec::new() };
+        let mut finder = Finder { vocabulary: self, marked, counts: [0; 6] };
+        for (place, line) in text.lines().filter(|line| !line.trim().is_empty()).enumerate() {
+            if place > 0 {
+                finder.push(";");
+            }
+            finder.line(line.trim());
         }
-        finder.line(line.trim());
+        finder.marked
     }
-    finder.marked
 }
 
 struct Finder<'v> {
@@ -125,15 +122,13 @@ impl Finder<'_> {
             is_last && at > 0 && matches!(words[at - 1].word.as_str(), "is" | "are" | "be" | "not" | "stay" | "stays")
         };
         let is_function = FUNCTION_WORDS.contains(&word);
+        let verbs = self.vocabulary.verbs(word);
         let frames = self.vocabulary.frames.iter().enumerate();
         let facts = frames.filter(|(_, frame)| !frame.tells_deed() && frame.is_own && frame.before.is_empty());
         let mut told = facts.filter(|(_, frame)| match (key(frame), frame.verb.as_str()) {
             (Some(key), "be" | "have") => key == word && (!is_function || is_bare()),
             (None, "be" | "have") => false,
-            (_, verb) => {
-                let is_general = VERBS.contains(&verb);
-                !is_general && inflection::forms(verb).iter().any(|(form, _)| form == word)
-            }
+            (_, verb) => !VERBS.contains(&verb) && verbs.iter().any(|(known, _)| known == verb),
         });
         told.next().map(|(place, _)| place)
     }

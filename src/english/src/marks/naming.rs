@@ -15,18 +15,14 @@ impl Vocabulary {
     /// Canonical words with the names that their marks stand for, as [`read`](crate::read) takes them. `None`: a mark stands where
     /// nothing can, or does not occur in the text.
     pub fn unmark(&self, canonical: &str, marked: &Marked) -> Option<String> {
-        unmark(canonical, marked, self)
+        let words: Vec<&str> = canonical.split_whitespace().collect();
+        let mut namer = Namer { vocabulary: self, marked, words, said: Vec::new() };
+        let mut at = 0;
+        while at < namer.words.len() {
+            at = namer.step(at)?;
+        }
+        Some(namer.said.join(" ").replace(" ,", ",").replace(" .", "."))
     }
-}
-
-fn unmark(canonical: &str, marked: &Marked, vocabulary: &Vocabulary) -> Option<String> {
-    let words: Vec<&str> = canonical.split_whitespace().collect();
-    let mut namer = Namer { vocabulary, marked, words, said: Vec::new() };
-    let mut at = 0;
-    while at < namer.words.len() {
-        at = namer.step(at)?;
-    }
-    Some(namer.said.join(" ").replace(" ,", ",").replace(" .", "."))
 }
 
 struct Namer<'a> {
