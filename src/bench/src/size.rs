@@ -149,6 +149,7 @@ impl SizeRow {
         let team: Vec<RobotId> = world.robots().to_vec();
         let brief = Arc::new(Brief {
             formulas: [&store.mission].into_iter().chain(&store.constraints).cloned().collect(),
+            meanings: Vec::new(),
             id: MissionId::new([1; 16]),
             text: format!("ltl: {}", store.mission),
             constraints: Vec::new(),

@@ -5,6 +5,7 @@ mod draft;
 mod goals;
 mod ground;
 mod teams;
+mod vague;
 mod wander;
 mod wordings;
 
@@ -20,7 +21,9 @@ use self::{course::SiteCourse, draft::Draft, ground::Ground, teams::teams_of};
 use crate::{CalibrateError, Course, Missions};
 
 /// The generator's version: raise it whenever a seed may give another scenario than before.
-const GENERATOR: &str = "site-1";
+const GENERATOR: &str = "site-2";
+/// How many of the missions leave open which thing is meant: half, so that thresholds are found for either sort.
+const VAGUE: f64 = 0.5;
 /// The first seed of the missions that forms are learnt from; calibration and test use other seeds.
 const FORMS: u64 = 15 << 48;
 
@@ -31,12 +34,13 @@ const SPOT_CHECKED: usize = 1;
 ///
 /// A mission is made by wandering: from a start that is drawn, the team takes permitted steps at random, those rather that change
 /// something new. What has come about at the end, or was done on the way, is what a person then asks for; so there is a plan for
-/// it, and search finds a shorter one. Its words are English that is read as just that. How many robots there are and of
+/// it, and search finds a shorter one. Its words are English that is read as just that, or that has this among a few meanings. How many robots there are and of
 /// which kinds is the team's alone: the other robots of the fleet stay where they are.
 #[derive(Clone)]
 pub struct SiteMissions {
     ground: Arc<Ground>,
     teams: Vec<(u16, Team)>,
+    vague: f64,
 }
 
 impl SiteMissions {
@@ -46,7 +50,7 @@ impl SiteMissions {
     /// [`CalibrateError::Site`] for a fleet of so many kinds that its teams cannot be numbered.
     pub fn new(world: Arc<World>, start: Start) -> Result<Self, CalibrateError> {
         let teams = teams_of(&world)?;
-        Ok(Self { ground: Arc::new(Ground::new(world, start)), teams })
+        Ok(Self { ground: Arc::new(Ground::new(world, start)), teams, vague: VAGUE })
     }
 
     /// The site, with the robots of the fleet.
@@ -57,7 +61,7 @@ impl SiteMissions {
 
 impl Missions for SiteMissions {
     fn id(&self) -> String {
-        format!("{GENERATOR}, {}", self.world().domain().name())
+        format!("{GENERATOR}, {}, {} vague", self.world().domain().name(), self.vague)
     }
 
     fn digest(&self) -> Digest {
@@ -99,12 +103,12 @@ impl Missions for SiteMissions {
             for (number, team) in &self.teams {
                 let first = FORMS | u64::from(*number) << 32;
                 // A team that can do nothing by itself, as its first mission tells, has no forms.
-                if matches!(Draft::new(&self.ground, team, first), Err(CalibrateError::NoMission { .. })) {
+                if matches!(Draft::new(&self.ground, 0.0, team, first), Err(CalibrateError::NoMission { .. })) {
                     continue;
                 }
                 for seed in (first..first + missions).skip(one).step_by(threads) {
                     // Without a plan, which takes the most time: that one exists is known from the way.
-                    forms.learn_at(&Draft::new(&self.ground, team, seed)?.text, &self.ground.names);
+                    forms.learn_at(&Draft::new(&self.ground, self.vague, team, seed)?.text, &self.ground.names);
                 }
             }
             Ok(forms)
@@ -122,10 +126,11 @@ impl Missions for SiteMissions {
     }
 
     fn begin(&self, team: &Team, seed: u64) -> Result<Box<dyn Course + '_>, CalibrateError> {
-        Ok(Box::new(SiteCourse::new(&self.ground, Draft::with_plan(&self.ground, team, seed)?)?))
+        Ok(Box::new(SiteCourse::new(&self.ground, Draft::with_plan(&self.ground, self.vague, team, seed)?)?))
     }
 
     fn sorts(&self) -> Vec<Box<dyn Missions + '_>> {
-        vec![Box::new(self.clone())]
+        let of = |vague| Box::new(Self { vague, ..self.clone() }) as Box<dyn Missions>;
+        vec![of(0.0), of(1.0)]
     }
 }

@@ -9,7 +9,7 @@ use surefleet_calibration::{
     survey, team_named,
 };
 use surefleet_conformal::{Certainty, Mode, Team};
-use surefleet_english::{Vocabulary, read};
+use surefleet_english::{Vocabulary, readings};
 use surefleet_fleet::RobotId;
 use surefleet_grounded::FormalScorer;
 use surefleet_language::OptionScorer;
@@ -60,6 +60,7 @@ fn a_mission_is_read_as_its_formulas_and_is_the_same_wherever_it_is_drawn() {
     assert_eq!(missions.digest(), others.digest());
     let vocabulary = Vocabulary::of(missions.world());
     let mut texts = std::collections::BTreeSet::new();
+    let mut vague = 0;
     for (number, team) in missions.teams() {
         for index in 0..4 {
             let seed = Split::Test.seed_of(number, index);
@@ -68,18 +69,25 @@ fn a_mission_is_read_as_its_formulas_and_is_the_same_wherever_it_is_drawn() {
             assert_eq!(course.content(), again.content());
             let brief = &course.turn().expect("it is not achieved at its start").brief;
             assert_eq!(brief.team.len(), team.size());
-            let said = read(&brief.text, &vocabulary).expect("one reading");
-            let formulas: Vec<String> = said.statements.iter().map(|asked| asked.formula.to_string()).collect();
-            assert_eq!(formulas, brief.formulas, "{}", brief.text);
-            assert!(
-                formulas.iter().any(|formula| formula.starts_with('F')),
-                "something is to come about: {}",
-                brief.text
-            );
+            let said = readings(&brief.text, &vocabulary).expect("a few readings");
+            let is_goal = |formula: &String| formula.starts_with(['F', '(', '!']);
+            match said.as_slice() {
+                [said] => {
+                    let formulas: Vec<String> = said.statements.iter().map(|asked| asked.formula.to_string()).collect();
+                    assert_eq!((&formulas, brief.meanings.len()), (&brief.formulas, 0), "{}", brief.text);
+                    assert!(formulas.iter().any(is_goal), "something is to come about: {}", brief.text);
+                }
+                several => {
+                    let meanings: Vec<String> = several.iter().map(|said| said.formula().to_string()).collect();
+                    assert_eq!((&meanings, brief.formulas.len()), (&brief.meanings, 0), "{}", brief.text);
+                    vague += 1;
+                }
+            }
             texts.insert(brief.text.clone());
         }
     }
     assert!(texts.len() > 15, "they differ: {texts:?}");
+    assert!((5..=15).contains(&vague), "about half of 20 leave something open, {vague} do");
 }
 
 #[test]
@@ -93,17 +101,26 @@ fn walks_end_with_the_mission_achieved_whatever_the_threads() {
         };
         let one = walked(1);
         assert_eq!(one, walked(3));
-        // The scorer knows the one meaning and finds a plan for it, so its first choice is right throughout.
         for episode in &one {
-            assert!(episode.score > -0.7, "{episode:?}");
-            assert!(episode.choices.iter().all(|choice| choice.truth() == Some(0)));
-            assert_eq!(Certainty::of(episode.understood), Certainty::Sure);
+            match episode.vague_parts {
+                // The scorer knows the one meaning and finds a plan for it, so its first choice is right throughout.
+                0 => {
+                    assert!(episode.score > -0.7, "{episode:?}");
+                    assert!(episode.choices.iter().all(|choice| choice.truth() == Some(0)));
+                    assert_eq!(Certainty::of(episode.understood), Certainty::Sure);
+                }
+                // What is right has the share of its meaning, of at most eight.
+                _ => {
+                    assert!(episode.score > -2.8, "{episode:?}");
+                    assert_eq!(Certainty::of(episode.understood), Certainty::Unsure);
+                }
+            }
         }
     }
 }
 
 #[test]
-fn a_file_has_a_class_for_each_team_and_covers_what_looks_like_its_missions() {
+fn a_file_has_classes_of_clear_and_of_vague_missions_for_each_team_and_covers_what_looks_like_its_missions() {
     let missions = missions();
     let (runtime, scorer) = (runtime(), scorer(&missions));
     let teams: Vec<Team> =
@@ -124,7 +141,8 @@ fn a_file_has_a_class_for_each_team_and_covers_what_looks_like_its_missions() {
     let Made { file, drawn } = calibrate(&missions, &scorer, &request, workers(&runtime, 2)).expect("enough missions");
     let kinds: Vec<String> =
         file.statistics.classes.iter().filter_map(|of| of.key.kinds().map(ToString::to_string)).collect();
-    assert_eq!(kinds, ["porter", "assistant, porter"]);
+    assert_eq!(kinds, ["porter", "porter", "assistant, porter", "assistant, porter"]);
+    assert!(file.statistics.classes.iter().all(|of| !of.tested.is_empty()));
     assert!(drawn.iter().all(|drawn| drawn.uncovered < drawn.draws), "{drawn:?}");
     for team in &teams {
         let running = running(&missions, &scorer.identity(), 0, team);

@@ -5,7 +5,7 @@
 
 use std::{io::BufRead, sync::Arc, time::Instant};
 
-use surefleet_english::{EnglishError, Reading, Vocabulary, read};
+use surefleet_english::{EnglishError, Reading, Vocabulary, read, readings};
 use surefleet_fleet::RobotId;
 use surefleet_world::{Domain, Robot, World};
 
@@ -33,6 +33,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let reading = read(&line, &vocabulary);
         let took = start.elapsed();
         print(&reading);
+        if options.is_empty() {
+            all_of(&line, &vocabulary);
+        }
         if options.is_empty() && took.as_millis() > 1 {
             println!("    ({took:?})");
         }
@@ -48,6 +51,11 @@ fn for_people(reading: &Result<Reading, EnglishError>) {
         }),
         Err(error) => println!("    ! {error}"),
     }
+}
+
+fn all_of(text: &str, vocabulary: &Vocabulary) {
+    let Ok(readings) = readings(text, vocabulary) else { return };
+    readings.iter().filter(|_| readings.len() > 1).for_each(|one| println!("    ? {}", one.words()));
 }
 
 fn for_corpora(reading: &Result<Reading, EnglishError>) {

@@ -1,6 +1,11 @@
 //! Why a text has no meaning here, for the person who wrote it.
 
+use std::ops::Range;
+
 use thiserror::Error;
+
+/// The most choices that a message tells.
+const SHOWN: usize = 4;
 
 /// The reason why a text is not read. Each names the words and the byte where they begin.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -29,7 +34,7 @@ pub enum EnglishError {
         nearest: Option<String>,
     },
     /// The words can be read, but they say too little, or say it in a way that has several meanings.
-    #[error("{words:?} at byte {at}: {mend}")]
+    #[error("{words:?} at byte {at}: {mend}{}", among(choices))]
     Unclear {
         /// The words in question.
         words: String,
@@ -37,9 +42,11 @@ pub enum EnglishError {
         at: usize,
         /// What to say instead.
         mend: String,
+        /// What the words could be replaced by, where they are one of several things without telling which; or empty.
+        choices: Vec<String>,
     },
     /// The sentence has several meanings.
-    #[error("{phrase:?} at byte {at} can mean: {}", readings.join("; or: "))]
+    #[error("{phrase:?} at byte {at} can mean: {}", first(readings))]
     Ambiguous {
         /// The sentence.
         phrase: String,
@@ -61,6 +68,16 @@ pub enum EnglishError {
     },
 }
 
+fn among(choices: &[String]) -> String {
+    if choices.is_empty() { String::new() } else { format!(": {}", first(choices)) }
+}
+
+/// The first few of what words can mean.
+fn first(choices: &[String]) -> String {
+    let more = if choices.len() > SHOWN { "; or others" } else { "" };
+    choices.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join("; or: ") + more
+}
+
 fn hint(hints: &str) -> String {
     if hints.is_empty() { String::new() } else { format!(": {hints}") }
 }
@@ -76,6 +93,16 @@ impl EnglishError {
             *at = (*at + begin).saturating_sub(read);
         }
         self
+    }
+
+    /// The words in question and what can stand in their place, if that is all that a reader needs to be told.
+    pub fn choices(&self) -> Option<(Range<usize>, &[String])> {
+        let (words, at, choices) = match self {
+            Self::Unclear { words, at, choices, .. } => (words, *at, choices),
+            Self::Ambiguous { phrase, at, readings } => (phrase, *at, readings),
+            _ => return None,
+        };
+        (!choices.is_empty()).then_some((at..at + words.len(), choices))
     }
 
     /// The byte where the words in question begin.

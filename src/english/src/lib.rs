@@ -1,6 +1,7 @@
 //! One controlled English for missions and constraints of any site: sentences to temporal formulas, and back to words.
 
 mod adverbs;
+mod alternatives;
 mod attachment;
 mod bans;
 mod binding;
@@ -74,6 +75,7 @@ mod vocabulary;
 mod wishes;
 mod writing;
 
+pub use alternatives::{MOST_READINGS, readings};
 pub use binding::{Unenforceable, read_binding};
 pub use error::EnglishError;
 pub use inventory::Inventory;

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use crate::{
     meaning::{Aspect, Compare, Det, Join, Noun, Np},
     phrases::{extent, is_no},
-    sense::{Result, Vague, vague},
+    sense::{Result, Vague, WHICH, WHICH_OR_ONE, vague},
 };
 
 /// What a clause does in its sentence; words of number depend on it.
@@ -124,11 +124,10 @@ pub(crate) fn way(setting: &Setting, noun: &Noun, count: usize, place: Place) ->
 fn goal(noun: &Noun, count: usize, place: Place) -> Result<Way> {
     let refuse = |mend| vague(noun.id, noun.end, mend);
     Ok(match noun.det {
-        Det::The | Det::Mass if place.position == Position::Agent => return refuse("say which of them is meant"),
+        Det::The | Det::Mass if place.position == Position::Agent => return refuse(WHICH),
         Det::Any if place.position == Position::Subject => return refuse("say \"each\" or \"some\""),
         Det::The if noun.limits.is_empty() => {
-            let mend = "say which of them is meant, or \"one of the\"";
-            return Err(Vague { at: noun.id, end: noun.end, mend, blocks: true });
+            return Err(Vague { at: noun.id, end: noun.end, mend: WHICH_OR_ONE, blocks: true });
         }
         Det::The | Det::Mass | Det::A | Det::One | Det::Any | Det::Some | Det::Either => Way::Any,
         Det::Count(Compare::Bare, number) if number == count && noun.limits.is_empty() => Way::All,
@@ -170,7 +169,7 @@ fn denied(setting: &Setting, noun: &Noun, count: usize, place: Place) -> Result<
             }
         }
         Det::A | Det::Any | Det::No | Det::Bare | Det::Plural | Det::Mass | Det::Name => Way::Any,
-        Det::The => return refuse("say which of them is meant"),
+        Det::The => return refuse(WHICH),
         Det::One | Det::Some | Det::Either => return refuse("say \"no\" or \"neither\", or name it"),
         Det::Same | Det::Different => return refuse(SAME),
     })
@@ -189,7 +188,7 @@ fn condition(setting: &Setting, noun: &Noun) -> Result<Way> {
         Det::Count(Compare::AtMost, number) => Way::AtMost(number),
         Det::Count(Compare::Exactly, number) => Way::Exactly(number),
         Det::Count(Compare::Only, _) => return refuse("say \"at most\" or \"exactly\""),
-        Det::The => return refuse("say which of them is meant"),
+        Det::The => return refuse(WHICH),
         Det::Plural | Det::Bare | Det::Each | Det::Every => return refuse(ANY_OR_ALL),
         Det::Same | Det::Different => return refuse(SAME),
     })
@@ -204,7 +203,7 @@ fn kept(noun: &Noun, place: Place) -> Result<Way> {
         Det::Count(Compare::Exactly, number) => Way::Exactly(number),
         Det::A | Det::One | Det::Some | Det::Either if place.position == Position::Object => Way::Any,
         Det::Bare | Det::Mass if place.position == Position::Subject => Way::All,
-        Det::The | Det::Mass => return refuse("say which of them is meant"),
+        Det::The | Det::Mass => return refuse(WHICH),
         Det::A | Det::One | Det::Some | Det::Either | Det::Any | Det::Bare => {
             return refuse("say \"each\" or \"at least one\"");
         }

@@ -11,11 +11,11 @@ use crate::{
     error::EnglishError,
     everyday, general,
     logic::Ltl,
-    meaning::Np,
+    meaning::{Det, Np},
     ordering,
     paraphrase::Paraphrase,
     reader::Reader,
-    sense::{Meaning, NEVER, OUT_OF_REACH, Vague},
+    sense::{Meaning, NEVER, OUT_OF_REACH, Vague, WHICH, WHICH_OR_ONE},
     statement::{self, Statement, nouns},
     tokens::{self, Token},
     vocabulary::Vocabulary,
@@ -193,6 +193,7 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
         let asked = Asked { is_goal: formula.must_come_about(), formula, words, groundings: Vec::new() };
         return Ok(Understood { asked: vec![asked], statements: Vec::new(), goals: Vec::new() });
     }
+    let whole = sentence;
     let sentence = courtesy::plain(sentence, vocabulary);
     let sentence = everyday::plain(&sentence, !before.is_begun, vocabulary);
     let sentence = crate::remarks::without(&sentence, vocabulary);
@@ -217,8 +218,7 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
         let mut readings: Vec<String> =
             best.iter().map(|candidate| in_words(&candidate.meanings, vocabulary)).collect();
         readings.sort();
-        readings.truncate(4);
-        let (phrase, at) = quote(text, sentence, 0, sentence.len());
+        let (phrase, at) = quote(text, whole, 0, whole.len());
         return Err(EnglishError::Ambiguous { phrase, at, readings });
     }
     let mut best = best.remove(0);
@@ -227,7 +227,7 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     }
     let unclear = |at: usize, end: usize, mend: &str| {
         let (words, at) = quote(text, sentence, at, end);
-        Err(EnglishError::Unclear { words, at, mend: mend.to_owned() })
+        Err(EnglishError::Unclear { words, at, mend: mend.to_owned(), choices: Vec::new() })
     };
     if let Some((at, end)) = ordering::moves_what_was_taken(&best.statements) {
         return unclear(at, end, "say which things are meant, with the place where they are");
@@ -296,7 +296,7 @@ fn refusal(text: &str, reader: &Reader, reasons: Vec<Vague>, vocabulary: &Vocabu
     match best {
         Some(reason) => {
             let (words, at) = quote(text, sentence, reason.at, reason.end);
-            EnglishError::Unclear { words, at, mend: reason.mend.to_owned() }
+            EnglishError::Unclear { words, at, mend: reason.mend.to_owned(), choices: choices(reader, &reason) }
         }
         // It ends too early, or some of its beginning is no part of any form.
         None if reader.furthest() >= sentence.len() => {
@@ -304,13 +304,26 @@ fn refusal(text: &str, reader: &Reader, reasons: Vec<Vague>, vocabulary: &Vocabu
             let mend =
                 "its words are known, but not what they mean together: say it in other words, or in two sentences"
                     .to_owned();
-            EnglishError::Unclear { words, at, mend }
+            EnglishError::Unclear { words, at, mend, choices: Vec::new() }
         }
         None => {
             let (words, at) = quote(text, sentence, reader.furthest(), sentence.len());
             EnglishError::Unread { words, at, hints: String::new() }
         }
     }
+}
+
+/// The names of the things of which the words in question are one.
+fn choices(reader: &Reader, reason: &Vague) -> Vec<String> {
+    if ![WHICH, WHICH_OR_ONE].contains(&reason.mend) {
+        return Vec::new();
+    }
+    let nouns = reader.plain_units(reason.at).into_iter().map(|(noun, _)| noun);
+    let mut fitting = nouns.filter(|noun| noun.det == Det::The && noun.limits.is_empty() && noun.end == reason.end);
+    let Some(noun) = fitting.next().filter(|noun| fitting.all(|other| other.members == noun.members)) else {
+        return Vec::new();
+    };
+    noun.members.iter().map(|object| reader.vocabulary.objects[usize::from(*object)].phrase.clone()).collect()
 }
 
 fn groundings(text: &str, sentence: &[Token], statement: &Statement, vocabulary: &Vocabulary) -> Vec<Grounding> {

@@ -7,7 +7,7 @@ use crate::{
     meaning::{Act, Aspect, Clause, Deed, Det, Filler, Join, Limit, Mark, Noun, Np, PronounSort, Vp},
     phrases::{extent, span},
     quantity::{self, Place, Position, Role, Setting, Way},
-    sense::{NEVER, Result, Vague, vague},
+    sense::{NEVER, Result, Vague, WHICH, vague},
     sharing,
     tree::Tree,
     vocabulary::Vocabulary,
@@ -203,11 +203,7 @@ impl<'a> Scope<'a> {
             }
             Np::Pronoun(pronoun) => {
                 let is_sort = matches!(pronoun.sort, PronounSort::The(_));
-                vague(
-                    pronoun.at,
-                    pronoun.end,
-                    if is_sort { "say which of them is meant" } else { "name what is meant" },
-                )
+                vague(pronoun.at, pronoun.end, if is_sort { WHICH } else { "name what is meant" })
             }
         }
     }

@@ -36,6 +36,12 @@ pub(crate) const OUT_OF_REACH: &str = "no skill here can bring that about";
 /// The mend of a pronoun for one of several things that was not named.
 pub(crate) const UNSURE: &str = "say by name which of them is meant";
 
+/// The mend of "the" of several things of which none was named.
+pub(crate) const WHICH: &str = "say which of them is meant";
+
+/// The same, where one of them would do.
+pub(crate) const WHICH_OR_ONE: &str = "say which of them is meant, or \"one of the\"";
+
 /// The mend of what holds whatever happens.
 pub(crate) const IDLE: &str =
     "this forbids and asks for nothing: say \"once ..., ... must ...\", \"must never ... again\" or \"in the end\"";

@@ -26,7 +26,8 @@ const MEND: &str = "begin with \"initially\" and say only what is so, or is not 
 /// # Errors
 /// As [`read`], and [`EnglishError::Unclear`] for a text that does more than tell how things are.
 pub fn told(text: &str, vocabulary: &Vocabulary) -> Result<Vec<(Proposition, bool)>, EnglishError> {
-    let unclear = || EnglishError::Unclear { words: text.to_owned(), at: 0, mend: MEND.to_owned() };
+    let unclear =
+        || EnglishError::Unclear { words: text.to_owned(), at: 0, mend: MEND.to_owned(), choices: Vec::new() };
     let begins = |opening: &&&str| text.get(..opening.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(opening));
     let opening = OPENINGS.iter().find(begins).ok_or_else(unclear)?;
     let told = text[opening.len()..].trim_start_matches([',', ':', ' ']);

@@ -72,6 +72,10 @@ pub struct Brief {
     /// reads them at admission, once; before that, and if only a language model reads the text, there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub formulas: Vec<String>,
+    /// The meanings that the text may have, each as one formula, where it has a few and nobody has said which is meant; there
+    /// are no `formulas` then. The safety monitor finds them at admission.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub meanings: Vec<String>,
     /// H: the largest number of joint steps.
     pub horizon: u32,
     /// The miscoverage level, as the client wrote it ("0.1", "1/10"); empty: the calibration file's default.

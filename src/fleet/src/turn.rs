@@ -131,7 +131,7 @@ impl Turn {
         }
         let words = std::iter::once(self.brief.text.as_str())
             .chain(self.brief.constraints.iter().map(String::as_str))
-            .chain(self.brief.formulas.iter().map(String::as_str))
+            .chain(self.brief.formulas.iter().chain(&self.brief.meanings).map(String::as_str))
             .chain(self.refusals.iter().map(String::as_str))
             .chain(self.failures.iter().map(String::as_str))
             .chain(self.facts.iter());
@@ -163,6 +163,7 @@ mod tests {
             order: [robot("b"), robot("a")].into(),
             brief: Arc::new(Brief {
                 formulas: Vec::new(),
+                meanings: Vec::new(),
                 id: MissionId::new([7; 16]),
                 text: "fetch".to_owned(),
                 constraints: vec!["never".to_owned()],

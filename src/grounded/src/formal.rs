@@ -1,25 +1,36 @@
-use std::sync::Arc;
+use std::{borrow::Cow, convert::Infallible, sync::Arc};
 
-use surefleet_fleet::{Decision, Digest, RobotId, Turn};
+use surefleet_english::{Vocabulary, paraphrase};
+use surefleet_fleet::{Brief, Decision, Digest, RobotId, Turn};
 use surefleet_language::{OptionScorer, Question, ScoreError, ScorerIdentity, Scores, Understanding, Usage};
+use surefleet_ltl::Formula;
 use surefleet_search::{Budget, Verdict};
 use surefleet_world::World;
 
-use crate::{COST_SCALE, FormalJudge, cost};
+use crate::{COST_SCALE, FormalJudge, Kept, cost};
 
 /// The rate at which an option's probability falls with its cost.
 const SHARPNESS: f64 = 8.0;
-/// The work of one turn.
+/// The number of missions whose meanings in words are kept.
+const KEPT: usize = 8;
+/// The work of one turn, for each meaning.
 const BUDGET: Budget = Budget(300_000);
 
-/// Scores options by the formulas that the safety monitor has read a mission as: their one meaning counts with
-/// probability one, and search says which options still achieve it ([`FormalJudge`]).
+/// Scores options by the meanings that the safety monitor has read a mission as, and search says which options still achieve
+/// each ([`FormalJudge`]). The score of option s among n meanings, all as likely, is
+///
+/// ```text
+/// g(s) = log( sum over meanings m of softmax(-8 * cost_m)(s) / n )
+/// ```
 ///
 /// It needs no model and works for any site. Options that the search could not decide within its budget share their
 /// mass as the worst that still achieve the mission: what is not known is not excluded.
 #[derive(Debug)]
 pub struct FormalScorer {
     judge: FormalJudge,
+    vocabulary: Vocabulary,
+    /// Missions of several meanings: what people are told of each.
+    told: Kept<Arc<[(String, f64)]>>,
 }
 
 impl FormalScorer {
@@ -30,7 +41,46 @@ impl FormalScorer {
 
     /// A scorer with other work for a turn.
     pub fn with_budget(world: Arc<World>, budget: Budget) -> Self {
-        Self { judge: FormalJudge::new(world, budget) }
+        let vocabulary = Vocabulary::of(&world);
+        Self { judge: FormalJudge::new(world, budget), vocabulary, told: Kept::new(KEPT) }
+    }
+
+    /// The probability mass that one meaning gives each option.
+    fn mass(&self, turn: &Turn, robot: &RobotId) -> Result<Vec<f64>, ScoreError> {
+        let judgement = self.judge.judge(turn, robot)?;
+        let least = judgement.verdicts.iter().filter_map(|(_, verdict)| match verdict {
+            Verdict::Yes { steps, .. } => Some(*steps),
+            Verdict::No | Verdict::Open => None,
+        });
+        let least = least.min();
+        let cost = |option: Decision| match judgement.verdict(option) {
+            Some(Verdict::Yes { .. }) if judgement.preferred == Some(option) => cost::PREFERRED,
+            Some(Verdict::Yes { steps, .. }) => cost::acceptable(f64::from(steps - least.unwrap_or(steps))),
+            Some(Verdict::Open) => cost::acceptable(f64::INFINITY),
+            Some(Verdict::No) => cost::UNACCEPTABLE,
+            None => cost::NOT_PERMITTED,
+        };
+        let options = self.judge.world().options().iter();
+        let weights: Vec<f64> = options.map(|option| (-SHARPNESS * cost(option)).exp()).collect();
+        let total: f64 = weights.iter().sum();
+        Ok(weights.into_iter().map(|weight| weight / total).collect())
+    }
+
+    /// The meanings of a mission in words, each with its probability.
+    fn told(&self, brief: &Brief) -> Arc<[(String, f64)]> {
+        if brief.meanings.is_empty() {
+            return [(brief.text.clone(), 1.0)].into();
+        }
+        let key = Digest::of(brief.meanings.iter().map(String::as_bytes));
+        let words = |meaning: &String| {
+            let formula = Formula::parse(meaning).ok();
+            let words = formula.and_then(|formula| paraphrase(&formula, &self.vocabulary).ok());
+            words.map_or_else(|| format!("ltl: {meaning}"), |words| words.to_string())
+        };
+        let all = || brief.meanings.iter().map(|meaning| (words(meaning), 1.0 / brief.meanings.len() as f64)).collect();
+        let told: Result<_, Infallible> = self.told.get(key, || Ok(all()));
+        let Ok(told) = told;
+        Arc::clone(&told)
     }
 
     /// The number of decisions in S.
@@ -51,10 +101,10 @@ impl OptionScorer for FormalScorer {
             backend: "surefleet-search".into(),
             backend_version: env!("CARGO_PKG_VERSION").into(),
             dtype: "f64".into(),
-            batch_mode: "one meaning a mission".into(),
+            batch_mode: "all meanings a mission".into(),
             score_definition: format!(
-                "log-softmax of -{SHARPNESS} * cost ({COST_SCALE}) for the formulas of the mission, by search of {} units \
-                 of work a turn",
+                "log of the mean over the mission's meanings of softmax of -{SHARPNESS} * cost ({COST_SCALE}), by search of {} \
+                 units of work a turn and meaning",
                 self.judge.budget().0
             ),
             temperature: 1.0,
@@ -65,7 +115,7 @@ impl OptionScorer for FormalScorer {
 
     fn prepare(&self, turn: &Turn, robot: &RobotId) {
         // If that fails, the question will say why.
-        drop(self.judge.prepare(turn, robot));
+        each_meaning(turn).iter().for_each(|turn| drop(self.judge.prepare(turn, robot)));
     }
 
     async fn score(&self, question: &Question) -> Result<Scores, ScoreError> {
@@ -74,22 +124,28 @@ impl OptionScorer for FormalScorer {
             let (asked, known) = (question.options.len(), options.len());
             return Err(ScoreError::Turn(format!("it has {asked} options, but the site has {known}")));
         }
-        let judgement = self.judge.judge(&question.turn, &question.robot)?;
-        let least = judgement.verdicts.iter().filter_map(|(_, verdict)| match verdict {
-            Verdict::Yes { steps, .. } => Some(*steps),
-            Verdict::No | Verdict::Open => None,
-        });
-        let least = least.min();
-        let cost = |option: Decision| match judgement.verdict(option) {
-            Some(Verdict::Yes { .. }) if judgement.preferred == Some(option) => cost::PREFERRED,
-            Some(Verdict::Yes { steps, .. }) => cost::acceptable(f64::from(steps - least.unwrap_or(steps))),
-            Some(Verdict::Open) => cost::acceptable(f64::INFINITY),
-            Some(Verdict::No) => cost::UNACCEPTABLE,
-            None => cost::NOT_PERMITTED,
-        };
-        let logits: Vec<f64> = options.iter().map(|option| -SHARPNESS * cost(option)).collect();
-        let scores = Scores::from_logits(&logits, Usage::default())?;
-        let meaning = [(question.turn.brief.text.clone(), 1.0)];
-        Ok(scores.understood(Understanding { top: 1.0, unexplained: 0.0 }).meaning(Arc::new(meaning)))
+        let turn = &question.turn;
+        let mut mass = vec![0.0; options.len()];
+        let meanings = each_meaning(turn);
+        for turn in &meanings {
+            let of_one = self.mass(turn, &question.robot)?;
+            mass.iter_mut().zip(of_one).for_each(|(mass, one)| *mass += one / meanings.len() as f64);
+        }
+        let scores = Scores::from_logits(&mass.iter().map(|mass| mass.ln()).collect::<Vec<_>>(), Usage::default())?;
+        let understanding = Understanding { top: 1.0 / meanings.len() as f64, unexplained: 0.0 };
+        Ok(scores.understood(understanding).meaning(self.told(&turn.brief)))
     }
+}
+
+/// The turn under each meaning of its mission.
+fn each_meaning(turn: &Turn) -> Vec<Cow<'_, Turn>> {
+    let brief = &turn.brief;
+    if brief.meanings.is_empty() {
+        return vec![Cow::Borrowed(turn)];
+    }
+    let under = |meaning: &String| {
+        let brief = Arc::new(Brief { formulas: vec![meaning.clone()], ..Brief::clone(brief) });
+        Cow::Owned(Turn { brief, ..turn.clone() })
+    };
+    brief.meanings.iter().map(under).collect()
 }

@@ -70,6 +70,9 @@ impl FormalJudge {
 
     /// The search's judgement of what a robot can do in a turn.
     ///
+    /// A brief with meanings beside its formulas is one of which the fleet does not know which meaning these are. Its mission ends
+    /// when all robots stay idle in the same step: that is right once the formulas are achieved, and wrong before.
+    ///
     /// # Errors
     /// [`ScoreError::Turn`] for a turn whose world or mission cannot be read, or a robot that is not of the fleet.
     pub fn judge(&self, turn: &Turn, robot: &RobotId) -> Result<Judgement, ScoreError> {
@@ -79,8 +82,14 @@ impl FormalJudge {
         let decided: Vec<(usize, Option<Decision>)> = turn.decided.iter().filter_map(known).collect();
         self.follow(turn, robot, |state, Followed { tracker, oracle, is_asked }| {
             *is_asked = true;
-            let progress = tracker.follow_turn(state, turn);
-            oracle.judge(state, progress, turn.steps_left(), &decided, place, self.budget)
+            let progress = tracker.follow_turn(state, turn).clone();
+            let judgement = oracle.judge(state, &progress, turn.steps_left(), &decided, place, self.budget);
+            match turn.brief.meanings.is_empty() {
+                true => judgement,
+                false => {
+                    ended_by_idling(judgement, turn, self.world.options().idle(), tracker.task().is_achieved(&progress))
+                }
+            }
         })
     }
 
@@ -141,6 +150,20 @@ impl FormalJudge {
         }
         Ok(Arc::clone(by_robot.entry(whose).or_insert_with(begin)))
     }
+}
+
+/// The judgement in a mission that ends when all robots stay idle in the same step.
+fn ended_by_idling(judgement: Judgement, turn: &Turn, idle: Decision, is_achieved: bool) -> Judgement {
+    let would_end = turn.ends_idle(idle);
+    let is_wrong = |option: Decision| if is_achieved { option != idle } else { option == idle && would_end };
+    let found = |(option, verdict): &(Decision, Verdict)| match verdict {
+        Verdict::Yes { steps, .. } if !is_wrong(*option) => Some((*steps, *option)),
+        _ => None,
+    };
+    let best = judgement.verdicts.iter().filter_map(found).min();
+    let preferred = judgement.preferred.filter(|option| !is_wrong(*option)).or(best.map(|(_, option)| option));
+    let ruled = |(option, verdict)| (option, if is_wrong(option) { Verdict::No } else { verdict });
+    Judgement { verdicts: judgement.verdicts.into_iter().map(ruled).collect(), preferred, ..judgement }
 }
 
 /// The hash of a mission: its id, what it is read as, and its team.

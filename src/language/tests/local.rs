@@ -68,6 +68,7 @@ fn question(texts: &[&str]) -> Question {
     let robot = RobotId::new("robot_1").expect("a name");
     let brief = Brief {
         formulas: Vec::new(),
+        meanings: Vec::new(),
         id: MissionId::new([7; 16]),
         text: "whatever".into(),
         constraints: Vec::new(),

@@ -241,12 +241,9 @@ impl Planner {
             Conclusion::Ask(round) => {
                 let key = HelpKey { decision: key, round };
                 let asking = Asking::new(now, key, evidence, usage, &self.config.patience);
-                self.outputs.push_back(Output::AskHelp(Box::new(asking.request(
-                    &held,
-                    &self.texts,
-                    &self.config.help,
-                    &self.config.world,
-                ))));
+                let meanings = self.briefing.as_ref().map(|briefing| briefing.meanings.as_ref()).unwrap_or_default();
+                let request = asking.request(&held, &self.texts, &self.config.help, (&self.config.world, meanings));
+                self.outputs.push_back(Output::AskHelp(Box::new(request)));
                 self.phase = Phase::Asking(Box::new((held, asking)));
             }
         }
@@ -285,7 +282,9 @@ impl Planner {
             }
             Phase::Asking(at) => {
                 if at.1.run_out(now, &self.config.patience) {
-                    let request = at.1.request(&at.0, &self.texts, &self.config.help, &self.config.world);
+                    let meanings =
+                        self.briefing.as_ref().map(|briefing| briefing.meanings.as_ref()).unwrap_or_default();
+                    let request = at.1.request(&at.0, &self.texts, &self.config.help, (&self.config.world, meanings));
                     self.outputs.push_back(Output::AskHelp(Box::new(request)));
                 }
             }

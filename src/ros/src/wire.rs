@@ -166,6 +166,7 @@ pub fn safe_default(code: u8) -> Result<SafeDefault, WireError> {
 pub fn brief_message(brief: &Brief) -> msg::Brief {
     msg::Brief {
         formulas: brief.formulas.clone(),
+        meanings: brief.meanings.clone(),
         mission_id: mission_bytes(brief.id),
         text: brief.text.clone(),
         constraints: brief.constraints.clone(),
@@ -183,6 +184,7 @@ pub fn brief(message: msg::Brief) -> Result<Brief, WireError> {
     let team = message.team.iter().map(|name| RobotId::new(name)).collect::<Result<_, _>>()?;
     let brief = Brief {
         formulas: message.formulas,
+        meanings: message.meanings,
         id: mission_id(&message.mission_id)?,
         text: message.text,
         constraints: message.constraints,

@@ -57,7 +57,8 @@ impl Candidate {
         }
         let reading = Reading::of(policy, &brief)?;
         let formulas = reading.formulas().into_iter().map(ToString::to_string).collect();
-        let brief = Arc::new(Brief { formulas, ..brief.as_ref().clone() });
+        let meanings = reading.meanings().iter().map(ToString::to_string).collect();
+        let brief = Arc::new(Brief { formulas, meanings, ..brief.as_ref().clone() });
         let until = now + policy.timing.start_patience;
         Ok(Self { brief, reading, since: now, until, origin })
     }

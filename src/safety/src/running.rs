@@ -52,10 +52,12 @@ pub(crate) struct Running {
 /// The monitor's reading of a brief: goals and requirements alike are formulas over facts and deeds.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Reading {
-    /// All that it asks for; of free text, what it forbids.
+    /// All that it asks for; of free text and of a text with several meanings, what it forbids.
     pub asked: Vec<AskedFor>,
-    /// Whether only a language model reads the text, so that nobody here knows when it is achieved.
+    /// Whether nobody here knows when it is achieved: only a language model reads the text, or it has several meanings.
     is_free: bool,
+    /// The meanings of a text that has several.
+    meanings: Vec<Formula>,
 }
 
 /// A goal or a requirement, and its words.
@@ -73,11 +75,16 @@ impl Reading {
     /// free text is admitted. Free text is refused if it seems to forbid something that cannot be read.
     pub fn of(policy: &Policy, brief: &Brief) -> Result<Self, AdmissionError> {
         ConstraintError::unless_short(&brief.text).map_err(MissionConstraintError::from)?;
-        let (read, is_free) = match surefleet_english::read(&brief.text, &policy.vocabulary) {
-            Ok(read) if is_typed(&brief.text) => (read.statements.iter().flat_map(typed_parts).collect(), false),
-            Ok(read) => (read.statements, false),
-            Err(unread) if policy.require_grounded => return Err(AdmissionError::Unreadable(unread)),
-            Err(_) => (read_binding(&brief.text, &policy.vocabulary)?, true),
+        let mut meanings = Vec::new();
+        let (read, is_free) = match surefleet_english::readings(&brief.text, &policy.vocabulary).as_deref() {
+            Ok([read]) if is_typed(&brief.text) => (read.statements.iter().flat_map(typed_parts).collect(), false),
+            Ok([read]) => (read.statements.clone(), false),
+            Ok(readings) if policy.require_grounded => {
+                meanings = readings.iter().map(surefleet_english::Reading::formula).collect();
+                (forbidden_by_all(readings)?, true)
+            }
+            Err(unread) if policy.require_grounded => return Err(AdmissionError::Unreadable(unread.clone())),
+            _ => (read_binding(&brief.text, &policy.vocabulary)?, true),
         };
         if !is_free && read.iter().all(|asked| !asked.is_goal) {
             return Err(AdmissionError::NothingToDo);
@@ -87,7 +94,12 @@ impl Reading {
             ConstraintError::unless_short(text).map_err(MissionConstraintError::from)?;
             asked.extend(AskedFor::beside(text, policy)?);
         }
-        Ok(Self { asked, is_free })
+        Ok(Self { asked, is_free, meanings })
+    }
+
+    /// The meanings of a text that has several, each whole.
+    pub fn meanings(&self) -> &[Formula] {
+        &self.meanings
     }
 
     /// All formulas of a mission that is read completely; none of free text.
@@ -173,6 +185,22 @@ impl AskedFor {
             Substance::Undecided => Err(MissionConstraintError::Untold { text }),
         }
     }
+}
+
+/// What a mission forbids, whichever of its meanings is meant.
+///
+/// # Errors
+/// [`AdmissionError::Undecided`] where the meanings forbid different things, or one of them asks for nothing: then a person has to
+/// say which is meant before anything moves.
+fn forbidden_by_all(readings: &[surefleet_english::Reading]) -> Result<Vec<Asked>, AdmissionError> {
+    let forbidden = |reading: &surefleet_english::Reading| -> Vec<Asked> {
+        reading.statements.iter().filter(|asked| !asked.is_goal).cloned().collect()
+    };
+    let formulas = |asked: &[Asked]| -> Vec<Formula> { asked.iter().map(|one| one.formula.clone()).collect() };
+    let of_first = readings.first().map(forbidden).unwrap_or_default();
+    let are_alike = readings.iter().all(|one| one.has_goal() && formulas(&forbidden(one)) == formulas(&of_first));
+    let in_words = || readings.iter().map(surefleet_english::Reading::words).collect();
+    if are_alike { Ok(of_first) } else { Err(AdmissionError::Undecided { readings: in_words() }) }
 }
 
 /// The parts of a typed mission, each a goal or a requirement.

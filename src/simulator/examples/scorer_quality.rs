@@ -44,6 +44,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn succeeds(domain: &Transport, scorer: &SimulatedScorer, scenario: &Scenario) -> Result<bool, Box<dyn Error>> {
     let brief = Arc::new(Brief {
         formulas: scenario.mission.formulas(domain, &scenario.team).iter().map(ToString::to_string).collect(),
+        meanings: Vec::new(),
         id: MissionId::new([0; 16]),
         text: scenario.text.clone(),
         constraints: Vec::new(),

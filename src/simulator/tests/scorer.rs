@@ -21,6 +21,7 @@ fn first_turn(domain: &Transport, scenario: &Scenario, team: Vec<RobotId>) -> Tu
     let formulas = scenario.mission.formulas(domain, &team).iter().map(ToString::to_string).collect();
     let brief = Brief {
         formulas,
+        meanings: Vec::new(),
         id: MissionId::new([1; 16]),
         text: scenario.text.clone(),
         constraints: Vec::new(),

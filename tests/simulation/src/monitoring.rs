@@ -114,6 +114,7 @@ impl Fleet<'_> {
         let plan = &self.schedule.missions[number];
         let brief = Brief {
             formulas: Vec::new(),
+            meanings: Vec::new(),
             id: mission(number),
             text: MISSION.to_owned(),
             constraints: Vec::new(),

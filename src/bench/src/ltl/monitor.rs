@@ -60,6 +60,7 @@ pub fn row(robots: usize, constraints: usize, seed: u64) -> Result<CaseRow> {
     let alpha = String::new();
     let brief = Brief {
         formulas: Vec::new(),
+        meanings: Vec::new(),
         id: mission,
         text,
         constraints: vec![own],

@@ -82,6 +82,7 @@ impl<'a> Strangers<'a> {
     pub fn hear(&self, sentence: &Sentence) -> Result<(MissionEnding, String)> {
         let brief = Brief {
             formulas: Vec::new(),
+            meanings: Vec::new(),
             id: MissionId::new([1; 16]),
             text: sentence.text.clone(),
             constraints: Vec::new(),

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use surefleet_fleet::{Brief, Decision, Digest, MissionId, RobotId, Turn};
 use surefleet_language::{Prompt, Question, ScoreError};
+use surefleet_ltl::Formula;
 use surefleet_mission::Forms;
 use surefleet_planner::{Reading, assess, prompt_prefix, prompt_suffix, uncovered_at};
-use surefleet_search::{Judgement, Progress, Task, Verdict};
+use surefleet_search::{Judgement, Progress, Task, TaskError, Verdict};
 use surefleet_world::State;
 
 use super::{draft::Draft, ground::Ground};
@@ -16,7 +17,11 @@ use crate::{CalibrateError, Course, OptionKind};
 pub(super) struct SiteCourse<'a> {
     ground: &'a Ground,
     seed: u64,
+    /// What is meant, as the judge is asked.
+    meant: Arc<Brief>,
     task: Task,
+    /// Of a mission of several meanings, what all of them forbid, if that is anything.
+    kept: Option<(Task, Progress)>,
     state: State,
     progress: Progress,
     reading: Reading,
@@ -28,10 +33,12 @@ pub(super) struct SiteCourse<'a> {
 impl<'a> SiteCourse<'a> {
     /// Before the first decision; robots decide in the order of the fleet.
     pub fn new(ground: &'a Ground, draft: Draft) -> Result<Self, CalibrateError> {
-        let Draft { seed, robots, text, formulas, state, horizon } = draft;
+        let Draft { seed, robots, text, formulas, meanings, state, horizon } = draft;
         let world = &ground.world;
-        let brief = Arc::new(Brief {
-            formulas: formulas.iter().map(ToString::to_string).collect(),
+        let in_words = |formulas: &[Formula]| formulas.iter().map(ToString::to_string).collect();
+        let meant = Arc::new(Brief {
+            formulas: in_words(&formulas),
+            meanings: in_words(&meanings),
             // Decisions do not depend on the id.
             id: MissionId::new(u128::from(seed).to_be_bytes()),
             text,
@@ -40,12 +47,33 @@ impl<'a> SiteCourse<'a> {
             alpha: String::new(),
             team: robots.clone(),
         });
-        let task = Task::of_brief(world, &brief).map_err(|error| CalibrateError::Site(error.to_string()))?;
+        let unsearched = |error: TaskError| CalibrateError::Site(error.to_string());
+        let task = Task::of_brief(world, &meant).map_err(unsearched)?;
+        // A fleet does not know what is meant, but what is forbidden in each case.
+        let is_vague = !meanings.is_empty();
+        let brief = if is_vague {
+            Arc::new(Brief { formulas: Vec::new(), ..Brief::clone(&meant) })
+        } else {
+            Arc::clone(&meant)
+        };
+        let forbidden = || formulas.iter().flat_map(Formula::conjuncts).filter(|formula| !formula.must_come_about());
+        let forbidden = if is_vague { in_words(&forbidden().collect::<Vec<_>>()) } else { Vec::new() };
+        let kept = match forbidden.is_empty() {
+            true => None,
+            false => {
+                let kept = Task::of_brief(world, &Brief { formulas: forbidden, ..Brief::clone(&meant) })
+                    .map_err(unsearched)?;
+                let progress = kept.begin(&state);
+                Some((kept, progress))
+            }
+        };
         let mut course = Self {
             ground,
             seed,
             progress: task.begin(&state),
+            meant,
             task,
+            kept,
             reading: Reading::of(&brief, world, None),
             prefix: prompt_prefix(world, &brief, &ground.labels),
             turn: Turn::first(brief, world.facts(&state)),
@@ -81,7 +109,23 @@ impl<'a> SiteCourse<'a> {
             let (seed, step, robot) = (self.seed, self.turn.step, robot.clone());
             CalibrateError::Scorer { seed, step, robot, error }
         };
-        self.ground.judge.judge(&self.turn, robot).map_err(failed)
+        let turn = Turn { brief: Arc::clone(&self.meant), ..self.turn.clone() };
+        self.ground.judge.judge(&turn, robot).map_err(failed)
+    }
+
+    fn is_vague(&self) -> bool {
+        !self.meant.meanings.is_empty()
+    }
+
+    /// Whether the monitor lets the joint step be: what it forbids is not lost by it.
+    fn is_kept(&self, joint: &[Option<Decision>]) -> bool {
+        let known = if self.is_vague() { self.kept.as_ref() } else { None };
+        let (task, progress) = match known {
+            Some((task, progress)) => (task, progress),
+            None if self.is_vague() => return true,
+            None => (&self.task, &self.progress),
+        };
+        task.advance(&self.state, progress, joint).is_ok_and(|(_, progress)| !task.is_lost(&progress))
     }
 }
 
@@ -91,7 +135,7 @@ impl Course for SiteCourse<'_> {
     }
 
     fn vague_parts(&self) -> usize {
-        0
+        usize::from(self.is_vague())
     }
 
     fn turn(&self) -> Option<&Turn> {
@@ -129,12 +173,8 @@ impl Course for SiteCourse<'_> {
             let mut joint = self.joint();
             joint[place] = Some(*decision);
             // A robot that has not decided yet does nothing here: what is forbidden to do is lost by itself.
-            let is_kept = self
-                .task
-                .advance(&self.state, &self.progress, &joint)
-                .is_ok_and(|(_, progress)| !self.task.is_lost(&progress));
             kinds[decision.index()] = match verdict {
-                _ if !is_kept => OptionKind::Refused,
+                _ if !self.is_kept(&joint) => OptionKind::Refused,
                 Verdict::Yes { .. } => OptionKind::Acceptable,
                 // What the budget leaves open is not known to be right.
                 Verdict::No | Verdict::Open => OptionKind::Wrong,
@@ -157,6 +197,10 @@ impl Course for SiteCourse<'_> {
             .task
             .advance(&self.state, &self.progress, &joint)
             .map_err(|refusal| CalibrateError::JointStep { seed: self.seed, step: self.turn.step, refusal })?;
+        if let Some((kept, progress)) = &mut self.kept {
+            let advanced = kept.advance(&self.state, progress, &joint);
+            *progress = advanced.expect("the same joint step was done").1;
+        }
         (self.state, self.progress) = advanced;
         let row: Vec<Option<Decision>> = self.turn.decided.iter().map(|decided| decided.decision).collect();
         self.turn.history = self.turn.history.iter().cloned().chain([row]).collect::<Vec<_>>().into();

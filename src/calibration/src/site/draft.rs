@@ -13,6 +13,7 @@ use super::{
     goals::{Goal, goals},
     ground::Ground,
     teams::members,
+    vague::{Open, left_open},
     wander::{Way, wander},
     wordings::{Said, Wordings},
 };
@@ -39,34 +40,38 @@ pub(super) struct Draft {
     /// The team, in the order of the fleet.
     pub robots: Vec<RobotId>,
     pub text: String,
-    /// What the text is read as, sentence by sentence.
+    /// What is meant: what the text is read as, sentence by sentence, or one of its meanings.
     pub formulas: Vec<Formula>,
+    /// The meanings of a text that has several.
+    pub meanings: Vec<Formula>,
     pub state: State,
     /// H. Of a draft without a plan, the length of the way.
     pub horizon: u32,
 }
 
 impl Draft {
-    /// The mission of this team and seed, though perhaps in more steps than needed.
-    pub fn new(ground: &Ground, team: &Team, seed: u64) -> Result<Self, CalibrateError> {
-        Self::drawn(ground, team, seed, |_, _, _| true)
+    /// The mission of this team and seed, though perhaps in more steps than needed. `vague`: how probable it is that it leaves
+    /// open which thing is meant.
+    pub fn new(ground: &Ground, vague: f64, team: &Team, seed: u64) -> Result<Self, CalibrateError> {
+        Self::drawn(ground, vague, team, seed, |_, _, _| true)
     }
 
     /// The mission of this team and seed. Its horizon is the length of a plan that search has found, a quarter of it, and one
     /// step.
-    pub fn with_plan(ground: &Ground, team: &Team, seed: u64) -> Result<Self, CalibrateError> {
-        Self::drawn(ground, team, seed, |draft, places, rng| draft.plan(ground, places, rng))
+    pub fn with_plan(ground: &Ground, vague: f64, team: &Team, seed: u64) -> Result<Self, CalibrateError> {
+        Self::drawn(ground, vague, team, seed, |draft, places, rng| draft.plan(ground, places, rng))
     }
 
     fn drawn(
         ground: &Ground,
+        vague: f64,
         team: &Team,
         seed: u64,
         mut is_taken: impl FnMut(&mut Self, &[usize], &mut ChaCha8Rng) -> bool,
     ) -> Result<Self, CalibrateError> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         for _ in 0..ATTEMPTS {
-            let Some((mut draft, places)) = Self::attempt(ground, team, seed, &mut rng)? else { continue };
+            let Some((mut draft, places)) = Self::attempt(ground, vague, team, seed, &mut rng)? else { continue };
             if is_taken(&mut draft, &places, &mut rng) {
                 return Ok(draft);
             }
@@ -76,6 +81,7 @@ impl Draft {
 
     fn attempt(
         ground: &Ground,
+        vague: f64,
         team: &Team,
         seed: u64,
         rng: &mut ChaCha8Rng,
@@ -86,15 +92,23 @@ impl Draft {
         let start = ground.start.draw(world, rng.random()).map_err(|error| CalibrateError::Site(error.to_string()))?;
         let [least, most] = STEPS;
         let way = wander(world, &places, &start.known, rng.random_range(least..=most), rng);
-        let Some((text, formulas)) = asked(ground, &way, &places, rng) else { return Ok(None) };
+        let Some((sentences, formulas)) = asked(ground, &way, &places, rng) else { return Ok(None) };
         let holds =
             |steps: &[_]| check_plan(world, &formulas, &places, &start.known, &Plan { steps: steps.to_vec() }).is_ok();
         if holds(&[]) || !holds(&way.steps) {
             return Ok(None);
         }
+        let (sentences, formulas, meanings) = match rng.random_bool(vague) {
+            false => (sentences, formulas, Vec::new()),
+            true => match left_open(ground, &sentences, &formulas, rng) {
+                Some(Open { sentences, meanings, meant }) => (sentences, vec![meant], meanings),
+                None => return Ok(None),
+            },
+        };
         let robots = places.iter().map(|place| world.robots()[*place].clone()).collect();
         let horizon = way.steps.len() as u32;
-        Ok(Some((Self { seed, robots, text, formulas, state: start.known, horizon }, places)))
+        let text = text_of(&sentences);
+        Ok(Some((Self { seed, robots, text, formulas, meanings, state: start.known, horizon }, places)))
     }
 
     /// Sets the horizon by a plan; gives whether the mission is taken.
@@ -111,8 +125,8 @@ impl Draft {
     }
 }
 
-/// The text of a mission that the way has achieved, and what it is read as.
-fn asked(ground: &Ground, way: &Way, places: &[usize], rng: &mut ChaCha8Rng) -> Option<(String, Vec<Formula>)> {
+/// The sentences of a mission that the way has achieved, and what they are read as.
+fn asked(ground: &Ground, way: &Way, places: &[usize], rng: &mut ChaCha8Rng) -> Option<(Vec<String>, Vec<Formula>)> {
     let world = &ground.world;
     let words = Wordings { world, vocabulary: &ground.vocabulary };
     let all = goals(world, &ground.atoms, way);
@@ -146,11 +160,16 @@ fn asked(ground: &Ground, way: &Way, places: &[usize], rng: &mut ChaCha8Rng) -> 
     }
     let mut formulas: Vec<Formula> = Vec::new();
     said.iter().flat_map(|said| &said.formulas).for_each(|formula| formulas.push(formula.clone()));
-    let text = said.iter().map(|said| capital(&said.sentence) + ".").collect::<Vec<_>>().join(" ");
+    let sentences: Vec<String> = said.into_iter().map(|said| said.sentence).collect();
     // Beside the others a sentence may mean something else.
-    let whole = read(&text, &ground.vocabulary).ok()?;
+    let whole = read(&text_of(&sentences), &ground.vocabulary).ok()?;
     let is_same = whole.statements.iter().map(|asked| &asked.formula).eq(&formulas);
-    is_same.then_some((text, formulas))
+    is_same.then_some((sentences, formulas))
+}
+
+/// Sentences as one text.
+pub(super) fn text_of(sentences: &[String]) -> String {
+    sentences.iter().map(|sentence| capital(sentence) + ".").collect::<Vec<_>>().join(" ")
 }
 
 /// Something that must never be done, and that a robot could have done on the way.

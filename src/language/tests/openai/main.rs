@@ -51,6 +51,7 @@ fn question() -> Question {
     let robot = RobotId::new("robot_1").expect("a plain name");
     let brief = Brief {
         formulas: Vec::new(),
+        meanings: Vec::new(),
         id: MissionId::new([7; 16]),
         text: "bring the apple to the sink".into(),
         constraints: Vec::new(),

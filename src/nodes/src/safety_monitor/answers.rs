@@ -75,6 +75,7 @@ impl MonitorRoom {
         let alpha = read_alpha(goal.alpha).map_err(|wrong| (ExecuteMission::Result::BAD_PARAMETER as u16, wrong))?;
         Ok(Brief {
             formulas: Vec::new(),
+            meanings: Vec::new(),
             id,
             text: mission.to_owned(),
             constraints: goal.constraints.clone(),

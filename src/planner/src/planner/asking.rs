@@ -12,6 +12,9 @@ use crate::{
     prompt::robot_words, record::show, standing::things,
 };
 
+/// Less likely meanings are not told.
+const LEAST_TOLD: f64 = 0.05;
+
 /// A turn that waits for a person.
 #[derive(Debug)]
 pub(crate) struct Asking {
@@ -54,7 +57,13 @@ impl Asking {
         self.again
     }
 
-    pub fn request(&self, held: &Held, texts: &[Arc<str>], terms: &HelpTerms, world: &World) -> HelpRequest {
+    pub fn request(
+        &self,
+        held: &Held,
+        texts: &[Arc<str>],
+        terms: &HelpTerms,
+        (world, meanings): (&World, &[(String, f64)]),
+    ) -> HelpRequest {
         let round = self.key.round;
         let shown = self.evidence.shown(round);
         HelpRequest {
@@ -63,7 +72,7 @@ impl Asking {
             team: held.turn.brief.team.clone(),
             world: world_now(world, &held.turn, &self.key.decision.robot, &shown),
             lasting: self.lasting(world),
-            question: self.question(world, held, texts),
+            question: self.question(world, held, texts) + &can_mean(meanings),
             prompt: held.prompt.text(),
             options: show(&self.evidence, texts, shown),
             threshold: self.evidence.threshold(),
@@ -107,6 +116,16 @@ impl Asking {
             said.collect::<String>()
         )
     }
+}
+
+/// What a mission of several meanings can mean, likeliest first: whoever says which is meant need not be asked again.
+fn can_mean(meanings: &[(String, f64)]) -> String {
+    let likely: Vec<String> = meanings
+        .iter()
+        .filter(|(_, probability)| *probability >= LEAST_TOLD)
+        .map(|(words, probability)| format!("\"{words}\" ({:.0} %)", 100.0 * probability))
+        .collect();
+    if likely.len() < 2 { String::new() } else { format!(" The mission can mean: {}.", likely.join("; or: ")) }
 }
 
 /// The first few options in words, so that a line of the queue shows the topic of the question.

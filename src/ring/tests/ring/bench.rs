@@ -120,6 +120,7 @@ pub fn first_turn(team: &str) -> Turn {
     Turn::first(
         Arc::new(Brief {
             formulas: Vec::new(),
+            meanings: Vec::new(),
             id: MISSION,
             text: "fetch".to_owned(),
             constraints: Vec::new(),

@@ -197,6 +197,7 @@ fn is_brief(brief: &Brief, message: &msg::Brief) -> bool {
         && brief.text == message.text
         && brief.constraints == message.constraints
         && brief.formulas == message.formulas
+        && brief.meanings == message.meanings
         && brief.horizon == message.horizon
         && brief.alpha == message.alpha
         && are_names(&brief.team, &message.team)

@@ -16,6 +16,12 @@ pub enum AdmissionError {
     /// Only a language model reads the text, and it may forbid something.
     #[error("the mission cannot be read: {0}")]
     Unenforceable(#[from] Unenforceable),
+    /// The text has several meanings that forbid different things, or of which one asks for nothing.
+    #[error("say which is meant, as each forbids something else: {}", readings.join("; or: "))]
+    Undecided {
+        /// The meanings in words that are read as just that.
+        readings: Vec<String>,
+    },
     /// The text says what must not be done, and nothing else.
     #[error("the mission asks for nothing to be done: say what, or make it a constraint (surefleet constraint add)")]
     NothingToDo,
@@ -163,6 +169,7 @@ impl AdmissionError {
         match self {
             Self::Unreadable(_)
             | Self::Unenforceable(_)
+            | Self::Undecided { .. }
             | Self::NothingToDo
             | Self::Unplanned(_)
             | Self::Constraint(_) => Fault::Mission,
@@ -190,6 +197,7 @@ impl AdmissionError {
             Self::Team(TeamError::UnknownRobot { .. } | TeamError::Busy { .. } | TeamError::OutOfReach(_))
             | Self::Unreadable(_)
             | Self::Unenforceable(_)
+            | Self::Undecided { .. }
             | Self::NothingToDo
             | Self::Unplanned(_)
             | Self::Constraint(_)

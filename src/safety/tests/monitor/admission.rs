@@ -53,6 +53,29 @@ fn free_text_is_admitted_where_the_policy_says_so_but_never_an_unreadable_constr
 }
 
 #[test]
+fn a_text_that_leaves_open_which_thing_is_meant_is_admitted_with_all_that_it_may_mean() {
+    let mut kitchen = Kitchen::new();
+    kitchen.look();
+    let text = "Bring the apple to the sink. Never grab the knife 1.";
+    let outputs = kitchen.tell(Input::Mission(brief(text, &[], 2)));
+    let [Output::Journal(_), Output::Turn(turn)] = outputs.as_slice() else { panic!("{outputs:?}") };
+    let forbids = "(G !grab(robot_1, knife_1) & G !grab(robot_2, knife_1) & G !grab(robot_3, knife_1))";
+    let meaning = |apple: &str| format!("F G located({apple}, sink) & {forbids}");
+    assert_eq!(turn.brief.meanings, [meaning("apple_1"), meaning("apple_2")]);
+    assert!(turn.brief.formulas.is_empty());
+}
+
+#[test]
+fn what_is_forbidden_must_not_depend_on_what_is_meant() {
+    let mut kitchen = Kitchen::new();
+    kitchen.look();
+    let text = "Never put the apple on the stove. Bring kettle 1 to the sink.";
+    let (fault, reason) = refusal(&mut kitchen, brief(text, &[], 2));
+    assert_eq!(fault, Fault::Mission);
+    assert!(reason.contains("say which is meant") && reason.contains("apple 2"), "{reason}");
+}
+
+#[test]
 fn team_must_be_of_the_fleet_named_once_and_free() {
     let mut kitchen = Kitchen::running(APPLE, &[], 2);
     let other = |team: Vec<RobotId>| Brief { id: MissionId::new([2; 16]), team, ..brief(APPLE, &[], 1) };

@@ -43,6 +43,7 @@ pub fn heartbeat(who: usize, mission: Option<MissionId>) -> Input {
 pub fn brief(text: &str, constraints: &[&str], size: usize) -> Brief {
     Brief {
         formulas: Vec::new(),
+        meanings: Vec::new(),
         id: MISSION,
         text: text.into(),
         constraints: constraints.iter().map(|&text| text.into()).collect(),

@@ -1,0 +1,83 @@
+//! Missions that leave open which thing is meant.
+
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use surefleet_english::{Reading, readings};
+use surefleet_ltl::Formula;
+use surefleet_world::{Object, World};
+
+use super::ground::Ground;
+
+/// A text that can mean several things, and what.
+pub(super) struct Open {
+    pub sentences: Vec<String>,
+    /// Its meanings, each as one formula.
+    pub meanings: Vec<Formula>,
+    /// What is meant, one of them.
+    pub meant: Formula,
+}
+
+/// The same sentences, but one thing is called "the" and the word for its sort where there are several of it.
+///
+/// `None` where English does not find the meaning among a few of them, or where they forbid different things.
+pub(super) fn left_open(
+    ground: &Ground,
+    sentences: &[String],
+    formulas: &[Formula],
+    rng: &mut ChaCha8Rng,
+) -> Option<Open> {
+    let mut ways: Vec<Vec<String>> = Vec::new();
+    for object in ground.world.objects() {
+        for word in words_for_several(&ground.world, object) {
+            let open: Vec<String> =
+                sentences.iter().map(|sentence| called(sentence, &object.phrase, &format!("the {word}"))).collect();
+            ways.extend((open != sentences).then_some(open));
+        }
+    }
+    ways.shuffle(rng);
+    ways.into_iter().find_map(|sentences| {
+        let found =
+            readings(&super::draft::text_of(&sentences), &ground.vocabulary).ok().filter(|found| found.len() > 1)?;
+        let is_meant = |reading: &&Reading| reading.statements.iter().map(|asked| &asked.formula).eq(formulas);
+        let meant = found.iter().find(is_meant)?.formula();
+        let forbids = |reading: &Reading| -> Vec<Formula> {
+            let all = reading.statements.iter().filter(|asked| !asked.is_goal);
+            all.map(|asked| asked.formula.clone()).collect()
+        };
+        let are_alike = found.iter().all(|reading| reading.has_goal() && forbids(reading) == forbids(&found[0]));
+        are_alike.then(|| Open { sentences, meanings: found.iter().map(Reading::formula).collect(), meant })
+    })
+}
+
+/// The words for one thing of a sort that an object shares with others.
+fn words_for_several<'w>(world: &'w World, object: &'w Object) -> impl Iterator<Item = &'w str> {
+    let types =
+        object.types.iter().filter(|of| world.objects().iter().filter(|other| other.types.contains(of)).count() > 1);
+    types.flat_map(|of| &world.domain().types()[of.index()].words).map(String::as_str)
+}
+
+/// The sentence with other words for a phrase, wherever that stands by itself.
+fn called(sentence: &str, phrase: &str, words: &str) -> String {
+    let is_edge = |text: Option<char>| text.is_none_or(|one| !one.is_alphanumeric());
+    let mut called = String::new();
+    let mut rest = sentence;
+    while let Some(at) = rest.find(phrase) {
+        let (before, after) = (&rest[..at], &rest[at + phrase.len()..]);
+        let is_whole = is_edge(before.chars().next_back()) && is_edge(after.chars().next());
+        called += before;
+        called += if is_whole { words } else { phrase };
+        rest = after;
+    }
+    called + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::called;
+
+    #[test]
+    fn a_name_is_no_part_of_a_longer_one() {
+        let open = called("bring door 1 to door 12, and door 1", "door 1", "the door");
+        assert_eq!(open, "bring the door to door 12, and the door");
+    }
+}
