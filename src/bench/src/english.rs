@@ -38,7 +38,7 @@ The sentences are yours: a file with one JSON object a line,
   refuse, means, features   notes, which the program does not use
 
 Every sentence is read with the English of the site. A constraint that nothing can violate or keep counts as refused,
-as the safety monitor refuses it. What is read is compared with what was meant, in all worlds that the laws of the
+and so does a mission that doing nothing achieves, as the safety monitor refuses them. What is read is compared with what was meant, in all worlds that the laws of the
 domain admit.
   right              it means the same as one of meant, or lies between two of them
   stricter           it would be right if what comes \"then\", F (a & F b), were written to be later: not in the same moment,

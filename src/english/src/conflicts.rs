@@ -31,8 +31,11 @@ pub(crate) fn without_exceptions(meanings: &mut [Meaning], vocabulary: &Vocabula
         let taken = ends(&rest[0].formula);
         for earlier in before {
             let Ltl::And(parts) = &earlier.formula else { continue };
-            let is_kept =
-                |part: &&Ltl| !ends(part).iter().any(|one| taken.iter().any(|other| other.is_against(one, vocabulary)));
+            let left = left_so(&rest[0].formula);
+            let is_kept = |part: &&Ltl| {
+                let is_against = |one: &End<'_>| taken.iter().any(|other| other.is_against(one, vocabulary));
+                !ends(part).iter().any(is_against) && !removed(part).is_some_and(|fact| left.contains(&fact))
+            };
             let kept: Vec<Ltl> = parts.iter().filter(is_kept).cloned().collect();
             if !kept.is_empty() {
                 earlier.formula = logic::all(kept);
@@ -41,8 +44,46 @@ pub(crate) fn without_exceptions(meanings: &mut [Meaning], vocabulary: &Vocabula
     }
 }
 
+/// The fact that must not hold in the end.
+fn removed(goal: &Ltl) -> Option<&Atom> {
+    let Ltl::Finally(inner) = goal else { return None };
+    let Ltl::Globally(state) = inner.as_ref() else { return None };
+    match state.as_ref() {
+        Ltl::Not(fact) => match fact.as_ref() {
+            Ltl::Atom(atom) if atom.sort == Sort::Fact => Some(atom),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The facts that a goal leaves as they are, or brings about: "leave the knives there".
+fn left_so(goal: &Ltl) -> Vec<&Atom> {
+    match goal {
+        Ltl::And(parts) => parts.iter().flat_map(left_so).collect(),
+        Ltl::Globally(state) => match state.as_ref() {
+            Ltl::Implies(_, lasts) => match lasts.as_ref() {
+                Ltl::Globally(state) => facts(state),
+                _ => Vec::new(),
+            },
+            state => facts(state),
+        },
+        Ltl::Implies(_, then) | Ltl::Finally(then) => left_so(then),
+        _ => Vec::new(),
+    }
+}
+
 /// Whether goals contradict one another.
 pub(crate) fn contradict(goals: &[&Ltl], vocabulary: &Vocabulary) -> bool {
+    let parts = || {
+        goals
+            .iter()
+            .flat_map(|goal| if let Ltl::And(parts) = goal { parts.as_slice() } else { std::slice::from_ref(*goal) })
+    };
+    let left: Vec<&Atom> = parts().flat_map(left_so).collect();
+    if parts().filter_map(removed).any(|fact| left.contains(&fact)) {
+        return true;
+    }
     let all: Vec<End<'_>> = goals.iter().flat_map(|goal| ends(goal)).collect();
     all.iter().enumerate().any(|(at, one)| all[..at].iter().any(|other| one.is_against(other, vocabulary)))
 }

@@ -3,7 +3,7 @@
 use crate::{
     duty::Duty,
     logic::{self, Ltl},
-    meaning::{Aspect, Clause, Compare, Deed, Det, Join, Mark, Mood, Noun, Np},
+    meaning::{Act, Aspect, Clause, Compare, Deed, Det, Filler, Join, Mark, Mood, Noun, Np},
     phrases,
     quantity::Role,
     scope::Scope,
@@ -74,9 +74,9 @@ fn is_choice(np: &Np) -> bool {
     is_one_of(np) || matches!(np, Np::Noun(noun) if noun.members.len() > 1 && is_any(noun))
 }
 
-/// The places of "put the cups on the table or on the desk": all of them on one, or each on any?
-pub(crate) fn torn_places(clause: &Clause) -> Option<(usize, usize)> {
-    let are_several = |np: &Np| match np {
+/// Whether these are several things, all of which are meant: "the cups", "the cup and the plate".
+fn are_several(np: &Np) -> bool {
+    match np {
         Np::List(Join::And | Join::Both, _) => true,
         Np::Noun(noun) => {
             let is_several = match noun.det {
@@ -87,11 +87,58 @@ pub(crate) fn torn_places(clause: &Clause) -> Option<(usize, usize)> {
             noun.members.len() > 1 && is_several
         }
         _ => false,
-    };
+    }
+}
+
+/// The places of "put the cups on the table or on the desk": all of them on one, or each on any?
+pub(crate) fn torn_places(clause: &Clause) -> Option<(usize, usize)> {
     let torn = |deed: &&std::rc::Rc<Deed>| {
-        matches!(deed.aspect, Aspect::Bring | Aspect::State)
+        (matches!(deed.aspect, Aspect::Bring | Aspect::State) || deed.is_motion)
             && deed.objects.iter().chain(&clause.subject).any(are_several)
     };
     let deeds = clause.vp.deeds();
     deeds.iter().filter(|deed| torn(deed)).flat_map(|deed| &deed.objects).find(|np| is_choice(np)).map(phrases::extent)
+}
+
+/// The several places of "put the cups on the table and on the desk": which of them goes where?
+pub(crate) fn divided_places(clause: &Clause) -> Option<(usize, usize)> {
+    let all_of = |np: &Np| {
+        let is_all = |noun: &Noun| matches!(noun.det, Det::Listed | Det::Both | Det::All | Det::Plural);
+        match np {
+            Np::List(Join::And | Join::Both, _) => true,
+            Np::Noun(noun) => noun.members.len() > 1 && is_all(noun),
+            _ => false,
+        }
+    };
+    // "One cup on each table" is many cups.
+    let are_given = |np: &Np| match np {
+        Np::Noun(noun) => matches!(noun.det, Det::Name | Det::The) || are_several(np),
+        other => are_several(other),
+    };
+    let filled = |deed: &Deed, filler: &Filler| match filler {
+        Filler::Object(place) => deed.objects.get(*place).cloned(),
+        Filler::Subject => clause.subject.clone(),
+        Filler::Agent | Filler::Anything => None,
+    };
+    clause.vp.deeds().into_iter().filter(|deed| deed.aspect == Aspect::Bring).find_map(|deed| {
+        let (thing, place) = match &deed.act {
+            Act::At { thing, place, holds: true, .. } | Act::Put { thing, place, .. } => (thing, place),
+            _ => return None,
+        };
+        let place = filled(deed, place).filter(all_of)?;
+        filled(deed, thing).is_some_and(|thing| are_given(&thing)).then(|| phrases::extent(&place))
+    })
+}
+
+/// The things of "robots 1 and 2 must open the door and the drawer": each both, or one the one and one the other?
+pub(crate) fn divided_deeds(clause: &Clause) -> Option<(usize, usize)> {
+    let are_named = |np: &Np| match np {
+        Np::List(Join::And, _) => true,
+        Np::Noun(noun) => noun.det == Det::Listed && noun.members.len() > 1,
+        _ => false,
+    };
+    let deeds = clause.vp.deeds();
+    let mut deeds = deeds.iter().filter(|deed| deed.aspect == Aspect::Deed && deed.is_of_robot);
+    let divided = deeds.find_map(|deed| deed.objects.iter().find(|np| are_named(np)))?;
+    clause.subject.as_ref().is_some_and(are_named).then(|| phrases::extent(divided))
 }

@@ -41,6 +41,11 @@ impl Doing {
                     _ => globally(implies(when.clone(), waits.clone())),
                 })))
             }
+            // "Close the door before you make the bed": is the bed to be made, too?
+            Link::Before if plain && happening && !sub.is_only && self.is_order && orders_too(main, sub) => {
+                let mend = "say \"first ..., then ...\" to have both done, or \"must not ... before ...\" for a limit";
+                Err(Vague { at: sub.at, end: sub.clause.end, mend, blocks: true })
+            }
             Link::Before if plain && happening && !sub.is_only => {
                 let pairs = self
                     .tree
@@ -158,6 +163,24 @@ impl Doing {
         };
         all(moment.formulas().iter().map(goal))
     }
+}
+
+/// Whether a clause after "before" tells of a deed of those who are ordered, with things that it names: "before you make bed 3".
+fn orders_too(main: &Clause, sub: &Sub) -> bool {
+    let is_named = |np: &Np| matches!(np, Np::Noun(noun) if noun.is_single());
+    let is_deed = |deed: &std::rc::Rc<Deed>| {
+        matches!(deed.aspect, Aspect::Deed | Aspect::Bring)
+            && !deed.objects.is_empty()
+            && deed.objects.iter().all(is_named)
+    };
+    let of_same = sub.clause.subject.is_none() || sub.clause.subject == main.subject;
+    let has_verb =
+        sub.clause.mood != Mood::Is || sub.clause.vp.deeds().into_iter().all(|deed| deed.at != sub.clause.at);
+    main.mood == Mood::Order
+        && of_same
+        && has_verb
+        && sub.more.is_empty()
+        && sub.clause.vp.deeds().into_iter().all(is_deed)
 }
 
 /// As soon as the one, then the other, which is over within a step. A state counts when it begins.

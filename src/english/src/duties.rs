@@ -4,7 +4,7 @@ use crate::{
     bans::{forbidden, has_only, only},
     conditions::{condition, negations},
     counts,
-    crowds::{at_most_subject, crowd, is_one_of, torn_crowd, torn_places},
+    crowds::{at_most_subject, crowd, divided_deeds, divided_places, is_one_of, torn_crowd, torn_places},
     duty::{Duty, possible, spread, within},
     meaning::{Act, Aspect, Clause, Compare, Deed, Det, Filler, Join, Mark, Mood, Np, Vp, When, Who},
     quantity::Role,
@@ -77,17 +77,15 @@ pub(crate) fn duty(clause: &Clause, scope: &Scope, is_linked: bool, permits_only
     if let Some((at, end)) = torn_crowd(clause) {
         return vague(at, end, "write a sentence for each of them");
     }
-    if negations == 0
-        && matches!(clause.mood, Mood::Order | Mood::Must | Mood::Wish)
-        && !clause.has(Mark::Apiece)
-        && let Some((at, end)) = torn_places(clause)
-    {
-        return Err(Vague {
-            at,
-            end,
-            mend: "say \"each of them\" or \"the same\", or name one place for all",
-            blocks: true,
-        });
+    if negations == 0 && matches!(clause.mood, Mood::Order | Mood::Must | Mood::Wish) && !clause.has(Mark::Apiece) {
+        let unsaid = [
+            (torn_places(clause), "say \"each of them\" or \"the same\", or name one place for all"),
+            (divided_places(clause), "say which of them goes where"),
+            (divided_deeds(clause).filter(|_| !clause.has(Mark::Both)), "say who does which"),
+        ];
+        if let Some(((at, end), mend)) = unsaid.into_iter().find_map(|(found, mend)| Some((found?, mend))) {
+            return Err(Vague { at, end, mend, blocks: true });
+        }
     }
     if let Some(when) =
         clause.marks.iter().find_map(|(mark, _)| if let Mark::That(when) = mark { Some(*when) } else { None })

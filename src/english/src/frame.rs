@@ -195,6 +195,11 @@ impl Frame {
         self.parts.iter().any(|part| matches!(part, Part::Word(word) if !DIRECTIONS.contains(&word.as_str())))
     }
 
+    /// Whether it has a place after a preposition: "is in the room".
+    pub fn has_place(&self) -> bool {
+        self.parts.iter().any(|part| matches!(part, Part::OnSlot(_)))
+    }
+
     /// Whether it is a deed of going somewhere.
     pub fn is_motion(&self) -> bool {
         let words: Vec<&str> = self

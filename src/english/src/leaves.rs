@@ -212,6 +212,40 @@ impl Scope<'_> {
         Ok(Some(Atom { sort: Sort::Fact, name, arguments: arguments.into_iter().collect() }))
     }
 
+    /// That a thing is somewhere, be it on another thing there: where that is forbidden, or a condition, it does not matter on what.
+    /// To be brought there it has to come off what carries it.
+    pub fn on_whatever(&self, fact: Ltl) -> Ltl {
+        let Ltl::Atom(Atom { sort: Sort::Fact, name, arguments }) = &fact else { return fact };
+        let places = &self.vocabulary.places;
+        let relation = |place: &Place| &self.vocabulary.predicates[place.predicate];
+        let row = |of: &Place, thing: Object, place: Object| -> SmallVec<[Object; 4]> {
+            if of.thing < of.place { [thing, place] } else { [place, thing] }.into_iter().collect()
+        };
+        let is_own = |of: &&Place| of.predicate == usize::from(*name) && !relation(of).is_derived;
+        let Some(own) = places.iter().find(is_own).filter(|_| arguments.len() == 2) else { return fact };
+        let (thing, place) = (arguments[own.thing], arguments[own.place]);
+        let has = |of: &Place, thing: Object, place: Object| {
+            let relation = relation(of);
+            relation.fits(of.thing, thing) && relation.fits(of.place, place) && relation.can_be(&row(of, thing, place))
+        };
+        let everything = 0..u16::try_from(self.vocabulary.objects.len()).unwrap_or(u16::MAX);
+        let is_around = |of: &&Place| {
+            let mut between = everything.clone().filter(|other| ![thing, place].contains(other));
+            relation(of).is_derived
+                && has(of, thing, place)
+                && between.any(|other| has(own, thing, other) && has(of, other, place))
+        };
+        // Where the file itself says "somewhere", its other words are about the next place.
+        let can_be_around = |of: &&Place| relation(of).is_recursive && !of.is_wide && of.word == own.word;
+        match places.iter().filter(can_be_around).find(is_around) {
+            Some(around) => {
+                let name = u16::try_from(around.predicate).expect("a domain has fewer names");
+                self.vocabulary.fact(Atom { sort: Sort::Fact, name, arguments: row(around, thing, place) })
+            }
+            None => fact,
+        }
+    }
+
     /// That a robot holds a thing, which is with it then.
     fn possessed(&self, thing: Object, robot: Object) -> Option<Atom> {
         let frames = ["hold", "carry", "have"].into_iter().flat_map(|verb| self.vocabulary.frames_of(verb));

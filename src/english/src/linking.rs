@@ -10,7 +10,7 @@ use crate::{
     moment::{Moment, is_later, lasting, moment},
     quantity::Role,
     scope::Scope,
-    sense::{self, Meaning, NEVER, unclear, vague},
+    sense::{self, Meaning, NEVER, Vague, unclear, vague},
     sequence,
     statement::{Link, Sub},
     tree::{self, at_the_end, brought_about},
@@ -36,6 +36,11 @@ pub(crate) fn link(main: &Clause, subs: &[Sub], scope: &Scope) -> sense::Result<
             }
         }
         [sub] => {
+            // "Take it; if it is dirty, wash it first": before what?
+            let is_state = matches!(sub.link, Link::If | Link::When | Link::Whenever | Link::While);
+            if let Some((_, at)) = main.marks.iter().find(|(mark, _)| *mark == Mark::First && is_state) {
+                return Err(Vague { at: *at, end: *at + 1, mend: "say before what", blocks: true });
+            }
             // "If it is open, somebody should close it": now, or each time?
             let is_somebody = |np: &Np| matches!(np, Np::Noun(noun) if noun.is_somebody());
             let is_torn = sub.link == Link::If && main.mood == Mood::Must && !sub.is_only;

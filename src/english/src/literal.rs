@@ -36,21 +36,24 @@ impl Vocabulary {
         &self.objects[usize::from(object)].preposition
     }
 
-    /// The first frame of the file that means this proposition and no other.
-    fn own_frame(&self, atom: &Atom, variables: &Variables) -> Option<&Frame> {
+    /// The first frame of the file that means this proposition and no other, and whether it needs "somewhere" for that: what follows
+    /// from a fact may be said in the words of that fact, as "is somewhere in".
+    fn own_frame(&self, atom: &Atom, variables: &Variables) -> Option<(&Frame, bool)> {
         let name = usize::from(atom.name);
         let tells = match atom.sort {
             Sort::Step => return None,
             Sort::Fact => Tells::Fact { predicate: name, holds: true },
             Sort::Deed => Tells::Deed { skill: name },
         };
-        let own = self.frames.iter().filter(|frame| frame.is_own && frame.before.is_empty() && frame.tells == tells);
-        own.into_iter().find(|frame| frame.is_alone || self.tells_only(frame, atom, variables))
+        let own = || self.frames.iter().filter(|frame| frame.is_own && frame.before.is_empty() && frame.tells == tells);
+        let plain = own().find(|frame| frame.is_alone || self.tells_only(frame, atom, false, variables));
+        let somewhere = || own().find(|frame| frame.has_place() && self.tells_only(frame, atom, true, variables));
+        plain.map(|frame| (frame, false)).or_else(|| Some((somewhere()?, true)))
     }
 
     /// Whether the words of a frame that others share are read as this proposition.
-    fn tells_only(&self, frame: &Frame, atom: &Atom, variables: &Variables) -> bool {
-        let said = self.say_in(frame, atom, true, variables);
+    fn tells_only(&self, frame: &Frame, atom: &Atom, is_somewhere: bool, variables: &Variables) -> bool {
+        let said = self.say_in((frame, is_somewhere), atom, true, variables);
         let tokens = said.map(|words| tokens::words(&words, 0));
         tokens.is_some_and(|tokens| self.literal(&tokens, 0, variables) == Some((atom.clone(), true, tokens.len())))
     }
@@ -63,7 +66,13 @@ impl Vocabulary {
         self.say_in(self.own_frame(atom, variables)?, atom, holds, variables)
     }
 
-    fn say_in(&self, frame: &Frame, atom: &Atom, holds: bool, variables: &Variables) -> Option<String> {
+    fn say_in(
+        &self,
+        (frame, is_somewhere): (&Frame, bool),
+        atom: &Atom,
+        holds: bool,
+        variables: &Variables,
+    ) -> Option<String> {
         let object = *atom.arguments.get(frame.subject)?;
         let subject = self.phrase(object, variables);
         let are_several = object < VARIABLES && self.looks_plural(object);
@@ -77,12 +86,12 @@ impl Vocabulary {
             (verb, false, false) => format!("does not {verb}"),
             (verb, false, true) => format!("do not {verb}"),
         };
-        Some(format!("{subject} {verb}{}", self.rest(frame, atom, variables)?))
+        Some(format!("{subject} {verb}{}", self.rest(frame, atom, is_somewhere, variables)?))
     }
 
     /// "Must never open the fridge": a proposition of its subject with words between.
     pub(crate) fn say_of_subject(&self, atom: &Atom, between: &str, variables: &Variables) -> Option<(Object, String)> {
-        let frame = self.own_frame(atom, variables).filter(|frame| frame.is_alone)?;
+        let (frame, _) = self.own_frame(atom, variables).filter(|(frame, _)| frame.is_alone)?;
         let is_fixed = atom.sort == Sort::Fact && self.predicates[usize::from(atom.name)].is_fixed;
         if is_fixed || (atom.sort == Sort::Fact && self.is_also_deed(frame)) {
             return None;
@@ -91,7 +100,7 @@ impl Vocabulary {
             return None;
         }
         let subject = *atom.arguments.get(frame.subject)?;
-        Some((subject, format!("{between} {}{}", frame.verb, self.rest(frame, atom, variables)?)))
+        Some((subject, format!("{between} {}{}", frame.verb, self.rest(frame, atom, false, variables)?)))
     }
 
     /// Whether "must never go to the charger" is about where the robot then is, rather than about this deed.
@@ -108,7 +117,7 @@ impl Vocabulary {
         frame.verb == "be" && self.verbs(word).iter().any(|(_, form)| *form == Form::Participle)
     }
 
-    fn rest(&self, frame: &Frame, atom: &Atom, variables: &Variables) -> Option<String> {
+    fn rest(&self, frame: &Frame, atom: &Atom, is_somewhere: bool, variables: &Variables) -> Option<String> {
         let mut text = String::new();
         for part in &frame.parts {
             text.push(' ');
@@ -118,6 +127,7 @@ impl Vocabulary {
                 Part::Held(_) => return None,
                 Part::OnSlot(place) => {
                     let object = *atom.arguments.get(*place)?;
+                    text.push_str(if is_somewhere { "somewhere " } else { "" });
                     text.push_str(self.preposition(object, variables));
                     text.push(' ');
                     text.push_str(&self.phrase(object, variables));
@@ -198,6 +208,11 @@ impl Vocabulary {
                 }
                 Part::Held(_) => return None,
                 Part::Slot(place) | Part::OnSlot(place) => {
+                    let is_somewhere = matches!(part, Part::OnSlot(_)) && tokens.get(at)?.word == "somewhere";
+                    if is_somewhere && (sort == Sort::Deed || !relation.is_derived) {
+                        return None;
+                    }
+                    at += usize::from(is_somewhere);
                     let start = if matches!(part, Part::OnSlot(_)) { at + 1 } else { at };
                     let fits = |object: Object| self.may_be_in(relation, *place, object, variables);
                     let (object, end) =

@@ -101,6 +101,14 @@ pub(crate) fn changed(world: &World) -> Vec<Vec<usize>> {
     world.domain().skills().iter().map(all).collect()
 }
 
+/// For each predicate those of the state that it follows from; itself, if it is one.
+pub(crate) fn grounds(world: &World) -> Vec<Vec<usize>> {
+    let domain = world.domain();
+    let of = |name: &str| domain.find_predicate(name).map_or_else(Vec::new, |predicate| domain.grounds(predicate));
+    let all = domain.predicates().iter();
+    all.map(|one| of(&one.name).into_iter().map(|ground| ground.index()).collect()).collect()
+}
+
 /// The skills that put something somewhere, whatever the state.
 pub(crate) fn movers(world: &World) -> Vec<Mover> {
     let skills = world.domain().skills().iter().enumerate();

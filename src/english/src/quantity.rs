@@ -126,6 +126,10 @@ fn goal(noun: &Noun, count: usize, place: Place) -> Result<Way> {
     Ok(match noun.det {
         Det::The | Det::Mass if place.position == Position::Agent => return refuse(WHICH),
         Det::Any if place.position == Position::Subject => return refuse("say \"each\" or \"some\""),
+        // "Wash any plate that is dirty": each of them, or one?
+        Det::Any if !noun.limits.is_empty() => {
+            return Err(Vague { at: noun.id, end: noun.end, mend: "say \"each\" or \"one of the\"", blocks: true });
+        }
         Det::The if noun.limits.is_empty() => {
             return Err(Vague { at: noun.id, end: noun.end, mend: WHICH_OR_ONE, blocks: true });
         }

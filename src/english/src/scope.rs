@@ -128,6 +128,7 @@ impl<'a> Scope<'a> {
         let leaf = |agent: Option<Object>| {
             let subject = subject.or(agent);
             let done = self.leaf(&deed.act, deed, subject, &chosen, agent)?;
+            let done = if role == Role::Goal { done } else { self.on_whatever(done) };
             // Who takes a thing has come near it, whatever brought the robot there.
             let is_barred = role == Role::Denied && self.is_going(deed) && done != Ltl::Constant(false);
             let near = if is_barred { self.near(subject, &chosen, deed)? } else { Ltl::Constant(false) };

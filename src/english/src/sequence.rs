@@ -307,10 +307,23 @@ fn lasting(first: &[Goal], rest: &[Vec<Goal>], vocabulary: &Vocabulary) -> Vec<L
     };
     let state = |goal: &'_ Goal| if goal.is_state { Some(goal.happens.clone()) } else { goal.stays.clone() };
     let moved: Vec<logic::Object> = rest.iter().flatten().filter_map(state).flat_map(|state| things(&state)).collect();
+    // "Put the plate there" leaves alone what was put there before.
+    let is_of_others = |goal: &Goal, fact: &logic::Atom| {
+        let mut others = false;
+        let mut is_own = false;
+        goal.happens.for_each_atom(&mut |atom| {
+            for object in &atom.arguments {
+                is_own |= fact.arguments.first() == Some(object);
+                others |= vocabulary.can_move(*object) && !vocabulary.robots.contains(object);
+            }
+        });
+        others && !is_own
+    };
     let takes = |state: &Ltl| {
         let mut is_taken = false;
         state.for_each_atom(&mut |fact| {
-            for goal in rest.iter().flatten().filter(|goal| !goal.is_awaited) {
+            let own = |goal: &&Goal| !goal.is_awaited && !is_of_others(goal, fact);
+            for goal in rest.iter().flatten().filter(own) {
                 // "Hand it over" is done while it is held.
                 let tells_of_it = |atom: &logic::Atom| {
                     let thing = fact.arguments.first();

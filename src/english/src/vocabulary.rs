@@ -44,6 +44,8 @@ pub struct Vocabulary {
     outcomes: Vec<Outcome>,
     /// By skill, the predicates that it may change.
     changed: Vec<Vec<usize>>,
+    /// For each predicate those of the state that it follows from; itself, if it is one.
+    grounds: Vec<Vec<usize>>,
     /// The skill of doing nothing.
     pub(crate) stay: usize,
     words: HashSet<String>,
@@ -74,6 +76,8 @@ pub(crate) struct Relation {
     /// Whether the last place is the value of a functional predicate.
     pub is_functional: bool,
     pub is_derived: bool,
+    /// Whether its definition uses it, as that of what is within a room through other things.
+    pub is_recursive: bool,
     /// Whether it never changes, as the domain says.
     pub is_fixed: bool,
     /// For which arguments it always or never holds, such as in which room a table stands.
@@ -137,6 +141,7 @@ impl Vocabulary {
             achievable: Vec::new(),
             outcomes: reach::outcomes(world),
             changed: moving::changed(world),
+            grounds: moving::grounds(world),
             stay: world.domain().stay().index(),
             words: HashSet::new(),
         };
@@ -310,7 +315,7 @@ impl Vocabulary {
         let predicate = usize::from(fact.name);
         deed.sort == Sort::Deed
             && fact.sort == Sort::Fact
-            && (self.predicates[predicate].is_derived || self.changed[usize::from(deed.name)].contains(&predicate))
+            && self.grounds[predicate].iter().any(|ground| self.changed[usize::from(deed.name)].contains(ground))
     }
 
     /// Whether something that is no robot can be there.

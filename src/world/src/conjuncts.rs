@@ -90,27 +90,48 @@ impl Seen<'_> {
     fn predicate(&mut self, predicate: PredicateId) {
         if !self.visited.contains(&predicate) {
             self.visited.push(predicate);
-            let is_fixed = is_fixed(self.domain, predicate, &mut Vec::new());
+            let is_state = |ground: &PredicateId| self.domain.predicate(*ground).origin == Origin::State;
+            let is_fixed = !self.domain.grounds(predicate).iter().any(is_state);
             self.is_fixed &= is_fixed;
         }
     }
 }
 
-/// Whether only the domain decides a predicate.
-fn is_fixed(domain: &Domain, predicate: PredicateId, visited: &mut Vec<PredicateId>) -> bool {
-    if visited.contains(&predicate) {
-        return true;
+impl Domain {
+    /// The predicates that the definition of a derived one mentions.
+    fn mentioned(&self, predicate: PredicateId) -> Vec<PredicateId> {
+        let mut all = Vec::new();
+        match &self.predicate(predicate).origin {
+            Origin::State | Origin::Fixed => {}
+            Origin::Derived(formula) => in_formula(formula, &mut all),
+            Origin::Cases(cases) => {
+                for case in cases {
+                    in_formula(&case.when, &mut all);
+                    in_term(&case.value, &mut all);
+                }
+            }
+        }
+        all
     }
-    visited.push(predicate);
-    match &domain.predicate(predicate).origin {
-        Origin::State => false,
-        Origin::Fixed => true,
-        Origin::Derived(formula) => mentioned(formula).into_iter().all(|one| is_fixed(domain, one, visited)),
-        Origin::Cases(cases) => cases.iter().all(|case| {
-            let mut all = mentioned(&case.when);
-            in_term(&case.value, &mut all);
-            all.into_iter().all(|one| is_fixed(domain, one, visited))
-        }),
+
+    /// Whether a predicate is defined by itself, as what is within a room is if it is on something within it.
+    pub fn is_recursive(&self, predicate: PredicateId) -> bool {
+        self.mentioned(predicate).contains(&predicate)
+    }
+
+    /// The predicates that are not derived from which one follows: itself, if it is not derived.
+    pub fn grounds(&self, predicate: PredicateId) -> Vec<PredicateId> {
+        let (mut seen, mut open) = (vec![predicate], vec![predicate]);
+        while let Some(one) = open.pop() {
+            for one in self.mentioned(one) {
+                if !seen.contains(&one) {
+                    seen.push(one);
+                    open.push(one);
+                }
+            }
+        }
+        seen.retain(|one| matches!(self.predicate(*one).origin, Origin::State | Origin::Fixed));
+        seen
     }
 }
 

@@ -106,7 +106,12 @@ impl Judge {
             }
         };
         let says = formula.to_string();
-        if let Some(objection) = (sentence.kind == Kind::Constraint).then(|| self.objection(&formula)).flatten() {
+        let objection = match sentence.kind {
+            Kind::Constraint => self.objection(&formula),
+            // As the safety monitor refuses it: nothing done would do.
+            Kind::Mission => (!formula.must_come_about()).then_some("it asks for nothing to be done"),
+        };
+        if let Some(objection) = objection {
             let is_right = sentence.expect != Expect::Formula;
             let ending = if is_right { Ending::RightlyRefused } else { Ending::Refused };
             return Ok((ending, format!("{objection}: {says}")));

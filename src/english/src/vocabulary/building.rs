@@ -154,6 +154,7 @@ impl Vocabulary {
                 members,
                 is_functional,
                 is_derived,
+                is_recursive: false,
                 is_fixed: false,
                 settled: HashMap::new(),
                 others: Vec::new(),
@@ -167,7 +168,9 @@ impl Vocabulary {
             let is_fixed = matches!(predicate.origin, Origin::Fixed);
             let may_be = is_fixed || is_derived || never_changes.has_bans(predicate);
             let settled = if may_be { settled(world, &never_changes, predicate) } else { HashMap::new() };
-            self.predicates.push(Relation { is_fixed, settled, ..relation });
+            let known = world.domain().find_predicate(&predicate.name);
+            let is_recursive = known.is_some_and(|known| world.domain().is_recursive(known));
+            self.predicates.push(Relation { is_fixed, is_recursive, settled, ..relation });
         }
         for skill in world.domain().skills() {
             let parameters = skill.parameters.iter().map(|(_, types)| types.clone());
