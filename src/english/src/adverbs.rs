@@ -191,7 +191,9 @@ impl Reader<'_> {
                 found.push((Some(*mark), end));
             }
         }
-        if let Some(end) = self.after_any(at, &IDLE) {
+        // "Must please" is no rule and no request.
+        let is_torn = self.word(at) == "please" && at > 0 && matches!(self.word(at - 1), "must" | "should" | "shall");
+        if let Some(end) = self.after_any(at, &IDLE).filter(|_| !is_torn) {
             found.push((None, end));
         }
         found.extend(

@@ -15,6 +15,7 @@ use crate::{
     ordering,
     paraphrase::Paraphrase,
     reader::Reader,
+    runs,
     sense::{Meaning, NEVER, OUT_OF_REACH, Vague},
     statement::{self, Statement, nouns},
     tokens::{self, Token},
@@ -198,7 +199,13 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let sentence = crate::remarks::without(&sentence, vocabulary);
     let sentence = sentence.as_slice();
     let reader = Reader::new(vocabulary, sentence).after_condition(before.condition.clone());
-    let Candidates { candidates, spread, reasons } = candidates(&reader, before, vocabulary);
+    let mut about_run = runs::candidates(&Reader::new(vocabulary, sentence));
+    if about_run.candidates.is_empty() {
+        let plain = candidates(&reader, before, vocabulary);
+        about_run.reasons.extend(plain.reasons);
+        about_run = Candidates { reasons: about_run.reasons, ..plain };
+    }
+    let Candidates { candidates, spread, reasons } = about_run;
     let mut nearest = candidates::nearest(candidates);
     if nearest.is_empty() {
         return Err(refusal(text, &reader, reasons, vocabulary));
