@@ -57,6 +57,13 @@ impl Doing {
             Link::After | Link::Once if sub.is_only && plain && happening => {
                 vague(main.at, main.end, "say \"may ... only after\" for a limit, or give an order")
             }
+            // One time "immediately after" another may be too late once it has passed.
+            Link::JustAfter if self.is_order && !refer::is_for_each(main) => vague(
+                sub.at,
+                sub.clause.end,
+                "say \"first ..., then ...\" if it may be later, or \"whenever\" and \"must ... in the next step\" for a rule",
+            ),
+            Link::JustBefore => vague(sub.at, sub.clause.end, "say \"before\" if it may be some time before"),
             // An order is for one time: "wipe the table once it is empty" is not a rule for each time that it is.
             Link::After | Link::Once | Link::AsSoonAs
                 if self.is_order && !sub.is_only && plain && happening && !refer::is_for_each(main) =>
@@ -82,10 +89,10 @@ impl Doing {
                 "say \"first ..., then ...\" to have both done, or \"whenever\" for a rule",
             ),
             // "It must be closed again after ...": each time.
-            Link::After if !sub.is_first && !main.has(Mark::Again) => {
+            Link::After if !sub.is_first && !main.has(Mark::Again) && self.within.is_none() => {
                 vague(sub.at, sub.clause.end, "say \"only after\", or \"whenever\" and \"eventually\"")
             }
-            Link::If | Link::When | Link::Whenever | Link::Once | Link::AsSoonAs | Link::After
+            Link::If | Link::When | Link::Whenever | Link::Once | Link::AsSoonAs | Link::JustAfter | Link::After
                 if happening && !sub.is_only =>
             {
                 let Some(when) = moment.one() else {
@@ -107,7 +114,7 @@ impl Doing {
                 } else {
                     self.aspect
                 };
-                let is_soon = self.is_next || sub.link == Link::AsSoonAs;
+                let is_soon = self.is_next || matches!(sub.link, Link::AsSoonAs | Link::JustAfter);
                 if is_soon {
                     return soon(main, sub, when, moment, &brought_about(&self.tree, aspect, Some(1)));
                 }
