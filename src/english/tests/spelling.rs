@@ -15,8 +15,10 @@ const CORPORA: [(&str, &str); 5] = [
     ("flat", include_str!("corpora/flat.txt")),
 ];
 
-/// The sentences of each site that can be read, with the formula.
-static READ: LazyLock<Vec<(Vocabulary, Vec<(&str, String)>)>> = LazyLock::new(|| {
+/// Sentences of a site that can be read, with their formulas.
+type Sentences = Vec<(&'static str, String)>;
+
+static READ: LazyLock<Vec<(Vocabulary, Sentences)>> = LazyLock::new(|| {
     let of = |(site, text): &(&str, &'static str)| {
         let vocabulary = sites::vocabulary(site);
         let sentences = text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with([' ', '#']));
