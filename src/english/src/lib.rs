@@ -3,6 +3,7 @@
 mod adverbs;
 mod attachment;
 mod bans;
+mod beside;
 mod binding;
 mod bringing;
 mod candidates;

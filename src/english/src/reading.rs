@@ -6,6 +6,7 @@ use surefleet_fleet::Digest;
 use surefleet_ltl::{Binary, Formula};
 
 use crate::{
+    beside,
     candidates::{self, Before, Candidate, Candidates, candidates},
     canonical, conflicts,
     course::HOLDING,
@@ -267,6 +268,13 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
         let (words, at) = quote(text, sentence, at, end);
         Err(EnglishError::Unclear { words, at, mend: mend.to_owned() })
     };
+    if let Some((at, end)) = beside::is_torn(&best.statements, sentence) {
+        return unclear(
+            at,
+            end,
+            "beside one of them, or beside each? Say \"one of the\", \"each of the\", or which by name",
+        );
+    }
     if let Some((at, end)) = ordering::moves_what_was_taken(&best.statements) {
         return unclear(at, end, "say which things are meant, with the place where they are");
     }
