@@ -1,9 +1,10 @@
 //! What a sentence about a run claims: matters, alone or two together, at some times.
 
 use crate::{
+    conditions::negations,
     logic::{Ltl, all, any},
     matters::Matter,
-    meaning::Clause,
+    meaning::{Clause, Np},
     times::{self, Time},
 };
 
@@ -38,14 +39,24 @@ pub(crate) enum Reach {
     Run,
 }
 
+/// How words make it a claim about a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Said {
+    /// A clause alone, which is none.
+    Nothing,
+    /// A clause with words for a time, as other sentences may have them: "the gate is open infinitely often".
+    When,
+    /// "holds", "happens", "are mutually exclusive".
+    Whole,
+}
+
 /// A claim about a run.
 #[derive(Debug, Clone)]
 pub(crate) struct Claim {
     pub formula: Ltl,
     pub reach: Reach,
     pub share: Share,
-    /// Whether words such as "holds" make it a claim about a run; a clause alone is not one.
-    pub says: bool,
+    pub said: Said,
     /// Whether it is about all moments where no time is said: "A and B are mutually exclusive".
     is_relation: bool,
     pub matters: Vec<Ltl>,
@@ -109,7 +120,7 @@ impl Joint {
             formula,
             reach: steps.map_or(Reach::Run, Reach::Steps),
             share,
-            says: true,
+            said: Said::Whole,
             is_relation: false,
             matters: self.matters.clone(),
             times: times.to_vec(),
@@ -122,7 +133,19 @@ impl Joint {
 impl Claim {
     /// That it is so, without a verb that says it.
     pub fn silent(joint: &Joint) -> Self {
-        Self { says: false, ..Self::relation(joint, joint.formula.clone()).once() }
+        Self { said: Said::Nothing, ..Self::relation(joint, joint.formula.clone()).once() }
+    }
+
+    /// That it is so at these times, without a verb that says it. Only what is named is at no time some of it only.
+    pub fn timed(joint: &Joint, times: &[Time]) -> Option<Self> {
+        let claim = joint.claim(times)?;
+        let tells_time = times.iter().any(|time| time.is_of_run());
+        (tells_time && claim.is_named()).then_some(Self { said: Said::When, ..claim })
+    }
+
+    fn is_named(&self) -> bool {
+        let is_one = |np: &&Np| matches!(np, Np::Noun(noun) if noun.is_single());
+        self.clauses.iter().all(|clause| negations(clause) == 0 && clause.noun_phrases().iter().all(is_one))
     }
 
     /// How two matters go together at each moment.
@@ -131,7 +154,7 @@ impl Claim {
             formula,
             reach: Reach::Steps(0),
             share: Share::Both,
-            says: true,
+            said: Said::Whole,
             is_relation: true,
             matters: joint.matters.clone(),
             times: Vec::new(),
@@ -158,9 +181,11 @@ impl Claim {
             (Reach::Steps(one), Some(more)) => Reach::Steps(one + more),
             _ => Reach::Run,
         };
+        let tells_time = time.is_of_run() && self.said == Said::Nothing && self.is_named();
         (self.reach != Reach::Run || goes_on).then(|| Self {
             formula,
             reach,
+            said: if tells_time { Said::When } else { self.said },
             is_relation: self.is_relation && reach != Reach::Run,
             times: [vec![time], self.times.clone()].concat(),
             ..self.clone()
@@ -186,14 +211,16 @@ impl Claim {
 
     /// Another formula about the whole run, of the same matters.
     pub fn run(&self, formula: Ltl) -> Self {
-        Self { formula, says: true, ..self.clone() }.run_itself()
+        Self { formula, said: Said::Whole, ..self.clone() }.run_itself()
     }
 
-    /// The same claim, with these clauses before its own.
-    pub fn after(self, clauses: &[Clause]) -> Self {
-        Self { clauses: clauses.iter().cloned().chain(self.clauses).collect(), ..self }
+    /// The same claim, after what is said of something else.
+    pub fn after(self, joint: &Joint) -> Self {
+        let clauses = joint.clauses.iter().cloned().chain(self.clauses).collect();
+        Self { clauses, distance: self.distance + joint.distance, ..self }
     }
 
+    /// The claim, about the whole run as it stands.
     pub fn run_itself(self) -> Self {
         Self { reach: Reach::Run, is_relation: false, times: Vec::new(), ..self }
     }
@@ -208,7 +235,7 @@ impl Claim {
             formula,
             reach,
             share: Share::One,
-            says: self.says || other.says,
+            said: self.said.max(other.said),
             is_relation: false,
             matters: Vec::new(),
             times: Vec::new(),

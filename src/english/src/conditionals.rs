@@ -1,7 +1,7 @@
 //! Conditions in sentences about a run: "whenever A holds, B eventually holds".
 
 use crate::{
-    claims::{Claim, Joint, Reach},
+    claims::{Claim, Joint, Reach, Said},
     course::Runs,
     logic::{self, all, implies, not},
     matters::Matter,
@@ -61,7 +61,7 @@ impl Runs<'_, '_> {
         is_each: bool,
         (at, end): (usize, usize),
     ) -> Option<Claim> {
-        let says = condition.says || consequence.says;
+        let says = condition.said.max(consequence.said) != Said::Nothing;
         let is_ever = condition.times.contains(&Time::Ever);
         let (Reach::Steps(steps), true) = (condition.reach, says && !is_ever) else {
             // A condition on the whole run.

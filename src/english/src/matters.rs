@@ -33,7 +33,11 @@ impl Reader<'_> {
                 (Clause { subject, vp, mood, marks: Vec::new(), at, end: *end }, *end)
             }));
         }
-        clauses.extend(self.declarations(at).into_iter().filter(|(clause, _)| clause.mood == Mood::Is));
+        let told = self.declarations(at).into_iter().chain(self.gerunds(at));
+        clauses.extend(told.filter_map(|(clause, end)| {
+            let is_told = matches!(clause.mood, Mood::Is | Mood::Must) && clause.subject.is_some();
+            is_told.then_some((Clause { mood: Mood::Is, ..clause }, end))
+        }));
         let matter = |(clause, end)| self.matter(clause).ok().map(|matter| (matter, end));
         clauses.into_iter().filter_map(matter).collect()
     }

@@ -231,13 +231,10 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let sentence = crate::remarks::without(&sentence, vocabulary);
     let sentence = sentence.as_slice();
     let reader = Reader::new(vocabulary, sentence).after_condition(before.condition.clone());
-    let mut about_run = runs::candidates(&Reader::new(vocabulary, sentence));
-    if about_run.candidates.is_empty() {
-        let plain = candidates(&reader, before, vocabulary);
-        about_run.reasons.extend(plain.reasons);
-        about_run = Candidates { reasons: about_run.reasons, ..plain };
-    }
-    let Candidates { candidates, spread, reasons } = about_run;
+    let (about_run, is_sure) = runs::candidates(&Reader::new(vocabulary, sentence));
+    let plain = || candidates(&reader, before, vocabulary);
+    let found = if is_sure { about_run } else { plain().or(about_run) };
+    let Candidates { candidates, spread, reasons } = found;
     let mut nearest = candidates::nearest(candidates);
     if nearest.is_empty() {
         return Err(refusal(text, &reader, reasons, vocabulary));

@@ -86,7 +86,7 @@ impl Runs<'_, '_> {
             }
             for (end_of_it, end) in ends {
                 let holds = joint.formula.clone();
-                let end_of_it = end_of_it.after(&joint.clauses);
+                let end_of_it = end_of_it.after(joint);
                 let mut is_told = false;
                 let rest = self.reader.skip(end, ",");
                 if let Some(after) = self.reader.after_any(rest, &["or else", "otherwise", "or"]) {

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use crate::{
     candidates::{Candidate, Candidates},
-    claims::{Claim, Joint, Reach, Share},
-    course::{Runs, TOGETHER},
+    claims::{Claim, Joint, Reach, Said, Share},
+    course::{HOLDING, Runs, TOGETHER},
     logic::{Ltl, all, any},
     meaning::{Np, PronounSort},
     reader::{Found, Reader},
@@ -16,8 +16,8 @@ use crate::{
 
 const WHEN: &str = "say when: \"at all times\", \"at some point\", \"infinitely often\", \"in the next step\"";
 
-/// The meanings of a whole sentence about a run; none of other sentences.
-pub(crate) fn candidates(reader: &Reader) -> Candidates {
+/// The meanings of a whole sentence about a run; none of other sentences. Also whether it can be no other sentence.
+pub(crate) fn candidates(reader: &Reader) -> (Candidates, bool) {
     let mut starts: Vec<(Option<Np>, bool, usize)> = vec![(None, false, 0)];
     for (np, middle) in reader.noun_phrases(0).iter() {
         let Some(after) = reader.after(*middle, "must") else { continue };
@@ -30,16 +30,17 @@ pub(crate) fn candidates(reader: &Reader) -> Candidates {
         };
         starts.push((doer, true, after));
     }
-    let mut candidates: HashMap<Ltl, Candidate> = HashMap::new();
+    let mut by_sort: [HashMap<Ltl, Candidate>; 2] = Default::default();
     let mut reasons = Vec::new();
     for (doer, is_duty, at) in starts {
         let runs = Runs::new(reader, doer, is_duty);
         for (claim, end) in runs.sentences(at, false) {
-            if !claim.says || !reader.is_end(end) {
+            if claim.said == Said::Nothing || !reader.is_end(end) {
                 continue;
             }
             match claim.whole() {
                 Some(whole) => {
+                    let candidates = &mut by_sort[usize::from(whole.said == Said::Whole)];
                     let candidate = candidate(&whole);
                     let is_nearer = |known: &Candidate| candidate.distance < known.distance;
                     let normal = whole.formula.normal();
@@ -47,12 +48,15 @@ pub(crate) fn candidates(reader: &Reader) -> Candidates {
                         candidates.insert(normal, candidate);
                     }
                 }
+                None if claim.said == Said::When => {}
                 None => reasons.push(Vague { at, end, mend: WHEN, blocks: false }),
             }
         }
         reasons.extend(runs.reasons.into_inner());
     }
-    Candidates { candidates, spread: HashMap::new(), reasons }
+    let [timed, whole] = by_sort;
+    let is_sure = !whole.is_empty();
+    (Candidates { candidates: if is_sure { whole } else { timed }, spread: HashMap::new(), reasons }, is_sure)
 }
 
 fn candidate(claim: &Claim) -> Candidate {
@@ -87,7 +91,8 @@ impl Runs<'_, '_> {
             found.push((claim, end));
         }
         for (time, after) in self.openings(at) {
-            let inner = self.conditionals(after, time == Time::Always);
+            let inner =
+                if time == Time::Always { self.sentences(after, true) } else { self.conditionals(after, false) };
             let at_time = |claim: Claim| if time == Time::Always { Some(claim.always()) } else { claim.at(time) };
             found.extend(inner.into_iter().filter_map(|(claim, end)| Some((at_time(claim)?, end))));
         }
@@ -101,6 +106,12 @@ impl Runs<'_, '_> {
         for (times, end) in self.reader.whens(at) {
             if let [time] = times.as_slice() {
                 found.push((*time, self.reader.skip(end, ",")));
+            }
+        }
+        if let Some(it) = self.reader.after(at, "it") {
+            for (times, middle) in self.predications(it, &HOLDING) {
+                let end = self.reader.after(middle, "that").filter(|_| times.len() == 1);
+                found.extend(end.map(|end| (times[0], end)));
             }
         }
         if let Some(is) = self.reader.after(at, "it is") {
@@ -156,7 +167,7 @@ impl Runs<'_, '_> {
     pub(crate) fn joined(&self, first: &Claim, at: usize) -> Found<Claim> {
         let mut found = Vec::new();
         let after = self.reader.after_any(self.reader.skip(at, ","), &["and", "but", "yet"]);
-        let Some(after) = after.filter(|_| first.says) else { return found };
+        let Some(after) = after.filter(|_| first.said != Said::Nothing) else { return found };
         let mut others = self.parts(after);
         for (words, is_all) in
             [("at least one of them", false), ("one of them", false), ("both of them", true), ("both", true)]
@@ -170,6 +181,12 @@ impl Runs<'_, '_> {
         }
         for (other, end) in others {
             let (one, other) = (first.over_time(), other.over_time());
+            // "Eventually A, and B holds": when?
+            let is_untimed = |claim: &Claim| claim.reach == Reach::Steps(0);
+            let is_run = |claim: &Claim| claim.reach == Reach::Run;
+            if (is_run(&one) && is_untimed(&other)) || (is_untimed(&one) && is_run(&other)) {
+                continue;
+            }
             found.push((one.with(&other, all([one.formula.clone(), other.formula.clone()])), end));
         }
         found
@@ -185,7 +202,11 @@ impl Runs<'_, '_> {
                 found.extend(self.until(&joint, end));
                 found.extend(self.followed(&joint, end));
                 let is_clause = joint.clauses[0].subject.is_some() && !self.is_duty;
-                found.extend(is_clause.then(|| (Claim::silent(&joint), end)));
+                if is_clause {
+                    found.push((Claim::silent(&joint), end));
+                    let whens = self.reader.whens(end).into_iter();
+                    found.extend(whens.filter_map(|(times, end)| Some((Claim::timed(&joint, &times)?, end))));
+                }
             }
         }
         if let Some(subject) = self.reader.after_any(at, &["every", "each", "any"]) {

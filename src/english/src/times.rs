@@ -199,6 +199,11 @@ impl Time {
         }
     }
 
+    /// Whether it is about the whole run, however long its steps are.
+    pub fn is_of_run(self) -> bool {
+        self.steps().is_none() && self != Self::FromNext
+    }
+
     /// Whether "A and B" at this time may mean both at once or each by itself.
     fn is_shared_out(self) -> bool {
         !matches!(

@@ -117,12 +117,51 @@ fn what_follows_follows_each_time() {
 }
 
 #[test]
+fn clauses_with_a_time_of_the_run_say_it_themselves() {
+    check(&[
+        ("<A> infinitely often", "G F a"),
+        ("Robot 1 must be at the sink infinitely often", "G F s"),
+        ("Always eventually <S>", "G F s"),
+        ("From some point on, <O>", "F G o"),
+        ("It must always hold that <O>", "G o"),
+        ("At every step, either <O> or <S>", "G(o | s)"),
+        ("Whenever <O>, then eventually <S>", "G(o -> F s)"),
+        ("Globally, if <A> then eventually <S>", "G(a -> F s)"),
+        ("If <A> infinitely often, then <B> infinitely often", "G F a -> G F b"),
+        ("Robot 1 being at the sink and the fridge being open are mutually exclusive", "G !(s & o)"),
+        ("Robot 1 opening the fridge is always followed by robot 1 grabbing apple 1", "G(a -> F b)"),
+    ]);
+    let household = sites::vocabulary("household");
+    for text in [
+        // None of them, or not every time?
+        "No robot is at the sink infinitely often.",
+        // Each by itself, or all together?
+        "From some point on, every robot visits the sink.",
+        // Steps of people are no letters.
+        "Whenever robot 1 opens the fridge, robot 1 grabs apple 1 two steps later.",
+        "If robot 1 opens the fridge, then eventually robot 1 is at the sink.",
+        "Eventually robot 1 opens the fridge and robot 1 grabs apple 1 happen.",
+    ] {
+        assert!(read(text, &household).is_err(), "{text}");
+    }
+}
+
+#[test]
 fn until_says_whether_the_end_must_come() {
     check(&[
         ("<O> must hold until <A> does, or else <O> holds forever", "o W a"),
         ("<O> holds until <A> happens, and <A> must eventually happen", "o U a"),
     ]);
     refuse(&[("<A> must hold until <B> does", "for ever"), ("<A> keeps holding until <B> happens", "for ever")]);
+}
+
+#[test]
+fn the_words_of_a_skill_come_before_what_they_bring_about() {
+    let hospital = sites::vocabulary("hospital");
+    let text =
+        "Driving to the pharmacy must hold until making bed 3 does, or else driving to the pharmacy holds forever.";
+    let formula = read(text, &hospital).unwrap_or_else(|refusal| panic!("{refusal}")).formula().to_string();
+    assert!(formula.starts_with("(drive_to(assistant_1, pharmacy) |"), "{formula}");
 }
 
 #[test]
