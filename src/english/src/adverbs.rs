@@ -187,11 +187,15 @@ impl Reader<'_> {
             let is_floating = matches!(mark, Mark::Both | Mark::Apiece | Mark::Only);
             let begins_link = *mark == Mark::Only
                 && ["after", "if", "when", "while", "as", "until", "before"].contains(&self.word(end));
+            // "Immediately after opening it" is a link of its own.
+            let begins_link = begins_link || (*mark == Mark::Next && ["after", "before"].contains(&self.word(end)));
             if !(begins_link || is_floating && self.begins_noun(end)) {
                 found.push((Some(*mark), end));
             }
         }
-        if let Some(end) = self.after_any(at, &IDLE) {
+        // "Must please" is no rule and no request.
+        let is_torn = self.word(at) == "please" && at > 0 && matches!(self.word(at - 1), "must" | "should" | "shall");
+        if let Some(end) = self.after_any(at, &IDLE).filter(|_| !is_torn) {
             found.push((None, end));
         }
         found.extend(
@@ -283,10 +287,11 @@ impl Reader<'_> {
 
     /// "Within five steps", "in the first three steps", "by step 4".
     pub(crate) fn within(&self, at: usize) -> Found<usize> {
-        const STEPS: [(&str, usize); 16] = [
+        const STEPS: [(&str, usize); 17] = [
             ("within the first", 0),
             ("within the next", 0),
             ("within at most", 0),
+            ("within no more than", 0),
             ("within", 0),
             ("in at most", 0),
             ("in no more than", 0),
@@ -315,6 +320,13 @@ impl Reader<'_> {
             let Some(after) = self.after(at, words) else { continue };
             let steps = number(self.word(after)).filter(|steps| (1..=200).contains(steps));
             found.extend(steps.map(|steps| (steps - less, after + 1)));
+        }
+        // "No more than two steps after opening it".
+        for words in ["no more than", "not more than", "at most", "no later than"] {
+            let Some(after) = self.after(at, words) else { continue };
+            let Some(steps) = number(self.word(after)).filter(|steps| (1..=200).contains(steps)) else { continue };
+            let end = self.after_any(after + 1, &["steps", "step"]).filter(|end| self.word(*end) == "after");
+            found.extend(end.map(|end| (steps, end)));
         }
         for words in ["within one step", "in the first step", "in one step"] {
             found.extend(self.after(at, words).map(|end| (1, end)));

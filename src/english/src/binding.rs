@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Words by which a sentence may forbid something, or ask for an order. [`is_negation`] knows further ones.
-const BINDING: [&str; 62] = [
+const BINDING: [&str; 66] = [
     "never",
     "not",
     "no",
@@ -71,6 +71,10 @@ const BINDING: [&str; 62] = [
     "clear of",
     "other than",
     "rather than",
+    "exclusive",
+    "exclude",
+    "excludes",
+    "coincide",
     "`",
     "´",
 ];

@@ -47,6 +47,17 @@ pub(crate) struct Candidates {
     pub reasons: Vec<Vague>,
 }
 
+impl Candidates {
+    /// These, or others if there are none; if there are none at all, for all their reasons.
+    pub fn or(self, other: Self) -> Self {
+        match (self.candidates.is_empty(), other.candidates.is_empty()) {
+            (false, _) => self,
+            (true, false) => other,
+            (true, true) => Self { reasons: other.reasons.into_iter().chain(self.reasons).collect(), ..self },
+        }
+    }
+}
+
 /// The candidates that are nearest to the words.
 pub(crate) fn nearest(mut candidates: HashMap<Ltl, Candidate>) -> HashMap<Ltl, Candidate> {
     let nearest = candidates.values().map(|candidate| candidate.distance).min();

@@ -2,7 +2,7 @@
 
 use crate::{
     conditions::negations,
-    linking,
+    doing, linking,
     logic::{self, Object},
     meaning::{Clause, Det, Join, Mark, Mood, Noun, Np, PronounSort},
     refer::{self, Resolved},
@@ -62,7 +62,12 @@ fn readings(
     let mut meanings = Vec::new();
     for (main, subs) in apart(main, subs) {
         let resolved = refer::resolve(&main, &subs, earlier, vocabulary);
-        let found: Vec<_> = resolved.iter().map(|resolved| for_each_object(resolved, vocabulary)).collect();
+        let ways = |resolved: &Resolved| {
+            let may_order_too = resolved.subs.iter().any(|sub| doing::orders_too(&resolved.main, sub));
+            let ways = if may_order_too { [false, true].as_slice() } else { &[false] };
+            ways.iter().map(|orders_too| for_each_object(resolved, *orders_too, vocabulary)).collect::<Vec<_>>()
+        };
+        let found: Vec<_> = resolved.iter().flat_map(ways).collect();
         meanings.push(found);
     }
     // Several robots that are named together and have each their own "before opening it".
@@ -104,7 +109,7 @@ fn apart(main: &Clause, subs: &[Sub]) -> Vec<(Clause, Vec<Sub>)> {
 }
 
 /// The meaning for each object of the nouns that other words refer to.
-fn for_each_object(resolved: &Resolved, vocabulary: &Vocabulary) -> sense::Result<Meaning> {
+fn for_each_object(resolved: &Resolved, orders_too: bool, vocabulary: &Vocabulary) -> sense::Result<Meaning> {
     if let Some(at) = resolved.unsure {
         return Err(Vague { at, end: at + 1, mend: UNSURE, blocks: true });
     }
@@ -146,6 +151,7 @@ fn for_each_object(resolved: &Resolved, vocabulary: &Vocabulary) -> sense::Resul
         }
     }
     let scope = Scope { universal, ..Scope::plain(vocabulary, resolved.named.clone()) };
+    scope.setting.orders_too.set(orders_too);
     product(resolved, &resolved.promoted, &scope)
 }
 

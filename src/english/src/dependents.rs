@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::{
+    inflection::Want,
     meaning::{Act, Aspect, Clause, Deed, Join, Mood, Np, Vp},
     reader::{Found, Reader},
     statement::{Link, Statement, Sub},
@@ -10,9 +11,14 @@ use crate::{
 
 /// Words that begin a dependent clause. Longer ones stand before those that they begin with.
 const LINKS: &[(&str, Link)] = &[
-    ("right after", Link::AsSoonAs),
-    ("immediately after", Link::AsSoonAs),
-    ("directly after", Link::AsSoonAs),
+    ("right after", Link::JustAfter),
+    ("immediately after", Link::JustAfter),
+    ("directly after", Link::JustAfter),
+    ("straight after", Link::JustAfter),
+    ("right before", Link::JustBefore),
+    ("immediately before", Link::JustBefore),
+    ("directly before", Link::JustBefore),
+    ("just before", Link::JustBefore),
     ("as soon as", Link::AsSoonAs),
     ("every time that", Link::Whenever),
     ("every time", Link::Whenever),
@@ -81,7 +87,9 @@ impl Reader<'_> {
     pub(crate) fn subs(&self, at: usize, is_first: bool, main: Option<&Clause>) -> Found<Sub> {
         let mut found = Vec::new();
         let (start, is_only) = self.after(at, "only").map_or((at, false), |after| (after, true));
-        for (words, link) in LINKS {
+        // "Within two steps of opening it".
+        let is_counted = start > 0 && matches!(self.word(start - 1), "step" | "steps");
+        for (words, link) in LINKS.iter().chain(is_counted.then_some(&("of", Link::After))) {
             let Some(after) = self.after(start, words) else { continue };
             // "If that robot is there", but "if that is so".
             let is_sort = self.noun_phrases(after).iter().any(|(np, _)| matches!(np, Np::Pronoun(_)));
@@ -93,6 +101,12 @@ impl Reader<'_> {
             let takes_gerund = !matches!(link, Link::If | Link::Unless | Link::Exactly | Link::Whenever);
             if takes_gerund {
                 clauses.extend(self.gerunds(after));
+            }
+            // "Close it before move away": people drop the "-ing".
+            if matches!(link, Link::Before | Link::After) && main.is_none_or(|main| main.mood == Mood::Order) {
+                for (predicate, end) in self.predicates(after, Want::Base) {
+                    clauses.extend(self.finished(None, predicate, Mood::Ing, after, end));
+                }
             }
             // "before the kitchen": the verb is left out.
             if let (Link::Before | Link::After, Some(main)) = (link, main) {
@@ -124,7 +138,7 @@ impl Reader<'_> {
         // "should robot 1 ever be at the sink"
         if let Some(after) = self.after(start, "should").filter(|_| is_first) {
             for (subject, middle) in self.noun_phrases(after).iter() {
-                for ((vp, marks), end) in self.predicates(*middle, crate::inflection::Want::Base) {
+                for ((vp, marks), end) in self.predicates(*middle, Want::Base) {
                     let clause = Clause { subject: Some(subject.clone()), vp, mood: Mood::Is, marks, at, end };
                     found.push((Sub { link: Link::If, is_only, clause, more: Vec::new(), is_first, at }, end));
                 }

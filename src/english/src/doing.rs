@@ -41,11 +41,6 @@ impl Doing {
                     _ => globally(implies(when.clone(), waits.clone())),
                 })))
             }
-            // "Close the door before you make the bed": is the bed to be made, too?
-            Link::Before if plain && happening && !sub.is_only && self.is_order && orders_too(main, sub) => {
-                let mend = "say \"first ..., then ...\" to have both done, or \"must not ... before ...\" for a limit";
-                Err(Vague { at: sub.at, end: sub.clause.end, mend, blocks: true })
-            }
             Link::Before if plain && happening && !sub.is_only => {
                 let pairs = self
                     .tree
@@ -56,12 +51,19 @@ impl Doing {
                     if self.is_order { logic::until(one, other) } else { logic::weak_until(one, other) }
                 }));
                 let lasting = if self.aspect == Aspect::Bring && self.is_order { goal() } else { Ltl::Constant(true) };
-                Ok(all([order, lasting, self.second_goal(sub, moment)]))
+                Ok(all([order, lasting, self.second_goal(sub, moment, scope)]))
             }
             // An order with "only after" has a meaning of its own.
             Link::After | Link::Once if sub.is_only && plain && happening => {
                 vague(main.at, main.end, "say \"may ... only after\" for a limit, or give an order")
             }
+            // One time "immediately after" another may be too late once it has passed.
+            Link::JustAfter if self.is_order && !refer::is_for_each(main) => vague(
+                sub.at,
+                sub.clause.end,
+                "say \"first ..., then ...\" if it may be later, or \"whenever\" and \"must ... in the next step\" for a rule",
+            ),
+            Link::JustBefore => vague(sub.at, sub.clause.end, "say \"before\" if it may be some time before"),
             // An order is for one time: "wipe the table once it is empty" is not a rule for each time that it is.
             Link::After | Link::Once | Link::AsSoonAs
                 if self.is_order && !sub.is_only && plain && happening && !refer::is_for_each(main) =>
@@ -87,10 +89,10 @@ impl Doing {
                 "say \"first ..., then ...\" to have both done, or \"whenever\" for a rule",
             ),
             // "It must be closed again after ...": each time.
-            Link::After if !sub.is_first && !main.has(Mark::Again) => {
+            Link::After if !sub.is_first && !main.has(Mark::Again) && self.within.is_none() => {
                 vague(sub.at, sub.clause.end, "say \"only after\", or \"whenever\" and \"eventually\"")
             }
-            Link::If | Link::When | Link::Whenever | Link::Once | Link::AsSoonAs | Link::After
+            Link::If | Link::When | Link::Whenever | Link::Once | Link::AsSoonAs | Link::JustAfter | Link::After
                 if happening && !sub.is_only =>
             {
                 let Some(when) = moment.one() else {
@@ -112,7 +114,7 @@ impl Doing {
                 } else {
                     self.aspect
                 };
-                let is_soon = self.is_next || sub.link == Link::AsSoonAs;
+                let is_soon = self.is_next || matches!(sub.link, Link::AsSoonAs | Link::JustAfter);
                 if is_soon {
                     return soon(main, sub, when, moment, &brought_about(&self.tree, aspect, Some(1)));
                 }
@@ -150,23 +152,30 @@ impl Doing {
 }
 
 impl Doing {
-    /// "Measure sample 1 before sample 2": one order with two goals, as only the first has a verb.
-    fn second_goal(&self, sub: &Sub, moment: &Moment) -> Ltl {
+    /// "Measure sample 1 before sample 2": one order with two goals, as only the first has a verb. "Measure sample 1 before you
+    /// wash sample 2" may be one, too.
+    fn second_goal(&self, sub: &Sub, moment: &Moment, scope: &Scope) -> Ltl {
         // A clause with a verb of its own has a subject before it, though that may be "you".
         let begins_clause = |deed: &std::rc::Rc<Deed>| deed.at == sub.clause.at;
         let has_no_verb = sub.clause.mood == Mood::Is && sub.clause.vp.deeds().into_iter().all(begins_clause);
-        if !self.is_order || !has_no_verb {
+        if !self.is_order || !(has_no_verb || scope.setting.orders_too.get()) {
             return Ltl::Constant(true);
         }
+        let is_brought = |of: Option<Aspect>| of == Some(Aspect::Bring);
         let goal = |when: &Ltl| {
-            if self.aspect == Aspect::Bring { logic::in_the_end(when.clone()) } else { logic::finally(when.clone()) }
+            if is_brought(Some(self.aspect).filter(|_| has_no_verb).or(sub.clause.vp.aspect())) {
+                logic::in_the_end(when.clone())
+            } else {
+                logic::finally(when.clone())
+            }
         };
         all(moment.formulas().iter().map(goal))
     }
 }
 
-/// Whether a clause after "before" tells of a deed of those who are ordered, with things that it names: "before you make bed 3".
-fn orders_too(main: &Clause, sub: &Sub) -> bool {
+/// Whether an order has a clause after "before" about a deed of those who are ordered, with things that it names: "before you make
+/// bed 3". That may be ordered, too.
+pub(crate) fn orders_too(main: &Clause, sub: &Sub) -> bool {
     let is_named = |np: &Np| matches!(np, Np::Noun(noun) if noun.is_single());
     let is_deed = |deed: &std::rc::Rc<Deed>| {
         matches!(deed.aspect, Aspect::Deed | Aspect::Bring)
@@ -176,7 +185,10 @@ fn orders_too(main: &Clause, sub: &Sub) -> bool {
     let of_same = sub.clause.subject.is_none() || sub.clause.subject == main.subject;
     let has_verb =
         sub.clause.mood != Mood::Is || sub.clause.vp.deeds().into_iter().all(|deed| deed.at != sub.clause.at);
-    main.mood == Mood::Order
+    sub.link == Link::Before
+        && !sub.is_only
+        && main.mood == Mood::Order
+        && !main.is_denied()
         && of_same
         && has_verb
         && sub.more.is_empty()

@@ -141,6 +141,11 @@ pub(crate) fn duty(clause: &Clause, scope: &Scope, is_linked: bool, permits_only
                 allowed.extend([Mark::FromThenOn, Mark::First, Mark::Later, Mark::Again]);
             }
             account(clause, &allowed)?;
+            if clause.has(Mark::Sometime) && matches!(clause.vp, Vp::List(Join::And | Join::Both, _)) {
+                let mend =
+                    "at the same time, or one after the other? Say \"first ..., then ...\", or a sentence for each";
+                return Err(Vague { at: clause.at, end: clause.end, mend, blocks: true });
+            }
             if clause.has(Mark::Perfect) && !clause.has(Mark::ByTheEnd) && !is_linked {
                 return says("say what must be done");
             }

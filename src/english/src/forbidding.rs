@@ -24,7 +24,7 @@ impl Forbidding<'_> {
             return unclear(main);
         }
         let is_past = sub.clause.mood == Mood::Has || sub.clause.has(Mark::Perfect);
-        if main.has(Mark::Next) {
+        if main.has(Mark::Next) || sub.link == Link::JustAfter {
             return self.not_soon(parts);
         }
         match (sub.link, self.moment) {
@@ -142,7 +142,10 @@ impl Forbidding<'_> {
 
     /// "... must not be there right after that".
     fn not_soon(&self, parts: &[Ltl]) -> sense::Result<Ltl> {
-        let links = matches!(self.sub.link, Link::If | Link::When | Link::Whenever | Link::Once | Link::After);
+        let links = matches!(
+            self.sub.link,
+            Link::If | Link::When | Link::Whenever | Link::Once | Link::After | Link::JustAfter
+        );
         let Some(when) = self.moment.one().filter(|_| links && self.aspect != Aspect::Cease) else {
             return unclear(self.main);
         };

@@ -239,6 +239,8 @@ pub(crate) const FUNCTION_WORDS: &[&str] = &[
     "ensure", "now", "because", "since", "so", "which", "who", "whose", "away", "back", "clear", "robot", "robots", "throughout",
     "furthermore", "moreover", "additionally", "addition", "finally", "circumstances", "under", "account", "total", "limits",
     "like", "provided", "whatever", "whichever", "whole", "given", "second", "somewhere", "anywhere", "nowhere", "following", "everywhere", "way",
+    "occurs", "occur", "happens", "happen", "infinitely", "often", "globally", "mutually", "exclusive",
+    "coincide", "overlap", "equal", "equals", "equivalent", "followed",
     "rest", "onwards", "longer", "forever", "lets", "let", "true", "false", "begins", ",", ":", "(", ")", "?", "ltl",
 ];
 

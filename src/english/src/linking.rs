@@ -232,7 +232,8 @@ fn linked(main: &Clause, duty: Duty, sub: &Sub, scope: &Scope) -> sense::Result<
                 let Some(when) = moment.one() else { return unclear(main) };
                 let now = tree.now();
                 let then = within.map_or_else(|| logic::finally(now.clone()), |steps| logic::within(steps, &now));
-                let later = matches!(moment, Moment::Event(_)) && is_later(when, &now, scope);
+                let is_event = matches!(moment, Moment::Event(_));
+                let later = is_event && (sub.link == Link::After || is_later(when, &now, scope));
                 globally(implies(when.clone(), if later { logic::next(then) } else { then }))
             }
             (Link::Before, Moment::State(_) | Moment::Event(_)) if within.is_none() && !sub.is_only => {

@@ -57,7 +57,8 @@ pub(crate) fn moment(sub: &Sub, scope: &Scope) -> Result<(Moment, usize)> {
     Ok((whole, distance))
 }
 
-fn moment_of(clause: &Clause, scope: &Scope) -> Result<(Moment, usize)> {
+/// When the matter of one clause is the case.
+pub(crate) fn moment_of(clause: &Clause, scope: &Scope) -> Result<(Moment, usize)> {
     let says = |mend| vague(clause.at, clause.end, mend);
     let allowed = [
         Mark::Not,

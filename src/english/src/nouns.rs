@@ -83,10 +83,13 @@ impl Reader<'_> {
         if let Some(after) = self.after_any(at, &["that very", "that same", "that", "this", "the same", "the said"]) {
             for (senses, length) in self.vocabulary.nouns(self.tokens.get(after..).unwrap_or_default()) {
                 for sense in senses {
-                    if let Sense::Kind { kind, is_plural: false } = sense {
-                        let members = self.vocabulary.kinds[*kind].members.as_slice().into();
-                        add(PronounSort::That(members), after + length);
-                    }
+                    let Sense::Kind { kind, is_plural: false } = sense else { continue };
+                    let end = after + length;
+                    let np = match self.vocabulary.kinds[*kind].members.as_slice() {
+                        [only] => Np::Noun(self.name(at, end, vec![*only])),
+                        members => Np::Pronoun(Pronoun { sort: PronounSort::That(members.into()), at, end }),
+                    };
+                    found.push((np, end));
                 }
             }
         }

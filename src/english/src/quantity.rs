@@ -56,6 +56,8 @@ pub(crate) struct Setting {
     pub is_linked: Cell<bool>,
     /// The verb is one of several.
     pub is_joined: Cell<bool>,
+    /// What comes later is ordered as well: "before you wash it".
+    pub orders_too: Cell<bool>,
 }
 
 /// How many of the members must fit.

@@ -6,8 +6,11 @@ use surefleet_fleet::Digest;
 use surefleet_ltl::{Binary, Formula};
 
 use crate::{
+    beside,
     candidates::{self, Before, Candidate, Candidates, candidates},
-    canonical, conflicts, courtesy, echoes,
+    canonical, conflicts,
+    course::HOLDING,
+    courtesy, echoes,
     error::EnglishError,
     everyday, general,
     logic::Ltl,
@@ -15,7 +18,9 @@ use crate::{
     ordering,
     paraphrase::Paraphrase,
     reader::Reader,
+    runs,
     sense::{Meaning, NEVER, OUT_OF_REACH, Vague, WHICH, WHICH_OR_ONE},
+    spelling::{self, Correction},
     statement::{self, Statement, nouns},
     tokens::{self, Token},
     vocabulary::Vocabulary,
@@ -26,6 +31,8 @@ use crate::{
 pub struct Reading {
     /// What its sentences ask for, in order. All of it must hold.
     pub statements: Vec<Asked>,
+    /// Misspelt words, with those that they were read as. Whoever shows the reading shows these.
+    pub corrected: Vec<Correction>,
 }
 
 /// What a sentence, or a part of it, asks for.
@@ -83,6 +90,8 @@ const LTL: &str = "ltl:";
 
 /// Reads a mission or constraints: sentences in controlled English, or a formula after `ltl:`.
 ///
+/// A word with a slip of the pen is read as the only known word that it can be ([`Reading::corrected`]).
+///
 /// # Errors
 /// [`EnglishError`] with the words that are not understood, or all meanings of a sentence that has several.
 pub fn read(text: &str, vocabulary: &Vocabulary) -> Result<Reading, EnglishError> {
@@ -91,11 +100,35 @@ pub fn read(text: &str, vocabulary: &Vocabulary) -> Result<Reading, EnglishError
         let meaning = canonical::known(&formula, vocabulary)?;
         let words = Paraphrase::of(&meaning, vocabulary).to_string();
         let is_goal = formula.must_come_about();
-        return Ok(Reading { statements: vec![Asked { formula, words, is_goal, groundings: Vec::new() }] });
+        let statements = vec![Asked { formula, words, is_goal, groundings: Vec::new() }];
+        return Ok(Reading { statements, corrected: Vec::new() });
     }
+    let sentences = tokens::sentences(text);
+    let plain = asked(text, sentences.clone(), vocabulary);
+    let (sentences, corrected) = spelling::corrected(&sentences, vocabulary);
+    let Some(slip) = corrected.first() else { return plain.map(|statements| Reading { statements, corrected }) };
+    let mended = asked(text, sentences, vocabulary);
+    match (plain, mended) {
+        (Err(_), Ok(statements)) => Ok(Reading { statements, corrected }),
+        // It is read without the word, but means something else with it.
+        (Ok(plain), Ok(mended)) if formulas(&plain).ne(formulas(&mended)) => Err(EnglishError::UnknownWord {
+            word: text[slip.span.clone()].to_owned(),
+            at: slip.span.start,
+            nearest: Some(slip.read.clone()),
+        }),
+        (plain, _) => plain.map(|statements| Reading { statements, corrected: Vec::new() }),
+    }
+}
+
+fn formulas(statements: &[Asked]) -> impl Iterator<Item = &Formula> {
+    statements.iter().map(|asked| &asked.formula)
+}
+
+/// What the sentences of a text ask for.
+fn asked(text: &str, cut: Vec<Vec<Token>>, vocabulary: &Vocabulary) -> Result<Vec<Asked>, EnglishError> {
     let mut statements = Vec::new();
     let mut before = Before::default();
-    for (number, sentence) in sentences(text, vocabulary).into_iter().enumerate() {
+    for (number, sentence) in sentences(cut, vocabulary).into_iter().enumerate() {
         if number > 0 && courtesy::is_idle(&sentence) {
             continue;
         }
@@ -109,7 +142,7 @@ pub fn read(text: &str, vocabulary: &Vocabulary) -> Result<Reading, EnglishError
         let last = best.last().and_then(echoes::condition);
         before.condition = last.map(|sub| sub.map(&mut |clause| clause.map(&mut |np| moved(np, by))));
     }
-    if statements.is_empty() { Err(EnglishError::Empty) } else { Ok(Reading { statements }) }
+    if statements.is_empty() { Err(EnglishError::Empty) } else { Ok(statements) }
 }
 
 /// Whether a text is a formula, not words: one after `ltl:`, or one with operators or brackets.
@@ -128,10 +161,10 @@ fn typed(text: &str) -> Option<&str> {
 
 /// The sentences; one that begins with "then" goes on with the one before, and so does an order about what an order before
 /// names: "put the milk in the fridge. Close it."
-fn sentences(text: &str, vocabulary: &Vocabulary) -> Vec<Vec<Token>> {
+fn sentences(cut: Vec<Vec<Token>>, vocabulary: &Vocabulary) -> Vec<Vec<Token>> {
     let mut sentences: Vec<Vec<Token>> = Vec::new();
     let mut before: Vec<Token> = Vec::new();
-    for sentence in tokens::sentences(text) {
+    for sentence in cut {
         let begins = |words: &[&str]| {
             sentence.iter().map(|token| token.word.as_str()).take(words.len()).eq(words.iter().copied())
         };
@@ -199,7 +232,10 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let sentence = crate::remarks::without(&sentence, vocabulary);
     let sentence = sentence.as_slice();
     let reader = Reader::new(vocabulary, sentence).after_condition(before.condition.clone());
-    let Candidates { candidates, spread, reasons } = candidates(&reader, before, vocabulary);
+    let (about_run, is_sure) = runs::candidates(&Reader::new(vocabulary, sentence));
+    let plain = || candidates(&reader, before, vocabulary);
+    let found = if is_sure { about_run } else { plain().or(about_run) };
+    let Candidates { candidates, spread, reasons } = found;
     let mut nearest = candidates::nearest(candidates);
     if nearest.is_empty() {
         return Err(refusal(text, &reader, reasons, vocabulary));
@@ -229,6 +265,13 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
         let (words, at) = quote(text, sentence, at, end);
         Err(EnglishError::Unclear { words, at, mend: mend.to_owned(), choices: Vec::new() })
     };
+    if let Some((at, end)) = beside::is_torn(&best.statements, sentence) {
+        return unclear(
+            at,
+            end,
+            "beside one of them, or beside each? Say \"one of the\", \"each of the\", or which by name",
+        );
+    }
     if let Some((at, end)) = ordering::moves_what_was_taken(&best.statements) {
         return unclear(at, end, "say which things are meant, with the place where they are");
     }
@@ -279,7 +322,8 @@ fn refusal(text: &str, reader: &Reader, reasons: Vec<Vague>, vocabulary: &Vocabu
     let sentence = reader.tokens;
     let is_known = |token: &Token| {
         let word = token.word.as_str();
-        vocabulary.knows(word) || general::FUNCTION_WORDS.contains(&word) || tokens::number(word).is_some()
+        let is_function = general::FUNCTION_WORDS.contains(&word) || HOLDING.contains(&word);
+        is_function || vocabulary.knows(word) || tokens::number(word).is_some()
     };
     if reasons.is_empty()
         && let Some(token) = sentence.iter().find(|token| !is_known(token))

@@ -122,10 +122,11 @@ fn with_subjects(main: &Clause, subs: &[Sub], robots: &[Object]) -> Vec<(Clause,
         None => {
             let is_order = matches!(plain.mood, Mood::Order | Mood::Must) && !plain.is_denied();
             let is_rule = subs.iter().all(|sub| {
-                use crate::statement::Link::{After, AsSoonAs, If, Once, When, Whenever};
+                use crate::statement::Link::{After, AsSoonAs, If, JustAfter, Once, When, Whenever};
                 match sub.link {
                     // "Once you have wiped it" tells of one time, "as soon as you wipe it" of each.
                     Once | AsSoonAs => sub.clause.mood != Mood::Has,
+                    JustAfter => sub.clause.mood == Mood::Is,
                     If | When | Whenever => true,
                     After => sub.is_first,
                     _ => false,

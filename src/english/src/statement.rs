@@ -10,6 +10,10 @@ pub(crate) enum Link {
     After,
     Once,
     AsSoonAs,
+    /// "immediately after".
+    JustAfter,
+    /// "immediately before".
+    JustBefore,
     While,
     When,
     Whenever,

@@ -265,12 +265,21 @@ impl Reader<'_> {
                 self.with_subs(main, vec![sub.clone()], end, &mut found);
             }
         }
+        // "Within two steps after opening it, close it."
+        for (steps, after) in self.within(at) {
+            for (sub, end) in self.subs(after, true, None).into_iter().filter(|(sub, _)| sub.link == Link::After) {
+                for (mut main, end) in self.mains(self.skip(end, ","), None) {
+                    main.marks.push((Mark::Within(steps), at));
+                    self.with_subs(main, vec![sub.clone()], end, &mut found);
+                }
+            }
+        }
         if let Some(after) = self.after(at, "not until").or_else(|| self.after(at, "not before")) {
             for (clause, end) in self.declarations(after) {
                 let sub = Sub { link: Link::Until, is_only: false, clause, more: Vec::new(), is_first: true, at };
                 let asked = self.asked(self.skip(end, ",")).into_iter();
                 for (mut main, end) in asked.filter(|(main, _)| main.mood == Mood::May) {
-                    main.marks.push((crate::meaning::Mark::Not, at));
+                    main.marks.push((Mark::Not, at));
                     self.with_subs(main, vec![sub.clone()], end, &mut found);
                 }
             }

@@ -268,6 +268,11 @@ impl Vocabulary {
         best.map(|(_, word)| word.to_owned())
     }
 
+    /// The words of names, sorts, states and verbs.
+    pub(crate) fn words(&self) -> impl Iterator<Item = &str> {
+        self.words.iter().map(String::as_str)
+    }
+
     /// Whether the word is part of a name or a form of a verb of this world.
     pub(crate) fn knows(&self, word: &str) -> bool {
         let is_denied = word.strip_prefix("un").is_some_and(|rest| !self.plain_adjectives(rest).is_empty());

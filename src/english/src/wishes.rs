@@ -70,6 +70,7 @@ impl Reader<'_> {
         }
         for words in [
             "make sure to",
+            "ensure to",
             "be sure to",
             "remember to",
             "i want you to",

@@ -55,6 +55,9 @@ fn what_may_forbid_and_is_not_read_is_refused_with_the_word_that_says_so() {
         assert!(refused.starts_with(&format!("nothing would enforce {sentence:?}, which ")), "{refused}");
         assert!(refused.contains(why), "{refused}");
     }
-    let typo = read_binding("Put the fruit away. Never open the frigde.", &vocabulary).expect_err("a typing error");
+    let typo = read_binding("Put the fruit away. Never open the fredje.", &vocabulary).expect_err("two typing errors");
     assert!(typo.to_string().contains("did you mean \"fridge\""), "{typo}");
+    let slip =
+        read_binding("Put the fruit away. Neveer open the frigde.", &vocabulary).expect("each can be one word only");
+    assert_eq!(slip[0].formula.to_string(), "G !open(robot_1, fridge) & G !open(robot_2, fridge)");
 }

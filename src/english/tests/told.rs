@@ -30,6 +30,6 @@ fn text_that_asks_for_something_does_not_tell() {
         let error = told(text, &household).expect_err(text);
         assert!(matches!(error, EnglishError::Unclear { .. }), "{text}: {error}");
     }
-    let error = told("Initially, the fridge is opne.", &household).expect_err("no such word");
+    let error = told("Initially, the fridge is agape.", &household).expect_err("no such word");
     assert_eq!(error.at(), Some(25), "{error}");
 }

@@ -1,0 +1,124 @@
+//! Words with a slip of the pen, read as the one word that they can be.
+
+use std::{collections::HashSet, ops::Range, sync::LazyLock};
+
+use crate::{general::FUNCTION_WORDS, tokens::Token, vocabulary::Vocabulary};
+
+/// A word of a text that was read as another one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Correction {
+    /// The word as written.
+    pub written: String,
+    /// The bytes where it stands.
+    pub span: Range<usize>,
+    /// The word as read.
+    pub read: String,
+}
+
+/// The words that this English has beside those of a site.
+static WORDS: LazyLock<HashSet<&str>> =
+    LazyLock::new(|| FUNCTION_WORDS.iter().copied().chain(include_str!("words.txt").split_whitespace()).collect());
+
+/// Shorter words are too near to too many others.
+const SHORTEST: usize = 4;
+/// From this length on, any letter may be wrong: in a shorter word that often makes another one, as "soap" of "soup".
+const MIDDLING: usize = 6;
+/// From this length on, two letters may be wrong.
+const LONG: usize = 9;
+
+/// Whether the site or this English has the word.
+fn is_known(word: &str, vocabulary: &Vocabulary) -> bool {
+    vocabulary.knows(word) || WORDS.contains(word) || crate::tokens::number(word).is_some()
+}
+
+/// Whether the one can be a slip of the pen for the other: letters that have changed places, a letter that is doubled or should
+/// be, and in longer words any letter, or two. Hardly anybody mistakes the first letter: a "cable" is no table.
+fn is_slip(written: &str, known: &str) -> bool {
+    let letters = |word: &str| {
+        let mut letters: Vec<char> = word.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    let undoubled = |word: &str| {
+        let mut letters: Vec<char> = word.chars().collect();
+        letters.dedup();
+        letters
+    };
+    let distance = strsim::damerau_levenshtein(written, known);
+    let most = match written.chars().count() {
+        LONG.. => 2,
+        MIDDLING.. => 1,
+        _ => 0,
+    };
+    distance <= most
+        || (distance == 1 && (letters(written) == letters(known) || undoubled(written) == undoubled(known)))
+}
+
+/// The only known word for which an unknown one can be a slip of the pen.
+fn meant(word: &str, vocabulary: &Vocabulary) -> Option<String> {
+    let length = word.chars().count();
+    if length < SHORTEST || !word.chars().all(char::is_alphabetic) || is_known(word, vocabulary) {
+        return None;
+    }
+    let begin = |word: &str| word.chars().take(2).collect::<Vec<_>>();
+    let begins_so = |known: &str| {
+        let (known, written) = (begin(known), begin(word));
+        known.first() == written.first() || known.iter().eq(written.iter().rev())
+    };
+    let is_near = |known: &&str| known.len().abs_diff(word.len()) <= 2 && is_slip(word, known);
+    let mut near = vocabulary.words().chain(WORDS.iter().copied()).filter(is_near);
+    let nearest = near.next()?;
+    (near.all(|other| other == nearest) && begins_so(nearest)).then(|| nearest.to_owned())
+}
+
+/// The sentences with what their unknown words must mean, and which these are.
+pub(crate) fn corrected(sentences: &[Vec<Token>], vocabulary: &Vocabulary) -> (Vec<Vec<Token>>, Vec<Correction>) {
+    let mut sentences = sentences.to_vec();
+    let mut corrections = Vec::new();
+    for token in sentences.iter_mut().flatten() {
+        if let Some(read) = meant(&token.word, vocabulary) {
+            let written = std::mem::replace(&mut token.word, read.clone());
+            corrections.push(Correction { written, span: token.span.clone(), read });
+        }
+    }
+    (sentences, corrections)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, path::Path};
+
+    use super::*;
+
+    /// The lines of a program without its tests and comments.
+    fn program(path: &Path) -> String {
+        let text = fs::read_to_string(path).expect("a source file");
+        let program = text.split("#[cfg(test)]\nmod tests").next().expect("there is a first part");
+        let is_code = |line: &&str| !line.trim_start().starts_with("//");
+        program.lines().filter(is_code).collect::<Vec<_>>().join("\n")
+    }
+
+    fn sources(folder: &Path) -> Vec<std::path::PathBuf> {
+        let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+        entries
+            .flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] })
+            .filter(|path| path.extension().is_some_and(|end| end == "rs"))
+            .collect()
+    }
+
+    #[test]
+    fn no_word_that_the_program_looks_for_is_a_slip_of_the_pen() {
+        let mut missing = HashSet::new();
+        for path in sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src")) {
+            let program = program(&path);
+            for text in program.split('"').skip(1).step_by(2) {
+                let is_phrase = text.chars().all(|c| c.is_ascii_lowercase() || " ,'".contains(c));
+                let words = text.split([' ', ',', '\'']).filter(|word| is_phrase && word.len() >= SHORTEST);
+                missing.extend(words.filter(|word| !WORDS.contains(word)).map(str::to_owned));
+            }
+        }
+        let mut missing: Vec<String> = missing.into_iter().collect();
+        missing.sort();
+        assert!(missing.is_empty(), "add to words.txt: {}", missing.join(" "));
+    }
+}
