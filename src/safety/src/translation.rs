@@ -43,7 +43,8 @@ pub struct Translation {
     pub formula: Formula,
     /// The formula in plain words. They come from the formula, not from the written text.
     pub paraphrase: String,
-    /// The words that were taken to mean things, in order; empty for a typed formula.
+    /// The words that were taken to mean things, and misspelt words with those that they were read as, in order; empty for a
+    /// typed formula.
     pub groundings: Vec<Grounding>,
     /// Remarks on unusual properties of the formula.
     pub remarks: Vec<Remark>,
@@ -64,7 +65,15 @@ pub fn translate(text: &str, world: &World, vocabulary: &Vocabulary) -> Result<T
     let formula = reading.formula();
     let Exhibit { remarks, allowed, refused } = Exhibit::of(&formula, world, vocabulary)?;
     let paraphrase = reading.words();
-    let groundings = reading.statements.into_iter().flat_map(|asked| asked.groundings).collect();
+    let mut groundings: Vec<Grounding> = reading.statements.into_iter().flat_map(|asked| asked.groundings).collect();
+    let misspelt = reading.corrected.into_iter().map(|word| {
+        let (words, meaning) = (text[word.span.clone()].to_owned(), vec![word.read]);
+        Grounding { words, span: word.span, meaning }
+    });
+    let is_shown = |word: &Grounding| groundings.iter().any(|one| one.span.contains(&word.span.start));
+    let misspelt: Vec<Grounding> = misspelt.filter(|word| !is_shown(word)).collect();
+    groundings.extend(misspelt);
+    groundings.sort_by_key(|one| one.span.start);
     Ok(Translation { formula, paraphrase, groundings, remarks, allowed, refused })
 }
 

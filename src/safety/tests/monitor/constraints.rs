@@ -440,11 +440,15 @@ fn a_constraint_holds_across_missions() {
 fn what_cannot_be_read_is_refused_with_what_was_meant() {
     let mut kitchen = Kitchen::new();
     kitchen.look();
-    let error = kitchen.monitor.propose_constraint(kitchen.now, "never go to the frigde", "ann").expect_err("no such");
+    let error = kitchen.monitor.propose_constraint(kitchen.now, "never go to the fredje", "ann").expect_err("no such");
     assert!(error.to_string().contains("did you mean \"fridge\""), "{error}");
-    let outputs = kitchen.tell(Input::Mission(brief(FETCH, &["never go to the frigde"], 2)));
+    let outputs = kitchen.tell(Input::Mission(brief(FETCH, &["never go to the fredje"], 2)));
     let [Output::Refused { reason, .. }] = outputs.as_slice() else { panic!("{outputs:?}") };
     assert!(reason.to_string().contains("did you mean \"fridge\""), "{reason}");
+    let misspelt = kitchen.monitor.propose_constraint(kitchen.now, "neevr go to the frigde", "ann").expect("two slips");
+    let read: Vec<(&str, &str)> =
+        misspelt.translation.groundings.iter().map(|one| (one.words.as_str(), one.meaning[0].as_str())).collect();
+    assert_eq!(read, [("neevr", "never"), ("the frigde", "fridge")]);
     let unknown = kitchen.monitor.confirm_constraint(kitchen.now, ConstraintId::Fleet(7), "bob");
     assert_eq!(unknown, Err(ConfirmationError::Unknown("c7".to_owned())));
     kitchen.tell(Input::Active(false));
