@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// The most meanings that a person is shown.
-pub const MOST_READINGS: usize = 8;
+pub const MOST_READINGS: usize = 4;
 
 /// The meanings of a text: the one of a clear text, or the few of one that a person could settle by choosing. The words of
 /// each are read as just that meaning.
