@@ -56,7 +56,7 @@ def chip(stranger):
 
 def test_only_what_a_person_confirmed_is_enforced_and_refusals_say_why(start_fleet, stranger, chip):
     fleet = start_fleet(people_answer)
-    slip = chip.call("translate_constraint", text="never go to the frigde")
+    slip = chip.call("translate_constraint", text="never go to the fredje")
     assert not slip.accepted and "fridge" in slip.reason and not slip.id
 
     proposal = chip.call("translate_constraint", by="ann", text=WORDS)
