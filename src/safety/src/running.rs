@@ -162,6 +162,11 @@ impl AskedFor {
     fn beside(text: &str, policy: &Policy) -> Result<Vec<Self>, MissionConstraintError> {
         let unreadable = |problem| ConstraintError::unreadable(text, problem, Unreworded::OfMission);
         let read = surefleet_english::read(text, &policy.vocabulary).map_err(unreadable)?;
+        // Nobody sees what a misspelt word was taken for.
+        if let Some(surefleet_english::Correction { written, span, read }) = read.corrected.first().cloned() {
+            let (word, at, nearest) = (written, span.start, Some(read));
+            return Err(unreadable(surefleet_english::EnglishError::UnknownWord { word, at, nearest }).into());
+        }
         if !is_typed(text) && read.statements.iter().all(|asked| is_of_each_state(&asked.formula)) {
             let words = text.to_owned();
             let asked = read.statements.into_iter();

@@ -33,6 +33,9 @@ fn text_and_constraints_that_cannot_be_read_are_refused_with_the_words_in_questi
     assert!(fault == Fault::Mission && reason.contains("aple"), "{reason}");
     let (fault, reason) = refusal(&mut kitchen, brief(APPLE, &["Robot 2 must never juggle."], 2));
     assert!(fault == Fault::Mission && reason.contains("juggle"), "{reason}");
+    // Of a constraint beside the mission nobody confirms what a misspelt word was read as.
+    let (fault, reason) = refusal(&mut kitchen, brief(APPLE, &["Robot 2 must never open the frigde."], 2));
+    assert!(fault == Fault::Mission && reason.contains("\"frigde\"") && reason.contains("fridge"), "{reason}");
 }
 
 #[test]
