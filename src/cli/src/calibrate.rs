@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use surefleet_calibration::{
     CalibrationRequest, Drawn, Made, Missions, able_teams, calibrate, running, team_named, words_of,
 };
-use surefleet_conformal::{Calibration, Certainty, Fraction, Mode, Team, Threshold};
+use surefleet_conformal::{Calibration, Certainty, Fraction, Mode, Questions, Team, Threshold};
 use surefleet_language::OptionScorer;
 use surefleet_mission::Forms;
 use surefleet_site::{PUBLIC, write_whole};
@@ -197,8 +197,17 @@ fn print(arguments: &Arguments, made: &Made, verified: &[(Team, Calibration)], o
     let columns =
         ["class", "scorer", "missions", "alpha", "rank", "threshold", "expected coverage", "not understood, at most"];
     let mut table = Table::new(&columns);
-    let tested =
-        ["class", "scorer", "words", "missions", "coverage", "wrong and nobody asked", "random allowed: wrong"];
+    let tested = [
+        "class",
+        "scorer",
+        "words",
+        "missions",
+        "coverage",
+        "wrong and nobody asked",
+        "random allowed: wrong",
+        "questions a mission",
+        "of them with an empty set",
+    ];
     let mut tested = Table::new(&tested);
     for (team, calibration) in verified {
         let robots = team_words(team);
@@ -246,10 +255,21 @@ fn print(arguments: &Arguments, made: &Made, verified: &[(Team, Calibration)], o
 }
 
 fn share(count: usize, of: usize) -> String {
-    format!("{:.4}", count as f64 / of as f64)
+    format!("{:.4}", ratio(count, of))
+}
+
+/// Share of the questions for which the set left nothing to offer.
+fn empty_sets(of: Questions) -> String {
+    if of.asked == 0 { "none asked".to_owned() } else { share(of.asked_all, of.asked) }
+}
+
+fn ratio(count: usize, of: usize) -> f64 {
+    count as f64 / of as f64
 }
 
 /// The missions drawn for a team, in words.
+                    of.questions.map_or_else(String::new, |it| format!("{:.2}", ratio(it.asked, of.missions))),
+                    of.questions.map_or_else(String::new, empty_sets),
 fn drawn_words(drawn: &Drawn) -> String {
     let found = drawn.found.iter().map(|(certainty, count)| match certainty {
         Certainty::Sure => format!("{count} that the scorer is sure of"),

@@ -216,7 +216,9 @@ pub enum CalibrationError {
         missions: usize,
     },
     /// Recorded counts of tested missions that are invalid or do not give the interval beside them.
-    #[error("class {class}: what it records of tested missions does not give the interval beside it: {RECALIBRATE}")]
+    #[error(
+        "class {class}: what it records of tested missions contradicts itself or the interval beside it: {RECALIBRATE}"
+    )]
     TestedInterval {
         /// The class.
         class: ClassKey,

@@ -155,6 +155,10 @@ fn missions_of_each_certainty_have_rows_of_their_own() {
         assert_eq!(count(row.coverage), tested.covered);
         assert_eq!(count(row.wrong_unasked_per_mission), tested.wrong_unasked);
         let [low, high] = tested.wrong_unasked_95.expect("missions were tested");
+        let questions = tested.questions.expect("they are counted");
+        assert_eq!(count(row.help_per_mission), questions.asked);
+        assert_eq!((row.help_empty * questions.asked as f64).round() as usize, questions.asked_all);
+        assert_eq!((row.help_per_step * questions.decisions as f64).round() as usize, questions.asked);
         let [exact_low, exact_high] = row.wrong_unasked_per_mission_95;
         assert!((low - exact_low).abs() < 1e-4 && (high - exact_high).abs() < 1e-4);
     }
