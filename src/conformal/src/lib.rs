@@ -36,6 +36,7 @@
 
 mod autonomy;
 mod binomial;
+mod bound;
 mod calibration;
 mod class;
 mod coverage;
@@ -62,6 +63,7 @@ mod verify;
 
 pub use autonomy::Autonomy;
 pub use binomial::probability_of_at_least;
+pub use bound::Bound;
 pub use calibration::Calibration;
 pub use class::{ClassKey, MissionFeatures, SizeRange};
 pub use coverage::{BetaBinomial, CoverageLaw};

@@ -1,9 +1,9 @@
 //! A file and the system that runs.
 
 use surefleet_conformal::{
-    CalibrationFile, Certainty, ClassKey, Fraction, Golden, GoldenPrompt, HexFloat, MissionFeatures, MissionForms,
-    Mode, ModelIdentity, Provenance, Questions, Running, SCHEMA, Scope, SequenceRecord, Sha256, SizeRange, Statistics,
-    TaskIdentity, Tested, Understood,
+    Bound, CalibrationFile, Certainty, ClassKey, Fraction, Golden, GoldenPrompt, HexFloat, MissionFeatures,
+    MissionForms, Mode, ModelIdentity, Provenance, Questions, Running, SCHEMA, Scope, SequenceRecord, Sha256,
+    SizeRange, Statistics, TaskIdentity, Tested, Understood,
 };
 
 pub const CREATED: u64 = 1_750_000_000;
@@ -124,7 +124,7 @@ pub fn file_of(
         Provenance { schema: SCHEMA, created_unix_s: CREATED, expires_unix_s: EXPIRES, commit: "0123abc".to_owned() },
         vec![model()],
         task(),
-        Statistics::calibrate(fraction(alpha), reorders, mode, classes).expect("finite scores"),
+        Statistics::calibrate(Bound::Coverage, fraction(alpha), reorders, mode, classes).expect("finite scores"),
         scope(reorders),
         Golden { tolerance: 1e-4, prompts: (0..8).map(prompt).collect() },
     )

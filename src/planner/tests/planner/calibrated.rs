@@ -1,8 +1,8 @@
 //! A verified calibration with scores of the test's choice.
 
 use surefleet_conformal::{
-    Autonomy, CalibrationFile, Certainty, ClassKey, Golden, GoldenPrompt, GoldenReplay, HexFloat, MissionForms, Mode,
-    ModelIdentity, Provenance, Running, SCHEMA, Scope, SequenceRecord, Sha256, SizeRange, Statistics, TaskIdentity,
+    Autonomy, Bound, CalibrationFile, Certainty, ClassKey, Golden, GoldenPrompt, GoldenReplay, HexFloat, MissionForms,
+    Mode, ModelIdentity, Provenance, Running, SCHEMA, Scope, SequenceRecord, Sha256, SizeRange, Statistics, TaskIdentity,
     Understood,
 };
 
@@ -61,7 +61,7 @@ pub fn with_classes(classes: &[(&[f64], Option<Understood>)], reorders: u32) -> 
     };
     let classes = classes.iter().map(&mut class).collect();
     let alpha = "1/10".parse().expect("a fraction");
-    let statistics = Statistics::calibrate(alpha, reorders, Mode::Marginal, classes).expect("enough scores");
+    let statistics = Statistics::calibrate(Bound::Coverage, alpha, reorders, Mode::Marginal, classes).expect("enough scores");
     let golden = |place: usize| {
         GoldenPrompt::new(format!("prompt {place}"), vec!["A".into()], &[0.0], None).expect("one score an option")
     };
