@@ -321,6 +321,11 @@ mod tests {
             (300, field("alpha").as_str()),
             "a laxer one than the file's"
         );
+        assert_eq!(
+            first(change("\"alpha\":\"1/10\"".into(), "\"bound\":\"wrong_unasked\",\"alpha\":\"1/10\"".into())),
+            (300, field("bound").as_str()),
+            "a bound under which fewer sets miss"
+        );
         let zeros = "0".repeat(64);
         let digest = calibration().digest().to_string();
         assert_eq!(first(change(digest, zeros.clone())), (300, field("calibration").as_str()));
