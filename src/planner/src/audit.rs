@@ -8,10 +8,10 @@ use crate::Coverage;
 
 /// Draws missions for audits, and bets on what audits find, for a whole fleet (sans-io).
 ///
-/// People see every decision of a mission that is drawn for an audit. So it is known whether it missed: for coverage,
-/// whether the truth was missing from a set ([`Coverage`]). Other missions tell nothing: there, people see only the questions that robots asked anyway, and these are not
-/// like the rest. When audits find more misses than the calibration allows, the alarm stands for as long as that
-/// calibration file is in use.
+/// People see every decision of a mission that is drawn for an audit. So it is known whether it missed ([`Coverage`]):
+/// for coverage, whether the truth was missing from a set. Other missions tell nothing: there, people see only the
+/// questions that robots asked anyway, and these are not like the rest. When audits find more misses than the
+/// calibration allows, the alarm stands for as long as that calibration file is in use.
 ///
 /// Messages about a mission that was not drawn here do not count, and no message takes a miss back. So a forger of
 /// messages can raise the alarm, which costs people's time. A forger cannot clear it or invent missions that went well.
@@ -108,7 +108,7 @@ impl Auditor {
             let calibration = self.calibration.to_string();
             let miss = match self.bound {
                 Bound::Coverage => "the right decision was missing from a set",
-                Bound::WrongUnasked => "a robot was sure of a wrong decision, or nothing was left in a set,",
+                Bound::WrongUnasked => "a lone wrong decision or an empty set came up",
             };
             format!(
                 "{miss} in {missed} of {units} missions that people looked at, too \

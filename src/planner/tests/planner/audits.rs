@@ -77,6 +77,22 @@ fn a_set_of_several_wrong_members_is_a_miss_of_coverage_only() {
 }
 
 #[test]
+fn an_alarm_says_what_the_calibration_bounds() {
+    for (bound, said) in [
+        (Bound::Coverage, "the right decision was missing from a set in 4 of 4 missions"),
+        (Bound::WrongUnasked, "a lone wrong decision or an empty set came up in 4 of 4 missions"),
+    ] {
+        let mut auditor = Auditor::restore((digest(), bound), 1.0, betting(), vec![]);
+        for number in 0..4 {
+            auditor.draw(mission(number), 0.0);
+            auditor.hear(mission(number), digest(), Coverage::Missed);
+        }
+        let reason = auditor.alarm().expect("four of four missed");
+        assert!(reason.starts_with(said), "{reason}");
+    }
+}
+
+#[test]
 fn a_record_that_names_no_bound_is_one_of_coverage() {
     let mut table = audited();
     table.answer(&table.question().key, Choice::Option(table.option("go_to(drawer_1)")));
