@@ -56,8 +56,8 @@ and results, an array of rows:
                                  decisions are asked about
   success_operator_errs_2pct     expected success where 2 % (_5pct: 5 %) of the operator's answers are wrong
   scorer             what scored the options
-Rows of surefleet and shipped whose missions are all of one calibration class add the check of their coverage, in the
-exact law of random splits, BetaBinomial(n, k, M + 1 - k):
+Rows of surefleet and shipped whose missions are all of one calibration class add the check of their coverage (shipped:
+if the file bounds coverage), in the exact law of random splits, BetaBinomial(n, k, M + 1 - k):
   rank, coverage_expected, tolerance, within_tolerance    k; k / (M + 1); 4 standard errors of the mean over redraws
   coverage_sd, coverage_sd_expected                       over redraws (shipped: of one, 0, and expected over files)
   redraws_at_level, redraws_at_level_expected             share of the redraws that cover at least 1 - alpha
@@ -69,7 +69,7 @@ the most likely right decision, which is the one that coverage is about.
   understood         what the scorer says of the mission: top, unexplained; null: it does not say
   uncovered          why no calibration covers the mission, by its words; null: nothing speaks against it
   mission_score      least, over its decisions, of the score of the most likely right option: what a calibration file
-                     would hold
+                     that bounds coverage would hold
   decision, of       number of the decision in its mission, from 1, and how many it has
   order, scores      all options of S by falling score, as indices, and their scores: hex floats (Python:
                      float.fromhex) of log-probabilities

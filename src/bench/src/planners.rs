@@ -6,7 +6,7 @@ mod page;
 use anyhow::{Context, Result, ensure};
 use surefleet_calibration::{Episode, Split, survey};
 use surefleet_cli::{fleet::Fleet, place::Place, work::Work};
-use surefleet_conformal::{Fraction, Mode};
+use surefleet_conformal::{Fraction, Interval, Mode, exact_interval};
 use surefleet_language::{LanguageModel, OptionScorer, Usage};
 use surefleet_mission::TeamClass;
 use surefleet_site::Writer;
@@ -14,7 +14,7 @@ use surefleet_site::Writer;
 use self::dialogue::{Dialogue, Plan, PlanEnd, plan};
 use crate::{
     coverage::{Protocol, coverage_rows, no_help},
-    measurement::{Column, Detail, Illustration, Measurement, Sheet, Unit},
+    measurement::{Cell, Column, Detail, Illustration, Measurement, Sheet, Unit},
 };
 
 /// The fields of `--json`, for `--help`.
@@ -32,6 +32,9 @@ With --json, one object: schema, machine, date, command, scenario_distribution, 
   help               null: nobody is asked; else 1 - alpha
   missions           that were planned; with help: in each redraw
   accuracy           share of them that are achieved; null: not feasible
+  wrong_unasked_per_mission    surefleet, and centralised where it is feasible: share of the missions in which a robot did
+                     something wrong and nobody was asked; wrong_unasked_per_mission_95: exact (Clopper-Pearson)
+                     interval, each mission counted once
   horizon_mean       steps of those that are; null with help
   help_per_step      share of the robots' decisions in which a person was asked; help_per_mission: decisions
   calls_per_step     runs of the model, or calls of its server, in a joint step
@@ -76,6 +79,8 @@ struct PlannerRow {
     help: Option<f64>,
     missions: usize,
     accuracy: Option<f64>,
+    /// With its exact 95 % interval.
+    wrong_unasked: Option<(f64, [f64; 2])>,
     horizon_mean: Option<f64>,
     help_per_step: Option<f64>,
     help_per_mission: Option<f64>,
@@ -165,6 +170,9 @@ fn columns() -> Vec<Column<PlannerRow>> {
         C::new("missions", "missions", Unit::Plain, |row| row.missions.into()),
         C::new("accuracy", "accuracy", Unit::Digits(3), |row| row.accuracy.into()).or("not feasible"),
         C::new("paper_accuracy", "the paper's", Unit::Digits(3), |row| row.paper_accuracy.into()),
+        C::new("wrong_unasked_per_mission", "wrong, nobody asked (95 %)", Unit::Digits(4), |row| {
+            row.wrong_unasked.map_or(Cell::Absent, |(share, interval)| Cell::Within(share, interval))
+        }),
         C::new("horizon_mean", "steps", Unit::Digits(1), |row| row.horizon_mean.into()),
         C::raw("paper_horizon", |row| row.paper_horizon.into()),
         C::new("help_per_step", "asked a step", Unit::Digits(4), |row| row.help_per_step.into()),
@@ -193,6 +201,8 @@ fn choosing(fleet: &Fleet, class: TeamClass, scenarios: u32, work: &Work) -> Res
     let (paper_accuracy, paper_horizon) = paper(class, 0);
     let is_alone = |episode: &&Episode| no_help(episode).succeeded;
     let alone: Vec<&Episode> = pool.iter().filter(is_alone).collect();
+    let wrong = pool.iter().filter(|episode| no_help(episode).wrong_unasked).count();
+    let Interval { low, high } = exact_interval(wrong, pool.len(), 0.95)?;
     let mut usage = Usage::default();
     pool.iter().for_each(|episode| usage += episode.usage);
     let steps: u32 = pool.iter().map(|episode| episode.steps).sum();
@@ -203,6 +213,7 @@ fn choosing(fleet: &Fleet, class: TeamClass, scenarios: u32, work: &Work) -> Res
         robots: class.team_size(),
         missions: pool.len(),
         accuracy: Some(alone.len() as f64 / pool.len() as f64),
+        wrong_unasked: Some((wrong as f64 / pool.len() as f64, [low, high])),
         horizon_mean: mean(alone.iter().map(|episode| episode.steps)),
         calls_per_step: Some(usage.model_calls as f64 / f64::from(steps)),
         tokens_per_step: Some(tokens(usage) / f64::from(steps)),
@@ -222,6 +233,7 @@ fn choosing(fleet: &Fleet, class: TeamClass, scenarios: u32, work: &Work) -> Res
         helped.into_iter().filter(|row| row.method == "surefleet" && row.words == "all").map(|row| PlannerRow {
             help: Some(1.0 - row.alpha),
             accuracy: Some(row.success),
+            wrong_unasked: Some((row.wrong_unasked_per_mission, row.wrong_unasked_per_mission_95)),
             missions: pool.len() - CALIBRATION,
             // Which missions are achieved changes from redraw to redraw.
             horizon_mean: None,
@@ -239,6 +251,7 @@ fn choosing(fleet: &Fleet, class: TeamClass, scenarios: u32, work: &Work) -> Res
         planner: "centralised",
         missions: if is_feasible { without.missions } else { 0 },
         accuracy: without.accuracy.filter(|_| is_feasible),
+        wrong_unasked: without.wrong_unasked.filter(|_| is_feasible),
         horizon_mean: without.horizon_mean.filter(|_| is_feasible),
         tokens_per_step: without.tokens_per_step.filter(|_| is_feasible),
         calls_per_step: without.calls_per_step.filter(|_| is_feasible),

@@ -1,4 +1,4 @@
-use surefleet_conformal::{Certainty, MissionFeatures, SequenceScore, Team, Understood};
+use surefleet_conformal::{Bound, Certainty, MissionFeatures, SequenceScore, Team, Understood};
 use surefleet_fleet::{Decision, Digest};
 use surefleet_language::{OptionScorer, Scores, Usage};
 use surefleet_mission::{Distribution, Forms, Scenario};
@@ -23,8 +23,8 @@ pub struct Episode {
     /// Why no calibration covers the mission, as planners find it by its text: then all its decisions are asked about. None as well
     /// where nobody looked.
     pub uncovered: Option<String>,
-    /// Least, over the decisions, of the best acceptable option's score; `-inf` where the mask refused the truth, or nobody
-    /// knows it.
+    /// Score under [`Bound::Coverage`]: least, over the decisions, of the best acceptable option's score; `-inf` where the mask
+    /// refused the truth, or nobody knows it.
     pub score: f64,
     /// One entry a decision, in the order in which they are made.
     pub choices: Vec<ScoredChoice>,
@@ -181,6 +181,17 @@ pub(crate) fn understood(scored: &Scores) -> Result<Option<Understood>, Calibrat
 }
 
 impl Episode {
+    /// The mission's score under a bound: it loses at every threshold above, and at no other.
+    ///
+    /// Where the mask refused the truth, or nobody knows it, the true history ends before the mission does. Nothing is known of
+    /// the decisions after that, so under either bound the score is `-inf`.
+    pub fn score_of(&self, bound: Bound) -> f64 {
+        match bound {
+            Bound::Coverage => self.score,
+            Bound::WrongUnasked => self.choices.iter().map(ScoredChoice::lone_score).fold(f64::INFINITY, f64::min),
+        }
+    }
+
     /// The features that determine the mission's calibration class.
     pub fn features(&self, team: impl Into<Team>, options: usize) -> MissionFeatures {
         MissionFeatures { team: team.into(), options, understood: self.understood }
@@ -198,6 +209,16 @@ impl ScoredChoice {
             scores: order.iter().map(|&option| scores[option]).collect(),
             kinds: order.iter().map(|&option| kind(option)).collect(),
         }
+    }
+
+    /// The decision's score under [`Bound::WrongUnasked`]; `-inf` where no right option is known or allowed.
+    fn lone_score(&self) -> f64 {
+        if self.truth().is_none() {
+            return f64::NEG_INFINITY;
+        }
+        let options = self.scores.iter().zip(&self.kinds);
+        let allowed = options.filter(|(_, kind)| **kind != OptionKind::Refused);
+        Bound::lone_score(allowed.map(|(&score, kind)| (score, *kind == OptionKind::Acceptable)))
     }
 
     /// The place of the best acceptable option, from 0; `None` where the monitor refuses all of them.

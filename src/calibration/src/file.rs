@@ -1,5 +1,5 @@
 use surefleet_conformal::{
-    CalibrationFile, Certainty, ClassKey, Fraction, HexFloat, Mode, Provenance, Rank, SCHEMA, SequenceRecord,
+    Bound, CalibrationFile, Certainty, ClassKey, Fraction, HexFloat, Mode, Provenance, Rank, SCHEMA, SequenceRecord,
     SizeRange, Statistics, Team,
 };
 use surefleet_language::OptionScorer;
@@ -17,6 +17,8 @@ use crate::{
 /// A calibration request: the classes to calibrate, and the level.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CalibrationRequest {
+    /// The event that is bounded.
+    pub bound: Bound,
     /// Error level; a planner can take smaller ones from the same file.
     pub alpha: Fraction,
     /// The draws that the guarantee averages over.
@@ -129,12 +131,13 @@ pub fn calibrate<S: OptionScorer + Sync>(
             let (size, options) = (SizeRange::new(size, size)?, SizeRange::new(options, options)?);
             let key = ClassKey::new(size, options, *certainty, &running.team_models)?;
             let key = key.with_kinds(team.kinds().cloned())?;
-            classes.push((key, episodes.iter().map(record).collect::<Result<Vec<_>, _>>()?));
+            classes
+                .push((key, episodes.iter().map(|episode| record(episode, request.bound)).collect::<Result<_, _>>()?));
         }
         let read = sorted.read();
         drawn.push(Drawn { team: team.clone(), draws: sorted.draws, uncovered: sorted.uncovered, found, read });
     }
-    let statistics = Statistics::calibrate(request.alpha, request.reorders, request.mode, classes)?;
+    let statistics = Statistics::calibrate(request.bound, request.alpha, request.reorders, request.mode, classes)?;
     let provenance = Provenance {
         schema: SCHEMA,
         created_unix_s: request.created_unix_s,
@@ -164,8 +167,8 @@ pub fn team_named(words: &str, missions: &dyn Missions) -> Result<Team, Calibrat
     })
 }
 
-fn record(episode: &Episode) -> Result<SequenceRecord, CalibrateError> {
-    let score = HexFloat::new(episode.score)?;
+fn record(episode: &Episode, bound: Bound) -> Result<SequenceRecord, CalibrateError> {
+    let score = HexFloat::new(episode.score_of(bound))?;
     Ok(SequenceRecord {
         score,
         scenario_sha256: sha256(episode.scenario),

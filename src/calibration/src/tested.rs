@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use surefleet_conformal::{Calibration, CalibrationFile, Certainty, Team, Tested};
+use surefleet_conformal::{Calibration, CalibrationFile, Certainty, QuestionCounts, Team, Tested};
 use surefleet_language::OptionScorer;
 use surefleet_mission::Forms;
 
@@ -8,6 +8,9 @@ use crate::{
     CalibrateError, CalibrationRequest, Episode, Method, MissionTrial, Missions, Split, Workers, identity::running,
     survey::survey_of,
 };
+
+/// Missions, of them those covered, those with a wrong decision alone, those that a random option gets wrong; and their questions.
+type Counts = ([usize; 4], QuestionCounts);
 
 /// Of the draws of random allowed options.
 const SEED: u64 = 1;
@@ -47,18 +50,21 @@ fn test<'a>(
     calibration: &Calibration,
     sizes: (&Team, usize),
 ) -> Result<Vec<Tested>, CalibrateError> {
-    let mut by_parts: BTreeMap<usize, [usize; 4]> = BTreeMap::new();
+    let mut by_parts: BTreeMap<usize, Counts> = BTreeMap::new();
     for episode in episodes {
         let trial = MissionTrial::of(episode, Method::calibrated(episode, calibration, calibration.alpha(), sizes));
         let random = MissionTrial::of(episode, Method::RandomAllowed { seed: SEED });
         let counts = [true, trial.covered, trial.wrong_unasked, random.wrong_unasked];
-        let sums = by_parts.entry(episode.vague_parts).or_default();
+        let (sums, questions) = by_parts.entry(episode.vague_parts).or_default();
         sums.iter_mut().zip(counts).for_each(|(sum, counts)| *sum += usize::from(counts));
+        questions.decisions += trial.decisions as usize;
+        questions.asked += trial.asked as usize;
+        questions.asked_all += trial.asked_all as usize;
     }
-    let tested = |(parts, [missions, covered, wrong, random]): (usize, [usize; 4])| {
-        Tested::new(parts, missions, [covered, wrong, random])
+    let tested = |(parts, ([missions, covered, wrong, random], questions)): (usize, Counts)| {
+        Ok(Tested::new(parts, missions, [covered, wrong, random])?.with_questions(questions))
     };
-    Ok(by_parts.into_iter().map(tested).collect::<Result<_, _>>()?)
+    by_parts.into_iter().map(tested).collect()
 }
 
 /// How tables call missions with so many vague parts.

@@ -6,7 +6,7 @@ use surefleet_calibration::{
     CalibrateError, CalibrationRequest, Draw, Made, Method, MissionTrial, Split, Workers, calibrate, episode, forms_of,
     running, survey, survey_by_certainty,
 };
-use surefleet_conformal::{Certainty, Fraction, Mode};
+use surefleet_conformal::{Bound, Certainty, Fraction, Mode};
 use surefleet_fleet::Digest;
 use surefleet_language::{OptionScorer, Question, ScoreError, ScorerIdentity, Scores, Understanding};
 use surefleet_mission::{Distribution, TeamClass, Transport};
@@ -69,6 +69,7 @@ fn fraction(text: &str) -> Fraction {
 
 fn request(most_draws: u32) -> CalibrationRequest {
     CalibrationRequest {
+        bound: Bound::Coverage,
         alpha: fraction("1/10"),
         mode: Mode::Marginal,
         reorders: 0,

@@ -7,7 +7,7 @@ use surefleet_calibration::{
     team_named,
 };
 use surefleet_conformal::{
-    Autonomy, CalibrationError, CalibrationFile, Field, Fraction, GoldenReplay, MissionFeatures, Mode,
+    Autonomy, Bound, CalibrationError, CalibrationFile, Field, Fraction, GoldenReplay, MissionFeatures, Mode,
 };
 use surefleet_language::OptionScorer;
 use surefleet_mission::{Distribution, TeamClass, Transport};
@@ -30,6 +30,7 @@ fn runtime() -> Runtime {
 
 fn request(scenarios: u32, mode: Mode) -> CalibrationRequest {
     CalibrationRequest {
+        bound: Bound::Coverage,
         alpha: fraction("1/10"),
         mode,
         reorders: 0,

@@ -8,8 +8,8 @@ use surefleet_calibration::{
     CalibrationRequest, Split, Workers, calibrate, replay_golden, running, spot_check, survey,
 };
 use surefleet_conformal::{
-    CalibrationError, CalibrationFile, Certainty, Fraction, Golden, Guarantee, HexFloat, Mode, SequenceRecord, Sha256,
-    Statistics, Understood,
+    Bound, CalibrationError, CalibrationFile, Certainty, Fraction, Golden, Guarantee, HexFloat, Mode, SequenceRecord,
+    Sha256, Statistics, Understood,
 };
 use surefleet_fleet::Digest;
 use surefleet_language::{OptionScorer, Question, ScoreError, ScorerIdentity, Scores, Understanding};
@@ -42,7 +42,11 @@ impl OptionScorer for Telling {
 }
 
 fn scorer() -> Telling {
-    Telling(SimulatedScorer::new(Arc::new(Transport::household()), 4.0, 1).expect("a good quality"))
+    scorer_of(4.0)
+}
+
+fn scorer_of(quality: f64) -> Telling {
+    Telling(SimulatedScorer::new(Arc::new(Transport::household()), quality, 1).expect("a good quality"))
 }
 
 fn distribution() -> Distribution {
@@ -61,8 +65,11 @@ fn workers(runtime: &Runtime) -> Workers<'_> {
     Workers { threads: 2, runtime: runtime.handle(), on_more: &|_| {}, on_episode: &|| {} }
 }
 
-static GENUINE: LazyLock<CalibrationFile> = LazyLock::new(|| {
+static GENUINE: LazyLock<CalibrationFile> = LazyLock::new(|| made(Bound::Coverage, &scorer()));
+
+fn made(bound: Bound, scorer: &Telling) -> CalibrationFile {
     let request = CalibrationRequest {
+        bound,
         alpha: fraction("1/10"),
         mode: Mode::Pac { delta: fraction("1/20") },
         reorders: 0,
@@ -75,19 +82,23 @@ static GENUINE: LazyLock<CalibrationFile> = LazyLock::new(|| {
         expires_unix_s: NOW + 1000,
         commit: "test".into(),
     };
-    calibrate(&distribution(), &scorer(), &request, workers(&runtime())).expect("enough missions").file
-});
+    calibrate(&distribution(), scorer, &request, workers(&runtime())).expect("enough missions").file
+}
 
 /// All that a planner of a team of three checks at its start.
 fn start(file: &CalibrationFile, seed: u64) -> Result<(), CalibrationError> {
-    let (distribution, scorer) = (distribution(), scorer());
-    let guarantee = Guarantee { alpha: Some(fraction("1/10")), ..Guarantee::default() };
+    start_with(&scorer(), Bound::Coverage, file, seed)
+}
+
+fn start_with(scorer: &Telling, bound: Bound, file: &CalibrationFile, seed: u64) -> Result<(), CalibrationError> {
+    let distribution = distribution();
+    let guarantee = Guarantee { bound, alpha: Some(fraction("1/10")), ..Guarantee::default() };
     guarantee.check(file)?;
     file.verify(&running(&distribution, &scorer.identity(), 0, 3), NOW + 1)?;
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     runtime().block_on(async {
-        file.verify_golden(&replay_golden(&distribution, &scorer).await.expect("it answers"))?;
-        spot_check(&distribution, &scorer, file, &3.into(), &mut random).await
+        file.verify_golden(&replay_golden(&distribution, scorer).await.expect("it answers"))?;
+        spot_check(&distribution, scorer, file, &3.into(), &mut random).await
     })
 }
 
@@ -97,7 +108,8 @@ fn forged(change: impl FnOnce(&mut CalibrationFile)) -> CalibrationFile {
     change(&mut file);
     let CalibrationFile { provenance, models, task, statistics, scope, golden, .. } = file;
     let classes = statistics.classes.into_iter().map(|class| (class.key, class.scores)).collect();
-    let statistics = Statistics::calibrate(statistics.alpha, scope.reorders, statistics.mode, classes);
+    let statistics =
+        Statistics::calibrate(statistics.bound, statistics.alpha, scope.reorders, statistics.mode, classes);
     CalibrationFile::new(provenance, models, task, statistics.expect("scores"), scope, golden)
 }
 
@@ -123,6 +135,33 @@ fn a_genuine_file_is_acted_by_whatever_is_picked() {
     for seed in 0..5 {
         assert_eq!(start(&GENUINE, seed), Ok(()));
     }
+}
+
+/// Missions in which the first options are wrong have another score under it. A poor scorer has some.
+#[test]
+fn a_file_of_the_other_bound_is_acted_by_where_it_is_wanted_and_cannot_pass_for_one_of_coverage() {
+    let poor = scorer_of(2.0);
+    let [covering, lone] = [Bound::Coverage, Bound::WrongUnasked].map(|bound| made(bound, &poor));
+    for seed in 0..5 {
+        assert_eq!(start_with(&poor, Bound::WrongUnasked, &lone, seed), Ok(()));
+    }
+    assert!(matches!(start_with(&poor, Bound::Coverage, &lone, 1), Err(CalibrationError::Bound { .. })));
+    let mut higher = 0;
+    for (lone, covering) in lone.statistics.classes.iter().zip(&covering.statistics.classes) {
+        assert_eq!((&lone.key, lone.k), (&covering.key, covering.k));
+        for (lone, covering) in lone.scores.iter().zip(&covering.scores) {
+            assert_eq!((lone.seed, lone.scenario_sha256), (covering.seed, covering.scenario_sha256));
+            assert!(lone.score.get() >= covering.score.get(), "seed {}: whoever covers is not wrong alone", lone.seed);
+            higher += usize::from(lone.score.get() > covering.score.get());
+        }
+    }
+    assert!(higher > 20, "{higher}");
+    let disguised = forged(|file| {
+        file.clone_from(&lone);
+        file.statistics.bound = Bound::Coverage;
+    });
+    let error = start_with(&poor, Bound::Coverage, &disguised, 1).expect_err("its scores are of another bound");
+    assert!(matches!(error, CalibrationError::Redrawn { what: "score", .. }), "{error}");
 }
 
 #[test]
@@ -219,7 +258,7 @@ fn a_weaker_guarantee_than_the_fleets_is_refused() {
     }
     let says_nothing = Guarantee::default();
     assert!(says_nothing.check(&marginal()).is_err());
-    assert_eq!(Guarantee { alpha: None, delta: None }.check(&marginal()), Ok(()));
+    assert_eq!(Guarantee { delta: None, ..says_nothing }.check(&marginal()), Ok(()));
 }
 
 #[test]

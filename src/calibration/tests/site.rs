@@ -8,7 +8,7 @@ use surefleet_calibration::{
     CalibrateError, CalibrationRequest, Made, Missions, SiteMissions, Split, Workers, calibrate, running, spot_check,
     survey, team_named,
 };
-use surefleet_conformal::{Certainty, Mode, Team};
+use surefleet_conformal::{Bound, Certainty, Mode, Team};
 use surefleet_english::{Vocabulary, readings};
 use surefleet_fleet::RobotId;
 use surefleet_grounded::FormalScorer;
@@ -126,6 +126,7 @@ fn a_file_has_classes_of_clear_and_of_vague_missions_for_each_team_and_covers_wh
     let teams: Vec<Team> =
         ["porter", "assistant, porter"].map(|team| team_named(team, &missions).expect("a team")).into();
     let request = CalibrationRequest {
+        bound: Bound::Coverage,
         alpha: "1/5".parse().expect("a fraction"),
         mode: Mode::Marginal,
         reorders: 0,

@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use surefleet_calibration::{Episode, Method, MissionTrial, OptionKind, Split, Walk, Workers, episode, survey};
-use surefleet_conformal::{Certainty, Fraction, Sha256, Threshold};
+use surefleet_conformal::{Bound, Certainty, Fraction, Sha256, Threshold};
 use surefleet_fleet::Decision;
 use surefleet_language::OptionScorer;
 use surefleet_mission::{Distribution, Scenario, TeamClass, Transport};
@@ -50,6 +50,7 @@ impl House {
             let alpha = Fraction::new(1, 10).expect("in range");
             let permit = Permit::On {
                 calibration: Sha256::of(""),
+                bound: Bound::Coverage,
                 alpha,
                 certainty: Certainty::Any,
                 most_unexplained: None,

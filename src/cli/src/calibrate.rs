@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use surefleet_calibration::{
     CalibrationRequest, Drawn, Made, Missions, able_teams, calibrate, running, team_named, words_of,
 };
-use surefleet_conformal::{Calibration, Certainty, Fraction, Mode, Team, Threshold};
+use surefleet_conformal::{Bound, Calibration, Certainty, Fraction, Mode, QuestionCounts, Rank, Team, Threshold};
 use surefleet_language::OptionScorer;
 use surefleet_mission::Forms;
 use surefleet_site::{PUBLIC, write_whole};
@@ -40,6 +40,10 @@ pub struct Arguments {
     /// Other missions of each team, clear ones and as many vague ones, to test the thresholds; 0: none.
     #[arg(long, default_value_t = 300)]
     tested: u32,
+    /// What is bounded. coverage: the right decision is missing from a set. wrong-unasked: a robot does wrong and nobody
+    /// was asked, or nothing is left in a set. coverage implies wrong-unasked, and asks more.
+    #[arg(long, value_enum, default_value_t = BoundName::Coverage)]
+    bound: BoundName,
     /// Error level, as a fraction or a decimal: 1/50 aims at 98 % of the missions. A mission may name a smaller level.
     #[arg(long, default_value = "1/50")]
     alpha: Fraction,
@@ -66,13 +70,23 @@ pub struct Arguments {
     /// HTTP, more threads than cores help.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Print a summary as one JSON object: `file`, `digest`, `scorer`, `alpha`, `mode`, `expires_unix_s`, `drawn` (one
+    /// Print a summary as one JSON object: `file`, `digest`, `scorer`, `bound`, `alpha`, `mode`, `expires_unix_s`, `drawn` (one
     /// row per team: `class`, `draws`, `uncovered`, `found` by certainty, and, for a scorer that says how it
     /// understood a mission, `read` of `walked`: how many missions it read without any mistake) and `classes`, each
     /// with `class` (the number of robots, or their kinds), `certainty`, `m`, `k`, `threshold` (hex float of a log-probability), `threshold_p`,
-    /// `coverage_expected`, `most_unexplained` and `tested`, as in the file.
+    /// `coverage_expected` (where `bound` is wrong_unasked `right_or_asked_expected`: the share of missions in which no
+    /// robot does wrong unasked and no set is empty), `most_unexplained` and `tested`, as in the file.
     #[arg(long)]
     json: bool,
+}
+
+/// A bound's name on the command line.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum BoundName {
+    /// Every set holds a right decision.
+    Coverage,
+    /// No robot does wrong without asking, and no set is empty.
+    WrongUnasked,
 }
 
 /// A mode's name on the command line.
@@ -128,6 +142,10 @@ fn request(arguments: &Arguments, fleet: &Fleet, place: &Place) -> Result<Calibr
     let now = now_unix_s()?;
     let missions = fleet.missions.as_ref();
     Ok(CalibrationRequest {
+        bound: match arguments.bound {
+            BoundName::Coverage => Bound::Coverage,
+            BoundName::WrongUnasked => Bound::WrongUnasked,
+        },
         alpha: arguments.alpha,
         mode: match arguments.mode {
             ModeName::Pac => Mode::Pac { delta: arguments.delta },
@@ -194,11 +212,23 @@ pub fn commit(place: &Place) -> String {
 
 fn print(arguments: &Arguments, made: &Made, verified: &[(Team, Calibration)], options: usize) -> Result<()> {
     let file = &made.file;
-    let columns =
-        ["class", "scorer", "missions", "alpha", "rank", "threshold", "expected coverage", "not understood, at most"];
+    let expected = match file.statistics.bound {
+        Bound::Coverage => "expected coverage",
+        Bound::WrongUnasked => "expected right or asked",
+    };
+    let columns = ["class", "scorer", "missions", "alpha", "rank", "threshold", expected, "not understood, at most"];
     let mut table = Table::new(&columns);
-    let tested =
-        ["class", "scorer", "words", "missions", "coverage", "wrong and nobody asked", "random allowed: wrong"];
+    let tested = [
+        "class",
+        "scorer",
+        "words",
+        "missions",
+        "coverage",
+        "wrong and nobody asked",
+        "random allowed: wrong",
+        "questions a mission",
+        "of them with an empty set",
+    ];
     let mut tested = Table::new(&tested);
     for (team, calibration) in verified {
         let robots = team_words(team);
@@ -206,7 +236,6 @@ fn print(arguments: &Arguments, made: &Made, verified: &[(Team, Calibration)], o
             for (statistics, level) in calibration.classes_at_alpha(alpha, team, options) {
                 // A level for which there are too few missions is not offered.
                 let Ok((rank, threshold)) = level else { continue };
-                let coverage = rank.coverage().map_or(1.0, |law| law.mean());
                 table.row([
                     robots.clone(),
                     statistics.key.certainty().to_string(),
@@ -214,7 +243,7 @@ fn print(arguments: &Arguments, made: &Made, verified: &[(Team, Calibration)], o
                     alpha.to_string(),
                     rank.k().to_string(),
                     least_probability(threshold),
-                    format!("{coverage:.3}"),
+                    format!("{:.3}", kept(rank)),
                     statistics.most_unexplained.map_or_else(String::new, |most| format!("{:.4}", most.get())),
                 ]);
             }
@@ -230,6 +259,8 @@ fn print(arguments: &Arguments, made: &Made, verified: &[(Team, Calibration)], o
                     share(of.covered, of.missions),
                     format!("{} ({low:.4} to {high:.4})", share(of.wrong_unasked, of.missions)),
                     share(of.random_allowed_wrong, of.missions),
+                    of.questions.map_or_else(String::new, |it| format!("{:.2}", ratio(it.asked, of.missions))),
+                    of.questions.map_or_else(String::new, empty_sets),
                 ]);
             }
         }
@@ -240,13 +271,28 @@ fn print(arguments: &Arguments, made: &Made, verified: &[(Team, Calibration)], o
     }
     made.drawn.iter().for_each(|drawn| println!("{}", drawn_words(drawn)));
     let scorer = &file.models[0];
-    println!("scorer {}, {}, alpha {}", scorer.id, file.statistics.mode, file.statistics.alpha);
+    let statistics = &file.statistics;
+    println!("scorer {}, bound {}, {}, alpha {}", scorer.id, statistics.bound, statistics.mode, statistics.alpha);
     println!("wrote {} (digest {})", arguments.out.display(), file.digest());
     Ok(())
 }
 
+/// Expected share of the missions in which what is bounded does not happen.
+fn kept(rank: Rank) -> f64 {
+    rank.coverage().map_or(1.0, |law| law.mean())
+}
+
 fn share(count: usize, of: usize) -> String {
-    format!("{:.4}", count as f64 / of as f64)
+    format!("{:.4}", ratio(count, of))
+}
+
+/// Share of the questions for which the set left nothing to offer.
+fn empty_sets(of: QuestionCounts) -> String {
+    if of.asked == 0 { "none asked".to_owned() } else { share(of.asked_all, of.asked) }
+}
+
+fn ratio(count: usize, of: usize) -> f64 {
+    count as f64 / of as f64
 }
 
 /// The missions drawn for a team, in words.
@@ -321,6 +367,10 @@ fn summary(
     options: usize,
 ) -> Result<serde_json::Value> {
     let file = &made.file;
+    let expected = match file.statistics.bound {
+        Bound::Coverage => "coverage_expected",
+        Bound::WrongUnasked => "right_or_asked_expected",
+    };
     let mut classes = Vec::new();
     for (team, calibration) in verified {
         for (statistics, level) in calibration.classes_at_alpha(arguments.alpha, team, options) {
@@ -335,7 +385,7 @@ fn summary(
                 "k": rank.k(),
                 "threshold": threshold.to_string(),
                 "threshold_p": t.exp(),
-                "coverage_expected": rank.coverage().map_or(1.0, |law| law.mean()),
+                expected: kept(rank),
                 "most_unexplained": statistics.most_unexplained.map(|most| most.get()),
                 "tested": statistics.tested,
             }));
@@ -357,6 +407,7 @@ fn summary(
         "file": arguments.out,
         "digest": file.digest(),
         "scorer": file.models[0].id,
+        "bound": file.statistics.bound,
         "alpha": file.statistics.alpha,
         "mode": file.statistics.mode,
         "expires_unix_s": file.provenance.expires_unix_s,

@@ -3,13 +3,14 @@ use std::sync::Arc;
 use crate::class::{described, sorted};
 use crate::file::threshold_of;
 use crate::{
-    CalibrationError, CalibrationFile, Certainty, ClassKey, ClassStatistics, Fraction, HexFloat, MissionFeatures,
-    MissionForms, Mode, Rank, Sha256, Team, Threshold,
+    Bound, CalibrationError, CalibrationFile, Certainty, ClassKey, ClassStatistics, Fraction, HexFloat,
+    MissionFeatures, MissionForms, Mode, Rank, Sha256, Team, Threshold,
 };
 
 /// A verified calibration: the only source of thresholds for acting alone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Calibration {
+    bound: Bound,
     alpha: Fraction,
     reorders: u32,
     mode: Mode,
@@ -24,6 +25,7 @@ impl Calibration {
     /// The calibration of a file for a team of robots with these models.
     pub(crate) fn of_models(file: &CalibrationFile, classes: Vec<CalibratedClass>, team_models: &[Sha256]) -> Self {
         Self {
+            bound: file.statistics.bound,
             alpha: file.statistics.alpha,
             reorders: file.scope.reorders,
             mode: file.statistics.mode,
@@ -103,6 +105,11 @@ impl Calibration {
         let class = CalibratedClass::new(class.statistics.clone(), effective, self.mode)?;
         let class = class.usable(effective, self.mode)?;
         Ok((class.rank, class.threshold))
+    }
+
+    /// The event that it bounds.
+    pub fn bound(&self) -> Bound {
+        self.bound
     }
 
     /// Error level of the file; its ranks stand at `alpha / (W + 1)`.

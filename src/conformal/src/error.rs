@@ -2,7 +2,7 @@ mod value;
 
 use thiserror::Error;
 
-use crate::{Certainty, ClassKey, Field, Fraction, Sha256};
+use crate::{Bound, Certainty, ClassKey, Field, Fraction, Sha256};
 
 pub use value::ValueError;
 
@@ -163,7 +163,7 @@ pub enum CalibrationError {
     },
     /// The mask hides the truth in too many sequences, so that no option is excluded.
     #[error(
-        "class {class} has its truth masked out in {masked} of {m} sequences, so nothing is excluded: mend the mask, then {RECALIBRATE}"
+        "class {class}: the mask refuses the truth of {masked} of {m} sequences, or leaves one wrong option, so nothing is excluded: mend the mask, then {RECALIBRATE}"
     )]
     NothingExcluded {
         /// The class.
@@ -216,7 +216,9 @@ pub enum CalibrationError {
         missions: usize,
     },
     /// Recorded counts of tested missions that are invalid or do not give the interval beside them.
-    #[error("class {class}: what it records of tested missions does not give the interval beside it: {RECALIBRATE}")]
+    #[error(
+        "class {class}: what it records of tested missions contradicts itself or the interval beside it: {RECALIBRATE}"
+    )]
     TestedInterval {
         /// The class.
         class: ClassKey,
@@ -249,6 +251,16 @@ pub enum CalibrationError {
         seed: u64,
         /// As recorded.
         value: String,
+    },
+    /// A file that bounds another event than the fleet requires.
+    #[error(
+        "the file bounds {found}, but the fleet wants {wanted} bounded: calibrate with `--bound {wanted}`, or write `bound: {found}` under `guarantee` in the fleet file"
+    )]
+    Bound {
+        /// In the file.
+        found: Bound,
+        /// In the fleet file.
+        wanted: Bound,
     },
     /// A guarantee that is weaker than the one that the fleet requires.
     #[error(

@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    CalibrationError, ClassKey, Fraction, Golden, HexFloat, Mode, Rank, Sha256, Tested, Threshold, Understood,
+    Bound, CalibrationError, ClassKey, Fraction, Golden, HexFloat, Mode, Rank, Sha256, Tested, Threshold, Understood,
 };
 
 /// Version of the calibration file's layout that this build reads and writes.
@@ -134,6 +134,9 @@ pub enum TieRule {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Statistics {
+    /// The event that is bounded; coverage if the file names none, so that older files keep their digests.
+    #[serde(default, skip_serializing_if = "Bound::is_coverage")]
+    pub bound: Bound,
     /// Error level the user asked for.
     pub alpha: Fraction,
     /// `alpha / (W + 1)`, at which the ranks were computed.
@@ -172,7 +175,8 @@ pub struct ClassStatistics {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SequenceRecord {
-    /// [`SequenceScore`](crate::SequenceScore) of the sequence, `-inf` if its truth was masked out.
+    /// Least threshold above which the sequence loses what is bounded ([`Bound`]); for coverage its
+    /// [`SequenceScore`](crate::SequenceScore). `-inf` if its truth was masked out.
     pub score: HexFloat,
     /// Hash of the scenario.
     pub scenario_sha256: Sha256,
@@ -184,7 +188,7 @@ pub struct SequenceRecord {
 }
 
 impl Statistics {
-    /// Computes ranks and thresholds of `classes` at `alpha / (reorders + 1)`.
+    /// Computes ranks and thresholds of `classes` at `alpha / (reorders + 1)`; their scores are those of `bound`.
     ///
     /// A class too small for the level gets an infinite threshold here and is refused by [`CalibrationFile::verify`]:
     /// one can write and read the file, but no robot can act on it.
@@ -193,6 +197,7 @@ impl Statistics {
     /// [`CalibrationError::RecordedScore`] for a score of `+inf`; [`ValueError::FractionSplit`](crate::ValueError) for
     /// an alpha too fine to divide.
     pub fn calibrate(
+        bound: Bound,
         alpha: Fraction,
         reorders: u32,
         mode: Mode,
@@ -207,7 +212,7 @@ impl Statistics {
                 Ok(ClassStatistics { key, m: rank.m(), k: rank.k(), t, most_unexplained, tested: Vec::new(), scores })
             })
             .collect::<Result<_, CalibrationError>>()?;
-        Ok(Self { alpha, effective_alpha, mode, tie_rule: TieRule::Ge, classes })
+        Ok(Self { bound, alpha, effective_alpha, mode, tie_rule: TieRule::Ge, classes })
     }
 }
 

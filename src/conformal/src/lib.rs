@@ -36,6 +36,7 @@
 
 mod autonomy;
 mod binomial;
+mod bound;
 mod calibration;
 mod class;
 mod coverage;
@@ -62,6 +63,7 @@ mod verify;
 
 pub use autonomy::Autonomy;
 pub use binomial::probability_of_at_least;
+pub use bound::Bound;
 pub use calibration::Calibration;
 pub use class::{ClassKey, MissionFeatures, SizeRange};
 pub use coverage::{BetaBinomial, CoverageLaw};
@@ -84,7 +86,7 @@ pub use redraw::{Redraw, Redraws};
 pub use sequence::SequenceScore;
 pub use set::{PredictionSet, ScoredOption};
 pub use team::{Kinds, Team};
-pub use tested::Tested;
+pub use tested::{QuestionCounts, Tested};
 pub use threshold::Threshold;
 pub use understood::{Certainty, MOST_UNEXPLAINED, SURE_FROM, Understood};
 pub use verify::Running;

@@ -4,8 +4,8 @@ use crate::{CalibrationError, exact_interval};
 
 /// The results of a class's threshold on other missions than its calibration, all with the same number of vague parts.
 ///
-/// A threshold bounds how often the right decision is missing from a set. People fear something else, which is less
-/// frequent: a robot acts wrongly and asked nobody. These missions are counted here.
+/// A threshold for coverage bounds how often the right decision is missing from a set. People fear something else, which
+/// is less frequent: a robot acts wrongly and asked nobody. These missions are counted here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tested {
@@ -22,6 +22,21 @@ pub struct Tested {
     pub wrong_unasked_95: Option<[f64; 2]>,
     /// Missions that a random allowed option at each decision would get wrong: the baseline.
     pub random_allowed_wrong: usize,
+    /// The questions in these missions; none in older files, which did not count them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub questions: Option<QuestionCounts>,
+}
+
+/// The questions of several missions, each up to its first wrong decision.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct QuestionCounts {
+    /// Decisions.
+    pub decisions: usize,
+    /// Decisions in which a person was asked.
+    pub asked: usize,
+    /// Of these, those in which the set left nothing to offer, so that all of S was offered.
+    pub asked_all: usize,
 }
 
 impl Tested {
@@ -42,12 +57,29 @@ impl Tested {
             0 => None,
             _ => exact_interval(wrong_unasked, missions, 0.95).map(|it| Some([places(it.low), places(it.high)]))?,
         };
-        Ok(Self { vague_parts, missions, covered, wrong_unasked, wrong_unasked_95: interval, random_allowed_wrong })
+        Ok(Self {
+            vague_parts,
+            missions,
+            covered,
+            wrong_unasked,
+            wrong_unasked_95: interval,
+            random_allowed_wrong,
+            questions: None,
+        })
     }
 
-    /// Whether the interval follows from the counts.
+    /// Adds the questions of these missions.
+    #[must_use]
+    pub fn with_questions(self, questions: QuestionCounts) -> Self {
+        Self { questions: Some(questions), ..self }
+    }
+
+    /// Whether the interval follows from the counts, and no part is larger than its whole.
     pub(crate) fn follows(&self) -> bool {
         let counts = [self.covered, self.wrong_unasked, self.random_allowed_wrong];
-        Self::new(self.vague_parts, self.missions, counts).is_ok_and(|again| again == *self)
+        let again = Self::new(self.vague_parts, self.missions, counts);
+        let are_parts = |it: QuestionCounts| it.asked_all <= it.asked && it.asked <= it.decisions;
+        again.is_ok_and(|again| Self { questions: self.questions, ..again } == *self)
+            && self.questions.is_none_or(are_parts)
     }
 }

@@ -1,23 +1,24 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use surefleet_conformal::{BettingMonitor, Sha256};
+use surefleet_conformal::{BettingMonitor, Bound, Sha256};
 use surefleet_fleet::MissionId;
 
 use crate::Coverage;
 
 /// Draws missions for audits, and bets on what audits find, for a whole fleet (sans-io).
 ///
-/// People see every decision of a mission that is drawn for an audit. So it is known whether the truth was in every
-/// set. Other missions tell nothing: there, people see only the questions that robots asked anyway, and these are not
-/// like the rest. When audits find more misses than the calibration allows, the alarm stands for as long as that
-/// calibration file is in use.
+/// People see every decision of a mission that is drawn for an audit. So it is known whether it missed ([`Coverage`]):
+/// for coverage, whether the truth was missing from a set. Other missions tell nothing: there, people see only the
+/// questions that robots asked anyway, and these are not like the rest. When audits find more misses than the
+/// calibration allows, the alarm stands for as long as that calibration file is in use.
 ///
 /// Messages about a mission that was not drawn here do not count, and no message takes a miss back. So a forger of
 /// messages can raise the alarm, which costs people's time. A forger cannot clear it or invent missions that went well.
 #[derive(Debug, Clone)]
 pub struct Auditor {
     calibration: Sha256,
+    bound: Bound,
     rate: f64,
     betting: BettingMonitor,
     drawn: BTreeMap<MissionId, Finding>,
@@ -43,24 +44,25 @@ pub struct AuditEntry {
 pub enum Finding {
     /// It was drawn; people have seen no decision of it.
     Drawn,
-    /// Every decision that people have seen was in its set.
+    /// No decision that people have seen was a miss ([`Coverage::Missed`]).
     Covered,
-    /// A right decision was outside its set.
+    /// A decision was a miss.
     Missed,
-    /// A right decision was outside its set, and this miss raised the alarm.
+    /// A decision was a miss, and this miss raised the alarm.
     Alarmed,
 }
 
 impl Auditor {
-    /// An auditor of the decisions made by this calibration file. It draws a mission with probability `rate` and takes
-    /// the entries of its earlier lives. It skips entries about another file: a new calibration starts anew.
+    /// An auditor of the decisions made by the calibration file of this digest and bound. It draws a mission with
+    /// probability `rate` and takes the entries of its earlier lives. It skips entries about another file: a new
+    /// calibration starts anew.
     pub fn restore(
-        calibration: Sha256,
+        (calibration, bound): (Sha256, Bound),
         rate: f64,
         betting: BettingMonitor,
         entries: impl IntoIterator<Item = AuditEntry>,
     ) -> Self {
-        let mut auditor = Self { calibration, rate, betting, drawn: BTreeMap::new(), alarmed: false, others: 0 };
+        let mut auditor = Self { calibration, bound, rate, betting, drawn: BTreeMap::new(), alarmed: false, others: 0 };
         for entry in entries.into_iter().filter(|entry| entry.calibration == calibration) {
             auditor.learn(entry.mission, entry.finding);
         }
@@ -104,8 +106,12 @@ impl Auditor {
             let units = self.betting.units();
             let missed = self.betting.missed();
             let calibration = self.calibration.to_string();
+            let miss = match self.bound {
+                Bound::Coverage => "the right decision was missing from a set",
+                Bound::WrongUnasked => "a lone wrong decision or an empty set came up",
+            };
             format!(
-                "the right decision was missing from a set in {missed} of {units} missions that people looked at, too \
+                "{miss} in {missed} of {units} missions that people looked at, too \
                  many for the level {} of calibration {}; find out what changed, calibrate on missions as they are \
                  now, and restart the fleet with the new file",
                 self.betting.tolerated(),

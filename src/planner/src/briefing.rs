@@ -107,8 +107,8 @@ impl Briefing {
             };
         };
         let reorders_left = if turn.order.len() > 1 { left } else { 0 };
-        let calibration = calibration.digest();
-        Permit::On { calibration, alpha, certainty, most_unexplained, threshold, reorders_left }
+        let (calibration, bound) = (calibration.digest(), calibration.bound());
+        Permit::On { calibration, bound, alpha, certainty, most_unexplained, threshold, reorders_left }
     }
 
     /// The part of this turn's prompt that no calibration prompt has, if there is one. Calibration missions have no

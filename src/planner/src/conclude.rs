@@ -1,5 +1,5 @@
 use serde::{Deserialize, Serialize};
-use surefleet_conformal::PredictionSet;
+use surefleet_conformal::{Bound, PredictionSet};
 use surefleet_fleet::Decision;
 
 use crate::{Choice, Evidence, Permit, Round};
@@ -36,7 +36,7 @@ pub enum Source {
     SafeDefault,
 }
 
-/// A decision's report on the coverage of its prediction set.
+/// A decision's report on its prediction set: whether what the calibration bounds has happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Coverage {
@@ -44,9 +44,10 @@ pub enum Coverage {
     NoSet,
     /// Nobody looked.
     Unseen,
-    /// A person chose a member.
+    /// A person chose a member. Under [`Bound::WrongUnasked`] also: several members were allowed, so a person was asked anyway.
     Covered,
-    /// A person chose an option outside the set, or none of it.
+    /// A person chose an option outside the set, or none of it. Under [`Bound::WrongUnasked`] the set then had one allowed
+    /// member or none.
     Missed,
     /// No member is allowed, so the truth cannot be a member; no person confirmed this.
     Suspected,
@@ -86,9 +87,21 @@ pub fn conclude(evidence: &Evidence) -> Conclusion {
     Conclusion::Ask(round)
 }
 
-/// The evidence's report on the coverage of its set; the other half of an audit.
+/// The evidence's report on its set; the other half of an audit.
+///
+/// Under [`Bound::WrongUnasked`] a set without the right option is no miss if several of its members are allowed: the robot
+/// asks. A lone wrong member is one, and so is an empty set.
 pub fn coverage(evidence: &Evidence) -> Coverage {
     let Some(set) = evidence.set() else { return Coverage::NoSet };
+    let asks_anyway = || set.indices().filter(|&member| evidence.refusal(member).is_none()).count() > 1;
+    match (person_finds(evidence, &set), evidence.permit()) {
+        (Coverage::Missed, Permit::On { bound: Bound::WrongUnasked, .. }) if asks_anyway() => Coverage::Covered,
+        (found, _) => found,
+    }
+}
+
+/// Whether a person found the right option in the set.
+fn person_finds(evidence: &Evidence, set: &PredictionSet) -> Coverage {
     match conclude(evidence) {
         Conclusion::Decide { source: Source::Singleton, .. } => Coverage::Unseen,
         // The person spoke about an earlier question: nobody looked at this one.

@@ -1,5 +1,5 @@
 use serde::{Deserialize, Serialize};
-use surefleet_conformal::{Certainty, Fraction, HexFloat, PredictionSet, Sha256, Threshold, Understood};
+use surefleet_conformal::{Bound, Certainty, Fraction, HexFloat, PredictionSet, Sha256, Threshold, Understood};
 use surefleet_fleet::Decision;
 
 use crate::{PersonAnswer, PlannerError, Round, Standing};
@@ -30,6 +30,9 @@ pub enum Permit {
     On {
         /// Digest of the calibration file.
         calibration: Sha256,
+        /// The event that the threshold bounds; coverage if the record names none, as older ones do.
+        #[serde(default, skip_serializing_if = "Bound::is_coverage")]
+        bound: Bound,
         /// The mission's error level; the threshold stands at `alpha / (W + 1)`.
         alpha: Fraction,
         /// The scorer must be this sure of the mission for the threshold to hold: its calibration class.

@@ -16,13 +16,14 @@
 //! records form a chain ([`Link`]). The owner of the records seals each one and names the last one at start.
 //!
 //! ```
-//! use surefleet_conformal::{Certainty, Sha256, Threshold};
+//! use surefleet_conformal::{Bound, Certainty, Sha256, Threshold};
 //! use surefleet_fleet::Decision;
 //! use surefleet_planner::{PersonAnswer, Choice, Conclusion, Evidence, Permit, Round, Source, conclude};
 //!
 //! let idle = Decision::new(2);
 //! let permit = Permit::On {
 //!     calibration: Sha256::of("the calibration file"),
+//!     bound: Bound::Coverage,
 //!     alpha: "1/10".parse()?,
 //!     certainty: Certainty::Any,
 //!     most_unexplained: None,

@@ -122,7 +122,7 @@ pub struct CalibrationMismatch {
     pub calibrated: String,
 }
 
-/// Compares a record with a calibration file, bit for bit: its hash, level and threshold, the share that may stay not
+/// Compares a record with a calibration file, bit for bit: its hash, bound, level and threshold, the share that may stay not
 /// understood, prompt template and model.
 ///
 /// A decision that no calibration covers came from a person and has nothing to compare.
@@ -130,11 +130,12 @@ pub struct CalibrationMismatch {
 /// # Errors
 /// The first [`CalibrationMismatch`].
 pub fn compare(record: &DecisionRecord, by: &Recomputed<'_>) -> Result<(), CalibrationMismatch> {
-    let Permit::On { calibration, alpha, threshold, most_unexplained, .. } = record.evidence.permit() else {
+    let Permit::On { calibration, bound, alpha, threshold, most_unexplained, .. } = record.evidence.permit() else {
         return Ok(());
     };
     let file = by.file();
     same("evidence.permit.on.calibration", calibration.to_string(), file.digest().to_string())?;
+    same("evidence.permit.on.bound", bound.to_string(), file.statistics.bound.to_string())?;
     let template = sha256(record.template_sha256);
     same("template_sha256", template.to_string(), file.task.prompt_template_sha256.to_string())?;
     let weights = sha256(record.scorer.weights);

@@ -161,7 +161,7 @@ fn unwitnessed() -> RecordFault {
 #[cfg(test)]
 mod tests {
     use surefleet_conformal::{
-        CalibrationFile, Certainty, ClassKey, Golden, GoldenPrompt, HexFloat, MissionForms, Mode, ModelIdentity,
+        Bound, CalibrationFile, Certainty, ClassKey, Golden, GoldenPrompt, HexFloat, MissionForms, Mode, ModelIdentity,
         Provenance, SCHEMA, Scope, SequenceRecord, Sha256, SizeRange, Statistics, TaskIdentity, Threshold,
     };
     use surefleet_fleet::{Decision, Digest};
@@ -230,7 +230,7 @@ mod tests {
             Provenance { schema: SCHEMA, created_unix_s: 0, expires_unix_s: 1, commit: text() },
             vec![model],
             task,
-            Statistics::calibrate(alpha, 0, Mode::Marginal, classes).expect("scores"),
+            Statistics::calibrate(Bound::Coverage, alpha, 0, Mode::Marginal, classes).expect("scores"),
             scope,
             Golden { tolerance: 1e-3, prompts: (0..8).map(golden).collect() },
         )
@@ -320,6 +320,11 @@ mod tests {
             first(change("\"alpha\":\"1/10\"".into(), "\"alpha\":\"1/2\"".into())),
             (300, field("alpha").as_str()),
             "a laxer one than the file's"
+        );
+        assert_eq!(
+            first(change("\"alpha\":\"1/10\"".into(), "\"bound\":\"wrong_unasked\",\"alpha\":\"1/10\"".into())),
+            (300, field("bound").as_str()),
+            "a bound under which fewer sets miss"
         );
         let zeros = "0".repeat(64);
         let digest = calibration().digest().to_string();

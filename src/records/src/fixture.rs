@@ -2,7 +2,7 @@
 
 use std::{path::Path, sync::Arc};
 
-use surefleet_conformal::{Certainty, Fraction, Sha256, Threshold};
+use surefleet_conformal::{Bound, Certainty, Fraction, Sha256, Threshold};
 use surefleet_fleet::{Attempt, Decision, DecisionKey, Digest, MissionId, RobotId, Stamp, StepIndex};
 use surefleet_identity::{Participant, Roster, SecretKey, Signet};
 use surefleet_language::{ScorerIdentity, Usage};
@@ -34,6 +34,7 @@ pub fn decided(
 ) -> DecisionRecord {
     let permit = Permit::On {
         calibration,
+        bound: Bound::Coverage,
         alpha: Fraction::new(1, 10).expect("in range"),
         certainty: Certainty::Any,
         most_unexplained: None,

@@ -438,6 +438,8 @@ mod tests {
         assert_eq!(words("")?, "pac (delta 1/20)");
         assert_eq!(words("guarantee: {alpha: 1/50}\n")?, "pac (delta 1/20) at alpha 1/50");
         assert_eq!(words("guarantee: {alpha: 0.1, delta: null}\n")?, "marginal at alpha 1/10");
+        assert_eq!(words("guarantee: {bound: wrong_unasked}\n")?, "pac (delta 1/20) on wrong_unasked");
+        assert!(read("guarantee: {bound: wrong}\n").is_err());
         assert!(read("guarantee: {alpha: 2}\n").is_err());
         Ok(())
     }

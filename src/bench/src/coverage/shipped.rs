@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use anyhow::{Result, ensure};
 use surefleet_calibration::{Episode, Method, MissionTrial, words_of};
-use surefleet_conformal::{Calibration, CalibrationError, Certainty, Fraction, Rank, Team};
+use surefleet_conformal::{Bound, Calibration, CalibrationError, Certainty, Fraction, Rank, Team};
 
 use super::{
     rows::{CoverageRow, Protocol, check, is_tied},
@@ -15,7 +15,8 @@ use super::{
 ///
 /// Its missions are those of the calibration's file, so one draw is all there is: the coverage is that of this very
 /// file, `BetaBinomial(n, k, M + 1 - k)` over files and episodes, in each class of the file by itself. Episodes that
-/// the calibration does not cover are asked about, as planners do.
+/// the calibration does not cover are asked about, as planners do. A file with another [`Bound`] than coverage promises
+/// none, so its coverage is shown but not checked.
 ///
 /// Rows for each certainty and for each number of vague parts follow, where there are several; and beside all of these
 /// what any allowed option at random would do.
@@ -46,7 +47,8 @@ pub fn shipped_rows(
         let (Ok(rank), false) = (rank, own.is_empty()) else { continue };
         let told = shipped.row(certainty.name(), rank.m(), &own)?;
         let scores: Vec<f64> = own.iter().map(|episode| episode.score).collect();
-        let check = Some(check(&[told.coverage], *rank, own.len(), alpha, is_tied(&scores)));
+        let check = check(&[told.coverage], *rank, own.len(), alpha, is_tied(&scores));
+        let check = (calibration.bound() == Bound::Coverage).then_some(check);
         if own.len() == all.len() {
             rows[0].check = check;
         } else {

@@ -1,5 +1,6 @@
 use std::{collections::BTreeMap, time::Duration};
 
+use surefleet_conformal::Bound;
 use surefleet_fleet::{MissionId, RobotId, Stamp, StepIndex};
 use surefleet_planner::{Choice, Coverage, DecisionRecord, Permit, Round, Source};
 
@@ -190,7 +191,10 @@ pub fn rounds(record: &DecisionRecord) -> impl Iterator<Item = (String, String)>
 /// The decision's remark on its set, if it matters to readers.
 pub fn coverage_words(record: &DecisionRecord) -> Option<&'static str> {
     match record.coverage {
-        Coverage::Missed => Some("miscoverage: the right decision was not in the set"),
+        Coverage::Missed => Some(match record.evidence.permit() {
+            Permit::On { bound: Bound::WrongUnasked, .. } => "a miss: the right decision was not what the set left",
+            _ => "miscoverage: the right decision was not in the set",
+        }),
         Coverage::Suspected => Some("suspected miscoverage: no member of the set is allowed"),
         Coverage::NoSet | Coverage::Unseen | Coverage::Covered => None,
     }

@@ -1,9 +1,9 @@
 //! A file and the system that runs.
 
 use surefleet_conformal::{
-    CalibrationFile, Certainty, ClassKey, Fraction, Golden, GoldenPrompt, HexFloat, MissionFeatures, MissionForms,
-    Mode, ModelIdentity, Provenance, Running, SCHEMA, Scope, SequenceRecord, Sha256, SizeRange, Statistics,
-    TaskIdentity, Tested, Understood,
+    Bound, CalibrationFile, Certainty, ClassKey, Fraction, Golden, GoldenPrompt, HexFloat, MissionFeatures,
+    MissionForms, Mode, ModelIdentity, Provenance, QuestionCounts, Running, SCHEMA, Scope, SequenceRecord, Sha256,
+    SizeRange, Statistics, TaskIdentity, Tested, Understood,
 };
 
 pub const CREATED: u64 = 1_750_000_000;
@@ -124,7 +124,7 @@ pub fn file_of(
         Provenance { schema: SCHEMA, created_unix_s: CREATED, expires_unix_s: EXPIRES, commit: "0123abc".to_owned() },
         vec![model()],
         task(),
-        Statistics::calibrate(fraction(alpha), reorders, mode, classes).expect("finite scores"),
+        Statistics::calibrate(Bound::Coverage, fraction(alpha), reorders, mode, classes).expect("finite scores"),
         scope(reorders),
         Golden { tolerance: 1e-4, prompts: (0..8).map(prompt).collect() },
     )
@@ -142,6 +142,8 @@ pub fn told_apart() -> CalibrationFile {
         (key_of([2, 4], Certainty::Unsure), understood(0.5, 60, 1000)),
     ];
     let mut file = file_of("1/10", 0, Mode::Marginal, classes);
-    file.statistics.classes[1].tested = vec![Tested::new(1, 200, [181, 3, 90]).expect("counts of 200")];
+    let questions = QuestionCounts { decisions: 900, asked: 40, asked_all: 5 };
+    file.statistics.classes[1].tested =
+        vec![Tested::new(1, 200, [181, 3, 90]).expect("counts of 200").with_questions(questions)];
     CalibrationFile::new(file.provenance, file.models, file.task, file.statistics, file.scope, file.golden)
 }

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 use surefleet_conformal::{
-    Autonomy, Calibration, CalibrationError, CalibrationFile, Certainty, Field, GoldenPrompt, GoldenReplay, Mode,
-    Sha256, Threshold,
+    Autonomy, Bound, Calibration, CalibrationError, CalibrationFile, Certainty, Field, GoldenPrompt, GoldenReplay,
+    Guarantee, Mode, Sha256, Threshold,
 };
 
 use crate::fixture::{CREATED, EXPIRES, NOW, file, file_of, fraction, key, mission, records, running, told_apart};
@@ -203,8 +203,9 @@ fn an_unknown_or_missing_field_anywhere_is_refused() {
                 *changed.pointer_mut(&place).expect("found above") = wrong;
                 match read_and_verify(&changed.to_string()) {
                     Err(CalibrationError::Json { .. }) => {}
-                    // The digest shows that an optional part of a golden prompt is missing.
-                    Err(CalibrationError::Digest { .. }) if place.starts_with("/golden/prompts") => {}
+                    // The digest shows that an optional part of a golden prompt, or of what was tested, is missing.
+                    Err(CalibrationError::Digest { .. })
+                        if place.starts_with("/golden/prompts") || place.contains("/tested/") => {}
                     other => panic!("{place}: {:?}", other.map(|_| "accepted")),
                 }
             }
@@ -224,6 +225,47 @@ fn mutilated(fields: &serde_json::Map<String, Value>) -> Vec<Value> {
     let mut all: Vec<Value> = fields.keys().map(without).collect();
     all.push(Value::Object(surplus));
     all
+}
+
+/// They were written before a file could name another bound, or count questions.
+#[test]
+fn shipped_files_are_of_coverage_and_keep_every_byte_of_their_digests() {
+    for name in ["household-grounded", "household-choice", "household-simulated"] {
+        let path = format!("{}/../../calibration/{name}.json", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(&path).expect("it is shipped");
+        let file = CalibrationFile::from_json(&text).expect("it is readable");
+        assert_eq!(file.statistics.bound, Bound::Coverage, "{name}");
+        assert!(file.recompute().is_ok(), "{name}: the digest is of its content");
+        assert!(file.to_json() + "\n" == text, "{name}: what is written is what was read");
+    }
+}
+
+#[test]
+fn a_fleet_that_wants_coverage_refuses_a_file_that_bounds_less() {
+    let pac = Mode::Pac { delta: fraction("1/20") };
+    let bounding = |bound| {
+        let mut file = file_of("1/20", 0, pac, vec![(key([2, 4]), records(100, 1))]);
+        file.statistics.bound = bound;
+        CalibrationFile::new(file.provenance, file.models, file.task, file.statistics, file.scope, file.golden)
+    };
+    let wanting = |bound| Guarantee { bound, ..Guarantee::default() };
+    let [covering, lone] = [Bound::Coverage, Bound::WrongUnasked].map(bounding);
+    assert_eq!(lone.verify(&running(), NOW).expect("it fits").bound(), Bound::WrongUnasked);
+    let mut disguised: Value = serde_json::from_str(&lone.to_json()).expect("json");
+    disguised["statistics"].as_object_mut().expect("fields").remove("bound").expect("it is named");
+    let refused = read_and_verify(&disguised.to_string());
+    assert!(matches!(refused, Err(CalibrationError::Digest { .. })), "the digest counts the bound");
+    assert_eq!(wanting(Bound::Coverage).check(&covering), Ok(()));
+    assert_eq!(wanting(Bound::WrongUnasked).check(&covering), Ok(()), "who covers does nothing wrong unasked");
+    assert_eq!(wanting(Bound::WrongUnasked).check(&lone), Ok(()));
+    let refused = wanting(Bound::Coverage).check(&lone).expect_err("it bounds less").to_string();
+    for told in ["bounds wrong_unasked", "wants coverage", "--bound coverage", "`bound: wrong_unasked`"] {
+        assert!(refused.contains(told), "{told}: {refused}");
+    }
+    let laxer = Guarantee { alpha: Some(fraction("1/50")), ..wanting(Bound::WrongUnasked) };
+    let refused = laxer.check(&lone).expect_err("its alpha is larger").to_string();
+    assert!(refused.contains("at alpha 1/20 on wrong_unasked, but"), "{refused}");
+    assert!(refused.contains("at alpha 1/50 on wrong_unasked:"), "{refused}");
 }
 
 #[test]
@@ -257,7 +299,13 @@ fn what_is_said_of_classes_has_to_follow_from_their_missions() {
     assert!(matches!(lost, E::Lost { seed: 1003, unexplained: 0.75, .. }), "{lost}");
     let limit = wrong("/statistics/classes/0/most_unexplained", "0x1p-1".into());
     assert!(matches!(limit, E::MostUnexplained { .. }), "{limit}");
-    for (field, value) in [("missions", Value::from(201)), ("wrong_unasked", 2.into()), ("wrong_unasked", 201.into())] {
+    for (field, value) in [
+        ("missions", Value::from(201)),
+        ("wrong_unasked", 2.into()),
+        ("wrong_unasked", 201.into()),
+        ("questions/asked", 901.into()),
+        ("questions/asked_all", 41.into()),
+    ] {
         let tested = wrong(&format!("/statistics/classes/1/tested/0/{field}"), value);
         assert!(matches!(tested, E::TestedInterval { .. }), "{tested}");
     }

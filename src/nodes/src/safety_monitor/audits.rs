@@ -22,8 +22,9 @@ impl Audits {
     /// `calibration`: the file that the fleet names, or why there is no usable one.
     pub(super) fn open(site: &Site, calibration: Result<CalibrationFile, CalibrationError>) -> Result<Self, NodeError> {
         let (journal, entries) = Journal::open::<AuditEntry>(&site.state, "safety_monitor.audits.jsonl", HOLDS)?;
-        let audited = calibration.and_then(|file| Ok((BettingMonitor::of(&file)?, file.digest())));
-        let auditor = audited.map(|(betting, digest)| Auditor::restore(digest, site.fleet.audits, betting, entries));
+        let audited =
+            calibration.and_then(|file| Ok((BettingMonitor::of(&file)?, (file.digest(), file.statistics.bound))));
+        let auditor = audited.map(|(betting, file)| Auditor::restore(file, site.fleet.audits, betting, entries));
         // An alarm must survive a power cut too.
         let is_named = site.fleet.calibration_path().is_some();
         let audits = Self { auditor, is_named, journal: journal.kept_on_disk() };

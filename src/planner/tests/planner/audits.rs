@@ -3,13 +3,17 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use surefleet_conformal::{BettingMonitor, CalibrationError, Sha256};
+use surefleet_conformal::{BettingMonitor, Bound, CalibrationError, Sha256};
 use surefleet_fleet::MissionId;
 use surefleet_planner::{
     AuditEntry, Auditor, Choice, Coverage, DecisionRecord, Finding, Input, Permit, Round, Source, replay,
 };
 
-use crate::{calibrated::at_threshold, house::first_turn, table::Table};
+use crate::{
+    calibrated::{against_wrong_unasked, at_threshold},
+    house::first_turn,
+    table::Table,
+};
 
 /// A table at which robot 1 is sure to go to the fridge, in a mission that was drawn for an audit.
 fn audited() -> Table {
@@ -41,6 +45,61 @@ fn a_lone_decision_of_an_audited_mission_is_one_question_in_which_anything_else_
         let tampered = DecisionRecord::from_json(&json.to_string(), 1).expect("still a record");
         assert!(replay(&tampered).is_err(), "without the audit nobody would have been asked");
     }
+}
+
+/// Under a bound on doing wrong unasked, a robot that asks has done nothing wrong, whatever its set holds.
+#[test]
+fn a_set_of_several_wrong_members_is_a_miss_of_coverage_only() {
+    let asked = [("go_to(fridge)", -0.2), ("go_to(apple_1)", -0.5)];
+    let sure = [("go_to(fridge)", -0.2), ("go_to(apple_1)", -1.5)];
+    let none = [("go_to(fridge)", -1.2), ("go_to(apple_1)", -1.5)];
+    for (scores, of_coverage, of_wrong_unasked) in [
+        (&asked, Coverage::Missed, Coverage::Covered),
+        (&sure, Coverage::Missed, Coverage::Missed),
+        (&none, Coverage::Missed, Coverage::Missed),
+    ] {
+        for (autonomy, found) in [(at_threshold(-1.0, 0), of_coverage), (against_wrong_unasked(-1.0), of_wrong_unasked)]
+        {
+            let mut table = Table::new(autonomy);
+            table.audited = true;
+            let turn = first_turn(&table.world, 3, 9);
+            table.play(&turn, scores, &[]);
+            if table.question().key.round == Round::Set {
+                table.answer(&table.question().key, Choice::NoneOfThese);
+            }
+            table.answer(&table.question().key, Choice::Option(table.option("go_to(drawer_1)")));
+            let record = table.decided();
+            assert_eq!(record.coverage, found, "{scores:?}");
+            let read = DecisionRecord::from_json(&record.to_json(), 1).expect("just written");
+            assert_eq!((&read, replay(&read)), (record, Ok(())));
+        }
+    }
+}
+
+#[test]
+fn an_alarm_says_what_the_calibration_bounds() {
+    for (bound, said) in [
+        (Bound::Coverage, "the right decision was missing from a set in 4 of 4 missions"),
+        (Bound::WrongUnasked, "a lone wrong decision or an empty set came up in 4 of 4 missions"),
+    ] {
+        let mut auditor = Auditor::restore((digest(), bound), 1.0, betting(), vec![]);
+        for number in 0..4 {
+            auditor.draw(mission(number), 0.0);
+            auditor.hear(mission(number), digest(), Coverage::Missed);
+        }
+        let reason = auditor.alarm().expect("four of four missed");
+        assert!(reason.starts_with(said), "{reason}");
+    }
+}
+
+#[test]
+fn a_record_that_names_no_bound_is_one_of_coverage() {
+    let mut table = audited();
+    table.answer(&table.question().key, Choice::Option(table.option("go_to(drawer_1)")));
+    let json = table.decided().to_json();
+    assert!(!json.contains("bound"), "as before there was another one, so that older chains stay whole");
+    let read = DecisionRecord::from_json(&json, 1).expect("just written");
+    assert!(matches!(read.evidence.permit(), Permit::On { bound: Bound::Coverage, .. }));
 }
 
 #[test]
@@ -80,7 +139,7 @@ fn betting() -> BettingMonitor {
 }
 
 fn auditor(rate: f64, entries: Vec<AuditEntry>) -> Auditor {
-    Auditor::restore(digest(), rate, betting(), entries)
+    Auditor::restore((digest(), Bound::Coverage), rate, betting(), entries)
 }
 
 /// The state of an auditor after what it heard.
@@ -116,7 +175,7 @@ fn a_fleet_whose_sets_miss_is_stopped_by_its_audits_and_stays_so_until_it_is_cal
     let mut restarted = auditor(0.0, kept.clone());
     (0..200).for_each(|number| assert_eq!(restarted.hear(mission(number), digest(), Coverage::Covered), None));
     assert_eq!(standing(&restarted), standing(&alarming));
-    let fresh = Auditor::restore(Sha256::of("a new file"), 1.0, betting(), kept);
+    let fresh = Auditor::restore((Sha256::of("a new file"), Bound::Coverage), 1.0, betting(), kept);
     assert_eq!(standing(&fresh), (0, 0, None));
 }
 

@@ -1,9 +1,9 @@
 //! A verified calibration with scores of the test's choice.
 
 use surefleet_conformal::{
-    Autonomy, CalibrationFile, Certainty, ClassKey, Golden, GoldenPrompt, GoldenReplay, HexFloat, MissionForms, Mode,
-    ModelIdentity, Provenance, Running, SCHEMA, Scope, SequenceRecord, Sha256, SizeRange, Statistics, TaskIdentity,
-    Understood,
+    Autonomy, Bound, CalibrationFile, Certainty, ClassKey, Golden, GoldenPrompt, GoldenReplay, HexFloat, MissionForms,
+    Mode, ModelIdentity, Provenance, Running, SCHEMA, Scope, SequenceRecord, Sha256, SizeRange, Statistics,
+    TaskIdentity, Understood,
 };
 
 /// When the calibration of the tests expires, in seconds.
@@ -17,6 +17,10 @@ pub fn autonomy(scores: &[f64], reorders: u32) -> Autonomy {
 
 /// The same with a class for each entry: its scores, and the scorer's report on each of its missions.
 pub fn with_classes(classes: &[(&[f64], Option<Understood>)], reorders: u32) -> Autonomy {
+    with_bound(Bound::Coverage, classes, reorders)
+}
+
+fn with_bound(bound: Bound, classes: &[(&[f64], Option<Understood>)], reorders: u32) -> Autonomy {
     let hash = |text: &str| Sha256::of(text);
     let model = ModelIdentity {
         id: "tiny".into(),
@@ -61,7 +65,7 @@ pub fn with_classes(classes: &[(&[f64], Option<Understood>)], reorders: u32) -> 
     };
     let classes = classes.iter().map(&mut class).collect();
     let alpha = "1/10".parse().expect("a fraction");
-    let statistics = Statistics::calibrate(alpha, reorders, Mode::Marginal, classes).expect("enough scores");
+    let statistics = Statistics::calibrate(bound, alpha, reorders, Mode::Marginal, classes).expect("enough scores");
     let golden = |place: usize| {
         GoldenPrompt::new(format!("prompt {place}"), vec!["A".into()], &[0.0], None).expect("one score an option")
     };
@@ -97,4 +101,9 @@ pub fn with_classes(classes: &[(&[f64], Option<Understood>)], reorders: u32) -> 
 /// Autonomy at the threshold `t`, whatever the level.
 pub fn at_threshold(t: f64, reorders: u32) -> Autonomy {
     autonomy(&[t; 100], reorders)
+}
+
+/// The same where it bounds how often a robot does wrong and nobody was asked.
+pub fn against_wrong_unasked(t: f64) -> Autonomy {
+    with_bound(Bound::WrongUnasked, &[(&[t; 100], None)], 0)
 }

@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use proptest::prelude::*;
-use surefleet_conformal::{Certainty, Sha256, Threshold};
+use surefleet_conformal::{Bound, Certainty, Sha256, Threshold};
 use surefleet_fleet::{Attempt, Decision, Turn};
 use surefleet_language::Scores;
 use surefleet_planner::{
@@ -18,6 +18,7 @@ const OPTIONS: usize = 5;
 /// Evidence before it is put together, for an oracle that does not use the crate's types.
 #[derive(Debug, Clone)]
 struct Raw {
+    bound: Bound,
     scores: Option<Vec<f64>>,
     threshold: Option<f64>,
     reorders_left: u32,
@@ -32,6 +33,7 @@ impl Raw {
         let permit = match self.threshold {
             Some(t) => Permit::On {
                 calibration: Sha256::of("file"),
+                bound: self.bound,
                 alpha: "1/10".parse().expect("a fraction"),
                 certainty: Certainty::Any,
                 most_unexplained: None,
@@ -109,6 +111,7 @@ prop_compose! {
         let score = |number: i32| if number == i32::MIN { f64::NEG_INFINITY } else { f64::from(number) / 4.0 };
         let round = |all| if all { Round::All } else { Round::Set };
         Raw {
+            bound: Bound::Coverage,
             scores: scores.map(|scores| scores.into_iter().map(score).collect()),
             threshold: threshold.map(score),
             reorders_left,
@@ -162,8 +165,23 @@ proptest! {
     }
 
     #[test]
-    fn evidence_survives_json_and_concludes_the_same(raw in raw()) {
-        let evidence = raw.evidence();
+    fn a_bound_changes_no_decision_and_forgives_only_sets_about_which_a_robot_asks(raw in raw()) {
+        let members = raw.scores.iter().flatten().zip(&raw.refused);
+        let allowed = members.filter(|(score, refused)| raw.threshold.is_some_and(|t| **score >= t) && !**refused).count();
+        let [of_coverage, of_wrong_unasked] =
+            [Bound::Coverage, Bound::WrongUnasked].map(|bound| Raw { bound, ..raw.clone() }.evidence());
+        prop_assert_eq!(conclude(&of_coverage), conclude(&of_wrong_unasked));
+        match (coverage(&of_coverage), coverage(&of_wrong_unasked)) {
+            (Coverage::Missed, Coverage::Covered) => prop_assert!(allowed > 1),
+            (Coverage::Missed, found) => prop_assert!(found == Coverage::Missed && allowed < 2),
+            (found, other) => prop_assert_eq!(found, other),
+        }
+    }
+
+    #[test]
+    fn evidence_survives_json_and_concludes_the_same(raw in raw(), unasked in any::<bool>()) {
+        let bound = if unasked { Bound::WrongUnasked } else { Bound::Coverage };
+        let evidence = Raw { bound, ..raw }.evidence();
         let json = serde_json::to_string(&evidence).expect("evidence is JSON");
         let read: Evidence = serde_json::from_str(&json).expect("just written");
         prop_assert_eq!(&read, &evidence);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use surefleet_calibration::{CalibrationRequest, Made, Split, Workers, calibrate, episode, forms_of, running, survey};
-use surefleet_conformal::{CalibrationFile, Mode};
+use surefleet_conformal::{Bound, CalibrationFile, Mode};
 use surefleet_fleet::Digest;
 use surefleet_language::{OptionScorer, Question, ScoreError, ScorerIdentity, Scores, Understanding};
 use surefleet_mission::{Distribution, TeamClass, Transport};
@@ -52,6 +52,7 @@ fn fraction(text: &str) -> Fraction {
 
 fn request(alpha: &str, team: usize) -> CalibrationRequest {
     CalibrationRequest {
+        bound: Bound::Coverage,
         alpha: fraction(alpha),
         mode: Mode::Marginal,
         reorders: 0,
@@ -154,6 +155,10 @@ fn missions_of_each_certainty_have_rows_of_their_own() {
         assert_eq!((row.missions, tested.vague_parts), (tested.missions, 0));
         assert_eq!(count(row.coverage), tested.covered);
         assert_eq!(count(row.wrong_unasked_per_mission), tested.wrong_unasked);
+        let questions = tested.questions.expect("they are counted");
+        assert_eq!(count(row.help_per_mission), questions.asked);
+        assert_eq!((row.help_empty * questions.asked as f64).round() as usize, questions.asked_all);
+        assert_eq!((row.help_per_step * questions.decisions as f64).round() as usize, questions.asked);
         let [low, high] = tested.wrong_unasked_95.expect("missions were tested");
         let [exact_low, exact_high] = row.wrong_unasked_per_mission_95;
         assert!((low - exact_low).abs() < 1e-4 && (high - exact_high).abs() < 1e-4);
