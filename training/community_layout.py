@@ -42,6 +42,25 @@ def export(model, path, from_embeddings=False):
                       output_names=["logits"] + [f"present.{each}" for each in kv])
 
 
+def share_tied(path):
+    """Stores a matrix once that the graph has twice, the second time the other way round: the embeddings, if the model ties them to its
+    last layer. What it computes stays the same, bit for bit."""
+    import onnx
+    from onnx import helper, numpy_helper
+
+    model = onnx.load(path)
+    graph = model.graph
+    matrices = {each.name: numpy_helper.to_array(each) for each in graph.initializer if len(each.dims) == 2}
+    for one, value in matrices.items():
+        for other, turned in matrices.items():
+            if one < other and value.shape == turned.T.shape and (value == turned.T).all():
+                first = next(place for place, node in enumerate(graph.node) if {one, other} & set(node.input))
+                kept, gone = (one, other) if one.endswith(".weight") else (other, one)
+                graph.initializer.remove(next(each for each in graph.initializer if each.name == gone))
+                graph.node.insert(first, helper.make_node("Transpose", [kept], [gone], name="tied", perm=[1, 0]))
+    onnx.save(model, path)
+
+
 def weights(path):
     """The state of the model that `export` wrote there, for training to go on from: PyTorch's names, each with its tensor."""
     import onnx  # nobody else needs it

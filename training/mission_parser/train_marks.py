@@ -206,7 +206,7 @@ def keep(path, model, tokenizer, about):
 
 def save(kept, out):
     """Writes a checkpoint as an ONNX model with its tokenizer and its card."""
-    from community_layout import export
+    from community_layout import export, share_tied
 
     config = LlamaConfig(**kept["config"], attn_implementation="eager")
     model = LlamaForCausalLM(config)
@@ -217,6 +217,7 @@ def save(kept, out):
     (out / "config.json").write_text(json.dumps(config.to_diff_dict() | {"model_type": config.model_type}, indent=1) + "\n")
     (out / "tokenizer_config.json").write_text(json.dumps({"chat_template": TEMPLATE, "bos_token": SPECIAL[MISSION], "eos_token": "."}, indent=1) + "\n")
     export(model.eval(), out / "onnx" / "model.onnx")
+    share_tied(out / "onnx" / "model.onnx")
     print(json.dumps(kept["about"]))
 
 

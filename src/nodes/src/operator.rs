@@ -8,9 +8,10 @@ use r2r::surefleet::{
     msg::{HelpAnswer, HelpOption, HelpQueue, HelpRequest},
     srv::{AnswerHelp, ShowHelp},
 };
-use surefleet_english::Vocabulary;
+use surefleet_english::{Vocabulary, paraphrase};
 use surefleet_fleet::{Decision, MissionId, RobotId, Stamp, StepIndex, Turn};
 use surefleet_help::QuestionKind;
+use surefleet_ltl::Formula;
 use surefleet_ros::{Calls, FleetNode, NodeError, wire};
 use surefleet_simulator::{OperatorHabits, SimulatedOperator};
 use surefleet_site::{OperatorChoice, Site};
@@ -25,6 +26,7 @@ const KEPT_TURNS: usize = 8;
 /// A simulated operator at the help desk's queue, for demonstrations, tests and benchmarks.
 pub(crate) struct OperatorDesk {
     operator: SimulatedOperator,
+    vocabulary: Vocabulary,
     turns: BTreeMap<RobotId, Vec<Arc<Turn>>>,
     /// The requests of the queue; complete once the desk has shown them.
     open: BTreeMap<String, Option<HelpRequest>>,
@@ -44,12 +46,14 @@ impl OperatorDesk {
         let habits =
             OperatorHabits { error_rate: choice.error_rate, least_delay: delay / 2, greatest_delay: delay * 3 / 2 };
         let (world, transport) = (site.world.clone(), site.transport.clone());
-        let meanings = choice.meanings(&Vocabulary::of(&world))?;
+        let vocabulary = Vocabulary::of(&world);
+        let meanings = choice.meanings(&vocabulary)?;
         let operator = SimulatedOperator::of_site(world, transport, habits, choice.seed)
             .map_err(|error| NodeError::Refused(format!("simulator.operator: {error}")))?
             .meaning(meanings);
         Ok(Self {
             operator,
+            vocabulary,
             turns: BTreeMap::new(),
             open: BTreeMap::new(),
             due: BTreeMap::new(),
@@ -173,12 +177,14 @@ impl OperatorDesk {
             let allowed: Vec<(Decision, &HelpOption)> =
                 allowed.filter_map(|option| Some((wire::decision(option.decision)?, option))).collect();
             let offered: Vec<Decision> = allowed.iter().map(|(decision, _)| *decision).collect();
-            let id_of = |picked| allowed.iter().find(|(decision, _)| *decision == picked).map(|(_, option)| option.id);
+            let picked = |picked| allowed.iter().find(|(decision, _)| *decision == picked).map(|(_, option)| *option);
             let Some(holder) = turn.holder() else { continue };
             let (delay, kind, option, text) = match self.operator.answer(turn, holder, &offered) {
-                Ok(answer) => match answer.pick.and_then(id_of) {
-                    Some(id) => (answer.delay, HelpAnswer::OPTION as u8, id, String::new()),
-                    None => (answer.delay, HelpAnswer::NONE_OF_THESE as u8, 0, String::new()),
+                // Whoever can settle a question for the whole mission does so.
+                Ok(answer) => match (answer.pick.and_then(picked), self.meant(turn)) {
+                    (Some(_), Some(words)) => (answer.delay, HelpAnswer::MEANT as u8, 0, words),
+                    (Some(one), None) => (answer.delay, HelpAnswer::OPTION as u8, one.id, String::new()),
+                    (None, _) => (answer.delay, HelpAnswer::NONE_OF_THESE as u8, 0, String::new()),
                 },
                 // Without this halt, the fleet would wait for ever for an answer that nobody can give.
                 Err(error) => {
@@ -192,12 +198,23 @@ impl OperatorDesk {
                 mission_id: request.mission_id.clone(),
                 kind,
                 option,
+                for_mission: kind == HelpAnswer::OPTION as u8
+                    && allowed.iter().any(|(_, one)| one.id == option && one.lasting),
                 text,
                 question_sha256: wire::question_digest(request).to_string(),
                 ..Default::default()
             };
             self.due.insert(request.id.clone(), (now + delay, reply));
         }
+    }
+
+    /// What the operator means, in words, by a mission that has several meanings.
+    fn meant(&self, turn: &Turn) -> Option<String> {
+        let formulas = self.operator.meant(&turn.brief.text).filter(|_| !turn.brief.meanings.is_empty())?;
+        let parts = formulas
+            .iter()
+            .map(|formula| Some(paraphrase(&Formula::parse(formula).ok()?, &self.vocabulary).ok()?.to_string()));
+        parts.collect::<Option<Vec<_>>>().map(|parts| parts.join(" "))
     }
 
     /// The verdict on an action by the operator, who sees the true world; `None`: the action is unknown.

@@ -90,10 +90,15 @@ impl SimulatedOperator {
         Ok(Self { mind, habits, seed })
     }
 
-    /// Means these formulas by each of these texts, which only a language model reads.
+    /// Means these formulas by each of these texts, which only a language model reads, or which have several meanings.
     #[must_use]
     pub fn meaning(self, texts: BTreeMap<String, Vec<String>>) -> Self {
         Self { mind: self.mind.meaning(texts), ..self }
+    }
+
+    /// What it means by a text that leaves that open.
+    pub fn meant(&self, text: &str) -> Option<&[String]> {
+        self.mind.meant(text)
     }
 
     /// Answers `robot`'s request in this turn; `offered`: the allowed options, best score first.

@@ -48,6 +48,10 @@ impl Mind {
         Self { meant, ..self }
     }
 
+    pub fn meant(&self, text: &str) -> Option<&[String]> {
+        self.meant.get(text).map(Vec::as_slice)
+    }
+
     /// Which of the offered options are right for a robot in this turn. What is no delivery is left to search.
     pub fn judge(&self, turn: &Turn, robot: &RobotId, offered: &[Decision]) -> Result<Insight, ScoreError> {
         let meant = self.meant.get(&turn.brief.text).map(|formulas| {
