@@ -8,7 +8,7 @@ pub mod sentence;
 
 use std::{
     collections::{BTreeMap, HashMap},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 use anyhow::{Context, Result};
@@ -27,7 +27,8 @@ use crate::measurement::{Cell, Column, Measurement, Sheet, Unit};
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\
 The sentences are yours: a file with one JSON object a line,
-  site               whose robots and things are meant: a name in config/fleets, with or without -demo, or a path
+  site               whose robots and things are meant: a folder beside the file that holds a fleet.yaml, a name in
+                     config/fleets, with or without -demo, or a path
   kind               mission or constraint
   text               the sentence, or several
   expect             formula: it means one of meant; either: one of meant, or it is refused; readings: it has the
@@ -110,7 +111,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
     let mut rewriter = arguments.rewriter.as_ref().map(load).transpose()?;
     for sentence in sentences {
         if !judges.contains_key(&sentence.site) {
-            judges.insert(sentence.site.clone(), judge(&sentence.site, place)?);
+            judges.insert(sentence.site.clone(), judge(&sentence.site, &arguments.sentences, place)?);
         }
         let judge = &judges[&sentence.site];
         let (mut ended, mut because) = judge.hear(&sentence)?;
@@ -148,8 +149,12 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
 }
 
 /// The judge of a site: its fleet has the robots.
-fn judge(site: &str, place: &Place) -> Result<Judge> {
-    let path = FleetFile::find(&format!("{site}-demo"), &place.share).or_else(|_| FleetFile::find(site, &place.share));
+fn judge(site: &str, sentences: &Path, place: &Place) -> Result<Judge> {
+    let beside = sentences.with_file_name(site);
+    let path = match beside.is_dir() {
+        true => FleetFile::find(&format!("{}/", beside.display()), &place.share),
+        false => FleetFile::find(&format!("{site}-demo"), &place.share).or_else(|_| FleetFile::find(site, &place.share)),
+    };
     let fleet = FleetFile::read(&path?).with_context(|| format!("site {site:?}"))?;
     Ok(Judge::of(fleet.read_world()?))
 }
