@@ -43,21 +43,22 @@ def export(model, path, from_embeddings=False):
 
 
 def share_tied(path):
-    """Stores a matrix once that the graph has twice, the second time the other way round: the embeddings, if the model ties them to its
-    last layer. What it computes stays the same, bit for bit."""
+    """Stores the embeddings once, if the model ties them to its last layer, which has them the other way round. Training cannot go on from
+    such a file (`weights`). What it computes stays the same, bit for bit."""
     import onnx
     from onnx import helper, numpy_helper
 
     model = onnx.load(path)
     graph = model.graph
     matrices = {each.name: numpy_helper.to_array(each) for each in graph.initializer if len(each.dims) == 2}
-    for one, value in matrices.items():
-        for other, turned in matrices.items():
-            if one < other and value.shape == turned.T.shape and (value == turned.T).all():
-                first = next(place for place, node in enumerate(graph.node) if {one, other} & set(node.input))
-                kept, gone = (one, other) if one.endswith(".weight") else (other, one)
-                graph.initializer.remove(next(each for each in graph.initializer if each.name == gone))
-                graph.node.insert(first, helper.make_node("Transpose", [kept], [gone], name="tied", perm=[1, 0]))
+    for kept, value in matrices.items():
+        turned = [other for other in matrices if other != kept and not other.endswith(".weight")]
+        gone = next((one for one in turned if matrices[one].shape == value.T.shape and (matrices[one] == value.T).all()), None)
+        if kept.endswith(".weight") and gone:
+            first = next(place for place, node in enumerate(graph.node) if gone in node.input)
+            graph.initializer.remove(next(each for each in graph.initializer if each.name == gone))
+            graph.node.insert(first, helper.make_node("Transpose", [kept], [gone], name="tied", perm=[1, 0]))
+            break
     onnx.save(model, path)
 
 

@@ -153,7 +153,9 @@ fn judge(site: &str, sentences: &Path, place: &Place) -> Result<Judge> {
     let beside = sentences.with_file_name(site);
     let path = match beside.is_dir() {
         true => FleetFile::find(&format!("{}/", beside.display()), &place.share),
-        false => FleetFile::find(&format!("{site}-demo"), &place.share).or_else(|_| FleetFile::find(site, &place.share)),
+        false => {
+            FleetFile::find(&format!("{site}-demo"), &place.share).or_else(|_| FleetFile::find(site, &place.share))
+        }
     };
     let fleet = FleetFile::read(&path?).with_context(|| format!("site {site:?}"))?;
     Ok(Judge::of(fleet.read_world()?))

@@ -40,9 +40,9 @@ pub struct MissionTrial {
     pub asked_unmasked: u32,
     /// Members of the prediction sets, summed over the decisions.
     pub members: u32,
-    /// QuestionCounts to a person that offer a wrong option, so that one wrong answer fails the mission.
+    /// Questions to a person that offer a wrong option, so that one wrong answer fails the mission.
     pub risky: u32,
-    /// QuestionCounts that offer right options only: "none of these" leads to another question, and a second wrong answer
+    /// Questions that offer right options only: "none of these" leads to another question, and a second wrong answer
     /// fails the mission.
     pub safe: u32,
 }

@@ -1,8 +1,10 @@
 //! All that a text may mean, where telling which of a few would be enough.
 
+use surefleet_ltl::{Binary, Formula, Node, Unary};
+
 use crate::{
     error::EnglishError,
-    reading::{Reading, read},
+    reading::{Asked, Reading, read},
     vocabulary::Vocabulary,
 };
 
@@ -31,9 +33,43 @@ pub fn readings(text: &str, vocabulary: &Vocabulary) -> Result<Vec<Reading>, Eng
             return Err(unclear);
         }
     }
-    // The last that was opened was read first.
+    // Texts were taken from the end: back to the order of the choices.
     found.reverse();
     Ok(found)
+}
+
+/// What a text forbids, whichever of its meanings is meant: that can be enforced before anybody has said which.
+///
+/// `None`: they forbid different things, one of them asks for nothing to be done, or a goal says what must not be before it comes
+/// about, which is forbidden as well.
+pub fn forbidden_by_all(readings: &[Reading]) -> Option<Vec<Asked>> {
+    let forbidden = |reading: &Reading| -> Vec<Asked> {
+        reading.statements.iter().filter(|asked| !asked.is_goal).cloned().collect()
+    };
+    let formulas = |asked: &[Asked]| -> Vec<Formula> { asked.iter().map(|one| one.formula.clone()).collect() };
+    let of_first = forbidden(readings.first()?);
+    let only_asks = |reading: &Reading| {
+        reading.statements.iter().filter(|asked| asked.is_goal).all(|asked| forbids_nothing(&asked.formula))
+    };
+    let are_alike =
+        readings.iter().all(|one| one.has_goal() && only_asks(one) && formulas(&forbidden(one)) == formulas(&of_first));
+    are_alike.then_some(of_first)
+}
+
+/// Whether a goal is about what comes about, and at the end, and not about what must be until then.
+fn forbids_nothing(goal: &Formula) -> bool {
+    let nodes = goal.nodes();
+    let is_of_end = |place: usize| {
+        nodes.iter().any(|node| matches!(node, Node::Unary(Unary::Finally, inner) if *inner as usize == place))
+    };
+    nodes.iter().enumerate().all(|(place, node)| match node {
+        Node::Constant(_) | Node::Proposition(_) | Node::Unary(Unary::Not | Unary::Next | Unary::Finally, _) => true,
+        Node::Unary(Unary::Globally, _) => is_of_end(place),
+        Node::Unary(..) => false,
+        Node::Binary(operator, ..) => {
+            matches!(operator, Binary::And | Binary::Or | Binary::Xor | Binary::Implies | Binary::Equivalent)
+        }
+    })
 }
 
 /// Words after which a phrase tells more of what it means: "the cup in the sink" is not "the cup".

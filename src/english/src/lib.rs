@@ -84,7 +84,7 @@ mod vocabulary;
 mod wishes;
 mod writing;
 
-pub use alternatives::{MOST_READINGS, readings};
+pub use alternatives::{MOST_READINGS, forbidden_by_all, readings};
 pub use binding::{Unenforceable, read_binding};
 pub use error::EnglishError;
 pub use inventory::Inventory;

@@ -180,7 +180,10 @@ impl Time {
                 Ltl::Globally(_) => logic::finally(formula),
                 other => logic::in_the_end(other),
             },
-            Self::FromNext => later(1, formula),
+            Self::FromNext => match formula {
+                Ltl::Globally(_) | Ltl::Finally(_) => later(1, formula),
+                other => later(1, logic::globally(other)),
+            },
             Self::Later(steps) => later(steps, formula),
             Self::NowOrNext => logic::any([formula.clone(), logic::next(formula)]),
             Self::AfterThat | Self::Ever | Self::Together | Self::Each | Self::Idle | Self::NoMore => formula,

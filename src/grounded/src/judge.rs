@@ -4,6 +4,7 @@ use std::{
     thread::available_parallelism,
 };
 
+use surefleet_english::MOST_READINGS;
 use surefleet_fleet::{Brief, Decided, Decision, Digest, RobotId, Turn};
 use surefleet_language::ScoreError;
 use surefleet_search::{Budget, Judgement, Oracle, Task, Tracker, Verdict};
@@ -46,9 +47,9 @@ struct Followed {
 impl FormalJudge {
     /// A judge of the missions of a world, with this work for one turn.
     pub fn new(world: Arc<World>, budget: Budget) -> Self {
-        // Each thread of a calibration walks a mission of its own.
+        // Each thread of a calibration walks a mission of its own, and follows each of its meanings.
         let threads = available_parallelism().map_or(1, usize::from);
-        Self { world, budget, improves: true, missions: Kept::new(KEPT.max(2 * threads)) }
+        Self { world, budget, improves: true, missions: Kept::new(KEPT.max(2 * threads * MOST_READINGS)) }
     }
 
     /// The same as one who hears all robots, and for whom any plan in time is enough: whether an option is right, not how good

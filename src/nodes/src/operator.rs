@@ -179,9 +179,11 @@ impl OperatorDesk {
             let offered: Vec<Decision> = allowed.iter().map(|(decision, _)| *decision).collect();
             let picked = |picked| allowed.iter().find(|(decision, _)| *decision == picked).map(|(_, option)| *option);
             let Some(holder) = turn.holder() else { continue };
-            let (delay, kind, option, text) = match self.operator.answer(turn, holder, &offered) {
-                // Whoever can settle a question for the whole mission does so.
-                Ok(answer) => match (answer.pick.and_then(picked), self.meant(turn)) {
+            let answer = self.operator.answer(turn, holder, &offered);
+            let is_only = answer.as_ref().is_ok_and(|answer| answer.is_only);
+            let (delay, kind, option, text) = match answer {
+                // Whoever can settle a question for the whole mission does so, unless the answer is a slip.
+                Ok(answer) => match (answer.pick.and_then(picked), self.meant(turn).filter(|_| !answer.is_error())) {
                     (Some(_), Some(words)) => (answer.delay, HelpAnswer::MEANT as u8, 0, words),
                     (Some(one), None) => (answer.delay, HelpAnswer::OPTION as u8, one.id, String::new()),
                     (None, _) => (answer.delay, HelpAnswer::NONE_OF_THESE as u8, 0, String::new()),
@@ -198,7 +200,8 @@ impl OperatorDesk {
                 mission_id: request.mission_id.clone(),
                 kind,
                 option,
-                for_mission: kind == HelpAnswer::OPTION as u8
+                for_mission: is_only
+                    && kind == HelpAnswer::OPTION as u8
                     && allowed.iter().any(|(_, one)| one.id == option && one.lasting),
                 text,
                 question_sha256: wire::question_digest(request).to_string(),

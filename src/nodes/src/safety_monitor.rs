@@ -54,6 +54,7 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
     let calibration = calibration_file(&site.fleet);
     let policy = Policy::new(site.world.clone(), site.transport.clone(), timing, site.fleet.require_grounded)
         .map_err(|error| NodeError::Refused(error.to_string()))?
+        .taking_meanings(site.fleet.scorer.weighs_meanings())
         .calibrated_at(calibration.as_ref().ok().map(|file| file.statistics.alpha));
     let translator = Translator::of(&site.fleet)?;
     let signer = Signer::of(runtime.parameters(), &site.state)?;

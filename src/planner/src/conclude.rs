@@ -136,8 +136,9 @@ fn alone(evidence: &Evidence) -> Conclusion {
 
 /// The one allowed member that people's answers for the whole mission leave, if exactly one is left.
 fn standing(evidence: &Evidence, set: &PredictionSet, members: &[Decision]) -> Option<Decision> {
-    // An audit needs a person to look at this very decision.
-    let counts = set.len() < evidence.options() && !evidence.is_audited();
+    // An audit needs a person to look at this very decision; and where only lone members are bounded, all that are left may be wrong.
+    let is_bounded = !matches!(evidence.permit(), Permit::On { bound: Bound::WrongUnasked, .. });
+    let counts = set.len() < evidence.options() && !evidence.is_audited() && is_bounded;
     counts.then(|| evidence.standing().pick(members)).flatten()
 }
 

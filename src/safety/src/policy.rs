@@ -30,6 +30,8 @@ pub struct Policy {
     pub(crate) fleet: Vec<RobotId>,
     pub(crate) timing: Timing,
     pub(crate) require_grounded: bool,
+    /// Whether the fleet's scorer knows what to do with a mission of several meanings.
+    pub(crate) takes_meanings: bool,
     pub(crate) alpha: Option<Fraction>,
 }
 
@@ -64,7 +66,13 @@ impl Policy {
         }
         let fleet = world.robots().to_vec();
         let vocabulary = Arc::new(Vocabulary::of(&world));
-        Ok(Self { world, transport, vocabulary, fleet, timing, require_grounded, alpha: None })
+        Ok(Self { world, transport, vocabulary, fleet, timing, require_grounded, takes_meanings: false, alpha: None })
+    }
+
+    /// Admits missions whose text has a few meanings, for a fleet whose scorer weighs them.
+    #[must_use]
+    pub fn taking_meanings(self, takes_meanings: bool) -> Self {
+        Self { takes_meanings, ..self }
     }
 
     /// Refuses missions that ask for a larger miscoverage level than this one, at which the fleet is calibrated.

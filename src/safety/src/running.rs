@@ -5,8 +5,8 @@ use surefleet_fleet::{
 };
 use surefleet_world::World;
 
-use surefleet_english::{Asked, is_typed, read_binding};
-use surefleet_ltl::{Formula, LtlError, Node, Unary};
+use surefleet_english::{Asked, forbidden_by_all, is_typed, read_binding};
+use surefleet_ltl::{Binary, Formula, LtlError, Node, Unary};
 
 use crate::{
     AdmissionError, ConstraintError, ConstraintId, MissionConstraintError, MissionReport, Policy, StopRefusal,
@@ -76,12 +76,26 @@ impl Reading {
     pub fn of(policy: &Policy, brief: &Brief) -> Result<Self, AdmissionError> {
         ConstraintError::unless_short(&brief.text).map_err(MissionConstraintError::from)?;
         let mut meanings = Vec::new();
-        let (read, is_free) = match surefleet_english::readings(&brief.text, &policy.vocabulary).as_deref() {
+        let readings = surefleet_english::readings(&brief.text, &policy.vocabulary);
+        let forbids_a_guess = |reading: &surefleet_english::Reading| {
+            reading.statements.iter().any(|asked| !asked.is_goal) && !reading.corrected.is_empty()
+        };
+        if let Some(guess) = readings.iter().flatten().find(|reading| forbids_a_guess(reading)) {
+            return Err(AdmissionError::Unreadable(misspelt(guess).expect("it has a misspelt word")));
+        }
+        let (read, is_free) = match readings.as_deref() {
             Ok([read]) if is_typed(&brief.text) => (read.statements.iter().flat_map(typed_parts).collect(), false),
             Ok([read]) => (read.statements.clone(), false),
-            Ok(readings) if policy.require_grounded => {
+            Ok(readings) if policy.takes_meanings => {
+                let undecided = || AdmissionError::Undecided {
+                    readings: readings.iter().map(surefleet_english::Reading::words).collect(),
+                };
                 meanings = readings.iter().map(surefleet_english::Reading::formula).collect();
-                (forbidden_by_all(readings)?, true)
+                (forbidden_by_all(readings).ok_or_else(undecided)?, true)
+            }
+            Ok(_) if policy.require_grounded => {
+                let ambiguous = surefleet_english::read(&brief.text, &policy.vocabulary);
+                return Err(AdmissionError::Unreadable(ambiguous.expect_err("it has several readings")));
             }
             Err(unread) if policy.require_grounded => return Err(AdmissionError::Unreadable(unread.clone())),
             _ => (read_binding(&brief.text, &policy.vocabulary)?, true),
@@ -90,11 +104,17 @@ impl Reading {
             return Err(AdmissionError::NothingToDo);
         }
         let mut asked: Vec<AskedFor> = read.into_iter().map(AskedFor::from).collect();
+        let of_text = asked.len();
         for text in &brief.constraints {
             ConstraintError::unless_short(text).map_err(MissionConstraintError::from)?;
             asked.extend(AskedFor::beside(text, policy)?);
         }
-        Ok(Self { asked, is_free, meanings })
+        // What is required beside the text is required in each case.
+        let beside = asked.iter().skip(of_text).map(|asked| &asked.formula);
+        let beside: Vec<Formula> = beside.cloned().collect();
+        let with_those =
+            |meaning: Formula| beside.iter().fold(meaning, |one, other| Formula::binary(Binary::And, &one, other));
+        Ok(Self { asked, is_free, meanings: meanings.into_iter().map(with_those).collect() })
     }
 
     /// The meanings of a text that has several, each whole.
@@ -162,10 +182,8 @@ impl AskedFor {
     fn beside(text: &str, policy: &Policy) -> Result<Vec<Self>, MissionConstraintError> {
         let unreadable = |problem| ConstraintError::unreadable(text, problem, Unreworded::OfMission);
         let read = surefleet_english::read(text, &policy.vocabulary).map_err(unreadable)?;
-        // Nobody sees what a misspelt word was taken for.
-        if let Some(surefleet_english::Correction { written, span, read }) = read.corrected.first().cloned() {
-            let (word, at, nearest) = (written, span.start, Some(read));
-            return Err(unreadable(surefleet_english::EnglishError::UnknownWord { word, at, nearest }).into());
+        if let Some(problem) = misspelt(&read) {
+            return Err(unreadable(problem).into());
         }
         if !is_typed(text) && read.statements.iter().all(|asked| is_of_each_state(&asked.formula)) {
             let words = text.to_owned();
@@ -192,20 +210,10 @@ impl AskedFor {
     }
 }
 
-/// What a mission forbids, whichever of its meanings is meant.
-///
-/// # Errors
-/// [`AdmissionError::Undecided`] where the meanings forbid different things, or one of them asks for nothing: then a person has to
-/// say which is meant before anything moves.
-fn forbidden_by_all(readings: &[surefleet_english::Reading]) -> Result<Vec<Asked>, AdmissionError> {
-    let forbidden = |reading: &surefleet_english::Reading| -> Vec<Asked> {
-        reading.statements.iter().filter(|asked| !asked.is_goal).cloned().collect()
-    };
-    let formulas = |asked: &[Asked]| -> Vec<Formula> { asked.iter().map(|one| one.formula.clone()).collect() };
-    let of_first = readings.first().map(forbidden).unwrap_or_default();
-    let are_alike = readings.iter().all(|one| one.has_goal() && formulas(&forbidden(one)) == formulas(&of_first));
-    let in_words = || readings.iter().map(surefleet_english::Reading::words).collect();
-    if are_alike { Ok(of_first) } else { Err(AdmissionError::Undecided { readings: in_words() }) }
+/// The refusal of a misspelt word: nobody sees what it was taken for, so nothing is forbidden by it.
+fn misspelt(read: &surefleet_english::Reading) -> Option<surefleet_english::EnglishError> {
+    let surefleet_english::Correction { written, span, read } = read.corrected.first().cloned()?;
+    Some(surefleet_english::EnglishError::UnknownWord { word: written, at: span.start, nearest: Some(read) })
 }
 
 /// The parts of a typed mission, each a goal or a requirement.

@@ -40,6 +40,8 @@ pub struct OperatorAnswer {
     pub pick: Option<Decision>,
     /// The option that an operator without errors would have picked.
     pub right: Option<Decision>,
+    /// Whether no other offered option is right.
+    pub is_only: bool,
     /// How long the operator takes.
     pub delay: Duration,
 }
@@ -124,7 +126,7 @@ impl SimulatedOperator {
         } else {
             Some(wrong[chance.random_range(0..wrong.len())])
         };
-        Ok(OperatorAnswer { pick, right, delay })
+        Ok(OperatorAnswer { pick, right, is_only: acceptable.len() == 1, delay })
     }
 
     /// Answers the question with this name whether something worked, given the truth.

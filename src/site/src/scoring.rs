@@ -26,7 +26,7 @@ pub enum Scorer {
     /// A model behind HTTP parses missions; the exact oracle scores.
     GroundedOpenai(Box<GroundedScorer<SampledParser<OpenAiModel>>>),
     /// The English of all sites reads missions, and search scores: no model.
-    Formal(FormalScorer),
+    Formal(Box<FormalScorer>),
     /// A model in this process chooses.
     Choice(Box<LocalScorer<OnnxModel>>),
     /// A model behind HTTP scores.
@@ -49,7 +49,7 @@ impl Scorer {
             ScorerChoice::Simulated { quality, seed } => SimulatedScorer::new(transport()?, *quality, *seed)
                 .map(Self::Simulated)
                 .map_err(|error| refused(&error)),
-            ScorerChoice::Grounded(GroundedChoice::Grammar) => Ok(Self::Formal(FormalScorer::new(world.clone()))),
+            ScorerChoice::Grounded(GroundedChoice::Grammar) => Ok(Self::Formal(Box::new(FormalScorer::new(world.clone())))),
             ScorerChoice::Grounded(GroundedChoice::Local(choice)) => {
                 let model = load_model(fleet, choice).map_err(|error| refused(&error))?;
                 Ok(Self::Grounded(Box::new(GroundedScorer::new(transport()?, ConstrainedParser::new(model)))))

@@ -2,7 +2,7 @@
 
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
-use surefleet_english::{Reading, readings};
+use surefleet_english::{Reading, forbidden_by_all, readings};
 use surefleet_ltl::Formula;
 use surefleet_world::{Object, World};
 
@@ -40,12 +40,8 @@ pub(super) fn left_open(
             readings(&super::draft::text_of(&sentences), &ground.vocabulary).ok().filter(|found| found.len() > 1)?;
         let is_meant = |reading: &&Reading| reading.statements.iter().map(|asked| &asked.formula).eq(formulas);
         let meant = found.iter().find(is_meant)?.formula();
-        let forbids = |reading: &Reading| -> Vec<Formula> {
-            let all = reading.statements.iter().filter(|asked| !asked.is_goal);
-            all.map(|asked| asked.formula.clone()).collect()
-        };
-        let are_alike = found.iter().all(|reading| reading.has_goal() && forbids(reading) == forbids(&found[0]));
-        are_alike.then(|| Open { sentences, meanings: found.iter().map(Reading::formula).collect(), meant })
+        forbidden_by_all(&found)?;
+        Some(Open { sentences, meanings: found.iter().map(Reading::formula).collect(), meant })
     })
 }
 

@@ -1,4 +1,4 @@
-use surefleet_english::{Asked, Reading, Vocabulary, read, read_binding};
+use surefleet_english::{Asked, Reading, Vocabulary, forbidden_by_all, read, read_binding, readings};
 use surefleet_fleet::RobotId;
 use surefleet_help::Enclosure;
 use surefleet_ltl::Formula;
@@ -30,10 +30,12 @@ pub(super) fn read_correction(site: Site, about: &Enclosure, text: &str) -> Resu
     if !mission.has_goal() {
         return Err("it asks for nothing to be done: say what".to_owned());
     }
-    // What could not be read is not enforced either: the monitor would not have admitted the mission.
-    let before = match read(mission_text, vocabulary) {
-        Ok(before) => before.statements,
-        Err(_) => read_binding(mission_text, vocabulary).unwrap_or_default(),
+    // What the monitor enforces of the old words; other ones it would not have admitted.
+    let unread = || "what the mission forbids so far cannot be told: halt it, and send another one".to_owned();
+    let before = match readings(mission_text, vocabulary).as_deref() {
+        Ok([before]) => before.statements.clone(),
+        Ok(several) => forbidden_by_all(several).ok_or_else(unread)?,
+        Err(_) => read_binding(mission_text, vocabulary).map_err(|_| unread())?,
     };
     let is_dropped = |old: &Asked| !old.is_goal && mission.statements.iter().all(|new| new.formula != old.formula);
     let dropped = before.into_iter().filter(is_dropped).map(|old| old.words).collect();

@@ -16,8 +16,8 @@ pub enum AdmissionError {
     /// Only a language model reads the text, and it may forbid something.
     #[error("the mission cannot be read: {0}")]
     Unenforceable(#[from] Unenforceable),
-    /// The text has several meanings that forbid different things, or of which one asks for nothing.
-    #[error("say which is meant, as each forbids something else: {}", readings.join("; or: "))]
+    /// The text has several meanings, and what is to be enforced depends on which is meant.
+    #[error("say which is meant: {}", readings.join("; or: "))]
     Undecided {
         /// The meanings in words that are read as just that.
         readings: Vec<String>,

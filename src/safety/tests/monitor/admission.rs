@@ -3,7 +3,7 @@ use std::time::Duration;
 use surefleet_fleet::{Attempt, Brief, Facts, MissionId, Outcome, RobotId, StepIndex};
 use surefleet_safety::{Fault, Input, Output, Policy, PolicyError, Timing};
 
-use crate::kitchen::{Kitchen, MISSION, TIMING, at, brief, household, robot, team, transport};
+use crate::kitchen::{Kitchen, MISSION, TIMING, at, brief, ends, household, robot, team, transport};
 
 const APPLE: &str = "Move apple 1 to the table.";
 
@@ -33,6 +33,9 @@ fn text_and_constraints_that_cannot_be_read_are_refused_with_the_words_in_questi
     assert!(fault == Fault::Mission && reason.contains("aple"), "{reason}");
     let (fault, reason) = refusal(&mut kitchen, brief(APPLE, &["Robot 2 must never juggle."], 2));
     assert!(fault == Fault::Mission && reason.contains("juggle"), "{reason}");
+    // What a prohibition with a misspelt word forbids nobody has seen.
+    let (fault, reason) = refusal(&mut kitchen, brief("Move apple 1 to the table. Never open the frigde.", &[], 2));
+    assert!(fault == Fault::Mission && reason.contains("\"frigde\""), "{reason}");
     // Of a constraint beside the mission nobody confirms what a misspelt word was read as.
     let (fault, reason) = refusal(&mut kitchen, brief(APPLE, &["Robot 2 must never open the frigde."], 2));
     assert!(fault == Fault::Mission && reason.contains("\"frigde\"") && reason.contains("fridge"), "{reason}");
@@ -66,6 +69,32 @@ fn a_text_that_leaves_open_which_thing_is_meant_is_admitted_with_all_that_it_may
     let meaning = |apple: &str| format!("F G located({apple}, sink) & {forbids}");
     assert_eq!(turn.brief.meanings, [meaning("apple_1"), meaning("apple_2")]);
     assert!(turn.brief.formulas.is_empty());
+}
+
+#[test]
+fn an_order_to_be_kept_on_the_way_is_never_left_to_whichever_meaning_is_meant() {
+    let mut kitchen = Kitchen::new();
+    kitchen.look();
+    for text in [
+        "Bring apple 1 to the sink before you open the fridge.",
+        "Bring the apple to the sink before anybody opens the fridge.",
+    ] {
+        let (fault, reason) = refusal(&mut kitchen, brief(text, &[], 2));
+        assert!(fault == Fault::Mission && reason.starts_with("say which is meant: "), "{reason}");
+    }
+}
+
+#[test]
+fn what_a_vague_mission_forbids_is_enforced_and_what_is_required_beside_it_is_part_of_each_meaning() {
+    let text = "Bring the apple to the sink. Never go to the fridge.";
+    let mut kitchen = Kitchen::running(text, &["Robot 2 must never open drawer 1."], 2);
+    assert_eq!(kitchen.verdict(kitchen.joint(1, 0, &["go_to(kettle_1)", "idle"])), Ok(()));
+    kitchen.finish(1);
+    let refused = kitchen.verdict(kitchen.joint(2, 0, &["go_to(fridge)", "idle"]));
+    assert!(refused.is_err(), "{refused:?}");
+    // Nobody knows what is meant, so it ends only when all have stayed where they are.
+    let outputs = kitchen.stop(2, Outcome::Succeeded);
+    assert!(ends(&outputs).is_empty(), "{outputs:?}");
 }
 
 #[test]

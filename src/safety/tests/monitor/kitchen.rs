@@ -254,7 +254,9 @@ pub fn transport() -> Arc<Transport> {
 }
 
 pub fn policy(world: &Arc<World>, require_grounded: bool) -> Policy {
-    let policy = Policy::new(world.clone(), Some(transport()), TIMING, require_grounded).expect("a sound policy");
+    let policy = Policy::new(world.clone(), Some(transport()), TIMING, require_grounded)
+        .expect("a sound policy")
+        .taking_meanings(require_grounded);
     policy.calibrated_at(Some("1/10".parse().expect("a fraction")))
 }
 

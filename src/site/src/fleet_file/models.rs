@@ -38,6 +38,13 @@ pub enum GroundedChoice {
     Grammar,
 }
 
+impl ScorerChoice {
+    /// Whether it weighs the meanings that the safety monitor finds in a text that has a few.
+    pub fn weighs_meanings(&self) -> bool {
+        matches!(self, Self::Grounded(GroundedChoice::Grammar))
+    }
+}
+
 /// A language model in the planner's own process, and its scoring strategy.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(try_from = "Mapping")]
