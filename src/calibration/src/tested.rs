@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use surefleet_conformal::{Calibration, CalibrationFile, Certainty, Questions, Team, Tested};
+use surefleet_conformal::{Calibration, CalibrationFile, Certainty, QuestionCounts, Team, Tested};
 use surefleet_language::OptionScorer;
 use surefleet_mission::Forms;
 
@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Missions, of them those covered, those with a wrong decision alone, those that a random option gets wrong; and their questions.
-type Counts = ([usize; 4], Questions);
+type Counts = ([usize; 4], QuestionCounts);
 
 /// Of the draws of random allowed options.
 const SEED: u64 = 1;

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use surefleet_calibration::{
     CalibrationRequest, Drawn, Made, Missions, able_teams, calibrate, running, team_named, words_of,
 };
-use surefleet_conformal::{Bound, Calibration, Certainty, Fraction, Mode, Questions, Rank, Team, Threshold};
+use surefleet_conformal::{Bound, Calibration, Certainty, Fraction, Mode, QuestionCounts, Rank, Team, Threshold};
 use surefleet_language::OptionScorer;
 use surefleet_mission::Forms;
 use surefleet_site::{PUBLIC, write_whole};
@@ -287,7 +287,7 @@ fn share(count: usize, of: usize) -> String {
 }
 
 /// Share of the questions for which the set left nothing to offer.
-fn empty_sets(of: Questions) -> String {
+fn empty_sets(of: QuestionCounts) -> String {
     if of.asked == 0 { "none asked".to_owned() } else { share(of.asked_all, of.asked) }
 }
 

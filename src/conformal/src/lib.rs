@@ -86,7 +86,7 @@ pub use redraw::{Redraw, Redraws};
 pub use sequence::SequenceScore;
 pub use set::{PredictionSet, ScoredOption};
 pub use team::{Kinds, Team};
-pub use tested::{Questions, Tested};
+pub use tested::{QuestionCounts, Tested};
 pub use threshold::Threshold;
 pub use understood::{Certainty, MOST_UNEXPLAINED, SURE_FROM, Understood};
 pub use verify::Running;

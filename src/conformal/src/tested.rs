@@ -24,13 +24,13 @@ pub struct Tested {
     pub random_allowed_wrong: usize,
     /// The questions in these missions; none in older files, which did not count them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub questions: Option<Questions>,
+    pub questions: Option<QuestionCounts>,
 }
 
 /// The questions of several missions, each up to its first wrong decision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Questions {
+pub struct QuestionCounts {
     /// Decisions.
     pub decisions: usize,
     /// Decisions in which a person was asked.
@@ -70,7 +70,7 @@ impl Tested {
 
     /// Adds the questions of these missions.
     #[must_use]
-    pub fn with_questions(self, questions: Questions) -> Self {
+    pub fn with_questions(self, questions: QuestionCounts) -> Self {
         Self { questions: Some(questions), ..self }
     }
 
@@ -78,7 +78,7 @@ impl Tested {
     pub(crate) fn follows(&self) -> bool {
         let counts = [self.covered, self.wrong_unasked, self.random_allowed_wrong];
         let again = Self::new(self.vague_parts, self.missions, counts);
-        let are_parts = |it: Questions| it.asked_all <= it.asked && it.asked <= it.decisions;
+        let are_parts = |it: QuestionCounts| it.asked_all <= it.asked && it.asked <= it.decisions;
         again.is_ok_and(|again| Self { questions: self.questions, ..again } == *self)
             && self.questions.is_none_or(are_parts)
     }
