@@ -164,3 +164,17 @@ fn missions_of_each_certainty_have_rows_of_their_own() {
         assert!((low - exact_low).abs() < 1e-4 && (high - exact_high).abs() < 1e-4);
     }
 }
+
+#[test]
+fn coverage_is_shown_but_not_checked_for_a_file_that_bounds_something_else() {
+    let (scorer, runtime) = (scorer(), runtime());
+    for (bound, is_checked) in [(Bound::Coverage, true), (Bound::WrongUnasked, false)] {
+        let file = make(&scorer, &CalibrationRequest { bound, ..request("1/10", 1) });
+        let running = running(&distribution(), &scorer.identity(), 0, 1);
+        let calibration = file.verify(&running, NOW).expect("it is about what runs");
+        let pool = survey(&distribution(), None, &scorer, 1, Split::Test, 0..40, workers(&runtime));
+        let level = (fraction("1/10"), running.options);
+        let rows = shipped_rows(&1.into(), &pool.expect("feasible"), "x", &calibration, level, 1).expect("rows");
+        assert_eq!((rows[0].method, rows[0].check.is_some()), ("shipped", is_checked), "{bound}");
+    }
+}
