@@ -37,6 +37,8 @@ pub struct QuestionCounts {
     pub asked: usize,
     /// Of these, those in which the set left nothing to offer, so that all of S was offered.
     pub asked_all: usize,
+    /// Of these, those in missions that the calibration does not cover, which have no sets.
+    pub uncovered: usize,
 }
 
 impl Tested {
@@ -78,7 +80,7 @@ impl Tested {
     pub(crate) fn follows(&self) -> bool {
         let counts = [self.covered, self.wrong_unasked, self.random_allowed_wrong];
         let again = Self::new(self.vague_parts, self.missions, counts);
-        let are_parts = |it: QuestionCounts| it.asked_all <= it.asked && it.asked <= it.decisions;
+        let are_parts = |it: QuestionCounts| it.asked_all + it.uncovered <= it.asked && it.asked <= it.decisions;
         again.is_ok_and(|again| Self { questions: self.questions, ..again } == *self)
             && self.questions.is_none_or(are_parts)
     }
