@@ -46,7 +46,7 @@ and results, an array of rows:
                      help_per_step_95: bootstrap interval by mission;
                      help_per_step_unmasked: what it would be without the safety monitor's word on what is allowed
   help_per_mission   such decisions a mission; help_empty: share of them in which the set left nothing to offer, so
-                     that all options were
+                     that all options were (shipped: a mission that is not covered has no sets)
   set_size_mean      options in a prediction set
   wrong_unasked_per_mission      share of the missions in which a robot did something wrong and nobody was asked,
                                  before anybody else erred; wrong_unasked_per_mission_95: exact (Clopper-Pearson)

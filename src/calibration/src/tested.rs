@@ -52,7 +52,8 @@ fn test<'a>(
 ) -> Result<Vec<Tested>, CalibrateError> {
     let mut by_parts: BTreeMap<usize, Counts> = BTreeMap::new();
     for episode in episodes {
-        let trial = MissionTrial::of(episode, Method::calibrated(episode, calibration, calibration.alpha(), sizes));
+        let method = Method::calibrated(episode, calibration, calibration.alpha(), sizes);
+        let trial = MissionTrial::of(episode, method);
         let random = MissionTrial::of(episode, Method::RandomAllowed { seed: SEED });
         let counts = [true, trial.covered, trial.wrong_unasked, random.wrong_unasked];
         let (sums, questions) = by_parts.entry(episode.vague_parts).or_default();
@@ -60,6 +61,7 @@ fn test<'a>(
         questions.decisions += trial.decisions as usize;
         questions.asked += trial.asked as usize;
         questions.asked_all += trial.asked_all as usize;
+        questions.uncovered += if method == Method::Asking { trial.asked as usize } else { 0 };
     }
     let tested = |(parts, ([missions, covered, wrong, random], questions)): (usize, Counts)| {
         Ok(Tested::new(parts, missions, [covered, wrong, random])?.with_questions(questions))

@@ -34,7 +34,8 @@ pub struct MissionTrial {
     pub decisions: u32,
     /// Decisions in which a person was asked.
     pub asked: u32,
-    /// Of these, those in which the set left nothing to offer, so that all of S was offered.
+    /// Of these, those in which the set left nothing to offer, so that all of S was offered. A mission that no calibration
+    /// covers has no sets.
     pub asked_all: u32,
     /// Decisions in which a person would have been asked if nobody had said what is allowed: the set has not one member.
     pub asked_unmasked: u32,
@@ -93,7 +94,10 @@ impl MissionTrial {
         match (offered(OptionKind::Acceptable), offered(OptionKind::Wrong)) {
             (1, 0) => self.decisions += 1,
             (0, 1) => self.wrong_alone(),
-            offered => self.ask(choice, offered),
+            offered => {
+                self.asked_all += u32::from(offered == (0, 0));
+                self.ask(choice, offered);
+            }
         }
     }
 
@@ -107,7 +111,6 @@ impl MissionTrial {
     fn ask(&mut self, choice: &ScoredChoice, (acceptable, wrong): (usize, usize)) {
         self.decisions += 1;
         self.asked += 1;
-        self.asked_all += u32::from(acceptable + wrong == 0);
         match (acceptable, wrong) {
             // All of S is offered at once.
             (0, 0) => self.risky += 1,
@@ -270,7 +273,7 @@ mod tests {
         let sure: (&[f64], &[OptionKind]) = (&[0.9, 0.06, 0.04], &[W, R, A]);
         let lone: (&[f64], &[OptionKind]) = (&[0.9, 0.1], &[A, R]);
         let trial = MissionTrial::of(&episode(&[sure, lone]), Method::Asking);
-        assert_eq!((trial.asked, trial.asked_all, trial.decisions), (2, 2, 2));
+        assert_eq!((trial.asked, trial.asked_all, trial.decisions), (2, 0, 2), "there was no set that could be empty");
         assert!(trial.succeeded && trial.covered && !trial.wrong_unasked);
     }
 

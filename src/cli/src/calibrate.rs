@@ -228,6 +228,7 @@ fn print(arguments: &Arguments, made: &Made, verified: &[(Team, Calibration)], o
         "random allowed: wrong",
         "questions a mission",
         "of them with an empty set",
+        "in missions not covered",
     ];
     let mut tested = Table::new(&tested);
     for (team, calibration) in verified {
@@ -260,7 +261,8 @@ fn print(arguments: &Arguments, made: &Made, verified: &[(Team, Calibration)], o
                     format!("{} ({low:.4} to {high:.4})", share(of.wrong_unasked, of.missions)),
                     share(of.random_allowed_wrong, of.missions),
                     of.questions.map_or_else(String::new, |it| format!("{:.2}", ratio(it.asked, of.missions))),
-                    of.questions.map_or_else(String::new, empty_sets),
+                    of.questions.map_or_else(String::new, |it| share_of_questions(it.asked_all, it)),
+                    of.questions.map_or_else(String::new, |it| share_of_questions(it.uncovered, it)),
                 ]);
             }
         }
@@ -286,9 +288,8 @@ fn share(count: usize, of: usize) -> String {
     format!("{:.4}", ratio(count, of))
 }
 
-/// Share of the questions for which the set left nothing to offer.
-fn empty_sets(of: QuestionCounts) -> String {
-    if of.asked == 0 { "none asked".to_owned() } else { share(of.asked_all, of.asked) }
+fn share_of_questions(count: usize, of: QuestionCounts) -> String {
+    if of.asked == 0 { "none asked".to_owned() } else { share(count, of.asked) }
 }
 
 fn ratio(count: usize, of: usize) -> f64 {

@@ -37,6 +37,14 @@ pub struct QuestionCounts {
     pub asked: usize,
     /// Of these, those in which the set left nothing to offer, so that all of S was offered.
     pub asked_all: usize,
+    /// Of these, those in missions that the calibration does not cover, which have no sets.
+    #[serde(default, skip_serializing_if = "is_none_of_them")]
+    pub uncovered: usize,
+}
+
+/// What is not there is not written.
+fn is_none_of_them(count: &usize) -> bool {
+    *count == 0
 }
 
 impl Tested {
@@ -78,7 +86,7 @@ impl Tested {
     pub(crate) fn follows(&self) -> bool {
         let counts = [self.covered, self.wrong_unasked, self.random_allowed_wrong];
         let again = Self::new(self.vague_parts, self.missions, counts);
-        let are_parts = |it: QuestionCounts| it.asked_all <= it.asked && it.asked <= it.decisions;
+        let are_parts = |it: QuestionCounts| it.asked_all + it.uncovered <= it.asked && it.asked <= it.decisions;
         again.is_ok_and(|again| Self { questions: self.questions, ..again } == *self)
             && self.questions.is_none_or(are_parts)
     }

@@ -49,7 +49,9 @@ impl Scorer {
             ScorerChoice::Simulated { quality, seed } => SimulatedScorer::new(transport()?, *quality, *seed)
                 .map(Self::Simulated)
                 .map_err(|error| refused(&error)),
-            ScorerChoice::Grounded(GroundedChoice::Grammar) => Ok(Self::Formal(Box::new(FormalScorer::new(world.clone())))),
+            ScorerChoice::Grounded(GroundedChoice::Grammar) => {
+                Ok(Self::Formal(Box::new(FormalScorer::new(world.clone()))))
+            }
             ScorerChoice::Grounded(GroundedChoice::Local(choice)) => {
                 let model = load_model(fleet, choice).map_err(|error| refused(&error))?;
                 Ok(Self::Grounded(Box::new(GroundedScorer::new(transport()?, ConstrainedParser::new(model)))))

@@ -142,7 +142,7 @@ pub fn told_apart() -> CalibrationFile {
         (key_of([2, 4], Certainty::Unsure), understood(0.5, 60, 1000)),
     ];
     let mut file = file_of("1/10", 0, Mode::Marginal, classes);
-    let questions = QuestionCounts { decisions: 900, asked: 40, asked_all: 5 };
+    let questions = QuestionCounts { decisions: 900, asked: 40, asked_all: 5, uncovered: 10 };
     file.statistics.classes[1].tested =
         vec![Tested::new(1, 200, [181, 3, 90]).expect("counts of 200").with_questions(questions)];
     CalibrationFile::new(file.provenance, file.models, file.task, file.statistics, file.scope, file.golden)

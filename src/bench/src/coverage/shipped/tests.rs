@@ -158,6 +158,8 @@ fn missions_of_each_certainty_have_rows_of_their_own() {
         let questions = tested.questions.expect("they are counted");
         assert_eq!(count(row.help_per_mission), questions.asked);
         assert_eq!((row.help_empty * questions.asked as f64).round() as usize, questions.asked_all);
+        let asking = row.not_covered * row.missions as f64;
+        assert_eq!(questions.uncovered > 0, asking > 0.5, "{questions:?} in {asking} missions that are not covered");
         assert_eq!((row.help_per_step * questions.decisions as f64).round() as usize, questions.asked);
         let [low, high] = tested.wrong_unasked_95.expect("missions were tested");
         let [exact_low, exact_high] = row.wrong_unasked_per_mission_95;
