@@ -123,6 +123,7 @@ def turn_of_the_vector():
     turn.brief = msg.Brief(mission_id=MISSION, text="Move apple 1 to the sink.", horizon=9, alpha="1/50", team=["robot_1", "robot_2"])
     turn.brief.constraints = ["ltl: G !at(robot_2, fridge)"]
     turn.brief.formulas = ["F G located(apple_1, sink)", "G !at(robot_2, fridge)"]
+    turn.brief.meanings = ["F G located(apple_2, sink)"]
     turn.decided = [msg.RobotDecision(robot="robot_1", decision=4, attempt=1)]
     turn.facts, turn.failures = ["at(robot_1, apple_1)", "located(apple_1, table)"], ["robot_2: the gripper slipped é"]
     return turn

@@ -122,7 +122,7 @@ mod tests {
     #[test]
     fn requirement_with_the_meaning_that_was_written_down_is_right() {
         let item = &made_up()[1];
-        assert_eq!(item.text, "Turn off the laptop before you pour water onto the laptop.");
+        assert_eq!(item.text, "Turn off the laptop before anybody pours water onto the laptop.");
         assert_eq!(item.holding(), [READ_RIGHT], "{}", item.because);
     }
 
