@@ -1,6 +1,6 @@
 use surefleet_conformal::{
     Bound, CalibrationFile, Certainty, ClassKey, Fraction, HexFloat, Mode, Provenance, Rank, SCHEMA, SequenceRecord,
-    SizeRange, Statistics, Team,
+    SizeRange, Statistics, Team, Threshold,
 };
 use surefleet_language::OptionScorer;
 use surefleet_mission::Forms;
@@ -126,7 +126,17 @@ pub fn calibrate<S: OptionScorer + Sync>(
         if found.iter().all(|(_, count)| *count < fewest) {
             return Err(CalibrateError::NoClass { class: team.to_string(), draws: sorted.draws, fewest });
         }
-        for (certainty, episodes) in sorted.episodes.iter().filter(|(_, episodes)| episodes.len() >= fewest) {
+        // Of missions whose truth the monitor or the oracle masks too often nothing could be excluded: people decide.
+        let scores = |episodes: &[Episode]| -> Vec<f64> {
+            episodes.iter().map(|episode| episode.score_of(request.bound)).collect()
+        };
+        let excludes = |episodes: &[Episode]| {
+            let threshold = Threshold::calibrate(&scores(episodes), alpha, request.mode);
+            threshold.is_ok_and(|(_, threshold)| threshold != Threshold::Infinite)
+        };
+        let is_any_use = sorted.episodes.values().any(|episodes| excludes(episodes));
+        let is_class = |episodes: &[Episode]| episodes.len() >= fewest && (!is_any_use || excludes(episodes));
+        for (certainty, episodes) in sorted.episodes.iter().filter(|(_, episodes)| is_class(episodes)) {
             let (size, options) = (team.size(), running.options);
             let (size, options) = (SizeRange::new(size, size)?, SizeRange::new(options, options)?);
             let key = ClassKey::new(size, options, *certainty, &running.team_models)?;

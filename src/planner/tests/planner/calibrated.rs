@@ -104,6 +104,7 @@ pub fn at_threshold(t: f64, reorders: u32) -> Autonomy {
 }
 
 /// The same where it bounds how often a robot does wrong and nobody was asked.
+#[allow(dead_code, reason = "the simulation has this file too, and plays coverage only")]
 pub fn against_wrong_unasked(t: f64) -> Autonomy {
     with_bound(Bound::WrongUnasked, &[(&[t; 100], None)], 0)
 }
