@@ -110,7 +110,7 @@ pub(crate) fn divided_places(clause: &Clause) -> Option<(usize, usize)> {
             _ => false,
         }
     };
-    // "One cup on each table" is many cups.
+    // "One box on each table" is many boxes.
     let are_given = |np: &Np| match np {
         Np::Noun(noun) => matches!(noun.det, Det::Name | Det::The) || are_several(np),
         other => are_several(other),
