@@ -1,6 +1,6 @@
 use surefleet_conformal::{
-    Bound, CalibrationFile, Certainty, ClassKey, Fraction, HexFloat, Mode, Provenance, Rank, SCHEMA, SequenceRecord,
-    SizeRange, Statistics, Team, Threshold,
+    Bound, CalibrationFile, Certainty, ClassKey, ClassStatistics, Fraction, HexFloat, Mode, Provenance, Rank, SCHEMA,
+    SequenceRecord, SizeRange, Statistics, Team, Threshold,
 };
 use surefleet_language::OptionScorer;
 use surefleet_mission::Forms;
@@ -90,8 +90,8 @@ pub struct Drawn {
     pub draws: u32,
     /// Of them, those that no calibration is about, as they look strange or were mostly not understood.
     pub uncovered: u32,
-    /// Missions found of each certainty; one with fewer than the level needs has no class in the file, and such missions are
-    /// asked about.
+    /// Missions found of each certainty; one with fewer than the level needs, or of which nothing could be excluded, has no class in
+    /// the file, and such missions are asked about.
     pub found: Vec<(Certainty, usize)>,
     /// Of the missions that were walked, those in which the scorer's first choice was right throughout, and all of them; `None` for a
     /// scorer that does not say how it understood a mission.
@@ -126,17 +126,7 @@ pub fn calibrate<S: OptionScorer + Sync>(
         if found.iter().all(|(_, count)| *count < fewest) {
             return Err(CalibrateError::NoClass { class: team.to_string(), draws: sorted.draws, fewest });
         }
-        // Of missions whose truth the monitor or the oracle masks too often nothing could be excluded: people decide.
-        let scores = |episodes: &[Episode]| -> Vec<f64> {
-            episodes.iter().map(|episode| episode.score_of(request.bound)).collect()
-        };
-        let excludes = |episodes: &[Episode]| {
-            let threshold = Threshold::calibrate(&scores(episodes), alpha, request.mode);
-            threshold.is_ok_and(|(_, threshold)| threshold != Threshold::Infinite)
-        };
-        let is_any_use = sorted.episodes.values().any(|episodes| excludes(episodes));
-        let is_class = |episodes: &[Episode]| episodes.len() >= fewest && (!is_any_use || excludes(episodes));
-        for (certainty, episodes) in sorted.episodes.iter().filter(|(_, episodes)| is_class(episodes)) {
+        for (certainty, episodes) in sorted.episodes.iter().filter(|(_, episodes)| episodes.len() >= fewest) {
             let (size, options) = (team.size(), running.options);
             let (size, options) = (SizeRange::new(size, size)?, SizeRange::new(options, options)?);
             let key = ClassKey::new(size, options, *certainty, &running.team_models)?;
@@ -147,7 +137,8 @@ pub fn calibrate<S: OptionScorer + Sync>(
         let read = sorted.read();
         drawn.push(Drawn { team: team.clone(), draws: sorted.draws, uncovered: sorted.uncovered, found, read });
     }
-    let statistics = Statistics::calibrate(request.bound, request.alpha, request.reorders, request.mode, classes)?;
+    let mut statistics = Statistics::calibrate(request.bound, request.alpha, request.reorders, request.mode, classes)?;
+    statistics.classes = of_use(statistics.classes);
     let provenance = Provenance {
         schema: SCHEMA,
         created_unix_s: request.created_unix_s,
@@ -177,6 +168,16 @@ pub fn team_named(words: &str, missions: &dyn Missions) -> Result<Team, Calibrat
     })
 }
 
+/// The classes whose threshold excludes something. Of missions whose truth nobody knows or may choose too often nothing can be
+/// excluded, and people decide. A team without any class of use keeps its classes: then the file is refused, and says why.
+fn of_use(classes: Vec<ClassStatistics>) -> Vec<ClassStatistics> {
+    let excludes = |class: &ClassStatistics| class.t != Threshold::Infinite;
+    let useful: Vec<ClassKey> = classes.iter().filter(|class| excludes(class)).map(|class| class.key.clone()).collect();
+    let team = |key: &ClassKey| (key.team_size(), key.kinds().cloned());
+    let has_other = |key: &ClassKey| useful.iter().any(|other| team(other) == team(key));
+    classes.into_iter().filter(|class| excludes(class) || !has_other(&class.key)).collect()
+}
+
 fn record(episode: &Episode, bound: Bound) -> Result<SequenceRecord, CalibrateError> {
     let score = HexFloat::new(episode.score_of(bound))?;
     Ok(SequenceRecord {
@@ -185,4 +186,38 @@ fn record(episode: &Episode, bound: Bound) -> Result<SequenceRecord, CalibrateEr
         seed: episode.seed,
         understood: episode.understood,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use surefleet_conformal::Sha256;
+
+    use super::*;
+
+    /// A class of 20 missions of a team, of which so many have no right option that anybody knows.
+    fn class(robots: usize, certainty: Certainty, masked: usize) -> (ClassKey, Vec<SequenceRecord>) {
+        let size = SizeRange::new(robots, robots).expect("a range");
+        let key = ClassKey::new(size, size, certainty, &[Sha256::of("model")]).expect("a model");
+        let record = |number: usize| SequenceRecord {
+            score: HexFloat::new(if number < masked { f64::NEG_INFINITY } else { -1.0 }).expect("a number"),
+            scenario_sha256: Sha256::of("scenario"),
+            seed: number as u64,
+            understood: None,
+        };
+        (key, (0..20).map(record).collect())
+    }
+
+    #[test]
+    fn a_class_that_excludes_nothing_is_left_out_unless_its_team_has_no_other() {
+        let (sure, unsure) = (Certainty::Sure, Certainty::Unsure);
+        let classes =
+            vec![class(1, sure, 0), class(1, unsure, 5), class(2, sure, 0), class(2, unsure, 1), class(3, sure, 5)];
+        let alpha: Fraction = "1/10".parse().expect("a fraction");
+        let statistics = Statistics::calibrate(Bound::Coverage, alpha, 0, Mode::Marginal, classes).expect("scores");
+        let kept = of_use(statistics.classes)
+            .into_iter()
+            .map(|class| (class.key.team_size().to_string(), class.key.certainty()));
+        let expected = [("1", sure), ("2", sure), ("2", unsure), ("3", sure)];
+        assert_eq!(kept.collect::<Vec<_>>(), expected.map(|(team, certainty)| (team.to_owned(), certainty)));
+    }
 }

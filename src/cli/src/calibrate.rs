@@ -34,7 +34,8 @@ pub struct Arguments {
     #[arg(long, default_value_t = 1000)]
     scenarios: u32,
     /// At most this many missions of a team are drawn to find these; none: 20 times M. If too few missions of a
-    /// kind are found for the level, the file has no class for them, and people are asked about such missions.
+    /// kind are found for the level, or the right decision of too many is not known, the file has no class for them, and people are
+    /// asked about such missions.
     #[arg(long)]
     most_draws: Option<u32>,
     /// Other missions of each team, clear ones and as many vague ones, to test the thresholds; 0: none.

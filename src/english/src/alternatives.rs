@@ -3,13 +3,13 @@
 use surefleet_ltl::{Binary, Formula, Node, Unary};
 
 use crate::{
-    error::EnglishError,
+    error::{EnglishError, SHOWN},
     reading::{Asked, Reading, read},
     vocabulary::Vocabulary,
 };
 
 /// The most meanings that a person is shown.
-pub const MOST_READINGS: usize = 4;
+pub const MOST_READINGS: usize = SHOWN;
 
 /// The meanings of a text: the one of a clear text, or the few of one that a person could settle by choosing. The words of
 /// each are read as just that meaning.
@@ -32,6 +32,10 @@ pub fn readings(text: &str, vocabulary: &Vocabulary) -> Result<Vec<Reading>, Eng
         if found.len() + open.len() > MOST_READINGS {
             return Err(unclear);
         }
+    }
+    // What is unclear has not become clear because each choice happens to be read alike.
+    if found.len() < 2 {
+        return Err(unclear);
     }
     // Texts were taken from the end: back to the order of the choices.
     found.reverse();

@@ -110,18 +110,24 @@ pub fn read_binding(text: &str, vocabulary: &Vocabulary) -> Result<Vec<Asked>, U
     let mut required: Vec<Asked> = Vec::new();
     for span in tokens::spans(text) {
         let sentence = &text[span];
-        let reason = match reading::read(sentence, vocabulary) {
+        let (why, reason) = match reading::read(sentence, vocabulary) {
             Ok(read) => {
-                required.extend(read.statements.into_iter().filter(|asked| !asked.is_goal));
-                continue;
+                let forbids = read.statements.iter().any(|asked| !asked.is_goal);
+                match read.spelt() {
+                    // Nobody sees what it forbids.
+                    Err(misspelt) if forbids => ("has a misspelt word".to_owned(), misspelt),
+                    _ => {
+                        required.extend(read.statements.into_iter().filter(|asked| !asked.is_goal));
+                        continue;
+                    }
+                }
             }
-            Err(reason) => reason,
-        };
-        let why = match word(sentence) {
-            Some(word) => format!("says {word:?}"),
-            // "Robot 1 must never open the fridge. Robot 2 too."
-            None if !required.is_empty() => "follows a requirement".to_owned(),
-            None => continue,
+            Err(reason) => match word(sentence) {
+                Some(word) => (format!("says {word:?}"), reason),
+                // "Robot 1 must never open the fridge. Robot 2 too."
+                None if !required.is_empty() => ("follows a requirement".to_owned(), reason),
+                None => continue,
+            },
         };
         return Err(Unenforceable { sentence: sentence.to_owned(), why, reason: Box::new(reason) });
     }

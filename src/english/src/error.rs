@@ -5,7 +5,7 @@ use std::ops::Range;
 use thiserror::Error;
 
 /// The most choices that a message tells.
-const SHOWN: usize = 4;
+pub(crate) const SHOWN: usize = 4;
 
 /// The reason why a text is not read. Each names the words and the byte where they begin.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]

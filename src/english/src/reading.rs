@@ -79,6 +79,19 @@ impl Reading {
         Digest::of(formulas.iter().map(|formula| formula.as_bytes()))
     }
 
+    /// The refusal of its first misspelt word, for whoever cannot show a person what it was taken for.
+    ///
+    /// # Errors
+    /// [`EnglishError::UnknownWord`], with the word that it was read as.
+    pub fn spelt(&self) -> Result<(), EnglishError> {
+        let unknown = |Correction { written, span, read }: Correction| EnglishError::UnknownWord {
+            word: written,
+            at: span.start,
+            nearest: Some(read),
+        };
+        self.corrected.first().cloned().map_or(Ok(()), |correction| Err(unknown(correction)))
+    }
+
     /// Whether a sentence asks for something to be done.
     pub fn has_goal(&self) -> bool {
         self.statements.iter().any(|asked| asked.is_goal)

@@ -83,14 +83,13 @@ impl FormalJudge {
         let decided: Vec<(usize, Option<Decision>)> = turn.decided.iter().filter_map(known).collect();
         self.follow(turn, robot, |state, Followed { tracker, oracle, is_asked }| {
             *is_asked = true;
-            let progress = tracker.follow_turn(state, turn).clone();
-            let judgement = oracle.judge(state, &progress, turn.steps_left(), &decided, place, self.budget);
-            match turn.brief.meanings.is_empty() {
-                true => judgement,
-                false => {
-                    ended_by_idling(judgement, turn, self.world.options().idle(), tracker.task().is_achieved(&progress))
-                }
+            let progress = tracker.follow_turn(state, turn);
+            let judgement = oracle.judge(state, progress, turn.steps_left(), &decided, place, self.budget);
+            if turn.brief.meanings.is_empty() {
+                return judgement;
             }
+            let progress = progress.clone();
+            ended_by_idling(judgement, turn, self.world.options().idle(), tracker.task().is_achieved(&progress))
         })
     }
 

@@ -77,11 +77,10 @@ impl Reading {
         ConstraintError::unless_short(&brief.text).map_err(MissionConstraintError::from)?;
         let mut meanings = Vec::new();
         let readings = surefleet_english::readings(&brief.text, &policy.vocabulary);
-        let forbids_a_guess = |reading: &surefleet_english::Reading| {
-            reading.statements.iter().any(|asked| !asked.is_goal) && !reading.corrected.is_empty()
-        };
-        if let Some(guess) = readings.iter().flatten().find(|reading| forbids_a_guess(reading)) {
-            return Err(AdmissionError::Unreadable(misspelt(guess).expect("it has a misspelt word")));
+        // Of a prohibition with a misspelt word nobody sees what it forbids.
+        let forbids = |reading: &&surefleet_english::Reading| reading.statements.iter().any(|asked| !asked.is_goal);
+        for reading in readings.iter().flatten().filter(forbids) {
+            reading.spelt().map_err(AdmissionError::Unreadable)?;
         }
         let (read, is_free) = match readings.as_deref() {
             Ok([read]) if is_typed(&brief.text) => (read.statements.iter().flat_map(typed_parts).collect(), false),
@@ -182,9 +181,7 @@ impl AskedFor {
     fn beside(text: &str, policy: &Policy) -> Result<Vec<Self>, MissionConstraintError> {
         let unreadable = |problem| ConstraintError::unreadable(text, problem, Unreworded::OfMission);
         let read = surefleet_english::read(text, &policy.vocabulary).map_err(unreadable)?;
-        if let Some(problem) = misspelt(&read) {
-            return Err(unreadable(problem).into());
-        }
+        read.spelt().map_err(unreadable)?;
         if !is_typed(text) && read.statements.iter().all(|asked| is_of_each_state(&asked.formula)) {
             let words = text.to_owned();
             let asked = read.statements.into_iter();
@@ -208,12 +205,6 @@ impl AskedFor {
             Substance::Undecided => Err(MissionConstraintError::Untold { text }),
         }
     }
-}
-
-/// The refusal of a misspelt word: nobody sees what it was taken for, so nothing is forbidden by it.
-fn misspelt(read: &surefleet_english::Reading) -> Option<surefleet_english::EnglishError> {
-    let surefleet_english::Correction { written, span, read } = read.corrected.first().cloned()?;
-    Some(surefleet_english::EnglishError::UnknownWord { word: written, at: span.start, nearest: Some(read) })
 }
 
 /// The parts of a typed mission, each a goal or a requirement.

@@ -33,7 +33,7 @@ pub(super) struct SiteCourse<'a> {
 impl<'a> SiteCourse<'a> {
     /// Before the first decision; robots decide in the order of the fleet.
     pub fn new(ground: &'a Ground, draft: Draft) -> Result<Self, CalibrateError> {
-        let Draft { seed, robots, text, formulas, meanings, state, horizon } = draft;
+        let Draft { seed, robots, text, formulas, meanings, forbidden, state, horizon } = draft;
         let world = &ground.world;
         let in_words = |formulas: &[Formula]| formulas.iter().map(ToString::to_string).collect();
         let meant = Arc::new(Brief {
@@ -50,19 +50,15 @@ impl<'a> SiteCourse<'a> {
         let unsearched = |error: TaskError| CalibrateError::Site(error.to_string());
         let task = Task::of_brief(world, &meant).map_err(unsearched)?;
         // A fleet does not know what is meant, but what is forbidden in each case.
-        let is_vague = !meanings.is_empty();
-        let brief = if is_vague {
-            Arc::new(Brief { formulas: Vec::new(), ..Brief::clone(&meant) })
-        } else {
-            Arc::clone(&meant)
+        let brief = match meanings.is_empty() {
+            true => Arc::clone(&meant),
+            false => Arc::new(Brief { formulas: Vec::new(), ..Brief::clone(&meant) }),
         };
-        let forbidden = || formulas.iter().flat_map(Formula::conjuncts).filter(|formula| !formula.must_come_about());
-        let forbidden = if is_vague { in_words(&forbidden().collect::<Vec<_>>()) } else { Vec::new() };
         let kept = match forbidden.is_empty() {
             true => None,
             false => {
-                let kept = Task::of_brief(world, &Brief { formulas: forbidden, ..Brief::clone(&meant) })
-                    .map_err(unsearched)?;
+                let forbidden = Brief { formulas: in_words(&forbidden), ..Brief::clone(&meant) };
+                let kept = Task::of_brief(world, &forbidden).map_err(unsearched)?;
                 let progress = kept.begin(&state);
                 Some((kept, progress))
             }
@@ -119,8 +115,7 @@ impl<'a> SiteCourse<'a> {
 
     /// Whether the monitor lets the joint step be: what it forbids is not lost by it.
     fn is_kept(&self, joint: &[Option<Decision>]) -> bool {
-        let known = if self.is_vague() { self.kept.as_ref() } else { None };
-        let (task, progress) = match known {
+        let (task, progress) = match &self.kept {
             Some((task, progress)) => (task, progress),
             None if self.is_vague() => return true,
             None => (&self.task, &self.progress),

@@ -44,6 +44,8 @@ pub(super) struct Draft {
     pub formulas: Vec<Formula>,
     /// The meanings of a text that has several.
     pub meanings: Vec<Formula>,
+    /// What all of these forbid.
+    pub forbidden: Vec<Formula>,
     pub state: State,
     /// H. Of a draft without a plan, the length of the way.
     pub horizon: u32,
@@ -98,17 +100,13 @@ impl Draft {
         if holds(&[]) || !holds(&way.steps) {
             return Ok(None);
         }
-        let (sentences, formulas, meanings) = match rng.random_bool(vague) {
-            false => (sentences, formulas, Vec::new()),
-            true => match left_open(ground, &sentences, &formulas, rng) {
-                Some(Open { sentences, meanings, meant }) => (sentences, vec![meant], meanings),
-                None => return Ok(None),
-            },
-        };
+        let clear = Open { sentences, meant: formulas, meanings: Vec::new(), forbidden: Vec::new() };
+        let open = if rng.random_bool(vague) { left_open(ground, &clear, rng) } else { Some(clear) };
+        let Some(Open { sentences, meant: formulas, meanings, forbidden }) = open else { return Ok(None) };
         let robots = places.iter().map(|place| world.robots()[*place].clone()).collect();
         let horizon = way.steps.len() as u32;
         let text = text_of(&sentences);
-        Ok(Some((Self { seed, robots, text, formulas, meanings, state: start.known, horizon }, places)))
+        Ok(Some((Self { seed, robots, text, formulas, meanings, forbidden, state: start.known, horizon }, places)))
     }
 
     /// Sets the horizon by a plan; gives whether the mission is taken.

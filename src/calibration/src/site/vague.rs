@@ -6,42 +6,38 @@ use surefleet_english::{Reading, forbidden_by_all, readings};
 use surefleet_ltl::Formula;
 use surefleet_world::{Object, World};
 
-use super::ground::Ground;
+use super::{draft::text_of, ground::Ground};
 
-/// A text that can mean several things, and what.
+/// Sentences, and what they can mean.
 pub(super) struct Open {
     pub sentences: Vec<String>,
-    /// Its meanings, each as one formula.
+    /// What is meant.
+    pub meant: Vec<Formula>,
+    /// The meanings, each as one formula, where there are several.
     pub meanings: Vec<Formula>,
-    /// What is meant, one of them.
-    pub meant: Formula,
+    /// What all of these forbid.
+    pub forbidden: Vec<Formula>,
 }
 
 /// The same sentences, but one thing is called "the" and the word for its sort where there are several of it.
 ///
 /// `None` where English does not find the meaning among a few of them, or where they forbid different things.
-pub(super) fn left_open(
-    ground: &Ground,
-    sentences: &[String],
-    formulas: &[Formula],
-    rng: &mut ChaCha8Rng,
-) -> Option<Open> {
+pub(super) fn left_open(ground: &Ground, clear: &Open, rng: &mut ChaCha8Rng) -> Option<Open> {
     let mut ways: Vec<Vec<String>> = Vec::new();
     for object in ground.world.objects() {
         for word in words_for_several(&ground.world, object) {
-            let open: Vec<String> =
-                sentences.iter().map(|sentence| called(sentence, &object.phrase, &format!("the {word}"))).collect();
-            ways.extend((open != sentences).then_some(open));
+            let open = |sentence: &String| called(sentence, &object.phrase, &format!("the {word}"));
+            let open: Vec<String> = clear.sentences.iter().map(open).collect();
+            ways.extend((open != clear.sentences).then_some(open));
         }
     }
     ways.shuffle(rng);
     ways.into_iter().find_map(|sentences| {
-        let found =
-            readings(&super::draft::text_of(&sentences), &ground.vocabulary).ok().filter(|found| found.len() > 1)?;
-        let is_meant = |reading: &&Reading| reading.statements.iter().map(|asked| &asked.formula).eq(formulas);
-        let meant = found.iter().find(is_meant)?.formula();
-        forbidden_by_all(&found)?;
-        Some(Open { sentences, meanings: found.iter().map(Reading::formula).collect(), meant })
+        let found = readings(&text_of(&sentences), &ground.vocabulary).ok().filter(|found| found.len() > 1)?;
+        let is_meant = |reading: &&Reading| reading.statements.iter().map(|asked| &asked.formula).eq(&clear.meant);
+        let meant = vec![found.iter().find(is_meant)?.formula()];
+        let forbidden = forbidden_by_all(&found)?.into_iter().map(|asked| asked.formula).collect();
+        Some(Open { sentences, meant, meanings: found.iter().map(Reading::formula).collect(), forbidden })
     })
 }
 

@@ -184,7 +184,7 @@ impl Finder<'_> {
     }
 
     fn new_mark(&mut self, letter: char, meaning: Meaning) -> Option<String> {
-        let place = "rtphds".find(letter)?;
+        let place = ['r', 't', 'p', 'h', 'd', 's'].iter().position(|one| *one == letter)?;
         if self.counts[place] == Marked::MOST {
             return None;
         }

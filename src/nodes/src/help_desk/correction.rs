@@ -86,6 +86,21 @@ mod tests {
     }
 
     #[test]
+    fn what_a_mission_of_several_meanings_forbids_is_not_lost_unsaid() {
+        let vocabulary = household();
+        let of = |old: &str| {
+            read_correction((&vocabulary, None), &about(old, &["robot_1", "robot_2"]), "Bring apple 1 to the sink.")
+        };
+        let correction =
+            of("Bring the apple to the sink. Robot 1 should never grab knife 1.").expect("it is plain English");
+        assert_eq!(correction.dropped.len(), 1, "{correction:?}");
+        assert!(correction.dropped[0].contains("knife 1"), "{correction:?}");
+        // What cannot be told is not dropped in silence.
+        let refused = of("Bring the apple to the sink without opening the fridge, whatever.");
+        assert!(refused.expect_err("it may forbid something").contains("cannot be told"));
+    }
+
+    #[test]
     fn what_is_not_understood_is_refused_with_the_reason_and_a_question_without_a_team_too() {
         let vocabulary = household();
         let site = (&vocabulary, None);
