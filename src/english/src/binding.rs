@@ -104,8 +104,8 @@ pub struct Unenforceable {
 ///
 /// # Errors
 /// Any other sentence that follows a requirement, or has a word by which it may forbid something ("never", "not",
-/// "only", "without", "closed", ...): to skip it could lose a prohibition. A prohibition in words that are not on the
-/// list is lost.
+/// "only", "without", "closed", ...): to skip it could lose a prohibition. A prohibition with a misspelt word, as nobody sees what it
+/// was taken for. A prohibition in words that are not on the list is lost.
 pub fn read_binding(text: &str, vocabulary: &Vocabulary) -> Result<Vec<Asked>, Unenforceable> {
     let mut required: Vec<Asked> = Vec::new();
     for span in tokens::spans(text) {
