@@ -115,7 +115,7 @@ pub fn read_binding(text: &str, vocabulary: &Vocabulary) -> Result<Vec<Asked>, U
                 let forbids = read.statements.iter().any(|asked| !asked.is_goal);
                 match read.spelt() {
                     // Nobody sees what it forbids.
-                    Err(misspelt) if forbids => ("has a misspelt word".to_owned(), misspelt),
+                    Err(misspelt) if forbids => ("may be misspelt".to_owned(), misspelt),
                     _ => {
                         required.extend(read.statements.into_iter().filter(|asked| !asked.is_goal));
                         continue;
