@@ -124,24 +124,52 @@ def test_a_running_mission_goes_on_in_the_words_of_a_person_in_the_same_goal(sta
 
 
 def demo_with_people(fleet):
-    """The demo's fleet, whose parser knows what words leave open, with people who answer."""
+    """The demo's fleet, with people who answer."""
     shipped = yaml.safe_load((ROOT / "config/fleets/household-demo.yaml").read_text())
     fleet.clear()
     fleet.update(shipped | {"audits": 0})
-    fleet["scorer"]["model"] = str(ROOT / "models/mission-parser")
     fleet["simulator"].pop("operator")
+    fleet["simulator"].pop("mission")
+
+
+def says_what_is_meant(stranger, question, wanted):
+    """The answer of a person who says the mission in other words, as the desk reads them."""
+    read_mission = stranger.node.create_client(ReadMission, "/help_desk/read_mission")
+    reading = answer_of(read_mission, ReadMission.Request(request_id=question.id, text=wanted))
+    assert reading.read, reading.reason
+    said = stranger.answer(question.id, kind=HelpAnswer.MEANT, text=reading.words, by="ann")
+    assert said.accepted, said.reason
 
 
 @pytest.mark.timeout(240)
-def test_which_apple_is_meant_is_asked_once_in_a_running_mission(start_fleet, stranger):
+@pytest.mark.parametrize(
+    ("text", "told", "kept"),
+    [
+        # Which of two: the set has an option for either.
+        ("Bring the apple to the sink. Move bread 1 to the shelf.", 'can mean: "In the end apple 1 is in the sink.', 5),
+        # A remark that nobody reads: no set.
+        (
+            "Bring apple 2 to the sink, the children are hungry. Move bread 1 to the shelf.",
+            'read without "the children are hungry" as "In the end apple 2 is in the sink.',
+            37,
+        ),
+    ],
+)
+def test_what_a_mission_means_is_asked_once(start_fleet, stranger, text, told, kept):
     start_fleet(demo_with_people)
-    handle, result = stranger.send("Bring the other apple to the sink. Move bread 1 to the shelf.", horizon=12)
+    _, result = stranger.send(text, horizon=12)
     question = wait_until(lambda: next(iter(stranger.requests.values()), None), 60, "a question")
-    lasting = {option.text: option.id for option in question.options if option.lasting}
-    assert sorted(lasting) == ["go to apple 1", "go to apple 2"], question.options
-    chosen = lasting["go to apple 2"]
-    said = stranger.answer(question.id, kind=HelpAnswer.OPTION, option=chosen, for_mission=True, by="ann")
-    assert said.accepted, said.reason
+    assert told in question.question, question.question
+    assert not stranger.records, "nobody decided alone"
+    assert sum(option.in_set for option in question.options) <= kept, question.options
+    says_what_is_meant(stranger, question, "Bring apple 2 to the sink. Move bread 1 to the shelf.")
     told = wait_until(lambda: result.done() and result.result().result, 60, "the result")
-    assert (told.error_code, told.help_count, len(stranger.requests)) == (0, 1, 1), list(stranger.requests.values())[1:]
+    assert (told.error_code, len(stranger.requests)) == (0, 1), list(stranger.requests.values())[1:]
     assert any("grab apple 2" in step for step in told.plan) and not any("apple 1" in step for step in told.plan), told.plan
+
+
+def test_unread_words_that_may_forbid_are_refused(start_fleet, stranger):
+    start_fleet(demo_with_people)
+    _, result = stranger.send("Bring apple 2 to the sink, not the zeppelin.", horizon=12)
+    refused = wait_until(lambda: result.done() and result.result().result, 60, "the result")
+    assert refused.error_code == refused.BAD_MISSION and "zeppelin" in refused.error_msg, refused.error_msg

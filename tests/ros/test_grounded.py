@@ -1,4 +1,4 @@
-"""The demo's fleet as it is shipped: a model reads the mission, the oracle scores, and what words leave open is asked."""
+"""The fleet whose model says what missions mean: the oracle scores, and what words leave open is asked."""
 
 import math
 
@@ -11,7 +11,7 @@ from surefleet.srv import CheckDecisions
 from surefleet_seal import digest
 from test_constraints import Chip
 
-SHIPPED = yaml.safe_load((ROOT / "config/fleets/household-demo.yaml").read_text())
+SHIPPED = yaml.safe_load((ROOT / "config/fleets/household-grounded.yaml").read_text())
 
 
 @pytest.fixture

@@ -8,15 +8,19 @@ pub mod sentence;
 
 use std::{
     collections::{BTreeMap, HashMap},
-    path::{Path, PathBuf},
+    path::PathBuf,
+    sync::Arc,
 };
 
 use anyhow::{Context, Result};
-use surefleet_cli::{place::Place, work::bar};
+use surefleet_calibration::forms_of;
+use surefleet_cli::{fleet::Fleet, percentile::percentile, place::Place, work::bar};
 use surefleet_conformal::{Interval, exact_interval};
+use surefleet_fleet::RobotId;
 use surefleet_grounded::Rewriter;
 use surefleet_onnx::{OnnxModel, Provider, Runtime};
 use surefleet_site::FleetFile;
+use surefleet_world::{Robot, World};
 
 use self::{
     judge::{Ending, Judge},
@@ -44,19 +48,24 @@ domain admit.
   right              it means the same as one of meant, or lies between two of them
   stricter           it would be right if what comes \"then\", F (a & F b), were written to be later: not in the same moment,
                      or not yet so; or if what is brought somewhere before something else is done had to stay there; or both
-  asked              several meanings were shown, though it has one
+  asked              a person is asked before anybody acts, and what was meant is among the meanings that are shown
+  asked_other        a person is asked, and it is not among them
   refused            it was refused, though it has a meaning
   rightly_refused    it was refused, or several meanings were shown, and that is right
   misread            it was read, and means something else
   chosen             one of its readings was chosen
   invented           it was read, and should have been refused
   untold             it was read, and it took too much work to tell whether it is right
+Of the missions that were read, robots act alone (right_alone, wrong_alone) on those that look like the missions of the fleet's
+calibration; in others every decision is asked about.
 
 With --json, one object: schema, machine, date, command, and
-  groups             an array: site, kind (all: of all), sentences, the counts above, misread_95 (exact interval of the
+  groups             an array: site, kind (all: of all), sentences, the counts above, read_ms_median and read_ms_p99 (on one
+                     core), misread_95 (exact interval of the
                      share of misread, chosen and invented)
   sentences          an array: site, kind, text, ended (one of the above), because (what was read, or why it was refused),
-                     probability (of the likeliest meaning in which the rewriter put it, or null)";
+                     probability (of the likeliest meaning in which the rewriter put it, or null),
+                     alone (whether robots act alone on it), read_ms";
 
 /// The options of the sentences benchmark.
 #[derive(clap::Args)]
@@ -67,6 +76,10 @@ pub struct Arguments {
     /// A model that rewrites what the English refuses: a folder with an ONNX model.
     #[arg(long, value_name = "DIR")]
     rewriter: Option<PathBuf>,
+    /// Have so many robots at each site, for the times; what the sentences mean is then not compared with what was meant for the
+    /// team of its fleet.
+    #[arg(long, value_name = "N")]
+    robots: Option<usize>,
     /// How likely a rewritten meaning must be to count as read.
     #[arg(long, default_value_t = 0.9)]
     sure: f64,
@@ -77,6 +90,11 @@ struct GroupTally {
     site: String,
     kind: &'static str,
     endings: Vec<Ending>,
+    /// Missions that robots act on alone, right and wrong.
+    right_alone: usize,
+    wrong_alone: usize,
+    /// Median and 99th percentile.
+    read_ms: [f64; 2],
     misread_95: [f64; 2],
 }
 
@@ -94,6 +112,10 @@ struct HeardSentence {
     because: String,
     /// Of the likeliest meaning that the rewriter found, how likely it is.
     probability: Option<f64>,
+    /// Whether robots act alone on what was read.
+    alone: bool,
+    /// The time to read it, on one core.
+    read_ms: f64,
 }
 
 /// Reads every sentence.
@@ -111,12 +133,13 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
     let mut rewriter = arguments.rewriter.as_ref().map(load).transpose()?;
     for sentence in sentences {
         if !judges.contains_key(&sentence.site) {
-            judges.insert(sentence.site.clone(), judge(&sentence.site, &arguments.sentences, place)?);
+            judges.insert(sentence.site.clone(), judge(&sentence.site, arguments, place)?);
         }
         let judge = &judges[&sentence.site];
+        let read_ms = judge.time(&sentence).as_secs_f64() * 1e3;
         let (mut ended, mut because) = judge.hear(&sentence)?;
         let mut probability = None;
-        if let (Some(rewriter), Ending::Refused | Ending::RightlyRefused | Ending::Asked) = (&mut rewriter, ended)
+        if let (Some(rewriter), Ending::Refused | Ending::RightlyRefused) = (&mut rewriter, ended)
             && let Some((meaning, likely)) = judge.rewritten(&sentence, rewriter)?
         {
             probability = Some(likely);
@@ -126,6 +149,8 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
             }
         }
         heard.push(HeardSentence {
+            alone: probability.is_none() && judge.acts_alone(&sentence, ended),
+            read_ms,
             site: sentence.site,
             kind: sentence.kind.name(),
             text: sentence.text,
@@ -148,17 +173,32 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
     Ok(Measurement { notes, ..Measurement::new("Sentences about any site", sheets) })
 }
 
-/// The judge of a site: its fleet has the robots.
-fn judge(site: &str, sentences: &Path, place: &Place) -> Result<Judge> {
-    let beside = sentences.with_file_name(site);
+/// The judge of a site: its fleet has the robots, and perhaps more of their first kind.
+fn judge(site: &str, arguments: &Arguments, place: &Place) -> Result<Judge> {
+    let beside = arguments.sentences.with_file_name(site);
     let path = match beside.is_dir() {
         true => FleetFile::find(&format!("{}/", beside.display()), &place.share),
         false => {
             FleetFile::find(&format!("{site}-demo"), &place.share).or_else(|_| FleetFile::find(site, &place.share))
         }
     };
-    let fleet = FleetFile::read(&path?).with_context(|| format!("site {site:?}"))?;
-    Ok(Judge::of(fleet.read_world()?))
+    let path = path?;
+    let fleet = FleetFile::read(&path).with_context(|| format!("site {site:?}"))?;
+    let world = fleet.read_world()?;
+    let Some(count) = arguments.robots else {
+        let forms = Fleet::read(&path.display().to_string(), &place.share)?.calibration().ok();
+        return Ok(Judge::of(world, forms.as_ref().map(forms_of)));
+    };
+    let kind = |robot: &RobotId| {
+        let object = world.object(world.find(robot.as_str())?);
+        object.types.first().map(|kind| world.domain().types()[kind.index()].name.clone())
+    };
+    let own = fleet.order.iter().map(|id| Ok(Robot { id: id.clone(), kind: kind(id) }));
+    let more = (fleet.order.len()..count).map(|number| {
+        Ok(Robot { id: RobotId::new(&format!("more_{number}"))?, kind: fleet.order.first().and_then(kind) })
+    });
+    let robots: Vec<Robot> = own.chain(more).collect::<Result<_>>()?;
+    Ok(Judge::of(Arc::new(World::new(fleet.read_domain()?, &robots)?), None))
 }
 
 fn tally_columns() -> Vec<Column<GroupTally>> {
@@ -170,12 +210,17 @@ fn tally_columns() -> Vec<Column<GroupTally>> {
         C::new("right", "right", Unit::Plain, |of| of.count(Ending::Right)),
         C::new("stricter", "stricter", Unit::Plain, |of| of.count(Ending::Stricter)),
         C::new("asked", "asked", Unit::Plain, |of| of.count(Ending::Asked)),
+        C::new("asked_other", "asked, not among them", Unit::Plain, |of| of.count(Ending::AskedOther)),
         C::new("refused", "refused", Unit::Plain, |of| of.count(Ending::Refused)),
         C::new("rightly_refused", "rightly refused", Unit::Plain, |of| of.count(Ending::RightlyRefused)),
         C::new("misread", "misread", Unit::Plain, |of| of.count(Ending::Misread)),
         C::new("chosen", "chosen", Unit::Plain, |of| of.count(Ending::Chosen)),
         C::new("invented", "invented", Unit::Plain, |of| of.count(Ending::Invented)),
         C::new("untold", "untold", Unit::Plain, |of| of.count(Ending::Untold)),
+        C::new("right_alone", "right alone", Unit::Plain, |of| of.right_alone.into()),
+        C::new("wrong_alone", "wrong alone", Unit::Plain, |of| of.wrong_alone.into()),
+        C::new("read_ms_median", "read, median (ms)", Unit::Milliseconds(2), |of| of.read_ms[0].into()),
+        C::new("read_ms_p99", "read, p99 (ms)", Unit::Milliseconds(1), |of| of.read_ms[1].into()),
         C::new("misread_95", "misread, chosen or invented (95 %)", Unit::Percent(1), |of| {
             Cell::Interval(of.misread_95)
         }),
@@ -191,22 +236,38 @@ fn sentence_columns() -> Vec<Column<HeardSentence>> {
         C::raw("ended", |of| of.ended.name().into()),
         C::raw("because", |of| of.because.as_str().into()),
         C::raw("probability", |of| of.probability.into()),
+        C::raw("alone", |of| of.alone.into()),
+        C::raw("read_ms", |of| of.read_ms.into()),
     ]
 }
 
 fn tallies(heard: &[HeardSentence]) -> Result<Vec<GroupTally>> {
-    let mut by_group: BTreeMap<(&str, &'static str), Vec<Ending>> = BTreeMap::new();
+    let mut by_group: BTreeMap<(&str, &'static str), Vec<&HeardSentence>> = BTreeMap::new();
     for sentence in heard {
         for site in ["all", &sentence.site] {
             for kind in ["all", sentence.kind] {
-                by_group.entry((site, kind)).or_default().push(sentence.ended);
+                by_group.entry((site, kind)).or_default().push(sentence);
             }
         }
     }
-    let tally = |((site, kind), endings): ((&str, &'static str), Vec<Ending>)| {
+    let tally = |((site, kind), sentences): ((&str, &'static str), Vec<&HeardSentence>)| {
+        let endings: Vec<Ending> = sentences.iter().map(|sentence| sentence.ended).collect();
         let misread = endings.iter().filter(|ending| ending.is_misread()).count();
         let Interval { low, high } = exact_interval(misread, endings.len(), 0.95)?;
-        Ok(GroupTally { site: site.to_owned(), kind, endings, misread_95: [low, high] })
+        let alone = |is_wrong: bool| {
+            let is_so = |one: &&&HeardSentence| one.alone && one.ended.is_misread() == is_wrong;
+            sentences.iter().filter(is_so).count()
+        };
+        let times: Vec<f64> = sentences.iter().map(|sentence| sentence.read_ms).collect();
+        Ok(GroupTally {
+            site: site.to_owned(),
+            kind,
+            endings,
+            right_alone: alone(false),
+            wrong_alone: alone(true),
+            read_ms: [percentile(&times, 50)?, percentile(&times, 99)?],
+            misread_95: [low, high],
+        })
     };
     by_group.into_iter().map(tally).collect()
 }

@@ -34,7 +34,7 @@ With --json, one object: schema, machine, date, command, scorer, seed, and resul
 #[command(after_long_help = FIELDS)]
 pub struct Arguments {
     /// A fleet file, or the name of one in config/fleets, whose scorer is grounded.
-    #[arg(long, default_value = "household-demo")]
+    #[arg(long, default_value = "household-grounded")]
     fleet: String,
     /// Missions per class and wording.
     #[arg(long, default_value_t = 250)]
@@ -221,7 +221,7 @@ mod tests {
     #[test]
     fn the_shipped_model_understands_sentence_forms_that_it_never_saw() {
         let share = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        let fleet = Fleet::read("household-demo", &share).expect("the demo's fleet");
+        let fleet = Fleet::read("household-grounded", &share).expect("the demo's fleet");
         let Scorer::Grounded(scorer) = &fleet.scorer else { panic!("the demo's scorer is grounded") };
         let mut seen = Seen::default();
         let distribution = fleet.deliveries().expect("it is the household's");
@@ -239,7 +239,7 @@ mod tests {
     #[test]
     fn words_that_leave_something_open_have_several_meanings() {
         let share = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        let fleet = Fleet::read("household-demo", &share).expect("the demo's fleet");
+        let fleet = Fleet::read("household-grounded", &share).expect("the demo's fleet");
         let Scorer::Grounded(scorer) = &fleet.scorer else { panic!("the demo's scorer is grounded") };
         for vague in
             ["Put the fruit away.", "Tidy up the kettle.", "Move the bread somewhere else.", "Put it on the table."]

@@ -50,7 +50,7 @@ With --json, one object: schema, machine, date, command, scenario_distribution, 
 #[command(after_long_help = FIELDS)]
 pub struct Arguments {
     /// Fleet files, or names of some in config/fleets: their scorers count, and their domain, which must be one.
-    #[arg(long, value_delimiter = ',', default_value = "household-demo")]
+    #[arg(long, value_delimiter = ',', default_value = "household-grounded")]
     fleets: Vec<String>,
     /// Missions of each class for surefleet.
     #[arg(long, default_value_t = 110)]

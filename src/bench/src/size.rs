@@ -150,6 +150,7 @@ impl SizeRow {
         let brief = Arc::new(Brief {
             formulas: [&store.mission].into_iter().chain(&store.constraints).cloned().collect(),
             meanings: Vec::new(),
+            unread: Vec::new(),
             id: MissionId::new([1; 16]),
             text: format!("ltl: {}", store.mission),
             constraints: Vec::new(),

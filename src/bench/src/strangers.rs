@@ -165,7 +165,7 @@ mod tests {
 
     fn shipped() -> Fleet {
         let share = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        Fleet::read("household-demo", &share).expect("a fleet that is shipped")
+        Fleet::read("household-grounded", &share).expect("a fleet that is shipped")
     }
 
     fn heard(fleet: &Fleet, line: &str) -> (MissionEnding, String) {

@@ -45,6 +45,7 @@ impl<'a> Walk<'a> {
         let brief = Arc::new(Brief {
             formulas: formulas(&scenario, domain),
             meanings: Vec::new(),
+            unread: Vec::new(),
             // Decisions do not depend on the id.
             id: MissionId::new(u128::from(scenario.seed).to_be_bytes()),
             text: scenario.text.clone(),

@@ -3,9 +3,8 @@
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 
 use anyhow::{Result, bail};
-use surefleet_english::{Vocabulary, read};
+use surefleet_english::{Vocabulary, read, readings};
 use surefleet_language::OptionScorer;
-use surefleet_mission::Transport;
 use surefleet_planner::team_of;
 use surefleet_safety::{Comparison, compare};
 use surefleet_site::{Calibrated, FleetFile, GroundedChoice, Scorer, ScorerChoice, missions_of, why_detector_off};
@@ -52,8 +51,10 @@ pub fn notes_on_start(fleet: &FleetFile, world: &World) -> Result<Vec<String>> {
     if matches!(fleet.scorer, ScorerChoice::Grounded(GroundedChoice::Grammar)) {
         let vocabulary = Vocabulary::of(world);
         let (mission, constraints) = fleet.demo_mission(world.domain())?.unzip();
-        let sentences = mission.iter().chain(constraints.iter().flatten());
-        let unread = sentences.filter_map(|text| read(text, &vocabulary).err());
+        // A mission may leave open which thing is meant.
+        let mission = mission.iter().map(|text| readings(text, &vocabulary).map(drop));
+        let constraints = constraints.iter().flatten().map(|text| read(text, &vocabulary).map(drop));
+        let unread = mission.chain(constraints).filter_map(Result::err);
         notes.extend(unread.map(|error| format!("the mission of the start is not read: {error}")));
         if let Some(demo) = fleet.read_start(world.domain())?.and_then(|start| start.demo().cloned()) {
             notes.extend(note_on_formula(&demo, &vocabulary, world));
@@ -130,8 +131,11 @@ fn without_calibration(fleet: &FleetFile, world: &Arc<World>) -> String {
             let out = Path::new("calibration").join(format!("{stem}.json"));
             let to = fleet.root.join(&out);
             // Where each decision takes a search, so many missions take minutes, and the defaults hours.
-            let size =
-                if Transport::of(world.domain()).is_ok() { "" } else { " --scenarios 100 --tested 60 --alpha 1/20" };
+            let size = if fleet.deliveries(world.domain()).is_some() {
+                ""
+            } else {
+                " --scenarios 100 --tested 60 --alpha 1/20"
+            };
             format!(
                 "{none}; make one with `surefleet calibrate --fleet {file}{size} --out {}`, and name it there as `calibration: {}`",
                 to.display(),
@@ -145,7 +149,7 @@ fn without_calibration(fleet: &FleetFile, world: &Arc<World>) -> String {
 /// Draws a mission of the whole team, as a calibration draws them.
 fn first_mission(fleet: &FleetFile, world: &Arc<World>) -> Result<()> {
     let missions = missions_of(fleet, world)?;
-    let team = team_of(world, Transport::of(world.domain()).ok().as_ref(), &fleet.order);
+    let team = team_of(world, fleet.deliveries(world.domain()).as_ref(), &fleet.order);
     missions.begin(&team, 0)?;
     Ok(())
 }
@@ -243,12 +247,19 @@ skills:
 
     #[test]
     fn fleets_act_alone_with_the_scorers_that_they_ship_with() {
-        for fleet in ["household-demo", "household-choice", "hospital-demo", "warehouse-demo", "laboratory-demo"] {
+        for fleet in [
+            "household-demo",
+            "household-grounded",
+            "household-choice",
+            "hospital-demo",
+            "warehouse-demo",
+            "laboratory-demo",
+        ] {
             assert_eq!(shipped(fleet, |_| {}).expect("sound files"), None, "{fleet}");
         }
         let simulated = |fleet: &mut FleetFile| fleet.calibration = Some("calibration/household-simulated.json".into());
         let reason = shipped("household-demo", simulated).expect("sound files").expect("another scorer's calibration");
-        assert!(reason.contains("grounded(mission-parser)"), "{reason}");
+        assert!(reason.contains("grounded(grammar)"), "{reason}");
     }
 
     #[test]

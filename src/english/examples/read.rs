@@ -5,7 +5,7 @@
 
 use std::{io::BufRead, sync::Arc, time::Instant};
 
-use surefleet_english::{EnglishError, Reading, Vocabulary, read, readings};
+use surefleet_english::{EnglishError, Partial, Reading, Vocabulary, partial, read};
 use surefleet_fleet::RobotId;
 use surefleet_world::{Domain, Robot, World};
 
@@ -54,7 +54,12 @@ fn for_people(reading: &Result<Reading, EnglishError>) {
 }
 
 fn all_of(text: &str, vocabulary: &Vocabulary) {
-    let Ok(readings) = readings(text, vocabulary) else { return };
+    let Ok(Partial { readings, unread }) = partial(text, vocabulary) else { return };
+    if !unread.is_empty() {
+        readings.iter().for_each(|one| println!("    ~ {}", one.words()));
+        unread.into_iter().for_each(|words| println!("    not read: {:?}", &text[words]));
+        return;
+    }
     readings.iter().filter(|_| readings.len() > 1).for_each(|one| println!("    ? {}", one.words()));
 }
 

@@ -26,6 +26,8 @@ pub(crate) struct Before {
     pub condition: Option<Sub>,
     /// What they ask to be done.
     pub goals: Vec<Ltl>,
+    /// What they require beside.
+    pub bans: Vec<Ltl>,
 }
 
 /// A reading of a whole sentence.

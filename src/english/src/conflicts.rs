@@ -1,4 +1,4 @@
-//! Goals that cannot go together: one thing in two places in the end.
+//! What cannot go together: one thing in two places in the end, a goal and a ban on it.
 
 use crate::{
     logic::{self, Atom, Ltl, Sort},
@@ -86,6 +86,54 @@ pub(crate) fn contradict(goals: &[&Ltl], vocabulary: &Vocabulary) -> bool {
     }
     let all: Vec<End<'_>> = goals.iter().flat_map(|goal| ends(goal)).collect();
     all.iter().enumerate().any(|(at, one)| all[..at].iter().any(|other| one.is_against(other, vocabulary)))
+}
+
+/// Whether a goal asks for what is forbidden throughout: "open the door, but it must never be open".
+pub(crate) fn are_forbidden(goals: &[&Ltl], bans: &[&Ltl]) -> bool {
+    let mut never = Vec::new();
+    let mut always = Vec::new();
+    for ban in bans
+        .iter()
+        .flat_map(|ban| if let Ltl::And(parts) = ban { parts.as_slice() } else { std::slice::from_ref(*ban) })
+    {
+        let Ltl::Globally(state) = ban else { continue };
+        match state.as_ref() {
+            Ltl::Atom(atom) => always.push(atom),
+            Ltl::Not(inner) => never.extend(if let Ltl::Atom(atom) = inner.as_ref() { Some(atom) } else { None }),
+            _ => {}
+        }
+    }
+    let told = |atom: &Atom| {
+        if never.contains(&atom) { Some(false) } else { always.contains(&atom).then_some(true) }
+    };
+    (!never.is_empty() || !always.is_empty()) && goals.iter().any(|goal| truth(goal, &told) == Some(false))
+}
+
+/// What a formula comes to where some propositions never change; `None`: it depends.
+fn truth(formula: &Ltl, told: &dyn Fn(&Atom) -> Option<bool>) -> Option<bool> {
+    let joined = |parts: &[Ltl], value: bool| {
+        let truths: Vec<Option<bool>> = parts.iter().map(|part| truth(part, told)).collect();
+        let is_all = truths.iter().all(|one| *one == Some(!value));
+        if truths.contains(&Some(value)) { Some(value) } else { is_all.then_some(!value) }
+    };
+    match formula {
+        Ltl::Constant(value) => Some(*value),
+        Ltl::Atom(atom) => told(atom),
+        Ltl::Not(inner) => truth(inner, told).map(|value| !value),
+        Ltl::And(parts) => joined(parts, false),
+        Ltl::Or(parts) => joined(parts, true),
+        Ltl::Implies(when, then) => match (truth(when, told), truth(then, told)) {
+            (Some(false), _) | (_, Some(true)) => Some(true),
+            (Some(true), Some(false)) => Some(false),
+            _ => None,
+        },
+        Ltl::Finally(inner) | Ltl::Globally(inner) => truth(inner, told),
+        // There may be no next letter.
+        Ltl::Next(inner) => truth(inner, told).filter(|value| !value),
+        Ltl::WeakNext(inner) => truth(inner, told).filter(|value| *value),
+        Ltl::Until(_, other) => truth(other, told).filter(|value| !value),
+        Ltl::WeakUntil(..) => None,
+    }
 }
 
 fn ends(formula: &Ltl) -> Vec<End<'_>> {

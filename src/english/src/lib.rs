@@ -1,5 +1,6 @@
 //! One controlled English for missions and constraints of any site: sentences to temporal formulas, and back to words.
 
+mod achieving;
 mod adverbs;
 mod alternatives;
 mod attachment;
@@ -15,6 +16,7 @@ mod compose;
 mod conditionals;
 mod conditions;
 mod conflicts;
+mod corrections;
 mod counts;
 mod course;
 mod courtesy;
@@ -52,6 +54,7 @@ mod nouns;
 mod ordering;
 mod orders;
 mod paraphrase;
+mod partial;
 mod patterns;
 mod phrases;
 mod places;
@@ -70,6 +73,7 @@ mod sense;
 mod sequence;
 mod sharing;
 mod spelling;
+mod spoken;
 mod statement;
 mod states;
 mod taking;
@@ -91,6 +95,7 @@ pub use inventory::Inventory;
 pub use marks::Marked;
 pub use mention::Mention;
 pub use paraphrase::{Paraphrase, paraphrase};
+pub use partial::{Partial, partial};
 pub use reading::{Asked, Grounding, Reading, is_typed, read};
 pub use spelling::Correction;
 pub use told::told;

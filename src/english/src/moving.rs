@@ -11,6 +11,20 @@ pub(crate) struct Mover {
     pub place: Place,
     /// Whether the skill does nothing but move the robot.
     pub is_motion: bool,
+    /// Whether nothing else comes of it but that something ends.
+    pub is_plain: bool,
+}
+
+impl Mover {
+    /// Whether the robot is somewhere else afterwards, and that is all.
+    pub fn only_leads_somewhere(&self) -> bool {
+        self.is_motion && self.is_plain && self.thing == Carried::Place(0)
+    }
+
+    /// The parameter that is the place, counted with the robot as 0.
+    pub fn to(&self) -> Option<usize> {
+        if let Place::Parameter(place) = self.place { Some(place) } else { None }
+    }
 }
 
 /// Where a skill moves something to.
@@ -116,7 +130,13 @@ pub(crate) fn movers(world: &World) -> Vec<Mover> {
 }
 
 fn of(place: usize, skill: &Skill) -> Vec<Mover> {
-    let is_motion = is_motion(skill);
+    let effects = || skill.first.iter().chain(&skill.effects);
+    let begins = |effect: &&Effect| match effect {
+        Effect::Set(..) | Effect::Forget(..) => true,
+        Effect::Assign(.., value) => *value != Term::Nothing,
+        Effect::If(..) | Effect::Each(..) => false,
+    };
+    let (is_motion, is_plain) = (is_motion(skill), effects().filter(begins).count() == 1);
     let mover = |effect: &Effect| {
         let Effect::Assign(predicate, arguments, to) = effect else { return None };
         let to = match to {
@@ -131,9 +151,9 @@ fn of(place: usize, skill: &Skill) -> Vec<Mover> {
             }
             _ => return None,
         };
-        Some(Mover { skill: place, predicate: predicate.index(), thing, place: to, is_motion })
+        Some(Mover { skill: place, predicate: predicate.index(), thing, place: to, is_motion, is_plain })
     };
-    skill.first.iter().chain(&skill.effects).filter_map(mover).collect()
+    effects().filter_map(mover).collect()
 }
 
 /// Whether a skill changes nothing but its robot, as far as it always changes something.

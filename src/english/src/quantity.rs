@@ -132,7 +132,8 @@ fn goal(noun: &Noun, count: usize, place: Place) -> Result<Way> {
         Det::Any if !noun.limits.is_empty() => {
             return Err(Vague { at: noun.id, end: noun.end, mend: "say \"each\" or \"one of the\"", blocks: true });
         }
-        Det::The if noun.limits.is_empty() => {
+        // "Cup to the table", said in haste, is as open as "the cup".
+        Det::The | Det::Mass if noun.limits.is_empty() && (noun.det == Det::The || count > 1) => {
             return Err(Vague { at: noun.id, end: noun.end, mend: WHICH_OR_ONE, blocks: true });
         }
         Det::The | Det::Mass | Det::A | Det::One | Det::Any | Det::Some | Det::Either => Way::Any,

@@ -6,9 +6,9 @@ use surefleet_fleet::Digest;
 use surefleet_ltl::{Binary, Formula};
 
 use crate::{
-    beside,
+    achieving, beside,
     candidates::{self, Before, Candidate, Candidates, candidates},
-    canonical, conflicts,
+    canonical, conflicts, corrections,
     course::HOLDING,
     courtesy, echoes,
     error::EnglishError,
@@ -21,6 +21,7 @@ use crate::{
     runs,
     sense::{Meaning, NEVER, OUT_OF_REACH, Vague, WHICH, WHICH_OR_ONE},
     spelling::{self, Correction},
+    spoken,
     statement::{self, Statement, nouns},
     tokens::{self, Token},
     vocabulary::Vocabulary,
@@ -145,13 +146,14 @@ fn asked(text: &str, cut: Vec<Vec<Token>>, vocabulary: &Vocabulary) -> Result<Ve
         if number > 0 && courtesy::is_idle(&sentence) {
             continue;
         }
-        let Understood { asked, statements: best, goals } = one(text, &sentence, &before, vocabulary)?;
+        let Understood { asked, statements: best, goals, bans } = one(text, &sentence, &before, vocabulary)?;
         statements.extend(asked);
         before.is_begun = true;
         let by = (number + 1) << 12;
         let said = best.iter().flat_map(statement::antecedents);
         before.said.extend(said.map(|np| moved(&np, by)));
         before.goals.extend(goals);
+        before.bans.extend(bans);
         let last = best.last().and_then(echoes::condition);
         before.condition = last.map(|sub| sub.map(&mut |clause| clause.map(&mut |np| moved(np, by))));
     }
@@ -200,7 +202,7 @@ fn sentences(cut: Vec<Vec<Token>>, vocabulary: &Vocabulary) -> Vec<Vec<Token>> {
         let before = std::mem::replace(&mut before, sentence.clone());
         let joint = |word: &str| Token { word: word.to_owned(), span: at..at };
         match sentences.last_mut() {
-            Some(last) if goes_on => {
+            Some(last) if goes_on || corrections::begins_with_one(&sentence) => {
                 last.push(joint(","));
                 last.extend(sentence);
             }
@@ -229,6 +231,8 @@ struct Understood {
     statements: Vec<Statement>,
     /// What it asks to be done.
     goals: Vec<Ltl>,
+    /// What it requires beside.
+    bans: Vec<Ltl>,
 }
 
 /// What one sentence asks for.
@@ -237,10 +241,12 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
         let words = Paraphrase::of(&formula, vocabulary).to_string();
         let formula = formula.formula(vocabulary);
         let asked = Asked { is_goal: formula.must_come_about(), formula, words, groundings: Vec::new() };
-        return Ok(Understood { asked: vec![asked], statements: Vec::new(), goals: Vec::new() });
+        return Ok(Understood { asked: vec![asked], statements: Vec::new(), goals: Vec::new(), bans: Vec::new() });
     }
     let whole = sentence;
-    let sentence = courtesy::plain(sentence, vocabulary);
+    let sentence = corrections::carried_out(sentence, vocabulary);
+    let sentence = courtesy::plain(&sentence, vocabulary);
+    let sentence = spoken::plain(&sentence, vocabulary);
     let sentence = everyday::plain(&sentence, !before.is_begun, vocabulary);
     let sentence = crate::remarks::without(&sentence, vocabulary);
     let sentence = sentence.as_slice();
@@ -274,10 +280,26 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     if sentence.iter().any(|token| token.word == "but") {
         conflicts::without_exceptions(&mut best.meanings, vocabulary);
     }
+    let bans: Vec<Ltl> =
+        best.meanings.iter().filter(|meaning| !meaning.is_goal).map(|meaning| meaning.formula.clone()).collect();
+    let forbids = |meanings: &[Meaning]| {
+        let own = meanings.iter().filter(|meaning| meaning.is_goal).map(|meaning| &meaning.formula);
+        let goals: Vec<&Ltl> = before.goals.iter().chain(own).collect();
+        conflicts::are_forbidden(&goals, &before.bans.iter().chain(&bans).collect::<Vec<_>>())
+    };
+    let is_forbidden = forbids(&best.meanings);
+    let mut goals: Vec<Ltl> =
+        best.meanings.iter().filter(|meaning| meaning.is_goal).map(|meaning| meaning.formula.clone()).collect();
+    for meaning in best.meanings.iter_mut().filter(|meaning| meaning.is_goal) {
+        meaning.formula = achieving::brought_about(&meaning.formula, vocabulary);
+    }
     let unclear = |at: usize, end: usize, mend: &str| {
         let (words, at) = quote(text, sentence, at, end);
         Err(EnglishError::Unclear { words, at, mend: mend.to_owned(), choices: Vec::new() })
     };
+    if let Some((at, end)) = without_verb(&best, sentence, vocabulary) {
+        return unclear(at, end, "is that forbidden, too? Write a sentence of its own for it");
+    }
     if let Some((at, end)) = beside::is_torn(&best.statements, sentence) {
         return unclear(
             at,
@@ -291,6 +313,13 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     if let Some((at, end)) = ordering::asks_too_late(&best.statements, &before.said) {
         let mend = "is that so now, or after what comes before? Say \"first ..., then ...\", or begin with \"if\"";
         return unclear(at, end, mend);
+    }
+    if is_forbidden || forbids(&best.meanings) {
+        return unclear(
+            0,
+            sentence.len(),
+            "it asks for what is forbidden: leave out one of both, or say until when it is",
+        );
     }
     let said = before.goals.iter().chain(best.meanings.iter().map(|meaning| &meaning.formula));
     if conflicts::contradict(&said.collect::<Vec<_>>(), vocabulary) {
@@ -306,8 +335,23 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
             groundings: groundings(text, sentence, statement, vocabulary),
         }
     });
-    let goals = best.meanings.iter().filter(|meaning| meaning.is_goal).map(|meaning| meaning.formula.clone()).collect();
-    Ok(Understood { asked: asked.collect(), statements: best.statements, goals })
+    // The deeds too: a later sentence may forbid them.
+    for meaning in best.meanings.iter().filter(|meaning| meaning.is_goal) {
+        if !goals.contains(&meaning.formula) {
+            goals.push(meaning.formula.clone());
+        }
+    }
+    Ok(Understood { asked: asked.collect(), statements: best.statements, goals, bans })
+}
+
+/// "Do not put the one here and the other there": a part that has no verb of its own and asks for something, after one that forbids.
+fn without_verb(best: &Candidate, sentence: &[Token], vocabulary: &Vocabulary) -> Option<(usize, usize)> {
+    let first = best.meanings.iter().position(|meaning| !meaning.is_goal)?;
+    let goals = best.meanings.iter().zip(&best.statements).skip(first + 1).filter(|(meaning, _)| meaning.is_goal);
+    let extents = goals.filter_map(|(_, statement)| statement.clauses().first().map(|clause| (clause.at, clause.end)));
+    let has_verb = |token: &Token| !vocabulary.verbs(&token.word).is_empty();
+    let mut bare = extents.filter(|(at, end)| !sentence.get(*at..*end).unwrap_or_default().iter().any(has_verb));
+    bare.next().filter(|(at, _)| *at > 0 && sentence[at - 1].word == "and")
 }
 
 fn in_words(meanings: &[Meaning], vocabulary: &Vocabulary) -> String {
@@ -376,7 +420,8 @@ fn choices(reader: &Reader, reason: &Vague) -> Vec<String> {
         return Vec::new();
     }
     let nouns = reader.plain_units(reason.at).into_iter().map(|(noun, _)| noun);
-    let mut fitting = nouns.filter(|noun| noun.det == Det::The && noun.limits.is_empty() && noun.end == reason.end);
+    let mut fitting = nouns
+        .filter(|noun| matches!(noun.det, Det::The | Det::Mass) && noun.limits.is_empty() && noun.end == reason.end);
     let Some(noun) = fitting.next().filter(|noun| fitting.all(|other| other.members == noun.members)) else {
         return Vec::new();
     };

@@ -35,6 +35,8 @@ struct Mention {
     is_plural: bool,
     /// Whether its last word ends like a plural: "the painkillers".
     looks_plural: bool,
+    /// Whether it is one thing that may be called by what is in it: "the beads" for the jar of beads.
+    is_of_several: bool,
     is_new: bool,
 }
 
@@ -164,6 +166,8 @@ fn mentions(main: &Clause, subs: &[Sub], earlier: &[Np], vocabulary: &Vocabulary
         Np::Noun(noun) if noun.det == Det::Name => vocabulary.looks_plural(noun.members[0]),
         _ => false,
     };
+    let is_of_several =
+        |np: &Np| matches!(np, Np::Noun(noun) if noun.det == Det::Name && vocabulary.is_of_several(noun.members[0]));
     let mut found: Vec<Mention> = earlier
         .iter()
         .map(|np| Mention {
@@ -171,6 +175,7 @@ fn mentions(main: &Clause, subs: &[Sub], earlier: &[Np], vocabulary: &Vocabulary
             np: np.clone(),
             is_plural: is_plural(np),
             looks_plural: looks_plural(np),
+            is_of_several: is_of_several(np),
             is_new: false,
         })
         .collect();
@@ -179,12 +184,26 @@ fn mentions(main: &Clause, subs: &[Sub], earlier: &[Np], vocabulary: &Vocabulary
         if let Np::List(Join::And | Join::Both, parts) = np
             && let Some(Np::Noun(first)) = parts.first()
         {
-            found.push(Mention { at: first.id, np: np.clone(), is_plural: true, looks_plural: true, is_new: true });
+            found.push(Mention {
+                at: first.id,
+                np: np.clone(),
+                is_plural: true,
+                looks_plural: true,
+                is_of_several: false,
+                is_new: true,
+            });
         }
         for noun in nouns(np).into_iter().filter(|noun| noun.id != WHOEVER) {
             let np = Np::Noun(noun.clone());
-            let looks_plural = looks_plural(&np);
-            found.push(Mention { at: noun.id, is_plural: is_plural(&np), looks_plural, np, is_new: true });
+            let (looks_plural, is_of_several) = (looks_plural(&np), is_of_several(&np));
+            found.push(Mention {
+                at: noun.id,
+                is_plural: is_plural(&np),
+                looks_plural,
+                is_of_several,
+                np,
+                is_new: true,
+            });
         }
     }
     found
@@ -244,7 +263,7 @@ fn candidates(
 ) -> Vec<Mention> {
     let fits = |mention: &&Mention| match &pronoun.sort {
         PronounSort::It | PronounSort::There => !mention.is_plural,
-        PronounSort::Them => mention.is_plural || mention.looks_plural,
+        PronounSort::Them => mention.is_plural || mention.looks_plural || mention.is_of_several,
         PronounSort::That(members) | PronounSort::The(members) => match &mention.np {
             Np::Noun(noun) => !mention.is_plural && noun.members.iter().all(|object| members.contains(object)),
             _ => false,
@@ -255,6 +274,9 @@ fn candidates(
     let is_other = |mention: &&Mention| !mention.is_new || !beside.contains(&mention.at);
     let fitting: Vec<&Mention> = mentions.iter().filter(fits).filter(is_other).collect();
     let mut found: Vec<Mention> = fitting.iter().copied().filter(is_before).cloned().collect();
+    if pronoun.sort == PronounSort::Them && found.iter().any(|one| !one.is_of_several) {
+        found.retain(|one| !one.is_of_several);
+    }
     let is_fixture = |object: &Object| vocabulary.is_place(*object) && !vocabulary.can_move(*object);
     let is_place = |mention: &Mention| match &mention.np {
         Np::Noun(noun) => noun.is_place || noun.members.iter().all(is_fixture),

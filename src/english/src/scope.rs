@@ -7,7 +7,7 @@ use crate::{
     meaning::{Act, Aspect, Clause, Deed, Det, Filler, Join, Limit, Mark, Noun, Np, PronounSort, Vp},
     phrases::{extent, span},
     quantity::{self, Place, Position, Role, Setting, Way},
-    sense::{NEVER, Result, Vague, WHICH, vague},
+    sense::{NEVER, Result, Vague, WHICH, WHICH_OR_ONE, vague},
     sharing,
     tree::Tree,
     vocabulary::Vocabulary,
@@ -291,6 +291,16 @@ impl<'a> Scope<'a> {
             if matches!(way, Way::AtLeast(_)) && role == Role::Goal && noun.limits.iter().any(is_so) {
                 let mend = "say which of them, by name";
                 return Err(Vague { at: noun.id, end: noun.end, mend, blocks: true });
+            }
+        }
+        // "The slot in aisle 1", where there are two: what never changes does not tell which.
+        let is_settled = |(limit, _): &(Option<Tree>, Tree)| {
+            limit.as_ref().is_some_and(|limit| matches!(limit.now(), Ltl::Constant(_)))
+        };
+        if noun.det == Det::The && role == Role::Goal && trees.iter().all(is_settled) {
+            let so = |(limit, _): &&(Option<Tree>, Tree)| limit.as_ref().is_some_and(|limit| !limit.is_never());
+            if trees.iter().filter(so).count() > 1 {
+                return Err(Vague { at: noun.id, end: noun.end, mend: WHICH_OR_ONE, blocks: true });
             }
         }
         if let (Way::Any, true) = (&way, noun.is_wide && noun.limits.is_empty()) {

@@ -41,7 +41,7 @@ impl<'a> Shared<'a> {
         // "Put both pipettes in the same stand": the things are what is there.
         let whose = if self.subject.is_none() { others() } else { self.subject };
         let Some((who, number)) = whose.and_then(|whose| members(scope, whose)) else { return unclear() };
-        if self.subject.is_none() && (self.noun.det == Det::Different || self.deed.aspect != Aspect::Bring) {
+        if self.subject.is_none() && self.deed.aspect != Aspect::Bring {
             return unclear();
         }
         let is_same = self.noun.det == Det::Same;
@@ -65,13 +65,18 @@ impl<'a> Shared<'a> {
             return unclear();
         }
         let mut places = Vec::new();
+        let mut somewhere = vec![Vec::new(); who.len()];
         for place in self.noun.members.iter() {
             let there = who.iter().map(|one| self.at(scope, *one, *place)).collect::<Result<Vec<Ltl>>>()?;
+            somewhere.iter_mut().zip(&there).for_each(|(all, one)| all.push(one.clone()));
             places.push(together(&there, least));
         }
         let apart = !is_same || matches!(number, Number::AtMost(_));
         Ok(if apart {
-            Tree::All(places.into_iter().map(|some| Tree::Leaf(logic::not(some))).collect())
+            // What is to be brought to different places must be at one of them, as a robot always is.
+            let are_robots = who.iter().all(|one| scope.vocabulary.robots.contains(one));
+            let brought = somewhere.into_iter().filter(|_| role == Role::Goal && !are_robots).map(logic::any);
+            Tree::All(places.into_iter().map(logic::not).chain(brought).map(Tree::Leaf).collect())
         } else {
             Tree::Any(places.into_iter().map(Tree::Leaf).collect())
         })

@@ -46,7 +46,10 @@ const CONTRACTIONS: [(&str, &[&str]); 32] = [
 ];
 
 /// Words as people type them in haste, and the words they are.
-const TYPED: [(&str, &str); 22] = [
+const TYPED: [(&str, &str); 25] = [
+    (">", "to"),
+    ("→", "to"),
+    ("&", "and"),
     ("pls", "please"),
     ("plz", "please"),
     ("thx", "thanks"),

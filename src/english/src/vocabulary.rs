@@ -315,6 +315,12 @@ impl Vocabulary {
         (!results.is_empty()).then(|| logic::all(results.iter().map(state)))
     }
 
+    /// Whether a skill changes nothing but what [`Self::result`] tells.
+    pub(crate) fn has_only_results(&self, skill: usize) -> bool {
+        let told = |predicate: &usize| self.results[skill].iter().any(|(result, ..)| result == predicate);
+        !self.results[skill].is_empty() && self.changed[skill].iter().all(told)
+    }
+
     /// Whether what is done may change whether this is so.
     pub(crate) fn may_change(&self, deed: &Atom, fact: &Atom) -> bool {
         let predicate = usize::from(fact.name);
@@ -389,6 +395,12 @@ impl Vocabulary {
             })
         };
         self.places.iter().any(|one| one.thing == 0 && leads_there(one.predicate))
+    }
+
+    /// Whether a thing may be called by what is in it: "the beads" for the jar of beads.
+    pub(crate) fn is_of_several(&self, object: Object) -> bool {
+        let phrase = &self.objects[usize::from(object)].phrase;
+        phrase.split_once(" of ").is_some_and(|(_, held)| held.ends_with('s') && !held.ends_with("ss"))
     }
 
     /// Whether the name of an object ends like a plural: "painkillers".

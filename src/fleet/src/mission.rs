@@ -76,6 +76,10 @@ pub struct Brief {
     /// are no `formulas` then. The safety monitor finds them at admission.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub meanings: Vec<String>,
+    /// The words of the text that `meanings` leaves out, as nobody here can read them: people decide until one has said what is
+    /// meant. The safety monitor finds them at admission.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unread: Vec<String>,
     /// H: the largest number of joint steps.
     pub horizon: u32,
     /// The miscoverage level, as the client wrote it ("0.1", "1/10"); empty: the calibration file's default.

@@ -131,7 +131,7 @@ impl Turn {
         }
         let words = std::iter::once(self.brief.text.as_str())
             .chain(self.brief.constraints.iter().map(String::as_str))
-            .chain(self.brief.formulas.iter().chain(&self.brief.meanings).map(String::as_str))
+            .chain(self.brief.formulas.iter().chain(&self.brief.meanings).chain(&self.brief.unread).map(String::as_str))
             .chain(self.refusals.iter().map(String::as_str))
             .chain(self.failures.iter().map(String::as_str))
             .chain(self.facts.iter());
@@ -164,6 +164,7 @@ mod tests {
             brief: Arc::new(Brief {
                 formulas: Vec::new(),
                 meanings: Vec::new(),
+                unread: Vec::new(),
                 id: MissionId::new([7; 16]),
                 text: "fetch".to_owned(),
                 constraints: vec!["never".to_owned()],

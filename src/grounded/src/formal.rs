@@ -29,7 +29,7 @@ const BUDGET: Budget = Budget(300_000);
 pub struct FormalScorer {
     judge: FormalJudge,
     vocabulary: Vocabulary,
-    /// Missions of several meanings: what people are told of each.
+    /// What people are told of each meaning of a mission.
     told: Kept<Arc<[(String, f64)]>>,
 }
 
@@ -68,16 +68,18 @@ impl FormalScorer {
 
     /// The meanings of a mission in words, each with its probability.
     fn told(&self, brief: &Brief) -> Arc<[(String, f64)]> {
-        if brief.meanings.is_empty() {
-            return [(brief.text.clone(), 1.0)].into();
-        }
-        let key = Digest::of(brief.meanings.iter().map(String::as_bytes));
+        let key = Digest::of(brief.formulas.iter().chain(&brief.meanings).map(String::as_bytes));
         let words = |meaning: &String| {
             let formula = Formula::parse(meaning).ok();
             let words = formula.and_then(|formula| paraphrase(&formula, &self.vocabulary).ok());
             words.map_or_else(|| format!("ltl: {meaning}"), |words| words.to_string())
         };
-        let all = || brief.meanings.iter().map(|meaning| (words(meaning), 1.0 / brief.meanings.len() as f64)).collect();
+        let all = || -> Arc<[(String, f64)]> {
+            if brief.meanings.is_empty() {
+                return [(brief.formulas.iter().map(words).collect::<Vec<_>>().join(" "), 1.0)].into();
+            }
+            brief.meanings.iter().map(|meaning| (words(meaning), 1.0 / brief.meanings.len() as f64)).collect()
+        };
         let told: Result<_, Infallible> = self.told.get(key, || Ok(all()));
         let Ok(told) = told;
         Arc::clone(&told)

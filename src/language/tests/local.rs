@@ -69,6 +69,7 @@ fn question(texts: &[&str]) -> Question {
     let brief = Brief {
         formulas: Vec::new(),
         meanings: Vec::new(),
+        unread: Vec::new(),
         id: MissionId::new([7; 16]),
         text: "whatever".into(),
         constraints: Vec::new(),

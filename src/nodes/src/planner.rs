@@ -5,6 +5,7 @@ mod say;
 
 use std::{
     collections::{BTreeMap, VecDeque},
+    sync::Arc,
     time::Duration,
 };
 
@@ -69,7 +70,7 @@ pub fn run_planner() -> Result<(), NodeError> {
     let planner = PlannerConfig {
         me: me.clone(),
         world: site.world.clone(),
-        transport: site.transport.clone(),
+        transport: site.fleet.deliveries(site.world.domain()).map(Arc::new),
         autonomy,
         forms,
         scorer: scoring.identity(),

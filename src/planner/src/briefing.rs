@@ -48,10 +48,11 @@ impl Briefing {
         let reading = Reading::of(brief, &config.world, transport);
         let prefix = prompt_prefix(&config.world, brief, labels);
         let team = team_of(&config.world, transport.map(Arc::as_ref), &brief.team);
-        let uncovered = match transport {
+        let unread = brief.unread.first().map(|words| format!("nobody here can read {words:?}"));
+        let uncovered = unread.or_else(|| match transport {
             Some(transport) => uncovered(brief, transport, &config.forms),
             None => uncovered_at(brief, &SiteNames::of(&config.world), &config.forms),
-        };
+        });
         Self {
             mission: brief.id,
             reading,

@@ -167,6 +167,7 @@ pub fn brief_message(brief: &Brief) -> msg::Brief {
     msg::Brief {
         formulas: brief.formulas.clone(),
         meanings: brief.meanings.clone(),
+        unread: brief.unread.clone(),
         mission_id: mission_bytes(brief.id),
         text: brief.text.clone(),
         constraints: brief.constraints.clone(),
@@ -185,6 +186,7 @@ pub fn brief(message: msg::Brief) -> Result<Brief, WireError> {
     let brief = Brief {
         formulas: message.formulas,
         meanings: message.meanings,
+        unread: message.unread,
         id: mission_id(&message.mission_id)?,
         text: message.text,
         constraints: message.constraints,

@@ -58,7 +58,8 @@ impl Candidate {
         let reading = Reading::of(policy, &brief)?;
         let formulas = reading.formulas().into_iter().map(ToString::to_string).collect();
         let meanings = reading.meanings().iter().map(ToString::to_string).collect();
-        let brief = Arc::new(Brief { formulas, meanings, ..brief.as_ref().clone() });
+        let unread = reading.unread().to_vec();
+        let brief = Arc::new(Brief { formulas, meanings, unread, ..brief.as_ref().clone() });
         let until = now + policy.timing.start_patience;
         Ok(Self { brief, reading, since: now, until, origin })
     }

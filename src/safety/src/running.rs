@@ -5,7 +5,7 @@ use surefleet_fleet::{
 };
 use surefleet_world::World;
 
-use surefleet_english::{Asked, forbidden_by_all, is_typed, read_binding};
+use surefleet_english::{Asked, EnglishError, forbidden_by_all, is_typed, read_binding};
 use surefleet_ltl::{Binary, Formula, LtlError, Node, Unary};
 
 use crate::{
@@ -54,10 +54,13 @@ pub(crate) struct Running {
 pub(crate) struct Reading {
     /// All that it asks for; of free text and of a text with several meanings, what it forbids.
     pub asked: Vec<AskedFor>,
-    /// Whether nobody here knows when it is achieved: only a language model reads the text, or it has several meanings.
+    /// Whether nobody here knows when it is achieved: only a language model reads the text, or it has several meanings, or words
+    /// that are not read.
     is_free: bool,
-    /// The meanings of a text that has several.
+    /// The meanings of a text that has several, or that is not read whole.
     meanings: Vec<Formula>,
+    /// The words that the meanings leave out.
+    unread: Vec<String>,
 }
 
 /// A goal or a requirement, and its words.
@@ -75,22 +78,29 @@ impl Reading {
     /// free text is admitted. Free text is refused if it seems to forbid something that cannot be read.
     pub fn of(policy: &Policy, brief: &Brief) -> Result<Self, AdmissionError> {
         ConstraintError::unless_short(&brief.text).map_err(MissionConstraintError::from)?;
-        let mut meanings = Vec::new();
-        let readings = surefleet_english::readings(&brief.text, &policy.vocabulary);
+        let (mut meanings, mut unread) = (Vec::new(), Vec::new());
+        let whole = || Ok((surefleet_english::readings(&brief.text, &policy.vocabulary)?, Vec::new()));
+        let partial =
+            || surefleet_english::partial(&brief.text, &policy.vocabulary).map(|found| (found.readings, found.unread));
+        let found: Result<_, EnglishError> = if policy.takes_meanings { partial() } else { whole() };
+        let (readings, left_out) =
+            found.map_or_else(|error| (Err(error), Vec::new()), |(found, left_out)| (Ok(found), left_out));
         // Of a prohibition with a misspelt word nobody sees what it forbids.
         let forbids = |reading: &&surefleet_english::Reading| reading.statements.iter().any(|asked| !asked.is_goal);
         for reading in readings.iter().flatten().filter(forbids) {
             reading.spelt().map_err(AdmissionError::Unreadable)?;
         }
         let (read, is_free) = match readings.as_deref() {
+            Ok(readings) if !left_out.is_empty() => {
+                unread = left_out.into_iter().map(|words| brief.text[words].to_owned()).collect();
+                meanings = readings.iter().map(surefleet_english::Reading::formula).collect();
+                (forbidden_by_all(readings).ok_or_else(|| AdmissionError::undecided(readings))?, true)
+            }
             Ok([read]) if is_typed(&brief.text) => (read.statements.iter().flat_map(typed_parts).collect(), false),
             Ok([read]) => (read.statements.clone(), false),
             Ok(readings) if policy.takes_meanings => {
-                let undecided = || AdmissionError::Undecided {
-                    readings: readings.iter().map(surefleet_english::Reading::words).collect(),
-                };
                 meanings = readings.iter().map(surefleet_english::Reading::formula).collect();
-                (forbidden_by_all(readings).ok_or_else(undecided)?, true)
+                (forbidden_by_all(readings).ok_or_else(|| AdmissionError::undecided(readings))?, true)
             }
             Ok(_) if policy.require_grounded => {
                 let ambiguous = surefleet_english::read(&brief.text, &policy.vocabulary);
@@ -113,7 +123,12 @@ impl Reading {
         let beside: Vec<Formula> = beside.cloned().collect();
         let with_those =
             |meaning: Formula| beside.iter().fold(meaning, |one, other| Formula::binary(Binary::And, &one, other));
-        Ok(Self { asked, is_free, meanings: meanings.into_iter().map(with_those).collect() })
+        Ok(Self { asked, is_free, meanings: meanings.into_iter().map(with_those).collect(), unread })
+    }
+
+    /// The words of the text that its meanings leave out.
+    pub fn unread(&self) -> &[String] {
+        &self.unread
     }
 
     /// The meanings of a text that has several, each whole.

@@ -22,6 +22,7 @@ fn first_turn(domain: &Transport, scenario: &Scenario, team: Vec<RobotId>) -> Tu
     let brief = Brief {
         formulas,
         meanings: Vec::new(),
+        unread: Vec::new(),
         id: MissionId::new([1; 16]),
         text: scenario.text.clone(),
         constraints: Vec::new(),

@@ -6,7 +6,7 @@ use std::{
 use surefleet_calibration::{Missions, forms_of, replay_golden, running, spot_check};
 use surefleet_conformal::{Autonomy, Calibration, CalibrationError, CalibrationFile, Running};
 use surefleet_language::ScorerIdentity;
-use surefleet_mission::{Forms, Transport};
+use surefleet_mission::Forms;
 use surefleet_planner::team_of;
 use surefleet_world::World;
 
@@ -45,7 +45,7 @@ impl Calibrated {
         let file = read(fleet)?;
         fleet.guarantee.check(&file)?;
         let missions = missions_of(fleet, world).map_err(|error| CalibrationError::Absent(error.to_string()))?;
-        let transport = Transport::of(world.domain()).ok();
+        let transport = fleet.deliveries(world.domain());
         let team = team_of(world, transport.as_ref(), &fleet.order);
         let running = running(missions.as_ref(), scorer, fleet.ring.reorders, team);
         let now_unix_s = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());

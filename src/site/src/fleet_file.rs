@@ -290,6 +290,12 @@ impl FleetFile {
         transport.map(Arc::new).map_err(|error| SiteError::Refused(error.to_string()))
     }
 
+    /// The domain as one of deliveries, if the fleet's missions are scored and calibrated as such. With the grammar as parser they are
+    /// those of any site, at a site of deliveries, too.
+    pub fn deliveries(&self, domain: &Arc<Domain>) -> Option<Transport> {
+        if self.scorer.weighs_meanings() { None } else { Transport::of(domain).ok() }
+    }
+
     /// Reads how the simulated world may be at the start; `None`: the file says nothing of it.
     ///
     /// # Errors

@@ -1,18 +1,18 @@
 use std::sync::Arc;
 
 use surefleet_calibration::{Missions, SiteMissions};
-use surefleet_mission::{Distribution, Transport};
+use surefleet_mission::Distribution;
 use surefleet_world::World;
 
 use crate::{error::SiteError, fleet_file::FleetFile};
 
-/// The missions that a fleet is calibrated on: those of the household at a site of deliveries, else those that follow from the
-/// site's domain and from how it may be at the start.
+/// The missions that a fleet is calibrated on. With the grammar as parser, and at any site that is not one of deliveries: those that
+/// follow from the site's domain and from how it may be at the start. Else those of the household.
 ///
 /// # Errors
 /// A domain of deliveries that is too small, or a fleet that does not say how its site may be at the start.
 pub fn missions_of(fleet: &FleetFile, world: &Arc<World>) -> Result<Box<dyn Missions>, SiteError> {
-    if Transport::of(world.domain()).is_ok() {
+    if fleet.deliveries(world.domain()).is_some() {
         return Ok(Box::new(deliveries_of(fleet)?));
     }
     let start = fleet.read_start(world.domain())?.ok_or_else(|| {

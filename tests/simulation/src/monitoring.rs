@@ -115,6 +115,7 @@ impl Fleet<'_> {
         let brief = Brief {
             formulas: Vec::new(),
             meanings: Vec::new(),
+            unread: Vec::new(),
             id: mission(number),
             text: MISSION.to_owned(),
             constraints: Vec::new(),

@@ -1,11 +1,15 @@
 //! The judgement of a reading: it says what was meant, or something else, in all worlds that the laws admit.
 
-use std::sync::Arc;
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use anyhow::{Context, Result};
-use surefleet_english::{EnglishError, Vocabulary, read};
+use surefleet_english::{EnglishError, Partial, Vocabulary, partial, read};
 use surefleet_grounded::{Meaning, Rewriter};
 use surefleet_ltl::{Formula, Proposition};
+use surefleet_mission::{Forms, SiteNames};
 use surefleet_onnx::OnnxModel;
 use surefleet_safety::{Comparison, compare};
 use surefleet_world::World;
@@ -26,6 +30,7 @@ pub enum Ending {
     Right,
     Stricter,
     Asked,
+    AskedOther,
     Refused,
     RightlyRefused,
     Misread,
@@ -40,6 +45,7 @@ impl Ending {
             Self::Right => "right",
             Self::Stricter => "stricter",
             Self::Asked => "asked",
+            Self::AskedOther => "asked_other",
             Self::Refused => "refused",
             Self::RightlyRefused => "rightly_refused",
             Self::Misread => "misread",
@@ -59,11 +65,21 @@ pub struct Judge {
     world: Arc<World>,
     vocabulary: Vocabulary,
     notation: Notation,
+    /// What the missions of the fleet's calibration look like; `None`: it has none that counts.
+    calibrated: Option<(Forms, SiteNames)>,
 }
 
 impl Judge {
-    pub fn of(world: Arc<World>) -> Self {
-        Self { vocabulary: Vocabulary::of(&world), notation: Notation::of(world.clone()), world }
+    pub fn of(world: Arc<World>, forms: Option<Forms>) -> Self {
+        let calibrated = forms.map(|forms| (forms, SiteNames::of(&world)));
+        Self { vocabulary: Vocabulary::of(&world), notation: Notation::of(world.clone()), world, calibrated }
+    }
+
+    /// Whether robots may act alone in a mission that is read so, as it looks like those of the calibration.
+    pub fn acts_alone(&self, sentence: &Sentence, ending: Ending) -> bool {
+        let is_read = matches!(ending, Ending::Right | Ending::Stricter | Ending::Untold) || ending.is_misread();
+        let looks_alike = |(forms, names): &(Forms, SiteNames)| forms.check_at(&sentence.text, names).is_ok();
+        sentence.kind == Kind::Mission && is_read && self.calibrated.as_ref().is_some_and(looks_alike)
     }
 
     /// What became of a sentence, and what was read or why not.
@@ -71,7 +87,38 @@ impl Judge {
     /// # Errors
     /// A meaning that is no formula of this world.
     pub fn hear(&self, sentence: &Sentence) -> Result<(Ending, String)> {
-        self.judge(sentence, read(&sentence.text, &self.vocabulary).map(|reading| reading.formula()))
+        let reading = read(&sentence.text, &self.vocabulary);
+        if let (Kind::Mission, Err(unread)) = (sentence.kind, &reading)
+            && let Ok(shown) = partial(&sentence.text, &self.vocabulary)
+        {
+            return self.shown(sentence, &shown, unread);
+        }
+        self.judge(sentence, reading.map(|reading| reading.formula()))
+    }
+
+    /// The time that a fleet takes to read it.
+    pub fn time(&self, sentence: &Sentence) -> Duration {
+        let began = Instant::now();
+        match sentence.kind {
+            Kind::Mission => drop(partial(&sentence.text, &self.vocabulary)),
+            Kind::Constraint => drop(read(&sentence.text, &self.vocabulary)),
+        }
+        began.elapsed()
+    }
+
+    /// What became of a mission that people are asked about before anybody acts on it.
+    fn shown(&self, sentence: &Sentence, shown: &Partial, unread: &EnglishError) -> Result<(Ending, String)> {
+        if sentence.expect != Expect::Formula {
+            return Ok((Ending::RightlyRefused, unread.to_string()));
+        }
+        let mut ending = Ending::AskedOther;
+        let mut says = Vec::new();
+        for reading in &shown.readings {
+            let (judged, formula) = self.judge(sentence, Ok(reading.formula()))?;
+            ending = if matches!(judged, Ending::Right | Ending::Stricter) { Ending::Asked } else { ending };
+            says.push(formula);
+        }
+        Ok((ending, says.join("; or: ")))
     }
 
     /// The likeliest meaning of a sentence in which a model rewrites it, with its probability; `None` if it has none.
@@ -96,9 +143,7 @@ impl Judge {
         let formula = match read {
             Ok(formula) => formula,
             Err(error) => {
-                let is_asked = matches!(error, EnglishError::Ambiguous { .. });
                 let ending = match sentence.expect {
-                    Expect::Formula if is_asked => Ending::Asked,
                     Expect::Formula => Ending::Refused,
                     Expect::Either | Expect::Readings | Expect::Refuse => Ending::RightlyRefused,
                 };

@@ -61,6 +61,7 @@ pub fn row(robots: usize, constraints: usize, seed: u64) -> Result<CaseRow> {
     let brief = Brief {
         formulas: Vec::new(),
         meanings: Vec::new(),
+        unread: Vec::new(),
         id: mission,
         text,
         constraints: vec![own],

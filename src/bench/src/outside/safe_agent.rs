@@ -50,7 +50,7 @@ pub fn items(files: &Files) -> Result<Vec<Item>> {
     let mut lines = text.lines();
     let mut items = Vec::new();
     let site = site()?;
-    let judge = Judge::of(site.world.clone());
+    let judge = Judge::of(site.world.clone(), None);
     for meaning in &meanings {
         let place = || format!("{}:{}", files.path(MISSIONS), meaning.line);
         let Some(line) = lines.next() else { break };
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn each_meaning_is_a_formula_of_the_site_and_no_other() {
-        let judge = Judge::of(site().expect("a site").world);
+        let judge = Judge::of(site().expect("a site").world, None);
         let meanings = meanings().expect("one for each line");
         assert_eq!(meanings.len(), 25);
         let other = Formula::parse("F G located(vase, shelf)").expect("a formula");

@@ -83,6 +83,7 @@ impl<'a> Strangers<'a> {
         let brief = Brief {
             formulas: Vec::new(),
             meanings: Vec::new(),
+            unread: Vec::new(),
             id: MissionId::new([1; 16]),
             text: sentence.text.clone(),
             constraints: Vec::new(),

@@ -39,6 +39,7 @@ impl<'a> SiteCourse<'a> {
         let meant = Arc::new(Brief {
             formulas: in_words(&formulas),
             meanings: in_words(&meanings),
+            unread: Vec::new(),
             // Decisions do not depend on the id.
             id: MissionId::new(u128::from(seed).to_be_bytes()),
             text,

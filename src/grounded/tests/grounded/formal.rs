@@ -34,6 +34,7 @@ impl House {
             constraints: Vec::new(),
             formulas: owned(formulas),
             meanings: owned(meanings),
+            unread: Vec::new(),
             horizon: 8,
             alpha: String::new(),
             team: vec![self.robot.clone()],

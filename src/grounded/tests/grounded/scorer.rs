@@ -29,6 +29,7 @@ fn scores_after(
     let brief = Arc::new(Brief {
         formulas: vec!["G !put_down(robot_1, stove)".into()],
         meanings: Vec::new(),
+        unread: Vec::new(),
         id: MissionId::new([7; 16]),
         text: text.into(),
         constraints: vec!["Robot 1 must never put anything on the stove.".into()],

@@ -52,6 +52,7 @@ fn question() -> Question {
     let brief = Brief {
         formulas: Vec::new(),
         meanings: Vec::new(),
+        unread: Vec::new(),
         id: MissionId::new([7; 16]),
         text: "bring the apple to the sink".into(),
         constraints: Vec::new(),

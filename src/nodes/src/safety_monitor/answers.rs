@@ -76,6 +76,7 @@ impl MonitorRoom {
         Ok(Brief {
             formulas: Vec::new(),
             meanings: Vec::new(),
+            unread: Vec::new(),
             id,
             text: mission.to_owned(),
             constraints: goal.constraints.clone(),

@@ -72,7 +72,7 @@ impl Asking {
             team: held.turn.brief.team.clone(),
             world: world_now(world, &held.turn, &self.key.decision.robot, &shown),
             lasting: self.lasting(world),
-            question: self.question(world, held, texts) + &can_mean(meanings),
+            question: self.question(world, held, texts) + &can_mean(meanings, &held.turn.brief.unread),
             prompt: held.prompt.text(),
             options: show(&self.evidence, texts, shown),
             threshold: self.evidence.threshold(),
@@ -118,14 +118,20 @@ impl Asking {
     }
 }
 
-/// What a mission of several meanings can mean, likeliest first: whoever says which is meant need not be asked again.
-fn can_mean(meanings: &[(String, f64)]) -> String {
-    let likely: Vec<String> = meanings
-        .iter()
-        .filter(|(_, probability)| *probability >= LEAST_TOLD)
-        .map(|(words, probability)| format!("\"{words}\" ({:.0} %)", 100.0 * probability))
-        .collect();
-    if likely.len() < 2 { String::new() } else { format!(" The mission can mean: {}.", likely.join("; or: ")) }
+/// What a mission of several meanings can mean, likeliest first, and which words are in none of them: whoever says what is meant need
+/// not be asked again.
+fn can_mean(meanings: &[(String, f64)], unread: &[String]) -> String {
+    let likely: Vec<&(String, f64)> = meanings.iter().filter(|(_, probability)| *probability >= LEAST_TOLD).collect();
+    let left_out: Vec<String> = unread.iter().map(|words| format!("{words:?}")).collect();
+    let without = if unread.is_empty() { String::new() } else { format!(" without {}", left_out.join(" and ")) };
+    match likely.as_slice() {
+        [] => String::new(),
+        [(words, _)] => format!(" The mission was read{without} as \"{words}\"."),
+        likely => {
+            let all = likely.iter().map(|(words, probability)| format!("\"{words}\" ({:.0} %)", 100.0 * probability));
+            format!(" The mission can mean{without}: {}.", all.collect::<Vec<_>>().join("; or: "))
+        }
+    }
 }
 
 /// The first few options in words, so that a line of the queue shows the topic of the question.

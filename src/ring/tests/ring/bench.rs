@@ -121,6 +121,7 @@ pub fn first_turn(team: &str) -> Turn {
         Arc::new(Brief {
             formulas: Vec::new(),
             meanings: Vec::new(),
+            unread: Vec::new(),
             id: MISSION,
             text: "fetch".to_owned(),
             constraints: Vec::new(),

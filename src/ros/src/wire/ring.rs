@@ -198,6 +198,7 @@ fn is_brief(brief: &Brief, message: &msg::Brief) -> bool {
         && brief.constraints == message.constraints
         && brief.formulas == message.formulas
         && brief.meanings == message.meanings
+        && brief.unread == message.unread
         && brief.horizon == message.horizon
         && brief.alpha == message.alpha
         && are_names(&brief.team, &message.team)

@@ -1,5 +1,5 @@
 use surefleet_conformal::Fraction;
-use surefleet_english::{EnglishError, Unenforceable};
+use surefleet_english::{EnglishError, Reading, Unenforceable};
 use surefleet_fleet::{FleetError, MissionId, RobotId};
 use surefleet_mission::MissionError;
 use surefleet_search::TaskError;
@@ -79,6 +79,13 @@ pub enum AdmissionError {
     /// The monitor is inactive.
     #[error(transparent)]
     Inactive(#[from] Inactive),
+}
+
+impl AdmissionError {
+    /// That these forbid different things.
+    pub(crate) fn undecided(readings: &[Reading]) -> Self {
+        Self::Undecided { readings: readings.iter().map(Reading::words).collect() }
+    }
 }
 
 /// The reason why a team cannot start a mission.

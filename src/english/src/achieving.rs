@@ -1,0 +1,50 @@
+//! What an order is to bring about: "open the door" is done where the door is open already.
+
+use smallvec::SmallVec;
+
+use crate::{
+    logic::{self, Atom, Ltl, Sort, finally},
+    vocabulary::Vocabulary,
+};
+
+/// The goal with what is so after a deed in place of that deed, where nothing else comes of it: whoever opens the door, it is
+/// open; a robot that drives somewhere is there. Where deeds come one after the other they stay what they are: what is so already
+/// tells no order.
+pub(crate) fn brought_about(goal: &Ltl, vocabulary: &Vocabulary) -> Ltl {
+    match goal {
+        Ltl::And(parts) => logic::all(parts.iter().map(|part| brought_about(part, vocabulary))),
+        Ltl::Or(parts) => logic::any(parts.iter().map(|part| brought_about(part, vocabulary))),
+        Ltl::Implies(when, then) => logic::implies(when.as_ref().clone(), brought_about(then, vocabulary)),
+        Ltl::Finally(event) => vocabulary.only_result(event).map_or_else(|| goal.clone(), finally),
+        other => other.clone(),
+    }
+}
+
+impl Vocabulary {
+    /// What is so once a deed is done, if it is all that comes of it.
+    fn only_result(&self, event: &Ltl) -> Option<Ltl> {
+        let parts = if let Ltl::Or(parts) = event { parts.as_slice() } else { std::slice::from_ref(event) };
+        let deeds: Vec<&Atom> = parts
+            .iter()
+            .map(|part| if let Ltl::Atom(atom) = part { Some(atom) } else { None })
+            .collect::<Option<_>>()?;
+        let first = *deeds.first()?;
+        if !deeds.iter().all(|deed| deed.sort == Sort::Deed && deed.name == first.name) {
+            return None;
+        }
+        let skill = usize::from(first.name);
+        let there = |deed: &&Atom| self.where_it_leads(deed).map(|fact| self.fact(fact));
+        let led = || deeds.iter().map(there).collect::<Option<Vec<_>>>().map(logic::any);
+        if self.has_only_results(skill) { self.result(event) } else { led() }
+    }
+
+    /// The fact that a robot is where a skill that only moves it leads.
+    fn where_it_leads(&self, deed: &Atom) -> Option<Atom> {
+        let mover =
+            self.movers.iter().find(|mover| mover.skill == usize::from(deed.name) && mover.only_leads_somewhere())?;
+        let place = *deed.arguments.get(mover.to()?)?;
+        let name = u16::try_from(mover.predicate).ok()?;
+        let arguments: SmallVec<[u16; 4]> = [*deed.arguments.first()?, place].into_iter().collect();
+        Some(Atom { sort: Sort::Fact, name, arguments })
+    }
+}

@@ -1,0 +1,137 @@
+//! What a speaker takes back within a text: "put it on table 1, no, table 2", "the toys to table 1. Sorry, I meant the tools."
+
+use crate::{
+    logic::Object,
+    tokens::{self, Token},
+    vocabulary::{Noun, Vocabulary},
+};
+
+/// Words by which a speaker corrects what was just said. A comma may stand after each; one must stand after those of [`PLAIN`].
+const MARKS: [&str; 20] = [
+    "sorry , no , i meant",
+    "no , sorry , i meant",
+    "no , i meant",
+    "no , i mean",
+    "sorry , i meant",
+    "sorry , i mean",
+    "sorry i meant",
+    "sorry i mean",
+    "no wait",
+    "no , wait",
+    "wait , no",
+    "wait no",
+    "no sorry",
+    "no , sorry",
+    "sorry , no",
+    "scratch that",
+    "make that",
+    "or rather",
+    "i meant",
+    "i mean",
+];
+/// Words that correct something only between commas.
+const PLAIN: [&str; 4] = ["no", "sorry", "wait", "rather"];
+/// Words before a place.
+const TOWARDS: [&str; 7] = ["to", "into", "onto", "in", "on", "from", "at"];
+
+/// Whether a sentence corrects the one before.
+pub(crate) fn begins_with_one(sentence: &[Token]) -> bool {
+    mark(sentence, 0).is_some()
+}
+
+/// The sentence with what it corrects in place of what was said first. Where it is not clear what that is, it stays as it is.
+pub(crate) fn carried_out(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
+    let found = (1..sentence.len()).find_map(|at| Some((at, mark(sentence, at)?)));
+    let Some((at, after)) = found else { return sentence.to_vec() };
+    let before = &sentence[..at];
+    let before = if before.last().is_some_and(|last| last.word == ",") { &before[..at - 1] } else { before };
+    replaced(before, &sentence[after..], vocabulary).unwrap_or_else(|| sentence.to_vec())
+}
+
+/// The place after the words of a correction that stand here.
+fn mark(tokens: &[Token], at: usize) -> Option<usize> {
+    let is_comma = |at: usize| tokens.get(at).is_some_and(|token| token.word == ",");
+    let is_apart = at == 0 || is_comma(at - 1);
+    let long = MARKS.iter().filter_map(|words| tokens::after(tokens, at, words)).max();
+    let plain = || {
+        let end = PLAIN.iter().find_map(|word| tokens::after(tokens, at, word))?;
+        (is_apart && at > 0 && is_comma(end)).then_some(end)
+    };
+    let end = long.filter(|_| is_apart).or_else(plain)?;
+    Some(end + usize::from(is_comma(end)))
+}
+
+/// A name or a word for a sort, with its article.
+struct Mention {
+    begin: usize,
+    /// Where its own words begin, after the article.
+    noun: usize,
+    end: usize,
+    members: Vec<Object>,
+    is_towards: bool,
+}
+
+fn replaced(before: &[Token], after: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
+    let after = ["please", ","].into_iter().fold(after, |after, polite| match after.split_last() {
+        Some((last, rest)) if last.word == polite => rest,
+        _ => after,
+    });
+    let is_towards = TOWARDS.contains(&after.first()?.word.as_str());
+    let said = if is_towards { &after[1..] } else { after };
+    let article = usize::from(matches!(said.first()?.word.as_str(), "the" | "a" | "an"));
+    let all = mentions(before, vocabulary);
+    // "The red one" is of the sort of what it stands for.
+    let is_one = said.last()?.word == "one" && said.len() > article + 1;
+    let fitting: Vec<(&Mention, Vec<Token>, usize)> = all
+        .iter()
+        .filter(|old| !is_towards || old.is_towards)
+        .filter_map(|old| {
+            let mut new = said.to_vec();
+            if is_one {
+                new.pop();
+                new.push(before[old.end - 1].clone());
+            }
+            let (nouns, length) = vocabulary.nouns(&new[article..]).into_iter().next()?;
+            let is_whole = article + length == new.len();
+            let sort = is_whole.then(|| shared(&old.members, &members(nouns, vocabulary), vocabulary)).flatten()?;
+            Some((old, new, sort))
+        })
+        .collect();
+    let nearest = fitting.iter().map(|(_, _, sort)| *sort).min()?;
+    let mut nearest = fitting.into_iter().filter(|(_, _, sort)| *sort == nearest);
+    let (old, new, _) = nearest.next().filter(|_| nearest.next().is_none())?;
+    let begin = if article > 0 { old.begin } else { old.noun };
+    Some(before[..begin].iter().chain(&new).chain(&before[old.end..]).cloned().collect())
+}
+
+fn mentions(tokens: &[Token], vocabulary: &Vocabulary) -> Vec<Mention> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        let Some((nouns, length)) = vocabulary.nouns(&tokens[at..]).into_iter().next() else {
+            at += 1;
+            continue;
+        };
+        let is = |at: Option<usize>, words: &[&str]| at.is_some_and(|at| words.contains(&tokens[at].word.as_str()));
+        let begin = if is(at.checked_sub(1), &["the", "a", "an"]) { at - 1 } else { at };
+        let is_towards = is(begin.checked_sub(1), &TOWARDS);
+        found.push(Mention { begin, noun: at, end: at + length, members: members(nouns, vocabulary), is_towards });
+        at += length;
+    }
+    found
+}
+
+fn members(nouns: &[Noun], vocabulary: &Vocabulary) -> Vec<Object> {
+    let of = |noun: &Noun| match noun {
+        Noun::Object(object) => vec![*object],
+        Noun::Kind { kind, .. } => vocabulary.kinds[*kind].members.clone(),
+    };
+    nouns.iter().flat_map(of).collect()
+}
+
+/// The size of the smallest sort that has some of either; `None`: they have none in common.
+fn shared(one: &[Object], other: &[Object], vocabulary: &Vocabulary) -> Option<usize> {
+    let has = |all: &[Object], some: &[Object]| some.iter().any(|object| all.contains(object));
+    let kinds = vocabulary.kinds.iter().filter(|kind| !kind.words.is_empty());
+    kinds.filter(|kind| has(&kind.members, one) && has(&kind.members, other)).map(|kind| kind.members.len()).min()
+}

@@ -1,0 +1,172 @@
+//! Short forms of speech as whole sentences: "robot 1 to the sink", "somebody open the door", "the door needs opening".
+
+use crate::{
+    inflection::{self, Form},
+    tokens::{self, Token},
+    vocabulary::{Noun, Vocabulary},
+};
+
+/// Asides that ask for nothing.
+const ASIDES: [&str; 10] = [
+    "while you are at it",
+    "while you are there",
+    "when you get a chance",
+    "when you get the chance",
+    "when you have a minute",
+    "when you have a moment",
+    "when you have time",
+    "if you have a minute",
+    "if you have time",
+    "if you get a chance",
+];
+/// Somebody, whoever that is.
+const SOMEBODY: [&str; 7] =
+    ["somebody", "someone", "anybody", "anyone", "one of you", "any of you", "one of you robots"];
+/// Words before the place where something is to be.
+const TOWARDS: [&str; 5] = ["to", "into", "onto", "in", "on"];
+
+/// The sentence in whole words.
+pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
+    let mut tokens = sentence.to_vec();
+    without_asides(&mut tokens);
+    without_somebody(&mut tokens, vocabulary);
+    called(&mut tokens, vocabulary);
+    without_me(&mut tokens);
+    needing(&mut tokens, vocabulary);
+    being_there(&mut tokens, vocabulary);
+    after_first(&mut tokens, vocabulary);
+    if tokens.is_empty() { sentence.to_vec() } else { tokens }
+}
+
+fn word(tokens: &[Token], at: usize) -> &str {
+    tokens.get(at).map_or("", |token| token.word.as_str())
+}
+
+fn insert(tokens: &mut Vec<Token>, at: usize, words: &[&str]) {
+    let place = tokens.get(at).or(tokens.last()).map_or(0, |token| token.span.start);
+    let words = words.iter().map(|word| Token { word: (*word).to_owned(), span: place..place });
+    tokens.splice(at..at, words.collect::<Vec<_>>());
+}
+
+/// "Open the drawer while you're at it, please."
+fn without_asides(tokens: &mut Vec<Token>) {
+    for at in (0..tokens.len()).rev() {
+        let Some(end) = ASIDES.iter().find_map(|words| tokens::after(tokens, at, words)) else { continue };
+        let has_comma = word(tokens, end) == "," || (at > 0 && end == tokens.len() && word(tokens, at - 1) == ",");
+        let begin = if at > 0 && word(tokens, at - 1) == "," { at - 1 } else { at };
+        let end = if begin == at && word(tokens, end) == "," { end + 1 } else { end };
+        // "While you are there open the door": where that is said without commas, it may be a condition.
+        if has_comma || end == tokens.len() {
+            tokens.drain(begin..end);
+        }
+    }
+}
+
+/// "Somebody open the door": whoever that is.
+fn without_somebody(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
+    let Some(end) = SOMEBODY.iter().filter_map(|words| tokens::after(tokens, 0, words)).max() else { return };
+    let verb = end + usize::from(matches!(word(tokens, end), "please" | ","));
+    // "Somebody open it and go there": the same one.
+    let is_one =
+        !tokens[verb.min(tokens.len())..].iter().any(|token| matches!(token.word.as_str(), "and" | "then" | ","));
+    if is_one && is_base(word(tokens, verb), vocabulary) {
+        tokens.drain(..verb);
+    }
+}
+
+fn is_base(word: &str, vocabulary: &Vocabulary) -> bool {
+    vocabulary.verbs(word).iter().any(|(_, form)| *form == Form::Base)
+}
+
+/// "Robot 1 to the sink, robot 2 go to the table".
+fn called(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
+    for at in (0..tokens.len()).rev() {
+        if at > 0 && word(tokens, at - 1) != "," {
+            continue;
+        }
+        let name = at + usize::from(word(tokens, at) == "the");
+        let Some((nouns, length)) = vocabulary.nouns(&tokens[name..]).into_iter().next() else { continue };
+        let is_one = |noun: &Noun| matches!(noun, Noun::Object(object) if vocabulary.robots.contains(object));
+        if !nouns.iter().all(is_one) {
+            continue;
+        }
+        let end = name + length;
+        match word(tokens, end) {
+            "to" | "into" if !is_base(word(tokens, end + 1), vocabulary) => insert(tokens, end, &[",", "go"]),
+            "go" => insert(tokens, end, &[","]),
+            _ => {}
+        }
+    }
+}
+
+/// "Get me the cup onto the table": the place says where it is to be.
+fn without_me(tokens: &mut Vec<Token>) {
+    let is_fetched = matches!(word(tokens, 0), "get" | "bring" | "fetch" | "put" | "move" | "take");
+    let has_place = tokens.iter().skip(3).any(|token| TOWARDS.contains(&token.word.as_str()));
+    if is_fetched && matches!(word(tokens, 1), "me" | "us") && has_place {
+        tokens.remove(1);
+    }
+}
+
+/// "The door needs opening": it needs to be opened.
+fn needing(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
+    for at in (1..tokens.len().saturating_sub(1)).rev() {
+        if !matches!(word(tokens, at), "needs" | "need" | "wants" | "want" | "requires" | "require") {
+            continue;
+        }
+        let verbs = vocabulary.verbs(word(tokens, at + 1));
+        let Some((base, _)) = verbs.iter().find(|(_, form)| *form == Form::Ing) else { continue };
+        let done = inflection::participle(base);
+        tokens[at].word = if tokens[at].word.ends_with('s') { "needs" } else { "need" }.to_owned();
+        tokens[at + 1].word = done;
+        insert(tokens, at + 1, &["to", "be"]);
+    }
+}
+
+/// "If there is a bead in the jar": if a bead is in the jar.
+fn being_there(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
+    let Some(begin) = tokens::after(tokens, 0, "if there is").or_else(|| tokens::after(tokens, 0, "if there are"))
+    else {
+        return;
+    };
+    let name = begin + usize::from(matches!(word(tokens, begin), "a" | "an" | "any"));
+    let Some((_, length)) = vocabulary.nouns(&tokens[name..]).into_iter().next() else { return };
+    let end = name + length;
+    if matches!(word(tokens, end), "in" | "on" | "at" | "inside" | "under" | "beside") {
+        let is = tokens[2].clone();
+        tokens.insert(end, is);
+        tokens.drain(1..3);
+    }
+}
+
+/// "First bring the cup to the sink, then the plate": to the same place. "First the cup to the sink": bring it there.
+fn after_first(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
+    let article = |tokens: &[Token], at: usize| at + usize::from(word(tokens, at) == "the");
+    let noun = |tokens: &[Token], at: usize| {
+        let at = article(tokens, at);
+        let rest = tokens.get(at..).unwrap_or_default();
+        vocabulary.nouns(rest).into_iter().next().map(|(_, length)| at + length)
+    };
+    if word(tokens, 0) != "first" {
+        return;
+    }
+    let is_towards = |at: &usize| TOWARDS.contains(&word(tokens, *at));
+    let Some(place) = (1..tokens.len()).find(is_towards) else { return };
+    if let Some(then) = tokens.iter().position(|token| token.word == "then") {
+        let comma = then - usize::from(word(tokens, then - 1) == "and");
+        let comma = comma - usize::from(word(tokens, comma - 1) == ",");
+        let is_place = place < comma && noun(tokens, place + 1) == Some(comma);
+        if is_place && noun(tokens, then + 1) == Some(tokens.len()) {
+            let to: Vec<Token> = tokens[place..comma].to_vec();
+            tokens.extend(to);
+        }
+    }
+    if noun(tokens, 1) == Some(place) {
+        insert(tokens, 1, &["bring"]);
+        if let Some(then) = tokens.iter().position(|token| token.word == "then")
+            && noun(tokens, then + 1).is_some_and(|end| TOWARDS.contains(&word(tokens, end)))
+        {
+            insert(tokens, then + 1, &["bring"]);
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Speech as it comes: short forms, corrections, remarks; and what an order is to bring about.
+
+mod sites;
+
+use surefleet_english::{Partial, partial, read};
+
+fn formula(site: &str, text: &str) -> String {
+    match read(text, &sites::vocabulary(site)) {
+        Ok(reading) => reading.formula().to_string(),
+        Err(error) => panic!("{text}: {error}"),
+    }
+}
+
+/// Each text means what the other one does.
+fn same(site: &str, pairs: &[(&str, &str)]) {
+    for (said, plain) in pairs {
+        assert_eq!(formula(site, said), formula(site, plain), "{said}");
+    }
+}
+
+#[test]
+fn short_forms_mean_what_whole_sentences_do() {
+    same(
+        "household",
+        &[
+            (
+                "Robot 1 to the fridge, robot 2 go to the top drawer.",
+                "Robot 1, go to the fridge. Robot 2, go to drawer 1.",
+            ),
+            ("Somebody open the fridge.", "Open the fridge."),
+            ("The fridge needs opening.", "Open the fridge."),
+            ("Get me the butter knife onto the table.", "Put knife 2 on the table."),
+            ("green apple -> sink & rye bread -> counter, thx", "Put apple 2 in the sink and bread 2 on the counter."),
+            (
+                "First the white bread to the counter, then the ripe tomato.",
+                "First put bread 1 on the counter, then put tomato 1 on the counter.",
+            ),
+            (
+                "If there is a knife in the top drawer, put it in the sink.",
+                "If a knife is in drawer 1, put it in the sink.",
+            ),
+            ("Open the fridge, while you're at it.", "Open the fridge."),
+            (
+                "Put the two kettles on different surfaces.",
+                "In the end, the two kettles must be on different surfaces.",
+            ),
+        ],
+    );
+    same(
+        "warehouse",
+        &[("Label the books and then put them on table 1.", "Label the box of books and then put it on table 1.")],
+    );
+}
+
+#[test]
+fn somebody_who_does_two_things_is_one_robot_and_is_not_left_out() {
+    let text = "Somebody open the fridge, then take apple 1.";
+    assert!(read(text, &sites::vocabulary("household")).is_err(), "{text}");
+}
+
+#[test]
+fn what_a_speaker_takes_back_counts_no_more() {
+    same(
+        "household",
+        &[
+            ("Put the green apple on the shelf, no, the red one.", "Put apple 1 on the shelf."),
+            ("Bring the electric kettle to the sink... sorry, I mean the stove.", "Put kettle 1 on the stove."),
+            ("Bring apple 1 to the table, sorry, apple 2, please.", "Put apple 2 on the table."),
+            ("Bring apple 1 to the table. No wait, to the sink!", "Put apple 1 in the sink."),
+        ],
+    );
+    same("warehouse", &[("The toys to table 1. Sorry, I meant the tools!", "Put the box of tools on table 1.")]);
+    // Of what sort is that? And "no" may forbid.
+    for text in ["Put apple 1 on the table, no, the zeppelin.", "Put the apples on the table, no knives."] {
+        assert!(read(text, &sites::vocabulary("household")).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn an_order_is_done_where_what_it_brings_about_is_so_already() {
+    assert_eq!(formula("household", "Open the fridge."), "F open(fridge)");
+    assert_eq!(formula("warehouse", "Close gate 1."), "F !open(gate_1)");
+    assert_eq!(formula("warehouse", "Picker 1, drive to receiving."), "F at(picker_1, receiving)");
+    // Who does it, how often and in which order still counts.
+    assert_eq!(formula("household", "Robot 1, open the fridge."), "F open(robot_1, fridge)");
+    for (text, deed) in
+        [("Open the fridge twice.", "open(robot_1, fridge)"), ("First open the fridge, then open drawer 1.", "X F(")]
+    {
+        assert!(formula("household", text).contains(deed), "{text}");
+    }
+}
+
+#[test]
+fn a_goal_that_is_forbidden_is_a_contradiction_in_whichever_order() {
+    let vocabulary = sites::vocabulary("household");
+    for text in [
+        "Put the rye bread on the table, but the rye bread must never be on the table.",
+        "Never open the fridge. Open the fridge.",
+        "Open the fridge. Nobody may open the fridge.",
+    ] {
+        let refused = read(text, &vocabulary).expect_err(text).to_string();
+        assert!(refused.contains("it asks for what is forbidden"), "{refused}");
+    }
+    assert!(read("Never open drawer 1. Open the fridge.", &vocabulary).is_ok());
+    let torn = read("Do not move the red apple to the sink and the green apple to the table.", &vocabulary);
+    assert!(torn.expect_err("two meanings").to_string().contains("is that forbidden, too?"));
+}
+
+#[test]
+fn what_never_changes_does_not_tell_which_of_two_is_meant() {
+    let vocabulary = sites::vocabulary("warehouse");
+    for text in ["Put pallet 3 into the low slot in aisle 1.", "Put box to table 1."] {
+        let refused = read(text, &vocabulary).expect_err(text).to_string();
+        assert!(refused.contains("which of them is meant"), "{refused}");
+    }
+}
+
+#[test]
+fn remarks_are_left_out_and_named_and_what_may_ask_or_forbid_is_not() {
+    let vocabulary = sites::vocabulary("household");
+    for (text, rest, left_out) in [
+        (
+            "Bring apple 2 to the sink, the children are hungry.",
+            "Bring apple 2 to the sink.",
+            "the children are hungry",
+        ),
+        ("Granny sleeps. Bring apple 2 to the sink.", "Bring apple 2 to the sink.", "Granny sleeps"),
+        (
+            "Bring apple 2 to the sink — Tante Mäuschen wäscht es dort.",
+            "Bring apple 2 to the sink.",
+            "Tante Mäuschen wäscht es dort",
+        ),
+    ] {
+        let Partial { readings, unread } = partial(text, &vocabulary).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let unread: Vec<&str> = unread.into_iter().map(|words| &text[words]).collect();
+        assert_eq!(unread, [left_out], "{text}");
+        assert_eq!(readings[0].formula(), read(rest, &vocabulary).expect(rest).formula(), "{text}");
+    }
+    for text in [
+        "Bring apple 2 to the sink, not the zeppelin.",
+        "Bring apple 2 to the sink, and zap the kettle.",
+        "Bring apple 2 to the sink, otherwise zap.",
+        "Bring apple 2 to the sink. Zap 2 zeppelins.",
+        "The children are hungry.",
+    ] {
+        assert!(partial(text, &vocabulary).is_err(), "{text}");
+    }
+}
