@@ -1,4 +1,4 @@
-"""The demo as a new user starts it: its mission leaves something open, a robot asks, and the report opens on that question."""
+"""Demos as a new user starts them: the mission leaves something open, and a robot asks."""
 
 import re
 import subprocess
@@ -6,9 +6,23 @@ import subprocess
 from conftest import PROGRAMS
 
 
-def test_the_demo_asks_and_its_report_opens_on_the_question(tmp_path):
-    demo = subprocess.run([PROGRAMS / "surefleet", "demo"], cwd=tmp_path, capture_output=True, text=True, timeout=120)
+def demo_of(folder, *arguments):
+    demo = subprocess.run([PROGRAMS / "surefleet", "demo", *arguments], cwd=folder, capture_output=True, text=True, timeout=120)
     assert demo.returncode == 0, demo.stdout + demo.stderr
+    return demo
+
+
+def test_the_demo_asks_once_what_its_mission_means(tmp_path):
+    demo = demo_of(tmp_path)
+    meant = "In the end apple 1 is in the sink. In the end kettle 1 is on the shelf. Robot 2 must never open the fridge."
+    assert demo.stdout.count(f"a person corrected the mission: {meant}\n") == 1, demo.stdout
+    assert "decisions, 0 of them answered by a person" in demo.stdout and "what the mission means" in demo.stdout
+    page = (tmp_path / "out" / "demo" / "report.html").read_text()
+    assert "In the end kettle 1 is on the shelf" in page
+
+
+def test_a_report_opens_on_the_question_which_option_is_right(tmp_path):
+    demo = demo_of(tmp_path, "--fleet", "household-grounded")
     assert re.search(r"put it down on the shelf +\(of \d+: .*\)  asked a person", demo.stdout), demo.stdout
     page = (tmp_path / "out" / "demo" / "report.html").read_text()
     head = page[: page.index("</article>")]

@@ -85,10 +85,9 @@ def trial(look):
 
 def test_a_planner_in_a_namespace_asks_its_own_robots_eyes(start_fleet, stranger):
     def watches(fleet):
-        model = str(ROOT / WATCH["scorer"]["model"])
         fleet.clear()
         fleet.update(yaml.safe_load(yaml.safe_dump(WATCH)))
-        fleet["scorer"]["model"], fleet["perception"] = model, watching()
+        fleet["perception"] = watching()
 
     fleet = start_fleet(watches, "--namespace", "/north")
     for robot in fleet.robots:

@@ -102,6 +102,9 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     if !looks.is_empty() {
         println!("{}", in_words(&looks));
     }
+    if !report.corrected.is_empty() {
+        println!("a person was asked what the mission means, and said it once for all robots");
+    }
     if let Some(record) = records.first() {
         println!("options scored by {}; help answered by {}", record.scorer, operators(&records));
     }
@@ -138,5 +141,5 @@ fn operators(records: &[DecisionRecord]) -> String {
         .collect();
     names.sort_unstable();
     names.dedup();
-    if names.is_empty() { "nobody: none was needed".to_owned() } else { names.join(", ") }
+    if names.is_empty() { "nobody: no decision needed it".to_owned() } else { names.join(", ") }
 }
