@@ -12,12 +12,37 @@ use crate::{
 /// tells no order.
 pub(crate) fn brought_about(goal: &Ltl, vocabulary: &Vocabulary) -> Ltl {
     match goal {
+        // "Exactly once" counts the deed.
+        Ltl::And(parts)
+            if parts.iter().any(|part| matches!(part, Ltl::Not(inner) if matches!(**inner, Ltl::Finally(_)))) =>
+        {
+            goal.clone()
+        }
         Ltl::And(parts) => logic::all(parts.iter().map(|part| brought_about(part, vocabulary))),
         Ltl::Or(parts) => logic::any(parts.iter().map(|part| brought_about(part, vocabulary))),
         Ltl::Implies(when, then) => logic::implies(when.as_ref().clone(), brought_about(then, vocabulary)),
         Ltl::Finally(event) => vocabulary.only_result(event).map_or_else(|| goal.clone(), finally),
         other => other.clone(),
     }
+}
+
+/// Whether one goal brings about what another one undoes, or the same deed is asked for twice: what is so in the end does not tell
+/// that anything was done.
+pub(crate) fn is_undone(goals: &[&Ltl], vocabulary: &Vocabulary) -> bool {
+    let mut results: Vec<Ltl> = Vec::new();
+    for goal in goals {
+        let parts = if let Ltl::And(parts) = goal { parts.as_slice() } else { std::slice::from_ref(*goal) };
+        for part in parts {
+            let Ltl::Finally(event) = part else { continue };
+            let is_state = |state: &Ltl| matches!(state, Ltl::Atom(_) | Ltl::Not(_));
+            let Some(state) = vocabulary.only_result(event).filter(is_state) else { continue };
+            if results.contains(&logic::not(state.clone())) || results.contains(&state) {
+                return true;
+            }
+            results.push(state);
+        }
+    }
+    false
 }
 
 impl Vocabulary {

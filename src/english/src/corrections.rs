@@ -45,7 +45,27 @@ pub(crate) fn carried_out(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<To
     let Some((at, after)) = found else { return sentence.to_vec() };
     let before = &sentence[..at];
     let before = if before.last().is_some_and(|last| last.word == ",") { &before[..at - 1] } else { before };
+    // What a prohibition is about is not guessed.
+    let forbids = |token: &Token| matches!(token.word.as_str(), "not" | "never" | "no" | "nobody" | "nothing" | "only");
+    if before.iter().any(forbids) {
+        return sentence.to_vec();
+    }
+    let is_bare = PLAIN.contains(&sentence[at].word.as_str())
+        && MARKS.iter().all(|words| tokens::after(sentence, at, words).is_none());
+    let takes_back = !is_bare || is_definite(&sentence[after..], vocabulary);
+    if !takes_back {
+        return sentence.to_vec();
+    }
     replaced(before, &sentence[after..], vocabulary).unwrap_or_else(|| sentence.to_vec())
+}
+
+/// Whether the words begin with a place, an article or the name of one thing: "no, knives" may forbid them.
+fn is_definite(tokens: &[Token], vocabulary: &Vocabulary) -> bool {
+    let is_one = || {
+        let named = vocabulary.nouns(tokens).into_iter().next();
+        named.is_some_and(|(nouns, _)| nouns.iter().all(|noun| matches!(noun, Noun::Object(_))))
+    };
+    tokens.first().is_some_and(|first| first.word == "the" || TOWARDS.contains(&first.word.as_str())) || is_one()
 }
 
 /// The place after the words of a correction that stand here.
@@ -82,7 +102,7 @@ fn replaced(before: &[Token], after: &[Token], vocabulary: &Vocabulary) -> Optio
     let all = mentions(before, vocabulary);
     // "The red one" is of the sort of what it stands for.
     let is_one = said.last()?.word == "one" && said.len() > article + 1;
-    let fitting: Vec<(&Mention, Vec<Token>, usize)> = all
+    let fitting: Vec<(&Mention, Vec<Token>)> = all
         .iter()
         .filter(|old| !is_towards || old.is_towards)
         .filter_map(|old| {
@@ -93,15 +113,13 @@ fn replaced(before: &[Token], after: &[Token], vocabulary: &Vocabulary) -> Optio
             }
             let (nouns, length) = vocabulary.nouns(&new[article..]).into_iter().next()?;
             let is_whole = article + length == new.len();
-            let sort = is_whole.then(|| shared(&old.members, &members(nouns, vocabulary), vocabulary)).flatten()?;
-            Some((old, new, sort))
+            (is_whole && are_alike(&old.members, &members(nouns, vocabulary), vocabulary)).then_some((old, new))
         })
         .collect();
-    let nearest = fitting.iter().map(|(_, _, sort)| *sort).min()?;
-    let mut nearest = fitting.into_iter().filter(|(_, _, sort)| *sort == nearest);
-    let (old, new, _) = nearest.next().filter(|_| nearest.next().is_none())?;
+    // Where it could stand for either of two, nobody knows for which.
+    let [(old, new)] = fitting.as_slice() else { return None };
     let begin = if article > 0 { old.begin } else { old.noun };
-    Some(before[..begin].iter().chain(&new).chain(&before[old.end..]).cloned().collect())
+    Some(before[..begin].iter().chain(new).chain(&before[old.end..]).cloned().collect())
 }
 
 fn mentions(tokens: &[Token], vocabulary: &Vocabulary) -> Vec<Mention> {
@@ -129,9 +147,9 @@ fn members(nouns: &[Noun], vocabulary: &Vocabulary) -> Vec<Object> {
     nouns.iter().flat_map(of).collect()
 }
 
-/// The size of the smallest sort that has some of either; `None`: they have none in common.
-fn shared(one: &[Object], other: &[Object], vocabulary: &Vocabulary) -> Option<usize> {
+/// Whether some sort has some of either.
+fn are_alike(one: &[Object], other: &[Object], vocabulary: &Vocabulary) -> bool {
     let has = |all: &[Object], some: &[Object]| some.iter().any(|object| all.contains(object));
-    let kinds = vocabulary.kinds.iter().filter(|kind| !kind.words.is_empty());
-    kinds.filter(|kind| has(&kind.members, one) && has(&kind.members, other)).map(|kind| kind.members.len()).min()
+    let mut kinds = vocabulary.kinds.iter().filter(|kind| !kind.words.is_empty());
+    kinds.any(|kind| has(&kind.members, one) && has(&kind.members, other))
 }

@@ -17,7 +17,45 @@ const REASONS: [&str; 5] = ["because", "since", "cause", "coz", "so"];
 const LIGHT: [&str; 6] = ["be", "have", "need", "want", "get", "do"];
 
 /// Words by which what follows says more of what is asked for.
-const BINDING: [&str; 9] = ["if", "when", "whenever", "otherwise", "else", "ones", "other", "others", "same"];
+const BINDING: [&str; 35] = [
+    "if",
+    "when",
+    "whenever",
+    "while",
+    "once",
+    "before",
+    "after",
+    "until",
+    "till",
+    "unless",
+    "provided",
+    "assuming",
+    "case",
+    "long",
+    "otherwise",
+    "else",
+    "ones",
+    "other",
+    "others",
+    "same",
+    "all",
+    "everything",
+    "every",
+    "twice",
+    "thrice",
+    "vice",
+    "scratch",
+    "cancel",
+    "abort",
+    "ignore",
+    "forget",
+    "changed",
+    "hardly",
+    "seldom",
+    "illegal",
+];
+/// Marks that say nothing.
+const PLAIN_MARKS: &str = ",.:;!-–—()'’\"“”…&";
 
 /// The meanings of a text of which some words are not read.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,7 +76,9 @@ pub fn partial(text: &str, vocabulary: &Vocabulary) -> Result<Partial, EnglishEr
         Ok(readings) => return Ok(Partial { readings, unread: Vec::new() }),
         Err(error) => error,
     };
-    if text.len() > LONGEST {
+    // A question is no order, and what a mark such as a cross means nobody knows.
+    let is_plain = |c: char| c.is_alphanumeric() || c.is_whitespace() || PLAIN_MARKS.contains(c);
+    if text.len() > LONGEST || !text.chars().all(is_plain) {
         return Err(whole);
     }
     let sentences: Vec<Range<usize>> = tokens::spans(text).collect();
@@ -50,6 +90,10 @@ pub fn partial(text: &str, vocabulary: &Vocabulary) -> Result<Partial, EnglishEr
     for (sentence, end) in sentences.iter().zip(ends) {
         let mut ways = runs(text, sentence.clone());
         ways.insert(0, sentence.clone());
+        let required = |readings: &[Reading]| -> usize {
+            readings.iter().flat_map(|one| &one.statements).filter(|asked| !asked.is_goal).count()
+        };
+        let before = found.as_deref().map_or(0, required);
         let read = ways.into_iter().find_map(|part| {
             let upto = if part.end == sentence.end { end } else { part.end };
             let mut longer = kept.clone();
@@ -58,7 +102,9 @@ pub fn partial(text: &str, vocabulary: &Vocabulary) -> Result<Partial, EnglishEr
                 // What follows is another sentence.
                 longer.replace_range(part.end..part.end + 1, ".");
             }
-            Some((part, readings(&longer, vocabulary).ok()?, longer))
+            let readings = readings(&longer, vocabulary).ok()?;
+            // What is cut off may be the exception to what the rest forbids.
+            (part == *sentence || required(&readings) <= before).then_some((part, readings, longer))
         });
         let part = match read {
             Some((part, readings, longer)) => {
@@ -75,7 +121,9 @@ pub fn partial(text: &str, vocabulary: &Vocabulary) -> Result<Partial, EnglishEr
         !binding::may_forbid(words) && !acts(words, vocabulary)
     };
     match found {
-        Some(readings) if unread.iter().all(is_remark) && readings.iter().all(Reading::has_goal) => {
+        Some(readings)
+            if !unread.is_empty() && unread.iter().all(is_remark) && readings.iter().all(Reading::has_goal) =>
+        {
             Ok(Partial { readings, unread })
         }
         _ => Err(whole),

@@ -288,6 +288,9 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
         conflicts::are_forbidden(&goals, &before.bans.iter().chain(&bans).collect::<Vec<_>>())
     };
     let is_forbidden = forbids(&best.meanings);
+    let own: Vec<&Ltl> =
+        best.meanings.iter().filter(|meaning| meaning.is_goal).map(|meaning| &meaning.formula).collect();
+    let is_undone = achieving::is_undone(&before.goals.iter().chain(own).collect::<Vec<_>>(), vocabulary);
     let mut goals: Vec<Ltl> =
         best.meanings.iter().filter(|meaning| meaning.is_goal).map(|meaning| meaning.formula.clone()).collect();
     for meaning in best.meanings.iter_mut().filter(|meaning| meaning.is_goal) {
@@ -313,6 +316,9 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     if let Some((at, end)) = ordering::asks_too_late(&best.statements, &before.said) {
         let mend = "is that so now, or after what comes before? Say \"first ..., then ...\", or begin with \"if\"";
         return unclear(at, end, mend);
+    }
+    if is_undone {
+        return unclear(0, sentence.len(), "in which order? Say \"first ..., then ...\" in one sentence");
     }
     if is_forbidden || forbids(&best.meanings) {
         return unclear(

@@ -7,9 +7,8 @@ use crate::{
 };
 
 /// Asides that ask for nothing.
-const ASIDES: [&str; 10] = [
+const ASIDES: [&str; 9] = [
     "while you are at it",
-    "while you are there",
     "when you get a chance",
     "when you get the chance",
     "when you have a minute",
@@ -80,6 +79,13 @@ fn is_base(word: &str, vocabulary: &Vocabulary) -> bool {
 
 /// "Robot 1 to the sink, robot 2 go to the table".
 fn called(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
+    // "Robot 1 must not go there, robot 2 to the sink": nor that.
+    let denies = |token: &Token| {
+        matches!(token.word.as_str(), "not" | "never" | "no" | "nobody" | "neither" | "only" | "without")
+    };
+    if tokens.iter().any(denies) {
+        return;
+    }
     for at in (0..tokens.len()).rev() {
         if at > 0 && word(tokens, at - 1) != "," {
             continue;
@@ -156,7 +162,12 @@ fn after_first(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
         let comma = then - usize::from(word(tokens, then - 1) == "and");
         let comma = comma - usize::from(word(tokens, comma - 1) == ",");
         let is_place = place < comma && noun(tokens, place + 1) == Some(comma);
-        if is_place && noun(tokens, then + 1) == Some(tokens.len()) {
+        let words =
+            |from: usize, to: usize| tokens[from..to].iter().map(|token| token.word.clone()).collect::<Vec<_>>();
+        let second = article(tokens, then + 1).min(tokens.len());
+        let is_thing =
+            vocabulary.robot(&tokens[second..]).is_none() && !words(0, place).ends_with(&words(second, tokens.len()));
+        if is_place && is_thing && noun(tokens, then + 1) == Some(tokens.len()) {
             let to: Vec<Token> = tokens[place..comma].to_vec();
             tokens.extend(to);
         }

@@ -146,3 +146,29 @@ fn remarks_are_left_out_and_named_and_what_may_ask_or_forbid_is_not() {
         assert!(partial(text, &vocabulary).is_err(), "{text}");
     }
 }
+
+#[test]
+fn what_could_be_meant_otherwise_is_not_done_in_silence() {
+    let warehouse = sites::vocabulary("warehouse");
+    for text in ["Open gate 1. Wrap pallet 1. Close gate 1.", "Put the eggs and the lamps on table 1, no, the glasses."]
+    {
+        assert!(read(text, &warehouse).is_err(), "{text}");
+    }
+    let household = sites::vocabulary("household");
+    for text in [
+        "Put apple 1 on the table?",
+        "Never open the fridge? Put apple 1 on the table.",
+        "Put apple 1 on the table ❌",
+        "Put the kettles on the stove, no, knives.",
+        "Robot 1 must not go to the fridge, robot 2 to the fridge.",
+        "First bring apple 1 to the sink, then robot 1.",
+        "Never open the fridge, Granny says. Bring apple 1 to the sink.",
+        "Bring apple 1 to the sink, as long as Granny sleeps.",
+        "Bring apple 1 to the sink, scratch that.",
+    ] {
+        let found =
+            partial(text, &household).map(|found| found.readings.iter().map(|one| one.words()).collect::<Vec<_>>());
+        assert!(found.is_err(), "{text}: {found:?}");
+    }
+    assert!(formula("household", "Open the fridge exactly once.").contains("open(robot_1, fridge)"));
+}

@@ -68,13 +68,18 @@ impl FormalScorer {
 
     /// The meanings of a mission in words, each with its probability.
     fn told(&self, brief: &Brief) -> Arc<[(String, f64)]> {
-        let key = Digest::of(brief.formulas.iter().chain(&brief.meanings).map(String::as_bytes));
+        let key = Digest::of(
+            std::iter::once(&brief.text).chain(&brief.formulas).chain(&brief.meanings).map(String::as_bytes),
+        );
         let words = |meaning: &String| {
             let formula = Formula::parse(meaning).ok();
             let words = formula.and_then(|formula| paraphrase(&formula, &self.vocabulary).ok());
             words.map_or_else(|| format!("ltl: {meaning}"), |words| words.to_string())
         };
         let all = || -> Arc<[(String, f64)]> {
+            if brief.formulas.is_empty() && brief.meanings.is_empty() {
+                return [(brief.text.clone(), 1.0)].into();
+            }
             if brief.meanings.is_empty() {
                 return [(brief.formulas.iter().map(words).collect::<Vec<_>>().join(" "), 1.0)].into();
             }

@@ -1,4 +1,4 @@
-use surefleet_english::{Asked, Reading, Vocabulary, forbidden_by_all, read, read_binding, readings};
+use surefleet_english::{Asked, Reading, Vocabulary, forbidden_by_all, partial, read, read_binding};
 use surefleet_fleet::RobotId;
 use surefleet_help::Enclosure;
 use surefleet_ltl::Formula;
@@ -32,7 +32,7 @@ pub(super) fn read_correction(site: Site, about: &Enclosure, text: &str) -> Resu
     }
     // What the monitor enforces of the old words; other ones it would not have admitted.
     let unread = || "what the mission forbids so far cannot be told: halt it, and send another one".to_owned();
-    let before = match readings(mission_text, vocabulary).as_deref() {
+    let before = match partial(mission_text, vocabulary).map(|found| found.readings).as_deref() {
         Ok([before]) => before.statements.clone(),
         Ok(several) => forbidden_by_all(several).ok_or_else(unread)?,
         Err(_) => read_binding(mission_text, vocabulary).map_err(|_| unread())?,
