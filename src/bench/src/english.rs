@@ -136,8 +136,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
             judges.insert(sentence.site.clone(), judge(&sentence.site, arguments, place)?);
         }
         let judge = &judges[&sentence.site];
-        let read_ms = judge.time(&sentence).as_secs_f64() * 1e3;
-        let (mut ended, mut because) = judge.hear(&sentence)?;
+        let (mut ended, mut because, took) = judge.hear(&sentence)?;
         let mut probability = None;
         if let (Some(rewriter), Ending::Refused | Ending::RightlyRefused) = (&mut rewriter, ended)
             && let Some((meaning, likely)) = judge.rewritten(&sentence, rewriter)?
@@ -150,7 +149,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
         }
         heard.push(HeardSentence {
             alone: probability.is_none() && judge.acts_alone(&sentence, ended),
-            read_ms,
+            read_ms: took.as_secs_f64() * 1e3,
             site: sentence.site,
             kind: sentence.kind.name(),
             text: sentence.text,

@@ -146,15 +146,6 @@ pub(crate) fn word(text: &str) -> Option<String> {
     })
 }
 
-/// Words by which a sentence asks for an order, and forbids nothing.
-const ORDERING: [&str; 6] = ["before", "after", "then", "first", "afterwards", "just"];
-
-/// Whether words that are not read may forbid something.
-pub(crate) fn may_forbid(text: &str) -> bool {
-    let words = text.split_whitespace().filter(|one| !ORDERING.contains(&one.to_lowercase().as_str()));
-    word(&words.collect::<Vec<_>>().join(" ")).is_some()
-}
-
 /// Whether the word is "don't" or "dont".
 fn is_negation(word: &str) -> bool {
     let stem = word.strip_suffix("n't").or_else(|| word.strip_suffix("nt"));

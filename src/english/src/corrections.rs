@@ -1,6 +1,7 @@
 //! What a speaker takes back within a text: "put it on table 1, no, table 2", "the toys to table 1. Sorry, I meant the tools."
 
 use crate::{
+    general::{DENYING, TOWARDS},
     logic::Object,
     tokens::{self, Token},
     vocabulary::{Noun, Vocabulary},
@@ -31,8 +32,6 @@ const MARKS: [&str; 20] = [
 ];
 /// Words that correct something only between commas.
 const PLAIN: [&str; 4] = ["no", "sorry", "wait", "rather"];
-/// Words before a place.
-const TOWARDS: [&str; 7] = ["to", "into", "onto", "in", "on", "from", "at"];
 
 /// Whether a sentence corrects the one before.
 pub(crate) fn begins_with_one(sentence: &[Token]) -> bool {
@@ -46,14 +45,9 @@ pub(crate) fn carried_out(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<To
     let before = &sentence[..at];
     let before = if before.last().is_some_and(|last| last.word == ",") { &before[..at - 1] } else { before };
     // What a prohibition is about is not guessed.
-    let forbids = |token: &Token| matches!(token.word.as_str(), "not" | "never" | "no" | "nobody" | "nothing" | "only");
-    if before.iter().any(forbids) {
-        return sentence.to_vec();
-    }
-    let is_bare = PLAIN.contains(&sentence[at].word.as_str())
-        && MARKS.iter().all(|words| tokens::after(sentence, at, words).is_none());
-    let takes_back = !is_bare || is_definite(&sentence[after..], vocabulary);
-    if !takes_back {
+    let forbids = before.iter().any(|token| DENYING.contains(&token.word.as_str()));
+    let is_bare = MARKS.iter().all(|words| tokens::after(sentence, at, words).is_none());
+    if forbids || (is_bare && !is_definite(&sentence[after..], vocabulary)) {
         return sentence.to_vec();
     }
     replaced(before, &sentence[after..], vocabulary).unwrap_or_else(|| sentence.to_vec())
@@ -65,7 +59,16 @@ fn is_definite(tokens: &[Token], vocabulary: &Vocabulary) -> bool {
         let named = vocabulary.nouns(tokens).into_iter().next();
         named.is_some_and(|(nouns, _)| nouns.iter().all(|noun| matches!(noun, Noun::Object(_))))
     };
-    tokens.first().is_some_and(|first| first.word == "the" || TOWARDS.contains(&first.word.as_str())) || is_one()
+    tokens.first().is_some_and(|first| first.word == "the" || is_of_place(first)) || is_one()
+}
+
+fn is_article(token: &Token) -> bool {
+    matches!(token.word.as_str(), "the" | "a" | "an")
+}
+
+/// Whether the word stands before a place.
+fn is_of_place(token: &Token) -> bool {
+    TOWARDS.contains(&token.word.as_str()) || token.word == "from"
 }
 
 /// The place after the words of a correction that stand here.
@@ -96,9 +99,9 @@ fn replaced(before: &[Token], after: &[Token], vocabulary: &Vocabulary) -> Optio
         Some((last, rest)) if last.word == polite => rest,
         _ => after,
     });
-    let is_towards = TOWARDS.contains(&after.first()?.word.as_str());
+    let is_towards = is_of_place(after.first()?);
     let said = if is_towards { &after[1..] } else { after };
-    let article = usize::from(matches!(said.first()?.word.as_str(), "the" | "a" | "an"));
+    let article = usize::from(is_article(said.first()?));
     let all = mentions(before, vocabulary);
     // "The red one" is of the sort of what it stands for.
     let is_one = said.last()?.word == "one" && said.len() > article + 1;
@@ -130,9 +133,9 @@ fn mentions(tokens: &[Token], vocabulary: &Vocabulary) -> Vec<Mention> {
             at += 1;
             continue;
         };
-        let is = |at: Option<usize>, words: &[&str]| at.is_some_and(|at| words.contains(&tokens[at].word.as_str()));
-        let begin = if is(at.checked_sub(1), &["the", "a", "an"]) { at - 1 } else { at };
-        let is_towards = is(begin.checked_sub(1), &TOWARDS);
+        let has_article = at > 0 && is_article(&tokens[at - 1]);
+        let begin = at - usize::from(has_article);
+        let is_towards = begin > 0 && is_of_place(&tokens[begin - 1]);
         found.push(Mention { begin, noun: at, end: at + length, members: members(nouns, vocabulary), is_towards });
         at += length;
     }

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use crate::{
-    alternatives::readings, binding, courtesy, error::EnglishError, reading::Reading, tokens, vocabulary::Vocabulary,
+    alternatives::readings, binding, courtesy, error::EnglishError, reading::Reading, remarks, tokens,
+    vocabulary::Vocabulary,
 };
 
 /// Longer texts are not tried: each part that is left out is another reading of all the rest.
@@ -16,28 +17,16 @@ const REASONS: [&str; 5] = ["because", "since", "cause", "coz", "so"];
 /// Verbs of remarks: "it would get cold", "I need to do that".
 const LIGHT: [&str; 6] = ["be", "have", "need", "want", "get", "do"];
 
-/// Words by which what follows says more of what is asked for.
-const BINDING: [&str; 35] = [
-    "if",
-    "when",
-    "whenever",
-    "while",
-    "once",
-    "before",
-    "after",
-    "until",
+/// Words of remarks that say how much, how often or whether at all, beside those of other remarks.
+const BINDING: [&str; 21] = [
     "till",
-    "unless",
     "provided",
     "assuming",
     "case",
     "long",
-    "otherwise",
     "else",
     "ones",
     "other",
-    "others",
-    "same",
     "all",
     "everything",
     "every",
@@ -49,10 +38,8 @@ const BINDING: [&str; 35] = [
     "abort",
     "ignore",
     "forget",
-    "changed",
     "hardly",
     "seldom",
-    "illegal",
 ];
 /// Marks that say nothing.
 const PLAIN_MARKS: &str = ",.:;!-–—()'’\"“”…&";
@@ -118,7 +105,7 @@ pub fn partial(text: &str, vocabulary: &Vocabulary) -> Result<Partial, EnglishEr
     let unread: Vec<Range<usize>> = unread.into_iter().filter_map(|words| trimmed(text, words)).collect();
     let is_remark = |words: &Range<usize>| {
         let words = &text[words.clone()];
-        !binding::may_forbid(words) && !acts(words, vocabulary)
+        binding::word(words).is_none() && !acts(words, vocabulary)
     };
     match found {
         Some(readings)
@@ -136,6 +123,7 @@ fn acts(words: &str, vocabulary: &Vocabulary) -> bool {
         let verbs = vocabulary.verbs(&token.word);
         let number = tokens::number(&token.word).filter(|_| token.word != "one");
         BINDING.contains(&token.word.as_str())
+            || remarks::says_further(&token.word)
             || number.is_some()
             || (!verbs.is_empty() && !verbs.iter().any(|(verb, _)| LIGHT.contains(&verb.as_str())))
     };
@@ -172,15 +160,10 @@ fn runs(text: &str, sentence: Range<usize>) -> Vec<Range<usize>> {
 
 /// The words without marks around; `None` if nothing is said.
 fn trimmed(text: &str, words: Range<usize>) -> Option<Range<usize>> {
-    let said = text.get(words.clone())?;
-    let begin = said.find(char::is_alphanumeric)?;
-    let end = said.rfind(char::is_alphanumeric)? + 1;
-    let range = words.start + begin..words.start + end;
-    let end = text[range.start..]
-        .char_indices()
-        .map(|(at, c)| range.start + at + c.len_utf8())
-        .find(|at| *at >= range.end)?;
-    let range = range.start..end;
-    let is_idle = courtesy::is_idle(&tokens::words(&text[range.clone()], range.start));
-    (!is_idle).then_some(range)
+    let is_mark = |c: char| !c.is_alphanumeric();
+    let from_first = text.get(words.clone())?.trim_start_matches(is_mark);
+    let said = from_first.trim_end_matches(is_mark);
+    let begin = words.end - from_first.len();
+    let is_idle = said.is_empty() || courtesy::is_idle(&tokens::words(said, begin));
+    (!is_idle).then(|| begin..begin + said.len())
 }

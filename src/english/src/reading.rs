@@ -280,22 +280,18 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     if sentence.iter().any(|token| token.word == "but") {
         conflicts::without_exceptions(&mut best.meanings, vocabulary);
     }
-    let bans: Vec<Ltl> =
-        best.meanings.iter().filter(|meaning| !meaning.is_goal).map(|meaning| meaning.formula.clone()).collect();
-    let forbids = |meanings: &[Meaning]| {
-        let own = meanings.iter().filter(|meaning| meaning.is_goal).map(|meaning| &meaning.formula);
-        let goals: Vec<&Ltl> = before.goals.iter().chain(own).collect();
-        conflicts::are_forbidden(&goals, &before.bans.iter().chain(&bans).collect::<Vec<_>>())
+    let formulas = |meanings: &[Meaning], is_goal: bool| -> Vec<Ltl> {
+        meanings.iter().filter(|meaning| meaning.is_goal == is_goal).map(|meaning| meaning.formula.clone()).collect()
     };
-    let is_forbidden = forbids(&best.meanings);
-    let own: Vec<&Ltl> =
-        best.meanings.iter().filter(|meaning| meaning.is_goal).map(|meaning| &meaning.formula).collect();
-    let is_undone = achieving::is_undone(&before.goals.iter().chain(own).collect::<Vec<_>>(), vocabulary);
-    let mut goals: Vec<Ltl> =
-        best.meanings.iter().filter(|meaning| meaning.is_goal).map(|meaning| meaning.formula.clone()).collect();
+    let (mut goals, bans) = (formulas(&best.meanings, true), formulas(&best.meanings, false));
+    let is_undone = achieving::is_undone(&before.goals.iter().chain(&goals).collect::<Vec<_>>(), vocabulary);
     for meaning in best.meanings.iter_mut().filter(|meaning| meaning.is_goal) {
         meaning.formula = achieving::brought_about(&meaning.formula, vocabulary);
     }
+    // Deeds and what they bring about: either may be forbidden, here or in a later sentence.
+    goals.extend(formulas(&best.meanings, true));
+    let all_goals: Vec<&Ltl> = before.goals.iter().chain(&goals).collect();
+    let is_forbidden = conflicts::are_forbidden(&all_goals, &before.bans.iter().chain(&bans).collect::<Vec<_>>());
     let unclear = |at: usize, end: usize, mend: &str| {
         let (words, at) = quote(text, sentence, at, end);
         Err(EnglishError::Unclear { words, at, mend: mend.to_owned(), choices: Vec::new() })
@@ -320,7 +316,7 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     if is_undone {
         return unclear(0, sentence.len(), "in which order? Say \"first ..., then ...\" in one sentence");
     }
-    if is_forbidden || forbids(&best.meanings) {
+    if is_forbidden {
         return unclear(
             0,
             sentence.len(),
@@ -341,12 +337,6 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
             groundings: groundings(text, sentence, statement, vocabulary),
         }
     });
-    // The deeds too: a later sentence may forbid them.
-    for meaning in best.meanings.iter().filter(|meaning| meaning.is_goal) {
-        if !goals.contains(&meaning.formula) {
-            goals.push(meaning.formula.clone());
-        }
-    }
     Ok(Understood { asked: asked.collect(), statements: best.statements, goals, bans })
 }
 

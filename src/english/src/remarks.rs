@@ -3,7 +3,7 @@
 use crate::{tokens::Token, vocabulary::Vocabulary};
 
 /// Words by which a remark could bind, or tell of another time.
-const BINDING: [&str; 57] = [
+const BINDING: [&str; 45] = [
     "must",
     "should",
     "shall",
@@ -28,7 +28,6 @@ const BINDING: [&str; 57] = [
     "nor",
     "always",
     "ever",
-    "otherwise",
     "but",
     "yet",
     "still",
@@ -36,22 +35,12 @@ const BINDING: [&str; 57] = [
     "currently",
     "today",
     "then",
-    "others",
     "robot",
     "robots",
     "empty",
     "only",
     "nobody",
     "nothing",
-    "if",
-    "when",
-    "whenever",
-    "while",
-    "until",
-    "before",
-    "after",
-    "unless",
-    "once",
     "without",
     "except",
     "first",
@@ -59,9 +48,21 @@ const BINDING: [&str; 57] = [
     "likewise",
     "too",
     "also",
-    "same",
     "and",
 ];
+/// Words by which it says more of what is asked for.
+const FURTHER: [&str; 12] =
+    ["otherwise", "others", "if", "when", "whenever", "while", "until", "before", "after", "unless", "once", "same"];
+
+/// Whether a remark with this word says when, or of which others, something is asked for.
+pub(crate) fn says_further(word: &str) -> bool {
+    FURTHER.contains(&word)
+}
+
+/// Whether a remark with this word could bind.
+fn could_bind(word: &str) -> bool {
+    BINDING.contains(&word) || says_further(word)
+}
 
 /// Verbs of what is gained by an order, which asks for nothing more: "to prevent accidents".
 const PURPOSES: [&str; 9] =
@@ -121,7 +122,7 @@ fn is_idle(tokens: &[Token], vocabulary: &Vocabulary) -> bool {
         let is_verb = |verb: &(String, _)| !matches!(verb.0.as_str(), "be" | "have" | "need" | "want" | "handle");
         vocabulary.verbs(&token.word).iter().any(is_verb)
     };
-    let binds = |token: &Token| BINDING.contains(&token.word.as_str()) || crate::tokens::number(&token.word).is_some();
+    let binds = |token: &Token| could_bind(&token.word) || crate::tokens::number(&token.word).is_some();
     begins && !rest.is_empty() && !rest.iter().any(|token| binds(token) || acts(token)) && !(0..rest.len()).any(speaks)
 }
 
@@ -145,7 +146,7 @@ fn is_purpose(tokens: &[Token], at: usize, vocabulary: &Vocabulary) -> bool {
     let binds = |(place, token): (usize, &Token)| match token.word.as_str() {
         "and" => false,
         "to" => is_order(place),
-        word => BINDING.contains(&word),
+        word => could_bind(word),
     };
     let has_binding = tokens.iter().enumerate().skip(at + 2).any(binds);
     at + 2 < tokens.len() && !is_of_robot && !is_bound && !avoids && !has_binding

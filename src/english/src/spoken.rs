@@ -1,6 +1,7 @@
 //! Short forms of speech as whole sentences: "robot 1 to the sink", "somebody open the door", "the door needs opening".
 
 use crate::{
+    general::{DENYING, TOWARDS},
     inflection::{self, Form},
     tokens::{self, Token},
     vocabulary::{Noun, Vocabulary},
@@ -21,8 +22,6 @@ const ASIDES: [&str; 9] = [
 /// Somebody, whoever that is.
 const SOMEBODY: [&str; 7] =
     ["somebody", "someone", "anybody", "anyone", "one of you", "any of you", "one of you robots"];
-/// Words before the place where something is to be.
-const TOWARDS: [&str; 5] = ["to", "into", "onto", "in", "on"];
 
 /// The sentence in whole words.
 pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
@@ -51,11 +50,11 @@ fn insert(tokens: &mut Vec<Token>, at: usize, words: &[&str]) {
 fn without_asides(tokens: &mut Vec<Token>) {
     for at in (0..tokens.len()).rev() {
         let Some(end) = ASIDES.iter().find_map(|words| tokens::after(tokens, at, words)) else { continue };
-        let has_comma = word(tokens, end) == "," || (at > 0 && end == tokens.len() && word(tokens, at - 1) == ",");
-        let begin = if at > 0 && word(tokens, at - 1) == "," { at - 1 } else { at };
-        let end = if begin == at && word(tokens, end) == "," { end + 1 } else { end };
-        // "While you are there open the door": where that is said without commas, it may be a condition.
-        if has_comma || end == tokens.len() {
+        let comma_before = at > 0 && word(tokens, at - 1) == ",";
+        let comma_after = word(tokens, end) == ",";
+        // In the midst of a sentence, without commas, it may be a condition.
+        if comma_after || end == tokens.len() {
+            let (begin, end) = if comma_before { (at - 1, end) } else { (at, end + usize::from(comma_after)) };
             tokens.drain(begin..end);
         }
     }
@@ -80,10 +79,7 @@ fn is_base(word: &str, vocabulary: &Vocabulary) -> bool {
 /// "Robot 1 to the sink, robot 2 go to the table".
 fn called(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
     // "Robot 1 must not go there, robot 2 to the sink": nor that.
-    let denies = |token: &Token| {
-        matches!(token.word.as_str(), "not" | "never" | "no" | "nobody" | "neither" | "only" | "without")
-    };
-    if tokens.iter().any(denies) {
+    if tokens.iter().any(|token| DENYING.contains(&token.word.as_str())) {
         return;
     }
     for at in (0..tokens.len()).rev() {

@@ -61,7 +61,7 @@ pub fn run_help_desk() -> Result<(), NodeError> {
         desk: Desk::restore(policy, store.events(policy.kept.get())?),
         store,
         vocabulary: Vocabulary::of(&site.world),
-        transport: site.fleet.deliveries(site.world.domain()).map(Arc::new),
+        transport: site.scored_deliveries(),
         active: false,
         malformed: 0,
         requests: Requests::serve(node, "help_desk/request")?,

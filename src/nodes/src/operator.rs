@@ -217,11 +217,7 @@ impl OperatorDesk {
         let parts = formulas
             .iter()
             .map(|formula| Some(paraphrase(&Formula::parse(formula).ok()?, &self.vocabulary).ok()?.to_string()));
-        let mut parts = parts.collect::<Option<Vec<_>>>()?;
-        // What is required is among the goals' formulas too.
-        let mut said = BTreeSet::new();
-        parts.retain(|part| said.insert(part.clone()));
-        Some(parts.join(" "))
+        parts.collect::<Option<Vec<_>>>().map(|parts| parts.join(" "))
     }
 
     /// The verdict on an action by the operator, who sees the true world; `None`: the action is unknown.

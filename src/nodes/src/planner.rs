@@ -5,7 +5,6 @@ mod say;
 
 use std::{
     collections::{BTreeMap, VecDeque},
-    sync::Arc,
     time::Duration,
 };
 
@@ -70,7 +69,7 @@ pub fn run_planner() -> Result<(), NodeError> {
     let planner = PlannerConfig {
         me: me.clone(),
         world: site.world.clone(),
-        transport: site.fleet.deliveries(site.world.domain()).map(Arc::new),
+        transport: site.scored_deliveries(),
         autonomy,
         forms,
         scorer: scoring.identity(),

@@ -5,7 +5,7 @@ use surefleet_fleet::{
 };
 use surefleet_world::World;
 
-use surefleet_english::{Asked, EnglishError, forbidden_by_all, is_typed, read_binding};
+use surefleet_english::{Asked, Partial, forbidden_by_all, is_typed, partial, read_binding};
 use surefleet_ltl::{Binary, Formula, LtlError, Node, Unary};
 
 use crate::{
@@ -78,29 +78,35 @@ impl Reading {
     /// free text is admitted. Free text is refused if it seems to forbid something that cannot be read.
     pub fn of(policy: &Policy, brief: &Brief) -> Result<Self, AdmissionError> {
         ConstraintError::unless_short(&brief.text).map_err(MissionConstraintError::from)?;
-        let (mut meanings, mut unread) = (Vec::new(), Vec::new());
-        let whole = || Ok((surefleet_english::readings(&brief.text, &policy.vocabulary)?, Vec::new()));
-        let partial =
-            || surefleet_english::partial(&brief.text, &policy.vocabulary).map(|found| (found.readings, found.unread));
-        let found: Result<_, EnglishError> = if policy.takes_meanings { partial() } else { whole() };
-        let (readings, left_out) =
-            found.map_or_else(|error| (Err(error), Vec::new()), |(found, left_out)| (Ok(found), left_out));
+        let mut meanings = Vec::new();
+        // Where nobody weighs meanings, all of it must be read.
+        let found = if policy.takes_meanings {
+            partial(&brief.text, &policy.vocabulary)
+        } else {
+            surefleet_english::readings(&brief.text, &policy.vocabulary)
+                .map(|readings| Partial { readings, unread: Vec::new() })
+        };
+        let left_out = found.iter().flat_map(|found| &found.unread);
+        let unread: Vec<String> = left_out.map(|words| brief.text[words.clone()].to_owned()).collect();
+        let readings = found.map(|found| found.readings);
         // Of a prohibition with a misspelt word nobody sees what it forbids.
         let forbids = |reading: &&surefleet_english::Reading| reading.statements.iter().any(|asked| !asked.is_goal);
         for reading in readings.iter().flatten().filter(forbids) {
             reading.spelt().map_err(AdmissionError::Unreadable)?;
         }
         let (read, is_free) = match readings.as_deref() {
-            Ok(readings) if !left_out.is_empty() => {
-                unread = left_out.into_iter().map(|words| brief.text[words].to_owned()).collect();
-                meanings = readings.iter().map(surefleet_english::Reading::formula).collect();
-                (forbidden_by_all(readings).ok_or_else(|| AdmissionError::undecided(readings))?, true)
+            Ok([read]) if unread.is_empty() && is_typed(&brief.text) => {
+                (read.statements.iter().flat_map(typed_parts).collect(), false)
             }
-            Ok([read]) if is_typed(&brief.text) => (read.statements.iter().flat_map(typed_parts).collect(), false),
-            Ok([read]) => (read.statements.clone(), false),
+            Ok([read]) if unread.is_empty() => (read.statements.clone(), false),
             Ok(readings) if policy.takes_meanings => {
                 meanings = readings.iter().map(surefleet_english::Reading::formula).collect();
-                (forbidden_by_all(readings).ok_or_else(|| AdmissionError::undecided(readings))?, true)
+                let undecided = || match readings {
+                    [_] => surefleet_english::read(&brief.text, &policy.vocabulary)
+                        .map_or_else(AdmissionError::Unreadable, |_| AdmissionError::undecided(readings)),
+                    several => AdmissionError::undecided(several),
+                };
+                (forbidden_by_all(readings).ok_or_else(undecided)?, true)
             }
             Ok(_) if policy.require_grounded => {
                 let ambiguous = surefleet_english::read(&brief.text, &policy.vocabulary);

@@ -43,6 +43,11 @@ impl Site {
         Ok(Self { fleet, world, transport, state })
     }
 
+    /// The domain as one of deliveries, if the fleet's missions are scored as such ([`FleetFile::deliveries`]).
+    pub fn scored_deliveries(&self) -> Option<Arc<Transport>> {
+        self.transport.clone().filter(|_| !self.fleet.scorer.weighs_meanings())
+    }
+
     /// The domain as one of deliveries.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use surefleet_english::{EnglishError, Partial, Vocabulary, partial, read};
+use surefleet_english::{EnglishError, Partial, Reading, Vocabulary, partial, read};
 use surefleet_grounded::{Meaning, Rewriter};
 use surefleet_ltl::{Formula, Proposition};
 use surefleet_mission::{Forms, SiteNames};
@@ -82,34 +82,33 @@ impl Judge {
         sentence.kind == Kind::Mission && is_read && self.calibrated.as_ref().is_some_and(looks_alike)
     }
 
-    /// What became of a sentence, and what was read or why not.
+    /// What became of a sentence, what was read or why not, and the time that reading took.
     ///
     /// # Errors
     /// A meaning that is no formula of this world.
-    pub fn hear(&self, sentence: &Sentence) -> Result<(Ending, String)> {
-        let reading = read(&sentence.text, &self.vocabulary);
-        if let (Kind::Mission, Err(unread)) = (sentence.kind, &reading)
-            && let Ok(shown) = partial(&sentence.text, &self.vocabulary)
-        {
-            return self.shown(sentence, &shown, unread);
-        }
-        self.judge(sentence, reading.map(|reading| reading.formula()))
-    }
-
-    /// The time that a fleet takes to read it.
-    pub fn time(&self, sentence: &Sentence) -> Duration {
+    pub fn hear(&self, sentence: &Sentence) -> Result<(Ending, String, Duration)> {
         let began = Instant::now();
-        match sentence.kind {
-            Kind::Mission => drop(partial(&sentence.text, &self.vocabulary)),
-            Kind::Constraint => drop(read(&sentence.text, &self.vocabulary)),
-        }
-        began.elapsed()
+        let found = match sentence.kind {
+            Kind::Mission => partial(&sentence.text, &self.vocabulary),
+            Kind::Constraint => read(&sentence.text, &self.vocabulary)
+                .map(|reading| Partial { readings: vec![reading], unread: Vec::new() }),
+        };
+        let took = began.elapsed();
+        let (ending, because) = match found {
+            Ok(Partial { readings, unread }) if readings.len() == 1 && unread.is_empty() => {
+                self.judge(sentence, Ok(readings[0].formula()))?
+            }
+            Ok(shown) => self.shown(sentence, &shown)?,
+            Err(error) => self.judge(sentence, Err(error))?,
+        };
+        Ok((ending, because, took))
     }
 
     /// What became of a mission that people are asked about before anybody acts on it.
-    fn shown(&self, sentence: &Sentence, shown: &Partial, unread: &EnglishError) -> Result<(Ending, String)> {
+    fn shown(&self, sentence: &Sentence, shown: &Partial) -> Result<(Ending, String)> {
         if sentence.expect != Expect::Formula {
-            return Ok((Ending::RightlyRefused, unread.to_string()));
+            let words: Vec<String> = shown.readings.iter().map(Reading::words).collect();
+            return Ok((Ending::RightlyRefused, words.join("; or: ")));
         }
         let mut ending = Ending::AskedOther;
         let mut says = Vec::new();

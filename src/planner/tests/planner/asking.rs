@@ -1,9 +1,9 @@
 //! Every answer that a person can give, and its effect.
 
 use crate::house::household;
-use std::{collections::BTreeMap, time::Duration};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use surefleet_fleet::{Outcome, SafeDefault, Turn};
+use surefleet_fleet::{Brief, Outcome, SafeDefault, Turn};
 use surefleet_planner::{Choice, Coverage, HelpKey, HelpTerms, Input, Output, PersonAnswer, Round, Source, Ticket};
 
 use crate::{calibrated::at_threshold, house::first_turn, table::Table};
@@ -34,6 +34,20 @@ fn none_of_the_set_widens_the_question_once_and_an_answer_outside_is_a_miss() {
     assert_eq!((record.source, record.coverage), (Source::Human, Coverage::Missed));
     assert_eq!(record.decision, table.option("go_to(drawer_1)"));
     assert_eq!(record.evidence.answers().len(), 2);
+}
+
+#[test]
+fn words_that_nobody_reads_are_asked_about_however_sure_the_scorer_is() {
+    let mut table = Table::new(at_threshold(-1.0, 0));
+    table.meanings = [("In the end apple 1 is in the sink.".to_owned(), 1.0)].into();
+    let turn = first_turn(&table.world, 3, 9);
+    let unread = vec!["the children are hungry".to_owned()];
+    let brief = Brief { unread, ..Brief::clone(&turn.brief) };
+    table.play(&Turn { brief: Arc::new(brief), ..turn }, &[("go_to(apple_1)", -0.01)], &[]);
+    let asked = table.question().question;
+    assert!(asked.contains("nobody here can read \"the children are hungry\""), "{asked}");
+    let read = "The mission was read without \"the children are hungry\" as \"In the end apple 1 is in the sink.\".";
+    assert!(asked.ends_with(read), "{asked}");
 }
 
 #[test]

@@ -41,7 +41,7 @@ pub struct OperatorChoice {
     /// Seed of its errors.
     #[serde(default)]
     pub seed: u64,
-    /// The meanings of missions that only a language model can read, in words that can be read.
+    /// The meanings of missions that leave something open, or that only a language model reads, in words that can be read.
     #[serde(default)]
     pub means: BTreeMap<String, String>,
 }
@@ -56,8 +56,10 @@ impl OperatorChoice {
             let refused = |why: String| SiteError::Refused(format!("simulator.operator.means, {text:?}: {why}"));
             let meant = read(meaning, vocabulary).map_err(|error| refused(error.to_string()))?;
             let forbidden = read_binding(text, vocabulary).map_err(|error| refused(error.to_string()))?;
-            let all = meant.statements.iter().chain(&forbidden).map(|asked| asked.formula.to_string());
-            Ok((text.clone(), all.collect()))
+            let mut all: Vec<String> = meant.statements.iter().map(|asked| asked.formula.to_string()).collect();
+            let lacking = forbidden.iter().map(|asked| asked.formula.to_string()).filter(|one| !all.contains(one));
+            all.extend(lacking.collect::<Vec<_>>());
+            Ok((text.clone(), all))
         };
         self.means.iter().map(formulas).collect()
     }
