@@ -8,19 +8,16 @@ pub mod sentence;
 
 use std::{
     collections::{BTreeMap, HashMap},
-    path::PathBuf,
-    sync::Arc,
+    path::{Path, PathBuf},
 };
 
 use anyhow::{Context, Result};
 use surefleet_calibration::forms_of;
 use surefleet_cli::{fleet::Fleet, percentile::percentile, place::Place, work::bar};
 use surefleet_conformal::{Interval, exact_interval};
-use surefleet_fleet::RobotId;
 use surefleet_grounded::Rewriter;
 use surefleet_onnx::{OnnxModel, Provider, Runtime};
 use surefleet_site::FleetFile;
-use surefleet_world::{Robot, World};
 
 use self::{
     judge::{Ending, Judge},
@@ -76,10 +73,6 @@ pub struct Arguments {
     /// A model that rewrites what the English refuses: a folder with an ONNX model.
     #[arg(long, value_name = "DIR")]
     rewriter: Option<PathBuf>,
-    /// Have so many robots at each site, for the times; what the sentences mean is then not compared with what was meant for the
-    /// team of its fleet.
-    #[arg(long, value_name = "N")]
-    robots: Option<usize>,
     /// How likely a rewritten meaning must be to count as read.
     #[arg(long, default_value_t = 0.9)]
     sure: f64,
@@ -133,7 +126,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
     let mut rewriter = arguments.rewriter.as_ref().map(load).transpose()?;
     for sentence in sentences {
         if !judges.contains_key(&sentence.site) {
-            judges.insert(sentence.site.clone(), judge(&sentence.site, arguments, place)?);
+            judges.insert(sentence.site.clone(), judge(&sentence.site, &arguments.sentences, place)?);
         }
         let judge = &judges[&sentence.site];
         let (mut ended, mut because, took) = judge.hear(&sentence)?;
@@ -172,9 +165,9 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
     Ok(Measurement { notes, ..Measurement::new("Sentences about any site", sheets) })
 }
 
-/// The judge of a site: its fleet has the robots, and perhaps more of their first kind.
-fn judge(site: &str, arguments: &Arguments, place: &Place) -> Result<Judge> {
-    let beside = arguments.sentences.with_file_name(site);
+/// The judge of a site: its fleet has the robots.
+fn judge(site: &str, sentences: &Path, place: &Place) -> Result<Judge> {
+    let beside = sentences.with_file_name(site);
     let path = match beside.is_dir() {
         true => FleetFile::find(&format!("{}/", beside.display()), &place.share),
         false => {
@@ -183,21 +176,9 @@ fn judge(site: &str, arguments: &Arguments, place: &Place) -> Result<Judge> {
     };
     let path = path?;
     let fleet = FleetFile::read(&path).with_context(|| format!("site {site:?}"))?;
-    let world = fleet.read_world()?;
-    let Some(count) = arguments.robots else {
-        let forms = Fleet::read(&path.display().to_string(), &place.share)?.calibration().ok();
-        return Ok(Judge::of(world, forms.as_ref().map(forms_of)));
-    };
-    let kind = |robot: &RobotId| {
-        let object = world.object(world.find(robot.as_str())?);
-        object.types.first().map(|kind| world.domain().types()[kind.index()].name.clone())
-    };
-    let own = fleet.order.iter().map(|id| Ok(Robot { id: id.clone(), kind: kind(id) }));
-    let more = (fleet.order.len()..count).map(|number| {
-        Ok(Robot { id: RobotId::new(&format!("more_{number}"))?, kind: fleet.order.first().and_then(kind) })
-    });
-    let robots: Vec<Robot> = own.chain(more).collect::<Result<_>>()?;
-    Ok(Judge::of(Arc::new(World::new(fleet.read_domain()?, &robots)?), None))
+    // A fleet of which no mission can be drawn has no calibration either.
+    let forms = Fleet::read(&path.display().to_string(), &place.share).ok().and_then(|fleet| fleet.calibration().ok());
+    Ok(Judge::of(fleet.read_world()?, forms.as_ref().map(forms_of)))
 }
 
 fn tally_columns() -> Vec<Column<GroupTally>> {

@@ -60,7 +60,7 @@ impl Vocabulary {
         let skill = usize::from(first.name);
         let there = |deed: &&Atom| self.where_it_leads(deed).map(|fact| self.fact(fact));
         let led = || deeds.iter().map(there).collect::<Option<Vec<_>>>().map(logic::any);
-        if self.has_only_results(skill) { self.result(event) } else { led() }
+        if self.asks_for_result(skill) { self.result(event) } else { led() }
     }
 
     /// The fact that a robot is where a skill that only moves it leads.

@@ -1,6 +1,6 @@
 //! What skills can bring about, found by their effects: who puts what where, and what "it" is in their words.
 
-use surefleet_world::{Effect, Skill, Term, TypeId, World};
+use surefleet_world::{Effect, Formula, Skill, Term, TypeId, World};
 
 /// A skill of which one effect is that a functional predicate of `thing` takes the value `place`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -94,6 +94,36 @@ pub(crate) fn results(world: &World) -> Vec<Vec<(usize, usize, bool)>> {
     };
     let of = |skill: &Skill| skill.first.iter().chain(&skill.effects).filter_map(result).collect();
     world.domain().skills().iter().map(of).collect()
+}
+
+/// For each skill whether an order to use it asks for a state: what it brings about can come to an end, or it cannot be used where
+/// that is so already. A picture that was taken stays taken, and another one can be taken: such an order asks for the deed.
+pub(crate) fn are_of_states(world: &World) -> Vec<bool> {
+    fn sets(effect: &Effect, found: &mut Vec<(usize, bool)>) {
+        match effect {
+            Effect::Set(predicate, _, holds) => found.push((predicate.index(), *holds)),
+            Effect::If(_, then, otherwise) => then.iter().chain(otherwise).for_each(|effect| sets(effect, found)),
+            Effect::Each(_, effects) => effects.iter().for_each(|effect| sets(effect, found)),
+            Effect::Assign(..) | Effect::Forget(..) => {}
+        }
+    }
+    let skills = world.domain().skills();
+    let mut all = Vec::new();
+    skills.iter().flat_map(|skill| skill.first.iter().chain(&skill.effects)).for_each(|effect| sets(effect, &mut all));
+    let excludes = |skill: &Skill, (predicate, of, holds): (usize, usize, bool)| {
+        let is_it = |formula: &Formula| {
+            matches!(formula, Formula::Holds(one, terms)
+                if one.index() == predicate && terms.as_slice() == [Term::Variable(of)])
+        };
+        skill.needs.iter().any(|need| match &need.that {
+            Formula::Not(inner) => holds && is_it(inner),
+            other => !holds && is_it(other),
+        })
+    };
+    let is_of_state = |(skill, results): (&Skill, Vec<(usize, usize, bool)>)| {
+        results.iter().all(|&result| all.contains(&(result.0, !result.2)) || excludes(skill, result))
+    };
+    skills.iter().zip(results(world)).map(is_of_state).collect()
 }
 
 /// For each skill the predicates that it may change.

@@ -37,6 +37,8 @@ pub struct Vocabulary {
     pub(crate) movers: Vec<Mover>,
     /// By skill: predicates of parameters that hold, or do not, once it is done.
     results: Vec<Vec<(usize, usize, bool)>>,
+    /// By skill, whether an order to use it asks for a state.
+    are_of_states: Vec<bool>,
     pub(crate) settable: Vec<Settable>,
     pub(crate) takers: Vec<Taker>,
     /// Verbs of what only shows in a state: the verb, its predicate, and whether that is to hold.
@@ -136,6 +138,7 @@ impl Vocabulary {
             places: Vec::new(),
             movers: moving::movers(world),
             results: moving::results(world),
+            are_of_states: moving::are_of_states(world),
             settable: moving::settable(world),
             takers: moving::takers(world),
             achievable: Vec::new(),
@@ -315,10 +318,10 @@ impl Vocabulary {
         (!results.is_empty()).then(|| logic::all(results.iter().map(state)))
     }
 
-    /// Whether a skill changes nothing but what [`Self::result`] tells.
-    pub(crate) fn has_only_results(&self, skill: usize) -> bool {
+    /// Whether an order to use a skill asks for what [`Self::result`] tells, and nothing else comes of it.
+    pub(crate) fn asks_for_result(&self, skill: usize) -> bool {
         let told = |predicate: &usize| self.results[skill].iter().any(|(result, ..)| result == predicate);
-        !self.results[skill].is_empty() && self.changed[skill].iter().all(told)
+        !self.results[skill].is_empty() && self.are_of_states[skill] && self.changed[skill].iter().all(told)
     }
 
     /// Whether what is done may change whether this is so.

@@ -2,7 +2,11 @@
 
 mod sites;
 
-use surefleet_english::{Partial, partial, read};
+use std::sync::Arc;
+
+use surefleet_english::{Partial, Vocabulary, partial, read};
+use surefleet_fleet::RobotId;
+use surefleet_world::{Domain, Robot, World};
 
 fn formula(site: &str, text: &str) -> String {
     match read(text, &sites::vocabulary(site)) {
@@ -171,4 +175,32 @@ fn what_could_be_meant_otherwise_is_not_done_in_silence() {
         assert!(found.is_err(), "{text}: {found:?}");
     }
     assert!(formula("household", "Open the fridge exactly once.").contains("open(robot_1, fridge)"));
+}
+
+#[test]
+fn an_order_for_what_nothing_undoes_asks_for_the_deed() {
+    let site = |needs: &str, more: &str| {
+        let domain = format!(
+            "domain: tower
+types:
+  - {{name: bell, words: [bell], plurals: [bells]}}
+objects:
+  - {{name: bell_1, type: bell}}
+predicates:
+  - {{is: \"rung(bell)\", says: \"{{1}} is rung\"}}
+skills:
+  - {{is: \"ring(target: bell)\", text: [\"ring {{target}}\"], {needs}effects: [\"rung(target)\"]}}
+{more}  - {{is: idle, text: [remain idle]}}
+"
+        );
+        let domain = Domain::parse(&domain, "tower.yaml").unwrap_or_else(|error| panic!("{error}"));
+        let robot = Robot { id: RobotId::new("robot_1").expect("a plain name"), kind: None };
+        let vocabulary = Vocabulary::of(&World::new(Arc::new(domain), &[robot]).expect("a team"));
+        read("Ring bell 1.", &vocabulary).unwrap_or_else(|error| panic!("{error}")).formula().to_string()
+    };
+    assert_eq!(site("", ""), "F ring(robot_1, bell_1)");
+    let once = "needs: [{that: \"not rung(target)\", otherwise: \"it is rung\"}], ";
+    assert_eq!(site(once, ""), "F rung(bell_1)");
+    let damp = "  - {is: \"damp(target: bell)\", text: [\"damp {target}\"], effects: [\"not rung(target)\"]}\n";
+    assert_eq!(site("", damp), "F rung(bell_1)");
 }
