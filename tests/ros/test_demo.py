@@ -16,7 +16,11 @@ def test_the_demo_asks_once_what_its_mission_means(tmp_path):
     demo = demo_of(tmp_path)
     meant = "In the end apple 1 is in the sink. In the end kettle 1 is on the shelf. Robot 2 must never open the fridge."
     assert demo.stdout.count(f"a person corrected the mission: {meant}\n") == 1, demo.stdout
-    assert "decisions, 0 of them answered by a person" in demo.stdout and "what the mission means" in demo.stdout
+    # Only an audit, which one mission in twenty is drawn for, has anything decided by people after that.
+    asked = [line for line in demo.stdout.splitlines() if "asked a person" in line]
+    assert all(line.endswith("this mission is audited") for line in asked), demo.stdout
+    assert f"decisions, {len(asked)} of them answered by a person" in demo.stdout, demo.stdout
+    assert "what the mission means" in demo.stdout
     page = (tmp_path / "out" / "demo" / "report.html").read_text()
     assert "In the end kettle 1 is on the shelf" in page
 
