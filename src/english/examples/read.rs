@@ -60,7 +60,7 @@ fn all_of(text: &str, vocabulary: &Vocabulary) {
         unread.into_iter().for_each(|words| println!("    not read: {:?}", &text[words]));
         return;
     }
-    readings.iter().filter(|_| readings.len() > 1).for_each(|one| println!("    ? {}", one.words()));
+    readings.iter().filter(|_| read(text, vocabulary).is_err()).for_each(|one| println!("    ? {}", one.words()));
 }
 
 fn for_corpora(reading: &Result<Reading, EnglishError>) {

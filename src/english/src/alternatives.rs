@@ -11,7 +11,7 @@ use crate::{
 /// The most meanings that a person is shown.
 pub const MOST_READINGS: usize = SHOWN;
 
-/// The meanings of a text: the one of a clear text, or the few of one that a person could settle by choosing. The words of
+/// The meanings of a mission's text: the one of a clear text, or the few of one that a person could settle by choosing. The words of
 /// each are read as just that meaning.
 ///
 /// # Errors
@@ -32,6 +32,12 @@ pub fn readings(text: &str, vocabulary: &Vocabulary) -> Result<Vec<Reading>, Eng
         if found.len() + open.len() > MOST_READINGS {
             return Err(unclear);
         }
+    }
+    // A mission asks for something: what could only be a requirement beside one is none by itself.
+    if found.iter().any(Reading::has_goal) && !found.iter().all(Reading::has_goal) {
+        found.retain(Reading::has_goal);
+        found.reverse();
+        return Ok(found);
     }
     // What is unclear has not become clear because each choice happens to be read alike.
     if found.len() < 2 {

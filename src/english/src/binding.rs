@@ -59,7 +59,7 @@ const BINDING: [&str; 66] = [
     "closed",
     "shut",
     "off",
-    "hands",
+    "hands off",
     "keep",
     "keeps",
     "stay",

@@ -9,7 +9,7 @@ use crate::{
     meaning::{Act, Aspect, Clause, Compare, Deed, Det, Filler, Join, Mark, Mood, Np, Vp, When, Who},
     quantity::Role,
     scope::Scope,
-    sense::{self, NEVER, OUT_OF_REACH, Vague, account, vague},
+    sense::{self, ALWAYS_OR_END, NEVER, OUT_OF_REACH, Vague, account, vague},
     tree::Tree,
 };
 
@@ -315,7 +315,7 @@ fn state(clause: &Clause, scope: &Scope, is_linked: bool) -> sense::Result<Duty>
     Err(Vague {
         at: clause.at,
         end: clause.end,
-        mend: "say \"always\", \"at some point\" or \"in the end\"",
+        mend: ALWAYS_OR_END,
         blocks: clause.mood == Mood::Must && clause.subject.is_some(),
     })
 }

@@ -51,6 +51,7 @@ mod moment;
 mod moving;
 mod naming;
 mod nouns;
+mod omitting;
 mod ordering;
 mod orders;
 mod paraphrase;

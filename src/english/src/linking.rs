@@ -10,7 +10,7 @@ use crate::{
     moment::{Moment, is_later, lasting, moment},
     quantity::Role,
     scope::Scope,
-    sense::{self, Meaning, NEVER, Vague, unclear, vague},
+    sense::{self, ALWAYS_OR_END, Meaning, NEVER, Vague, unclear, vague},
     sequence,
     statement::{Link, Sub},
     tree::{self, at_the_end, brought_about},
@@ -156,7 +156,7 @@ fn alone(main: &Clause, duty: Duty) -> sense::Result<Meaning> {
         }
         Duty::Whole { formula, .. } => formula,
         Duty::Then(_) | Duty::Allow { .. } => {
-            return vague(main.at, main.end, "say \"always\", \"at some point\" or \"in the end\"");
+            return vague(main.at, main.end, ALWAYS_OR_END);
         }
     };
     if let Ltl::Constant(_) = formula {

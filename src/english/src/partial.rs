@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::{
-    alternatives::readings, binding, courtesy, error::EnglishError, reading::Reading, remarks, tokens,
+    alternatives::readings, binding, courtesy, error::EnglishError, omitting, reading::Reading, tokens,
     vocabulary::Vocabulary,
 };
 
@@ -14,33 +14,6 @@ const MOST_PARTS: usize = 6;
 /// Words that begin a part of a sentence that gives a reason.
 const REASONS: [&str; 5] = ["because", "since", "cause", "coz", "so"];
 
-/// Verbs of remarks: "it would get cold", "I need to do that".
-const LIGHT: [&str; 6] = ["be", "have", "need", "want", "get", "do"];
-
-/// Words of remarks that say how much, how often or whether at all, beside those of other remarks.
-const BINDING: [&str; 21] = [
-    "till",
-    "provided",
-    "assuming",
-    "case",
-    "long",
-    "else",
-    "ones",
-    "other",
-    "all",
-    "everything",
-    "every",
-    "twice",
-    "thrice",
-    "vice",
-    "scratch",
-    "cancel",
-    "abort",
-    "ignore",
-    "forget",
-    "hardly",
-    "seldom",
-];
 /// Marks that say nothing.
 const PLAIN_MARKS: &str = ",.:;!-–—()'’\"“”…&";
 
@@ -53,8 +26,8 @@ pub struct Partial {
     pub unread: Vec<Range<usize>>,
 }
 
-/// What a text means without the words that are not read: whole sentences, and parts of sentences between commas and the like, that
-/// name nothing of the site. What was meant by them nobody knows, so nobody may act on this before a person has said that it is right.
+/// What a text means without the words that are not read: whole sentences, parts of sentences between commas and the like, and
+/// single words, that name nothing of the site. What was meant by them nobody knows, so nobody may act on this before a person has said that it is right.
 ///
 /// # Errors
 /// As [`readings`], where the rest asks for nothing either, or where what is left out may ask for something or forbid it.
@@ -70,68 +43,72 @@ pub fn partial(text: &str, vocabulary: &Vocabulary) -> Result<Partial, EnglishEr
     }
     let sentences: Vec<Range<usize>> = tokens::spans(text).collect();
     let ends = sentences.iter().skip(1).map(|next| next.start).chain([text.len()]);
+    let is_remark = |words: &Range<usize>| {
+        let is_reason = is_reason(text, words.clone());
+        let words = &text[words.clone()];
+        binding::word(words).is_none()
+            && !omitting::names(words, vocabulary)
+            && (is_reason || !omitting::does(words, vocabulary))
+    };
     // The text with spaces in place of what is left out, so that places stay what they are.
     let mut kept = " ".repeat(text.len());
     let mut found: Option<Vec<Reading>> = None;
     let mut unread: Vec<Range<usize>> = Vec::new();
     for (sentence, end) in sentences.iter().zip(ends) {
-        let mut ways = runs(text, sentence.clone());
-        ways.insert(0, sentence.clone());
         let required = |readings: &[Reading]| -> usize {
             readings.iter().flat_map(|one| &one.statements).filter(|asked| !asked.is_goal).count()
         };
         let before = found.as_deref().map_or(0, required);
-        let read = ways.into_iter().find_map(|part| {
-            let upto = if part.end == sentence.end { end } else { part.end };
+        let mut ways = vec![Vec::new()];
+        ways.extend(runs(text, sentence.clone()));
+        ways.extend(omitting::ways(&tokens::words(&text[sentence.clone()], sentence.start), vocabulary));
+        let read = ways.into_iter().find_map(|left_out| {
+            if !left_out.iter().filter_map(|words| trimmed(text, words.clone())).all(|words| is_remark(&words)) {
+                return None;
+            }
             let mut longer = kept.clone();
-            longer.replace_range(part.start..upto, &text[part.start..upto]);
-            if part.end < sentence.end {
-                // What follows is another sentence.
-                longer.replace_range(part.end..part.end + 1, ".");
+            longer.replace_range(sentence.start..end, &text[sentence.start..end]);
+            for words in &left_out {
+                // What follows the end of a sentence that is cut off there is another sentence.
+                let is_end = words.end == sentence.end && words.start < words.end;
+                let upto = if is_end { end } else { words.end };
+                let spaces = " ".repeat(upto - words.start);
+                longer.replace_range(words.start..upto, &spaces);
+                if is_end {
+                    longer.replace_range(words.start..words.start + 1, ".");
+                }
             }
             let readings = readings(&longer, vocabulary).ok()?;
-            // What is cut off may be the exception to what the rest forbids.
-            (part == *sentence || required(&readings) <= before).then_some((part, readings, longer))
+            // What is left out may be the exception to what the rest forbids.
+            (left_out.is_empty() || required(&readings) <= before).then_some((left_out, readings, longer))
         });
-        let part = match read {
-            Some((part, readings, longer)) => {
+        match read {
+            Some((left_out, readings, longer)) => {
                 (kept, found) = (longer, Some(readings));
-                part
+                unread.extend(left_out);
             }
-            None => sentence.start..sentence.start,
-        };
-        unread.extend([sentence.start..part.start, part.end..sentence.end]);
+            None if is_remark(sentence) => unread.push(sentence.clone()),
+            None => return Err(whole),
+        }
     }
     let unread: Vec<Range<usize>> = unread.into_iter().filter_map(|words| trimmed(text, words)).collect();
-    let is_remark = |words: &Range<usize>| {
-        let words = &text[words.clone()];
-        binding::word(words).is_none() && !acts(words, vocabulary)
-    };
     match found {
-        Some(readings)
-            if !unread.is_empty() && unread.iter().all(is_remark) && readings.iter().all(Reading::has_goal) =>
-        {
+        Some(readings) if !unread.is_empty() && readings.iter().all(Reading::has_goal) => {
             Ok(Partial { readings, unread })
         }
         _ => Err(whole),
     }
 }
 
-/// Whether words name a thing of the site, how many, or what its skills do: they ask for something, or say more of what is asked for.
-fn acts(words: &str, vocabulary: &Vocabulary) -> bool {
-    let does = |token: &tokens::Token| {
-        let verbs = vocabulary.verbs(&token.word);
-        let number = tokens::number(&token.word).filter(|_| token.word != "one");
-        BINDING.contains(&token.word.as_str())
-            || remarks::says_further(&token.word)
-            || number.is_some()
-            || (!verbs.is_empty() && !verbs.iter().any(|(verb, _)| LIGHT.contains(&verb.as_str())))
-    };
-    !vocabulary.mentions(words).is_empty() || tokens::words(words, 0).iter().any(does)
+/// Whether words say why: they stand before "so", or begin with "because".
+fn is_reason(text: &str, words: Range<usize>) -> bool {
+    let word = |text: &str| tokens::words(text, 0).into_iter().find(|token| token.word != ",").map(|token| token.word);
+    let begins = word(&text[words.clone()]).is_some_and(|word| REASONS.contains(&word.as_str()));
+    begins || word(&text[words.end..]).is_some_and(|word| word == "so")
 }
 
-/// The runs of parts of a sentence, without the whole, the longest first.
-fn runs(text: &str, sentence: Range<usize>) -> Vec<Range<usize>> {
+/// What is left out before and after each run of parts of a sentence, but for the whole; the longest run first.
+fn runs(text: &str, sentence: Range<usize>) -> Vec<Vec<Range<usize>>> {
     let words = tokens::words(&text[sentence.clone()], sentence.start);
     let mut begins = vec![sentence.start];
     let mut ends = Vec::new();
@@ -140,7 +117,9 @@ fn runs(text: &str, sentence: Range<usize>) -> Vec<Range<usize>> {
         let is_reason = REASONS.contains(&token.word.as_str());
         if (is_mark || is_reason) && begins.last().is_some_and(|begin| *begin < token.span.start) {
             ends.push(text[..token.span.start].trim_end().len());
-            begins.push(if is_mark { token.span.end } else { token.span.start });
+            // What follows "so" is asked for; what follows "because" is not.
+            let is_part = is_reason && token.word != "so";
+            begins.push(if is_part { token.span.start } else { token.span.end });
         }
     }
     ends.push(sentence.end);
@@ -155,7 +134,8 @@ fn runs(text: &str, sentence: Range<usize>) -> Vec<Range<usize>> {
         .collect();
     all.retain(|&(from, to)| length(from, to) > 0);
     all.sort_by_key(|&(from, to)| (std::cmp::Reverse(length(from, to)), from));
-    all.into_iter().map(|(from, to)| begins[from]..ends[to]).collect()
+    let around = |(from, to): (usize, usize)| [sentence.start..begins[from], ends[to]..sentence.end];
+    all.into_iter().map(|run| around(run).into_iter().filter(|words| !words.is_empty()).collect()).collect()
 }
 
 /// The words without marks around; `None` if nothing is said.
@@ -163,6 +143,7 @@ fn trimmed(text: &str, words: Range<usize>) -> Option<Range<usize>> {
     let is_mark = |c: char| !c.is_alphanumeric();
     let from_first = text.get(words.clone())?.trim_start_matches(is_mark);
     let said = from_first.trim_end_matches(is_mark);
+    let said = said.strip_suffix(" so").map_or(said, |reason| reason.trim_end_matches(is_mark));
     let begin = words.end - from_first.len();
     let is_idle = said.is_empty() || courtesy::is_idle(&tokens::words(said, begin));
     (!is_idle).then(|| begin..begin + said.len())

@@ -19,7 +19,7 @@ use crate::{
     paraphrase::Paraphrase,
     reader::Reader,
     runs,
-    sense::{Meaning, NEVER, OUT_OF_REACH, Vague, WHICH, WHICH_OR_ONE},
+    sense::{ALWAYS_OR_END, Meaning, NEVER, OUT_OF_REACH, Vague, WHICH, WHICH_OR_ONE},
     spelling::{self, Correction},
     spoken,
     statement::{self, Statement, nouns},
@@ -393,7 +393,11 @@ fn refusal(text: &str, reader: &Reader, reasons: Vec<Vague>, vocabulary: &Vocabu
     match best {
         Some(reason) => {
             let (words, at) = quote(text, sentence, reason.at, reason.end);
-            EnglishError::Unclear { words, at, mend: reason.mend.to_owned(), choices: choices(reader, &reason) }
+            let choices = match reason.mend {
+                ALWAYS_OR_END => vec![format!("in the end, {words}"), format!("{words} at all times")],
+                _ => choices(reader, &reason),
+            };
+            EnglishError::Unclear { words, at, mend: reason.mend.to_owned(), choices }
         }
         // It ends too early, or some of its beginning is no part of any form.
         None if reader.furthest() >= sentence.len() => {

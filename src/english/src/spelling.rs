@@ -27,7 +27,7 @@ const MIDDLING: usize = 6;
 const LONG: usize = 9;
 
 /// Whether the site or this English has the word.
-fn is_known(word: &str, vocabulary: &Vocabulary) -> bool {
+pub(crate) fn is_known(word: &str, vocabulary: &Vocabulary) -> bool {
     vocabulary.knows(word) || WORDS.contains(word) || crate::tokens::number(word).is_some()
 }
 

@@ -46,10 +46,17 @@ const CONTRACTIONS: [(&str, &[&str]); 32] = [
 ];
 
 /// Words as people type them in haste, and the words they are.
-const TYPED: [(&str, &str); 25] = [
+const TYPED: [(&str, &str); 32] = [
     (">", "to"),
     ("→", "to"),
     ("&", "and"),
+    ("n", "and"),
+    ("u", "you"),
+    ("cud", "could"),
+    ("em", "them"),
+    ("'em", "them"),
+    ("teh", "the"),
+    ("da", "the"),
     ("pls", "please"),
     ("plz", "please"),
     ("thx", "thanks"),

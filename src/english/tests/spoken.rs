@@ -4,7 +4,7 @@ mod sites;
 
 use std::sync::Arc;
 
-use surefleet_english::{Partial, Vocabulary, partial, read};
+use surefleet_english::{Partial, Reading, Vocabulary, partial, read, readings};
 use surefleet_fleet::RobotId;
 use surefleet_world::{Domain, Robot, World};
 
@@ -134,6 +134,10 @@ fn remarks_are_left_out_and_named_and_what_may_ask_or_forbid_is_not() {
             "Bring apple 2 to the sink.",
             "Tante Mäuschen wäscht es dort",
         ),
+        ("Visitors are coming, so bring apple 2 to the sink.", "Bring apple 2 to the sink.", "Visitors are coming"),
+        ("Bring the shiny apple 2 to the sink.", "Bring apple 2 to the sink.", "shiny"),
+        ("Bring apple 2 to the sink in a jiffy.", "Bring apple 2 to the sink.", "in a jiffy"),
+        ("Bring back apple 2 to the sink.", "Bring apple 2 to the sink.", "back"),
     ] {
         let Partial { readings, unread } = partial(text, &vocabulary).unwrap_or_else(|error| panic!("{text}: {error}"));
         let unread: Vec<&str> = unread.into_iter().map(|words| &text[words]).collect();
@@ -146,6 +150,14 @@ fn remarks_are_left_out_and_named_and_what_may_ask_or_forbid_is_not() {
         "Bring apple 2 to the sink, otherwise zap.",
         "Bring apple 2 to the sink. Zap 2 zeppelins.",
         "The children are hungry.",
+        // What is to be done, what it is done with, whose it is, how often.
+        "Photograph apple 2 in the sink.",
+        "Mother put apple 2 in the sink.",
+        "Put apple 2, the spoons and kettle 1 in the sink.",
+        "Put the apple juice in the sink.",
+        "Put apple 2 in the neighbour's sink.",
+        "Put apple 2 in the sink rarely.",
+        "Visitors must never see the stove, so bring apple 2 to the sink.",
     ] {
         assert!(partial(text, &vocabulary).is_err(), "{text}");
     }
@@ -203,4 +215,36 @@ skills:
     assert_eq!(site(once, ""), "F rung(bell_1)");
     let damp = "  - {is: \"damp(target: bell)\", text: [\"damp {target}\"], effects: [\"not rung(target)\"]}\n";
     assert_eq!(site("", damp), "F rung(bell_1)");
+}
+
+#[test]
+fn what_must_be_is_asked_for_at_the_end_where_nothing_else_is_asked_for() {
+    let household = sites::vocabulary("household");
+    let all = |text: &str| -> Vec<String> {
+        readings(text, &household)
+            .unwrap_or_else(|error| panic!("{text}: {error}"))
+            .iter()
+            .map(Reading::words)
+            .collect()
+    };
+    let one = |text: &str| vec![read(text, &household).expect(text).words()];
+    assert_eq!(all("Apple 2 should be in the sink."), one("In the end apple 2 is in the sink."));
+    assert_eq!(all("There must be a kettle on the stove."), one("In the end there is a kettle on the stove."));
+    // It may be meant at all times.
+    assert_eq!(all("Bring apple 2 to the sink. The fridge must be closed.").len(), 2);
+    let refused =
+        read("Apple 2 should be in the sink.", &household).expect_err("a requirement needs to say when").to_string();
+    assert!(refused.contains("at all times"), "{refused}");
+}
+
+#[test]
+fn words_typed_in_haste_are_read() {
+    let household = sites::vocabulary("household");
+    for (typed, plain) in [
+        ("could u put apple 2 in teh sink n open drawer 1 plz", "Put apple 2 in the sink and open drawer 1."),
+        ("put apple 2 n apple 1 in the sink thx", "Put apple 2 and apple 1 in the sink."),
+    ] {
+        let formula = |text: &str| read(text, &household).unwrap_or_else(|error| panic!("{text}: {error}")).formula();
+        assert_eq!(formula(typed), formula(plain), "{typed}");
+    }
 }
