@@ -131,7 +131,7 @@ pub(crate) fn ways(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Vec<Range
     let mut places: Vec<(usize, usize)> = Vec::new();
     for at in (0..sentence.len()).filter(|&at| is_free(at)) {
         match places.last_mut() {
-            Some((_, end)) if (*end..at).all(|between| goes_with(between)) => *end = at + 1,
+            Some((_, end)) if (*end..at).all(&goes_with) => *end = at + 1,
             _ => places.push((at, at + 1)),
         }
     }
