@@ -144,7 +144,7 @@ pub(crate) fn is_about(sentence: &[Token], before: &[Token], vocabulary: &Vocabu
 }
 
 /// Whether the words are an order, or several, that depend on nothing: "open the fridge and wipe the table".
-fn is_order(tokens: &[Token], vocabulary: &Vocabulary) -> bool {
+pub(crate) fn is_order(tokens: &[Token], vocabulary: &Vocabulary) -> bool {
     let order = told(tokens, vocabulary);
     let is_base = |(_, form): &(String, Form)| *form == Form::Base;
     let is_plain = |token: &Token| !DEPENDING.contains(&token.word.as_str());
@@ -215,7 +215,10 @@ fn without_speaker(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
     let order = &tokens[..end];
     let fetches = |token: &Token| general::FETCH.contains(&token.word.as_str()) || token.word == "hold";
     let is_towards = |token: &Token| matches!(token.word.as_str(), "to" | "into" | "onto");
-    if is_order(order, vocabulary) && (!order.iter().any(fetches) || order.iter().any(is_towards)) {
+    // "Get the door open for me" fetches nothing.
+    let is_of_state = order.len() > 2 && order.last().is_some_and(|last| vocabulary.has_adjective(&last.word));
+    let is_for_speaker = order.iter().any(fetches) && !order.iter().any(is_towards) && !is_of_state;
+    if is_order(order, vocabulary) && !is_for_speaker {
         tokens.truncate(end);
     }
 }

@@ -86,6 +86,7 @@ mod told;
 mod tree;
 mod verbs;
 mod vocabulary;
+mod whichever;
 mod wishes;
 mod writing;
 

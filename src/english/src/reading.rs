@@ -25,6 +25,7 @@ use crate::{
     statement::{self, Statement, nouns},
     tokens::{self, Token},
     vocabulary::Vocabulary,
+    whichever,
 };
 
 /// The meaning of a text.
@@ -247,6 +248,7 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let sentence = corrections::carried_out(sentence, vocabulary);
     let sentence = courtesy::plain(&sentence, vocabulary);
     let sentence = spoken::plain(&sentence, vocabulary);
+    let sentence = whichever::plain(&sentence, vocabulary);
     let sentence = everyday::plain(&sentence, !before.is_begun, vocabulary);
     let sentence = crate::remarks::without(&sentence, vocabulary);
     let sentence = sentence.as_slice();
