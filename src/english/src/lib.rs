@@ -50,6 +50,7 @@ mod mention;
 mod moment;
 mod moving;
 mod naming;
+mod nominal;
 mod nouns;
 mod omitting;
 mod ordering;

@@ -15,7 +15,7 @@ use crate::{
     everyday, general,
     logic::Ltl,
     meaning::{Det, Np},
-    ordering,
+    nominal, ordering,
     paraphrase::Paraphrase,
     reader::Reader,
     runs,
@@ -247,6 +247,7 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let whole = sentence;
     let sentence = corrections::carried_out(sentence, vocabulary);
     let sentence = courtesy::plain(&sentence, vocabulary);
+    let sentence = nominal::plain(&sentence, vocabulary);
     let sentence = spoken::plain(&sentence, vocabulary);
     let sentence = whichever::plain(&sentence, vocabulary);
     let sentence = everyday::plain(&sentence, !before.is_begun, vocabulary);

@@ -1,0 +1,61 @@
+//! Deeds and their things in other words: by a noun, by a state's adjective, by "itself", by several at once.
+
+mod sites;
+
+use surefleet_english::read;
+
+/// Each text means what the other one does.
+fn same(pairs: &[(&str, &str, &str)]) {
+    let formula = |site: &str, text: &str| {
+        let reading = read(text, &sites::vocabulary(site)).unwrap_or_else(|error| panic!("{text}: {error}"));
+        reading.formula().to_string()
+    };
+    for (site, said, plain) in pairs {
+        assert_eq!(formula(site, said), formula(site, plain), "{said}");
+    }
+}
+
+fn refused(texts: &[(&str, &str)]) {
+    for (site, text) in texts {
+        let found = read(text, &sites::vocabulary(site));
+        assert!(found.is_err(), "{text}: {}", found.expect("it is read").words());
+    }
+}
+
+#[test]
+fn a_noun_that_is_spelt_as_a_verb_of_the_site_names_its_deed() {
+    same(&[
+        ("laboratory", "Give bench 1 a quick wipe.", "Wipe bench 1."),
+        ("laboratory", "If bench 1 is dirty, give it a wipe.", "If bench 1 is dirty, wipe it."),
+        ("laboratory", "Bench 1 needs a good wipe.", "Bench 1 needs wiping."),
+        (
+            "warehouse",
+            "Every box on pallet 1 gets a label, except the vases.",
+            "Label every box on pallet 1, except the vases.",
+        ),
+        ("warehouse", "The lamps and the shoes want labels.", "The lamps and the shoes need labelling."),
+        ("warehouse", "The toys should get a label.", "The toys should be labeled."),
+        ("warehouse", "Give the toys a label and put them on pallet 1.", "Label the toys and put them on pallet 1."),
+        ("warehouse", "Do not give the toys a label.", "Do not label the toys."),
+        ("warehouse", "Pallet 1 could do with a wrap.", "Pallet 1 needs wrapping."),
+    ]);
+}
+
+#[test]
+fn a_noun_that_names_a_thing_or_is_denied_or_a_condition_asks_for_no_deed() {
+    refused(&[
+        ("warehouse", "Picker 1 gets a label."),
+        ("warehouse", "Get a label."),
+        ("warehouse", "I need a label."),
+        ("warehouse", "The toys do not need a label."),
+        ("warehouse", "No box gets a label."),
+        ("warehouse", "If the toys get a label, wrap pallet 1."),
+        ("warehouse", "The box that gets a label goes to table 1."),
+        ("warehouse", "Pallet 1 gets a wrap once the toys are on it."),
+        ("warehouse", "Give the toys to picker 1 and the shoes a label."),
+        ("warehouse", "Gate 1 needs a lock."),
+        ("hospital", "Door 1 needs a lock."),
+        ("hospital", "Give towel 2 a wash."),
+        ("hospital", "Porter 1 needs a load."),
+    ]);
+}
