@@ -5,6 +5,7 @@ mod adverbs;
 mod alternatives;
 mod attachment;
 mod bans;
+mod becoming;
 mod beside;
 mod binding;
 mod bringing;

@@ -6,7 +6,7 @@ use surefleet_fleet::Digest;
 use surefleet_ltl::{Binary, Formula};
 
 use crate::{
-    achieving, beside,
+    achieving, becoming, beside,
     candidates::{self, Before, Candidate, Candidates, candidates},
     canonical, conflicts, corrections,
     course::HOLDING,
@@ -248,6 +248,7 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let sentence = corrections::carried_out(sentence, vocabulary);
     let sentence = courtesy::plain(&sentence, vocabulary);
     let sentence = nominal::plain(&sentence, vocabulary);
+    let sentence = becoming::plain(&sentence, vocabulary);
     let sentence = spoken::plain(&sentence, vocabulary);
     let sentence = whichever::plain(&sentence, vocabulary);
     let sentence = everyday::plain(&sentence, !before.is_begun, vocabulary);

@@ -59,3 +59,40 @@ fn a_noun_that_names_a_thing_or_is_denied_or_a_condition_asks_for_no_deed() {
         ("hospital", "Porter 1 needs a load."),
     ]);
 }
+
+#[test]
+fn a_verb_made_of_a_states_adjective_brings_the_state_about() {
+    same(&[
+        ("laboratory", "Sterilise both pipettes.", "Get both pipettes sterile."),
+        ("laboratory", "Sterilize pipette 1 and uncap sample 4.", "Get pipette 1 sterile and uncap sample 4."),
+        ("laboratory", "Both pipettes need sterilising.", "Both pipettes need to be sterile."),
+        ("laboratory", "Both pipettes need to be sterilised.", "Both pipettes need to be sterile."),
+        (
+            "laboratory",
+            "Sterilise the tweezers, then uncap sample 4.",
+            "The tweezers must be sterile, then uncap sample 4.",
+        ),
+        (
+            "laboratory",
+            "Once pipette 1 has been sterilised, open the centrifuge.",
+            "Once pipette 1 is sterile, open the centrifuge.",
+        ),
+        ("hospital", "Freshen towel 2.", "Get towel 2 fresh."),
+    ]);
+}
+
+#[test]
+fn what_a_state_cannot_tell_is_refused() {
+    refused(&[
+        ("laboratory", "Arm 1, sterilise pipette 1."),
+        ("laboratory", "Arm 1 must sterilise pipette 1."),
+        ("laboratory", "Do not sterilise the spatula."),
+        ("laboratory", "Never open the freezer and sterilise the spatula."),
+        ("laboratory", "The spatula must not be sterilised."),
+        ("laboratory", "The spatula must be sterilised before anyone touches sample 1."),
+        ("laboratory", "Sterilise pipette 1 in the autoclave."),
+        ("laboratory", "Sterilise sample 1."),
+        ("laboratory", "Sterilise."),
+        ("household", "Sterilise the kettle."),
+    ]);
+}

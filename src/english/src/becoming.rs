@@ -1,0 +1,139 @@
+//! Verbs that the adjective of a state makes: "sterilise both pipettes" is "get both pipettes sterile".
+
+use std::ops::Range;
+
+use crate::{
+    general::DENYING,
+    reader::Reader,
+    tokens::{self, Token},
+    vocabulary::Vocabulary,
+};
+
+/// Endings that make a verb of an adjective.
+const ENDINGS: [&str; 3] = ["ise", "ize", "en"];
+/// Words before an order.
+const BEFORE: [&str; 5] = [",", "and", "then", "please", "first"];
+/// Words that may stand after the things of an order.
+#[rustfmt::skip]
+const AFTER: [&str; 17] = [
+    ",", "and", "then", "before", "after", "first", "please", "once", "until", "when", "if", "too", "again", "now", "?",
+    "afterwards", "so",
+];
+
+/// A form of such a verb.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Base,
+    Ing,
+    Participle,
+}
+
+/// The sentence with the adjectives for such verbs. The verbs and nouns of the site stay.
+pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
+    let mut tokens = sentence.to_vec();
+    for at in (0..tokens.len()).rev() {
+        let Some((adjective, form)) = adjective(&tokens[at..], vocabulary) else { continue };
+        match form {
+            Form::Base => ordered(&mut tokens, at, &adjective, vocabulary),
+            Form::Ing => needed(&mut tokens, at, adjective),
+            Form::Participle => been(&mut tokens, at, adjective),
+        }
+    }
+    tokens
+}
+
+fn word(tokens: &[Token], at: usize) -> &str {
+    tokens.get(at).map_or("", |token| token.word.as_str())
+}
+
+/// Whether words follow by which what must be so need not last: "it must be sterilised before you start".
+fn depends(tokens: &[Token]) -> bool {
+    const DEPENDING: [&str; 8] = ["before", "after", "until", "till", "when", "whenever", "once", "if"];
+    tokens.iter().any(|token| DEPENDING.contains(&token.word.as_str()))
+}
+
+fn denies(tokens: &[Token]) -> bool {
+    tokens.iter().any(|token| DENYING.contains(&token.word.as_str()))
+}
+
+/// The adjective that the first word is made of.
+fn adjective(tokens: &[Token], vocabulary: &Vocabulary) -> Option<(String, Form)> {
+    let word = tokens.first()?.word.as_str();
+    if vocabulary.knows(word) || !vocabulary.verbs(word).is_empty() || !vocabulary.nouns(tokens).is_empty() {
+        return None;
+    }
+    // "Sterilised" is of "sterilise", "flattened" of "flatten".
+    let forms = [
+        (Some(word.to_owned()), Form::Base),
+        (word.strip_suffix("ed").map(|stem| format!("{stem}e")), Form::Participle),
+        (word.strip_suffix("ed").map(str::to_owned), Form::Participle),
+        (word.strip_suffix("ing").map(|stem| format!("{stem}e")), Form::Ing),
+        (word.strip_suffix("ing").map(str::to_owned), Form::Ing),
+    ];
+    let mut forms = forms.into_iter().filter_map(|(base, form)| Some((base?, form)));
+    forms.find_map(|(base, form)| {
+        let stem = ENDINGS.iter().find_map(|ending| base.strip_suffix(ending))?;
+        // "Steril-ise" of "sterile", "flatt-en" of "flat", "dark-en" of "dark".
+        let letters = stem.as_bytes();
+        let undoubled = matches!(letters, [.., one, last] if one == last).then(|| stem[..stem.len() - 1].to_owned());
+        let mut adjectives = [Some(stem.to_owned()), Some(format!("{stem}e")), undoubled].into_iter().flatten();
+        adjectives.find(|adjective| vocabulary.has_adjective(adjective)).map(|adjective| (adjective, form))
+    })
+}
+
+/// "Sterilise both pipettes": get both pipettes sterile. Not where it is forbidden: what is sterile already may stay so.
+fn ordered(tokens: &mut Vec<Token>, at: usize, adjective: &str, vocabulary: &Vocabulary) {
+    let begins = at == 0 || BEFORE.contains(&word(tokens, at - 1));
+    // By whom a state is brought about does not show in it.
+    let is_called = at > 1 && vocabulary.robot(tokens) == Some(at - 1);
+    if !begins || is_called || denies(&tokens[..at]) {
+        return;
+    }
+    let things = Reader::new(vocabulary, tokens).noun_phrases(at + 1);
+    let ends = |end: &usize| *end == tokens.len() || AFTER.contains(&word(tokens, *end));
+    let Some(end) = things.iter().map(|(_, end)| *end).filter(ends).max() else { return };
+    let token = |word: &str, span: &Range<usize>| Token { word: word.to_owned(), span: span.clone() };
+    let (verb, last) = (tokens[at].span.clone(), tokens[end - 1].span.clone());
+    // "..., then mix it": what comes then may use it up, so it need not stay so.
+    let goes_on =
+        ["then", ", then", ", and then", "and then"].iter().any(|then| tokens::after(tokens, end, then).is_some());
+    if goes_on && at == 0 {
+        tokens.splice(end..end, ["must", "be", adjective].map(|word| token(word, &last)));
+        tokens.remove(at);
+    } else {
+        tokens.insert(end, token(adjective, &last));
+        tokens[at] = token("get", &verb);
+    }
+}
+
+/// "Both pipettes need sterilising": they need to be sterile.
+fn needed(tokens: &mut Vec<Token>, at: usize, adjective: String) {
+    if at == 0 || !matches!(word(tokens, at - 1), "need" | "needs" | "want" | "wants") {
+        return;
+    }
+    if denies(&tokens[..at]) || depends(&tokens[at..]) {
+        return;
+    }
+    let need = if word(tokens, at - 1).ends_with('s') { "needs" } else { "need" };
+    need.clone_into(&mut tokens[at - 1].word);
+    let words = ["to", "be", &adjective].map(|word| Token { word: word.to_owned(), span: tokens[at].span.clone() });
+    tokens.splice(at..=at, words);
+}
+
+/// "Once the spatula is sterilised": is sterile.
+fn been(tokens: &mut Vec<Token>, at: usize, adjective: String) {
+    let Some(before) = at.checked_sub(1) else { return };
+    let begin = match word(tokens, before) {
+        "is" | "are" => at,
+        "not" if before > 0 && matches!(word(tokens, before - 1), "is" | "are") => at,
+        "be" if !denies(&tokens[..before]) && !depends(&tokens[at..]) => at,
+        "been" if before > 0 && matches!(word(tokens, before - 1), "has" | "have") => {
+            let is = if word(tokens, before - 1) == "has" { "is" } else { "are" };
+            is.clone_into(&mut tokens[before - 1].word);
+            before
+        }
+        _ => return,
+    };
+    let state = Token { word: adjective, span: tokens[at].span.clone() };
+    tokens.splice(begin..=at, [state]);
+}
