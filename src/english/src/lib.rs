@@ -69,6 +69,7 @@ mod reading;
 mod refer;
 mod relations;
 mod remarks;
+mod requests;
 mod rules;
 mod runs;
 mod scope;

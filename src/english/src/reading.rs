@@ -18,7 +18,7 @@ use crate::{
     nominal, ordering,
     paraphrase::Paraphrase,
     reader::Reader,
-    runs,
+    requests, runs,
     sense::{ALWAYS_OR_END, Meaning, NEVER, OUT_OF_REACH, Vague, WHICH, WHICH_OR_ONE},
     spelling::{self, Correction},
     spoken,
@@ -246,6 +246,7 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     }
     let whole = sentence;
     let sentence = corrections::carried_out(sentence, vocabulary);
+    let sentence = requests::plain(&sentence, vocabulary);
     let sentence = courtesy::plain(&sentence, vocabulary);
     let sentence = nominal::plain(&sentence, vocabulary);
     let sentence = becoming::plain(&sentence, vocabulary);

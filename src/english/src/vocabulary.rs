@@ -360,13 +360,19 @@ impl Vocabulary {
 
     /// Whether a skill changes where its robot is, and nothing else.
     pub(crate) fn only_moves_robot(&self, skill: usize) -> bool {
-        let is_where = |predicate: &usize| {
-            let fits = |place: &Place| place.thing == 0 && place.predicate == *predicate;
-            let are_robots = self.robots.iter().any(|robot| self.predicates[*predicate].fits(0, *robot));
-            are_robots && self.places.iter().any(fits)
-        };
         let changed = &self.changed[skill];
-        !changed.is_empty() && changed.iter().all(is_where)
+        !changed.is_empty() && changed.iter().all(|predicate| self.tells_where_robot_is(*predicate))
+    }
+
+    /// Whether a skill changes where its robot is.
+    pub(crate) fn moves_robot(&self, skill: usize) -> bool {
+        self.changed[skill].iter().any(|predicate| self.tells_where_robot_is(*predicate))
+    }
+
+    fn tells_where_robot_is(&self, predicate: usize) -> bool {
+        let fits = |place: &Place| place.thing == 0 && place.predicate == predicate;
+        let are_robots = self.robots.iter().any(|robot| self.predicates[predicate].fits(0, *robot));
+        are_robots && self.places.iter().any(fits)
     }
 
     /// Whether the deed itself may change the fact about a thing that it is done to.

@@ -1,0 +1,123 @@
+//! Requests to somebody, or about something, in the form of a question: "can one of the porters ...?", "could the door be opened?"
+
+use crate::{
+    frame::{Part, Tells},
+    general::{BRING, DENYING},
+    inflection::Form,
+    reader::Reader,
+    tokens::{self, Token},
+    vocabulary::{Noun, Vocabulary},
+};
+
+/// Words for all robots, and how many that are, where they tell.
+const EVERYBODY: [(&str, Option<usize>); 7] = [
+    ("the robots", None),
+    ("you all", None),
+    ("you guys", None),
+    ("you robots", None),
+    ("you two", Some(2)),
+    ("you both", Some(2)),
+    ("the two of you", Some(2)),
+];
+/// Verbs of what somebody may only want to know: "can one of the arms reach the freezer?"
+#[rustfmt::skip]
+const ASKED: [&str; 12] =
+    ["reach", "be", "have", "hold", "see", "lift", "fit", "find", "keep", "stay", "know", "carry"];
+/// Words by which a question is about more than one deed.
+const DEPENDING: [&str; 12] =
+    ["while", "when", "whenever", "if", "unless", "until", "or", "already", "ever", "still", "yet", "whether"];
+
+/// The sentence as the order that it is, without its question mark. Questions that only ask stay.
+pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
+    let is_question = sentence.last().is_some_and(|last| last.word == "?");
+    let said = &sentence[..sentence.len() - usize::from(is_question)];
+    let found = asks_one(said, vocabulary).or_else(|| asks_all(said, vocabulary)).or_else(|| passive(said, vocabulary));
+    found.unwrap_or_else(|| sentence.to_vec())
+}
+
+fn word(tokens: &[Token], at: usize) -> &str {
+    tokens.get(at).map_or("", |token| token.word.as_str())
+}
+
+fn is_modal(tokens: &[Token]) -> bool {
+    matches!(word(tokens, 0), "can" | "could" | "would" | "will")
+}
+
+/// The verb that is asked for: "open" of "open the fridge", after "please".
+fn verb(tokens: &[Token], at: usize, vocabulary: &Vocabulary) -> Option<usize> {
+    let verb = at + usize::from(word(tokens, at) == "please");
+    let is_base = vocabulary.verbs(word(tokens, verb)).iter().any(|(_, form)| *form == Form::Base);
+    (is_base && !ASKED.contains(&word(tokens, verb))).then_some(verb)
+}
+
+/// "Can one of the porters bring the oxygen?": let one of the porters bring it.
+fn asks_one(said: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
+    if !is_modal(said) {
+        return None;
+    }
+    let whom = tokens::after(said, 1, "one of the")?;
+    let verb = verb(said, whom + vocabulary.robot(&said[whom..])?, vocabulary)?;
+    let mut order = said.to_vec();
+    "let".clone_into(&mut order[0].word);
+    order.drain(verb - usize::from(word(said, verb - 1) == "please")..verb);
+    Some(order)
+}
+
+/// "Can the robots put the cup on the table?": put it there, whoever does it.
+fn asks_all(said: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
+    let fits = |number: &Option<usize>| number.is_none_or(|number| number == vocabulary.robots.len());
+    let whom = EVERYBODY.iter().find_map(|(words, number)| tokens::after(said, 1, words).filter(|_| fits(number)));
+    let verb = verb(said, whom.filter(|_| is_modal(said))?, vocabulary)?;
+    is_to_one_thing(&said[verb..], vocabulary).then(|| said[verb..].to_vec())
+}
+
+/// Whether an order is for a deed on a thing that is named, which nobody does twice: not "go there", which each can do.
+fn is_to_one_thing(order: &[Token], vocabulary: &Vocabulary) -> bool {
+    let verb = word(order, 0);
+    let noun = 1 + usize::from(matches!(word(order, 1), "the" | "both" | "all"));
+    let noun = noun + usize::from(word(order, noun) == "the");
+    let Some(rest) = order.get(noun..) else { return false };
+    let adjectives = rest.iter().take_while(|token| !vocabulary.adjectives(&token.word).is_empty()).count();
+    let nouns = [0, adjectives].into_iter().find_map(|at| vocabulary.nouns(&rest[at..]).into_iter().next());
+    let Some((nouns, _)) = nouns else { return false };
+    let is_definite = noun > 1 || nouns.iter().all(|noun| matches!(noun, Noun::Object(_)));
+    let of = |noun: &Noun| match noun {
+        Noun::Object(object) => vec![*object],
+        Noun::Kind { kind, .. } => vocabulary.kinds[*kind].members.clone(),
+    };
+    let things: Vec<_> = nouns.iter().flat_map(of).collect();
+    let is_robot = things.iter().any(|thing| vocabulary.robots.contains(thing));
+    let is_moved = BRING.contains(&verb) && things.iter().all(|thing| vocabulary.can_move(*thing));
+    let is_deed = || {
+        vocabulary.frames_of(verb).any(|(_, frame)| {
+            let stays = matches!(frame.tells, Tells::Deed { skill } if !vocabulary.moves_robot(skill));
+            stays && matches!(frame.parts.first(), Some(Part::Slot(_)))
+        })
+    };
+    is_definite && !is_robot && (is_moved || is_deed())
+}
+
+/// "Could the fridge be opened?": I want it to be opened.
+fn passive(said: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
+    let is_asked = said.iter().any(|token| token.word == "please");
+    let depends = |token: &Token| DEPENDING.contains(&token.word.as_str()) || DENYING.contains(&token.word.as_str());
+    if !(word(said, 0) == "could" || (is_asked && is_modal(said))) || said.iter().any(depends) {
+        return None;
+    }
+    let is_please = |at: usize| word(said, at) == "please";
+    let kept = (0..said.len()).filter(|at| !is_please(*at) && !(word(said, *at) == "," && is_please(at + 1)));
+    let said: Vec<Token> = kept.map(|at| said[at].clone()).collect();
+    let things = Reader::new(vocabulary, &said).noun_phrases(1);
+    let be = things.iter().map(|(_, end)| *end).filter(|end| word(&said, *end) == "be").max()?;
+    let done = word(&said, be + 1);
+    let is_done = |(verb, form): &(String, Form)| *form == Form::Participle && !ASKED.contains(&verb.as_str());
+    let is_deed = vocabulary.verbs(done).iter().any(is_done);
+    // "Could the door be closed?" may ask whether it is.
+    if !is_deed || (vocabulary.has_adjective(done) && !is_asked) {
+        return None;
+    }
+    let span = said[0].span.clone();
+    let wish = ["i", "want"].map(|word| Token { word: word.to_owned(), span: span.clone() });
+    let to = Token { word: "to".to_owned(), span: said[be].span.clone() };
+    Some([&wish, &said[1..be], &[to], &said[be..]].concat())
+}
