@@ -67,6 +67,7 @@ mod reach;
 mod reader;
 mod reading;
 mod refer;
+mod reflexive;
 mod relations;
 mod remarks;
 mod requests;

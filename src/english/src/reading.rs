@@ -18,7 +18,7 @@ use crate::{
     nominal, ordering,
     paraphrase::Paraphrase,
     reader::Reader,
-    requests, runs,
+    reflexive, requests, runs,
     sense::{ALWAYS_OR_END, Meaning, NEVER, OUT_OF_REACH, Vague, WHICH, WHICH_OR_ONE},
     spelling::{self, Correction},
     spoken,
@@ -250,6 +250,7 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let sentence = courtesy::plain(&sentence, vocabulary);
     let sentence = nominal::plain(&sentence, vocabulary);
     let sentence = becoming::plain(&sentence, vocabulary);
+    let sentence = reflexive::plain(&sentence, vocabulary);
     let sentence = spoken::plain(&sentence, vocabulary);
     let sentence = whichever::plain(&sentence, vocabulary);
     let sentence = everyday::plain(&sentence, !before.is_begun, vocabulary);

@@ -96,3 +96,30 @@ fn what_a_state_cannot_tell_is_refused() {
         ("household", "Sterilise the kettle."),
     ]);
 }
+
+#[test]
+fn robots_do_things_to_themselves() {
+    same(&[
+        ("hospital", "Assistant 1, disinfect yourself.", "Assistant 1, disinfect."),
+        ("hospital", "Both assistants need to disinfect themselves.", "Both assistants need to disinfect."),
+        ("hospital", "Porter, go and charge yourself.", "Porter, charge."),
+        (
+            "hospital",
+            "Send assistant 2 to the anteroom to disinfect itself.",
+            "Let assistant 2 go to the anteroom and disinfect.",
+        ),
+        (
+            "warehouse",
+            "Send picker 1 to receiving to label the toys.",
+            "Let picker 1 go to receiving and label the toys.",
+        ),
+    ]);
+    // What is done to things is not done to oneself.
+    refused(&[
+        ("warehouse", "Picker 1, label yourself."),
+        ("hospital", "Porter, load yourself."),
+        ("hospital", "Open the door itself."),
+        ("household", "Robot 1, open yourself."),
+        ("hospital", "Send the oxygen to room 1 to disinfect itself."),
+    ]);
+}
