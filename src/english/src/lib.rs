@@ -76,6 +76,7 @@ mod runs;
 mod scope;
 mod sense;
 mod sequence;
+mod several;
 mod sharing;
 mod spelling;
 mod spoken;

@@ -20,6 +20,7 @@ use crate::{
     reader::Reader,
     reflexive, requests, runs,
     sense::{ALWAYS_OR_END, Meaning, NEVER, OUT_OF_REACH, Vague, WHICH, WHICH_OR_ONE},
+    several,
     spelling::{self, Correction},
     spoken,
     statement::{self, Statement, nouns},
@@ -251,6 +252,7 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let sentence = nominal::plain(&sentence, vocabulary);
     let sentence = becoming::plain(&sentence, vocabulary);
     let sentence = reflexive::plain(&sentence, vocabulary);
+    let sentence = several::plain(&sentence, vocabulary);
     let sentence = spoken::plain(&sentence, vocabulary);
     let sentence = whichever::plain(&sentence, vocabulary);
     let sentence = everyday::plain(&sentence, !before.is_begun, vocabulary);

@@ -123,3 +123,30 @@ fn robots_do_things_to_themselves() {
         ("hospital", "Send the oxygen to room 1 to disinfect itself."),
     ]);
 }
+
+#[test]
+fn what_belongs_to_several_is_each_of_it() {
+    let doors = "Close the door of room 1, the door of room 2 and the door of room 3.";
+    same(&[
+        ("hospital", "Close the doors of rooms 1, 2 and 3.", doors),
+        ("hospital", "Close the doors to rooms 1, 2, and 3.", doors),
+        ("hospital", "Close the doors of rooms 1 to 3.", doors),
+        ("hospital", "Open the doors of room 1 and room 2.", "Open door 1 and door 2."),
+        (
+            "flat",
+            "Close the doors of the bedroom and the bathroom.",
+            "Close the door of the bedroom and the door of the bathroom.",
+        ),
+        ("laboratory", "Put the lids back on all the reagents.", "Put the lid on all the reagents."),
+        ("laboratory", "Put the lid back on the dye.", "Put the lid on the dye."),
+        ("laboratory", "Put sample 1 back in rack 2.", "Put sample 1 in rack 2."),
+    ]);
+    refused(&[
+        ("hospital", "Close the doors of rooms 1 and 4."),
+        ("hospital", "Close the doors of rooms 1 or 2."),
+        ("hospital", "Close the doors of rooms 1 to 7."),
+        ("hospital", "The doors of rooms 1 and 2 must never be open."),
+        ("hospital", "Close the doors of room 1 and the pharmacy door."),
+        ("hospital", "Shut the door to that room."),
+    ]);
+}

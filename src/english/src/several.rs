@@ -1,0 +1,109 @@
+//! The same of several things: "the doors of rooms 1, 2 and 3", "put the lids back on the reagents".
+
+use crate::{
+    frame::Part,
+    inflection,
+    tokens::{self, Token},
+    vocabulary::{Noun, Vocabulary},
+};
+
+/// The sentence with each of such things by its name.
+pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
+    let mut tokens = sentence.to_vec();
+    for at in (0..tokens.len()).rev() {
+        if word(&tokens, at) == "back" && is_put_back(&tokens, at, vocabulary) {
+            tokens.remove(at);
+        } else if let Some((named, end)) = each(&tokens, at, vocabulary) {
+            tokens.splice(at..end, named);
+        }
+    }
+    tokens
+}
+
+fn word(tokens: &[Token], at: usize) -> &str {
+    tokens.get(at).map_or("", |token| token.word.as_str())
+}
+
+/// Whether "back" stands within a deed that is said without it: "put the lid back on the jar".
+fn is_put_back(tokens: &[Token], at: usize, vocabulary: &Vocabulary) -> bool {
+    let fits = |part: &Part, token: &Token| matches!(part, Part::Word(one) if *one == token.word || inflection::plural(one) == token.word);
+    (0..at).any(|begin| {
+        let between = &tokens[begin + 1..at];
+        let is_said = |parts: &[Part]| {
+            let (Some(before), Some(Part::Word(next))) = (parts.get(..between.len()), parts.get(between.len())) else {
+                return false;
+            };
+            next == word(tokens, at + 1) && before.iter().zip(between).all(|(part, token)| fits(part, token))
+        };
+        let verbs = vocabulary.verbs(word(tokens, begin)).iter();
+        // A place may follow at once: "put back on the shelf".
+        !between.is_empty()
+            && verbs.flat_map(|(verb, _)| vocabulary.frames_of(verb)).any(|(_, frame)| is_said(&frame.parts))
+    })
+}
+
+/// "The door of room 1 and the door of room 2" for "the doors of rooms 1 and 2", where these are names, and the place after it.
+fn each(tokens: &[Token], at: usize, vocabulary: &Vocabulary) -> Option<(Vec<Token>, usize)> {
+    let head = word(tokens, at).strip_suffix('s')?;
+    if word(tokens, at.checked_sub(1)?) != "the" || !matches!(word(tokens, at + 1), "of" | "to") {
+        return None;
+    }
+    let span = tokens[at].span.clone();
+    let token = |word: &str| Token { word: word.to_owned(), span: span.clone() };
+    // The name of what belongs to these words' thing, and its length.
+    let named = |owner: &[Token]| {
+        let name = [&[token(head), token("of")], owner].concat();
+        let (nouns, length) = vocabulary.nouns(&name).into_iter().next()?;
+        // "Bring the keys to rooms 1 and 2" tells where they are to be.
+        let is_fixed = |noun: &Noun| matches!(noun, Noun::Object(object) if !vocabulary.can_move(*object));
+        let fits = word(tokens, at + 1) == "of" || nouns.iter().all(is_fixed);
+        (fits && length > 2).then(|| (name[..length].to_vec(), length - 2))
+    };
+    let mut names = Vec::new();
+    let mut end = at + 2;
+    let numbered = word(tokens, end).strip_suffix('s').filter(|_| number(tokens, end + 1).is_some());
+    let mut begin = end + usize::from(numbered.is_some());
+    loop {
+        // "Rooms 1, 2 and 3": room 2.
+        let owner = match numbered {
+            Some(noun) if number(tokens, begin).is_some() => {
+                named(&[token(noun), tokens[begin].clone()]).map(|(name, _)| (name, 1))
+            }
+            Some(_) => None,
+            None => named(&tokens[begin..]),
+        };
+        let Some((name, length)) = owner else { break };
+        names.push((tokens[end..begin].to_vec(), name));
+        end = begin + length;
+        // "Rooms 1 to 3".
+        if let (Some(noun), "to" | "through") = (numbered, word(tokens, end))
+            && let (Some(first), Some(last)) = (number(tokens, begin), number(tokens, end + 1))
+        {
+            let joint = |number| token(if number == last { "and" } else { "," });
+            let others = (first + 1..=last).map(|number| {
+                let (name, _) = named(&[token(noun), token(&number.to_string())])?;
+                Some((vec![joint(number)], name))
+            });
+            names.extend(others.collect::<Option<Vec<_>>>()?);
+            end += 2;
+            break;
+        }
+        let comma = end + usize::from(word(tokens, end) == ",");
+        begin = comma + usize::from(word(tokens, comma) == "and");
+        if begin == end {
+            break;
+        }
+    }
+    let mut all = Vec::new();
+    for (place, (joint, name)) in names.iter().enumerate() {
+        if place > 0 {
+            all.extend(joint.iter().cloned().chain([token("the")]));
+        }
+        all.extend(name.iter().cloned());
+    }
+    (names.len() > 1).then_some((all, end))
+}
+
+fn number(tokens: &[Token], at: usize) -> Option<usize> {
+    tokens::number(word(tokens, at))
+}
