@@ -92,8 +92,8 @@ fn needed(tokens: &mut Vec<Token>, at: usize, vocabulary: &Vocabulary) {
         _ => Some(at + 1),
     };
     let Some((verb, after)) = noun.and_then(|noun| deed(tokens, noun, vocabulary)) else { return };
-    // "Pallet 1 gets a wrap once it is full" would be a rule.
-    if CONDITIONS.contains(&word(tokens, after)) {
+    // "Pallet 1 gets a wrap once it is full" would be a rule, and so would "whenever it is full, it gets a wrap".
+    if tokens[after..].iter().any(|token| CONDITIONS.contains(&token.word.as_str())) {
         return;
     }
     let before = &tokens[..at];
@@ -104,7 +104,7 @@ fn needed(tokens: &mut Vec<Token>, at: usize, vocabulary: &Vocabulary) {
     let is_robot = vocabulary.robot(subject.get(article..).unwrap_or_default()).is_some();
     let is_speaker = matches!(word(subject, 0), "i" | "we" | "you" | "somebody" | "someone");
     let tells_condition = subject.last().is_some_and(|last| matches!(last.word.as_str(), "that" | "which" | "who"))
-        || subject.iter().any(|token| CONDITIONS.contains(&token.word.as_str()));
+        || before.iter().any(|token| CONDITIONS.contains(&token.word.as_str()));
     let is_denied = before.iter().any(|token| DENYING.contains(&token.word.as_str()));
     let begins_order = subject.last().is_none_or(|last| matches!(last.word.as_str(), "and" | "then" | "please" | "or"));
     if begins_order || is_robot || is_speaker || tells_condition || is_denied {

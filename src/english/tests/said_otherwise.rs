@@ -52,6 +52,8 @@ fn a_noun_that_names_a_thing_or_is_denied_or_a_condition_asks_for_no_deed() {
         ("warehouse", "If the toys get a label, wrap pallet 1."),
         ("warehouse", "The box that gets a label goes to table 1."),
         ("warehouse", "Pallet 1 gets a wrap once the toys are on it."),
+        ("warehouse", "Pallet 1 gets a wrap, once the toys are on it."),
+        ("warehouse", "Whenever a pallet is in shipping, it gets a wrap."),
         ("warehouse", "Give the toys to picker 1 and the shoes a label."),
         ("warehouse", "Gate 1 needs a lock."),
         ("hospital", "Door 1 needs a lock."),
