@@ -88,13 +88,16 @@ fn is_to_one_thing(order: &[Token], vocabulary: &Vocabulary) -> bool {
     let things: Vec<_> = nouns.iter().flat_map(of).collect();
     let is_robot = things.iter().any(|thing| vocabulary.robots.contains(thing));
     let is_moved = BRING.contains(&verb) && things.iter().all(|thing| vocabulary.can_move(*thing));
+    // "Take the lift to the basement" is what each of them does.
+    let begins = |part: &Part| matches!(part, Part::Word(one) if one == word(order, 1));
+    let is_saying = vocabulary.frames_of(verb).any(|(_, frame)| frame.parts.first().is_some_and(begins));
     let is_deed = || {
         vocabulary.frames_of(verb).any(|(_, frame)| {
             let stays = matches!(frame.tells, Tells::Deed { skill } if !vocabulary.moves_robot(skill));
             stays && matches!(frame.parts.first(), Some(Part::Slot(_)))
         })
     };
-    is_definite && !is_robot && (is_moved || is_deed())
+    is_definite && !is_robot && !is_saying && (is_moved || is_deed())
 }
 
 /// "Could the fridge be opened?": I want it to be opened.
@@ -105,7 +108,7 @@ fn passive(said: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
         return None;
     }
     let is_please = |at: usize| word(said, at) == "please";
-    let kept = (0..said.len()).filter(|at| !is_please(*at) && !(word(said, *at) == "," && is_please(at + 1)));
+    let kept = (0..said.len()).filter(|at| !(is_please(*at) || word(said, *at) == "," && is_please(at + 1)));
     let said: Vec<Token> = kept.map(|at| said[at].clone()).collect();
     let things = Reader::new(vocabulary, &said).noun_phrases(1);
     let be = things.iter().map(|(_, end)| *end).filter(|end| word(&said, *end) == "be").max()?;

@@ -41,6 +41,7 @@ fn a_question_that_may_only_ask_is_no_order() {
         // Each of them, or some?
         ("hospital", "Can the robots go to room 1?"),
         ("hospital", "Can the robots enter room 1?"),
+        ("hospital", "Could you all take the lift to the basement?"),
         ("hospital", "Can the robots disinfect?"),
         ("household", "Could you two go to the sink?"),
         ("household", "Can the robots grab an apple?"),
