@@ -1,4 +1,4 @@
-//! Verbs that the adjective of a state makes: "sterilise both pipettes" is "get both pipettes sterile".
+//! Verbs that the adjective of a state makes: "sterilise both needles" is "get both needles sterile".
 
 use std::ops::Range;
 
@@ -81,7 +81,7 @@ fn adjective(tokens: &[Token], vocabulary: &Vocabulary) -> Option<(String, Form)
     })
 }
 
-/// "Sterilise both pipettes": get both pipettes sterile. Not where it is forbidden: what is sterile already may stay so.
+/// "Sterilise both needles": get both needles sterile. Not where it is forbidden: what is sterile already may stay so.
 fn ordered(tokens: &mut Vec<Token>, at: usize, adjective: &str, vocabulary: &Vocabulary) {
     let begins = at == 0 || BEFORE.contains(&word(tokens, at - 1));
     // By whom a state is brought about does not show in it.
@@ -106,7 +106,7 @@ fn ordered(tokens: &mut Vec<Token>, at: usize, adjective: &str, vocabulary: &Voc
     }
 }
 
-/// "Both pipettes need sterilising": they need to be sterile.
+/// "Both needles need sterilising": they need to be sterile.
 fn needed(tokens: &mut Vec<Token>, at: usize, adjective: String) {
     if at == 0 || !matches!(word(tokens, at - 1), "need" | "needs" | "want" | "wants") {
         return;
@@ -120,7 +120,7 @@ fn needed(tokens: &mut Vec<Token>, at: usize, adjective: String) {
     tokens.splice(at..=at, words);
 }
 
-/// "Once the spatula is sterilised": is sterile.
+/// "Once the blade is sterilised": is sterile.
 fn been(tokens: &mut Vec<Token>, at: usize, adjective: String) {
     let Some(before) = at.checked_sub(1) else { return };
     let begin = match word(tokens, before) {

@@ -1,4 +1,4 @@
-//! Deeds that a noun names, as verbs: "give the bench a wipe", "the bench needs a wipe", "every box gets a label".
+//! Deeds that a noun names, as verbs: "give the board a wipe", "the board needs a wipe", "every jar gets a label".
 
 use crate::{
     frame::Part,
@@ -59,16 +59,16 @@ fn deed(tokens: &[Token], at: usize, vocabulary: &Vocabulary) -> Option<(String,
     (ends && !is_name && !THINGS.contains(&verb.as_str())).then(|| (verb.clone(), after))
 }
 
-/// Whether the site has a skill that is said by this verb and its thing: "wipe the bench".
+/// Whether the site has a skill that is said by this verb and its thing: "wipe the board".
 fn is_deed(verb: &str, vocabulary: &Vocabulary) -> bool {
     let mut frames = vocabulary.frames_of(verb);
     frames.any(|(_, frame)| frame.tells_deed() && matches!(frame.parts.as_slice(), [Part::Slot(_)]))
 }
 
-/// "Give the bench a wipe": wipe the bench.
+/// "Give the board a wipe": wipe the board.
 fn given(tokens: &mut Vec<Token>, at: usize, vocabulary: &Vocabulary) {
     let is_article = |place: &usize| matches!(word(tokens, *place), "a" | "an");
-    // "Give the cup to robot 1 and the bench a wipe" tells two things.
+    // "Give the cup to robot 1 and the board a wipe" tells two things.
     let ends =
         |place: &usize| matches!(word(tokens, *place), "to" | "then" | "if" | "when" | "before" | "after" | "give");
     let end = (at + 1..tokens.len()).find(ends).unwrap_or(tokens.len());
@@ -85,7 +85,7 @@ fn given(tokens: &mut Vec<Token>, at: usize, vocabulary: &Vocabulary) {
     tokens[at].word = if word(tokens, at) == "give" { verb } else { inflection::third(&verb) };
 }
 
-/// "The bench needs a wipe", "the toys want labels", "every box gets a label": they need wiping and labelling.
+/// "The board needs a wipe", "the toys want labels", "every jar gets a label": they need wiping and labelling.
 fn needed(tokens: &mut Vec<Token>, at: usize, vocabulary: &Vocabulary) {
     let noun = match word(tokens, at) {
         "could" => tokens::after(tokens, at, "could do with"),

@@ -1,4 +1,4 @@
-//! Requests to somebody, or about something, in the form of a question: "can one of the porters ...?", "could the door be opened?"
+//! Requests to somebody, or about something, in the form of a question: "can one of the guards ...?", "could the door be opened?"
 
 use crate::{
     frame::{Part, Tells},
@@ -19,7 +19,7 @@ const EVERYBODY: [(&str, Option<usize>); 7] = [
     ("you both", Some(2)),
     ("the two of you", Some(2)),
 ];
-/// Verbs of what somebody may only want to know: "can one of the arms reach the freezer?"
+/// Verbs of what somebody may only want to know: "can one of the guards reach the hatch?"
 #[rustfmt::skip]
 const ASKED: [&str; 12] =
     ["reach", "be", "have", "hold", "see", "lift", "fit", "find", "keep", "stay", "know", "carry"];
@@ -43,14 +43,14 @@ fn is_modal(tokens: &[Token]) -> bool {
     matches!(word(tokens, 0), "can" | "could" | "would" | "will")
 }
 
-/// The verb that is asked for: "open" of "open the fridge", after "please".
+/// The verb that is asked for: "open" of "open the hatch", after "please".
 fn verb(tokens: &[Token], at: usize, vocabulary: &Vocabulary) -> Option<usize> {
     let verb = at + usize::from(word(tokens, at) == "please");
     let is_base = vocabulary.verbs(word(tokens, verb)).iter().any(|(_, form)| *form == Form::Base);
     (is_base && !ASKED.contains(&word(tokens, verb))).then_some(verb)
 }
 
-/// "Can one of the porters bring the oxygen?": let one of the porters bring it.
+/// "Can one of the guards bring the tray?": let one of the guards bring it.
 fn asks_one(said: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
     if !is_modal(said) {
         return None;
@@ -100,7 +100,7 @@ fn is_to_one_thing(order: &[Token], vocabulary: &Vocabulary) -> bool {
     is_definite && !is_robot && !is_saying && (is_moved || is_deed())
 }
 
-/// "Could the fridge be opened?": I want it to be opened.
+/// "Could the hatch be opened?": I want it to be opened.
 fn passive(said: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
     let is_asked = said.iter().any(|token| token.word == "please");
     let depends = |token: &Token| DEPENDING.contains(&token.word.as_str()) || DENYING.contains(&token.word.as_str());

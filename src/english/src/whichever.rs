@@ -1,4 +1,4 @@
-//! "Whichever gate is open", "whatever food is in there": every one of that sort of which it is so.
+//! "Whichever hatch is open", "whatever food is in there": every one of that sort of which it is so.
 
 use crate::{
     everyday,
@@ -15,7 +15,7 @@ const OF_ONE: [&str; 14] = [
     "let",
 ];
 
-/// The sentence with "every gate that is open" for "whichever gate is open".
+/// The sentence with "every hatch that is open" for "whichever hatch is open".
 ///
 /// It stays as it is where a choice may be meant: after a preposition, as in "put it on whichever table is free".
 pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
@@ -49,7 +49,7 @@ fn denies(tokens: &[Token]) -> bool {
     tokens.iter().any(|token| DENYING.contains(&token.word.as_str()))
 }
 
-/// "Every gate that is open ..." for the words from "whichever" on, and where its state begins.
+/// "Every hatch that is open ..." for the words from "whichever" on, and where its state begins.
 fn described(said: &[Token], vocabulary: &Vocabulary) -> Option<(Vec<Token>, usize)> {
     let is_of_state = |at: usize| !vocabulary.adjectives(word(said, at)).is_empty();
     let mut noun = 1;
