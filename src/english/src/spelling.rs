@@ -72,7 +72,15 @@ fn meant(word: &str, vocabulary: &Vocabulary) -> Option<String> {
     let is_near = |known: &&str| known.len().abs_diff(word.len()) <= 2 && is_slip(word, known);
     let mut near = vocabulary.words().chain(WORDS.iter().copied()).filter(is_near);
     let nearest = near.next()?;
-    (near.all(|other| other == nearest) && begins_so(nearest)).then(|| nearest.to_owned())
+    // A letter too many or too few at the end is as likely as a wrong one.
+    let is_beside = |known: &str| {
+        known != nearest
+            && known.len().abs_diff(word.len()) == 1
+            && (known.starts_with(word) || (word.starts_with(known) && known.len() >= SHORTEST))
+    };
+    let is_alone = near.all(|other| other == nearest)
+        && !vocabulary.words().chain(WORDS.iter().copied()).any(|known| is_beside(known));
+    (is_alone && begins_so(nearest)).then(|| nearest.to_owned())
 }
 
 /// The sentences with what their unknown words must mean, and which these are.
