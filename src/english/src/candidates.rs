@@ -11,6 +11,7 @@ use crate::{
     sense::{IDLE, Meaning, Vague},
     statement::{self, Statement, Sub},
     text, thereafter,
+    tokens::Token,
     vocabulary::Vocabulary,
 };
 
@@ -22,6 +23,8 @@ const TOO_LONG: &str = "it can be read in too many ways: write shorter sentences
 pub(crate) struct Before {
     /// Whether there are any.
     pub is_begun: bool,
+    /// The words of the last one.
+    pub words: Vec<Token>,
     pub said: Vec<Np>,
     pub condition: Option<Sub>,
     /// What they ask to be done.

@@ -54,6 +54,7 @@ mod naming;
 mod nominal;
 mod nouns;
 mod omitting;
+mod ones;
 mod ordering;
 mod orders;
 mod paraphrase;

@@ -88,7 +88,10 @@ pub(crate) fn names(words: &str, vocabulary: &Vocabulary) -> bool {
         let number = tokens::number(&token.word).filter(|_| token.word != "one");
         BINDING.contains(&token.word.as_str()) || remarks::says_further(&token.word) || number.is_some()
     };
-    !vocabulary.mentions(words).is_empty() || tokens::words(words, 0).iter().any(says_more)
+    let words_of = tokens::words(words, 0);
+    let is = |word: &str| words_of.iter().any(|token| token.word == word);
+    // "The red one" tells which.
+    !vocabulary.mentions(words).is_empty() || words_of.iter().any(says_more) || (is("the") && is("one"))
 }
 
 /// Whether words say what the site's skills do.

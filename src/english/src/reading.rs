@@ -15,7 +15,7 @@ use crate::{
     everyday, general,
     logic::Ltl,
     meaning::{Det, Np},
-    nominal, ordering,
+    nominal, ones, ordering,
     paraphrase::Paraphrase,
     reader::Reader,
     reflexive, requests, runs,
@@ -150,6 +150,7 @@ fn asked(text: &str, cut: Vec<Vec<Token>>, vocabulary: &Vocabulary) -> Result<Ve
         }
         let Understood { asked, statements: best, goals, bans } = one(text, &sentence, &before, vocabulary)?;
         statements.extend(asked);
+        before.words.clone_from(&sentence);
         before.is_begun = true;
         let by = (number + 1) << 12;
         let said = best.iter().flat_map(statement::antecedents);
@@ -247,6 +248,7 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     }
     let whole = sentence;
     let sentence = corrections::carried_out(sentence, vocabulary);
+    let sentence = ones::plain(&sentence, &before.words, vocabulary);
     let sentence = requests::plain(&sentence, vocabulary);
     let sentence = courtesy::plain(&sentence, vocabulary);
     let sentence = nominal::plain(&sentence, vocabulary);

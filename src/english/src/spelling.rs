@@ -76,7 +76,7 @@ fn meant(word: &str, vocabulary: &Vocabulary) -> Option<String> {
     let is_beside = |known: &str| {
         known != nearest
             && known.len().abs_diff(word.len()) == 1
-            && (known.starts_with(word) || (word.starts_with(known) && known.len() >= SHORTEST))
+            && (known.starts_with(word) || (word.starts_with(known) && known.len() >= SHORTEST && !word.ends_with('s')))
     };
     let is_alone = near.all(|other| other == nearest)
         && !vocabulary.words().chain(WORDS.iter().copied()).any(|known| is_beside(known));
