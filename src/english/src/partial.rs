@@ -103,7 +103,7 @@ pub fn partial(text: &str, vocabulary: &Vocabulary) -> Result<Partial, EnglishEr
 /// Whether words say why: they stand before "so", or begin with "because".
 fn is_reason(text: &str, words: Range<usize>) -> bool {
     let word = |text: &str| tokens::words(text, 0).into_iter().find(|token| token.word != ",").map(|token| token.word);
-    let begins = word(&text[words.clone()]).is_some_and(|word| REASONS.contains(&word.as_str()));
+    let begins = word(&text[words.clone()]).is_some_and(|word| word != "so" && REASONS.contains(&word.as_str()));
     begins || word(&text[words.end..]).is_some_and(|word| word == "so")
 }
 

@@ -78,8 +78,8 @@ fn meant(word: &str, vocabulary: &Vocabulary) -> Option<String> {
             && known.len().abs_diff(word.len()) == 1
             && (known.starts_with(word) || (word.starts_with(known) && known.len() >= SHORTEST && !word.ends_with('s')))
     };
-    let is_alone = near.all(|other| other == nearest)
-        && !vocabulary.words().chain(WORDS.iter().copied()).any(|known| is_beside(known));
+    let is_alone =
+        near.all(|other| other == nearest) && !vocabulary.words().chain(WORDS.iter().copied()).any(is_beside);
     (is_alone && begins_so(nearest)).then(|| nearest.to_owned())
 }
 

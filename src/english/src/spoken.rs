@@ -3,7 +3,7 @@
 use crate::{
     general::{DENYING, TOWARDS},
     inflection::{self, Form},
-    tokens::{self, Token},
+    tokens::{self, APOSTROPHE, Token},
     vocabulary::{Noun, Vocabulary},
 };
 
@@ -32,6 +32,7 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     without_me(&mut tokens);
     needing(&mut tokens, vocabulary);
     being_there(&mut tokens, vocabulary);
+    unless(&mut tokens, vocabulary);
     after_first(&mut tokens, vocabulary);
     if tokens.is_empty() { sentence.to_vec() } else { tokens }
 }
@@ -123,6 +124,36 @@ fn needing(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
         tokens[at + 1].word = done;
         insert(tokens, at + 1, &["to", "be"]);
     }
+}
+
+/// "Unless it is open, close it", "close it unless it is open already": if it is not. Only beside an order: what is forbidden
+/// unless something is so is forbidden at any time.
+fn unless(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
+    let denies = |tokens: &[Token]| tokens.iter().any(|token| DENYING.contains(&token.word.as_str()));
+    let Some(at) = tokens.iter().position(|token| token.word == "unless").filter(|_| !denies(tokens)) else { return };
+    let (end, is_order) = match at {
+        0 => {
+            let Some(comma) = tokens.iter().position(|token| token.word == ",") else { return };
+            let main = comma + 1 + usize::from(word(tokens, comma + 1) == "please");
+            (comma, is_base(word(tokens, main), vocabulary))
+        }
+        _ => (tokens.len(), is_base(word(tokens, usize::from(word(tokens, 0) == "please")), vocabulary)),
+    };
+    let clause = &tokens[at + 1..end];
+    let is_plain = !clause.iter().any(|token| matches!(token.word.as_str(), "," | "and" | "or"));
+    let is = clause.iter().position(|token| matches!(token.word.as_str(), "is" | "are" | APOSTROPHE));
+    // "Keep it closed unless somebody is there" is a rule for all time.
+    let is_rule =
+        tokens.iter().any(|token| matches!(token.word.as_str(), "keep" | "stay" | "remain" | "leave" | "hold"));
+    let Some(is) = is.filter(|_| is_order && is_plain && !is_rule).map(|place| at + 1 + place) else { return };
+    "if".clone_into(&mut tokens[at].word);
+    if tokens[is].word == APOSTROPHE {
+        "is".clone_into(&mut tokens[is].word);
+    }
+    if let Some(already) = (is..end).find(|&place| word(tokens, place) == "already") {
+        tokens.remove(already);
+    }
+    insert(tokens, is + 1, &["not"]);
 }
 
 /// "If there is a bead in the jar": if a bead is in the jar.

@@ -248,3 +248,30 @@ fn words_typed_in_haste_are_read() {
         assert_eq!(formula(typed), formula(plain), "{typed}");
     }
 }
+
+#[test]
+fn unless_before_an_order_is_if_not() {
+    for (site, said, plain) in [
+        (
+            "household",
+            "Unless apple 1 is already on the shelf, put apple 2 there.",
+            "If apple 1 is not on the shelf, put apple 2 there.",
+        ),
+        (
+            "household",
+            "Bring bread 1 to the table unless it's in the sink.",
+            "If bread 1 is not in the sink, bring bread 1 to the table.",
+        ),
+        ("hospital", "Open door 1 unless it is open already.", "If door 1 is not open, open door 1."),
+    ] {
+        let vocabulary = sites::vocabulary(site);
+        let formula = |text: &str| read(text, &vocabulary).unwrap_or_else(|error| panic!("{text}: {error}")).formula();
+        assert_eq!(formula(said), formula(plain), "{said}");
+    }
+    let household = sites::vocabulary("household");
+    let rule = read("Never open the fridge unless apple 1 is on the table.", &household).expect("a rule");
+    assert!(!rule.has_goal(), "{}", rule.formula());
+    assert!(
+        read("Put apple 1 on the table unless apple 2 is on the table and the fridge is open.", &household).is_err()
+    );
+}
