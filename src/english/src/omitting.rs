@@ -3,7 +3,9 @@
 use std::ops::Range;
 
 use crate::{
-    binding, remarks, spelling,
+    binding,
+    general::DENYING,
+    remarks, spelling,
     tokens::{self, APOSTROPHE, Token},
     vocabulary::Vocabulary,
 };
@@ -14,8 +16,9 @@ const MOST_PLACES: usize = 2;
 const MOST_WAYS: usize = 40;
 
 /// Words of this English that often say nothing of what, where, when or how many.
-const IDLE: [&str; 24] = [
+const IDLE: [&str; 25] = [
     "up",
+    "out",
     "over",
     "down",
     "back",
@@ -40,6 +43,9 @@ const IDLE: [&str; 24] = [
     "anyway",
     "even",
 ];
+/// Words of what is to stay as it is, and of exceptions.
+const LASTING: [&str; 10] =
+    ["stay", "stays", "keep", "keeps", "leave", "leaves", "remain", "remains", "except", "unless"];
 /// Words that go with what is left out beside them: "for the guests".
 const WITH: [&str; 27] = [
     "a", "an", "the", "my", "your", "our", "their", "his", "her", "its", "this", "that", "of", "for", "with", "in",
@@ -106,6 +112,11 @@ pub(crate) fn does(words: &str, vocabulary: &Vocabulary) -> bool {
 ///
 /// Words that this English does not know are left out, and some that often say nothing.
 pub(crate) fn ways(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Vec<Range<usize>>> {
+    // Of what is denied, and of what is to stay as it is, no word is left out: "robot 2 stays out".
+    let binds = |token: &Token| DENYING.contains(&token.word.as_str()) || LASTING.contains(&token.word.as_str());
+    if sentence.iter().any(binds) {
+        return Vec::new();
+    }
     let is_idle = |token: &Token| IDLE.contains(&token.word.as_str());
     let is_unknown = |token: &Token| {
         token.word.chars().any(char::is_alphabetic)
