@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::{
+    frame::Tells,
     general::DENYING,
     reader::Reader,
     tokens::{self, Token},
@@ -11,13 +12,29 @@ use crate::{
 
 /// Endings that make a verb of an adjective.
 const ENDINGS: [&str; 3] = ["ise", "ize", "en"];
+/// Verbs that are spelt as an adjective, or are of one that is spelt otherwise.
+const ALIKE: [(&str, &str); 10] = [
+    ("warm", "warm"),
+    ("heat", "hot"),
+    ("heat", "warm"),
+    ("cool", "cool"),
+    ("chill", "cold"),
+    ("clean", "clean"),
+    ("dry", "dry"),
+    ("wet", "wet"),
+    ("empty", "empty"),
+    ("dim", "dim"),
+];
+/// Words after such a verb, without which it may be the adjective: "warm milk".
+const OBJECTS: [&str; 14] =
+    ["the", "a", "an", "my", "our", "it", "them", "both", "all", "every", "each", "some", "any", "up"];
 /// Words before an order.
 const BEFORE: [&str; 5] = [",", "and", "then", "please", "first"];
 /// Words that may stand after the things of an order.
 #[rustfmt::skip]
-const AFTER: [&str; 17] = [
+const AFTER: [&str; 18] = [
     ",", "and", "then", "before", "after", "first", "please", "once", "until", "when", "if", "too", "again", "now", "?",
-    "afterwards", "so",
+    "afterwards", "so", "for",
 ];
 
 /// A form of such a verb.
@@ -59,6 +76,9 @@ fn denies(tokens: &[Token]) -> bool {
 /// The adjective that the first word is made of.
 fn adjective(tokens: &[Token], vocabulary: &Vocabulary) -> Option<(String, Form)> {
     let word = tokens.first()?.word.as_str();
+    if let Some(alike) = alike(tokens, vocabulary) {
+        return Some(alike);
+    }
     if vocabulary.knows(word) || !vocabulary.verbs(word).is_empty() || !vocabulary.nouns(tokens).is_empty() {
         return None;
     }
@@ -81,6 +101,24 @@ fn adjective(tokens: &[Token], vocabulary: &Vocabulary) -> Option<(String, Form)
     })
 }
 
+/// The adjective of a verb that is spelt alike, where the site has no such verb.
+fn alike(tokens: &[Token], vocabulary: &Vocabulary) -> Option<(String, Form)> {
+    let said = tokens.first()?.word.as_str();
+    let names_something = |at: usize| !vocabulary.nouns(tokens.get(at..).unwrap_or_default()).is_empty();
+    let has_object = OBJECTS.contains(&word(tokens, 1)) || names_something(1);
+    let is_order = has_object && !names_something(0);
+    let forms =
+        [(Some(said), Form::Base), (said.strip_suffix("ed"), Form::Participle), (said.strip_suffix("ing"), Form::Ing)];
+    let is_skill = |verb: &str| vocabulary.frames_of(verb).any(|(_, frame)| matches!(frame.tells, Tells::Deed { .. }));
+    let mut all = forms.into_iter().flat_map(|(base, form)| {
+        let base = base.filter(|_| form != Form::Base || is_order);
+        ALIKE.iter().filter(move |(verb, _)| Some(*verb) == base).map(move |(verb, adjective)| (verb, *adjective, form))
+    });
+    let (_, adjective, form) =
+        all.find(|(verb, adjective, _)| vocabulary.has_adjective(adjective) && !is_skill(verb))?;
+    Some((adjective.to_owned(), form))
+}
+
 /// "Sterilise both needles": get both needles sterile. Not where it is forbidden: what is sterile already may stay so.
 fn ordered(tokens: &mut Vec<Token>, at: usize, adjective: &str, vocabulary: &Vocabulary) {
     let begins = at == 0 || BEFORE.contains(&word(tokens, at - 1));
@@ -88,6 +126,13 @@ fn ordered(tokens: &mut Vec<Token>, at: usize, adjective: &str, vocabulary: &Voc
     let is_called = at > 1 && vocabulary.robot(tokens) == Some(at - 1);
     if !begins || is_called || denies(&tokens[..at]) {
         return;
+    }
+    // "Warm it up", "warm up the milk".
+    if word(tokens, at + 1) == "up" {
+        tokens.remove(at + 1);
+    }
+    if matches!(word(tokens, at + 1), "it" | "them") && word(tokens, at + 2) == "up" {
+        tokens.remove(at + 2);
     }
     let things = Reader::new(vocabulary, tokens).noun_phrases(at + 1);
     let ends = |end: &usize| *end == tokens.len() || AFTER.contains(&word(tokens, *end));

@@ -275,3 +275,26 @@ fn unless_before_an_order_is_if_not() {
         read("Put apple 1 on the table unless apple 2 is on the table and the fridge is open.", &household).is_err()
     );
 }
+
+#[test]
+fn a_verb_spelt_as_an_adjective_asks_for_the_state() {
+    let flat = sites::vocabulary("flat");
+    let formula = |text: &str| read(text, &flat).unwrap_or_else(|error| panic!("{text}: {error}")).formula();
+    let warm = formula("Make sure that the bread is warm.");
+    for text in ["Warm the bread.", "Warm up the bread for me, please.", "Heat up the bread."] {
+        assert_eq!(formula(text), warm, "{text}");
+    }
+    assert_eq!(
+        formula("Warm up the bread and put it on the dining table."),
+        formula("Get the bread warm and put it on the dining table.")
+    );
+    // Not the verb, forbidden, with a device that does it, or by whom.
+    for text in [
+        "Warm milk on the dining table.",
+        "Never warm the milk.",
+        "Heat the milk in the microwave.",
+        "Arm 1 must warm the milk.",
+    ] {
+        assert!(read(text, &flat).is_err(), "{text}");
+    }
+}
