@@ -27,6 +27,8 @@ pub(crate) struct Before {
     pub words: Vec<Token>,
     pub said: Vec<Np>,
     pub condition: Option<Sub>,
+    /// Whether the next one tells what is to be done where the condition of this one does not hold.
+    pub is_weighed: bool,
     /// What they ask to be done.
     pub goals: Vec<Ltl>,
     /// What they require beside.

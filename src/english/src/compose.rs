@@ -9,7 +9,7 @@ use crate::{
     scope::Scope,
     sense::{self, Meaning, NEVER, UNSURE, Vague, vague},
     sequence,
-    statement::{Statement, Sub, nouns},
+    statement::{Link, Statement, Sub, nouns},
     vocabulary::Vocabulary,
 };
 
@@ -138,6 +138,10 @@ fn for_each_object(resolved: &Resolved, orders_too: bool, vocabulary: &Vocabular
             || matches!(noun.det, Det::Count(..) | Det::Mass)
             || (noun.det == Det::The && is_conditional)
         {
+            return vague(noun.id, noun.end, "name what is meant");
+        }
+        // "If a cup is there, ..., otherwise wash it": which one, if none is there?
+        if in_subs(noun) && resolved.subs.iter().any(|sub| sub.link == Link::Otherwise) {
             return vague(noun.id, noun.end, "name what is meant");
         }
         // "Take a cup only if it is dirty": one of them, or each that is?

@@ -272,6 +272,11 @@ fn soften(tokens: &mut Vec<Token>) {
     }
 }
 
+/// Whether a word only makes an order softer: "please", "just".
+pub(crate) fn softens(word: &str) -> bool {
+    SOFTENERS.contains(&word)
+}
+
 fn minds(tokens: &[Token]) -> bool {
     MINDING.iter().any(|opening| begins(tokens, opening))
 }

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use crate::{
     meaning::{Clause, Deed, Det, Join, Mark, Mood, Noun, Np, Vp},
+    otherwise::OTHERWISE,
     reader::{Found, Reader},
     statement::{Link, Statement, Sub},
 };
@@ -104,33 +105,85 @@ impl Reader<'_> {
         found
     }
 
-    /// "If not, ...", "otherwise ...": after a sentence with "if".
+    /// "Otherwise ...", after a sentence with "if".
     pub(crate) fn otherwise(&self, at: usize) -> Found<Statement> {
         let mut found = Vec::new();
         let Some(condition) = &self.condition else { return found };
-        let Some(after) = self.after_any(at, &["if not", "if it is not", "otherwise", "or else", "else"]) else {
-            return found;
-        };
-        for (main, end) in self.main_clauses(self.skip(after, ",")) {
-            let mut sub = Sub { is_first: true, ..condition.clone() };
-            let mut denied = sub.clause.clone();
-            match denied.marks.iter().position(|(mark, _)| *mark == Mark::Not) {
-                Some(place) => drop(denied.marks.remove(place)),
-                None => denied.marks.push((Mark::Not, at)),
-            }
-            sub.clause = denied;
-            found.push((Statement::Clause { main, subs: vec![sub] }, end));
+        let Some(after) = self.after(at, OTHERWISE).filter(|_| at == 0) else { return found };
+        let mut sub = Sub { is_first: true, at, ..condition.clone() };
+        if sub.link == Link::AtStart {
+            sub.link = Link::Otherwise;
+            // "Otherwise it stays open" may only tell what comes of it.
+            let asks = |main: &Clause| matches!(main.mood, Mood::Order | Mood::Must | Mood::Wish);
+            let mains = self.mains(after, None).into_iter().filter(|(main, _)| asks(main));
+            return mains.map(|(main, end)| (Statement::Clause { main, subs: vec![sub.clone()] }, end)).collect();
+        }
+        match sub.clause.marks.iter().position(|(mark, _)| *mark == Mark::Not) {
+            Some(place) => drop(sub.clause.marks.remove(place)),
+            None => sub.clause.marks.push((Mark::Not, at)),
+        }
+        for (main, end) in self.main_clauses(after) {
+            found.push((Statement::Clause { main, subs: vec![sub.clone()] }, end));
         }
         found
     }
 }
 
-/// The condition of a statement that others can deny: "if the door is open".
-pub(crate) fn condition(statement: &Statement) -> Option<&Sub> {
-    let Statement::Clause { subs, .. } = statement else { return None };
+/// The condition of a statement that others can deny: "if the door is open". That of an order is about the start.
+pub(crate) fn condition(statement: &Statement) -> Option<Sub> {
+    let (main, subs) = match statement {
+        Statement::Clause { main, subs } => (main, subs),
+        Statement::Sequence(groups) => match groups.first()?.first()? {
+            Statement::Clause { main, subs } => (main, subs),
+            Statement::Sequence(_) => return None,
+        },
+    };
     let [sub] = subs.as_slice() else { return None };
+    let is_of_start = sub.link == Link::AtStart || (sub.link == Link::If && main.mood == Mood::Order);
+    if is_of_start {
+        return can_be_denied(sub).then(|| Sub { link: Link::AtStart, ..sub.clone() });
+    }
+    let is_rule = matches!(statement, Statement::Clause { .. });
     let is_plain = sub.link == Link::If && !sub.is_only && sub.more.is_empty() && sub.clause.mood == Mood::Is;
-    (is_plain && crate::conditions::negations(&sub.clause) <= 1).then_some(sub)
+    (is_rule && is_plain && crate::conditions::negations(&sub.clause) <= 1).then(|| sub.clone())
+}
+
+/// Whether it is clear when the condition does not hold: not with "if the cups are clean", where some may be.
+fn can_be_denied(sub: &Sub) -> bool {
+    let is_clear = |np: &Np| match np {
+        Np::Noun(noun) => match noun.det {
+            Det::Name | Det::A | Det::Any | Det::Some | Det::No | Det::Count(..) => true,
+            _ => noun.members.len() == 1,
+        },
+        _ => false,
+    };
+    let is_plain = |clause: &Clause| clause.mood == Mood::Is && clause.noun_phrases().into_iter().all(is_clear);
+    !sub.is_only && sub.clauses().all(is_plain)
+}
+
+/// Statements of which another sentence tells what is to be done otherwise: their condition is about the start. `None`: it
+/// cannot be.
+pub(crate) fn weighed(statements: Vec<Statement>) -> Option<Vec<Statement>> {
+    let mut has_condition = false;
+    let mut all = Vec::new();
+    for mut statement in statements {
+        match &mut statement {
+            Statement::Clause { main, subs } if !subs.is_empty() => {
+                let [sub] = subs.as_mut_slice() else { return None };
+                if sub.link != Link::If || !can_be_denied(sub) {
+                    return None;
+                }
+                has_condition = true;
+                if main.mood != Mood::Order || main.is_denied() {
+                    sub.link = Link::AtStart;
+                }
+            }
+            Statement::Clause { .. } => {}
+            Statement::Sequence(_) => has_condition |= condition(&statement).is_some(),
+        }
+        all.push(statement);
+    }
+    has_condition.then_some(all)
 }
 
 /// The clause with this phrase in the place of each of its own in turn.

@@ -57,6 +57,7 @@ mod omitting;
 mod ones;
 mod ordering;
 mod orders;
+mod otherwise;
 mod paraphrase;
 mod partial;
 mod patterns;

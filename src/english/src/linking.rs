@@ -35,6 +35,7 @@ pub(crate) fn link(main: &Clause, subs: &[Sub], scope: &Scope) -> sense::Result<
                 _ => alone(&main, duty),
             }
         }
+        [sub] if matches!(sub.link, Link::AtStart | Link::Otherwise) => of_start(&main, sub, scope),
         [sub] => {
             // "Take it; if it is dirty, wash it first": before what?
             let is_state = matches!(sub.link, Link::If | Link::When | Link::Whenever | Link::While);
@@ -79,6 +80,17 @@ pub(crate) fn link(main: &Clause, subs: &[Sub], scope: &Scope) -> sense::Result<
         [one, other] if is_condition(other) && is_order(one) => nested(&main, other, one, scope),
         [.., last] => vague(last.at, last.clause.end, "write a sentence of its own for this"),
     }
+}
+
+/// "If it is open, close it, otherwise ...": either is about the start.
+fn of_start(main: &Clause, sub: &Sub, scope: &Scope) -> sense::Result<Meaning> {
+    let (Moment::State(when), more) = moment(sub, scope)? else {
+        return vague(sub.at, sub.clause.end, "say what must be so at the start");
+    };
+    let meaning = link(main, &[], scope)?;
+    let when = if sub.link == Link::Otherwise { not(when) } else { when };
+    let distance = meaning.distance + more;
+    Ok(Meaning { formula: implies(when, meaning.formula), distance, ..meaning })
 }
 
 /// "Make sure that it is closed while ..." is about that time, as "it must be closed while ..." is.

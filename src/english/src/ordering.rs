@@ -6,7 +6,7 @@ use crate::{
     meaning::{Act, Aspect, Clause, Deed, Det, Filler, Join, Mark, Mood, Noun, Np, Pronoun, PronounSort, Vp},
     reader::Reader,
     sequence::{awaits, is_start},
-    statement::{self, Statement, Sub, is_open_order},
+    statement::{self, Link, Statement, Sub, is_open_order},
 };
 
 /// Orders of which a later one is about what an earlier one named, and is no mere outcome, are done in this order: "put
@@ -124,8 +124,8 @@ pub(crate) fn asks_too_late(statements: &[Statement], said: &[Np]) -> Option<(us
     let mut before: Vec<u16> = said.iter().flat_map(members).collect();
     for statement in statements {
         if let Statement::Clause { main, subs } = statement
-            && let ([sub], Mood::Order) = (subs.as_slice(), main.mood)
-            && is_start(sub)
+            && let [sub] = subs.as_slice()
+            && (sub.link == Link::AtStart || (sub.link == Link::If && main.mood == Mood::Order && is_start(sub)))
         {
             let is_it = |np: &Np| matches!(np, Np::Pronoun(_)) && !before.is_empty();
             let is_named = |np: &Np| members(np).iter().any(|object| before.contains(object));

@@ -24,6 +24,8 @@ pub(crate) struct Reader<'a> {
     furthest: Cell<usize>,
     /// The condition of the sentence before, which "if not" denies.
     pub condition: Option<Sub>,
+    /// Whether the sentence after it tells what is to be done where its own condition does not hold.
+    pub is_weighed: bool,
     /// The frame of which the words before the subject were read: only it can go on.
     pub begun: Cell<Option<usize>>,
     noun_phrases: RefCell<HashMap<usize, Rc<Found<Np>>>>,
@@ -37,6 +39,7 @@ impl<'a> Reader<'a> {
             tokens,
             furthest: Cell::new(0),
             condition: None,
+            is_weighed: false,
             begun: Cell::new(None),
             noun_phrases: RefCell::default(),
             verb_phrases: RefCell::default(),
@@ -46,6 +49,11 @@ impl<'a> Reader<'a> {
     /// The same, after a sentence with this condition.
     pub fn after_condition(self, condition: Option<Sub>) -> Self {
         Self { condition, ..self }
+    }
+
+    /// The same, before a sentence that tells what is to be done otherwise.
+    pub fn weighed(self) -> Self {
+        Self { is_weighed: true, ..self }
     }
 
     /// The word at a place; empty after the last.

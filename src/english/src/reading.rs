@@ -15,7 +15,7 @@ use crate::{
     everyday, general,
     logic::Ltl,
     meaning::{Det, Np},
-    nominal, ones, ordering,
+    nominal, ones, ordering, otherwise,
     paraphrase::Paraphrase,
     reader::Reader,
     reflexive, requests, runs,
@@ -23,7 +23,7 @@ use crate::{
     several,
     spelling::{self, Correction},
     spoken,
-    statement::{self, Statement, nouns},
+    statement::{self, Link, Statement, nouns},
     tokens::{self, Token},
     vocabulary::Vocabulary,
     whichever,
@@ -144,13 +144,20 @@ fn formulas(statements: &[Asked]) -> impl Iterator<Item = &Formula> {
 fn asked(text: &str, cut: Vec<Vec<Token>>, vocabulary: &Vocabulary) -> Result<Vec<Asked>, EnglishError> {
     let mut statements = Vec::new();
     let mut before = Before::default();
-    for (number, sentence) in sentences(cut, vocabulary).into_iter().enumerate() {
-        if number > 0 && courtesy::is_idle(&sentence) {
+    let sentences = sentences(otherwise::apart(cut), vocabulary);
+    for (number, sentence) in sentences.iter().enumerate() {
+        if number > 0 && courtesy::is_idle(sentence) {
             continue;
         }
-        let Understood { asked, statements: best, goals, bans } = one(text, &sentence, &before, vocabulary)?;
+        let is_of_condition = before.condition.as_ref().is_some_and(|condition| condition.link == Link::AtStart);
+        if is_of_condition && otherwise::is_idle(sentence) {
+            before.condition = None;
+            continue;
+        }
+        before.is_weighed = sentences.get(number + 1).is_some_and(|next| otherwise::is_for_now(next, vocabulary));
+        let Understood { asked, statements: best, goals, bans } = one(text, sentence, &before, vocabulary)?;
         statements.extend(asked);
-        before.words.clone_from(&sentence);
+        before.words.clone_from(sentence);
         before.is_begun = true;
         let by = (number + 1) << 12;
         let said = best.iter().flat_map(statement::antecedents);
@@ -158,7 +165,7 @@ fn asked(text: &str, cut: Vec<Vec<Token>>, vocabulary: &Vocabulary) -> Result<Ve
         before.goals.extend(goals);
         before.bans.extend(bans);
         let last = best.last().and_then(echoes::condition);
-        before.condition = last.map(|sub| sub.map(&mut |clause| clause.map(&mut |np| moved(np, by))));
+        before.condition = last.as_ref().map(|sub| sub.map(&mut |clause| clause.map(&mut |np| moved(np, by))));
     }
     if statements.is_empty() { Err(EnglishError::Empty) } else { Ok(statements) }
 }
@@ -247,6 +254,7 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
         return Ok(Understood { asked: vec![asked], statements: Vec::new(), goals: Vec::new(), bans: Vec::new() });
     }
     let whole = sentence;
+    let (lead, sentence) = otherwise::lead(sentence);
     let sentence = corrections::carried_out(sentence, vocabulary);
     let sentence = ones::plain(&sentence, &before.words, vocabulary);
     let sentence = requests::plain(&sentence, vocabulary);
@@ -259,8 +267,10 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let sentence = whichever::plain(&sentence, vocabulary);
     let sentence = everyday::plain(&sentence, !before.is_begun, vocabulary);
     let sentence = crate::remarks::without(&sentence, vocabulary);
+    let sentence = [lead, &sentence].concat();
     let sentence = sentence.as_slice();
     let reader = Reader::new(vocabulary, sentence).after_condition(before.condition.clone());
+    let reader = if before.is_weighed { reader.weighed() } else { reader };
     let (about_run, is_sure) = runs::candidates(&Reader::new(vocabulary, sentence));
     let plain = || candidates(&reader, before, vocabulary);
     let found = if is_sure { about_run } else { plain().or(about_run) };
@@ -441,7 +451,9 @@ fn choices(reader: &Reader, reason: &Vague) -> Vec<String> {
 fn groundings(text: &str, sentence: &[Token], statement: &Statement, vocabulary: &Vocabulary) -> Vec<Grounding> {
     let mut found: Vec<Grounding> = Vec::new();
     for np in statement.clauses().into_iter().flat_map(|clause| clause.noun_phrases()) {
-        for noun in nouns(np).into_iter().filter(|noun| !noun.is_wide && noun.end <= sentence.len()) {
+        for noun in
+            nouns(np).into_iter().filter(|noun| !noun.is_wide && noun.id < noun.end && noun.end <= sentence.len())
+        {
             let (words, at) = quote(text, sentence, noun.id, noun.end);
             let span = at..at + words.len();
             let meaning =

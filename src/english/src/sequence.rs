@@ -183,9 +183,9 @@ fn steps_of(statement: &Statement, earlier: &[Np], is_first: bool, vocabulary: &
     found.unwrap_or_else(|| vague(main.at, main.end, "name what is meant"))
 }
 
-/// Whether a clause may be about the start: "if the fridge is open, ...".
+/// Whether a clause may be about the start: "if the fridge is open, ...", "otherwise ...".
 pub(crate) fn is_start(sub: &Sub) -> bool {
-    sub.is_first && sub.link == Link::If && !sub.is_only
+    sub.is_first && matches!(sub.link, Link::If | Link::Otherwise) && !sub.is_only
 }
 
 /// Whether a clause says what is waited for: "once the cup is there, ...", "... after that has been opened".
@@ -205,6 +205,7 @@ fn awaited(sub: &Sub, scope: &Scope) -> sense::Result<Goal> {
 /// What must be so at the start.
 fn start(sub: &Sub, scope: &Scope) -> sense::Result<Ltl> {
     match moment(sub, scope)? {
+        (Moment::State(when), 0) if sub.link == Link::Otherwise => Ok(not(when)),
         (Moment::State(when), 0) => Ok(when),
         _ => vague(sub.at, sub.clause.end, "write a sentence of its own for this"),
     }

@@ -18,6 +18,10 @@ pub(crate) enum Link {
     When,
     Whenever,
     If,
+    /// "If" before a part with "otherwise": at the start, not each time.
+    AtStart,
+    /// "Otherwise": where the condition did not hold at the start.
+    Otherwise,
     Unless,
     /// "with the drawer open": at the same moment.
     With,

@@ -88,7 +88,7 @@ impl Reader<'_> {
         let mut found: Vec<Vec<Statement>> =
             self.statements(at, None, 0).into_iter().map(ordering::by_mentions).collect();
         found.extend(self.sequences(at));
-        found
+        if self.is_weighed { found.into_iter().filter_map(echoes::weighed).collect() } else { found }
     }
 
     /// Where the sentence ends without "in that order", and whether it says so.
@@ -291,7 +291,7 @@ impl Reader<'_> {
     }
 
     /// Main clauses, with the forms that only stand beside others.
-    fn mains(&self, at: usize, last: Option<&Statement>) -> Found<Clause> {
+    pub(crate) fn mains(&self, at: usize, last: Option<&Statement>) -> Found<Clause> {
         let mut found = self.main_clauses(at);
         found.extend(last.into_iter().flat_map(|last| self.echoes(at, last)));
         found.extend(self.places_first(at));
