@@ -65,7 +65,7 @@ fn parted(sentence: Vec<Token>) -> Vec<Vec<Token>> {
         return vec![marked(&sentence, 0, after)];
     }
     let is_if = |token: &Token| matches!(token.word.as_str(), "if" | "case");
-    let condition = sentence.iter().position(|token| is_if(token)).or((sentence[0].word == "should").then_some(0));
+    let condition = sentence.iter().position(is_if).or((sentence[0].word == "should").then_some(0));
     let Some(condition) = condition else { return vec![sentence] };
     let found = (condition + 2..sentence.len()).find_map(|at| Some((at, mark(&sentence, at)?)));
     let Some((at, after)) = found.filter(|(_, after)| *after < sentence.len()) else { return vec![sentence] };
@@ -90,7 +90,7 @@ fn left_alone(rest: &[Token]) -> Option<Vec<Token>> {
         _ => return None,
     };
     let is_all = |way: &&str| tokens::after(rest, 2, way) == Some(rest.len());
-    if leave.word != "leave" || !ways.iter().any(|way| is_all(&way)) {
+    if leave.word != "leave" || !ways.iter().any(is_all) {
         return None;
     }
     let words = ["do", "not", "touch"].map(|word| Token { word: word.to_owned(), span: leave.span.clone() });
