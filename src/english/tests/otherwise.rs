@@ -34,7 +34,7 @@ fn otherwise_is_where_the_condition_did_not_hold_at_the_start() {
             let said = read(text, &vocabulary).unwrap_or_else(|error| panic!("{text}: {error}"));
             said.statements.iter().map(|asked| asked.formula.to_string()).collect()
         };
-        let apart: Vec<String> = plain.into_iter().flat_map(|text| parts(text)).collect();
+        let apart: Vec<String> = plain.into_iter().flat_map(&parts).collect();
         assert_eq!(parts(text), apart, "{text}");
     }
 }
