@@ -100,7 +100,7 @@ const LEADS: [&str; 43] = [
     "kindly",
 ];
 /// Words after a sentence that add nothing.
-const TAILS: [&str; 26] = [
+const TAILS: [&str; 28] = [
     ", if you please",
     ", if possible",
     ", if it is not too much trouble",
@@ -119,6 +119,8 @@ const TAILS: [&str; 26] = [
     ", can you",
     ", please",
     ", thanks",
+    ", go",
+    ", go go",
     ", thank you",
     ", ok",
     ", okay",

@@ -66,6 +66,10 @@ pub(crate) fn link(main: &Clause, subs: &[Sub], scope: &Scope) -> sense::Result<
                 if begins_with_only {
                     return Ok(limited);
                 }
+                // "Make the bed, but only if it is not made": need it ever be made?
+                if sub.link == Link::If {
+                    return vague(main.at, main.end, "say \"if\", or what must never be done while something is so");
+                }
                 // "Turn it on only after ...": turn it on, and not before.
                 let goal = alone(&main, duties::duty(&main, scope, false, false)?)?;
                 return Ok(Meaning { formula: all([goal.formula, limited.formula]), ..goal });

@@ -31,7 +31,10 @@ const DEPENDING: [&str; 12] =
 pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     let is_question = sentence.last().is_some_and(|last| last.word == "?");
     let said = &sentence[..sentence.len() - usize::from(is_question)];
-    let found = asks_one(said, vocabulary).or_else(|| asks_all(said, vocabulary)).or_else(|| passive(said, vocabulary));
+    let found = asks_one(said, vocabulary)
+        .or_else(|| asks_all(said, vocabulary))
+        .or_else(|| called(said, vocabulary))
+        .or_else(|| passive(said, vocabulary));
     found.unwrap_or_else(|| sentence.to_vec())
 }
 
@@ -68,6 +71,15 @@ fn asks_all(said: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
     let fits = |number: &Option<usize>| number.is_none_or(|number| number == vocabulary.robots.len());
     let whom = EVERYBODY.iter().find_map(|(words, number)| tokens::after(said, 1, words).filter(|_| fits(number)));
     let verb = verb(said, whom.filter(|_| is_modal(said))?, vocabulary)?;
+    is_to_one_thing(&said[verb..], vocabulary).then(|| said[verb..].to_vec())
+}
+
+/// "Hey robots, put the cup on the table!": put it there, whoever does it.
+fn called(said: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
+    let greeted = usize::from(matches!(word(said, 0), "hey" | "hi" | "hello" | "ok" | "okay"));
+    let whom = greeted + usize::from(greeted > 0 && word(said, greeted) == ",");
+    let is_all = matches!(word(said, whom), "robots" | "everybody" | "everyone" | "guys" | "folks");
+    let verb = verb(said, (is_all && word(said, whom + 1) == ",").then_some(whom + 2)?, vocabulary)?;
     is_to_one_thing(&said[verb..], vocabulary).then(|| said[verb..].to_vec())
 }
 

@@ -298,3 +298,25 @@ fn a_verb_spelt_as_an_adjective_asks_for_the_state() {
         assert!(read(text, &flat).is_err(), "{text}");
     }
 }
+
+#[test]
+fn orders_to_all_about_one_thing_and_orders_only_if_are_not_taken_for_more() {
+    let household = sites::vocabulary("household");
+    let formula = |text: &str| read(text, &household).unwrap_or_else(|error| panic!("{text}: {error}")).formula();
+    let plain = formula("Put both apples on the shelf.");
+    for text in [
+        "Hey robots, put all the apples on the shelf!!",
+        "Robots, put both apples on the shelf.",
+        "Put both apples on the shelf, go.",
+    ] {
+        assert_eq!(formula(text), plain, "{text}");
+    }
+    // What each of them can do is asked of each.
+    assert_ne!(formula("Robots, go to the table."), formula("Go to the table."));
+    for text in
+        ["Open the fridge, but only if apple 1 is on the table.", "Open the fridge only while apple 1 is on the table."]
+    {
+        assert!(read(text, &household).is_err(), "{text}");
+    }
+    assert!(!read("Only open the fridge if apple 1 is on the table.", &household).expect("a rule").has_goal());
+}
