@@ -7,7 +7,24 @@ use crate::{
 };
 
 /// Words that begin a request, and the ones that say the same in their place.
-const OPENINGS: [(&str, &str); 42] = [
+const OPENINGS: [(&str, &str); 59] = [
+    ("would you be so kind as to", ""),
+    ("would you be so good as to", ""),
+    ("would you be kind enough to", ""),
+    ("would you be good enough to", ""),
+    ("could you be so kind as to", ""),
+    ("be so kind as to", ""),
+    ("be so good as to", ""),
+    ("be a darling and", ""),
+    ("be a dear and", ""),
+    ("be a love and", ""),
+    ("might i ask you to", ""),
+    ("may i ask you to", ""),
+    ("can i ask you to", ""),
+    ("could i ask you to", ""),
+    ("i would be most grateful if you could", ""),
+    ("i would be very grateful if you could", ""),
+    ("i would appreciate it if you could", ""),
     ("my goal is to have that", "in the end"),
     ("my goal is that", "in the end"),
     ("our goal is that", "in the end"),
@@ -54,7 +71,18 @@ const OPENINGS: [(&str, &str); 42] = [
 /// Requests that go on with "opening the fridge".
 const MINDING: [&str; 3] = ["would you mind", "do you mind", "how about"];
 /// Words before a sentence that add nothing; a comma or a colon stands after them.
-const LEADS: [&str; 43] = [
+const LEADS: [&str; 54] = [
+    "um",
+    "uh",
+    "dear robots",
+    "before i forget",
+    "oh , before i forget",
+    "you know what",
+    "sorry to bother you",
+    "sorry to trouble you",
+    "good morning",
+    "morning",
+    "anyway",
     "all in all",
     "whatever happens",
     "whatever else happens",
@@ -100,7 +128,12 @@ const LEADS: [&str; 43] = [
     "kindly",
 ];
 /// Words after a sentence that add nothing.
-const TAILS: [&str; 28] = [
+const TAILS: [&str; 33] = [
+    "asap",
+    "lol",
+    ", asap",
+    "as soon as possible",
+    "if it is not too much trouble",
     ", if you please",
     ", if possible",
     ", if it is not too much trouble",

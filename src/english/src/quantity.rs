@@ -5,7 +5,7 @@ use std::cell::Cell;
 use crate::{
     meaning::{Aspect, Compare, Det, Join, Noun, Np},
     phrases::{extent, is_no},
-    sense::{Result, Vague, WHICH, WHICH_OR_ONE, vague},
+    sense::{ALL_OR_ONE, Result, Vague, WHICH, WHICH_OR_ONE, vague},
 };
 
 /// What a clause does in its sentence; words of number depend on it.
@@ -144,7 +144,7 @@ fn goal(noun: &Noun, count: usize, place: Place) -> Result<Way> {
         Det::Bare if place.position == Position::Subject => Way::All,
         // "In loading bays": in whichever.
         Det::Bare if noun.is_place => Way::Any,
-        Det::Bare => return refuse("say \"all\" or \"one of the\""),
+        Det::Bare => return refuse(ALL_OR_ONE),
         Det::Plural | Det::Listed | Det::Each | Det::Every | Det::All | Det::Both | Det::Name => Way::All,
         Det::No => return refuse("say \"no\" once"),
         Det::Same | Det::Different => return refuse(SAME),

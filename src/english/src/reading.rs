@@ -19,7 +19,7 @@ use crate::{
     paraphrase::Paraphrase,
     reader::Reader,
     reflexive, requests, runs,
-    sense::{ALWAYS_OR_END, Meaning, NEVER, OUT_OF_REACH, Vague, WHICH, WHICH_OR_ONE},
+    sense::{ALL_OR_ONE, ALWAYS_OR_END, Meaning, NEVER, OUT_OF_REACH, Vague, WHICH, WHICH_OR_ONE},
     several,
     spelling::{self, Correction},
     spoken,
@@ -414,6 +414,7 @@ fn refusal(text: &str, reader: &Reader, reasons: Vec<Vague>, vocabulary: &Vocabu
         Some(reason) => {
             let (words, at) = quote(text, sentence, reason.at, reason.end);
             let choices = match reason.mend {
+                ALL_OR_ONE => vec![format!("all {words}"), format!("one of the {words}")],
                 ALWAYS_OR_END => vec![format!("in the end, {words}"), format!("{words} at all times")],
                 _ => choices(reader, &reason),
             };

@@ -42,6 +42,9 @@ pub(crate) const WHICH: &str = "say which of them is meant";
 /// The same, where one of them would do.
 pub(crate) const WHICH_OR_ONE: &str = "say which of them is meant, or \"one of the\"";
 
+/// The mend of a plural without an article.
+pub(crate) const ALL_OR_ONE: &str = "say \"all\" or \"one of the\"";
+
 /// The mend of what must be, without a word for when.
 pub(crate) const ALWAYS_OR_END: &str = "say \"always\", \"at some point\" or \"in the end\"";
 

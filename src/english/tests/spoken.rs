@@ -316,3 +316,25 @@ fn orders_to_all_about_one_thing_and_orders_only_if_are_not_taken_for_more() {
     assert!(read("Open the fridge, but only if apple 1 is on the table.", &household).is_err());
     assert!(!read("Only open the fridge if apple 1 is on the table.", &household).expect("a rule").has_goal());
 }
+
+#[test]
+fn several_without_an_article_are_asked_about() {
+    let household = sites::vocabulary("household");
+    let all = |text: &str| -> Vec<String> {
+        readings(text, &household)
+            .unwrap_or_else(|error| panic!("{text}: {error}"))
+            .iter()
+            .map(Reading::words)
+            .collect()
+    };
+    let plain = |text: &str| read(text, &household).expect(text).words();
+    assert_eq!(
+        all("Kettles to the shelf."),
+        [plain("Put all kettles on the shelf."), plain("Put one of the kettles on the shelf.")]
+    );
+    assert_eq!(
+        all("Would you be so kind as to open the fridge asap?"),
+        [plain("Open the fridge.")],
+        "courtesy adds nothing"
+    );
+}
