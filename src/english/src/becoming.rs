@@ -28,6 +28,9 @@ const ALIKE: [(&str, &str); 10] = [
 /// Words after such a verb, without which it may be the adjective: "warm milk".
 const OBJECTS: [&str; 14] =
     ["the", "a", "an", "my", "our", "it", "them", "both", "all", "every", "each", "some", "any", "up"];
+/// Words of a sentence about what is named first.
+const STATING: [&str; 14] =
+    ["must", "should", "shall", "may", "can", "cannot", "is", "are", "has", "have", "needs", "need", "goes", "belongs"];
 /// Words before an order.
 const BEFORE: [&str; 5] = [",", "and", "then", "please", "first"];
 /// Words that may stand after the things of an order.
@@ -105,7 +108,9 @@ fn adjective(tokens: &[Token], vocabulary: &Vocabulary) -> Option<(String, Form)
 fn alike(tokens: &[Token], vocabulary: &Vocabulary) -> Option<(String, Form)> {
     let said = tokens.first()?.word.as_str();
     let names_something = |at: usize| !vocabulary.nouns(tokens.get(at..).unwrap_or_default()).is_empty();
-    let has_object = OBJECTS.contains(&word(tokens, 1)) || names_something(1);
+    // "Warm milk must never ..." is about warm milk.
+    let states = |token: &Token| STATING.contains(&token.word.as_str());
+    let has_object = OBJECTS.contains(&word(tokens, 1)) || (names_something(1) && !tokens.iter().any(states));
     let is_order = has_object && !names_something(0);
     let forms =
         [(Some(said), Form::Base), (said.strip_suffix("ed"), Form::Participle), (said.strip_suffix("ing"), Form::Ing)];

@@ -288,6 +288,9 @@ fn a_verb_spelt_as_an_adjective_asks_for_the_state() {
         formula("Warm up the bread and put it on the dining table."),
         formula("Get the bread warm and put it on the dining table.")
     );
+    let hospital = sites::vocabulary("hospital");
+    let rule = read("Clean linen and dirty linen must not be in the washing machine together.", &hospital);
+    assert!(!rule.expect("a rule about linen").has_goal());
     // Not the verb, forbidden, with a device that does it, or by whom.
     for text in [
         "Warm milk on the dining table.",
