@@ -4,6 +4,7 @@ mod course;
 mod draft;
 mod goals;
 mod ground;
+mod phrasings;
 mod teams;
 mod vague;
 mod wander;

@@ -70,12 +70,11 @@ fn a_mission_is_read_as_its_formulas_and_is_the_same_wherever_it_is_drawn() {
             let brief = &course.turn().expect("it is not achieved at its start").brief;
             assert_eq!(brief.team.len(), team.size());
             let said = readings(&brief.text, &vocabulary).expect("a few readings");
-            let is_goal = |formula: &String| formula.starts_with(['F', '(', '!']);
             match said.as_slice() {
                 [said] => {
                     let formulas: Vec<String> = said.statements.iter().map(|asked| asked.formula.to_string()).collect();
                     assert_eq!((&formulas, brief.meanings.len()), (&brief.formulas, 0), "{}", brief.text);
-                    assert!(formulas.iter().any(is_goal), "something is to come about: {}", brief.text);
+                    assert!(said.has_goal(), "something is to come about: {}", brief.text);
                 }
                 several => {
                     let meanings: Vec<String> = several.iter().map(|said| said.formula().to_string()).collect();
@@ -155,4 +154,14 @@ fn a_file_has_classes_of_clear_and_of_vague_missions_for_each_team_and_covers_wh
     let other = running(&missions, &scorer.identity(), 0, team_named("assistant x2", &missions).expect("a team"));
     let error = file.verify(&other, NOW + 1).expect_err("a team of no class").to_string();
     assert!(error.contains("team assistant x2"), "{error}");
+}
+
+#[test]
+fn missions_are_asked_for_in_many_ways() {
+    let forms = missions().forms(400).expect("forms");
+    let runs: Vec<&str> = forms.runs().collect();
+    for said in ["could you", "I'd like", "should be", "to it that", "needs to be", "all the", "one of the", "if <", "nobody may"] {
+        let said = said.to_lowercase();
+        assert!(runs.iter().any(|run| run.contains(&said)), "nobody says {said:?} in {} forms", runs.len());
+    }
 }

@@ -10,12 +10,16 @@ use crate::{
     vocabulary::{self, Meaning, Objects},
 };
 
-/// Words per run.
+/// Words per run in texts of deliveries, and at any site.
 const ORDER: usize = 4;
+const ORDER_AT_SITES: usize = 3;
 /// Stands before the first word of a sentence and after its last one.
 const EDGE: &str = "|";
+/// The marks that end a sentence.
+const STOPS: [&str; 2] = [".", ";"];
+const STOPS_AT_SITES: [&str; 4] = [".", ";", "?", "!"];
 
-/// The sentence forms of a distribution's missions: every run of four words that occurs in one of them, with slots in
+/// The sentence forms of a distribution's missions: every run of a few words that occurs in one of them, with slots in
 /// place of names.
 ///
 /// No guarantee covers how a model reads a form it was not calibrated on, however sure it is: told, in known words only,
@@ -46,7 +50,7 @@ impl Forms {
     pub const RULE: &str = "runs of 4 words, names in slots, version 1";
 
     /// The same for any site: [`learn_at`](Self::learn_at) and [`check_at`](Self::check_at).
-    pub const RULE_AT_SITES: &str = "runs of 4 words, names and states in slots, version 3";
+    pub const RULE_AT_SITES: &str = "runs of 3 words, names and states in slots, version 4";
 
     /// Restores the forms from the results of [`runs`](Self::runs) and [`most_open`](Self::most_open).
     pub fn new(runs: impl IntoIterator<Item = String>, most_open: usize) -> Self {
@@ -55,13 +59,13 @@ impl Forms {
 
     /// Adds the runs of a mission; `open_parts` of its sub-tasks leave something open.
     pub(crate) fn learn(&mut self, text: &str, open_parts: usize, domain: &Transport, team_size: usize) {
-        self.learn_sentences(&sentences(text, |words| slot(words, domain, team_size)));
+        self.learn_sentences(&sentences(text, &STOPS, |words| slot(words, domain, team_size)), ORDER);
         self.most_open = self.most_open.max(open_parts);
     }
 
     /// Adds the runs of a mission of any site.
     pub fn learn_at(&mut self, text: &str, names: &SiteNames) {
-        self.learn_sentences(&sentences(text, |words| names.slot(words)));
+        self.learn_sentences(&sentences(text, &STOPS_AT_SITES, |words| names.slot(words)), ORDER_AT_SITES);
     }
 
     /// Adds all that other forms have learnt.
@@ -70,9 +74,9 @@ impl Forms {
         self.most_open = self.most_open.max(other.most_open);
     }
 
-    fn learn_sentences(&mut self, sentences: &[Vec<Slotted>]) {
+    fn learn_sentences(&mut self, sentences: &[Vec<Slotted>], order: usize) {
         for sentence in sentences {
-            self.runs.extend(runs(sentence).map(|(run, _)| run));
+            self.runs.extend(runs(sentence, order).map(|(run, _)| run));
         }
     }
 
@@ -81,7 +85,8 @@ impl Forms {
     /// # Errors
     /// [`Unlike::Form`].
     pub fn check_at(&self, text: &str, names: &SiteNames) -> Result<(), Unlike> {
-        self.unknown(&sentences(text, |words| names.slot(words))).map_or(Ok(()), |words| Err(Unlike::Form(words)))
+        self.unknown(&sentences(text, &STOPS_AT_SITES, |words| names.slot(words)), ORDER_AT_SITES)
+            .map_or(Ok(()), |words| Err(Unlike::Form(words)))
     }
 
     /// Checks that a text is like the missions behind these forms: each run of its words is known.
@@ -92,7 +97,7 @@ impl Forms {
         if let Some(absent) = absent(text, domain, team_size) {
             return Err(Unlike::Absent(absent));
         }
-        let unknown = self.unknown(&sentences(text, |words| slot(words, domain, team_size)));
+        let unknown = self.unknown(&sentences(text, &STOPS, |words| slot(words, domain, team_size)), ORDER);
         unknown.map_or(Ok(()), |words| Err(Unlike::Form(words)))
     }
 
@@ -107,11 +112,11 @@ impl Forms {
     }
 
     /// The words of the first unknown run, as written. `None`: all runs are known.
-    fn unknown(&self, sentences: &[Vec<Slotted>]) -> Option<String> {
+    fn unknown(&self, sentences: &[Vec<Slotted>], order: usize) -> Option<String> {
         for sentence in sentences {
-            let strange = runs(sentence).find(|(run, _)| !self.runs.contains(run));
+            let strange = runs(sentence, order).find(|(run, _)| !self.runs.contains(run));
             if let Some((_, end)) = strange {
-                let words = &sentence[(end + 1).saturating_sub(ORDER)..sentence.len().min(end + 1)];
+                let words = &sentence[(end + 1).saturating_sub(order)..sentence.len().min(end + 1)];
                 return Some(words.iter().map(|word| word.written.as_str()).collect::<Vec<_>>().join(" "));
             }
         }
@@ -127,27 +132,27 @@ struct Slotted {
 
 /// The runs of a sentence, each with the place of its last word. A run that ends with the sentence's edge has the place
 /// of the word before.
-fn runs(sentence: &[Slotted]) -> impl Iterator<Item = (String, usize)> + '_ {
+fn runs(sentence: &[Slotted], order: usize) -> impl Iterator<Item = (String, usize)> + '_ {
     let slot = |place: isize| {
         let word = usize::try_from(place).ok().and_then(|place| sentence.get(place));
         word.map_or(EDGE, |word| word.slot.as_str())
     };
     (0..=sentence.len()).map(move |end| {
         let last = end as isize;
-        let run = (last + 1 - ORDER as isize..=last).map(slot).collect::<Vec<_>>().join(" ");
+        let run = (last + 1 - order as isize..=last).map(slot).collect::<Vec<_>>().join(" ");
         (run, end.min(sentence.len().saturating_sub(1)))
     })
 }
 
-/// Splits a text into sentences. The full stop or semicolon at the end belongs to the sentence.
-fn sentences(text: &str, slot: impl Fn(&[String]) -> Option<(String, usize)>) -> Vec<Vec<Slotted>> {
+/// Splits a text into sentences. The mark at the end belongs to the sentence.
+fn sentences(text: &str, stops: &[&str], slot: impl Fn(&[String]) -> Option<(String, usize)>) -> Vec<Vec<Slotted>> {
     let words: Vec<&str> = vocabulary::words(text).collect();
     let lower: Vec<String> = words.iter().map(|word| word.to_lowercase().replace('’', "'")).collect();
     let mut sentences = vec![Vec::new()];
     let mut at = 0;
     while at < words.len() {
         let (slot, length) = slot(&lower[at..]).unwrap_or_else(|| (lower[at].clone(), 1));
-        let ends = matches!(slot.as_str(), "." | ";");
+        let ends = stops.contains(&slot.as_str());
         let word = Slotted { slot, written: words[at..at + length].join(" ") };
         sentences.last_mut().expect("one is begun with").push(word);
         if ends {

@@ -7,7 +7,7 @@ use surefleet_english::read;
 use surefleet_fleet::RobotId;
 use surefleet_ltl::Formula;
 use surefleet_search::{Answer, Budget, Plan, Task, check_plan, shortest};
-use surefleet_world::State;
+use surefleet_world::{State, Truth};
 
 use super::{
     goals::{Goal, goals},
@@ -30,6 +30,11 @@ const WORTH_WORDS: usize = 4;
 /// How often two goals are to come about in an order, or are told in one sentence.
 const IN_ORDER: f64 = 0.2;
 const TOGETHER: f64 = 0.25;
+/// How often any one of a sort is asked for, all of a sort, all that is somewhere, and how often only where something is so.
+const ANY: f64 = 0.12;
+const ALL: f64 = 0.12;
+const ALL_THERE: f64 = 0.06;
+const WHERE_SO: f64 = 0.1;
 /// How often something is forbidden.
 const FORBIDDEN: f64 = 0.3;
 const TWO_AT_ONCE: f64 = 0.15;
@@ -94,17 +99,18 @@ impl Draft {
         let start = ground.start.draw(world, rng.random()).map_err(|error| CalibrateError::Site(error.to_string()))?;
         let [least, most] = STEPS;
         let way = wander(world, &places, &start.known, rng.random_range(least..=most), rng);
-        let Some((sentences, formulas)) = asked(ground, &way, &places, rng) else { return Ok(None) };
+        let Some(Asked { sentences, formulas, is_done }) = asked(ground, &way, &places, rng) else { return Ok(None) };
         let holds =
             |steps: &[_]| check_plan(world, &formulas, &places, &start.known, &Plan { steps: steps.to_vec() }).is_ok();
-        if holds(&[]) || !holds(&way.steps) {
+        if holds(&[]) || (is_done && !holds(&way.steps)) {
             return Ok(None);
         }
         let clear = Open { sentences, meant: formulas, meanings: Vec::new(), forbidden: Vec::new() };
         let open = if rng.random_bool(vague) { left_open(ground, &clear, rng) } else { Some(clear) };
         let Some(Open { sentences, meant: formulas, meanings, forbidden }) = open else { return Ok(None) };
         let robots = places.iter().map(|place| world.robots()[*place].clone()).collect();
-        let horizon = way.steps.len() as u32;
+        // More than the way has brought about may take longer.
+        let horizon = way.steps.len() as u32 * if is_done { 1 } else { 2 };
         let text = text_of(&sentences);
         Ok(Some((Self { seed, robots, text, formulas, meanings, forbidden, state: start.known, horizon }, places)))
     }
@@ -123,8 +129,17 @@ impl Draft {
     }
 }
 
-/// The sentences of a mission that the way has achieved, and what they are read as.
-fn asked(ground: &Ground, way: &Way, places: &[usize], rng: &mut ChaCha8Rng) -> Option<(Vec<String>, Vec<Formula>)> {
+/// The sentences of a mission.
+struct Asked {
+    sentences: Vec<String>,
+    /// What they are read as.
+    formulas: Vec<Formula>,
+    /// Whether the way has brought it about.
+    is_done: bool,
+}
+
+/// A mission about what the way has brought about, or more of the same.
+fn asked(ground: &Ground, way: &Way, places: &[usize], rng: &mut ChaCha8Rng) -> Option<Asked> {
     let world = &ground.world;
     let words = Wordings { world, vocabulary: &ground.vocabulary };
     let all = goals(world, &ground.atoms, way);
@@ -151,23 +166,36 @@ fn asked(ground: &Ground, way: &Way, places: &[usize], rng: &mut ChaCha8Rng) -> 
         }
     }
     for goal in left {
-        said.push(words.alone(goal, rng)?);
+        let wide = match rng.random::<f64>() {
+            chance if chance < ANY => words.of_any(goal, rng),
+            chance if chance < ANY + ALL => words.of_all(goal, rng),
+            chance if chance < ANY + ALL + ALL_THERE => words.of_all_there(goal, way.states.first()?, rng),
+            chance if chance < ANY + ALL + ALL_THERE + WHERE_SO => {
+                let (start, atom) = (way.states.first()?, ground.atoms.choose(rng)?);
+                let truth = world.truth_of(start, atom);
+                (truth != Truth::Unknown).then(|| words.where_so(goal, atom, truth.is_true(), rng)).flatten()
+            }
+            _ => None,
+        };
+        said.push(wide.or_else(|| words.alone(goal, rng))?);
     }
     if rng.random_bool(FORBIDDEN) {
         said.extend(forbidden(&words, way, places, &all, rng));
     }
     let mut formulas: Vec<Formula> = Vec::new();
     said.iter().flat_map(|said| &said.formulas).for_each(|formula| formulas.push(formula.clone()));
+    let is_done = said.iter().all(|said| said.is_done);
     let sentences: Vec<String> = said.into_iter().map(|said| said.sentence).collect();
     // Beside the others a sentence may mean something else.
     let whole = read(&text_of(&sentences), &ground.vocabulary).ok()?;
     let is_same = whole.statements.iter().map(|asked| &asked.formula).eq(&formulas);
-    is_same.then_some((sentences, formulas))
+    is_same.then_some(Asked { sentences, formulas, is_done })
 }
 
 /// Sentences as one text.
 pub(super) fn text_of(sentences: &[String]) -> String {
-    sentences.iter().map(|sentence| capital(sentence) + ".").collect::<Vec<_>>().join(" ")
+    let stop = |sentence: &String| if sentence.ends_with('?') { "" } else { "." };
+    sentences.iter().map(|sentence| capital(sentence) + stop(sentence)).collect::<Vec<_>>().join(" ")
 }
 
 /// Something that must never be done, and that a robot could have done on the way.

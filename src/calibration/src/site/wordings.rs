@@ -2,17 +2,28 @@
 
 use std::collections::BTreeSet;
 
-use rand::{RngExt, seq::SliceRandom};
+use rand::{
+    RngExt,
+    seq::{IndexedRandom, SliceRandom},
+};
 use rand_chacha::ChaCha8Rng;
 use surefleet_english::{Reading, Vocabulary, paraphrase, read};
 use surefleet_fleet::Decision;
-use surefleet_ltl::Formula;
-use surefleet_world::{ObjectId, World};
+use surefleet_ltl::{Formula, Unary};
+use surefleet_world::{Atom, ObjectId, State, World};
 
-use super::goals::Goal;
+use super::{
+    goals::Goal,
+    phrasings::{self, Being},
+};
 
-/// How many of the orders and duties that say where something is to be are tried before the plainer forms.
-const PLAINLY: f64 = 0.25;
+/// How often what may be ordered to be moved is ordered otherwise: as what must be, or what goes somewhere.
+const WISHED: f64 = 0.25;
+const MOVED: f64 = 0.25;
+/// The most things of a sort of which all are asked for: more are seldom brought about in a few steps.
+const MOST_ALL: usize = 4;
+/// The most sentences that are tried.
+const MOST: usize = 8;
 
 /// Words for what is asked for at a site.
 pub(super) struct Wordings<'a> {
@@ -20,10 +31,19 @@ pub(super) struct Wordings<'a> {
     pub vocabulary: &'a Vocabulary,
 }
 
+/// A sort of things, and the proposition of a goal for each of them.
+struct Sort<'a> {
+    word: &'a str,
+    words: &'a str,
+    propositions: Vec<String>,
+}
+
 /// Sentences without capitals and full stops, and the formulas that they are read as.
 pub(super) struct Said {
     pub sentence: String,
     pub formulas: Vec<Formula>,
+    /// Whether it asks for no more than the way that it was taken from has brought about.
+    pub is_done: bool,
 }
 
 impl Wordings<'_> {
@@ -32,16 +52,111 @@ impl Wordings<'_> {
         match goal {
             Goal::Fact { .. } => {
                 let meant = self.meant(goal)?;
-                let is_it = |said: &Reading| said.statements.len() == 1 && said.statements[0].formula == meant;
-                self.first(fact_sentences(&self.clause(&meant)?, self.is_placed(goal), rng), is_it)
+                // Where a robot was sent, it need not stay.
+                let once = Formula::unary(Unary::Finally, &Formula::parse(&self.name(goal)).ok()?);
+                let is_it = |said: &Reading| {
+                    let asked: Vec<&Formula> = said.statements.iter().map(|asked| &asked.formula).collect();
+                    asked == [&meant] || (asked == [&once] && self.is_of_robot(goal))
+                };
+                let clause = self.clause(&meant)?;
+                let mut sentences = fact_sentences(&clause, self.is_placed(goal), rng);
+                if self.is_of_robot(goal) && rng.random_bool(WISHED) {
+                    let ways = Being::of(&clause).map_or_else(Vec::new, |being| being.sent());
+                    sentences.splice(..0, ways.sample(rng, MOST).cloned().collect::<Vec<_>>());
+                }
+                self.first(sentences, is_it)
             }
             Goal::Deed { robot, decision, .. } => {
-                let mut sentences = self.deed_sentences(*robot, *decision)?;
+                let mut sentences = self.deed_sentences(*robot, *decision, rng)?;
                 sentences.shuffle(rng);
                 let deed = self.world.deed(*robot, *decision);
                 self.first(sentences, |said| said.statements.len() == 1 && said.has_goal() && speaks_of(said, &deed))
             }
         }
+    }
+
+    /// A goal about any one of the things of a sort, of which the way has brought it about for one.
+    pub fn of_any(&self, goal: &Goal, rng: &mut ChaCha8Rng) -> Option<Said> {
+        let sort = self.sort(goal, rng)?;
+        let any = sort.propositions.join(" | ");
+        let meant = Formula::parse(&format!("F G ({any})")).ok()?;
+        let called = phrasings::any(sort.word, sort.words);
+        self.of_sort(called.choose(rng)?, goal, &meant, rng)
+    }
+
+    /// A goal about all the things of a sort, of which the way has brought it about for one at least.
+    pub fn of_all(&self, goal: &Goal, rng: &mut ChaCha8Rng) -> Option<Said> {
+        let sort = self.sort(goal, rng).filter(|sort| sort.propositions.len() <= MOST_ALL)?;
+        let each: Vec<String> = sort.propositions.iter().map(|name| format!("F G {name}")).collect();
+        let meant = Formula::parse(&each.join(" & ")).ok()?;
+        let called = phrasings::all(sort.word, sort.words, sort.propositions.len());
+        let said = self.of_sort(called.choose(rng)?, goal, &meant, rng)?;
+        Some(Said { is_done: false, ..said })
+    }
+
+    /// A goal about all that is at one place at the start, of which the way has brought it about for one at least.
+    pub fn of_all_there(&self, goal: &Goal, start: &State, rng: &mut ChaCha8Rng) -> Option<Said> {
+        let Goal::Fact { atom, holds: true, .. } = goal else { return None };
+        let world = self.world;
+        let ([object], Some(to)) = (atom.arguments.as_slice(), atom.value) else { return None };
+        let predicate = world.domain().predicate(atom.predicate);
+        let at = |of: ObjectId, value: ObjectId| Atom {
+            arguments: [of].into_iter().collect(),
+            value: Some(value),
+            ..atom.clone()
+        };
+        let places = world.members(predicate.value.as_ref()?);
+        let from = places.into_iter().find(|place| world.truth_of(start, &at(*object, *place)).is_true())?;
+        let moved = |of| format!("({} -> F G {})", world.atom_name(&at(of, from)), world.atom_name(&at(of, to)));
+        let each: Vec<String> = world.members(predicate.arguments.first()?).into_iter().map(moved).collect();
+        let meant = Formula::parse(&each.join(" & ")).ok()?;
+        let clause = self.clause(&Formula::parse(&format!("F G {}", world.atom_name(&at(*object, from)))).ok()?)?;
+        let called = phrasings::all_there(Being::of(&clause)?.so);
+        let said = self.of_sort(called.choose(rng)?, goal, &meant, rng)?;
+        Some(Said { is_done: false, ..said })
+    }
+
+    /// A sort of the thing that a goal is about, if there are several of it.
+    fn sort(&self, goal: &Goal, rng: &mut ChaCha8Rng) -> Option<Sort<'_>> {
+        let Goal::Fact { atom, holds: true, .. } = goal else { return None };
+        let of = *self.world.object(*atom.arguments.first()?).types.choose(rng)?;
+        let members = self.world.members_of(of);
+        let sort = &self.world.domain().types()[of.index()];
+        let (word, words) = (sort.words.first()?, sort.plurals.first()?);
+        let name = |member: &ObjectId| {
+            let mut of_member = atom.clone();
+            of_member.arguments[0] = *member;
+            self.world.atom_name(&of_member)
+        };
+        (members.len() > 1).then(|| Sort { word, words, propositions: members.iter().map(name).collect() })
+    }
+
+    /// A goal with other words for the thing that it is about.
+    fn of_sort(&self, called: &str, goal: &Goal, meant: &Formula, rng: &mut ChaCha8Rng) -> Option<Said> {
+        let Goal::Fact { atom, .. } = goal else { return None };
+        let clause = self.clause(&self.meant(goal)?)?;
+        let (_, so) =
+            clause.strip_prefix(&self.world.object(atom.arguments[0]).phrase)?.split_once(' ')?.1.split_once(' ')?;
+        let is = if phrasings::is_several(called) { "are" } else { "is" };
+        let clause = format!("{called} {is} {so}");
+        let is_it = |said: &Reading| {
+            let all: Vec<Formula> = said.statements.iter().map(|asked| asked.formula.clone()).collect();
+            all.len() == 1 && all[0] == *meant
+        };
+        self.first(fact_sentences(&clause, self.is_placed(goal), rng), is_it)
+    }
+
+    /// A goal where something is so at the start; it is.
+    pub fn where_so(&self, goal: &Goal, start: &Atom, is_so: bool, rng: &mut ChaCha8Rng) -> Option<Said> {
+        let not = if is_so { "" } else { "!" };
+        let fact = Formula::parse(&format!("F G {not}{}", self.world.atom_name(start))).ok()?;
+        let [condition, clause] = [&fact, &self.meant(goal)?].map(|meant| self.clause(meant));
+        let (condition, being) = (condition?, clause?);
+        let orders = Being::of(&being).filter(|_| self.is_placed(goal))?.orders();
+        let order = phrasings::requested(orders.choose(rng)?, rng);
+        let meant = Formula::parse(&format!("{not}{} -> {}", self.world.atom_name(start), self.meant(goal)?)).ok()?;
+        let is_it = |said: &Reading| said.statements.len() == 1 && said.statements[0].formula == meant;
+        self.first(phrasings::where_so(&condition, &order), is_it)
     }
 
     /// Two goals in one sentence, the second after the first.
@@ -50,12 +165,16 @@ impl Wordings<'_> {
         first.shuffle(rng);
         second.shuffle(rng);
         let both = first.iter().flat_map(|one| second.iter().map(move |other| (one, other)));
-        let told =
-            |(one, other): (&String, &String)| format!("first {one}, then {}", self.with_it(goals, one, other, true));
+        let mut told = |(one, other): (&String, &String)| {
+            let ways = phrasings::one_after_another(one, &self.with_it(goals, one, other, true));
+            let sentence = ways.choose(rng).expect("there are some");
+            // Nobody asks: "could you the lamp goes there?"
+            if self.is_order(one, goals[0]) { phrasings::requested(sentence, rng) } else { sentence.clone() }
+        };
         let is_it = |said: &Reading| {
             said.statements.len() == 1 && said.has_goal() && goals.iter().all(|goal| speaks_of(said, &self.name(goal)))
         };
-        self.first(both.map(told).take(6).collect(), is_it)
+        self.first(both.take(MOST).map(&mut told).collect(), is_it)
     }
 
     /// Two goals in one sentence, in any order.
@@ -64,12 +183,15 @@ impl Wordings<'_> {
         first.shuffle(rng);
         second.shuffle(rng);
         let it = rng.random_bool(0.7);
-        let comma = if rng.random_bool(0.3) { "," } else { "" };
         let both = first.iter().flat_map(|one| second.iter().map(move |other| (one, other)));
-        let told =
-            |(one, other): (&String, &String)| format!("{one}{comma} and {}", self.with_it(goals, one, other, it));
+        let mut told = |(one, other): (&String, &String)| {
+            let ways = phrasings::both(one, &self.with_it(goals, one, other, it));
+            let sentence = ways.choose(rng).expect("there are some");
+            // Nobody asks: "could you the lamp goes there?"
+            if self.is_order(one, goals[0]) { phrasings::requested(sentence, rng) } else { sentence.clone() }
+        };
         let is_it = |said: &Reading| said.has_goal() && goals.iter().all(|goal| speaks_of(said, &self.name(goal)));
-        self.first(both.map(told).take(6).collect(), is_it)
+        self.first(both.take(MOST).map(&mut told).collect(), is_it)
     }
 
     /// That a decision must never be made: by a robot, by its kind, or by anybody.
@@ -78,8 +200,8 @@ impl Wordings<'_> {
         let of = world.object(world.robot(robot));
         let domain = world.domain();
         let kinds = of.types.iter().filter_map(|of| domain.types()[of.index()].plurals.first());
-        let mut sentences = vec![format!("never {text}"), format!("no robot may ever {text}")];
-        sentences.extend((0..2).map(|_| format!("{} must never {text}", of.phrase)));
+        let mut sentences = phrasings::banned(&text);
+        sentences.extend(phrasings::denied(&of.phrase, &text));
         sentences.extend(kinds.map(|kind| format!("{kind} must never {text}")));
         sentences.shuffle(rng);
         self.first(sentences, |said| said.statements.len() == 1 && !said.has_goal())
@@ -105,7 +227,7 @@ impl Wordings<'_> {
                 read(&asked.words, self.vocabulary).is_ok_and(|back| back.formula() == asked.formula)
             };
             let formulas = said.statements.iter().map(|asked| asked.formula.clone()).collect();
-            said.statements.iter().all(back).then_some(Said { sentence, formulas })
+            said.statements.iter().all(back).then_some(Said { sentence, formulas, is_done: true })
         })
     }
 
@@ -128,17 +250,21 @@ impl Wordings<'_> {
         match goal {
             Goal::Fact { .. } => {
                 let clause = self.clause(&self.meant(goal)?)?;
-                let mut orders = if self.is_placed(goal) { placings(&clause) } else { Vec::new() };
-                orders.extend(said_of(&clause).map(|(of, rest)| format!("{of} must be {rest}")));
+                let being = Being::of(&clause);
+                let being_placed = being.filter(|_| self.is_placed(goal));
+                let mut orders = being_placed.map_or_else(Vec::new, |being| [being.orders(), being.moves()].concat());
+                orders.extend(being.map(|Being { of, so, .. }| format!("{of} must be {so}")));
                 Some(orders)
             }
             Goal::Deed { decision, .. } => Some(vec![self.text(*decision)?]),
         }
     }
 
-    fn deed_sentences(&self, robot: usize, decision: Decision) -> Option<Vec<String>> {
+    fn deed_sentences(&self, robot: usize, decision: Decision, rng: &mut ChaCha8Rng) -> Option<Vec<String>> {
         let (text, robot) = (self.text(decision)?, &self.world.object(self.world.robot(robot)).phrase);
-        Some(vec![text.clone(), text.clone(), format!("{robot} must {text}"), format!("{robot} should {text}")])
+        let mut sentences = phrasings::told(robot, &text);
+        sentences.extend((0..MOST).map(|_| phrasings::requested(&text, rng)));
+        Some(sentences)
     }
 
     /// A decision in words; `None` for one that speaks of "it", which nothing before it tells.
@@ -160,6 +286,15 @@ impl Wordings<'_> {
             Some(phrase) => other.replacen(phrase.as_str(), "it", 1),
             None => other.to_owned(),
         }
+    }
+
+    /// Whether words for a goal begin with a verb, not with what it is about.
+    fn is_order(&self, words: &str, goal: &Goal) -> bool {
+        self.objects(goal).first().is_none_or(|of| !words.starts_with(&self.world.object(*of).phrase))
+    }
+
+    fn is_of_robot(&self, goal: &Goal) -> bool {
+        matches!(goal, Goal::Fact { holds: true, .. }) && !self.is_placed(goal)
     }
 
     fn objects(&self, goal: &Goal) -> Vec<ObjectId> {
@@ -188,36 +323,25 @@ fn speaks_of(said: &Reading, proposition: &str) -> bool {
     all.contains(&proposition.replace(' ', ""))
 }
 
-/// Sentences that ask for a fact at the end, some of them as orders if it can be ordered about.
+/// Sentences that ask for a fact at the end, most of them as orders if it can be ordered about.
 fn fact_sentences(clause: &str, is_placed: bool, rng: &mut ChaCha8Rng) -> Vec<String> {
-    let mut placings = if is_placed { placings(clause) } else { Vec::new() };
-    if let Some((of, rest)) = clause.split_once(" is ").filter(|_| !placings.is_empty()) {
-        placings.push(format!("I want {of} {rest}"));
-    }
-    let mut plain = vec![format!("in the end {clause}"), format!("make sure that {clause}")];
-    if let Some((of, rest)) = said_of(clause) {
-        plain.extend([format!("{of} should be {rest} in the end"), format!("{of} must be {rest} in the end")]);
-    }
-    placings.shuffle(rng);
-    plain.shuffle(rng);
-    let [first, second] = if rng.random_bool(PLAINLY) { [plain, placings] } else { [placings, plain] };
-    first.into_iter().chain(second).collect()
-}
-
-/// What a clause is about, and what it says that it is; `None`: it says so otherwise, or what it is not.
-fn said_of(clause: &str) -> Option<(&str, &str)> {
-    clause.split_once(" is ").filter(|(_, rest)| !rest.starts_with("not "))
-}
-
-/// Orders to move something to where the clause says that it is.
-fn placings(clause: &str) -> Vec<String> {
-    let Some((of, rest)) = clause.split_once(" is ") else { return Vec::new() };
-    let Some((_, to)) = rest.split_once(' ').filter(|(word, _)| ["in", "on", "at"].contains(word)) else {
-        return Vec::new();
+    let Some(being) = Being::of(clause) else {
+        let mut sentences = vec![format!("in the end {clause}"), format!("make sure that {clause}")];
+        sentences.shuffle(rng);
+        return sentences;
     };
-    let mut all: Vec<String> =
-        ["bring", "take", "move", "carry", "deliver"].map(|verb| format!("{verb} {of} to {to}")).to_vec();
-    all.extend(["put", "put", "put", "place"].map(|verb| format!("{verb} {of} {rest}")));
-    all.push(format!("put {of} into {to}"));
-    all
+    let shuffled = |mut all: Vec<String>, rng: &mut ChaCha8Rng| {
+        all.shuffle(rng);
+        all.truncate(MOST);
+        all
+    };
+    let wishes = shuffled(being.wishes(), rng);
+    let orders = if is_placed { shuffled(being.orders(), rng) } else { Vec::new() };
+    let orders: Vec<String> = orders.iter().map(|order| phrasings::requested(order, rng)).collect();
+    let moves = if is_placed { shuffled(being.moves(), rng) } else { Vec::new() };
+    match rng.random::<f64>() {
+        chance if chance < WISHED => [wishes, orders, moves].concat(),
+        chance if chance < WISHED + MOVED => [moves, orders, wishes].concat(),
+        _ => [orders, moves, wishes].concat(),
+    }
 }
