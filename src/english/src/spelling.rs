@@ -2,7 +2,11 @@
 
 use std::{collections::HashSet, ops::Range, sync::LazyLock};
 
-use crate::{general::FUNCTION_WORDS, tokens::Token, vocabulary::Vocabulary};
+use crate::{
+    general::{DENYING, FUNCTION_WORDS},
+    tokens::Token,
+    vocabulary::Vocabulary,
+};
 
 /// A word of a text that was read as another one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,7 +84,10 @@ fn meant(word: &str, vocabulary: &Vocabulary) -> Option<String> {
     };
     let is_alone =
         near.all(|other| other == nearest) && !vocabulary.words().chain(WORDS.iter().copied()).any(is_beside);
-    (is_alone && begins_so(nearest)).then(|| nearest.to_owned())
+    // "Enver" may be "ever" as well: nothing is denied by a guess.
+    let is_near_too = |known: &str| known != nearest && strsim::damerau_levenshtein(word, known) <= 1;
+    let denies = DENYING.contains(&nearest) && vocabulary.words().chain(WORDS.iter().copied()).any(is_near_too);
+    (is_alone && begins_so(nearest) && !denies).then(|| nearest.to_owned())
 }
 
 /// The sentences with what their unknown words must mean, and which these are.
