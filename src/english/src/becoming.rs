@@ -1,4 +1,4 @@
-//! Verbs that the adjective of a state makes: "sterilise both needles" is "get both needles sterile".
+//! Verbs that the adjective of a state makes: "flatten both needles" is "get both needles flat".
 
 use std::ops::Range;
 
@@ -25,7 +25,7 @@ const ALIKE: [(&str, &str); 10] = [
     ("empty", "empty"),
     ("dim", "dim"),
 ];
-/// Words after such a verb, without which it may be the adjective: "warm milk".
+/// Words after such a verb, without which it may be the adjective: "warm jelly".
 const OBJECTS: [&str; 14] =
     ["the", "a", "an", "my", "our", "it", "them", "both", "all", "every", "each", "some", "any", "up"];
 /// Words of a sentence about what is named first.
@@ -108,7 +108,7 @@ fn adjective(tokens: &[Token], vocabulary: &Vocabulary) -> Option<(String, Form)
 fn alike(tokens: &[Token], vocabulary: &Vocabulary) -> Option<(String, Form)> {
     let said = tokens.first()?.word.as_str();
     let names_something = |at: usize| !vocabulary.nouns(tokens.get(at..).unwrap_or_default()).is_empty();
-    // "Warm milk must never ..." is about warm milk.
+    // "Warm jelly must never ..." is about warm jelly.
     let states = |token: &Token| STATING.contains(&token.word.as_str());
     let has_object = OBJECTS.contains(&word(tokens, 1)) || (names_something(1) && !tokens.iter().any(states));
     let is_order = has_object && !names_something(0);
@@ -124,7 +124,7 @@ fn alike(tokens: &[Token], vocabulary: &Vocabulary) -> Option<(String, Form)> {
     Some((adjective.to_owned(), form))
 }
 
-/// "Sterilise both needles": get both needles sterile. Not where it is forbidden: what is sterile already may stay so.
+/// "Flatten both needles": get both needles flat. Not where it is forbidden: what is flat already may stay so.
 fn ordered(tokens: &mut Vec<Token>, at: usize, adjective: &str, vocabulary: &Vocabulary) {
     let begins = at == 0 || BEFORE.contains(&word(tokens, at - 1));
     // By whom a state is brought about does not show in it.
@@ -132,7 +132,7 @@ fn ordered(tokens: &mut Vec<Token>, at: usize, adjective: &str, vocabulary: &Voc
     if !begins || is_called || denies(&tokens[..at]) {
         return;
     }
-    // "Warm it up", "warm up the milk".
+    // "Warm it up", "warm up the jelly".
     if word(tokens, at + 1) == "up" {
         tokens.remove(at + 1);
     }
@@ -156,7 +156,7 @@ fn ordered(tokens: &mut Vec<Token>, at: usize, adjective: &str, vocabulary: &Voc
     }
 }
 
-/// "Both needles need sterilising": they need to be sterile.
+/// "Both needles need flattening": they need to be flat.
 fn needed(tokens: &mut Vec<Token>, at: usize, adjective: String) {
     if at == 0 || !matches!(word(tokens, at - 1), "need" | "needs" | "want" | "wants") {
         return;
@@ -170,7 +170,7 @@ fn needed(tokens: &mut Vec<Token>, at: usize, adjective: String) {
     tokens.splice(at..=at, words);
 }
 
-/// "Once the blade is sterilised": is sterile.
+/// "Once the blade is flattened": is flat.
 fn been(tokens: &mut Vec<Token>, at: usize, adjective: String) {
     let Some(before) = at.checked_sub(1) else { return };
     let begin = match word(tokens, before) {

@@ -65,7 +65,7 @@ fn is_deed(verb: &str, vocabulary: &Vocabulary) -> bool {
     frames.any(|(_, frame)| frame.tells_deed() && matches!(frame.parts.as_slice(), [Part::Slot(_)]))
 }
 
-/// "Give the board a wipe": wipe the board.
+/// "Give the board a scrub": scrub the board.
 fn given(tokens: &mut Vec<Token>, at: usize, vocabulary: &Vocabulary) {
     let is_article = |place: &usize| matches!(word(tokens, *place), "a" | "an");
     // "Give the cup to robot 1 and the board a wipe" tells two things.

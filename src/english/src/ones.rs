@@ -37,7 +37,7 @@ pub(crate) fn plain(sentence: &[Token], before: &[Token], vocabulary: &Vocabular
             .iter()
             .filter(|head| match telling {
                 // "The one" by itself may be anybody.
-                // "Put the cups in the sink, and the ones in the fridge on the table" has several meanings.
+                // "Put the mugs in the jar, and the ones in the tub on the mat" has several meanings.
                 [] => !is_plural && is_told_after && head.members.len() > 1,
                 [other] if other.word == "other" => head.members.len() > 1,
                 _ => names(telling, head, vocabulary),

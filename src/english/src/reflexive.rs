@@ -14,7 +14,7 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
         let deeds: Vec<&[Part]> =
             frames.filter(|(_, frame)| frame.tells_deed()).map(|(_, frame)| frame.parts.as_slice()).collect();
         let is_said = |parts: &&[Part]| matches!(parts, [Part::Word(one)] if one == "itself");
-        // "Wash yourself" where cups are washed.
+        // "Wash yourself" where mugs are washed.
         let has_thing = |parts: &&[Part]| matches!(parts, [Part::Slot(_) | Part::Held(_), ..]);
         if deeds.iter().any(is_said) {
             "itself".clone_into(&mut tokens[at].word);

@@ -29,7 +29,7 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     }
     let mut commas = (0..described.len()).filter(|comma| word(&described, *comma) == ",");
     if let Some((comma, it)) = commas.find_map(|comma| Some((comma, object(&described[comma + 1..], vocabulary)?))) {
-        // "Whichever apple is ripe, put it in the sink": put every apple that is ripe in the sink.
+        // "Whichever pear is ripe, put it in the jar": put every pear that is ripe in the jar.
         let order = described.split_off(comma + 1);
         described.truncate(comma);
         for token in &mut described {
@@ -75,7 +75,7 @@ fn described(said: &[Token], vocabulary: &Vocabulary) -> Option<(Vec<Token>, usi
     if !matches!(copula.word.as_str(), "is" | "are" | "has" | "have" | "'s") {
         return None;
     }
-    // "Haven't been spun yet": are not spun now.
+    // "Have not been rinsed yet": are not rinsed now.
     if let ("has" | "have" | "'s", "not", "been") = (copula.word.as_str(), word(said, is + 1), word(said, is + 2))
         && is_of_state(is + 3)
     {
