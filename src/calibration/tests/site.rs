@@ -160,7 +160,17 @@ fn a_file_has_classes_of_clear_and_of_vague_missions_for_each_team_and_covers_wh
 fn missions_are_asked_for_in_many_ways() {
     let forms = missions().forms(400).expect("forms");
     let runs: Vec<&str> = forms.runs().collect();
-    for said in ["could you", "I'd like", "should be", "to it that", "needs to be", "all the", "one of the", "if <", "nobody may"] {
+    for said in [
+        "could you",
+        "I'd like",
+        "should be",
+        "to it that",
+        "needs to be",
+        "all the",
+        "one of the",
+        "if <",
+        "nobody may",
+    ] {
         let said = said.to_lowercase();
         assert!(runs.iter().any(|run| run.contains(&said)), "nobody says {said:?} in {} forms", runs.len());
     }
