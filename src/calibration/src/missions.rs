@@ -27,6 +27,10 @@ pub trait Missions: Send + Sync {
     /// Missions of a class that are drawn and walked again at each start of a robot, and missions that are in no class.
     fn spot_checked(&self) -> usize;
 
+    /// The most missions that are in no class, drawn before every class was full, whose words are looked at again at each start of
+    /// a robot.
+    fn redrawn(&self) -> usize;
+
     /// The rule by which a mission's text becomes runs of words.
     fn forms_rule(&self) -> &'static str;
 

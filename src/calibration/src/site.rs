@@ -30,6 +30,8 @@ const FORMS: u64 = 15 << 48;
 
 /// Search judges each of its turns, which takes seconds at a large site, and robots wait for it when they start.
 const SPOT_CHECKED: usize = 1;
+/// Search looks for a plan of each mission that is drawn, up to a second of work at a large site.
+const REDRAWN: usize = 8;
 
 /// The distribution of missions at any site, for all teams that a fleet can form.
 ///
@@ -91,6 +93,10 @@ impl Missions for SiteMissions {
 
     fn spot_checked(&self) -> usize {
         SPOT_CHECKED
+    }
+
+    fn redrawn(&self) -> usize {
+        REDRAWN
     }
 
     fn forms_rule(&self) -> &'static str {

@@ -14,8 +14,8 @@ use crate::{Missions, Split, episode::Begun, identity::sha256};
 ///
 /// All that a file says of itself can be made to fit itself, its digest too. This asks what the file cannot answer:
 /// whether the missions that it names give those scores here. First, without the scorer: every seed is of the calibration split and
-/// of the class's team; and a mission that was passed over while the class was filled looks strange by its words. Where it
-/// does not, the scorer says whether it was mostly not understood or belongs to another class; as many of these are asked about.
+/// of the class's team; and a mission that was passed over while the class was filled ([`Missions::redrawn`] of them) looks strange by
+/// its words. Where it does not, the scorer says whether it was mostly not understood or belongs to another class; as many of these are asked about.
 ///
 /// Of scores that were changed a share `f` escapes `n` missions with probability `(1 - f)^n` at each check; every robot checks at every start.
 ///
@@ -90,13 +90,13 @@ impl<S: OptionScorer> SpotCheck<'_, S> {
             .collect();
         let Some(end) = ends.iter().map(|(_, end)| *end).max() else { return Ok(()) };
         let first = Split::Calibration.seed_of(self.number, 0);
-        // While every class was still being filled, a mission that is in none was strange or not understood: these few are all
-        // looked at. Afterwards most belong to the class that was full.
+        // While every class was still being filled, a mission that is in none was strange or not understood, which its words tell.
+        // Afterwards most belong to the class that was full.
         let filling = ends.iter().map(|(_, end)| *end).min().unwrap_or(first);
         let (early, late): (Vec<u64>, Vec<u64>) =
             (first..end).filter(|seed| !seeds.contains(seed)).partition(|seed| *seed < filling);
         let mut unexplained = Vec::new();
-        for seed in early {
+        for seed in early.sample(random, self.missions.redrawn()).copied() {
             let course = self.missions.begin(self.team, seed).map_err(|error| failed(&error))?;
             if course.uncovered(&forms).is_none() {
                 unexplained.push(seed);
