@@ -1,4 +1,4 @@
-"""Constraints that the grammar cannot read, over real DDS: a language model rewords them, a person confirms them."""
+"""Missions and constraints that the grammar cannot read, over real DDS: a language model rewords them, a person confirms them."""
 
 import subprocess
 import time
@@ -11,6 +11,7 @@ from stranger import result_of
 from surefleet.msg import Constraint, Gate, HelpAnswer
 from surefleet.srv import CheckDecisions
 from test_constraints import MISSION, Chip, people_answer
+from test_corrections import demo_with_people, says_what_is_meant
 
 LOOSE = "keep robot 1's hands off apple 1 till somebody has pulled the bottom drawer open"
 PLAIN = "Robot 1 must not hold apple 1 before drawer 2 is open."
@@ -179,11 +180,67 @@ def test_a_model_that_is_down_or_not_there_is_told_with_the_grammars_own_error(s
 def test_a_model_in_the_monitors_own_process_is_asked_and_what_it_says_is_read_by_the_grammar(start_fleet, chip):
     def translates(fleet):
         people_answer(fleet)
-        fleet["translator"] = {"kind": "local", "model": str(ROOT / "models/mission-parser")}
+        fleet["translator"] = {"kind": "local", "model": str(ROOT / "models/mission-rewriter")}
 
     start_fleet(translates)
     # It was trained for something else: it writes, and the grammar reads nothing in it.
     refused = add(chip, LOOSE)
     assert not refused.accepted and "cannot be read" in refused.reason and "byte" in refused.reason, refused.reason
-    assert "the language model mission-parser could not reword it either" in refused.reason, refused.reason
+    assert "the language model mission-rewriter could not reword it either" in refused.reason, refused.reason
     assert not chip.stages()
+
+
+def translates_with(translator):
+    """The demo's fleet with people who answer, and a model that rewords."""
+
+    def change(fleet):
+        demo_with_people(fleet)
+        fleet["translator"] = translator
+
+    return change
+
+
+def refusal_of(stranger, text):
+    _, result = stranger.send(text, horizon=12)
+    refused = wait_until(lambda: result.done() and result.result().result, 60, "the result")
+    assert refused.error_code == refused.BAD_MISSION, refused
+    return refused.error_msg
+
+
+@pytest.mark.timeout(240)
+@pytest.mark.parametrize("shipped", [False, True])
+def test_a_mission_that_a_model_rewords_is_done_once_a_person_has_said_that_it_is_meant(
+    start_fleet, stranger, model, shipped
+):
+    text = "White bread. Table. Go."
+    model.says = "Bring the white bread to the table."
+    trained = {"kind": "rewriter", "model": str(ROOT / "models/mission-rewriter")}
+    start_fleet(translates_with(trained if shipped else {"kind": "openai", **model.address}))
+    _, result = stranger.send(text, horizon=12)
+    question = wait_until(lambda: next(iter(stranger.requests.values()), None), 60, "a question")
+    assert question.mission_text == text and not stranger.records, "nobody decided alone"
+    reworded = 'A language model reworded the mission as "In the end bread 1 is on the table."'
+    assert reworded in question.question, question.question
+    says_what_is_meant(stranger, question, "In the end bread 1 is on the table.")
+    told = wait_until(lambda: result.done() and result.result().result, 60, "the result")
+    assert told.error_code == 0 and any("grab bread 1" in step for step in told.plan), told
+    # Words that may forbid something are never left to a model.
+    asked = len(model.requests)
+    refused = refusal_of(stranger, "White bread. Table. Not the rye bread. Go.")
+    assert "cannot be read" in refused and len(model.requests) == asked, refused
+
+
+def test_a_rewording_of_a_mission_that_says_something_else_is_refused(start_fleet, stranger, model):
+    start_fleet(translates_with({"kind": "openai", **model.address}))
+    for says, named in [
+        ("Bring the white bread to the sink.", "the sink"),
+        ("Bring the rye bread to the table.", "bread 2"),
+        ("The white bread must never be on the table.", "nothing to be done"),
+        ("NONE", "no words"),
+    ]:
+        model.says = says
+        refused = refusal_of(stranger, "White bread. Table. Go.")
+        assert refused.startswith("the mission cannot be read: "), refused
+        assert f"the language model {MODEL} could not reword it either" in refused and named in refused, refused
+    assert "Operator: " in model.requests[-1]["messages"][1]["content"]
+    assert "a mission, what robots are to do" in str(model.requests[-1]["messages"])

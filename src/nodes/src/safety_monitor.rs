@@ -88,7 +88,8 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
         goals: ActionServer::offer(node, &mission, Cancels::Refused)?,
         clients: BTreeMap::new(),
         checks: Requests::serve(node, "safety_monitor/check")?,
-        constraints: ConstraintServices::serve(node, translator)?,
+        translator,
+        constraints: ConstraintServices::serve(node)?,
         board: MissionBoard::open(node)?,
         proposals: Inbox::subscribe(node, &PROPOSED_STEP)?,
         worlds: Inbox::subscribe(node, &WORLD_STATE)?,
@@ -119,6 +120,7 @@ struct MonitorRoom {
     /// Clients of missions that wait or run.
     clients: BTreeMap<MissionId, Client>,
     checks: Requests<CheckDecisions::Service>,
+    translator: Option<Translator>,
     constraints: ConstraintServices,
     board: MissionBoard,
     proposals: Inbox<JointStepMessage>,
@@ -137,6 +139,7 @@ impl Room for MonitorRoom {
         self.hear(now)?;
         self.answer_checks(now)?;
         self.answer_about_constraints(now)?;
+        self.answer_reworded(now)?;
         self.take_goals(now);
         self.answer_cancels(now)?;
         self.monitor.handle(now, Input::Tick);

@@ -91,7 +91,7 @@ pub use policy::{Policy, PolicyError, Timing};
 pub use running::read_brief;
 pub use surefleet_ltl::Verdict;
 pub use translation::{
-    Rewording, RewordingError, RewordingPrompt, Trace, Translation, Unreworded, read_rewording, rewording_prompt,
-    translate,
+    Purpose, Rewording, RewordingError, RewordingPrompt, Trace, Translation, Unreworded, read_mission_rewording,
+    read_rewording, rewording_prompt, translate,
 };
 pub use watch::{Comparison, compare};

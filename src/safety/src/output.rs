@@ -8,6 +8,7 @@ use surefleet_fleet::{
 
 use crate::{
     AdmissionError, CheckError, ConstraintId, DecisionRefusal, Fault, GateClosed, Reworded, StepRefusal, StopRefusal,
+    Unreworded,
 };
 
 /// An input of the monitor.
@@ -16,6 +17,13 @@ pub enum Input {
     /// A client asks for a mission; nothing about it is checked yet. It starts once the monitor has heard its whole
     /// team and seen the world.
     Mission(Brief),
+    /// A client asks for a mission that the grammar cannot read, and a language model did not reword it: it is refused.
+    Unreworded {
+        /// The mission.
+        brief: Brief,
+        /// Why there are no other words.
+        why: Unreworded,
+    },
     /// The world was observed.
     World {
         /// The time of the observation.

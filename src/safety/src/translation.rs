@@ -34,7 +34,10 @@ use surefleet_world::World;
 use exhibit::Exhibit;
 
 pub use examples::Trace;
-pub use rewording::{Rewording, RewordingError, RewordingPrompt, Unreworded, read_rewording, rewording_prompt};
+pub use rewording::{
+    Purpose, Rewording, RewordingError, RewordingPrompt, Unreworded, read_mission_rewording, read_rewording,
+    rewording_prompt,
+};
 
 /// The meaning found for a constraint: everything that a person needs to confirm it.
 #[derive(Debug, Clone, PartialEq)]
@@ -77,7 +80,11 @@ pub fn translate(text: &str, world: &World, vocabulary: &Vocabulary) -> Result<T
     Ok(Translation { formula, paraphrase, groundings, remarks, allowed, refused })
 }
 
-/// Whether other words could help. A text that is understood but vague, or that says nothing, a person must reword.
+/// Whether other words could help. Where a person has to choose what is meant, or the text says nothing, they cannot.
 pub(crate) fn may_be_reworded(problem: &EnglishError) -> bool {
-    matches!(problem, EnglishError::Unread { .. } | EnglishError::UnknownWord { .. })
+    match problem {
+        EnglishError::Unread { .. } | EnglishError::UnknownWord { .. } => true,
+        EnglishError::Unclear { choices, .. } => choices.is_empty(),
+        _ => false,
+    }
 }

@@ -16,7 +16,7 @@ use super::{
     constraints::{constraint_message, not_proved, translation_response},
     messages::read_alpha,
     missions::{Client, NO_MISSION},
-    translator::{Reworded, Translator, Waiting},
+    translator::Reworded,
 };
 
 /// Requests for missions.
@@ -53,7 +53,12 @@ impl MonitorRoom {
             Ok(brief) => {
                 tracing::info!(%mission, text = brief.text, by = ?by.ok(), "a mission arrived");
                 self.clients.insert(mission, client);
-                self.monitor.handle(now, Input::Mission(brief));
+                match &mut self.translator {
+                    Some(translator) if self.monitor.may_reword(now, &brief) => {
+                        translator.ask_mission(brief, self.monitor.site());
+                    }
+                    _ => self.monitor.handle(now, Input::Mission(brief)),
+                }
             }
             Err((code, error_msg)) => {
                 let result = ExecuteMission::Result { error_code: code, error_msg, ..Default::default() };
@@ -196,7 +201,7 @@ impl MonitorRoom {
                 }
             };
             let proposed = self.monitor.propose_constraint(now, &call.message.text, &by);
-            match (proposed, self.constraints.translator.as_mut()) {
+            match (proposed, self.translator.as_mut()) {
                 (
                     Err(ProposalError::Constraint(ConstraintError::Unreadable {
                         problem,
@@ -204,16 +209,13 @@ impl MonitorRoom {
                         ..
                     })),
                     Some(translator),
-                ) => translator.ask(Waiting::new(call, problem), self.monitor.site()),
+                ) => translator.ask_constraint(call, problem, self.monitor.site()),
                 (proposed, _) => {
                     let response = translation_response(&call, proposed);
                     self.speak()?;
                     call.respond(response);
                 }
             }
-        }
-        while let Some((waiting, reworded)) = self.constraints.translator.as_mut().and_then(Translator::take) {
-            self.answer_reworded(now, waiting, reworded)?;
         }
         if let Some(call) = self.constraints.confirmations.take() {
             let asked = &call.message;
@@ -274,23 +276,36 @@ impl MonitorRoom {
         Ok(())
     }
 
-    /// Answers the callers whose words a language model was asked to reword.
-    fn answer_reworded(&mut self, now: Stamp, waiting: Waiting, reworded: Reworded) -> Result<(), NodeError> {
-        let Waiting { call, others, problem } = waiting;
-        let asked = &call.message;
-        // Every caller that waits here has proved its identity.
-        let by = call.by.as_ref().map(Participant::record_name).unwrap_or_default();
-        let proposed = match reworded {
-            Ok((rewording, model)) => self.monitor.propose_reworded(now, &rewording, &model, &by),
-            Err(unreworded) => {
-                Err(ConstraintError::Unreadable { text: asked.text.clone(), problem, unreworded }.into())
+    /// Answers those whose words a language model was asked to reword.
+    pub(super) fn answer_reworded(&mut self, now: Stamp) -> Result<(), NodeError> {
+        loop {
+            let site = self.monitor.site();
+            let Some(reworded) = self.translator.as_mut().and_then(|translator| translator.take(site)) else {
+                return Ok(());
+            };
+            match reworded {
+                Reworded::Mission { brief, unreworded } => self.monitor.handle(
+                    now,
+                    match unreworded {
+                        None => Input::Mission(brief),
+                        Some(why) => Input::Unreworded { brief, why },
+                    },
+                ),
+                Reworded::Constraint { call, others, problem, rewording } => {
+                    // Every caller that waits here has proved its identity.
+                    let by = call.by.as_ref().map(Participant::record_name).unwrap_or_default();
+                    let text = call.message.text.clone();
+                    let proposed = match rewording {
+                        Ok((rewording, model)) => self.monitor.propose_reworded(now, &rewording, &model, &by),
+                        Err(unreworded) => Err(ConstraintError::Unreadable { text, problem, unreworded }.into()),
+                    };
+                    let response = translation_response(&call, proposed);
+                    self.speak()?;
+                    for call in others.into_iter().chain([call]) {
+                        call.respond(response.clone());
+                    }
+                }
             }
-        };
-        let response = translation_response(&call, proposed);
-        self.speak()?;
-        for call in others.into_iter().chain([call]) {
-            call.respond(response.clone());
         }
-        Ok(())
     }
 }

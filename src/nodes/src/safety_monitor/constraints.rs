@@ -7,11 +7,10 @@ use surefleet_identity::IdentityError;
 use surefleet_ros::{FleetNode, NodeError, Requests, wire};
 use surefleet_safety::{ConstraintReport, Proposal, ProposalError, Stage, Verdict};
 
-use super::translator::{Call, Translator};
+use super::translator::Call;
 
 /// The services about constraints.
 pub(super) struct ConstraintServices {
-    pub translator: Option<Translator>,
     pub translations: Requests<TranslateConstraint::Service>,
     pub confirmations: Requests<ConfirmConstraint::Service>,
     pub lists: Requests<ListConstraints::Service>,
@@ -19,9 +18,8 @@ pub(super) struct ConstraintServices {
 }
 
 impl ConstraintServices {
-    pub fn serve(node: &mut FleetNode, translator: Option<Translator>) -> Result<Self, NodeError> {
+    pub fn serve(node: &mut FleetNode) -> Result<Self, NodeError> {
         Ok(Self {
-            translator,
             translations: Requests::serve(node, "safety_monitor/translate_constraint")?,
             confirmations: Requests::serve(node, "safety_monitor/confirm_constraint")?,
             lists: Requests::serve(node, "safety_monitor/list_constraints")?,

@@ -1,11 +1,17 @@
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, PoisonError},
+};
 
 use r2r::surefleet::srv::TranslateConstraint;
 use surefleet_english::{EnglishError, Vocabulary};
+use surefleet_fleet::Brief;
 use surefleet_language::{LanguageModel, Prompt, Sampling, TextRequest};
 use surefleet_ros::{NodeError, topics};
-use surefleet_safety::{Rewording, RewordingError, Unreworded, read_rewording, rewording_prompt};
-use surefleet_site::{Errands, FleetFile, Writer};
+use surefleet_safety::{
+    Purpose, Rewording, RewordingError, Unreworded, read_mission_rewording, read_rewording, rewording_prompt,
+};
+use surefleet_site::{Errands, FleetFile, Translator as Model};
 use surefleet_world::World;
 
 /// At most this many texts wait for the model. A model behind HTTP gets all of them at once, one in this process gets
@@ -14,33 +20,56 @@ const MOST_WAITING: usize = 8;
 /// At most this many calls about one text are answered: a caller without an answer asks again and drops its earlier
 /// call.
 const MOST_CALLS: usize = 8;
+/// Less likely meanings of a rewriter are not looked at.
+const LEAST_LIKELY: f64 = 0.2;
 
 /// Rewords operators' texts that the grammar cannot read, with a language model in a thread beside the node's.
 pub(super) struct Translator {
-    model: Arc<Writer>,
-    errands: Errands<(u64, Result<Rewording, Unreworded>)>,
-    /// Callers by ticket.
+    model: Arc<Model>,
+    errands: Errands<(u64, Result<String, Unreworded>)>,
+    /// Who asked, by ticket.
     waiting: BTreeMap<u64, Waiting>,
     last_ticket: u64,
 }
 
-/// A caller that asked for a constraint.
-pub(super) struct Waiting {
-    pub call: Call,
-    /// Earlier calls for the same text.
-    pub others: Vec<Call>,
-    /// The grammar's error.
-    pub problem: Box<EnglishError>,
+/// Who waits for other words.
+pub(super) enum Waiting {
+    /// Callers that asked for a constraint.
+    Constraint {
+        call: Call,
+        /// Earlier calls for the same text.
+        others: Vec<Call>,
+        /// The grammar's error.
+        problem: Box<EnglishError>,
+    },
+    /// The client of a mission.
+    Mission(Brief),
 }
 
-/// The model's words and the model's name; or why there are none.
-pub(super) type Reworded = Result<(Rewording, String), Unreworded>;
+/// What a model's words give, and for whom.
+pub(super) enum Reworded {
+    Constraint {
+        call: Call,
+        others: Vec<Call>,
+        problem: Box<EnglishError>,
+        /// The model's words and the model's name; or why there are none.
+        rewording: Result<(Box<Rewording>, String), Unreworded>,
+    },
+    Mission {
+        /// With the meanings of the model's words, if there are any.
+        brief: Brief,
+        unreworded: Option<Unreworded>,
+    },
+}
 
 pub(super) type Call = surefleet_ros::Call<TranslateConstraint::Service>;
 
 impl Waiting {
-    pub fn new(call: Call, problem: Box<EnglishError>) -> Self {
-        Self { call, others: Vec::new(), problem }
+    fn text(&self) -> (&str, Purpose) {
+        match self {
+            Self::Constraint { call, .. } => (&call.message.text, Purpose::Constraint),
+            Self::Mission(brief) => (&brief.text, Purpose::Mission),
+        }
     }
 }
 
@@ -50,24 +79,37 @@ impl Translator {
     /// # Errors
     /// A setting out of range, a key that is missing in the environment, a model that cannot be loaded, or no thread.
     pub fn of(fleet: &FleetFile) -> Result<Option<Self>, NodeError> {
-        let Some(model) = Writer::of_translator(fleet)? else { return Ok(None) };
+        let Some(model) = Model::of(fleet)? else { return Ok(None) };
         let (model, errands) = (Arc::new(model), Errands::start("the translator")?);
         Ok(Some(Self { model, errands, waiting: BTreeMap::new(), last_ticket: 0 }))
     }
 
-    /// Has the text reworded, once for all callers with the same text; the result comes from [`take`](Self::take).
-    pub fn ask(&mut self, waiting: Waiting, site: (&Arc<World>, &Arc<Vocabulary>)) {
-        let is_asked = |other: &&mut Waiting| other.call.message.text == waiting.call.message.text;
-        if let Some(known) = self.waiting.values_mut().find(is_asked) {
-            let earlier = std::mem::replace(&mut known.call, waiting.call);
-            known.others.push(earlier);
-            let given_up = known.others.len().saturating_sub(MOST_CALLS - 1);
-            known.others.drain(..given_up);
-            return;
+    /// Has the text of a constraint reworded, once for all callers with the same text; the result comes from
+    /// [`take`](Self::take).
+    pub fn ask_constraint(&mut self, call: Call, problem: Box<EnglishError>, site: Site) {
+        for known in self.waiting.values_mut() {
+            if let Waiting::Constraint { call: last, others, .. } = known
+                && last.message.text == call.message.text
+            {
+                others.push(std::mem::replace(last, call));
+                let given_up = others.len().saturating_sub(MOST_CALLS - 1);
+                others.drain(..given_up);
+                return;
+            }
         }
+        self.ask(Waiting::Constraint { call, others: Vec::new(), problem }, site);
+    }
+
+    /// Has the text of a mission reworded; the result comes from [`take`](Self::take).
+    pub fn ask_mission(&mut self, brief: Brief, site: Site) {
+        self.ask(Waiting::Mission(brief), site);
+    }
+
+    fn ask(&mut self, waiting: Waiting, (world, vocabulary): Site) {
         self.last_ticket += 1;
-        let (ticket, model, text) = (self.last_ticket, self.model.clone(), waiting.call.message.text.clone());
-        let site = (Arc::clone(site.0), Arc::clone(site.1));
+        let (text, purpose) = waiting.text();
+        let (ticket, model, text) = (self.last_ticket, self.model.clone(), text.to_owned());
+        let (world, vocabulary) = (Arc::clone(world), Arc::clone(vocabulary));
         let is_crowded = self.waiting.len() >= MOST_WAITING;
         self.waiting.insert(ticket, waiting);
         if is_crowded {
@@ -75,34 +117,79 @@ impl Translator {
             return self.errands.run_here(async { (ticket, Err(Unreworded::Unasked { reason })) });
         }
         self.errands.send(async move {
-            let work = tokio::time::timeout(topics::REWORDING_LASTS, reword(&*model, &text, &site));
-            let reworded = work.await.unwrap_or_else(|_| {
+            let work = answer(&model, &text, purpose, (&world, &vocabulary));
+            let answered = tokio::time::timeout(topics::REWORDING_LASTS, work).await.unwrap_or_else(|_| {
                 let reason = format!("it took longer than {:?}", topics::REWORDING_LASTS);
                 Err(Unreworded::Unanswered { model: model.name().to_owned(), reason })
             });
-            (ticket, reworded)
+            (ticket, answered)
         });
     }
 
-    /// A caller whose result is there, and the result.
-    pub fn take(&mut self) -> Option<(Waiting, Reworded)> {
+    /// Who asked, and what the model's answer gives, read by the grammar.
+    pub fn take(&mut self, (world, vocabulary): Site) -> Option<Reworded> {
         loop {
-            let (ticket, reworded) = self.errands.take()?;
-            if let Some(waiting) = self.waiting.remove(&ticket) {
-                return Some((waiting, reworded.map(|rewording| (rewording, self.model.name().to_owned()))));
-            }
+            let (ticket, answer) = self.errands.take()?;
+            let Some(waiting) = self.waiting.remove(&ticket) else { continue };
+            let name = self.model.name();
+            let refused = |why| Unreworded::Refused { model: name.to_owned(), why: Box::new(why) };
+            return Some(match waiting {
+                Waiting::Constraint { call, others, problem } => {
+                    let read = |answer: String| {
+                        read_rewording(&call.message.text, &answer, world, vocabulary).map_err(refused)
+                    };
+                    let rewording = answer.and_then(read).map(|read| (Box::new(read), name.to_owned()));
+                    Reworded::Constraint { call, others, problem, rewording }
+                }
+                Waiting::Mission(brief) => {
+                    let read =
+                        |answer: String| read_mission_rewording(&brief.text, &answer, vocabulary).map_err(refused);
+                    match answer.and_then(read) {
+                        Ok(meanings) => {
+                            let meanings = meanings.iter().map(ToString::to_string).collect();
+                            Reworded::Mission { brief: Brief { meanings, ..brief }, unreworded: None }
+                        }
+                        Err(why) => Reworded::Mission { brief, unreworded: Some(why) },
+                    }
+                }
+            });
         }
     }
 }
 
-/// Asks the model, and reads its answer.
-async fn reword(
+type Site<'a> = (&'a Arc<World>, &'a Arc<Vocabulary>);
+
+/// The model's answer: a line for each meaning.
+async fn answer(
+    model: &Model,
+    text: &str,
+    purpose: Purpose,
+    (world, vocabulary): (&World, &Vocabulary),
+) -> Result<String, Unreworded> {
+    let answer = match model {
+        Model::Told(writer) => told(writer, text, purpose, (world, vocabulary)).await?,
+        Model::Trained(rewriter, name) => {
+            let mut rewriter = rewriter.lock().unwrap_or_else(PoisonError::into_inner);
+            let found = rewriter
+                .meanings(text, vocabulary)
+                .map_err(|error| Unreworded::Unanswered { model: name.clone(), reason: error.to_string() })?;
+            let likely = found.meanings.into_iter().filter(|(_, probability)| *probability >= LEAST_LIKELY);
+            likely.map(|(meaning, _)| meaning.words).collect::<Vec<_>>().join("\n")
+        }
+    };
+    tracing::info!(text, answer, model = model.name(), "a language model reworded a text");
+    Ok(answer)
+}
+
+/// The answer of a model that is told how to reword.
+async fn told(
     model: &impl LanguageModel,
     text: &str,
-    (world, vocabulary): &(Arc<World>, Arc<Vocabulary>),
-) -> Result<Rewording, Unreworded> {
-    let prompt =
-        rewording_prompt(text, world, vocabulary).map_err(|error| Unreworded::Unasked { reason: error.to_string() })?;
+    purpose: Purpose,
+    (world, vocabulary): (&World, &Vocabulary),
+) -> Result<String, Unreworded> {
+    let prompt = rewording_prompt(text, purpose, world, vocabulary)
+        .map_err(|error| Unreworded::Unasked { reason: error.to_string() })?;
     let request = TextRequest {
         prompt: Prompt { prefix: prompt.rules.into(), suffix: prompt.request },
         max_tokens: prompt.most_tokens,
@@ -114,13 +201,9 @@ async fn reword(
         .write(&request)
         .await
         .map_err(|error| Unreworded::Unanswered { model: name(), reason: error.to_string() })?;
-    tracing::info!(text, answer = answer.text, usage = ?answer.usage, "a language model reworded a constraint");
-    let read = if answer.is_whole {
-        read_rewording(text, &answer.text, world, vocabulary)
-    } else {
-        Err(RewordingError::LongAnswer)
-    };
-    read.map_err(|why| Unreworded::Refused { model: name(), why: Box::new(why) })
+    // What was cut off may say less than was meant.
+    let cut_off = || Unreworded::Refused { model: name(), why: Box::new(RewordingError::LongAnswer) };
+    answer.is_whole.then_some(answer.text).ok_or_else(cut_off)
 }
 
 #[cfg(test)]
@@ -153,10 +236,11 @@ mod tests {
         let domain = Domain::parse(include_str!("../../../../config/domains/household.yaml"), "household.yaml")?;
         let world = World::new(Arc::new(domain), &[Robot { id: RobotId::new("robot_1")?, kind: None }])?;
         let vocabulary = Vocabulary::of(&world);
-        let site = (Arc::new(world), Arc::new(vocabulary));
         let says = "Robot 1 must never be at the fridge.";
-        let reword = async |is_whole| reword(&Parrot { says, is_whole }, "robot 1, mind the fridge", &site).await;
-        assert_eq!(reword(true).await.map(|reworded| reworded.words().to_owned()), Ok(says.to_owned()));
+        let text = "robot 1, mind the fridge";
+        let reword =
+            async |is_whole| told(&Parrot { says, is_whole }, text, Purpose::Constraint, (&world, &vocabulary)).await;
+        assert_eq!(reword(true).await, Ok(says.to_owned()));
         let cut = Unreworded::Refused { model: "parrot".into(), why: Box::new(RewordingError::LongAnswer) };
         assert_eq!(reword(false).await, Err(cut));
         Ok(())

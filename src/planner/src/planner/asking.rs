@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use surefleet_fleet::{Decision, RobotId, Stamp, Turn};
+use surefleet_fleet::{Brief, Decision, RobotId, Stamp, Turn};
 use surefleet_language::Usage;
 use surefleet_world::World;
 
@@ -72,7 +72,7 @@ impl Asking {
             team: held.turn.brief.team.clone(),
             world: world_now(world, &held.turn, &self.key.decision.robot, &shown),
             lasting: self.lasting(world),
-            question: self.question(world, held, texts) + &can_mean(meanings, &held.turn.brief.unread),
+            question: self.question(world, held, texts) + &can_mean(meanings, &held.turn.brief),
             prompt: held.prompt.text(),
             options: show(&self.evidence, texts, shown),
             threshold: self.evidence.threshold(),
@@ -120,18 +120,29 @@ impl Asking {
 
 /// What a mission of several meanings can mean, likeliest first, and which words are in none of them: whoever says what is meant need
 /// not be asked again.
-fn can_mean(meanings: &[(String, f64)], unread: &[String]) -> String {
+fn can_mean(meanings: &[(String, f64)], brief: &Brief) -> String {
+    let unread = &brief.unread;
     let likely: Vec<&(String, f64)> = meanings.iter().filter(|(_, probability)| *probability >= LEAST_TOLD).collect();
     let left_out: Vec<String> = unread.iter().map(|words| format!("{words:?}")).collect();
     let without = if unread.is_empty() { String::new() } else { format!(" without {}", left_out.join(" and ")) };
     match likely.as_slice() {
         [] => String::new(),
+        [(words, _)] if is_reworded(brief) => format!(" A language model reworded the mission as \"{words}\"."),
         [(words, _)] => format!(" The mission was read{without} as \"{words}\"."),
         likely => {
             let all = likely.iter().map(|(words, probability)| format!("\"{words}\" ({:.0} %)", 100.0 * probability));
-            format!(" The mission can mean{without}: {}.", all.collect::<Vec<_>>().join("; or: "))
+            let all = all.collect::<Vec<_>>().join("; or: ");
+            match is_reworded(brief) {
+                true => format!(" A language model reworded the mission as: {all}."),
+                false => format!(" The mission can mean{without}: {all}."),
+            }
         }
     }
+}
+
+/// Whether only a language model reads the mission: none of its words are.
+fn is_reworded(brief: &Brief) -> bool {
+    brief.unread.first() == Some(&brief.text)
 }
 
 /// The first few options in words, so that a line of the queue shows the topic of the question.

@@ -51,6 +51,21 @@ fn words_that_nobody_reads_are_asked_about_however_sure_the_scorer_is() {
 }
 
 #[test]
+fn a_mission_that_a_language_model_reworded_is_asked_about_with_both_wordings() {
+    let mut table = Table::new(at_threshold(-1.0, 0));
+    table.meanings = [("In the end apple 1 is in the sink.".to_owned(), 1.0)].into();
+    let turn = first_turn(&table.world, 3, 9);
+    let brief = Brief { unread: vec![turn.brief.text.clone()], ..Brief::clone(&turn.brief) };
+    table.play(&Turn { brief: Arc::new(brief), ..turn }, &[("go_to(apple_1)", -0.01)], &[]);
+    let asked = table.question().question;
+    assert!(asked.contains("nobody here can read"), "{asked}");
+    assert!(
+        asked.ends_with("A language model reworded the mission as \"In the end apple 1 is in the sink.\"."),
+        "{asked}"
+    );
+}
+
+#[test]
 fn none_of_s_leaves_the_robot_where_it_is() {
     let mut table = asking(&[]);
     table.answer(&table.question().key, Choice::NoneOfThese);

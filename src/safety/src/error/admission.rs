@@ -6,6 +6,7 @@ use surefleet_search::TaskError;
 use thiserror::Error;
 
 use super::{ConstraintError, Contradiction, Inactive, UnseenWorld};
+use crate::Unreworded;
 
 /// The reason why a mission is not admitted, as a client asked for it or as a person corrected it.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -13,6 +14,14 @@ pub enum AdmissionError {
     /// The mission's text is not understood.
     #[error("the mission cannot be read: {0}")]
     Unreadable(EnglishError),
+    /// The mission's text is not understood, and a language model did not reword it.
+    #[error("the mission cannot be read: {problem}{why}")]
+    Unreworded {
+        /// The grammar's reason.
+        problem: Box<EnglishError>,
+        /// Why there are no other words.
+        why: Unreworded,
+    },
     /// Only a language model reads the text, and it may forbid something.
     #[error("the mission cannot be read: {0}")]
     Unenforceable(#[from] Unenforceable),
@@ -175,6 +184,7 @@ impl AdmissionError {
     pub fn fault(&self) -> Fault {
         match self {
             Self::Unreadable(_)
+            | Self::Unreworded { .. }
             | Self::Unenforceable(_)
             | Self::Undecided { .. }
             | Self::NothingToDo
@@ -203,6 +213,7 @@ impl AdmissionError {
             Self::World(_) | Self::Team(TeamError::Unheard(_) | TeamError::Unserved(_)) => true,
             Self::Team(TeamError::UnknownRobot { .. } | TeamError::Busy { .. } | TeamError::OutOfReach(_))
             | Self::Unreadable(_)
+            | Self::Unreworded { .. }
             | Self::Unenforceable(_)
             | Self::Undecided { .. }
             | Self::NothingToDo

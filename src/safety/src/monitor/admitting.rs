@@ -1,17 +1,42 @@
 use std::sync::Arc;
 
+use surefleet_english::read_binding;
 use surefleet_fleet::{Brief, MissionId, Outcome, Stamp};
 
 use super::Monitor;
 use crate::{
-    AdmissionError, Fault, KnownMission, MissionReport, NotRunning, Output,
+    AdmissionError, Fault, KnownMission, MissionReport, NotRunning, Output, Unreworded,
     admission::{Candidate, Origin},
+    translation::may_be_reworded,
 };
 
 impl Monitor {
     /// Takes in a client's request: the mission starts as soon as its robots are ready.
     pub(super) fn ask(&mut self, now: Stamp, brief: Brief) {
         self.ask_as(now, brief.into(), Origin::Client);
+    }
+
+    /// Whether other words for a mission, such as a language model's, could have it admitted. A client's mission with a model's
+    /// meanings of it in [`Brief::meanings`] is asked for like any other.
+    pub fn may_reword(&self, now: Stamp, brief: &Brief) -> bool {
+        if !self.policy.takes_meanings || !brief.meanings.is_empty() {
+            return false;
+        }
+        let read = Candidate::read(now, &self.policy, brief.clone().into(), Origin::Client);
+        let is_unread = matches!(&read, Err(AdmissionError::Unreadable(problem)) if may_be_reworded(problem));
+        is_unread && read_binding(&brief.text, &self.policy.vocabulary).is_ok()
+    }
+
+    /// Refuses a mission that nobody could reword.
+    pub(super) fn refuse_unreworded(&mut self, now: Stamp, brief: Brief, why: Unreworded) {
+        let brief = Arc::new(brief);
+        match Candidate::read(now, &self.policy, brief.clone(), Origin::Client) {
+            Err(AdmissionError::Unreadable(problem)) => {
+                let reason = AdmissionError::Unreworded { problem: problem.into(), why };
+                self.turn_away(now, now, brief, Origin::Client, reason);
+            }
+            _ => self.ask_as(now, brief, Origin::Client),
+        }
     }
 
     pub(super) fn ask_as(&mut self, now: Stamp, brief: Arc<Brief>, origin: Origin) {

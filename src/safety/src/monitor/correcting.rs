@@ -39,5 +39,6 @@ impl Monitor {
 
 /// The same mission in other words.
 pub(super) fn corrected(brief: &Brief, words: &str) -> Brief {
-    Brief { id: brief.id.corrected(words), text: words.to_owned(), ..brief.clone() }
+    let said_before = Brief { formulas: Vec::new(), meanings: Vec::new(), unread: Vec::new(), ..brief.clone() };
+    Brief { id: brief.id.corrected(words), text: words.to_owned(), ..said_before }
 }

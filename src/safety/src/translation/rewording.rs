@@ -1,21 +1,22 @@
 //! Rewords text that the grammar cannot read into words that it can, with a language model.
 //!
 //! An answer of a model counts only as sentences of the grammar: it can neither name a formula nor say what its words
-//! mean. All its readings must mean the same. They must speak of exactly the robots and things that the operator's
-//! words speak of. A person must confirm negations, numbers and order.
+//! mean. All its readings of a constraint must mean the same; of a mission they may be a few meanings. They must speak of exactly
+//! the robots and things that the operator's words speak of. A person must confirm negations, numbers and order: a constraint is not
+//! enforced before, and in a mission nobody acts alone.
 
 mod error;
 mod mentions;
 mod prompt;
 
-use surefleet_english::{Vocabulary, is_typed};
+use surefleet_english::{Reading, Vocabulary, forbidden_by_all, is_typed, read};
 use surefleet_ltl::{Automaton, Binary, Budget, Formula, Verdict};
 use surefleet_world::World;
 
 use super::{Translation, translate};
 pub use error::{RewordingError, Unreworded};
 use mentions::Mentions;
-pub use prompt::{RewordingPrompt, rewording_prompt};
+pub use prompt::{Purpose, RewordingPrompt, rewording_prompt};
 
 /// At most this many readings may come from a model, one per line.
 const MOST_LINES: usize = 3;
@@ -49,7 +50,7 @@ impl Rewording {
     }
 }
 
-/// Reads a model's answer to the [`rewording_prompt`] of `text`.
+/// Reads a model's answer to the [`rewording_prompt`] of a constraint.
 ///
 /// A line that the grammar does not read as it stands is skipped. Every other line counts: there is no rewording if one
 /// of them adds a robot or a thing to the text, leaves one out, or differs in meaning from another.
@@ -62,6 +63,36 @@ pub fn read_rewording(
     world: &World,
     vocabulary: &Vocabulary,
 ) -> Result<Rewording, RewordingError> {
+    match distinct(text, answer, vocabulary)?.as_slice() {
+        [(words, _)] => {
+            let translation = translate(words, world, vocabulary).map_err(|_| RewordingError::NoWords)?;
+            Ok(Rewording { text: text.to_owned(), words: words.clone(), translation })
+        }
+        several => Err(differ(several)),
+    }
+}
+
+/// Reads a model's answer to the [`rewording_prompt`] of a mission: its meanings, at most [`MOST_LINES`]. What they forbid is the
+/// same, so that it can be enforced before a person has said which is meant.
+///
+/// # Errors
+/// [`RewordingError`], as of [`read_rewording`]; several meanings are an error only where they forbid different things.
+pub fn read_mission_rewording(
+    text: &str,
+    answer: &str,
+    vocabulary: &Vocabulary,
+) -> Result<Vec<Formula>, RewordingError> {
+    let distinct = distinct(text, answer, vocabulary)?;
+    if let Some((words, _)) = distinct.iter().find(|(_, reading)| !reading.has_goal()) {
+        return Err(RewordingError::NothingToDo { words: words.clone() });
+    }
+    let readings: Vec<Reading> = distinct.iter().map(|(_, reading)| reading.clone()).collect();
+    forbidden_by_all(&readings).ok_or_else(|| differ(&distinct))?;
+    Ok(readings.iter().map(Reading::formula).collect())
+}
+
+/// The lines of an answer that differ in meaning, one at least, each faithful to the text.
+fn distinct(text: &str, answer: &str, vocabulary: &Vocabulary) -> Result<Vec<(String, Reading)>, RewordingError> {
     let lines: Vec<&str> = answer.lines().map(bare).filter(|line| !line.is_empty()).collect();
     if lines.len() > MOST_LINES || answer.chars().count() > MOST_CHARACTERS {
         return Err(RewordingError::LongAnswer);
@@ -69,29 +100,26 @@ pub fn read_rewording(
     if lines.iter().any(|line| line.trim_end_matches('.').eq_ignore_ascii_case(NONE)) {
         return Err(RewordingError::NoWords);
     }
-    let read = |line: &&str| Some(((*line).to_owned(), as_it_stands(line, world, vocabulary)?));
-    let readings: Vec<(String, Translation)> = lines.iter().filter_map(read).collect();
     let told = Mentions::in_words(text, vocabulary);
-    for (words, translation) in &readings {
-        let said = Mentions::in_formula(&translation.formula, vocabulary);
+    let mut distinct: Vec<(String, Reading)> = Vec::new();
+    for line in lines {
+        let Some(reading) = as_it_stands(line, vocabulary) else { continue };
+        let formula = reading.formula();
+        let said = Mentions::in_formula(&formula, vocabulary);
         let added = told.added_by(&said, vocabulary);
         let dropped = told.dropped_by(&said, vocabulary);
         if !added.is_empty() || !dropped.is_empty() {
-            return Err(RewordingError::Unfaithful { words: words.clone(), added, dropped });
+            return Err(RewordingError::Unfaithful { words: line.to_owned(), added, dropped });
+        }
+        if !distinct.iter().any(|(_, other)| means_the_same(&formula, &other.formula())) {
+            distinct.push((line.to_owned(), reading));
         }
     }
-    let mut distinct: Vec<(String, Translation)> = Vec::new();
-    for (words, translation) in readings {
-        if !distinct.iter().any(|(_, other)| means_the_same(&translation.formula, &other.formula)) {
-            distinct.push((words, translation));
-        }
-    }
-    if distinct.len() > 1 {
-        let readings = distinct.iter().map(|(_, translation)| translation.paraphrase.clone()).collect();
-        return Err(RewordingError::Differ { readings });
-    }
-    let (words, translation) = distinct.pop().ok_or(RewordingError::NoWords)?;
-    Ok(Rewording { text: text.to_owned(), words, translation })
+    if distinct.is_empty() { Err(RewordingError::NoWords) } else { Ok(distinct) }
+}
+
+fn differ(distinct: &[(String, Reading)]) -> RewordingError {
+    RewordingError::Differ { readings: distinct.iter().map(|(_, reading)| reading.words()).collect() }
 }
 
 /// A line without the list mark or the quotes that models put around it.
@@ -105,9 +133,10 @@ fn bare(line: &str) -> &str {
     rest.trim().trim_matches(['"', '`']).trim()
 }
 
-/// The translation of a line of English, if the grammar reads it.
-fn as_it_stands(line: &str, world: &World, vocabulary: &Vocabulary) -> Option<Translation> {
-    (!is_typed(line)).then(|| translate(line, world, vocabulary).ok())?
+/// A line of English, if the grammar reads it without mending a word.
+fn as_it_stands(line: &str, vocabulary: &Vocabulary) -> Option<Reading> {
+    let read = (!is_typed(line)).then(|| read(line, vocabulary).ok())??;
+    read.spelt().is_ok().then_some(read)
 }
 
 /// Whether the same traces satisfy both; if the check exceeds its budget, they count as different.

@@ -1,10 +1,15 @@
 //! Constraints that a language model reworded into the grammar.
 
-use surefleet_safety::{Inactive, Input, MonitorEntry, Output, ProposalError, Reworded, Stage, read_rewording};
+use surefleet_english::Vocabulary;
+use surefleet_fleet::Brief;
+use surefleet_safety::{
+    Inactive, Input, MonitorEntry, Output, ProposalError, Reworded, RewordingError, Stage, Unreworded,
+    read_mission_rewording, read_rewording,
+};
 
 use crate::{
     constraints::{FETCH, allowed},
-    kitchen::{Kitchen, brief},
+    kitchen::{Kitchen, MISSION, brief, heartbeat, household},
 };
 
 /// Words that no grammar reads, and a model's rewording.
@@ -59,6 +64,93 @@ fn what_comes_with_a_mission_is_never_reworded() {
     let [Output::Refused { reason, .. }] = outputs.as_slice() else { panic!("{outputs:?}") };
     let reason = reason.to_string();
     assert!(reason.contains("surefleet constraint add") && reason.contains("nobody would confirm"), "{reason}");
+}
+
+/// A mission that the grammar does not read, with the meanings of a model's words for it.
+fn reworded(text: &str, answer: &str) -> Brief {
+    let vocabulary = Vocabulary::of(&household(3));
+    let meanings = read_mission_rewording(text, answer, &vocabulary).expect("they are read");
+    Brief { meanings: meanings.iter().map(ToString::to_string).collect(), ..brief(text, &[], 2) }
+}
+
+#[test]
+fn a_mission_that_a_model_reworded_is_admitted_with_both_wordings_and_what_it_forbids_is_enforced() {
+    let text = "apple 1, sink, chop-chop; robot 2 and the fridge are sworn enemies";
+    let mut kitchen = Kitchen::new();
+    kitchen.look();
+    assert!(kitchen.monitor.may_reword(kitchen.now, &brief(text, &[], 2)));
+    let mission = reworded(text, "Bring apple 1 to the sink. Robot 2 must never be at the fridge.");
+    let outputs = kitchen.tell(Input::Mission(mission.clone()));
+    let turn = outputs.iter().find_map(|output| match output {
+        Output::Turn(turn) => Some(turn.clone()),
+        _ => None,
+    });
+    let turn = turn.expect("it is admitted");
+    assert_eq!((turn.brief.text.as_str(), turn.brief.unread.as_slice()), (text, &[text.to_owned()][..]));
+    assert_eq!(turn.brief.meanings, ["F G located(apple_1, sink) & G !at(robot_2, fridge)"]);
+    assert!(turn.brief.formulas.is_empty());
+
+    // Its next life reads the model's words from the journal.
+    let journal = kitchen.journal.clone();
+    kitchen.restart(&journal);
+    kitchen.look();
+    kitchen.tell(heartbeat(1, Some(MISSION)));
+    let refused = kitchen.verdict(kitchen.joint(1, 0, &["idle", "go_to(fridge)"]));
+    assert!(refused.is_err(), "{refused:?}");
+}
+
+#[test]
+fn no_model_is_asked_about_what_may_forbid_what_is_read_or_what_a_person_must_decide() {
+    let mut kitchen = Kitchen::new();
+    kitchen.look();
+    for text in [
+        FETCH,
+        "apple 1, sink, chop-chop, but mind that robot 2 is not near the fridge",
+        "Bring apple 1 to the sink before you open the fridge, or the apple.",
+        "Never grab knife 1.",
+    ] {
+        assert!(!kitchen.monitor.may_reword(kitchen.now, &brief(text, &[], 2)), "{text}");
+    }
+    // A forbidding sentence beside a model's words: nothing is taken from the model.
+    let text = "apple 1, sink, chop-chop, not the table";
+    let outputs = kitchen
+        .tell(Input::Mission(Brief { meanings: vec!["F G located(apple_1, sink)".into()], ..brief(text, &[], 2) }));
+    let [Output::Refused { reason, .. }] = outputs.as_slice() else { panic!("{outputs:?}") };
+    assert!(reason.to_string().contains("\"not\""), "{reason}");
+}
+
+#[test]
+fn a_model_that_rewords_a_mission_adds_nothing_and_leaves_nothing_out() {
+    let vocabulary = Vocabulary::of(&household(3));
+    let text = "apple 1, sink, chop-chop";
+    let read = |answer: &str| read_mission_rewording(text, answer, &vocabulary);
+    assert_eq!(read("Bring apple 1 to the sink.").map(|meanings| meanings.len()), Ok(1));
+    assert_eq!(
+        read("Bring apple 1 to the sink.\nBring apple 1 to the sink, then to the sink.").map(|all| all.len()),
+        Ok(1)
+    );
+    for (answer, problem) in [
+        ("Bring apple 2 to the sink.", "apple 2"),
+        ("Bring apple 1 to the sink. Open the fridge.", "the fridge"),
+        ("Apple 1 must never be in the sink.", "nothing to be done"),
+        ("NONE", "no words"),
+        ("chop chop", "no words"),
+        ("Bring apple 1 to the sink.\nBring apple 1 to the sink. Never grab apple 1.", "2 ways"),
+    ] {
+        let error = read(answer).expect_err(answer).to_string();
+        assert!(error.contains(problem), "{answer}: {error}");
+    }
+}
+
+#[test]
+fn a_mission_that_nobody_could_reword_is_refused_with_the_grammars_reason_and_the_models() {
+    let mut kitchen = Kitchen::new();
+    kitchen.look();
+    let why = Unreworded::Refused { model: "tiny-1".into(), why: Box::new(RewordingError::NoWords) };
+    let outputs = kitchen.tell(Input::Unreworded { brief: brief("apple 1, sink, chop-chop", &[], 2), why });
+    let [Output::Refused { reason, .. }] = outputs.as_slice() else { panic!("{outputs:?}") };
+    let reason = reason.to_string();
+    assert!(reason.starts_with("the mission cannot be read: ") && reason.contains("tiny-1"), "{reason}");
 }
 
 #[test]

@@ -71,10 +71,12 @@ pub struct ModelChoice {
     pub provider: Provider,
 }
 
-/// The model that rewords the constraints that the grammar cannot read.
+/// The model that rewords the missions and constraints that the grammar cannot read.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
 pub enum TranslatorChoice {
+    /// A model in the safety monitor's process that was trained to rewrite, such as `models/mission-rewriter`.
+    Rewriter(ModelChoice),
     /// A language model in the safety monitor's process.
     Local(ModelChoice),
     /// A server that speaks the OpenAI protocol.

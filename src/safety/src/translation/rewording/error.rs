@@ -2,10 +2,10 @@ use std::fmt;
 
 use thiserror::Error;
 
-/// Why a model's answer gives no constraint; the sentences continue "the model could not reword it either".
+/// Why a model's answer gives no constraint and no mission; the sentences continue "the model could not reword it either".
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum RewordingError {
-    /// The operator's text is longer than a constraint can be.
+    /// The operator's text is longer than what is sent to a model.
     #[error(
         "a text of {characters} characters is not sent to a model, the limit is {most}: ask for one thing at a time"
     )]
@@ -30,6 +30,12 @@ pub enum RewordingError {
         added: Vec<String>,
         /// The robots and things that the operator's words speak of, but it does not.
         dropped: Vec<String>,
+    },
+    /// A mission's sentence that says what must not be, and nothing that is to be done.
+    #[error("its words {words:?} ask for nothing to be done")]
+    NothingToDo {
+        /// The model's sentence.
+        words: String,
     },
     /// The sentences do not all mean the same.
     #[error("it understands it in {} ways: ask for the one that is meant, {}", .readings.len(), quoted(.readings))]
