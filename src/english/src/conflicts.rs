@@ -1,7 +1,7 @@
 //! What cannot go together: one thing in two places in the end, a goal and a ban on it.
 
 use crate::{
-    logic::{self, Atom, Ltl, Sort},
+    logic::{self, Atom, Ltl, Object, Sort},
     sense::Meaning,
     vocabulary::Vocabulary,
 };
@@ -28,7 +28,8 @@ impl End<'_> {
 pub(crate) fn without_exceptions(meanings: &mut [Meaning], vocabulary: &Vocabulary) {
     for place in 1..meanings.len() {
         let (before, rest) = meanings.split_at_mut(place);
-        let taken = ends(&rest[0].formula);
+        let mut taken = ends(&rest[0].formula);
+        taken.extend(left_so(&rest[0].formula).into_iter().map(|fact| End { when: None, fact }));
         for earlier in before {
             let Ltl::And(parts) = &earlier.formula else { continue };
             let left = left_so(&rest[0].formula);
@@ -41,6 +42,46 @@ pub(crate) fn without_exceptions(meanings: &mut [Meaning], vocabulary: &Vocabula
                 earlier.formula = logic::all(kept);
             }
         }
+    }
+}
+
+/// Without what is asked for of things that another part says nobody may touch: "clear the table, but do not touch the cups".
+/// `untouched`: those of each part. False: nothing else is asked for.
+pub(crate) fn without_untouched(meanings: &mut [Meaning], untouched: &[Vec<Object>], vocabulary: &Vocabulary) -> bool {
+    let all: Vec<Object> = untouched.concat();
+    let is_moved = |part: &Ltl| {
+        let of_thing = |fact: &Atom| {
+            let is_place = vocabulary.predicates[usize::from(fact.name)].is_functional;
+            is_place && fact.arguments.len() > 1 && fact.arguments.first().is_some_and(|thing| all.contains(thing))
+        };
+        placed(part).is_some_and(of_thing)
+    };
+    for meaning in meanings.iter_mut().filter(|meaning| meaning.is_goal && !all.is_empty()) {
+        let parts = if let Ltl::And(parts) = &meaning.formula { parts.clone() } else { vec![meaning.formula.clone()] };
+        let count = parts.len();
+        let kept: Vec<Ltl> = parts.into_iter().filter(|part| !is_moved(part)).collect();
+        if kept.is_empty() {
+            return false;
+        }
+        if kept.len() < count {
+            meaning.formula = logic::all(kept);
+        }
+    }
+    true
+}
+
+/// The one fact that is to hold, or not to hold, in the end.
+fn placed(goal: &Ltl) -> Option<&Atom> {
+    match goal {
+        Ltl::Implies(_, then) => placed(then),
+        Ltl::Finally(inner) => match inner.as_ref() {
+            Ltl::Globally(state) => match state.as_ref() {
+                Ltl::Atom(atom) if atom.sort == Sort::Fact => Some(atom),
+                _ => removed(goal),
+            },
+            _ => None,
+        },
+        _ => None,
     }
 }
 

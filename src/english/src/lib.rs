@@ -39,6 +39,7 @@ mod gerunds;
 mod inflection;
 mod inventory;
 mod leaves;
+mod leaving;
 mod limits;
 mod linking;
 mod lists;

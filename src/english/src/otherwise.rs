@@ -76,25 +76,7 @@ fn parted(sentence: Vec<Token>) -> Vec<Vec<Token>> {
 
 fn marked(sentence: &[Token], at: usize, after: usize) -> Vec<Token> {
     let mark = Token { word: OTHERWISE.to_owned(), span: sentence[at].span.clone() };
-    let rest = &sentence[after..];
-    std::iter::once(mark).chain(left_alone(rest).unwrap_or_else(|| rest.to_vec())).collect()
-}
-
-/// "Leave it alone", "leave them where they are": do not touch it.
-fn left_alone(rest: &[Token]) -> Option<Vec<Token>> {
-    let rest = softened(rest);
-    let (leave, it) = (rest.first()?, rest.get(1)?);
-    let ways: &[&str] = match it.word.as_str() {
-        "it" => &["", "alone", "be", "there", "where it is", "as it is"],
-        "them" => &["", "alone", "be", "there", "where they are", "as they are"],
-        _ => return None,
-    };
-    let is_all = |way: &&str| tokens::after(rest, 2, way) == Some(rest.len());
-    if leave.word != "leave" || !ways.iter().any(is_all) {
-        return None;
-    }
-    let words = ["do", "not", "touch"].map(|word| Token { word: word.to_owned(), span: leave.span.clone() });
-    Some(words.into_iter().chain([it.clone()]).collect())
+    std::iter::once(mark).chain(sentence[after..].iter().cloned()).collect()
 }
 
 /// The place after the words that stand here for "otherwise".

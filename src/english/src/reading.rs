@@ -12,8 +12,8 @@ use crate::{
     course::HOLDING,
     courtesy, echoes,
     error::EnglishError,
-    everyday, general,
-    logic::Ltl,
+    everyday, general, leaving,
+    logic::{self, Ltl},
     meaning::{Det, Np},
     nominal, ones, ordering, otherwise,
     paraphrase::Paraphrase,
@@ -266,6 +266,7 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let sentence = spoken::plain(&sentence, vocabulary);
     let sentence = whichever::plain(&sentence, vocabulary);
     let sentence = everyday::plain(&sentence, !before.is_begun, vocabulary);
+    let sentence = leaving::plain(&sentence, !lead.is_empty(), vocabulary);
     let sentence = crate::remarks::without(&sentence, vocabulary);
     let sentence = [lead, &sentence].concat();
     let sentence = sentence.as_slice();
@@ -299,6 +300,12 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let mut best = best.remove(0);
     if sentence.iter().any(|token| token.word == "but") {
         conflicts::without_exceptions(&mut best.meanings, vocabulary);
+    }
+    let untouched: Vec<Vec<logic::Object>> = best.statements.iter().map(leaving::untouched).collect();
+    if !conflicts::without_untouched(&mut best.meanings, &untouched, vocabulary) {
+        let (words, at) = quote(text, sentence, 0, sentence.len());
+        let mend = "is it to be moved, or not? Say only one of both";
+        return Err(EnglishError::Unclear { words, at, mend: mend.to_owned(), choices: Vec::new() });
     }
     let formulas = |meanings: &[Meaning], is_goal: bool| -> Vec<Ltl> {
         meanings.iter().filter(|meaning| meaning.is_goal == is_goal).map(|meaning| meaning.formula.clone()).collect()

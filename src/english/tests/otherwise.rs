@@ -83,7 +83,15 @@ fn what_is_done_otherwise_is_done_where_the_condition_did_not_hold_at_the_start(
 
 #[test]
 fn what_is_left_alone_otherwise_may_not_be_moved_where_the_condition_did_not_hold_at_the_start() {
-    for leaving in ["don't touch it", "just leave it where it is", "leave it alone"] {
+    for leaving in [
+        "don't touch it",
+        "just leave it where it is",
+        "leave it alone",
+        "please leave it",
+        "leave it there",
+        "simply leave it be",
+        "it stays where it is",
+    ] {
         let text = format!("If apple 2 is in the fridge put it in the sink; otherwise {leaving}.");
         assert_eq!(
             formulas("household", &text),

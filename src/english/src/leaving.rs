@@ -1,0 +1,216 @@
+//! What is left as it is, as what must not be moved: "leave the cups where they are", "the lamp stays where it is".
+
+use crate::{
+    general::DENYING,
+    logic::Object,
+    meaning::{Act, Clause, Filler, Np},
+    statement::{Statement, nouns},
+    tokens::{self, Token},
+    vocabulary::Vocabulary,
+};
+
+/// Words after what is left, or stays.
+const SO: [&str; 10] = [
+    "exactly where it is",
+    "exactly where they are",
+    "right where it is",
+    "right where they are",
+    "just where it is",
+    "just where they are",
+    "where it is",
+    "where they are",
+    "as it is",
+    "as they are",
+];
+/// Words after "leave" and what is left.
+const LEFT: [&str; 4] = ["alone", "be", "in peace", "untouched"];
+/// Verbs of staying, with the words before them that ask for it.
+const STAYS: [&str; 12] = [
+    "must stay",
+    "should stay",
+    "shall stay",
+    "has to stay",
+    "have to stay",
+    "is to stay",
+    "are to stay",
+    "stays",
+    "stay",
+    "must remain",
+    "remains",
+    "remain",
+];
+/// Words before "stay" by which it is something else.
+const ASKED: [&str; 9] = ["must", "should", "shall", "to", "may", "can", "will", "that", "which"];
+/// Words that allow a thing to stay.
+const MAY_STAY: [&str; 4] = ["may stay", "can stay", "may remain", "can remain"];
+/// Words before "leave" that ask for it.
+const ASKING: [&str; 6] = ["must", "should", "shall", "has to", "have to", "needs to"];
+/// Words with which a clause begins.
+const BEGINNING: [&str; 5] = [",", "and", "but", "then", "please"];
+/// Words that may follow it.
+const AFTER: [&str; 7] = [",", "and", "but", "until", "till", "please", "then"];
+
+/// The sentence with what must not be moved in place of what is left as it is. `is_otherwise`: "otherwise" stands before it.
+pub(crate) fn plain(sentence: &[Token], is_otherwise: bool, vocabulary: &Vocabulary) -> Vec<Token> {
+    let mut tokens = sentence.to_vec();
+    excepted(&mut tokens);
+    for at in (0..tokens.len()).rev() {
+        let depends = is_otherwise || tokens[..at].iter().any(|token| matches!(token.word.as_str(), "if" | "case"));
+        left(&mut tokens, at, depends, is_otherwise);
+        stays(&mut tokens, at, depends, vocabulary);
+    }
+    tokens
+}
+
+fn word(tokens: &[Token], at: usize) -> &str {
+    tokens.get(at).map_or("", |token| token.word.as_str())
+}
+
+fn put(tokens: &mut Vec<Token>, at: usize, end: usize, words: &str) {
+    let span = tokens[at].span.start..tokens[end - 1].span.end;
+    let words = words.split(' ').map(|word| Token { word: word.to_owned(), span: span.clone() });
+    tokens.splice(at..end, words.collect::<Vec<_>>());
+}
+
+/// The end of the words that say that something is as it is, where nothing more is said.
+fn so(tokens: &[Token], at: usize) -> Option<usize> {
+    let end = SO.iter().find_map(|words| tokens::after(tokens, at, words))?;
+    let end = end + usize::from(word(tokens, end) == "now");
+    (end == tokens.len() || AFTER.contains(&word(tokens, end))).then_some(end)
+}
+
+fn denies(tokens: &[Token]) -> bool {
+    tokens.iter().any(|token| DENYING.contains(&token.word.as_str()))
+}
+
+/// Where the clause begins in which this word stands.
+fn begin(tokens: &[Token], at: usize) -> usize {
+    tokens[..at].iter().rposition(|token| BEGINNING.contains(&token.word.as_str())).map_or(0, |before| before + 1)
+}
+
+/// "Put it on the table and leave it alone" is about the time after that.
+fn is_pronoun(word: &str) -> bool {
+    matches!(word, "it" | "them" | "they" | "that" | "those")
+}
+
+/// "Leave the cups where they are", "robot 1 must leave the lamp alone".
+fn left(tokens: &mut Vec<Token>, at: usize, depends: bool, is_otherwise: bool) {
+    if word(tokens, at) != "leave" {
+        return;
+    }
+    let asking = ASKING.iter().find_map(|words| {
+        let begin = at.checked_sub(words.split(' ').count())?;
+        (tokens::after(tokens, begin, words) == Some(at)).then_some(begin)
+    });
+    let is_order =
+        at == 0 || BEGINNING.contains(&word(tokens, at - 1)) || matches!(word(tokens, at - 1), "just" | "simply");
+    let is_after = !depends && asking.is_none() && is_pronoun(word(tokens, at + 1));
+    if (asking.is_none() && !is_order) || is_after || denies(&tokens[begin(tokens, at)..at]) {
+        return;
+    }
+    let until = (at + 1..tokens.len()).find(|end| matches!(word(tokens, *end), "," | "but" | "if" | "when" | "until"));
+    let rest = &tokens[..until.unwrap_or(tokens.len())];
+    let found = (at + 2..rest.len()).find_map(|place| {
+        let left = || {
+            let end = LEFT.iter().find_map(|words| tokens::after(tokens, place, words))?;
+            (end == tokens.len() || AFTER.contains(&word(tokens, end))).then_some(end)
+        };
+        Some((place, so(tokens, place).or_else(left)?))
+    });
+    // After "otherwise", "leave it" and "leave it there" say no more than "leave it where it is".
+    let is_there = at + 2 == rest.len() || tokens::after(rest, at + 2, "there") == Some(rest.len());
+    let whole = (is_otherwise && is_there && is_pronoun(word(rest, at + 1))).then_some((at + 2, rest.len()));
+    let Some((place, end)) = found.or(whole) else { return };
+    tokens.drain(place..end);
+    match asking {
+        Some(begin) => put(tokens, begin, at + 1, "must not touch"),
+        None => put(tokens, at, at + 1, "do not touch"),
+    }
+}
+
+/// "The lamp stays where it is". A robot that stays there is not moved, but does not go either.
+fn stays(tokens: &mut Vec<Token>, at: usize, depends: bool, vocabulary: &Vocabulary) {
+    let Some(after) = STAYS.iter().find_map(|words| tokens::after(tokens, at, words)) else { return };
+    let Some(end) = so(tokens, after) else { return };
+    let begin = begin(tokens, at);
+    let said = &tokens[begin..at];
+    let noun = usize::from(said.first().is_some_and(|first| first.word == "the"));
+    let is_robot = vocabulary.robot(said.get(noun..).unwrap_or_default()).is_some();
+    let is_asked = said.last().is_some_and(|last| ASKED.contains(&last.word.as_str()));
+    let is_after = !depends && said.first().is_some_and(|first| is_pronoun(&first.word));
+    if !said.is_empty() && !is_robot && !is_asked && !is_after && !denies(said) {
+        put(tokens, at, end, "must not be moved");
+    }
+}
+
+/// "Clear the table, but the cups may stay there", "except the cups, which may stay": without them. "Except the cups, which stay
+/// where they are": nor may they be moved.
+fn excepted(tokens: &mut Vec<Token>) {
+    const EXCEPT: [&str; 6] = ["with the exception of", "except for", "except", "apart from", "other than", "but"];
+    let Some(begin) =
+        (1..tokens.len()).find(|at| EXCEPT.iter().any(|words| tokens::after(tokens, *at, words).is_some()))
+    else {
+        return;
+    };
+    let Some(things) = EXCEPT.iter().find_map(|words| tokens::after(tokens, begin, words)) else { return };
+    let is_but = word(tokens, begin) == "but";
+    // What is left as it is stands last; of what comes after it, nobody knows what it is about.
+    let Some(place) = (things + 1..tokens.len()).find(|at| {
+        let is_subject = is_but
+            || [", which", ", they", ", it", ", those", ", that"]
+                .iter()
+                .any(|words| tokens::after(tokens, at - 2, words) == Some(*at));
+        is_subject && MAY_STAY.iter().chain(&STAYS).any(|words| tokens::after(tokens, *at, words).is_some())
+    }) else {
+        return;
+    };
+    if denies(&tokens[..place]) {
+        return;
+    }
+    let may = MAY_STAY.iter().find_map(|words| tokens::after(tokens, place, words));
+    let must = STAYS.iter().find_map(|words| tokens::after(tokens, place, words));
+    let Some(stay) = may.or(must) else { return };
+    let there = tokens::after(tokens, stay, "there").filter(|_| may.is_some());
+    let bare = may.filter(|end| *end == tokens.len());
+    let is_last = so(tokens, stay).or(there).or(bare) == Some(tokens.len());
+    let end = if is_but { place } else { place - 2 };
+    if !is_last
+        || end <= things
+        || tokens[things..end].iter().any(|token| BEGINNING[..1].contains(&token.word.as_str()))
+    {
+        return;
+    }
+    let comma = usize::from(word(tokens, begin - 1) == ",");
+    if may.is_some() {
+        tokens.truncate(end);
+        if is_but {
+            put(tokens, begin, begin + 1, "except");
+            tokens.drain(begin - comma..begin);
+        }
+    } else if !is_but {
+        let last = tokens.len();
+        put(tokens, end, last, "must not be moved");
+        put(tokens, begin, things, "but");
+    }
+}
+
+/// The things that a statement says nobody may touch.
+pub(crate) fn untouched(statement: &Statement) -> Vec<Object> {
+    let Statement::Clause { main, subs } = statement else { return Vec::new() };
+    if !subs.is_empty() || main.subject.is_some() && !is_passive(main) || !main.is_denied() {
+        return Vec::new();
+    }
+    let things = main.vp.deeds().into_iter().filter_map(|deed| match &deed.act {
+        Act::Take { thing: Filler::Object(place), source: None, is_loose: true, .. } => deed.objects.get(*place),
+        Act::Take { thing: Filler::Subject, source: None, is_loose: true, .. } => main.subject.as_ref(),
+        _ => None,
+    });
+    let is_whole = |np: &&Np| nouns(np).iter().all(|noun| noun.limits.is_empty());
+    things.filter(is_whole).flat_map(|np| nouns(np).into_iter().flat_map(|noun| noun.members.to_vec())).collect()
+}
+
+/// "The cup must not be moved", by nobody.
+fn is_passive(main: &Clause) -> bool {
+    let is_thing = |act: &Act| matches!(act, Act::Take { thing: Filler::Subject, .. });
+    main.vp.deeds().into_iter().all(|deed| is_thing(&deed.act) && deed.agent.is_none())
+}

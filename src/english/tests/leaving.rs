@@ -1,0 +1,104 @@
+//! What is left as it is: it may not be moved, and what is asked for of the others is not asked for of it.
+
+mod sites;
+
+use surefleet_english::read;
+
+fn formula(site: &str, text: &str) -> String {
+    match read(text, &sites::vocabulary(site)) {
+        Ok(reading) => reading.formula().to_string(),
+        Err(error) => panic!("{text}: {error}"),
+    }
+}
+
+/// Each text means what the other one does.
+fn same(site: &str, pairs: &[(&str, &str)]) {
+    for (said, plain) in pairs {
+        assert_eq!(formula(site, said), formula(site, plain), "{said}");
+    }
+}
+
+#[test]
+fn what_is_left_where_it_is_must_not_be_moved() {
+    same(
+        "household",
+        &[
+            ("Leave the green apple where it is.", "Never touch apple 2."),
+            ("The green apple stays where it is.", "Never touch apple 2."),
+            ("The knives must stay where they are.", "The knives must not be moved."),
+            (
+                "Put the potatoes on the counter. Leave the loaves alone.",
+                "Put the potatoes on the counter. Do not touch the loaves.",
+            ),
+            ("Robot 2 must leave the rye bread alone.", "Robot 2 must not touch bread 2."),
+            (
+                "Leave bread 2 alone until there is a knife on the table.",
+                "Do not touch bread 2 until a knife is on the table.",
+            ),
+        ],
+    );
+    same("hospital", &[("Leave the trolleys where they are.", "Do not touch the trolleys.")]);
+}
+
+#[test]
+fn what_is_left_as_it_is_is_an_exception_to_what_is_asked_for_of_all() {
+    same(
+        "household",
+        &[
+            (
+                "Put the apples on the table, but leave the green apple where it is.",
+                "Put apple 1 on the table. Never touch apple 2.",
+            ),
+            (
+                "Put the apples on the table and don't touch the green apple.",
+                "Put apple 1 on the table. Never touch apple 2.",
+            ),
+            ("Clear the table, but the loaves can stay there.", "Clear the table except the loaves."),
+            (
+                "Clear the table except for the loaves, which may stay where they are.",
+                "Clear the table except the loaves.",
+            ),
+            (
+                "Put all utensils in the sink, apart from the knives, which stay where they are.",
+                "Put the kettles in the sink. The knives must not be moved.",
+            ),
+            (
+                "Put the knives in the sink, but the butter knife stays on the table.",
+                "Put knife 1 in the sink. Knife 2 must stay on the table.",
+            ),
+        ],
+    );
+    same(
+        "flat",
+        &[("Put the cups in the sink, but leave cup 1 alone.", "Put cup 2 in the sink. Cup 1 must not be moved.")],
+    );
+    let left = formula("household", "Clear the table except the loaves, they stay where they are.");
+    assert!(left.contains("!grab(robot_1, bread_1)") && !left.contains("located(bread_1"), "{left}");
+}
+
+#[test]
+fn what_stays_and_moves_or_stays_otherwise_is_asked_about() {
+    for (site, text) in [
+        // Moved, or not? And before, or after?
+        ("household", "Put the green apple on the table, but don't touch the green apple."),
+        ("household", "Put the green apple on the table and leave it where it is."),
+        ("household", "Put the green apple on the table. Leave it alone."),
+        // Which one?
+        ("household", "One of the apples stays where it is."),
+        ("household", "Put the potatoes on the counter. Leave the bread where it is."),
+        // That asks for the contrary, or for something else.
+        ("household", "Don't leave the knives where they are."),
+        ("household", "Leave the knives where they are dirty."),
+        ("household", "Robot 1 stays where it is."),
+        ("household", "Only the green apple stays where it is."),
+        ("household", "The loaves may stay where they are."),
+        ("household", "Clear the table. The loaves may stay where they are."),
+        ("hospital", "Leave bed 2 as it is."),
+    ] {
+        let found = read(text, &sites::vocabulary(site)).map(|reading| reading.words());
+        assert!(found.is_err(), "{text}: {found:?}");
+    }
+    let site = "household";
+    let of_one = formula(site, "Put the apples on the table, but robot 2 must not touch the green apple.");
+    assert!(of_one.contains("located(apple_2, table)"), "whoever may take it may bring it: {of_one}");
+}
