@@ -128,7 +128,9 @@ impl Reader<'_> {
 
     /// The clause with an exception at its end: to its subject, or else to the things that it is about.
     pub(crate) fn with_exception(&self, clause: &Clause, at: usize) -> Found<Clause> {
-        let is_for_all = |noun: &Noun| !noun.is_excepting && matches!(noun.det, Det::No | Det::Every | Det::All);
+        let is_for_all = |noun: &Noun| {
+            !noun.is_excepting && matches!(noun.det, Det::No | Det::Every | Det::All | Det::Plural | Det::Mass)
+        };
         if let Some(Np::Noun(noun)) =
             clause.subject.as_ref().filter(|np| matches!(np, Np::Noun(noun) if is_for_all(noun)))
         {

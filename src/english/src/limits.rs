@@ -177,7 +177,10 @@ impl Reader<'_> {
     /// The noun without some: "no robot but robot 1".
     pub(crate) fn excepting(&self, noun: Noun, at: usize) -> Found<Np> {
         let mut found = Vec::new();
-        if !matches!(noun.det, Det::No | Det::Every | Det::Each | Det::All | Det::Any | Det::Plural | Det::Bare) {
+        if !matches!(
+            noun.det,
+            Det::No | Det::Every | Det::Each | Det::All | Det::Any | Det::Plural | Det::Bare | Det::Mass
+        ) {
             return found;
         }
         let comma = self.skip(at, ",");

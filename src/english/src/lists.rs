@@ -1,6 +1,7 @@
 //! Noun phrases joined: "the cup and the plate", "neither of them", "gate 1 or 2".
 
 use crate::{
+    general::TOWARDS,
     logic::Object,
     meaning::{Compare, Det, Join, Noun, Np},
     reader::{Found, Reader},
@@ -173,11 +174,19 @@ impl Reader<'_> {
         let mut found = self.pronouns(at);
         for (np, end) in self.plain_units(at) {
             for (limited, end) in self.limited(np, end) {
-                found.extend(self.excepting(limited.clone(), end));
+                // "Put the cups on the rug, but the blue one in the jar": all of them to the rug, or those on it to the jar?
+                let goes_on = |after: usize| self.word(self.skip(end, ",")) == "but" && self.is_towards(after);
+                let is_placed = !limited.limits.is_empty();
+                let excepting = self.excepting(limited.clone(), end).into_iter();
+                found.extend(excepting.filter(|(_, after)| !(is_placed && goes_on(*after))));
                 found.push((Np::Noun(limited), end));
             }
         }
         found
+    }
+
+    fn is_towards(&self, at: usize) -> bool {
+        TOWARDS.contains(&self.word(at))
     }
 }
 

@@ -301,13 +301,13 @@ impl Reader<'_> {
             _ => false,
         };
         if follows_order {
-            found.extend(self.short_orders(at));
+            found.extend(self.short_with_exceptions(at));
         } else if last.is_none() {
             // "Both knives into the drawer": what is named is to be there.
             let tells_things = |(clause, _): &(Clause, usize)| {
                 clause.vp.deeds().iter().all(|deed| deed.objects.first().is_some_and(|np| self.is_plain_thing(np)))
             };
-            found.extend(self.short_orders(at).into_iter().filter(tells_things));
+            found.extend(self.short_with_exceptions(at).into_iter().filter(tells_things));
         }
         // "In the end A and B": both in the end.
         if last.is_some_and(is_of_end) {
@@ -328,6 +328,15 @@ impl Reader<'_> {
         found
     }
 
+    /// "All cups into the sink except the blue one".
+    fn short_with_exceptions(&self, at: usize) -> Found<Clause> {
+        let mut found = self.short_orders(at);
+        let excepting: Found<Clause> =
+            found.iter().flat_map(|(clause, end)| self.with_exception(clause, *end)).collect();
+        found.extend(excepting);
+        found
+    }
+
     /// Whether things, not robots, are named that can all be brought somewhere: "the apple", "all cups", "two of the boxes".
     fn is_plain_thing(&self, np: &Np) -> bool {
         match np {
@@ -335,6 +344,8 @@ impl Reader<'_> {
                 let is_sure = match noun.det {
                     Det::Name | Det::The | Det::Plural | Det::Bare | Det::A | Det::Some | Det::Every => true,
                     Det::All | Det::Both | Det::Listed | Det::Mass | Det::One | Det::Either => true,
+                    // "Any two of the cups".
+                    Det::Count(Compare::AtLeast, _) => self.word(noun.id) == "any",
                     Det::Count(compare, _) => matches!(compare, Compare::Bare | Compare::Exactly),
                     Det::Any | Det::Each | Det::No | Det::Same | Det::Different => false,
                 };
