@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// Forms and the plain words for them, wherever they stand.
-const FORMS: [(&str, &str); 45] = [
+const FORMS: [(&str, &str); 59] = [
     ("at the very end of the day", "at the end"),
     ("at the very end of the shift", "at the end"),
     ("at the end of the day", "at the end"),
@@ -54,6 +54,20 @@ const FORMS: [(&str, &str); 45] = [
     ("when you are finished with your work", "at the end"),
     ("by the time you have finished", "by the end"),
     ("by the time you have done", "by the end"),
+    ("at the end of the round", "at the end"),
+    ("at the end of your round", "at the end"),
+    ("at the end of my shift", "at the end"),
+    ("by the end of the round", "by the end"),
+    ("by the end of my shift", "by the end"),
+    ("at the end of it all", "at the end"),
+    ("when you are through", "at the end"),
+    ("once you are through", "at the end"),
+    ("by the time you are through", "by the end"),
+    ("when all is said and done", "at the end"),
+    ("by the time i get back", "by the end"),
+    ("by the time we get back", "by the end"),
+    ("by the time i am back", "by the end"),
+    ("by the time i come back", "by the end"),
 ];
 /// Words for how something is done that ask for nothing.
 const MANNERS: [&str; 7] = ["simply", "properly", "kindly", "promptly", "quickly", "quick", "speedily"];
@@ -306,6 +320,12 @@ fn form(tokens: &[Token], at: usize, vocabulary: &Vocabulary) -> Option<(&'stati
     let fitting = FORMS.iter().filter(|(form, _)| stands(tokens, at, form));
     let (form, words) = *fitting.max_by_key(|(form, _)| form.len())?;
     let end = at + form.split(' ').count();
+    // "When you are through with the table" is not the end.
+    let is_apart = |at: usize| tokens.get(at).is_none_or(|next| matches!(next.word.as_str(), "," | "please"));
+    let begins = at == 0 && !tokens.get(end).is_some_and(|next| matches!(next.word.as_str(), "with" | "on" | "in"));
+    if form.ends_with("through") && !(begins || is_apart(end)) {
+        return None;
+    }
     // A site may have a room for the day, or something to wind up.
     if (at..end).any(|at| !vocabulary.nouns(&tokens[at..]).is_empty()) {
         return None;
