@@ -128,7 +128,7 @@ const LEADS: [&str; 54] = [
     "kindly",
 ];
 /// Words after a sentence that add nothing.
-const TAILS: [&str; 33] = [
+const TAILS: [&str; 30] = [
     "asap",
     "lol",
     ", asap",
@@ -137,9 +137,6 @@ const TAILS: [&str; 33] = [
     ", if you please",
     ", if possible",
     ", if it is not too much trouble",
-    ", whichever is easier",
-    ", whichever you prefer",
-    ", whichever you like",
     ", all right",
     ", please remember",
     ", for me",
@@ -166,31 +163,12 @@ const TAILS: [&str; 33] = [
 /// Words of courtesy after an opening.
 const SOFTENERS: [&str; 6] = ["please", "kindly", "perhaps", "maybe", "possibly", "just"];
 
-/// Words that leave a choice free, which it is without them: after a comma, or a sentence of their own.
-const FREE_CHOICES: [&str; 15] = [
-    "i do not mind which",
-    "i do not mind which one",
-    "i do not mind which ones",
-    "does not matter which",
-    "does not matter which one",
-    "does not matter which ones",
-    "i do not care which",
-    "i do not care which one",
-    "i do not care which ones",
-    "it does not matter which",
-    "it does not matter which one",
-    "it does not matter which ones",
-    "no matter which",
-    "no matter which one",
-    "no matter which ones",
-];
-
 /// Sentences that add nothing after another one.
 const IDLE: [&str; 6] = ["thanks", "thank you", "thanks a lot", "thank you very much", "ok ?", "okay ?"];
 
 /// Whether a sentence adds nothing to the one before.
 pub(crate) fn is_idle(sentence: &[Token]) -> bool {
-    IDLE.iter().chain(&FREE_CHOICES).any(|words| words.split(' ').count() == sentence.len() && begins(sentence, words))
+    IDLE.iter().any(|words| words.split(' ').count() == sentence.len() && begins(sentence, words))
 }
 
 /// The sentence without words of courtesy. A question that is no request stays one.
@@ -261,9 +239,7 @@ fn tail(tokens: &[Token]) -> Option<(&'static str, usize)> {
         let begin = tokens.len().checked_sub(words.split(' ').count()).filter(|begin| *begin > 0)?;
         ends(tokens, words).then_some((*words, begin))
     };
-    let after_comma = |(words, begin): (_, usize)| (tokens[begin - 1].word == ",").then(|| (words, begin - 1));
-    let free = || FREE_CHOICES.iter().filter_map(begin).find_map(after_comma);
-    TAILS.iter().find_map(begin).or_else(free)
+    TAILS.iter().find_map(begin)
 }
 
 /// "Robot 1, could you open the fridge?": where the words of the request begin, and those words.

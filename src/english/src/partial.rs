@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::{
-    alternatives::readings, binding, courtesy, error::EnglishError, omitting, reading::Reading, tokens,
+    alternatives::readings, binding, choices, courtesy, error::EnglishError, omitting, reading::Reading, tokens,
     vocabulary::Vocabulary,
 };
 
@@ -145,6 +145,9 @@ fn trimmed(text: &str, words: Range<usize>) -> Option<Range<usize>> {
     let said = from_first.trim_end_matches(is_mark);
     let said = said.strip_suffix(" so").map_or(said, |reason| reason.trim_end_matches(is_mark));
     let begin = words.end - from_first.len();
-    let is_idle = said.is_empty() || courtesy::is_idle(&tokens::words(said, begin));
+    let is_idle = said.is_empty() || {
+        let words = tokens::words(said, begin);
+        courtesy::is_idle(&words) || choices::is_free(&words)
+    };
     (!is_idle).then(|| begin..begin + said.len())
 }

@@ -8,7 +8,7 @@ use surefleet_ltl::{Binary, Formula};
 use crate::{
     achieving, becoming, beside,
     candidates::{self, Before, Candidate, Candidates, candidates},
-    canonical, conflicts, corrections,
+    canonical, choices, conflicts, corrections,
     course::HOLDING,
     courtesy, echoes,
     error::EnglishError,
@@ -146,7 +146,8 @@ fn asked(text: &str, cut: Vec<Vec<Token>>, vocabulary: &Vocabulary) -> Result<Ve
     let mut before = Before::default();
     let sentences = sentences(otherwise::apart(cut), vocabulary);
     for (number, sentence) in sentences.iter().enumerate() {
-        if number > 0 && courtesy::is_idle(sentence) {
+        let is_free = |before: &Vec<Token>| choices::is_free(sentence) && choices::is_open(before, vocabulary);
+        if number > 0 && (courtesy::is_idle(sentence) || is_free(&sentences[number - 1])) {
             continue;
         }
         let is_of_condition = before.condition.as_ref().is_some_and(|condition| condition.link == Link::AtStart);
@@ -256,6 +257,7 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let whole = sentence;
     let (lead, sentence) = otherwise::lead(sentence);
     let sentence = corrections::carried_out(sentence, vocabulary);
+    let sentence = choices::plain(&sentence, vocabulary);
     let sentence = ones::plain(&sentence, &before.words, vocabulary);
     let sentence = requests::plain(&sentence, vocabulary);
     let sentence = courtesy::plain(&sentence, vocabulary);
