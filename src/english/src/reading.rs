@@ -144,7 +144,7 @@ fn formulas(statements: &[Asked]) -> impl Iterator<Item = &Formula> {
 fn asked(text: &str, cut: Vec<Vec<Token>>, vocabulary: &Vocabulary) -> Result<Vec<Asked>, EnglishError> {
     let mut statements = Vec::new();
     let mut before = Before::default();
-    let sentences = sentences(otherwise::apart(cut), vocabulary);
+    let sentences = sentences(ones::named(otherwise::apart(cut), vocabulary), vocabulary);
     for (number, sentence) in sentences.iter().enumerate() {
         let is_free = |before: &Vec<Token>| choices::is_free(sentence) && choices::is_open(before, vocabulary);
         if number > 0 && (courtesy::is_idle(sentence) || is_free(&sentences[number - 1])) {
@@ -158,7 +158,6 @@ fn asked(text: &str, cut: Vec<Vec<Token>>, vocabulary: &Vocabulary) -> Result<Ve
         before.is_weighed = sentences.get(number + 1).is_some_and(|next| otherwise::is_for_now(next, vocabulary));
         let Understood { asked, statements: best, goals, bans } = one(text, sentence, &before, vocabulary)?;
         statements.extend(asked);
-        before.words.clone_from(sentence);
         before.is_begun = true;
         let by = (number + 1) << 12;
         let said = best.iter().flat_map(statement::antecedents);
@@ -258,7 +257,6 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let (lead, sentence) = otherwise::lead(sentence);
     let sentence = corrections::carried_out(sentence, vocabulary);
     let sentence = choices::plain(&sentence, vocabulary);
-    let sentence = ones::plain(&sentence, &before.words, vocabulary);
     let sentence = requests::plain(&sentence, vocabulary);
     let sentence = courtesy::plain(&sentence, vocabulary);
     let sentence = nominal::plain(&sentence, vocabulary);
