@@ -1,6 +1,6 @@
 //! A text and its meaning: all readings of each sentence, of which there must be one.
 
-use std::ops::Range;
+use std::{ops::Range, rc::Rc};
 
 use surefleet_fleet::Digest;
 use surefleet_ltl::{Binary, Formula};
@@ -14,9 +14,10 @@ use crate::{
     error::EnglishError,
     everyday, general, leaving,
     logic::{self, Ltl},
-    meaning::{Det, Np},
+    meaning::{Deed, Det, Np},
     nominal, ones, ordering, otherwise,
     paraphrase::Paraphrase,
+    phrases::extent,
     reader::Reader,
     reflexive, requests, runs,
     sense::{ALL_OR_ONE, ALWAYS_OR_END, Meaning, NEVER, OUT_OF_REACH, Vague, WHICH, WHICH_OR_ONE},
@@ -371,10 +372,17 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
 fn without_verb(best: &Candidate, sentence: &[Token], vocabulary: &Vocabulary) -> Option<(usize, usize)> {
     let first = best.meanings.iter().position(|meaning| !meaning.is_goal)?;
     let goals = best.meanings.iter().zip(&best.statements).skip(first + 1).filter(|(meaning, _)| meaning.is_goal);
-    let extents = goals.filter_map(|(_, statement)| statement.clauses().first().map(|clause| (clause.at, clause.end)));
-    let has_verb = |token: &Token| !vocabulary.verbs(&token.word).is_empty();
-    let mut bare = extents.filter(|(at, end)| !sentence.get(*at..*end).unwrap_or_default().iter().any(has_verb));
-    bare.next().filter(|(at, _)| *at > 0 && sentence[at - 1].word == "and")
+    let clauses = goals.filter_map(|(_, statement)| statement.clauses().into_iter().next());
+    let is_verb = |token: &Token| !vocabulary.verbs(&token.word).is_empty();
+    let mut bare = clauses.filter(|clause| {
+        let is_said = sentence.get(clause.at..clause.end).unwrap_or_default().iter().any(is_verb);
+        // "Clean" of "the clean cups there" is no verb of theirs.
+        let begins = |deed: &&Rc<Deed>| deed.objects.first().is_some_and(|np| extent(np).0 == clause.at);
+        !is_said || clause.subject.is_none() && clause.vp.deeds().iter().all(begins)
+    });
+    bare.next()
+        .map(|clause| (clause.at, clause.end))
+        .filter(|(at, _)| *at > 0 && matches!(sentence[at - 1].word.as_str(), "and" | ","))
 }
 
 fn in_words(meanings: &[Meaning], vocabulary: &Vocabulary) -> String {

@@ -297,7 +297,13 @@ impl Reader<'_> {
         found.extend(self.places_first(at));
         found.extend(self.asking(at));
         let follows_order = match last {
-            Some(Statement::Clause { main, .. }) => main.vp.aspect() == Some(Aspect::Bring) && main.mood != Mood::May,
+            Some(Statement::Clause { main, subs }) => {
+                let brings = main.vp.aspect() == Some(Aspect::Bring) && main.mood != Mood::May;
+                // "I want the apple on the table and the milk in the fridge": not "I want it to stay there".
+                let is_plain = subs.is_empty() && !main.is_denied() && !main.has(Mark::Lasting);
+                let is_wish = main.mood == Mood::Wish && is_plain;
+                brings || is_wish && main.vp.deeds().iter().all(is_placed)
+            }
             _ => false,
         };
         if follows_order {

@@ -57,7 +57,7 @@ impl Reader<'_> {
     }
 
     /// "Put every cup on the table and every plate on the shelf": the first place describes nothing.
-    fn is_of_two(&self, things: &Np, place: &Np) -> bool {
+    pub(crate) fn is_of_two(&self, things: &Np, place: &Np) -> bool {
         let is_preposition = |at: usize| matches!(self.word(at), "in" | "on" | "at" | "inside");
         let is_bare = |limit: &Limit| {
             let at = limit.deed.at;
@@ -73,8 +73,9 @@ impl Reader<'_> {
         let Np::List(_, parts) = things else { return false };
         let Some((last, first)) = parts.split_last() else { return false };
         let described = |part: &Np| matches!(part, Np::Noun(noun) if noun.limits.iter().any(is_bare));
-        // Where the last one says where it is, too, or all are described together, they are what is meant.
-        let is_limited = matches!(last, Np::Noun(noun) if !noun.limits.is_empty());
+        // Where the last one says where it is, too, or all are described together, they are what is meant; "dirty plates" does not.
+        let says_where = |limit: &Limit| !limit.deed.objects.is_empty();
+        let is_limited = matches!(last, Np::Noun(noun) if noun.limits.iter().any(says_where));
         is_said && !is_limited && first.iter().any(described)
     }
 

@@ -18,7 +18,10 @@ impl Reader<'_> {
             for (thing, middle) in self.noun_phrases(after).iter() {
                 let after = self.after_any(*middle, &["to be", "to end up", "to stay"]).unwrap_or(*middle);
                 let lasting = self.after(*middle, "to stay").map(|_| (Mark::Lasting, *middle));
-                for (vp, end) in self.states_joined(after) {
+                let is_of_two = |vp: &Vp| {
+                    vp.deeds().iter().any(|deed| deed.objects.iter().any(|place| self.is_of_two(thing, place)))
+                };
+                for (vp, end) in self.states_joined(after).into_iter().filter(|(vp, _)| !is_of_two(vp)) {
                     let marks = lasting.into_iter().collect();
                     let finished = self.finished(Some(thing.clone()), (vp, marks), Mood::Wish, at, end).into_iter();
                     found.extend(finished.filter(|(clause, _)| tells_when_away(clause)));
