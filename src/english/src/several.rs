@@ -1,8 +1,9 @@
-//! The same of several things: "the doors of rooms 1, 2 and 3", "put the lids back on the reagents".
+//! The same of several things: "the doors of rooms 1, 2 and 3", "put the lids back on the jars", "the cup and the plate both".
 
 use crate::{
     frame::Part,
-    inflection,
+    general::DENYING,
+    inflection::{self, Form},
     tokens::{self, Token},
     vocabulary::{Noun, Vocabulary},
 };
@@ -11,7 +12,10 @@ use crate::{
 pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     let mut tokens = sentence.to_vec();
     for at in (0..tokens.len()).rev() {
-        if word(&tokens, at) == "back" && is_put_back(&tokens, at, vocabulary) {
+        let summed = sum(&tokens, at, vocabulary);
+        if summed > 0 {
+            tokens.drain(at..at + summed);
+        } else if word(&tokens, at) == "back" && is_put_back(&tokens, at, vocabulary) {
             tokens.remove(at);
         } else if let Some((named, end)) = each(&tokens, at, vocabulary) {
             tokens.splice(at..end, named);
@@ -40,6 +44,53 @@ fn is_put_back(tokens: &[Token], at: usize, vocabulary: &Vocabulary) -> bool {
         !between.is_empty()
             && verbs.flat_map(|(verb, _)| vocabulary.frames_of(verb)).any(|(_, frame)| is_said(&frame.parts))
     })
+}
+
+/// The number of words at a place that only say once more that all of a list before them are meant: "the cup and the plate both
+/// on the shelf", "the cup, the plate and the jug all go there".
+fn sum(tokens: &[Token], at: usize, vocabulary: &Vocabulary) -> usize {
+    let is_binding = |token: &Token| DENYING.contains(&token.word.as_str()) || token.word == "or";
+    let count = number(tokens, at + 1).filter(|_| word(tokens, at) == "all");
+    let words = 1 + usize::from(count.is_some());
+    let next = word(tokens, at + words);
+    // "Both need to be off the table": in the end, or always?
+    let lasts =
+        |at: &usize| matches!(word(tokens, *at), "be" | "is" | "are" | "have" | "has" | "stay" | "remain" | "keep");
+    let is_verb = vocabulary.verbs(next).iter().any(|(_, form)| matches!(form, Form::Base | Form::Present));
+    let is_duty = matches!(next, "must" | "should" | "shall");
+    let is_place = matches!(next, "in" | "on" | "at" | "to" | "into" | "onto" | "inside");
+    let begin = at + words;
+    let goes_on = is_place || (is_verb || is_duty) && !(begin..begin + 3).any(|at| lasts(&at));
+    if !matches!(word(tokens, at), "all" | "both") || !goes_on || tokens.iter().any(is_binding) {
+        return 0;
+    }
+    let listed = listed_before(tokens, at, vocabulary);
+    let fits = match word(tokens, at) {
+        // "Both on the table and in the box" is about the places.
+        "both" => listed == 2 && !tokens[at..].iter().any(|token| token.word == "and"),
+        _ => listed > 1 && count.is_none_or(|count| count == listed),
+    };
+    if fits { words } else { 0 }
+}
+
+/// The number of things in the list that ends here.
+fn listed_before(tokens: &[Token], end: usize, vocabulary: &Vocabulary) -> usize {
+    let mut count = 0;
+    let mut end = end;
+    let mut has_and = false;
+    loop {
+        let ends =
+            |at: &usize| vocabulary.nouns(&tokens[*at..end]).first().is_some_and(|(_, length)| at + length == end);
+        let Some(begin) = (0..end).find(ends) else { return 0 };
+        count += 1;
+        let begin = begin - usize::from(begin > 0 && word(tokens, begin - 1) == "the");
+        let comma = begin - usize::from(begin > 0 && word(tokens, begin - 1) == "and");
+        has_and |= comma < begin;
+        end = comma - usize::from(comma > 0 && word(tokens, comma - 1) == ",");
+        if end == begin {
+            return if has_and { count } else { 0 };
+        }
+    }
 }
 
 /// "The door of room 1 and the door of room 2" for "the doors of rooms 1 and 2", where these are names, and the place after it.
