@@ -113,6 +113,7 @@ pub(crate) fn plain(sentence: &[Token], is_begin: bool, vocabulary: &Vocabulary)
     without_going(&mut tokens, vocabulary);
     emptied(&mut tokens, vocabulary);
     everything_as_them(&mut tokens, vocabulary);
+    everything_there(&mut tokens);
     for at in (0..tokens.len()).rev() {
         let is_clause = at == 0 || matches!(tokens[at - 1].word.as_str(), "," | "and" | "then");
         if let Some(words) = DONE.iter().find(|words| is_clause && stands(&tokens, at, words)) {
@@ -390,6 +391,27 @@ fn everything_as_them(tokens: &mut [Token], vocabulary: &Vocabulary) {
     };
     if is(verb, &general::PUTS) && is(verb + 1, &["it"]) {
         "them".clone_into(&mut tokens[verb + 1].word);
+    }
+}
+
+/// "Once everything is in there": what was to be brought there, not everything there is.
+fn everything_there(tokens: &mut [Token]) {
+    for at in 1..tokens.len() {
+        let after = ["once", "when", "after", "until", "soon as"].iter().any(|words| {
+            let count = words.split(' ').count();
+            at.checked_sub(count).is_some_and(|begin| stands(tokens, begin, words))
+        });
+        let there = [
+            "everything is there",
+            "everything is in there",
+            "everything is on there",
+            "everything is on it",
+            "everything is in it",
+        ];
+        if after && there.iter().any(|words| stands(tokens, at, words)) {
+            "they".clone_into(&mut tokens[at].word);
+            "are".clone_into(&mut tokens[at + 1].word);
+        }
     }
 }
 
