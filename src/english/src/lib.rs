@@ -30,6 +30,7 @@ mod doing;
 mod duties;
 mod duty;
 mod echoes;
+mod elided;
 mod error;
 mod everyday;
 mod forbidding;

@@ -10,7 +10,7 @@ use crate::{
     candidates::{self, Before, Candidate, Candidates, candidates},
     canonical, choices, conflicts, corrections,
     course::HOLDING,
-    courtesy, echoes,
+    courtesy, echoes, elided,
     error::EnglishError,
     everyday, general, leaving,
     logic::{self, Ltl},
@@ -260,6 +260,7 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let sentence = choices::plain(&sentence, vocabulary);
     let sentence = requests::plain(&sentence, vocabulary);
     let sentence = courtesy::plain(&sentence, vocabulary);
+    let sentence = elided::plain(&sentence, vocabulary);
     let sentence = nominal::plain(&sentence, vocabulary);
     let sentence = becoming::plain(&sentence, vocabulary);
     let sentence = reflexive::plain(&sentence, vocabulary);
