@@ -18,6 +18,7 @@ mod compose;
 mod conditionals;
 mod conditions;
 mod conflicts;
+mod continuing;
 mod corrections;
 mod counts;
 mod course;

@@ -8,7 +8,7 @@ use surefleet_ltl::{Binary, Formula};
 use crate::{
     achieving, becoming, beside,
     candidates::{self, Before, Candidate, Candidates, candidates},
-    canonical, choices, conflicts, corrections,
+    canonical, choices, conflicts, continuing, corrections,
     course::HOLDING,
     courtesy, echoes, elided,
     error::EnglishError,
@@ -260,6 +260,7 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let sentence = choices::plain(&sentence, vocabulary);
     let sentence = requests::plain(&sentence, vocabulary);
     let sentence = courtesy::plain(&sentence, vocabulary);
+    let sentence = continuing::plain(&sentence, vocabulary);
     let sentence = elided::plain(&sentence, vocabulary);
     let sentence = nominal::plain(&sentence, vocabulary);
     let sentence = becoming::plain(&sentence, vocabulary);
