@@ -86,8 +86,12 @@ fn meant(word: &str, vocabulary: &Vocabulary) -> Option<String> {
         near.all(|other| other == nearest) && !vocabulary.words().chain(WORDS.iter().copied()).any(is_beside);
     // "Enver" may be "ever" as well: nothing is denied by a guess.
     let is_near_too = |known: &str| known != nearest && strsim::damerau_levenshtein(word, known) <= 1;
-    let denies = DENYING.contains(&nearest) && vocabulary.words().chain(WORDS.iter().copied()).any(is_near_too);
-    (is_alone && begins_so(nearest) && !denies).then(|| nearest.to_owned())
+    // "Trasy" may be "tray" as well as "trays".
+    let is_other_number =
+        |known: &str| known.strip_suffix('s') == Some(nearest) || nearest.strip_suffix('s') == Some(known);
+    let may_differ = |known: &str| is_near_too(known) && (DENYING.contains(&nearest) || is_other_number(known));
+    let is_told_apart = !vocabulary.words().chain(WORDS.iter().copied()).any(may_differ);
+    (is_alone && begins_so(nearest) && is_told_apart).then(|| nearest.to_owned())
 }
 
 /// The sentences with what their unknown words must mean, and which these are.

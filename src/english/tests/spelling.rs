@@ -142,6 +142,8 @@ fn what_is_too_far_or_near_to_several_words_is_no_slip() {
         // Another word, with another first letter.
         ("Robot 2 must never go to the cable.", "cable"),
         ("Put apple 1 on the tble1.", "tble1"),
+        // One of them, or all?
+        ("Put the applse on the table.", "applse"),
     ] {
         match read(text, &household) {
             Err(EnglishError::UnknownWord { word: found, .. }) => assert_eq!(found, word),
