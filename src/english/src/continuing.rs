@@ -32,7 +32,9 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     let who: Vec<Token> = sentence[name..comma].iter().map(said).collect();
     let who = who.as_slice();
     let is_robot = vocabulary.robot(who).is_some();
-    let Some(deed) = done_to(&rest, who, vocabulary).filter(|_| is_after && !is_robot) else {
+    // "Robot 1 puts it in the case, which is to be closed afterwards": by whom?
+    let is_anybodys = (0..comma).all(|at| vocabulary.robot(&sentence[at..comma]).is_none());
+    let Some(deed) = done_to(&rest, who, vocabulary).filter(|_| is_after && is_anybodys) else {
         let before = sentence[..name].iter().rev().find(|token| token.word != "the");
         let is_given = before.is_some_and(|token| token.word == "to");
         if !is_robot || !acts(&rest, is_after, vocabulary) || !(is_after || is_given) {

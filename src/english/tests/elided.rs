@@ -150,6 +150,8 @@ fn which_or_who_that_tells_no_next_deed_is_not_read() {
         ("hospital", "Assistant 1 hands the heart pills to assistant 2, who is in the laundry."),
         ("hospital", "Assistant 1 hands the heart pills to assistant 2, who holds the towels."),
         ("laboratory", "Put the enzyme, which has to be capped first, into the freezer."),
+        // By whom?
+        ("hospital", "Assistant 1 puts the heart pills in the medicine cabinet, which is to be closed afterwards."),
     ]);
 }
 
