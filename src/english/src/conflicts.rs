@@ -1,6 +1,7 @@
 //! What cannot go together: one thing in two places in the end, a goal and a ban on it.
 
 use crate::{
+    leaving::Untouched,
     logic::{self, Atom, Ltl, Object, Sort},
     sense::Meaning,
     vocabulary::Vocabulary,
@@ -46,21 +47,21 @@ pub(crate) fn without_exceptions(meanings: &mut [Meaning], vocabulary: &Vocabula
 }
 
 /// Without what is asked for of things that another part says nobody may touch: "clear the table, but do not touch the cups".
-/// `untouched`: those of each part. False: nothing else is asked for.
-pub(crate) fn without_untouched(meanings: &mut [Meaning], untouched: &[Vec<Object>], vocabulary: &Vocabulary) -> bool {
-    let all: Vec<Object> = untouched.concat();
-    let is_moved = |part: &Ltl| {
+/// False: nothing else is asked for, or it is of things of which this is not sure.
+pub(crate) fn without_untouched(meanings: &mut [Meaning], untouched: &Untouched, vocabulary: &Vocabulary) -> bool {
+    let moves = |part: &Ltl, things: &[Object]| {
         let of_thing = |fact: &Atom| {
             let is_place = vocabulary.predicates[usize::from(fact.name)].is_functional;
-            is_place && fact.arguments.len() > 1 && fact.arguments.first().is_some_and(|thing| all.contains(thing))
+            is_place && fact.arguments.len() > 1 && fact.arguments.first().is_some_and(|thing| things.contains(thing))
         };
         placed(part).is_some_and(of_thing)
     };
-    for meaning in meanings.iter_mut().filter(|meaning| meaning.is_goal && !all.is_empty()) {
+    for meaning in meanings.iter_mut().filter(|meaning| meaning.is_goal) {
         let parts = if let Ltl::And(parts) = &meaning.formula { parts.clone() } else { vec![meaning.formula.clone()] };
         let count = parts.len();
-        let kept: Vec<Ltl> = parts.into_iter().filter(|part| !is_moved(part)).collect();
-        if kept.is_empty() {
+        let is_unsure = parts.iter().any(|part| moves(part, &untouched.unsure));
+        let kept: Vec<Ltl> = parts.into_iter().filter(|part| !moves(part, &untouched.whole)).collect();
+        if is_unsure || kept.is_empty() {
             return false;
         }
         if kept.len() < count {

@@ -3,7 +3,7 @@
 use crate::{
     general::DENYING,
     logic::Object,
-    meaning::{Act, Clause, Filler, Np},
+    meaning::{Act, Clause, Det, Filler, Np},
     statement::{Statement, nouns},
     tokens::{self, Token},
     vocabulary::Vocabulary,
@@ -194,19 +194,44 @@ fn excepted(tokens: &mut Vec<Token>) {
     }
 }
 
-/// The things that a statement says nobody may touch.
-pub(crate) fn untouched(statement: &Statement) -> Vec<Object> {
+/// The things that nobody may touch.
+pub(crate) struct Untouched {
+    /// Those that are left out of what is asked for of all.
+    pub whole: Vec<Object>,
+    /// Those of which it is said only while they are somewhere, or that are named in what is asked for.
+    pub unsure: Vec<Object>,
+}
+
+/// The things that statements say nobody may touch.
+pub(crate) fn untouched(statements: &[Statement]) -> Untouched {
+    let is_whole = |(np, is_whole): &(&Np, bool)| *is_whole && nouns(np).iter().all(|noun| noun.limits.is_empty());
+    let (whole, limited): (Vec<_>, Vec<_>) = statements.iter().flat_map(left_alone).partition(is_whole);
+    let members =
+        |(np, _): &(&Np, bool)| nouns(np).into_iter().flat_map(|noun| noun.members.to_vec()).collect::<Vec<_>>();
+    let whole: Vec<Object> = whole.iter().flat_map(members).collect();
+    let asking = statements.iter().flat_map(Statement::clauses).filter(|clause| !clause.is_denied());
+    let names = asking.flat_map(Clause::noun_phrases).flat_map(nouns).filter(|noun| noun.det == Det::Name);
+    let named = names.flat_map(|noun| noun.members.to_vec()).filter(|object| whole.contains(object));
+    let unsure = limited.iter().flat_map(members).chain(named).collect();
+    Untouched { whole, unsure }
+}
+
+/// What a statement says nobody may touch, and whether wherever it is.
+fn left_alone(statement: &Statement) -> Vec<(&Np, bool)> {
     let Statement::Clause { main, subs } = statement else { return Vec::new() };
     if !subs.is_empty() || main.subject.is_some() && !is_passive(main) || !main.is_denied() {
         return Vec::new();
     }
-    let things = main.vp.deeds().into_iter().filter_map(|deed| match &deed.act {
-        Act::Take { thing: Filler::Object(place), source: None, is_loose: true, .. } => deed.objects.get(*place),
-        Act::Take { thing: Filler::Subject, source: None, is_loose: true, .. } => main.subject.as_ref(),
-        _ => None,
+    let things = main.vp.deeds().into_iter().filter_map(|deed| {
+        let Act::Take { thing, source, is_loose: true, .. } = &deed.act else { return None };
+        let thing = match thing {
+            Filler::Object(place) => deed.objects.get(*place),
+            Filler::Subject => main.subject.as_ref(),
+            _ => None,
+        };
+        Some((thing?, source.is_none()))
     });
-    let is_whole = |np: &&Np| nouns(np).iter().all(|noun| noun.limits.is_empty());
-    things.filter(is_whole).flat_map(|np| nouns(np).into_iter().flat_map(|noun| noun.members.to_vec())).collect()
+    things.collect()
 }
 
 /// "The cup must not be moved", by nobody.

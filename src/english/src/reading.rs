@@ -13,7 +13,7 @@ use crate::{
     courtesy, echoes, elided,
     error::EnglishError,
     everyday, general, leaving,
-    logic::{self, Ltl},
+    logic::Ltl,
     meaning::{Deed, Det, Np},
     nominal, ones, ordering, otherwise,
     paraphrase::Paraphrase,
@@ -304,8 +304,7 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     if sentence.iter().any(|token| token.word == "but") {
         conflicts::without_exceptions(&mut best.meanings, vocabulary);
     }
-    let untouched: Vec<Vec<logic::Object>> = best.statements.iter().map(leaving::untouched).collect();
-    if !conflicts::without_untouched(&mut best.meanings, &untouched, vocabulary) {
+    if !conflicts::without_untouched(&mut best.meanings, &leaving::untouched(&best.statements), vocabulary) {
         let (words, at) = quote(text, sentence, 0, sentence.len());
         let mend = "is it to be moved, or not? Say only one of both";
         return Err(EnglishError::Unclear { words, at, mend: mend.to_owned(), choices: Vec::new() });

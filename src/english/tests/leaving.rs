@@ -83,6 +83,9 @@ fn what_stays_and_moves_or_stays_otherwise_is_asked_about() {
         ("household", "Put the green apple on the table, but don't touch the green apple."),
         ("household", "Put the green apple on the table and leave it where it is."),
         ("household", "Put the green apple on the table. Leave it alone."),
+        ("household", "Put the red apple and the green apple on the table, but don't touch the green apple."),
+        ("household", "Put the apples on the table but leave the red apple in the fridge where it is."),
+        ("household", "Clear the table and don't touch the knives on it."),
         // Which one?
         ("household", "One of the apples stays where it is."),
         ("household", "Put the potatoes on the counter. Leave the bread where it is."),
