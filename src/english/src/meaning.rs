@@ -114,6 +114,8 @@ pub(crate) enum Join {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Pronoun {
     pub sort: PronounSort,
+    /// The preposition before it, which tells which sort of place it is: "in it".
+    pub word: Option<&'static str>,
     pub at: usize,
     pub end: usize,
 }

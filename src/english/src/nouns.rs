@@ -69,7 +69,8 @@ const PRONOUNS: [(&str, Det, bool); 15] = [
 impl Reader<'_> {
     pub(crate) fn pronouns(&self, at: usize) -> Found<Np> {
         let mut found = Vec::new();
-        let mut add = |sort, end| found.push((Np::Pronoun(Pronoun { sort, at, end }), end));
+        let word = self.preposition_ending_at(at);
+        let mut add = |sort, end| found.push((Np::Pronoun(Pronoun { sort, word, at, end }), end));
         match self.word(at) {
             "it" | "itself" => add(PronounSort::It, at + 1),
             "they" | "them" | "themselves" | "these" | "those" => add(PronounSort::Them, at + 1),
@@ -87,7 +88,7 @@ impl Reader<'_> {
                     let end = after + length;
                     let np = match self.vocabulary.kinds[*kind].members.as_slice() {
                         [only] => Np::Noun(self.name(at, end, vec![*only])),
-                        members => Np::Pronoun(Pronoun { sort: PronounSort::That(members.into()), at, end }),
+                        members => Np::Pronoun(Pronoun { sort: PronounSort::That(members.into()), word, at, end }),
                     };
                     found.push((np, end));
                 }
@@ -101,7 +102,7 @@ impl Reader<'_> {
                     {
                         let members = self.vocabulary.kinds[*kind].members.as_slice().into();
                         found.push((
-                            Np::Pronoun(Pronoun { sort: PronounSort::The(members), at, end: after + length }),
+                            Np::Pronoun(Pronoun { sort: PronounSort::The(members), word, at, end: after + length }),
                             after + length,
                         ));
                     }

@@ -53,7 +53,7 @@ impl Reader<'_> {
             let is_so = |object: &u16| self.vocabulary.objects[usize::from(*object)].preposition == word;
             let everything = 0..u16::try_from(self.vocabulary.objects.len()).unwrap_or(u16::MAX);
             let sort = PronounSort::That(everything.filter(is_so).collect());
-            found.push((Np::Pronoun(Pronoun { sort, at: there, end: there + 1 }), there + 1));
+            found.push((Np::Pronoun(Pronoun { sort, word: None, at: there, end: there + 1 }), there + 1));
         }
         for preposition in prepositions {
             let Some(after) = self.after(at, preposition) else { continue };
@@ -198,7 +198,11 @@ impl Reader<'_> {
 
     /// The preposition before a place that was read after one: "in", "on" or "at".
     pub(crate) fn preposition_before(&self, place: &Np) -> Option<&'static str> {
-        let (at, _) = crate::phrases::extent(place);
+        self.preposition_ending_at(crate::phrases::extent(place).0)
+    }
+
+    /// Whether what begins here is said to be what something is in, or on.
+    pub(crate) fn preposition_ending_at(&self, at: usize) -> Option<&'static str> {
         match self.word(at.checked_sub(1)?) {
             "in" | "into" | "inside" | "within" => Some("in"),
             "on" | "onto" | "top" => Some("on"),

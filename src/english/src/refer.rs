@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::{
+    general,
     logic::Object,
     meaning::{Aspect, Clause, Det, Join, Mood, Noun, Np, Pronoun, PronounSort},
     statement::{self, Sub, nouns},
@@ -276,6 +277,17 @@ fn candidates(
     let mut found: Vec<Mention> = fitting.iter().copied().filter(is_before).cloned().collect();
     if pronoun.sort == PronounSort::Them && found.iter().any(|one| !one.is_of_several) {
         found.retain(|one| !one.is_of_several);
+    }
+    // "Put the lid on the table, open the box and put the pen in it": nothing is in a table.
+    if let Some(word) = pronoun.word {
+        let is_said_of = |object: &Object| {
+            let of = &vocabulary.objects[usize::from(*object)].preposition;
+            general::names_place(word, of) || vocabulary.robots.contains(object)
+        };
+        let is_said = |one: &Mention| nouns(&one.np).into_iter().all(|noun| noun.members.iter().any(is_said_of));
+        if found.iter().any(is_said) {
+            found.retain(is_said);
+        }
     }
     let is_fixture = |object: &Object| vocabulary.is_place(*object) && !vocabulary.can_move(*object);
     let is_place = |mention: &Mention| match &mention.np {

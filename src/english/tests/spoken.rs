@@ -22,6 +22,25 @@ fn same(site: &str, pairs: &[(&str, &str)]) {
     }
 }
 
+/// What "it" is in or on is a thing of that sort; if nothing can be put there, it is not taken for the thing before.
+#[test]
+fn in_it_is_said_of_what_things_are_in() {
+    for text in [
+        "Put the red apple on the table, then open the fridge and put the green apple in it.",
+        "Put the red apple on the table, then go to the fridge and put the green apple in it.",
+    ] {
+        let error = read(text, &sites::vocabulary("household")).expect_err(text).to_string();
+        assert!(error.contains("no skill here can bring that about"), "{text}: {error}");
+    }
+    same(
+        "laboratory",
+        &[(
+            "Bring sample 1 to bench 1, then open the centrifuge and put sample 2 in it.",
+            "Bring sample 1 to bench 1, then open the centrifuge and put sample 2 in the centrifuge.",
+        )],
+    );
+}
+
 #[test]
 fn short_forms_mean_what_whole_sentences_do() {
     same(
