@@ -112,6 +112,7 @@ pub(crate) fn plain(sentence: &[Token], is_begin: bool, vocabulary: &Vocabulary)
     without_first(&mut tokens, vocabulary);
     without_going(&mut tokens, vocabulary);
     emptied(&mut tokens, vocabulary);
+    being(&mut tokens, vocabulary);
     everything_as_them(&mut tokens, vocabulary);
     everything_there(&mut tokens);
     for at in (0..tokens.len()).rev() {
@@ -132,6 +133,29 @@ pub(crate) fn plain(sentence: &[Token], is_begin: bool, vocabulary: &Vocabulary)
         at += 1;
     }
     tokens
+}
+
+/// "Before it gets opened", "it should get washed": "is opened", "be washed".
+fn being(tokens: &mut [Token], vocabulary: &Vocabulary) {
+    const AFTER: [&str; 16] = [
+        ",", "and", "or", "by", "before", "after", "until", "once", "when", "if", "in", "on", "at", "first", "too",
+        "again",
+    ];
+    const MODALS: [&str; 8] = ["must", "should", "shall", "to", "may", "can", "not", "never"];
+    for at in 1..tokens.len() {
+        let being = match tokens[at].word.as_str() {
+            "gets" => "is",
+            "get" if MODALS.contains(&tokens[at - 1].word.as_str()) => "be",
+            _ => continue,
+        };
+        let is_done = tokens.get(at + 1).is_some_and(|token| {
+            vocabulary.verbs(&token.word).iter().any(|(_, form)| matches!(form, Form::Participle))
+        });
+        let ends = tokens.get(at + 2).is_none_or(|token| AFTER.contains(&token.word.as_str()));
+        if is_done && ends {
+            tokens[at].word = being.to_owned();
+        }
+    }
 }
 
 /// Whether a sentence goes on with the one before: "once that's done, ...".

@@ -47,6 +47,10 @@ const MAY_STAY: [&str; 4] = ["may stay", "can stay", "may remain", "can remain"]
 const ASKING: [&str; 6] = ["must", "should", "shall", "has to", "have to", "needs to"];
 /// Words with which a clause begins.
 const BEGINNING: [&str; 5] = [",", "and", "but", "then", "please"];
+/// Words that begin how something is left.
+const HOW: [&str; 9] = ["on", "in", "at", "inside", "open", "closed", "shut", "unlocked", "switched"];
+/// So many of them stand before a place.
+const PLACES: usize = 4;
 /// Words that may follow it.
 const AFTER: [&str; 7] = [",", "and", "but", "until", "till", "please", "then"];
 
@@ -56,6 +60,8 @@ pub(crate) fn plain(sentence: &[Token], is_otherwise: bool, vocabulary: &Vocabul
     excepted(&mut tokens);
     for at in (0..tokens.len()).rev() {
         let depends = is_otherwise || tokens[..at].iter().any(|token| matches!(token.word.as_str(), "if" | "case"));
+        behind(&mut tokens, at);
+        left_behind(&mut tokens, at);
         left(&mut tokens, at, depends, is_otherwise);
         stays(&mut tokens, at, depends, vocabulary);
     }
@@ -91,6 +97,84 @@ fn begin(tokens: &[Token], at: usize) -> usize {
 /// "Put it on the table and leave it alone" is about the time after that.
 fn is_pronoun(word: &str) -> bool {
     matches!(word, "it" | "them" | "they" | "that" | "those")
+}
+
+/// "Leave nothing on the table", "do not leave the lid open": how it is to be in the end.
+fn behind(tokens: &mut Vec<Token>, at: usize) {
+    if word(tokens, at) != "leave" {
+        return;
+    }
+    let is_denied = at >= 2 && tokens::after(tokens, at - 2, "do not") == Some(at);
+    let begin = if is_denied { at - 2 } else { at };
+    let is_order = begin == 0 || BEGINNING.contains(&word(tokens, begin - 1));
+    let Some(how) = (at + 2..tokens.len()).find(|how| HOW.contains(&word(tokens, *how))).filter(|_| is_order) else {
+        return;
+    };
+    let says_none = matches!(word(tokens, at + 1), "nothing" | "no" | "none");
+    if is_denied == says_none || tokens[at..how].iter().any(|token| matches!(token.word.as_str(), "," | "where" | "as"))
+    {
+        return;
+    }
+    // Of what is not to be, "on a bed" says on none.
+    if matches!(word(tokens, how + 1), "a" | "an") {
+        put(tokens, how + 1, how + 2, "any");
+    }
+    let being = if word(tokens, how - 1).ends_with('s') { "are" } else { "is" };
+    match word(tokens, at + 1) {
+        _ if says_none => put_before(tokens, how, being),
+        "anything" => {
+            put_before(tokens, how, being);
+            put(tokens, at + 1, at + 2, "nothing");
+        }
+        "any" => {
+            put_before(tokens, how, being);
+            put(tokens, at + 1, at + 2, "no");
+        }
+        _ => put_before(tokens, how, if being == "are" { "are not" } else { "is not" }),
+    }
+    put(tokens, begin, at + 1, "in the end");
+}
+
+/// "Nothing is to be left on the table", "the lid must not be left open": the same. What may not be left at a place may never be there.
+fn left_behind(tokens: &mut Vec<Token>, at: usize) {
+    const LEFT_SO: [(&str, bool); 12] = [
+        ("may be left", false),
+        ("must be left", false),
+        ("should be left", false),
+        ("shall be left", false),
+        ("can be left", false),
+        ("is to be left", false),
+        ("are to be left", false),
+        ("must not be left", true),
+        ("should not be left", true),
+        ("may not be left", true),
+        ("is not to be left", true),
+        ("are not to be left", true),
+    ];
+    let found = LEFT_SO.iter().find_map(|(words, denied)| Some((tokens::after(tokens, at, words)?, *denied)));
+    let is_to = matches!(word(tokens, at), "is" | "are");
+    let says_how = |end: usize| HOW[if is_to { 0 } else { PLACES }..].contains(&word(tokens, end));
+    let Some((end, is_denied)) = found.filter(|(end, _)| says_how(*end)) else { return };
+    let begin = begin(tokens, at);
+    let says_none = matches!(word(tokens, begin), "nothing" | "no" | "none");
+    if begin == at || is_denied == says_none || denies(&tokens[begin + 1..at]) {
+        return;
+    }
+    let being = match (word(tokens, at - 1).ends_with('s'), is_denied) {
+        (true, true) => "are not",
+        (true, false) => "are",
+        (false, true) => "is not",
+        (false, false) => "is",
+    };
+    put(tokens, at, end, being);
+    put_before(tokens, begin, "in the end");
+}
+
+/// Puts words in before a word.
+fn put_before(tokens: &mut Vec<Token>, at: usize, words: &str) {
+    let span = tokens[at].span.clone();
+    let words = words.split(' ').map(|word| Token { word: word.to_owned(), span: span.clone() });
+    tokens.splice(at..at, words.collect::<Vec<_>>());
 }
 
 /// "Leave the cups where they are", "robot 1 must leave the lamp alone".

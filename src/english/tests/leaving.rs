@@ -105,3 +105,31 @@ fn what_stays_and_moves_or_stays_otherwise_is_asked_about() {
     let of_one = formula(site, "Put the apples on the table, but robot 2 must not touch the green apple.");
     assert!(of_one.contains("located(apple_2, table)"), "whoever may take it may bring it: {of_one}");
 }
+
+#[test]
+fn what_nobody_may_leave_behind_is_not_there_in_the_end() {
+    same(
+        "household",
+        &[
+            ("Leave nothing on the table.", "In the end nothing is on the table."),
+            ("Leave no knives on the table.", "In the end no knife is on the table."),
+            ("Don't leave anything on the table.", "In the end nothing is on the table."),
+            ("Do not leave apple 1 on the table.", "In the end apple 1 is not on the table."),
+            ("Don't leave any drawer open.", "In the end no drawer is open."),
+            ("Nothing is to be left on the table.", "In the end nothing is on the table."),
+            ("Drawer 1 must not be left open.", "In the end drawer 1 is not open."),
+            (
+                "Bring apple 1 to the sink, and leave nothing on the table.",
+                "Bring apple 1 to the sink. In the end nothing is on the table.",
+            ),
+        ],
+    );
+    // Ever, or in the end? And who leaves what is a place is gone from there.
+    for text in [
+        "Never leave apple 1 on the table.",
+        "Nothing may be left on the table.",
+        "Robot 1, don't leave apple 1 on the table.",
+    ] {
+        assert!(read(text, &sites::vocabulary("household")).is_err(), "{text}");
+    }
+}

@@ -360,3 +360,16 @@ fn several_without_an_article_are_asked_about() {
         "courtesy adds nothing"
     );
 }
+
+#[test]
+fn what_gets_done_is_done() {
+    same(
+        "household",
+        &[
+            ("Drawer 1 gets opened.", "Drawer 1 is to be opened."),
+            ("Open drawer 1 before drawer 2 gets opened.", "Open drawer 1 before drawer 2 is opened."),
+            ("Apple 1 should get put on the table.", "Apple 1 should be put on the table."),
+            ("Robot 1 gets apple 1.", "Robot 1 is to get apple 1."),
+        ],
+    );
+}
