@@ -34,6 +34,7 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     being_there(&mut tokens, vocabulary);
     unless(&mut tokens, vocabulary);
     after_first(&mut tokens, vocabulary);
+    without_verb(&mut tokens, vocabulary);
     if tokens.is_empty() { sentence.to_vec() } else { tokens }
 }
 
@@ -108,6 +109,56 @@ fn without_me(tokens: &mut Vec<Token>) {
     let has_place = tokens.iter().skip(3).any(|token| TOWARDS.contains(&token.word.as_str()));
     if is_fetched && matches!(word(tokens, 1), "me" | "us") && has_place {
         tokens.remove(1);
+    }
+}
+
+/// "Lid off the box, gate shut, lamp on": "take the lid off the box, in the end the gate is shut, ...". Only where each part is of a thing
+/// and of where or how it is to be, and nothing more is said.
+fn without_verb(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
+    const ALL: [&str; 8] = ["all the", "all of the", "both the", "both", "all", "every", "each", "the"];
+    const PLACING: [&str; 6] = ["in", "on", "at", "to", "into", "onto"];
+    let thing = |at: usize| {
+        let noun = ALL.iter().find_map(|words| tokens::after(tokens, at, words)).unwrap_or(at);
+        let everything = (at == noun && word(tokens, at) == "everything").then_some(1);
+        let named = || vocabulary.nouns(tokens.get(noun..)?).first().map(|(_, length)| *length);
+        everything.or_else(named).map(|length| noun + length)
+    };
+    let ends = |at: usize| at == tokens.len() || matches!(word(tokens, at), "," | "and");
+    // Where words come in, the last first.
+    let mut told: Vec<(usize, &[&str])> = Vec::new();
+    let mut at = 0;
+    loop {
+        let Some(how) = thing(at) else { return };
+        let off = tokens::after(tokens, how, "off").or_else(|| tokens::after(tokens, how, "out of"));
+        let place = off.or_else(|| PLACING.contains(&word(tokens, how)).then_some(how + 1));
+        let end = match place.filter(|place| !ends(*place)) {
+            Some(place) => {
+                if off.is_some() {
+                    told.push((at, &["take"]));
+                }
+                let Some(end) = thing(place) else { return };
+                end
+            }
+            // "Robot 1 wait" is an order to it.
+            None if ends(how + 1) && !ends(how) && vocabulary.robot(&tokens[at..]).is_none() => {
+                let are = word(tokens, how - 1).ends_with('s') && !matches!(word(tokens, at), "every" | "each");
+                told.push((at, &["in", "the", "end"]));
+                told.push((how, if are { &["are"] } else { &["is"] }));
+                how + 1
+            }
+            None => return,
+        };
+        if end == tokens.len() {
+            break;
+        }
+        if !ends(end) {
+            return;
+        }
+        at = end + 1;
+        at += usize::from(word(tokens, end) == "," && word(tokens, at) == "and");
+    }
+    for (at, words) in told.into_iter().rev() {
+        insert(tokens, at, words);
     }
 }
 

@@ -373,3 +373,34 @@ fn what_gets_done_is_done() {
         ],
     );
 }
+
+#[test]
+fn where_and_how_things_are_to_be_needs_no_verb() {
+    same(
+        "household",
+        &[
+            ("Drawer 1 open, drawer 2 shut.", "In the end drawer 1 is open. In the end drawer 2 is shut."),
+            ("Both drawers open.", "In the end both drawers are open."),
+            (
+                "Kettle 1 on the stove, knife 1 in the sink, and drawer 1 shut.",
+                "Put kettle 1 on the stove. Put knife 1 in the sink. In the end drawer 1 is shut.",
+            ),
+            ("Everything off the table.", "Take everything off the table."),
+            (
+                "All knives off the table, and the kettle 1 on the stove.",
+                "Take all knives off the table. Put kettle 1 on the stove.",
+            ),
+            ("Apple 1 out of the sink.", "Take apple 1 out of the sink."),
+        ],
+    );
+    same("hospital", &[("assistant 2 disinfect pls", "Assistant 2, disinfect yourself.")]);
+    for text in [
+        "Drawer 1 red.",
+        "Apple 1 grab.",
+        "No drawer open.",
+        "Drawer 1 open always.",
+        "Drawer 1 shut or drawer 2 shut.",
+    ] {
+        assert!(read(text, &sites::vocabulary("household")).map(|read| !read.has_goal()).unwrap_or(true), "{text}");
+    }
+}
