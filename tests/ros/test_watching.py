@@ -19,21 +19,16 @@ from surefleet.msg import HelpAnswer, HelpOption, HelpRequest, JointStep, RobotD
 SUCCESS, UNCERTAIN = SubgoalVerdict.SUCCESS, SubgoalVerdict.UNCERTAIN
 WORKED, FAILED = HelpOption.WORKED, HelpOption.FAILED
 ROBOTS = WATCH["order"]
-GROUNDED = yaml.safe_load((ROOT / "config/fleets/household-grounded.yaml").read_text())
 
 
 @pytest.fixture
 def watch(start_fleet, stranger):
-    """Starts the shipped fleet that watches, with another perception and simulator; people answer, unless there is an operator.
-    Its house is one whose first apple lies open, and so without a start file: a model reads the missions."""
+    """Starts the shipped fleet that watches, with another perception and simulator; people answer, unless there is an operator."""
 
     def start(perception=None, lease_ms=2000, **simulator):
         def changes(fleet):
             fleet.clear()
             fleet.update(yaml.safe_load(yaml.safe_dump(WATCH)))
-            kept = {key: GROUNDED[key] for key in ("calibration", "vague_missions", "require_grounded")}
-            fleet.update(scorer=GROUNDED["scorer"] | {"model": str(ROOT / GROUNDED["scorer"]["model"])}, **kept)
-            del fleet["simulator"]["start"]
             fleet["perception"] = perception or watching()
             fleet["ring"]["lease_ms"] = lease_ms
             fleet["audits"] = 0.0

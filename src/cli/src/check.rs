@@ -247,14 +247,7 @@ skills:
 
     #[test]
     fn fleets_act_alone_with_the_scorers_that_they_ship_with() {
-        for fleet in [
-            "household-demo",
-            "household-grounded",
-            "household-choice",
-            "hospital-demo",
-            "warehouse-demo",
-            "laboratory-demo",
-        ] {
+        for fleet in ["household-demo", "household-choice", "hospital-demo", "warehouse-demo", "laboratory-demo"] {
             assert_eq!(shipped(fleet, |_| {}).expect("sound files"), None, "{fleet}");
         }
         let simulated = |fleet: &mut FleetFile| fleet.calibration = Some("calibration/household-simulated.json".into());

@@ -33,7 +33,7 @@ pub struct Arguments {
     /// Sentence forms: `training`, `held-out` (the others), `all`.
     #[arg(long, default_value = "all")]
     wording: String,
-    /// Share of the missions with ambiguous words; their parse is the meaning that the author had in mind.
+    /// Share of the missions with ambiguous words; their formulas are the meaning that the author had in mind.
     #[arg(long, default_value_t = 0.0)]
     vague: f64,
     /// Add the prompt of every decision on one way to the mission's end, with a teacher's answer.
@@ -51,8 +51,8 @@ struct Row {
     robots: usize,
     /// The mission in words.
     text: String,
-    /// The same as a formula, as a model writes it (`surefleet_grounded::MissionGrammar`).
-    parse: String,
+    /// What it asks for, a formula for each delivery and prohibition.
+    formulas: Vec<String>,
     /// With `--decisions`: `prefix`, and `turns` with `suffix`, `answer`, `acceptable` and `by_oracle` each.
     #[serde(flatten)]
     decisions: Option<Decisions>,
@@ -90,7 +90,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
             let row = Row {
                 seed,
                 robots: class.team_size(),
-                parse: scenario.mission.sentence(&domain),
+                formulas: scenario.mission.formulas(&domain, &scenario.team).iter().map(ToString::to_string).collect(),
                 decisions: if arguments.decisions {
                     Some(decisions(&distribution, &scenario, scorer.as_ref())?)
                 } else {
