@@ -15,7 +15,7 @@ use surefleet_mission::Transport;
 use surefleet_world::{Domain, Robot, Start, World};
 
 pub use self::{
-    models::{GroundedChoice, LocalChoice, ModelChoice, OpenaiChoice, ScorerChoice, ServerChoice, TranslatorChoice},
+    models::{LocalChoice, ModelChoice, OpenaiChoice, ScorerChoice, ServerChoice, TranslatorChoice},
     perception::{CriterionChoice, EyesChoice, PerceptionChoice, PicturesChoice},
     simulator::{OperatorChoice, SimulatorChoice},
 };
@@ -290,8 +290,8 @@ impl FleetFile {
         transport.map(Arc::new).map_err(|error| SiteError::Refused(error.to_string()))
     }
 
-    /// The domain as one of deliveries, if the fleet's missions are scored and calibrated as such. With the grammar as parser they are
-    /// those of any site, at a site of deliveries, too.
+    /// The domain as one of deliveries, if the fleet's missions are scored and calibrated as such. Those of `kind: grounded` are those
+    /// of any site, at a site of deliveries, too.
     pub fn deliveries(&self, domain: &Arc<Domain>) -> Option<Transport> {
         if self.scorer.weighs_meanings() { None } else { Transport::of(domain).ok() }
     }

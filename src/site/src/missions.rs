@@ -6,7 +6,7 @@ use surefleet_world::World;
 
 use crate::{error::SiteError, fleet_file::FleetFile};
 
-/// The missions that a fleet is calibrated on. With the grammar as parser, and at any site that is not one of deliveries: those that
+/// The missions that a fleet is calibrated on. With `kind: grounded`, and at any site that is not one of deliveries: those that
 /// follow from the site's domain and from how it may be at the start. Else those of the household.
 ///
 /// # Errors
