@@ -33,9 +33,6 @@ pub struct Arguments {
     /// Sentence forms: `training`, `held-out` (the others), `all`.
     #[arg(long, default_value = "all")]
     wording: String,
-    /// Share of the missions with ambiguous words; their formulas are the meaning that the author had in mind.
-    #[arg(long, default_value_t = 0.0)]
-    vague: f64,
     /// Add the prompt of every decision on one way to the mission's end, with a teacher's answer.
     #[arg(long)]
     decisions: bool,
@@ -74,7 +71,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
         "all" => Wording::All,
         other => anyhow::bail!("--wording {other}: it is training, held-out or all"),
     };
-    let distribution = Distribution::household(domain.clone())?.with_vague(arguments.vague).context("--vague")?;
+    let distribution = Distribution::household(domain.clone())?;
     for robots in &arguments.robots {
         ensure!(
             TeamClass::ALL.iter().any(|class| class.team_size() == *robots),
@@ -86,7 +83,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     for class in TeamClass::ALL.into_iter().filter(|class| arguments.robots.contains(&class.team_size())) {
         for seed in arguments.seed..arguments.seed + arguments.count {
             let mut scenario = distribution.sample(class, seed);
-            scenario.text = scenario.words_among(&domain, seed, wording);
+            scenario.text = scenario.mission.words_among(&domain, seed, wording);
             let row = Row {
                 seed,
                 robots: class.team_size(),

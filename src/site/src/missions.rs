@@ -30,8 +30,6 @@ pub fn missions_of(fleet: &FleetFile, world: &Arc<World>) -> Result<Box<dyn Miss
 /// A site that is too small.
 pub fn deliveries_of(fleet: &FleetFile, world: &World) -> Result<Option<Distribution>, SiteError> {
     let Some(transport) = fleet.deliveries(world.domain()) else { return Ok(None) };
-    let distribution = Distribution::household(Arc::new(transport));
-    let distribution = distribution.and_then(|distribution| distribution.with_vague(fleet.vague_missions));
     let wrong = |error| SiteError::Refused(format!("{}: {error}", fleet.domain_path().display()));
-    distribution.map(Some).map_err(wrong)
+    Distribution::household(Arc::new(transport)).map(Some).map_err(wrong)
 }
