@@ -43,8 +43,8 @@ def export(model, path, from_embeddings=False):
 
 
 def share_tied(path):
-    """Stores the embeddings once, if the model ties them to its last layer, which has them the other way round. Training cannot go on from
-    such a file (`weights`). What it computes stays the same, bit for bit."""
+    """Stores the embeddings once, if the model ties them to its last layer, which has them the other way round. What it
+    computes stays the same, bit for bit."""
     import onnx
     from onnx import helper, numpy_helper
 
@@ -60,22 +60,6 @@ def share_tied(path):
             graph.node.insert(first, helper.make_node("Transpose", [kept], [gone], name="tied", perm=[1, 0]))
             break
     onnx.save(model, path)
-
-
-def weights(path):
-    """The state of the model that `export` wrote there, for training to go on from: PyTorch's names, each with its tensor."""
-    import onnx  # nobody else needs it
-    from onnx import numpy_helper
-
-    graph = onnx.load(path).graph
-    values = {each.name: torch.from_numpy(numpy_helper.to_array(each).copy()) for each in graph.initializer}
-    state = {name.removeprefix("model."): value for name, value in values.items() if name.endswith(".weight")}
-    for node in graph.node:
-        if node.op_type == "MatMul" and node.input[1] in values:
-            # /model/model/layers.0/mlp/up_proj/MatMul; ONNX has a linear layer's matrix the other way round.
-            name = ".".join(node.name.split("/")[2:-1]) + ".weight"
-            state[name] = values[node.input[1]].T.contiguous()
-    return state
 
 
 def export_vision(model, inputs, path):

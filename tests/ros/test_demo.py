@@ -26,8 +26,8 @@ def test_the_demo_asks_once_what_its_mission_means(tmp_path):
 
 
 def test_a_report_opens_on_the_question_which_option_is_right(tmp_path):
-    demo = demo_of(tmp_path, "--fleet", "household-grounded")
-    assert re.search(r"put it down on the shelf +\(of \d+: .*\)  asked a person", demo.stdout), demo.stdout
+    demo = demo_of(tmp_path, "--fleet", "household-simulated")
+    assert re.search(r"\(of \d+: .*\)  asked a person", demo.stdout), demo.stdout
     page = (tmp_path / "out" / "demo" / "report.html").read_text()
     head = page[: page.index("</article>")]
     assert "A robot asks" in head and "simulated operator" in head

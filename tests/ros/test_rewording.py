@@ -180,13 +180,13 @@ def test_a_model_that_is_down_or_not_there_is_told_with_the_grammars_own_error(s
 def test_a_model_in_the_monitors_own_process_is_asked_and_what_it_says_is_read_by_the_grammar(start_fleet, chip):
     def translates(fleet):
         people_answer(fleet)
-        fleet["translator"] = {"kind": "local", "model": str(ROOT / "models/mission-rewriter")}
+        fleet["translator"] = {"kind": "local", "model": str(ROOT / "models/decision-maker")}
 
     start_fleet(translates)
     # It was trained for something else: it writes, and the grammar reads nothing in it.
     refused = add(chip, LOOSE)
     assert not refused.accepted and "cannot be read" in refused.reason and "byte" in refused.reason, refused.reason
-    assert "the language model mission-rewriter could not reword it either" in refused.reason, refused.reason
+    assert "the language model decision-maker could not reword it either" in refused.reason, refused.reason
     assert not chip.stages()
 
 

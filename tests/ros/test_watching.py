@@ -19,21 +19,16 @@ from surefleet.msg import HelpAnswer, HelpOption, HelpRequest, JointStep, RobotD
 SUCCESS, UNCERTAIN = SubgoalVerdict.SUCCESS, SubgoalVerdict.UNCERTAIN
 WORKED, FAILED = HelpOption.WORKED, HelpOption.FAILED
 ROBOTS = WATCH["order"]
-GROUNDED = yaml.safe_load((ROOT / "config/fleets/household-grounded.yaml").read_text())
 
 
 @pytest.fixture
 def watch(start_fleet, stranger):
-    """Starts the shipped fleet that watches, with another perception and simulator; people answer, unless there is an operator.
-    Its house is one whose first apple lies open, and so without a start file: a model reads the missions."""
+    """Starts the shipped fleet that watches, with another perception and simulator; people answer, unless there is an operator."""
 
     def start(perception=None, lease_ms=2000, **simulator):
         def changes(fleet):
             fleet.clear()
             fleet.update(yaml.safe_load(yaml.safe_dump(WATCH)))
-            kept = {key: GROUNDED[key] for key in ("calibration", "vague_missions", "require_grounded")}
-            fleet.update(scorer=GROUNDED["scorer"] | {"model": str(ROOT / GROUNDED["scorer"]["model"])}, **kept)
-            del fleet["simulator"]["start"]
             fleet["perception"] = perception or watching()
             fleet["ring"]["lease_ms"] = lease_ms
             fleet["audits"] = 0.0
@@ -148,7 +143,8 @@ def test_where_nothing_is_certain_every_action_is_asked_about_with_its_picture(w
 
 def test_what_a_person_calls_failed_is_in_the_next_turn_and_done_again_until_a_person_halts(watch, stranger):
     fleet = watch(watching(**BLIND), mishap_rate=1.0)
-    _, result = stranger.send("Move apple 1 to the sink.", horizon=40)
+    # Apple 2 lies open: whoever drives astray has the same to do again.
+    _, result = stranger.send("Move apple 2 to the shelf.", horizon=40)
     first = fleet.question(0)
     assert not fleet.outcomes(), "nothing counts before a person has looked"
     fleet.answer(first, kind=HelpAnswer.OPTION, option=FAILED)
@@ -169,7 +165,7 @@ def test_what_a_person_calls_failed_is_in_the_next_turn_and_done_again_until_a_p
 
 def test_a_robot_that_fails_too_often_gives_its_mission_up(watch, stranger):
     watch(watching(**BLIND, retries=1), mishap_rate=1.0, operator={"error_rate": 0.0, "delay_ms": 20})
-    _, result = stranger.send("Move apple 1 to the sink.", horizon=40)
+    _, result = stranger.send("Move apple 2 to the shelf.", horizon=40)
     report = result_of(result, 60).result
     assert report.error_code == ExecuteMission.Result.IMPOSSIBLE, report.error_msg
     assert "failed too often" in report.error_msg and len(actions(report)) == 2

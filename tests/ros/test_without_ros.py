@@ -35,7 +35,7 @@ def test_files_are_read_made_and_examined(tmp_path):
     assert (tmp_path / "prepared" / "fleet.key").exists()
     missions = done("scenarios", "--count", "3", "--robots", "1").splitlines()
     assert len(missions) == 3 and all(json.loads(line) for line in missions)
-    assert json.loads(done("doctor", ROOT / "models" / "mission-parser", "--json"))["positions"] == 4096
+    assert json.loads(done("doctor", ROOT / "models" / "decision-maker", "--json"))["positions"] == 4096
     made = tmp_path / "calibration.json"
     small = ("--scenarios", "30", "--tested", "0", "--alpha", "1/5")
     done("calibrate", "--fleet", FLEET, "--out", made, *small)

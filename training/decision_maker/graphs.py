@@ -68,7 +68,7 @@ def card(arguments, training_seed, config, parameters, report, total, difference
     (arguments.out / "README.md").write_text(f"""# decision-maker
 
 Continues a planner's prompt with the text of the option that the robot should take. This is the multiple choice of S-ATLAS, by a model small enough
-to ship. It began as `models/mission-parser`; no other model or data went into it.
+to ship. It began as `{arguments.begin.name}`; no other model or data went into it.
 
 - Architecture: Llama, {config.num_hidden_layers} layers of width {config.hidden_size}, {parameters} parameters, {config.vocab_size} tokens, float32. Every option is one token, and so is every phrase
   of the prompts. So `strategy: text:total` reads a decision in one pass.
@@ -87,5 +87,5 @@ Missions achieved when nobody is asked, and single decisions along the teacher's
 {rows}
 
 After an acceptable decision the mission can still be finished in time. The model knows one household, teams of 1, 3, 10 and 15 robots, and
-English. It plans by itself, and worse than the grounded scorer, for which the exact oracle plans (`models/mission-parser`).
+English. It plans by itself, and worse than the grounded scorer, for which search plans.
 """)

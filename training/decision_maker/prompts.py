@@ -67,7 +67,7 @@ class Prompts:
 
         One step's prompts begin one another, so the last of them holds all.
         """
-        wanted = destinations(row["parse"])
+        wanted = destinations(row["formulas"])
         turns, robots = row["turns"], row["robots"]
         groups = [turns[start:start + robots] for start in range(0, len(turns), robots)]
         texts = [self.render(row["prefix"], group[-1]["suffix"]) for group in groups]
@@ -77,10 +77,14 @@ class Prompts:
             yield ids, self.ends(ids, len(group)), group, [(place, wanted.get(name, ())) for place, name in items]
 
 
-def destinations(parse):
-    """Where the formula of a mission wants each item."""
-    goals = re.findall(r"F G located \( (.*?) , (.*?) \)", parse)
-    return {item: places.split(" or ") for items, places in goals for item in items.split(" or ")}
+def destinations(formulas):
+    """Where the formulas of a mission want each item."""
+    wanted = {}
+    for formula in formulas:
+        if formula.startswith("F G"):
+            for item, place in re.findall(r"located\((\w+), (\w+)\)", formula):
+                wanted.setdefault(item, []).append(place)
+    return wanted
 
 
 def phrases_of(rows):
@@ -103,7 +107,7 @@ def phrases_of(rows):
 
 
 def extended(tokenizer, rows):
-    """The parser's tokenizer with a token for every phrase of the prompts, and its embeddings' sources: symbol or none."""
+    """The tokenizer with a token for every phrase of the prompts, and the options."""
     tokenizer = Tokenizer.from_str(tokenizer.to_str())
     found, options = phrases_of(rows)
     tokenizer.add_special_tokens([WORLD, STEP])
@@ -114,7 +118,7 @@ def extended(tokenizer, rows):
 
 
 def symbol_of(phrase, symbols):
-    """The parser's symbol of what a phrase is about: `apple_1` for "go to apple 1"."""
+    """The known symbol of what a phrase is about: `apple_1` for "go to apple 1"."""
     words = re.sub(r"[^a-z0-9 ]|\b(open|closed)\)?:", "", phrase.lower().replace("microwave", "microwave top")).split()
     for start in range(len(words)):
         if (symbol := "_".join(words[start:])) in symbols:

@@ -1,6 +1,6 @@
 """Trains the small language model that makes decisions, and exports it to models/decision-maker with its card.
 
-It learns to go on from the planner's own prompts with the text of an option. It begins as the mission parser, whose words it shares; prompts and
+It learns to go on from the planner's own prompts with the text of an option. It begins as the shipped one, whose words it shares; prompts and
 teacher are those of `surefleet scenarios --decisions`.
 
     python training/decision_maker/train.py --surefleet scripts/surefleet --minutes 50 --out models/decision-maker
@@ -31,6 +31,8 @@ from household import Household  # noqa: E402
 from recipe import optimisers  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+# Layers behind which it is asked, in training only, where items are wanted.
+DEPTH = 4
 # Seeds of the training missions; calibration and tests take theirs from other ranges.
 TRAINING_SEED, HELD_OUT_SEED = 3_000_000_000, 4_000_000_000
 
@@ -43,20 +45,20 @@ class Taught(torch.nn.Module):
         self.model = model
         self.wanted = torch.nn.Linear(model.config.hidden_size, surfaces)
 
-    def forward(self, ids, answers, items, option_ids, depth):
+    def forward(self, ids, answers, items, option_ids):
         out = self.model.model(input_ids=ids, output_hidden_states=True)
         chosen = out.last_hidden_state[answers[:, 0], answers[:, 1]]
         # Only options can be chosen, and each is one token.
         logits = chosen @ self.model.lm_head.weight[option_ids].T
-        known = out.hidden_states[depth][items[:, 0], items[:, 1]]
+        known = out.hidden_states[DEPTH][items[:, 0], items[:, 1]]
         return logits.float(), self.wanted(known).float()
 
 
-def begin(config, parser, tokenizer, before):
-    """The parser's weights; new layers pass on what they read, new tokens begin as what they name."""
+def begin(config, folder, tokenizer, before):
+    """The weights of the model that it begins as; new layers pass on what they read, new tokens begin as what they name."""
     model = LlamaForCausalLM(config)
-    old = LlamaForCausalLM(LlamaConfig(**json.loads((parser / "config.json").read_text())))
-    old.load_state_dict(weights_of(parser, old))
+    old = LlamaForCausalLM(LlamaConfig(**json.loads((folder / "config.json").read_text())))
+    old.load_state_dict(weights_of(folder, old))
     state = model.state_dict()
     for name, tensor in old.state_dict().items():
         if "embed_tokens" not in name and "lm_head" not in name:
@@ -119,7 +121,7 @@ def learnt(row, prompts):
 
 
 @torch.no_grad()
-def judge(taught, rows, prompts, surfaces, depth):
+def judge(taught, rows, prompts, surfaces):
     """By team size: share of decisions like the teacher's, share that are acceptable, share of missions all of whose decisions are."""
     taught.eval()
     option_ids = torch.tensor(prompts.option_ids)
@@ -127,7 +129,7 @@ def judge(taught, rows, prompts, surfaces, depth):
     for row in rows:
         steps = list(prompts.steps(row))
         batch, answers, items, _ = batch_of([(ids, ends, [0] * len(ends), wanted) for ids, ends, _, wanted in steps], surfaces)
-        choices = taught(batch, answers, items, option_ids, depth)[0].argmax(-1).tolist()
+        choices = taught(batch, answers, items, option_ids)[0].argmax(-1).tolist()
         turns = [turn for _, _, group, _ in steps for turn in group]
         right = [choice in turn["acceptable"] for choice, turn in zip(choices, turns)]
         like = [prompts.options[choice] == turn["answer"] for choice, turn in zip(choices, turns)]
@@ -162,7 +164,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--surefleet", default=str(ROOT / "scripts/surefleet"))
     parser.add_argument("--domain", default=str(ROOT / "config/domains/household.yaml"))
-    parser.add_argument("--parser", type=pathlib.Path, default=ROOT / "models/mission-parser", help="the model it begins as")
+    parser.add_argument("--begin", type=pathlib.Path, default=ROOT / "models/decision-maker", help="the model it begins as")
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "models/decision-maker")
     parser.add_argument("--fleet", default="household-choice", help="whose scorer is --out: it is judged by its missions")
     parser.add_argument("--judged", type=int, default=100, help="missions per class and wording that it is judged by")
@@ -191,7 +193,7 @@ def main():
     house = Household(arguments.domain)
     surfaces = house.surfaces
     items = {name.replace("_", " "): name for name in house.items}
-    words = Tokenizer.from_file(str(arguments.parser / "tokenizer.json"))
+    words = Tokenizer.from_file(str(arguments.begin / "tokenizer.json"))
     sample = list(rows_of(arguments.surefleet, "training", TRAINING_SEED, 100))
     tokenizer, options = extended(words, sample)
     prompts = Prompts(tokenizer, options, items)
@@ -201,11 +203,10 @@ def main():
     rank == 0 and print(f"{len(steps)} steps, {sum(len(step[1]) for step in steps)} decisions, {sum(len(step[0]) for step in steps) / 1e6:.1f} M tokens, "
           f"made in {time.monotonic() - began:.0f} s", flush=True)
 
-    old = LlamaConfig(**json.loads((arguments.parser / "config.json").read_text()))
+    old = LlamaConfig(**json.loads((arguments.begin / "config.json").read_text()))
     config = LlamaConfig(**(old.to_diff_dict() | {"vocab_size": tokenizer.get_vocab_size(), "num_hidden_layers": arguments.layers,
                                                   "attn_implementation": "sdpa"}))
-    depth = old.num_hidden_layers
-    taught = Taught(begin(config, arguments.parser, tokenizer, words), len(surfaces))
+    taught = Taught(begin(config, arguments.begin, tokenizer, words), len(surfaces))
     before = {"minutes": 0.0, "steps": 0, "tokens": 0, "commands": []}
     if arguments.resume:
         before = torch.load(arguments.checkpoint)
@@ -229,7 +230,7 @@ def main():
             for group, rate in zip(step.param_groups, rates):
                 group["lr"] = rate * scale
         with torch.autocast("cpu", dtype=torch.bfloat16):
-            logits, where = taught(ids, answers, places, option_ids, depth)
+            logits, where = taught(ids, answers, places, option_ids)
         loss = torch.nn.functional.cross_entropy(logits, answers[:, 2])
         aside = torch.nn.functional.binary_cross_entropy_with_logits(where, wanted)
         (loss + 4 * aside).backward()
@@ -244,7 +245,7 @@ def main():
         if rank == 0 and (count in (20, 100) or time.monotonic() - told > 180):
             told = time.monotonic()
             keep(arguments.checkpoint, taught, before, (told - began) / 60, count, seen)
-            shares = judge(taught, held_out[::2], prompts, surfaces, depth)
+            shares = judge(taught, held_out[::2], prompts, surfaces)
             words = "; ".join(f"{robots}: {each['like']:.3f} {each['acceptable']:.4f} {each['missions']:.2f}" for robots, each in sorted(shares.items()))
             print(f"{(told - began) / 60:5.1f} min, {count} steps, {seen / 1e6:.2f} M tokens: loss {running[0]:.4f}, wanted {running[1]:.4f}; like, acceptable, missions by robots {words}", flush=True)
 

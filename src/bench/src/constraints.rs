@@ -167,7 +167,7 @@ struct HeardSentence {
 /// A file with a mistake, or a fleet with one.
 pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
     let fleet = Fleet::read(&arguments.of.fleet, &place.share)?;
-    let desk = Desk::of(fleet.deliveries()?.domain().clone(), &fleet.file.order);
+    let desk = Desk::of(fleet.file.read_transport()?, &fleet.file.order);
     let sentences = arguments.of.read(Sentence::read)?;
     let progress = bar(sentences.len() as u64, "sentences");
     let mut heard = Vec::new();

@@ -17,7 +17,7 @@ use surefleet_language::OptionScorer;
 use self::{
     dump::Dump,
     rows::{CoverageRow, columns},
-    shipped::{beyond_rows, shipped_rows},
+    shipped::shipped_rows,
 };
 use crate::measurement::{Detail, Measurement, Sheet, Unit};
 
@@ -35,8 +35,8 @@ and results, an array of rows:
                      planners score at their start, are not scored here
   class, alpha, mode robots in the team, or their kinds where the fleet has several; error level; marginal or pac
   words              all; sure or unsure: those missions of which the scorer says so before it acts, each calibrated
-                     by itself; clear, vague, 2 vague, ...: those with so many vague parts, where the fleet file asks
-                     for a share of vague ones (vague_missions); nothing is promised of these
+                     by itself; clear, vague: those whose words leave nothing or something open, where the missions
+                     of the fleet are of both sorts; nothing is promised of these
   missions           in the pool; calibration_missions (M; of sure and of unsure ones each, at most half of them) of
                      them calibrate in each of redraws splits (shipped: M other ones of the file, redraws is 1, and
                      all are tested)
@@ -104,13 +104,6 @@ pub struct Arguments {
     /// Error levels.
     #[arg(long, value_delimiter = ',', default_value = "1/20,1/50")]
     alphas: Vec<Fraction>,
-    /// Numbers of vague parts of missions beyond the calibration on which the fleet's own one is tested too, where the
-    /// fleet file asks for vague missions.
-    #[arg(long, value_delimiter = ',', default_value = "2,3,4")]
-    vague_parts: Vec<usize>,
-    /// Missions of each class and number of vague parts; 0: none.
-    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(..=1 << 20))]
-    vague_scenarios: u32,
     /// Probability that a PAC calibration does not cover.
     #[arg(long, default_value = "1/20")]
     delta: Fraction,
@@ -167,26 +160,11 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
             dump.write(team, options, &pool, by)?;
         }
         let Ok(calibration) = &calibration else { continue };
-        let mut beyond = Vec::new();
-        let vague = fleet.deliveries().ok().filter(|deliveries| deliveries.is_vague());
-        for (&parts, deliveries) in arguments.vague_parts.iter().flat_map(|parts| vague.map(|of| (parts, of))) {
-            let vague = deliveries.clone().with_vague(1.0)?.with_vague_parts(parts);
-            let walked = work.with("walking vague missions", |workers| {
-                let numbers = Split::numbers(arguments.seed, arguments.vague_scenarios);
-                survey(&vague, forms.as_ref(), &fleet.scorer, team, Split::Test, numbers, workers)
-            })?;
-            // A few missions have fewer parts that can be worded vaguely.
-            beyond.extend(walked.into_iter().filter(|episode| episode.vague_parts == parts));
-        }
-        if let Some(dump) = &mut dump {
-            dump.write(team, options, &beyond, by)?;
-        }
         for alpha in levels {
             match shipped_rows(team, &pool, &identity.id, calibration, (alpha, options), protocol.seed) {
                 Ok(rows) => results.extend(rows),
                 Err(reason) => tracing::warn!("no row of the fleet's own calibration at {alpha}: {reason}"),
             }
-            results.extend(beyond_rows(team, &beyond, &identity.id, calibration, (alpha, options), protocol.seed)?);
         }
     }
     drop(work);

@@ -41,7 +41,7 @@ medians over the rounds:
 #[derive(clap::Args)]
 #[command(after_long_help = FIELDS)]
 pub struct Arguments {
-    /// The model's folder; none: the shipped one.
+    /// The model's folder; none: the shipped models/decision-maker.
     #[arg(long, conflicts_with = "compare")]
     model: Option<PathBuf>,
     /// Tokens of the prompt.
@@ -105,7 +105,7 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &AtomicBool) -> Re
     let subjects = match &mut peers {
         Some(peers) => peers.make_models()?,
         None => {
-            let shipped = || place.share.join("models/mission-parser");
+            let shipped = || place.share.join("models/decision-maker");
             let folder = arguments.model.clone().unwrap_or_else(shipped).canonicalize()?;
             let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
             vec![Subject { name, folder, parameters: None }]

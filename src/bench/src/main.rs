@@ -16,7 +16,6 @@ mod ltl;
 mod measurement;
 mod output;
 mod outside;
-mod parser;
 mod planners;
 mod probes;
 mod python;
@@ -130,8 +129,6 @@ enum Bench {
     Ltl(ltl::Arguments),
     /// Benchmarks that others made: their sentences as the product reads them, and its plans for them.
     Outside(outside::Arguments),
-    /// How well and how fast a fleet's own model parses missions.
-    Parser(parser::Arguments),
     /// Section V of S-ATLAS: accuracy, help, calls and tokens of planners, by team size.
     Planners(planners::Arguments),
     /// Time per hop of the ring over real DDS, beside a bare one in the same run.
@@ -165,7 +162,6 @@ impl Bench {
             | Self::Decisions(_)
             | Self::FailureDetection(_)
             | Self::Outside(_)
-            | Self::Parser(_)
             | Self::Planners(_)
             | Self::Safety(_)
             | Self::Scoring(_)
@@ -200,7 +196,6 @@ fn run(bench: &Bench, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<Me
         Bench::Help(arguments) => help::run(arguments, place, interrupted),
         Bench::Ltl(arguments) => ltl::run(arguments, place, interrupted),
         Bench::Outside(arguments) => outside::run(arguments, place),
-        Bench::Parser(arguments) => parser::run(arguments, place),
         Bench::Planners(arguments) => planners::run(arguments, place),
         Bench::Ring(arguments) => ring::run(arguments, place, interrupted),
         Bench::Scoring(arguments) => scoring::run(arguments, place),

@@ -50,7 +50,7 @@ With --json, one object: schema, machine, date, command, scenario_distribution, 
 #[command(after_long_help = FIELDS)]
 pub struct Arguments {
     /// Fleet files, or names of some in config/fleets: their scorers count, and their domain, which must be one.
-    #[arg(long, value_delimiter = ',', default_value = "household-grounded")]
+    #[arg(long, value_delimiter = ',', default_value = "household-choice")]
     fleets: Vec<String>,
     /// Missions of each class for surefleet.
     #[arg(long, default_value_t = 110)]
@@ -125,8 +125,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
     let mut distribution_id = String::new();
     for name in &arguments.fleets {
         let fleet = Fleet::read(name, &place.share)?;
-        // The paper's missions are clear.
-        let fleet = fleet.with_clear_missions()?;
+        fleet.deliveries()?;
         let writer = Writer::of_scorer(&fleet.file)?;
         let work = Work::new(arguments.threads, &fleet.scorer)?;
         for &class in &classes {

@@ -39,7 +39,7 @@ missions:
 #[derive(clap::Args)]
 #[command(after_long_help = FIELDS)]
 pub struct Arguments {
-    /// The model's folder; none: the shipped one, which was not trained to choose.
+    /// The model's folder; none: the shipped models/decision-maker.
     #[arg(long)]
     model: Option<PathBuf>,
     /// Missions to walk.
@@ -69,7 +69,7 @@ const STRATEGIES: [(&str, LocalStrategy); 2] =
 /// # Errors
 /// A model that cannot be loaded, or whose positions do not suffice for the prompts.
 pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
-    let folder = arguments.model.clone().unwrap_or_else(|| place.share.join("models/mission-parser"));
+    let folder = arguments.model.clone().unwrap_or_else(|| place.share.join("models/decision-maker"));
     let distribution = Distribution::household(Arc::new(Transport::household()))?;
     let mut costs = Costs::new();
     let mut apart = load(&folder)?;

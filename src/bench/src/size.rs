@@ -26,7 +26,7 @@ use store::{Size, Store};
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\
 A store has robots of three kinds, things, and places, of which a fifth are boxes that two of the kinds open. A mission
-brings things to places, two of them in an order. Every decision is scored as by `parser: grammar`, its best option is
+brings things to places, two of them in an order. Every decision is scored as by `kind: grounded`, its best option is
 taken if the monitor allows it, and every joint step goes through the monitor. Each robot has an oracle of its own, as
 its process has, and prepares it as soon as the mission is heard of, as planners do; the robot that decides first has
 no time for that.

@@ -34,7 +34,8 @@ Every sentence is a mission in the world of the fleet's simulator. The planners 
 with its model and its calibration; what they decide succeeds. The mission ends with the first question to a person.
   right              done as meant, and nobody was asked
   asked              a person was asked, and nothing had been done otherwise than meant
-  refused            nothing was done: the mission was not admitted, or ended without a claim of success
+  refused            nothing was done: the mission was not admitted, or ended without a claim of success; a text of
+                     several meanings is not admitted here, while a fleet that runs may ask which is meant
   wrong              something was done that is not meant, or success was claimed that is none, and nobody had been
                      asked
 
@@ -78,8 +79,8 @@ struct HeardSentence {
 /// A file or a fleet with a mistake, a fleet that may not act alone, or a scorer that fails.
 pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
     let fleet = Fleet::read(&arguments.of.fleet, &place.share)?;
-    let domain = fleet.deliveries()?.domain();
-    let read = |line: &str| Sentence::read(line, domain, &fleet.file.order);
+    let domain = fleet.file.read_transport()?;
+    let read = |line: &str| Sentence::read(line, &domain, &fleet.file.order);
     let sentences = arguments.of.read(read)?;
     // A model behind HTTP has its connections driven here.
     let runtime = tokio::runtime::Runtime::new().context("cannot start a thread for the scorer's connections")?;
@@ -165,12 +166,12 @@ mod tests {
 
     fn shipped() -> Fleet {
         let share = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        Fleet::read("household-grounded", &share).expect("a fleet that is shipped")
+        Fleet::read("household-demo", &share).expect("a fleet that is shipped")
     }
 
     fn heard(fleet: &Fleet, line: &str) -> (MissionEnding, String) {
-        let domain = fleet.deliveries().expect("it is the household's").domain();
-        let sentence = Sentence::read(line, domain, &fleet.file.order).expect("a sentence");
+        let domain = fleet.file.read_transport().expect("it is the household's");
+        let sentence = Sentence::read(line, &domain, &fleet.file.order).expect("a sentence");
         Strangers::new(fleet).and_then(|strangers| strangers.hear(&sentence)).expect("scores")
     }
 
@@ -178,13 +179,13 @@ mod tests {
     fn the_demos_fleet_does_a_clear_mission_alone() {
         let delivery = |item: &str, to: &[&str]| serde_json::json!({"any_of": [item], "to": to});
         let deliver = [
-            delivery("apple_1", &["counter", "sink"]),
+            delivery("apple_1", &["sink"]),
             delivery("tomato_1", &["shelf"]),
             delivery("potato_1", &["sink"]),
             delivery("bread_2", &["counter"]),
         ];
-        let text = "Move apple 1 to the counter or the sink. Move tomato 1 to the shelf. Move potato 1 to the sink. \
-                    Move bread 2 to the counter. Robot 2 should never open the fridge.";
+        let text = "Move apple 1 to the sink. Move tomato 1 to the shelf. Move potato 1 to the sink. \
+                    Move bread 2 to the counter. Robot 2 must never open the fridge.";
         let line = serde_json::json!({
             "id": "demo", "kind": "clear", "class": "demo", "text": text, "expect": "do",
             "meaning": {"deliver": deliver},
@@ -196,9 +197,9 @@ mod tests {
     #[test]
     fn each_shipped_sentence_can_be_read() {
         let fleet = shipped();
-        let domain = fleet.deliveries().expect("it is the household's").domain();
+        let domain = fleet.file.read_transport().expect("it is the household's");
         for line in include_str!("../../../examples/strangers-missions.jsonl").lines() {
-            Sentence::read(line, domain, &fleet.file.order).unwrap_or_else(|error| panic!("{line}: {error:#}"));
+            Sentence::read(line, &domain, &fleet.file.order).unwrap_or_else(|error| panic!("{line}: {error:#}"));
         }
     }
 

@@ -60,8 +60,7 @@ impl Missions for Distribution {
     }
 
     fn sorts(&self) -> Vec<Box<dyn Missions + '_>> {
-        let vague = self.is_vague().then(|| self.clone().with_vague(1.0).ok()).flatten();
-        [Some(self.clear()), vague].into_iter().flatten().map(|sort| Box::new(sort) as Box<dyn Missions>).collect()
+        vec![Box::new(self.clone())]
     }
 }
 
@@ -71,7 +70,7 @@ impl Course for Walk<'_> {
     }
 
     fn vague_parts(&self) -> usize {
-        self.scenario().vague.len()
+        0
     }
 
     fn turn(&self) -> Option<&Turn> {

@@ -48,8 +48,7 @@ pub struct ScoredChoice {
 /// The kind of an option at a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum OptionKind {
-    /// The mission can still be finished in time after it; of a vague mission, it also makes no work
-    /// ([`Judgement::of_free_text`](surefleet_mission::Judgement::of_free_text)).
+    /// The mission can still be finished in time after it; a vague one is not ended by it too early.
     Acceptable,
     /// Allowed, but not acceptable.
     Wrong,

@@ -46,7 +46,7 @@ pub enum CalibrateError {
     /// A scorer that says how it understands missions, and understands none.
     #[error(
         "class {class}: of {draws} missions the scorer read 0 %: it took each for something else, or did not understand it. It was made \
-         for another site; train it for this one (models/mission-parser/README.md), or choose another (docs/scorers.md)"
+         for another site; train it for this one, or choose another (docs/scorers.md)"
     )]
     Unread {
         /// The team.

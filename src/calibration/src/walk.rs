@@ -43,7 +43,7 @@ impl<'a> Walk<'a> {
         let domain = distribution.domain();
         let world = domain.world(scenario.team.len());
         let brief = Arc::new(Brief {
-            formulas: formulas(&scenario, domain),
+            formulas: scenario.mission.formulas(domain, &scenario.team).iter().map(ToString::to_string).collect(),
             meanings: Vec::new(),
             unread: Vec::new(),
             // Decisions do not depend on the id.
@@ -152,12 +152,7 @@ impl<'a> Walk<'a> {
     /// Once the mission is over.
     pub fn judgement(&self) -> Judgement {
         let decided: Vec<_> = self.turn.decided.iter().map(|decided| decided.decision).enumerate().collect();
-        let judgement = self.oracle.judge(&self.state, self.turn.steps_left(), &decided, decided.len());
-        if !matches!(self.reading, Reading::Ungrounded) {
-            return judgement;
-        }
-        let idle = self.domain.options().idle();
-        judgement.of_free_text(idle, self.is_achieved(), self.turn.ends_idle(idle))
+        self.oracle.judge(&self.state, self.turn.steps_left(), &decided, decided.len())
     }
 
     /// Whether the safety monitor lets the holder do each option of S: preconditions, conflicts, the mission's rules.
@@ -217,10 +212,4 @@ impl<'a> Walk<'a> {
 
 fn facts(domain: &Transport, scenario: &Scenario, state: &State) -> Facts {
     state.to_facts(domain, &scenario.team)
-}
-
-/// The formulas of a mission whose words are clear; none of a vague one, which only a model reads.
-fn formulas(scenario: &Scenario, domain: &Transport) -> Vec<String> {
-    let all = || scenario.mission.formulas(domain, &scenario.team).iter().map(ToString::to_string).collect();
-    if scenario.vague.is_empty() { all() } else { Vec::new() }
 }

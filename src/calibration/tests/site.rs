@@ -119,7 +119,7 @@ fn walks_end_with_the_mission_achieved_whatever_the_threads() {
 }
 
 #[test]
-fn a_file_has_classes_of_clear_and_of_vague_missions_for_each_team_and_covers_what_looks_like_its_missions() {
+fn a_file_has_classes_of_clear_missions_and_of_vague_ones_for_each_team_and_covers_what_looks_like_its_missions() {
     let missions = missions();
     let (runtime, scorer) = (runtime(), scorer(&missions));
     let teams: Vec<Team> =

@@ -326,7 +326,7 @@ fn read_words((read, walked): (usize, usize)) -> String {
 fn warning(drawn: &Drawn) -> Option<String> {
     let (read, walked) = drawn.read.filter(|(read, walked)| read * 2 < *walked)?;
     Some(format!(
-        "{}: {}. People will be asked about most decisions; train the model for this site (models/mission-parser/README.md), or take another",
+        "{}: {}. People will be asked about most decisions; train a model for this site, or take another",
         team_words(&drawn.team),
         read_words((read, walked))
     ))

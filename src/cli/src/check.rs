@@ -7,7 +7,7 @@ use surefleet_english::{Vocabulary, read, readings};
 use surefleet_language::OptionScorer;
 use surefleet_planner::team_of;
 use surefleet_safety::{Comparison, compare};
-use surefleet_site::{Calibrated, FleetFile, GroundedChoice, Scorer, ScorerChoice, missions_of, why_detector_off};
+use surefleet_site::{Calibrated, FleetFile, Scorer, ScorerChoice, missions_of, why_detector_off};
 use surefleet_world::{Demo, Skill, World};
 
 /// Reads the files that the fleet file names before anything starts; reports if people will be asked about every
@@ -48,7 +48,7 @@ pub fn notes_on_start(fleet: &FleetFile, world: &World) -> Result<Vec<String>> {
     if let Some(reason) = fleet.draw_start(world, simulator.seed)?.without_demo {
         notes.push(format!("the start is drawn without the facts of its demo: {reason}"));
     }
-    if matches!(fleet.scorer, ScorerChoice::Grounded(GroundedChoice::Grammar)) {
+    if matches!(fleet.scorer, ScorerChoice::Grounded) {
         let vocabulary = Vocabulary::of(world);
         let (mission, constraints) = fleet.demo_mission(world.domain())?.unzip();
         // A mission may leave open which thing is meant.
@@ -247,14 +247,7 @@ skills:
 
     #[test]
     fn fleets_act_alone_with_the_scorers_that_they_ship_with() {
-        for fleet in [
-            "household-demo",
-            "household-grounded",
-            "household-choice",
-            "hospital-demo",
-            "warehouse-demo",
-            "laboratory-demo",
-        ] {
+        for fleet in ["household-demo", "household-choice", "hospital-demo", "warehouse-demo", "laboratory-demo"] {
             assert_eq!(shipped(fleet, |_| {}).expect("sound files"), None, "{fleet}");
         }
         let simulated = |fleet: &mut FleetFile| fleet.calibration = Some("calibration/household-simulated.json".into());

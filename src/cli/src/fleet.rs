@@ -15,7 +15,7 @@ pub struct Fleet {
     pub reorders: u32,
     /// Missions like those that the fleet will do.
     pub missions: Box<dyn Missions>,
-    /// The same as deliveries; `None` at a site of another kind.
+    /// The same as deliveries; `None` where they are those of any site.
     deliveries: Option<Distribution>,
     /// The scorer of the options.
     pub scorer: Scorer,
@@ -33,25 +33,17 @@ impl Fleet {
         let file = FleetFile::read(&path)?;
         let world = file.read_world()?;
         let scorer = Scorer::choose(&file, &world)?;
-        let (missions, deliveries) = (missions_of(&file, &world)?, deliveries_of(&file).ok());
+        let (missions, deliveries) = (missions_of(&file, &world)?, deliveries_of(&file, &world)?);
         Ok(Self { reorders: file.ring.reorders, missions, deliveries, scorer, file })
     }
 
     /// Its missions as deliveries.
     ///
     /// # Errors
-    /// A site of another kind.
+    /// They are those of any site.
     pub fn deliveries(&self) -> Result<&Distribution> {
-        self.deliveries.as_ref().context("it is measured on deliveries, and the fleet's site is another one")
-    }
-
-    /// The fleet, with clear missions alone.
-    ///
-    /// # Errors
-    /// As [`deliveries`](Self::deliveries).
-    pub fn with_clear_missions(self) -> Result<Self> {
-        let clear = self.deliveries()?.clear();
-        Ok(Self { missions: Box::new(clear.clone()), deliveries: Some(clear), ..self })
+        let other = "it is measured on deliveries, and the fleet's missions are those of any site; name a fleet with another scorer";
+        self.deliveries.as_ref().context(other)
     }
 
     /// The thresholds of the calibration file that the fleet file names.

@@ -33,9 +33,6 @@ pub struct Arguments {
     /// Sentence forms: `training`, `held-out` (the others), `all`.
     #[arg(long, default_value = "all")]
     wording: String,
-    /// Share of the missions with ambiguous words; their parse is the meaning that the author had in mind.
-    #[arg(long, default_value_t = 0.0)]
-    vague: f64,
     /// Add the prompt of every decision on one way to the mission's end, with a teacher's answer.
     #[arg(long)]
     decisions: bool,
@@ -51,8 +48,8 @@ struct Row {
     robots: usize,
     /// The mission in words.
     text: String,
-    /// The same as a formula, as a model writes it (`surefleet_grounded::MissionGrammar`).
-    parse: String,
+    /// What it asks for, a formula for each delivery and prohibition.
+    formulas: Vec<String>,
     /// With `--decisions`: `prefix`, and `turns` with `suffix`, `answer`, `acceptable` and `by_oracle` each.
     #[serde(flatten)]
     decisions: Option<Decisions>,
@@ -74,7 +71,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
         "all" => Wording::All,
         other => anyhow::bail!("--wording {other}: it is training, held-out or all"),
     };
-    let distribution = Distribution::household(domain.clone())?.with_vague(arguments.vague).context("--vague")?;
+    let distribution = Distribution::household(domain.clone())?;
     for robots in &arguments.robots {
         ensure!(
             TeamClass::ALL.iter().any(|class| class.team_size() == *robots),
@@ -86,11 +83,11 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     for class in TeamClass::ALL.into_iter().filter(|class| arguments.robots.contains(&class.team_size())) {
         for seed in arguments.seed..arguments.seed + arguments.count {
             let mut scenario = distribution.sample(class, seed);
-            scenario.text = scenario.words_among(&domain, seed, wording);
+            scenario.text = scenario.mission.words_among(&domain, seed, wording);
             let row = Row {
                 seed,
                 robots: class.team_size(),
-                parse: scenario.mission.sentence(&domain),
+                formulas: scenario.mission.formulas(&domain, &scenario.team).iter().map(ToString::to_string).collect(),
                 decisions: if arguments.decisions {
                     Some(decisions(&distribution, &scenario, scorer.as_ref())?)
                 } else {

@@ -1,12 +1,15 @@
 //! What people say at any site, rewritten by a model in the English that this program reads.
 
-use std::{collections::HashMap, time::Instant};
+use std::{
+    collections::HashMap,
+    time::{Duration, Instant},
+};
 
 use surefleet_english::{Marked, Vocabulary, read};
 use surefleet_language::{Prompt, ScoreError, TokenModel};
 use surefleet_ltl::Formula;
 
-use crate::{ConstrainedParser, Hypotheses, Notation, SearchLimits, Symbol, parse};
+use crate::{Hypotheses, Notation, SearchLimits, Symbol, parse};
 
 /// All words of canonical sentences, beside marks. What a sentence with other words means, nobody asks.
 #[rustfmt::skip]
@@ -106,8 +109,10 @@ pub struct Rewriter<M> {
     known: HashMap<String, Vec<u32>>,
 }
 
-/// What nobody trained the model for costs many passes: less of it is looked at than of what a household's parser reads.
+/// What nobody trained the model for costs many passes: not all of it is looked at.
 const LIMITS: SearchLimits = SearchLimits { tail: 0.02, hypotheses: 8, passes: 120 };
+/// The longest time for a text: whoever waits for it waits for a minute.
+const PATIENCE: Duration = Duration::from_secs(50);
 
 impl<M: TokenModel> Rewriter<M> {
     /// A rewriter with this model.
@@ -124,7 +129,7 @@ impl<M: TokenModel> Rewriter<M> {
         let marked = vocabulary.mark(text);
         let notation = Rewriting::of(&marked);
         let prompt = Prompt { prefix: "".into(), suffix: marked.text().to_owned() };
-        let until = Instant::now() + ConstrainedParser::<M>::PATIENCE;
+        let until = Instant::now() + PATIENCE;
         let written = parse(&mut self.model, &mut self.known, &notation, &prompt, LIMITS, until)?;
         let mut found: Hypotheses<Meaning> =
             Hypotheses { meanings: Vec::new(), unexplained: written.unexplained, usage: written.usage };

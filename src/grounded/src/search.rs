@@ -6,41 +6,8 @@ use std::{
 };
 
 use surefleet_language::{Prompt, ScoreError, TokenModel, Usage, log_sum_exp};
-use surefleet_ltl::Formula;
 
-use crate::{Symbol, guesses::Guesses};
-
-/// A notation in which a model writes what a text means, one symbol after another.
-pub trait Notation {
-    /// The beginning of a sentence.
-    type Beginning: Clone + Default;
-    /// What a whole sentence means.
-    type Meaning: PartialEq;
-
-    /// All symbols.
-    fn symbols(&self) -> impl Iterator<Item = Symbol>;
-
-    /// The written form of a symbol. In a sentence there is one blank between symbols.
-    fn name(&self, symbol: Symbol) -> &str;
-
-    /// Whether a sentence ends with this symbol.
-    fn is_end(&self, symbol: Symbol) -> bool;
-
-    /// Whether a symbol has this name.
-    fn knows(&self, name: &str) -> bool;
-
-    /// The symbols that may follow the beginning of a sentence; none after its end.
-    fn next(&self, beginning: &Self::Beginning) -> Vec<Symbol>;
-
-    /// The symbol of this name that may follow the beginning of a sentence.
-    fn find(&self, beginning: &Self::Beginning, name: &str) -> Option<Symbol>;
-
-    /// The beginning of a sentence, extended by one symbol; `None` if the symbol cannot follow.
-    fn after(&self, beginning: &Self::Beginning, symbol: Symbol) -> Option<Self::Beginning>;
-
-    /// What a whole sentence means; `None` if it is not whole, or means nothing.
-    fn meaning(&self, whole: &Self::Beginning) -> Option<Self::Meaning>;
-}
+use crate::{Notation, Symbol, guesses::Guesses};
 
 /// Limits that end the search for the meanings of a text.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -53,15 +20,9 @@ pub struct SearchLimits {
     pub passes: u64,
 }
 
-impl Default for SearchLimits {
-    fn default() -> Self {
-        Self { tail: 5e-3, hypotheses: 64, passes: 1024 }
-    }
-}
-
 /// The possible meanings of a text, and the probability of each.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Hypotheses<M = Formula> {
+pub struct Hypotheses<M> {
     /// Meanings with their probabilities, the likeliest first.
     pub meanings: Vec<(M, f64)>,
     /// The probability of everything unexplored or not a sentence: with the meanings it sums to 1.
@@ -70,10 +31,10 @@ pub struct Hypotheses<M = Formula> {
     pub usage: Usage,
 }
 
-/// Parses a mission with a language model: constrained decoding under the grammar, the likeliest beginning first.
+/// The meanings of a text by a language model: constrained decoding under a notation, the likeliest beginning first.
 ///
 /// A sentence's probability is the model's own: the product of its tokens' probabilities, over the whole vocabulary.
-/// Text that the model prefers but the grammar forbids stays unexplained. The search always continues with the
+/// Text that the model prefers but the notation forbids stays unexplained. The search always continues with the
 /// likeliest known beginning (uniform-cost search), and the probability left in the queue bounds everything unseen. Beginnings
 /// that are so likely that the search cannot end without them come first, the longest of them before the others: so one meaning
 /// is soon read to its end, and the model reads each later one in one pass, as far as it goes on like an earlier one. A clear
@@ -89,12 +50,12 @@ pub struct Hypotheses<M = Formula> {
 pub fn parse<M: TokenModel, N: Notation>(
     model: &mut M,
     known: &mut HashMap<String, Vec<u32>>,
-    grammar: &N,
+    notation: &N,
     prompt: &Prompt,
     limits: SearchLimits,
     until: Instant,
 ) -> Result<Hypotheses<N::Meaning>, ScoreError> {
-    let spelling = Spelling::of(model, known, grammar)?;
+    let spelling = Spelling::of(model, known, notation)?;
     let mut tokens = model.prompt(prompt)?;
     let start = tokens.len();
     let mut usage = Usage::default();
@@ -114,7 +75,7 @@ pub fn parse<M: TokenModel, N: Notation>(
         if let Some(whole) = beginning.whole {
             guesses.learn(beginning.tokens);
             // What means nothing stays unexplained.
-            let Some(meaning) = grammar.meaning(&whole) else { continue };
+            let Some(meaning) = notation.meaning(&whole) else { continue };
             explained += probability;
             match meanings.iter_mut().find(|(known, _)| *known == meaning) {
                 Some((_, sum)) => *sum += probability,
@@ -127,7 +88,7 @@ pub fn parse<M: TokenModel, N: Notation>(
         }
         if Instant::now() >= until {
             let reason = format!(
-                "{} runs of it were not enough to find out in time what the mission may mean; use a faster model or provider",
+                "{} runs of it were not enough to find out in time what the text may mean; use a faster model or provider",
                 usage.model_calls
             );
             return Err(ScoreError::Model(reason));
@@ -145,7 +106,7 @@ pub fn parse<M: TokenModel, N: Notation>(
                 guesses.keep(&beginning.tokens, &guessed, rows)
             }
         };
-        let nexts = beginning.nexts(grammar, &spelling);
+        let nexts = beginning.nexts(notation, &spelling);
         let log_total = log_sum_exp(&logits)?;
         for (token, threads) in nexts {
             let logit = f64::from(logits.get(token as usize).copied().unwrap_or(f32::NEG_INFINITY));
@@ -154,7 +115,7 @@ pub fn parse<M: TokenModel, N: Notation>(
             if log_probability >= LEAST {
                 open += log_probability.exp();
                 let is_sure = log_probability > sure;
-                queue.push(beginning.with(token, threads, (log_probability, is_sure), grammar, &spelling));
+                queue.push(beginning.with(token, threads, (log_probability, is_sure), notation, &spelling));
             }
         }
     }
@@ -177,11 +138,11 @@ impl Spelling {
     fn of<M: TokenModel, N: Notation>(
         model: &M,
         known: &mut HashMap<String, Vec<u32>>,
-        grammar: &N,
+        notation: &N,
     ) -> Result<Self, ScoreError> {
         let mut spelled = |blank: &str| -> Result<Vec<Vec<u32>>, ScoreError> {
             let encode = |symbol| {
-                let piece = format!("{blank}{}", grammar.name(symbol));
+                let piece = format!("{blank}{}", notation.name(symbol));
                 if let Some(tokens) = known.get(&piece) {
                     return Ok(tokens.clone());
                 }
@@ -189,18 +150,18 @@ impl Spelling {
                 if tokens.is_empty() {
                     return Err(ScoreError::Model(format!(
                         "its tokenizer has no tokens for {:?}",
-                        grammar.name(symbol)
+                        notation.name(symbol)
                     )));
                 }
                 known.insert(piece, tokens.clone());
                 Ok(tokens)
             };
-            grammar.symbols().map(encode).collect()
+            notation.symbols().map(encode).collect()
         };
         let (first, later) = (spelled(model.separator())?, spelled(" ")?);
         let phrases = model.phrases().into_iter().filter_map(|(phrase, token)| {
             let words: Vec<String> = phrase.split_whitespace().map(str::to_owned).collect();
-            let is_of_sentences = words.len() > 1 && words.iter().all(|word| grammar.knows(word));
+            let is_of_sentences = words.len() > 1 && words.iter().all(|word| notation.knows(word));
             is_of_sentences.then_some((words, token))
         });
         Ok(Self { first, later, phrases: phrases.collect() })
@@ -243,15 +204,15 @@ impl<B> Default for Beginning<B> {
 
 impl<B: Clone + Default> Beginning<B> {
     /// The tokens that may follow, each with the possible readings of the answer after it.
-    fn nexts(&self, grammar: &impl Notation<Beginning = B>, spelling: &Spelling) -> BTreeMap<u32, Vec<Thread<B>>> {
+    fn nexts(&self, notation: &impl Notation<Beginning = B>, spelling: &Spelling) -> BTreeMap<u32, Vec<Thread<B>>> {
         let mut nexts: BTreeMap<u32, Vec<Thread<B>>> = BTreeMap::new();
         let mut begin = |parse: Rc<B>, is_first: bool| {
-            for symbol in grammar.next(&parse) {
+            for symbol in notation.next(&parse) {
                 let thread = Thread { parse: Rc::clone(&parse), symbol, read: 1, is_first };
                 nexts.entry(spelling.tokens(&thread)[0]).or_default().push(thread);
             }
             for (words, token) in &spelling.phrases {
-                if let Some((parse, symbol)) = phrase(grammar, &parse, words) {
+                if let Some((parse, symbol)) = phrase(notation, &parse, words) {
                     let read = spelling.later[symbol.index()].len();
                     let thread = Thread { parse, symbol, read, is_first: false };
                     nexts.entry(*token).or_default().push(thread);
@@ -263,7 +224,7 @@ impl<B: Clone + Default> Beginning<B> {
         }
         for thread in &self.threads {
             if thread.read == spelling.tokens(thread).len()
-                && let Some(parse) = grammar.after(&thread.parse, thread.symbol)
+                && let Some(parse) = notation.after(&thread.parse, thread.symbol)
             {
                 begin(Rc::new(parse), false);
             }
@@ -281,12 +242,12 @@ impl<B: Clone + Default> Beginning<B> {
         token: u32,
         threads: Vec<Thread<B>>,
         (log_probability, is_sure): (f64, bool),
-        grammar: &impl Notation<Beginning = B>,
+        notation: &impl Notation<Beginning = B>,
         spelling: &Spelling,
     ) -> Self {
         let whole = |thread: &Thread<B>| {
-            let is_end = grammar.is_end(thread.symbol) && thread.read == spelling.tokens(thread).len();
-            is_end.then(|| grammar.after(&thread.parse, thread.symbol)).flatten()
+            let is_end = notation.is_end(thread.symbol) && thread.read == spelling.tokens(thread).len();
+            is_end.then(|| notation.after(&thread.parse, thread.symbol)).flatten()
         };
         let whole = threads.iter().find_map(whole);
         let tokens = self.tokens.iter().copied().chain([token]).collect();
@@ -295,13 +256,13 @@ impl<B: Clone + Default> Beginning<B> {
 }
 
 /// The last symbol of a phrase and what was read before it, if all of them may follow the beginning of a sentence.
-fn phrase<N: Notation>(grammar: &N, parse: &Rc<N::Beginning>, words: &[String]) -> Option<(Rc<N::Beginning>, Symbol)> {
+fn phrase<N: Notation>(notation: &N, parse: &Rc<N::Beginning>, words: &[String]) -> Option<(Rc<N::Beginning>, Symbol)> {
     let (last, before) = words.split_last()?;
     let mut parse = Rc::clone(parse);
     for word in before {
-        parse = Rc::new(grammar.after(&parse, grammar.find(&parse, word)?)?);
+        parse = Rc::new(notation.after(&parse, notation.find(&parse, word)?)?);
     }
-    let symbol = grammar.find(&parse, last)?;
+    let symbol = notation.find(&parse, last)?;
     Some((parse, symbol))
 }
 

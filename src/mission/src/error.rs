@@ -62,9 +62,6 @@ pub enum MissionError {
         /// How a sentence names the item.
         item: String,
     },
-    /// A share of vague missions that is not a number from 0 to 1.
-    #[error("the share of vague missions is {0}: it must be from 0 to 1")]
-    Share(String),
     /// A domain too small for a scenario distribution.
     #[error("domain {domain:?} has {found} {what}, but the distribution needs {needed}: choose a larger domain")]
     TooSmall {

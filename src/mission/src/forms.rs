@@ -57,10 +57,9 @@ impl Forms {
         Self { runs: runs.into_iter().collect(), most_open }
     }
 
-    /// Adds the runs of a mission; `open_parts` of its sub-tasks leave something open.
-    pub(crate) fn learn(&mut self, text: &str, open_parts: usize, domain: &Transport, team_size: usize) {
+    /// Adds the runs of a mission.
+    pub(crate) fn learn(&mut self, text: &str, domain: &Transport, team_size: usize) {
         self.learn_sentences(&sentences(text, &STOPS, |words| slot(words, domain, team_size)), ORDER);
-        self.most_open = self.most_open.max(open_parts);
     }
 
     /// Adds the runs of a mission of any site.
@@ -224,8 +223,8 @@ mod tests {
 
     fn forms() -> (Arc<Transport>, Forms) {
         let domain = Arc::new(Transport::household());
-        let distribution = Distribution::household(Arc::clone(&domain)).and_then(|all| all.with_vague(0.2));
-        (domain, distribution.expect("it is large enough").forms(4_000))
+        let distribution = Distribution::household(Arc::clone(&domain)).expect("it is large enough");
+        (domain, distribution.forms(4_000))
     }
 
     #[test]
@@ -249,16 +248,16 @@ mod tests {
             ),
             ("Put the red apple in the sink, no, the green one.", "no mission that it was calibrated on says"),
             ("Put the spuds away.", "Put the spuds"),
+            ("Put the kettle away.", "the kettle away"),
             ("Bring apple 1 to the sink? Bring apple 2 to the sink.", "sink ?"),
         ] {
             let reason = forms.check(text, &domain, 3).expect_err(text).to_string();
             assert!(reason.contains(why), "{text}: {reason}");
         }
-        for text in ["Put the kettle away.", "Bring the other apple to the sink. Robot 2 must never open the fridge."] {
+        for text in ["Put the kettle on the shelf.", "Bring apple 1 to the sink. Robot 2 must never open the fridge."] {
             assert_eq!(forms.check(text, &domain, 3), Ok(()), "{text}");
         }
-        let fresh = Distribution::household(Arc::clone(&domain)).and_then(|all| all.with_vague(0.2));
-        let fresh = fresh.expect("it is large enough");
+        let fresh = Distribution::household(Arc::clone(&domain)).expect("it is large enough");
         let mut all = 0;
         let mut alarms = 0;
         let mut plain = 0;

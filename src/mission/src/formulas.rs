@@ -19,15 +19,6 @@ impl Mission {
         Found::in_all(formulas, domain, team)?.mission(team)
     }
 
-    /// The same of one formula of which nobody knows whether it holds at the start, and whose destinations robots can put things
-    /// down at.
-    pub fn of_formula(formula: &Formula, domain: &Transport, team: &[RobotId]) -> Option<Self> {
-        let found = Found::in_all(std::slice::from_ref(formula), domain, team).filter(|found| !found.keeps_shut)?;
-        let can_be_put = |place: &PlaceId| domain.options().of(Action::Leave(*place)).is_some();
-        let mission = found.mission(team)?;
-        mission.subtasks.iter().all(|subtask| subtask.destinations.iter().all(can_be_put)).then_some(mission)
-    }
-
     /// The deliveries and prohibitions of a brief, as the safety monitor has read it; `None` as in
     /// [`of_formulas`](Self::of_formulas).
     pub fn of_brief(brief: &Brief, domain: &Transport) -> Option<Self> {
@@ -43,35 +34,6 @@ impl Mission {
         let known: Vec<Rule> = rules.into_iter().filter(|rule| !self.rules.contains(rule)).collect();
         self.rules.extend(known);
         Some(self)
-    }
-
-    /// The mission as one sentence in which a model writes it: a formula whose arguments stand for any of what they name, with a
-    /// blank between symbols. Robots are `robot_1`, `robot_2`, ... by their place in the team. Items and places of the mission stand
-    /// in the domain's order, as everywhere.
-    pub fn sentence(&self, domain: &Transport) -> String {
-        let [_, _, located, _] = domain.predicates();
-        let any = |names: &mut dyn Iterator<Item = &str>| names.collect::<Vec<_>>().join(" or ");
-        let deliveries = self.subtasks.iter().map(|subtask| {
-            let items = any(&mut subtask.items.iter().map(|&item| domain.item(item).name.as_str()));
-            let places = any(&mut subtask.destinations.iter().map(|&place| domain.place(place).name.as_str()));
-            format!("F G {located} ( {items} , {places} )")
-        });
-        let prohibitions = self.rules.iter().flat_map(|rule| {
-            let who = rule.robot.map_or_else(|| "robot".to_owned(), |place| format!("robot_{}", place + 1));
-            // Each skill with what it must not be done to.
-            let mut never: Vec<(&str, Vec<&str>)> = Vec::new();
-            for action in rule.never.actions() {
-                let Some((skill, object)) = skill_and_object(action, domain) else { continue };
-                match never.iter_mut().find(|(known, _)| *known == skill) {
-                    Some((_, objects)) => objects.push(object),
-                    None => never.push((skill, vec![object])),
-                }
-            }
-            never
-                .into_iter()
-                .map(move |(skill, objects)| format!("G ! {skill} ( {who} , {} )", any(&mut objects.into_iter())))
-        });
-        format!("{} .", deliveries.chain(prohibitions).collect::<Vec<_>>().join(" & "))
     }
 
     /// The formulas that ask for the mission, one for each delivery and prohibition.
@@ -133,8 +95,6 @@ struct Found {
     unput: BTreeMap<(usize, PlaceId), BTreeSet<ItemId>>,
     /// Whether something that must never be is not a prohibition of a mission.
     leaves_out: bool,
-    /// Whether something must never be open.
-    keeps_shut: bool,
 }
 
 impl Found {
@@ -206,7 +166,6 @@ impl Found {
         let [.., open] = domain.predicates();
         let container = never.arguments().next().filter(|_| never.predicate() == open);
         if let Some(place) = container.and_then(|name| domain.find_place(name)) {
-            self.keeps_shut = true;
             for robot in 0..team.len() {
                 self.never.entry(robot).or_default().insert(Action::Open(place));
             }

@@ -19,7 +19,7 @@
 //! let state = State::new(&domain, 1, &places, [])?;
 //!
 //! let formula = Formula::parse("F G located(apple_1, sink) & G !grab(robot_1, knife_1)")?;
-//! let mission = Mission::of_formula(&formula, &domain, &team).expect("deliveries and prohibitions");
+//! let mission = Mission::of_formulas(&[formula], &domain, &team).expect("deliveries and prohibitions");
 //! let plan = ["go_to(fridge)", "open(fridge)", "grab(apple_1)", "put_down(sink)"]
 //!     .map(|symbol| vec![domain.options().find(symbol)]);
 //! check_plan(&domain, &state, &mission, 4, &plan)?;

@@ -147,11 +147,6 @@ impl Oracle {
         self.judgement(state, &outcomes)
     }
 
-    /// The mission to achieve.
-    pub fn mission(&self) -> &Mission {
-        &self.mission
-    }
-
     /// Whether the mission is achieved in this state.
     pub fn is_achieved(&self, state: &State) -> bool {
         self.mission.achieved(state)

@@ -1,14 +1,11 @@
 use std::sync::Arc;
 
-use rand::{
-    RngExt, SeedableRng,
-    seq::{IndexedRandom, SliceRandom},
-};
+use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use surefleet_fleet::{Digest, RobotId};
 
 use crate::{
-    Forms, Mission, MissionError, Prohibition, Rule, State, Subtask, TeamClass, Transport, Wording,
+    Forms, Mission, MissionError, Prohibition, Rule, State, Subtask, TeamClass, Transport,
     objects::{Action, ItemId, PlaceId},
     witness,
 };
@@ -17,8 +14,6 @@ use crate::{
 const GENERATOR: &str = "household-1";
 /// The first seed of the missions that forms are learnt from; calibration and test use other seeds.
 const FORMS: u64 = 15 << 48;
-/// The offset from the class's random stream to the one that decides on vagueness.
-const VAGUE: u64 = 1 << 32;
 
 /// One mission in one world, with everything that a planner gets to know.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,30 +32,15 @@ pub struct Scenario {
     pub mission: Mission,
     /// The mission in words.
     pub text: String,
-    /// The places of the vague sub-tasks, ascending: their words leave open the destination or the item. The mission
-    /// holds what the author of the words had in mind.
-    pub vague: Vec<usize>,
-}
-
-impl Scenario {
-    /// The mission in other words, from a part of the sentence forms; the same sub-tasks stay vague.
-    pub fn words_among(&self, domain: &Transport, wording_seed: u64, wording: Wording) -> String {
-        self.mission.vague_words(domain, wording_seed, wording, &self.vague)
-    }
 }
 
 /// The distribution D over feasible scenarios, as in S-ATLAS, Section V-A.
 ///
 /// Every scenario has a plan within its horizon and its rules. A candidate is drawn anew unless a constructive
 /// scheduler finds a plan for it, so a few feasible but tight scenarios are never sampled.
-///
-/// A share of them can be vague: their words leave something open. The meaning is drawn first and worded then, so each
-/// possible meaning of the words is as likely as it is in plain words.
 #[derive(Debug, Clone)]
 pub struct Distribution {
     domain: Arc<Transport>,
-    vague: f64,
-    vague_parts: usize,
 }
 
 impl Distribution {
@@ -75,38 +55,7 @@ impl Distribution {
                 return Err(MissionError::TooSmall { domain: domain.name().to_owned(), what, found, needed });
             }
         }
-        Ok(Self { domain, vague: 0.0, vague_parts: 1 })
-    }
-
-    /// The same missions, but a share of them is worded vaguely: from 0 (the default) to 1.
-    ///
-    /// # Errors
-    /// [`MissionError::Share`] for a number outside this range.
-    pub fn with_vague(self, share: f64) -> Result<Self, MissionError> {
-        if !(0.0..=1.0).contains(&share) {
-            return Err(MissionError::Share(share.to_string()));
-        }
-        Ok(Self { vague: share, ..self })
-    }
-
-    /// The same missions, but each vague one leaves something open in `parts` of its sub-tasks, or in all that can be
-    /// worded so.
-    ///
-    /// For measuring beyond a calibration, whose missions have at most one vague part.
-    #[must_use]
-    pub fn with_vague_parts(self, parts: usize) -> Self {
-        Self { vague_parts: parts.max(1), ..self }
-    }
-
-    /// The same missions, none of them vague.
-    #[must_use]
-    pub fn clear(&self) -> Self {
-        Self { vague: 0.0, ..self.clone() }
-    }
-
-    /// Whether some of its missions are vague.
-    pub fn is_vague(&self) -> bool {
-        self.vague > 0.0
+        Ok(Self { domain })
     }
 
     /// The domain.
@@ -114,17 +63,12 @@ impl Distribution {
         &self.domain
     }
 
-    /// The distribution's name and version, and its share of vague missions if there are any: "household-1, 0.2 vague".
+    /// The distribution's name and version: "household-1".
     pub fn id(&self) -> String {
-        match (self.vague, self.vague_parts) {
-            (0.0, _) => GENERATOR.to_owned(),
-            (share, 1) => format!("{GENERATOR}, {share} vague"),
-            (share, parts) => format!("{GENERATOR}, {share} vague in {parts} parts"),
-        }
+        GENERATOR.to_owned()
     }
 
-    /// A hash of the generator's version, the share of vague missions and the domain. If two hashes are equal, seeds
-    /// mean the same.
+    /// A hash of the generator's version and the domain. If two hashes are equal, seeds mean the same.
     pub fn digest(&self) -> Digest {
         Digest::of([self.id().as_bytes(), self.domain.digest().as_bytes()])
     }
@@ -136,7 +80,7 @@ impl Distribution {
         for class in TeamClass::ALL {
             for seed in FORMS..FORMS + missions {
                 let scenario = self.sample(class, seed);
-                forms.learn(&scenario.text, scenario.vague.len(), &self.domain, class.team_size());
+                forms.learn(&scenario.text, &self.domain, class.team_size());
             }
         }
         forms
@@ -163,33 +107,10 @@ impl Distribution {
             let initial = self.layout(&mut rng, class);
             let mission = self.mission(&mut rng, class, &initial);
             if witness::plan(&self.domain, &initial, &mission, class.horizon()).is_some() {
-                let words = rng.random();
-                let vague = self.vague_places(seed, class, &mission);
-                let scenario = Scenario {
-                    seed,
-                    class,
-                    team,
-                    horizon: class.horizon(),
-                    initial,
-                    mission,
-                    text: String::new(),
-                    vague,
-                };
-                return Scenario { text: scenario.words_among(&self.domain, words, Wording::All), ..scenario };
+                let text = mission.words(&self.domain, rng.random());
+                return Scenario { seed, class, team, horizon: class.horizon(), initial, mission, text };
             }
         }
-    }
-
-    /// The sub-tasks worded vaguely, if this mission is vague.
-    fn vague_places(&self, seed: u64, class: TeamClass, mission: &Mission) -> Vec<usize> {
-        let mut rng = stream(seed, VAGUE + class.team_size() as u64);
-        let places = if rng.random_bool(self.vague) { mission.can_be_vague(&self.domain) } else { Vec::new() };
-        if self.vague_parts == 1 {
-            return places.choose(&mut rng).copied().into_iter().collect();
-        }
-        let mut places: Vec<usize> = places.sample(&mut rng, self.vague_parts).copied().collect();
-        places.sort_unstable();
-        places
     }
 
     /// Draws a layout: items are in containers with probability 1/3, and a container is closed with probability 2/3.

@@ -50,30 +50,6 @@ impl Delivery {
     }
 }
 
-/// Ways to leave the destination open; every fourth is held out of training.
-pub(crate) const NO_PLACE: [&str; 8] = [
-    "put {items} away",
-    "tidy up {items}",
-    "find a better place for {items}",
-    "find room for {items}",
-    "get {items} out of the way",
-    "store {items} somewhere",
-    "move {items} somewhere else",
-    "{items} would look better in another place",
-];
-
-/// Ways to mean one item of a label without saying which, before the label; every fourth is held out of training.
-pub(crate) const NO_ITEM: [&str; 8] = [
-    "the other {label}",
-    "my {label}",
-    "that {label}",
-    "her {label}",
-    "the good {label}",
-    "the big {label}",
-    "the clean {label}",
-    "this {label}",
-];
-
 /// A way to forbid: for one robot, or for all.
 #[derive(Debug)]
 pub(crate) struct Prohibiting {

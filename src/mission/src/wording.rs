@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::{
     Mission, Prohibition, Rule, Subtask, Transport,
     objects::{ItemId, PlaceId},
-    sentence_forms::{DELIVERIES, Delivery, FOR_ALL, FOR_ONE, NO_ITEM, NO_PLACE, PROHIBITIONS, Prohibiting},
+    sentence_forms::{DELIVERIES, Delivery, FOR_ALL, FOR_ONE, PROHIBITIONS, Prohibiting},
     vocabulary::Group,
 };
 
@@ -46,31 +46,12 @@ impl Mission {
 
     /// The mission in words, from a part of the sentence forms.
     pub fn words_among(&self, domain: &Transport, wording_seed: u64, wording: Wording) -> String {
-        mission(self, domain, wording_seed, wording, &[])
-    }
-
-    /// The same, but the sub-tasks at the places `vague` leave open their destination, or which of a label's items is
-    /// meant: "put the kettle away", "bring the other apple to the sink".
-    pub(crate) fn vague_words(
-        &self,
-        domain: &Transport,
-        wording_seed: u64,
-        wording: Wording,
-        vague: &[usize],
-    ) -> String {
-        mission(self, domain, wording_seed, wording, vague)
-    }
-
-    /// The sub-tasks that can be worded vaguely.
-    pub(crate) fn can_be_vague(&self, domain: &Transport) -> Vec<usize> {
-        let can = |(place, subtask)| can_be_vague(subtask, domain).then_some(place);
-        self.subtasks.iter().enumerate().filter_map(can).collect()
+        mission(self, domain, wording_seed, wording)
     }
 }
 
-/// The whole mission: sub-tasks in order, then rules in order. The sub-tasks at the places `vague` leave something
-/// open, see [`can_be_vague`].
-fn mission(mission: &Mission, domain: &Transport, seed: u64, wording: Wording, vague: &[usize]) -> String {
+/// The whole mission: sub-tasks in order, then rules in order.
+fn mission(mission: &Mission, domain: &Transport, seed: u64, wording: Wording) -> String {
     let mut writer = Writer { domain, rng: ChaCha8Rng::seed_from_u64(seed), wording };
     let mut text = String::new();
     let mut rest = mission.subtasks.as_slice();
@@ -78,19 +59,9 @@ fn mission(mission: &Mission, domain: &Transport, seed: u64, wording: Wording, v
     // A list of items at the end of a clause would swallow the items at the beginning of the next one.
     let mut may_continue = true;
     while let Some(first) = rest.first() {
-        let done = mission.subtasks.len() - rest.len();
-        if vague.contains(&done) {
-            let clause = writer.vague(first);
-            writer.join(&mut text, &clause, false);
-            (may_continue, last, rest) = (false, None, &rest[1..]);
-            continue;
-        }
         let limit = if writer.is_listable(first) { 3 } else { 1 };
         let fits = |(place, next): &(usize, &Subtask)| {
-            *place == 0
-                || (next.destinations == first.destinations
-                    && writer.is_listable(next)
-                    && !vague.contains(&(done + place)))
+            *place == 0 || (next.destinations == first.destinations && writer.is_listable(next))
         };
         let most = rest.iter().take(limit).enumerate().take_while(fits).count();
         let count = writer.rng.random_range(1..=most);
@@ -143,18 +114,6 @@ fn plain(mission: &Mission, domain: &Transport) -> String {
     sentences.join(" ")
 }
 
-/// Whether a sub-task can be worded so that it leaves something open: the destination, if it is one place; or the item,
-/// if it is one of several with its label.
-fn can_be_vague(subtask: &Subtask, domain: &Transport) -> bool {
-    subtask.destinations.len() == 1 || is_one_of_several(subtask, domain)
-}
-
-fn is_one_of_several(subtask: &Subtask, domain: &Transport) -> bool {
-    let [item] = subtask.items[..] else { return false };
-    let label = &domain.item(item).label;
-    domain.items().any(|other| other != item && domain.item(other).label == *label)
-}
-
 impl Subtask {
     /// The sub-task in words, as a phrase: "apple 1 or apple 2 to the table".
     pub fn words(&self, domain: &Transport) -> String {
@@ -199,26 +158,6 @@ impl Writer<'_> {
 
     fn label_of(&self, items: &[ItemId]) -> Option<&Group> {
         label_of(self.domain, items)
-    }
-
-    /// A separate clause that leaves open the destination or the item.
-    fn vague(&mut self, subtask: &Subtask) -> String {
-        let has_one_place = subtask.destinations.len() == 1;
-        if has_one_place && (!is_one_of_several(subtask, self.domain) || self.rng.random_bool(0.5)) {
-            let items = self.items(&subtask.items, false);
-            return self.among(&NO_PLACE).replace("{items}", &items);
-        }
-        let label = self.domain.item(subtask.items[0]).label.clone();
-        let item = self.among(&NO_ITEM).replace("{label}", &label);
-        self.clause(&subtask.destinations, (false, &item), None).0
-    }
-
-    /// A form that the wording includes.
-    fn among<'t>(&mut self, forms: &[&'t str]) -> &'t str {
-        let wording = self.wording;
-        let of_wording = forms.iter().enumerate().filter(|(index, _)| wording.includes(*index));
-        let forms: Vec<&str> = of_wording.map(|(_, form)| *form).collect();
-        self.pick(&forms)
     }
 
     fn delivery(&mut self, group: &[Subtask], last: Option<&[PlaceId]>) -> (String, bool) {

@@ -139,7 +139,7 @@ fn kitchen(team_size: usize, mission: &str) -> (Arc<Transport>, State, Mission) 
     let name = |number| surefleet_fleet::RobotId::new(&format!("robot_{number}")).expect("the name is plain");
     let team: Vec<_> = (1..=team_size).map(name).collect();
     let formula = Formula::parse(mission).expect("a formula");
-    let mission = Mission::of_formula(&formula, &domain, &team).expect("deliveries and prohibitions");
+    let mission = Mission::of_formulas(&[formula], &domain, &team).expect("deliveries and prohibitions");
     (domain, state, mission)
 }
 

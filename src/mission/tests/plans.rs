@@ -20,7 +20,7 @@ fn world(mission: &str) -> World {
     let places: Vec<PlaceId> = domain.items().map(at).collect();
     let initial = State::new(&domain, 3, &places, []).expect("a small team");
     let formula = Formula::parse(mission).unwrap_or_else(|error| panic!("{mission}: {error}"));
-    let mission = Mission::of_formula(&formula, &domain, &team).expect("deliveries and prohibitions");
+    let mission = Mission::of_formulas(&[formula], &domain, &team).expect("deliveries and prohibitions");
     World { domain, initial, mission }
 }
 

@@ -41,7 +41,7 @@ fn another_site_needs_no_rust() {
     assert_eq!(State::from_facts(&domain, &team, &facts), Ok(state.clone()));
 
     let formula = Formula::parse("F G stored(screws_m4, bench_a) & G !pick(crane_1, drill)").expect("a formula");
-    let mission = Mission::of_formula(&formula, &domain, &team).expect("deliveries and prohibitions");
+    let mission = Mission::of_formulas(&[formula], &domain, &team).expect("deliveries and prohibitions");
     let joint = |first: &str, second: &str| vec![Some(find(first)), Some(find(second))];
     let plan = [
         joint("drive(drill)", "drive(locker)"),

@@ -2,6 +2,7 @@
 
 mod missions;
 mod noise;
+mod situation;
 
 use std::sync::Arc;
 

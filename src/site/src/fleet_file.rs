@@ -15,7 +15,7 @@ use surefleet_mission::Transport;
 use surefleet_world::{Domain, Robot, Start, World};
 
 pub use self::{
-    models::{GroundedChoice, LocalChoice, ModelChoice, OpenaiChoice, ScorerChoice, ServerChoice, TranslatorChoice},
+    models::{LocalChoice, ModelChoice, OpenaiChoice, ScorerChoice, ServerChoice, TranslatorChoice},
     perception::{CriterionChoice, EyesChoice, PerceptionChoice, PicturesChoice},
     simulator::{OperatorChoice, SimulatorChoice},
 };
@@ -51,9 +51,6 @@ pub struct FleetFile {
     /// Whether to refuse missions that the domain's grammar cannot read. Otherwise the readable sentences are enforced.
     #[serde(default = "default_require_grounded")]
     pub require_grounded: bool,
-    /// Share of missions with ambiguous words among those that it is calibrated for, 0 to 1.
-    #[serde(default)]
-    pub vague_missions: f64,
     /// Probability that a mission is audited, 0 to 1; then people see every decision. None: 1 in 20.
     #[serde(default = "default_audits")]
     pub audits: f64,
@@ -221,16 +218,8 @@ impl FleetFile {
         {
             return Err(format!("simulator.operator.error_rate: {} is not between 0 and 1", operator.error_rate));
         }
-        if !(0.0..=1.0).contains(&self.vague_missions) {
-            return Err(format!("vague_missions: {} is not between 0 and 1", self.vague_missions));
-        }
         if !(0.0..=1.0).contains(&self.audits) {
             return Err(format!("audits: {} is not between 0 and 1, a mission's probability of an audit", self.audits));
-        }
-        if let (ScorerChoice::Simulated { .. }, true) = (&self.scorer, self.vague_missions > 0.0) {
-            return Err(
-                "vague_missions: the simulated scorer reads none; choose another scorer, or leave this out".into()
-            );
         }
         if self.horizon == 0 {
             return Err("horizon: 0 leaves no step; 1 or more".into());
@@ -290,8 +279,8 @@ impl FleetFile {
         transport.map(Arc::new).map_err(|error| SiteError::Refused(error.to_string()))
     }
 
-    /// The domain as one of deliveries, if the fleet's missions are scored and calibrated as such. With the grammar as parser they are
-    /// those of any site, at a site of deliveries, too.
+    /// The domain as one of deliveries, if the fleet's missions are scored and calibrated as such. Those of `kind: grounded` are those
+    /// of any site, at a site of deliveries, too.
     pub fn deliveries(&self, domain: &Arc<Domain>) -> Option<Transport> {
         if self.scorer.weighs_meanings() { None } else { Transport::of(domain).ok() }
     }

@@ -39,8 +39,8 @@ pub use errands::Errands;
 pub use error::SiteError;
 pub use eyes::Eyes;
 pub use fleet_file::{
-    CriterionChoice, EyesChoice, FleetFile, GroundedChoice, LocalChoice, ModelChoice, OpenaiChoice, OperatorChoice,
-    PerceptionChoice, PicturesChoice, RingChoice, ScorerChoice, ServerChoice, SimulatorChoice, TranslatorChoice,
+    CriterionChoice, EyesChoice, FleetFile, LocalChoice, ModelChoice, OpenaiChoice, OperatorChoice, PerceptionChoice,
+    PicturesChoice, RingChoice, ScorerChoice, ServerChoice, SimulatorChoice, TranslatorChoice,
 };
 pub use journal::{End, Journal, Lines, MONITOR_JOURNAL, Roll, read_journal};
 pub use keys::{

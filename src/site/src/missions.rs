@@ -6,14 +6,14 @@ use surefleet_world::World;
 
 use crate::{error::SiteError, fleet_file::FleetFile};
 
-/// The missions that a fleet is calibrated on. With the grammar as parser, and at any site that is not one of deliveries: those that
+/// The missions that a fleet is calibrated on. With `kind: grounded`, and at any site that is not one of deliveries: those that
 /// follow from the site's domain and from how it may be at the start. Else those of the household.
 ///
 /// # Errors
 /// A domain of deliveries that is too small, or a fleet that does not say how its site may be at the start.
 pub fn missions_of(fleet: &FleetFile, world: &Arc<World>) -> Result<Box<dyn Missions>, SiteError> {
-    if fleet.deliveries(world.domain()).is_some() {
-        return Ok(Box::new(deliveries_of(fleet)?));
+    if let Some(deliveries) = deliveries_of(fleet, world)? {
+        return Ok(Box::new(deliveries));
     }
     let start = fleet.read_start(world.domain())?.ok_or_else(|| {
         let why = "simulator.start in the fleet file: it is missing, so nothing says how the site may be at the start of a mission";
@@ -24,12 +24,12 @@ pub fn missions_of(fleet: &FleetFile, world: &Arc<World>) -> Result<Box<dyn Miss
     Ok(Box::new(missions))
 }
 
-/// The missions of a fleet at a site of deliveries.
+/// The missions of a fleet that are scored and calibrated as deliveries ([`FleetFile::deliveries`]).
 ///
 /// # Errors
-/// A site of another kind, or one that is too small.
-pub fn deliveries_of(fleet: &FleetFile) -> Result<Distribution, SiteError> {
-    let distribution = Distribution::household(fleet.read_transport()?);
-    let distribution = distribution.and_then(|distribution| distribution.with_vague(fleet.vague_missions));
-    distribution.map_err(|error| SiteError::Refused(format!("{}: {error}", fleet.domain_path().display())))
+/// A site that is too small.
+pub fn deliveries_of(fleet: &FleetFile, world: &World) -> Result<Option<Distribution>, SiteError> {
+    let Some(transport) = fleet.deliveries(world.domain()) else { return Ok(None) };
+    let wrong = |error| SiteError::Refused(format!("{}: {error}", fleet.domain_path().display()));
+    Distribution::household(Arc::new(transport)).map(Some).map_err(wrong)
 }

@@ -1,9 +1,9 @@
 use std::{fmt::Display, sync::Arc, time::Duration};
 
 use surefleet_fleet::{RobotId, Turn};
-use surefleet_grounded::{ConstrainedParser, FormalScorer, GroundedScorer, SampledParser};
+use surefleet_grounded::FormalScorer;
 use surefleet_language::{
-    LabelOrders, LocalScorer, OpenAiModel, OpenAiScorer, OptionScorer, Question, ScoreError, ScorerIdentity, Scores,
+    LabelOrders, LocalScorer, OpenAiScorer, OptionScorer, Question, ScoreError, ScorerIdentity, Scores,
 };
 use surefleet_mission::Transport;
 use surefleet_onnx::{OnnxError, OnnxModel, Runtime};
@@ -14,17 +14,13 @@ use surefleet_world::World;
 use crate::{
     errands::Errands,
     error::SiteError,
-    fleet_file::{FleetFile, GroundedChoice, ModelChoice, OpenaiChoice, ScorerChoice},
+    fleet_file::{FleetFile, ModelChoice, OpenaiChoice, ScorerChoice},
 };
 
 /// The scorer that the fleet file names.
 pub enum Scorer {
     /// A simulated scorer, for tests and demonstrations.
     Simulated(SimulatedScorer),
-    /// A model in this process parses missions; the exact oracle scores.
-    Grounded(Box<GroundedScorer<ConstrainedParser<OnnxModel>>>),
-    /// A model behind HTTP parses missions; the exact oracle scores.
-    GroundedOpenai(Box<GroundedScorer<SampledParser<OpenAiModel>>>),
     /// The English of all sites reads missions, and search scores: no model.
     Formal(Box<FormalScorer>),
     /// A model in this process chooses.
@@ -44,26 +40,14 @@ impl Scorer {
             let world = world.clone();
             LabelOrders::new(count, Box::new(move |brief, options| prompt_prefix(&world, brief, options)))
         };
-        let transport = || Transport::of(world.domain()).map(Arc::new).map_err(|error| refused(&error));
         match &fleet.scorer {
-            ScorerChoice::Simulated { quality, seed } => SimulatedScorer::new(transport()?, *quality, *seed)
-                .map(Self::Simulated)
-                .map_err(|error| refused(&error)),
-            ScorerChoice::Grounded(GroundedChoice::Grammar) => {
-                Ok(Self::Formal(Box::new(FormalScorer::new(world.clone()))))
-            }
-            ScorerChoice::Grounded(GroundedChoice::Local(choice)) => {
-                let model = load_model(fleet, choice).map_err(|error| refused(&error))?;
-                Ok(Self::Grounded(Box::new(GroundedScorer::new(transport()?, ConstrainedParser::new(model)))))
-            }
-            ScorerChoice::Grounded(GroundedChoice::Server(server, samples)) => {
-                let settings = server.settings();
-                let fingerprint = settings.fingerprint();
-                let parser = OpenAiModel::from_environment(settings)
-                    .and_then(|model| SampledParser::new(model, fingerprint, *samples));
-                let parser = parser.map_err(|error| refused(&error))?;
-                Ok(Self::GroundedOpenai(Box::new(GroundedScorer::new(transport()?, parser))))
-            }
+            ScorerChoice::Simulated { quality, seed } => Transport::of(world.domain())
+                .map_err(|error| refused(&error))
+                .and_then(|transport| {
+                    SimulatedScorer::new(Arc::new(transport), *quality, *seed).map_err(|error| refused(&error))
+                })
+                .map(Self::Simulated),
+            ScorerChoice::Grounded => Ok(Self::Formal(Box::new(FormalScorer::new(world.clone())))),
             ScorerChoice::Choice(choice) => {
                 let strategy = choice.strategy.parse().map_err(|error: ScoreError| refused(&error))?;
                 let model = load_model(fleet, &choice.model).map_err(|error| refused(&error))?;
@@ -89,8 +73,6 @@ impl OptionScorer for Scorer {
     fn identity(&self) -> ScorerIdentity {
         match self {
             Self::Simulated(scorer) => scorer.identity(),
-            Self::Grounded(scorer) => scorer.identity(),
-            Self::GroundedOpenai(scorer) => scorer.identity(),
             Self::Formal(scorer) => scorer.identity(),
             Self::Choice(scorer) => scorer.identity(),
             Self::Openai(scorer) => scorer.identity(),
@@ -100,15 +82,13 @@ impl OptionScorer for Scorer {
     fn prepare(&self, turn: &Turn, robot: &RobotId) {
         match self {
             Self::Formal(scorer) => scorer.prepare(turn, robot),
-            Self::Simulated(_) | Self::Grounded(_) | Self::GroundedOpenai(_) | Self::Choice(_) | Self::Openai(_) => {}
+            Self::Simulated(_) | Self::Choice(_) | Self::Openai(_) => {}
         }
     }
 
     async fn score(&self, question: &Question) -> Result<Scores, ScoreError> {
         match self {
             Self::Simulated(scorer) => scorer.score(question).await,
-            Self::Grounded(scorer) => scorer.score(question).await,
-            Self::GroundedOpenai(scorer) => scorer.score(question).await,
             Self::Formal(scorer) => scorer.score(question).await,
             Self::Choice(scorer) => scorer.score(question).await,
             Self::Openai(scorer) => scorer.score(question).await,
@@ -175,11 +155,7 @@ impl Scoring {
         };
         match &*self.scorer {
             Scorer::Simulated(_) => self.errands.run_here(work),
-            Scorer::Formal(_)
-            | Scorer::Grounded(_)
-            | Scorer::GroundedOpenai(_)
-            | Scorer::Choice(_)
-            | Scorer::Openai(_) => {
+            Scorer::Formal(_) | Scorer::Choice(_) | Scorer::Openai(_) => {
                 self.errands.send(work);
             }
         }

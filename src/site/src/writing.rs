@@ -6,7 +6,7 @@ use surefleet_onnx::{OnnxModel, OnnxWriter};
 
 use crate::{
     error::SiteError,
-    fleet_file::{FleetFile, GroundedChoice, ModelChoice, ScorerChoice, ServerChoice, TranslatorChoice},
+    fleet_file::{FleetFile, ModelChoice, ScorerChoice, ServerChoice, TranslatorChoice},
     scoring::load_model,
 };
 
@@ -62,9 +62,7 @@ impl Writer {
     /// A setting is out of range, the environment lacks a key, a model cannot be loaded, or there is no thread left.
     pub fn of_scorer(fleet: &FleetFile) -> Result<Option<Self>, SiteError> {
         let writer = match &fleet.scorer {
-            ScorerChoice::Simulated { .. }
-            | ScorerChoice::Grounded(GroundedChoice::Local(_) | GroundedChoice::Grammar) => return Ok(None),
-            ScorerChoice::Grounded(GroundedChoice::Server(server, _)) => Self::openai(server),
+            ScorerChoice::Simulated { .. } | ScorerChoice::Grounded => return Ok(None),
             ScorerChoice::Choice(choice) => Self::local(fleet, &choice.model),
             ScorerChoice::Openai(choice) => Self::openai(&choice.server),
         };

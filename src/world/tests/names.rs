@@ -40,9 +40,8 @@ const PLAIN: [(&str, &str); 3] = [
 const VIEW: [&str; 3] = ["item", "container", "surface"];
 
 /// What speaks of deliveries in these words.
-const SPEAKS_OF_DELIVERIES: [&str; 10] = [
+const SPEAKS_OF_DELIVERIES: [&str; 9] = [
     "mission",
-    "grounded",
     "safety/src/admission.rs",
     "simulator/src/camera.rs",
     "simulator/src/camera",

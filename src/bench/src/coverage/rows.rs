@@ -57,8 +57,8 @@ pub struct CoverageRow {
     pub alpha: f64,
     /// `marginal` or `pac`.
     pub mode: &'static str,
-    /// The row's missions: `all`; `sure` or `unsure`, by the scorer's certainty; `clear`, `vague`, `2 vague` and so on,
-    /// by the number of vague parts.
+    /// The row's missions: `all`; `sure` or `unsure`, by the scorer's certainty; `clear` or `vague`, by whether their
+    /// words leave something open.
     pub words: &'static str,
     /// Missions in the pool; each is tested in about (missions - calibration_missions) / missions of the redraws.
     pub missions: usize,

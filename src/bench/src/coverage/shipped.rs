@@ -18,7 +18,7 @@ use super::{
 /// the calibration does not cover are asked about, as planners do. A file with another [`Bound`] than coverage promises
 /// none, so its coverage is shown but not checked.
 ///
-/// Rows for each certainty and for each number of vague parts follow, where there are several; and beside all of these
+/// Rows for each certainty, and for clear and vague missions, follow where there are several; and beside all of these
 /// what any allowed option at random would do.
 ///
 /// # Errors
@@ -60,23 +60,6 @@ pub fn shipped_rows(
         rows.extend(shipped.by_parts(&all)?);
     }
     Ok(rows)
-}
-
-/// Measures one class at one level with a calibration that is already made, by the number of vague parts of the
-/// missions: for those that no calibration is about, so that nothing is promised of them.
-///
-/// # Errors
-/// As [`shipped_rows`].
-pub fn beyond_rows(
-    class: &Team,
-    episodes: &[Episode],
-    scorer: &str,
-    calibration: &Calibration,
-    (alpha, options): (Fraction, usize),
-    seed: u64,
-) -> Result<Vec<CoverageRow>> {
-    let shipped = Shipped { class, scorer, calibration, alpha, options, seed };
-    shipped.by_parts(&episodes.iter().collect::<Vec<_>>())
 }
 
 /// A calibration at a level, and what it is measured with.

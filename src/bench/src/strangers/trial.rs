@@ -48,6 +48,8 @@ impl MissionEnding {
 pub struct Strangers<'a> {
     fleet: &'a Fleet,
     domain: Arc<Transport>,
+    /// The domain, where missions are scored as deliveries.
+    scored: Option<Arc<Transport>>,
     policy: Policy,
     calibration: Calibration,
     forms: Forms,
@@ -59,15 +61,16 @@ impl<'a> Strangers<'a> {
     /// # Errors
     /// A fleet whose planners may not act alone.
     pub fn new(fleet: &'a Fleet) -> Result<Self> {
-        let domain = Arc::clone(fleet.deliveries()?.domain());
+        let domain = fleet.file.read_transport()?;
         let calibration = fleet.calibration().context("it asks about everything")?;
         let seed = fleet.file.simulator.as_ref().map_or(1, |simulator| simulator.seed);
         let initial = seeded_layout(&domain, fleet.file.order.len(), seed)?;
         let since_epoch = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH)?;
         let now = Stamp::from_nanos(u64::try_from(since_epoch.as_nanos())?);
         let world = domain.world(fleet.file.order.len());
+        let scored = fleet.file.deliveries(world.domain()).map(Arc::new);
         let policy = Policy::new(world, Some(Arc::clone(&domain)), TIMING, fleet.file.require_grounded)?;
-        Ok(Self { fleet, domain, policy, forms: forms_of(&calibration), calibration, initial, now })
+        Ok(Self { fleet, domain, scored, policy, forms: forms_of(&calibration), calibration, initial, now })
     }
 
     /// The identity of the scorer.
@@ -109,7 +112,7 @@ impl<'a> Strangers<'a> {
         Planner::new(PlannerConfig {
             me: me.clone(),
             world: self.domain.world(self.fleet.file.order.len()),
-            transport: Some(Arc::clone(&self.domain)),
+            transport: self.scored.clone(),
             autonomy: Autonomy::On(self.calibration.clone()),
             forms: self.forms.clone(),
             scorer: self.fleet.scorer.identity(),

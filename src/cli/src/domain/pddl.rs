@@ -54,7 +54,7 @@ pub fn run_import(arguments: &ImportArguments) -> Result<()> {
     for (name, kind) in &imported.robots {
         writeln!(fleet, "  - {{name: {name}, kind: {kind}}}")?;
     }
-    fleet.push_str("scorer: {kind: grounded, parser: grammar}\nring: {lease_ms: 1000}\n");
+    fleet.push_str("scorer: {kind: grounded}\nring: {lease_ms: 1000}\n");
     let mut files = vec![("domain.yaml", imported.domain_yaml)];
     if problem.is_some() {
         fleet.push_str("simulator:\n  start: start.yaml\n  operator: {error_rate: 0.0, delay_ms: 300}\n");

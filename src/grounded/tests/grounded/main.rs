@@ -1,8 +1,6 @@
-//! Parses and scores, against a language model whose distribution over answers is known exactly.
+//! Scores by formulas, and what a language model writes whose distribution over answers is known exactly.
 
 mod formal;
 mod mixture;
 mod parse;
 mod rewriting;
-mod sampled;
-mod scorer;

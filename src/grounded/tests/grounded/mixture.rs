@@ -1,4 +1,4 @@
-//! A language model whose distribution over answers is known exactly: the parser and the scorer must reproduce it.
+//! A language model whose distribution over answers is known exactly: what is decoded from it must reproduce it.
 
 use surefleet_fleet::Digest;
 use surefleet_language::{ModelFingerprint, Prompt, ScoreError, TokenModel};

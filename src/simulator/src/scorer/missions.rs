@@ -1,9 +1,11 @@
 use std::sync::Arc;
 
 use surefleet_fleet::{Brief, Digest, RobotId, Turn};
-use surefleet_grounded::{Kept, Situation, mission_key};
+use surefleet_grounded::Kept;
 use surefleet_language::ScoreError;
 use surefleet_mission::{Judgement, Mission, Oracle, State, Transport};
+
+use super::situation::{Situation, mission_key};
 
 /// Missions whose oracles are kept; a fleet works on few at a time.
 const KEPT: usize = 32;

@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, time::Duration};
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, de::Error as _};
 use serde_yaml::{Mapping, Value};
 use surefleet_language::OpenAiSettings;
 use surefleet_onnx::Provider;
@@ -18,30 +18,19 @@ pub enum ScorerChoice {
         /// Seed of the noise.
         seed: u64,
     },
-    /// A language model parses the mission; the exact oracle scores the options.
-    Grounded(GroundedChoice),
+    /// By what the built-in English reads the mission as: search says which options still achieve it.
+    #[serde(deserialize_with = "no_fields")]
+    Grounded,
     /// A language model in the planner's process chooses among the options.
     Choice(LocalChoice),
     /// A server that speaks the OpenAI protocol.
     Openai(OpenaiChoice),
 }
 
-/// The model that parses missions.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(try_from = "Mapping")]
-pub enum GroundedChoice {
-    /// A language model in the planner's process, constrained by the grammar.
-    Local(ModelChoice),
-    /// A server with the OpenAI protocol, and the number of answers drawn from it.
-    Server(ServerChoice, u32),
-    /// No model: `parser: grammar`, the English of all sites.
-    Grammar,
-}
-
 impl ScorerChoice {
     /// Whether it weighs the meanings that the safety monitor finds in a text that has a few.
     pub fn weighs_meanings(&self) -> bool {
-        matches!(self, Self::Grounded(GroundedChoice::Grammar))
+        matches!(self, Self::Grounded)
     }
 }
 
@@ -114,30 +103,18 @@ pub struct ServerChoice {
     pub attempts: Option<u32>,
 }
 
-impl TryFrom<Mapping> for GroundedChoice {
-    type Error = serde_yaml::Error;
-
-    fn try_from(mut block: Mapping) -> Result<Self, serde_yaml::Error> {
-        if let Some(parser) = block.remove("parser") {
-            return match (parser.as_str(), block.keys().next()) {
-                (Some("grammar"), None) => Ok(Self::Grammar),
-                (Some("grammar"), Some(more)) => {
-                    let more = more.as_str().unwrap_or("this");
-                    Err(<serde_yaml::Error as serde::de::Error>::custom(format!(
-                        "{more}: parser: grammar needs no model"
-                    )))
-                }
-                _ => Err(<serde_yaml::Error as serde::de::Error>::custom(
-                    "parser: the only one is grammar; else name a model",
-                )),
-            };
+/// That `kind: grounded` stands alone; what once stood beside it is told with what to do.
+fn no_fields<'de, D: Deserializer<'de>>(block: D) -> Result<(), D::Error> {
+    let block = Mapping::deserialize(block)?;
+    match block.keys().next().map(|name| name.as_str().unwrap_or("this")) {
+        None => Ok(()),
+        Some("parser") => {
+            Err(D::Error::custom("parser: delete this line; the built-in English reads all missions of kind: grounded"))
         }
-        if !block.contains_key("base_url") {
-            return serde_yaml::from_value(Value::Mapping(block)).map(Self::Local);
-        }
-        let samples = block.remove("samples").map(serde_yaml::from_value).transpose()?;
-        let server = serde_yaml::from_value(Value::Mapping(block))?;
-        Ok(Self::Server(server, samples.unwrap_or(GroundedChoice::SAMPLES)))
+        Some(name) => Err(D::Error::custom(format!(
+            "{name}: kind: grounded has no fields, for the built-in English reads all of its missions; delete this line. A model \
+             can reword constraints (translator:), or choose the options itself (kind: choice or openai)"
+        ))),
     }
 }
 
@@ -166,11 +143,6 @@ fn apart<T: serde::de::DeserializeOwned>(mut block: Mapping) -> Result<(T, Strin
     let strategy = serde_yaml::from_value(block.remove("strategy").ok_or_else(missing)?)?;
     let orders = block.remove("label_orders").map(serde_yaml::from_value).transpose()?;
     Ok((serde_yaml::from_value(Value::Mapping(block))?, strategy, orders.unwrap_or(1)))
-}
-
-impl GroundedChoice {
-    /// The default number of answers.
-    const SAMPLES: u32 = 16;
 }
 
 impl ServerChoice {
@@ -240,24 +212,18 @@ mod tests {
     }
 
     #[test]
-    fn missions_are_parsed_by_a_model_behind_a_server_where_the_file_names_one() -> Outcome {
+    fn grounded_stands_alone_and_who_still_names_a_parser_or_a_model_is_told_what_to_do() -> Outcome {
         let read = |more: &str| {
-            let text = format!(
-                "domain: d\norder: [robot_1]\nring: {{lease_ms: 1000}}\nscorer: {{kind: grounded, base_url: 'http://h/v1'{more}}}\n"
-            );
+            let text =
+                format!("domain: d\norder: [robot_1]\nring: {{lease_ms: 1000}}\nscorer: {{kind: grounded{more}}}\n");
             serde_yaml::from_str::<FleetFile>(&text)
         };
-        for (more, expected) in [(", model: m", 16), (", model: m, samples: 4, attempts: 1", 4)] {
-            let ScorerChoice::Grounded(GroundedChoice::Server(server, samples)) = read(more)?.scorer else {
-                return Err("it is a server".into());
-            };
-            assert_eq!((server.model.as_str(), samples), ("m", expected));
-        }
+        assert!(read("")?.scorer.weighs_meanings());
         let wrong = |more| read(more).err().map(|error| error.to_string()).unwrap_or_default();
         for (more, complaint) in [
-            ("", "missing field `model`"),
-            (", model: m, variant: q4", "unknown field `variant`"),
-            (", model: m, samples: many", "invalid type: string"),
+            (", parser: it", "parser: delete this line; the built-in English reads all missions"),
+            (", model: models/reader", "model: kind: grounded has no fields"),
+            (", base_url: 'http://h/v1', model: m", "delete this line. A model can reword constraints (translator:)"),
         ] {
             assert!(wrong(more).contains(complaint), "{more}: {}", wrong(more));
         }
@@ -270,13 +236,11 @@ mod tests {
             let text = format!("domain: d\norder: [robot_1]\nring: {{lease_ms: 1000}}\nscorer: {{{scorer}}}\n");
             serde_yaml::from_str::<FleetFile>(&text)
         };
-        let mut fleet = read("kind: grounded, model: models/reader, provider: cuda")?;
+        let mut fleet = read("kind: choice, model: models/chooser, provider: cuda, strategy: labels")?;
         fleet.root = "/share".into();
-        let ScorerChoice::Grounded(GroundedChoice::Local(choice)) = &fleet.scorer else {
-            return Err("it is grounded".into());
-        };
-        assert_eq!(fleet.model_path(choice), Path::new("/share/models/reader"));
-        assert_eq!((choice.variant.as_str(), choice.provider), ("", Provider::Cuda));
+        let ScorerChoice::Choice(choice) = &fleet.scorer else { return Err("it is a choice".into()) };
+        assert_eq!(fleet.model_path(&choice.model), Path::new("/share/models/chooser"));
+        assert_eq!((choice.model.variant.as_str(), choice.model.provider), ("", Provider::Cuda));
         let ScorerChoice::Choice(choice) = read("kind: choice, model: /m, variant: q4, strategy: labels")?.scorer
         else {
             return Err("it is a choice".into());
@@ -290,10 +254,8 @@ mod tests {
 
         let wrong = |scorer| read(scorer).err().map(|error| error.to_string()).unwrap_or_default();
         for (scorer, complaint) in [
-            ("kind: grounded", "missing field `model`"),
-            ("kind: grounded, model: m, strategy: labels", "unknown field `strategy`"),
             (
-                "kind: grounded, model: m, provider: gpu",
+                "kind: choice, model: m, strategy: labels, provider: gpu",
                 "unknown variant `gpu`, expected one of `cpu`, `cuda`, `tensorrt`",
             ),
             ("kind: choice, model: m", "missing field `strategy`"),

@@ -3,8 +3,8 @@
 It sees marks in place of what a site names (`surefleet_english::Marked`), so that it need not know any site, and copies them. What it
 reads is made by sentences.py and from people.jsonl (people.py), continuously.
 
-    python training/mission_parser/train_marks.py --minutes 60 --checkpoint out/mission-rewriter.pt
-    python training/mission_parser/train_marks.py --checkpoint out/mission-rewriter.pt --export models/mission-rewriter
+    python training/mission_rewriter/train_marks.py --minutes 60 --checkpoint out/mission-rewriter.pt
+    python training/mission_rewriter/train_marks.py --checkpoint out/mission-rewriter.pt --export models/mission-rewriter
 """
 
 import argparse
@@ -128,9 +128,10 @@ def main():
     parser.add_argument("--checkpoint", type=pathlib.Path, default=ROOT / "out/mission-rewriter.pt", help="written every minute")
     parser.add_argument("--words", type=pathlib.Path, help="a JSON file of what `sentences.wordnet` gives, where WordNet is not installed")
     parser.add_argument("--export", type=pathlib.Path, metavar="FOLDER", help="train nothing: write the checkpoint as an ONNX model")
+    parser.add_argument("--golden", action="store_true", help="with --export: also write what torch computes, for the parity tests of src/onnx")
     arguments = parser.parse_args()
     if arguments.export:
-        save(torch.load(arguments.checkpoint, map_location="cpu", weights_only=False), arguments.export)
+        save(torch.load(arguments.checkpoint, map_location="cpu", weights_only=False), arguments.export, arguments.golden)
         return
 
     torch.manual_seed(arguments.seed)
@@ -204,8 +205,8 @@ def keep(path, model, tokenizer, about):
     torch.save({"weights": weights, "tokenizer": tokenizer.to_str(), "config": model.config.to_diff_dict(), "about": about}, path)
 
 
-def save(kept, out):
-    """Writes a checkpoint as an ONNX model with its tokenizer and its card."""
+def save(kept, out, with_golden):
+    """Writes a checkpoint as an ONNX model with its tokenizer."""
     from community_layout import export, share_tied
 
     config = LlamaConfig(**kept["config"], attn_implementation="eager")
@@ -218,6 +219,10 @@ def save(kept, out):
     (out / "tokenizer_config.json").write_text(json.dumps({"chat_template": TEMPLATE, "bos_token": SPECIAL[MISSION], "eos_token": "."}, indent=1) + "\n")
     export(model.eval(), out / "onnx" / "model.onnx")
     share_tied(out / "onnx" / "model.onnx")
+    if with_golden:
+        from tiny_models import golden
+
+        (out / "golden.json").write_text(json.dumps(golden(model, Tokenizer.from_str(kept["tokenizer"]))))
     print(json.dumps(kept["about"]))
 
 

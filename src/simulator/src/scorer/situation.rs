@@ -1,10 +1,10 @@
 use surefleet_fleet::{Brief, Decision, Digest, RobotId, Turn};
 use surefleet_language::ScoreError;
-use surefleet_mission::{Judgement, MissionError, Oracle, State, Transport};
+use surefleet_mission::{Judgement, Oracle, State, Transport};
 
 /// A robot's choice, as the exact oracle sees it: the world, the decisions made already, the steps that are left.
 #[derive(Debug, Clone)]
-pub struct Situation {
+pub(super) struct Situation {
     /// The robot's place in the team.
     pub place: usize,
     /// The world.
@@ -45,19 +45,9 @@ impl Situation {
 }
 
 /// A hash of everything that determines the meaning of a mission: its words, its constraints, their formulas, its team.
-pub fn mission_key(brief: &Brief) -> Digest {
+pub(super) fn mission_key(brief: &Brief) -> Digest {
     let names = brief.team.iter().map(RobotId::as_str);
     let beside = brief.constraints.iter().chain(&brief.formulas).map(String::as_str);
     let words = [brief.text.as_str()].into_iter().chain(beside);
     Digest::of(words.chain([""]).chain(names).map(str::as_bytes))
-}
-
-/// The error for a meaning that the oracle cannot judge, with the phrase to blame.
-pub fn beyond_oracle(text: &str, error: &MissionError) -> ScoreError {
-    let phrase = match error {
-        MissionError::UnknownRobot { robot, .. } => robot.as_str(),
-        MissionError::SharedItem { item, .. } => item,
-        _ => text,
-    };
-    ScoreError::Mission { phrase: phrase.to_owned(), reason: error.to_string() }
 }
