@@ -31,7 +31,10 @@ const ANYBODY: [&str; 5] = ["one of you", "any of you", "somebody", "someone", "
 
 /// The order that is meant, if the words ask for a favour.
 pub(crate) fn plain(tokens: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
-    wished(tokens, vocabulary).or_else(|| asked(tokens, vocabulary)).or_else(|| used(tokens, vocabulary))
+    wished(tokens, vocabulary)
+        .or_else(|| asked(tokens, vocabulary))
+        .or_else(|| used(tokens, vocabulary))
+        .or_else(|| bare(tokens, vocabulary))
 }
 
 fn word(tokens: &[Token], at: usize) -> &str {
@@ -105,6 +108,18 @@ fn let_do(tokens: &[Token], begin: usize, vocabulary: &Vocabulary) -> Option<Vec
     let is_base = vocabulary.verbs(word(tokens, deed)).iter().any(|(_, form)| *form == Form::Base);
     let denial = said(if denies { "not" } else { "" }, tokens);
     is_base.then(|| [&said("let", tokens), &tokens[begin..end], &denial, &tokens[deed..]].concat())
+}
+
+/// "Need the cup at the desk", "wanted: every door locked": I want it so.
+fn bare(tokens: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
+    let verb = match word(tokens, 0) {
+        "need" | "needed" => "i need",
+        "want" | "wanted" => "i want",
+        _ => return None,
+    };
+    let begin = 1 + usize::from(word(tokens, 1) == ":");
+    let is_thing = !Reader::new(vocabulary, tokens).noun_phrases(begin).is_empty();
+    is_thing.then(|| [&said(verb, tokens), &tokens[begin..]].concat())
 }
 
 /// The number of words for one robot: "robot 1", "one of the guards".

@@ -2,7 +2,7 @@
 
 mod sites;
 
-use surefleet_english::read;
+use surefleet_english::{partial, read};
 
 #[test]
 fn a_favour_that_is_asked_for_means_the_order() {
@@ -86,6 +86,25 @@ fn what_is_no_favour_is_not_taken_for_one() {
     ] {
         let found = read(text, &sites::vocabulary(site));
         assert!(found.is_err(), "{text}: {}", found.expect("it is read").words());
+    }
+}
+
+#[test]
+fn what_is_needed_or_wanted_without_saying_by_whom_is_what_i_want() {
+    for (said, plain) in [
+        ("need the red apple on the table", "I need the red apple on the table."),
+        ("Want the fridge closed.", "I want the fridge closed."),
+        ("Wanted: the red apple on the table", "I want the red apple on the table."),
+        ("Want nobody at the stove.", "I want nobody at the stove."),
+    ] {
+        same("household", said, plain);
+    }
+    // By whom, of what, to whom?
+    for text in
+        ["Need to open the fridge.", "Want to put the red apple on the table.", "Need an apple.", "Needs water."]
+    {
+        let found = partial(text, &sites::vocabulary("household"));
+        assert!(found.is_err(), "{text}: {found:?}");
     }
 }
 
