@@ -108,6 +108,21 @@ fn what_is_needed_or_wanted_without_saying_by_whom_is_what_i_want() {
     }
 }
 
+#[test]
+fn an_order_for_today_is_an_order_and_a_ban_for_today_is_not_one_for_ever() {
+    same("household", "Put the red apple on the table today.", "Put the red apple on the table.");
+    for text in [
+        "Never open the fridge today.",
+        "Keep the fridge closed today.",
+        "Only robot 1 may open the fridge today.",
+        "Leave the red apple where it is today.",
+        "Put the red apple on the table today and in the sink tomorrow.",
+    ] {
+        let found = read(text, &sites::vocabulary("household"));
+        assert!(found.is_err(), "{text}: {}", found.expect("it is read").words());
+    }
+}
+
 fn same(site: &str, said: &str, plain: &str) {
     let vocabulary = sites::vocabulary(site);
     let formula = |text: &str| read(text, &vocabulary).unwrap_or_else(|error| panic!("{text}: {error}")).formula();
