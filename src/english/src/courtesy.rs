@@ -1,13 +1,14 @@
 //! Words of courtesy around what is asked for: "could you ..., please?", "whatever happens, ...".
 
 use crate::{
+    favours,
     inflection::Form,
     tokens::{self, Token},
     vocabulary::Vocabulary,
 };
 
 /// Words that begin a request, and the ones that say the same in their place.
-const OPENINGS: [(&str, &str); 59] = [
+const OPENINGS: [(&str, &str); 51] = [
     ("would you be so kind as to", ""),
     ("would you be so good as to", ""),
     ("would you be kind enough to", ""),
@@ -22,9 +23,6 @@ const OPENINGS: [(&str, &str); 59] = [
     ("may i ask you to", ""),
     ("can i ask you to", ""),
     ("could i ask you to", ""),
-    ("i would be most grateful if you could", ""),
-    ("i would be very grateful if you could", ""),
-    ("i would appreciate it if you could", ""),
     ("my goal is to have that", "in the end"),
     ("my goal is that", "in the end"),
     ("our goal is that", "in the end"),
@@ -40,11 +38,6 @@ const OPENINGS: [(&str, &str); 59] = [
     ("i would like to ask you to", ""),
     ("i would like you to", ""),
     ("we would like you to", ""),
-    ("i would be glad if you could", ""),
-    ("i would be grateful if you could", ""),
-    ("it would be nice if you could", ""),
-    ("it would be great if you could", ""),
-    ("it would be good if you could", ""),
     ("do you think you could", ""),
     ("could one of you", ""),
     ("can one of you", ""),
@@ -160,6 +153,39 @@ const TAILS: [&str; 30] = [
     "thank you",
     "please",
 ];
+/// Words between commas that only ask whether an order is welcome, or wish somebody well.
+const ASIDES: [&str; 30] = [
+    "if you do not mind",
+    "if you would not mind",
+    "if nobody minds",
+    "if it is not too much trouble",
+    "if that is not too much trouble",
+    "if it is not too much to ask",
+    "if that is not too much to ask",
+    "if it is no trouble",
+    "if it is no bother",
+    "if it is not a bother",
+    "if it is all the same to you",
+    "if that is all the same to you",
+    "if that is all right",
+    "if that is all right with you",
+    "if it is all right with you",
+    "if that is alright",
+    "if that is ok",
+    "if that is okay",
+    "if that is ok with you",
+    "if you would be so kind",
+    "if you will be so kind",
+    "if i may ask",
+    "if you would please",
+    "bless it",
+    "bless you",
+    "bless him",
+    "bless her",
+    "bless them",
+    "poor thing",
+    "bless its heart",
+];
 /// Words of courtesy after an opening.
 const SOFTENERS: [&str; 6] = ["please", "kindly", "perhaps", "maybe", "possibly", "just"];
 
@@ -187,9 +213,10 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     }) {
         tokens.drain(..=lead.split(' ').count());
     }
+    without_asides(&mut tokens);
     // "Hey robot 1, open the fridge", "hey can you open it?"
     if let Some(first) = tokens.first()
-        && matches!(first.word.as_str(), "hey" | "hi" | "hello" | "ok" | "okay")
+        && matches!(first.word.as_str(), "hey" | "hi" | "hello" | "ok" | "okay" | "um" | "uh" | "oh")
         && (vocabulary.robot(&tokens[1..]).is_some()
             || OPENINGS.iter().any(|(opening, _)| begins(&tokens[1..], opening)))
     {
@@ -199,8 +226,18 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     if begins(&tokens, "please to") && tokens.get(2).is_some_and(is_verb) {
         tokens.drain(..2);
     }
-    soften(&mut tokens);
-    if let Some((opening, instead)) = OPENINGS.iter().find(|(opening, _)| begins(&tokens, opening) && !minds(&tokens)) {
+    let is_asked = soften(&mut tokens);
+    let is_told = |at: usize| tokens.get(at).is_some_and(is_verb) || begins(&tokens[at..], "do not");
+    if (is_asked && begins(&tokens, "you") && is_told(1)) || (begins(&tokens, "how about you") && is_told(3)) {
+        // "Please you open it", "how about you open it?"
+        is_request = true;
+        tokens.drain(..if begins(&tokens, "you") { 1 } else { 3 });
+    } else if let Some(order) = favours::plain(&tokens, vocabulary) {
+        tokens = order;
+        is_request = true;
+    } else if let Some((opening, instead)) =
+        OPENINGS.iter().find(|(opening, _)| begins(&tokens, opening) && !minds(&tokens))
+    {
         let at = tokens[0].span.clone();
         let instead = instead.split(' ').filter(|word| !word.is_empty());
         let instead: Vec<Token> = instead.map(|word| Token { word: word.to_owned(), span: at.clone() }).collect();
@@ -219,9 +256,10 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
         tokens.retain(|token| token.word != "please");
         is_request = true;
     } else if question.is_some()
-        && (is_request || robot(tokens.get(1..).unwrap_or_default(), vocabulary).is_some())
-        && let Some(first) =
-            tokens.first_mut().filter(|first| first.word == "could" || (is_request && first.word == "would"))
+        && (is_request || is_asked || robot(tokens.get(1..).unwrap_or_default(), vocabulary).is_some())
+        && let Some(first) = tokens
+            .first_mut()
+            .filter(|first| first.word == "could" || ((is_request || is_asked) && first.word == "would"))
     {
         // "Could robot 2 open the fridge?"
         first.word = "let".to_owned();
@@ -275,12 +313,37 @@ fn without_fillers(sentence: &[Token]) -> Vec<Token> {
     kept.map(|(_, token)| token.clone()).collect()
 }
 
-/// Drops words of courtesy from the begin.
-fn soften(tokens: &mut Vec<Token>) {
+/// Drops what asks whether an order is welcome, wherever it stands between commas: "and, if you don't mind, the cup".
+fn without_asides(tokens: &mut Vec<Token>) {
+    let is_comma = |tokens: &[Token], at: usize| tokens.get(at).is_some_and(|token| token.word == ",");
+    for at in (0..tokens.len()).rev() {
+        let Some(end) = ASIDES.iter().filter_map(|words| tokens::after(tokens, at, words)).max() else { continue };
+        let is_parted = at == 0 || is_comma(tokens, at - 1);
+        let is_last = end == tokens.len();
+        let ends = is_last || is_comma(tokens, end);
+        if !ends || (at == 0 && is_last) || !(is_parted || is_last && word_is(tokens, at, "if")) {
+            continue;
+        }
+        // "And, if you don't mind, the cup": neither comma parts anything.
+        let joins = at > 1 && matches!(tokens[at - 2].word.as_str(), "and" | "or" | "then" | "but");
+        let begin = at - usize::from(at > 0 && is_parted && (joins || is_last));
+        tokens.drain(begin..end + usize::from(!is_last));
+    }
+}
+
+fn word_is(tokens: &[Token], at: usize, word: &str) -> bool {
+    tokens.get(at).is_some_and(|token| token.word == word)
+}
+
+/// Drops words of courtesy from the begin, and says whether one of them asks: "please".
+fn soften(tokens: &mut Vec<Token>) -> bool {
+    let mut asks = false;
     while let Some(first) = tokens.first().filter(|first| SOFTENERS.contains(&first.word.as_str())) {
         let has_comma = first.word == "please" && tokens.get(1).is_some_and(|next| next.word == ",");
+        asks |= matches!(first.word.as_str(), "please" | "kindly");
         tokens.drain(..=usize::from(has_comma));
     }
+    asks
 }
 
 /// Whether a word only makes an order softer: "please", "just".

@@ -89,7 +89,9 @@ const DONE: [&str; 10] = [
     "when you have done this",
 ];
 /// Words after an order that say that it is for now, which it is without them.
-const NOW: [&str; 6] = ["right now", "now", "right away", "straight away", "this instant", "this minute"];
+#[rustfmt::skip]
+const NOW: [&str; 7] =
+    ["right now", "now", "right away", "straight away", "this instant", "this minute", "today"];
 /// Words by which a sentence is more than orders, or in which an order is about more than one moment.
 #[rustfmt::skip]
 const DEPENDING: [&str; 30] = [

@@ -34,6 +34,7 @@ mod echoes;
 mod elided;
 mod error;
 mod everyday;
+mod favours;
 mod forbidding;
 mod frame;
 mod framing;

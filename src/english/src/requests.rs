@@ -34,6 +34,7 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     let found = asks_one(said, vocabulary)
         .or_else(|| asks_all(said, vocabulary))
         .or_else(|| called(said, vocabulary))
+        .or_else(|| named(said, vocabulary))
         .or_else(|| passive(said, vocabulary));
     found.unwrap_or_else(|| sentence.to_vec())
 }
@@ -74,13 +75,44 @@ fn asks_all(said: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
     is_to_one_thing(&said[verb..], vocabulary).then(|| said[verb..].to_vec())
 }
 
-/// "Hey robots, put the cup on the table!": put it there, whoever does it.
+/// "Hey robots, put the cup on the table!", "robot can you put it there?": put it there, whoever does it.
 fn called(said: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
     let greeted = usize::from(matches!(word(said, 0), "hey" | "hi" | "hello" | "ok" | "okay"));
     let whom = greeted + usize::from(greeted > 0 && word(said, greeted) == ",");
     let is_all = matches!(word(said, whom), "robots" | "everybody" | "everyone" | "guys" | "folks");
-    let verb = verb(said, (is_all && word(said, whom + 1) == ",").then_some(whom + 2)?, vocabulary)?;
+    let comma = usize::from(word(said, whom + 1) == ",");
+    let opening = ["can you", "could you", "would you", "will you"].iter();
+    let asked = opening.filter_map(|words| tokens::after(said, whom + 1 + comma, words)).next();
+    // "Robot": one of them is called, and it does not matter which.
+    let is_any = word(said, whom) == "robot";
+    let begin = match (asked, comma) {
+        (Some(begin), _) if is_any || is_all => begin,
+        (None, 1) if is_any || is_all => whom + 2,
+        _ => return None,
+    };
+    let verb = verb(said, begin, vocabulary)?;
     is_to_one_thing(&said[verb..], vocabulary).then(|| said[verb..].to_vec())
+}
+
+/// "Robot 1 go to the bench", "the robot robot 1, go there": robot 1, go there.
+fn named(said: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
+    let begin = [&["the", "robot"][..], &["robot"], &[]].into_iter().find_map(|words| {
+        let stands = words.iter().enumerate().all(|(at, one)| word(said, at) == *one);
+        (stands && vocabulary.robot(&said[words.len().min(said.len())..]).is_some()).then_some(words.len())
+    })?;
+    let (nouns, length) = vocabulary.nouns(&said[begin..]).into_iter().next()?;
+    let is_one = |noun: &Noun| match noun {
+        Noun::Object(_) => true,
+        Noun::Kind { kind, is_plural } => !is_plural && vocabulary.kinds[*kind].members.len() == 1,
+    };
+    let end = begin + length;
+    let is_called = word(said, end) == ",";
+    let verb = verb(said, end + usize::from(is_called), vocabulary)?;
+    if !nouns.iter().all(is_one) || (is_called && begin == 0) || word(said, verb - 1) == "please" {
+        return None;
+    }
+    let comma = Token { word: ",".to_owned(), span: said[end].span.start..said[end].span.start };
+    Some([&said[begin..end], &[comma], &said[verb..]].concat())
 }
 
 /// Whether an order is for a deed on a thing that is named, which nobody does twice: not "go there", which each can do.

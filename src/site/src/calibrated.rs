@@ -91,6 +91,7 @@ impl Calibrated {
 mod tests {
     use std::path::Path;
 
+    use surefleet_conformal::Sha256;
     use surefleet_language::OptionScorer;
     use surefleet_mission::SiteNames;
 
@@ -116,6 +117,37 @@ mod tests {
             let weaker = read(&fleet).err().map(|error| error.to_string()).unwrap_or_default();
             let less = format!("at alpha {alpha}, but the fleet wants pac (delta 1/20) at alpha 1/100");
             assert!(weaker.contains(&less), "{name}: {weaker}");
+        }
+        Ok(())
+    }
+
+    /// What the spot check picks some missions for, of all of them: an English that reads a drawn sentence otherwise, or a generator that
+    /// was changed, invalidates the shipped files. Minutes of work, so it is run by hand before such a change lands:
+    /// `cargo test --release -p surefleet-site --lib every_mission -- --ignored --nocapture`
+    #[test]
+    #[ignore = "takes minutes"]
+    fn every_mission_of_a_shipped_calibration_is_drawn_again_as_it_was() -> Result<(), crate::SiteError> {
+        for name in ["household-demo", "hospital-demo", "warehouse-demo", "laboratory-demo", "flat-demo"] {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../config/fleets/{name}.yaml"));
+            let fleet = FleetFile::read(&path)?;
+            let world = fleet.read_world()?;
+            let (file, missions) = (super::read(&fleet).expect("a file"), missions_of(&fleet, &world)?);
+            let teams = missions.teams();
+            let (mut drawn, mut other) = (0, Vec::new());
+            for class in &file.statistics.classes {
+                for record in &class.scores {
+                    let team = teams.iter().find(|(_, team)| class.key.is_of_team(team));
+                    let (_, team) = team.expect("missions are drawn for it");
+                    let course = missions.begin(team, record.seed).expect("a mission");
+                    drawn += 1;
+                    if Sha256::from_bytes(*course.content().as_bytes()) != record.scenario_sha256 {
+                        let text = course.turn().map(|turn| turn.brief.text.clone());
+                        other.push(format!("{} of {team}: {text:?}", record.seed));
+                    }
+                }
+            }
+            println!("{name}: {} of {drawn} are drawn otherwise", other.len());
+            assert!(other.is_empty(), "{name}: calibrate it again: {other:#?}");
         }
         Ok(())
     }
