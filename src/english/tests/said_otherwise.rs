@@ -152,3 +152,16 @@ fn what_belongs_to_several_is_each_of_it() {
         ("hospital", "Shut the door to that room."),
     ]);
 }
+
+#[test]
+fn a_part_about_things_of_which_there_can_be_none_is_not_dropped() {
+    refused(&[
+        ("laboratory", "Take the tubes out of the centrifuge and put the dirty tubes in the blue rack."),
+        ("laboratory", "Take the tubes out of the centrifuge and put the tubes that are dirty in the blue rack."),
+        ("laboratory", "Take the tubes out of the centrifuge and cap the dirty tubes."),
+        ("laboratory", "Take the cloth off bench 1 and put the dirty pipettes in the autoclave."),
+    ]);
+    let text = "Take the samples out of the centrifuge and put the spun samples in the blue rack.";
+    let reading = read(text, &sites::vocabulary("laboratory")).expect("some may be spun");
+    assert!(reading.formula().to_string().contains("(spun(sample_1) -> F G located(sample_1, rack_2))"));
+}
