@@ -105,3 +105,26 @@ fn what_stays_and_moves_or_stays_otherwise_is_asked_about() {
     let of_one = formula(site, "Put the apples on the table, but robot 2 must not touch the green apple.");
     assert!(of_one.contains("located(apple_2, table)"), "whoever may take it may bring it: {of_one}");
 }
+
+#[test]
+fn what_is_left_there_if_it_is_there_is_left_there() {
+    for (site, said, plain) in [
+        (
+            "warehouse",
+            "Clear table 1, but leave the lamps there if they are there.",
+            "Clear table 1, but leave the lamps there.",
+        ),
+        (
+            "laboratory",
+            "Clear bench 1, but leave the tweezers there if they are there.",
+            "Clear bench 1, but leave the tweezers there.",
+        ),
+        (
+            "household",
+            "Clear the table, but leave the red apple there if it is there.",
+            "Clear the table, but leave the red apple there.",
+        ),
+    ] {
+        same(site, &[(said, plain)]);
+    }
+}
