@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use crate::{
     inflection::Want,
-    meaning::{Act, Aspect, Clause, Deed, Join, Mood, Np, Vp},
+    meaning::{Act, Aspect, Clause, Deed, Det, Join, Mood, Noun, Np, Vp},
     reader::{Found, Reader},
-    statement::{Link, Statement, Sub},
+    statement::{Link, Statement, Sub, nouns},
 };
 
 /// Words that begin a dependent clause. Longer ones stand before those that they begin with.
@@ -55,6 +55,7 @@ const LINKS: &[(&str, Link)] = &[
 impl Reader<'_> {
     /// Adds the statement with whatever clauses follow that depend on it.
     pub(crate) fn with_subs(&self, main: Clause, subs: Vec<Sub>, at: usize, found: &mut Found<Statement>) {
+        let main = if self.goes_once(&main, &subs) { Clause { mood: Mood::Order, ..main } } else { main };
         // "I want the box there before ..." is an order; "make sure that it is there before ..." a rule, or an order too?
         let is_wish = main.mood == Mood::Wish && subs.iter().any(|sub| sub.link == Link::Before && !sub.is_only);
         let is_assurance = ["make", "ensure", "see", "take"].contains(&self.word(main.at));
@@ -81,6 +82,22 @@ impl Reader<'_> {
                 self.with_subs(main.clone(), subs, end, found);
             }
         }
+    }
+
+    /// "The book goes on the shelf as soon as it has been dusted": an order for these things and one time, not a rule.
+    fn goes_once(&self, main: &Clause, subs: &[Sub]) -> bool {
+        let is_definite = |noun: &Noun| match noun.det {
+            Det::Name => true,
+            Det::The => noun.members.len() == 1 || !noun.limits.is_empty(),
+            Det::Listed | Det::Plural | Det::Both => true,
+            _ => false,
+        };
+        let goes = |deed: &Rc<Deed>| matches!(self.word(deed.at), "goes" | "go") && matches!(deed.act, Act::At { .. });
+        let is_once = |sub: &Sub| matches!(sub.link, Link::AsSoonAs | Link::Once | Link::After) && !sub.is_only;
+        main.mood == Mood::Wish
+            && main.vp.deeds().into_iter().all(goes)
+            && main.subject.as_ref().is_some_and(|np| nouns(np).into_iter().all(is_definite))
+            && matches!(subs, [sub] if is_once(sub))
     }
 
     /// Clauses that depend on a main one.

@@ -58,6 +58,7 @@ const AFTER: [&str; 7] = [",", "and", "but", "until", "till", "please", "then"];
 pub(crate) fn plain(sentence: &[Token], is_otherwise: bool, vocabulary: &Vocabulary) -> Vec<Token> {
     let mut tokens = sentence.to_vec();
     excepted(&mut tokens);
+    without_presence(&mut tokens);
     for at in (0..tokens.len()).rev() {
         let depends = is_otherwise || tokens[..at].iter().any(|token| matches!(token.word.as_str(), "if" | "case"));
         behind(&mut tokens, at);
@@ -92,6 +93,24 @@ fn denies(tokens: &[Token]) -> bool {
 /// Where the clause begins in which this word stands.
 fn begin(tokens: &[Token], at: usize) -> usize {
     tokens[..at].iter().rposition(|token| BEGINNING.contains(&token.word.as_str())).map_or(0, |before| before + 1)
+}
+
+/// "Leave the cups there if they are there": that they are there is said with "leave".
+fn without_presence(tokens: &mut Vec<Token>) {
+    let Some(end) = tokens.len().checked_sub(4).filter(|end| word(tokens, *end) == "if") else { return };
+    let begins = |at: usize| at == 0 || BEGINNING.contains(&word(tokens, at - 1));
+    let Some(leave) = tokens[..end].iter().rposition(|token| token.word == "leave").filter(|at| begins(*at)) else {
+        return;
+    };
+    let Some(thing) = tokens.get(leave + 1..end.saturating_sub(1)).filter(|_| word(tokens, end - 1) == "there") else {
+        return;
+    };
+    let is_one_part = !thing.iter().any(|token| BEGINNING.contains(&token.word.as_str()));
+    let is_many = thing.last().is_some_and(|last| last.word.ends_with('s'));
+    let so = if is_many { "they are there" } else { "it is there" };
+    if is_one_part && !denies(&tokens[begin(tokens, leave)..leave]) && tokens::after(tokens, end + 1, so).is_some() {
+        tokens.truncate(end);
+    }
 }
 
 /// "Put it on the table and leave it alone" is about the time after that.

@@ -262,7 +262,10 @@ impl<'a> Scope<'a> {
             // "Nobody may put anything there": there are some who put nothing anywhere.
             return Ok(Tree::Leaf(Ltl::Constant(false)));
         }
-        if trees.is_empty() {
+        let is_none = |(limit, _): &(Option<Tree>, Tree)| limit.as_ref().is_some_and(Tree::is_never);
+        let is_robot = noun.members.iter().any(|object| self.vocabulary.robots.contains(object));
+        // "Wipe the shelf and put the wet books on it", where no book can be wet.
+        if trees.is_empty() || role == Role::Goal && !is_robot && trees.iter().all(is_none) {
             return vague(noun.id, noun.end, "nothing of that sort fits here");
         }
         // "Thing 1 from the shelf" is thing 1, wherever it is.

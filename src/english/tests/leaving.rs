@@ -133,3 +133,26 @@ fn what_nobody_may_leave_behind_is_not_there_in_the_end() {
         assert!(read(text, &sites::vocabulary("household")).is_err(), "{text}");
     }
 }
+
+#[test]
+fn what_is_left_there_if_it_is_there_is_left_there() {
+    for (site, said, plain) in [
+        (
+            "warehouse",
+            "Clear table 1, but leave the lamps there if they are there.",
+            "Clear table 1, but leave the lamps there.",
+        ),
+        (
+            "laboratory",
+            "Clear bench 1, but leave the tweezers there if they are there.",
+            "Clear bench 1, but leave the tweezers there.",
+        ),
+        (
+            "household",
+            "Clear the table, but leave the red apple there if it is there.",
+            "Clear the table, but leave the red apple there.",
+        ),
+    ] {
+        same(site, &[(said, plain)]);
+    }
+}

@@ -152,3 +152,52 @@ fn what_belongs_to_several_is_each_of_it() {
         ("hospital", "Shut the door to that room."),
     ]);
 }
+
+#[test]
+fn a_part_about_things_of_which_there_can_be_none_is_not_dropped() {
+    refused(&[
+        ("laboratory", "Take the tubes out of the centrifuge and put the dirty tubes in the blue rack."),
+        ("laboratory", "Take the tubes out of the centrifuge and put the tubes that are dirty in the blue rack."),
+        ("laboratory", "Take the tubes out of the centrifuge and cap the dirty tubes."),
+        ("laboratory", "Take the cloth off bench 1 and put the dirty pipettes in the autoclave."),
+    ]);
+    let text = "Take the samples out of the centrifuge and put the spun samples in the blue rack.";
+    let reading = read(text, &sites::vocabulary("laboratory")).expect("some may be spun");
+    assert!(reading.formula().to_string().contains("(spun(sample_1) -> F G located(sample_1, rack_2))"));
+}
+
+#[test]
+fn what_goes_somewhere_once_something_is_so_is_ordered() {
+    same(&[
+        (
+            "laboratory",
+            "The buffer goes in the freezer as soon as sample 2 is warmed.",
+            "Put the buffer in the freezer as soon as sample 2 is warmed.",
+        ),
+        (
+            "laboratory",
+            "Sample 1 goes to the freezer as soon as it is spun.",
+            "Put sample 1 in the freezer as soon as it is spun.",
+        ),
+        (
+            "warehouse",
+            "Once gate 1 is open, the lamps go on pallet 5.",
+            "Put the lamps on pallet 5 once gate 1 is open.",
+        ),
+        (
+            "household",
+            "The red apple goes to the counter as soon as the fridge is open.",
+            "Put the red apple on the counter as soon as the fridge is open.",
+        ),
+    ]);
+}
+
+#[test]
+fn what_goes_somewhere_each_time_is_a_rule() {
+    for text in
+        ["Every box goes on pallet 5 as soon as gate 1 is open.", "Whenever gate 1 is open, the lamps go on pallet 5."]
+    {
+        let reading = read(text, &sites::vocabulary("warehouse")).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert!(!reading.has_goal(), "{text}: {}", reading.words());
+    }
+}
