@@ -109,8 +109,16 @@ impl SimulatedOperator {
     /// acceptable it is none-of-these.
     ///
     /// # Errors
-    /// [`ScoreError`] where the oracle cannot judge the turn: nobody can answer it.
+    /// [`ScoreError`] where the oracle cannot judge the turn, or the text has meanings of which nobody told it the right one.
     pub fn answer(&self, turn: &Turn, robot: &RobotId, offered: &[Decision]) -> Result<OperatorAnswer, ScoreError> {
+        let brief = &turn.brief;
+        if !brief.meanings.is_empty() && self.meant(&brief.text).is_none() {
+            return Err(ScoreError::Setting {
+                name: "simulator.operator.means",
+                value: format!("without {:?}", brief.text),
+                mend: "say there what is meant by it, or leave simulator.operator out and answer yourself",
+            });
+        }
         let Insight { right: acceptable, place, content } = self.mind.judge(turn, robot, offered)?;
         let right = acceptable.first().copied();
         let place = (place as u64).to_le_bytes();

@@ -112,8 +112,8 @@ fn no_fields<'de, D: Deserializer<'de>>(block: D) -> Result<(), D::Error> {
             Err(D::Error::custom("parser: delete this line; the built-in English reads all missions of kind: grounded"))
         }
         Some(name) => Err(D::Error::custom(format!(
-            "{name}: kind: grounded has no fields, for the built-in English reads all of its missions; delete this line. A model \
-             can reword constraints (translator:), or choose the options itself (kind: choice or openai)"
+            "{name}: kind: grounded has no fields; delete this line. A model can reword texts (translator:), or choose by itself \
+             (kind: choice, kind: openai)"
         ))),
     }
 }
@@ -223,7 +223,10 @@ mod tests {
         for (more, complaint) in [
             (", parser: it", "parser: delete this line; the built-in English reads all missions"),
             (", model: models/reader", "model: kind: grounded has no fields"),
-            (", base_url: 'http://h/v1', model: m", "delete this line. A model can reword constraints (translator:)"),
+            (
+                ", base_url: 'http://h/v1', model: m",
+                "delete this line. A model can reword texts (translator:), or choose by itself (kind: choice, kind: openai)",
+            ),
         ] {
             assert!(wrong(more).contains(complaint), "{more}: {}", wrong(more));
         }
