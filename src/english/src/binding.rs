@@ -5,12 +5,12 @@ use thiserror::Error;
 use crate::{
     error::EnglishError,
     reading::{self, Asked},
-    tokens,
+    spelling, tokens,
     vocabulary::Vocabulary,
 };
 
 /// Words by which a sentence may forbid something, or ask for an order. [`is_negation`] knows further ones.
-const BINDING: [&str; 66] = [
+const BINDING: [&str; 73] = [
     "never",
     "not",
     "no",
@@ -26,6 +26,13 @@ const BINDING: [&str; 66] = [
     "excluding",
     "unless",
     "until",
+    "till",
+    "lest",
+    "barring",
+    "sans",
+    "taboo",
+    "untouched",
+    "aint",
     "before",
     "after",
     "then",
@@ -144,6 +151,20 @@ pub(crate) fn word(text: &str) -> Option<String> {
         let pair = format!("{} {}", words[place], words.get(place + 1).map_or("", String::as_str));
         [words[place].clone(), pair].into_iter().find(|words| is_one(words))
     })
+}
+
+/// The first unknown word of a text that may be a misspelt one by which it forbids something: "nevr", "do nto".
+pub fn misspelt_binding(text: &str, vocabulary: &Vocabulary) -> Option<String> {
+    let text = text.to_lowercase().replace(['’', 'ʼ'], "'");
+    let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| word.chars().count() > 2);
+    let negations = NEGATED.iter().flat_map(|stem| [format!("{stem}nt"), format!("{stem}n't"), format!("{stem}not")]);
+    let negations: Vec<String> = negations.collect();
+    let known = || BINDING.iter().copied().chain(negations.iter().map(String::as_str)).filter(|word| word.len() > 2);
+    words
+        .find(|word| {
+            !spelling::is_known(word, vocabulary) && known().any(|known| strsim::damerau_levenshtein(word, known) <= 1)
+        })
+        .map(str::to_owned)
 }
 
 /// Whether the word is "don't" or "dont".

@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// They stand after a comma, or are a sentence of their own.
-const FREE: [&str; 52] = [
+const FREE: [&str; 48] = [
     "i do not mind which",
     "i do not mind which one",
     "i do not mind which ones",
@@ -41,10 +41,6 @@ const FREE: [&str; 52] = [
     "whichever one you like",
     "whichever one you prefer",
     "whichever ones you like",
-    "whichever is easier",
-    "whichever is quicker",
-    "whichever is closer",
-    "whichever is nearer",
     "either will do",
     "either one will do",
     "either of them will do",

@@ -50,6 +50,11 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
 /// only says more of who is meant, but "who puts it there" tells what becomes of what was passed on.
 fn acts(rest: &[Token], is_after: bool, vocabulary: &Vocabulary) -> bool {
     let is = |at: usize, words: &[&str]| rest.get(at).is_some_and(|token| words.contains(&token.word.as_str()));
+    // "Who must be in the hall" may tell where that is so already.
+    let waits = ["be", "wait", "stay", "remain"];
+    if !is_after && (is(1, &waits) || (is(1, &["to"]) && is(2, &waits))) {
+        return false;
+    }
     if is(0, &["is", "has", "must", "should", "shall"]) {
         return is(1, &["to"]) || is(0, &["must", "should", "shall"]);
     }

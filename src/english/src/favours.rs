@@ -78,7 +78,8 @@ fn wished(tokens: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
 
 /// What somebody could do, or did, from here on in its plain form, and whether it is not to be done.
 fn told(tokens: &[Token], at: usize, vocabulary: &Vocabulary) -> Option<(bool, Vec<Token>)> {
-    let is_modal = matches!(word(tokens, at), "could" | "would" | "can" | "will");
+    let is_modal = matches!(word(tokens, at), "could" | "would" | "can" | "will")
+        || (word(tokens, at) == "did" && word(tokens, at + 1) == "not");
     let denies = is_modal && word(tokens, at + 1) == "not";
     let verb = at + usize::from(is_modal) + usize::from(denies);
     let verb = verb + usize::from(matches!(word(tokens, verb), "please" | "kindly"));
@@ -86,6 +87,12 @@ fn told(tokens: &[Token], at: usize, vocabulary: &Vocabulary) -> Option<(bool, V
     let forms = vocabulary.verbs(&deed.first()?.word);
     let wanted = if is_modal { Form::Base } else { Form::Past };
     let (base, _) = forms.iter().find(|(_, form)| *form == wanted)?;
+    // "If you would not grab it and carry it": neither is to be done, or the one instead of the other?
+    let is_base = |token: &Token| vocabulary.verbs(&token.word).iter().any(|(_, form)| *form == Form::Base);
+    let goes_on = |pair: &[Token]| matches!(pair[0].word.as_str(), "and" | "," | "or" | "then") && is_base(&pair[1]);
+    if denies && deed.windows(2).any(goes_on) {
+        return None;
+    }
     deed[0].word.clone_from(base);
     Some((denies, deed))
 }

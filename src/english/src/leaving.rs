@@ -48,7 +48,7 @@ const ASKING: [&str; 6] = ["must", "should", "shall", "has to", "have to", "need
 /// Words with which a clause begins.
 const BEGINNING: [&str; 5] = [",", "and", "but", "then", "please"];
 /// Words that begin how something is left.
-const HOW: [&str; 9] = ["on", "in", "at", "inside", "open", "closed", "shut", "unlocked", "switched"];
+const HOW: [&str; 10] = ["on", "in", "at", "inside", "open", "closed", "shut", "locked", "unlocked", "switched"];
 /// So many of them stand before a place.
 const PLACES: usize = 4;
 /// Words that may follow it.
@@ -126,10 +126,29 @@ fn behind(tokens: &mut Vec<Token>, at: usize) {
     let is_denied = at >= 2 && tokens::after(tokens, at - 2, "do not") == Some(at);
     let begin = if is_denied { at - 2 } else { at };
     let is_order = begin == 0 || BEGINNING.contains(&word(tokens, begin - 1));
-    let Some(how) = (at + 2..tokens.len()).find(|how| HOW.contains(&word(tokens, *how))).filter(|_| is_order) else {
+    let Some(how) = (at + 2..tokens.len()).find(|how| HOW.contains(&word(tokens, *how))) else { return };
+    let says_none = matches!(word(tokens, at + 1), "nothing" | "no" | "none" | "neither");
+    if !is_order || word(tokens, at + 1) == "neither" {
+        // "Robot 2 must not leave it on the desk": is it gone in the end, or does robot 2 never put it there? Nobody says that robot 2
+        // stays with it.
+        let is_whatever = says_none || matches!(word(tokens, at + 1), "anything" | "any");
+        if is_whatever && HOW[..PLACES].contains(&word(tokens, how)) {
+            put(tokens, at, at + 1, "leave behind");
+        }
         return;
-    };
-    let says_none = matches!(word(tokens, at + 1), "nothing" | "no" | "none");
+    }
+    // "Open it, take the cup out and leave it shut": in the end, not as long as it is.
+    let is_lasting = matches!(word(tokens, at + 1), "it" | "them")
+        && how == at + 2
+        && begin > 0
+        && !is_denied
+        && matches!(word(tokens, begin - 1), "and" | "then");
+    if is_lasting && HOW[PLACES..].contains(&word(tokens, how)) && how + 1 == tokens.len() {
+        let being = if word(tokens, at + 1) == "them" { "they are" } else { "it is" };
+        put(tokens, at + 1, at + 2, being);
+        put(tokens, at, at + 1, "in the end");
+        return;
+    }
     if is_denied == says_none || tokens[at..how].iter().any(|token| matches!(token.word.as_str(), "," | "where" | "as"))
     {
         return;

@@ -103,7 +103,7 @@ mod wishes;
 mod writing;
 
 pub use alternatives::{MOST_READINGS, forbidden_by_all, readings};
-pub use binding::{Unenforceable, read_binding};
+pub use binding::{Unenforceable, misspelt_binding, read_binding};
 pub use error::EnglishError;
 pub use inventory::Inventory;
 pub use marks::Marked;

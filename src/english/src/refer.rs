@@ -285,8 +285,17 @@ fn candidates(
             general::names_place(word, of) || vocabulary.robots.contains(object)
         };
         let is_said = |one: &Mention| nouns(&one.np).into_iter().all(|noun| noun.members.iter().any(is_said_of));
-        if found.iter().any(is_said) {
-            found.retain(is_said);
+        // Of what can be moved, such as a trolley, people say both.
+        let is_fixed = |one: &Mention| {
+            nouns(&one.np).into_iter().all(|noun| {
+                noun.members.iter().all(|object| vocabulary.is_place(*object) && !vocabulary.can_move(*object))
+            })
+        };
+        let holds = |one: &&Mention| {
+            nouns(&one.np).into_iter().any(|noun| noun.members.iter().any(|of| vocabulary.is_place(*of)))
+        };
+        if found.iter().filter(holds).all(is_fixed) && found.iter().any(|one| is_fixed(one) && is_said(one)) {
+            found.retain(|one| !is_fixed(one) || is_said(one));
         }
     }
     let is_fixture = |object: &Object| vocabulary.is_place(*object) && !vocabulary.can_move(*object);

@@ -128,3 +128,14 @@ fn same(site: &str, said: &str, plain: &str) {
     let formula = |text: &str| read(text, &vocabulary).unwrap_or_else(|error| panic!("{text}: {error}")).formula();
     assert_eq!(formula(said), formula(plain), "{said}");
 }
+
+#[test]
+fn what_is_not_to_be_done_and_more_is_not_told() {
+    for text in [
+        "I'd be grateful if you would not grab knife 1 and bring it to the stove.",
+        "I'd be grateful if you could not open the fridge and grab tomato 1.",
+        "I'd be grateful if you didn't open the fridge and grab tomato 1.",
+    ] {
+        assert!(read(text, &sites::vocabulary("household")).is_err(), "{text}");
+    }
+}

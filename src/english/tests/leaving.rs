@@ -156,3 +156,17 @@ fn what_is_left_there_if_it_is_there_is_left_there() {
         same(site, &[(said, plain)]);
     }
 }
+
+#[test]
+fn nobody_is_told_to_stay_with_what_must_not_be_left_behind() {
+    for text in [
+        "Robot 2 must not leave anything on the table. Bring tomato 1 to the table.",
+        "You must leave nothing on the table.",
+        "Make sure to leave nothing on the table.",
+        "Nobody may leave anything on the table.",
+        "Leave neither tomato on the table.",
+    ] {
+        assert!(read(text, &sites::vocabulary("household")).is_err(), "{text}");
+    }
+    same("household", &[("Open drawer 1 and leave it shut.", "Open drawer 1. In the end drawer 1 is shut.")]);
+}

@@ -41,6 +41,13 @@ fn in_it_is_said_of_what_things_are_in() {
     );
 }
 
+/// Of what can be moved people say both: "in it" may be on the trolley.
+#[test]
+fn in_it_may_be_in_a_room_or_on_what_is_moved_there() {
+    let text = "Move the linen trolley to the laundry and put the towels in it.";
+    assert_eq!(readings(text, &sites::vocabulary("hospital")).map(|all| all.len()), Ok(2));
+}
+
 #[test]
 fn short_forms_mean_what_whole_sentences_do() {
     same(

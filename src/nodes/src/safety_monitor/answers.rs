@@ -5,7 +5,7 @@ use r2r::surefleet::{
     msg::ScoredOption,
     srv::{CancelMission, ConfirmConstraint, ExplainVerdict, ListConstraints, TranslateConstraint},
 };
-use surefleet_fleet::{Brief, Decision, FleetError, MissionId, RobotId, Stamp};
+use surefleet_fleet::{Brief, Decision, FleetError, MissionId, Outcome, RobotId, Stamp};
 use surefleet_identity::Participant;
 use surefleet_ros::{Asked, GoalEnding, GoalId, NodeError, digest_of, wire};
 use surefleet_safety::{ConstraintError, ConstraintId, DecisionNote, Input, MissionReport, ProposalError, Unreworded};
@@ -14,9 +14,9 @@ use surefleet_site::{MOST_CONSTRAINTS, Words};
 use super::{
     MonitorRoom,
     constraints::{constraint_message, not_proved, translation_response},
-    messages::read_alpha,
+    messages::{read_alpha, result_message},
     missions::{Client, NO_MISSION},
-    translator::Reworded,
+    translator::{Reworded, Translator},
 };
 
 /// Requests for missions.
@@ -182,6 +182,11 @@ impl MonitorRoom {
         if mission == NO_MISSION {
             return Err("no mission is named: send the mission_id of one (/fleet/missions, surefleet missions)".into());
         }
+        if self.translator.as_mut().is_some_and(|translator| translator.withdraw(mission)) {
+            let (plan, outcome) = (Vec::new(), Outcome::Halted(format!("{by} cancelled it")));
+            self.conclude(mission, result_message(MissionReport { mission, outcome, plan, helped: 0, decisions: 0 }));
+            return Ok(());
+        }
         self.monitor.cancel_mission(now, mission, by).map_err(|error| error.to_string())
     }
 }
@@ -279,11 +284,15 @@ impl MonitorRoom {
     /// Answers those whose words a language model was asked to reword.
     pub(super) fn answer_reworded(&mut self, now: Stamp) -> Result<(), NodeError> {
         loop {
-            let site = self.monitor.site();
-            let Some(reworded) = self.translator.as_mut().and_then(|translator| translator.take(site)) else {
-                return Ok(());
-            };
+            let Some(reworded) = self.translator.as_mut().and_then(Translator::take) else { return Ok(()) };
             match reworded {
+                Reworded::Mission { brief, .. } if !self.monitor.is_active() => {
+                    let (error_code, error_msg) =
+                        (ExecuteMission::Result::BAD_MISSION as u16, "the node is not active");
+                    let result =
+                        ExecuteMission::Result { error_code, error_msg: error_msg.into(), ..Default::default() };
+                    self.conclude(brief.id, result);
+                }
                 Reworded::Mission { brief, unreworded } => self.monitor.handle(
                     now,
                     match unreworded {

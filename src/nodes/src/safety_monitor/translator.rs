@@ -5,7 +5,7 @@ use std::{
 
 use r2r::surefleet::srv::TranslateConstraint;
 use surefleet_english::{EnglishError, Vocabulary};
-use surefleet_fleet::Brief;
+use surefleet_fleet::{Brief, MissionId};
 use surefleet_language::{LanguageModel, Prompt, Sampling, TextRequest};
 use surefleet_ros::{NodeError, topics};
 use surefleet_safety::{
@@ -20,13 +20,23 @@ const MOST_WAITING: usize = 8;
 /// At most this many calls about one text are answered: a caller without an answer asks again and drops its earlier
 /// call.
 const MOST_CALLS: usize = 8;
+/// A rewriter works through one text for up to a minute: at most this many wait for it.
+const MOST_REWRITTEN: usize = 2;
 /// Less likely meanings of a rewriter are not looked at.
-const LEAST_LIKELY: f64 = 0.2;
+const LEAST_LIKELY: f64 = 0.05;
+/// A rewriter that finds less than this is not understood.
+const LEAST_FOUND: f64 = 0.5;
+
+/// What the grammar reads in a model's answer. It is read beside the node's thread, which the gate must not wait for.
+enum Read {
+    Constraint(Result<Box<Rewording>, Unreworded>),
+    Mission(Result<Vec<String>, Unreworded>),
+}
 
 /// Rewords operators' texts that the grammar cannot read, with a language model in a thread beside the node's.
 pub(super) struct Translator {
     model: Arc<Model>,
-    errands: Errands<(u64, Result<String, Unreworded>)>,
+    errands: Errands<(u64, Read)>,
     /// Who asked, by ticket.
     waiting: BTreeMap<u64, Waiting>,
     last_ticket: u64,
@@ -110,11 +120,13 @@ impl Translator {
         let (text, purpose) = waiting.text();
         let (ticket, model, text) = (self.last_ticket, self.model.clone(), text.to_owned());
         let (world, vocabulary) = (Arc::clone(world), Arc::clone(vocabulary));
-        let is_crowded = self.waiting.len() >= MOST_WAITING;
+        let most = if matches!(*model, Model::Trained(..)) { MOST_REWRITTEN } else { MOST_WAITING };
+        let is_crowded = self.waiting.len() >= most;
         self.waiting.insert(ticket, waiting);
         if is_crowded {
-            let reason = format!("{MOST_WAITING} others wait for it already; ask again later");
-            return self.errands.run_here(async { (ticket, Err(Unreworded::Unasked { reason })) });
+            let reason = format!("{most} others wait for it already; ask again later");
+            let read = read(Err(Unreworded::Unasked { reason }), &text, purpose, model.name(), (&world, &vocabulary));
+            return self.errands.run_here(async { (ticket, read) });
         }
         self.errands.send(async move {
             let work = answer(&model, &text, purpose, (&world, &vocabulary));
@@ -122,38 +134,58 @@ impl Translator {
                 let reason = format!("it took longer than {:?}", topics::REWORDING_LASTS);
                 Err(Unreworded::Unanswered { model: model.name().to_owned(), reason })
             });
-            (ticket, answered)
+            (ticket, read(answered, &text, purpose, model.name(), (&world, &vocabulary)))
         });
     }
 
+    /// Drops a mission that waits for other words; `false`: it does not.
+    pub fn withdraw(&mut self, mission: MissionId) -> bool {
+        let is_it = |waiting: &Waiting| matches!(waiting, Waiting::Mission(brief) if brief.id == mission);
+        let Some(ticket) = self.waiting.iter().find(|(_, waiting)| is_it(waiting)).map(|(ticket, _)| *ticket) else {
+            return false;
+        };
+        self.waiting.remove(&ticket).is_some()
+    }
+
     /// Who asked, and what the model's answer gives, read by the grammar.
-    pub fn take(&mut self, (world, vocabulary): Site) -> Option<Reworded> {
+    pub fn take(&mut self) -> Option<Reworded> {
         loop {
-            let (ticket, answer) = self.errands.take()?;
-            let Some(waiting) = self.waiting.remove(&ticket) else { continue };
-            let name = self.model.name();
-            let refused = |why| Unreworded::Refused { model: name.to_owned(), why: Box::new(why) };
-            return Some(match waiting {
-                Waiting::Constraint { call, others, problem } => {
-                    let read = |answer: String| {
-                        read_rewording(&call.message.text, &answer, world, vocabulary).map_err(refused)
-                    };
-                    let rewording = answer.and_then(read).map(|read| (Box::new(read), name.to_owned()));
-                    Reworded::Constraint { call, others, problem, rewording }
+            let (ticket, read) = self.errands.take()?;
+            match (self.waiting.remove(&ticket), read) {
+                (Some(Waiting::Constraint { call, others, problem }), Read::Constraint(read)) => {
+                    let rewording = read.map(|read| (read, self.model.name().to_owned()));
+                    return Some(Reworded::Constraint { call, others, problem, rewording });
                 }
-                Waiting::Mission(brief) => {
-                    let read =
-                        |answer: String| read_mission_rewording(&brief.text, &answer, vocabulary).map_err(refused);
-                    match answer.and_then(read) {
-                        Ok(meanings) => {
-                            let meanings = meanings.iter().map(ToString::to_string).collect();
-                            Reworded::Mission { brief: Brief { meanings, ..brief }, unreworded: None }
-                        }
-                        Err(why) => Reworded::Mission { brief, unreworded: Some(why) },
-                    }
+                (Some(Waiting::Mission(brief)), Read::Mission(Ok(meanings))) => {
+                    return Some(Reworded::Mission { brief: Brief { meanings, ..brief }, unreworded: None });
                 }
-            });
+                (Some(Waiting::Mission(brief)), Read::Mission(Err(why))) => {
+                    return Some(Reworded::Mission { brief, unreworded: Some(why) });
+                }
+                // Somebody withdrew it.
+                _ => {}
+            }
         }
+    }
+}
+
+/// What the grammar reads in an answer.
+fn read(
+    answer: Result<String, Unreworded>,
+    text: &str,
+    purpose: Purpose,
+    name: &str,
+    (world, vocabulary): (&World, &Vocabulary),
+) -> Read {
+    let refused = |why| Unreworded::Refused { model: name.to_owned(), why: Box::new(why) };
+    match purpose {
+        Purpose::Constraint => Read::Constraint(
+            answer.and_then(|answer| read_rewording(text, &answer, world, vocabulary).map(Box::new).map_err(refused)),
+        ),
+        Purpose::Mission => Read::Mission(answer.and_then(|answer| {
+            let meanings = read_mission_rewording(text, &answer, vocabulary).map_err(refused)?;
+            Ok(meanings.iter().map(ToString::to_string).collect())
+        })),
     }
 }
 
@@ -173,6 +205,9 @@ async fn answer(
             let found = rewriter
                 .meanings(text, vocabulary)
                 .map_err(|error| Unreworded::Unanswered { model: name.clone(), reason: error.to_string() })?;
+            if found.unexplained > 1.0 - LEAST_FOUND {
+                return Ok(String::new());
+            }
             let likely = found.meanings.into_iter().filter(|(_, probability)| *probability >= LEAST_LIKELY);
             likely.map(|(meaning, _)| meaning.words).collect::<Vec<_>>().join("\n")
         }

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use surefleet_english::read_binding;
+use surefleet_english::{misspelt_binding, read_binding};
 use surefleet_fleet::{Brief, MissionId, Outcome, Stamp};
 
 use super::Monitor;
@@ -24,7 +24,10 @@ impl Monitor {
         }
         let read = Candidate::read(now, &self.policy, brief.clone().into(), Origin::Client);
         let is_unread = matches!(&read, Err(AdmissionError::Unreadable(problem)) if may_be_reworded(problem));
-        is_unread && read_binding(&brief.text, &self.policy.vocabulary).is_ok()
+        let vocabulary = &self.policy.vocabulary;
+        is_unread
+            && read_binding(&brief.text, vocabulary).is_ok()
+            && misspelt_binding(&brief.text, vocabulary).is_none()
     }
 
     /// Refuses a mission that nobody could reword.

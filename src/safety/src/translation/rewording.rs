@@ -9,7 +9,7 @@ mod error;
 mod mentions;
 mod prompt;
 
-use surefleet_english::{Reading, Vocabulary, forbidden_by_all, is_typed, read};
+use surefleet_english::{Reading, Vocabulary, forbidden_by_all, is_typed, read, read_binding};
 use surefleet_ltl::{Automaton, Binary, Budget, Formula, Verdict};
 use surefleet_world::World;
 
@@ -72,11 +72,11 @@ pub fn read_rewording(
     }
 }
 
-/// Reads a model's answer to the [`rewording_prompt`] of a mission: its meanings, at most [`MOST_LINES`]. What they forbid is the
-/// same, so that it can be enforced before a person has said which is meant.
+/// Reads a model's answer to the [`rewording_prompt`] of a mission: its meanings, at most [`MOST_LINES`]. They forbid what the grammar
+/// reads in the text itself ([`read_binding`]), and nothing else.
 ///
 /// # Errors
-/// [`RewordingError`], as of [`read_rewording`]; several meanings are an error only where they forbid different things.
+/// [`RewordingError`], as of [`read_rewording`]; several meanings are none.
 pub fn read_mission_rewording(
     text: &str,
     answer: &str,
@@ -86,7 +86,18 @@ pub fn read_mission_rewording(
     if let Some((words, _)) = distinct.iter().find(|(_, reading)| !reading.has_goal()) {
         return Err(RewordingError::NothingToDo { words: words.clone() });
     }
+    let required = read_binding(text, vocabulary).map_err(|_| RewordingError::NoWords)?;
+    let required: Vec<Formula> = required.into_iter().map(|asked| asked.formula).collect();
+    let keeps = |reading: &Reading| {
+        let mut forbidden = reading.statements.iter().filter(|asked| !asked.is_goal).map(|asked| &asked.formula);
+        let is_whole = required.iter().all(|one| reading.statements.iter().any(|asked| asked.formula == *one));
+        is_whole && forbidden.all(|one| required.contains(one))
+    };
+    if let Some((words, _)) = distinct.iter().find(|(_, reading)| !keeps(reading)) {
+        return Err(RewordingError::Forbids { words: words.clone() });
+    }
     let readings: Vec<Reading> = distinct.iter().map(|(_, reading)| reading.clone()).collect();
+    // A goal may say what must not be before it comes about.
     forbidden_by_all(&readings).ok_or_else(|| differ(&distinct))?;
     Ok(readings.iter().map(Reading::formula).collect())
 }

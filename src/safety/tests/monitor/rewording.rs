@@ -75,7 +75,7 @@ fn reworded(text: &str, answer: &str) -> Brief {
 
 #[test]
 fn a_mission_that_a_model_reworded_is_admitted_with_both_wordings_and_what_it_forbids_is_enforced() {
-    let text = "apple 1, sink, chop-chop; robot 2 and the fridge are sworn enemies";
+    let text = "apple 1, sink, chop-chop. Robot 2 must never be at the fridge.";
     let mut kitchen = Kitchen::new();
     kitchen.look();
     assert!(kitchen.monitor.may_reword(kitchen.now, &brief(text, &[], 2)));
@@ -108,6 +108,8 @@ fn no_model_is_asked_about_what_may_forbid_what_is_read_or_what_a_person_must_de
         "apple 1, sink, chop-chop, but mind that robot 2 is not near the fridge",
         "Bring apple 1 to the sink before you open the fridge, or the apple.",
         "Never grab knife 1.",
+        "nevr open the fridge, apple 1 sink chop-chop",
+        "do nto open the fridge, apple 1 sink chop-chop",
     ] {
         assert!(!kitchen.monitor.may_reword(kitchen.now, &brief(text, &[], 2)), "{text}");
     }
@@ -135,7 +137,7 @@ fn a_model_that_rewords_a_mission_adds_nothing_and_leaves_nothing_out() {
         ("Apple 1 must never be in the sink.", "nothing to be done"),
         ("NONE", "no words"),
         ("chop chop", "no words"),
-        ("Bring apple 1 to the sink.\nBring apple 1 to the sink. Never grab apple 1.", "2 ways"),
+        ("Bring apple 1 to the sink. Never grab apple 1.", "forbid something else"),
     ] {
         let error = read(answer).expect_err(answer).to_string();
         assert!(error.contains(problem), "{answer}: {error}");

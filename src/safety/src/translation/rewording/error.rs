@@ -37,6 +37,12 @@ pub enum RewordingError {
         /// The model's sentence.
         words: String,
     },
+    /// A mission's sentence that forbids something else than the operator's text.
+    #[error("its words {words:?} forbid something else than yours")]
+    Forbids {
+        /// The model's sentence.
+        words: String,
+    },
     /// The sentences do not all mean the same.
     #[error("it understands it in {} ways: ask for the one that is meant, {}", .readings.len(), quoted(.readings))]
     Differ {

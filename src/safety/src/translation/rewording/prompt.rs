@@ -189,9 +189,9 @@ impl Samples {
         let answers = |formulas: &[String]| in_words(formulas, vocabulary);
         if purpose == Purpose::Mission {
             return vec![
-                (format!("what I am after? {one}, that would make my day"), answers(&[format!("F G {fact}")])),
+                (format!("what would make my day? {one}, pretty please"), answers(&[format!("F G {fact}")])),
                 (
-                    format!("plan A: {one}. plan B, just as fine: {two}"),
+                    format!("plan A: {one}. plan B, equally fine: {two}"),
                     answers(&[format!("F G {fact} | F G {other}")]),
                 ),
                 (
