@@ -285,7 +285,7 @@ fn candidates(
             general::names_place(word, of) || vocabulary.robots.contains(object)
         };
         let is_said = |one: &Mention| nouns(&one.np).into_iter().all(|noun| noun.members.iter().any(is_said_of));
-        // Of what can be moved, such as a trolley, people say both.
+        // Of what can be moved, such as a cart, people say both.
         let is_fixed = |one: &Mention| {
             nouns(&one.np).into_iter().all(|noun| {
                 noun.members.iter().all(|object| vocabulary.is_place(*object) && !vocabulary.can_move(*object))
