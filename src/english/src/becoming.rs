@@ -4,9 +4,8 @@ use std::ops::Range;
 
 use crate::{
     frame::Tells,
-    general::DENYING,
     reader::Reader,
-    tokens::{self, Token},
+    tokens::{self, Token, denies, word},
     vocabulary::Vocabulary,
 };
 
@@ -62,18 +61,10 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     tokens
 }
 
-fn word(tokens: &[Token], at: usize) -> &str {
-    tokens.get(at).map_or("", |token| token.word.as_str())
-}
-
 /// Whether words follow by which what must be so need not last: "it must be sterilised before you start".
 fn depends(tokens: &[Token]) -> bool {
     const DEPENDING: [&str; 8] = ["before", "after", "until", "till", "when", "whenever", "once", "if"];
     tokens.iter().any(|token| DEPENDING.contains(&token.word.as_str()))
-}
-
-fn denies(tokens: &[Token]) -> bool {
-    tokens.iter().any(|token| DENYING.contains(&token.word.as_str()))
 }
 
 /// The adjective that the first word is made of.

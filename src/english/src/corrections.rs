@@ -1,9 +1,9 @@
 //! What a speaker takes back within a text: "put it on table 1, no, table 2", "the toys to table 1. Sorry, I meant the tools."
 
 use crate::{
-    general::{DENYING, TOWARDS},
+    general::TOWARDS,
     logic::Object,
-    tokens::{self, Token},
+    tokens::{self, Token, denies},
     vocabulary::{Noun, Vocabulary},
 };
 
@@ -45,7 +45,7 @@ pub(crate) fn carried_out(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<To
     let before = &sentence[..at];
     let before = if before.last().is_some_and(|last| last.word == ",") { &before[..at - 1] } else { before };
     // What a prohibition is about is not guessed.
-    let forbids = before.iter().any(|token| DENYING.contains(&token.word.as_str()));
+    let forbids = denies(before);
     let is_bare = MARKS.iter().all(|words| tokens::after(sentence, at, words).is_none());
     if forbids || (is_bare && !is_definite(&sentence[after..], vocabulary)) {
         return sentence.to_vec();

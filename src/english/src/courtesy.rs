@@ -321,7 +321,7 @@ fn without_asides(tokens: &mut Vec<Token>) {
         let is_parted = at == 0 || is_comma(tokens, at - 1);
         let is_last = end == tokens.len();
         let ends = is_last || is_comma(tokens, end);
-        if !ends || (at == 0 && is_last) || !(is_parted || is_last && word_is(tokens, at, "if")) {
+        if !ends || (at == 0 && is_last) || !(is_parted || is_last && tokens::word(tokens, at) == "if") {
             continue;
         }
         // "And, if you don't mind, the cup": neither comma parts anything.
@@ -329,10 +329,6 @@ fn without_asides(tokens: &mut Vec<Token>) {
         let begin = at - usize::from(at > 0 && is_parted && (joins || is_last));
         tokens.drain(begin..end + usize::from(!is_last));
     }
-}
-
-fn word_is(tokens: &[Token], at: usize, word: &str) -> bool {
-    tokens.get(at).is_some_and(|token| token.word == word)
 }
 
 /// Drops words of courtesy from the begin, and says whether one of them asks: "please".

@@ -3,7 +3,7 @@
 use crate::{
     general,
     inflection::Form,
-    tokens::{self, Token},
+    tokens::{self, Token, put},
     vocabulary::{Noun, Vocabulary},
 };
 
@@ -122,15 +122,20 @@ pub(crate) fn plain(sentence: &[Token], is_begin: bool, vocabulary: &Vocabulary)
         if let Some(words) = DONE.iter().find(|words| is_clause && stands(&tokens, at, words)) {
             let is_said = at > 1 && tokens[at - 1].word == "," && tokens[at - 2].word == "then";
             let count = words.split(' ').count() + usize::from(is_said);
-            put(&mut tokens, at - usize::from(is_said), count, if is_said { "" } else { "after that" });
+            put(
+                &mut tokens,
+                at - usize::from(is_said),
+                at - usize::from(is_said) + count,
+                if is_said { "" } else { "after that" },
+            );
         }
     }
     let mut at = 0;
     while at < tokens.len() {
         if let Some((form, words)) = form(&tokens, at, vocabulary) {
-            put(&mut tokens, at, form.split(' ').count(), words);
+            put(&mut tokens, at, at + form.split(' ').count(), words);
         } else if is_owned(&tokens, at, vocabulary) {
-            put(&mut tokens, at, 1, "the");
+            put(&mut tokens, at, at + 1, "the");
         }
         at += 1;
     }
@@ -277,7 +282,7 @@ fn without_going(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
     let found: Vec<usize> = (0..tokens.len()).filter(goes).collect();
     for at in found.into_iter().rev() {
         let count = if stands(tokens, at, "go and") { 2 } else { 1 };
-        put(tokens, at, count, "");
+        put(tokens, at, at + count, "");
     }
 }
 
@@ -338,8 +343,8 @@ fn with_then(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
         return;
     }
     let is_again = words.starts_with("again");
-    put(tokens, end, count(words), if is_again { "again" } else { "" });
-    put(tokens, and, 1, "and then");
+    put(tokens, end, end + count(words), if is_again { "again" } else { "" });
+    put(tokens, and, and + 1, "and then");
 }
 
 /// The form that stands here, and its plain words.
@@ -399,7 +404,7 @@ fn emptied(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
             Noun::Kind { kind, .. } => vocabulary.kinds[*kind].members.iter().all(within),
         };
         let words = if nouns.iter().all(is_within) { "take everything out of" } else { "take everything off" };
-        put(tokens, at, place - at, words);
+        put(tokens, at, place, words);
     }
 }
 
@@ -465,12 +470,4 @@ fn is_owned(tokens: &[Token], at: usize, vocabulary: &Vocabulary) -> bool {
 /// Whether these words stand here.
 fn stands(tokens: &[Token], at: usize, words: &str) -> bool {
     tokens::after(tokens, at, words).is_some()
-}
-
-/// Puts words in place of others.
-fn put(tokens: &mut Vec<Token>, at: usize, count: usize, words: &str) {
-    let span = tokens[at].span.start..tokens[at + count - 1].span.end;
-    let words = words.split(' ').filter(|word| !word.is_empty());
-    let words: Vec<Token> = words.map(|word| Token { word: word.to_owned(), span: span.clone() }).collect();
-    tokens.splice(at..at + count, words);
 }

@@ -3,7 +3,7 @@
 use crate::{
     inflection::Form,
     reader::Reader,
-    tokens::{self, Token},
+    tokens::{self, Token, word},
     vocabulary::{Noun, Vocabulary},
 };
 
@@ -35,10 +35,6 @@ pub(crate) fn plain(tokens: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Tok
         .or_else(|| asked(tokens, vocabulary))
         .or_else(|| used(tokens, vocabulary))
         .or_else(|| bare(tokens, vocabulary))
-}
-
-fn word(tokens: &[Token], at: usize) -> &str {
-    tokens.get(at).map_or("", |token| token.word.as_str())
 }
 
 /// "I would be very grateful if": where that ends.

@@ -1,11 +1,10 @@
 //! What is left as it is, as what must not be moved: "leave the cups where they are", "the lamp stays where it is".
 
 use crate::{
-    general::DENYING,
     logic::Object,
     meaning::{Act, Clause, Det, Filler, Np},
     statement::{Statement, nouns},
-    tokens::{self, Token},
+    tokens::{self, Token, denies, insert, put, word},
     vocabulary::Vocabulary,
 };
 
@@ -69,25 +68,11 @@ pub(crate) fn plain(sentence: &[Token], is_otherwise: bool, vocabulary: &Vocabul
     tokens
 }
 
-fn word(tokens: &[Token], at: usize) -> &str {
-    tokens.get(at).map_or("", |token| token.word.as_str())
-}
-
-fn put(tokens: &mut Vec<Token>, at: usize, end: usize, words: &str) {
-    let span = tokens[at].span.start..tokens[end - 1].span.end;
-    let words = words.split(' ').map(|word| Token { word: word.to_owned(), span: span.clone() });
-    tokens.splice(at..end, words.collect::<Vec<_>>());
-}
-
 /// The end of the words that say that something is as it is, where nothing more is said.
 fn so(tokens: &[Token], at: usize) -> Option<usize> {
     let end = SO.iter().find_map(|words| tokens::after(tokens, at, words))?;
     let end = end + usize::from(word(tokens, end) == "now");
     (end == tokens.len() || AFTER.contains(&word(tokens, end))).then_some(end)
-}
-
-fn denies(tokens: &[Token]) -> bool {
-    tokens.iter().any(|token| DENYING.contains(&token.word.as_str()))
 }
 
 /// Where the clause begins in which this word stands.
@@ -159,16 +144,16 @@ fn behind(tokens: &mut Vec<Token>, at: usize) {
     }
     let being = if word(tokens, how - 1).ends_with('s') { "are" } else { "is" };
     match word(tokens, at + 1) {
-        _ if says_none => put_before(tokens, how, being),
+        _ if says_none => insert(tokens, how, being),
         "anything" => {
-            put_before(tokens, how, being);
+            insert(tokens, how, being);
             put(tokens, at + 1, at + 2, "nothing");
         }
         "any" => {
-            put_before(tokens, how, being);
+            insert(tokens, how, being);
             put(tokens, at + 1, at + 2, "no");
         }
-        _ => put_before(tokens, how, if being == "are" { "are not" } else { "is not" }),
+        _ => insert(tokens, how, if being == "are" { "are not" } else { "is not" }),
     }
     put(tokens, begin, at + 1, "in the end");
 }
@@ -205,14 +190,7 @@ fn left_behind(tokens: &mut Vec<Token>, at: usize) {
         (false, false) => "is",
     };
     put(tokens, at, end, being);
-    put_before(tokens, begin, "in the end");
-}
-
-/// Puts words in before a word.
-fn put_before(tokens: &mut Vec<Token>, at: usize, words: &str) {
-    let span = tokens[at].span.clone();
-    let words = words.split(' ').map(|word| Token { word: word.to_owned(), span: span.clone() });
-    tokens.splice(at..at, words.collect::<Vec<_>>());
+    insert(tokens, begin, "in the end");
 }
 
 /// "Leave the cups where they are", "robot 1 must leave the lamp alone".

@@ -2,9 +2,8 @@
 
 use crate::{
     frame::Part,
-    general::DENYING,
     inflection::{self, Form},
-    tokens::{self, Token},
+    tokens::{self, Token, denies, word},
     vocabulary::Vocabulary,
 };
 
@@ -37,10 +36,6 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
         }
     }
     tokens
-}
-
-fn word(tokens: &[Token], at: usize) -> &str {
-    tokens.get(at).map_or("", |token| token.word.as_str())
 }
 
 /// The verb that is spelt as the noun after "a", or as the plural one that stands here, and the place after the noun.
@@ -105,7 +100,7 @@ fn needed(tokens: &mut Vec<Token>, at: usize, vocabulary: &Vocabulary) {
     let is_speaker = matches!(word(subject, 0), "i" | "we" | "you" | "somebody" | "someone");
     let tells_condition = subject.last().is_some_and(|last| matches!(last.word.as_str(), "that" | "which" | "who"))
         || before.iter().any(|token| CONDITIONS.contains(&token.word.as_str()));
-    let is_denied = before.iter().any(|token| DENYING.contains(&token.word.as_str()));
+    let is_denied = denies(before);
     let begins_order = subject.last().is_none_or(|last| matches!(last.word.as_str(), "and" | "then" | "please" | "or"));
     if begins_order || is_robot || is_speaker || tells_condition || is_denied {
         return;

@@ -3,7 +3,7 @@
 use crate::{
     general::{BRING, TAKEN_FROM, TAKEN_OR_BROUGHT, TOWARDS},
     logic::{Atom, Ltl, Object, Sort},
-    tokens::{self, Token},
+    tokens::{self, Token, put, word},
     vocabulary::{Noun, Place, Vocabulary},
 };
 
@@ -48,17 +48,6 @@ pub(crate) fn named(cut: Vec<Vec<Token>>, vocabulary: &Vocabulary) -> Vec<Vec<To
         sentences.push(sentence);
     }
     sentences
-}
-
-fn word(tokens: &[Token], at: usize) -> &str {
-    tokens.get(at).map_or("", |token| token.word.as_str())
-}
-
-/// Puts words in the place of others.
-fn put(tokens: &mut Vec<Token>, begin: usize, end: usize, words: &str) {
-    let span = tokens[begin].span.start..tokens[end - 1].span.end;
-    let new = tokens::words(words, 0).into_iter().map(|token| Token { span: span.clone(), ..token });
-    tokens.splice(begin..end, new.collect::<Vec<_>>());
 }
 
 /// A name or a word for a sort in a sentence.

@@ -5,7 +5,7 @@ use crate::{
     general::{BRING, DENYING},
     inflection::Form,
     reader::Reader,
-    tokens::{self, Token},
+    tokens::{self, Token, word},
     vocabulary::{Noun, Vocabulary},
 };
 
@@ -37,10 +37,6 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
         .or_else(|| named(said, vocabulary))
         .or_else(|| passive(said, vocabulary));
     found.unwrap_or_else(|| sentence.to_vec())
-}
-
-fn word(tokens: &[Token], at: usize) -> &str {
-    tokens.get(at).map_or("", |token| token.word.as_str())
 }
 
 fn is_modal(tokens: &[Token]) -> bool {

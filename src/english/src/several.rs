@@ -4,7 +4,7 @@ use crate::{
     frame::Part,
     general::DENYING,
     inflection::{self, Form},
-    tokens::{self, Token},
+    tokens::{self, Token, word},
     vocabulary::{Noun, Vocabulary},
 };
 
@@ -22,10 +22,6 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
         }
     }
     tokens
-}
-
-fn word(tokens: &[Token], at: usize) -> &str {
-    tokens.get(at).map_or("", |token| token.word.as_str())
 }
 
 /// Whether "back" stands within a deed that is said without it: "put the lid back on the jar".

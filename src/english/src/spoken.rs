@@ -1,9 +1,9 @@
 //! Short forms of speech as whole sentences: "robot 1 to the sink", "somebody open the door", "the door needs opening".
 
 use crate::{
-    general::{DENYING, TOWARDS},
+    general::TOWARDS,
     inflection::{self, Form},
-    tokens::{self, APOSTROPHE, Token},
+    tokens::{self, APOSTROPHE, Token, denies, insert, word},
     vocabulary::{Noun, Vocabulary},
 };
 
@@ -36,16 +36,6 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     after_first(&mut tokens, vocabulary);
     without_verb(&mut tokens, vocabulary);
     if tokens.is_empty() { sentence.to_vec() } else { tokens }
-}
-
-fn word(tokens: &[Token], at: usize) -> &str {
-    tokens.get(at).map_or("", |token| token.word.as_str())
-}
-
-fn insert(tokens: &mut Vec<Token>, at: usize, words: &[&str]) {
-    let place = tokens.get(at).or(tokens.last()).map_or(0, |token| token.span.start);
-    let words = words.iter().map(|word| Token { word: (*word).to_owned(), span: place..place });
-    tokens.splice(at..at, words.collect::<Vec<_>>());
 }
 
 /// "Open the drawer while you're at it, please."
@@ -81,7 +71,7 @@ fn is_base(word: &str, vocabulary: &Vocabulary) -> bool {
 /// "Robot 1 to the sink, robot 2 go to the table".
 fn called(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
     // "Robot 1 must not go there, robot 2 to the sink": nor that.
-    if tokens.iter().any(|token| DENYING.contains(&token.word.as_str())) {
+    if denies(tokens) {
         return;
     }
     for at in (0..tokens.len()).rev() {
@@ -96,8 +86,8 @@ fn called(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
         }
         let end = name + length;
         match word(tokens, end) {
-            "to" | "into" if !is_base(word(tokens, end + 1), vocabulary) => insert(tokens, end, &[",", "go"]),
-            "go" => insert(tokens, end, &[","]),
+            "to" | "into" if !is_base(word(tokens, end + 1), vocabulary) => insert(tokens, end, ", go"),
+            "go" => insert(tokens, end, ","),
             _ => {}
         }
     }
@@ -125,7 +115,7 @@ fn without_verb(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
     };
     let ends = |at: usize| at == tokens.len() || matches!(word(tokens, at), "," | "and");
     // Where words come in, the last first.
-    let mut told: Vec<(usize, &[&str])> = Vec::new();
+    let mut told: Vec<(usize, &str)> = Vec::new();
     let mut at = 0;
     loop {
         let Some(how) = thing(at) else { return };
@@ -134,7 +124,7 @@ fn without_verb(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
         let end = match place.filter(|place| !ends(*place)) {
             Some(place) => {
                 if off.is_some() {
-                    told.push((at, &["take"]));
+                    told.push((at, "take"));
                 }
                 let Some(end) = thing(place) else { return };
                 end
@@ -142,8 +132,8 @@ fn without_verb(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
             // "Robot 1 wait" is an order to it.
             None if ends(how + 1) && !ends(how) && vocabulary.robot(&tokens[at..]).is_none() => {
                 let are = word(tokens, how - 1).ends_with('s') && !matches!(word(tokens, at), "every" | "each");
-                told.push((at, &["in", "the", "end"]));
-                told.push((how, if are { &["are"] } else { &["is"] }));
+                told.push((at, "in the end"));
+                told.push((how, if are { "are" } else { "is" }));
                 how + 1
             }
             None => return,
@@ -173,14 +163,13 @@ fn needing(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
         let done = inflection::participle(base);
         tokens[at].word = if tokens[at].word.ends_with('s') { "needs" } else { "need" }.to_owned();
         tokens[at + 1].word = done;
-        insert(tokens, at + 1, &["to", "be"]);
+        insert(tokens, at + 1, "to be");
     }
 }
 
 /// "Unless it is open, close it", "close it unless it is open already": if it is not. Only beside an order: what is forbidden
 /// unless something is so is forbidden at any time.
 fn unless(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
-    let denies = |tokens: &[Token]| tokens.iter().any(|token| DENYING.contains(&token.word.as_str()));
     let Some(at) = tokens.iter().position(|token| token.word == "unless").filter(|_| !denies(tokens)) else { return };
     let (end, is_order) = match at {
         0 => {
@@ -204,7 +193,7 @@ fn unless(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
     if let Some(already) = (is..end).find(|&place| word(tokens, place) == "already") {
         tokens.remove(already);
     }
-    insert(tokens, is + 1, &["not"]);
+    insert(tokens, is + 1, "not");
 }
 
 /// "If there is a bead in the jar": if a bead is in the jar.
@@ -251,11 +240,11 @@ fn after_first(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
         }
     }
     if noun(tokens, 1) == Some(place) {
-        insert(tokens, 1, &["bring"]);
+        insert(tokens, 1, "bring");
         if let Some(then) = tokens.iter().position(|token| token.word == "then")
             && noun(tokens, then + 1).is_some_and(|end| TOWARDS.contains(&word(tokens, end)))
         {
-            insert(tokens, then + 1, &["bring"]);
+            insert(tokens, then + 1, "bring");
         }
     }
 }

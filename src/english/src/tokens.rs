@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::general::DENYING;
+
 /// A word or a mark of a text, in lower case, and where it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Token {
@@ -95,6 +97,32 @@ pub(crate) fn after(tokens: &[Token], at: usize, words: &str) -> Option<usize> {
         end += 1;
     }
     Some(end)
+}
+
+/// The word that stands here; "" after the last one.
+pub(crate) fn word(tokens: &[Token], at: usize) -> &str {
+    tokens.get(at).map_or("", |token| token.word.as_str())
+}
+
+/// Whether one of the words denies or limits something.
+pub(crate) fn denies(tokens: &[Token]) -> bool {
+    tokens.iter().any(|token| DENYING.contains(&token.word.as_str()))
+}
+
+/// Puts words in place of those from `at` to `end`; they stand where those stood.
+pub(crate) fn put(tokens: &mut Vec<Token>, at: usize, end: usize, words: &str) {
+    let span = tokens[at].span.start..tokens[end - 1].span.end;
+    let words: Vec<Token> =
+        self::words(words, 0).into_iter().map(|token| Token { span: span.clone(), ..token }).collect();
+    tokens.splice(at..end, words);
+}
+
+/// Puts words in before a word, or at the end.
+pub(crate) fn insert(tokens: &mut Vec<Token>, at: usize, words: &str) {
+    let place = tokens.get(at).or(tokens.last()).map_or(0, |token| token.span.start);
+    let words: Vec<Token> =
+        self::words(words, 0).into_iter().map(|token| Token { span: place..place, ..token }).collect();
+    tokens.splice(at..at, words);
 }
 
 const NUMBERS: [&str; 13] =

@@ -3,9 +3,8 @@
 use crate::{
     everyday,
     frame::{self, Part},
-    general::DENYING,
     inflection::Form,
-    tokens::Token,
+    tokens::{Token, denies, word},
     vocabulary::{Noun, Vocabulary},
 };
 
@@ -39,14 +38,6 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     }
     // "Whichever tool is clean must not be touched" may deny it of all together.
     if denies(&described[state..]) { sentence.to_vec() } else { described }
-}
-
-fn word(tokens: &[Token], at: usize) -> &str {
-    tokens.get(at).map_or("", |token| token.word.as_str())
-}
-
-fn denies(tokens: &[Token]) -> bool {
-    tokens.iter().any(|token| DENYING.contains(&token.word.as_str()))
 }
 
 /// "Every hatch that is open ..." for the words from "whichever" on, and where its state begins.

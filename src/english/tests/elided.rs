@@ -2,29 +2,11 @@
 
 mod sites;
 
-use surefleet_english::read;
-
-/// Each text means what the other one does.
-fn same(pairs: &[(&str, &str, &str)]) {
-    let formula = |site: &str, text: &str| {
-        let reading = read(text, &sites::vocabulary(site)).unwrap_or_else(|error| panic!("{text}: {error}"));
-        reading.formula().to_string()
-    };
-    for (site, said, plain) in pairs {
-        assert_eq!(formula(site, said), formula(site, plain), "{said}");
-    }
-}
-
-fn refused(texts: &[(&str, &str)]) {
-    for (site, text) in texts {
-        let found = read(text, &sites::vocabulary(site));
-        assert!(found.is_err(), "{text}: {}", found.expect("it is read").words());
-    }
-}
+use sites::{refused, same_at};
 
 #[test]
 fn a_verb_said_once_is_everyones_and_so_is_a_place() {
-    same(&[
+    same_at(&[
         (
             "household",
             "Robot 2 takes the rye bread to the counter and robot 1 the white one.",
@@ -66,7 +48,7 @@ fn a_verb_that_may_be_anothers_or_is_forbidden_is_not_carried_on() {
 
 #[test]
 fn all_or_both_after_a_list_only_sums_it_up() {
-    same(&[
+    same_at(&[
         ("household", "Red apple and ripe tomato both on the table.", "Red apple and ripe tomato on the table."),
         (
             "warehouse",
@@ -97,7 +79,7 @@ fn all_or_both_that_says_more_stays() {
         // Always, or in the end?
         ("household", "Red apple, ripe tomato and sweet potato all need to be off the counter."),
     ]);
-    same(&[(
+    same_at(&[(
         "household",
         "The red apple and the ripe tomato must not both be on the table.",
         "ltl: G !(located(apple_1, table) & located(tomato_1, table))",
@@ -106,7 +88,7 @@ fn all_or_both_that_says_more_stays() {
 
 #[test]
 fn what_goes_on_with_which_or_who_comes_then() {
-    same(&[
+    same_at(&[
         (
             "hospital",
             "Assistant 1 hands the heart pills to assistant 2, who then puts them on bedside table 4.",
@@ -158,7 +140,7 @@ fn which_or_who_that_tells_no_next_deed_is_not_read() {
 #[test]
 fn everything_that_is_there_is_what_was_to_be_brought() {
     refused(&[("flat", "Socks, sweater and bath towel all go in the washer. Once everything is in there, start it.")]);
-    same(&[(
+    same_at(&[(
         "warehouse",
         "Put the lamps and the toys on pallet 1, and once everything is on there, wrap pallet 1.",
         "Put the lamps and the toys on pallet 1, and once they are on there, wrap pallet 1.",
@@ -167,7 +149,7 @@ fn everything_that_is_there_is_what_was_to_be_brought() {
 
 #[test]
 fn unless_something_is_so_already_asks_for_it_now() {
-    same(&[
+    same_at(&[
         (
             "household",
             "Unless the red apple is already on the shelf, put the green one there.",

@@ -2,6 +2,7 @@
 
 mod sites;
 
+use sites::same;
 use surefleet_english::{partial, read};
 
 #[test]
@@ -25,7 +26,7 @@ fn a_favour_that_is_asked_for_means_the_order() {
         ("household", "Please you do not open the fridge.", "Do not open the fridge."),
         ("household", "Um could someone open the fridge?", "Open the fridge."),
     ] {
-        same(site, said, plain);
+        same(site, &[(said, plain)]);
     }
 }
 
@@ -38,9 +39,9 @@ fn asking_whether_an_order_is_welcome_adds_nothing_wherever_it_stands() {
         "Put the red apple and the white bread in the sink, if it's all the same to you.",
         "Put the red apple and the white bread in the sink if that's all right with you.",
     ] {
-        same("household", said, plain);
+        same("household", &[(said, plain)]);
     }
-    same("household", "If nobody minds, never open the fridge.", "Never open the fridge.");
+    same("household", &[("If nobody minds, never open the fridge.", "Never open the fridge.")]);
 }
 
 #[test]
@@ -53,7 +54,7 @@ fn a_robot_that_is_called_without_a_comma_is_told_what_to_do() {
         ("household", "robot can you put the red apple in the sink", "Put the red apple in the sink."),
         ("household", "Robot, put the red apple in the sink.", "Put the red apple in the sink."),
     ] {
-        same(site, said, plain);
+        same(site, &[(said, plain)]);
     }
 }
 
@@ -97,7 +98,7 @@ fn what_is_needed_or_wanted_without_saying_by_whom_is_what_i_want() {
         ("Wanted: the red apple on the table", "I want the red apple on the table."),
         ("Want nobody at the stove.", "I want nobody at the stove."),
     ] {
-        same("household", said, plain);
+        same("household", &[(said, plain)]);
     }
     // By whom, of what, to whom?
     for text in
@@ -110,7 +111,7 @@ fn what_is_needed_or_wanted_without_saying_by_whom_is_what_i_want() {
 
 #[test]
 fn an_order_for_today_is_an_order_and_a_ban_for_today_is_not_one_for_ever() {
-    same("household", "Put the red apple on the table today.", "Put the red apple on the table.");
+    same("household", &[("Put the red apple on the table today.", "Put the red apple on the table.")]);
     for text in [
         "Never open the fridge today.",
         "Keep the fridge closed today.",
@@ -121,12 +122,6 @@ fn an_order_for_today_is_an_order_and_a_ban_for_today_is_not_one_for_ever() {
         let found = read(text, &sites::vocabulary("household"));
         assert!(found.is_err(), "{text}: {}", found.expect("it is read").words());
     }
-}
-
-fn same(site: &str, said: &str, plain: &str) {
-    let vocabulary = sites::vocabulary(site);
-    let formula = |text: &str| read(text, &vocabulary).unwrap_or_else(|error| panic!("{text}: {error}")).formula();
-    assert_eq!(formula(said), formula(plain), "{said}");
 }
 
 #[test]

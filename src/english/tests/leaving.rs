@@ -2,21 +2,8 @@
 
 mod sites;
 
+use sites::{formula, same};
 use surefleet_english::read;
-
-fn formula(site: &str, text: &str) -> String {
-    match read(text, &sites::vocabulary(site)) {
-        Ok(reading) => reading.formula().to_string(),
-        Err(error) => panic!("{text}: {error}"),
-    }
-}
-
-/// Each text means what the other one does.
-fn same(site: &str, pairs: &[(&str, &str)]) {
-    for (said, plain) in pairs {
-        assert_eq!(formula(site, said), formula(site, plain), "{said}");
-    }
-}
 
 #[test]
 fn what_is_left_where_it_is_must_not_be_moved() {

@@ -2,29 +2,12 @@
 
 mod sites;
 
+use sites::{refused, same_at};
 use surefleet_english::{partial, read};
-
-/// Each text means what the other one does.
-fn same(pairs: &[(&str, &str, &str)]) {
-    let formula = |site: &str, text: &str| {
-        let reading = read(text, &sites::vocabulary(site)).unwrap_or_else(|error| panic!("{text}: {error}"));
-        reading.formula().to_string()
-    };
-    for (site, said, plain) in pairs {
-        assert_eq!(formula(site, said), formula(site, plain), "{said}");
-    }
-}
-
-fn refused(texts: &[(&str, &str)]) {
-    for (site, text) in texts {
-        let found = read(text, &sites::vocabulary(site));
-        assert!(found.is_err(), "{text}: {}", found.expect("it is read").words());
-    }
-}
 
 #[test]
 fn one_after_what_tells_it_apart_is_of_the_sort_that_was_named() {
-    same(&[
+    same_at(&[
         (
             "household",
             "Put the red apple on the table and the green one on the shelf.",
@@ -79,7 +62,7 @@ fn one_after_what_tells_it_apart_is_of_the_sort_that_was_named() {
 
 #[test]
 fn the_other_one_of_two_is_the_one_that_was_not_named() {
-    same(&[
+    same_at(&[
         (
             "household",
             "The electric kettle goes on the stove and the other one on the shelf.",
@@ -106,7 +89,7 @@ fn the_other_one_of_two_is_the_one_that_was_not_named() {
 
 #[test]
 fn one_here_and_the_other_there_leaves_open_which() {
-    same(&[
+    same_at(&[
         (
             "household",
             "Put one of the potatoes on the stove and the other one in the sink.",
@@ -133,7 +116,7 @@ fn one_here_and_the_other_there_leaves_open_which() {
 
 #[test]
 fn the_one_somewhere_is_what_always_is_there() {
-    same(&[
+    same_at(&[
         ("hospital", "Make every bed except the one in the isolation room.", "Make every bed except bed 4."),
         ("hospital", "Make the bed in room 1 and the one in room 2.", "Make bed 1 and bed 2."),
         (
@@ -146,7 +129,7 @@ fn the_one_somewhere_is_what_always_is_there() {
 
 #[test]
 fn the_one_somewhere_is_of_the_only_sort_that_was_named() {
-    same(&[
+    same_at(&[
         (
             "household",
             "The apple in the fridge goes on the table and the one on the counter goes in the sink.",

@@ -2,29 +2,12 @@
 
 mod sites;
 
+use sites::{refused, same_at};
 use surefleet_english::read;
-
-/// Each text means what the other one does.
-fn same(pairs: &[(&str, &str, &str)]) {
-    let formula = |site: &str, text: &str| {
-        let reading = read(text, &sites::vocabulary(site)).unwrap_or_else(|error| panic!("{text}: {error}"));
-        reading.formula().to_string()
-    };
-    for (site, said, plain) in pairs {
-        assert_eq!(formula(site, said), formula(site, plain), "{said}");
-    }
-}
-
-fn refused(texts: &[(&str, &str)]) {
-    for (site, text) in texts {
-        let found = read(text, &sites::vocabulary(site));
-        assert!(found.is_err(), "{text}: {}", found.expect("it is read").words());
-    }
-}
 
 #[test]
 fn a_noun_that_is_spelt_as_a_verb_of_the_site_names_its_deed() {
-    same(&[
+    same_at(&[
         ("laboratory", "Give bench 1 a quick wipe.", "Wipe bench 1."),
         ("laboratory", "If bench 1 is dirty, give it a wipe.", "If bench 1 is dirty, wipe it."),
         ("laboratory", "Bench 1 needs a good wipe.", "Bench 1 needs wiping."),
@@ -64,7 +47,7 @@ fn a_noun_that_names_a_thing_or_is_denied_or_a_condition_asks_for_no_deed() {
 
 #[test]
 fn a_verb_made_of_a_states_adjective_brings_the_state_about() {
-    same(&[
+    same_at(&[
         ("laboratory", "Sterilise both pipettes.", "Get both pipettes sterile."),
         ("laboratory", "Sterilize pipette 1 and uncap sample 4.", "Get pipette 1 sterile and uncap sample 4."),
         ("laboratory", "Both pipettes need sterilising.", "Both pipettes need to be sterile."),
@@ -101,7 +84,7 @@ fn what_a_state_cannot_tell_is_refused() {
 
 #[test]
 fn robots_do_things_to_themselves() {
-    same(&[
+    same_at(&[
         ("hospital", "Assistant 1, disinfect yourself.", "Assistant 1, disinfect."),
         ("hospital", "Both assistants need to disinfect themselves.", "Both assistants need to disinfect."),
         ("hospital", "Porter, go and charge yourself.", "Porter, charge."),
@@ -129,7 +112,7 @@ fn robots_do_things_to_themselves() {
 #[test]
 fn what_belongs_to_several_is_each_of_it() {
     let doors = "Close the door of room 1, the door of room 2 and the door of room 3.";
-    same(&[
+    same_at(&[
         ("hospital", "Close the doors of rooms 1, 2 and 3.", doors),
         ("hospital", "Close the doors to rooms 1, 2, and 3.", doors),
         ("hospital", "Close the doors of rooms 1 to 3.", doors),
@@ -168,7 +151,7 @@ fn a_part_about_things_of_which_there_can_be_none_is_not_dropped() {
 
 #[test]
 fn what_goes_somewhere_once_something_is_so_is_ordered() {
-    same(&[
+    same_at(&[
         (
             "laboratory",
             "The buffer goes in the freezer as soon as sample 2 is warmed.",

@@ -3,7 +3,7 @@
 
 use std::{path::Path, sync::Arc};
 
-use surefleet_english::Vocabulary;
+use surefleet_english::{Vocabulary, read};
 use surefleet_fleet::RobotId;
 use surefleet_world::{Domain, Robot, World};
 
@@ -47,4 +47,34 @@ pub fn world(site: &str, team: &[(&str, Option<&str>)]) -> World {
 pub fn vocabulary(site: &str) -> Vocabulary {
     let (_, team) = SITES.iter().find(|(name, _)| *name == site).expect("a site");
     Vocabulary::of(&world(site, team))
+}
+
+/// What a text means at a site.
+pub fn formula(site: &str, text: &str) -> String {
+    match read(text, &vocabulary(site)) {
+        Ok(reading) => reading.formula().to_string(),
+        Err(error) => panic!("{text}: {error}"),
+    }
+}
+
+/// Each text means what the other one does.
+pub fn same(site: &str, pairs: &[(&str, &str)]) {
+    for (said, plain) in pairs {
+        assert_eq!(formula(site, said), formula(site, plain), "{said}");
+    }
+}
+
+/// Each text means what the other one does, at its site.
+pub fn same_at(pairs: &[(&str, &str, &str)]) {
+    for (site, said, plain) in pairs {
+        same(site, &[(*said, *plain)]);
+    }
+}
+
+/// No text is read at its site.
+pub fn refused(texts: &[(&str, &str)]) {
+    for (site, text) in texts {
+        let found = read(text, &vocabulary(site));
+        assert!(found.is_err(), "{text}: {}", found.expect("it is read").words());
+    }
 }

@@ -2,25 +2,12 @@
 
 mod sites;
 
+use sites::{formula, same};
 use std::sync::Arc;
 
 use surefleet_english::{Partial, Reading, Vocabulary, partial, read, readings};
 use surefleet_fleet::RobotId;
 use surefleet_world::{Domain, Robot, World};
-
-fn formula(site: &str, text: &str) -> String {
-    match read(text, &sites::vocabulary(site)) {
-        Ok(reading) => reading.formula().to_string(),
-        Err(error) => panic!("{text}: {error}"),
-    }
-}
-
-/// Each text means what the other one does.
-fn same(site: &str, pairs: &[(&str, &str)]) {
-    for (said, plain) in pairs {
-        assert_eq!(formula(site, said), formula(site, plain), "{said}");
-    }
-}
 
 /// What "it" is in or on is a thing of that sort; if nothing can be put there, it is not taken for the thing before.
 #[test]

@@ -2,22 +2,12 @@
 
 mod sites;
 
+use sites::same_at;
 use surefleet_english::read;
-
-/// Each text means what the other one does.
-fn same(pairs: &[(&str, &str, &str)]) {
-    let formula = |site: &str, text: &str| {
-        let reading = read(text, &sites::vocabulary(site)).unwrap_or_else(|error| panic!("{text}: {error}"));
-        reading.formula().to_string()
-    };
-    for (site, said, plain) in pairs {
-        assert_eq!(formula(site, said), formula(site, plain), "{said}");
-    }
-}
 
 #[test]
 fn the_first_place_is_where_the_first_of_them_go() {
-    same(&[
+    same_at(&[
         (
             "hospital",
             "Put the dirty towels in the washing machine and the clean towels on the linen shelf.",
@@ -53,7 +43,7 @@ fn the_first_place_is_where_the_first_of_them_go() {
 
 #[test]
 fn a_place_that_each_of_them_has_says_which_are_meant() {
-    same(&[(
+    same_at(&[(
         "household",
         "I want the apples in the sink and the tomatoes in the fridge on the shelf.",
         "Put the apples in the sink and the tomatoes in the fridge on the shelf.",

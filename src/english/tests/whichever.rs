@@ -2,12 +2,8 @@
 
 mod sites;
 
+use sites::formula;
 use surefleet_english::{EnglishError, read};
-
-fn formula(site: &str, text: &str) -> String {
-    let reading = read(text, &sites::vocabulary(site)).unwrap_or_else(|error| panic!("{text}: {error}"));
-    reading.formula().to_string()
-}
 
 #[test]
 fn whichever_is_so_means_every_one_that_is_so() {
