@@ -1,69 +1,25 @@
-//! What the household's missions name, against what they mean; and their plain words, read as English.
-
-mod whole;
+//! What the household's missions leave open, and their plain words, read as English.
 
 use std::sync::Arc;
 
 use surefleet_english::{Vocabulary, read};
 use surefleet_ltl::Formula;
-use surefleet_mission::{Distribution, ItemId, Mission, PlaceId, Subtask, TeamClass, Transport};
-use whole::whole;
+use surefleet_mission::{Distribution, Mission, TeamClass, Transport};
 
 fn household() -> Distribution {
     Distribution::household(Arc::new(Transport::household())).expect("it is large enough")
 }
 
 #[test]
-fn what_is_named_accounts_for_what_is_meant_and_not_for_less_or_more() {
+fn missions_of_deliveries_leave_nothing_open() {
     let distribution = household();
-    let domain = distribution.domain();
-    let (mut elsewhere, mut unsaid) = (0, 0);
     for class in TeamClass::ALL {
-        let vocabulary = Vocabulary::of(&domain.world(class.team_size()));
+        let vocabulary = Vocabulary::of(&distribution.domain().world(class.team_size()));
         for seed in 0..1_000 {
-            let scenario = distribution.sample(class, seed);
-            let (text, mission) = (&scenario.text, &scenario.mission);
-            let inventory = vocabulary.inventory(text);
-            let allows = |mission: &Mission| inventory.allows(&whole(mission, domain, &scenario.team));
-            assert_eq!(inventory.open_parts(), 0, "{text}");
-            assert!(allows(mission), "{text}");
-            let named = vocabulary.mentions(text).into_iter().filter(|mention| !mention.is_sort);
-            for name in named.flat_map(|mention| mention.names) {
-                let formula =
-                    Formula::parse(&whole(mission, domain, &scenario.team).to_string().replace(&name, "robot"));
-                assert!(!inventory.allows(&formula.expect("another argument")), "{name} is dropped: {text}");
-            }
-
-            let said = text.to_lowercase();
-            let is_said = |phrase: &String, words: &[String]| {
-                let phrase = phrase.strip_prefix("the ").unwrap_or(phrase);
-                said.contains(phrase) || words.iter().any(|word| said.contains(word.as_str()))
-            };
-            let is_unsaid = |place: &PlaceId| !is_said(&domain.place(*place).phrase, &domain.place(*place).words);
-            if let Some(place) = domain.surfaces().find(is_unsaid) {
-                let mut other = mission.clone();
-                other.subtasks[0].destinations = vec![place];
-                assert!(!allows(&other), "a place that is not named: {text}");
-                elsewhere += 1;
-            }
-            // "Knives" and "loaves" begin as "knife" and "loaf" do.
-            let stems = |name: &str| {
-                let of_it = domain.sorts().filter(|(_, names)| names.contains(&name));
-                of_it.flat_map(|(words, _)| words.iter().map(|word| word[..3].to_owned())).collect::<Vec<_>>()
-            };
-            let is_unsaid = |item: &ItemId| {
-                let item = domain.item(*item);
-                !stems(&item.name).iter().any(|stem| said.contains(stem)) && !is_said(&item.label, &item.words)
-            };
-            if let Some(item) = domain.items().find(is_unsaid) {
-                let mut more = mission.clone();
-                more.subtasks.push(Subtask { items: vec![item], ..mission.subtasks[0].clone() });
-                assert!(!allows(&more), "a thing that is not named: {text}");
-                unsaid += 1;
-            }
+            let text = distribution.sample(class, seed).text;
+            assert_eq!(vocabulary.inventory(&text).open_parts(), 0, "{text}");
         }
     }
-    assert!(elsewhere > 500 && unsaid > 500, "{elsewhere} {unsaid}");
 }
 
 #[test]

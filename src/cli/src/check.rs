@@ -7,7 +7,7 @@ use surefleet_english::{Vocabulary, read, readings};
 use surefleet_language::OptionScorer;
 use surefleet_planner::team_of;
 use surefleet_safety::{Comparison, compare};
-use surefleet_site::{Calibrated, FleetFile, Scorer, ScorerChoice, Translator, missions_of, why_detector_off};
+use surefleet_site::{Calibrated, FleetFile, RewordingModel, Scorer, ScorerChoice, missions_of, why_detector_off};
 use surefleet_world::{Demo, Skill, World};
 
 /// Reads the files that the fleet file names before anything starts; reports if people will be asked about every
@@ -30,7 +30,7 @@ pub fn notes(fleet: &FleetFile) -> Result<Vec<String>> {
     let world = fleet.read_world()?;
     let domain = notes_on_domain(&world);
     let start = notes_on_start(fleet, &world)?;
-    Translator::of(fleet)?;
+    RewordingModel::of(fleet)?;
     let autonomy = why_autonomy_off(fleet)?;
     let autonomy = autonomy.map(|reason| format!("autonomy is off: every decision asks a person; {reason}"));
     let detector = why_detector_off(fleet)?;

@@ -1,11 +1,8 @@
-//! Whether a formula that somebody else read in a text accounts for what the text names.
+//! What a text leaves open, whether or not it can be read.
 
 use std::collections::BTreeSet;
 
-use surefleet_ltl::Formula;
-
 use crate::{
-    binding,
     general::FUNCTION_WORDS,
     mention::Mention,
     tokens::{self, Token},
@@ -34,47 +31,27 @@ const FORBIDDING: [&str; 12] = [
     "forbidden",
     "closed",
 ];
-/// Words by which something that is named is left out.
-const EXCLUDING: [&str; 7] = ["only", "except", "excepting", "excluding", "but", "apart", "without"];
 
-/// What a text names, whether or not it can be read, and what it leaves open.
-///
-/// A model may say what a text means, but not what it is about: before a robot trusts a formula that a model wrote, it
-/// checks here that all that is named occurs in the formula, and that nothing was added. That is all: which thing goes to
-/// which place, and what is forbidden of what is named, is the model's word, and its calibration says how good that is.
+/// What a text leaves open, whether or not it can be read.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Inventory {
-    mentions: Vec<Mentioned>,
-    /// Things that another thing can be at.
-    places: BTreeSet<String>,
-    robots: BTreeSet<String>,
-    /// Whether a sentence that forbids something is about all robots: it names none.
-    forbids_all: bool,
-    /// Whether a sentence has words by which more is meant than what is named: "only", "except", "before".
-    says_more: bool,
     /// The sentences about things that name no place for them.
     placeless: usize,
     /// The mentions of one of several things that do not tell which.
     unsaid: usize,
     /// A word for a place that was not named before it.
     dangling: Option<&'static str>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Mentioned {
-    /// The names on the wire of what it can mean.
-    names: Vec<String>,
-    /// Whether it means one of them, and does not tell which.
-    is_unsaid: bool,
+    /// Whether a place was named.
+    has_place: bool,
 }
 
 impl Vocabulary {
-    /// What a text names.
+    /// What a text leaves open.
     pub fn inventory(&self, text: &str) -> Inventory {
-        let robots = self.robot_names().map(str::to_owned).collect();
-        let mut inventory = Inventory { places: self.place_names(), robots, ..Inventory::default() };
+        let (places, robots) = (self.place_names(), self.robot_names().map(str::to_owned).collect());
+        let mut inventory = Inventory::default();
         for sentence in tokens::spans(text) {
-            inventory.add(&text[sentence], self);
+            inventory.add(&text[sentence], self, (&places, &robots));
         }
         inventory
     }
@@ -87,37 +64,6 @@ impl Vocabulary {
 }
 
 impl Inventory {
-    /// Whether the formula can be what the text means: all that is named occurs in it, each thing of a sort that is named, but only
-    /// one of "my ..."; and nothing else but one place for each sentence that names none. Robots that are not named occur together,
-    /// where something is forbidden. Never, where the text says more than names can: "only", "except", "before".
-    pub fn allows(&self, formula: &Formula) -> bool {
-        let told: BTreeSet<&str> = formula.propositions().flat_map(|proposition| proposition.arguments()).collect();
-        let counts = |name: &String| told.contains(name.as_str());
-        let is_certain = |name: &&String| self.mentions.iter().any(|one| !one.is_unsaid && one.names.contains(name));
-        let is_told = |mention: &Mentioned| match mention.is_unsaid {
-            false => mention.names.iter().all(counts),
-            true => {
-                let told = mention.names.iter().filter(|name| counts(name));
-                told.clone().count() > 0 && told.filter(|name| !is_certain(name)).count() <= 1
-            }
-        };
-        let mentioned = self.mentions.iter().flat_map(|mention| &mention.names);
-        let named: BTreeSet<&str> = mentioned.map(String::as_str).collect();
-        let (robots, added): (Vec<&str>, Vec<&str>) =
-            told.difference(&named).partition(|name| self.robots.contains(**name));
-        let has_robots = self.robots.iter().any(counts);
-        let fit_robots = match self.forbids_all {
-            true => !has_robots || self.robots.iter().all(counts),
-            false => robots.is_empty(),
-        };
-        fit_robots
-            && self.dangling.is_none()
-            && !self.says_more
-            && self.mentions.iter().all(is_told)
-            && added.len() <= self.placeless
-            && added.iter().all(|name| self.places.contains(*name))
-    }
-
     /// The number of parts that the text leaves open: places that are not named, and things of which it is not said which.
     pub fn open_parts(&self) -> usize {
         self.placeless + self.unsaid
@@ -128,43 +74,42 @@ impl Inventory {
         self.dangling
     }
 
-    fn add(&mut self, sentence: &str, vocabulary: &Vocabulary) {
+    fn add(
+        &mut self,
+        sentence: &str,
+        vocabulary: &Vocabulary,
+        (places, robots): (&BTreeSet<String>, &BTreeSet<String>),
+    ) {
         let words = tokens::words(sentence, 0);
-        let mut named: Vec<Mentioned> = Vec::new();
+        let mut named: Vec<Vec<String>> = Vec::new();
         let mut at = 0;
         while at < words.len() {
             let (mentions, length) = vocabulary.mentions_at(&words[at..]);
             for mention in mentions {
-                let is_unsaid = is_unsaid(&mention, &words[..at], vocabulary);
-                self.unsaid += usize::from(is_unsaid);
-                named.push(Mentioned { names: mention.names, is_unsaid });
+                self.unsaid += usize::from(is_unsaid(&mention, &words[..at], vocabulary));
+                named.push(mention.names);
             }
             at += length.max(1);
         }
-        let is_robot = |name: &String| self.robots.contains(name);
+        let are_robots = |names: &Vec<String>| names.iter().all(|name| robots.contains(name));
         // "No robot may": the sort names nobody.
-        named.retain(|mention| mention.names.len() == 1 || !mention.names.iter().all(is_robot));
-        let is_named = named.iter().any(|mention| mention.names.iter().all(is_robot));
+        named.retain(|names| names.len() == 1 || !are_robots(names));
         let forbids = words.iter().any(|word| FORBIDDING.contains(&word.word.as_str()));
-        self.forbids_all |= forbids && !is_named;
-        self.says_more |= !forbids && binding::word(sentence).is_some();
-        self.says_more |= words.iter().any(|word| EXCLUDING.contains(&word.word.as_str()));
-        let is_place = |mention: &Mentioned| mention.names.iter().all(|name| self.places.contains(name));
         let refers = |there: &&&str| {
             let is_it = |at: usize| words[at].word == **there;
             let is_led = |at: usize| words.get(at + 1).is_some_and(|next| EXPLETIVE.contains(&next.word.as_str()));
             (0..words.len()).any(|at| is_it(at) && !is_led(at))
         };
         let there = THERE.iter().find(refers).copied();
-        if !self.mentions.iter().chain(&named).any(is_place) {
+        let names_place = named.iter().any(|names| names.iter().all(|name| places.contains(name)));
+        if !self.has_place && !names_place {
             self.dangling = self.dangling.or(there);
         }
-        let is_thing = |mention: &Mentioned| !mention.names.iter().all(is_robot);
-        let has_place = named.iter().any(is_place) || there.is_some();
-        if named.iter().any(is_thing) && !has_place && !forbids {
+        let names_thing = named.iter().any(|names| !are_robots(names));
+        if names_thing && !names_place && there.is_none() && !forbids {
             self.placeless += 1;
         }
-        self.mentions.extend(named);
+        self.has_place |= names_place;
     }
 }
 

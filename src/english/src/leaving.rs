@@ -111,29 +111,18 @@ fn behind(tokens: &mut Vec<Token>, at: usize) {
     let is_denied = at >= 2 && tokens::after(tokens, at - 2, "do not") == Some(at);
     let begin = if is_denied { at - 2 } else { at };
     let is_order = begin == 0 || BEGINNING.contains(&word(tokens, begin - 1));
-    let Some(how) = (at + 2..tokens.len()).find(|how| HOW.contains(&word(tokens, *how))) else { return };
-    let says_none = matches!(word(tokens, at + 1), "nothing" | "no" | "none" | "neither");
-    if !is_order || word(tokens, at + 1) == "neither" {
-        // "Robot 2 must not leave it on the desk": is it gone in the end, or does robot 2 never put it there? Nobody says that robot 2
-        // stays with it.
-        let is_whatever = says_none || matches!(word(tokens, at + 1), "anything" | "any");
-        if is_whatever && HOW[..PLACES].contains(&word(tokens, how)) {
-            put(tokens, at, at + 1, "leave behind");
-        }
+    let Some(how) = (at + 2..tokens.len()).find(|how| HOW.contains(&word(tokens, *how))).filter(|_| is_order) else {
         return;
-    }
+    };
+    let what = word(tokens, at + 1);
     // "Open it, take the cup out and leave it shut": in the end, not as long as it is.
-    let is_lasting = matches!(word(tokens, at + 1), "it" | "them")
-        && how == at + 2
-        && begin > 0
-        && !is_denied
-        && matches!(word(tokens, begin - 1), "and" | "then");
-    if is_lasting && HOW[PLACES..].contains(&word(tokens, how)) && how + 1 == tokens.len() {
-        let being = if word(tokens, at + 1) == "them" { "they are" } else { "it is" };
-        put(tokens, at + 1, at + 2, being);
-        put(tokens, at, at + 1, "in the end");
-        return;
+    let is_next = begin > 0 && matches!(word(tokens, begin - 1), "and" | "then");
+    let is_last = how == at + 2 && how + 1 == tokens.len() && HOW[PLACES..].contains(&word(tokens, how));
+    if matches!(what, "it" | "them") && is_next && is_last && !is_denied {
+        let being = if what == "them" { "in the end they are" } else { "in the end it is" };
+        return put(tokens, at, how, being);
     }
+    let says_none = matches!(what, "nothing" | "no" | "none");
     if is_denied == says_none || tokens[at..how].iter().any(|token| matches!(token.word.as_str(), "," | "where" | "as"))
     {
         return;
@@ -143,19 +132,29 @@ fn behind(tokens: &mut Vec<Token>, at: usize) {
         put(tokens, how + 1, how + 2, "any");
     }
     let being = if word(tokens, how - 1).ends_with('s') { "are" } else { "is" };
-    match word(tokens, at + 1) {
-        _ if says_none => insert(tokens, how, being),
-        "anything" => {
-            insert(tokens, how, being);
-            put(tokens, at + 1, at + 2, "nothing");
-        }
-        "any" => {
-            insert(tokens, how, being);
-            put(tokens, at + 1, at + 2, "no");
-        }
-        _ => insert(tokens, how, if being == "are" { "are not" } else { "is not" }),
+    let none = match word(tokens, at + 1) {
+        "anything" => Some("nothing"),
+        "any" => Some("no"),
+        _ => None,
+    };
+    insert(tokens, how, being);
+    match none {
+        Some(none) => put(tokens, at + 1, at + 2, none),
+        None if !says_none => insert(tokens, how + 1, "not"),
+        None => {}
     }
     put(tokens, begin, at + 1, "in the end");
+}
+
+/// Where "leave" stands with nothing, or anything, that is at a place, but not as an order: "robot 2 must not leave anything on the
+/// table". Is it gone in the end, or never put there? Nobody says that robot 2 stays with it.
+pub(crate) fn unclear(tokens: &[Token]) -> Option<usize> {
+    const WHATEVER: [&str; 6] = ["nothing", "no", "none", "neither", "anything", "any"];
+    let is_place = |token: &Token| HOW[..PLACES].contains(&token.word.as_str());
+    (0..tokens.len()).find(|at| {
+        let is_whatever = word(tokens, *at) == "leave" && WHATEVER.contains(&word(tokens, at + 1));
+        is_whatever && tokens[at + 2..].iter().any(is_place)
+    })
 }
 
 /// "Nothing is to be left on the table", "the lid must not be left open": the same. What may not be left at a place may never be there.

@@ -270,6 +270,11 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let sentence = whichever::plain(&sentence, vocabulary);
     let sentence = everyday::plain(&sentence, !before.is_begun, vocabulary);
     let sentence = leaving::plain(&sentence, !lead.is_empty(), vocabulary);
+    if let Some(leave) = leaving::unclear(&sentence) {
+        let (words, at) = quote(text, &sentence, leave, sentence.len());
+        let mend = "say what must be in the end, or what must never be".to_owned();
+        return Err(EnglishError::Unclear { words, at, mend, choices: Vec::new() });
+    }
     let sentence = crate::remarks::without(&sentence, vocabulary);
     let sentence = [lead, &sentence].concat();
     let sentence = sentence.as_slice();

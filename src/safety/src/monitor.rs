@@ -147,7 +147,7 @@ impl Monitor {
         }
         match input {
             Input::Mission(brief) => self.ask(now, brief),
-            Input::Unreworded { brief, why } => self.refuse_unreworded(now, brief, why),
+            Input::Unreworded { brief, problem, why } => self.refuse_unreworded(now, brief, problem, why),
             Input::World { observed, domain, facts } => self.see(now, observed, &domain, facts),
             Input::Propose { joint, facts } => {
                 let mission = joint.mission;

@@ -1,6 +1,7 @@
 use std::{sync::Arc, time::Duration};
 
 use serde::{Deserialize, Deserializer, Serialize};
+use surefleet_english::EnglishError;
 use surefleet_fleet::{
     Attempt, Brief, Decided, Decision, DecisionKey, Facts, JointStep, MissionId, Outcome, RobotId, Stamp, StepIndex,
     Turn,
@@ -21,6 +22,8 @@ pub enum Input {
     Unreworded {
         /// The mission.
         brief: Brief,
+        /// The grammar's reason.
+        problem: Box<EnglishError>,
         /// Why there are no other words.
         why: Unreworded,
     },

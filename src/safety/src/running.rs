@@ -5,7 +5,7 @@ use surefleet_fleet::{
 };
 use surefleet_world::World;
 
-use surefleet_english::{Asked, Partial, forbidden_by_all, is_typed, paraphrase, partial, read_binding};
+use surefleet_english::{Asked, Partial, forbidden_by_all, is_typed, partial, read_binding};
 use surefleet_ltl::{Binary, Formula, LtlError, Node, Unary};
 
 use crate::{
@@ -87,11 +87,8 @@ impl Reading {
                 .map(|readings| Partial { readings, unread: Vec::new() })
         };
         let left_out = found.iter().flat_map(|found| &found.unread);
-        let unread: Vec<String> = left_out.map(|words| brief.text[words.clone()].to_owned()).collect();
+        let mut unread: Vec<String> = left_out.map(|words| brief.text[words.clone()].to_owned()).collect();
         let readings = found.map(|found| found.readings);
-        if readings.is_err() && !brief.meanings.is_empty() {
-            return Self::reworded(policy, brief);
-        }
         // Of a prohibition with a misspelt word nobody sees what it forbids.
         let forbids = |reading: &&surefleet_english::Reading| reading.statements.iter().any(|asked| !asked.is_goal);
         for reading in readings.iter().flatten().filter(forbids) {
@@ -110,6 +107,14 @@ impl Reading {
                     several => AdmissionError::undecided(several),
                 };
                 (forbidden_by_all(readings).ok_or_else(undecided)?, true)
+            }
+            // A language model reworded it. Its words forbid only what is read of the text itself (`read_mission_rewording`).
+            Err(_) if !brief.meanings.is_empty() => {
+                let parse =
+                    |text: &String| Formula::parse(text).map_err(|error| AdmissionError::Unreadable(error.into()));
+                meanings = brief.meanings.iter().map(parse).collect::<Result<_, _>>()?;
+                unread = vec![brief.text.clone()];
+                (read_binding(&brief.text, &policy.vocabulary)?, true)
             }
             Ok(_) if policy.require_grounded => {
                 let ambiguous = surefleet_english::read(&brief.text, &policy.vocabulary);
@@ -130,37 +135,13 @@ impl Reading {
         // What is required beside the text is required in each case.
         let beside = asked.iter().skip(of_text).map(|asked| &asked.formula);
         let beside: Vec<Formula> = beside.cloned().collect();
-        let with_those =
-            |meaning: Formula| beside.iter().fold(meaning, |one, other| Formula::binary(Binary::And, &one, other));
-        Ok(Self { asked, is_free, meanings: meanings.into_iter().map(with_those).collect(), unread })
-    }
-
-    /// Reads text that the grammar does not read, by the meanings that a language model's words for it have. Nobody acts alone in
-    /// such a mission. What all meanings forbid is enforced, and what is read of the text itself; text that may forbid something
-    /// else is refused.
-    fn reworded(policy: &Policy, brief: &Brief) -> Result<Self, AdmissionError> {
-        let parse = |text: &String| Formula::parse(text).map_err(|error| AdmissionError::Unreadable(error.into()));
-        let meanings = brief.meanings.iter().map(parse).collect::<Result<Vec<Formula>, _>>()?;
-        let mut asked: Vec<AskedFor> =
-            read_binding(&brief.text, &policy.vocabulary)?.into_iter().map(AskedFor::from).collect();
-        let mut beside = Vec::new();
-        for text in &brief.constraints {
-            ConstraintError::unless_short(text).map_err(MissionConstraintError::from)?;
-            beside.extend(AskedFor::beside(text, policy)?);
-        }
-        asked.extend(beside.iter().cloned());
-        for formula in meanings.first().map(Formula::conjuncts).unwrap_or_default() {
-            if !formula.must_come_about() && asked.iter().all(|known| known.formula != formula) {
-                asked.push(AskedFor::of(formula, policy));
-            }
-        }
+        // A mission of an earlier life has them already.
         let with_those = |meaning: Formula| {
             let known = meaning.conjuncts();
-            let missing = beside.iter().filter(|one| !known.contains(&one.formula));
-            missing.fold(meaning.clone(), |all, one| Formula::binary(Binary::And, &all, &one.formula))
+            let missing = beside.iter().filter(|one| !known.contains(one));
+            missing.fold(meaning.clone(), |all, one| Formula::binary(Binary::And, &all, one))
         };
-        let meanings = meanings.into_iter().map(with_those).collect();
-        Ok(Self { asked, is_free: true, meanings, unread: vec![brief.text.clone()] })
+        Ok(Self { asked, is_free, meanings: meanings.into_iter().map(with_those).collect(), unread })
     }
 
     /// The words of the text that its meanings leave out.
@@ -224,13 +205,6 @@ impl From<Asked> for AskedFor {
 }
 
 impl AskedFor {
-    /// A requirement that came as a formula.
-    fn of(formula: Formula, policy: &Policy) -> Self {
-        let said = paraphrase(&formula, &policy.vocabulary).map(|words| words.to_string());
-        let words = said.unwrap_or_else(|_| format!("ltl: {formula}"));
-        Self { paraphrase: words.clone(), words, formula, is_goal: false }
-    }
-
     fn watched(&self, id: ConstraintId) -> Watched {
         Watched::new(id, self.words.clone(), self.formula.clone())
     }

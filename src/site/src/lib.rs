@@ -59,4 +59,4 @@ pub use site::Site;
 pub use start::DrawnStart;
 pub use text::{plain, plain_line};
 pub use words::{MOST_CONSTRAINTS, TooLong, Words};
-pub use writing::{Translator, Writer};
+pub use writing::{RewordingModel, Writer};

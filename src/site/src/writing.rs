@@ -11,20 +11,20 @@ use crate::{
 };
 
 /// What rewords texts that the grammar cannot read.
-pub enum Translator {
+pub enum RewordingModel {
     /// A language model that is told how, by a prompt.
     Told(Writer),
     /// A model that was trained to rewrite, and its name. It rewrites one text after another.
     Trained(Box<Mutex<Rewriter<OnnxModel>>>, String),
 }
 
-impl Translator {
+impl RewordingModel {
     /// The model that rewords; `None` if the fleet file names none.
     ///
     /// # Errors
     /// As [`Writer::of_scorer`].
     pub fn of(fleet: &FleetFile) -> Result<Option<Self>, SiteError> {
-        let translator = match &fleet.translator {
+        let model = match &fleet.translator {
             None => return Ok(None),
             Some(TranslatorChoice::Rewriter(choice)) => {
                 let model = load_model(fleet, choice).map_err(|error| ScoreError::Model(error.to_string()));
@@ -34,7 +34,7 @@ impl Translator {
             Some(TranslatorChoice::Local(choice)) => Writer::local(fleet, choice).map(Self::Told),
             Some(TranslatorChoice::Openai(server)) => Writer::openai(server).map(Self::Told),
         };
-        translator.map(Some).map_err(|error| SiteError::Refused(format!("translator in the fleet file: {error}")))
+        model.map(Some).map_err(|error| SiteError::Refused(format!("translator in the fleet file: {error}")))
     }
 
     /// The name of the model.

@@ -8,13 +8,16 @@ use r2r::surefleet::{
 use surefleet_fleet::{Brief, Decision, FleetError, MissionId, Outcome, RobotId, Stamp};
 use surefleet_identity::Participant;
 use surefleet_ros::{Asked, GoalEnding, GoalId, NodeError, digest_of, wire};
-use surefleet_safety::{ConstraintError, ConstraintId, DecisionNote, Input, MissionReport, ProposalError, Unreworded};
+use surefleet_safety::{
+    AdmissionError, ConstraintError, ConstraintId, DecisionNote, Inactive, Input, MissionReport, ProposalError,
+    Unreworded,
+};
 use surefleet_site::{MOST_CONSTRAINTS, Words};
 
 use super::{
     MonitorRoom,
     constraints::{constraint_message, not_proved, translation_response},
-    messages::{read_alpha, result_message},
+    messages::{fault_code, read_alpha, result_message},
     missions::{Client, NO_MISSION},
     translator::{Reworded, Translator},
 };
@@ -53,10 +56,9 @@ impl MonitorRoom {
             Ok(brief) => {
                 tracing::info!(%mission, text = brief.text, by = ?by.ok(), "a mission arrived");
                 self.clients.insert(mission, client);
-                match &mut self.translator {
-                    Some(translator) if self.monitor.may_reword(now, &brief) => {
-                        translator.ask_mission(brief, self.monitor.site());
-                    }
+                let problem = self.translator.as_ref().and_then(|_| self.monitor.rewordable(now, &brief));
+                match (&mut self.translator, problem) {
+                    (Some(translator), Some(problem)) => translator.ask_mission(brief, problem, self.monitor.site()),
                     _ => self.monitor.handle(now, Input::Mission(brief)),
                 }
             }
@@ -286,20 +288,19 @@ impl MonitorRoom {
         loop {
             let Some(reworded) = self.translator.as_mut().and_then(Translator::take) else { return Ok(()) };
             match reworded {
+                // An inactive monitor hears of no mission, and its client waits.
                 Reworded::Mission { brief, .. } if !self.monitor.is_active() => {
-                    let (error_code, error_msg) =
-                        (ExecuteMission::Result::BAD_MISSION as u16, "the node is not active");
-                    let result =
-                        ExecuteMission::Result { error_code, error_msg: error_msg.into(), ..Default::default() };
-                    self.conclude(brief.id, result);
+                    let reason = AdmissionError::from(Inactive);
+                    let (error_code, error_msg) = (fault_code(reason.fault()), reason.to_string());
+                    self.conclude(brief.id, ExecuteMission::Result { error_code, error_msg, ..Default::default() });
                 }
-                Reworded::Mission { brief, unreworded } => self.monitor.handle(
-                    now,
-                    match unreworded {
-                        None => Input::Mission(brief),
-                        Some(why) => Input::Unreworded { brief, why },
-                    },
-                ),
+                Reworded::Mission { brief, problem, meanings } => {
+                    let input = match meanings {
+                        Ok(meanings) => Input::Mission(Brief { meanings, ..brief }),
+                        Err(why) => Input::Unreworded { brief, problem, why },
+                    };
+                    self.monitor.handle(now, input);
+                }
                 Reworded::Constraint { call, others, problem, rewording } => {
                     // Every caller that waits here has proved its identity.
                     let by = call.by.as_ref().map(Participant::record_name).unwrap_or_default();

@@ -11,7 +11,7 @@ use surefleet_ros::{NodeError, topics};
 use surefleet_safety::{
     Purpose, Rewording, RewordingError, Unreworded, read_mission_rewording, read_rewording, rewording_prompt,
 };
-use surefleet_site::{Errands, FleetFile, Translator as Model};
+use surefleet_site::{Errands, FleetFile, RewordingModel};
 use surefleet_world::World;
 
 /// At most this many texts wait for the model. A model behind HTTP gets all of them at once, one in this process gets
@@ -35,7 +35,7 @@ enum Read {
 
 /// Rewords operators' texts that the grammar cannot read, with a language model in a thread beside the node's.
 pub(super) struct Translator {
-    model: Arc<Model>,
+    model: Arc<RewordingModel>,
     errands: Errands<(u64, Read)>,
     /// Who asked, by ticket.
     waiting: BTreeMap<u64, Waiting>,
@@ -53,7 +53,7 @@ pub(super) enum Waiting {
         problem: Box<EnglishError>,
     },
     /// The client of a mission.
-    Mission(Brief),
+    Mission { brief: Brief, problem: Box<EnglishError> },
 }
 
 /// What a model's words give, and for whom.
@@ -66,9 +66,10 @@ pub(super) enum Reworded {
         rewording: Result<(Box<Rewording>, String), Unreworded>,
     },
     Mission {
-        /// With the meanings of the model's words, if there are any.
         brief: Brief,
-        unreworded: Option<Unreworded>,
+        problem: Box<EnglishError>,
+        /// The meanings of the model's words; or why there are none.
+        meanings: Result<Vec<String>, Unreworded>,
     },
 }
 
@@ -78,7 +79,7 @@ impl Waiting {
     fn text(&self) -> (&str, Purpose) {
         match self {
             Self::Constraint { call, .. } => (&call.message.text, Purpose::Constraint),
-            Self::Mission(brief) => (&brief.text, Purpose::Mission),
+            Self::Mission { brief, .. } => (&brief.text, Purpose::Mission),
         }
     }
 }
@@ -89,7 +90,7 @@ impl Translator {
     /// # Errors
     /// A setting out of range, a key that is missing in the environment, a model that cannot be loaded, or no thread.
     pub fn of(fleet: &FleetFile) -> Result<Option<Self>, NodeError> {
-        let Some(model) = Model::of(fleet)? else { return Ok(None) };
+        let Some(model) = RewordingModel::of(fleet)? else { return Ok(None) };
         let (model, errands) = (Arc::new(model), Errands::start("the translator")?);
         Ok(Some(Self { model, errands, waiting: BTreeMap::new(), last_ticket: 0 }))
     }
@@ -111,8 +112,8 @@ impl Translator {
     }
 
     /// Has the text of a mission reworded; the result comes from [`take`](Self::take).
-    pub fn ask_mission(&mut self, brief: Brief, site: Site) {
-        self.ask(Waiting::Mission(brief), site);
+    pub fn ask_mission(&mut self, brief: Brief, problem: Box<EnglishError>, site: Site) {
+        self.ask(Waiting::Mission { brief, problem }, site);
     }
 
     fn ask(&mut self, waiting: Waiting, (world, vocabulary): Site) {
@@ -120,7 +121,7 @@ impl Translator {
         let (text, purpose) = waiting.text();
         let (ticket, model, text) = (self.last_ticket, self.model.clone(), text.to_owned());
         let (world, vocabulary) = (Arc::clone(world), Arc::clone(vocabulary));
-        let most = if matches!(*model, Model::Trained(..)) { MOST_REWRITTEN } else { MOST_WAITING };
+        let most = if matches!(*model, RewordingModel::Trained(..)) { MOST_REWRITTEN } else { MOST_WAITING };
         let is_crowded = self.waiting.len() >= most;
         self.waiting.insert(ticket, waiting);
         if is_crowded {
@@ -140,7 +141,7 @@ impl Translator {
 
     /// Drops a mission that waits for other words; `false`: it does not.
     pub fn withdraw(&mut self, mission: MissionId) -> bool {
-        let is_it = |waiting: &Waiting| matches!(waiting, Waiting::Mission(brief) if brief.id == mission);
+        let is_it = |waiting: &Waiting| matches!(waiting, Waiting::Mission { brief, .. } if brief.id == mission);
         let Some(ticket) = self.waiting.iter().find(|(_, waiting)| is_it(waiting)).map(|(ticket, _)| *ticket) else {
             return false;
         };
@@ -156,11 +157,8 @@ impl Translator {
                     let rewording = read.map(|read| (read, self.model.name().to_owned()));
                     return Some(Reworded::Constraint { call, others, problem, rewording });
                 }
-                (Some(Waiting::Mission(brief)), Read::Mission(Ok(meanings))) => {
-                    return Some(Reworded::Mission { brief: Brief { meanings, ..brief }, unreworded: None });
-                }
-                (Some(Waiting::Mission(brief)), Read::Mission(Err(why))) => {
-                    return Some(Reworded::Mission { brief, unreworded: Some(why) });
+                (Some(Waiting::Mission { brief, problem }), Read::Mission(meanings)) => {
+                    return Some(Reworded::Mission { brief, problem, meanings });
                 }
                 // Somebody withdrew it.
                 _ => {}
@@ -193,14 +191,14 @@ type Site<'a> = (&'a Arc<World>, &'a Arc<Vocabulary>);
 
 /// The model's answer: a line for each meaning.
 async fn answer(
-    model: &Model,
+    model: &RewordingModel,
     text: &str,
     purpose: Purpose,
     (world, vocabulary): (&World, &Vocabulary),
 ) -> Result<String, Unreworded> {
     let answer = match model {
-        Model::Told(writer) => told(writer, text, purpose, (world, vocabulary)).await?,
-        Model::Trained(rewriter, name) => {
+        RewordingModel::Told(writer) => told(writer, text, purpose, (world, vocabulary)).await?,
+        RewordingModel::Trained(rewriter, name) => {
             let mut rewriter = rewriter.lock().unwrap_or_else(PoisonError::into_inner);
             let found = rewriter
                 .meanings(text, vocabulary)

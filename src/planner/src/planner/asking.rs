@@ -125,17 +125,16 @@ fn can_mean(meanings: &[(String, f64)], brief: &Brief) -> String {
     let likely: Vec<&(String, f64)> = meanings.iter().filter(|(_, probability)| *probability >= LEAST_TOLD).collect();
     let left_out: Vec<String> = unread.iter().map(|words| format!("{words:?}")).collect();
     let without = if unread.is_empty() { String::new() } else { format!(" without {}", left_out.join(" and ")) };
+    let reworded = is_reworded(brief).then(|| "A language model reworded the mission as".to_owned());
     match likely.as_slice() {
         [] => String::new(),
-        [(words, _)] if is_reworded(brief) => format!(" A language model reworded the mission as \"{words}\"."),
-        [(words, _)] => format!(" The mission was read{without} as \"{words}\"."),
+        [(words, _)] => {
+            format!(" {} \"{words}\".", reworded.unwrap_or_else(|| format!("The mission was read{without} as")))
+        }
         likely => {
             let all = likely.iter().map(|(words, probability)| format!("\"{words}\" ({:.0} %)", 100.0 * probability));
-            let all = all.collect::<Vec<_>>().join("; or: ");
-            match is_reworded(brief) {
-                true => format!(" A language model reworded the mission as: {all}."),
-                false => format!(" The mission can mean{without}: {all}."),
-            }
+            let said = reworded.unwrap_or_else(|| format!("The mission can mean{without}"));
+            format!(" {said}: {}.", all.collect::<Vec<_>>().join("; or: "))
         }
     }
 }

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use surefleet_english::{misspelt_binding, read_binding};
+use surefleet_english::{EnglishError, misspelt_binding, read_binding};
 use surefleet_fleet::{Brief, MissionId, Outcome, Stamp};
 
 use super::Monitor;
@@ -16,30 +16,32 @@ impl Monitor {
         self.ask_as(now, brief.into(), Origin::Client);
     }
 
-    /// Whether other words for a mission, such as a language model's, could have it admitted. A client's mission with a model's
-    /// meanings of it in [`Brief::meanings`] is asked for like any other.
-    pub fn may_reword(&self, now: Stamp, brief: &Brief) -> bool {
-        if !self.policy.takes_meanings || !brief.meanings.is_empty() {
-            return false;
-        }
-        let read = Candidate::read(now, &self.policy, brief.clone().into(), Origin::Client);
-        let is_unread = matches!(&read, Err(AdmissionError::Unreadable(problem)) if may_be_reworded(problem));
+    /// Why the grammar does not read a mission that other words, such as a language model's, could have admitted. A client's mission with a
+    /// model's meanings of it in [`Brief::meanings`] is asked for like any other.
+    pub fn rewordable(&self, now: Stamp, brief: &Brief) -> Option<Box<EnglishError>> {
         let vocabulary = &self.policy.vocabulary;
-        is_unread
-            && read_binding(&brief.text, vocabulary).is_ok()
-            && misspelt_binding(&brief.text, vocabulary).is_none()
+        if !self.policy.takes_meanings || !brief.meanings.is_empty() {
+            return None;
+        }
+        match Candidate::read(now, &self.policy, brief.clone().into(), Origin::Client) {
+            Err(AdmissionError::Unreadable(problem))
+                if may_be_reworded(&problem)
+                    && read_binding(&brief.text, vocabulary).is_ok()
+                    && misspelt_binding(&brief.text, vocabulary).is_none() =>
+            {
+                Some(problem.into())
+            }
+            _ => None,
+        }
     }
 
-    /// Refuses a mission that nobody could reword.
-    pub(super) fn refuse_unreworded(&mut self, now: Stamp, brief: Brief, why: Unreworded) {
-        let brief = Arc::new(brief);
-        match Candidate::read(now, &self.policy, brief.clone(), Origin::Client) {
-            Err(AdmissionError::Unreadable(problem)) => {
-                let reason = AdmissionError::Unreworded { problem: problem.into(), why };
-                self.turn_away(now, now, brief, Origin::Client, reason);
-            }
-            _ => self.ask_as(now, brief, Origin::Client),
+    /// Refuses a mission that no model reworded.
+    pub(super) fn refuse_unreworded(&mut self, now: Stamp, brief: Brief, problem: Box<EnglishError>, why: Unreworded) {
+        if self.is_known(brief.id) {
+            return self.ask(now, brief);
         }
+        let reason = AdmissionError::Unreworded { problem, why };
+        self.turn_away(now, now, brief.into(), Origin::Client, reason);
     }
 
     pub(super) fn ask_as(&mut self, now: Stamp, brief: Arc<Brief>, origin: Origin) {

@@ -78,7 +78,7 @@ fn a_mission_that_a_model_reworded_is_admitted_with_both_wordings_and_what_it_fo
     let text = "apple 1, sink, chop-chop. Robot 2 must never be at the fridge.";
     let mut kitchen = Kitchen::new();
     kitchen.look();
-    assert!(kitchen.monitor.may_reword(kitchen.now, &brief(text, &[], 2)));
+    assert!(kitchen.monitor.rewordable(kitchen.now, &brief(text, &[], 2)).is_some());
     let mission = reworded(text, "Bring apple 1 to the sink. Robot 2 must never be at the fridge.");
     let outputs = kitchen.tell(Input::Mission(mission.clone()));
     let turn = outputs.iter().find_map(|output| match output {
@@ -111,7 +111,7 @@ fn no_model_is_asked_about_what_may_forbid_what_is_read_or_what_a_person_must_de
         "nevr open the fridge, apple 1 sink chop-chop",
         "do nto open the fridge, apple 1 sink chop-chop",
     ] {
-        assert!(!kitchen.monitor.may_reword(kitchen.now, &brief(text, &[], 2)), "{text}");
+        assert!(kitchen.monitor.rewordable(kitchen.now, &brief(text, &[], 2)).is_none(), "{text}");
     }
     // A forbidding sentence beside a model's words: nothing is taken from the model.
     let text = "apple 1, sink, chop-chop, not the table";
@@ -148,8 +148,10 @@ fn a_model_that_rewords_a_mission_adds_nothing_and_leaves_nothing_out() {
 fn a_mission_that_nobody_could_reword_is_refused_with_the_grammars_reason_and_the_models() {
     let mut kitchen = Kitchen::new();
     kitchen.look();
+    let mission = brief("apple 1, sink, chop-chop", &[], 2);
+    let problem = kitchen.monitor.rewordable(kitchen.now, &mission).expect("it is not read");
     let why = Unreworded::Refused { model: "tiny-1".into(), why: Box::new(RewordingError::NoWords) };
-    let outputs = kitchen.tell(Input::Unreworded { brief: brief("apple 1, sink, chop-chop", &[], 2), why });
+    let outputs = kitchen.tell(Input::Unreworded { brief: mission, problem, why });
     let [Output::Refused { reason, .. }] = outputs.as_slice() else { panic!("{outputs:?}") };
     let reason = reason.to_string();
     assert!(reason.starts_with("the mission cannot be read: ") && reason.contains("tiny-1"), "{reason}");
