@@ -17,7 +17,7 @@ demo: build ## run the household demo
 test: ## run every check and test; ends with "N passed, N failed"
 	@scripts/test
 
-lint: setup ## format, clippy, and the arrows between crates
+lint: setup ## format, clippy, documentation, and the arrows between crates
 	@scripts/lint
 
 clean: ## remove what was built; .ros/ stays
