@@ -20,8 +20,10 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = pathlib.Path(os.environ.get("SUREFLEET_PROGRAMS", ROOT / "target" / "release"))
 # People, and a program, that have keys in every fleet of the tests.
 OPERATORS, CLIENT = ("ann", "bob", "tester"), "client/tester"
-# Those whose ports Linux gives to nobody else, in an order of this run's own.
-_domains = itertools.cycle(random.sample(range(1, 101), 100))
+# Those whose ports Linux gives to nobody else, in an order of this run's own; no two workers of a run share one.
+_worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+_own = range(1 + _worker, 101, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
+_domains = itertools.cycle(random.sample(_own, len(_own)))
 
 os.environ["ROS_AUTOMATIC_DISCOVERY_RANGE"] = "SYSTEM_DEFAULT"
 os.environ["FASTRTPS_DEFAULT_PROFILES_FILE"] = str(ROOT / "config/dds/one_machine.xml")
@@ -35,10 +37,11 @@ def ros_domain(monkeypatch, tmp_path_factory):
     """A ROS domain for each test: what an earlier one latched, or left behind by a kill, is not heard; nor is another run.
 
     And a home for what fleets say of themselves on this machine, such as where their keys lie."""
-    monkeypatch.setenv("ROS_HOME", str(tmp_path_factory.mktemp("ros_home")))
+    home = str(tmp_path_factory.mktemp("ros_home"))
+    monkeypatch.setenv("ROS_HOME", home)
     for given in ("SUREFLEET_KEYS", "SUREFLEET_OPERATOR", "SUREFLEET_NAMESPACE"):
         monkeypatch.delenv(given, raising=False)
-    for domain in itertools.islice(_domains, 100):
+    for domain in itertools.islice(_domains, len(_own)):
         with open(pathlib.Path(tempfile.gettempdir()) / f"surefleet-domain-{domain}.lock", "w") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -46,8 +49,31 @@ def ros_domain(monkeypatch, tmp_path_factory):
                 continue
             monkeypatch.setenv("ROS_DOMAIN_ID", str(domain))
             yield
+            end_all(home)
             return
     raise AssertionError("every ROS domain is in use by other tests")
+
+
+def processes_of(home):
+    """Command lines by process id, of those that run with this home."""
+    found, mark = {}, f"ROS_HOME={home}".encode()
+    for folder in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            if int(folder.name) != os.getpid() and mark in (folder / "environ").read_bytes().split(b"\0"):
+                found[int(folder.name)] = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+        except OSError:
+            continue
+    return found
+
+
+def end_all(home):
+    """Whoever a test leaves behind would be heard by a later one in the same domain: that is the test's fault, not the later one's."""
+    deadline = time.monotonic() + 10
+    while (left := processes_of(home)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    for process in left:
+        os.kill(process, signal.SIGKILL)
+    assert not left, f"the test left processes behind: {left}"
 
 
 def wait_until(condition, timeout_s=60.0, what="the condition"):
