@@ -34,12 +34,15 @@ impl SkillServer {
     }
 
     /// Checks whether the server is there; `look` waits for it.
-    pub fn look(&mut self, now: Stamp, look: impl FnOnce() -> Looking) {
+    pub fn look(&mut self, now: Stamp, look: impl Fn() -> Looking) {
         if self.looking.is_none() && now >= self.look_at {
             (self.looking, self.since) = (Some(look()), now);
         }
-        if self.looking.as_mut().and_then(|looking| ready(looking.as_mut())).is_some_and(|seen| seen.is_ok()) {
-            (self.looking, self.look_at) = (None, now + LOOK_AGAIN);
+        match self.looking.as_mut().and_then(|looking| ready(looking.as_mut())) {
+            Some(Ok(())) => (self.looking, self.look_at) = (None, now + LOOK_AGAIN),
+            // The search goes on as one: who could not be asked for is not there.
+            Some(Err(_)) => self.looking = Some(look()),
+            None => {}
         }
         let was_missing = self.is_missing;
         self.is_missing = self.looking.is_some() && now - self.since >= self.patience;
@@ -112,6 +115,18 @@ mod tests {
         server.look(at(2100), absent);
         assert!(!server.is_missing());
         server.look(at(2100) + PATIENCE, absent);
+        assert!(server.is_missing());
+    }
+
+    #[test]
+    fn a_search_that_fails_goes_on_and_finds_nobody() {
+        let mut server = SkillServer::of("/robot_1/skill", PATIENCE);
+        let broken = || -> Looking { Box::pin(async { Err("the graph cannot be read".to_owned()) }) };
+        for millis in [0, 500, 999] {
+            server.look(at(millis), broken);
+            assert!(!server.is_missing());
+        }
+        server.look(at(1000), broken);
         assert!(server.is_missing());
     }
 }
