@@ -100,6 +100,15 @@ pub(crate) fn third(verb: &str) -> String {
     plural(verb)
 }
 
+/// Nouns that end as plurals do.
+const SINGULAR: [&str; 8] = ["atlas", "basis", "canvas", "chassis", "gas", "iris", "lens", "news"];
+
+/// Whether a phrase ends as one for several things does.
+pub(crate) fn looks_plural(phrase: &str) -> bool {
+    let last = phrase.rsplit(' ').next().unwrap_or(phrase);
+    last.ends_with('s') && !last.ends_with("ss") && !last.ends_with("us") && !SINGULAR.contains(&last)
+}
+
 /// The plural of a regular noun.
 pub(crate) fn plural(noun: &str) -> String {
     let ends = |endings: &[&str]| endings.iter().any(|ending| noun.ends_with(ending));

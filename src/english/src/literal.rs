@@ -247,15 +247,20 @@ impl Vocabulary {
         }
     }
 
-    /// The names that begin here, the longest first.
+    /// The names that begin here, the longest first. A word that may also mean something else is no name: "the bench" is not the
+    /// garden bench where there are other benches.
     fn named_at(&self, tokens: &[Token], at: usize, variables: &Variables) -> Vec<(Object, usize)> {
         let word = tokens.get(at).map_or("", |token| token.word.as_str());
         let start = if matches!(word, "the" | "that") { at + 1 } else { at };
         let mut found = Vec::new();
         for (nouns, length) in self.nouns(tokens.get(start..).unwrap_or_default()) {
+            let said =
+                tokens[start..start + length].iter().map(|token| token.word.as_str()).collect::<Vec<_>>().join(" ");
             for noun in nouns {
                 match noun {
-                    Noun::Object(object) if word != "that" => found.push((*object, start + length)),
+                    Noun::Object(object) if word != "that" && (nouns.len() == 1 || self.is_label(*object, &said)) => {
+                        found.push((*object, start + length));
+                    }
                     Noun::Kind { kind, is_plural: false } if word == "that" => {
                         let variable = variables.iter().rposition(|one| one == kind);
                         found.extend(variable.map(|variable| (VARIABLES + variable as Object, start + length)));
@@ -265,5 +270,10 @@ impl Vocabulary {
             }
         }
         found
+    }
+
+    fn is_label(&self, object: Object, said: &str) -> bool {
+        let phrase = &self.objects[usize::from(object)].phrase;
+        phrase.strip_prefix("the ").unwrap_or(phrase).eq_ignore_ascii_case(said)
     }
 }

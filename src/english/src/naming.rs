@@ -102,8 +102,11 @@ impl Reader<'_> {
         for (senses, length) in self.vocabulary.nouns(rest) {
             let end = at + length;
             self.reached(end);
+            // "The bench" may be any of the benches, and the potting bench too, which is a table.
+            let others = if det == Det::The { self.vocabulary.called_so(senses) } else { Vec::new() };
             for sense in senses {
                 match *sense {
+                    Sense::Object(object) if others.contains(&object) => {}
                     Sense::Object(object) => {
                         let phrase = &self.vocabulary.objects[usize::from(object)].phrase;
                         // "Some" of a stuff with a name is that stuff, but "some robot 2" is nothing.
@@ -122,7 +125,8 @@ impl Reader<'_> {
                         if is_all.is_some_and(|count| count != kind.members.len()) {
                             continue;
                         }
-                        let members = kind.members.as_slice().into();
+                        let others: &[Object] = if is_plural { &[] } else { &others };
+                        let members = [kind.members.as_slice(), others].concat().into();
                         let limits = Vec::new();
                         found.push((
                             Noun {

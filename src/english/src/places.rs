@@ -146,7 +146,11 @@ impl Reader<'_> {
     /// "In the fridge": where the subject is.
     pub(crate) fn locations(&self, at: usize) -> Found<Deed> {
         let preposition = self.word(at).to_owned();
-        let mut places = if preposition == "from" { self.places_after(at, &["from"]) } else { self.placed(at) };
+        let mut places = match preposition.as_str() {
+            // After "is" alone: what is put somewhere "with robot 1" is put there by it.
+            said @ ("from" | "with") => self.places_after(at, &[said]),
+            _ => self.placed(at),
+        };
         places.retain(|(np, _)| {
             self.may_be(np, &|object| {
                 self.vocabulary

@@ -8,7 +8,7 @@ use surefleet_world::World;
 
 use crate::{
     frame::{Frame, Part, Tells},
-    inflection::Form,
+    inflection::{self, Form},
     logic::{self, Atom, Ltl, Object, Sort},
     moving::{self, Mover, Settable, Taker},
     reach::{self, Outcome},
@@ -417,7 +417,23 @@ impl Vocabulary {
         let phrase = &self.objects[usize::from(object)].phrase;
         // The box of tools is one box.
         let phrase = phrase.split(" of ").next().unwrap_or(phrase);
-        phrase.ends_with('s') && !phrase.ends_with("ss") && !phrase.ends_with("us")
+        inflection::looks_plural(phrase)
+    }
+
+    /// Of what a word can mean, the things that are not of the sort that it can mean too.
+    pub(crate) fn called_so(&self, senses: &[Noun]) -> Vec<Object> {
+        let kinds: Vec<&Kind> = senses
+            .iter()
+            .filter_map(|sense| match sense {
+                Noun::Kind { kind, is_plural: false } => Some(&self.kinds[*kind]),
+                _ => None,
+            })
+            .collect();
+        let object = |sense: &Noun| match sense {
+            Noun::Object(object) if !kinds.iter().any(|kind| kind.members.contains(object)) => Some(*object),
+            _ => None,
+        };
+        if kinds.is_empty() { Vec::new() } else { senses.iter().filter_map(object).collect() }
     }
 
     /// The proposition as it stands in formulas.

@@ -13,7 +13,21 @@ impl Reader<'_> {
     /// "I want the apple on the table", "make sure that the door is closed", "the apple belongs on the table".
     pub(crate) fn wishes(&self, at: usize) -> Found<Clause> {
         let mut found = Vec::new();
-        let wish = ["i want", "i need", "i would like", "we want", "we need", "we would like", "i wish to have"];
+        let wish = [
+            "i want to have",
+            "i need to have",
+            "i would like to have",
+            "we want to have",
+            "we need to have",
+            "we would like to have",
+            "i want",
+            "i need",
+            "i would like",
+            "we want",
+            "we need",
+            "we would like",
+            "i wish to have",
+        ];
         if let Some(after) = self.after_any(at, &wish) {
             for (thing, middle) in self.noun_phrases(after).iter() {
                 let after = self.after_any(*middle, &["to be", "to end up", "to stay"]).unwrap_or(*middle);
@@ -33,6 +47,11 @@ impl Reader<'_> {
                 for (deed, end) in done {
                     let predicate = (Vp::One(deed), Vec::new());
                     found.extend(self.finished(Some(thing.clone()), predicate, Mood::Order, at, end));
+                }
+                if let Some(after) =
+                    self.after_any(*middle, &["to go", "to end up"]).filter(|_| self.may_be_thing(thing))
+                {
+                    found.extend(self.gone(thing, (at, *middle, after), Mood::Wish, &[]));
                 }
                 if let Some(after) = self.after(*middle, "to") {
                     for (predicate, end) in self.predicates(after, Want::Base) {
@@ -132,6 +151,8 @@ impl Reader<'_> {
             ("go", Mood::Wish),
             ("is wanted", Mood::Wish),
             ("are wanted", Mood::Wish),
+            ("is needed", Mood::Wish),
+            ("are needed", Mood::Wish),
             ("is to go", Mood::Wish),
             ("are to go", Mood::Wish),
             ("must go", Mood::Wish),
@@ -159,8 +180,7 @@ impl Reader<'_> {
             ("should never go", Mood::Must),
         ];
         let mut found = Vec::new();
-        let is_thing = |np: &&(Np, usize)| self.may_be(&np.0, &|object| !self.vocabulary.robots.contains(&object));
-        for (thing, middle) in self.noun_phrases(at).iter().filter(is_thing) {
+        for (thing, middle) in self.noun_phrases(at).iter().filter(|(np, _)| self.may_be_thing(np)) {
             let never = self.after(*middle, "never");
             let form =
                 FORMS.iter().find_map(|(words, mood)| Some((self.after(never.unwrap_or(*middle), words)?, *mood)));
@@ -170,23 +190,40 @@ impl Reader<'_> {
                 _ if never.is_some() => (Mood::Must, vec![(Mark::Never, *middle)]),
                 other => (other, Vec::new()),
             };
-            for (place, end) in self.towards(after) {
-                let act = Act::At {
-                    thing: Filler::Subject,
-                    place: Filler::Object(0),
-                    holds: true,
-                    who: Who::Thing,
-                    word: self.preposition_before(&place),
-                };
-                let is_outcome = mood == Mood::Wish && !is_no(thing);
-                let aspect = if is_outcome { Aspect::Bring } else { Aspect::State };
-                // "It must not go there" is rather about a robot.
-                let distance = if is_outcome { 2 } else { 3 };
-                let deed = Deed { objects: vec![place], distance, ..plain(act, aspect, *middle, end) };
-                let mood = if mood == Mood::Wish && !is_outcome { Mood::Must } else { mood };
-                let predicate = (Vp::One(Rc::new(deed)), marks.clone());
-                found.extend(self.finished(Some(thing.clone()), predicate, mood, at, end));
-            }
+            found.extend(self.gone(thing, (at, *middle, after), mood, &marks));
+        }
+        found
+    }
+
+    fn may_be_thing(&self, np: &Np) -> bool {
+        self.may_be(np, &|object| !self.vocabulary.robots.contains(&object))
+    }
+
+    /// Where a thing goes: `at` where the clause begins, `middle` after the thing, `after` before the direction.
+    fn gone(
+        &self,
+        thing: &Np,
+        (at, middle, after): (usize, usize, usize),
+        mood: Mood,
+        marks: &[(Mark, usize)],
+    ) -> Found<Clause> {
+        let mut found = Vec::new();
+        for (place, end) in self.towards(after) {
+            let act = Act::At {
+                thing: Filler::Subject,
+                place: Filler::Object(0),
+                holds: true,
+                who: Who::Thing,
+                word: self.preposition_before(&place),
+            };
+            let is_outcome = mood == Mood::Wish && !is_no(thing);
+            let aspect = if is_outcome { Aspect::Bring } else { Aspect::State };
+            // "It must not go there" is rather about a robot.
+            let distance = if is_outcome { 2 } else { 3 };
+            let deed = Deed { objects: vec![place], distance, ..plain(act, aspect, middle, end) };
+            let mood = if mood == Mood::Wish && !is_outcome { Mood::Must } else { mood };
+            let predicate = (Vp::One(Rc::new(deed)), marks.to_vec());
+            found.extend(self.finished(Some(thing.clone()), predicate, mood, at, end));
         }
         found
     }

@@ -45,6 +45,8 @@ pub struct Type {
     pub words: Vec<String>,
     /// Words for several objects of it: "drawers", as many as `words`.
     pub plurals: Vec<String>,
+    /// Where something is that is at one of its objects: "in", "on". `None`: the file says nothing, nor of a type above it.
+    pub preposition: Option<String>,
 }
 
 /// An object that the domain declares, or a robot of the fleet.

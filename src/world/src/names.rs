@@ -55,6 +55,7 @@ impl<'a> Names<'a> {
                 parents,
                 words: words(&singular),
                 plurals: words(&plural),
+                preposition: None,
             });
         }
         names

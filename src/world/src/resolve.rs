@@ -27,9 +27,9 @@ impl Domain {
     pub fn parse(yaml: &str, file: &str) -> Result<Self, DomainError> {
         let declared: Declaration = layout::read(yaml, file)?;
         let mut names = Names::new(yaml, file);
-        let prepositions = types(&mut names, &declared.types)?;
+        types(&mut names, &declared.types)?;
         for object in &declared.objects {
-            objects(&mut names, object, &prepositions)?;
+            objects(&mut names, object)?;
         }
         predicates(&mut names, &declared.predicates)?;
         dependencies::check(&names)?;
@@ -71,9 +71,8 @@ impl Domain {
     }
 }
 
-/// Declares the types, and gives for each its preposition.
-fn types(names: &mut Names<'_>, declared: &[TypeDeclaration]) -> Resolved<Vec<Option<String>>> {
-    let mut prepositions = vec![None; names.types.len()];
+/// Declares the types.
+fn types(names: &mut Names<'_>, declared: &[TypeDeclaration]) -> Resolved<()> {
     for one in declared {
         let owner = format!("name: {}", one.name);
         let parents = match &one.is {
@@ -101,11 +100,12 @@ fn types(names: &mut Names<'_>, declared: &[TypeDeclaration]) -> Resolved<Vec<Op
             one.plurals.clone()
         };
         check_preposition(names, one.at.as_ref(), &owner)?;
-        let inherited = parents.iter().find_map(|parent| prepositions[parent.index()].clone());
-        prepositions.push(one.at.clone().or(inherited));
-        names.declare_type(Type { name: one.name.clone(), parents, words: one.words.clone(), plurals }, &owner)?;
+        let inherited = parents.iter().find_map(|parent| names.types[parent.index()].preposition.clone());
+        let preposition = one.at.clone().or(inherited);
+        let declared = Type { name: one.name.clone(), parents, words: one.words.clone(), plurals, preposition };
+        names.declare_type(declared, &owner)?;
     }
-    Ok(prepositions)
+    Ok(())
 }
 
 /// Checks the word before a place where something is.
@@ -129,7 +129,7 @@ fn plural(word: &str) -> String {
     }
 }
 
-fn objects(names: &mut Names<'_>, declared: &ObjectDeclaration, prepositions: &[Option<String>]) -> Resolved<()> {
+fn objects(names: &mut Names<'_>, declared: &ObjectDeclaration) -> Resolved<()> {
     let owner = match (&declared.name, declared.each.first()) {
         (Some(name), _) => format!("name: {name}"),
         (None, Some(first)) => format!("name: {}", first.name),
@@ -146,7 +146,7 @@ fn objects(names: &mut Names<'_>, declared: &ObjectDeclaration, prepositions: &[
         return Err(names.fault(&owner, &declared.kind, problem, "robots stand in the fleet file"));
     }
     check_preposition(names, declared.at.as_ref(), &owner)?;
-    let usual = types.iter().find_map(|one| prepositions[one.index()].clone());
+    let usual = types.iter().find_map(|one| names.types[one.index()].preposition.clone());
     let preposition = declared.at.clone().or(usual).unwrap_or_else(|| USUAL_PREPOSITION.to_owned());
     let mut declare = |name: &str, label: Option<&String>, words: &[String], pose: Option<&Pose>| {
         let object = Object {

@@ -14,6 +14,9 @@ use crate::{
     state::Slot,
 };
 
+/// The preposition of a robot whose kind says none.
+const WITH_ROBOTS: &str = "with";
+
 /// A robot of a fleet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Robot {
@@ -139,6 +142,7 @@ impl World {
             objects.iter().zip(0..).map(|(object, place)| (object.name.clone(), ObjectId(place))).collect();
         for robot in robots {
             let kind = kind_of(&domain, robot)?;
+            let preposition = domain.types[kind.index()].preposition.as_deref().unwrap_or(WITH_ROBOTS);
             let id = ObjectId(objects.len() as u16);
             if names.insert(robot.id.as_str().to_owned(), id).is_some() {
                 return Err(WorldError::NameTaken { robot: robot.id.as_str().to_owned() });
@@ -148,7 +152,7 @@ impl World {
                 types: vec![kind],
                 phrase: phrase(robot.id.as_str(), None),
                 words: Vec::new(),
-                preposition: "with".to_owned(),
+                preposition: preposition.to_owned(),
                 pose: None,
             });
         }

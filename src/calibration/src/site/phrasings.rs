@@ -42,8 +42,8 @@ const REQUESTS: [(&str, &str); 30] = [
 
 /// Verbs of moving before a thing and "to".
 const MOVES: [&str; 8] = ["bring", "take", "move", "carry", "deliver", "get", "transport", "return"];
-/// Verbs of moving before a thing and where it is then.
-const PUTS: [&str; 7] = ["put", "put", "put", "place", "set", "get", "leave"];
+/// Verbs of moving before a thing and where it is then. "Leave" would say that it stays there.
+const PUTS: [&str; 6] = ["put", "put", "put", "place", "set", "get"];
 /// Verbs of being moved, before "to".
 const MOVED: [&str; 5] = ["brought", "taken", "moved", "carried", "delivered"];
 
@@ -137,14 +137,11 @@ impl<'a> Being<'a> {
             .collect();
         all.extend(MOVES.iter().take(5).map(|verb| format!("{verb} {of} to {place}")));
         all.extend(PUTS.iter().map(|verb| format!("{verb} {of} {so}")));
-        all.extend([
-            format!("put {of} back {so}"),
-            format!("put {of} down {so}"),
-            format!("put {of} into {place}"),
-            format!("put {of} onto {place}"),
-            format!("get {of} onto {place}"),
-            format!("get {of} into {place}"),
-        ]);
+        all.extend([format!("put {of} back {so}"), format!("put {of} down {so}")]);
+        // "Into the drawer", "onto the table".
+        if let Some(whither @ ("in" | "on")) = so.split(' ').next() {
+            all.extend(["put", "get"].map(|verb| format!("{verb} {of} {whither}to {place}")));
+        }
         all
     }
 

@@ -41,6 +41,14 @@ pub(super) fn left_open(ground: &Ground, clear: &Open, rng: &mut ChaCha8Rng) -> 
     })
 }
 
+/// A sentence with each of its things in turn called by the word for its sort, where there are several of it.
+#[cfg(test)]
+pub(super) fn one_left_open(world: &World, sentence: &str) -> Vec<String> {
+    let words =
+        |object| words_for_several(world, object).map(|word| called(sentence, &object.phrase, &format!("the {word}")));
+    world.objects().iter().flat_map(words).filter(|open| open != sentence).collect()
+}
+
 /// The words for one thing of a sort that an object shares with others.
 fn words_for_several<'w>(world: &'w World, object: &'w Object) -> impl Iterator<Item = &'w str> {
     let types =

@@ -345,3 +345,126 @@ fn fact_sentences(clause: &str, is_placed: bool, rng: &mut ChaCha8Rng) -> Vec<St
         _ => [orders, moves, wishes].concat(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use rand::SeedableRng;
+    use surefleet_english::readings;
+    use surefleet_fleet::RobotId;
+    use surefleet_world::{Domain, Robot, Start};
+
+    use super::*;
+    use crate::site::{goals::goals, ground::Ground, vague::one_left_open, wander::wander};
+
+    const WAYS: usize = 40;
+
+    /// What became of sentences whose meaning is known.
+    #[derive(Debug, Default)]
+    struct Tally {
+        /// Read as just what is meant.
+        exact: u32,
+        /// Shown to a person with what is meant and other meanings.
+        shown: u32,
+        refused: Vec<String>,
+        /// Read or shown without what is meant.
+        otherwise: Vec<String>,
+    }
+
+    impl Tally {
+        fn add(&mut self, text: &str, ground: &Ground, is_meant: impl Fn(&Reading) -> bool) {
+            match readings(text, &ground.vocabulary) {
+                Ok(found) if !found.iter().any(is_meant) => self.otherwise.push(text.to_owned()),
+                Ok(found) if found.len() == 1 => self.exact += 1,
+                Ok(_) => self.shown += 1,
+                Err(wrong) => self.refused.push(format!("{text}: {wrong}")),
+            }
+        }
+    }
+
+    /// Sites whose files others wrote, and that no shipped calibration or model was made with.
+    fn sites_of_others() -> impl Iterator<Item = (&'static str, Ground)> {
+        macro_rules! of {
+            ($site:literal, $robots:expr) => {
+                (
+                    $site,
+                    include_str!(concat!("../../../../examples/", $site, "/", $site, ".yaml")),
+                    include_str!(concat!("../../../../examples/", $site, "/start.yaml")),
+                    &$robots,
+                )
+            };
+        }
+        let sites: [(_, _, _, &[&str]); 4] = [
+            of!("bakery", ["arm_1: kitchen_arm", "arm_2: kitchen_arm", "runner_1: runner", "runner_2: runner"]),
+            of!("greenhouse", ["gardener_1: gardener", "gardener_2: gardener", "cart_1: cart"]),
+            of!("library", ["arm_1: arm", "arm_2: arm", "cart_1: cart", "cart_2: cart"]),
+            of!("theatre", ["pip: stagehand", "moss: stagehand", "bull: hauler"]),
+        ];
+        sites.into_iter().map(|(site, domain, start, robots)| {
+            let domain = Arc::new(Domain::parse(domain, "domain").expect("a domain"));
+            let start = Start::parse(start, "start", &domain).expect("a start");
+            let robot = |said: &&str| {
+                let (name, kind) = said.split_once(": ").expect("a robot and its kind");
+                Robot { id: RobotId::new(name).expect("a name"), kind: Some(kind.into()) }
+            };
+            let robots: Vec<Robot> = robots.iter().map(robot).collect();
+            (site, Ground::new(Arc::new(World::new(domain, &robots).expect("a world")), start))
+        })
+    }
+
+    /// Facts that a team of all robots brings about when it wanders, in the words of [`clause`](Wordings::clause).
+    fn facts(words: &Wordings<'_>, ground: &Ground, rng: &mut ChaCha8Rng) -> Vec<(Goal, String)> {
+        let world = &ground.world;
+        let everyone: Vec<usize> = (0..world.robots().len()).collect();
+        let mut found: Vec<(Goal, String)> = Vec::new();
+        for _ in 0..WAYS {
+            let start = ground.start.draw(world, rng.random()).expect("a start");
+            let way = wander(world, &everyone, &start.known, 24, rng);
+            for (goal, _) in goals(world, &ground.atoms, &way) {
+                let Some(clause) = words.meant(&goal).and_then(|meant| words.clause(&meant)) else { continue };
+                // "Make sure that it is not there" forbids it from now on, rather than asking for it in the end.
+                if !clause.contains(" not ") && found.iter().all(|(_, known)| *known != clause) {
+                    found.push((goal, clause));
+                }
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn every_way_to_ask_for_a_fact_is_read_as_it_is_meant_at_sites_of_others() {
+        for (site, ground) in sites_of_others() {
+            let words = Wordings { world: &ground.world, vocabulary: &ground.vocabulary };
+            let mut rng = ChaCha8Rng::seed_from_u64(1);
+            let (mut clear, mut open) = (Tally::default(), Tally::default());
+            for (goal, clause) in facts(&words, &ground, &mut rng) {
+                let meant = words.meant(&goal).expect("a fact");
+                let once = Formula::unary(Unary::Finally, &Formula::parse(&words.name(&goal)).expect("a proposition"));
+                let is_meant = |said: &Reading| {
+                    let formula = said.formula();
+                    formula == meant || words.is_of_robot(&goal) && formula == once
+                };
+                for sentence in fact_sentences(&clause, words.is_placed(&goal), &mut rng) {
+                    clear.add(&sentence, &ground, is_meant);
+                    for vague in one_left_open(&ground.world, &sentence) {
+                        open.add(&vague, &ground, is_meant);
+                    }
+                }
+            }
+            for (sort, tally) in [("clear", &clear), ("vague", &open)] {
+                let Tally { exact, shown, refused, otherwise } = tally;
+                let (refused, otherwise) = (refused.len(), otherwise.len());
+                println!("{site}, {sort}: {exact} as meant, {shown} shown, {refused} refused, {otherwise} otherwise");
+            }
+            assert!(
+                [&clear, &open].iter().all(|tally| tally.otherwise.is_empty()),
+                "{:?} {:?}",
+                clear.otherwise,
+                open.otherwise
+            );
+            let all = clear.exact + clear.shown + clear.refused.len() as u32;
+            assert!(clear.exact * 100 >= all * 97, "{site}: {:?}", clear.refused);
+        }
+    }
+}
