@@ -73,9 +73,9 @@ fn among(choices: &[String]) -> String {
 }
 
 /// The first few of what words can mean.
-fn first(choices: &[String]) -> String {
+pub(crate) fn first(choices: &[impl AsRef<str>]) -> String {
     let more = if choices.len() > SHOWN { "; or others" } else { "" };
-    choices.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join("; or: ") + more
+    choices.iter().take(SHOWN).map(AsRef::as_ref).collect::<Vec<_>>().join("; or: ") + more
 }
 
 fn hint(hints: &str) -> String {

@@ -11,7 +11,7 @@ use crate::{
     canonical, choices, conflicts, continuing, corrections,
     course::HOLDING,
     courtesy, echoes, elided,
-    error::EnglishError,
+    error::{EnglishError, first},
     everyday, general, leaving,
     logic::Ltl,
     meaning::{Deed, Det, Np},
@@ -26,7 +26,7 @@ use crate::{
     spoken,
     statement::{self, Link, Statement, nouns},
     tokens::{self, Token},
-    vocabulary::Vocabulary,
+    vocabulary::{Noun, Vocabulary},
     whichever,
 };
 
@@ -451,9 +451,28 @@ fn refusal(text: &str, reader: &Reader, reasons: Vec<Vague>, vocabulary: &Vocabu
         }
         None => {
             let (words, at) = quote(text, sentence, reader.furthest(), sentence.len());
-            EnglishError::Unread { words, at, hints: String::new() }
+            EnglishError::Unread {
+                words,
+                at,
+                hints: numbered(sentence, reader.furthest(), vocabulary).unwrap_or_default(),
+            }
         }
     }
+}
+
+/// What there is of a sort that stands with a number that none of its things has: "apple 9".
+fn numbered(sentence: &[Token], at: usize, vocabulary: &Vocabulary) -> Option<String> {
+    tokens::number(tokens::word(sentence, at))?;
+    let members = (0..at).find_map(|start| {
+        let (nouns, _) = vocabulary.nouns(&sentence[start..at]).into_iter().find(|(_, length)| start + length == at)?;
+        nouns.iter().find_map(|noun| match noun {
+            Noun::Kind { kind, is_plural: false } => Some(&vocabulary.kinds[*kind].members),
+            _ => None,
+        })
+    })?;
+    let names: Vec<&str> =
+        members.iter().map(|object| vocabulary.objects[usize::from(*object)].phrase.as_str()).collect();
+    Some(format!("say {}", first(&names)))
 }
 
 /// The names of the things of which the words in question are one.

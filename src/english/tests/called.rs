@@ -57,3 +57,15 @@ fn a_robot_that_is_a_place_has_the_preposition_of_its_kind_and_an_atlas_is_one_b
     // Arm 1 does it; the atlas is not with it in the end.
     assert!(read("Put the atlas on the issue desk with arm 1.", &library).is_err());
 }
+
+#[test]
+fn a_number_that_nothing_of_a_sort_has_is_answered_with_those_that_there_are() {
+    let library = vocabulary("library", &[("arm_1", "arm"), ("cart_1", "cart"), ("cart_2", "cart")]);
+    for (text, hint) in [
+        ("Put laptop 9 on the issue desk.", "\"9 on the issue desk\" at byte 11: say laptop 1; or: laptop 2"),
+        ("Cart 7 must go to the foyer.", "say cart 1; or: cart 2"),
+    ] {
+        let error = read(text, &library).expect_err("there is none").to_string();
+        assert!(error.ends_with(hint), "{error}");
+    }
+}

@@ -55,6 +55,7 @@ pub struct FleetFile {
     #[serde(default = "default_audits")]
     pub audits: f64,
     /// The ring.
+    #[serde(default)]
     pub ring: RingChoice,
     /// The model that looks at the result of each action; none: the skills' own reports count.
     #[serde(default)]
@@ -100,13 +101,18 @@ impl Member {
 
 /// The ring's parameters.
 #[derive(Debug, Clone, Copy, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, default)]
 pub struct RingChoice {
     /// Lease in milliseconds: a turn counts as lost when its holder is silent for this long.
     pub lease_ms: u64,
     /// W: number of times that team mates are asked before a person is.
-    #[serde(default)]
     pub reorders: u32,
+}
+
+impl Default for RingChoice {
+    fn default() -> Self {
+        Self { lease_ms: 1000, reorders: 0 }
+    }
 }
 
 fn default_horizon() -> u32 {
