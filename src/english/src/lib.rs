@@ -56,6 +56,7 @@ mod mention;
 mod moment;
 mod moving;
 mod naming;
+mod neither;
 mod nominal;
 mod nouns;
 mod omitting;

@@ -15,7 +15,7 @@ use crate::{
     everyday, general, leaving,
     logic::Ltl,
     meaning::{Deed, Det, Np},
-    nominal, ones, ordering, otherwise,
+    neither, nominal, ones, ordering, otherwise,
     paraphrase::Paraphrase,
     phrases::extent,
     reader::Reader,
@@ -260,6 +260,7 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let sentence = choices::plain(&sentence, vocabulary);
     let sentence = requests::plain(&sentence, vocabulary);
     let sentence = courtesy::plain(&sentence, vocabulary);
+    let denied = neither::unclear(&sentence, vocabulary).map(|verb| quote(text, &sentence, verb, sentence.len()));
     let sentence = continuing::plain(&sentence, vocabulary);
     let sentence = elided::plain(&sentence, vocabulary);
     let sentence = nominal::plain(&sentence, vocabulary);
@@ -287,6 +288,10 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let mut nearest = candidates::nearest(candidates);
     if nearest.is_empty() {
         return Err(refusal(text, &reader, reasons, vocabulary));
+    }
+    if let Some((words, at)) = denied {
+        let mend = "say \"or\" for none of them, or \"but\" before what is to be done".to_owned();
+        return Err(EnglishError::Unclear { words, at, mend, choices: Vec::new() });
     }
     // "A and B while C": of the second, or of both?
     if let Some(open) = nearest.values().find(|candidate| candidate.is_open).map(|candidate| candidate.statements.len())
