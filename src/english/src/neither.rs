@@ -27,7 +27,9 @@ pub(crate) fn unclear(tokens: &[Token], vocabulary: &Vocabulary) -> Option<usize
         let rest = first + 1..tokens.len();
         let ends = rest.clone().find(|at| ENDING.contains(&word(tokens, *at))).unwrap_or(tokens.len());
         let mut ands = rest.take_while(|at| *at < ends).filter(|at| word(tokens, *at) == "and");
-        let joined = ands.find_map(|and| verb(and + 1).filter(|second| is_base(*second)));
+        // "Don't leave it open and nothing in it."
+        let is_second = |at: &usize| is_base(*at) || matches!(word(tokens, *at), "nothing" | "no" | "none");
+        let joined = ands.find_map(|and| verb(and + 1).filter(is_second));
         // "Do not open it and do not take it."
         joined
             .is_some_and(|second| !matches!(word(tokens, second + 1), "not" | "never") && !is_together(tokens, second))
