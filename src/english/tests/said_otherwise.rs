@@ -172,14 +172,26 @@ fn what_goes_somewhere_once_something_is_so_is_ordered() {
             "The red apple goes to the counter as soon as the fridge is open.",
             "Put the red apple on the counter as soon as the fridge is open.",
         ),
+        (
+            "household",
+            "The red apple belongs on the counter once the fridge is open.",
+            "Put the red apple on the counter once the fridge is open.",
+        ),
+        (
+            "warehouse",
+            "I want the lamps on pallet 5 once gate 1 is open.",
+            "Put the lamps on pallet 5 once gate 1 is open.",
+        ),
     ]);
 }
 
 #[test]
 fn what_goes_somewhere_each_time_is_a_rule() {
-    for text in
-        ["Every box goes on pallet 5 as soon as gate 1 is open.", "Whenever gate 1 is open, the lamps go on pallet 5."]
-    {
+    for text in [
+        "Every box belongs on pallet 5 once gate 1 is open.",
+        "Every box goes on pallet 5 as soon as gate 1 is open.",
+        "Whenever gate 1 is open, the lamps go on pallet 5.",
+    ] {
         let reading = read(text, &sites::vocabulary("warehouse")).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert!(!reading.has_goal(), "{text}: {}", reading.words());
     }
