@@ -3,6 +3,7 @@
 mod achieving;
 mod adverbs;
 mod alternatives;
+mod answers;
 mod attachment;
 mod bans;
 mod becoming;
@@ -97,6 +98,7 @@ mod times;
 mod tokens;
 mod told;
 mod tree;
+mod turns;
 mod verbs;
 mod vocabulary;
 mod whichever;
