@@ -255,3 +255,13 @@ fn what_comes_afterwards_or_when_it_has_been_done_is_done_then() {
         assert!(found.is_err() || found.is_ok_and(|reading| !reading.has_goal()), "{text}");
     }
 }
+
+#[test]
+fn what_is_waited_for_where_it_was_brought_is_there_in_the_end() {
+    let text = "Put the paint and the tools on pallet 4 and wrap it once they are there.";
+    let found = sites::formula("warehouse", text);
+    assert!(found.ends_with("F G located(paint, pallet_4) & F G located(tools, pallet_4)"), "{found}");
+    let text = "Put the paint on pallet 4, and once the paint is on table 1, wrap pallet 4.";
+    let found = sites::formula("warehouse", text);
+    assert!(!found.contains("F G"), "{found}");
+}
