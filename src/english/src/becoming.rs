@@ -86,7 +86,8 @@ fn adjective(tokens: &[Token], vocabulary: &Vocabulary) -> Option<(String, Form)
     ];
     let mut forms = forms.into_iter().filter_map(|(base, form)| Some((base?, form)));
     forms.find_map(|(base, form)| {
-        let stem = ENDINGS.iter().find_map(|ending| base.strip_suffix(ending))?;
+        // Nothing is made of a word as short as "on".
+        let stem = ENDINGS.iter().find_map(|ending| base.strip_suffix(ending)).filter(|stem| stem.len() > 2)?;
         // "Steril-ise" of "sterile", "flatt-en" of "flat", "dark-en" of "dark".
         let letters = stem.as_bytes();
         let undoubled = matches!(letters, [.., one, last] if one == last).then(|| stem[..stem.len() - 1].to_owned());

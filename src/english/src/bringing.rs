@@ -125,6 +125,7 @@ impl Reader<'_> {
                             agent: None,
                             is_of_robot: true,
                             is_motion: false,
+                            is_putting: false,
                             at,
                             end: *end,
                             distance: 1,

@@ -183,6 +183,7 @@ impl Reader<'_> {
                     agent: None,
                     is_of_robot: false,
                     is_motion: false,
+                    is_putting: false,
                     at,
                     end: *end,
                     distance: 0,

@@ -24,6 +24,7 @@ impl Reader<'_> {
             agent: None,
             is_of_robot: true,
             is_motion: false,
+            is_putting: false,
             at,
             end,
             distance: 1,

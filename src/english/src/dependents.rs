@@ -92,7 +92,12 @@ impl Reader<'_> {
             Det::Listed | Det::Plural | Det::Both => true,
             _ => false,
         };
-        let goes = |deed: &Rc<Deed>| matches!(self.word(deed.at), "goes" | "go") && matches!(deed.act, Act::At { .. });
+        // "I want it there once ..." is about one time, too.
+        let is_asked = matches!(self.word(main.at), "i" | "we");
+        let goes = |deed: &Rc<Deed>| {
+            matches!(deed.act, Act::At { .. })
+                && (is_asked || matches!(self.word(deed.at), "goes" | "go" | "belongs" | "belong"))
+        };
         let is_once = |sub: &Sub| matches!(sub.link, Link::AsSoonAs | Link::Once | Link::After) && !sub.is_only;
         main.mood == Mood::Wish
             && main.vp.deeds().into_iter().all(goes)

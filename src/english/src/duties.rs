@@ -179,7 +179,18 @@ fn is_loose(deed: &&std::rc::Rc<Deed>) -> bool {
 /// That the things are where a robot must put them.
 fn outcome(clause: &Clause, scope: &Scope) -> sense::Result<Option<Tree>> {
     let Vp::One(deed) = &clause.vp else { return Ok(None) };
-    let Act::Put { thing, place, .. } = deed.act else { return Ok(None) };
+    let put = match &deed.act {
+        Act::Put { thing, place, .. } => Some((*thing, *place)),
+        // "Put it in the box" in the words of a skill. Whoever may do so, another reading tells of the outcome.
+        Act::Deed { skill, fillers, held: Some((predicate, thing)), .. }
+            if deed.is_putting && clause.subject.is_some() =>
+        {
+            let place = scope.vocabulary.puts(*skill, *predicate).and_then(|place| fillers.get(place));
+            place.filter(|place| matches!(place, Filler::Object(_))).map(|place| (*thing, *place))
+        }
+        _ => None,
+    };
+    let Some((thing, place)) = put else { return Ok(None) };
     let act = Act::At { thing, place, holds: true, who: Who::Anything, word: None };
     let deed = Deed { act, aspect: Aspect::Bring, ..deed.as_ref().clone() };
     let clause = Clause { vp: Vp::One(std::rc::Rc::new(deed)), ..clause.clone() };
@@ -192,7 +203,8 @@ fn is_sole(clause: &Clause, scope: &Scope) -> bool {
     let Some(Np::Noun(subject)) = &clause.subject else { return false };
     let others: Vec<u16> =
         scope.vocabulary.robots.iter().copied().filter(|robot| !subject.members.contains(robot)).collect();
-    if subject.members.len() != 1 || others.is_empty() {
+    let is_robot = |one: &u16| scope.vocabulary.robots.contains(one);
+    if subject.members.len() != 1 || others.is_empty() || !subject.members.iter().all(is_robot) {
         return false;
     }
     let anyone = Np::Noun(crate::meaning::Noun { det: Det::Any, members: others.into(), ..subject.clone() });

@@ -117,6 +117,8 @@ pub(crate) fn plain(sentence: &[Token], is_begin: bool, vocabulary: &Vocabulary)
     being(&mut tokens, vocabulary);
     everything_as_them(&mut tokens, vocabulary);
     everything_there(&mut tokens);
+    cleared(&mut tokens);
+    when_done(&mut tokens, vocabulary);
     for at in (0..tokens.len()).rev() {
         let is_clause = at == 0 || matches!(tokens[at - 1].word.as_str(), "," | "and" | "then");
         if let Some(words) = DONE.iter().find(|words| is_clause && stands(&tokens, at, words)) {
@@ -339,12 +341,82 @@ fn with_then(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
     let is_if = tokens[0].word == "if";
     let begin = tokens.iter().position(|token| token.word == ",").filter(|_| is_if).map_or(0, |comma| comma + 1);
     let first = tokens.get(begin..and).unwrap_or_default();
-    if !is_order(first, vocabulary) || !is_order(&tokens[and + 1..end], vocabulary) {
+    let is_first = is_order(first, vocabulary) || is_short(first, vocabulary) || are_in_turn(first, vocabulary);
+    if !is_first || !is_order(&tokens[and + 1..end], vocabulary) {
         return;
     }
     let is_again = words.starts_with("again");
     put(tokens, end, end + count(words), if is_again { "again" } else { "" });
     put(tokens, and, and + 1, "and then");
+}
+
+/// "The cup into the machine": to be brought there.
+fn is_short(tokens: &[Token], vocabulary: &Vocabulary) -> bool {
+    let all = |token: &&Token| matches!(token.word.as_str(), "the" | "all" | "both" | "of");
+    let noun = tokens.iter().take_while(all).count();
+    let begins = tokens.get(noun..).is_some_and(|rest| !vocabulary.nouns(rest).is_empty());
+    let is_base = |token: &Token| vocabulary.verbs(&token.word).iter().any(|(_, form)| *form == Form::Base);
+    let is_plain = |token: &Token| !DEPENDING.contains(&token.word.as_str()) && !is_base(token);
+    let is_towards = |token: &Token| matches!(token.word.as_str(), "to" | "into" | "onto" | "in" | "on");
+    begins && tokens.iter().all(is_plain) && tokens.iter().any(is_towards)
+}
+
+/// "First open the gate, then put the box in": orders in their order.
+fn are_in_turn(tokens: &[Token], vocabulary: &Vocabulary) -> bool {
+    let Some(then) = tokens.iter().position(|token| token.word == "then").filter(|then| *then > 2) else {
+        return false;
+    };
+    let last = tokens.last().map_or(0, |last| usize::from(last.word == ","));
+    let comma = then - usize::from(tokens[then - 1].word == ",");
+    tokens[0].word == "first"
+        && is_order(&tokens[1..comma], vocabulary)
+        && is_order(&tokens[then + 1..tokens.len() - last], vocabulary)
+}
+
+/// "Once everything has been cleared off it": once nothing is on it.
+fn cleared(tokens: &mut Vec<Token>) {
+    if tokens::denies(tokens) {
+        return;
+    }
+    let Some(all) = (1..tokens.len()).find(|at| tokens[*at].word == "everything" && is_after(tokens, *at)) else {
+        return;
+    };
+    let being = ["has been", "is"].iter().find_map(|words| tokens::after(tokens, all + 1, words));
+    // "Everything's been" is "has been", "everything's cleared" is "is".
+    let short = tokens::after(tokens, all + 1, tokens::APOSTROPHE);
+    let being = being.or(short).map(|end| tokens::after(tokens, end, "been").unwrap_or(end));
+    let Some(verb) = being.filter(|verb| tokens.get(*verb).is_some_and(|token| token.word == "cleared")) else {
+        return;
+    };
+    let off = tokens::after(tokens, verb + 1, "off").map(|end| (end, "nothing is on"));
+    let out = tokens::after(tokens, verb + 1, "out of").map(|end| (end, "nothing is in"));
+    if let Some((end, words)) = off.or(out).filter(|(end, _)| *end < tokens.len()) {
+        put(tokens, all, end, words);
+    }
+}
+
+/// "Wash it, and when it has been washed, put it away": once it has been.
+fn when_done(tokens: &mut [Token], vocabulary: &Vocabulary) {
+    let Some(when) = (1..tokens.len()).find(|at| tokens[*at].word == "when") else { return };
+    let done = ["it has been", "they have been"].iter().find_map(|words| tokens::after(tokens, when + 1, words));
+    let verbs = done.and_then(|done| tokens.get(done)).map_or(&[][..], |done| vocabulary.verbs(&done.word));
+    let is_told = |(base, form): &(String, Form)| {
+        *form == Form::Participle && tokens[..when].iter().any(|token| token.word == *base)
+    };
+    let is_joint = |token: &Token| matches!(token.word.as_str(), "," | "and" | "then");
+    let before = when - tokens[..when].iter().rev().take_while(|token| is_joint(token)).count();
+    // What is done to it was ordered before, so it is for one time.
+    if verbs.iter().any(is_told) && is_order(&tokens[..before], vocabulary) {
+        "once".clone_into(&mut tokens[when].word);
+    }
+}
+
+/// Whether a word stands before this place by which something is done after what follows.
+fn is_after(tokens: &[Token], at: usize) -> bool {
+    ["once", "when", "after", "until", "soon as"].iter().any(|words| {
+        let count = words.split(' ').count();
+        at.checked_sub(count).is_some_and(|begin| stands(tokens, begin, words))
+    })
 }
 
 /// The form that stands here, and its plain words.
@@ -426,22 +498,35 @@ fn everything_as_them(tokens: &mut [Token], vocabulary: &Vocabulary) {
 }
 
 /// "Once everything is in there": what was to be brought there, not everything there is.
-fn everything_there(tokens: &mut [Token]) {
+fn everything_there(tokens: &mut Vec<Token>) {
+    const EVERYTHING: [&str; 5] = [
+        "everything is there",
+        "everything is in there",
+        "everything is on there",
+        "everything is on it",
+        "everything is in it",
+    ];
+    const THERE: [&str; 9] = [
+        "they are all in there",
+        "they are all on there",
+        "they are all inside",
+        "they are all there",
+        "they are all in",
+        "they are all on",
+        "they are inside",
+        "they are on there",
+        "everything is inside",
+    ];
     for at in 1..tokens.len() {
-        let after = ["once", "when", "after", "until", "soon as"].iter().any(|words| {
-            let count = words.split(' ').count();
-            at.checked_sub(count).is_some_and(|begin| stands(tokens, begin, words))
-        });
-        let there = [
-            "everything is there",
-            "everything is in there",
-            "everything is on there",
-            "everything is on it",
-            "everything is in it",
-        ];
-        if after && there.iter().any(|words| stands(tokens, at, words)) {
+        if !is_after(tokens, at) {
+            continue;
+        }
+        let ends = |end: &usize| tokens.get(*end).is_none_or(|next| next.word == ",");
+        if EVERYTHING.iter().any(|words| stands(tokens, at, words)) {
             "they".clone_into(&mut tokens[at].word);
             "are".clone_into(&mut tokens[at + 1].word);
+        } else if let Some(end) = THERE.iter().find_map(|words| tokens::after(tokens, at, words)).filter(ends) {
+            put(tokens, at, end, "they are there");
         }
     }
 }

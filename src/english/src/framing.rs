@@ -96,6 +96,7 @@ impl Reader<'_> {
             agent,
             is_of_robot: frame.tells_deed(),
             is_motion: frame.is_motion(),
+            is_putting: is_bring,
             at,
             end,
             distance,

@@ -57,6 +57,7 @@ const AFTER: [&str; 7] = [",", "and", "but", "until", "till", "please", "then"];
 pub(crate) fn plain(sentence: &[Token], is_otherwise: bool, vocabulary: &Vocabulary) -> Vec<Token> {
     let mut tokens = sentence.to_vec();
     excepted(&mut tokens);
+    left_both(&mut tokens);
     without_presence(&mut tokens);
     for at in (0..tokens.len()).rev() {
         let depends = is_otherwise || tokens[..at].iter().any(|token| matches!(token.word.as_str(), "if" | "case"));
@@ -78,6 +79,18 @@ fn so(tokens: &[Token], at: usize) -> Option<usize> {
 /// Where the clause begins in which this word stands.
 fn begin(tokens: &[Token], at: usize) -> usize {
     tokens[..at].iter().rposition(|token| BEGINNING.contains(&token.word.as_str())).map_or(0, |before| before + 1)
+}
+
+/// "Leave the lid shut and nothing on the table": leave nothing on the table.
+fn left_both(tokens: &mut Vec<Token>) {
+    let begins = |at: usize| at == 0 || BEGINNING.contains(&word(tokens, at - 1));
+    let Some(leave) = (0..tokens.len()).find(|at| word(tokens, *at) == "leave" && begins(*at)) else { return };
+    let Some(and) = (leave + 2..tokens.len()).find(|at| BEGINNING.contains(&word(tokens, *at))) else { return };
+    let is_left = tokens[leave + 2..and].iter().any(|token| HOW.contains(&token.word.as_str()));
+    let and = and + usize::from(word(tokens, and) == ",");
+    if word(tokens, and) == "and" && is_left && matches!(word(tokens, and + 1), "nothing" | "no" | "none") {
+        insert(tokens, and + 1, "leave");
+    }
 }
 
 /// "Leave the cups there if they are there": that they are there is said with "leave".

@@ -240,6 +240,8 @@ pub(crate) struct Deed {
     pub is_of_robot: bool,
     /// Whether its verb is one of going somewhere: "enter", "drive to".
     pub is_motion: bool,
+    /// Whether a site's skill has its verb, one of bringing: "put it in".
+    pub is_putting: bool,
     pub at: usize,
     pub end: usize,
     /// How far a reading is from the file's own words: the nearer reading wins.
@@ -375,5 +377,16 @@ impl Vp {
 
 /// A deed without objects.
 pub(crate) fn plain(act: Act, aspect: Aspect, at: usize, end: usize) -> Deed {
-    Deed { act, aspect, objects: Vec::new(), agent: None, is_of_robot: false, is_motion: false, at, end, distance: 0 }
+    Deed {
+        act,
+        aspect,
+        objects: Vec::new(),
+        agent: None,
+        is_of_robot: false,
+        is_motion: false,
+        is_putting: false,
+        at,
+        end,
+        distance: 0,
+    }
 }

@@ -225,6 +225,7 @@ impl Reader<'_> {
             agent: None,
             is_of_robot: false,
             is_motion: false,
+            is_putting: false,
             at,
             end,
             distance: 0,

@@ -6,7 +6,7 @@ use surefleet_fleet::Digest;
 use surefleet_ltl::{Binary, Formula};
 
 use crate::{
-    achieving, becoming, beside,
+    achieving, answers, becoming, beside,
     candidates::{self, Before, Candidate, Candidates, candidates},
     canonical, choices, conflicts, continuing, corrections,
     course::HOLDING,
@@ -15,7 +15,7 @@ use crate::{
     everyday, general, leaving,
     logic::Ltl,
     meaning::{Deed, Det, Np},
-    nominal, ones, ordering, otherwise,
+    neither, nominal, ones, ordering, otherwise,
     paraphrase::Paraphrase,
     phrases::extent,
     reader::Reader,
@@ -26,6 +26,7 @@ use crate::{
     spoken,
     statement::{self, Link, Statement, nouns},
     tokens::{self, Token},
+    turns,
     vocabulary::{Noun, Vocabulary},
     whichever,
 };
@@ -145,7 +146,8 @@ fn formulas(statements: &[Asked]) -> impl Iterator<Item = &Formula> {
 fn asked(text: &str, cut: Vec<Vec<Token>>, vocabulary: &Vocabulary) -> Result<Vec<Asked>, EnglishError> {
     let mut statements = Vec::new();
     let mut before = Before::default();
-    let sentences = sentences(ones::named(otherwise::apart(cut), vocabulary), vocabulary);
+    let cut = otherwise::apart(answers::joined(cut, vocabulary));
+    let sentences = sentences(ones::named(cut, vocabulary), vocabulary);
     for (number, sentence) in sentences.iter().enumerate() {
         let is_free = |before: &Vec<Token>| choices::is_free(sentence) && choices::is_open(before, vocabulary);
         if number > 0 && (courtesy::is_idle(sentence) || is_free(&sentences[number - 1])) {
@@ -217,6 +219,11 @@ fn sentences(cut: Vec<Vec<Token>>, vocabulary: &Vocabulary) -> Vec<Vec<Token>> {
                 last.push(joint(","));
                 last.extend(sentence);
             }
+            // "Put the cup on the shelf. Wash it first."
+            Some(last) if turns::goes_before(&sentence, &before, vocabulary) => {
+                last.extend([joint(","), joint("but")]);
+                last.extend(sentence);
+            }
             Some(last) if everyday::is_about(&sentence, &before, vocabulary) => {
                 last.extend([joint(","), joint("then")]);
                 last.extend(sentence);
@@ -260,6 +267,8 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let sentence = choices::plain(&sentence, vocabulary);
     let sentence = requests::plain(&sentence, vocabulary);
     let sentence = courtesy::plain(&sentence, vocabulary);
+    let denied = neither::unclear(&sentence, vocabulary).map(|verb| quote(text, &sentence, verb, sentence.len()));
+    let sentence = turns::plain(&sentence, vocabulary);
     let sentence = continuing::plain(&sentence, vocabulary);
     let sentence = elided::plain(&sentence, vocabulary);
     let sentence = nominal::plain(&sentence, vocabulary);
@@ -287,6 +296,10 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let mut nearest = candidates::nearest(candidates);
     if nearest.is_empty() {
         return Err(refusal(text, &reader, reasons, vocabulary));
+    }
+    if let Some((words, at)) = denied {
+        let mend = "say \"or\" for none of them, or \"but\" before what is to be done".to_owned();
+        return Err(EnglishError::Unclear { words, at, mend, choices: Vec::new() });
     }
     // "A and B while C": of the second, or of both?
     if let Some(open) = nearest.values().find(|candidate| candidate.is_open).map(|candidate| candidate.statements.len())
@@ -401,12 +414,12 @@ fn in_words(meanings: &[Meaning], vocabulary: &Vocabulary) -> String {
 
 /// The words between two tokens as written, and where they begin.
 fn quote(text: &str, sentence: &[Token], at: usize, end: usize) -> (String, usize) {
-    let first = sentence.get(at.min(sentence.len().saturating_sub(1)));
-    let last = sentence.get(end.saturating_sub(1).min(sentence.len().saturating_sub(1)));
-    match (first, last) {
-        (Some(first), Some(last)) if at < sentence.len() && first.span.start <= last.span.end => {
-            (text[first.span.start..last.span.end].to_owned(), first.span.start)
-        }
+    // Parts may have changed places.
+    let words = sentence.get(at..end.max(at + 1).min(sentence.len())).unwrap_or_default();
+    let begin = words.iter().map(|token| token.span.start).min();
+    let end = words.iter().map(|token| token.span.end).max();
+    match (begin, end) {
+        (Some(begin), Some(end)) if begin <= end => (text[begin..end].to_owned(), begin),
         _ => (String::new(), text.len()),
     }
 }

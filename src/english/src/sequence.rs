@@ -307,7 +307,19 @@ fn lasting(first: &[Goal], rest: &[Vec<Goal>], vocabulary: &Vocabulary) -> Vec<L
         found
     };
     let state = |goal: &'_ Goal| if goal.is_state { Some(goal.happens.clone()) } else { goal.stays.clone() };
-    let moved: Vec<logic::Object> = rest.iter().flatten().filter_map(state).flat_map(|state| things(&state)).collect();
+    let mut moved: Vec<logic::Object> = Vec::new();
+    for goal in rest.iter().flatten() {
+        // "Once they are there": what is waited for may be where it was brought.
+        let is_kept = |atom: &logic::Atom| {
+            let mut kept = false;
+            let stays = first.iter().filter_map(|goal| goal.stays.as_ref());
+            stays.for_each(|state| state.for_each_atom(&mut |one| kept |= one == atom));
+            goal.is_awaited && kept
+        };
+        if let Some(state) = state(goal) {
+            state.for_each_atom(&mut |atom| moved.extend(atom.arguments.first().filter(|_| !is_kept(atom)).copied()));
+        }
+    }
     // "Put the plate there" leaves alone what was put there before.
     let is_of_others = |goal: &Goal, fact: &logic::Atom| {
         let mut others = false;

@@ -115,6 +115,7 @@ impl Reader<'_> {
                     agent: None,
                     is_of_robot: true,
                     is_motion: true,
+                    is_putting: false,
                     at,
                     end: *end,
                     distance: 1,

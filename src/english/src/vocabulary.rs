@@ -10,7 +10,7 @@ use crate::{
     frame::{Frame, Part, Tells},
     inflection::{self, Form},
     logic::{self, Atom, Ltl, Object, Sort},
-    moving::{self, Mover, Settable, Taker},
+    moving::{self, Carried, Mover, Settable, Taker},
     reach::{self, Outcome},
     tokens,
 };
@@ -356,6 +356,13 @@ impl Vocabulary {
             let relation = &self.predicates[place.predicate];
             !relation.is_fixed && !relation.is_derived && relation.fits(place.thing, object)
         })
+    }
+
+    /// The place of the parameter where a skill puts what its robot holds, as the predicate tells it.
+    pub(crate) fn puts(&self, skill: usize, held: usize) -> Option<usize> {
+        let is_put = |mover: &&Mover| mover.skill == skill && mover.thing == Carried::Held { predicate: held };
+        let mut puts = self.movers.iter().filter(is_put).filter_map(Mover::to);
+        puts.next().filter(|_| puts.next().is_none())
     }
 
     /// Whether a skill changes where its robot is, and nothing else.

@@ -2,7 +2,7 @@
 
 mod sites;
 
-use sites::{formula, same};
+use sites::{formula, refused, same, same_at};
 use surefleet_english::read;
 
 #[test]
@@ -157,4 +157,25 @@ fn nobody_is_told_to_stay_with_what_must_not_be_left_behind() {
         assert!(error.contains("say what must be in the end, or what must never be"), "{text}: {error}");
     }
     same("household", &[("Open drawer 1 and leave it shut.", "Open drawer 1. In the end drawer 1 is shut.")]);
+}
+
+#[test]
+fn what_is_left_with_nothing_beside_it_is_left_both() {
+    same_at(&[
+        (
+            "household",
+            "Leave the drawers shut and nothing on the table.",
+            "Leave the drawers shut. Leave nothing on the table.",
+        ),
+        (
+            "household",
+            "Leave the fridge open, and no knives in the sink.",
+            "Leave the fridge open. Leave no knives in the sink.",
+        ),
+        ("warehouse", "Leave gate 1 shut and nothing on table 2.", "Leave gate 1 shut. Leave nothing on table 2."),
+    ]);
+    refused(&[
+        ("household", "Don't leave the drawers shut and nothing on the table."),
+        ("household", "Robot 1 must leave the drawers shut and nothing on the table."),
+    ]);
 }

@@ -172,15 +172,96 @@ fn what_goes_somewhere_once_something_is_so_is_ordered() {
             "The red apple goes to the counter as soon as the fridge is open.",
             "Put the red apple on the counter as soon as the fridge is open.",
         ),
+        (
+            "household",
+            "The red apple belongs on the counter once the fridge is open.",
+            "Put the red apple on the counter once the fridge is open.",
+        ),
+        (
+            "warehouse",
+            "I want the lamps on pallet 5 once gate 1 is open.",
+            "Put the lamps on pallet 5 once gate 1 is open.",
+        ),
     ]);
 }
 
 #[test]
 fn what_goes_somewhere_each_time_is_a_rule() {
-    for text in
-        ["Every box goes on pallet 5 as soon as gate 1 is open.", "Whenever gate 1 is open, the lamps go on pallet 5."]
-    {
+    for text in [
+        "Every box belongs on pallet 5 once gate 1 is open.",
+        "Every box goes on pallet 5 as soon as gate 1 is open.",
+        "Whenever gate 1 is open, the lamps go on pallet 5.",
+    ] {
         let reading = read(text, &sites::vocabulary("warehouse")).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert!(!reading.has_goal(), "{text}: {}", reading.words());
     }
+}
+
+#[test]
+fn when_everything_is_off_or_there_may_be_said_in_many_ways() {
+    same_at(&[
+        (
+            "flat",
+            "Wipe the dining table once everything's been cleared off it.",
+            "Wipe the dining table once nothing is on it.",
+        ),
+        ("flat", "Open the fridge once everything is cleared out of it.", "Open the fridge once nothing is in it."),
+        (
+            "warehouse",
+            "Put the paint and the tools on pallet 4 and wrap it once they're all on there.",
+            "Put the paint and the tools on pallet 4 and wrap it once they are there.",
+        ),
+        (
+            "hospital",
+            "Put towels 1 and 2 in the washing machine and run it once they're all inside.",
+            "Put towels 1 and 2 in the washing machine and run it once they are there.",
+        ),
+    ]);
+    refused(&[
+        ("flat", "Never open the fridge once everything has been cleared out of it."),
+        ("flat", "Wipe the coffee table once everything has been moved."),
+        ("flat", "The washing machine must be off once they are all inside."),
+    ]);
+}
+
+#[test]
+fn what_comes_afterwards_or_when_it_has_been_done_is_done_then() {
+    same_at(&[
+        (
+            "laboratory",
+            "Sample 3 into the centrifuge, and close the centrifuge afterwards.",
+            "Put sample 3 in the centrifuge, then close the centrifuge.",
+        ),
+        (
+            "laboratory",
+            "All the waste in the bin, and wipe bench 1 afterwards.",
+            "Put all the waste in the bin and then wipe bench 1.",
+        ),
+        (
+            "flat",
+            "First open the fridge, then put the milk in the fridge, and close it again afterwards.",
+            "First open the fridge, then put the milk in the fridge, and then close it again.",
+        ),
+        (
+            "warehouse",
+            "Label the pens, and when they have been labelled, put them on pallet 2.",
+            "Label the pens, and once they have been labelled, put them on pallet 2.",
+        ),
+    ]);
+    refused(&[("warehouse", "Do not wrap pallet 2, and close gate 1 afterwards.")]);
+    // What nothing before it orders may be so again and again.
+    for text in ["Wrap pallet 2 when it has been in loading bay 1.", "Open gate 1 when it has been closed."] {
+        let found = read(text, &sites::vocabulary("warehouse"));
+        assert!(found.is_err() || found.is_ok_and(|reading| !reading.has_goal()), "{text}");
+    }
+}
+
+#[test]
+fn what_is_waited_for_where_it_was_brought_is_there_in_the_end() {
+    let text = "Put the paint and the tools on pallet 4 and wrap it once they are there.";
+    let found = sites::formula("warehouse", text);
+    assert!(found.ends_with("F G located(paint, pallet_4) & F G located(tools, pallet_4)"), "{found}");
+    let text = "Put the paint on pallet 4, and once the paint is on table 1, wrap pallet 4.";
+    let found = sites::formula("warehouse", text);
+    assert!(!found.contains("F G"), "{found}");
 }

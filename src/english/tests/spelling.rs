@@ -151,3 +151,8 @@ fn what_is_too_far_or_near_to_several_words_is_no_slip() {
         }
     }
 }
+
+#[test]
+fn no_verb_is_made_of_a_word_of_two_letters() {
+    assert!(read("Onen the fridge.", &sites::vocabulary("flat")).is_err());
+}

@@ -1,0 +1,41 @@
+//! "Not" before two verbs with "and": neither of both, not both together, or not the first but the second?
+
+mod sites;
+
+use sites::{refused, same_at};
+
+#[test]
+fn not_before_two_orders_with_and_is_asked_about() {
+    refused(&[
+        ("household", "Could you not open the fridge and grab the red apple?"),
+        ("household", "Don't open the fridge and put the red apple on the table."),
+        ("household", "Never open the fridge and then take the red apple."),
+        ("household", "Please do not touch the red apple and move the green apple to the table."),
+        ("household", "Put the red apple on the table and don't open the fridge and grab the green apple."),
+        ("household", "Never open the fridge and put the red apple and the green apple on the table together."),
+        ("household", "Don't open the fridge and the top drawer at once and grab the red apple."),
+        ("warehouse", "Don't wrap pallet 1 and label the shoes."),
+        ("warehouse", "You should not open gate 1 and bring pallet 2 to the buffer."),
+        ("hospital", "Never open door 1 and take the insulin to room 2."),
+        ("flat", "Make sure not to open the fridge and take the milk out."),
+        ("laboratory", "Do not open the freezer while arm 1 is at bench 1 and wipe bench 2."),
+    ]);
+}
+
+#[test]
+fn one_sense_stays_read() {
+    same_at(&[
+        (
+            "household",
+            "Don't open the fridge, and put the red apple on the table.",
+            "Do not open the fridge. Put the red apple on the table.",
+        ),
+        ("household", "Don't open the fridge but grab the red apple.", "Do not open the fridge. Grab the red apple."),
+        (
+            "household",
+            "Don't open the fridge and grab the red apple at once.",
+            "Never open the fridge and grab the red apple at the same time.",
+        ),
+        ("warehouse", "Leave the shoes alone and wrap pallet 1.", "Do not touch the shoes. Wrap pallet 1."),
+    ]);
+}
