@@ -25,6 +25,7 @@ use crate::{
     spelling::{self, Correction},
     spoken,
     statement::{self, Link, Statement, nouns},
+    summing,
     tokens::{self, Token},
     vocabulary::Vocabulary,
     whichever,
@@ -145,7 +146,9 @@ fn formulas(statements: &[Asked]) -> impl Iterator<Item = &Formula> {
 fn asked(text: &str, cut: Vec<Vec<Token>>, vocabulary: &Vocabulary) -> Result<Vec<Asked>, EnglishError> {
     let mut statements = Vec::new();
     let mut before = Before::default();
-    let sentences = sentences(ones::named(otherwise::apart(cut), vocabulary), vocabulary);
+    let cut = summing::named(otherwise::apart(cut), vocabulary);
+    let cut = ones::named(cut, vocabulary);
+    let sentences = sentences(cut, vocabulary);
     for (number, sentence) in sentences.iter().enumerate() {
         let is_free = |before: &Vec<Token>| choices::is_free(sentence) && choices::is_open(before, vocabulary);
         if number > 0 && (courtesy::is_idle(sentence) || is_free(&sentences[number - 1])) {
