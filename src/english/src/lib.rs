@@ -89,6 +89,7 @@ mod spelling;
 mod spoken;
 mod statement;
 mod states;
+mod staying;
 mod summing;
 mod taking;
 mod text;

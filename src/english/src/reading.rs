@@ -25,7 +25,7 @@ use crate::{
     spelling::{self, Correction},
     spoken,
     statement::{self, Link, Statement, nouns},
-    summing,
+    staying, summing,
     tokens::{self, Token},
     vocabulary::Vocabulary,
     whichever,
@@ -270,6 +270,7 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let sentence = reflexive::plain(&sentence, vocabulary);
     let sentence = several::plain(&sentence, vocabulary);
     let sentence = spoken::plain(&sentence, vocabulary);
+    let sentence = staying::plain(&sentence, vocabulary);
     let sentence = whichever::plain(&sentence, vocabulary);
     let sentence = everyday::plain(&sentence, !before.is_begun, vocabulary);
     let sentence = leaving::plain(&sentence, !lead.is_empty(), vocabulary);

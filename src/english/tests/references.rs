@@ -64,3 +64,53 @@ fn a_sum_that_may_mean_others_or_is_forbidden_is_not_resolved() {
         ("household", "Put both of them on the table."),
     ]);
 }
+
+#[test]
+fn who_goes_somewhere_and_waits_there_is_there_in_the_end() {
+    same_at(&[
+        ("household", "Robot 2 go to the fridge and wait there.", "In the end robot 2 is at the fridge."),
+        ("household", "Robot 2 should go to the fridge and just wait there.", "In the end robot 2 is at the fridge."),
+        ("household", "Robot 2: go to the fridge and wait there.", "In the end robot 2 is at the fridge."),
+        ("household", "Go to the fridge and stay there.", "In the end some robot is at the fridge."),
+        (
+            "laboratory",
+            "Rover 1, drive over to the storage bench and stay there.",
+            "In the end rover 1 is at the storage bench.",
+        ),
+        (
+            "hospital",
+            "Assistant 2 goes to the basement hall and waits there.",
+            "In the end assistant 2 is in the basement hall.",
+        ),
+        (
+            "warehouse",
+            "All pickers come to packing and stay there, please.",
+            "In the end all pickers are in the packing zone.",
+        ),
+    ]);
+}
+
+#[test]
+fn waiting_for_something_or_for_a_while_is_not_for_the_end() {
+    refused(&[
+        ("household", "Robot 2 goes to the fridge and stays there until the red apple is on the table."),
+        ("household", "Robot 2 should go to the fridge and wait there, then go to the sink."),
+        ("household", "Robot 2 must not go to the fridge and wait there."),
+        ("household", "Robot 1 or robot 2 should go to the fridge and wait there."),
+        ("hospital", "Assistant 2 goes to the laundry and waits there for the porter."),
+    ]);
+}
+
+#[test]
+fn all_who_are_sent_somewhere_go_there() {
+    same_at(&[
+        ("household", "Everyone to the sink!", "All robots must go to the sink."),
+        ("hospital", "Both assistants to the laundry, please.", "Both assistants must go to the laundry."),
+        ("household", "You two, go to the fridge.", "Both robots must go to the fridge."),
+    ]);
+    refused(&[
+        ("household", "No robots to the sink."),
+        ("hospital", "You two, go to the laundry."),
+        ("household", "All robots go to the sink, then to the fridge."),
+    ]);
+}
