@@ -27,6 +27,7 @@ mod crowds;
 mod declarations;
 mod deliveries;
 mod dependents;
+mod described;
 mod doing;
 mod duties;
 mod duty;

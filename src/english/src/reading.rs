@@ -10,7 +10,7 @@ use crate::{
     candidates::{self, Before, Candidate, Candidates, candidates},
     canonical, choices, conflicts, continuing, corrections,
     course::HOLDING,
-    courtesy, echoes, elided,
+    courtesy, described, echoes, elided,
     error::EnglishError,
     everyday, general, leaving,
     logic::Ltl,
@@ -271,6 +271,7 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let sentence = several::plain(&sentence, vocabulary);
     let sentence = spoken::plain(&sentence, vocabulary);
     let sentence = staying::plain(&sentence, vocabulary);
+    let sentence = described::plain(&sentence, vocabulary);
     let sentence = whichever::plain(&sentence, vocabulary);
     let sentence = everyday::plain(&sentence, !before.is_begun, vocabulary);
     let sentence = leaving::plain(&sentence, !lead.is_empty(), vocabulary);
