@@ -14,6 +14,7 @@ mod canonical;
 mod choices;
 mod claims;
 mod clauses;
+mod colons;
 mod compose;
 mod conditionals;
 mod conditions;

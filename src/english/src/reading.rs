@@ -8,7 +8,7 @@ use surefleet_ltl::{Binary, Formula};
 use crate::{
     achieving, becoming, beside,
     candidates::{self, Before, Candidate, Candidates, candidates},
-    canonical, choices, conflicts, continuing, corrections,
+    canonical, choices, colons, conflicts, continuing, corrections,
     course::HOLDING,
     courtesy, described, echoes, elided,
     error::EnglishError,
@@ -146,7 +146,7 @@ fn formulas(statements: &[Asked]) -> impl Iterator<Item = &Formula> {
 fn asked(text: &str, cut: Vec<Vec<Token>>, vocabulary: &Vocabulary) -> Result<Vec<Asked>, EnglishError> {
     let mut statements = Vec::new();
     let mut before = Before::default();
-    let cut = summing::named(otherwise::apart(cut), vocabulary);
+    let cut = summing::named(colons::apart(otherwise::apart(cut), vocabulary), vocabulary);
     let cut = ones::named(cut, vocabulary);
     let sentences = sentences(cut, vocabulary);
     for (number, sentence) in sentences.iter().enumerate() {
