@@ -5,6 +5,7 @@ mod adverbs;
 mod alternatives;
 mod attachment;
 mod bans;
+mod barring;
 mod becoming;
 mod beside;
 mod binding;

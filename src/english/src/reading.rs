@@ -6,7 +6,7 @@ use surefleet_fleet::Digest;
 use surefleet_ltl::{Binary, Formula};
 
 use crate::{
-    achieving, becoming, beside,
+    achieving, barring, becoming, beside,
     candidates::{self, Before, Candidate, Candidates, candidates},
     canonical, choices, colons, conflicts, continuing, corrections,
     course::HOLDING,
@@ -270,6 +270,7 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let sentence = reflexive::plain(&sentence, vocabulary);
     let sentence = several::plain(&sentence, vocabulary);
     let sentence = spoken::plain(&sentence, vocabulary);
+    let sentence = barring::plain(&sentence, vocabulary);
     let sentence = staying::plain(&sentence, vocabulary);
     let sentence = described::plain(&sentence, vocabulary);
     let sentence = whichever::plain(&sentence, vocabulary);
