@@ -71,6 +71,7 @@ mod partial;
 mod patterns;
 mod phrases;
 mod places;
+mod pointing;
 mod predicates;
 mod quantity;
 mod reach;

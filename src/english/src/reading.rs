@@ -18,6 +18,7 @@ use crate::{
     nominal, ones, ordering, otherwise,
     paraphrase::Paraphrase,
     phrases::extent,
+    pointing,
     reader::Reader,
     reflexive, requests, runs,
     sense::{ALL_OR_ONE, ALWAYS_OR_END, Meaning, NEVER, OUT_OF_REACH, Vague, WHICH, WHICH_OR_ONE},
@@ -147,7 +148,7 @@ fn asked(text: &str, cut: Vec<Vec<Token>>, vocabulary: &Vocabulary) -> Result<Ve
     let mut statements = Vec::new();
     let mut before = Before::default();
     let cut = summing::named(colons::apart(otherwise::apart(cut), vocabulary), vocabulary);
-    let cut = ones::named(cut, vocabulary);
+    let cut = ones::named(pointing::named(cut, vocabulary), vocabulary);
     let sentences = sentences(cut, vocabulary);
     for (number, sentence) in sentences.iter().enumerate() {
         let is_free = |before: &Vec<Token>| choices::is_free(sentence) && choices::is_open(before, vocabulary);

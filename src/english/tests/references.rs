@@ -102,6 +102,92 @@ fn waiting_for_something_or_for_a_while_is_not_for_the_end() {
 }
 
 #[test]
+fn what_bears_the_name_of_a_thing_or_is_there_alone_is_found_by_it() {
+    same_at(&[
+        (
+            "hospital",
+            "Get the sleeping pills out of the pharmacy and lock its door afterwards.",
+            "Get the sleeping pills out of the pharmacy and lock the pharmacy door afterwards.",
+        ),
+        (
+            "flat",
+            "The drone must not take off while there is a plate in its basket.",
+            "The drone must not take off while there is a plate in the drone's basket.",
+        ),
+        (
+            "hospital",
+            "Go to room 2 and put the insulin on the bedside table there.",
+            "Go to room 2 and put the insulin on bedside table 2.",
+        ),
+        (
+            "hospital",
+            "Room 3 needs the painkillers, put them on the bedside table there.",
+            "Room 3 needs the painkillers, put them on bedside table 3.",
+        ),
+    ]);
+    refused(&[
+        ("hospital", "Make the bed there."),
+        ("hospital", "Take the insulin from room 1 to room 2 and put it on the bedside table there."),
+        ("household", "Open the fridge and lock its door."),
+        ("laboratory", "Cap sample 1 and put its lid on bench 1."),
+    ]);
+}
+
+#[test]
+fn the_rest_are_those_of_the_sort_that_were_not_named() {
+    same_at(&[
+        (
+            "laboratory",
+            "Samples 1 and 2 go in the red rack, the rest in the blue rack.",
+            "Samples 1 and 2 go in the red rack, samples 3 and 4 in the blue rack.",
+        ),
+        (
+            "laboratory",
+            "All four samples go in the red rack; the rest of the tubes in the blue rack.",
+            "All four samples go in the red rack; the buffer, the dye and the enzyme in the blue rack.",
+        ),
+        (
+            "household",
+            "Put the kettles on the stove and the rest of the utensils in the sink.",
+            "Put the kettles on the stove and knife 1 and knife 2 in the sink.",
+        ),
+    ]);
+    refused(&[
+        // The rest of what?
+        ("household", "The red apple goes on the table, the rest on the shelf."),
+        ("household", "Put the rest of the food on the counter."),
+        ("household", "Put one of the apples on the table and the rest of the apples on the counter."),
+        ("household", "Put two apples on the table and the rest of the food on the counter."),
+        ("hospital", "Put the dirty towels in the washing machine and the rest of the towels on the linen shelf."),
+        ("household", "Put the red apple on the table, but not the rest of the food."),
+    ]);
+}
+
+#[test]
+fn the_same_with_another_thing_is_said_of_it() {
+    same_at(&[
+        (
+            "household",
+            "Put the red apple in the sink, and do the same with the ripe tomato.",
+            "Put the red apple in the sink, and put the ripe tomato in the sink.",
+        ),
+        ("laboratory", "Spin sample 1. Do the same with sample 2, please.", "Spin sample 1. Spin sample 2, please."),
+        (
+            "laboratory",
+            "Switch off the centrifuge; the same for the incubator.",
+            "Switch off the centrifuge; switch off the incubator.",
+        ),
+    ]);
+    refused(&[
+        ("household", "Never put the red apple in the sink, and do the same with the ripe tomato."),
+        ("household", "Open the fridge and put the red apple in it, and do the same with the top drawer."),
+        ("household", "If the fridge is open, close it, and do the same with the top drawer."),
+        ("household", "Put the red apple in the sink, but do not do the same with the ripe tomato."),
+        ("household", "Do the same with the red apple."),
+    ]);
+}
+
+#[test]
 fn all_who_are_sent_somewhere_go_there() {
     same_at(&[
         ("household", "Everyone to the sink!", "All robots must go to the sink."),
