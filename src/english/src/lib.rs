@@ -66,6 +66,7 @@ mod ones;
 mod ordering;
 mod orders;
 mod otherwise;
+mod pairs;
 mod paraphrase;
 mod partial;
 mod patterns;

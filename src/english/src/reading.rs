@@ -15,7 +15,7 @@ use crate::{
     everyday, general, leaving,
     logic::Ltl,
     meaning::{Deed, Det, Np},
-    nominal, ones, ordering, otherwise,
+    nominal, ones, ordering, otherwise, pairs,
     paraphrase::Paraphrase,
     phrases::extent,
     pointing,
@@ -264,6 +264,7 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let sentence = choices::plain(&sentence, vocabulary);
     let sentence = requests::plain(&sentence, vocabulary);
     let sentence = courtesy::plain(&sentence, vocabulary);
+    let sentence = pairs::plain(&sentence, vocabulary);
     let sentence = continuing::plain(&sentence, vocabulary);
     let sentence = elided::plain(&sentence, vocabulary);
     let sentence = nominal::plain(&sentence, vocabulary);
