@@ -15,6 +15,7 @@ mod canonical;
 mod choices;
 mod claims;
 mod clauses;
+mod cleared;
 mod colons;
 mod compose;
 mod conditionals;

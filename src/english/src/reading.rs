@@ -8,7 +8,7 @@ use surefleet_ltl::{Binary, Formula};
 use crate::{
     achieving, barring, becoming, beside,
     candidates::{self, Before, Candidate, Candidates, candidates},
-    canonical, choices, colons, conflicts, continuing, corrections,
+    canonical, choices, cleared, colons, conflicts, continuing, corrections,
     course::HOLDING,
     courtesy, described, echoes, elided,
     error::EnglishError,
@@ -275,6 +275,7 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let sentence = barring::plain(&sentence, vocabulary);
     let sentence = staying::plain(&sentence, vocabulary);
     let sentence = described::plain(&sentence, vocabulary);
+    let sentence = cleared::plain(&sentence, vocabulary);
     let sentence = whichever::plain(&sentence, vocabulary);
     let sentence = everyday::plain(&sentence, !before.is_begun, vocabulary);
     let sentence = leaving::plain(&sentence, !lead.is_empty(), vocabulary);
