@@ -26,9 +26,22 @@ const BINDING: [&str; 18] = [
     "or", "nobody", "without", "without", "as",
 ];
 
+/// Words for where something is now, wherever that is.
+const WHEREVER: [&str; 8] = [
+    "wherever it is",
+    "wherever it is lying",
+    "wherever it is standing",
+    "wherever it is right now",
+    "wherever it is now",
+    "wherever they are",
+    "wherever they are lying",
+    "wherever they are now",
+];
+
 /// The sentence with "every" for "any" and without words for the start, where a description has them.
 pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     let mut tokens = sentence.to_vec();
+    without_wherever(&mut tokens);
     if tokens.iter().any(|token| BINDING.contains(&token.word.as_str())) {
         return tokens;
     }
@@ -43,6 +56,24 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
         }
     }
     tokens
+}
+
+/// "Fetch it from wherever it is and ...", "they go in the box, wherever they are now".
+fn without_wherever(tokens: &mut Vec<Token>) {
+    let stays = ["leave", "keep", "stay", "stays", "remain", "remains", "not", "never", "no"];
+    if tokens.iter().any(|token| stays.contains(&token.word.as_str())) {
+        return;
+    }
+    for at in (0..tokens.len()).rev() {
+        let Some(end) = WHEREVER.iter().filter_map(|words| tokens::after(tokens, at, words)).max() else { continue };
+        let is_apart = at > 0 && matches!(word(tokens, at - 1), "from" | ",");
+        if !is_apart || !matches!(word(tokens, end), "" | "," | "and" | "then") {
+            continue;
+        }
+        // "From wherever it is, the cup goes there."
+        let begins = at == 1 && word(tokens, end) == ",";
+        tokens.drain(at - 1..end + usize::from(begins));
+    }
 }
 
 /// Where words for the start end that stand within a description here: "that is still there", "whatever is there at the moment".

@@ -151,7 +151,7 @@ fn asked(text: &str, cut: Vec<Vec<Token>>, vocabulary: &Vocabulary) -> Result<Ve
     let cut = ones::named(pointing::named(cut, vocabulary), vocabulary);
     let sentences = sentences(cut, vocabulary);
     for (number, sentence) in sentences.iter().enumerate() {
-        let is_free = |before: &Vec<Token>| choices::is_free(sentence) && choices::is_open(before, vocabulary);
+        let is_free = |before: &Vec<Token>| choices::is_free(sentence, before) && choices::is_open(before, vocabulary);
         if number > 0 && (courtesy::is_idle(sentence) || is_free(&sentences[number - 1])) {
             continue;
         }

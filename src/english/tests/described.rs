@@ -72,3 +72,36 @@ fn so_many_that_are_so_are_so_at_the_start() {
         ("warehouse", "Get one of the wrapped pallets into bay 2.", "Get a wrapped pallet into bay 2."),
     ]);
 }
+
+#[test]
+fn wherever_it_is_says_nothing_more() {
+    same_at(&[
+        (
+            "laboratory",
+            "Fetch the spatula from wherever it's lying and drop it in the spare stand.",
+            "Fetch the spatula and drop it in the spare stand.",
+        ),
+        ("household", "The knives go in the sink, wherever they are now.", "The knives go in the sink."),
+        ("warehouse", "From wherever it is right now, the paint goes to table 1.", "The paint goes to table 1."),
+    ]);
+    refused(&[
+        ("household", "Put the cherry tomato wherever the red apple is."),
+        ("household", "Put the cherry tomato wherever it is cold."),
+    ]);
+}
+
+#[test]
+fn any_so_many_of_them_are_as_many_as_were_said() {
+    same_at(&[
+        (
+            "laboratory",
+            "Bring two of the samples to the storage bench, any two.",
+            "Bring two of the samples to the storage bench.",
+        ),
+        ("warehouse", "Two of the heavy boxes on table 1. Any two.", "Two of the heavy boxes on table 1."),
+    ]);
+    refused(&[
+        ("laboratory", "Bring one of the samples to the storage bench, any two."),
+        ("warehouse", "Two of the heavy boxes on table 1. Any three."),
+    ]);
+}
