@@ -120,7 +120,9 @@ fn all(tokens: &[Token], at: usize, vocabulary: &Vocabulary) -> Option<&'static 
         }
         _ => return None,
     };
-    if !TELLING.contains(&word(tokens, end)) {
+    // "Any box that has been labelled" may be one that is labelled later.
+    let becomes = matches!(word(tokens, end + 1), "has" | "have") && word(tokens, end + 2) == "been";
+    if !TELLING.contains(&word(tokens, end)) || becomes {
         return None;
     }
     if begins {

@@ -52,6 +52,7 @@ fn any_that_may_be_one_or_none_is_asked_for() {
         ("household", "Bring any apple that is in the fridge to the table."),
         ("household", "Any apple goes on the table."),
         ("household", "Any knife will do."),
+        ("warehouse", "Any box that has been labelled goes to table 2."),
         ("household", "If the fridge is open, any apple in it goes on the table."),
         ("warehouse", "Any pallet that is wrapped or labelled should be moved."),
         ("household", "Put the red apple on any surface that is still clean."),
