@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// They stand after a comma, or are a sentence of their own.
-const FREE: [&str; 48] = [
+const FREE: [&str; 56] = [
     "i do not mind which",
     "i do not mind which one",
     "i do not mind which ones",
@@ -54,6 +54,14 @@ const FREE: [&str; 48] = [
     "any of them is fine",
     "either one",
     "any one",
+    "any two",
+    "any two of them",
+    "any two will do",
+    "no matter which two",
+    "any three",
+    "any three of them",
+    "any three will do",
+    "no matter which three",
     "take your pick",
     "your choice",
 ];
@@ -77,7 +85,7 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
         let fits = |words: &&str| {
             let end = tokens::after(&tokens, at, words)?;
             let ends = end == tokens.len() || is_comma(end) || tokens[end].word == "please";
-            ((is_comma(at - 1) || CLOSE.contains(words)) && ends).then_some(end)
+            ((is_comma(at - 1) || CLOSE.contains(words)) && ends && is_of(words, &tokens[..at])).then_some(end)
         };
         let Some(end) = FREE.iter().filter_map(fits).max() else { continue };
         let begin = at - usize::from(is_comma(at - 1));
@@ -92,9 +100,15 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     tokens
 }
 
-/// Whether a sentence only says that a choice is free.
-pub(crate) fn is_free(sentence: &[Token]) -> bool {
-    FREE.iter().any(|words| tokens::after(sentence, 0, words) == Some(sentence.len()))
+/// Whether a sentence only says that a choice is free, of the one before.
+pub(crate) fn is_free(sentence: &[Token], before: &[Token]) -> bool {
+    FREE.iter().any(|words| tokens::after(sentence, 0, words) == Some(sentence.len()) && is_of(words, before))
+}
+
+/// Whether the words name the number that was said before, if they name one.
+fn is_of(words: &str, before: &[Token]) -> bool {
+    let named = words.split(' ').find(|word| matches!(*word, "two" | "three"));
+    named.is_none_or(|number| before.iter().any(|token| token.word == number))
 }
 
 /// Whether a sentence leaves a choice, or may: "the cup", where there are two. "The cups" are all of them.

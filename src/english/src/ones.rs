@@ -300,7 +300,7 @@ fn always_there(
 }
 
 /// Whether a thing always is at a place, or never; `None`: that may change.
-fn is_always_at(thing: Object, place: Object, vocabulary: &Vocabulary) -> Option<bool> {
+pub(crate) fn is_always_at(thing: Object, place: Object, vocabulary: &Vocabulary) -> Option<bool> {
     let mut known = None;
     for of in vocabulary.places.iter().filter(|of| of.thing == 0 && of.place == 1) {
         let relation = &vocabulary.predicates[of.predicate];

@@ -147,7 +147,7 @@ fn trimmed(text: &str, words: Range<usize>) -> Option<Range<usize>> {
     let begin = words.end - from_first.len();
     let is_idle = said.is_empty() || {
         let words = tokens::words(said, begin);
-        courtesy::is_idle(&words) || choices::is_free(&words)
+        courtesy::is_idle(&words) || choices::is_free(&words, &[])
     };
     (!is_idle).then(|| begin..begin + said.len())
 }

@@ -6,18 +6,19 @@ use surefleet_fleet::Digest;
 use surefleet_ltl::{Binary, Formula};
 
 use crate::{
-    achieving, answers, becoming, beside,
+    achieving, answers, barring, becoming, beside,
     candidates::{self, Before, Candidate, Candidates, candidates},
-    canonical, choices, conflicts, continuing, corrections,
+    canonical, choices, cleared, colons, conflicts, continuing, corrections,
     course::HOLDING,
-    courtesy, echoes, elided,
+    courtesy, described, echoes, elided,
     error::{EnglishError, first},
     everyday, general, leaving,
     logic::Ltl,
     meaning::{Deed, Det, Np},
-    neither, nominal, ones, ordering, otherwise,
+    neither, nominal, ones, ordering, otherwise, pairs,
     paraphrase::Paraphrase,
     phrases::extent,
+    pointing,
     reader::Reader,
     reflexive, requests, runs,
     sense::{ALL_OR_ONE, ALWAYS_OR_END, Meaning, NEVER, OUT_OF_REACH, Vague, WHICH, WHICH_OR_ONE},
@@ -25,6 +26,7 @@ use crate::{
     spelling::{self, Correction},
     spoken,
     statement::{self, Link, Statement, nouns},
+    staying, summing,
     tokens::{self, Token},
     turns,
     vocabulary::{Noun, Vocabulary},
@@ -146,10 +148,11 @@ fn formulas(statements: &[Asked]) -> impl Iterator<Item = &Formula> {
 fn asked(text: &str, cut: Vec<Vec<Token>>, vocabulary: &Vocabulary) -> Result<Vec<Asked>, EnglishError> {
     let mut statements = Vec::new();
     let mut before = Before::default();
-    let cut = otherwise::apart(answers::joined(cut, vocabulary));
-    let sentences = sentences(ones::named(cut, vocabulary), vocabulary);
+    let cut = colons::apart(otherwise::apart(answers::joined(cut, vocabulary)), vocabulary);
+    let cut = ones::named(pointing::named(summing::named(cut, vocabulary), vocabulary), vocabulary);
+    let sentences = sentences(cut, vocabulary);
     for (number, sentence) in sentences.iter().enumerate() {
-        let is_free = |before: &Vec<Token>| choices::is_free(sentence) && choices::is_open(before, vocabulary);
+        let is_free = |before: &Vec<Token>| choices::is_free(sentence, before) && choices::is_open(before, vocabulary);
         if number > 0 && (courtesy::is_idle(sentence) || is_free(&sentences[number - 1])) {
             continue;
         }
@@ -269,6 +272,7 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let sentence = courtesy::plain(&sentence, vocabulary);
     let denied = neither::unclear(&sentence, vocabulary).map(|verb| quote(text, &sentence, verb, sentence.len()));
     let sentence = turns::plain(&sentence, vocabulary);
+    let sentence = pairs::plain(&sentence, vocabulary);
     let sentence = continuing::plain(&sentence, vocabulary);
     let sentence = elided::plain(&sentence, vocabulary);
     let sentence = nominal::plain(&sentence, vocabulary);
@@ -276,6 +280,10 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let sentence = reflexive::plain(&sentence, vocabulary);
     let sentence = several::plain(&sentence, vocabulary);
     let sentence = spoken::plain(&sentence, vocabulary);
+    let sentence = barring::plain(&sentence, vocabulary);
+    let sentence = staying::plain(&sentence, vocabulary);
+    let sentence = described::plain(&sentence, vocabulary);
+    let sentence = cleared::plain(&sentence, vocabulary);
     let sentence = whichever::plain(&sentence, vocabulary);
     let sentence = everyday::plain(&sentence, !before.is_begun, vocabulary);
     let sentence = leaving::plain(&sentence, !lead.is_empty(), vocabulary);

@@ -289,12 +289,6 @@ impl<'a> Scope<'a> {
             if of_robots && role == Role::Goal && !noun.limits.is_empty() {
                 return vague(noun.id, noun.end, "name the robot");
             }
-            // "Two clean towels": that are clean now, or then?
-            let is_so = |limit: &Limit| matches!(limit.deed.act, Act::Fact { .. });
-            if matches!(way, Way::AtLeast(_)) && role == Role::Goal && noun.limits.iter().any(is_so) {
-                let mend = "say which of them, by name";
-                return Err(Vague { at: noun.id, end: noun.end, mend, blocks: true });
-            }
         }
         // "The slot in aisle 1", where there are two: what never changes does not tell which.
         let is_settled = |(limit, _): &(Option<Tree>, Tree)| {

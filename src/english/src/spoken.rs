@@ -23,11 +23,28 @@ const ASIDES: [&str; 9] = [
 const SOMEBODY: [&str; 7] =
     ["somebody", "someone", "anybody", "anyone", "one of you", "any of you", "one of you robots"];
 
+/// The same, where it is told what they must do.
+const WHOEVER: [&str; 12] = [
+    "one of you robots",
+    "one of you",
+    "any of you",
+    "either of you",
+    "whoever is free",
+    "whoever is nearest",
+    "whoever is closest",
+    "whoever is available",
+    "whichever of you is free",
+    "whichever of you is nearest",
+    "whichever robot is free",
+    "whichever robot is nearest",
+];
+
 /// The sentence in whole words.
 pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     let mut tokens = sentence.to_vec();
     without_asides(&mut tokens);
     without_somebody(&mut tokens, vocabulary);
+    whoever(&mut tokens);
     called(&mut tokens, vocabulary);
     without_me(&mut tokens);
     needing(&mut tokens, vocabulary);
@@ -61,6 +78,15 @@ fn without_somebody(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
         !tokens[verb.min(tokens.len())..].iter().any(|token| matches!(token.word.as_str(), "and" | "then" | ","));
     if is_one && is_base(word(tokens, verb), vocabulary) {
         tokens.drain(..verb);
+    }
+}
+
+/// "One of you should open it": somebody should.
+fn whoever(tokens: &mut Vec<Token>) {
+    const MODALS: [&str; 8] = ["should", "must", "shall", "has to", "needs to", "ought to", "is to", "had better"];
+    let Some(end) = WHOEVER.iter().filter_map(|words| tokens::after(tokens, 0, words)).max() else { return };
+    if MODALS.iter().any(|words| tokens::after(tokens, end, words).is_some()) {
+        tokens::put(tokens, 0, end, "somebody");
     }
 }
 

@@ -77,7 +77,7 @@ fn what_is_no_favour_is_not_taken_for_one() {
         ("household", "I'd be glad if only robot 1 could open the fridge."),
         ("household", "I'd be glad if you never opened the fridge."),
         ("household", "It would be nice if robot 1 could open the fridge and robot 2 could close it."),
-        ("household", "Use robot 1 to open the fridge, not robot 2."),
+        ("household", "Use robot 1 to open the fridge, not the drawer."),
         // Which of them, or each?
         ("hospital", "May I ask the assistants to open door 1?"),
         ("laboratory", "arm go to bench 1"),
