@@ -11,6 +11,7 @@ mod binding;
 mod bringing;
 mod candidates;
 mod canonical;
+mod chatter;
 mod choices;
 mod claims;
 mod clauses;

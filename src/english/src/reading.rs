@@ -8,7 +8,7 @@ use surefleet_ltl::{Binary, Formula};
 use crate::{
     achieving, becoming, beside,
     candidates::{self, Before, Candidate, Candidates, candidates},
-    canonical, choices, conflicts, continuing, corrections,
+    canonical, chatter, choices, conflicts, continuing, corrections,
     course::HOLDING,
     courtesy, echoes, elided,
     error::EnglishError,
@@ -120,7 +120,7 @@ pub fn read(text: &str, vocabulary: &Vocabulary) -> Result<Reading, EnglishError
         let statements = vec![Asked { formula, words, is_goal, groundings: Vec::new() }];
         return Ok(Reading { statements, corrected: Vec::new() });
     }
-    let sentences = tokens::sentences(text);
+    let sentences = chatter::without(tokens::sentences(text), vocabulary);
     let plain = asked(text, sentences.clone(), vocabulary);
     let (sentences, corrected) = spelling::corrected(&sentences, vocabulary);
     let Some(slip) = corrected.first() else { return plain.map(|statements| Reading { statements, corrected }) };
