@@ -90,8 +90,10 @@ const DONE: [&str; 10] = [
 ];
 /// Words after an order that say that it is for now, which it is without them.
 #[rustfmt::skip]
-const NOW: [&str; 7] =
-    ["right now", "now", "right away", "straight away", "this instant", "this minute", "today"];
+const NOW: [&str; 14] = [
+    "right now", "now", "right away", "straight away", "this instant", "this minute", "later today", "today", "tonight",
+    "this morning", "this afternoon", "this evening", "this time", "this time round",
+];
 /// Words by which a sentence is more than orders, or in which an order is about more than one moment.
 #[rustfmt::skip]
 const DEPENDING: [&str; 30] = [

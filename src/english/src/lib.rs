@@ -41,6 +41,7 @@ mod frame;
 mod framing;
 mod general;
 mod gerunds;
+mod idioms;
 mod inflection;
 mod inventory;
 mod leaves;

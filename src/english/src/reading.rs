@@ -12,7 +12,7 @@ use crate::{
     course::HOLDING,
     courtesy, echoes, elided,
     error::EnglishError,
-    everyday, general, leaving,
+    everyday, general, idioms, leaving,
     logic::Ltl,
     meaning::{Deed, Det, Np},
     nominal, ones, ordering, otherwise,
@@ -259,6 +259,7 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let sentence = corrections::carried_out(sentence, vocabulary);
     let sentence = choices::plain(&sentence, vocabulary);
     let sentence = requests::plain(&sentence, vocabulary);
+    let sentence = idioms::plain(&sentence, vocabulary);
     let sentence = courtesy::plain(&sentence, vocabulary);
     let sentence = continuing::plain(&sentence, vocabulary);
     let sentence = elided::plain(&sentence, vocabulary);
