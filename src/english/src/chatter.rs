@@ -196,7 +196,7 @@ fn is_phrase(part: &[Token]) -> bool {
     let whole = |words: &&str| tokens::after(part, 0, words).is_some_and(|end| end == part.len() || is_address(end));
     // "Water it, morning and evening" says when.
     let greets = || matches!(word(part, 0), "morning" | "evening") && is_address(1);
-    PHRASES.iter().any(|words| whole(&words)) || greets() || (is_address(0) && calls())
+    PHRASES.iter().any(whole) || greets() || (is_address(0) && calls())
 }
 
 /// "What a night that was", "another long day".
@@ -212,7 +212,7 @@ fn exclaims(part: &[Token]) -> bool {
     time + 1 == part.len()
         || ["that was", "it was", "it is", "this is", "it has been", "we had", "today", "again"]
             .iter()
-            .any(|words| is_end(&words))
+            .any(is_end)
 }
 
 /// "My hands are full", "my back hurts".
