@@ -210,9 +210,7 @@ fn exclaims(part: &[Token]) -> bool {
     };
     let is_end = |words: &&str| is(&part[time + 1..], words);
     time + 1 == part.len()
-        || ["that was", "it was", "it is", "this is", "it has been", "we had", "today", "again"]
-            .iter()
-            .any(is_end)
+        || ["that was", "it was", "it is", "this is", "it has been", "we had", "today", "again"].iter().any(is_end)
 }
 
 /// "My hands are full", "my back hurts".

@@ -264,6 +264,11 @@ fn done_for_me(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
     let is_done =
         last.is_some_and(|last| vocabulary.verbs(&last.word).iter().any(|(_, form)| *form == Form::Participle));
     let get = usize::from(word(tokens, 0) == "please");
+    // "Get me the sample and get the rack washed": the one is to be brought.
+    let is_one = (get + 1..tokens.len()).all(|at| {
+        !matches!(word(tokens, at), "and" | "," | "then" | "or") || !is_verb(word(tokens, at + 1), vocabulary)
+    });
+    let is_done = is_done && is_one;
     if is_done && word(tokens, get) == "get" && matches!(word(tokens, get + 1), "me" | "us") && tokens.len() > get + 3 {
         tokens.remove(get + 1);
     }

@@ -101,6 +101,7 @@ fn what_is_due_is_to_be_done() {
     refused(&[
         ("laboratory", "If bench 1 could do with wiping, open the freezer."),
         ("laboratory", "Bench 1 is not due for wiping."),
+        ("laboratory", "Get me sample 3 and get sample 2 measured."),
         ("laboratory", "Bench 1 is due for a change."),
         ("warehouse", "Picker 1 could do with a pallet."),
     ]);
