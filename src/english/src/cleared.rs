@@ -1,4 +1,4 @@
-//! When a place is empty, or has what goes there: "once everything is off it", "once nothing is left on it", "once they are all in there".
+//! When a place is empty: "once everything is off it", "once nothing is left on it".
 
 use crate::{
     tokens::{self, Token, put, word},
@@ -8,22 +8,15 @@ use crate::{
 /// Words before what comes first.
 const FIRST: [&str; 4] = ["once", "as soon as", "after", "until"];
 /// Words for a place with nothing on it. "Taken off" tells of deeds.
-const OFF: [&str; 3] = ["everything is off", "everything has been cleared off", "everything has been cleared from"];
-/// The same, of what was in something.
-const OUT: [&str; 2] = ["everything is out of", "everything has been cleared out of"];
-/// Words for what was to be brought to a place and is there, and the plain ones.
-const THERE: [(&str, &str); 8] = [
-    ("they are all on there", "they are on it"),
-    ("they are both on there", "they are on it"),
-    ("they are on there", "they are on it"),
-    ("they are all in there", "they are in it"),
-    ("they are both in there", "they are in it"),
-    ("they are in there", "they are in it"),
-    ("they are all on it", "they are on it"),
-    ("they are all in it", "they are in it"),
+const OFF: [&str; 4] = [
+    "everything is off",
+    "everything is cleared off",
+    "everything has been cleared off",
+    "everything has been cleared from",
 ];
-
-/// The sentence with "nothing is on it", "they are on it".
+/// The same, of what was in something.
+const OUT: [&str; 3] = ["everything is out of", "everything is cleared out of", "everything has been cleared out of"];
+/// The sentence with "nothing is on it".
 pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     let mut tokens = sentence.to_vec();
     for at in (1..tokens.len()).rev() {
@@ -31,7 +24,10 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
             let begin = at.checked_sub(words.split(' ').count());
             begin.is_some_and(|begin| tokens::after(&tokens, begin, words) == Some(at))
         });
-        if !is_first || is_of_two(&tokens, at, vocabulary) {
+        // "Never open it once everything is out of it" is a rule.
+        let comma = (at..tokens.len()).find(|at| word(&tokens, *at) == ",").unwrap_or(tokens.len());
+        let is_denied = tokens::denies(&tokens[..at]) || tokens::denies(&tokens[comma..]);
+        if !is_first || is_denied || is_of_two(&tokens, at, vocabulary) {
             continue;
         }
         let longest = |forms: &[&str]| forms.iter().filter_map(|words| tokens::after(&tokens, at, words)).max();
@@ -39,10 +35,6 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
             put(&mut tokens, at, end, "nothing is on");
         } else if let Some(end) = longest(&OUT) {
             put(&mut tokens, at, end, "nothing is in");
-        } else if let Some((words, end)) =
-            THERE.iter().find_map(|(form, words)| Some((words, tokens::after(&tokens, at, form)?)))
-        {
-            put(&mut tokens, at, end, words);
         } else {
             without_left(&mut tokens, at);
         }

@@ -8,7 +8,15 @@ use crate::{
 };
 
 /// Words that begin a request, and the ones that say the same in their place.
-const OPENINGS: [(&str, &str); 51] = [
+const OPENINGS: [(&str, &str); 59] = [
+    ("would you be a dear and", ""),
+    ("would you be a love and", ""),
+    ("would you be a darling and", ""),
+    ("could you be a dear and", ""),
+    ("could you be a love and", ""),
+    ("could you be a darling and", ""),
+    ("be a sweetheart and", ""),
+    ("would you be a sweetheart and", ""),
     ("would you be so kind as to", ""),
     ("would you be so good as to", ""),
     ("would you be kind enough to", ""),
@@ -121,7 +129,19 @@ const LEADS: [&str; 54] = [
     "kindly",
 ];
 /// Words after a sentence that add nothing.
-const TAILS: [&str; 30] = [
+const TAILS: [&str; 42] = [
+    ", obviously",
+    ", of course",
+    ", shall we",
+    "shall we",
+    ", will ya",
+    "will ya",
+    ", would you dear",
+    "would you dear",
+    ", would you love",
+    "would you love",
+    ", understood",
+    ", would you see to that",
     "asap",
     "lol",
     ", asap",
@@ -204,7 +224,8 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     tokens.truncate(tokens.len() - usize::from(question.is_some()));
     let mut is_request = false;
     while let Some((tail, begin)) = tail(&tokens) {
-        is_request |= ["you", "please", "ok", "right"].iter().any(|word| tail.contains(word));
+        is_request |=
+            ["you", "ya", "please", "ok", "right", "shall we", "understood"].iter().any(|word| tail.contains(word));
         tokens.truncate(begin);
     }
     while let Some(lead) = LEADS.iter().find(|lead| {

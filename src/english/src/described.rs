@@ -1,4 +1,4 @@
-//! Things told by how they are at the start: "any cup that is still lying on the rug goes on the shelf" is every such cup.
+//! Things told by how they are at the start: "any toy that is still lying on the rug goes on the desk" is every such toy.
 
 use crate::{
     general::BRING,
@@ -139,10 +139,7 @@ fn all(tokens: &[Token], at: usize, vocabulary: &Vocabulary) -> Option<&'static 
         *form == Form::Base
             && (is_several
                 || !BRING.contains(&base.as_str())
-                    && !matches!(
-                        base.as_str(),
-                        "use" | "grab" | "pick" | "find" | "leave" | "keep" | "have" | "need" | "want"
-                    ))
+                    && !matches!(base.as_str(), "use" | "pick" | "find" | "leave" | "keep" | "have" | "need" | "want"))
     };
     let is_order =
         verbs.iter().any(is_told) && (at == 1 || matches!(word(tokens, at - 2), "," | "and" | "then" | "please"));

@@ -90,8 +90,10 @@ const DONE: [&str; 10] = [
 ];
 /// Words after an order that say that it is for now, which it is without them.
 #[rustfmt::skip]
-const NOW: [&str; 7] =
-    ["right now", "now", "right away", "straight away", "this instant", "this minute", "today"];
+const NOW: [&str; 14] = [
+    "right now", "now", "right away", "straight away", "this instant", "this minute", "later today", "today", "tonight",
+    "this morning", "this afternoon", "this evening", "this time", "this time round",
+];
 /// Words by which a sentence is more than orders, or in which an order is about more than one moment.
 #[rustfmt::skip]
 const DEPENDING: [&str; 30] = [
@@ -117,7 +119,6 @@ pub(crate) fn plain(sentence: &[Token], is_begin: bool, vocabulary: &Vocabulary)
     being(&mut tokens, vocabulary);
     everything_as_them(&mut tokens, vocabulary);
     everything_there(&mut tokens);
-    cleared(&mut tokens);
     when_done(&mut tokens, vocabulary);
     for at in (0..tokens.len()).rev() {
         let is_clause = at == 0 || matches!(tokens[at - 1].word.as_str(), "," | "and" | "then");
@@ -371,28 +372,6 @@ fn are_in_turn(tokens: &[Token], vocabulary: &Vocabulary) -> bool {
     tokens[0].word == "first"
         && is_order(&tokens[1..comma], vocabulary)
         && is_order(&tokens[then + 1..tokens.len() - last], vocabulary)
-}
-
-/// "Once everything has been cleared off it": once nothing is on it.
-fn cleared(tokens: &mut Vec<Token>) {
-    if tokens::denies(tokens) {
-        return;
-    }
-    let Some(all) = (1..tokens.len()).find(|at| tokens[*at].word == "everything" && is_after(tokens, *at)) else {
-        return;
-    };
-    let being = ["has been", "is"].iter().find_map(|words| tokens::after(tokens, all + 1, words));
-    // "Everything's been" is "has been", "everything's cleared" is "is".
-    let short = tokens::after(tokens, all + 1, tokens::APOSTROPHE);
-    let being = being.or(short).map(|end| tokens::after(tokens, end, "been").unwrap_or(end));
-    let Some(verb) = being.filter(|verb| tokens.get(*verb).is_some_and(|token| token.word == "cleared")) else {
-        return;
-    };
-    let off = tokens::after(tokens, verb + 1, "off").map(|end| (end, "nothing is on"));
-    let out = tokens::after(tokens, verb + 1, "out of").map(|end| (end, "nothing is in"));
-    if let Some((end, words)) = off.or(out).filter(|(end, _)| *end < tokens.len()) {
-        put(tokens, all, end, words);
-    }
 }
 
 /// "Wash it, and when it has been washed, put it away": once it has been.

@@ -1,7 +1,7 @@
 //! Words that mean the same at every site: verbs of moving, of being somewhere and of keeping, and function words.
 
 /// All verbs of this file, for their forms.
-pub(crate) const VERBS: [&str; 83] = [
+pub(crate) const VERBS: [&str; 89] = [
     "be",
     "have",
     "do",
@@ -81,6 +81,12 @@ pub(crate) const VERBS: [&str; 83] = [
     "toss",
     "throw",
     "pop",
+    "shift",
+    "chuck",
+    "hang",
+    "dump",
+    "shove",
+    "haul",
     "park",
     "stick",
     "handle",
@@ -92,7 +98,7 @@ pub(crate) const REPEATED: [&str; 10] =
     ["charge", "open", "close", "wrap", "label", "fill", "wash", "wipe", "heat", "lock"];
 
 /// Verbs that bring a thing to a place.
-pub(crate) const BRING: [&str; 31] = [
+pub(crate) const BRING: [&str; 37] = [
     "bring",
     "take",
     "carry",
@@ -119,6 +125,12 @@ pub(crate) const BRING: [&str; 31] = [
     "toss",
     "throw",
     "pop",
+    "shift",
+    "chuck",
+    "hang",
+    "dump",
+    "shove",
+    "haul",
     "park",
     "stand",
     "stick",

@@ -8,11 +8,11 @@ use surefleet_ltl::{Binary, Formula};
 use crate::{
     achieving, answers, barring, becoming, beside,
     candidates::{self, Before, Candidate, Candidates, candidates},
-    canonical, choices, cleared, colons, conflicts, continuing, corrections,
+    canonical, chatter, choices, cleared, colons, conflicts, continuing, corrections,
     course::HOLDING,
     courtesy, described, echoes, elided,
     error::{EnglishError, first},
-    everyday, general, leaving,
+    everyday, general, idioms, leaving,
     logic::Ltl,
     meaning::{Deed, Det, Np},
     neither, nominal, ones, ordering, otherwise, pairs,
@@ -123,7 +123,7 @@ pub fn read(text: &str, vocabulary: &Vocabulary) -> Result<Reading, EnglishError
         let statements = vec![Asked { formula, words, is_goal, groundings: Vec::new() }];
         return Ok(Reading { statements, corrected: Vec::new() });
     }
-    let sentences = tokens::sentences(text);
+    let sentences = chatter::without(tokens::sentences(text), vocabulary);
     let plain = asked(text, sentences.clone(), vocabulary);
     let (sentences, corrected) = spelling::corrected(&sentences, vocabulary);
     let Some(slip) = corrected.first() else { return plain.map(|statements| Reading { statements, corrected }) };
@@ -269,6 +269,7 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let sentence = corrections::carried_out(sentence, vocabulary);
     let sentence = choices::plain(&sentence, vocabulary);
     let sentence = requests::plain(&sentence, vocabulary);
+    let sentence = idioms::plain(&sentence, vocabulary);
     let sentence = courtesy::plain(&sentence, vocabulary);
     let denied = neither::unclear(&sentence, vocabulary).map(|verb| quote(text, &sentence, verb, sentence.len()));
     let sentence = turns::plain(&sentence, vocabulary);

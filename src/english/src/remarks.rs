@@ -60,7 +60,7 @@ pub(crate) fn says_further(word: &str) -> bool {
 }
 
 /// Whether a remark with this word could bind.
-fn could_bind(word: &str) -> bool {
+pub(crate) fn could_bind(word: &str) -> bool {
     BINDING.contains(&word) || says_further(word)
 }
 

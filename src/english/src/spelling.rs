@@ -74,6 +74,9 @@ fn meant(word: &str, vocabulary: &Vocabulary) -> Option<String> {
         known.first() == written.first() || known.iter().eq(written.iter().rev())
     };
     let is_near = |known: &&str| known.len().abs_diff(word.len()) <= 2 && is_slip(word, known);
+    if let Some(verb) = doubled_verb(word, vocabulary) {
+        return Some(verb);
+    }
     let mut near = vocabulary.words().chain(WORDS.iter().copied()).filter(is_near);
     let nearest = near.next()?;
     // A letter too many or too few at the end is as likely as a wrong one.
@@ -92,6 +95,27 @@ fn meant(word: &str, vocabulary: &Vocabulary) -> Option<String> {
     let may_differ = |known: &str| is_near_too(known) && (DENYING.contains(&nearest) || is_other_number(known));
     let is_told_apart = !vocabulary.words().chain(WORDS.iter().copied()).any(may_differ);
     (is_alone && begins_so(nearest) && is_told_apart).then(|| nearest.to_owned())
+}
+
+/// The verb of which a word has a letter twice, where it can only be a form of that verb: "waterr" may be "water" or "waters", which
+/// mean the same.
+fn doubled_verb(word: &str, vocabulary: &Vocabulary) -> Option<String> {
+    let undoubled = |word: &str| {
+        let mut letters: Vec<char> = word.chars().collect();
+        letters.dedup();
+        letters
+    };
+    let known = || vocabulary.words().chain(WORDS.iter().copied());
+    // Hardly anybody mistakes the first letter.
+    let is_near =
+        |known: &&str| known.chars().next() == word.chars().next() && strsim::damerau_levenshtein(word, known) <= 1;
+    let verb = known().find(|known| known.len() < word.len() && undoubled(known) == undoubled(word))?;
+    let bases: Vec<&str> = vocabulary.verbs(verb).iter().map(|(base, _)| base.as_str()).collect();
+    let is_same = |near: &str| {
+        let mut forms = vocabulary.verbs(near).iter();
+        vocabulary.noun(near).is_empty() && forms.any(|(base, _)| bases.contains(&base.as_str()))
+    };
+    known().filter(is_near).all(is_same).then(|| verb.to_owned())
 }
 
 /// The sentences with what their unknown words must mean, and which these are.

@@ -48,7 +48,7 @@ const CONTRACTIONS: [(&str, &[&str]); 32] = [
 ];
 
 /// Words as people type them in haste, and the words they are.
-const TYPED: [(&str, &str); 32] = [
+const TYPED: [(&str, &str); 31] = [
     (">", "to"),
     ("→", "to"),
     ("&", "and"),
@@ -57,7 +57,6 @@ const TYPED: [(&str, &str); 32] = [
     ("cud", "could"),
     ("em", "them"),
     ("'em", "them"),
-    ("teh", "the"),
     ("da", "the"),
     ("pls", "please"),
     ("plz", "please"),
@@ -82,6 +81,9 @@ const TYPED: [(&str, &str); 32] = [
     ("youre", "you're"),
     ("theyre", "they're"),
 ];
+
+/// Slips of the pen in short words, which could hardly be any other word. None of these words forbids anything.
+const SLIPS: &str = include_str!("slips.txt");
 
 /// The end of a word that is "is", "has" or of an owner: "the door's open", "it's been wiped", "the drone's basket".
 pub(crate) const APOSTROPHE: &str = "'s";
@@ -204,7 +206,8 @@ pub(crate) fn words(text: &str, offset: usize) -> Vec<Token> {
 }
 
 fn push(tokens: &mut Vec<Token>, word: &str, span: Range<usize>) {
-    let word = TYPED.iter().find(|(typed, _)| *typed == word).map_or(word, |(_, meant)| meant);
+    let slip = || SLIPS.lines().find_map(|line| line.split_once(' ').filter(|(typed, _)| *typed == word));
+    let word = TYPED.iter().find(|(typed, _)| *typed == word).copied().or_else(slip).map_or(word, |(_, meant)| meant);
     if let Some((_, parts)) = CONTRACTIONS.iter().find(|(short, _)| *short == word) {
         tokens.extend(parts.iter().map(|part| Token { word: (*part).to_owned(), span: span.clone() }));
         return;

@@ -52,7 +52,7 @@ fn only_then(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
     tokens.drain(first..begin);
 }
 
-/// "Take it to the shelf, but wash it first", "..., but first wash it": first wash it, then take it there.
+/// "Take it to the desk, but clean it first", "..., but first clean it": first clean it, then take it there.
 fn but_first(tokens: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
     let but = tokens.iter().position(|token| token.word == "but")?;
     let begin = but - usize::from(but > 0 && word(tokens, but - 1) == ",");
@@ -73,7 +73,7 @@ fn but_first(tokens: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
     Some(one_after_another(first, last))
 }
 
-/// "Wipe the table and the shelf, the shelf first": first wipe the shelf, then wipe the table.
+/// "Clean the table and the desk, the desk first": first clean the desk, then the table.
 fn named_first(tokens: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
     let (_, said) = tokens.split_last().filter(|(last, _)| last.word == "first")?;
     let comma = said.iter().position(|token| token.word == ",")?;

@@ -156,3 +156,26 @@ fn what_is_too_far_or_near_to_several_words_is_no_slip() {
 fn no_verb_is_made_of_a_word_of_two_letters() {
     assert!(read("Onen the fridge.", &sites::vocabulary("flat")).is_err());
 }
+
+#[test]
+fn slips_in_short_words_and_doubled_letters_of_verbs_are_mended() {
+    sites::same_at(&[
+        ("household", "ptu the red apple on teh table", "Put the red apple on the table."),
+        (
+            "household",
+            "plase put the red apple adn the green apple in the sink",
+            "Put the red apple and the green apple in the sink.",
+        ),
+        ("household", "plase the red apple on the table", "Put the red apple on the table."),
+        ("warehouse", "Pleas wrapp pallet 1 + pallet 2.", "Wrap pallet 1 and pallet 2."),
+        ("laboratory", "Robot arm 1 shoud wipee bench 1.", "Robot arm 1 should wipe bench 1."),
+    ]);
+    sites::refused(&[
+        // "Not", or "to"?
+        ("household", "Do nto open the fridge."),
+        ("household", "Robot 1 must nto open the fridge."),
+        // One of them, or all?
+        ("household", "Put the applee on the table."),
+        ("household", "Noboddy opens the friqje."),
+    ]);
+}

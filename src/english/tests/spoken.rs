@@ -136,18 +136,14 @@ fn what_never_changes_does_not_tell_which_of_two_is_meant() {
 fn remarks_are_left_out_and_named_and_what_may_ask_or_forbid_is_not() {
     let vocabulary = sites::vocabulary("household");
     for (text, rest, left_out) in [
-        (
-            "Bring apple 2 to the sink, the children are hungry.",
-            "Bring apple 2 to the sink.",
-            "the children are hungry",
-        ),
+        ("Bring apple 2 to the sink, the twins are cranky.", "Bring apple 2 to the sink.", "the twins are cranky"),
         ("Granny sleeps. Bring apple 2 to the sink.", "Bring apple 2 to the sink.", "Granny sleeps"),
         (
             "Bring apple 2 to the sink — Tante Mäuschen wäscht es dort.",
             "Bring apple 2 to the sink.",
             "Tante Mäuschen wäscht es dort",
         ),
-        ("Visitors are coming, so bring apple 2 to the sink.", "Bring apple 2 to the sink.", "Visitors are coming"),
+        ("Pirates are near, so bring apple 2 to the sink.", "Bring apple 2 to the sink.", "Pirates are near"),
         ("Bring the shiny apple 2 to the sink.", "Bring apple 2 to the sink.", "shiny"),
         ("Bring apple 2 to the sink in a jiffy.", "Bring apple 2 to the sink.", "in a jiffy"),
         ("Bring back apple 2 to the sink.", "Bring apple 2 to the sink.", "back"),
