@@ -70,7 +70,7 @@ fn by_tonight(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
     }
 }
 
-/// "Wipe down the bench", "wrap the pallet up": wipe it, wrap it.
+/// "Dust down the bench", "wrap the pallet up": dust it, wrap it.
 fn without_particles(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
     for at in (0..tokens.len()).rev() {
         let verbs = vocabulary.verbs(word(tokens, at));
@@ -298,7 +298,7 @@ fn due(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
         else {
             continue;
         };
-        // "The bench is due for a wipe": it needs a wipe.
+        // "The bench is due for a polish": it needs one.
         if matches!(word(tokens, end), "a" | "an" | "some" | "another") && !need.starts_with(word(tokens, at)) {
             put(tokens, at, end, need);
             continue;

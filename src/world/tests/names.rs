@@ -19,8 +19,12 @@ use surefleet_world::Domain;
 use self::rust::{Word, test_modules, words};
 
 /// Names of sites that are also other words, and why any Rust may have them.
-const PLAIN: [(&str, &str); 3] = [
+const PLAIN: [(&str, &str); 4] = [
     ("no English text does without them", "in at on after before within above below near inside behind"),
+    (
+        "English says more with them, at any site: to wipe down, to wash up, a bread bin, a laundry basket",
+        "wipe wash bread laundry basket",
+    ),
     (
         "this project has things of that name: the gate of the monitor, the desk for help, the crate bench, the rooms of a \
          node, a place in a list, the skill of staying, labels of options, the turn that a robot is holding",
