@@ -160,7 +160,9 @@ pub(crate) fn duty(clause: &Clause, scope: &Scope, is_linked: bool, permits_only
             if is_next && !is_linked {
                 return says("say after what");
             }
-            let outcome = if is_linked { None } else { outcome(clause, scope)? };
+            // "Put it in the box" in the words of a skill: whoever may do so, another reading tells of the outcome.
+            let is_told = clause.subject.is_none() && clause.vp.deeds().iter().any(|deed| deed.is_putting);
+            let outcome = if is_linked || is_told { None } else { outcome(clause, scope)? };
             let is_sole = outcome.is_some() && is_sole(clause, scope);
             // What must be brought somewhere "at some point" need not stay there.
             let is_once = clause.mood == Mood::Must && clause.has(Mark::Sometime);
@@ -177,14 +179,11 @@ fn is_loose(deed: &&std::rc::Rc<Deed>) -> bool {
 }
 
 /// That the things are where a robot must put them.
-fn outcome(clause: &Clause, scope: &Scope) -> sense::Result<Option<Tree>> {
+pub(crate) fn outcome(clause: &Clause, scope: &Scope) -> sense::Result<Option<Tree>> {
     let Vp::One(deed) = &clause.vp else { return Ok(None) };
     let put = match &deed.act {
         Act::Put { thing, place, .. } => Some((*thing, *place)),
-        // "Put it in the box" in the words of a skill. Whoever may do so, another reading tells of the outcome.
-        Act::Deed { skill, fillers, held: Some((predicate, thing)), .. }
-            if deed.is_putting && clause.subject.is_some() =>
-        {
+        Act::Deed { skill, fillers, held: Some((predicate, thing)), .. } if deed.is_putting => {
             let place = scope.vocabulary.puts(*skill, *predicate).and_then(|place| fillers.get(place));
             place.filter(|place| matches!(place, Filler::Object(_))).map(|place| (*thing, *place))
         }

@@ -72,7 +72,13 @@ pub(crate) fn link(main: &Clause, subs: &[Sub], scope: &Scope) -> sense::Result<
                 }
                 // "Turn it on only after ...": turn it on, and not before.
                 let goal = alone(&main, duties::duty(&main, scope, false, false)?)?;
-                return Ok(Meaning { formula: all([goal.formula, limited.formula]), ..goal });
+                // "Put it there, but only after ..." has it there in the end; of one robot's order, the goal says so.
+                let outcome = if main.subject.is_none() { duties::outcome(&main, scope)? } else { None };
+                let outcome = outcome.as_ref().map(at_the_end);
+                return Ok(Meaning {
+                    formula: all([goal.formula, limited.formula].into_iter().chain(outcome)),
+                    ..goal
+                });
             }
             if is_wish_meanwhile(&main, sub) && !is_undone(&main, sub, scope) {
                 main.mood = Mood::Must;

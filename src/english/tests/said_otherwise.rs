@@ -265,3 +265,16 @@ fn what_is_waited_for_where_it_was_brought_is_there_in_the_end() {
     let found = sites::formula("warehouse", text);
     assert!(!found.contains("F G"), "{found}");
 }
+
+#[test]
+fn what_is_put_somewhere_only_after_something_is_there_in_the_end() {
+    let warehouse = sites::vocabulary("warehouse");
+    for text in [
+        "Put the paint on pallet 1, but only after gate 1 has been opened.",
+        "Picker 1, put the paint on pallet 1, but only after gate 1 has been opened.",
+    ] {
+        let formula = read(text, &warehouse).unwrap_or_else(|error| panic!("{text}: {error}")).formula().to_string();
+        assert!(formula.contains("F G located(paint, pallet_1)"), "{text}: {formula}");
+        assert!(formula.contains("W "), "{text}: {formula}");
+    }
+}
