@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail};
 use surefleet_english::{Correction, Reading, Vocabulary, paraphrase, read};
 use surefleet_fleet::RobotId;
-use surefleet_ltl::{Binary, Formula, Node, Unary};
-use surefleet_search::{Answer, Budget, Plan, Task, shortest};
+use surefleet_ltl::Formula;
+use surefleet_search::{Answer, Budget, Plan, Task, not_so, open_alternatives, shortest};
 use surefleet_site::FleetFile;
-use surefleet_world::{State, World};
+use surefleet_world::World;
 
 use crate::place::Place;
 
@@ -64,6 +64,14 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
             "These words leave something open. The fleet's simulated operator means by them (simulator.operator.means):\n  {meant}\n"
         );
     }
+    let in_words =
+        |fact: &Formula| paraphrase(fact, &vocabulary).map_or_else(|_| fact.to_string(), |said| said.to_string());
+    for asked in reading.statements.iter().filter(|asked| asked.is_of_one) {
+        let open: Vec<String> = open_alternatives(&asked.formula, &world, &state).iter().map(in_words).collect();
+        if !open.is_empty() {
+            bail!("more than one is so at the start: say which is meant: {}", open.join("; or: "));
+        }
+    }
     let constraints = constraints.iter().map(|one| Ok(read(one, &vocabulary)?)).collect::<Result<Vec<_>>>()?;
     let team = team(&world, &arguments.robots)?;
     let beside: Vec<_> = constraints.iter().map(Reading::formula).collect();
@@ -110,9 +118,6 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
             let not_so: Vec<_> =
                 statements.iter().filter_map(|one| not_so(&one.formula, &world, &state)).flatten().collect();
             if !not_so.is_empty() {
-                let in_words = |fact: &Formula| {
-                    paraphrase(fact, &vocabulary).map_or_else(|_| fact.to_string(), |said| said.to_string())
-                };
                 let facts: Vec<String> = not_so.iter().map(in_words).collect();
                 bail!("no plan exists, as the mission asks for what is not so at the start: {}", facts.join(" "));
             }
@@ -142,48 +147,6 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     }
 }
 
-/// What a formula asks to be so at the start, and is not, if that alone makes it false.
-fn not_so(formula: &Formula, world: &World, state: &State) -> Option<Vec<Formula>> {
-    let mut facts = Vec::new();
-    let last = u32::try_from(formula.size() - 1).ok()?;
-    let truth = First { formula, world, state }.truth(last, true, &mut facts);
-    (truth == Some(false)).then_some(facts)
-}
-
-/// The first state of a mission.
-struct First<'a> {
-    formula: &'a Formula,
-    world: &'a World,
-    state: &'a State,
-}
-
-impl First<'_> {
-    /// The truth of a part, as far as facts of this state tell it; notes those that are not as the whole wants them.
-    fn truth(&self, part: u32, is_wanted: bool, not_so: &mut Vec<Formula>) -> Option<bool> {
-        match &self.formula.nodes()[part as usize] {
-            Node::Constant(truth) => Some(*truth),
-            Node::Proposition(name) => {
-                let is_so = self.world.truth_of(self.state, &self.world.atom(name.as_str()).ok()?).is_true();
-                if is_so != is_wanted {
-                    let fact = Formula::proposition(name.clone());
-                    not_so.push(if is_wanted { fact } else { Formula::unary(Unary::Not, &fact) });
-                }
-                Some(is_so)
-            }
-            Node::Unary(Unary::Not, part) => self.truth(*part, !is_wanted, not_so).map(|truth| !truth),
-            Node::Binary(operator @ (Binary::And | Binary::Or), one, other) => {
-                let decides = *operator == Binary::Or;
-                match [one, other].map(|part| self.truth(*part, is_wanted, not_so)) {
-                    [Some(one), Some(other)] => Some(if decides { one || other } else { one && other }),
-                    either if either.contains(&Some(decides)) => Some(decides),
-                    _ => None,
-                }
-            }
-            _ => None,
-        }
-    }
-}
-
 fn team(world: &World, names: &[String]) -> Result<Vec<usize>> {
     if names.is_empty() {
         return Ok((0..world.team_size()).collect());
@@ -206,33 +169,4 @@ fn steps(world: &World, plan: &Plan) -> Vec<serde_json::Value> {
         serde_json::Value::Object(joint.iter().enumerate().filter_map(one).collect())
     };
     plan.steps.iter().map(step).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use surefleet_world::{Domain, Robot};
-
-    use super::*;
-
-    #[test]
-    fn what_must_be_so_at_the_start_and_is_not_is_named() {
-        let text = include_str!("new_site/domain.yaml");
-        let domain = Arc::new(Domain::parse(text, "domain.yaml").expect("a domain"));
-        let robot = Robot { id: RobotId::new("carrier_1").expect("a name"), kind: Some("carrier".into()) };
-        let world = World::new(domain, &[robot]).expect("a world");
-        let state = world.empty();
-        let named = |formula: &str| {
-            let facts = not_so(&Formula::parse(formula).expect("a formula"), &world, &state);
-            facts.map(|facts| facts.iter().map(ToString::to_string).collect::<Vec<_>>())
-        };
-        let in_box = ["located(red_box, tray_1)", "located(blue_box, tray_1)"];
-        let either = format!("({} & F open(store_door)) | ({} & F open(store_door))", in_box[0], in_box[1]);
-        assert_eq!(named(&either), Some(in_box.map(String::from).to_vec()));
-        // A door that is shut is no reason, and what may still come is none.
-        assert_eq!(named(&format!("!open(store_door) & {}", in_box[0])), Some(vec![in_box[0].to_owned()]));
-        assert_eq!(named("F located(red_box, tray_1)"), None);
-        assert_eq!(named("!open(store_door) & F open(store_door)"), None);
-    }
 }

@@ -53,6 +53,9 @@ pub struct Asked {
     pub is_goal: bool,
     /// What the names in the sentence were taken for.
     pub groundings: Vec<Grounding>,
+    /// Whether it speaks of the one thing that is so at the start: "the cup that is on the table". Where several are so, the words do
+    /// not tell which of them is meant.
+    pub is_of_one: bool,
 }
 
 /// Words of a text and the things that they were taken for.
@@ -120,7 +123,7 @@ pub fn read(text: &str, vocabulary: &Vocabulary) -> Result<Reading, EnglishError
         let meaning = canonical::known(&formula, vocabulary)?;
         let words = Paraphrase::of(&meaning, vocabulary).to_string();
         let is_goal = formula.must_come_about();
-        let statements = vec![Asked { formula, words, is_goal, groundings: Vec::new() }];
+        let statements = vec![Asked { formula, words, is_goal, groundings: Vec::new(), is_of_one: false }];
         return Ok(Reading { statements, corrected: Vec::new() });
     }
     let sentences = chatter::without(tokens::sentences(text), vocabulary);
@@ -261,7 +264,8 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     if let Some(formula) = canonical::read(sentence, vocabulary) {
         let words = Paraphrase::of(&formula, vocabulary).to_string();
         let formula = formula.formula(vocabulary);
-        let asked = Asked { is_goal: formula.must_come_about(), formula, words, groundings: Vec::new() };
+        let is_goal = formula.must_come_about();
+        let asked = Asked { is_goal, formula, words, groundings: Vec::new(), is_of_one: false };
         return Ok(Understood { asked: vec![asked], statements: Vec::new(), goals: Vec::new(), bans: Vec::new() });
     }
     let whole = sentence;
@@ -391,6 +395,7 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
             formula,
             words: Paraphrase::of(&meaning.formula, vocabulary).to_string(),
             groundings: groundings(text, sentence, statement, vocabulary),
+            is_of_one: meaning.is_goal && is_of_one(statement),
         }
     });
     Ok(Understood { asked: asked.collect(), statements: best.statements, goals, bans })
@@ -509,6 +514,12 @@ fn choices(reader: &Reader, reason: &Vague) -> Vec<String> {
         return Vec::new();
     };
     noun.members.iter().map(|object| reader.vocabulary.objects[usize::from(*object)].phrase.clone()).collect()
+}
+
+/// Whether a statement speaks of "the cup that is on the table", of several cups.
+fn is_of_one(statement: &Statement) -> bool {
+    let mut all = statement.clauses().into_iter().flat_map(|clause| clause.noun_phrases()).flat_map(nouns);
+    all.any(|noun| noun.det == Det::The && !noun.is_plural && noun.members.len() > 1 && !noun.limits.is_empty())
 }
 
 fn groundings(text: &str, sentence: &[Token], statement: &Statement, vocabulary: &Vocabulary) -> Vec<Grounding> {

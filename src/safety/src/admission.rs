@@ -4,9 +4,11 @@ use std::{
 };
 
 use surefleet_conformal::Fraction;
+use surefleet_english::paraphrase;
 use surefleet_fleet::{Brief, Facts, RobotId, Stamp};
+use surefleet_ltl::Formula;
 use surefleet_mission::{Mission, Oracle, State, Transport};
-use surefleet_search::{Answer, Budget, Task, shortest};
+use surefleet_search::{Answer, Budget, Task, open_alternatives, shortest};
 
 use crate::{
     AdmissionError, Policy, TeamError, UnseenWorld,
@@ -71,6 +73,7 @@ impl Candidate {
     }
 
     fn reachable(&self, policy: &Policy, facts: &Facts) -> Result<(), AdmissionError> {
+        self.means_one(policy, facts)?;
         let deliveries = policy
             .transport
             .as_ref()
@@ -82,6 +85,22 @@ impl Candidate {
             }
             None => self.has_plan(policy, facts),
         }
+    }
+
+    /// Refuses "the cup that is on the table" where two are: nobody could tell from the words which of them is meant.
+    fn means_one(&self, policy: &Policy, facts: &Facts) -> Result<(), AdmissionError> {
+        let Ok(reading) = surefleet_english::read(&self.brief.text, &policy.vocabulary) else { return Ok(()) };
+        let state = policy.world.read(facts).map_err(UnseenWorld::Impossible)?;
+        for asked in reading.statements.iter().filter(|asked| asked.is_of_one) {
+            let open = open_alternatives(&asked.formula, &policy.world, &state);
+            if !open.is_empty() {
+                let in_words = |one: &Formula| {
+                    paraphrase(one, &policy.vocabulary).map_or_else(|_| one.to_string(), |said| said.to_string())
+                };
+                return Err(AdmissionError::Undecided { readings: open.iter().map(in_words).collect() });
+            }
+        }
+        Ok(())
     }
 
     /// Refuses a mission of which is proved that no plan achieves it within the horizon. What the budget leaves open is

@@ -244,7 +244,7 @@ impl AskedFor {
 fn typed_parts(typed: &Asked) -> Vec<Asked> {
     let part = |formula: Formula| {
         let is_goal = formula.must_come_about();
-        Asked { words: format!("ltl: {formula}"), formula, is_goal, groundings: Vec::new() }
+        Asked { words: format!("ltl: {formula}"), formula, is_goal, groundings: Vec::new(), is_of_one: false }
     };
     typed.formula.conjuncts().into_iter().map(part).collect()
 }

@@ -92,12 +92,12 @@ impl Formula {
     }
 
     /// The part that is the whole formula.
-    pub(crate) fn root(&self) -> Part {
+    pub fn root(&self) -> Part {
         Part::try_from(self.size() - 1).expect("parts are numbered by Part")
     }
 
     /// A part as a formula of its own.
-    pub(crate) fn part(&self, part: Part) -> Self {
+    pub fn part(&self, part: Part) -> Self {
         let mut builder = Builder::default();
         builder.copy_part(self, part);
         builder.finish()

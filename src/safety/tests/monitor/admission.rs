@@ -244,3 +244,17 @@ fn of_a_typed_mission_what_must_always_be_is_required_and_the_rest_is_to_be_done
     let [Output::StopVerdict { verdict: Err(owed), .. }] = owed.as_slice() else { panic!("{owed:?}") };
     assert!(owed.to_string().contains("located(tomato_1, sink)"), "{owed}");
 }
+
+#[test]
+fn the_one_that_is_somewhere_is_refused_where_two_are_there() {
+    let mut kitchen = Kitchen::new();
+    kitchen.look();
+    for two in ["Take the kettle that is on the table to the sink.", "Move the knife from the table to the sink."] {
+        let (fault, reason) = refusal(&mut kitchen, brief(two, &[], 2));
+        assert!(fault == Fault::Mission && reason.contains("say which is meant"), "{two}: {reason}");
+        assert!(reason.contains(" 1 is on the table") && reason.contains(" 2 is on the table"), "{two}: {reason}");
+    }
+    // One apple is in the fridge, the other one on the table.
+    let outputs = kitchen.tell(Input::Mission(brief("Take the apple that is in the fridge to the sink.", &[], 2)));
+    assert!(outputs.iter().any(|output| matches!(output, Output::Turn(_))), "{outputs:?}");
+}

@@ -1,0 +1,163 @@
+//! What a formula says of the state in which a mission begins, whatever is done later.
+
+use surefleet_ltl::{Binary, Formula, Node, Unary};
+use surefleet_world::{State, World};
+
+/// What a formula asks to be so at the start, and is not, if that alone makes it false: facts, or their negations.
+pub fn not_so(formula: &Formula, world: &World, state: &State) -> Option<Vec<Formula>> {
+    let first = First { formula, world, state };
+    let mut facts = Facts::default();
+    (first.truth(formula.root(), true, &mut facts) == Some(false)).then_some(facts.not_so)
+}
+
+/// Alternatives of which several are open, as something that is so at the start tells of each: "the cup that is on the table", where
+/// two cups are. Empty: none, or only one.
+pub fn open_alternatives(formula: &Formula, world: &World, state: &State) -> Vec<Formula> {
+    First { formula, world, state }.open_alternatives(formula.root())
+}
+
+/// A formula in the first state.
+struct First<'a> {
+    formula: &'a Formula,
+    world: &'a World,
+    state: &'a State,
+}
+
+/// Facts that a formula speaks of outside of all later states.
+#[derive(Default)]
+struct Facts {
+    /// Those that are not as the formula wants them.
+    not_so: Vec<Formula>,
+    /// The number of those that are.
+    so: usize,
+}
+
+impl First<'_> {
+    /// The truth of a part as far as this state tells it. What is unknown is not so.
+    fn truth(&self, part: u32, is_wanted: bool, facts: &mut Facts) -> Option<bool> {
+        match &self.formula.nodes()[part as usize] {
+            Node::Constant(truth) => Some(*truth),
+            Node::Proposition(name) => {
+                let is_so = self.world.truth_of(self.state, &self.world.atom(name.as_str()).ok()?).is_true();
+                if is_so == is_wanted {
+                    facts.so += 1;
+                } else {
+                    let fact = Formula::proposition(name.clone());
+                    facts.not_so.push(if is_wanted { fact } else { Formula::unary(Unary::Not, &fact) });
+                }
+                Some(is_so)
+            }
+            Node::Unary(Unary::Not, part) => self.truth(*part, !is_wanted, facts).map(|truth| !truth),
+            Node::Binary(operator @ (Binary::And | Binary::Or), one, other) => {
+                let decides = *operator == Binary::Or;
+                match [one, other].map(|part| self.truth(*part, is_wanted, facts)) {
+                    [Some(one), Some(other)] => Some(if decides { one || other } else { one && other }),
+                    either if either.contains(&Some(decides)) => Some(decides),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn open_alternatives(&self, part: u32) -> Vec<Formula> {
+        match &self.formula.nodes()[part as usize] {
+            Node::Binary(Binary::And, one, other) => {
+                let found = self.open_alternatives(*one);
+                if found.is_empty() { self.open_alternatives(*other) } else { found }
+            }
+            Node::Binary(Binary::Or, ..) => {
+                let mut all = Vec::new();
+                self.alternatives(part, &mut all);
+                let is_open = |part: &u32| {
+                    let mut facts = Facts::default();
+                    self.truth(*part, true, &mut facts) != Some(false) && facts.so > 0
+                };
+                all.retain(is_open);
+                if all.len() > 1 { all.into_iter().map(|part| self.formula.part(part)).collect() } else { Vec::new() }
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn alternatives(&self, part: u32, found: &mut Vec<u32>) {
+        match &self.formula.nodes()[part as usize] {
+            Node::Binary(Binary::Or, one, other) => {
+                [one, other].into_iter().for_each(|part| self.alternatives(*part, found))
+            }
+            _ => found.push(part),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use surefleet_fleet::RobotId;
+    use surefleet_world::{Domain, Robot};
+
+    use super::*;
+
+    const DOMAIN: &str = r#"
+domain: cupboard
+types:
+  - {name: cup, words: [cup], plurals: [cups]}
+  - {name: place, at: in}
+objects:
+  - {type: cup, each: [{name: cup_1}, {name: cup_2}]}
+  - {type: place, each: [{name: tub}, {name: rack}]}
+predicates:
+  - {is: "located(cup) = place", says: "{1} is {on 2}"}
+  - {is: "open(place)", says: "{1} is open"}
+skills:
+  - {is: "open(target: place)", text: "open {target}", effects: [open(target)]}
+  - {is: idle, text: remain idle}
+"#;
+
+    fn world() -> World {
+        let domain = Arc::new(Domain::parse(DOMAIN, "cupboard.yaml").unwrap_or_else(|error| panic!("{error}")));
+        let robot = Robot { id: RobotId::new("robot_1").expect("a name"), kind: None };
+        World::new(domain, &[robot]).expect("a world")
+    }
+
+    /// A state in which just these facts are so.
+    fn state(world: &World, facts: &[&str]) -> State {
+        let facts = surefleet_fleet::Facts::new(facts.iter().map(|fact| (*fact).to_owned()));
+        world.read(&facts).expect("a state")
+    }
+
+    fn formula(text: &str) -> Formula {
+        Formula::parse(text).expect("a formula")
+    }
+
+    const EITHER: &str =
+        "(located(cup_1, tub) & F G located(cup_1, rack)) | (located(cup_2, tub) & F G located(cup_2, rack))";
+
+    #[test]
+    fn what_must_be_so_at_the_start_and_is_not_is_named() {
+        let world = world();
+        let named = |text: &str, facts: &[&str]| {
+            let found = not_so(&formula(text), &world, &state(&world, facts));
+            found.map(|facts| facts.iter().map(ToString::to_string).collect::<Vec<_>>())
+        };
+        let both = ["located(cup_1, tub)", "located(cup_2, tub)"];
+        assert_eq!(named(EITHER, &[]), Some(both.map(String::from).to_vec()));
+        assert_eq!(named(EITHER, &both[1..]), None);
+        // A tub that is shut, as it should be, is no reason, and what may still come about is none.
+        assert_eq!(named("!open(tub) & located(cup_1, tub)", &[]), Some(vec![both[0].to_owned()]));
+        assert_eq!(named("!open(tub) & F located(cup_1, rack)", &["open(tub)"]), Some(vec!["!open(tub)".to_owned()]));
+        assert_eq!(named("F located(cup_1, tub)", &[]), None);
+    }
+
+    #[test]
+    fn alternatives_are_open_where_the_start_tells_of_several_of_them() {
+        let world = world();
+        let open = |text: &str, facts: &[&str]| open_alternatives(&formula(text), &world, &state(&world, facts)).len();
+        let both = ["located(cup_1, tub)", "located(cup_2, tub)"];
+        assert_eq!([open(EITHER, &[]), open(EITHER, &both[..1]), open(EITHER, &both)], [0, 0, 2]);
+        assert_eq!(open(&format!("F open(tub) & ({EITHER})"), &both), 2);
+        // Either place will do: nothing that is so now tells of one of them.
+        assert_eq!(open("F G located(cup_1, rack) | F G located(cup_1, tub)", &["located(cup_1, rack)"]), 0);
+    }
+}
