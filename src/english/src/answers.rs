@@ -51,7 +51,9 @@ fn answered(question: &[Token], answer: &[Token], vocabulary: &Vocabulary) -> Op
     if order.last().is_some_and(|last| last.word == "first") {
         order.pop();
     }
-    let mut condition = asked(question, vocabulary).filter(|_| is_order(&order, vocabulary))?;
+    // "If so, robot 1 should close it" would be a rule after "if"; the question is about now.
+    let is_rule = order.iter().any(|token| matches!(token.word.as_str(), "should" | "must" | "shall" | "has" | "have"));
+    let mut condition = asked(question, vocabulary).filter(|_| !is_rule && is_order(&order, vocabulary))?;
     let is = condition.iter().position(|token| matches!(token.word.as_str(), "is" | "are"))?;
     if is_denied {
         tokens::insert(&mut condition, is + 1, "not");

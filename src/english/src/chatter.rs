@@ -1,7 +1,6 @@
 //! Small talk around what is asked for: greetings and thanks, how somebody feels, who else wants it.
 
 use crate::{
-    remarks,
     tokens::{self, APOSTROPHE, Token, denies, word},
     vocabulary::Vocabulary,
 };
@@ -72,25 +71,14 @@ const BODY: [&str; 12] =
     ["back", "feet", "foot", "knee", "knees", "head", "hands", "hand", "legs", "leg", "eyes", "shoulder"];
 const HURTS: [&str; 10] =
     ["hurts", "hurt", "aches", "ache", "is killing me", "are killing me", "is full", "are full", "is sore", "are sore"];
-/// Words with which a remark at the begin could still ask, forbid or set a rule, beside those that no remark has.
-#[rustfmt::skip]
-const ASKING: [&str; 53] = [
-    "you", "your", "yours", "want", "wants", "wanted", "like", "wish", "expect", "order", "orders", "demand", "request",
-    "ask", "insist", "prefer", "hope", "forbid", "forbade", "prohibit", "ban", "skip", "avoid", "refuse",
-    "object", "leave", "keep", "stay", "stop", "alone", "instead", "closed", "shut", "against", "these", "those",
-    "following", "follows", "this", "that", "rule", "rules", "mean", "just", "limit", "limits", "exclude", "exclusive",
-    "prevent", "private", "taboo", "secret", "would",
-];
-
 /// The sentences without small talk. What could bind anybody stays, and so does what names a thing or a deed of the site.
 pub(crate) fn without(sentences: Vec<Vec<Token>>, vocabulary: &Vocabulary) -> Vec<Vec<Token>> {
     let mut kept: Vec<Vec<Token>> = Vec::new();
     for sentence in sentences {
-        let is_begin = kept.is_empty();
-        if is_chat(&sentence, vocabulary) || (is_begin && tells(&sentence, vocabulary)) {
+        if is_chat(&sentence, vocabulary) {
             continue;
         }
-        let sentence = without_ends(sentence, is_begin, vocabulary);
+        let sentence = without_ends(sentence, vocabulary);
         kept.push(wanted(sentence, vocabulary));
     }
     kept
@@ -102,11 +90,10 @@ fn is_chat(sentence: &[Token], vocabulary: &Vocabulary) -> bool {
 }
 
 /// The sentence without small talk before the first comma and after the last one.
-fn without_ends(mut sentence: Vec<Token>, is_begin: bool, vocabulary: &Vocabulary) -> Vec<Token> {
+fn without_ends(mut sentence: Vec<Token>, vocabulary: &Vocabulary) -> Vec<Token> {
     let is_mark = |token: &Token| matches!(token.word.as_str(), "," | ":");
     while let Some(comma) = sentence.iter().position(is_mark) {
-        let is_reason = is_begin && word(&sentence, comma + 1) == "so" && tells(&sentence[..comma], vocabulary);
-        if comma + 1 == sentence.len() || !(is_reason || is_talk(&sentence[..comma], vocabulary)) {
+        if comma + 1 == sentence.len() || !is_talk(&sentence[..comma], vocabulary) {
             break;
         }
         sentence.drain(..=comma);
@@ -209,7 +196,8 @@ fn exclaims(part: &[Token]) -> bool {
         return false;
     };
     let is_end = |words: &&str| is(&part[time + 1..], words);
-    time + 1 == part.len()
+    // "Water it, another day" puts it off.
+    (time + 1 == part.len() && word(part, 0) != "another")
         || ["that was", "it was", "it is", "this is", "it has been", "we had", "today", "again"].iter().any(is_end)
 }
 
@@ -238,7 +226,7 @@ fn feels(part: &[Token], vocabulary: &Vocabulary) -> bool {
     // "We are mopping there."
     let doing = after_any(part, 0, &["we are", "i am"]).filter(|at| {
         let deed = word(part, *at);
-        deed.ends_with("ing") && vocabulary.verbs(deed).is_empty() && !ASKING.contains(&deed)
+        deed.ends_with("ing") && vocabulary.verbs(deed).is_empty()
     });
     if doing
         .is_some_and(|deed| ["here", "in here", "there", "in there"].iter().any(|words| is(&part[deed + 1..], words)))
@@ -277,24 +265,6 @@ fn feels(part: &[Token], vocabulary: &Vocabulary) -> bool {
 fn person(part: &[Token]) -> Option<usize> {
     let begin = after_any(part, 0, &["my", "our", "the", "the new", "some", "new"]).unwrap_or(0);
     after_any(part, begin, &PEOPLE)
-}
-
-/// Whether the words, before which nothing was said that they could take back, tell something about the speaker or other people
-/// that cannot bind anybody: "I left my purse at home", "my sister is a bit clumsy".
-fn tells(part: &[Token], vocabulary: &Vocabulary) -> bool {
-    const VERBS: [&str; 14] =
-        ["am", "are", "is", "was", "were", "have", "has", "had", "got", "feel", "will", "lost", "left", "hurts"];
-    let part = part.get(after_any(part, 0, &["so", "oh", "well", "ugh"]).unwrap_or(0)..).unwrap_or_default();
-    let is_speaker = after_any(part, 0, &["i", "we", "my", "our"]).is_some() || person(part).is_some();
-    let acts = |token: &Token| vocabulary.frames_of(&token.word).next().is_some();
-    let asks = |token: &Token| ASKING.contains(&token.word.as_str()) || remarks::could_bind(&token.word);
-    let is_free = |token: &Token| !asks(token) && !acts(token) && tokens::number(&token.word).is_none();
-    let is_plain = |token: &Token| token.word.chars().all(|c| c.is_alphanumeric() || c == '\'');
-    is_speaker
-        && part.iter().any(|token| VERBS.contains(&token.word.as_str()))
-        && !denies(part)
-        && part.iter().all(|token| is_free(token) && is_plain(token))
-        && !names(part, vocabulary)
 }
 
 /// "Mum says the bread goes on the table": it does. "Granny would like the bread on the table": I would.

@@ -17,6 +17,9 @@ impl Reader<'_> {
         if let Some(after) = self.after(at, ",") {
             found.extend(self.adverbs(after).into_iter().filter(|(_, end)| *end > after));
         }
+        // "If it is open, never put it there": what denies belongs to what follows, if something does.
+        let denies = |marks: &[(Mark, usize)]| marks.iter().any(|(mark, _)| matches!(mark, Mark::Not | Mark::Never));
+        found.retain(|(marks, end)| !denies(marks) || *end == self.tokens.len());
         found
     }
 
@@ -160,7 +163,9 @@ impl Reader<'_> {
         let mut found = vec![(Vec::new(), at)];
         for (marks, end) in self.adverbs(at).into_iter().filter(|(_, end)| *end > at) {
             found.push((marks.clone(), end));
-            found.extend(self.after(end, ",").map(|end| (marks, end)));
+            // "If it is open in the end, ...": the comma ends the clause before it.
+            let is_apart = at == 0 || matches!(self.word(at - 1), "," | ":" | "and" | "but" | "then" | "that");
+            found.extend(self.after(end, ",").filter(|_| is_apart).map(|end| (marks, end)));
         }
         found
     }

@@ -267,4 +267,5 @@ pub(crate) fn names_place(word: &str, preposition: &str) -> bool {
 }
 
 /// Words by which a sentence denies or limits something: short forms in it are not made whole, and nothing in it is taken back.
-pub(crate) const DENYING: [&str; 8] = ["not", "never", "no", "nobody", "nothing", "neither", "only", "without"];
+pub(crate) const DENYING: [&str; 10] =
+    ["not", "never", "no", "nobody", "nothing", "none", "neither", "nor", "only", "without"];

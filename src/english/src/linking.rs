@@ -53,6 +53,10 @@ pub(crate) fn link(main: &Clause, subs: &[Sub], scope: &Scope) -> sense::Result<
                 Link::If | Link::When | Link::While | Link::Whenever | Link::After | Link::Once | Link::AsSoonAs
             );
             let begins_with_only = main.has(Mark::Only);
+            // "If it is open, only put the cup there": nothing but that, or not otherwise?
+            if can_be_only && begins_with_only && sub.is_first {
+                return vague(main.at, main.end, "say \"only if\", or what must not be done");
+            }
             if can_be_only && main.has(Mark::Only) && main.count().is_none() {
                 main.marks.retain(|(mark, _)| *mark != Mark::Only);
                 sub.is_only = true;

@@ -62,7 +62,6 @@ pub(crate) fn moment_of(clause: &Clause, scope: &Scope) -> Result<(Moment, usize
     let says = |mend| vague(clause.at, clause.end, mend);
     let allowed = [
         Mark::Not,
-        Mark::Never,
         Mark::Ever,
         Mark::AtOnce,
         Mark::Both,

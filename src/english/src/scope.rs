@@ -3,7 +3,7 @@
 use std::{cell::RefCell, collections::HashMap, rc::Rc};
 
 use crate::{
-    logic::{self, Ltl, Object},
+    logic::{self, Atom, Ltl, Object, Sort},
     meaning::{Act, Aspect, Clause, Deed, Det, Filler, Join, Limit, Mark, Noun, Np, PronounSort, Vp},
     phrases::{extent, span},
     quantity::{self, Place, Position, Role, Setting, Way},
@@ -170,6 +170,12 @@ impl<'a> Scope<'a> {
                     trees.push(tree?);
                 }
                 self.one_for_all(&trees, is_all, extent(np), Place { role, position, aspect })?;
+                // "On the table or the plate", where the plate is no place: it would be passed over.
+                let is_passed_over = !is_all && position == Position::Object && trees.iter().any(Tree::is_never);
+                if is_passed_over && !trees.iter().all(Tree::is_never) {
+                    let (at, end) = extent(np);
+                    return Err(Vague { at, end, mend: NEVER, blocks: true });
+                }
                 Ok(if is_all { Tree::All(trees) } else { Tree::Any(trees) })
             }
             Np::Only(inner) => {
@@ -251,6 +257,12 @@ impl<'a> Scope<'a> {
             }
             if noun.is_wide && (tree.is_never() || limit.as_ref().is_some_and(Tree::is_never)) {
                 continue;
+            }
+            // "The knives in the sink must not go on the table": when they are there, they are in the sink no more.
+            let is_thing = !self.vocabulary.robots.contains(&object);
+            if role == Role::Denied && is_thing && limit.as_ref().is_some_and(|limit| is_left(object, limit, &tree)) {
+                let mend = "say it of the things by name: those that are there now, or whatever is there at the time?";
+                return Err(Vague { at: noun.id, end: noun.end, mend, blocks: true });
             }
             trees.push((limit, tree));
         }
@@ -403,6 +415,19 @@ impl<'a> Scope<'a> {
             _ => None,
         }
     }
+}
+
+/// Whether a thing is no more where a limit says once it is where it must not be.
+fn is_left(object: Object, limit: &Tree, denied: &Tree) -> bool {
+    let places = |tree: &Tree| {
+        let mut found = Vec::new();
+        let of_place =
+            |atom: &Atom| atom.sort == Sort::Fact && atom.arguments.len() > 1 && atom.arguments.contains(&object);
+        tree.now().for_each_atom(&mut |atom| found.extend(of_place(atom).then(|| atom.clone())));
+        found
+    };
+    let (there, elsewhere) = (places(limit), places(denied));
+    !there.is_empty() && elsewhere.iter().any(|atom| !there.contains(atom))
 }
 
 /// "The beds in rooms 1 to 3" are those in any of them: nothing is in two places.

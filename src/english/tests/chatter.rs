@@ -32,12 +32,6 @@ fn how_people_feel_and_why_they_ask_adds_nothing() {
     same_at(&[
         ("household", "Open the fridge, my hands are full.", "Open the fridge."),
         ("household", "Guests are coming any minute, so open the fridge.", "Open the fridge."),
-        (
-            "household",
-            "My grandson is a bit clumsy, so keep the paring knife off the table.",
-            "Keep the paring knife off the table.",
-        ),
-        ("household", "I left my purse at home. Open the fridge.", "Open the fridge."),
         ("hospital", "Never open door 1, the patient is asleep.", "Never open door 1."),
         ("hospital", "Please close door 2, it's so noisy in the corridor.", "Close door 2."),
         ("warehouse", "Keep the carrier 1 out of aisle 2, we're mopping there.", "Keep carrier 1 out of aisle 2."),
@@ -63,6 +57,9 @@ fn what_other_people_say_or_want_is_what_is_asked_for() {
 fn what_may_bind_or_take_back_is_no_small_talk() {
     refused(&[
         ("household", "Open the fridge. I am joking."),
+        ("household", "Open the fridge, another day."),
+        // Remarks in free words are shown to a person.
+        ("household", "I left my purse at home. Open the fridge."),
         ("household", "Open the fridge. I was wrong."),
         ("household", "Open the fridge, it is optional."),
         ("household", "My boss forbids it. Open the fridge."),
