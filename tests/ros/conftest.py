@@ -1,5 +1,6 @@
 """Real processes over real DDS, with rclpy as the stranger: no code of ours but the interfaces, and the example of how they are sealed."""
 
+import contextlib
 import fcntl
 import itertools
 import os
@@ -21,8 +22,9 @@ PROGRAMS = pathlib.Path(os.environ.get("SUREFLEET_PROGRAMS", ROOT / "target" / "
 # People, and a program, that have keys in every fleet of the tests.
 OPERATORS, CLIENT = ("ann", "bob", "tester"), "client/tester"
 # Those whose ports Linux gives to nobody else, in an order of this run's own; no two workers of a run share one.
-_worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
-_own = range(1 + _worker, 101, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
+_workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+_worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % _workers
+_own = range(1 + _worker, 101, _workers)
 _domains = itertools.cycle(random.sample(_own, len(_own)))
 
 os.environ["ROS_AUTOMATIC_DISCOVERY_RANGE"] = "SYSTEM_DEFAULT"
@@ -59,7 +61,7 @@ def processes_of(home):
     found, mark = {}, f"ROS_HOME={home}".encode()
     for folder in pathlib.Path("/proc").glob("[0-9]*"):
         try:
-            if int(folder.name) != os.getpid() and mark in (folder / "environ").read_bytes().split(b"\0"):
+            if mark in (folder / "environ").read_bytes().split(b"\0"):
                 found[int(folder.name)] = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode()
         except OSError:
             continue
@@ -68,11 +70,17 @@ def processes_of(home):
 
 def end_all(home):
     """Whoever a test leaves behind would be heard by a later one in the same domain: that is the test's fault, not the later one's."""
-    deadline = time.monotonic() + 10
-    while (left := processes_of(home)) and time.monotonic() < deadline:
-        time.sleep(0.05)
+
+    def are_gone():
+        return not processes_of(home)
+
+    with contextlib.suppress(AssertionError):
+        wait_until(are_gone, timeout_s=10)
+    left = processes_of(home)
     for process in left:
-        os.kill(process, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
+    wait_until(are_gone, timeout_s=10, what="the end of what the test left behind")
     assert not left, f"the test left processes behind: {left}"
 
 

@@ -149,8 +149,8 @@ def says_what_is_meant(stranger, question, wanted):
         ("Bring the apple to the sink. Move bread 1 to the shelf.", 'can mean: "In the end apple 1 is in the sink.', 5),
         # A remark that nobody reads: no set.
         (
-            "Bring apple 2 to the sink, the children are hungry. Move bread 1 to the shelf.",
-            'read without "the children are hungry" as "In the end apple 2 is in the sink.',
+            "Bring apple 2 to the sink, the twins are cranky. Move bread 1 to the shelf.",
+            'read without "the twins are cranky" as "In the end apple 2 is in the sink.',
             37,
         ),
     ],

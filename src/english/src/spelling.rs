@@ -23,6 +23,9 @@ pub struct Correction {
 static WORDS: LazyLock<HashSet<&str>> =
     LazyLock::new(|| FUNCTION_WORDS.iter().copied().chain(include_str!("words.txt").split_whitespace()).collect());
 
+/// Slips of the pen in short words, each with the only word that it could hardly be anything but; none of these forbids anything.
+const SLIPS: &str = include_str!("slips.txt");
+
 /// Shorter words are too near to too many others.
 const SHORTEST: usize = 4;
 /// From this length on, any letter may be wrong: in a shorter word that often makes another one, as "soap" of "soup".
@@ -64,6 +67,10 @@ fn is_slip(written: &str, known: &str) -> bool {
 
 /// The only known word for which an unknown one can be a slip of the pen.
 fn meant(word: &str, vocabulary: &Vocabulary) -> Option<String> {
+    let slip = SLIPS.lines().filter_map(|line| line.split_once(' ')).find(|(typed, _)| *typed == word);
+    if let Some((_, meant)) = slip.filter(|_| !is_known(word, vocabulary)) {
+        return Some(meant.to_owned());
+    }
     let length = word.chars().count();
     if length < SHORTEST || !word.chars().all(char::is_alphabetic) || is_known(word, vocabulary) {
         return None;

@@ -48,7 +48,7 @@ const CONTRACTIONS: [(&str, &[&str]); 32] = [
 ];
 
 /// Words as people type them in haste, and the words they are.
-const TYPED: [(&str, &str); 31] = [
+const TYPED: [(&str, &str); 32] = [
     (">", "to"),
     ("→", "to"),
     ("&", "and"),
@@ -58,6 +58,7 @@ const TYPED: [(&str, &str); 31] = [
     ("em", "them"),
     ("'em", "them"),
     ("da", "the"),
+    ("+", "and"),
     ("pls", "please"),
     ("plz", "please"),
     ("thx", "thanks"),
@@ -81,9 +82,6 @@ const TYPED: [(&str, &str); 31] = [
     ("youre", "you're"),
     ("theyre", "they're"),
 ];
-
-/// Slips of the pen in short words, which could hardly be any other word. None of these words forbids anything.
-const SLIPS: &str = include_str!("slips.txt");
 
 /// The end of a word that is "is", "has" or of an owner: "the door's open", "it's been wiped", "the drone's basket".
 pub(crate) const APOSTROPHE: &str = "'s";
@@ -206,8 +204,7 @@ pub(crate) fn words(text: &str, offset: usize) -> Vec<Token> {
 }
 
 fn push(tokens: &mut Vec<Token>, word: &str, span: Range<usize>) {
-    let slip = || SLIPS.lines().find_map(|line| line.split_once(' ').filter(|(typed, _)| *typed == word));
-    let word = TYPED.iter().find(|(typed, _)| *typed == word).copied().or_else(slip).map_or(word, |(_, meant)| meant);
+    let word = TYPED.iter().find(|(typed, _)| *typed == word).map_or(word, |(_, meant)| meant);
     if let Some((_, parts)) = CONTRACTIONS.iter().find(|(short, _)| *short == word) {
         tokens.extend(parts.iter().map(|part| Token { word: (*part).to_owned(), span: span.clone() }));
         return;

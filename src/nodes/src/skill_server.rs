@@ -40,8 +40,11 @@ impl SkillServer {
         }
         match self.looking.as_mut().and_then(|looking| ready(looking.as_mut())) {
             Some(Ok(())) => (self.looking, self.look_at) = (None, now + LOOK_AGAIN),
-            // The search goes on as one: who could not be asked for is not there.
-            Some(Err(_)) => self.looking = Some(look()),
+            // The graph could not be read: the server counts as missing in the end, unless a later look finds it.
+            Some(Err(error)) => {
+                tracing::debug!(error, action = self.action, "the search for a skill server failed");
+                self.looking = Some(look());
+            }
             None => {}
         }
         let was_missing = self.is_missing;

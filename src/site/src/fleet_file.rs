@@ -101,14 +101,16 @@ impl Member {
 
 /// The ring's parameters.
 #[derive(Debug, Clone, Copy, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields)]
 pub struct RingChoice {
     /// Lease in milliseconds: a turn counts as lost when its holder is silent for this long.
     pub lease_ms: u64,
     /// W: number of times that team mates are asked before a person is.
+    #[serde(default)]
     pub reorders: u32,
 }
 
+/// What holds where a fleet file leaves `ring` out.
 impl Default for RingChoice {
     fn default() -> Self {
         Self { lease_ms: 1000, reorders: 0 }

@@ -41,12 +41,12 @@ fn words_that_nobody_reads_are_asked_about_however_sure_the_scorer_is() {
     let mut table = Table::new(at_threshold(-1.0, 0));
     table.meanings = [("In the end apple 1 is in the sink.".to_owned(), 1.0)].into();
     let turn = first_turn(&table.world, 3, 9);
-    let unread = vec!["the children are hungry".to_owned()];
+    let unread = vec!["the twins are cranky".to_owned()];
     let brief = Brief { unread, ..Brief::clone(&turn.brief) };
     table.play(&Turn { brief: Arc::new(brief), ..turn }, &[("go_to(apple_1)", -0.01)], &[]);
     let asked = table.question().question;
-    assert!(asked.contains("nobody here can read \"the children are hungry\""), "{asked}");
-    let read = "The mission was read without \"the children are hungry\" as \"In the end apple 1 is in the sink.\".";
+    assert!(asked.contains("nobody here can read \"the twins are cranky\""), "{asked}");
+    let read = "The mission was read without \"the twins are cranky\" as \"In the end apple 1 is in the sink.\".";
     assert!(asked.ends_with(read), "{asked}");
 }
 

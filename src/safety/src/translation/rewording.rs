@@ -72,7 +72,7 @@ pub fn read_rewording(
     }
 }
 
-/// Reads a model's answer to the [`rewording_prompt`] of a mission: its meanings, at most three. They forbid what the grammar
+/// Reads a model's answer to the [`rewording_prompt`] of a mission: its meanings, at most as many as that asks for. They forbid what the grammar
 /// reads in the text itself ([`read_binding`]), and nothing else.
 ///
 /// # Errors

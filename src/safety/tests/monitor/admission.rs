@@ -73,12 +73,12 @@ fn a_text_that_leaves_open_which_thing_is_meant_is_admitted_with_all_that_it_may
 
 #[test]
 fn words_that_nobody_reads_are_named_beside_what_was_read_and_what_may_forbid_is_refused() {
-    let text = "Bring apple 1 to the sink, the children are hungry. Never go to the fridge.";
+    let text = "Bring apple 1 to the sink, the twins are cranky. Never go to the fridge.";
     let mut kitchen = Kitchen::new();
     kitchen.look();
     let outputs = kitchen.tell(Input::Mission(brief(text, &[], 2)));
     let [Output::Journal(_), Output::Turn(turn)] = outputs.as_slice() else { panic!("{outputs:?}") };
-    assert_eq!(turn.brief.unread, ["the children are hungry"]);
+    assert_eq!(turn.brief.unread, ["the twins are cranky"]);
     assert!(turn.brief.formulas.is_empty() && turn.brief.meanings.len() == 1, "{:?}", turn.brief);
     // What was read is enforced before anybody has said whether that is all, and nobody knows when it is achieved.
     let mut kitchen = Kitchen::running(text, &[], 2);

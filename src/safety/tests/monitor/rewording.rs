@@ -75,7 +75,7 @@ fn reworded(text: &str, answer: &str) -> Brief {
 
 #[test]
 fn a_mission_that_a_model_reworded_is_admitted_with_both_wordings_and_what_it_forbids_is_enforced() {
-    let text = "apple 1, sink, chop-chop. Robot 2 must never be at the fridge.";
+    let text = "schlepp apple 1 yonder sink, chop-chop. Robot 2 must never be at the fridge.";
     let mut kitchen = Kitchen::new();
     kitchen.look();
     assert!(kitchen.monitor.rewordable(kitchen.now, &brief(text, &[], 2)).is_some());
@@ -105,7 +105,7 @@ fn no_model_is_asked_about_what_may_forbid_what_is_read_or_what_a_person_must_de
     kitchen.look();
     for text in [
         FETCH,
-        "apple 1, sink, chop-chop, but mind that robot 2 is not near the fridge",
+        "schlepp apple 1 yonder sink, chop-chop, but mind that robot 2 is not near the fridge",
         "Bring apple 1 to the sink before you open the fridge, or the apple.",
         "Never grab knife 1.",
         "nevr open the fridge, apple 1 sink chop-chop",
@@ -114,7 +114,7 @@ fn no_model_is_asked_about_what_may_forbid_what_is_read_or_what_a_person_must_de
         assert!(kitchen.monitor.rewordable(kitchen.now, &brief(text, &[], 2)).is_none(), "{text}");
     }
     // A forbidding sentence beside a model's words: nothing is taken from the model.
-    let text = "apple 1, sink, chop-chop, not the table";
+    let text = "schlepp apple 1 yonder sink, chop-chop, not the table";
     let outputs = kitchen
         .tell(Input::Mission(Brief { meanings: vec!["F G located(apple_1, sink)".into()], ..brief(text, &[], 2) }));
     let [Output::Refused { reason, .. }] = outputs.as_slice() else { panic!("{outputs:?}") };
@@ -124,7 +124,7 @@ fn no_model_is_asked_about_what_may_forbid_what_is_read_or_what_a_person_must_de
 #[test]
 fn a_model_that_rewords_a_mission_adds_nothing_and_leaves_nothing_out() {
     let vocabulary = Vocabulary::of(&household(3));
-    let text = "apple 1, sink, chop-chop";
+    let text = "schlepp apple 1 yonder sink, chop-chop";
     let read = |answer: &str| read_mission_rewording(text, answer, &vocabulary);
     assert_eq!(read("Bring apple 1 to the sink.").map(|meanings| meanings.len()), Ok(1));
     assert_eq!(
@@ -148,7 +148,7 @@ fn a_model_that_rewords_a_mission_adds_nothing_and_leaves_nothing_out() {
 fn a_mission_that_nobody_could_reword_is_refused_with_the_grammars_reason_and_the_models() {
     let mut kitchen = Kitchen::new();
     kitchen.look();
-    let mission = brief("apple 1, sink, chop-chop", &[], 2);
+    let mission = brief("schlepp apple 1 yonder sink, chop-chop", &[], 2);
     let problem = kitchen.monitor.rewordable(kitchen.now, &mission).expect("it is not read");
     let why = Unreworded::Refused { model: "tiny-1".into(), why: Box::new(RewordingError::NoWords) };
     let outputs = kitchen.tell(Input::Unreworded { brief: mission, problem, why });
