@@ -1,0 +1,56 @@
+use thiserror::Error;
+
+/// A value that no map can be made with. The caller has to mend it.
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum MappingError {
+    /// A pose is not one.
+    #[error(
+        "translation {translation:?} m and quaternion {quaternion:?} (x, y, z, w) are no pose: give finite numbers and a quaternion that is not zero"
+    )]
+    Transform {
+        /// Metres.
+        translation: [f64; 3],
+        /// In the order x, y, z, w.
+        quaternion: [f64; 4],
+    },
+    /// Intrinsics are not those of a camera.
+    #[error(
+        "{width} x {height} pixels, focal lengths {focal:?} and principal point {principal:?} are no camera: give 1 to 8192 pixels a side and positive focal lengths"
+    )]
+    Intrinsics {
+        /// Pixels of a row.
+        width: usize,
+        /// Pixels of a column.
+        height: usize,
+        /// Pixels.
+        focal: [f64; 2],
+        /// Pixels.
+        principal: [f64; 2],
+    },
+    /// A depth picture has another number of depths than its camera has pixels.
+    #[error("{found} depths do not fill a picture of {width} x {height}: give one for each pixel")]
+    DepthLength {
+        /// Depths given.
+        found: usize,
+        /// Pixels of a row.
+        width: usize,
+        /// Pixels of a column.
+        height: usize,
+    },
+    /// A camera is where no voxel has a number.
+    #[error("a camera at {position:?} m is more than 100 km from the map's origin: give its pose in the map's frame")]
+    TooFar {
+        /// Metres in the map's frame.
+        position: [f64; 3],
+    },
+    /// A setting is outside what it can be.
+    #[error("{setting} is {value}: {mend}")]
+    Setting {
+        /// What is set.
+        setting: &'static str,
+        /// Its value.
+        value: f64,
+        /// The values it can have.
+        mend: &'static str,
+    },
+}
