@@ -43,6 +43,26 @@ pub enum MappingError {
         /// Metres in the map's frame.
         position: [f64; 3],
     },
+    /// Two corners span no grid.
+    #[error(
+        "from {low:?} m to {high:?} m is no grid of cells of {cell} m: give finite corners, south-west first, and at most 16,777,216 cells"
+    )]
+    Extent {
+        /// South-west, in metres.
+        low: [f64; 2],
+        /// North-east, in metres.
+        high: [f64; 2],
+        /// Metres.
+        cell: f64,
+    },
+    /// A grid got another number of cells than it has.
+    #[error("{found} cells do not fill a grid of {wanted}: give one for each")]
+    CellCount {
+        /// Cells given.
+        found: usize,
+        /// Cells of the grid.
+        wanted: usize,
+    },
     /// A setting is outside what it can be.
     #[error("{setting} is {value}: {mend}")]
     Setting {

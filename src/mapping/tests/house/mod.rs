@@ -68,6 +68,14 @@ impl Scene {
             x.hypot(y) >= radius || solid.low[2] >= high || solid.high[2] <= low
         })
     }
+
+    /// Whether a box reaches between two heights, and beyond a place by `margin` to all sides.
+    pub fn is_filled(&self, at: GroundPoint, margin: f64, low: f64, high: f64) -> bool {
+        self.solids.iter().any(|solid| {
+            let is_within = |at: f64, axis: usize| solid.low[axis] + margin <= at && at <= solid.high[axis] - margin;
+            is_within(at.x, 0) && is_within(at.y, 1) && solid.low[2] < high && solid.high[2] > low
+        })
+    }
 }
 
 /// A square house of `rooms` x `rooms` rooms, each `side` metres, with walls 0.1 m thick and 2.5 m high, doors 0.9 m wide and

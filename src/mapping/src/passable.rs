@@ -1,0 +1,97 @@
+use crate::{GridCell, GridLayout, MappingError, Metres, Occupancy, OccupancyGrid};
+
+/// The cells on which the middle of a round robot may be.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PassableGrid {
+    layout: GridLayout,
+    pub(crate) is_passable: Vec<bool>,
+}
+
+impl OccupancyGrid {
+    /// The cells on which a robot of this radius touches no occupied cell: free ones whose middle is at least the radius away from
+    /// every point of an occupied one. Unknown cells cannot be passed, but a robot may reach into them.
+    ///
+    /// # Errors
+    /// [`MappingError::Setting`] if the radius is negative or more than 1,000 cells.
+    pub fn inflate(&self, radius: Metres) -> Result<PassableGrid, MappingError> {
+        let layout = *self.layout();
+        let cells = radius / layout.cell();
+        if !(0.0..=1000.0).contains(&cells) {
+            let (setting, mend) = ("the radius of a robot", "give metres from 0 to those of 1,000 cells");
+            return Err(MappingError::Setting { setting, value: radius.get(), mend });
+        }
+        let mut is_passable: Vec<bool> = self.cells().iter().map(|&cell| cell == Occupancy::Free).collect();
+        let reach = reach(cells);
+        let (width, height) = (layout.width(), layout.height());
+        let is_occupied = |index: usize| self.cells()[index] == Occupancy::Occupied;
+        for index in 0..self.cells().len() {
+            // Around a cell inside occupied ones, nothing is nearer to it than to them.
+            let is_inside = || layout.sides(index).into_iter().all(|side| side.is_some_and(is_occupied));
+            if !is_occupied(index) || is_inside() {
+                continue;
+            }
+            let (x, y) = (index % width, index / width);
+            for (rows, &columns) in reach.iter().enumerate() {
+                let span = x.saturating_sub(columns)..(x + columns + 1).min(width);
+                if let Some(south) = y.checked_sub(rows) {
+                    is_passable[south * width..][span.clone()].fill(false);
+                }
+                if y + rows < height {
+                    is_passable[(y + rows) * width..][span].fill(false);
+                }
+            }
+        }
+        Ok(PassableGrid { layout, is_passable })
+    }
+}
+
+/// By distance in rows: the most columns at which a cell's middle is less than `radius` cells from the square of another.
+fn reach(radius: f64) -> Vec<usize> {
+    let gap = |cells: usize| (cells as f64 - 0.5).max(0.0);
+    let is_near = |rows: usize, columns: usize| gap(rows).hypot(gap(columns)) < radius;
+    let rows = (0..).take_while(|&rows| is_near(rows, 0));
+    rows.map(|rows| (0..).take_while(|&columns| is_near(rows, columns)).count() - 1).collect()
+}
+
+impl PassableGrid {
+    /// A grid from cells by row.
+    ///
+    /// # Errors
+    /// [`MappingError::CellCount`] if there are not as many cells as the layout has.
+    pub fn new(layout: GridLayout, is_passable: Vec<bool>) -> Result<Self, MappingError> {
+        if is_passable.len() == layout.count() {
+            Ok(Self { layout, is_passable })
+        } else {
+            Err(MappingError::CellCount { found: is_passable.len(), wanted: layout.count() })
+        }
+    }
+
+    /// Where the cells are.
+    pub fn layout(&self) -> &GridLayout {
+        &self.layout
+    }
+
+    /// Whether a robot's middle may be in a cell; outside the grid it may not.
+    pub fn is_passable(&self, cell: GridCell) -> bool {
+        self.layout.index(cell).is_some_and(|index| self.is_passable[index])
+    }
+
+    /// The passable cell nearest to a cell, by their middles, if one is within `farthest`; of several the first by row.
+    ///
+    /// A frontier's middle may be too near to a wall for the robot; this is where it goes instead.
+    pub fn nearest(&self, cell: GridCell, farthest: Metres) -> Option<GridCell> {
+        let reach = (farthest / self.layout.cell()).clamp(0.0, 1e6) as u32;
+        let rows = cell.y.saturating_sub(reach)..=cell.y.saturating_add(reach).min(self.layout.height() as u32 - 1);
+        let mut best: Option<(u64, GridCell)> = None;
+        for y in rows {
+            for x in cell.x.saturating_sub(reach)..=cell.x.saturating_add(reach).min(self.layout.width() as u32 - 1) {
+                let square = u64::from(x.abs_diff(cell.x)).pow(2) + u64::from(y.abs_diff(cell.y)).pow(2);
+                let is_near = square <= u64::from(reach).pow(2) && best.is_none_or(|(least, _)| square < least);
+                if is_near && self.is_passable(GridCell::new(x, y)) {
+                    best = Some((square, GridCell::new(x, y)));
+                }
+            }
+        }
+        best.map(|(_, cell)| cell)
+    }
+}
