@@ -63,6 +63,9 @@ pub enum MappingError {
         /// Cells of the grid.
         wanted: usize,
     },
+    /// Maps that are taken together lie differently.
+    #[error("these maps are not of one layout: make them all with the layout of the occupancy grid")]
+    Layouts,
     /// A setting is outside what it can be.
     #[error("{setting} is {value}: {mend}")]
     Setting {

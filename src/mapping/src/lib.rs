@@ -14,8 +14,10 @@ mod occupancy;
 mod passable;
 mod paths;
 mod picture;
+mod smoothing;
 mod tsdf;
 mod units;
+mod values;
 
 pub use camera::{DepthFrame, Intrinsics};
 pub use error::MappingError;
@@ -28,3 +30,4 @@ pub use passable::PassableGrid;
 pub use paths::GridPath;
 pub use tsdf::{Tsdf, TsdfSettings, Voxel};
 pub use units::Metres;
+pub use values::{FinalValues, MessageValue, ValueMap, ValueRule};
