@@ -63,6 +63,14 @@ pub enum MappingError {
         /// Cells of the grid.
         wanted: usize,
     },
+    /// A thing has no class or no place.
+    #[error("a thing of class {class:?} at {position:?} m cannot be mapped: give a class and finite numbers")]
+    Object {
+        /// Its class.
+        class: String,
+        /// Metres in the map's frame.
+        position: [f64; 3],
+    },
     /// Maps that are taken together lie differently.
     #[error("these maps are not of one layout: make them all with the layout of the occupancy grid")]
     Layouts,

@@ -79,6 +79,10 @@ impl<F: Frame> Point<F> {
     pub fn towards(self, other: Self, share: f64) -> Self {
         Self { coordinates: self.coordinates + (other.coordinates - self.coordinates) * share, frame: PhantomData }
     }
+
+    pub(crate) fn is_finite(self) -> bool {
+        self.coordinates.iter().all(|coordinate| coordinate.is_finite())
+    }
 }
 
 impl Point<Map> {
