@@ -71,6 +71,20 @@ pub enum MappingError {
         /// Metres in the map's frame.
         position: [f64; 3],
     },
+    /// A mark lacks what makes it one.
+    #[error(
+        "{text:?} by {by:?} at {position:?} m, {radius} m around, is no mark: give it words, a person, a finite place, and a radius of at least 0"
+    )]
+    Mark {
+        /// Its words.
+        text: String,
+        /// Its person.
+        by: String,
+        /// Metres in the map's frame.
+        position: [f64; 3],
+        /// Metres.
+        radius: f64,
+    },
     /// Maps that are taken together lie differently.
     #[error("these maps are not of one layout: make them all with the layout of the occupancy grid")]
     Layouts,

@@ -1,7 +1,49 @@
-//! What robots see, as a map.
+//! What robots see, as a map: free ground, frontiers and paths, how much places are worth a look, and objects.
 //!
-//! Invariant: lengths are metres, and points and poses carry their frame in their type, so that a point of a camera cannot be taken for one
-//! of the map. Axes follow REP 103, frames REP 105.
+//! Depth pictures are fused into a [`Tsdf`]. Seen from above, between the heights of a [`Slab`], it is an [`OccupancyGrid`] with
+//! [`Frontier`]s; inflated by a robot's radius, a [`PassableGrid`] with paths. A [`ValueMap`] for each question holds what a robot's
+//! model and other robots' messages say of places (CommCP, Eqs. 3 to 5); [`FinalValues`] choose a frontier. An [`ObjectMap`]
+//! makes objects of sightings. A [`HouseMap`] keeps all of a house, with the [`Marks`] of people, as text.
+//!
+//! Invariant: lengths are metres, and points and poses carry their frame in their type, so that a point of a camera is never taken for
+//! one of the map. Axes follow REP 103, frames REP 105. Equal inputs give equal maps: there is no clock, and whoever wants chance brings it.
+//!
+//! It does not locate robots: poses are believed, and drift blurs the map. It runs no models, reads no files, and knows nothing of
+//! messages but what they name and where.
+//!
+//! ```
+//! use surefleet_mapping::{
+//!     Body, DepthFrame, GridLayout, Intrinsics, Map, Metres, Occupancy, OccupancyGrid, Optical, Point, Slab, Transform, Tsdf, TsdfSettings,
+//! };
+//!
+//! let mut map = Tsdf::new(TsdfSettings {
+//!     voxel: Metres::new(0.1),
+//!     truncation: Metres::new(0.3),
+//!     max_depth: Metres::new(6.0),
+//!     max_weight: 64.0,
+//!     max_blocks: 4096,
+//! })?;
+//! // A wall 3 m before a camera 1 m above the floor.
+//! let camera = Intrinsics::with_fov(64, 64, 1.2)?;
+//! let depths = vec![3.0; 64 * 64];
+//! let robot = Transform::<Map, Body>::planar(0.0, 0.0, 0.0);
+//! let mounting = Transform::<Body, Optical>::mounted(Point::new(0.0, 0.0, 1.0), 0.0);
+//! map.fuse(&(robot * mounting), &DepthFrame::new(camera, &depths)?)?;
+//! let before_the_wall = map.at(Point::new(2.85, 0.05, 1.05)).ok_or("seen")?;
+//! assert!((before_the_wall.distance.get() - 0.15).abs() < 0.01);
+//!
+//! let slab = Slab { low: Metres::new(0.2), high: Metres::new(1.5), least_weight: 1.0, least_known: 0.5 };
+//! let grid = OccupancyGrid::of(&map, GridLayout::of(&map).ok_or("not empty")?, &slab)?;
+//! let at = |x: f64| grid.layout().cell_at(Point::<Map>::new(x, 0.05, 0.0).ground()).map(|cell| grid.get(cell));
+//! assert_eq!([at(2.05), at(3.05)], [Some(Occupancy::Free), Some(Occupancy::Occupied)]);
+//!
+//! let frontiers = grid.frontiers(3);
+//! let passable = grid.inflate(Metres::new(0.2))?;
+//! let goal = passable.nearest(frontiers[0].middle(), Metres::new(1.0)).ok_or("a frontier that can be reached")?;
+//! let start = grid.layout().cell_at(Point::<Map>::new(1.55, 0.05, 0.0).ground()).ok_or("on the grid")?;
+//! assert!(passable.path(start, goal).is_some());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod block;
 mod camera;
@@ -10,6 +52,7 @@ mod frames;
 mod frontiers;
 mod fusion;
 mod grid;
+mod marks;
 mod object;
 mod objects;
 mod occupancy;
@@ -18,6 +61,7 @@ mod paths;
 mod picture;
 mod sighting;
 mod smoothing;
+mod store;
 mod tsdf;
 mod units;
 mod values;
@@ -28,12 +72,14 @@ pub use frames::{Body, Frame, GroundPoint, Map, Optical, Point, Transform};
 pub use frontiers::Frontier;
 pub use fusion::Fused;
 pub use grid::{GridCell, GridLayout};
+pub use marks::{Mark, MarkId, Marks};
 pub use object::{Left, MappedId, MappedObject, ObjectRule, Presence};
 pub use objects::{ObjectChange, ObjectMap};
 pub use occupancy::{Occupancy, OccupancyGrid, Slab};
 pub use passable::PassableGrid;
 pub use paths::GridPath;
 pub use sighting::{Confidence, SeenBy, Sighting, Witness};
+pub use store::{HouseMap, MAP_VERSION, SavedMapError};
 pub use tsdf::{Tsdf, TsdfSettings, Voxel};
 pub use units::Metres;
 pub use values::{FinalValues, MessageValue, ValueMap, ValueRule};

@@ -75,7 +75,7 @@ pub struct Left {
 
 impl MappedObject {
     /// The most that old sightings weigh against a new one in the mean of positions.
-    const MOST_WEIGHT: f64 = 20.0;
+    pub(crate) const MOST_WEIGHT: f64 = 20.0;
     /// The most former places that are kept.
     pub const MOST_PLACES: usize = 8;
 

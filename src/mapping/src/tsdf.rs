@@ -1,4 +1,5 @@
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 use crate::{
     Map, MappingError, Metres, Point,
@@ -7,7 +8,8 @@ use crate::{
 };
 
 /// What a [`Tsdf`] is made with.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct TsdfSettings {
     /// The side of a voxel.
     pub voxel: Metres,
