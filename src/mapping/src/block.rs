@@ -1,4 +1,4 @@
-//! A cube of 8 x 8 x 8 voxels, and what one depth picture changes in it.
+//! A cube of 8 x 8 x 8 voxels, and its update by one depth picture.
 
 /// Voxels of a block's side.
 pub(crate) const SIDE: usize = 8;
@@ -15,14 +15,14 @@ const LANES: [f32; SIDE] = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0];
 pub(crate) struct Block {
     pub distance: [f32; VOXELS],
     pub weight: [f32; VOXELS],
-    /// All distances are the truncation and all weights the greatest: one more look at free space changes nothing.
+    /// All distances are the truncation and all weights the greatest, so another look at free space changes nothing.
     pub settled: bool,
 }
 
-/// How much one look changes a voxel.
+/// The constants of an update.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Law {
-    /// Metres in front of a surface, beyond which space is just free, and behind it, beyond which nothing is known.
+    /// Metres. Farther before a surface, space is just free; farther behind it, nothing is known.
     pub truncation: f32,
     /// 1 / (truncation - voxel), per metre.
     pub ramp: f32,
@@ -78,7 +78,7 @@ impl Block {
     }
 }
 
-/// The running weighted mean of distances, whose weight stops growing at `most` (Curless & Levoy 1996, Eqs. 3 and 4).
+/// The running weighted mean of distances, whose weight stops growing at `most` (Curless & Levoy 1996).
 #[inline(always)]
 fn blend(distance: &mut f32, weight: &mut f32, seen: f32, gained: f32, most: f32) {
     let sum = *weight + gained;
@@ -130,7 +130,7 @@ fn between(low: f32, value: f32, high: f32) -> f32 {
     if value < high { value } else { high }
 }
 
-/// The nearest pixel, or the border. Written so that NaN is the border too, and that eight lanes go at once.
+/// The nearest pixel, or the border; NaN gives the border. Has no branch, so that eight lanes are computed at once.
 #[inline(always)]
 fn rounded(at: f32, last: f32) -> u32 {
     (between(0.0, at, last) + ROUNDING).to_bits() & ROUNDED

@@ -68,7 +68,7 @@ impl Intrinsics {
 
 /// A depth picture: metres along the optical axis, by row (REP 118, `32FC1`).
 ///
-/// 0, negative, NaN and infinite values mean "not measured" and tell nothing, also not that space is free.
+/// Values that are 0, negative, NaN or infinite mean "not measured". Such a pixel does not make space free.
 #[derive(Debug, Clone, Copy)]
 pub struct DepthFrame<'a> {
     pub(crate) intrinsics: Intrinsics,
@@ -94,17 +94,17 @@ impl<'a> DepthFrame<'a> {
         &self.intrinsics
     }
 
-    /// The depth at a point's pixel, and nothing where the point is outside the picture or its pixel not measured.
+    /// The depth at the pixel of a point; `None` if the point is outside the picture or its pixel was not measured.
     pub fn depth_at(&self, point: Point<Optical>) -> Option<Metres> {
         let [u, v] = self.intrinsics.project(point)?;
         let depth = self.depth_m[v.round() as usize * self.intrinsics.width + u.round() as usize];
         (depth.is_finite() && depth > 0.0).then(|| Metres::new(f64::from(depth)))
     }
 
-    /// Whether the camera would see something at this point: it is in the picture, at most `farthest` away along the optical
-    /// axis, and nothing stands more than `tolerance` in front of it.
+    /// Whether the camera would see a thing at this point.
     ///
-    /// The tolerance is about the size of the thing, since its surface is nearer than its middle.
+    /// The point must be in the picture, at most `farthest` away along the optical axis, and nothing may stand more than `tolerance` in front
+    /// of it. Choose the tolerance about as large as the thing, because its surface is nearer than its middle.
     pub fn sees(&self, point: Point<Optical>, farthest: Metres, tolerance: Metres) -> bool {
         let depth = self.depth_at(point);
         point.z() <= farthest.get() && depth.is_some_and(|depth| depth.get() >= point.z() - tolerance.get())

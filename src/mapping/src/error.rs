@@ -91,7 +91,7 @@ pub enum MappingError {
     /// A setting is outside what it can be.
     #[error("{setting} is {value}: {mend}")]
     Setting {
-        /// What is set.
+        /// The name of the setting.
         setting: &'static str,
         /// Its value.
         value: f64,

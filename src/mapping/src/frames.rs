@@ -11,7 +11,7 @@ pub trait Frame: Copy + fmt::Debug + PartialEq + 'static {
     const NAME: &'static str;
 }
 
-/// The frame that stays (REP 105 `map`): x east, y north, z up, floor near z = 0.
+/// The fixed frame (REP 105 `map`): x east, y north, z up, with the floor near z = 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Map {}
 
@@ -131,7 +131,7 @@ impl GroundPoint {
     }
 }
 
-/// Where frame `From` is in frame `To`: takes points of `From` to points of `To`.
+/// The pose of frame `From` in frame `To`; it takes points of `From` to points of `To`.
 ///
 /// A camera's pose in the map is a `Transform<Map, Optical>`: the robot's pose times the camera's mounting.
 ///
@@ -167,12 +167,12 @@ impl<To: Frame, From: Frame> Transform<To, From> {
         Self { isometry, frames: PhantomData }
     }
 
-    /// The way back.
+    /// The inverse: the pose of `To` in `From`.
     pub fn inverse(self) -> Transform<From, To> {
         Transform::of(self.isometry.inverse())
     }
 
-    /// Where the origin of `From` is.
+    /// The position of the origin of `From`.
     pub fn origin(self) -> Point<To> {
         let Translation3 { vector } = self.isometry.translation;
         Point::new(vector.x, vector.y, vector.z)

@@ -1,7 +1,8 @@
 use crate::{GridCell, GroundPoint, Occupancy, OccupancyGrid};
 
-/// Free cells next to unknown ones that hang together: where a robot learns more (B. Yamauchi, "A frontier-based approach
-/// for autonomous exploration", 1997).
+/// Connected free cells next to unknown ones: the places where a robot sees something new.
+///
+/// B. Yamauchi, "A frontier-based approach for autonomous exploration", 1997.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Frontier {
     cells: Vec<GridCell>,
@@ -20,12 +21,12 @@ impl Frontier {
         self.cells.len()
     }
 
-    /// The mean of its cells' centres, which need not be in any of them.
+    /// The mean of its cells' centres; it need not lie in one of them.
     pub fn centroid(&self) -> GroundPoint {
         self.centroid
     }
 
-    /// Its cell nearest to the centroid; of several the first by row.
+    /// Its cell nearest to the centroid, the first by row of equally near ones.
     pub fn middle(&self) -> GridCell {
         self.middle
     }
@@ -34,8 +35,8 @@ impl Frontier {
 impl OccupancyGrid {
     /// The frontiers of at least `least` cells, larger ones first, equal ones by their first cell.
     ///
-    /// A frontier cell is free and has an unknown one to its east, north, west or south; beyond the grid nothing is known, but
-    /// nothing can be learned either. Cells hang together also across corners.
+    /// A frontier cell is free, and its neighbour to the east, north, west or south is unknown. The outside of the grid does not count as
+    /// unknown. Cells that touch at a corner are connected.
     pub fn frontiers(&self, least: usize) -> Vec<Frontier> {
         let layout = self.layout();
         let cells = self.cells();

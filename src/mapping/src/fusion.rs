@@ -1,4 +1,4 @@
-//! Which blocks a depth picture touches, and how each is fused.
+//! Fusion of a depth picture: finds the blocks that it touches and updates each.
 
 use nalgebra::{Isometry3, Point3, Vector3};
 
@@ -16,24 +16,24 @@ const SLACK_M: f32 = 1.0e-3;
 /// Farther from the map's origin than this, in metres, numbers of voxels lose their meaning.
 const FARTHEST_M: f64 = 1.0e5;
 
-/// What one picture did to a map.
+/// Counts the blocks that one picture changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Fused {
-    /// Blocks of which a voxel was seen, those without room included.
+    /// Blocks with a voxel that was seen, also those without room.
     pub seen: usize,
-    /// Blocks that came into being.
+    /// Blocks that were added.
     pub added: usize,
-    /// Blocks that were seen and had no room.
+    /// Blocks that were seen but not added, because all blocks of the map are used.
     pub left_out: usize,
 }
 
 impl Tsdf {
-    /// Fuses a depth picture that was taken by a camera at `pose`.
+    /// Fuses a depth picture that a camera took at `pose`.
     ///
-    /// A voxel takes the depth of the pixel that its centre falls on. Each voxel that a picture sees before a surface or
-    /// within the truncation behind it changes, so that also free space is known (B. Curless & M. Levoy, "A volumetric
-    /// method for building complex models from range images", 1996; R. Newcombe et al., "KinectFusion", 2011, Eqs. 6-13,
-    /// with the distance along the ray).
+    /// Each voxel takes the depth of the pixel that its centre falls on. Voxels before a surface change as well as those near it, so
+    /// that the map also knows which space is free (B. Curless & M. Levoy, "A
+    /// volumetric method for building complex models from range images", 1996; R. Newcombe et al., "KinectFusion", 2011,
+    /// Section 3.3). The distance is that along the ray.
     ///
     /// # Errors
     /// [`MappingError::TooFar`] if the camera is more than 100 km from the map's origin, or its pose is not finite.

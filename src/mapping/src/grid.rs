@@ -1,9 +1,9 @@
 use crate::{GroundPoint, MappingError, Metres, Tsdf, block::SIDE};
 
-/// A rectangle of square cells on the floor, in the map frame: rows run east, and follow one another to the north.
+/// A rectangle of square cells on the floor, in the map frame. A row runs east; the next row is north of it.
 ///
-/// Cells lie as voxels do: cell edges are whole multiples of a cell's side from the map's origin. So a grid of any extent fits a
-/// [`Tsdf`] whose voxels have that side, and grids of one side fit one another.
+/// Edges of cells are whole multiples of a cell's side from the map's origin. So cells lie over the voxels of any [`Tsdf`] with that
+/// side, and over the cells of any other grid with it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct GridLayout {
     /// The first cell's number along x and y, from the map's origin.
@@ -33,7 +33,7 @@ impl GridLayout {
     /// The most cells of a grid: 41,943 m2 of cells of 0.05 m.
     pub const MOST_CELLS: usize = 1 << 24;
 
-    /// The least grid that covers the rectangle between two corners.
+    /// The smallest grid that covers the rectangle between two corners.
     ///
     /// # Errors
     /// [`MappingError::Setting`] if the side is not positive, and [`MappingError::Extent`] if the corners are not finite, in the
@@ -56,7 +56,9 @@ impl GridLayout {
         Ok(Self { first: [x, y], width, height, cell })
     }
 
-    /// The least grid that covers every block of a map. `None` of an empty map, and if it has more than [`Self::MOST_CELLS`].
+    /// The smallest grid that covers every block of a map.
+    ///
+    /// `None` if the map is empty or the grid would have more than [`Self::MOST_CELLS`].
     pub fn of(map: &Tsdf) -> Option<Self> {
         let (mut low, mut high) = ([i32::MAX; 2], [i32::MIN; 2]);
         for (key, _) in map.numbered_blocks() {
@@ -117,18 +119,18 @@ impl GridLayout {
         GroundPoint::new(at(cell.x, self.first[0]), at(cell.y, self.first[1]))
     }
 
-    /// A cell's place in a list by row; `None` outside.
+    /// The index of a cell in a list by row; `None` outside.
     pub fn index(&self, cell: GridCell) -> Option<usize> {
         let (x, y) = (cell.x as usize, cell.y as usize);
         (x < self.width && y < self.height).then(|| y * self.width + x)
     }
 
-    /// The cell at a place in a list by row.
+    /// The cell with an index in a list by row.
     pub(crate) fn at(&self, index: usize) -> GridCell {
         GridCell::new((index % self.width) as u32, (index / self.width) as u32)
     }
 
-    /// The places of a cell's neighbours in a list by row: east, north, west, south. `None` outside.
+    /// The indices of the neighbours east, north, west and south of a cell; `None` outside.
     pub(crate) fn sides(&self, index: usize) -> [Option<usize>; 4] {
         let (x, y) = (index % self.width, index / self.width);
         [
@@ -139,8 +141,7 @@ impl GridLayout {
         ]
     }
 
-    /// The places of the neighbours across a corner: north-east, north-west, south-west, south-east. Neighbour i is between
-    /// sides i and i + 1.
+    /// The indices of the neighbours north-east, north-west, south-west and south-east; number i lies between sides i and i + 1.
     pub(crate) fn corners(&self, index: usize) -> [Option<usize>; 4] {
         let [east, north, west, south] = self.sides(index);
         let both = |across: Option<usize>, along: Option<usize>| Some(across? + along? - index);

@@ -1,15 +1,16 @@
-//! What robots see, as a map: free ground, frontiers and paths, how much places are worth a look, and objects.
+//! Maps of what robots see: free ground, frontiers, paths, values of places, objects.
 //!
-//! Depth pictures are fused into a [`Tsdf`]. Seen from above, between the heights of a [`Slab`], it is an [`OccupancyGrid`] with
-//! [`Frontier`]s; inflated by a robot's radius, a [`PassableGrid`] with paths. A [`ValueMap`] for each question holds what a robot's
-//! model and other robots' messages say of places (CommCP, Eqs. 3 to 5); [`FinalValues`] choose a frontier. An [`ObjectMap`]
-//! makes objects of sightings. A [`HouseMap`] keeps all of a house, with the [`Marks`] of people, as text.
+//! - [`Tsdf`] fuses depth pictures. [`OccupancyGrid`] is its projection onto the floor, with [`Frontier`]s. [`PassableGrid`] has the
+//!   cells where a robot fits, and finds paths.
+//! - [`ValueMap`] holds the value of places for one question, from a robot's own model and from messages (CommCP, Eqs. 3 to 5).
+//!   [`FinalValues`] chooses a frontier.
+//! - [`ObjectMap`] turns sightings into objects. [`Marks`] are words of people.
+//! - [`HouseMap`] saves and loads fused depth, objects and marks.
 //!
-//! Invariant: lengths are metres, and points and poses carry their frame in their type, so that a point of a camera is never taken for
-//! one of the map. Axes follow REP 103, frames REP 105. Equal inputs give equal maps: there is no clock, and whoever wants chance brings it.
+//! Invariant: lengths are metres, and points and poses carry their frame in their type, so nobody can take a point of a camera for one
+//! of the map. Axes follow REP 103, frames REP 105. Equal inputs give equal maps: the crate has no clock, and callers bring randomness.
 //!
-//! It does not locate robots: poses are believed, and drift blurs the map. It runs no models, reads no files, and knows nothing of
-//! messages but what they name and where.
+//! It does not locate robots. It trusts their poses, so drift blurs the map. It does not run models, read files, or parse messages.
 //!
 //! ```
 //! use surefleet_mapping::{
@@ -73,7 +74,7 @@ pub use frontiers::Frontier;
 pub use fusion::Fused;
 pub use grid::{GridCell, GridLayout};
 pub use marks::{Mark, MarkId, Marks};
-pub use object::{Left, MappedId, MappedObject, ObjectRule, Presence};
+pub use object::{FormerPlace, MappedId, MappedObject, ObjectRule, Presence};
 pub use objects::{ObjectChange, ObjectMap};
 pub use occupancy::{Occupancy, OccupancyGrid, Slab};
 pub use passable::PassableGrid;

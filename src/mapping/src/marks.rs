@@ -5,19 +5,19 @@ use surefleet_fleet::Stamp;
 
 use crate::{GroundPoint, Map, MappingError, Metres, Point};
 
-/// A mark's number in its map. It is never given to another.
+/// The id of a mark in its map, which never gives it to another mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct MarkId(pub(crate) u64);
 
 impl MarkId {
-    /// The number.
+    /// As a number.
     pub const fn get(self) -> u64 {
         self.0
     }
 }
 
-/// What a person wrote on a place of the map, such as the name of a room.
+/// Words that a person put on a place of the map, such as the name of a room.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mark {
@@ -45,7 +45,7 @@ impl Mark {
     }
 }
 
-/// The marks of a map. Only people change them: what robots see does not.
+/// The marks of a map. Only people change them; sightings never do.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Marks {
     pub(crate) marks: BTreeMap<MarkId, Mark>,
@@ -65,22 +65,22 @@ impl Marks {
         Ok(id)
     }
 
-    /// Takes a mark away and returns it.
+    /// Removes a mark and returns it.
     pub fn remove(&mut self, id: MarkId) -> Option<Mark> {
         self.marks.remove(&id)
     }
 
-    /// The mark with a number.
+    /// The mark with an id.
     pub fn get(&self, id: MarkId) -> Option<&Mark> {
         self.marks.get(&id)
     }
 
-    /// All marks in the order of their numbers.
+    /// All marks in the order of their ids.
     pub fn iter(&self) -> impl Iterator<Item = (MarkId, &Mark)> {
         self.marks.iter().map(|(&id, mark)| (id, mark))
     }
 
-    /// The marks that reach over a place, smaller ones first, equal ones in the order of their numbers.
+    /// The marks that reach over a place, smaller ones first, equal ones in the order of their ids.
     pub fn over(&self, place: GroundPoint) -> Vec<(MarkId, &Mark)> {
         let reaches = |mark: &Mark| mark.position.ground().distance(place) <= mark.radius;
         let mut over: Vec<_> = self.iter().filter(|(_, mark)| reaches(mark)).collect();

@@ -5,43 +5,43 @@ use surefleet_fleet::{RobotId, Stamp};
 
 use crate::{Confidence, Map, MappingError, Metres, Point, SeenBy, Sighting, Witness};
 
-/// How sightings become objects.
+/// The rule by which sightings become objects.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ObjectRule {
-    /// Two sightings of a class within this distance may be of one object.
+    /// A sighting within this distance of an object of its class may be of that object.
     pub gate: Metres,
-    /// The greatest confidence that an object is there, from 0.5 and below 1. It bounds how long one that has gone is believed in.
+    /// Confidence in an object stops growing here; above 0.5, below 1. It bounds the number of misses until an object has gone.
     pub most: Confidence,
-    /// The probability that a view that shows an object's place does not report the object though it is there; above 0, below 1.
+    /// The probability that a view of an object's place does not report the object although it is there; above 0, below 1.
     pub miss: Confidence,
-    /// An object in which confidence falls below this has gone; above 0, below 0.5.
+    /// An object has gone when its confidence falls below this; above 0, below 0.5.
     pub gone: Confidence,
 }
 
-/// An object's number in its map. It is never given to another.
+/// The id of an object in its map, which never gives it to another object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct MappedId(pub(crate) u64);
 
 impl MappedId {
-    /// The number.
+    /// As a number.
     pub const fn get(self) -> u64 {
         self.0
     }
 }
 
-/// Whether an object is believed to be where it was seen.
+/// Whether an object is where it was last seen, as far as is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Presence {
-    /// It is believed to be there.
+    /// It is there.
     There,
-    /// It was not seen where it should have been visible, the last time at this stamp. Nobody knows where it is.
+    /// It was missed there too often, the last time at this stamp. Nobody knows where it is.
     Gone(Stamp),
 }
 
-/// An object that was seen, perhaps by several.
+/// An object of a map, made of sightings.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MappedObject {
@@ -49,37 +49,37 @@ pub struct MappedObject {
     pub(crate) class: String,
     pub(crate) name: Option<String>,
     pub(crate) position: Point<Map>,
-    /// The sum of confidences behind the position.
+    /// The sum of the confidences of the sightings behind the position.
     pub(crate) weight: f64,
-    /// That it is there, in log-odds.
+    /// Log-odds that it is there.
     pub(crate) evidence: f64,
     pub(crate) presence: Presence,
     pub(crate) sightings: u64,
     pub(crate) first: SeenBy,
     pub(crate) last: SeenBy,
-    /// The last view of each robot that showed it.
+    /// By robot: the number of the last view that showed it.
     pub(crate) views: BTreeMap<RobotId, u64>,
-    /// Where it was before, the last [`Self::MOST_PLACES`], the newest last.
-    pub(crate) left: Vec<Left>,
+    /// Its last [`Self::MOST_PLACES`] former places, the newest last.
+    pub(crate) left: Vec<FormerPlace>,
 }
 
 /// A place where an object was.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Left {
-    /// Where it was.
+pub struct FormerPlace {
+    /// The position.
     pub position: Point<Map>,
-    /// Since when it is known not to be there.
+    /// The object is known to have left since then.
     pub since: Stamp,
 }
 
 impl MappedObject {
-    /// The most that old sightings weigh against a new one in the mean of positions.
+    /// Bounds the weight of old sightings against a new one in the mean of positions.
     pub(crate) const MOST_WEIGHT: f64 = 20.0;
-    /// The most former places that are kept.
+    /// The most former places that an object keeps.
     pub const MOST_PLACES: usize = 8;
 
-    /// Its number.
+    /// Its id.
     pub fn id(&self) -> MappedId {
         self.id
     }
@@ -94,38 +94,38 @@ impl MappedObject {
         self.name.as_deref()
     }
 
-    /// Where it is, or was last seen.
+    /// Its position, or the last known one.
     pub fn position(&self) -> Point<Map> {
         self.position
     }
 
-    /// How sure it is that it is there.
+    /// The confidence that it is there.
     pub fn confidence(&self) -> Confidence {
         Confidence::of_evidence(self.evidence)
     }
 
-    /// Whether it is believed to be there.
+    /// Whether it is there, as far as is known.
     pub fn presence(&self) -> Presence {
         self.presence
     }
 
-    /// How often it was seen.
+    /// The number of its sightings.
     pub fn sightings(&self) -> u64 {
         self.sightings
     }
 
-    /// Who saw it first.
+    /// Its first sighting: by whom and when.
     pub fn first(&self) -> &SeenBy {
         &self.first
     }
 
-    /// Who saw it last.
+    /// Its latest sighting: by whom and when.
     pub fn last(&self) -> &SeenBy {
         &self.last
     }
 
-    /// Where it was before, the newest last.
-    pub fn left(&self) -> &[Left] {
+    /// Its former places, the newest last.
+    pub fn left(&self) -> &[FormerPlace] {
         &self.left
     }
 
@@ -148,7 +148,7 @@ impl MappedObject {
         object
     }
 
-    /// Takes in one more sighting at its place.
+    /// Takes in another sighting at its place.
     pub(crate) fn merge(&mut self, sighting: &Sighting, from: &SeenBy, rule: &ObjectRule) {
         let weight = weight(sighting);
         let sum = self.weight + weight;
@@ -165,16 +165,16 @@ impl MappedObject {
         self.note_view(from);
     }
 
-    /// Is where `other` was found, and since then not where it was. What was thought of its old place no longer counts.
+    /// Moves to the place and the evidence of `other`; it left its own place at `since`.
     pub(crate) fn move_to(&mut self, other: Self, since: Stamp) {
-        self.left.push(Left { position: self.position, since });
+        self.left.push(FormerPlace { position: self.position, since });
         if self.left.len() > Self::MOST_PLACES {
             self.left.remove(0);
         }
         self.take_over(other);
     }
 
-    /// Is where `other` was found, which is where it was.
+    /// Takes over the position and the evidence of `other`.
     pub(crate) fn take_over(&mut self, other: Self) {
         self.position = other.position;
         self.weight = other.weight;
@@ -196,7 +196,7 @@ impl MappedObject {
         }
     }
 
-    /// Whether a robot's view has been counted already, or a later one has.
+    /// Whether this view, or a later one of its robot, has been counted already.
     pub(crate) fn knows(&self, from: &SeenBy) -> bool {
         match &from.who {
             Witness::Robot { robot, view } => self.views.get(robot).is_some_and(|last| view <= last),
@@ -204,14 +204,14 @@ impl MappedObject {
         }
     }
 
-    /// Whether a thing of this class and name may be this object.
+    /// Whether a sighting of this class and name may be of this object.
     pub(crate) fn may_be(&self, class: &str, name: Option<&String>) -> bool {
         self.class == class && (self.name.is_none() || name.is_none() || self.name.as_ref() == name)
     }
 }
 
 impl ObjectRule {
-    /// Evidence of one sighting. Below one half a sighting says nothing; nothing is surer than [`Self::most`].
+    /// The evidence of one sighting: none below a confidence of one half, and at most that of [`Self::most`].
     pub(crate) fn gained(&self, confidence: Confidence) -> f64 {
         confidence.evidence().clamp(0.0, self.most.evidence())
     }

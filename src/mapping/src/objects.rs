@@ -3,54 +3,54 @@ use std::collections::BTreeMap;
 use surefleet_fleet::{RobotId, Stamp};
 
 use crate::{
-    Map, MappedId, MappedObject, MappingError, ObjectRule, Point, Presence, SeenBy, Sighting, Witness, object::Left,
+    FormerPlace, Map, MappedId, MappedObject, MappingError, ObjectRule, Point, Presence, SeenBy, Sighting, Witness,
 };
 
-/// What a view changed.
+/// A change that a view or a message made.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ObjectChange {
-    /// An object that was not known.
+    /// A new object.
     Appeared(MappedId),
-    /// A known object, where it was thought to be, or where it had gone from.
+    /// A known object at its place, perhaps after it had gone.
     SeenAgain(MappedId),
-    /// A known object is elsewhere.
+    /// A known object at another place.
     Moved {
         /// The object.
         id: MappedId,
-        /// Where it was.
+        /// Its former position.
         from: Point<Map>,
-        /// Where it is.
+        /// Its new position.
         to: Point<Map>,
-        /// The object that it was taken for until now, which is no more.
+        /// The id under which it was mapped at the new place until now, if any. That id is gone.
         was: Option<MappedId>,
     },
-    /// It is not where it was, and nobody knows where it is.
+    /// An object has gone, and nobody knows where it is.
     Vanished(MappedId),
 }
 
 /// The objects of a map.
 ///
-/// **Repeats.** A sighting is of the nearest object of its class within the gate, each object having one sighting a view at most:
-/// so two things in one view stay two. The position is the mean of sightings, weighted by their confidence. Confidences combine as
-/// independent evidence: their log-odds add up from even odds, to at most [`ObjectRule::most`], since views of one robot are not
-/// independent.
+/// **Repeats.** A sighting belongs to the nearest object of its class within the gate. An object gets at most one sighting of a view, so
+/// two things in one view stay two. Its position is the mean of its sightings, weighted by their confidence. Confidences combine
+/// as independent evidence: from even odds, their log-odds add up. The sum is bounded by [`ObjectRule::most`], because views of one
+/// robot are not independent.
 ///
-/// **Disappearances.** A view that shows an object's place and not the object multiplies the odds by [`ObjectRule::miss`]. Below
-/// [`ObjectRule::gone`] the object has gone; it is kept, so that it can be found elsewhere.
+/// **Disappearances.** If a view shows an object's place but not the object, its odds are multiplied by [`ObjectRule::miss`]. Below
+/// [`ObjectRule::gone`] the object has gone. It stays in the map, so that it can be found elsewhere.
 ///
-/// **Moves.** A thing with a name that is seen beyond the gate has moved. One without has moved when it has gone, and one of its class was
-/// first seen elsewhere after it was last seen here: the nearest such. Then the older number stays and the newer goes. Where a
-/// house has several things of a class, that may be a mix-up; nothing here can tell them apart.
+/// **Moves.** A thing with a name has moved as soon as it is seen beyond the gate. A thing without a name has moved when it has gone from
+/// its place and another of its class was first seen elsewhere after its own last sighting. Of several, the nearest to the old place
+/// counts. The object keeps its id, and the id of the other goes. If a house has several things of a class, they can be mixed up so.
 ///
-/// **Order.** A view counts once, and views of one robot count in the order of their numbers. What is older than an object's last sighting
-/// cannot move the object nor make it vanish, and what is older than its move or disappearance says nothing of the place that it
-/// left. So messages that are lost, late or repeated do no harm.
+/// **Order.** A robot's view counts once, and a robot's views count in the order of their numbers. A sighting or a miss cannot move an
+/// object, or make it vanish, if it is older than the object's last sighting. A sighting at a place that an object has left since counts
+/// for nothing. So a repeated message changes nothing, and a late one does not undo a move.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ObjectMap {
     pub(crate) rule: ObjectRule,
     pub(crate) objects: BTreeMap<MappedId, MappedObject>,
     pub(crate) next: u64,
-    /// The last whole view of each robot.
+    /// By robot: the number of its last view that was taken in as a whole.
     pub(crate) views: BTreeMap<RobotId, u64>,
 }
 
@@ -64,33 +64,35 @@ impl ObjectMap {
         Ok(Self { rule, objects: BTreeMap::new(), next: 0, views: BTreeMap::new() })
     }
 
-    /// How sightings become objects.
+    /// The rule by which sightings become objects.
     pub fn rule(&self) -> &ObjectRule {
         &self.rule
     }
 
-    /// All objects in the order of their numbers, those that have gone included.
+    /// All objects in the order of their ids, also those that have gone.
     pub fn iter(&self) -> impl Iterator<Item = &MappedObject> {
         self.objects.values()
     }
 
-    /// The objects that are believed to be where they were seen.
+    /// The objects that are still where they were seen, as far as is known.
     pub fn present(&self) -> impl Iterator<Item = &MappedObject> {
         self.iter().filter(|object| object.presence == Presence::There)
     }
 
-    /// The object with a number.
+    /// The object with an id.
     pub fn get(&self, id: MappedId) -> Option<&MappedObject> {
         self.objects.get(&id)
     }
 
-    /// Forgets an object, as a person asked. Returns it.
+    /// Removes an object and returns it.
     pub fn remove(&mut self, id: MappedId) -> Option<MappedObject> {
         self.objects.remove(&id)
     }
 
-    /// Takes in all that one view showed. `is_visible` says whether the view would show something at a position, such as
-    /// [`crate::DepthFrame::sees`]. Returns what changed, first by sighting, then what vanished or moved.
+    /// Takes in all sightings of one view, and the absence of others.
+    ///
+    /// `is_visible` says whether the view would show an object at a position ([`crate::DepthFrame::sees`]). Returns the changes in the order of
+    /// the sightings, then those of objects that were missed.
     pub fn observe(
         &mut self,
         from: &SeenBy,
@@ -124,13 +126,13 @@ impl ObjectMap {
         changes
     }
 
-    /// Takes in one thing that someone tells of: a message, or a person's word. It says nothing of other things.
+    /// Takes in one sighting from a message or a person. It says nothing about other objects.
     pub fn hear(&mut self, from: &SeenBy, sighting: &Sighting) -> Option<ObjectChange> {
         let matches = self.matches(std::slice::from_ref(sighting));
         self.see(sighting, matches[0], from, &matches)
     }
 
-    /// By sighting: the object that it is of. A name decides; else the nearest within the gate, those that are there first.
+    /// By sighting: its object. A name decides first; then objects that are there come before those that have gone, and nearer ones first.
     fn matches(&self, sightings: &[Sighting]) -> Vec<Option<MappedId>> {
         let mut found = vec![None; sightings.len()];
         let mut pairs = Vec::new();
@@ -197,14 +199,14 @@ impl ObjectMap {
         Some(ObjectChange::Moved { id, from: was, to, was: was_taken_for })
     }
 
-    /// A thing that is nowhere near a known one: the nearest of its class that has gone, else a new one. Nothing, if it is known to
-    /// have left since.
+    /// Takes in a sighting far from all objects: of the nearest of its class that has gone, else of a new one. It counts for nothing if
+    /// an object has left this place since.
     fn appear(&mut self, sighting: &Sighting, from: &SeenBy) -> Option<ObjectChange> {
         let rule = self.rule;
         let to = sighting.position;
         let may_be = |object: &MappedObject| object.may_be(&sighting.class, sighting.name.as_ref());
         let has_left = |object: &MappedObject| {
-            let is_here = |left: &Left| left.since >= from.stamp && left.position.distance(to) <= rule.gate;
+            let is_here = |left: &FormerPlace| left.since >= from.stamp && left.position.distance(to) <= rule.gate;
             may_be(object) && object.left.iter().any(is_here)
         };
         if self.objects.values().any(has_left) {
@@ -226,7 +228,7 @@ impl ObjectMap {
         Some(ObjectChange::Appeared(id))
     }
 
-    /// Joins an object that has gone with the nearest of its class that was first seen after it was last seen.
+    /// Joins an object that has gone with the nearest of its class whose first sighting is later than its own last one.
     fn found_elsewhere(&mut self, id: MappedId, since: Stamp) -> Option<ObjectChange> {
         let gone = self.objects.get(&id)?;
         let was = gone.position;
@@ -241,7 +243,7 @@ impl ObjectMap {
         Some(ObjectChange::Moved { id, from: was, to, was: Some(other) })
     }
 
-    /// The nearest of some objects; of several the first.
+    /// The nearest of some objects, the first of equally near ones.
     fn nearest(&self, place: Point<Map>, which: impl Fn(&&MappedObject) -> bool) -> Option<MappedId> {
         let distance = |object: &MappedObject| object.position.distance(place).get();
         let some = self.objects.values().filter(which);

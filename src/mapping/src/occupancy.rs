@@ -3,7 +3,7 @@ use crate::{
     block::{Block, SIDE},
 };
 
-/// What is known of a cell of the floor.
+/// The state of a cell of the floor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Occupancy {
     /// Too little was seen.
@@ -15,16 +15,16 @@ pub enum Occupancy {
     Occupied,
 }
 
-/// The heights that a robot takes up, and when space between them counts as known.
+/// The heights that a robot takes up, and the evidence that a cell between them needs.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Slab {
-    /// Voxels whose centres are lower do not matter. At least a voxel above the floor, or the floor itself is in the way.
+    /// Voxels with a lower centre do not count. Keep this at least one voxel above the floor, or the floor is an obstacle.
     pub low: Metres,
-    /// Nor do those whose centres are at this height or higher.
+    /// Voxels with a centre at this height or higher do not count.
     pub high: Metres,
-    /// A voxel with less weight is not known. 1 is one look.
+    /// A voxel with less weight than this is unknown. One look gives at most 1.
     pub least_weight: f32,
-    /// The share of a cell's voxels between the heights that must be known before it is free, above 0 and at most 1.
+    /// A cell is free only if this share of its voxels between the heights is known; above 0, at most 1.
     pub least_known: f64,
 }
 
@@ -48,10 +48,10 @@ impl OccupancyGrid {
         }
     }
 
-    /// The floor of a map between the heights of a slab.
+    /// Projects a map between the heights of a slab onto the floor.
     ///
-    /// A cell is occupied if a known voxel above it has a surface less than half a voxel before it, or is behind a surface. It is
-    /// free if none has, and enough of its voxels are known. The inside of things that nobody sees stays unknown.
+    /// A cell is occupied if one of its known voxels is behind a surface, or less than half a voxel before one. It is free if none is and
+    /// enough of its voxels are known. The inside of things stays unknown.
     ///
     /// # Errors
     /// [`MappingError::Setting`] if the layout's cells are not of the map's voxels, or the slab has no voxel between its heights
@@ -110,7 +110,7 @@ impl OccupancyGrid {
         &self.cells
     }
 
-    /// What is known of a cell; outside the grid nothing is.
+    /// The state of a cell; unknown outside the grid.
     pub fn get(&self, cell: GridCell) -> Occupancy {
         self.layout.index(cell).map_or(Occupancy::Unknown, |index| self.cells[index])
     }

@@ -8,8 +8,10 @@ pub struct PassableGrid {
 }
 
 impl OccupancyGrid {
-    /// The cells on which a robot of this radius touches no occupied cell: free ones whose middle is at least the radius away from
-    /// every point of an occupied one. Unknown cells cannot be passed, but a robot may reach into them.
+    /// The cells on which a round robot of this radius touches no occupied cell.
+    ///
+    /// They are free, and their middle is at least the radius away from every point of an occupied cell. The middle of the robot
+    /// cannot enter unknown cells, but its rim can.
     ///
     /// # Errors
     /// [`MappingError::Setting`] if the radius is negative or more than 1,000 cells.
@@ -76,9 +78,9 @@ impl PassableGrid {
         self.layout.index(cell).is_some_and(|index| self.is_passable[index])
     }
 
-    /// The passable cell nearest to a cell, by their middles, if one is within `farthest`; of several the first by row.
+    /// The passable cell nearest to a cell and within `farthest` of it, from middle to middle; the first by row of equally near ones.
     ///
-    /// A frontier's middle may be too near to a wall for the robot; this is where it goes instead.
+    /// A frontier's middle may be too close to a wall for the robot. Then this is its goal.
     pub fn nearest(&self, cell: GridCell, farthest: Metres) -> Option<GridCell> {
         let reach = (farthest / self.layout.cell()).clamp(0.0, 1e6) as u32;
         let rows = cell.y.saturating_sub(reach)..=cell.y.saturating_add(reach).min(self.layout.height() as u32 - 1);

@@ -2,7 +2,7 @@ use std::{cmp::Reverse, collections::BinaryHeap};
 
 use crate::{GridCell, GridLayout, GroundPoint, Metres, PassableGrid};
 
-/// A way over the cells of a grid: each touches the next along a side or across a corner.
+/// A path over the cells of a grid. Each cell touches the next along a side or at a corner.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GridPath {
     cells: Vec<GridCell>,
@@ -27,8 +27,7 @@ impl GridPath {
     }
 }
 
-/// Steps along sides and across corners. Lengths are computed from these whole numbers, so that equal ways are equally long to
-/// the last bit.
+/// Numbers of steps. Lengths are computed from these whole numbers, so that paths of equal steps are equally long to the last bit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Steps {
     straight: u32,
@@ -38,7 +37,7 @@ struct Steps {
 impl Steps {
     const FAR: Self = Self { straight: u32::MAX, diagonal: u32::MAX };
 
-    /// The fewest steps between two cells of an empty grid (octile distance), which no way between them beats.
+    /// The steps between two cells of an empty grid (octile distance): a lower bound for every path.
     fn between(from: GridCell, to: GridCell) -> Self {
         let (across, up) = (from.x.abs_diff(to.x), from.y.abs_diff(to.y));
         Self { straight: across.abs_diff(up), diagonal: across.min(up) }
@@ -55,10 +54,10 @@ impl Steps {
 }
 
 impl PassableGrid {
-    /// A shortest way between two cells (A*), and nothing where there is none, an end outside or not passable included.
+    /// A shortest path between two cells (A* with the octile distance).
     ///
-    /// A step across a corner needs both cells beside it, so that no corner is cut. Of equally short ways the same one is found
-    /// every time: the search prefers cells nearer to the goal, then those earlier by row.
+    /// `None` if there is no path, or an end is outside or not passable. A diagonal step needs both cells beside it, so no corner is cut.
+    /// Equal inputs give the same path: at equal length the search prefers cells nearer to the goal, then those earlier by row.
     pub fn path(&self, from: GridCell, to: GridCell) -> Option<GridPath> {
         let layout = *self.layout();
         let ends = [from, to].map(|cell| layout.index(cell).filter(|&index| self.is_passable[index]));

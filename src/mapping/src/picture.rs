@@ -2,7 +2,7 @@
 
 use crate::DepthFrame;
 
-/// Stands for "not measured". So far behind every voxel that no voxel is changed by it.
+/// Stands for "not measured". It is so far before every voxel that none is changed.
 pub(crate) const MISSING: f32 = -1.0e9;
 /// The finest tiles have 2^2 pixels a side.
 const FINEST: u32 = 2;

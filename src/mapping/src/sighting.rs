@@ -3,7 +3,7 @@ use surefleet_fleet::{RobotId, Stamp};
 
 use crate::{Map, MappingError, Point};
 
-/// How sure someone is, from 0 to 1.
+/// A confidence from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Serialize, Deserialize)]
 #[serde(try_from = "f64", into = "f64")]
 pub struct Confidence(f64);
@@ -62,7 +62,7 @@ pub enum Witness {
     Person(String),
 }
 
-/// Where knowledge of a thing comes from: who saw it, and when.
+/// The provenance of a sighting: who saw it, and when.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SeenBy {

@@ -16,18 +16,18 @@ const FORMAT: &str = "surefleet map";
 /// The version that this crate writes, and the only one that it reads.
 pub const MAP_VERSION: u32 = 1;
 
-/// All that is kept of a house: what was fused, the objects, and the marks of people.
+/// The map of a house: fused depth, objects, and the marks of people.
 #[derive(Debug, Clone)]
 pub struct HouseMap {
-    /// Distances to surfaces.
+    /// Fused depth.
     pub tsdf: Tsdf,
-    /// Things.
+    /// Objects.
     pub objects: ObjectMap,
-    /// Words of people.
+    /// Marks.
     pub marks: Marks,
 }
 
-/// A text that is no map. Whoever has the file has to mend it or map anew.
+/// A text that cannot be loaded as a map. Whoever keeps the file must use another copy or map again.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum SavedMapError {
     /// The text is not JSON of the right form.
@@ -35,7 +35,7 @@ pub enum SavedMapError {
     Form {
         /// Where in the text, as a path of fields.
         path: String,
-        /// What is wrong there.
+        /// The fault.
         detail: String,
     },
     /// The text is the file of something else.
@@ -58,7 +58,7 @@ pub enum SavedMapError {
     Block {
         /// Its place, in blocks from the origin.
         at: [i32; 3],
-        /// What is wrong with it.
+        /// The fault.
         detail: &'static str,
     },
     /// An object or a mark is not one.
@@ -68,7 +68,7 @@ pub enum SavedMapError {
         kind: &'static str,
         /// Its number.
         number: u64,
-        /// What is wrong with it.
+        /// The fault.
         detail: &'static str,
     },
 }
@@ -116,7 +116,7 @@ struct SavedMarks {
 }
 
 impl HouseMap {
-    /// The map as text. Equal maps give equal texts; the text holds every number to the last bit.
+    /// The map as JSON. Equal maps give equal texts, and every number is kept to the last bit.
     pub fn to_json(&self) -> String {
         let mut blocks: Vec<_> = self.tsdf.numbered_blocks().collect();
         blocks.sort_unstable_by_key(|(at, _)| *at);
@@ -136,10 +136,10 @@ impl HouseMap {
         serde_json::to_string(&saved).expect("string keys and finite numbers always serialise")
     }
 
-    /// The map that a text holds.
+    /// Loads a map from JSON.
     ///
     /// # Errors
-    /// [`SavedMapError`] names the first thing that is wrong. What is not wrong is not used either.
+    /// [`SavedMapError`] names the first fault. Nothing of a faulty text is used.
     pub fn from_json(text: &str) -> Result<Self, SavedMapError> {
         let heading: Heading = read(text)?;
         if heading.format != FORMAT {

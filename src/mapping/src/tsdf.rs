@@ -7,22 +7,22 @@ use crate::{
     picture::Picture,
 };
 
-/// What a [`Tsdf`] is made with.
+/// The settings of a [`Tsdf`].
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TsdfSettings {
     /// The side of a voxel.
     pub voxel: Metres,
-    /// How far from a surface distances are told apart, before and behind it: at least two voxels.
+    /// Distances are cut off at this, before and behind a surface; at least two voxels.
     ///
-    /// Behind a surface the weight of a look falls from 1 at one voxel to 0 at the truncation, so that the two sides of a
-    /// thin wall do not fill each other (H. Oleynikova et al., "Voxblox", 2017, Section IV-A).
+    /// Behind a surface the weight of a look falls from 1 at one voxel to 0 at the truncation. So a look at one side of a thin
+    /// wall does not fill the space on its other side (H. Oleynikova et al., "Voxblox", 2017, Section IV).
     pub truncation: Metres,
-    /// Depths above this count as not measured; at most 1,000 voxels.
+    /// Greater depths count as not measured; at most 1,000 voxels.
     pub max_depth: Metres,
-    /// The weight at which a voxel's stops growing: a look counts 1, so a change shows after about as many looks.
+    /// The weight of a voxel stops growing here. A look weighs 1, so the map follows a change after about this many looks.
     pub max_weight: f32,
-    /// The most blocks of 8 x 8 x 8 voxels; at most 1,048,576.
+    /// The most blocks of 8 x 8 x 8 voxels; at most [`Self::MOST_BLOCKS`].
     pub max_blocks: usize,
 }
 
@@ -30,7 +30,7 @@ impl TsdfSettings {
     /// The most blocks that can be asked for.
     pub const MOST_BLOCKS: usize = 1 << 20;
 
-    /// The most memory in bytes that a map with these settings takes for its blocks: 4,100 each, and 42 to 77 for finding it.
+    /// The most memory in bytes that blocks take with these settings: 4,100 for each, and 28 to 47 to find it.
     pub fn most_bytes(&self) -> usize {
         self.max_blocks * (size_of::<Block>() + size_of::<Box<Block>>()) + table_bytes(self.max_blocks)
     }
@@ -59,12 +59,13 @@ impl TsdfSettings {
 
 /// A sparse truncated signed distance field of depth pictures, in the map frame.
 ///
-/// Space is cut into voxels; voxel (i, j, k) has its centre at (i + 1/2, j + 1/2, k + 1/2) voxels. Blocks of 8 x 8 x 8 voxels
-/// come into being when one of them is first seen. Each voxel holds the weighted mean of what pictures say of it: how far
-/// before a surface it is along the ray through it (negative behind), at most the truncation. So a distance is never
-/// smaller than that to the nearest surface of its picture, and equal to it where the ray meets the surface at a right angle.
+/// Voxel (i, j, k) has its centre at (i + 1/2, j + 1/2, k + 1/2) times the side of a voxel. A block of 8 x 8 x 8 voxels is added when
+/// one of its voxels is first seen. For each picture that sees a voxel, the distance is that from the voxel to the surface along
+/// the camera's ray, negative behind the surface, cut off at the truncation. The map keeps the weighted mean. Where the ray meets the
+/// surface at an angle, the distance along it is longer than the shortest one.
 ///
-/// Memory is bounded: see [`TsdfSettings::most_bytes`]. What would need more blocks is left out and counted.
+/// Memory is bounded by [`TsdfSettings::most_bytes`]. When all blocks are used, new ones are left out and counted
+/// ([`crate::Fused::left_out`]).
 #[derive(Debug, Clone)]
 pub struct Tsdf {
     pub(crate) settings: TsdfSettings,
@@ -75,12 +76,12 @@ pub struct Tsdf {
     pub(crate) picture: Picture,
 }
 
-/// What is known of a voxel that was seen.
+/// A voxel that was seen.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Voxel {
-    /// Along the rays from where it was seen, to the surface; negative behind it; at most the truncation.
+    /// Distance to the surface along the rays that saw the voxel; negative behind it; at most the truncation.
     pub distance: Metres,
-    /// The sum of the weights of its looks, at most the greatest weight; above 0.
+    /// Sum of the weights of its looks; above 0, at most [`TsdfSettings::max_weight`].
     pub weight: f32,
 }
 
@@ -103,7 +104,7 @@ impl Tsdf {
         })
     }
 
-    /// What the map was made with.
+    /// The settings of the map.
     pub fn settings(&self) -> &TsdfSettings {
         &self.settings
     }
@@ -119,13 +120,13 @@ impl Tsdf {
         self.blocks.len() * size_of::<Block>() + pointers + table_bytes(self.places.capacity()) + self.picture.bytes()
     }
 
-    /// What is known where a point is; nothing of what was never seen.
+    /// The voxel that a point is in; `None` if it was never seen.
     pub fn at(&self, point: Point<Map>) -> Option<Voxel> {
         let voxel = self.settings.voxel.get();
         self.voxel([point.x(), point.y(), point.z()].map(|coordinate| (coordinate / voxel).floor() as i32))
     }
 
-    /// What is known of a voxel, by its numbers along x, y and z.
+    /// The voxel with these indices along x, y and z; `None` if it was never seen.
     pub fn voxel(&self, index: [i32; 3]) -> Option<Voxel> {
         let block = self.block(index.map(|number| number.div_euclid(SIDE as i32)))?;
         let [x, y, z] = index.map(|number| number.rem_euclid(SIDE as i32) as usize);
@@ -175,7 +176,7 @@ impl Block {
     }
 }
 
-/// A hash table of the standard library has buckets for 8/7 of its entries, a power of two, and a byte more for each.
+/// A hash table has 8/7 as many buckets as entries, rounded up to a power of two, and one more byte for each.
 fn table_bytes(entries: usize) -> usize {
     (entries * 8 / 7 + 1).next_power_of_two() * (size_of::<([i32; 3], u32)>() + 1)
 }

@@ -2,26 +2,31 @@ use rand::{Rng, RngExt};
 
 use crate::{Frontier, GridCell, GridLayout, GroundPoint, MappingError, Metres, smoothing::smooth};
 
-/// How Eq. 3 of CommCP turns what a message names into a value.
+/// The two readings of Eq. 3 of CommCP, which gives a message its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MessageValue {
-    /// `ln(1 + tau_1 relevant + tau_2 targets)`: ours. One relevant object is worth something (0.69 at `tau_1` = 1), and a message
-    /// that names nothing is worth 0 without a rule of its own.
+    /// `ln(1 + tau_1 relevant + tau_2 targets)`, our reading.
+    ///
+    /// One relevant object has a value above 0 (0.69 at `tau_1` = 1). A message that names nothing has the value 0.
     LogOnePlus,
-    /// `ln(tau_1 relevant + tau_2 targets)`, as printed. At `tau_1` = 1 one relevant object is worth 0, the same as no message. A
-    /// message that names nothing would be worth minus infinity; here it is worth 0, as is every message below that.
+    /// `ln(tau_1 relevant + tau_2 targets)`, as printed, and 0 where that is negative.
+    ///
+    /// At `tau_1` = 1 one relevant object has the value 0, as if there were no message. The formula gives minus infinity to a
+    /// message that names nothing; such a message has the value 0 here.
     AsPrinted,
 }
 
-/// What values of places are computed with. The numbers of [`Self::DEFAULT`] are those of CommCP (Section V-C) and, where it says
-/// nothing, of the code of the method that it extends (A. Ren et al., "Explore until confident", 2024).
+/// Constants of the values of places.
+///
+/// [`Self::DEFAULT`] has the numbers of CommCP (Section V-C). Where CommCP gives none, they come from the code of the method that it
+/// extends (A. Ren et al., "Explore until confident", 2024).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ValueRule {
     /// Divides the global value before its exponential is taken.
     pub global_temperature: f64,
     /// Divides that exponential.
     pub global_scale: f64,
-    /// How far from a place its value is put down.
+    /// Cells up to this far from a place get its value.
     pub radius: Metres,
     /// The standard deviation of the Gaussian that smooths the final values.
     pub sigma: Metres,
@@ -29,12 +34,12 @@ pub struct ValueRule {
     pub tau_relevant: f64,
     /// `tau_2` of Eq. 3: the weight of an object that may be the target.
     pub tau_target: f64,
-    /// How Eq. 3 is read.
+    /// The reading of Eq. 3.
     pub message: MessageValue,
 }
 
 impl ValueRule {
-    /// The numbers of the papers, with messages valued as we do.
+    /// The numbers of the papers, and our reading of Eq. 3.
     pub const DEFAULT: Self = Self {
         global_temperature: 0.5,
         global_scale: 3.0,
@@ -45,7 +50,7 @@ impl ValueRule {
         message: MessageValue::LogOnePlus,
     };
 
-    /// The value of a message that names so many relevant objects and possible targets (Eq. 3); never negative.
+    /// The value of a message that names this many relevant objects and possible targets (Eq. 3); never negative.
     pub fn of_message(&self, relevant: u32, targets: u32) -> f64 {
         let weighted = self.tau_relevant * f64::from(relevant) + self.tau_target * f64::from(targets);
         match self.message {
@@ -76,7 +81,7 @@ impl ValueRule {
     }
 }
 
-/// How much each place is worth a look to one robot for one of its questions: what it judges itself, and what others say.
+/// The value of each place to one robot for one of its questions: its own judgement, and the messages of others.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ValueMap {
     layout: GridLayout,
@@ -88,7 +93,7 @@ pub struct ValueMap {
 }
 
 impl ValueMap {
-    /// A map on which every place is worth 0.
+    /// A map on which every place has the value 0.
     ///
     /// # Errors
     /// [`MappingError::Setting`] names a number of the rule outside its range.
@@ -102,12 +107,13 @@ impl ValueMap {
         &self.layout
     }
 
-    /// Takes in one view: `global` is the probability that anything in it is worth exploring (GSV), `local` how the model
-    /// divides its preference among the places that the view shows (LSV), each from 0 to 1.
+    /// Takes in one view of the robot itself (SV_no-com).
     ///
-    /// A place is worth `LSV n / 3 exp(GSV / temperature) / scale`, n being the number of places. That value is put on all cells
-    /// within the radius, each of which keeps the mean of what it got. CommCP only refers to Explore-until-Confident for this
-    /// (`SV_no-com`); the formula is that of its code.
+    /// `global` is the probability that something in the view is worth exploring (GSV). `local` has the places that the view shows,
+    /// each with the model's preference for it (LSV). All are from 0 to 1.
+    ///
+    /// With n places, the value of one is `(LSV n / 3) exp(GSV / temperature) / scale`. All cells within the radius get it, and each
+    /// cell keeps the mean of the values that it got. CommCP refers to Explore-until-Confident here; the formula is that of its code.
     ///
     /// # Errors
     /// [`MappingError::Setting`] for a number that is no probability.
@@ -131,11 +137,10 @@ impl ValueMap {
         Ok(())
     }
 
-    /// Takes in a message: another robot saw `relevant` objects that may be near the target and `targets` that may be it.
+    /// Takes in a message (SV_com): a robot saw `relevant` objects that may be near the target, and `targets` that may be the target.
     ///
-    /// CommCP leaves open where the value lands. Here it is put on all cells within the radius around the position that the
-    /// message names. Where several reach, the greatest counts: so a message that comes twice, late or in another order changes
-    /// nothing, in the manner of Eq. 4.
+    /// CommCP leaves open where in space the value lands. Here all cells within the radius around the position in the message get
+    /// it. A cell keeps the greatest value that it got, so messages may be repeated or come in any order.
     pub fn message(&mut self, at: GroundPoint, relevant: u32, targets: u32) {
         let value = self.rule.of_message(relevant, targets);
         for index in around(&self.layout, at, self.rule.radius) {
@@ -143,7 +148,7 @@ impl ValueMap {
         }
     }
 
-    /// What a cell is worth before smoothing: the greater of the own value and that of messages (Eq. 4); 0 outside.
+    /// The value of a cell before smoothing: the robot's own or that of messages, whichever is greater (Eq. 4). 0 outside the grid.
     pub fn value(&self, cell: GridCell) -> f64 {
         self.layout.index(cell).map_or(0.0, |index| self.worth(index))
     }
@@ -169,7 +174,7 @@ fn around(layout: &GridLayout, place: GroundPoint, radius: Metres) -> impl Itera
     cells.filter(move |cell| is_finite && near(cell)).filter_map(move |cell| layout.index(cell))
 }
 
-/// What each place is worth to a robot over all its open questions, smoothed.
+/// The value of each place to a robot over all its open questions (SV_final), smoothed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FinalValues {
     layout: GridLayout,
@@ -177,9 +182,9 @@ pub struct FinalValues {
 }
 
 impl FinalValues {
-    /// The mean over the maps of a robot's open questions (Eq. 5), then a Gaussian. Without questions everything is worth 0.
+    /// Takes the mean over the maps of a robot's open questions (Eq. 5) and smooths it. Without questions all values are 0.
     ///
-    /// A question that is answered is left out, so that its places no longer draw the robot (CommCP, Section IV-D).
+    /// Leave out answered questions, so that their places no longer attract the robot (CommCP, Section IV-D).
     ///
     /// # Errors
     /// [`MappingError::Layouts`] if the maps do not have one layout.
@@ -204,23 +209,23 @@ impl FinalValues {
         &self.values
     }
 
-    /// What a place is worth; 0 outside.
+    /// The value of a place; 0 outside the grid.
     pub fn at(&self, place: GroundPoint) -> f64 {
         let index = self.layout.cell_at(place).and_then(|cell| self.layout.index(cell));
         index.map_or(0.0, |index| self.values[index])
     }
 
-    /// What a frontier is worth: the greatest value of its cells.
+    /// The value of a frontier: the greatest of its cells' values.
     pub fn of(&self, frontier: &Frontier) -> f64 {
         let values =
             frontier.cells().iter().filter_map(|&cell| self.layout.index(cell)).map(|index| self.values[index]);
         values.fold(0.0, f64::max)
     }
 
-    /// The number of the frontier to look at next: the one that is worth most, of several the first. If none is worth anything, one
-    /// that `random` draws, each with equal probability (CommCP, Section IV-C). `None` without frontiers.
+    /// The index of the frontier to explore next: the one with the greatest value, the first of equal ones.
     ///
-    /// The frontiers are those of a grid with the layout of these values. How far they are does not count, as in the paper.
+    /// If all values are 0, `random` draws one, each with equal probability (CommCP, Section IV-C). `None` without frontiers.
+    /// The frontiers must come from a grid with the same layout. As in the paper, their distance does not count.
     pub fn choose<R: Rng + ?Sized>(&self, frontiers: &[Frontier], random: &mut R) -> Option<usize> {
         let mut best: Option<(usize, f64)> = None;
         for (number, frontier) in frontiers.iter().enumerate() {

@@ -98,7 +98,7 @@ proptest! {
         prop_assert_eq!(back.tsdf.settings(), map.tsdf.settings());
         prop_assert_eq!(voxels(&back.tsdf), voxels(&map.tsdf));
         prop_assert_eq!(back.to_json(), text);
-        // What was loaded goes on as what was saved.
+        // The loaded map goes on as the saved one.
         let mut on = map.clone();
         for times in 0..3 {
             look(&mut on.tsdf, 2.0, f64::from(times));

@@ -42,7 +42,7 @@ fn around_a_box() -> (Scene, Vec<Transform<Map, Optical>>) {
     (scene, (0..16).flat_map(|turn| [pose(turn, 0.5, 0.0), pose(turn, 2.0, 0.6)]).collect())
 }
 
-/// What a voxel should hold, by the definition, in double precision and without any block.
+/// The content of a voxel by the definition, in double precision and without blocks.
 #[derive(Clone, Copy, Default)]
 struct Expected {
     distance: f64,
