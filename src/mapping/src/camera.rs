@@ -17,16 +17,24 @@ impl Intrinsics {
     /// The most pixels of a row or a column.
     pub const MOST_PIXELS: usize = 8192;
 
+    /// The greatest tangent of the angle between the optical axis and an edge: 76 degrees.
+    ///
+    /// It bounds the space that a picture can touch. Wider lenses are no pinholes.
+    pub const MOST_TANGENT: f64 = 4.0;
+
     /// From a size in pixels, focal lengths and the principal point in pixels.
     ///
     /// # Errors
-    /// [`MappingError::Intrinsics`] if the size is zero or above [`Self::MOST_PIXELS`], a focal length is not positive,
-    /// or a number is not finite.
+    /// [`MappingError::Intrinsics`] if the size is zero or above [`Self::MOST_PIXELS`], a focal length is not positive, a number
+    /// is not finite, or an edge of the picture is farther from the optical axis than [`Self::MOST_TANGENT`] allows.
     pub fn new(width: usize, height: usize, focal: [f64; 2], principal: [f64; 2]) -> Result<Self, MappingError> {
         let ([fx, fy], [cx, cy]) = (focal, principal);
         let sized = [width, height].iter().all(|size| (1..=Self::MOST_PIXELS).contains(size));
-        let finite = focal.iter().chain(&principal).all(|number| number.is_finite());
-        if sized && finite && fx > 0.0 && fy > 0.0 {
+        let reach = |at: f64, size: usize| (at + 0.5).max(size as f64 - 0.5 - at);
+        let is_narrow = |at: f64, size: usize, focal: f64| {
+            focal.is_finite() && focal > 0.0 && reach(at, size) <= Self::MOST_TANGENT * focal
+        };
+        if sized && is_narrow(cx, width, fx) && is_narrow(cy, height, fy) {
             Ok(Self { width, height, fx, fy, cx, cy })
         } else {
             Err(MappingError::Intrinsics { width, height, focal, principal })
@@ -36,7 +44,7 @@ impl Intrinsics {
     /// With square pixels, the principal point in the middle, and `fov_rad` between the outer edges of a row.
     ///
     /// # Errors
-    /// [`MappingError::Intrinsics`] as for [`Self::new`]; an angle of half a turn or more has no focal length.
+    /// [`MappingError::Intrinsics`] as for [`Self::new`]; an angle above 2.65 is too wide.
     pub fn with_fov(width: usize, height: usize, fov_rad: f64) -> Result<Self, MappingError> {
         let focal = if fov_rad < std::f64::consts::PI { width as f64 / (2.0 * (fov_rad / 2.0).tan()) } else { -1.0 };
         Self::new(width, height, [focal; 2], [(width as f64 - 1.0) / 2.0, (height as f64 - 1.0) / 2.0])
@@ -132,7 +140,12 @@ mod tests {
         assert!(Intrinsics::new(0, 4, [1.0; 2], [0.0; 2]).is_err());
         assert!(Intrinsics::new(4, 4, [1.0, -1.0], [0.0; 2]).is_err());
         assert!(Intrinsics::new(4, 4, [1.0; 2], [0.0, f64::NAN]).is_err());
+        assert!(Intrinsics::new(4, 4, [f64::INFINITY, 1.0], [1.5; 2]).is_err());
+        assert!(Intrinsics::new(4, 4, [1e-9, 1.0], [1.5; 2]).is_err());
+        assert!(Intrinsics::new(4, 4, [1.0; 2], [1.5, -40.0]).is_err());
         assert!(Intrinsics::with_fov(4, 4, 4.0).is_err());
+        assert!(Intrinsics::with_fov(4, 4, 2.7).is_err());
+        assert!(Intrinsics::with_fov(4, 4, 2.6).is_ok());
         let camera = Intrinsics::new(4, 2, [2.0; 2], [1.5, 0.5]).unwrap();
         assert!(matches!(DepthFrame::new(camera, &[1.0; 7]), Err(MappingError::DepthLength { found: 7, .. })));
     }

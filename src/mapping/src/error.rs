@@ -15,7 +15,7 @@ pub enum MappingError {
     },
     /// Intrinsics are not those of a camera.
     #[error(
-        "{width} x {height} pixels, focal lengths {focal:?} and principal point {principal:?} are no camera: give 1 to 8192 pixels a side and positive focal lengths"
+        "{width} x {height} pixels, focal lengths {focal:?} and principal point {principal:?} are no camera: give 1 to 8192 pixels a side, positive focal lengths, and edges at most 76 degrees from the axis"
     )]
     Intrinsics {
         /// Pixels of a row.

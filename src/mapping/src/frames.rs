@@ -138,7 +138,7 @@ impl GroundPoint {
 /// ```
 /// use surefleet_mapping::{Body, Optical, Map, Point, Transform};
 /// let robot = Transform::<Map, Body>::planar(2.0, 1.0, std::f64::consts::FRAC_PI_2);
-/// let mounting = Transform::<Body, Optical>::mounted(Point::new(0.1, 0.0, 1.2), 0.0);
+/// let mounting = Transform::<Body, Optical>::facing_forward(Point::new(0.1, 0.0, 1.2), 0.0);
 /// let ahead = robot * mounting * Point::new(0.0, 0.0, 3.0);
 /// assert!(ahead.distance(Point::new(2.0, 4.1, 1.2)).get() < 1e-9);
 /// ```
@@ -192,7 +192,7 @@ impl Transform<Map, Body> {
 
 impl Transform<Body, Optical> {
     /// A camera that looks forward from `at`, tilted down by `pitch_rad`.
-    pub fn mounted(at: Point<Body>, pitch_rad: f64) -> Self {
+    pub fn facing_forward(at: Point<Body>, pitch_rad: f64) -> Self {
         use std::f64::consts::FRAC_PI_2;
         let optical = UnitQuaternion::from_euler_angles(-FRAC_PI_2, 0.0, -FRAC_PI_2);
         let tilt = UnitQuaternion::from_axis_angle(&Vector3::y_axis(), pitch_rad);
@@ -234,10 +234,10 @@ mod tests {
 
     #[test]
     fn camera_axes_follow_rep_103() {
-        let level = Transform::<Body, Optical>::mounted(Point::new(0.0, 0.0, 0.0), 0.0);
+        let level = Transform::<Body, Optical>::facing_forward(Point::new(0.0, 0.0, 0.0), 0.0);
         assert!(near(level * Point::new(1.0, 0.0, 0.0), Point::new(0.0, -1.0, 0.0)), "right is minus y");
         assert!(near(level * Point::new(0.0, 1.0, 0.0), Point::new(0.0, 0.0, -1.0)), "down is minus z");
-        let tilted = Transform::<Body, Optical>::mounted(Point::new(0.0, 0.0, 1.0), FRAC_PI_4);
+        let tilted = Transform::<Body, Optical>::facing_forward(Point::new(0.0, 0.0, 1.0), FRAC_PI_4);
         let floor = tilted * Point::new(0.0, 0.0, std::f64::consts::SQRT_2);
         assert!(near(floor, Point::new(1.0, 0.0, 0.0)), "a positive pitch looks down: {floor:?}");
     }

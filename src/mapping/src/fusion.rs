@@ -39,7 +39,8 @@ impl Tsdf {
     /// [`MappingError::TooFar`] if the camera is more than 100 km from the map's origin, or its pose is not finite.
     pub fn fuse(&mut self, pose: &Transform<Map, Optical>, frame: &DepthFrame<'_>) -> Result<Fused, MappingError> {
         let origin = pose.origin();
-        if !<[f64; 3]>::from(origin).iter().all(|coordinate| coordinate.abs() <= FARTHEST_M) {
+        let is_turned = pose.isometry().rotation.coords.iter().all(|number| number.is_finite());
+        if !is_turned || !<[f64; 3]>::from(origin).iter().all(|coordinate| coordinate.abs() <= FARTHEST_M) {
             return Err(MappingError::TooFar { position: origin.into() });
         }
         let mut picture = std::mem::take(&mut self.picture);

@@ -28,7 +28,7 @@
 //! let camera = Intrinsics::with_fov(64, 64, 1.2)?;
 //! let depths = vec![3.0; 64 * 64];
 //! let robot = Transform::<Map, Body>::planar(0.0, 0.0, 0.0);
-//! let mounting = Transform::<Body, Optical>::mounted(Point::new(0.0, 0.0, 1.0), 0.0);
+//! let mounting = Transform::<Body, Optical>::facing_forward(Point::new(0.0, 0.0, 1.0), 0.0);
 //! map.fuse(&(robot * mounting), &DepthFrame::new(camera, &depths)?)?;
 //! let before_the_wall = map.at(Point::new(2.85, 0.05, 1.05)).ok_or("seen")?;
 //! assert!((before_the_wall.distance.get() - 0.15).abs() < 0.01);

@@ -161,6 +161,31 @@ proptest! {
     }
 }
 
+/// Numbers of all sizes and kinds.
+fn any_depth() -> impl Strategy<Value = f32> {
+    prop_oneof![any::<f32>(), 0.0..6.0f32, Just(f32::NAN), Just(f32::INFINITY), Just(f32::MIN_POSITIVE)]
+}
+
+proptest! {
+    #[test]
+    fn any_picture_leaves_a_bounded_map_of_numbers_in_range(
+        size in (1usize..40, 1usize..40), focal in prop::array::uniform2(0.3..300.0f64), principal in prop::array::uniform2(-9.0..50.0f64),
+        at in prop::array::uniform3(-2e5..2e5f64), rotation in prop::array::uniform4(-1.0..1.0f64), depths in prop::collection::vec(any_depth(), 1600),
+    ) {
+        let Ok(camera) = Intrinsics::new(size.0, size.1, focal, principal) else { return Ok(()) };
+        let Ok(pose) = Transform::<Map, Optical>::new(at, rotation) else { return Ok(()) };
+        let mut map = Tsdf::new(TsdfSettings { max_blocks: 100, ..SETTINGS }).unwrap();
+        let frame = DepthFrame::new(camera, &depths[..size.0 * size.1]).unwrap();
+        let fused = map.fuse(&pose, &frame);
+        prop_assert_eq!(fused.is_err(), at.iter().any(|coordinate| coordinate.abs() > 1e5));
+        prop_assert!(map.blocks() <= 100);
+        prop_assert!(fused.is_err() || fused.is_ok_and(|fused| fused.added == map.blocks() && fused.seen == fused.added + fused.left_out));
+        for (centre, voxel) in map.voxels() {
+            prop_assert!(voxel.distance.get().abs() <= 0.3f32.into() && voxel.weight > 0.0 && voxel.weight <= 1.0, "{:?} {:?}", centre, voxel);
+        }
+    }
+}
+
 #[test]
 fn a_wall_seen_straight_on_has_its_exact_distances() {
     let scene = Scene { solids: vec![Solid::new([2.03, -5.0, -5.0], [3.0, 5.0, 5.0])] };

@@ -122,7 +122,7 @@ pub fn house(rooms: usize, side: f64) -> Scene {
 
 /// A camera on a robot at (x, y), `height` above the floor, that looks along `yaw`, tilted down by `pitch`.
 pub fn standing(x: f64, y: f64, height: f64, yaw: f64, pitch: f64) -> Transform<Map, Optical> {
-    let mounting = Transform::<Body, Optical>::mounted(Point::new(0.0, 0.0, height), pitch);
+    let mounting = Transform::<Body, Optical>::facing_forward(Point::new(0.0, 0.0, height), pitch);
     Transform::<Map, Body>::planar(x, y, yaw) * mounting
 }
 
