@@ -15,8 +15,6 @@ const LANES: [f32; SIDE] = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0];
 pub(crate) struct Block {
     pub distance: [f32; VOXELS],
     pub weight: [f32; VOXELS],
-    /// All distances are the truncation and all weights the greatest, so another look at free space changes nothing.
-    pub settled: bool,
 }
 
 /// The constants of an update.
@@ -45,7 +43,7 @@ pub(crate) struct Look<'a> {
 }
 
 impl Block {
-    pub const EMPTY: Self = Self { distance: [0.0; VOXELS], weight: [0.0; VOXELS], settled: false };
+    pub const EMPTY: Self = Self { distance: [0.0; VOXELS], weight: [0.0; VOXELS] };
 
     /// Fuses a picture; `first` is the centre of voxel 0 in the camera's frame. Returns whether a voxel was seen.
     pub fn fuse(&mut self, first: [f32; 3], look: &Look<'_>, law: &Law) -> bool {
@@ -57,24 +55,7 @@ impl Block {
             let start = [0, 1, 2].map(|axis| first[axis] + y * look.steps[1][axis] + z * look.steps[2][axis]);
             fuse_row([distance, weight, &mut seen], start, look, law);
         }
-        let is_seen = seen.iter().any(|&gained| gained > 0.0);
-        self.settled &= !is_seen;
-        is_seen
-    }
-
-    /// Fuses a picture that sees every voxel, and no surface within the truncation of any.
-    ///
-    /// The same as [`Self::fuse`] to the last bit, without the projection.
-    pub fn fuse_free(&mut self, law: &Law) {
-        if self.settled {
-            return;
-        }
-        let mut settled = true;
-        for (distance, weight) in self.distance.iter_mut().zip(&mut self.weight) {
-            blend(distance, weight, law.truncation, 1.0, law.most);
-            settled &= (*distance == law.truncation) & (*weight == law.most);
-        }
-        self.settled = settled;
+        seen.iter().any(|&gained| gained > 0.0)
     }
 }
 

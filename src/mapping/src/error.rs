@@ -38,7 +38,9 @@ pub enum MappingError {
         height: usize,
     },
     /// A camera is where no voxel has a number.
-    #[error("a camera at {position:?} m is more than 100 km from the map's origin: give its pose in the map's frame")]
+    #[error(
+        "a camera at {position:?} m is more than 100 km from the map's origin, or its pose is not finite: give its pose in the map's frame"
+    )]
     TooFar {
         /// Metres in the map's frame.
         position: [f64; 3],

@@ -162,8 +162,7 @@ impl<To: Frame, From: Frame> Transform<To, From> {
         Ok(Self::of(Isometry3::from_parts(Translation3::from(Vector3::from(translation_m)), rotation)))
     }
 
-    /// From an isometry of nalgebra whose translation is in metres.
-    pub fn of(isometry: Isometry3<f64>) -> Self {
+    pub(crate) fn of(isometry: Isometry3<f64>) -> Self {
         Self { isometry, frames: PhantomData }
     }
 

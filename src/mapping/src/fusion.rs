@@ -5,7 +5,7 @@ use nalgebra::{Isometry3, Point3, Vector3};
 use crate::{
     DepthFrame, Map, MappingError, Optical, Transform, Tsdf,
     block::{Block, Look, SIDE},
-    picture::{MISSING, Picture, Window},
+    picture::{Picture, Window},
 };
 
 /// Nearer to the camera's plane than this, in metres, a block's outline in the picture is not computed.
@@ -39,8 +39,7 @@ impl Tsdf {
     /// [`MappingError::TooFar`] if the camera is more than 100 km from the map's origin, or its pose is not finite.
     pub fn fuse(&mut self, pose: &Transform<Map, Optical>, frame: &DepthFrame<'_>) -> Result<Fused, MappingError> {
         let origin = pose.origin();
-        let is_turned = pose.isometry().rotation.coords.iter().all(|number| number.is_finite());
-        if !is_turned || !<[f64; 3]>::from(origin).iter().all(|coordinate| coordinate.abs() <= FARTHEST_M) {
+        if !<[f64; 3]>::from(origin).iter().all(|coordinate| coordinate.abs() <= FARTHEST_M) {
             return Err(MappingError::TooFar { position: origin.into() });
         }
         let mut picture = std::mem::take(&mut self.picture);
@@ -62,24 +61,15 @@ impl Tsdf {
                 for x in low[0]..=high[0] {
                     let key = [x, y, z];
                     let first = view.first(key);
-                    let sight = view.sight(first, picture, law.truncation);
-                    let fuse = |block: &mut Block| match sight {
-                        Sight::None => false,
-                        Sight::Free => {
-                            block.fuse_free(&law);
-                            true
-                        }
-                        Sight::Surface => block.fuse(first, &view.look, &law),
-                    };
-                    if sight == Sight::None {
+                    if !view.may_see(first, picture, law.truncation) {
                         continue;
                     }
                     if let Some(block) = self.block_mut(key) {
-                        fused.seen += usize::from(fuse(block));
+                        fused.seen += usize::from(block.fuse(first, &view.look, &law));
                         continue;
                     }
                     let mut block = Block::EMPTY;
-                    if fuse(&mut block) {
+                    if block.fuse(first, &view.look, &law) {
                         let is_room = self.add(key, block);
                         fused.seen += 1;
                         fused.added += usize::from(is_room);
@@ -90,17 +80,6 @@ impl Tsdf {
         }
         fused
     }
-}
-
-/// How a picture sees a block.
-#[derive(Clone, Copy, PartialEq)]
-enum Sight {
-    /// No voxel is seen.
-    None,
-    /// Every voxel is seen, and is farther than the truncation before any surface.
-    Free,
-    /// Some voxels may be seen, or be near a surface.
-    Surface,
 }
 
 /// A camera in numbers.
@@ -175,28 +154,18 @@ impl<'a> View<'a> {
         single((self.from_map * Point3::from(centre)).coords)
     }
 
-    fn sight(&self, first: [f32; 3], picture: &Picture, truncation: f32) -> Sight {
+    /// Whether the picture may change a voxel of a block: `false` if the block is beside the picture or hidden by more than the truncation.
+    fn may_see(&self, first: [f32; 3], picture: &Picture, truncation: f32) -> bool {
         let [along_x, along_y, along_z] = self.edges;
         let middle = [0, 1, 2].map(|axis| first[axis] + 0.5 * (along_x[axis] + along_y[axis] + along_z[axis]));
         let is_beside = |normal: &[f32; 3]| {
             normal[0] * middle[0] + normal[1] * middle[1] + normal[2] * middle[2] < -self.radius - SLACK_M
         };
         if middle[2] < -self.radius || self.sides.iter().any(is_beside) {
-            return Sight::None;
+            return false;
         }
-        let half = 0.5 * (along_x[2].abs() + along_y[2].abs() + along_z[2].abs());
-        let (nearest, farthest) = (middle[2] - half, middle[2] + half);
-        if nearest < NEAR_M {
-            return if farthest > 0.0 { Sight::Surface } else { Sight::None };
-        }
-        let [least, greatest] = picture.range(self.outline(first));
-        if greatest == MISSING || nearest - greatest >= truncation + SLACK_M {
-            Sight::None
-        } else if least - farthest >= truncation + SLACK_M {
-            Sight::Free
-        } else {
-            Sight::Surface
-        }
+        let nearest = middle[2] - 0.5 * (along_x[2].abs() + along_y[2].abs() + along_z[2].abs());
+        nearest < NEAR_M || nearest < picture.farthest(self.outline(first)) + truncation + SLACK_M
     }
 
     /// The pixels that voxels fall on, when all of them are before the camera.

@@ -287,7 +287,7 @@ fn blocks_without_room_are_left_out_and_counted() {
 }
 
 #[test]
-fn free_space_settles_and_a_thing_put_there_still_appears() {
+fn a_thing_that_comes_or_goes_is_noticed_in_space_long_known() {
     let empty = Scene { solids: vec![Solid::new([4.0, -9.0, -9.0], [5.0, 9.0, 9.0])] };
     let mut filled = empty.clone();
     filled.solids.push(Solid::new([2.0, -0.5, -0.5], [3.0, 0.5, 0.5]));
@@ -318,4 +318,6 @@ fn settings_and_poses_outside_their_range_are_refused() {
     let frame = DepthFrame::new(camera(2, 60.0), &depths).unwrap();
     let far = map.fuse(&standing(2e5, 0.0, 0.0, 0.0, 0.0), &frame);
     assert!(matches!(far, Err(MappingError::TooFar { .. })));
+    let turned = map.fuse(&standing(0.0, 0.0, 0.0, f64::NAN, 0.0), &frame);
+    assert!(matches!(turned, Err(MappingError::TooFar { .. })));
 }
