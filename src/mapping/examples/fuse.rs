@@ -11,7 +11,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use surefleet_mapping::{
     Confidence, DepthFrame, FinalValues, GridCell, GridLayout, GroundPoint, HouseMap, Intrinsics, Map, Marks, Metres,
-    ObjectMap, ObjectRule, OccupancyGrid, Optical, Slab, Transform, Tsdf, TsdfSettings, ValueMap, ValueRule,
+    ObjectMap, ObjectRule, Obstacles, OccupancyGrid, Optical, Slab, Transform, Tsdf, TsdfSettings, ValueMap, ValueRule,
 };
 
 #[path = "../tests/house/mod.rs"]
@@ -86,7 +86,7 @@ fn ground(map: &Tsdf, tour: &Tour) -> Result<(), Box<dyn Error>> {
         let found = grid.frontiers(3).len();
         let ground = milliseconds(|| OccupancyGrid::of(map, *grid.layout(), &SLAB));
         let frontiers = milliseconds(|| grid.frontiers(3));
-        let inflation = milliseconds(|| grid.inflate(Metres::new(0.25)));
+        let inflation = milliseconds(|| grid.inflate(Metres::new(0.25), Obstacles::NotFree));
         println!(
             "  {name}: {ground:.3} ms for free ground, {frontiers:.3} ms for {found} frontiers, {inflation:.3} ms for inflation"
         );
@@ -113,7 +113,7 @@ fn rounds(tour: &Tour) -> Result<(), Box<dyn Error>> {
             tour.fuse(&mut map, look % tour.looks.len())?;
             let grid = OccupancyGrid::of(&map, layout()?, &SLAB)?;
             let frontiers = grid.frontiers(3);
-            let passable = grid.inflate(Metres::new(0.25))?;
+            let passable = grid.inflate(Metres::new(0.25), Obstacles::NotFree)?;
             let choice = FinalValues::new(layout()?, &questions)?.choose(&frontiers, &mut random);
             let goal = choice.and_then(|number| passable.nearest(frontiers[number].middle(), Metres::new(1.0)));
             let from = passable.nearest(GridCell::new(20, 20), Metres::new(1.0));

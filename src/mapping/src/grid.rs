@@ -125,6 +125,21 @@ impl GridLayout {
         (x < self.width && y < self.height).then(|| y * self.width + x)
     }
 
+    /// The indices of the cells whose middles are within `radius` of a place, and of the cell that the place is in.
+    pub(crate) fn around(&self, place: GroundPoint, radius: Metres) -> impl Iterator<Item = usize> + use<> {
+        let layout = *self;
+        let own = layout.cell_at(place);
+        let reach = |at: f64, origin: f64, size: usize| {
+            let number = |at: f64| ((at - origin) / layout.cell.get()).floor().clamp(0.0, size as f64);
+            number(at - radius.get()) as u32..(number(at + radius.get()) as u32 + 1).min(size as u32)
+        };
+        let columns = reach(place.x, layout.origin().x, layout.width);
+        let rows = reach(place.y, layout.origin().y, layout.height);
+        let cells = rows.flat_map(move |y| columns.clone().map(move |x| GridCell::new(x, y)));
+        let is_near = move |cell: &GridCell| layout.centre(*cell).distance(place) <= radius || own == Some(*cell);
+        cells.filter(is_near).filter_map(move |cell| layout.index(cell))
+    }
+
     /// The cell with an index in a list by row.
     pub(crate) fn at(&self, index: usize) -> GridCell {
         GridCell::new((index % self.width) as u32, (index / self.width) as u32)

@@ -14,7 +14,7 @@
 //!
 //! ```
 //! use surefleet_mapping::{
-//!     Body, DepthFrame, GridLayout, Intrinsics, Map, Metres, Occupancy, OccupancyGrid, Optical, Point, Slab, Transform, Tsdf, TsdfSettings,
+//!     Body, DepthFrame, GridLayout, Intrinsics, Map, Metres, Obstacles, Occupancy, OccupancyGrid, Optical, Point, Slab, Transform, Tsdf, TsdfSettings,
 //! };
 //!
 //! let mut map = Tsdf::new(TsdfSettings {
@@ -39,7 +39,7 @@
 //! assert_eq!([at(2.05), at(3.05)], [Some(Occupancy::Free), Some(Occupancy::Occupied)]);
 //!
 //! let frontiers = grid.frontiers(3);
-//! let passable = grid.inflate(Metres::new(0.2))?;
+//! let passable = grid.inflate(Metres::new(0.2), Obstacles::Occupied)?;
 //! let goal = passable.nearest(frontiers[0].middle(), Metres::new(1.0)).ok_or("a frontier that can be reached")?;
 //! let start = grid.layout().cell_at(Point::<Map>::new(1.55, 0.05, 0.0).ground()).ok_or("on the grid")?;
 //! assert!(passable.path(start, goal).is_some());
@@ -77,7 +77,7 @@ pub use marks::{Mark, MarkId, Marks};
 pub use object::{FormerPlace, MappedId, MappedObject, ObjectRule, Presence};
 pub use objects::{ObjectChange, ObjectMap};
 pub use occupancy::{Occupancy, OccupancyGrid, Slab};
-pub use passable::PassableGrid;
+pub use passable::{Obstacles, PassableGrid};
 pub use paths::GridPath;
 pub use sighting::{Confidence, SeenBy, Sighting, Witness};
 pub use store::{HouseMap, MAP_VERSION, SavedMapError};

@@ -1,5 +1,5 @@
 use crate::{
-    GridCell, GridLayout, MappingError, Metres, Tsdf,
+    GridCell, GridLayout, GroundPoint, MappingError, Metres, Tsdf,
     block::{Block, SIDE},
 };
 
@@ -98,6 +98,17 @@ impl OccupancyGrid {
             Column { .. } => Occupancy::Unknown,
         };
         Ok(Self { layout, cells: columns.iter().map(occupancy).collect() })
+    }
+
+    /// Notes that a robot stood at a place: unknown cells whose middles are within `radius` of it are free.
+    ///
+    /// A camera does not see the ground at its robot's feet. Without this, the places of a robot's own looks stay frontiers.
+    pub fn stand(&mut self, at: GroundPoint, radius: Metres) {
+        for index in self.layout.around(at, radius) {
+            if self.cells[index] == Occupancy::Unknown {
+                self.cells[index] = Occupancy::Free;
+            }
+        }
     }
 
     /// Where the cells are.

@@ -7,15 +7,23 @@ pub struct PassableGrid {
     pub(crate) is_passable: Vec<bool>,
 }
 
+/// The cells that a robot must not touch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Obstacles {
+    /// Occupied cells. The middle of the robot cannot enter unknown cells, but its rim can.
+    Occupied,
+    /// Occupied and unknown cells. There may be things in the unknown ones.
+    NotFree,
+}
+
 impl OccupancyGrid {
-    /// The cells on which a round robot of this radius touches no occupied cell.
+    /// The cells on which a round robot of this radius touches no obstacle.
     ///
-    /// They are free, and their middle is at least the radius away from every point of an occupied cell. The middle of the robot
-    /// cannot enter unknown cells, but its rim can.
+    /// They are free, and their middle is at least the radius away from every point of an obstacle of the grid.
     ///
     /// # Errors
     /// [`MappingError::Setting`] if the radius is negative or more than 1,000 cells.
-    pub fn inflate(&self, radius: Metres) -> Result<PassableGrid, MappingError> {
+    pub fn inflate(&self, radius: Metres, obstacles: Obstacles) -> Result<PassableGrid, MappingError> {
         let layout = *self.layout();
         let cells = radius / layout.cell();
         if !(0.0..=1000.0).contains(&cells) {
@@ -25,11 +33,14 @@ impl OccupancyGrid {
         let mut is_passable: Vec<bool> = self.cells().iter().map(|&cell| cell == Occupancy::Free).collect();
         let reach = reach(cells);
         let (width, height) = (layout.width(), layout.height());
-        let is_occupied = |index: usize| self.cells()[index] == Occupancy::Occupied;
+        let is_obstacle = |index: usize| match obstacles {
+            Obstacles::Occupied => self.cells()[index] == Occupancy::Occupied,
+            Obstacles::NotFree => self.cells()[index] != Occupancy::Free,
+        };
         for index in 0..self.cells().len() {
-            // Around a cell inside occupied ones, nothing is nearer to it than to them.
-            let is_inside = || layout.sides(index).into_iter().all(|side| side.is_some_and(is_occupied));
-            if !is_occupied(index) || is_inside() {
+            // Around a cell inside obstacles, nothing is nearer to it than to them.
+            let is_inside = || layout.sides(index).into_iter().all(|side| side.is_some_and(is_obstacle));
+            if !is_obstacle(index) || is_inside() {
                 continue;
             }
             let (x, y) = (index % width, index / width);
@@ -78,9 +89,25 @@ impl PassableGrid {
         self.layout.index(cell).is_some_and(|index| self.is_passable[index])
     }
 
+    /// The cells that can be reached from a cell; none if it is not passable.
+    #[must_use]
+    pub fn reachable(&self, from: GridCell) -> Self {
+        let mut is_reached = vec![false; self.is_passable.len()];
+        let mut open: Vec<usize> =
+            self.layout.index(from).filter(|&index| self.is_passable[index]).into_iter().collect();
+        while let Some(index) = open.pop() {
+            // A diagonal step needs both cells beside it, so steps along sides reach as much.
+            if !std::mem::replace(&mut is_reached[index], true) {
+                let sides = self.layout.sides(index).into_iter().flatten();
+                open.extend(sides.filter(|&near| self.is_passable[near] && !is_reached[near]));
+            }
+        }
+        Self { layout: self.layout, is_passable: is_reached }
+    }
+
     /// The passable cell nearest to a cell and within `farthest` of it, from middle to middle; the first by row of equally near ones.
     ///
-    /// A frontier's middle may be too close to a wall for the robot. Then this is its goal.
+    /// A frontier's middle may be too close to a wall for the robot. Of the cells that are [`Self::reachable`], this is its goal then.
     pub fn nearest(&self, cell: GridCell, farthest: Metres) -> Option<GridCell> {
         let reach = (farthest / self.layout.cell()).clamp(0.0, 1e6) as u32;
         let rows = cell.y.saturating_sub(reach)..=cell.y.saturating_add(reach).min(self.layout.height() as u32 - 1);

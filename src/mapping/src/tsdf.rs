@@ -18,7 +18,9 @@ pub struct TsdfSettings {
     /// Behind a surface the weight of a look falls from 1 at one voxel to 0 at the truncation. So a look at one side of a thin
     /// wall does not fill the space on its other side (H. Oleynikova et al., "Voxblox", 2017, Section IV).
     pub truncation: Metres,
-    /// Greater depths count as not measured; at most 1,000 voxels. The work of a picture grows with its third power.
+    /// Greater depths count as not measured, so the space before them stays unknown; at most 1,000 voxels.
+    ///
+    /// Choose the longest view of the site. In the worst case the work of a picture grows with the third power.
     pub max_depth: Metres,
     /// The weight of a voxel stops growing here. A look weighs 1, so the map follows a change after about this many looks.
     pub max_weight: f32,

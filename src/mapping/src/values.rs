@@ -128,7 +128,7 @@ impl ValueMap {
         let worth = (global / self.rule.global_temperature).exp() / self.rule.global_scale;
         for &(place, share) in local {
             let value = share * local.len() as f64 / 3.0 * worth;
-            for index in around(&self.layout, place, self.rule.radius) {
+            for index in self.layout.around(place, self.rule.radius) {
                 let (mean, count) = &mut self.own[index];
                 *count = count.saturating_add(1);
                 *mean += (value - *mean) / f64::from(*count);
@@ -143,7 +143,7 @@ impl ValueMap {
     /// it. A cell keeps the greatest value that it got, so messages may be repeated or come in any order.
     pub fn message(&mut self, at: GroundPoint, relevant: u32, targets: u32) {
         let value = self.rule.of_message(relevant, targets);
-        for index in around(&self.layout, at, self.rule.radius) {
+        for index in self.layout.around(at, self.rule.radius) {
             self.told[index] = self.told[index].max(value);
         }
     }
@@ -156,22 +156,6 @@ impl ValueMap {
     fn worth(&self, index: usize) -> f64 {
         self.own[index].0.max(self.told[index])
     }
-}
-
-/// The cells whose middles are within `radius` of a place, and the cell that the place is in.
-fn around(layout: &GridLayout, place: GroundPoint, radius: Metres) -> impl Iterator<Item = usize> + use<> {
-    let layout = *layout;
-    let centre = layout.cell_at(place);
-    let reach = |at: f64, origin: f64, size: usize| {
-        let number = |at: f64| ((at - origin) / layout.cell().get()).floor().clamp(0.0, size as f64);
-        number(at - radius.get()) as u32..(number(at + radius.get()) as u32 + 1).min(size as u32)
-    };
-    let is_finite = place.x.is_finite() && place.y.is_finite();
-    let columns = reach(place.x, layout.origin().x, layout.width());
-    let rows = reach(place.y, layout.origin().y, layout.height());
-    let cells = rows.flat_map(move |y| columns.clone().map(move |x| GridCell::new(x, y)));
-    let near = move |cell: &GridCell| layout.centre(*cell).distance(place) <= radius || centre == Some(*cell);
-    cells.filter(move |cell| is_finite && near(cell)).filter_map(move |cell| layout.index(cell))
 }
 
 /// The value of each place to a robot over all its open questions (SV_final), smoothed.

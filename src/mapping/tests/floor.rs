@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use house::{house, tour};
 use proptest::prelude::*;
 use surefleet_mapping::{
-    DepthFrame, GridCell, GridLayout, GroundPoint, Intrinsics, MappingError, Metres, Occupancy, OccupancyGrid,
-    PassableGrid, Slab, Tsdf, TsdfSettings,
+    DepthFrame, GridCell, GridLayout, GroundPoint, Intrinsics, MappingError, Metres, Obstacles, Occupancy,
+    OccupancyGrid, PassableGrid, Slab, Tsdf, TsdfSettings,
 };
 
 const SETTINGS: TsdfSettings = TsdfSettings {
@@ -226,14 +226,19 @@ proptest! {
     #[test]
     fn a_cell_is_passable_where_a_disc_touches_nothing(
         width in 1usize..14, height in 1usize..14, cells in prop::collection::vec(0u8..4, 196), radius in 0.0..4.0f64, sparse in 0usize..8,
+        is_wary in any::<bool>(),
     ) {
         let mut cells = cells;
         cells.iter_mut().enumerate().filter(|(index, _)| index % 8 > sparse).for_each(|(_, kind)| *kind = (*kind).min(2));
         let grid = grid(width, height, &cells);
-        let inflated = grid.inflate(Metres::new(radius)).unwrap();
+        let inflated = grid.inflate(Metres::new(radius), if is_wary { Obstacles::NotFree } else { Obstacles::Occupied }).unwrap();
         for cell in all(grid.layout()) {
             let centre = grid.layout().centre(cell);
-            let is_clear = all(grid.layout()).filter(|&other| grid.get(other) == Occupancy::Occupied).all(|other| {
+            let is_obstacle = |other: &GridCell| {
+                let kind = grid.get(*other);
+                kind == Occupancy::Occupied || (is_wary && kind == Occupancy::Unknown)
+            };
+            let is_clear = all(grid.layout()).filter(is_obstacle).all(|other| {
                 let other = grid.layout().centre(other);
                 let gap = |a: f64, b: f64| ((a - b).abs() - 0.5).max(0.0);
                 gap(centre.x, other.x).hypot(gap(centre.y, other.y)) >= radius
@@ -252,9 +257,14 @@ proptest! {
         let found = grid.path(from, to);
         if !grid.is_passable(from) || !grid.is_passable(to) {
             prop_assert_eq!(found, None);
+            let is_any = all(&layout).any(|cell| grid.reachable(from).is_passable(cell));
+            prop_assert_eq!(is_any, grid.is_passable(from));
             return Ok(());
         }
-        let shortest = lengths_by_definition(&grid, from).get(&to).copied();
+        let lengths = lengths_by_definition(&grid, from);
+        let reachable = grid.reachable(from);
+        prop_assert!(all(&layout).all(|cell| reachable.is_passable(cell) == lengths.contains_key(&cell)));
+        let shortest = lengths.get(&to).copied();
         prop_assert_eq!(found.is_some(), shortest.is_some());
         let (Some(path), Some(shortest)) = (found, shortest) else { return Ok(()) };
         prop_assert!((path.length().get() - shortest).abs() < 1e-9, "{} and not {shortest}", path.length());
@@ -283,6 +293,19 @@ proptest! {
         let nearest = near.min_by_key(|&cell| (square(cell), cell.y, cell.x));
         prop_assert_eq!(grid.nearest(GridCell::new(at.0, at.1), Metres::new(f64::from(farthest))), nearest);
     }
+}
+
+#[test]
+fn where_a_robot_stood_is_free_unless_something_was_seen_there() {
+    let mut grid = grid(3, 1, &[0, 1, 3]);
+    grid.stand(GroundPoint::new(1.4, 0.5), Metres::new(1.2));
+    assert_eq!(grid.cells(), [Occupancy::Free, Occupancy::Free, Occupancy::Occupied]);
+    let mut unseen = self::grid(5, 5, &[0; 25]);
+    unseen.stand(GroundPoint::new(2.5, 2.5), Metres::new(1.0));
+    let free = all(unseen.layout()).filter(|&cell| unseen.get(cell) == Occupancy::Free);
+    assert_eq!(free.map(|cell| (cell.x, cell.y)).collect::<Vec<_>>(), [(2, 1), (1, 2), (2, 2), (3, 2), (2, 3)]);
+    unseen.stand(GroundPoint::new(f64::NAN, 9.0), Metres::new(1.0));
+    assert_eq!(unseen.cells().iter().filter(|&&cell| cell == Occupancy::Free).count(), 5);
 }
 
 #[test]
