@@ -157,7 +157,7 @@ proptest! {
         }
         // A camera inside a box measures nothing.
         let is_any = looks.iter().any(|(_, depths)| depths.iter().any(|&depth| depth > 0.5));
-        prop_assert!(compared > 100_000 && (known > 50 || !is_any), "{compared} compared, {known} known");
+        prop_assert!(compared > 100_000 && (known > 0 || !is_any), "{compared} compared, {known} known");
     }
 }
 
