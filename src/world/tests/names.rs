@@ -57,8 +57,9 @@ const SPEAKS_OF_DELIVERIES: [&str; 9] = [
 ];
 
 /// What is about households on purpose, or is English.
-const ON_PURPOSE: [(&str, &str); 8] = [
+const ON_PURPOSE: [(&str, &str); 9] = [
     ("bench", "measures homes that it makes"),
+    ("mapping", "a surface is the boundary of a solid, as geometry has it"),
     ("records/src/fixture.rs", "makes records for tests"),
     ("simulator/src/camera", "draws a household"),
     ("mission/src/sentence_forms.rs", "verbs of English, for making sentences"),

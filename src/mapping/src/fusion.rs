@@ -1,0 +1,199 @@
+//! Fusion of a depth picture: finds the blocks that it touches and updates each.
+
+use nalgebra::{Isometry3, Point3, Vector3};
+
+use crate::{
+    DepthFrame, Map, MappingError, Optical, Transform, Tsdf,
+    block::{Block, Look, SIDE},
+    picture::{Picture, Window},
+};
+
+/// Nearer to the camera's plane than this, in metres, a block's outline in the picture is not computed.
+const NEAR_M: f32 = 0.05;
+/// Slack for rounding, in pixels and in metres.
+const SLACK_PIXELS: f32 = 0.1;
+const SLACK_M: f32 = 1.0e-3;
+/// Farther from the map's origin than this, in metres, numbers of voxels lose their meaning.
+const FARTHEST_M: f64 = 1.0e5;
+
+/// Counts the blocks that one picture changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Fused {
+    /// Blocks with a voxel that was seen, also those without room.
+    pub seen: usize,
+    /// Blocks that were added.
+    pub added: usize,
+    /// Blocks that were seen but not added, because all blocks of the map are used.
+    pub left_out: usize,
+}
+
+impl Tsdf {
+    /// Fuses a depth picture that a camera took at `pose`.
+    ///
+    /// Each voxel takes the depth of the pixel that its centre falls on. Voxels before a surface change as well as those near it, so
+    /// that the map also knows which space is free (B. Curless & M. Levoy, "A
+    /// volumetric method for building complex models from range images", 1996; R. Newcombe et al., "KinectFusion", 2011,
+    /// Section 3.3). The distance is that along the ray.
+    ///
+    /// # Errors
+    /// [`MappingError::TooFar`] if the camera is more than 100 km from the map's origin, or its pose is not finite.
+    pub fn fuse(&mut self, pose: &Transform<Map, Optical>, frame: &DepthFrame<'_>) -> Result<Fused, MappingError> {
+        let origin = pose.origin();
+        if !<[f64; 3]>::from(origin).iter().all(|coordinate| coordinate.abs() <= FARTHEST_M) {
+            return Err(MappingError::TooFar { position: origin.into() });
+        }
+        let mut picture = std::mem::take(&mut self.picture);
+        picture.load(frame, self.settings.max_depth.get() as f32);
+        let fused = self.fuse_picture(pose.isometry(), frame, &picture);
+        self.picture = picture;
+        Ok(fused)
+    }
+
+    fn fuse_picture(&mut self, pose: &Isometry3<f64>, frame: &DepthFrame<'_>, picture: &Picture) -> Fused {
+        let mut fused = Fused::default();
+        let view = View::new(pose, frame, picture, self.settings.voxel.get());
+        let Some([low, high]) = view.blocks(pose, picture, self.settings.truncation.get()) else {
+            return fused;
+        };
+        let law = self.law;
+        for z in low[2]..=high[2] {
+            for y in low[1]..=high[1] {
+                for x in low[0]..=high[0] {
+                    let key = [x, y, z];
+                    let first = view.first(key);
+                    if !view.may_see(first, picture, law.truncation) {
+                        continue;
+                    }
+                    if let Some(block) = self.block_mut(key) {
+                        fused.seen += usize::from(block.fuse(first, &view.look, &law));
+                        continue;
+                    }
+                    let mut block = Block::EMPTY;
+                    if block.fuse(first, &view.look, &law) {
+                        let is_room = self.add(key, block);
+                        fused.seen += 1;
+                        fused.added += usize::from(is_room);
+                        fused.left_out += usize::from(!is_room);
+                    }
+                }
+            }
+        }
+        fused
+    }
+}
+
+/// A camera in numbers.
+struct View<'a> {
+    from_map: Isometry3<f64>,
+    voxel: f64,
+    look: Look<'a>,
+    /// Normals of the four planes that bound what is seen; they point inwards.
+    sides: [[f32; 3]; 4],
+    /// From the first to the last voxel of a block along each axis.
+    edges: [[f32; 3]; 3],
+    /// Metres from a block's middle to the centre of its farthest voxel.
+    radius: f32,
+}
+
+impl<'a> View<'a> {
+    fn new(pose: &Isometry3<f64>, frame: &DepthFrame<'_>, picture: &'a Picture, voxel: f64) -> Self {
+        let camera = frame.intrinsics;
+        let from_map = pose.inverse();
+        let steps = [Vector3::x(), Vector3::y(), Vector3::z()].map(|axis| from_map.rotation * axis * voxel);
+        // Pixel 0 is number 1 behind the border.
+        let principal = [camera.cx + 1.0, camera.cy + 1.0];
+        let side = |focal: f64, at: f64, size: usize, axis: usize| {
+            let [mut low, mut high] = [Vector3::zeros(); 2];
+            (low[axis], low.z) = (focal, at + 0.5);
+            (high[axis], high.z) = (-focal, size as f64 - 0.5 - at);
+            [low, high].map(|normal| single(normal.normalize()))
+        };
+        let [left, right] = side(camera.fx, camera.cx, camera.width, 0);
+        let [top, bottom] = side(camera.fy, camera.cy, camera.height, 1);
+        Self {
+            from_map,
+            voxel,
+            look: Look {
+                depth: &picture.depth,
+                stride: picture.width,
+                focal: [camera.fx as f32, camera.fy as f32],
+                principal: principal.map(|pixels| pixels as f32),
+                last: [picture.width, picture.height].map(|size| (size - 1) as f32),
+                steps: steps.map(single),
+            },
+            sides: [left, right, top, bottom],
+            edges: steps.map(|step| single(step * (SIDE - 1) as f64)),
+            radius: ((SIDE - 1) as f64 * voxel * 3f64.sqrt() / 2.0) as f32,
+        }
+    }
+
+    /// The first and the last block of a box around everything that the picture can change.
+    fn blocks(&self, pose: &Isometry3<f64>, picture: &Picture, truncation: f64) -> Option<[[i32; 3]; 2]> {
+        let position = pose.translation.vector;
+        let (mut low, mut high) = (position, position);
+        let mut is_any = false;
+        let ray =
+            |pixel: f64, axis: usize| (pixel - f64::from(self.look.principal[axis])) / f64::from(self.look.focal[axis]);
+        for (window, depth) in picture.tiles() {
+            is_any = true;
+            let depth = f64::from(depth) + truncation;
+            for u in [window.left as f64 - 0.6, window.right as f64 + 0.6] {
+                for v in [window.top as f64 - 0.6, window.bottom as f64 + 0.6] {
+                    let corner = pose * Point3::new(ray(u, 0) * depth, ray(v, 1) * depth, depth);
+                    (low, high) = (low.inf(&corner.coords), high.sup(&corner.coords));
+                }
+            }
+        }
+        let block = self.voxel * SIDE as f64;
+        is_any.then(|| [low, high].map(|corner| [0, 1, 2].map(|axis| (corner[axis] / block).floor() as i32)))
+    }
+
+    /// The centre of a block's first voxel, in the camera's frame.
+    fn first(&self, key: [i32; 3]) -> [f32; 3] {
+        let centre = key.map(|number| (f64::from(number) * SIDE as f64 + 0.5) * self.voxel);
+        single((self.from_map * Point3::from(centre)).coords)
+    }
+
+    /// Whether the picture may change a voxel of a block: `false` if the block is beside the picture or hidden by more than the truncation.
+    fn may_see(&self, first: [f32; 3], picture: &Picture, truncation: f32) -> bool {
+        let [along_x, along_y, along_z] = self.edges;
+        let middle = [0, 1, 2].map(|axis| first[axis] + 0.5 * (along_x[axis] + along_y[axis] + along_z[axis]));
+        let is_beside = |normal: &[f32; 3]| {
+            normal[0] * middle[0] + normal[1] * middle[1] + normal[2] * middle[2] < -self.radius - SLACK_M
+        };
+        if middle[2] < -self.radius || self.sides.iter().any(is_beside) {
+            return false;
+        }
+        let nearest = middle[2] - 0.5 * (along_x[2].abs() + along_y[2].abs() + along_z[2].abs());
+        nearest < NEAR_M || nearest < picture.farthest(self.outline(first)) + truncation + SLACK_M
+    }
+
+    /// The pixels that voxels fall on, when all of them are before the camera.
+    fn outline(&self, first: [f32; 3]) -> Window {
+        let (mut low, mut high) = ([f32::INFINITY; 2], [f32::NEG_INFINITY; 2]);
+        for corner in 0..SIDE {
+            let mut at = first;
+            for (axis, edge) in self.edges.iter().enumerate() {
+                if corner >> axis & 1 == 1 {
+                    at = [at[0] + edge[0], at[1] + edge[1], at[2] + edge[2]];
+                }
+            }
+            let inverse = 1.0 / at[2];
+            for axis in 0..2 {
+                let pixel = self.look.focal[axis] * at[axis] * inverse + self.look.principal[axis];
+                (low[axis], high[axis]) = (low[axis].min(pixel), high[axis].max(pixel));
+            }
+        }
+        let pixel = |at: f32, axis: usize| (at + 0.5).clamp(0.0, self.look.last[axis]) as usize;
+        Window {
+            left: pixel(low[0] - SLACK_PIXELS, 0),
+            right: pixel(high[0] + SLACK_PIXELS, 0),
+            top: pixel(low[1] - SLACK_PIXELS, 1),
+            bottom: pixel(high[1] + SLACK_PIXELS, 1),
+        }
+    }
+}
+
+fn single(vector: Vector3<f64>) -> [f32; 3] {
+    [vector.x as f32, vector.y as f32, vector.z as f32]
+}

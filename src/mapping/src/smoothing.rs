@@ -1,0 +1,75 @@
+//! Gaussian smoothing of a grid.
+
+use crate::GridLayout;
+
+/// Beyond this many standard deviations the kernel is cut.
+const CUT: f64 = 4.0;
+
+/// Convolves with a Gaussian of standard deviation `sigma`, in cells, whose weights sum to 1; beyond the grid everything is 0.
+pub(crate) fn smooth(layout: &GridLayout, values: &[f64], sigma: f64) -> Vec<f64> {
+    let reach = (CUT * sigma).ceil() as usize;
+    let weight = |cells: usize| (-0.5 * (cells as f64 / sigma).powi(2)).exp();
+    let half: Vec<f64> = std::iter::once(1.0).chain((1..=reach).map(weight)).collect();
+    let sum = half[0] + 2.0 * half[1..].iter().sum::<f64>();
+    let kernel: Vec<f64> = half[1..].iter().rev().chain(&half).map(|weight| weight / sum).collect();
+    let (width, height) = (layout.width(), layout.height());
+    // Rows with zeros around them, so that each is a sum of shifted rows.
+    let mut across = vec![0.0; values.len()];
+    let mut padded = vec![0.0; width + 2 * reach];
+    for (row, to) in values.chunks_exact(width).zip(across.chunks_exact_mut(width)) {
+        if row.iter().all(|&value| value == 0.0) {
+            continue;
+        }
+        padded[reach..reach + width].copy_from_slice(row);
+        for (shift, &weight) in kernel.iter().enumerate() {
+            add(to, &padded[shift..shift + width], weight);
+        }
+    }
+    let mut smoothed = vec![0.0; values.len()];
+    for (y, to) in smoothed.chunks_exact_mut(width).enumerate() {
+        for (shift, &weight) in kernel.iter().enumerate() {
+            if let Some(from) = (y + shift).checked_sub(reach).filter(|&from| from < height) {
+                add(to, &across[from * width..][..width], weight);
+            }
+        }
+    }
+    smoothed
+}
+
+fn add(to: &mut [f64], from: &[f64], weight: f64) {
+    to.iter_mut().zip(from).for_each(|(to, from)| *to += weight * from);
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{GroundPoint, Metres};
+
+    proptest! {
+        #[test]
+        fn smoothing_is_the_sum_over_all_pairs_of_cells(
+            width in 1usize..12, height in 1usize..12, sigma in 0.3..3.0f64, values in prop::collection::vec(0.0..5.0f64, 144),
+        ) {
+            let corner = GroundPoint::new(width as f64, height as f64);
+            let layout = GridLayout::covering(GroundPoint::new(0.0, 0.0), corner, Metres::new(1.0)).unwrap();
+            let values = &values[..layout.count()];
+            let smoothed = smooth(&layout, values, sigma);
+            let reach = (4.0 * sigma).ceil() as i64;
+            let gauss = |cells: i64| if cells.abs() <= reach { (-(cells * cells) as f64 / (2.0 * sigma * sigma)).exp() } else { 0.0 };
+            let total: f64 = (-reach..=reach).map(gauss).sum();
+            for (index, &found) in smoothed.iter().enumerate() {
+                let (x, y) = ((index % width) as i64, (index / width) as i64);
+                let expected: f64 = values.iter().enumerate().map(|(other, value)| {
+                    let (across, up) = ((other % width) as i64 - x, (other / width) as i64 - y);
+                    value * gauss(across) * gauss(up) / (total * total)
+                }).sum();
+                prop_assert!((found - expected).abs() < 1e-9, "{found} at {x}, {y}, not {expected}");
+            }
+            let most = |values: &[f64]| values.iter().copied().fold(0.0, f64::max);
+            prop_assert!(most(&smoothed) <= most(values) + 1e-9);
+            prop_assert!(smoothed.iter().sum::<f64>() <= values.iter().sum::<f64>() + 1e-9);
+        }
+    }
+}
