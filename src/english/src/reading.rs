@@ -53,7 +53,7 @@ pub struct Asked {
     pub is_goal: bool,
     /// What the names in the sentence were taken for.
     pub groundings: Vec<Grounding>,
-    /// Whether it speaks of the one thing that is so at the start: "the cup that is on the table". Where several are so, the words do
+    /// Whether it speaks of the one thing that is so at the start: "the toy that is on the table". Where several are so, the words do
     /// not tell which of them is meant.
     pub is_of_one: bool,
 }
@@ -516,7 +516,7 @@ fn choices(reader: &Reader, reason: &Vague) -> Vec<String> {
     noun.members.iter().map(|object| reader.vocabulary.objects[usize::from(*object)].phrase.clone()).collect()
 }
 
-/// Whether a statement speaks of "the cup that is on the table", of several cups.
+/// Whether a statement speaks of "the toy that is on the table", of several toys.
 fn is_of_one(statement: &Statement) -> bool {
     let mut all = statement.clauses().into_iter().flat_map(|clause| clause.noun_phrases()).flat_map(nouns);
     all.any(|noun| noun.det == Det::The && !noun.is_plural && noun.members.len() > 1 && !noun.limits.is_empty())

@@ -170,7 +170,7 @@ impl<'a> Scope<'a> {
                     trees.push(tree?);
                 }
                 self.one_for_all(&trees, is_all, extent(np), Place { role, position, aspect })?;
-                // "On the table or the plate", where the plate is no place: it would be passed over.
+                // "On the table or the toy", where the toy is no place: it would be passed over.
                 let is_passed_over = !is_all && position == Position::Object && trees.iter().any(Tree::is_never);
                 if is_passed_over && !trees.iter().all(Tree::is_never) {
                     let (at, end) = extent(np);
@@ -258,7 +258,7 @@ impl<'a> Scope<'a> {
             if noun.is_wide && (tree.is_never() || limit.as_ref().is_some_and(Tree::is_never)) {
                 continue;
             }
-            // "The knives in the sink must not go on the table": when they are there, they are in the sink no more.
+            // "The toys on the rug must not go on the desk": when they are there, they are on the rug no more.
             let is_thing = !self.vocabulary.robots.contains(&object);
             if role == Role::Denied && is_thing && limit.as_ref().is_some_and(|limit| is_left(object, limit, &tree)) {
                 let mend = "say it of the things by name: those that are there now, or whatever is there at the time?";

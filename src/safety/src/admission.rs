@@ -87,7 +87,7 @@ impl Candidate {
         }
     }
 
-    /// Refuses "the cup that is on the table" where two are: nobody could tell from the words which of them is meant.
+    /// Refuses "the toy that is on the table" where two are: nobody could tell from the words which of them is meant.
     fn means_one(&self, policy: &Policy, facts: &Facts) -> Result<(), AdmissionError> {
         let Ok(reading) = surefleet_english::read(&self.brief.text, &policy.vocabulary) else { return Ok(()) };
         let state = policy.world.read(facts).map_err(UnseenWorld::Impossible)?;
