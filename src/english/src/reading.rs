@@ -516,7 +516,7 @@ fn choices(reader: &Reader, reason: &Vague) -> Vec<String> {
     noun.members.iter().map(|object| reader.vocabulary.objects[usize::from(*object)].phrase.clone()).collect()
 }
 
-/// Whether a statement speaks of "the toy that is on the table", of several toys.
+/// Whether a statement speaks of "the toy that is on the table", of several.
 fn is_of_one(statement: &Statement) -> bool {
     let mut all = statement.clauses().into_iter().flat_map(|clause| clause.noun_phrases()).flat_map(nouns);
     all.any(|noun| noun.det == Det::The && !noun.is_plural && noun.members.len() > 1 && !noun.limits.is_empty())

@@ -11,7 +11,7 @@ pub fn not_so(formula: &Formula, world: &World, state: &State) -> Option<Vec<For
 }
 
 /// Alternatives of which several are open, as something that is so at the start tells of each: "the toy that is on the table", where
-/// two toys are. Empty: none, or only one.
+/// two are. Empty: none, or only one.
 pub fn open_alternatives(formula: &Formula, world: &World, state: &State) -> Vec<Formula> {
     First { formula, world, state }.open_alternatives(formula.root())
 }
