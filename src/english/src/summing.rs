@@ -1,7 +1,7 @@
 //! Several things that were just named, summed up: "label the jars and put both of them on the rug", "the beds, all of them".
 
 use crate::{
-    general,
+    general::{self, TOWARDS},
     inflection::Form,
     logic::Object,
     tokens::{self, Token, denies, insert, put, word},
@@ -106,6 +106,10 @@ fn resolve(
     if !counted && (things.is_some() || count.is_some()) || others(&source[*after..], vocabulary) > 1 {
         return;
     }
+    // "The jugs and the big bowl": of both, or of the jugs alone?
+    if is_beside_others(source, (*begin, *after), vocabulary) {
+        return;
+    }
     let next = word(tokens, end);
     let is_bare = end == at + 1;
     if is_after_comma && is_own && !is_bare {
@@ -174,6 +178,46 @@ fn others(tokens: &[Token], vocabulary: &Vocabulary) -> usize {
         at += length.max(1);
     }
     count
+}
+
+/// Whether more than what is named together may be summed up: what can be moved, and what is named with it.
+fn is_beside_others(source: &[Token], (begin, after): (usize, usize), vocabulary: &Vocabulary) -> bool {
+    let mut at = 0;
+    while at < source.len() {
+        let Some((nouns, length)) = vocabulary.nouns(&source[at..]).into_iter().next() else {
+            at += 1;
+            continue;
+        };
+        let name = at;
+        at += length;
+        let is_article = name > 0 && ALL.contains(&word(source, name - 1));
+        let first = name - usize::from(is_article);
+        let previous = if first > 0 { word(source, first - 1) } else { "" };
+        let is_verb = length == 1 && !vocabulary.verbs(word(source, name)).is_empty();
+        if (begin..after).contains(&name)
+            || vocabulary.robot(&source[name..]).is_some()
+            || TOWARDS.contains(&previous)
+            || LIMITING.contains(&previous)
+            || is_verb
+        {
+            continue;
+        }
+        let is_joined = name > after && (after..first).all(|at| is_joint(word(source, at)))
+            || name < begin && (at..begin).all(|at| is_joint(word(source, at)));
+        let can_move = nouns.iter().any(|noun| match noun {
+            Noun::Object(object) => vocabulary.can_move(*object),
+            Noun::Kind { kind, .. } => vocabulary.kinds[*kind].members.iter().any(|one| vocabulary.can_move(*one)),
+        });
+        if is_joined || can_move {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether it stands between names that are told together.
+fn is_joint(word: &str) -> bool {
+    matches!(word, "," | "and") || ALL.contains(&word)
 }
 
 /// The lists and the plurals in the words.

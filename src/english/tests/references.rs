@@ -61,6 +61,12 @@ fn a_sum_that_may_mean_others_or_is_forbidden_is_not_resolved() {
         ("household", "Take the red apple or the rye bread and put both of them on the table."),
         ("household", "Robot 1 and robot 2 should open the drawers, both of them."),
         ("household", "Put the knives in the sink, all of them except the paring knife."),
+        // Of the plural or the list alone, or of the single thing, too?
+        ("household", "Open the fridge and the drawers. All of them must stay open."),
+        ("warehouse", "Label the heavy boxes and the shoes and put all of them on pallet 1."),
+        ("warehouse", "Wrap pallets 1 and 2 and pallet 3 and bring all of them to shipping."),
+        ("warehouse", "Label the shoes and books and label the pens. Put all of them on pallet 1."),
+        ("warehouse", "Label the lamps and label the shoes and books. Put all of them on pallet 1."),
         ("household", "Put both of them on the table."),
     ]);
 }
