@@ -285,7 +285,9 @@ fn plural(tokens: &[Token], begin: usize, vocabulary: &Vocabulary) -> Option<Sev
     let is_told_apart = first == begin && vocabulary.has_adjective(last);
     let is_said = is_all && !SOME.contains(&last) && !is_told_apart;
     let after = word(tokens, end);
-    let is_limited = LIMITING.contains(&after) && !is_brought(tokens, first);
+    let is_placed =
+        PLACING.contains(&after) && is_brought(tokens, first) && !has_second_place(tokens, end + 1, vocabulary);
+    let is_limited = LIMITING.contains(&after) && !is_placed;
     let things = (is_said && !is_limited).then(|| vocabulary.kinds[kind].members.clone());
     Some(Several { begin, end, things, is_list: false })
 }
@@ -294,6 +296,16 @@ fn plural(tokens: &[Token], begin: usize, vocabulary: &Vocabulary) -> Option<Sev
 fn is_brought(tokens: &[Token], begin: usize) -> bool {
     let verb = if begin > 0 { word(tokens, begin - 1) } else { "" };
     general::PUT.contains(&verb) || matches!(verb, "" | "," | "and" | "want" | "need" | "like" | "have")
+}
+
+/// Whether the clause tells of another place: "the cups on the rug go in the sink" limits the cups.
+fn has_second_place(tokens: &[Token], at: usize, vocabulary: &Vocabulary) -> bool {
+    let is_over = |at: &usize| matches!(word(tokens, *at), "," | "and" | "then" | "but" | ":");
+    let end = (at..tokens.len()).find(is_over).unwrap_or(tokens.len());
+    (at..end).filter(|at| PLACING.contains(&word(tokens, *at))).any(|at| {
+        let name = at + 1 + usize::from(word(tokens, at + 1) == "the");
+        tokens.get(name..).is_some_and(|words| !vocabulary.nouns(words).is_empty())
+    })
 }
 
 /// "Samples 1, 2 and 4".

@@ -166,6 +166,15 @@ fn the_rest_are_those_of_the_sort_that_were_not_named() {
         ("household", "Put two apples on the table and the rest of the food on the counter."),
         ("hospital", "Put the dirty towels in the washing machine and the rest of the towels on the linen shelf."),
         ("household", "Put the red apple on the table, but not the rest of the food."),
+        // Those that are elsewhere are of the rest, too.
+        ("household", "Put the apples that are in the fridge on the table and the rest of the food on the counter."),
+        ("household", "Put the apples in the fridge on the table and the rest of the food on the counter."),
+        ("household", "The knives in the sink go on the table, the rest of the utensils on the counter."),
+        (
+            "hospital",
+            "Put the towels that are dirty in the washing machine and the rest of the linen on the linen shelf.",
+        ),
+        ("warehouse", "Put the fragile boxes that are on pallet 1 on table 1 and the rest of the boxes on pallet 2."),
     ]);
 }
 
