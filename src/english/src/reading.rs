@@ -168,6 +168,7 @@ fn asked(text: &str, cut: Vec<Vec<Token>>, vocabulary: &Vocabulary) -> Result<Ve
         let Understood { asked, statements: best, goals, bans } = one(text, sentence, &before, vocabulary)?;
         statements.extend(asked);
         before.is_begun = true;
+        before.last.clone_from(sentence);
         let by = (number + 1) << 12;
         let said = best.iter().flat_map(statement::antecedents);
         before.said.extend(said.map(|np| moved(&np, by)));
@@ -277,6 +278,11 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let sentence = courtesy::plain(&sentence, vocabulary);
     let denied = neither::unclear(&sentence, vocabulary).map(|verb| quote(text, &sentence, verb, sentence.len()));
     let sentence = turns::plain(&sentence, vocabulary);
+    if let Some((begin, end)) = staying::unclear(&sentence, &before.last, vocabulary) {
+        let (words, at) = quote(text, &sentence, begin, end);
+        let mend = "where is that? Say the place by its name, or \"where it is\"".to_owned();
+        return Err(EnglishError::Unclear { words, at, mend, choices: Vec::new() });
+    }
     let sentence = pairs::plain(&sentence, vocabulary);
     let sentence = continuing::plain(&sentence, vocabulary);
     let sentence = elided::plain(&sentence, vocabulary);

@@ -179,6 +179,36 @@ fn the_rest_are_those_of_the_sort_that_were_not_named() {
 }
 
 #[test]
+fn another_thing_that_stays_there_may_stay_at_either_place() {
+    same_at(&[
+        (
+            "household",
+            "Take the red apple out of the fridge and leave the green apple there.",
+            "Take the red apple out of the fridge and leave the green apple in the fridge.",
+        ),
+        (
+            "household",
+            "If the red apple is in the fridge, the green apple must stay there.",
+            "If the red apple is in the fridge, the green apple must stay in the fridge.",
+        ),
+        ("household", "Robot 2 go to the fridge and stay there.", "In the end robot 2 is at the fridge."),
+        (
+            "household",
+            "Put the red apple in the sink and leave it there.",
+            "Put the red apple in the sink and leave it in the sink.",
+        ),
+    ]);
+    refused(&[
+        ("warehouse", "Everything on pallet 1 goes to table 1, but the shoes stay there."),
+        ("household", "Put everything that is on the table in the sink but leave the apples there."),
+        ("household", "Take the red apple from the fridge to the table and leave the green apple there."),
+        ("household", "Put the red apple in the sink and leave the green apple there."),
+        ("household", "Put the red apple in the sink. The other apples stay there."),
+        ("warehouse", "Picker 1 goes to packing and picker 2 stays there."),
+    ]);
+}
+
+#[test]
 fn the_same_with_another_thing_is_said_of_it() {
     same_at(&[
         (
