@@ -278,6 +278,11 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let sentence = courtesy::plain(&sentence, vocabulary);
     let denied = neither::unclear(&sentence, vocabulary).map(|verb| quote(text, &sentence, verb, sentence.len()));
     let sentence = turns::plain(&sentence, vocabulary);
+    if let Some(first) = turns::unclear(&sentence, &before.last, vocabulary) {
+        let (words, at) = quote(text, &sentence, first, sentence.len());
+        let mend = "before which of them? Say \"first ..., then ...\" in the order in which it is done".to_owned();
+        return Err(EnglishError::Unclear { words, at, mend, choices: Vec::new() });
+    }
     if let Some((begin, end)) = staying::unclear(&sentence, &before.last, vocabulary) {
         let (words, at) = quote(text, &sentence, begin, end);
         let mend = "where is that? Say the place by its name, or \"where it is\"".to_owned();

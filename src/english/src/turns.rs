@@ -37,6 +37,27 @@ pub(crate) fn goes_before(sentence: &[Token], before: &[Token], vocabulary: &Voc
     last.word == "first" && is_about && is_single(order, vocabulary) && whole(before, vocabulary).is_some()
 }
 
+/// Where "first" tells of an order that is to come before one that is said earlier, and nobody knows before which.
+pub(crate) fn unclear(tokens: &[Token], before: &[Token], vocabulary: &Vocabulary) -> Option<usize> {
+    let is_order_to = |end: usize| whole(&tokens[..end], vocabulary).is_some();
+    (1..tokens.len()).filter(|at| word(tokens, *at) == "first").find(|at| {
+        let but = at - 1;
+        if word(tokens, but) == "but" {
+            return is_order_to(but - usize::from(but > 0 && word(tokens, but - 1) == ","));
+        }
+        if !matches!(word(tokens, at + 1), "" | "," | "and" | "then" | "please") {
+            return false;
+        }
+        match (0..*at).rfind(|at| matches!(word(tokens, *at), "," | "but")) {
+            Some(end) => is_order_to(end - usize::from(end > 0 && word(tokens, end - 1) == ",")),
+            None => {
+                let is_about = tokens[..*at].iter().any(|token| matches!(token.word.as_str(), "it" | "them"));
+                is_about && is_order(&tokens[..*at], vocabulary) && whole(before, vocabulary).is_some()
+            }
+        }
+    })
+}
+
 /// "Wash it first and only then put it on the shelf": and then.
 fn only_then(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
     let found = |at: usize| Some((at, ONLY_THEN.iter().filter_map(|words| tokens::after(tokens, at, words)).max()?));
