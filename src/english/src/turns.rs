@@ -5,6 +5,7 @@ use crate::{
     general::TOWARDS,
     inflection::Form,
     reader::Reader,
+    summing,
     tokens::{self, Token, insert, put, word},
     vocabulary::{Noun, Vocabulary},
 };
@@ -66,11 +67,21 @@ fn only_then(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
     let begin = and - usize::from(and > 0 && word(tokens, and - 1) == ",");
     let first = begin - usize::from(begin > 0 && word(tokens, begin - 1) == "first");
     let order = tokens.get(end..).unwrap_or_default();
-    if begin == at || whole(&tokens[..first], vocabulary).is_none() || !is_order(order, vocabulary) {
+    if begin == at
+        || is_of_several(&tokens[..first], vocabulary)
+        || whole(&tokens[..first], vocabulary).is_none()
+        || !is_order(order, vocabulary)
+    {
         return;
     }
     put(tokens, at, end, "then");
     tokens.drain(first..begin);
+}
+
+/// Whether it is about several things, after each of which, or after all of which, something may be done.
+fn is_of_several(tokens: &[Token], vocabulary: &Vocabulary) -> bool {
+    const EACH: [&str; 8] = ["every", "each", "all", "any", "both", "everything", "whatever", "anything"];
+    tokens.iter().any(|token| EACH.contains(&token.word.as_str())) || !summing::several(tokens, vocabulary).is_empty()
 }
 
 /// "Take it to the desk, but clean it first", "..., but first clean it": first clean it, then take it there.

@@ -68,6 +68,10 @@ fn what_is_done_first_may_be_said_last() {
         ("warehouse", "Put the shoes on table 1. Label them first, then open gate 1."),
         ("hospital", "Bring the insulin to room 2 but open door 2 first, then close it."),
         ("hospital", "Bring the insulin to room 2, but first open door 2, then close it."),
+        // After each of them, or after all?
+        ("warehouse", "Wrap every pallet and only then open gate 1."),
+        ("warehouse", "Wrap pallets 1 and 2 and only after that open gate 1."),
+        ("hospital", "Open all the doors and only then bring the insulin to room 2."),
         // The lid of the one, or the door of the other?
         ("laboratory", "Put sample 3 in the centrifuge, but open it first."),
     ]);
