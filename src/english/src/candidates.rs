@@ -25,6 +25,8 @@ pub(crate) struct Before {
     pub is_begun: bool,
     /// The words of the last one.
     pub last: Vec<Token>,
+    /// Whether they name a thing that "it" may mean.
+    pub is_of_things: bool,
     pub said: Vec<Np>,
     pub condition: Option<Sub>,
     /// Whether the next one tells what is to be done where the condition of this one does not hold.

@@ -168,6 +168,7 @@ fn asked(text: &str, cut: Vec<Vec<Token>>, vocabulary: &Vocabulary) -> Result<Ve
         let Understood { asked, statements: best, goals, bans } = one(text, sentence, &before, vocabulary)?;
         statements.extend(asked);
         before.is_begun = true;
+        before.is_of_things |= names_things(sentence, vocabulary);
         before.last.clone_from(sentence);
         let by = (number + 1) << 12;
         let said = best.iter().flat_map(statement::antecedents);
@@ -367,6 +368,10 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
         let (words, at) = quote(text, sentence, at, end);
         Err(EnglishError::Unclear { words, at, mend: mend.to_owned(), choices: Vec::new() })
     };
+    let bare = best.statements.iter().filter_map(|statement| statement::bare_it(statement, sentence)).min();
+    if let Some(it) = bare.filter(|it| before.is_of_things || names_things(&sentence[..*it], vocabulary)) {
+        return unclear(it, it + 1, "say which thing is meant, or that it is each of them");
+    }
     if let Some((at, end)) = without_verb(&best, sentence, vocabulary) {
         return unclear(at, end, "is that forbidden, too? Write a sentence of its own for it");
     }
@@ -427,6 +432,24 @@ fn without_verb(best: &Candidate, sentence: &[Token], vocabulary: &Vocabulary) -
     bare.next()
         .map(|clause| (clause.at, clause.end))
         .filter(|(at, _)| *at > 0 && matches!(sentence[at - 1].word.as_str(), "and" | ","))
+}
+
+/// Whether the words name a thing that "it" may mean: no robot, and no place where something goes.
+fn names_things(tokens: &[Token], vocabulary: &Vocabulary) -> bool {
+    let mut at = 0;
+    while at < tokens.len() {
+        let Some((_, length)) = vocabulary.nouns(&tokens[at..]).into_iter().next() else {
+            at += 1;
+            continue;
+        };
+        let first = at - usize::from(at > 0 && tokens[at - 1].word == "the");
+        let is_place = first > 0 && general::TOWARDS.contains(&tokens[first - 1].word.as_str());
+        if !is_place && vocabulary.robot(&tokens[at..]).is_none() {
+            return true;
+        }
+        at += length;
+    }
+    false
 }
 
 fn in_words(meanings: &[Meaning], vocabulary: &Vocabulary) -> String {

@@ -209,6 +209,26 @@ fn another_thing_that_stays_there_may_stay_at_either_place() {
 }
 
 #[test]
+fn it_is_not_whatever_is_at_hand_where_things_were_named() {
+    same_at(&[
+        ("warehouse", "Label the shoes and put them on table 1.", "Label the shoes and put the shoes on table 1."),
+        ("warehouse", "Label the box of shoes and put it on table 1.", "Label the shoes and put the shoes on table 1."),
+        (
+            "warehouse",
+            "Wrap every pallet that has something fragile on it.",
+            "Wrap every pallet that has a fragile box on it.",
+        ),
+    ]);
+    refused(&[
+        ("warehouse", "Label any box that is on pallet 1 and put it on table 1."),
+        ("warehouse", "Label every box. Put it on table 1."),
+        ("warehouse", "Label no box and put it on table 1."),
+        ("warehouse", "Open every gate and put it on table 1."),
+        ("hospital", "Take all the linen and put it in the washing machine."),
+    ]);
+}
+
+#[test]
 fn the_same_with_another_thing_is_said_of_it() {
     same_at(&[
         (
