@@ -30,7 +30,7 @@ use crate::{
     tokens::{self, Token},
     turns,
     vocabulary::{Noun, Vocabulary},
-    whichever,
+    whichever, wishes,
 };
 
 /// The meaning of a text.
@@ -274,6 +274,11 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let (lead, sentence) = otherwise::lead(sentence);
     let sentence = corrections::carried_out(sentence, vocabulary);
     let sentence = choices::plain(&sentence, vocabulary);
+    if let Some(none) = wishes::unneeded(&sentence) {
+        let (words, at) = quote(text, &sentence, none, sentence.len());
+        let mend = "it asks for nothing: say what must be, or what must never be, or leave it out".to_owned();
+        return Err(EnglishError::Unclear { words, at, mend, choices: Vec::new() });
+    }
     let sentence = requests::plain(&sentence, vocabulary);
     let sentence = idioms::plain(&sentence, vocabulary);
     let sentence = courtesy::plain(&sentence, vocabulary);
