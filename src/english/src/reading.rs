@@ -289,6 +289,11 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
         let mend = "before which of them? Say \"first ..., then ...\" in the order in which it is done".to_owned();
         return Err(EnglishError::Unclear { words, at, mend, choices: Vec::new() });
     }
+    if let Some(or) = elided::unclear(&sentence, vocabulary) {
+        let (words, at) = quote(text, &sentence, or, sentence.len());
+        let mend = "is that another place, or another robot that may do it? Say it in full".to_owned();
+        return Err(EnglishError::Unclear { words, at, mend, choices: Vec::new() });
+    }
     if let Some((begin, end)) = staying::unclear(&sentence, &before.last, vocabulary) {
         let (words, at) = quote(text, &sentence, begin, end);
         let mend = "where is that? Say the place by its name, or \"where it is\"".to_owned();
