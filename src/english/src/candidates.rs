@@ -11,6 +11,7 @@ use crate::{
     sense::{IDLE, Meaning, Vague},
     statement::{self, Statement, Sub},
     text, thereafter,
+    tokens::Token,
     vocabulary::Vocabulary,
 };
 
@@ -22,6 +23,10 @@ const TOO_LONG: &str = "it can be read in too many ways: write shorter sentences
 pub(crate) struct Before {
     /// Whether there are any.
     pub is_begun: bool,
+    /// The words of the last one.
+    pub last: Vec<Token>,
+    /// Whether they name a thing that "it" may mean.
+    pub is_of_things: bool,
     pub said: Vec<Np>,
     pub condition: Option<Sub>,
     /// Whether the next one tells what is to be done where the condition of this one does not hold.

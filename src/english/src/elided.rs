@@ -2,7 +2,7 @@
 
 use crate::{
     general::{DENYING, TOWARDS},
-    tokens::Token,
+    tokens::{Token, word},
     vocabulary::Vocabulary,
 };
 
@@ -33,6 +33,18 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
         at += 1;
     }
     tokens
+}
+
+/// "Robot 1 should put the cup on the rug or robot 2": may robot 2 do it, or is the cup to be with robot 2?
+pub(crate) fn unclear(tokens: &[Token], vocabulary: &Vocabulary) -> Option<usize> {
+    let robot = |at: usize| tokens.get(at..).and_then(|words| vocabulary.robot(words));
+    let first = (0..tokens.len()).find(|at| robot(*at).is_some())?;
+    (first + 1..tokens.len()).filter(|at| word(tokens, *at) == "or").find(|or| {
+        let name = or + 1 + usize::from(word(tokens, or + 1) == "the");
+        let ends = robot(name).is_some_and(|length| matches!(word(tokens, name + length), "" | "," | "please"));
+        let is_noun = |at: &usize| vocabulary.nouns(&tokens[*at..]).iter().any(|(_, length)| at + length == *or);
+        ends && (first + 1..*or).find(is_noun).is_some_and(|at| robot(at).is_none())
+    })
 }
 
 /// What somebody's deed is told without.

@@ -30,7 +30,7 @@ use crate::{
     tokens::{self, Token},
     turns,
     vocabulary::{Noun, Vocabulary},
-    whichever,
+    whichever, wishes,
 };
 
 /// The meaning of a text.
@@ -168,6 +168,8 @@ fn asked(text: &str, cut: Vec<Vec<Token>>, vocabulary: &Vocabulary) -> Result<Ve
         let Understood { asked, statements: best, goals, bans } = one(text, sentence, &before, vocabulary)?;
         statements.extend(asked);
         before.is_begun = true;
+        before.is_of_things |= names_things(sentence, vocabulary);
+        before.last.clone_from(sentence);
         let by = (number + 1) << 12;
         let said = best.iter().flat_map(statement::antecedents);
         before.said.extend(said.map(|np| moved(&np, by)));
@@ -272,11 +274,31 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let (lead, sentence) = otherwise::lead(sentence);
     let sentence = corrections::carried_out(sentence, vocabulary);
     let sentence = choices::plain(&sentence, vocabulary);
+    if let Some(none) = wishes::unneeded(&sentence) {
+        let (words, at) = quote(text, &sentence, none, sentence.len());
+        let mend = "it asks for nothing: say what must be, or what must never be, or leave it out".to_owned();
+        return Err(EnglishError::Unclear { words, at, mend, choices: Vec::new() });
+    }
     let sentence = requests::plain(&sentence, vocabulary);
     let sentence = idioms::plain(&sentence, vocabulary);
     let sentence = courtesy::plain(&sentence, vocabulary);
     let denied = neither::unclear(&sentence, vocabulary).map(|verb| quote(text, &sentence, verb, sentence.len()));
     let sentence = turns::plain(&sentence, vocabulary);
+    if let Some(first) = turns::unclear(&sentence, &before.last, vocabulary) {
+        let (words, at) = quote(text, &sentence, first, sentence.len());
+        let mend = "before which of them? Say \"first ..., then ...\" in the order in which it is done".to_owned();
+        return Err(EnglishError::Unclear { words, at, mend, choices: Vec::new() });
+    }
+    if let Some(or) = elided::unclear(&sentence, vocabulary) {
+        let (words, at) = quote(text, &sentence, or, sentence.len());
+        let mend = "is that another place, or another robot that may do it? Say it in full".to_owned();
+        return Err(EnglishError::Unclear { words, at, mend, choices: Vec::new() });
+    }
+    if let Some((begin, end)) = staying::unclear(&sentence, &before.last, vocabulary) {
+        let (words, at) = quote(text, &sentence, begin, end);
+        let mend = "where is that? Say the place by its name, or \"where it is\"".to_owned();
+        return Err(EnglishError::Unclear { words, at, mend, choices: Vec::new() });
+    }
     let sentence = pairs::plain(&sentence, vocabulary);
     let sentence = continuing::plain(&sentence, vocabulary);
     let sentence = elided::plain(&sentence, vocabulary);
@@ -356,6 +378,10 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
         let (words, at) = quote(text, sentence, at, end);
         Err(EnglishError::Unclear { words, at, mend: mend.to_owned(), choices: Vec::new() })
     };
+    let bare = best.statements.iter().filter_map(|statement| statement::bare_it(statement, sentence)).min();
+    if let Some(it) = bare.filter(|it| before.is_of_things || names_things(&sentence[..*it], vocabulary)) {
+        return unclear(it, it + 1, "say which thing is meant, or that it is each of them");
+    }
     if let Some((at, end)) = without_verb(&best, sentence, vocabulary) {
         return unclear(at, end, "is that forbidden, too? Write a sentence of its own for it");
     }
@@ -416,6 +442,24 @@ fn without_verb(best: &Candidate, sentence: &[Token], vocabulary: &Vocabulary) -
     bare.next()
         .map(|clause| (clause.at, clause.end))
         .filter(|(at, _)| *at > 0 && matches!(sentence[at - 1].word.as_str(), "and" | ","))
+}
+
+/// Whether the words name a thing that "it" may mean: no robot, and no place where something goes.
+fn names_things(tokens: &[Token], vocabulary: &Vocabulary) -> bool {
+    let mut at = 0;
+    while at < tokens.len() {
+        let Some((_, length)) = vocabulary.nouns(&tokens[at..]).into_iter().next() else {
+            at += 1;
+            continue;
+        };
+        let first = at - usize::from(at > 0 && tokens[at - 1].word == "the");
+        let is_place = first > 0 && general::TOWARDS.contains(&tokens[first - 1].word.as_str());
+        if !is_place && vocabulary.robot(&tokens[at..]).is_none() {
+            return true;
+        }
+        at += length;
+    }
+    false
 }
 
 fn in_words(meanings: &[Meaning], vocabulary: &Vocabulary) -> String {

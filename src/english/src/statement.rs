@@ -1,6 +1,11 @@
 //! Statements: a main clause with those that depend on it, or several in an order.
 
-use crate::meaning::{Aspect, Clause, Det, Join, Mood, Noun, Np, Pronoun, PronounSort, Vp};
+use std::ops::Range;
+
+use crate::{
+    meaning::{Act, Aspect, Clause, Det, Join, Mood, Noun, Np, Pronoun, PronounSort, Vp},
+    tokens::Token,
+};
 
 /// How a clause depends on the main one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -162,6 +167,25 @@ pub(crate) fn is_sure(noun: &Noun) -> bool {
             Det::The => noun.members.len() == 1,
             _ => false,
         }
+}
+
+/// Where a word "it" of a deed stands for no noun phrase: it is whatever is at hand.
+pub(crate) fn bare_it(statement: &Statement, tokens: &[Token]) -> Option<usize> {
+    fn extents(np: &Np) -> Vec<Range<usize>> {
+        match np {
+            Np::Pronoun(pronoun) => std::iter::once(pronoun.at..pronoun.end).collect(),
+            Np::Noun(noun) => std::iter::once(noun.id..noun.end).collect(),
+            Np::List(_, parts) => parts.iter().flat_map(extents).collect(),
+            Np::Only(inner) => extents(inner),
+            Np::Bound(_) => Vec::new(),
+        }
+    }
+    statement.clauses().into_iter().find_map(|clause| {
+        let known: Vec<Range<usize>> = clause.noun_phrases().into_iter().flat_map(extents).collect();
+        let deeds = clause.vp.deeds().into_iter().filter(|deed| matches!(deed.act, Act::Deed { .. }));
+        let mut all = deeds.flat_map(|deed| deed.at..deed.end.min(tokens.len()));
+        all.find(|at| tokens[*at].word == "it" && !known.iter().any(|extent| extent.contains(at)))
+    })
 }
 
 /// The phrases of a statement that later ones mean by "it" and "them": names, several things together, and "one of the cups", of

@@ -3,6 +3,7 @@
 use crate::{
     general::TOWARDS,
     inflection::Form,
+    logic::Object,
     tokens::{self, Token, denies, insert, put, word},
     vocabulary::{Noun, Vocabulary},
 };
@@ -67,6 +68,66 @@ fn sent(sentence: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
         put(&mut tokens, polite, end, "all robots");
     }
     Some(tokens)
+}
+
+/// The words of a clause by which another thing than the one that is moved stays "there": where that one was, or where it is brought?
+pub(crate) fn unclear(sentence: &[Token], before: &[Token], vocabulary: &Vocabulary) -> Option<(usize, usize)> {
+    const LEAVING: [&str; 4] = ["leave", "leaves", "keep", "keeps"];
+    const REMAINING: [&str; 4] = ["stay", "stays", "remain", "remains"];
+    let begins = |at: &usize| matches!(word(sentence, *at), "," | "and" | "but" | "then" | ":");
+    (0..sentence.len()).filter(|at| word(sentence, *at) == "there").find_map(|there| {
+        let begin = (0..there).rfind(begins).map_or(0, |at| at + 1);
+        let is_verb = |at: &usize| {
+            LEAVING.contains(&word(sentence, *at)) || REMAINING.contains(&word(sentence, *at)) && at + 2 >= there
+        };
+        let verb = (begin..there).rfind(is_verb)?;
+        let leaves = LEAVING.contains(&word(sentence, verb));
+        let said = if leaves { &sentence[verb + 1..there] } else { &sentence[begin..verb] };
+        let (stays, _) = named(said, vocabulary).into_iter().next()?;
+        // "If the cup is in the sink, the jug must stay there": in the sink.
+        let is_condition = matches!(word(sentence, 0), "if" | "when" | "whenever" | "while" | "once");
+        if is_condition && !(1..begin.saturating_sub(1)).any(|at| begins(&at)) {
+            return None;
+        }
+        let earlier = [before, &sentence[..begin]].concat();
+        let is_robot = |object: &Object| vocabulary.robots.contains(object);
+        let (places, moved): (Vec<_>, Vec<_>) =
+            named(&earlier, vocabulary).into_iter().partition(|(_, is_towards)| *is_towards);
+        let mut moved = moved
+            .into_iter()
+            .filter(|(members, _)| !leaves || members.is_empty() || !members.iter().all(is_robot))
+            .peekable();
+        let is_other = moved.peek().is_some() && moved.all(|(members, _)| members != stays);
+        (is_other && !places.is_empty()).then_some((begin, there + 1))
+    })
+}
+
+/// What the words name, and whether something is said to be or go there.
+fn named(tokens: &[Token], vocabulary: &Vocabulary) -> Vec<(Vec<Object>, bool)> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        let Some((nouns, length)) = vocabulary.nouns(&tokens[at..]).into_iter().next() else {
+            if matches!(word(tokens, at), "everything" | "anything" | "whatever" | "others" | "rest") {
+                found.push((Vec::new(), false));
+            }
+            at += 1;
+            continue;
+        };
+        let mut members: Vec<Object> = nouns
+            .iter()
+            .flat_map(|noun| match noun {
+                Noun::Object(object) => vec![*object],
+                Noun::Kind { kind, .. } => vocabulary.kinds[*kind].members.clone(),
+            })
+            .collect();
+        members.sort_unstable();
+        let first = at - usize::from(at > 0 && word(tokens, at - 1) == "the");
+        let is_towards = first > 0 && TOWARDS.contains(&word(tokens, first - 1));
+        found.push((members, is_towards));
+        at += length;
+    }
+    found
 }
 
 fn told(sentence: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {

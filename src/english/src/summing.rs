@@ -1,7 +1,7 @@
 //! Several things that were just named, summed up: "label the jars and put both of them on the rug", "the beds, all of them".
 
 use crate::{
-    general,
+    general::{self, TOWARDS},
     inflection::Form,
     logic::Object,
     tokens::{self, Token, denies, insert, put, word},
@@ -106,6 +106,10 @@ fn resolve(
     if !counted && (things.is_some() || count.is_some()) || others(&source[*after..], vocabulary) > 1 {
         return;
     }
+    // "The jugs and the big bowl": of both, or of the jugs alone?
+    if is_beside_others(source, (*begin, *after), vocabulary) {
+        return;
+    }
     let next = word(tokens, end);
     let is_bare = end == at + 1;
     if is_after_comma && is_own && !is_bare {
@@ -176,6 +180,46 @@ fn others(tokens: &[Token], vocabulary: &Vocabulary) -> usize {
     count
 }
 
+/// Whether more than what is named together may be summed up: what can be moved, and what is named with it.
+fn is_beside_others(source: &[Token], (begin, after): (usize, usize), vocabulary: &Vocabulary) -> bool {
+    let mut at = 0;
+    while at < source.len() {
+        let Some((nouns, length)) = vocabulary.nouns(&source[at..]).into_iter().next() else {
+            at += 1;
+            continue;
+        };
+        let name = at;
+        at += length;
+        let is_article = name > 0 && ALL.contains(&word(source, name - 1));
+        let first = name - usize::from(is_article);
+        let previous = if first > 0 { word(source, first - 1) } else { "" };
+        let is_verb = length == 1 && !vocabulary.verbs(word(source, name)).is_empty();
+        if (begin..after).contains(&name)
+            || vocabulary.robot(&source[name..]).is_some()
+            || TOWARDS.contains(&previous)
+            || LIMITING.contains(&previous)
+            || is_verb
+        {
+            continue;
+        }
+        let is_joined = name > after && (after..first).all(|at| is_joint(word(source, at)))
+            || name < begin && (at..begin).all(|at| is_joint(word(source, at)));
+        let can_move = nouns.iter().any(|noun| match noun {
+            Noun::Object(object) => vocabulary.can_move(*object),
+            Noun::Kind { kind, .. } => vocabulary.kinds[*kind].members.iter().any(|one| vocabulary.can_move(*one)),
+        });
+        if is_joined || can_move {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether it stands between names that are told together.
+fn is_joint(word: &str) -> bool {
+    matches!(word, "," | "and") || ALL.contains(&word)
+}
+
 /// The lists and the plurals in the words.
 pub(crate) fn several(tokens: &[Token], vocabulary: &Vocabulary) -> Vec<Several> {
     let mut found = Vec::new();
@@ -241,7 +285,9 @@ fn plural(tokens: &[Token], begin: usize, vocabulary: &Vocabulary) -> Option<Sev
     let is_told_apart = first == begin && vocabulary.has_adjective(last);
     let is_said = is_all && !SOME.contains(&last) && !is_told_apart;
     let after = word(tokens, end);
-    let is_limited = LIMITING.contains(&after) && !is_brought(tokens, first);
+    let is_placed =
+        PLACING.contains(&after) && is_brought(tokens, first) && !has_second_place(tokens, end + 1, vocabulary);
+    let is_limited = LIMITING.contains(&after) && !is_placed;
     let things = (is_said && !is_limited).then(|| vocabulary.kinds[kind].members.clone());
     Some(Several { begin, end, things, is_list: false })
 }
@@ -250,6 +296,16 @@ fn plural(tokens: &[Token], begin: usize, vocabulary: &Vocabulary) -> Option<Sev
 fn is_brought(tokens: &[Token], begin: usize) -> bool {
     let verb = if begin > 0 { word(tokens, begin - 1) } else { "" };
     general::PUT.contains(&verb) || matches!(verb, "" | "," | "and" | "want" | "need" | "like" | "have")
+}
+
+/// Whether the clause tells of another place: "the cups on the rug go in the sink" limits the cups.
+fn has_second_place(tokens: &[Token], at: usize, vocabulary: &Vocabulary) -> bool {
+    let is_over = |at: &usize| matches!(word(tokens, *at), "," | "and" | "then" | "but" | ":");
+    let end = (at..tokens.len()).find(is_over).unwrap_or(tokens.len());
+    (at..end).filter(|at| PLACING.contains(&word(tokens, *at))).any(|at| {
+        let name = at + 1 + usize::from(word(tokens, at + 1) == "the");
+        tokens.get(name..).is_some_and(|words| !vocabulary.nouns(words).is_empty())
+    })
 }
 
 /// "Samples 1, 2 and 4".

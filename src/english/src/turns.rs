@@ -5,6 +5,7 @@ use crate::{
     general::TOWARDS,
     inflection::Form,
     reader::Reader,
+    summing,
     tokens::{self, Token, insert, put, word},
     vocabulary::{Noun, Vocabulary},
 };
@@ -37,6 +38,27 @@ pub(crate) fn goes_before(sentence: &[Token], before: &[Token], vocabulary: &Voc
     last.word == "first" && is_about && is_single(order, vocabulary) && whole(before, vocabulary).is_some()
 }
 
+/// Where "first" tells of an order that is to come before one that is said earlier, and nobody knows before which.
+pub(crate) fn unclear(tokens: &[Token], before: &[Token], vocabulary: &Vocabulary) -> Option<usize> {
+    let is_order_to = |end: usize| whole(&tokens[..end], vocabulary).is_some();
+    (1..tokens.len()).filter(|at| word(tokens, *at) == "first").find(|at| {
+        let but = at - 1;
+        if word(tokens, but) == "but" {
+            return is_order_to(but - usize::from(but > 0 && word(tokens, but - 1) == ","));
+        }
+        if !matches!(word(tokens, at + 1), "" | "," | "and" | "then" | "please") {
+            return false;
+        }
+        match (0..*at).rfind(|at| matches!(word(tokens, *at), "," | "but")) {
+            Some(end) => is_order_to(end - usize::from(end > 0 && word(tokens, end - 1) == ",")),
+            None => {
+                let is_about = tokens[..*at].iter().any(|token| matches!(token.word.as_str(), "it" | "them"));
+                is_about && is_order(&tokens[..*at], vocabulary) && whole(before, vocabulary).is_some()
+            }
+        }
+    })
+}
+
 /// "Wash it first and only then put it on the shelf": and then.
 fn only_then(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
     let found = |at: usize| Some((at, ONLY_THEN.iter().filter_map(|words| tokens::after(tokens, at, words)).max()?));
@@ -45,11 +67,21 @@ fn only_then(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
     let begin = and - usize::from(and > 0 && word(tokens, and - 1) == ",");
     let first = begin - usize::from(begin > 0 && word(tokens, begin - 1) == "first");
     let order = tokens.get(end..).unwrap_or_default();
-    if begin == at || whole(&tokens[..first], vocabulary).is_none() || !is_order(order, vocabulary) {
+    if begin == at
+        || is_of_several(&tokens[..first], vocabulary)
+        || whole(&tokens[..first], vocabulary).is_none()
+        || !is_order(order, vocabulary)
+    {
         return;
     }
     put(tokens, at, end, "then");
     tokens.drain(first..begin);
+}
+
+/// Whether it is about several things, after each of which, or after all of which, something may be done.
+fn is_of_several(tokens: &[Token], vocabulary: &Vocabulary) -> bool {
+    const EACH: [&str; 8] = ["every", "each", "all", "any", "both", "everything", "whatever", "anything"];
+    tokens.iter().any(|token| EACH.contains(&token.word.as_str())) || !summing::several(tokens, vocabulary).is_empty()
 }
 
 /// "Take it to the desk, but clean it first", "..., but first clean it": first clean it, then take it there.

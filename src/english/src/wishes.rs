@@ -7,6 +7,7 @@ use crate::{
     meaning::{Act, Aspect, Clause, Deed, Filler, Mark, Mood, Np, Vp, Who, plain},
     phrases::is_no,
     reader::{Found, Reader},
+    tokens::{Token, word},
 };
 
 impl Reader<'_> {
@@ -227,6 +228,24 @@ impl Reader<'_> {
         }
         found
     }
+}
+
+/// Where nothing is needed, which asks for nothing and forbids nothing: "the desk needs no lamp", "no lamps are needed there".
+pub(crate) fn unneeded(tokens: &[Token]) -> Option<usize> {
+    const NONE: [&str; 4] = ["no", "none", "nothing", "nobody"];
+    /// Words with which another clause begins, or something else is forbidden.
+    const APART: [&str; 19] = [
+        ",", "and", "but", "then", ":", "so", "may", "must", "can", "should", "shall", "that", "which", "who", "while",
+        "if", "unless", "until", "when",
+    ];
+    (0..tokens.len()).filter(|at| NONE.contains(&word(tokens, *at))).find(|at| {
+        let is_needed = |word: &str| matches!(word, "need" | "needs" | "needed");
+        let needs = (at + 2..tokens.len())
+            .take_while(|at| !APART.contains(&word(tokens, *at)))
+            .any(|at| is_needed(word(tokens, at)) || word(tokens, at) == "due" && word(tokens, at + 1) == "for");
+        let is_subject = needs || matches!(word(tokens, *at), "nothing" | "nobody") && is_needed(word(tokens, at + 1));
+        is_subject || *at > 0 && is_needed(word(tokens, at - 1))
+    })
 }
 
 /// Whether it is said when something is to be away, if it is: "I want it out of the box" may be about all time or the end.

@@ -5,6 +5,19 @@ mod sites;
 use sites::{refused, same_at};
 
 #[test]
+fn a_robot_after_or_is_not_taken_for_a_place() {
+    refused(&[
+        ("household", "Robot 1 should put the red apple on the table or robot 2."),
+        ("hospital", "Assistant 1 puts the insulin on bedside table 1 or the porter."),
+    ]);
+    same_at(&[(
+        "hospital",
+        "Assistant 1 or assistant 2 should put the insulin on the porter.",
+        "Assistant 1 or assistant 2 must put the insulin on porter 1.",
+    )]);
+}
+
+#[test]
 fn a_verb_said_once_is_everyones_and_so_is_a_place() {
     same_at(&[
         (

@@ -130,3 +130,20 @@ fn an_order_for_tonight_is_an_order() {
         ("hospital", "Keep door 1 closed tonight."),
     ]);
 }
+
+#[test]
+fn nothing_that_is_needed_asks_for_nothing() {
+    refused(&[
+        ("hospital", "Room 2 needs no medicine."),
+        ("hospital", "No towels are needed in room 2."),
+        ("hospital", "Nothing is needed on the desk."),
+        ("hospital", "None of the beds is due for a clean sheet."),
+        ("hospital", "Nobody needs a towel in room 2."),
+        ("warehouse", "We need no pickers in the packing zone."),
+        ("warehouse", "No boxes are needed on pallet 1."),
+    ]);
+    same_at(&[
+        ("warehouse", "We want no boxes on pallet 1.", "No box must ever be on pallet 1."),
+        ("hospital", "Room 2 needs the insulin.", "Bring the insulin to room 2."),
+    ]);
+}

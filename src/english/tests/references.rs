@@ -61,6 +61,12 @@ fn a_sum_that_may_mean_others_or_is_forbidden_is_not_resolved() {
         ("household", "Take the red apple or the rye bread and put both of them on the table."),
         ("household", "Robot 1 and robot 2 should open the drawers, both of them."),
         ("household", "Put the knives in the sink, all of them except the paring knife."),
+        // Of the plural or the list alone, or of the single thing, too?
+        ("household", "Open the fridge and the drawers. All of them must stay open."),
+        ("warehouse", "Label the heavy boxes and the shoes and put all of them on pallet 1."),
+        ("warehouse", "Wrap pallets 1 and 2 and pallet 3 and bring all of them to shipping."),
+        ("warehouse", "Label the shoes and books and label the pens. Put all of them on pallet 1."),
+        ("warehouse", "Label the lamps and label the shoes and books. Put all of them on pallet 1."),
         ("household", "Put both of them on the table."),
     ]);
 }
@@ -160,6 +166,65 @@ fn the_rest_are_those_of_the_sort_that_were_not_named() {
         ("household", "Put two apples on the table and the rest of the food on the counter."),
         ("hospital", "Put the dirty towels in the washing machine and the rest of the towels on the linen shelf."),
         ("household", "Put the red apple on the table, but not the rest of the food."),
+        // Those that are elsewhere are of the rest, too.
+        ("household", "Put the apples that are in the fridge on the table and the rest of the food on the counter."),
+        ("household", "Put the apples in the fridge on the table and the rest of the food on the counter."),
+        ("household", "The knives in the sink go on the table, the rest of the utensils on the counter."),
+        (
+            "hospital",
+            "Put the towels that are dirty in the washing machine and the rest of the linen on the linen shelf.",
+        ),
+        ("warehouse", "Put the fragile boxes that are on pallet 1 on table 1 and the rest of the boxes on pallet 2."),
+    ]);
+}
+
+#[test]
+fn another_thing_that_stays_there_may_stay_at_either_place() {
+    same_at(&[
+        (
+            "household",
+            "Take the red apple out of the fridge and leave the green apple there.",
+            "Take the red apple out of the fridge and leave the green apple in the fridge.",
+        ),
+        (
+            "household",
+            "If the red apple is in the fridge, the green apple must stay there.",
+            "If the red apple is in the fridge, the green apple must stay in the fridge.",
+        ),
+        ("household", "Robot 2 go to the fridge and stay there.", "In the end robot 2 is at the fridge."),
+        (
+            "household",
+            "Put the red apple in the sink and leave it there.",
+            "Put the red apple in the sink and leave it in the sink.",
+        ),
+    ]);
+    refused(&[
+        ("warehouse", "Everything on pallet 1 goes to table 1, but the shoes stay there."),
+        ("household", "Put everything that is on the table in the sink but leave the apples there."),
+        ("household", "Take the red apple from the fridge to the table and leave the green apple there."),
+        ("household", "Put the red apple in the sink and leave the green apple there."),
+        ("household", "Put the red apple in the sink. The other apples stay there."),
+        ("warehouse", "Picker 1 goes to packing and picker 2 stays there."),
+    ]);
+}
+
+#[test]
+fn it_is_not_whatever_is_at_hand_where_things_were_named() {
+    same_at(&[
+        ("warehouse", "Label the shoes and put them on table 1.", "Label the shoes and put the shoes on table 1."),
+        ("warehouse", "Label the box of shoes and put it on table 1.", "Label the shoes and put the shoes on table 1."),
+        (
+            "warehouse",
+            "Wrap every pallet that has something fragile on it.",
+            "Wrap every pallet that has a fragile box on it.",
+        ),
+    ]);
+    refused(&[
+        ("warehouse", "Label any box that is on pallet 1 and put it on table 1."),
+        ("warehouse", "Label every box. Put it on table 1."),
+        ("warehouse", "Label no box and put it on table 1."),
+        ("warehouse", "Open every gate and put it on table 1."),
+        ("hospital", "Take all the linen and put it in the washing machine."),
     ]);
 }
 

@@ -48,6 +48,11 @@ fn what_is_done_first_may_be_said_last() {
             "White bread onto the counter, and only then open the bottom drawer.",
             "First bring the white bread onto the counter, then open the bottom drawer.",
         ),
+        (
+            "warehouse",
+            "Wrap pallet 3 first, then bring it to loading bay 1.",
+            "First wrap pallet 3, then bring pallet 3 to loading bay 1.",
+        ),
     ]);
     refused(&[
         ("warehouse", "Never put pallet 3 in loading bay 1, but wrap it first."),
@@ -57,6 +62,16 @@ fn what_is_done_first_may_be_said_last() {
         ("warehouse", "If gate 1 is open, close it, and only then wrap pallet 2."),
         // Of the pallets, nobody knows which; the gate is not meant.
         ("warehouse", "Bring the pallet to gate 1, but open it first."),
+        // Before what was said earlier, or before what comes later?
+        ("warehouse", "Move pallet 3 to loading bay 1 but wrap it first, then open gate 1."),
+        ("warehouse", "Put the shoes on table 1, label them first, then open gate 1."),
+        ("warehouse", "Put the shoes on table 1. Label them first, then open gate 1."),
+        ("hospital", "Bring the insulin to room 2 but open door 2 first, then close it."),
+        ("hospital", "Bring the insulin to room 2, but first open door 2, then close it."),
+        // After each of them, or after all?
+        ("warehouse", "Wrap every pallet and only then open gate 1."),
+        ("warehouse", "Wrap pallets 1 and 2 and only after that open gate 1."),
+        ("hospital", "Open all the doors and only then bring the insulin to room 2."),
         // The lid of the one, or the door of the other?
         ("laboratory", "Put sample 3 in the centrifuge, but open it first."),
     ]);
