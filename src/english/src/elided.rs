@@ -35,7 +35,7 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     tokens
 }
 
-/// "Robot 1 should put the cup on the rug or robot 2": may robot 2 do it, or is the cup to be with robot 2?
+/// "Robot 1 should put the jar on the rug or robot 2": may robot 2 do it, or is the jar to be with robot 2?
 pub(crate) fn unclear(tokens: &[Token], vocabulary: &Vocabulary) -> Option<usize> {
     let robot = |at: usize| tokens.get(at..).and_then(|words| vocabulary.robot(words));
     let first = (0..tokens.len()).find(|at| robot(*at).is_some())?;

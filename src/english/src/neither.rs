@@ -36,6 +36,13 @@ pub(crate) fn unclear(tokens: &[Token], vocabulary: &Vocabulary) -> Option<usize
     })
 }
 
+/// A "nor" after which nobody knows what is asked for, as nothing before it is denied: "put the jar on the rug nor the jug".
+pub(crate) fn without_denial(tokens: &[Token]) -> Option<usize> {
+    const BEFORE_NOR: [&str; 8] = ["neither", "not", "never", "no", "none", "nobody", "nothing", "without"];
+    let nor = tokens.iter().position(|token| token.word == "nor")?;
+    tokens[..nor].iter().all(|token| !BEFORE_NOR.contains(&token.word.as_str())).then_some(nor)
+}
+
 /// Whether the sentence ends with words for one time, after this verb and what it is about.
 fn is_together(tokens: &[Token], verb: usize) -> bool {
     let ends = |at: &usize| TOGETHER.iter().any(|words| tokens::after(tokens, *at, words) == Some(tokens.len()));

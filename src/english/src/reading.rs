@@ -274,6 +274,11 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let (lead, sentence) = otherwise::lead(sentence);
     let sentence = corrections::carried_out(sentence, vocabulary);
     let sentence = choices::plain(&sentence, vocabulary);
+    if let Some(nor) = neither::without_denial(&sentence) {
+        let (words, at) = quote(text, &sentence, nor, sentence.len());
+        let mend = "say \"neither ... nor\", or \"and\"".to_owned();
+        return Err(EnglishError::Unclear { words, at, mend, choices: Vec::new() });
+    }
     if let Some(none) = wishes::unneeded(&sentence) {
         let (words, at) = quote(text, &sentence, none, sentence.len());
         let mend = "it asks for nothing: say what must be, or what must never be, or leave it out".to_owned();

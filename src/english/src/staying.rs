@@ -84,7 +84,7 @@ pub(crate) fn unclear(sentence: &[Token], before: &[Token], vocabulary: &Vocabul
         let leaves = LEAVING.contains(&word(sentence, verb));
         let said = if leaves { &sentence[verb + 1..there] } else { &sentence[begin..verb] };
         let (stays, _) = named(said, vocabulary).into_iter().next()?;
-        // "If the cup is in the sink, the jug must stay there": in the sink.
+        // "If the jar is on the rug, the jug must stay there": on the rug.
         let is_condition = matches!(word(sentence, 0), "if" | "when" | "whenever" | "while" | "once");
         if is_condition && !(1..begin.saturating_sub(1)).any(|at| begins(&at)) {
             return None;

@@ -298,7 +298,7 @@ fn is_brought(tokens: &[Token], begin: usize) -> bool {
     general::PUT.contains(&verb) || matches!(verb, "" | "," | "and" | "want" | "need" | "like" | "have")
 }
 
-/// Whether the clause tells of another place: "the cups on the rug go in the sink" limits the cups.
+/// Whether the clause tells of another place: "the jars on the rug go there" limits the jars.
 fn has_second_place(tokens: &[Token], at: usize, vocabulary: &Vocabulary) -> bool {
     let is_over = |at: &usize| matches!(word(tokens, *at), "," | "and" | "then" | "but" | ":");
     let end = (at..tokens.len()).find(is_over).unwrap_or(tokens.len());

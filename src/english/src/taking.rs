@@ -89,13 +89,24 @@ impl Reader<'_> {
             let mut objects = deed.objects.clone();
             let filler = Filler::Object(objects.len());
             objects.push(place);
+            // Of "everything from the desk", each thing that is there is meant; not each must be there.
+            let is_of_all = |thing: &Filler| match thing {
+                Filler::Object(place) => {
+                    matches!(&objects[*place], Np::Noun(noun) if noun.is_wide && noun.det == Det::All)
+                }
+                _ => false,
+            };
             let act = match &deed.act {
+                Act::Take { thing, .. } if is_of_all(thing) => continue,
                 Act::Take { robot, thing, is_loose, .. } => {
                     Act::Take { robot: *robot, thing: *thing, source: Some(filler), is_loose: *is_loose }
                 }
                 Act::Deed { skill, fillers, held, .. } => {
                     let taker = self.vocabulary.takers.iter().find(|taker| taker.skill == *skill);
                     let Some(thing) = taker.and_then(|taker| fillers.get(taker.thing)) else { continue };
+                    if is_of_all(thing) {
+                        continue;
+                    }
                     Act::Deed { skill: *skill, fillers: fillers.clone(), held: *held, source: Some((*thing, filler)) }
                 }
                 _ => continue,

@@ -2,7 +2,7 @@
 
 mod sites;
 
-use sites::{refused, same_at};
+use sites::{formula, refused, same_at};
 
 #[test]
 fn not_before_two_orders_with_and_is_asked_about() {
@@ -20,6 +20,19 @@ fn not_before_two_orders_with_and_is_asked_about() {
         ("flat", "Make sure not to open the fridge and take the milk out."),
         ("laboratory", "Do not open the freezer while arm 1 is at bench 1 and wipe bench 2."),
     ]);
+}
+
+#[test]
+fn nor_denies_nothing_by_itself() {
+    refused(&[
+        ("laboratory", "Put the dye in the red rack nor the buffer."),
+        ("household", "Put the red apple in the sink nor the green apple."),
+        ("household", "Robot 1 must open the fridge nor the top drawer."),
+    ]);
+    let denied = formula("household", "Neither the fridge nor the top drawer may be opened.");
+    let never =
+        ["open(robot_1, fridge)", "open(robot_2, fridge)", "open(robot_1, drawer_1)", "open(robot_2, drawer_1)"];
+    assert_eq!(denied, never.map(|deed| format!("G !{deed}")).join(" & "));
 }
 
 #[test]

@@ -229,6 +229,27 @@ fn it_is_not_whatever_is_at_hand_where_things_were_named() {
 }
 
 #[test]
+fn everything_from_a_place_is_not_all_there_is() {
+    refused(&[
+        ("hospital", "Take everything from the desk and put it on the linen shelf."),
+        ("hospital", "Take everything from the desk."),
+        ("warehouse", "Pick up everything from pallet 1, then open gate 1."),
+    ]);
+    same_at(&[
+        (
+            "hospital",
+            "Take every towel from the desk and put it on the linen shelf.",
+            "Put every towel that is on the desk on the linen shelf.",
+        ),
+        (
+            "household",
+            "Take everything from the table and put it on the shelf.",
+            "Put everything that is on the table on the shelf.",
+        ),
+    ]);
+}
+
+#[test]
 fn the_same_with_another_thing_is_said_of_it() {
     same_at(&[
         (
