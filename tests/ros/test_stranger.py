@@ -100,7 +100,7 @@ def test_wrong_answers_are_refused_with_the_reason(start_fleet, stranger):
 @pytest.mark.parametrize(
     "goal, code, words",
     [
-        ({"text": "Move the apppple 1 to the sink."}, 1, "apple"),
+        ({"text": "Move the zeppelin to the sink."}, 1, "zeppelin"),
         ({"text": MISSION, "robots": ["robot_9"]}, 2, "robot_9"),
         ({"text": MISSION, "alpha": 1.5}, 3, "1.5"),
         ({"text": MISSION, "horizon": 1}, 4, "at least"),
