@@ -337,7 +337,8 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     if nearest.is_empty() {
         return Err(refusal(text, &reader, reasons, vocabulary));
     }
-    if let Some((words, at)) = denied {
+    // What is claimed of a run says itself what "not" belongs to.
+    if let Some((words, at)) = denied.filter(|_| !is_sure) {
         let mend = "say \"or\" for none of them, or \"but\" before what is to be done".to_owned();
         return Err(EnglishError::Unclear { words, at, mend, choices: Vec::new() });
     }

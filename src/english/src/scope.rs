@@ -419,14 +419,15 @@ impl<'a> Scope<'a> {
 
 /// Whether a thing is no more where a limit says once it is where it must not be.
 fn is_left(object: Object, limit: &Tree, denied: &Tree) -> bool {
-    let places = |tree: &Tree| {
+    let facts = |tree: &Tree, is_of: &dyn Fn(&[Object]) -> bool| {
         let mut found = Vec::new();
-        let of_place =
-            |atom: &Atom| atom.sort == Sort::Fact && atom.arguments.len() > 1 && atom.arguments.contains(&object);
+        let of_place = |atom: &Atom| atom.sort == Sort::Fact && atom.arguments.len() > 1 && is_of(&atom.arguments);
         tree.now().for_each_atom(&mut |atom| found.extend(of_place(atom).then(|| atom.clone())));
         found
     };
-    let (there, elsewhere) = (places(limit), places(denied));
+    // Of "a tray with something on it" the limit tells where the other thing is.
+    let there = facts(limit, &|arguments| arguments.first() == Some(&object));
+    let elsewhere = facts(denied, &|arguments| arguments.contains(&object));
     !there.is_empty() && elsewhere.iter().any(|atom| !there.contains(atom))
 }
 
