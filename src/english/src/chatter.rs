@@ -111,25 +111,7 @@ fn without_ends(mut sentence: Vec<Token>, vocabulary: &Vocabulary) -> Vec<Token>
         sentence.extend(asks);
     }
     without_emphasis(&mut sentence, vocabulary);
-    without_me(&mut sentence, vocabulary);
     sentence
-}
-
-/// "Open the fridge for me and wipe the table": whom an order is a favour to adds nothing.
-fn without_me(sentence: &mut Vec<Token>, vocabulary: &Vocabulary) {
-    const AFTER: [&str; 9] = [",", "and", "but", "then", "please", "?", "while", "before", "after"];
-    for at in (2..sentence.len()).rev() {
-        let ends = at + 2 == sentence.len() || AFTER.contains(&word(sentence, at + 2));
-        // "Wait for me", "this is for me", "not for me", "hold it for me"; "get it for me" is to take it.
-        let is_said_so = vocabulary.verbs(word(sentence, at - 1)).is_empty()
-            && !denies(&sentence[at - 1..at])
-            && !sentence[..at]
-                .iter()
-                .any(|token| matches!(token.word.as_str(), "wait" | "hold" | "save" | "leave" | "get"));
-        if word(sentence, at) == "for" && matches!(word(sentence, at + 1), "me" | "us") && ends && is_said_so {
-            sentence.drain(at..at + 2);
-        }
-    }
 }
 
 /// "Clear the table, all of it": all of it is said already.

@@ -20,8 +20,6 @@ fn greetings_and_thanks_around_an_order_add_nothing() {
         ("hospital", "Nobody may open door 3, understood?", "Nobody may open door 3."),
         ("hospital", "Please open door 3, and thank you very much.", "Please open door 3."),
         ("household", "Let's have both drawers open, shall we?", "Let's have both drawers open."),
-        ("household", "Open the fridge for me and open the top drawer.", "Open the fridge and open the top drawer."),
-        ("hospital", "Could one of the assistants open door 3 for me?", "Could one of the assistants open door 3?"),
         ("household", "Clear the counter, all of it.", "Clear the counter."),
         ("household", "Put all apples in the sink, no exceptions.", "Put all apples in the sink."),
     ]);
