@@ -11,7 +11,7 @@ use crate::{
 /// Words before the one who is not to do it.
 const BARRING: [&str; 8] =
     [", not by", ", not", "and not by", ", and not by", "but not by", ", but not by", ", and not", ", but not"];
-/// Words after a subject that must be or do something, and how many of them there are.
+/// Words after a subject that must be or do something.
 const MODALS: [&str; 13] = [
     "must",
     "should",

@@ -16,6 +16,7 @@ const OFF: [&str; 4] = [
 ];
 /// The same, of what was in something.
 const OUT: [&str; 3] = ["everything is out of", "everything is cleared out of", "everything has been cleared out of"];
+
 /// The sentence with "nothing is on it".
 pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     let mut tokens = sentence.to_vec();

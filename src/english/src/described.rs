@@ -21,9 +21,9 @@ const GOING_ON: [&str; 18] = [
     "get", "has to", "have to", "is to", "are to",
 ];
 /// Words by which one such thing may be meant, or what is said of it is not for now.
-const BINDING: [&str; 18] = [
+const BINDING: [&str; 17] = [
     "if", "when", "whenever", "while", "until", "till", "unless", "before", "after", "once", "always", "never", "only",
-    "or", "nobody", "without", "without", "as",
+    "or", "nobody", "without", "as",
 ];
 
 /// Words for where something is now, wherever that is.

@@ -32,6 +32,7 @@ const ENDS: [&str; 22] = [
 ];
 /// Verbs that are also what is given: "it needs water".
 const MASSES: [&str; 2] = ["water", "oil"];
+
 /// The sentence with plain words for idioms.
 pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     let mut tokens = sentence.to_vec();

@@ -240,7 +240,7 @@ pub(crate) struct Deed {
     pub is_of_robot: bool,
     /// Whether its verb is one of going somewhere: "enter", "drive to".
     pub is_motion: bool,
-    /// Whether a site's skill has its verb, one of bringing: "put it in".
+    /// Whether it is a skill of the site whose verb brings things somewhere: "put it in".
     pub is_putting: bool,
     pub at: usize,
     pub end: usize,

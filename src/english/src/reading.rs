@@ -275,14 +275,15 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let sentence = corrections::carried_out(sentence, vocabulary);
     let sentence = choices::plain(&sentence, vocabulary);
     if let Some(nor) = neither::without_denial(&sentence) {
-        let (words, at) = quote(text, &sentence, nor, sentence.len());
-        let mend = "say \"neither ... nor\", or \"and\"".to_owned();
-        return Err(EnglishError::Unclear { words, at, mend, choices: Vec::new() });
+        return Err(unclear(text, &sentence, (nor, sentence.len()), "say \"neither ... nor\", or \"and\""));
     }
     if let Some(none) = wishes::unneeded(&sentence) {
-        let (words, at) = quote(text, &sentence, none, sentence.len());
-        let mend = "it asks for nothing: say what must be, or what must never be, or leave it out".to_owned();
-        return Err(EnglishError::Unclear { words, at, mend, choices: Vec::new() });
+        return Err(unclear(
+            text,
+            &sentence,
+            (none, sentence.len()),
+            "it asks for nothing: say what must be, or what must never be, or leave it out",
+        ));
     }
     let sentence = requests::plain(&sentence, vocabulary);
     let sentence = idioms::plain(&sentence, vocabulary);
@@ -290,19 +291,28 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let denied = neither::unclear(&sentence, vocabulary).map(|verb| quote(text, &sentence, verb, sentence.len()));
     let sentence = turns::plain(&sentence, vocabulary);
     if let Some(first) = turns::unclear(&sentence, &before.last, vocabulary) {
-        let (words, at) = quote(text, &sentence, first, sentence.len());
-        let mend = "before which of them? Say \"first ..., then ...\" in the order in which it is done".to_owned();
-        return Err(EnglishError::Unclear { words, at, mend, choices: Vec::new() });
+        return Err(unclear(
+            text,
+            &sentence,
+            (first, sentence.len()),
+            "before which of them? Say \"first ..., then ...\" in the order in which it is done",
+        ));
     }
     if let Some(or) = elided::unclear(&sentence, vocabulary) {
-        let (words, at) = quote(text, &sentence, or, sentence.len());
-        let mend = "is that another place, or another robot that may do it? Say it in full".to_owned();
-        return Err(EnglishError::Unclear { words, at, mend, choices: Vec::new() });
+        return Err(unclear(
+            text,
+            &sentence,
+            (or, sentence.len()),
+            "is that another place, or another robot that may do it? Say it in full",
+        ));
     }
     if let Some((begin, end)) = staying::unclear(&sentence, &before.last, vocabulary) {
-        let (words, at) = quote(text, &sentence, begin, end);
-        let mend = "where is that? Say the place by its name, or \"where it is\"".to_owned();
-        return Err(EnglishError::Unclear { words, at, mend, choices: Vec::new() });
+        return Err(unclear(
+            text,
+            &sentence,
+            (begin, end),
+            "where is that? Say the place by its name, or \"where it is\"",
+        ));
     }
     let sentence = pairs::plain(&sentence, vocabulary);
     let sentence = continuing::plain(&sentence, vocabulary);
@@ -320,9 +330,12 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let sentence = everyday::plain(&sentence, !before.is_begun, vocabulary);
     let sentence = leaving::plain(&sentence, !lead.is_empty(), vocabulary);
     if let Some(leave) = leaving::unclear(&sentence) {
-        let (words, at) = quote(text, &sentence, leave, sentence.len());
-        let mend = "say what must be in the end, or what must never be".to_owned();
-        return Err(EnglishError::Unclear { words, at, mend, choices: Vec::new() });
+        return Err(unclear(
+            text,
+            &sentence,
+            (leave, sentence.len()),
+            "say what must be in the end, or what must never be",
+        ));
     }
     let sentence = crate::remarks::without(&sentence, vocabulary);
     let sentence = [lead, &sentence].concat();
@@ -474,6 +487,12 @@ fn in_words(meanings: &[Meaning], vocabulary: &Vocabulary) -> String {
         .map(|meaning| Paraphrase::of(&meaning.formula, vocabulary).to_string())
         .collect::<Vec<_>>()
         .join(" ")
+}
+
+/// That the words between two tokens are not clear, and what to say instead.
+fn unclear(text: &str, sentence: &[Token], (begin, end): (usize, usize), mend: &str) -> EnglishError {
+    let (words, at) = quote(text, sentence, begin, end);
+    EnglishError::Unclear { words, at, mend: mend.to_owned(), choices: Vec::new() }
 }
 
 /// The words between two tokens as written, and where they begin.

@@ -89,10 +89,9 @@ impl Candidate {
 
     /// Refuses "the toy that is on the table" where two are: nobody could tell from the words which of them is meant.
     fn means_one(&self, policy: &Policy, facts: &Facts) -> Result<(), AdmissionError> {
-        let Ok(reading) = surefleet_english::read(&self.brief.text, &policy.vocabulary) else { return Ok(()) };
         let state = policy.world.read(facts).map_err(UnseenWorld::Impossible)?;
-        for asked in reading.statements.iter().filter(|asked| asked.is_of_one) {
-            let open = open_alternatives(&asked.formula, &policy.world, &state);
+        for formula in self.reading.of_one() {
+            let open = open_alternatives(formula, &policy.world, &state);
             if !open.is_empty() {
                 let in_words = |one: &Formula| {
                     paraphrase(one, &policy.vocabulary).map_or_else(|_| one.to_string(), |said| said.to_string())

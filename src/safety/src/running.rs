@@ -71,6 +71,8 @@ pub(crate) struct AskedFor {
     pub paraphrase: String,
     /// Whether something must be done or come about: by the mission's end, whatever other missions bring about later.
     pub is_goal: bool,
+    /// Whether it speaks of the one thing that is so at the start ([`Asked::is_of_one`]).
+    is_of_one: bool,
 }
 
 impl Reading {
@@ -159,6 +161,11 @@ impl Reading {
         if self.is_free { Vec::new() } else { self.asked.iter().map(|asked| &asked.formula).collect() }
     }
 
+    /// What speaks of the one thing that is so at the start.
+    pub fn of_one(&self) -> impl Iterator<Item = &Formula> {
+        self.asked.iter().filter(|asked| asked.is_of_one).map(|asked| &asked.formula)
+    }
+
     /// The requirements of a mission, numbered from 1.
     pub fn requirements(&self, mission: MissionId) -> impl Iterator<Item = (ConstraintId, &AskedFor)> {
         let required = self.asked.iter().filter(|asked| !asked.is_goal).zip(1..);
@@ -200,7 +207,13 @@ pub fn read_brief(policy: &Policy, brief: &Brief) -> Result<(Vec<Formula>, Vec<F
 
 impl From<Asked> for AskedFor {
     fn from(asked: Asked) -> Self {
-        Self { words: asked.words.clone(), formula: asked.formula, paraphrase: asked.words, is_goal: asked.is_goal }
+        Self {
+            words: asked.words.clone(),
+            formula: asked.formula,
+            paraphrase: asked.words,
+            is_goal: asked.is_goal,
+            is_of_one: asked.is_of_one,
+        }
     }
 }
 
@@ -226,7 +239,7 @@ impl AskedFor {
         }
         let too_large = |error: LtlError| ConstraintError::unreadable(&text, error.into(), Unreworded::OfMission);
         match substance(&policy.world, &formula).map_err(too_large)? {
-            Substance::Whole => Ok(vec![Self { words: text, formula, paraphrase, is_goal: false }]),
+            Substance::Whole => Ok(vec![Self { words: text, formula, paraphrase, is_goal: false, is_of_one: false }]),
             Substance::Partly(mut idle) => {
                 let (formula, laws) = idle.swap_remove(0);
                 Err(ConstraintError::Idle { text, formula, laws }.into())
