@@ -377,9 +377,7 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
         conflicts::without_exceptions(&mut best.meanings, vocabulary);
     }
     if !conflicts::without_untouched(&mut best.meanings, &leaving::untouched(&best.statements), vocabulary) {
-        let (words, at) = quote(text, sentence, 0, sentence.len());
-        let mend = "is it to be moved, or not? Say only one of both";
-        return Err(EnglishError::Unclear { words, at, mend: mend.to_owned(), choices: Vec::new() });
+        return Err(unclear(text, sentence, (0, sentence.len()), "is it to be moved, or not? Say only one of both"));
     }
     let formulas = |meanings: &[Meaning], is_goal: bool| -> Vec<Ltl> {
         meanings.iter().filter(|meaning| meaning.is_goal == is_goal).map(|meaning| meaning.formula.clone()).collect()
@@ -393,36 +391,33 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     goals.extend(formulas(&best.meanings, true));
     let all_goals: Vec<&Ltl> = before.goals.iter().chain(&goals).collect();
     let is_forbidden = conflicts::are_forbidden(&all_goals, &before.bans.iter().chain(&bans).collect::<Vec<_>>());
-    let unclear = |at: usize, end: usize, mend: &str| {
-        let (words, at) = quote(text, sentence, at, end);
-        Err(EnglishError::Unclear { words, at, mend: mend.to_owned(), choices: Vec::new() })
-    };
+    let refuse = |at: usize, end: usize, mend: &str| Err(unclear(text, sentence, (at, end), mend));
     let bare = best.statements.iter().filter_map(|statement| statement::bare_it(statement, sentence)).min();
     if let Some(it) = bare.filter(|it| before.is_of_things || names_things(&sentence[..*it], vocabulary)) {
-        return unclear(it, it + 1, "say which thing is meant, or that it is each of them");
+        return refuse(it, it + 1, "say which thing is meant, or that it is each of them");
     }
     if let Some((at, end)) = without_verb(&best, sentence, vocabulary) {
-        return unclear(at, end, "is that forbidden, too? Write a sentence of its own for it");
+        return refuse(at, end, "is that forbidden, too? Write a sentence of its own for it");
     }
     if let Some((at, end)) = beside::is_torn(&best.statements, sentence) {
-        return unclear(
+        return refuse(
             at,
             end,
             "beside one of them, or beside each? Say \"one of the\", \"each of the\", or which by name",
         );
     }
     if let Some((at, end)) = ordering::moves_what_was_taken(&best.statements) {
-        return unclear(at, end, "say which things are meant, with the place where they are");
+        return refuse(at, end, "say which things are meant, with the place where they are");
     }
     if let Some((at, end)) = ordering::asks_too_late(&best.statements, &before.said) {
         let mend = "is that so now, or after what comes before? Say \"first ..., then ...\", or begin with \"if\"";
-        return unclear(at, end, mend);
+        return refuse(at, end, mend);
     }
     if is_undone {
-        return unclear(0, sentence.len(), "in which order? Say \"first ..., then ...\" in one sentence");
+        return refuse(0, sentence.len(), "in which order? Say \"first ..., then ...\" in one sentence");
     }
     if is_forbidden {
-        return unclear(
+        return refuse(
             0,
             sentence.len(),
             "it asks for what is forbidden: leave out one of both, or say until when it is",
@@ -431,7 +426,7 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let said = before.goals.iter().chain(best.meanings.iter().map(|meaning| &meaning.formula));
     if conflicts::contradict(&said.collect::<Vec<_>>(), vocabulary) {
         let mend = "it asks for one thing in two places in the end: say where, or \"first ..., then ...\"";
-        return unclear(0, sentence.len(), mend);
+        return refuse(0, sentence.len(), mend);
     }
     let asked = best.meanings.iter().zip(&best.statements).map(|(meaning, statement)| {
         let formula = meaning.formula.formula(vocabulary);

@@ -67,12 +67,14 @@ fn is_slip(written: &str, known: &str) -> bool {
 
 /// The only known word for which an unknown one can be a slip of the pen.
 fn meant(word: &str, vocabulary: &Vocabulary) -> Option<String> {
-    let slip = SLIPS.lines().filter_map(|line| line.split_once(' ')).find(|(typed, _)| *typed == word);
-    if let Some((_, meant)) = slip.filter(|_| !is_known(word, vocabulary)) {
+    if is_known(word, vocabulary) {
+        return None;
+    }
+    if let Some((_, meant)) = SLIPS.lines().filter_map(|line| line.split_once(' ')).find(|(typed, _)| *typed == word) {
         return Some(meant.to_owned());
     }
     let length = word.chars().count();
-    if length < SHORTEST || !word.chars().all(char::is_alphabetic) || is_known(word, vocabulary) {
+    if length < SHORTEST || !word.chars().all(char::is_alphabetic) {
         return None;
     }
     let begin = |word: &str| word.chars().take(2).collect::<Vec<_>>();
