@@ -223,7 +223,7 @@ fn sentences(cut: Vec<Vec<Token>>, vocabulary: &Vocabulary) -> Vec<Vec<Token>> {
         let before = std::mem::replace(&mut before, sentence.clone());
         let joint = |word: &str| Token { word: word.to_owned(), span: at..at };
         match sentences.last_mut() {
-            Some(last) if goes_on || corrections::begins_with_one(&sentence) => {
+            Some(last) if goes_on || corrections::begins_with_one(&sentence, vocabulary) => {
                 last.push(joint(","));
                 last.extend(sentence);
             }
@@ -273,6 +273,14 @@ fn one(text: &str, sentence: &[Token], before: &Before, vocabulary: &Vocabulary)
     let whole = sentence;
     let (lead, sentence) = otherwise::lead(sentence);
     let sentence = corrections::carried_out(sentence, vocabulary);
+    if let Some(correction) = corrections::unclear(&sentence) {
+        return Err(unclear(
+            text,
+            &sentence,
+            (correction, sentence.len()),
+            "what does that correct? Say the whole order again as you mean it",
+        ));
+    }
     let sentence = choices::plain(&sentence, vocabulary);
     if let Some(nor) = neither::without_denial(&sentence) {
         return Err(unclear(text, &sentence, (nor, sentence.len()), "say \"neither ... nor\", or \"and\""));

@@ -84,11 +84,30 @@ fn what_a_speaker_takes_back_counts_no_more() {
             ("Bring the electric kettle to the sink... sorry, I mean the stove.", "Put kettle 1 on the stove."),
             ("Bring apple 1 to the table, sorry, apple 2, please.", "Put apple 2 on the table."),
             ("Bring apple 1 to the table. No wait, to the sink!", "Put apple 1 in the sink."),
+            ("Bring the green apple, no, the red one, to the table.", "Put apple 1 on the table."),
+            ("Bring the green apple (no, the red one) to the table.", "Put apple 1 on the table."),
+            ("Bring the green apple - oh no, the red one - to the table.", "Put apple 1 on the table."),
+            ("Bring the green apple to the table. No, the red one.", "Put apple 1 on the table."),
+            (
+                "Bring the green apple, sorry, the red one, to the table, wait, make that the sink.",
+                "Put apple 1 in the sink.",
+            ),
+            (
+                "Take apple 2, I mean apple 1, to the table and open the fridge.",
+                "Put apple 1 on the table. Open the fridge.",
+            ),
         ],
     );
     same("warehouse", &[("The toys to table 1. Sorry, I meant the tools!", "Put the box of tools on table 1.")]);
-    // Of what sort is that? And "no" may forbid.
-    for text in ["Put apple 1 on the table, no, the zeppelin.", "Put the apples on the table, no knives."] {
+    // Of what sort is that? Which of the two? And "no" may forbid.
+    for text in [
+        "Put apple 1 on the table, no, the zeppelin.",
+        "Put the apples on the table, no knives.",
+        "Take apple 1 and apple 2, no, the tomato, to the table.",
+        "Take apple 1 from the sink to the table. No, the stove.",
+        "Never put apple 1 on the table, no, the sink.",
+        "No, apple 1.",
+    ] {
         assert!(read(text, &sites::vocabulary("household")).is_err(), "{text}");
     }
 }
