@@ -17,7 +17,8 @@ use surefleet_world::{Demo, Skill, World};
 /// Those of [`notes`].
 pub fn check(fleet: &FleetFile) -> Result<()> {
     notes(fleet)?.iter().for_each(|note| println!("{note}"));
-    println!("what the fleet file names is there and can be read");
+    let world = fleet.read_world()?;
+    println!("{}; every file that the fleet file names can be read", soundness(&world));
     Ok(())
 }
 
@@ -37,6 +38,11 @@ pub fn notes(fleet: &FleetFile) -> Result<Vec<String>> {
     let detector =
         detector.map(|reason| format!("the detector is off: a person is asked about every action; {reason}"));
     Ok(domain.into_iter().chain(start).chain(autonomy).chain(detector).collect())
+}
+
+/// The size of a world whose files have no mistake.
+pub fn soundness(world: &World) -> String {
+    format!("sound: {} objects, {} decisions", world.objects().len(), world.options().len())
 }
 
 /// Draws the start of the simulated world, and reads its mission where nothing but the grammar reads missions.

@@ -70,6 +70,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     for note in check::notes_on_domain(&world) {
         println!("note: {note}");
     }
+    println!("{}", check::soundness(&world));
     Ok(())
 }
 
@@ -92,7 +93,7 @@ fn watch(name_or_path: &str, share: &Path) -> ! {
 /// What there is to say of a file without a mistake.
 fn verdict(path: &Path) -> Result<String> {
     let (world, fleet) = read(path)?;
-    let mut words = format!("sound: {} objects, {} decisions", world.objects().len(), world.options().len());
+    let mut words = check::soundness(&world);
     let of_start = fleet.map(|fleet| check::notes_on_start(&fleet, &world)).transpose()?.unwrap_or_default();
     for note in check::notes_on_domain(&world).into_iter().chain(of_start) {
         words.push_str("; ");

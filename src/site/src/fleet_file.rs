@@ -151,15 +151,20 @@ impl FleetFile {
     /// # Errors
     /// The file does not exist. The error lists the known names.
     pub fn find(name_or_path: &str, share: &Path) -> Result<PathBuf, SiteError> {
-        let path = if name_or_path.ends_with(".yaml") || name_or_path.contains('/') {
+        let is_path = name_or_path.ends_with(".yaml") || name_or_path.contains('/');
+        let path = if is_path {
             PathBuf::from(name_or_path)
         } else {
             share.join("config/fleets").join(format!("{name_or_path}.yaml"))
         };
         let path = if path.is_dir() { path.join("fleet.yaml") } else { path };
         path.canonicalize().map_err(|error| {
-            let known = known_fleets(share).join(", ");
-            SiteError::Content { path, wrong: format!("{error}; name a file that is there, or a fleet: {known}") }
+            let mend = if is_path {
+                "name a file that is there".to_owned()
+            } else {
+                format!("name a file that is there, or a fleet: {}", known_fleets(share).join(", "))
+            };
+            SiteError::Content { path, wrong: format!("{error}; {mend}") }
         })
     }
 
