@@ -72,7 +72,7 @@ pub fn notes_on_start(fleet: &FleetFile, world: &World) -> Result<Vec<String>> {
 
 /// What is wrong with the formula of a demo: it is none, or the mission is read as something that does not satisfy it.
 fn note_on_formula(demo: &Demo, vocabulary: &Vocabulary, world: &World) -> Option<String> {
-    let formula = match read(&format!("ltl: {}", demo.formula), vocabulary) {
+    let formula = match read(&format!("ltl: {}", demo.formula.as_ref()?), vocabulary) {
         Ok(meant) => meant.formula(),
         Err(error) => return Some(format!("the formula of the start's demo is not read: {error}")),
     };

@@ -71,7 +71,7 @@ mod tests {
         let start = fleet.read_start(world.domain()).expect("a sound start").expect("it is simulated");
         let demo = start.demo().expect("a mission").clone();
         let reading = read(&demo.mission, &Vocabulary::of(&world)).expect("it is read");
-        let formula = Formula::parse(&demo.formula).expect("a formula");
+        let formula = Formula::parse(demo.formula.as_deref().expect("it has one")).expect("a formula");
         assert_eq!(reading.formula().to_string(), formula.to_string());
         let team: Vec<usize> = (0..world.team_size()).collect();
         let task = Task::new(&world, &formula, &[], &team).expect("a task");

@@ -96,7 +96,7 @@ fn demo(site: &Site) -> (Arc<World>, State, String) {
     let world = Arc::new(World::new(domain, &robots).expect("a good world"));
     let demo = start.demo().expect("a demo").clone();
     let state = start.with_facts(demo.facts).draw(&world, 1).expect("a state").known;
-    (world, state, demo.formula)
+    (world, state, demo.formula.expect("a formula"))
 }
 
 /// The work of a plan, and of a turn.

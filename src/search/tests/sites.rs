@@ -47,7 +47,7 @@ fn demo(name: &str, robots: &[(&str, &str)]) -> (Arc<World>, State, Formula) {
     let world = Arc::new(World::new(domain, &robots.iter().map(robot).collect::<Vec<_>>()).expect("a good world"));
     let demo = start.demo().expect("a demo").clone();
     let state = start.with_facts(demo.facts).draw(&world, 1).expect("a state").known;
-    (world, state, Formula::parse(&demo.formula).expect("a formula"))
+    (world, state, Formula::parse(demo.formula.as_deref().expect("it has one")).expect("a formula"))
 }
 
 /// Joint steps that a team may take beyond what people need: the oracle's work of a turn is small.

@@ -22,12 +22,12 @@ pub enum SiteError {
         wrong: String,
     },
     /// A file could not be read or written.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {problem}", path.display())]
     File {
         /// The file.
         path: PathBuf,
-        /// The error of the system.
-        source: std::io::Error,
+        /// The error of the system. The message has it already, so it is no `source`.
+        problem: std::io::Error,
     },
     /// A file's content is wrong.
     #[error("{}: {wrong}", path.display())]
@@ -46,6 +46,6 @@ impl SiteError {
     /// Wraps an I/O error with the file's name.
     pub fn file(path: impl Into<PathBuf>) -> impl FnOnce(std::io::Error) -> Self {
         let path = path.into();
-        move |source| Self::File { path, source }
+        move |problem| Self::File { path, problem }
     }
 }

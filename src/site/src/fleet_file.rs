@@ -76,7 +76,7 @@ pub struct FleetFile {
 
 /// A robot of the team: `robot_1`, or `{name: drone_1, kind: drone}`.
 #[derive(Debug, Clone, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "no robot stands here: a name, or {name: ..., kind: ...} with a kind of the domain")]
 enum Member {
     /// A robot of the only kind that the domain has.
     Named(RobotId),
@@ -311,7 +311,10 @@ impl FleetFile {
         } else {
             self.root.join("config/starts").join(format!("{name}.yaml"))
         };
-        let text = std::fs::read_to_string(&path).map_err(SiteError::file(&path))?;
+        let text = std::fs::read_to_string(&path).map_err(|error| SiteError::Content {
+            wrong: format!("{error}; `start` under `simulator` of {} names this file", self.path.display()),
+            path: path.clone(),
+        })?;
         let start = Start::parse(&text, &path.display().to_string(), domain);
         start.map(Some).map_err(|error| SiteError::Refused(error.to_string()))
     }

@@ -167,10 +167,11 @@ fn objects(names: &mut Names<'_>, declared: &ObjectDeclaration) -> Resolved<()> 
     }
 }
 
-/// The phrase for an object: its label, or its name in words, with an article unless it is numbered.
+/// The phrase for an object: its label, or its name in words, with an article unless it is numbered or a proper name.
 pub(crate) fn phrase(name: &str, label: Option<&String>) -> String {
     let words = label.cloned().unwrap_or_else(|| name.replace('_', " "));
-    if words.ends_with(|c: char| c.is_ascii_digit()) || words.starts_with("the ") {
+    let is_proper = words.starts_with(char::is_uppercase);
+    if is_proper || words.ends_with(|c: char| c.is_ascii_digit()) || words.starts_with("the ") {
         words
     } else {
         format!("the {words}")

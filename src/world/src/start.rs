@@ -38,8 +38,9 @@ pub struct Start {
 pub struct Demo {
     /// The mission in English.
     pub mission: String,
-    /// The formula that the mission means.
-    pub formula: String,
+    /// The formula that the mission means, at least; what is read is held against it.
+    #[serde(default)]
+    pub formula: Option<String>,
     /// Constraints in English.
     #[serde(default)]
     pub constraints: Vec<String>,
@@ -94,8 +95,18 @@ pub enum StartError {
     /// The facts that hold at every start are no facts of the world.
     #[error("the facts of the start: {0}")]
     Facts(#[from] WorldError),
+    /// Two facts give one predicate two values, or two truths.
+    #[error("the facts of the start: {one:?} and {other:?} cannot both be so: leave one of them out")]
+    Contradiction {
+        /// The one fact.
+        one: String,
+        /// The other one.
+        other: String,
+    },
     /// No attempt led to a state that the laws admit.
-    #[error("of {ATTEMPTS} starts that were drawn none is possible: {last}; loosen the draws, or place fewer things")]
+    #[error(
+        "of {ATTEMPTS} starts that were drawn none is possible: {last}; change the facts, loosen the draws, or place fewer things"
+    )]
     Impossible {
         /// The fault of the last attempt.
         last: String,
@@ -131,6 +142,7 @@ impl Start {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut last = String::new();
         let told = self.facts.iter().map(|fact| told(world, fact)).collect::<Result<Vec<_>, _>>()?;
+        contradiction(&self.facts, &told)?;
         // What nobody knows is in truth as it is drawn.
         let (unknown_ones, told): (Vec<_>, Vec<_>) =
             told.into_iter().partition(|&(slot, written)| written == unknown(slot));
@@ -170,6 +182,17 @@ fn told(world: &World, fact: &str) -> Result<(Slot, Written), WorldError> {
             mend: "tell the value that it has".to_owned(),
         }),
     }
+}
+
+/// Refuses facts of which two tell the same otherwise.
+fn contradiction(facts: &Facts, told: &[(Slot, Written)]) -> Result<(), StartError> {
+    for (at, (one, (slot, written))) in facts.iter().zip(told).enumerate() {
+        let mut later = facts.iter().zip(told).skip(at + 1);
+        if let Some((other, _)) = later.find(|(_, (of, other))| of == slot && other != written) {
+            return Err(StartError::Contradiction { one: one.to_owned(), other: other.to_owned() });
+        }
+    }
+    Ok(())
 }
 
 fn unknown(slot: Slot) -> Written {

@@ -100,3 +100,17 @@ fn mistakes_are_told_with_their_line_and_a_mend() {
     let chance = fault("  - {draw: open(g), for: 'g: gate', chance: 2}\n");
     assert_eq!(chance, "start.yaml:4: 2 is no probability; give a number from 0 to 1");
 }
+
+#[test]
+fn two_facts_that_cannot_both_be_so_are_named() {
+    let world = shop();
+    for (facts, [one, other]) in [
+        ("'on(one, left)', 'on(one, right)'", ["on(one, left)", "on(one, right)"]),
+        ("'open(back)', 'not open(back)'", ["not open(back)", "open(back)"]),
+    ] {
+        let text = format!("domain: shop\nfacts: [{facts}]\n");
+        let start = Start::parse(&text, "start.yaml", world.domain()).expect("well formed");
+        let error = start.draw(&world, 1).unwrap_err().to_string();
+        assert!(error.contains(one) && error.contains(other) && error.contains("cannot both be so"), "{error}");
+    }
+}
