@@ -1,6 +1,6 @@
 //! Sentences that go on with the one before, joined to it: "open the gate. Then close it.", "take it there. Wash it first."
 
-use crate::{corrections, everyday, tokens::Token, turns, vocabulary::Vocabulary};
+use crate::{corrections, everyday, reordering, tokens::Token, vocabulary::Vocabulary};
 
 /// The sentences; one that begins with "then" goes on with the one before, and so does an order about what an order before
 /// names: "put the milk in the fridge. Close it."
@@ -35,7 +35,7 @@ pub(crate) fn joined(cut: Vec<Vec<Token>>, vocabulary: &Vocabulary) -> Vec<Vec<T
                 last.extend(sentence);
             }
             // "Put the cup on the shelf. Wash it first."
-            Some(last) if turns::goes_before(&sentence, &before, vocabulary) => {
+            Some(last) if reordering::goes_before(&sentence, &before, vocabulary) => {
                 last.extend([joint(","), joint("but")]);
                 last.extend(sentence);
             }

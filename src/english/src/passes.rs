@@ -5,9 +5,9 @@
 //! matters; where nothing is said, a pass may change places with its neighbours.
 
 use crate::{
-    answers, barring, becoming, choices, cleared, colons, continuing, corrections, courtesy, described, elided,
-    error::EnglishError, everyday, follow_ups, idioms, leaving, neither, nominal, ones, otherwise, pairs, pointing,
-    reflexive, refusals::unclear, remarks, requests, several, spoken, staying, summing, tokens::Token, turns,
+    answers, barring, becoming, choices, cleared, colons, continuing, corrections, courtesy, denials, described,
+    elided, error::EnglishError, everyday, follow_ups, idioms, leaving, nominal, ones, otherwise, pairs, pointing,
+    reflexive, refusals::unclear, remarks, reordering, requests, several, spoken, staying, summing, tokens::Token,
     vocabulary::Vocabulary, whichever, wishes,
 };
 
@@ -68,7 +68,7 @@ const OF_SENTENCE: [Pass; 29] = [
     // "One of the cups, it does not matter which" to "one of the cups".
     Reword(choices::plain),
     // "Put the jar on the rug nor the jug": nothing is denied before "nor".
-    Refuse(|said, _| to_end(neither::without_denial(said), said), "say \"neither ... nor\", or \"and\""),
+    Refuse(|said, _| to_end(denials::bare_nor(said), said), "say \"neither ... nor\", or \"and\""),
     // "The desk needs no lamp": is it to have none?
     Refuse(
         |said, _| to_end(wishes::unneeded(said), said),
@@ -82,14 +82,14 @@ const OF_SENTENCE: [Pass; 29] = [
     Reword(courtesy::plain),
     // "Don't open the gate and take the box": does "not" belong to both?
     RefuseUnlessOfRun(
-        |said, around| to_end(neither::unclear(said, around.vocabulary), said),
+        |said, around| to_end(denials::unclear(said, around.vocabulary), said),
         "say \"or\" for none of them, or \"but\" before what is to be done",
     ),
     // "Take it to the desk, but clean it first" to "first clean it, then take it to the desk".
-    Reword(turns::plain),
+    Reword(reordering::plain),
     // "Take it to the desk, but clean them first": before which of them? After the pass above, which knows of some.
     Refuse(
-        |said, around| to_end(turns::unclear(said, around.last, around.vocabulary), said),
+        |said, around| to_end(reordering::unclear(said, around.last, around.vocabulary), said),
         "before which of them? Say \"first ..., then ...\" in the order in which it is done",
     ),
     // "Robot 1 should put the jar on the rug or robot 2".

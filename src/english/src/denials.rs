@@ -37,7 +37,7 @@ pub(crate) fn unclear(tokens: &[Token], vocabulary: &Vocabulary) -> Option<usize
 }
 
 /// A "nor" after which nobody knows what is asked for, as nothing before it is denied: "put the jar on the rug nor the jug".
-pub(crate) fn without_denial(tokens: &[Token]) -> Option<usize> {
+pub(crate) fn bare_nor(tokens: &[Token]) -> Option<usize> {
     const BEFORE_NOR: [&str; 8] = ["neither", "not", "never", "no", "none", "nobody", "nothing", "without"];
     let nor = tokens.iter().position(|token| token.word == "nor")?;
     tokens[..nor].iter().all(|token| !BEFORE_NOR.contains(&token.word.as_str())).then_some(nor)
