@@ -209,7 +209,7 @@ impl Reader<'_> {
     fn begins_noun(&self, at: usize) -> bool {
         let word = self.word(at);
         let is_determiner = ["the", "a", "an", "of", "one", "two", "three"].contains(&word);
-        let is_verb = self.vocabulary.verbs(word).iter().any(|(_, form)| *form == crate::inflection::Form::Base);
+        let is_verb = self.vocabulary.is_base(word);
         is_determiner
             || (!self.vocabulary.adjectives(word).is_empty() && !is_verb)
             || !self.vocabulary.nouns(self.tokens.get(at..).unwrap_or_default()).is_empty()

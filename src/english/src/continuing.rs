@@ -4,7 +4,7 @@ use crate::{
     general::DENYING,
     inflection::Form,
     tokens::{self, Token},
-    vocabulary::{Noun, Vocabulary},
+    vocabulary::Vocabulary,
 };
 
 /// Words for what comes after.
@@ -82,11 +82,7 @@ fn named(tokens: &[Token], vocabulary: &Vocabulary) -> Option<usize> {
     };
     let at = (0..tokens.len()).find(|at| ends(at).is_some())?;
     let (nouns, _) = ends(&at)?;
-    let mut members = nouns.iter().flat_map(|noun| match noun {
-        Noun::Object(object) => vec![*object],
-        Noun::Kind { kind, .. } => vocabulary.kinds[*kind].members.clone(),
-    });
-    let is_one = members.next().is_some_and(|first| members.all(|other| other == first));
+    let is_one = vocabulary.only(nouns).is_some();
     // "The mug and the jar, which ...": both, or the jar?
     let before = tokens[..at].iter().rev().find(|token| token.word != "the");
     (is_one && before.is_none_or(|before| before.word != "and" && before.word != ",")).then_some(at)

@@ -243,7 +243,7 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     {
         tokens.remove(0);
     }
-    let is_verb = |token: &Token| vocabulary.verbs(&token.word).iter().any(|(_, form)| *form == Form::Base);
+    let is_verb = |token: &Token| vocabulary.is_base(&token.word);
     if begins(&tokens, "please to") && tokens.get(2).is_some_and(is_verb) {
         tokens.drain(..2);
     }

@@ -195,11 +195,9 @@ pub(crate) fn is_about(sentence: &[Token], before: &[Token], vocabulary: &Vocabu
 /// Whether the words are an order, or several, that depend on nothing: "open the fridge and wipe the table".
 pub(crate) fn is_order(tokens: &[Token], vocabulary: &Vocabulary) -> bool {
     let order = told(tokens, vocabulary);
-    let is_base = |(_, form): &(String, Form)| *form == Form::Base;
     let is_plain = |token: &Token| !DEPENDING.contains(&token.word.as_str());
-    order.first().is_some_and(|first| {
-        vocabulary.verbs(&first.word).iter().any(is_base) && !LASTING.contains(&first.word.as_str())
-    }) && order.iter().all(is_plain)
+    order.first().is_some_and(|first| vocabulary.is_base(&first.word) && !LASTING.contains(&first.word.as_str()))
+        && order.iter().all(is_plain)
 }
 
 /// The words from the first verb of an order on: "robot 1, open it", "robot 1 should open it", "I want robot 1 to open it".
@@ -274,8 +272,7 @@ fn without_speaker(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
 
 /// "Robot 1 should go and open the fridge", "go open it".
 fn without_going(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
-    let is_base = |(_, form): &(String, Form)| *form == Form::Base;
-    let is_verb = |at: usize| tokens.get(at).is_some_and(|next| vocabulary.verbs(&next.word).iter().any(is_base));
+    let is_verb = |at: usize| tokens.get(at).is_some_and(|next| vocabulary.is_base(&next.word));
     let goes = |at: &usize| {
         let is_first = *at == 0 || matches!(tokens[at - 1].word.as_str(), "," | "please" | "should" | "must");
         let is_no_noun = vocabulary.nouns(&tokens[(at + 1).min(tokens.len())..]).is_empty();
@@ -331,11 +328,9 @@ fn with_then(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
     let ends = |words: &&&str| tokens.len() > count(words) && stands(tokens, tokens.len() - count(words), words);
     let Some(words) = AFTER.iter().find(ends) else { return };
     let end = tokens.len() - count(words);
-    let is_base = |(_, form): &(String, Form)| *form == Form::Base;
     let begins = |at: &usize| {
         let verb = at + 1 + usize::from(tokens.get(at + 1).is_some_and(|next| next.word == "please"));
-        tokens[*at].word == "and"
-            && vocabulary.verbs(tokens.get(verb).map_or("", |token| &token.word)).iter().any(is_base)
+        tokens[*at].word == "and" && vocabulary.is_base(tokens.get(verb).map_or("", |token| &token.word))
     };
     let Some(and) = (1..end).rev().find(begins) else { return };
     // "If it is open, put the apple in and close it afterwards."
@@ -356,7 +351,7 @@ fn is_short(tokens: &[Token], vocabulary: &Vocabulary) -> bool {
     let all = |token: &&Token| matches!(token.word.as_str(), "the" | "all" | "both" | "of");
     let noun = tokens.iter().take_while(all).count();
     let begins = tokens.get(noun..).is_some_and(|rest| !vocabulary.nouns(rest).is_empty());
-    let is_base = |token: &Token| vocabulary.verbs(&token.word).iter().any(|(_, form)| *form == Form::Base);
+    let is_base = |token: &Token| vocabulary.is_base(&token.word);
     let is_plain = |token: &Token| !DEPENDING.contains(&token.word.as_str()) && !is_base(token);
     let is_towards = |token: &Token| matches!(token.word.as_str(), "to" | "into" | "onto" | "in" | "on");
     begins && tokens.iter().all(is_plain) && tokens.iter().any(is_towards)
@@ -466,7 +461,7 @@ fn everything_as_them(tokens: &mut [Token], vocabulary: &Vocabulary) {
     else {
         return;
     };
-    let is_base = |token: &Token| vocabulary.verbs(&token.word).iter().any(|(_, form)| *form == Form::Base);
+    let is_base = |token: &Token| vocabulary.is_base(&token.word);
     let Some(verb) = (all + 1..tokens.len()).find(|&at| is_base(&tokens[at]) && is(at - 1, &["and", "then", ","]))
     else {
         return;

@@ -5,7 +5,7 @@ use crate::{
     general::{self, TOWARDS},
     inflection::{self, Form},
     tokens::{self, Token, denies, put, word},
-    vocabulary::{Noun, Vocabulary},
+    vocabulary::Vocabulary,
 };
 
 /// Places for what nobody wants any more.
@@ -45,10 +45,6 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     done_for_me(&mut tokens, vocabulary);
     due(&mut tokens, vocabulary);
     if tokens.is_empty() { sentence.to_vec() } else { tokens }
-}
-
-fn is_verb(word: &str, vocabulary: &Vocabulary) -> bool {
-    vocabulary.verbs(word).iter().any(|(_, form)| *form == Form::Base)
 }
 
 /// Whether nothing goes on here: the end, or a word after which a clause is over.
@@ -107,12 +103,7 @@ fn without_particles(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
 fn bin(vocabulary: &Vocabulary) -> Option<String> {
     let mut found: Vec<u16> = Vec::new();
     for words in BINS {
-        for noun in vocabulary.noun(words) {
-            match noun {
-                Noun::Object(object) => found.push(*object),
-                Noun::Kind { kind, .. } => found.extend(vocabulary.kinds[*kind].members.iter().copied()),
-            }
-        }
+        found.extend(vocabulary.members(vocabulary.noun(words)));
     }
     found.sort_unstable();
     found.dedup();
@@ -154,7 +145,7 @@ fn thrown_away(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
         let first = object + usize::from(is_away(object));
         let is_over = |place: &usize| {
             let next = word(tokens, *place);
-            let is_list = next == "and" && !is_verb(word(tokens, place + 1), vocabulary);
+            let is_list = next == "and" && !vocabulary.is_base(word(tokens, place + 1));
             (ends(tokens, *place) && !is_list) || is_away(*place) || TOWARDS.contains(&next)
         };
         let end = (first..tokens.len()).find(is_over).unwrap_or(tokens.len());
@@ -267,7 +258,7 @@ fn done_for_me(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
     let get = usize::from(word(tokens, 0) == "please");
     // "Get me the sample and get the rack washed": the one is to be brought.
     let is_one = (get + 1..tokens.len()).all(|at| {
-        !matches!(word(tokens, at), "and" | "," | "then" | "or") || !is_verb(word(tokens, at + 1), vocabulary)
+        !matches!(word(tokens, at), "and" | "," | "then" | "or") || !vocabulary.is_base(word(tokens, at + 1))
     });
     let is_done = is_done && is_one;
     if is_done && word(tokens, get) == "get" && matches!(word(tokens, get + 1), "me" | "us") && tokens.len() > get + 3 {

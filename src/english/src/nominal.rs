@@ -70,7 +70,7 @@ fn given(tokens: &mut Vec<Token>, at: usize, vocabulary: &Vocabulary) {
     let found = (at + 2..end).filter(is_article).find_map(|place| Some((place, deed(tokens, place, vocabulary)?)));
     let Some((article, (verb, after))) = found else { return };
     let joins_orders = (at + 1..article).any(|place| {
-        let is_verb = vocabulary.verbs(word(tokens, place)).iter().any(|(_, form)| *form == Form::Base);
+        let is_verb = vocabulary.is_base(word(tokens, place));
         is_verb && matches!(word(tokens, place - 1), "and" | ",")
     });
     if joins_orders {

@@ -47,15 +47,6 @@ fn nouns<'v>(tokens: &[Token], vocabulary: &'v Vocabulary) -> Vec<(usize, usize,
     found
 }
 
-fn only(senses: &[Noun], vocabulary: &Vocabulary) -> Option<Object> {
-    let mut objects = senses.iter().flat_map(|noun| match noun {
-        Noun::Object(object) => vec![*object],
-        Noun::Kind { kind, .. } => vocabulary.kinds[*kind].members.clone(),
-    });
-    let first = objects.next()?;
-    objects.all(|object| object == first).then_some(first)
-}
-
 fn phrase(object: Object, vocabulary: &Vocabulary) -> String {
     vocabulary.objects[usize::from(object)].phrase.clone()
 }
@@ -102,7 +93,7 @@ fn there(tokens: &[Token], at: usize, before: &[Token], vocabulary: &Vocabulary)
     let Noun::Kind { kind, is_plural: false } = *senses.first()? else { return None };
     let members = &vocabulary.kinds[kind].members;
     let of = |(_, _, senses): &(usize, usize, &[Noun])| {
-        let place = only(senses, vocabulary)?;
+        let place = vocabulary.only(senses)?;
         let known: Option<Vec<bool>> =
             members.iter().map(|member| ones::is_always_at(*member, place, vocabulary)).collect();
         let known = known?;
@@ -183,11 +174,7 @@ fn same(tokens: &[Token], at: usize, before: &[Token], vocabulary: &Vocabulary) 
     if !everyday::is_order(source, vocabulary) || !source.iter().all(is_simple) {
         return None;
     }
-    let thing = |tokens: &[Token], at: usize| {
-        let name = at + usize::from(word(tokens, at) == "the");
-        let (senses, length) = vocabulary.nouns(tokens.get(name..)?).into_iter().next()?;
-        only(senses, vocabulary).map(|_| name + length)
-    };
+    let thing = |tokens: &[Token], at: usize| vocabulary.only_named(tokens, at).map(|(_, end)| end);
     let after = thing(tokens, begin)?;
     let is_end = tokens[after..].iter().all(|token| matches!(token.word.as_str(), "," | "please" | "too"));
     let first = (1..source.len()).find(|at| thing(source, *at).is_some())?;

@@ -3,11 +3,10 @@
 use crate::{
     everyday::is_order,
     general::TOWARDS,
-    inflection::Form,
     reader::Reader,
     summing,
     tokens::{self, Token, insert, put, word},
-    vocabulary::{Noun, Vocabulary},
+    vocabulary::Vocabulary,
 };
 
 /// Words for "then, and not before", which orders one after the other mean anyhow.
@@ -154,7 +153,7 @@ fn whole(tokens: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
 
 /// Whether it is one order, not several.
 fn is_single(order: &[Token], vocabulary: &Vocabulary) -> bool {
-    let is_base = |token: &Token| vocabulary.verbs(&token.word).iter().any(|(_, form)| *form == Form::Base);
+    let is_base = |token: &Token| vocabulary.is_base(&token.word);
     let goes_on = |at: usize| word(order, at) == "and" && order.get(at + 1).is_some_and(is_base);
     is_order(order, vocabulary)
         && !order.iter().any(|token| token.word == "," || REFERRING.contains(&token.word.as_str()))
@@ -194,13 +193,7 @@ fn named(order: &[Token], other: &[Token], vocabulary: &Vocabulary) -> Option<Ve
 fn thing(tokens: &[Token], at: usize, vocabulary: &Vocabulary) -> Option<(usize, u16)> {
     let name = at + usize::from(word(tokens, at) == "the");
     let (nouns, length) = vocabulary.nouns(tokens.get(name..)?).into_iter().next()?;
-    let object = match nouns {
-        [Noun::Object(object)] => *object,
-        [Noun::Kind { kind, .. }] => match vocabulary.kinds[*kind].members.as_slice() {
-            [object] => *object,
-            _ => return None,
-        },
-        _ => return None,
-    };
+    // A word that is a name and a sort is not replaced by the name.
+    let object = vocabulary.only(nouns).filter(|_| nouns.len() == 1)?;
     Some((name + length, object))
 }

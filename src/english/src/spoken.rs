@@ -76,7 +76,7 @@ fn without_somebody(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
     // "Somebody open it and go there": the same one.
     let is_one =
         !tokens[verb.min(tokens.len())..].iter().any(|token| matches!(token.word.as_str(), "and" | "then" | ","));
-    if is_one && is_base(word(tokens, verb), vocabulary) {
+    if is_one && vocabulary.is_base(word(tokens, verb)) {
         tokens.drain(..verb);
     }
 }
@@ -88,10 +88,6 @@ fn whoever(tokens: &mut Vec<Token>) {
     if MODALS.iter().any(|words| tokens::after(tokens, end, words).is_some()) {
         tokens::put(tokens, 0, end, "somebody");
     }
-}
-
-fn is_base(word: &str, vocabulary: &Vocabulary) -> bool {
-    vocabulary.verbs(word).iter().any(|(_, form)| *form == Form::Base)
 }
 
 /// "Robot 1 to the sink, robot 2 go to the table".
@@ -112,7 +108,7 @@ fn called(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
         }
         let end = name + length;
         match word(tokens, end) {
-            "to" | "into" if !is_base(word(tokens, end + 1), vocabulary) => insert(tokens, end, ", go"),
+            "to" | "into" if !vocabulary.is_base(word(tokens, end + 1)) => insert(tokens, end, ", go"),
             "go" => insert(tokens, end, ","),
             _ => {}
         }
@@ -201,9 +197,9 @@ fn unless(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
         0 => {
             let Some(comma) = tokens.iter().position(|token| token.word == ",") else { return };
             let main = comma + 1 + usize::from(word(tokens, comma + 1) == "please");
-            (comma, is_base(word(tokens, main), vocabulary))
+            (comma, vocabulary.is_base(word(tokens, main)))
         }
-        _ => (tokens.len(), is_base(word(tokens, usize::from(word(tokens, 0) == "please")), vocabulary)),
+        _ => (tokens.len(), vocabulary.is_base(word(tokens, usize::from(word(tokens, 0) == "please")))),
     };
     let clause = &tokens[at + 1..end];
     let is_plain = !clause.iter().any(|token| matches!(token.word.as_str(), "," | "and" | "or"));

@@ -114,13 +114,7 @@ fn named(tokens: &[Token], vocabulary: &Vocabulary) -> Vec<(Vec<Object>, bool)> 
             at += 1;
             continue;
         };
-        let mut members: Vec<Object> = nouns
-            .iter()
-            .flat_map(|noun| match noun {
-                Noun::Object(object) => vec![*object],
-                Noun::Kind { kind, .. } => vocabulary.kinds[*kind].members.clone(),
-            })
-            .collect();
+        let mut members = vocabulary.members(nouns);
         members.sort_unstable();
         let first = at - usize::from(at > 0 && word(tokens, at - 1) == "the");
         let is_towards = first > 0 && TOWARDS.contains(&word(tokens, first - 1));

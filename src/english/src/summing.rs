@@ -2,7 +2,6 @@
 
 use crate::{
     general::{self, TOWARDS},
-    inflection::Form,
     logic::Object,
     tokens::{self, Token, denies, insert, put, word},
     vocabulary::{Noun, Vocabulary},
@@ -238,12 +237,7 @@ pub(crate) fn several(tokens: &[Token], vocabulary: &Vocabulary) -> Vec<Several>
 /// The one thing whose name begins here, and the place after it.
 fn one(tokens: &[Token], at: usize, vocabulary: &Vocabulary) -> Option<(Object, usize)> {
     let (nouns, length) = vocabulary.nouns(tokens.get(at..)?).into_iter().next()?;
-    let mut objects = nouns.iter().flat_map(|noun| match noun {
-        Noun::Object(object) => vec![*object],
-        Noun::Kind { kind, .. } => vocabulary.kinds[*kind].members.clone(),
-    });
-    let first = objects.next()?;
-    objects.all(|object| object == first).then_some((first, at + length))
+    Some((vocabulary.only(nouns)?, at + length))
 }
 
 /// "The cup, the plate and the jug".
