@@ -2,6 +2,7 @@
 
 use crate::{
     meaning::{Compare, Mark},
+    modals,
     reader::{Found, Reader},
     tokens::number,
 };
@@ -194,7 +195,7 @@ impl Reader<'_> {
             }
         }
         // "Must please" is no rule and no request.
-        let is_torn = self.word(at) == "please" && at > 0 && matches!(self.word(at - 1), "must" | "should" | "shall");
+        let is_torn = self.word(at) == "please" && at > 0 && modals::is_must(self.word(at - 1));
         if let Some(end) = self.after_any(at, &IDLE).filter(|_| !is_torn) {
             found.push((None, end));
         }

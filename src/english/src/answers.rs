@@ -2,6 +2,7 @@
 
 use crate::{
     everyday::is_order,
+    modals,
     tokens::{self, Token, word},
     vocabulary::{Noun, Vocabulary},
 };
@@ -52,7 +53,8 @@ fn answered(question: &[Token], answer: &[Token], vocabulary: &Vocabulary) -> Op
         order.pop();
     }
     // "If so, robot 1 should close it" would be a rule after "if"; the question is about now.
-    let is_rule = order.iter().any(|token| matches!(token.word.as_str(), "should" | "must" | "shall" | "has" | "have"));
+    let is_rule =
+        order.iter().any(|token| modals::is_must(&token.word) || matches!(token.word.as_str(), "has" | "have"));
     let mut condition = asked(question, vocabulary).filter(|_| !is_rule && is_order(&order, vocabulary))?;
     let is = condition.iter().position(|token| matches!(token.word.as_str(), "is" | "are"))?;
     if is_denied {

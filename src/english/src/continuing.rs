@@ -3,6 +3,7 @@
 use crate::{
     general::DENYING,
     inflection::Form,
+    modals,
     tokens::{self, Token},
     vocabulary::Vocabulary,
 };
@@ -55,8 +56,11 @@ fn acts(rest: &[Token], is_after: bool, vocabulary: &Vocabulary) -> bool {
     if !is_after && (is(1, &waits) || (is(1, &["to"]) && is(2, &waits))) {
         return false;
     }
-    if is(0, &["is", "has", "must", "should", "shall"]) {
-        return is(1, &["to"]) || is(0, &["must", "should", "shall"]);
+    if is(0, &modals::MUST) {
+        return true;
+    }
+    if is(0, &["is", "has"]) {
+        return is(1, &["to"]);
     }
     let is_present = |(_, form): &(String, Form)| *form == Form::Present;
     let is_verb = rest.first().is_some_and(|first| vocabulary.verbs(&first.word).iter().any(is_present));

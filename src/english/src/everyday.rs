@@ -3,6 +3,7 @@
 use crate::{
     general,
     inflection::Form,
+    modals,
     tokens::{self, Token, put},
     vocabulary::{Noun, Vocabulary},
 };
@@ -151,11 +152,12 @@ fn being(tokens: &mut [Token], vocabulary: &Vocabulary) {
         ",", "and", "or", "by", "before", "after", "until", "once", "when", "if", "in", "on", "at", "first", "too",
         "again",
     ];
-    const MODALS: [&str; 8] = ["must", "should", "shall", "to", "may", "can", "not", "never"];
+    const BEFORE: [&str; 3] = ["to", "not", "never"];
+    let is_before = |word: &str| modals::is_modal(word) || BEFORE.contains(&word);
     for at in 1..tokens.len() {
         let being = match tokens[at].word.as_str() {
             "gets" => "is",
-            "get" if MODALS.contains(&tokens[at - 1].word.as_str()) => "be",
+            "get" if is_before(&tokens[at - 1].word) => "be",
             _ => continue,
         };
         let is_done = tokens.get(at + 1).is_some_and(|token| {
@@ -202,27 +204,17 @@ pub(crate) fn is_order(tokens: &[Token], vocabulary: &Vocabulary) -> bool {
 
 /// The words from the first verb of an order on: "robot 1, open it", "robot 1 should open it", "I want robot 1 to open it".
 fn told<'t>(tokens: &'t [Token], vocabulary: &Vocabulary) -> &'t [Token] {
-    const MODALS: [&str; 11] = [
-        ",",
-        "must",
-        "should",
-        "shall",
-        "has to",
-        "have to",
-        "needs to",
-        "need to",
-        "is to",
-        "are to",
-        "is supposed to",
-    ];
+    const TOLD: [&str; 2] = [",", "is supposed to"];
     const WISHES: [&str; 6] = ["i want", "i need", "i would like", "we want", "we need", "we would like"];
     let wish = WISHES.iter().find(|wish| stands(tokens, 0, wish)).map_or(0, |wish| wish.split(' ').count());
     let whom = &tokens[wish..];
     let whom = if whom.first().is_some_and(|first| first.word == "the") { &whom[1..] } else { whom };
     let Some(length) = vocabulary.robot(whom) else { return tokens };
-    let after = if wish > 0 { &["to"][..] } else { &MODALS };
-    let modal = after.iter().find(|modal| stands(whom, length, modal));
-    let told = modal.map_or(tokens, |modal| &whom[length + modal.split(' ').count()..]);
+    let after = match wish {
+        0 => modals::after_duty(whom, length).or_else(|| tokens::after_any(whom, length, &TOLD)),
+        _ => tokens::after(whom, length, "to"),
+    };
+    let told = after.map_or(tokens, |after| &whom[after..]);
     if told.first().is_some_and(|first| first.word == "please") { &told[1..] } else { told }
 }
 
@@ -387,10 +379,7 @@ fn when_done(tokens: &mut [Token], vocabulary: &Vocabulary) {
 
 /// Whether a word stands before this place by which something is done after what follows.
 fn is_after(tokens: &[Token], at: usize) -> bool {
-    ["once", "when", "after", "until", "soon as"].iter().any(|words| {
-        let count = words.split(' ').count();
-        at.checked_sub(count).is_some_and(|begin| stands(tokens, begin, words))
-    })
+    tokens::before_any(tokens, at, &["once", "when", "after", "until", "soon as"]).is_some()
 }
 
 /// The form that stands here, and its plain words.

@@ -4,6 +4,7 @@ use crate::{
     frame::{Frame, Part},
     general::{self, TOWARDS},
     inflection::{self, Form},
+    modals,
     tokens::{self, Token, denies, put, word},
     vocabulary::Vocabulary,
 };
@@ -229,10 +230,9 @@ fn meeting(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
             .nouns(rest.get(place..).unwrap_or_default())
             .iter()
             .any(|(_, length)| place + length == rest.len());
-    let modal = ["must", "should", "shall", "have to", "are to", "need to", "will"].iter().find_map(|words| {
-        let begin = at.checked_sub(words.split(' ').count())?;
-        (tokens::after(tokens, begin, words) == Some(at)).then_some(begin)
-    });
+    let modal = [&modals::MUST[..], &modals::OF_SEVERAL, &["will"]]
+        .iter()
+        .find_map(|words| tokens::before_any(tokens, at, words));
     let subject = &tokens[..modal.unwrap_or(at)];
     let article = usize::from(matches!(word(subject, 0), "the" | "both" | "all"));
     let is_robots = subject.len() > 1

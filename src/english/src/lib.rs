@@ -62,6 +62,7 @@ mod marks;
 mod matters;
 mod meaning;
 mod mention;
+mod modals;
 mod moment;
 mod moving;
 mod naming;

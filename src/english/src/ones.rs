@@ -214,12 +214,7 @@ fn can_be(things: &[Object], adjective: &str, vocabulary: &Vocabulary) -> bool {
 /// Whether words for what is left out stand before the phrase that ends here.
 fn is_exception(sentence: &[Token], at: usize) -> bool {
     let the = (0..at).rev().find(|place| word(sentence, *place) == "the");
-    the.is_some_and(|the| {
-        EXCEPTIONS.iter().any(|words| {
-            let count = words.split(' ').count();
-            the.checked_sub(count).is_some_and(|begin| tokens::after(sentence, begin, words) == Some(the))
-        })
-    })
+    the.is_some_and(|the| tokens::before_any(sentence, the, &EXCEPTIONS).is_some())
 }
 
 /// "The other one": of two things, the one that was not named.

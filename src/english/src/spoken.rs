@@ -3,6 +3,7 @@
 use crate::{
     general::TOWARDS,
     inflection::{self, Form},
+    modals,
     tokens::{self, APOSTROPHE, Token, denies, insert, word},
     vocabulary::{Noun, Vocabulary},
 };
@@ -83,9 +84,10 @@ fn without_somebody(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
 
 /// "One of you should open it": somebody should.
 fn whoever(tokens: &mut Vec<Token>) {
-    const MODALS: [&str; 8] = ["should", "must", "shall", "has to", "needs to", "ought to", "is to", "had better"];
+    const ADVISED: [&str; 2] = ["ought to", "had better"];
     let Some(end) = WHOEVER.iter().filter_map(|words| tokens::after(tokens, 0, words)).max() else { return };
-    if MODALS.iter().any(|words| tokens::after(tokens, end, words).is_some()) {
+    let modal = modals::after_duty_of_one(tokens, end).or_else(|| tokens::after_any(tokens, end, &ADVISED));
+    if modal.is_some() {
         tokens::put(tokens, 0, end, "somebody");
     }
 }

@@ -3,6 +3,7 @@
 use crate::{
     general::{self, TOWARDS},
     logic::Object,
+    modals,
     tokens::{self, Token, denies, insert, put, word},
     vocabulary::{Noun, Vocabulary},
 };
@@ -27,8 +28,8 @@ const ALL: [&str; 6] = ["the", "both", "all", "these", "those", "our"];
 const SOME: [&str; 9] = ["of", "some", "any", "no", "few", "several", "other", "many", "more"];
 /// Words after which a phrase says more of which things are meant.
 const LIMITING: [&str; 12] = ["in", "on", "at", "inside", "from", "out", "off", "of", "that", "which", "who", "with"];
-/// Words with which a clause goes on after its subject.
-const MODALS: [&str; 11] = ["must", "should", "shall", "may", "can", "has", "have", "need", "are", "is", "belong"];
+/// Words with which a clause goes on after its subject, beside modals.
+const GOING_ON: [&str; 6] = ["has", "have", "need", "are", "is", "belong"];
 const PLACING: [&str; 7] = ["in", "on", "at", "to", "into", "onto", "inside"];
 
 /// The sentences with what is summed up by its own words.
@@ -127,8 +128,9 @@ fn resolve(
     let previous = if at > 0 { word(tokens, at - 1) } else { "" };
     let begins = matches!(previous, "" | "," | "and" | "then" | ":");
     let is_verb = |word: &str| !vocabulary.verbs(word).is_empty();
-    let is_order = vocabulary.verbs(previous).iter().any(|(_, form)| *form == Form::Base);
-    let is_subject = begins && (MODALS.contains(&next) || is_verb(next) || PLACING.contains(&next) && !is_bare);
+    let is_order = vocabulary.is_base(previous);
+    let goes_on = modals::is_modal(next) || GOING_ON.contains(&next);
+    let is_subject = begins && (goes_on || is_verb(next) || PLACING.contains(&next) && !is_bare);
     let is_object = if is_bare { is_order && PLACING.contains(&next) } else { is_verb(previous) };
     if !is_subject && !is_object {
         return;
