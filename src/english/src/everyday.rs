@@ -3,7 +3,7 @@
 use crate::{
     general,
     inflection::Form,
-    modals,
+    modals, speaker,
     tokens::{self, Token, put},
     vocabulary::{Noun, Vocabulary},
 };
@@ -113,7 +113,7 @@ pub(crate) fn plain(sentence: &[Token], is_begin: bool, vocabulary: &Vocabulary)
     without_manners(&mut tokens, vocabulary);
     without_now(&mut tokens, is_begin, vocabulary);
     with_then(&mut tokens, vocabulary);
-    without_speaker(&mut tokens, vocabulary);
+    speaker::without_for_me(&mut tokens, vocabulary);
     without_first(&mut tokens, vocabulary);
     without_going(&mut tokens, vocabulary);
     emptied(&mut tokens, vocabulary);
@@ -245,20 +245,6 @@ fn without_now(tokens: &mut Vec<Token>, is_begin: bool, vocabulary: &Vocabulary)
         if is_told && is_begin {
             tokens.truncate(rest.len());
         }
-    }
-}
-
-/// "Make the bed for me", but not "get the cup for me", which is to be brought.
-fn without_speaker(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
-    let Some(end) = tokens.len().checked_sub(2).filter(|end| stands(tokens, *end, "for me")) else { return };
-    let order = &tokens[..end];
-    let fetches = |token: &Token| general::FETCH.contains(&token.word.as_str()) || token.word == "hold";
-    let is_towards = |token: &Token| matches!(token.word.as_str(), "to" | "into" | "onto");
-    // "Get the door open for me" fetches nothing.
-    let is_of_state = order.len() > 2 && order.last().is_some_and(|last| vocabulary.has_adjective(&last.word));
-    let is_for_speaker = order.iter().any(fetches) && !order.iter().any(is_towards) && !is_of_state;
-    if is_order(order, vocabulary) && !is_for_speaker {
-        tokens.truncate(end);
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::{
     frame::{Part, Tells},
     general::{BRING, DENYING},
+    greetings::calls,
     inflection::Form,
     reader::Reader,
     tokens::{self, Token, word},
@@ -73,7 +74,7 @@ fn asks_all(said: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
 
 /// "Hey robots, put the cup on the table!", "robot can you put it there?": put it there, whoever does it.
 fn called(said: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
-    let greeted = usize::from(matches!(word(said, 0), "hey" | "hi" | "hello" | "ok" | "okay"));
+    let greeted = usize::from(calls(word(said, 0)));
     let whom = greeted + usize::from(greeted > 0 && word(said, greeted) == ",");
     let is_all = matches!(word(said, whom), "robots" | "everybody" | "everyone" | "guys" | "folks");
     let comma = usize::from(word(said, whom + 1) == ",");

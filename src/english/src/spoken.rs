@@ -2,8 +2,7 @@
 
 use crate::{
     general::TOWARDS,
-    inflection::{self, Form},
-    modals,
+    modals, needing, speaker,
     tokens::{self, APOSTROPHE, Token, denies, insert, word},
     vocabulary::{Noun, Vocabulary},
 };
@@ -47,8 +46,8 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     without_somebody(&mut tokens, vocabulary);
     whoever(&mut tokens);
     called(&mut tokens, vocabulary);
-    without_me(&mut tokens);
-    needing(&mut tokens, vocabulary);
+    speaker::without_me(&mut tokens);
+    needing::needing(&mut tokens, vocabulary);
     being_there(&mut tokens, vocabulary);
     unless(&mut tokens, vocabulary);
     after_first(&mut tokens, vocabulary);
@@ -117,15 +116,6 @@ fn called(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
     }
 }
 
-/// "Get me the cup onto the table": the place says where it is to be.
-fn without_me(tokens: &mut Vec<Token>) {
-    let is_fetched = matches!(word(tokens, 0), "get" | "bring" | "fetch" | "put" | "move" | "take");
-    let has_place = tokens.iter().skip(3).any(|token| TOWARDS.contains(&token.word.as_str()));
-    if is_fetched && matches!(word(tokens, 1), "me" | "us") && has_place {
-        tokens.remove(1);
-    }
-}
-
 /// "Lid off the box, gate shut, lamp on": "take the lid off the box, in the end the gate is shut, ...". Only where each part is of a thing
 /// and of where or how it is to be, and nothing more is said.
 fn without_verb(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
@@ -173,21 +163,6 @@ fn without_verb(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
     }
     for (at, words) in told.into_iter().rev() {
         insert(tokens, at, words);
-    }
-}
-
-/// "The door needs opening": it needs to be opened.
-fn needing(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
-    for at in (1..tokens.len().saturating_sub(1)).rev() {
-        if !matches!(word(tokens, at), "needs" | "need" | "wants" | "want" | "requires" | "require") {
-            continue;
-        }
-        let verbs = vocabulary.verbs(word(tokens, at + 1));
-        let Some((base, _)) = verbs.iter().find(|(_, form)| *form == Form::Ing) else { continue };
-        let done = inflection::participle(base);
-        tokens[at].word = if tokens[at].word.ends_with('s') { "needs" } else { "need" }.to_owned();
-        tokens[at + 1].word = done;
-        insert(tokens, at + 1, "to be");
     }
 }
 
