@@ -2,6 +2,7 @@
 
 use crate::{
     meaning::{Compare, Mark},
+    modals,
     reader::{Found, Reader},
     tokens::number,
 };
@@ -194,7 +195,7 @@ impl Reader<'_> {
             }
         }
         // "Must please" is no rule and no request.
-        let is_torn = self.word(at) == "please" && at > 0 && matches!(self.word(at - 1), "must" | "should" | "shall");
+        let is_torn = self.word(at) == "please" && at > 0 && modals::is_must(self.word(at - 1));
         if let Some(end) = self.after_any(at, &IDLE).filter(|_| !is_torn) {
             found.push((None, end));
         }
@@ -209,7 +210,7 @@ impl Reader<'_> {
     fn begins_noun(&self, at: usize) -> bool {
         let word = self.word(at);
         let is_determiner = ["the", "a", "an", "of", "one", "two", "three"].contains(&word);
-        let is_verb = self.vocabulary.verbs(word).iter().any(|(_, form)| *form == crate::inflection::Form::Base);
+        let is_verb = self.vocabulary.is_base(word);
         is_determiner
             || (!self.vocabulary.adjectives(word).is_empty() && !is_verb)
             || !self.vocabulary.nouns(self.tokens.get(at..).unwrap_or_default()).is_empty()

@@ -1,8 +1,9 @@
 //! A question and what is to be done by its answer: "Is the gate open? If so, close it." as "if the gate is open, close it".
 
 use crate::{
-    everyday::is_order,
+    modals,
     tokens::{self, Token, word},
+    unconditional::is_order,
     vocabulary::{Noun, Vocabulary},
 };
 
@@ -52,7 +53,8 @@ fn answered(question: &[Token], answer: &[Token], vocabulary: &Vocabulary) -> Op
         order.pop();
     }
     // "If so, robot 1 should close it" would be a rule after "if"; the question is about now.
-    let is_rule = order.iter().any(|token| matches!(token.word.as_str(), "should" | "must" | "shall" | "has" | "have"));
+    let is_rule =
+        order.iter().any(|token| modals::is_must(&token.word) || matches!(token.word.as_str(), "has" | "have"));
     let mut condition = asked(question, vocabulary).filter(|_| !is_rule && is_order(&order, vocabulary))?;
     let is = condition.iter().position(|token| matches!(token.word.as_str(), "is" | "are"))?;
     if is_denied {

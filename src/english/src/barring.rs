@@ -4,6 +4,7 @@ use crate::{
     general::{BRING, VISIT},
     inflection::Form,
     logic::Object,
+    modals,
     tokens::{self, Token, insert, word},
     vocabulary::{Noun, Vocabulary},
 };
@@ -11,22 +12,8 @@ use crate::{
 /// Words before the one who is not to do it.
 const BARRING: [&str; 8] =
     [", not by", ", not", "and not by", ", and not by", "but not by", ", but not by", ", and not", ", but not"];
-/// Words after a subject that must be or do something.
-const MODALS: [&str; 13] = [
-    "must",
-    "should",
-    "shall",
-    "has to",
-    "have to",
-    "needs to",
-    "need to",
-    "is to",
-    "are to",
-    "ought to",
-    "is supposed to",
-    "are supposed to",
-    ",",
-];
+/// Words after a subject that must be or do something, beside those of duty; a robot may be called by its name.
+const TOLD: [&str; 4] = ["ought to", "is supposed to", "are supposed to", ","];
 /// Words by which the sentence is more than one such deed.
 const JOINING: [&str; 14] = [
     "and", "or", "then", "if", "when", "whenever", "while", "until", "unless", "before", "after", "once", "not",
@@ -94,13 +81,17 @@ fn is_apart(tokens: &[Token], at: usize, others: &[Object], vocabulary: &Vocabul
     (!own.iter().any(|one| others.contains(one))).then_some(end)
 }
 
+fn after_told(clause: &[Token], at: usize) -> Option<usize> {
+    modals::after_duty(clause, at).or_else(|| tokens::after_any(clause, at, &TOLD))
+}
+
 type Told = (Vec<Token>, String);
 
 /// "The hatch must be opened by robot 1".
 fn passive(clause: &[Token], others: &[Object], vocabulary: &Vocabulary, who: &str) -> Option<Told> {
     let by = clause.iter().rposition(|token| token.word == "by")?;
     let (modal, be) = (1..by).find_map(|at| {
-        let be = MODALS.iter().filter_map(|words| tokens::after(clause, at, words)).max()?;
+        let be = after_told(clause, at)?;
         Some((at, be))
     })?;
     let base = done(word(clause, be + 1), vocabulary)?;
@@ -157,7 +148,7 @@ fn active(clause: &[Token], others: &[Object], vocabulary: &Vocabulary, who: &st
     let modal = match word(clause, 0) {
         "use" => tokens::after(clause, robot, "to")?,
         "let" | "have" => robot,
-        _ => MODALS.iter().filter_map(|words| tokens::after(clause, robot, words)).max().unwrap_or(robot),
+        _ => after_told(clause, robot).unwrap_or(robot),
     };
     let verbs = vocabulary.verbs(word(clause, modal));
     let is_told = |form: &Form| *form == Form::Base || modal == robot && begin == 0 && *form == Form::Present;

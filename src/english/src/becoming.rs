@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::{
     frame::Tells,
+    modals,
     reader::Reader,
     tokens::{self, Token, denies, word},
     vocabulary::Vocabulary,
@@ -27,9 +28,8 @@ const ALIKE: [(&str, &str); 10] = [
 /// Words after such a verb, without which it may be the adjective: "warm jelly".
 const OBJECTS: [&str; 14] =
     ["the", "a", "an", "my", "our", "it", "them", "both", "all", "every", "each", "some", "any", "up"];
-/// Words of a sentence about what is named first.
-const STATING: [&str; 14] =
-    ["must", "should", "shall", "may", "can", "cannot", "is", "are", "has", "have", "needs", "need", "goes", "belongs"];
+/// Words of a sentence about what is named first, beside modals.
+const STATING: [&str; 9] = ["cannot", "is", "are", "has", "have", "needs", "need", "goes", "belongs"];
 /// Words before an order.
 const BEFORE: [&str; 5] = [",", "and", "then", "please", "first"];
 /// Words that may stand after the things of an order.
@@ -101,7 +101,7 @@ fn alike(tokens: &[Token], vocabulary: &Vocabulary) -> Option<(String, Form)> {
     let said = tokens.first()?.word.as_str();
     let names_something = |at: usize| !vocabulary.nouns(tokens.get(at..).unwrap_or_default()).is_empty();
     // "Warm jelly must never ..." is about warm jelly.
-    let states = |token: &Token| STATING.contains(&token.word.as_str());
+    let states = |token: &Token| modals::is_modal(&token.word) || STATING.contains(&token.word.as_str());
     let has_object = OBJECTS.contains(&word(tokens, 1)) || (names_something(1) && !tokens.iter().any(states));
     let is_order = has_object && !names_something(0);
     let forms =

@@ -118,18 +118,7 @@ impl Reader<'_> {
                     };
                     let objects = vec![things.clone(), place.clone()];
                     found.push((
-                        Deed {
-                            act,
-                            aspect: Aspect::Bring,
-                            objects,
-                            agent: None,
-                            is_of_robot: true,
-                            is_motion: false,
-                            is_putting: false,
-                            at,
-                            end: *end,
-                            distance: 1,
-                        },
+                        Deed { objects, is_of_robot: true, distance: 1, ..plain(act, Aspect::Bring, at, *end) },
                         *end,
                     ));
                 }

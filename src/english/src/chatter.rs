@@ -1,22 +1,21 @@
 //! Small talk around what is asked for: greetings and thanks, how somebody feels, who else wants it.
 
 use crate::{
+    greetings::GREETINGS,
     tokens::{self, APOSTROPHE, Token, denies, word},
     vocabulary::Vocabulary,
 };
 
-/// Words that greet, thank, praise or sigh, whole.
+/// Words that thank, praise or sigh, whole, and greet in more words than [`GREETINGS`].
 #[rustfmt::skip]
-const PHRASES: [&str; 67] = [
-    "good morning", "good afternoon", "good evening", "good day", "good night", "hello", "hi", "hey",
-    "hiya", "hello there", "hi there", "hey there", "greetings", "welcome", "well", "oh", "ah", "ugh", "haha",
-    "so", "anyway", "oh dear", "dear me", "oh my", "silly me", "well i never", "you know what",
-    "well done", "good job", "great job", "nice work", "good work", "good luck", "cheers", "ta", "thanks",
-    "thanks a lot", "many thanks", "thanks in advance", "thank you", "thank you very much", "thank you so much",
-    "thank you in advance", "much appreciated", "please and thank you", "with thanks", "have a nice day",
-    "have a good day", "have a good one", "bye", "see you", "see you later", "see you soon", "how are you",
-    "how are you today", "how are you doing", "i hope you are well", "hope you are well", "nice to see you",
-    "hurry", "hurry up", "quick", "chop chop", "gotta run", "gotta go", "i am in a hurry", "bless you",
+const PHRASES: [&str; 55] = [
+    "good afternoon", "good evening", "good day", "good night", "hiya", "hello there", "greetings", "welcome", "ah", "haha",
+    "so", "oh dear", "dear me", "oh my", "silly me", "well i never", "well done", "good job", "great job", "nice work",
+    "good work", "good luck", "cheers", "ta", "thanks", "thanks a lot", "many thanks", "thanks in advance", "thank you",
+    "thank you very much", "thank you so much", "thank you in advance", "much appreciated", "please and thank you",
+    "with thanks", "have a nice day", "have a good day", "have a good one", "bye", "see you", "see you later",
+    "see you soon", "how are you", "how are you today", "how are you doing", "i hope you are well", "hope you are well",
+    "nice to see you", "hurry", "hurry up", "chop chop", "gotta run", "gotta go", "i am in a hurry", "bless you",
 ];
 /// Whom they are said to.
 #[rustfmt::skip]
@@ -165,7 +164,7 @@ fn is_phrase(part: &[Token]) -> bool {
     let whole = |words: &&str| tokens::after(part, 0, words).is_some_and(|end| end == part.len() || is_address(end));
     // "Water it, morning and evening" says when.
     let greets = || matches!(word(part, 0), "morning" | "evening") && is_address(1);
-    PHRASES.iter().any(whole) || greets() || (is_address(0) && calls())
+    GREETINGS.iter().chain(&PHRASES).any(whole) || greets() || (is_address(0) && calls())
 }
 
 /// "What a night that was", "another long day".

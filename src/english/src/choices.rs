@@ -2,6 +2,7 @@
 
 use crate::{
     general::TOWARDS,
+    modals,
     tokens::{self, Token},
     vocabulary::{Noun, Vocabulary},
 };
@@ -74,8 +75,8 @@ const OPEN: [&str; 18] = [
     "ten", "eleven", "twelve",
 ];
 
-/// Words with which a clause goes on after its subject.
-const MODALS: [&str; 9] = ["must", "should", "shall", "may", "has", "needs", "is", "goes", "can"];
+/// Words with which a clause goes on after its subject, beside modals.
+const GOING_ON: [&str; 4] = ["has", "needs", "is", "goes"];
 
 /// The sentence without them, where it leaves a choice.
 pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
@@ -93,7 +94,10 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
             continue;
         }
         // "One of the cups, either one, on the tray", "one of the robots, no matter which, must go there".
-        let follows = |next: &Token| TOWARDS.contains(&next.word.as_str()) || MODALS.contains(&next.word.as_str());
+        let follows = |next: &Token| {
+            let word = next.word.as_str();
+            TOWARDS.contains(&word) || modals::is_modal(word) || GOING_ON.contains(&word)
+        };
         let goes_on = is_comma(end) && tokens.get(end + 1).is_some_and(follows);
         tokens.drain(begin..end + usize::from(goes_on));
     }

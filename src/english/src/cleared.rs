@@ -21,10 +21,7 @@ const OUT: [&str; 3] = ["everything is out of", "everything is cleared out of", 
 pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     let mut tokens = sentence.to_vec();
     for at in (1..tokens.len()).rev() {
-        let is_first = FIRST.iter().any(|words| {
-            let begin = at.checked_sub(words.split(' ').count());
-            begin.is_some_and(|begin| tokens::after(&tokens, begin, words) == Some(at))
-        });
+        let is_first = tokens::before_any(&tokens, at, &FIRST).is_some();
         // "Never open it once everything is out of it" is a rule.
         let comma = (at..tokens.len()).find(|at| word(&tokens, *at) == ",").unwrap_or(tokens.len());
         let is_denied = tokens::denies(&tokens[..at]) || tokens::denies(&tokens[comma..]);

@@ -1,11 +1,11 @@
 //! What stands before a colon said of what stands after it: "empty the box: everything in it goes on the shelf", "jug: shelf".
 
 use crate::{
-    everyday,
     general::TOWARDS,
     inflection::Form,
     logic::Object,
     tokens::{self, Token, denies, insert, put, word},
+    unconditional,
     vocabulary::{Noun, Vocabulary},
 };
 
@@ -34,7 +34,7 @@ fn parts(sentence: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Vec<Token>>>
         return Some(vec![whole]);
     }
     // "Clear the rug: nothing on it ..." limits what comes before.
-    if denies(left) || denies(right) || !everyday::is_order(left, vocabulary) {
+    if denies(left) || denies(right) || !unconditional::is_order(left, vocabulary) {
         return None;
     }
     let points = left.iter().any(|token| POINTING.contains(&token.word.as_str()));
@@ -48,11 +48,7 @@ fn parts(sentence: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Vec<Token>>>
 
 /// The one thing that all of the words name.
 fn named(tokens: &[Token], vocabulary: &Vocabulary) -> Option<Object> {
-    let name = usize::from(word(tokens, 0) == "the");
-    match vocabulary.nouns(tokens.get(name..)?).into_iter().next()? {
-        ([Noun::Object(object)], length) if name + length == tokens.len() => Some(*object),
-        _ => None,
-    }
+    vocabulary.named(tokens, 0).filter(|(_, end)| *end == tokens.len()).map(|(object, _)| object)
 }
 
 /// "Jug: shelf", "table 1: the cups and the jug", "door 1: closed", "jar 1: open it, then rinse it".
@@ -74,7 +70,7 @@ fn of_thing(left: &[Token], right: &[Token], object: Object, vocabulary: &Vocabu
         return Some([left, said].concat());
     }
     let it = said.iter().position(|token| token.word == "it");
-    let is_base = |token: &Token| vocabulary.verbs(&token.word).iter().any(|(_, form)| *form == Form::Base);
+    let is_base = |token: &Token| vocabulary.is_base(&token.word);
     let is_order = said.first().is_some_and(is_base) && !denies(said) && !said.iter().any(is_conditional);
     let is_bare = |name: usize| word(left, name) != "the";
     let phrase: Vec<&str> = left.iter().map(|token| token.word.as_str()).collect();

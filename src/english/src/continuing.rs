@@ -3,8 +3,9 @@
 use crate::{
     general::DENYING,
     inflection::Form,
+    modals,
     tokens::{self, Token},
-    vocabulary::{Noun, Vocabulary},
+    vocabulary::Vocabulary,
 };
 
 /// Words for what comes after.
@@ -55,8 +56,11 @@ fn acts(rest: &[Token], is_after: bool, vocabulary: &Vocabulary) -> bool {
     if !is_after && (is(1, &waits) || (is(1, &["to"]) && is(2, &waits))) {
         return false;
     }
-    if is(0, &["is", "has", "must", "should", "shall"]) {
-        return is(1, &["to"]) || is(0, &["must", "should", "shall"]);
+    if is(0, &modals::MUST) {
+        return true;
+    }
+    if is(0, &["is", "has"]) {
+        return is(1, &["to"]);
     }
     let is_present = |(_, form): &(String, Form)| *form == Form::Present;
     let is_verb = rest.first().is_some_and(|first| vocabulary.verbs(&first.word).iter().any(is_present));
@@ -82,11 +86,7 @@ fn named(tokens: &[Token], vocabulary: &Vocabulary) -> Option<usize> {
     };
     let at = (0..tokens.len()).find(|at| ends(at).is_some())?;
     let (nouns, _) = ends(&at)?;
-    let mut members = nouns.iter().flat_map(|noun| match noun {
-        Noun::Object(object) => vec![*object],
-        Noun::Kind { kind, .. } => vocabulary.kinds[*kind].members.clone(),
-    });
-    let is_one = members.next().is_some_and(|first| members.all(|other| other == first));
+    let is_one = vocabulary.only(nouns).is_some();
     // "The mug and the jar, which ...": both, or the jar?
     let before = tokens[..at].iter().rev().find(|token| token.word != "the");
     (is_one && before.is_none_or(|before| before.word != "and" && before.word != ",")).then_some(at)

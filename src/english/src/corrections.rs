@@ -155,7 +155,7 @@ fn replaced(before: &[Token], after: &[Token], vocabulary: &Vocabulary) -> Optio
             }
             let (nouns, length) = vocabulary.nouns(&new[article..]).into_iter().next()?;
             let is_whole = article + length == new.len();
-            (is_whole && are_alike(&old.members, &members(nouns, vocabulary), vocabulary)).then_some((old, new))
+            (is_whole && are_alike(&old.members, &vocabulary.members(nouns), vocabulary)).then_some((old, new))
         })
         .collect();
     // Where it could stand for either of two, nobody knows for which.
@@ -180,18 +180,10 @@ fn mentions(tokens: &[Token], vocabulary: &Vocabulary) -> Vec<Mention> {
         let has_article = at > 0 && is_article(&tokens[at - 1]);
         let begin = at - usize::from(has_article);
         let is_towards = begin > 0 && is_of_place(&tokens[begin - 1]);
-        found.push(Mention { begin, noun: at, end: at + length, members: members(nouns, vocabulary), is_towards });
+        found.push(Mention { begin, noun: at, end: at + length, members: vocabulary.members(nouns), is_towards });
         at += length;
     }
     found
-}
-
-fn members(nouns: &[Noun], vocabulary: &Vocabulary) -> Vec<Object> {
-    let of = |noun: &Noun| match noun {
-        Noun::Object(object) => vec![*object],
-        Noun::Kind { kind, .. } => vocabulary.kinds[*kind].members.clone(),
-    };
-    nouns.iter().flat_map(of).collect()
 }
 
 /// Whether some sort, with or without a word of its own, has some of either. Of the sort of all things everything is.

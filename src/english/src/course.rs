@@ -10,6 +10,7 @@ use crate::{
     claims::{Claim, Joint, Share},
     matters::Matter,
     meaning::{Join, Np},
+    modals,
     reader::{Found, Reader},
     sense::Vague,
     times::Time,
@@ -20,7 +21,8 @@ pub(crate) const HOLDING: [&str; 9] =
     ["holds", "hold", "occurs", "occur", "happens", "happen", "takes place", "take place", "persists"];
 /// The same after "is".
 const SO: [&str; 6] = ["true", "the case", "so", "satisfied", "fulfilled", "given"];
-const MODALS: [&str; 8] = ["must", "should", "shall", "will", "has to", "have to", "may", "can"];
+/// Words before such a verb, beside those of [`modals`].
+const FURTHER: [&str; 3] = ["will", "has to", "have to"];
 pub(crate) const TOGETHER: &str = "say \"at the same time\", or \"each\"";
 
 /// Reads sentences about runs.
@@ -83,7 +85,8 @@ impl<'r, 'a> Runs<'r, 'a> {
     pub fn predications(&self, at: usize, verbs: &[&str]) -> Found<Vec<Time>> {
         let mut found = Vec::new();
         for (first, middle) in self.reader.whens(at) {
-            let modal = self.reader.after_any(middle, &MODALS);
+            let all = [&modals::MUST[..], &modals::MAY, &FURTHER];
+            let modal = all.iter().find_map(|words| self.reader.after_any(middle, words));
             let does = self.reader.after_any(middle, &["does", "do"]).filter(|after| self.reader.word(*after) == "not");
             let is_allowed = matches!(self.reader.word(middle), "may" | "can");
             for (second, start) in self.reader.whens(modal.or(does).unwrap_or(middle)) {

@@ -2,7 +2,9 @@
 
 use crate::{
     favours,
+    greetings::{GREETINGS, calls},
     inflection::Form,
+    speaker,
     tokens::{self, Token},
     vocabulary::Vocabulary,
 };
@@ -71,19 +73,16 @@ const OPENINGS: [(&str, &str); 59] = [
 ];
 /// Requests that go on with "opening the fridge".
 const MINDING: [&str; 3] = ["would you mind", "do you mind", "how about"];
-/// Words before a sentence that add nothing; a comma or a colon stands after them.
-const LEADS: [&str; 54] = [
+/// Words before a sentence that add nothing, as [`GREETINGS`] do; a comma or a colon stands after them.
+const LEADS: [&str; 42] = [
     "um",
     "uh",
     "dear robots",
     "before i forget",
     "oh , before i forget",
-    "you know what",
     "sorry to bother you",
     "sorry to trouble you",
-    "good morning",
     "morning",
-    "anyway",
     "all in all",
     "whatever happens",
     "whatever else happens",
@@ -108,13 +107,6 @@ const LEADS: [&str; 54] = [
     "to be safe",
     "important",
     "attention",
-    "hello",
-    "hi",
-    "hey",
-    "hey there",
-    "hi there",
-    "ugh",
-    "oh",
     "hmm",
     "alright",
     "all right",
@@ -122,14 +114,12 @@ const LEADS: [&str; 54] = [
     "excuse me",
     "okay",
     "ok",
-    "well",
-    "quick",
     "right",
     "i believe",
     "kindly",
 ];
 /// Words after a sentence that add nothing.
-const TAILS: [&str; 42] = [
+const TAILS: [&str; 40] = [
     ", obviously",
     ", of course",
     ", shall we",
@@ -152,8 +142,6 @@ const TAILS: [&str; 42] = [
     ", if it is not too much trouble",
     ", all right",
     ", please remember",
-    ", for me",
-    ", for us",
     ", will you please",
     ", would you please",
     ", will you",
@@ -228,7 +216,7 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
             ["you", "ya", "please", "ok", "right", "shall we", "understood"].iter().any(|word| tail.contains(word));
         tokens.truncate(begin);
     }
-    while let Some(lead) = LEADS.iter().find(|lead| {
+    while let Some(lead) = LEADS.iter().chain(&GREETINGS).find(|lead| {
         let after = lead.split(' ').count();
         begins(&tokens, lead) && tokens.get(after).is_some_and(|next| matches!(next.word.as_str(), "," | ":"))
     }) {
@@ -237,13 +225,13 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     without_asides(&mut tokens);
     // "Hey robot 1, open the fridge", "hey can you open it?"
     if let Some(first) = tokens.first()
-        && matches!(first.word.as_str(), "hey" | "hi" | "hello" | "ok" | "okay" | "um" | "uh" | "oh")
+        && (calls(&first.word) || matches!(first.word.as_str(), "um" | "uh" | "oh"))
         && (vocabulary.robot(&tokens[1..]).is_some()
             || OPENINGS.iter().any(|(opening, _)| begins(&tokens[1..], opening)))
     {
         tokens.remove(0);
     }
-    let is_verb = |token: &Token| vocabulary.verbs(&token.word).iter().any(|(_, form)| *form == Form::Base);
+    let is_verb = |token: &Token| vocabulary.is_base(&token.word);
     if begins(&tokens, "please to") && tokens.get(2).is_some_and(is_verb) {
         tokens.drain(..2);
     }
@@ -298,7 +286,7 @@ fn tail(tokens: &[Token]) -> Option<(&'static str, usize)> {
         let begin = tokens.len().checked_sub(words.split(' ').count()).filter(|begin| *begin > 0)?;
         ends(tokens, words).then_some((*words, begin))
     };
-    TAILS.iter().find_map(begin)
+    TAILS.iter().chain(&speaker::ASIDES).find_map(begin)
 }
 
 /// "Robot 1, could you open the fridge?": where the words of the request begin, and those words.

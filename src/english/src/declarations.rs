@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::{
     inflection::Want,
-    meaning::{Act, Aspect, Clause, Compare, Deed, Det, Filler, Mark, Mood, Np, Vp, Who},
+    meaning::{Act, Aspect, Clause, Compare, Deed, Det, Filler, Mark, Mood, Np, Vp, Who, plain},
     phrases::is_no,
     predicates::Predicate,
     reader::{Found, Reader},
@@ -175,21 +175,7 @@ impl Reader<'_> {
                 who: Who::Anything,
                 word: None,
             };
-            (
-                Rc::new(Deed {
-                    act,
-                    aspect: Aspect::State,
-                    objects: vec![np.clone()],
-                    agent: None,
-                    is_of_robot: false,
-                    is_motion: false,
-                    is_putting: false,
-                    at,
-                    end: *end,
-                    distance: 0,
-                }),
-                *end,
-            )
+            (Rc::new(Deed { objects: vec![np.clone()], ..plain(act, Aspect::State, at, *end) }), *end)
         };
         self.noun_phrases(after).iter().map(deed).collect()
     }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::{
     general,
-    meaning::{Act, Aspect, Clause, Deed, Filler, Mood, Np, Vp, Who},
+    meaning::{Act, Aspect, Clause, Deed, Filler, Mood, Np, Vp, Who, plain},
     reader::{Found, Reader},
 };
 
@@ -17,18 +17,8 @@ impl Reader<'_> {
             who: Who::Anything,
             word: self.preposition_before(&place),
         };
-        let deed = Deed {
-            act,
-            aspect: Aspect::Bring,
-            objects: vec![things, place],
-            agent: None,
-            is_of_robot: true,
-            is_motion: false,
-            is_putting: false,
-            at,
-            end,
-            distance: 1,
-        };
+        let deed =
+            Deed { objects: vec![things, place], is_of_robot: true, distance: 1, ..plain(act, Aspect::Bring, at, end) };
         Clause { subject: None, vp: Vp::One(Rc::new(deed)), mood: Mood::Order, marks: Vec::new(), at, end }
     }
 

@@ -4,7 +4,7 @@ use crate::{
     inflection::Form,
     reader::Reader,
     tokens::{self, Token, word},
-    vocabulary::{Noun, Vocabulary},
+    vocabulary::Vocabulary,
 };
 
 /// Words of how one would be about what is wished for: "I would be glad if ...", "it would be nice if ...".
@@ -84,7 +84,7 @@ fn told(tokens: &[Token], at: usize, vocabulary: &Vocabulary) -> Option<(bool, V
     let wanted = if is_modal { Form::Base } else { Form::Past };
     let (base, _) = forms.iter().find(|(_, form)| *form == wanted)?;
     // "If you would not grab it and carry it": neither is to be done, or the one instead of the other?
-    let is_base = |token: &Token| vocabulary.verbs(&token.word).iter().any(|(_, form)| *form == Form::Base);
+    let is_base = |token: &Token| vocabulary.is_base(&token.word);
     let goes_on = |pair: &[Token]| matches!(pair[0].word.as_str(), "and" | "," | "or" | "then") && is_base(&pair[1]);
     if denies && deed.windows(2).any(goes_on) {
         return None;
@@ -108,7 +108,7 @@ fn let_do(tokens: &[Token], begin: usize, vocabulary: &Vocabulary) -> Option<Vec
     let end = begin + robot(&tokens[begin..], vocabulary)?;
     let denies = word(tokens, end) == "not";
     let deed = tokens::after(tokens, end + usize::from(denies), "to")?;
-    let is_base = vocabulary.verbs(word(tokens, deed)).iter().any(|(_, form)| *form == Form::Base);
+    let is_base = vocabulary.is_base(word(tokens, deed));
     let denial = said(if denies { "not" } else { "" }, tokens);
     is_base.then(|| [&said("let", tokens), &tokens[begin..end], &denial, &tokens[deed..]].concat())
 }
@@ -133,11 +133,7 @@ fn robot(words: &[Token], vocabulary: &Vocabulary) -> Option<usize> {
     let the = usize::from(word(words, 0) == "the");
     let length = vocabulary.robot(&words[the..])?;
     let (nouns, _) = vocabulary.nouns(&words[the..]).into_iter().next()?;
-    let is_one = |noun: &Noun| match noun {
-        Noun::Object(_) => true,
-        Noun::Kind { kind, is_plural } => !is_plural && vocabulary.kinds[*kind].members.len() == 1,
-    };
-    nouns.iter().all(is_one).then_some(the + length)
+    nouns.iter().all(|noun| vocabulary.is_singular(noun)).then_some(the + length)
 }
 
 /// The words, where the first word stands.

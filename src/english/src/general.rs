@@ -1,141 +1,34 @@
 //! Words that mean the same at every site: verbs of moving, of being somewhere and of keeping, and function words.
 
-/// All verbs of this file, for their forms.
-pub(crate) const VERBS: [&str; 89] = [
-    "be",
-    "have",
-    "do",
-    "get",
-    "keep",
-    "leave",
-    "stay",
-    "remain",
-    "lie",
-    "sit",
-    "stand",
-    "rest",
-    "end",
-    "finish",
-    "stop",
-    "bring",
-    "take",
-    "carry",
-    "move",
-    "deliver",
-    "fetch",
-    "put",
-    "place",
-    "set",
-    "return",
-    "transport",
-    "transfer",
-    "relocate",
-    "lay",
-    "drop",
-    "send",
-    "ship",
-    "visit",
-    "reach",
-    "enter",
-    "approach",
-    "occupy",
-    "exit",
-    "go",
-    "come",
-    "arrive",
-    "travel",
-    "drive",
-    "head",
-    "navigate",
-    "walk",
-    "run",
-    "avoid",
-    "refrain",
-    "abstain",
-    "clear",
-    "remove",
-    "collect",
-    "gather",
-    "pick",
-    "grab",
-    "find",
-    "want",
-    "need",
-    "belong",
-    "let",
-    "make",
-    "ensure",
-    "see",
-    "happen",
-    "allow",
-    "forbid",
-    "begin",
-    "start",
-    "mean",
-    "imply",
-    "load",
-    "store",
-    "stow",
-    "stack",
-    "stuff",
-    "toss",
-    "throw",
-    "pop",
-    "shift",
-    "chuck",
-    "hang",
-    "dump",
-    "shove",
-    "haul",
-    "park",
-    "stick",
-    "handle",
-    "touch",
+/// The verbs of this file that bring nothing anywhere.
+#[rustfmt::skip]
+const OTHERS: [&str; 52] = [
+    "be", "have", "do", "keep", "leave", "stay", "remain", "lie", "sit", "rest", "end", "finish", "stop", "visit", "reach",
+    "enter", "approach", "occupy", "exit", "go", "come", "arrive", "travel", "drive", "head", "navigate", "walk", "run",
+    "avoid", "refrain", "abstain", "clear", "remove", "pick", "grab", "find", "want", "need", "belong", "let", "make",
+    "ensure", "see", "happen", "allow", "forbid", "begin", "start", "mean", "imply", "handle", "touch",
 ];
+
+/// All verbs of this file, for their forms.
+pub(crate) fn verbs() -> impl Iterator<Item = &'static str> {
+    OTHERS.into_iter().chain(BRING)
+}
+
+/// Whether it is one of them.
+pub(crate) fn is_verb(word: &str) -> bool {
+    verbs().any(|verb| verb == word)
+}
 
 /// Verbs that mean the same with "re-" before them, but for the second time: "recharge".
 pub(crate) const REPEATED: [&str; 10] =
     ["charge", "open", "close", "wrap", "label", "fill", "wash", "wipe", "heat", "lock"];
 
 /// Verbs that bring a thing to a place.
+#[rustfmt::skip]
 pub(crate) const BRING: [&str; 37] = [
-    "bring",
-    "take",
-    "carry",
-    "move",
-    "deliver",
-    "get",
-    "fetch",
-    "put",
-    "place",
-    "set",
-    "return",
-    "transport",
-    "transfer",
-    "relocate",
-    "lay",
-    "drop",
-    "send",
-    "ship",
-    "load",
-    "store",
-    "stow",
-    "stack",
-    "stuff",
-    "toss",
-    "throw",
-    "pop",
-    "shift",
-    "chuck",
-    "hang",
-    "dump",
-    "shove",
-    "haul",
-    "park",
-    "stand",
-    "stick",
-    "collect",
-    "gather",
+    "bring", "take", "carry", "move", "deliver", "get", "fetch", "put", "place", "set", "return", "transport", "transfer",
+    "relocate", "lay", "drop", "send", "ship", "load", "store", "stow", "stack", "stuff", "toss", "throw", "pop", "shift",
+    "chuck", "hang", "dump", "shove", "haul", "park", "stand", "stick", "collect", "gather",
 ];
 /// Of these, the ones after which "in the box" tells where things are rather than where they are to be.
 pub(crate) const TAKEN_FROM: [&str; 2] = ["take", "fetch"];
@@ -227,11 +120,6 @@ pub(crate) const AWAY: [(&str, &str); 16] = [
     ("stay", "outside"),
     ("avoid", ""),
 ];
-/// Verbs of taking things from where they are.
-pub(crate) const TAKES: [&str; 6] = ["take", "get", "grab", "remove", "pick", "fetch"];
-/// Verbs of putting things somewhere.
-pub(crate) const PUTS: [&str; 12] =
-    ["put", "place", "bring", "move", "carry", "set", "lay", "take", "drop", "leave", "store", "stack"];
 /// Words between things and clauses that a sentence may use; any other word must belong to the world.
 #[rustfmt::skip]
 pub(crate) const FUNCTION_WORDS: &[&str] = &[

@@ -2,10 +2,10 @@
 
 use crate::{
     frame::{Frame, Part},
-    general::{self, TOWARDS},
-    inflection::{self, Form},
+    general::TOWARDS,
+    modals, needing, speaker,
     tokens::{self, Token, denies, put, word},
-    vocabulary::{Noun, Vocabulary},
+    vocabulary::Vocabulary,
 };
 
 /// Places for what nobody wants any more.
@@ -30,8 +30,6 @@ const ENDS: [&str; 22] = [
     ",", "and", "then", "but", "please", "if", "when", "once", "unless", "before", "after", "until", "while", "as",
     "or", "?", "again", "first", "afterwards", "too", "for", "with",
 ];
-/// Verbs that are also what is given: "it needs water".
-const MASSES: [&str; 2] = ["water", "oil"];
 
 /// The sentence with plain words for idioms.
 pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
@@ -42,17 +40,13 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     put_away(&mut tokens, vocabulary);
     finding_way(&mut tokens);
     meeting(&mut tokens, vocabulary);
-    done_for_me(&mut tokens, vocabulary);
-    due(&mut tokens, vocabulary);
+    speaker::done_for_me(&mut tokens, vocabulary);
+    needing::due(&mut tokens, vocabulary);
     if tokens.is_empty() { sentence.to_vec() } else { tokens }
 }
 
-fn is_verb(word: &str, vocabulary: &Vocabulary) -> bool {
-    vocabulary.verbs(word).iter().any(|(_, form)| *form == Form::Base)
-}
-
 /// Whether nothing goes on here: the end, or a word after which a clause is over.
-fn ends(tokens: &[Token], at: usize) -> bool {
+pub(crate) fn ends(tokens: &[Token], at: usize) -> bool {
     at >= tokens.len() || ENDS.contains(&word(tokens, at))
 }
 
@@ -107,12 +101,7 @@ fn without_particles(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
 fn bin(vocabulary: &Vocabulary) -> Option<String> {
     let mut found: Vec<u16> = Vec::new();
     for words in BINS {
-        for noun in vocabulary.noun(words) {
-            match noun {
-                Noun::Object(object) => found.push(*object),
-                Noun::Kind { kind, .. } => found.extend(vocabulary.kinds[*kind].members.iter().copied()),
-            }
-        }
+        found.extend(vocabulary.members(vocabulary.noun(words)));
     }
     found.sort_unstable();
     found.dedup();
@@ -154,7 +143,7 @@ fn thrown_away(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
         let first = object + usize::from(is_away(object));
         let is_over = |place: &usize| {
             let next = word(tokens, *place);
-            let is_list = next == "and" && !is_verb(word(tokens, place + 1), vocabulary);
+            let is_list = next == "and" && !vocabulary.is_base(word(tokens, place + 1));
             (ends(tokens, *place) && !is_list) || is_away(*place) || TOWARDS.contains(&next)
         };
         let end = (first..tokens.len()).find(is_over).unwrap_or(tokens.len());
@@ -238,10 +227,9 @@ fn meeting(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
             .nouns(rest.get(place..).unwrap_or_default())
             .iter()
             .any(|(_, length)| place + length == rest.len());
-    let modal = ["must", "should", "shall", "have to", "are to", "need to", "will"].iter().find_map(|words| {
-        let begin = at.checked_sub(words.split(' ').count())?;
-        (tokens::after(tokens, begin, words) == Some(at)).then_some(begin)
-    });
+    let modal = [&modals::MUST[..], &modals::OF_SEVERAL, &["will"]]
+        .iter()
+        .find_map(|words| tokens::before_any(tokens, at, words));
     let subject = &tokens[..modal.unwrap_or(at)];
     let article = usize::from(matches!(word(subject, 0), "the" | "both" | "all"));
     let is_robots = subject.len() > 1
@@ -256,70 +244,4 @@ fn meeting(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
     let end = tokens.len();
     tokens::insert(tokens, end, "at the same time");
     put(tokens, modal.unwrap_or(at), at + 1, "must at some point be");
-}
-
-/// "Get me the sample measured": get it measured.
-fn done_for_me(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
-    let courtesy = |token: &&Token| matches!(token.word.as_str(), "," | "please" | "thanks" | "?");
-    let last = tokens.iter().rev().find(|token| !courtesy(token));
-    let is_done =
-        last.is_some_and(|last| vocabulary.verbs(&last.word).iter().any(|(_, form)| *form == Form::Participle));
-    let get = usize::from(word(tokens, 0) == "please");
-    // "Get me the sample and get the rack washed": the one is to be brought.
-    let is_one = (get + 1..tokens.len()).all(|at| {
-        !matches!(word(tokens, at), "and" | "," | "then" | "or") || !is_verb(word(tokens, at + 1), vocabulary)
-    });
-    let is_done = is_done && is_one;
-    if is_done && word(tokens, get) == "get" && matches!(word(tokens, get + 1), "me" | "us") && tokens.len() > get + 3 {
-        tokens.remove(get + 1);
-    }
-}
-
-/// "The bench could do with wiping", "the fern is due for watering", "the fern needs water": it needs to be wiped, watered.
-fn due(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
-    const FORMS: [(&str, &str); 10] = [
-        ("could do with", "needs"),
-        ("is due for", "needs"),
-        ("are due for", "need"),
-        ("is overdue for", "needs"),
-        ("is in need of", "needs"),
-        ("are in need of", "need"),
-        ("is crying out for", "needs"),
-        ("needs some", "needs"),
-        ("need some", "need"),
-        ("needs", "needs"),
-    ];
-    const CONDITIONS: [&str; 12] =
-        ["if", "when", "whenever", "once", "until", "till", "while", "unless", "before", "after", "that", "which"];
-    if denies(tokens) || tokens.iter().any(|token| CONDITIONS.contains(&token.word.as_str())) {
-        return;
-    }
-    for at in (1..tokens.len()).rev() {
-        let Some((end, need)) = FORMS.iter().find_map(|(words, need)| Some((tokens::after(tokens, at, words)?, *need)))
-        else {
-            continue;
-        };
-        // "The bench is due for a polish": it needs one.
-        if matches!(word(tokens, end), "a" | "an" | "some" | "another") && !need.starts_with(word(tokens, at)) {
-            put(tokens, at, end, need);
-            continue;
-        }
-        // A robot that needs water fetches some.
-        let is_robot = (0..at).any(|begin| vocabulary.robot(&tokens[begin..at]) == Some(at - begin));
-        let is_speaker = matches!(word(tokens, at - 1), "i" | "we" | "you" | "somebody" | "someone");
-        if is_robot
-            || is_speaker
-            || !vocabulary.nouns(&tokens[end.min(tokens.len())..]).is_empty()
-            || !ends(tokens, end + 1)
-        {
-            continue;
-        }
-        let verbs = vocabulary.verbs(word(tokens, end));
-        let base = verbs
-            .iter()
-            .find(|(base, form)| matches!(form, Form::Ing) || (*form == Form::Base && MASSES.contains(&base.as_str())));
-        let Some((base, _)) = base.filter(|(base, _)| !general::VERBS.contains(&base.as_str())) else { continue };
-        let words = format!("{need} to be {}", inflection::participle(base));
-        put(tokens, at, end + 1, &words);
-    }
 }

@@ -3,6 +3,7 @@
 use crate::{
     logic::Object,
     meaning::{Act, Clause, Det, Filler, Np},
+    modals,
     statement::{Statement, nouns},
     tokens::{self, Token, denies, insert, put, word},
     vocabulary::Vocabulary,
@@ -38,12 +39,12 @@ const STAYS: [&str; 12] = [
     "remains",
     "remain",
 ];
-/// Words before "stay" by which it is something else.
-const ASKED: [&str; 9] = ["must", "should", "shall", "to", "may", "can", "will", "that", "which"];
+/// Words before "stay" by which it is something else, beside modals.
+const ASKED: [&str; 4] = ["to", "will", "that", "which"];
 /// Words that allow a thing to stay.
 const MAY_STAY: [&str; 4] = ["may stay", "can stay", "may remain", "can remain"];
-/// Words before "leave" that ask for it.
-const ASKING: [&str; 6] = ["must", "should", "shall", "has to", "have to", "needs to"];
+/// Words before "leave" that ask for it, beside those of [`modals::MUST`].
+const ASKING: [&str; 3] = ["has to", "have to", "needs to"];
 /// Words with which a clause begins.
 const BEGINNING: [&str; 5] = [",", "and", "but", "then", "please"];
 /// Words that begin how something is left.
@@ -210,10 +211,7 @@ fn left(tokens: &mut Vec<Token>, at: usize, depends: bool, is_otherwise: bool) {
     if word(tokens, at) != "leave" {
         return;
     }
-    let asking = ASKING.iter().find_map(|words| {
-        let begin = at.checked_sub(words.split(' ').count())?;
-        (tokens::after(tokens, begin, words) == Some(at)).then_some(begin)
-    });
+    let asking = tokens::before_any(tokens, at, &modals::MUST).or_else(|| tokens::before_any(tokens, at, &ASKING));
     let is_order =
         at == 0 || BEGINNING.contains(&word(tokens, at - 1)) || matches!(word(tokens, at - 1), "just" | "simply");
     let is_after = !depends && asking.is_none() && is_pronoun(word(tokens, at + 1));
@@ -248,7 +246,7 @@ fn stays(tokens: &mut Vec<Token>, at: usize, depends: bool, vocabulary: &Vocabul
     let said = &tokens[begin..at];
     let noun = usize::from(said.first().is_some_and(|first| first.word == "the"));
     let is_robot = vocabulary.robot(said.get(noun..).unwrap_or_default()).is_some();
-    let is_asked = said.last().is_some_and(|last| ASKED.contains(&last.word.as_str()));
+    let is_asked = said.last().is_some_and(|last| modals::is_modal(&last.word) || ASKED.contains(&last.word.as_str()));
     let is_after = !depends && said.first().is_some_and(|first| is_pronoun(&first.word));
     if !said.is_empty() && !is_robot && !is_asked && !is_after && !denies(said) {
         put(tokens, at, end, "must not be moved");

@@ -3,6 +3,7 @@
 use crate::{
     frame::Part,
     inflection::{self, Form},
+    modals,
     tokens::{self, Token, denies, word},
     vocabulary::Vocabulary,
 };
@@ -70,7 +71,7 @@ fn given(tokens: &mut Vec<Token>, at: usize, vocabulary: &Vocabulary) {
     let found = (at + 2..end).filter(is_article).find_map(|place| Some((place, deed(tokens, place, vocabulary)?)));
     let Some((article, (verb, after))) = found else { return };
     let joins_orders = (at + 1..article).any(|place| {
-        let is_verb = vocabulary.verbs(word(tokens, place)).iter().any(|(_, form)| *form == Form::Base);
+        let is_verb = vocabulary.is_base(word(tokens, place));
         is_verb && matches!(word(tokens, place - 1), "and" | ",")
     });
     if joins_orders {
@@ -105,7 +106,7 @@ fn needed(tokens: &mut Vec<Token>, at: usize, vocabulary: &Vocabulary) {
     if begins_order || is_robot || is_speaker || tells_condition || is_denied {
         return;
     }
-    let is_modal = subject.last().is_some_and(|last| matches!(last.word.as_str(), "should" | "must" | "shall" | "to"));
+    let is_modal = subject.last().is_some_and(|last| modals::is_must(&last.word) || last.word == "to");
     let words = match word(tokens, at) {
         "get" if is_modal => ["be".to_owned(), inflection::participle(&verb)],
         _ if is_modal => return,

@@ -103,7 +103,7 @@ impl Said<'_> {
 
     /// The one thing that it names.
     fn object(&self, vocabulary: &Vocabulary) -> Option<Object> {
-        only(members(self.senses, vocabulary))
+        only(vocabulary.members(self.senses))
     }
 
     /// Whether it is told by its place in a row: "the first crate".
@@ -189,7 +189,7 @@ fn told_apart(sentence: &[Token], at: usize, said: &[Said], vocabulary: &Vocabul
             if let Some(senses) = known {
                 let is_one = senses.iter().all(|sense| matches!(sense, Noun::Object(_)));
                 if is_one || is_free {
-                    found.push((members(senses, vocabulary), head));
+                    found.push((vocabulary.members(senses), head));
                 }
             }
         }
@@ -214,20 +214,7 @@ fn can_be(things: &[Object], adjective: &str, vocabulary: &Vocabulary) -> bool {
 /// Whether words for what is left out stand before the phrase that ends here.
 fn is_exception(sentence: &[Token], at: usize) -> bool {
     let the = (0..at).rev().find(|place| word(sentence, *place) == "the");
-    the.is_some_and(|the| {
-        EXCEPTIONS.iter().any(|words| {
-            let count = words.split(' ').count();
-            the.checked_sub(count).is_some_and(|begin| tokens::after(sentence, begin, words) == Some(the))
-        })
-    })
-}
-
-fn members(senses: &[Noun], vocabulary: &Vocabulary) -> Vec<Object> {
-    let of = |noun: &Noun| match noun {
-        Noun::Object(object) => vec![*object],
-        Noun::Kind { kind, .. } => vocabulary.kinds[*kind].members.clone(),
-    };
-    senses.iter().flat_map(of).collect()
+    the.is_some_and(|the| tokens::before_any(sentence, the, &EXCEPTIONS).is_some())
 }
 
 /// "The other one": of two things, the one that was not named.
@@ -285,7 +272,7 @@ fn always_there(
     }
     let begin = at + 2 + usize::from(word(sentence, at + 2) == "the");
     let (senses, length) = vocabulary.nouns(sentence.get(begin..)?).into_iter().next()?;
-    let place = only(members(senses, vocabulary))?;
+    let place = only(vocabulary.members(senses))?;
     let there = |one: &Said| {
         let (kind, _) = one.sort(vocabulary)?;
         let members = &vocabulary.kinds[kind].members;

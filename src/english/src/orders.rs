@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::{
     inflection::{Form, Want},
-    meaning::{Act, Aspect, Clause, Deed, Det, Filler, Mark, Mood, Noun, Np, Vp, Who},
+    meaning::{Act, Aspect, Clause, Deed, Det, Filler, Mark, Mood, Noun, Np, Vp, Who, plain},
     predicates::Predicate,
     reader::{Found, Reader},
     wishes::tells_when_away,
@@ -132,18 +132,7 @@ impl Reader<'_> {
                             word: None,
                         };
                         let objects = vec![place.clone()];
-                        let deed = Deed {
-                            act,
-                            aspect: Aspect::State,
-                            objects,
-                            agent: None,
-                            is_of_robot: false,
-                            is_motion: false,
-                            is_putting: false,
-                            at: *middle,
-                            end: *end,
-                            distance: 0,
-                        };
+                        let deed = Deed { objects, ..plain(act, Aspect::State, *middle, *end) };
                         states.push((Vp::One(Rc::new(deed)), *end));
                     }
                 }
@@ -203,18 +192,7 @@ impl Reader<'_> {
                     word: self.preposition_before(&place),
                 };
                 let objects = vec![things.clone(), place];
-                let deed = Deed {
-                    act,
-                    aspect: Aspect::Bring,
-                    objects,
-                    agent: None,
-                    is_of_robot: true,
-                    is_motion: false,
-                    is_putting: false,
-                    at,
-                    end,
-                    distance: 1,
-                };
+                let deed = Deed { objects, is_of_robot: true, distance: 1, ..plain(act, Aspect::Bring, at, end) };
                 found.extend(self.finished(None, (Vp::One(Rc::new(deed)), Vec::new()), Mood::Order, at, end));
             }
         }

@@ -2,7 +2,6 @@
 
 use crate::{
     courtesy,
-    inflection::Form,
     tokens::{self, Token},
     vocabulary::Vocabulary,
 };
@@ -43,11 +42,10 @@ pub(crate) fn is_for_now(sentence: &[Token], vocabulary: &Vocabulary) -> bool {
     let (lead, rest) = lead(sentence);
     let rest = softened(rest);
     let Some(first) = rest.first().filter(|_| !lead.is_empty()) else { return false };
-    let is_base = |(_, form): &(String, Form)| *form == Form::Base;
     is_idle(sentence)
         || matches!(first.word.as_str(), "leave" | "i" | "we")
         || tokens::after(rest, 0, "do not").is_some()
-        || vocabulary.verbs(&first.word).iter().any(is_base)
+        || vocabulary.is_base(&first.word)
 }
 
 /// The word "otherwise" at the begin, and the rest.

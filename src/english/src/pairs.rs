@@ -3,7 +3,7 @@
 use crate::{
     logic::Object,
     tokens::{Token, insert, word},
-    vocabulary::{Noun, Vocabulary},
+    vocabulary::Vocabulary,
 };
 
 /// The sentence with "to" between each thing and its place, if it consists of such pairs alone.
@@ -43,9 +43,5 @@ fn pairs(sentence: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
 
 /// The one thing whose name begins here, and the place after it. No robot: it may be told to go.
 fn named(tokens: &[Token], at: usize, vocabulary: &Vocabulary) -> Option<(Object, usize)> {
-    let name = at + usize::from(word(tokens, at) == "the");
-    match vocabulary.nouns(tokens.get(name..)?).into_iter().next()? {
-        ([Noun::Object(object)], length) if !vocabulary.robots.contains(object) => Some((*object, name + length)),
-        _ => None,
-    }
+    vocabulary.named(tokens, at).filter(|(object, _)| !vocabulary.robots.contains(object))
 }

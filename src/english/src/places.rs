@@ -218,18 +218,7 @@ impl Reader<'_> {
         let who = if matches!(aspect, Aspect::Become | Aspect::Cease) { Who::Robot } else { Who::Anything };
         let word = self.preposition_before(&place);
         let act = Act::At { thing: Filler::Subject, place: Filler::Object(0), holds, who, word };
-        Deed {
-            act,
-            aspect,
-            objects: vec![place],
-            agent: None,
-            is_of_robot: false,
-            is_motion: false,
-            is_putting: false,
-            at,
-            end,
-            distance: 0,
-        }
+        Deed { objects: vec![place], ..plain(act, aspect, at, end) }
     }
 }
 

@@ -1,11 +1,11 @@
 //! Words that point back to what was named: "its hatch", "the shelf there", "the rest of the jars".
 
 use crate::{
-    everyday,
+    listing::{self, Several},
     logic::Object,
     ones,
-    summing::{self, Several},
     tokens::{self, Token, denies, put, word},
+    unconditional,
     vocabulary::{Noun, Vocabulary},
 };
 
@@ -45,15 +45,6 @@ fn nouns<'v>(tokens: &[Token], vocabulary: &'v Vocabulary) -> Vec<(usize, usize,
         at += length;
     }
     found
-}
-
-fn only(senses: &[Noun], vocabulary: &Vocabulary) -> Option<Object> {
-    let mut objects = senses.iter().flat_map(|noun| match noun {
-        Noun::Object(object) => vec![*object],
-        Noun::Kind { kind, .. } => vocabulary.kinds[*kind].members.clone(),
-    });
-    let first = objects.next()?;
-    objects.all(|object| object == first).then_some(first)
 }
 
 fn phrase(object: Object, vocabulary: &Vocabulary) -> String {
@@ -102,7 +93,7 @@ fn there(tokens: &[Token], at: usize, before: &[Token], vocabulary: &Vocabulary)
     let Noun::Kind { kind, is_plural: false } = *senses.first()? else { return None };
     let members = &vocabulary.kinds[kind].members;
     let of = |(_, _, senses): &(usize, usize, &[Noun])| {
-        let place = only(senses, vocabulary)?;
+        let place = vocabulary.only(senses)?;
         let known: Option<Vec<bool>> =
             members.iter().map(|member| ones::is_always_at(*member, place, vocabulary)).collect();
         let known = known?;
@@ -130,7 +121,7 @@ fn rest(tokens: &[Token], at: usize, before: &[Token], vocabulary: &Vocabulary) 
     if denies(tokens) || tokens.iter().any(|token| matches!(token.word.as_str(), "or" | "if" | "either" | "whenever")) {
         return None;
     }
-    let own = summing::several(&tokens[..at], vocabulary);
+    let own = listing::several(&tokens[..at], vocabulary);
     let of = tokens::after(tokens, end, "of the").or_else(|| tokens::after(tokens, end, "of"));
     let (kind, end) = match of {
         Some(of) if word(tokens, at + 1) == "rest" => {
@@ -143,7 +134,7 @@ fn rest(tokens: &[Token], at: usize, before: &[Token], vocabulary: &Vocabulary) 
     };
     let members = &vocabulary.kinds[kind].members;
     let is_own = nouns(&tokens[..at], vocabulary).iter().any(|(_, _, senses)| is_of(senses, members, vocabulary));
-    let (source, lists) = if is_own { (&tokens[..at], own) } else { (before, summing::several(before, vocabulary)) };
+    let (source, lists) = if is_own { (&tokens[..at], own) } else { (before, listing::several(before, vocabulary)) };
     let mut named: Vec<Object> = Vec::new();
     for (begin, _, senses) in nouns(source, vocabulary) {
         if !is_of(senses, members, vocabulary) {
@@ -180,14 +171,10 @@ fn same(tokens: &[Token], at: usize, before: &[Token], vocabulary: &Vocabulary) 
     let source = if end > 0 { &own[..end] } else { before };
     let is_simple =
         |token: &Token| !matches!(token.word.as_str(), "," | "and" | "or" | "it" | "them" | "there" | ":" | "?");
-    if !everyday::is_order(source, vocabulary) || !source.iter().all(is_simple) {
+    if !unconditional::is_order(source, vocabulary) || !source.iter().all(is_simple) {
         return None;
     }
-    let thing = |tokens: &[Token], at: usize| {
-        let name = at + usize::from(word(tokens, at) == "the");
-        let (senses, length) = vocabulary.nouns(tokens.get(name..)?).into_iter().next()?;
-        only(senses, vocabulary).map(|_| name + length)
-    };
+    let thing = |tokens: &[Token], at: usize| vocabulary.only_named(tokens, at).map(|(_, end)| end);
     let after = thing(tokens, begin)?;
     let is_end = tokens[after..].iter().all(|token| matches!(token.word.as_str(), "," | "please" | "too"));
     let first = (1..source.len()).find(|at| thing(source, *at).is_some())?;

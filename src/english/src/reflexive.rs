@@ -1,6 +1,6 @@
 //! What a robot does to itself: "disinfect yourself", "both of them must charge themselves".
 
-use crate::{frame::Part, inflection::Form, tokens::Token, vocabulary::Vocabulary};
+use crate::{frame::Part, tokens::Token, vocabulary::Vocabulary};
 
 /// Words for the one who does it.
 const SELVES: [&str; 6] = ["yourself", "yourselves", "itself", "themselves", "himself", "herself"];
@@ -35,7 +35,7 @@ fn sent(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
     let Some(rest) = tokens.get(place..) else { return };
     let Some((_, length)) = vocabulary.nouns(rest).into_iter().next() else { return };
     let purpose = place + length;
-    let is_verb = vocabulary.verbs(word(purpose + 1)).iter().any(|(_, form)| *form == Form::Base);
+    let is_verb = vocabulary.is_base(word(purpose + 1));
     if word(0) == "send" && word(to) == "to" && word(purpose) == "to" && is_verb {
         "and".clone_into(&mut tokens[purpose].word);
         let go = Token { word: "go".to_owned(), span: tokens[to].span.clone() };

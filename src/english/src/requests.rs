@@ -3,6 +3,7 @@
 use crate::{
     frame::{Part, Tells},
     general::{BRING, DENYING},
+    greetings::calls,
     inflection::Form,
     reader::Reader,
     tokens::{self, Token, word},
@@ -46,7 +47,7 @@ fn is_modal(tokens: &[Token]) -> bool {
 /// The verb that is asked for: "open" of "open the hatch", after "please".
 fn verb(tokens: &[Token], at: usize, vocabulary: &Vocabulary) -> Option<usize> {
     let verb = at + usize::from(word(tokens, at) == "please");
-    let is_base = vocabulary.verbs(word(tokens, verb)).iter().any(|(_, form)| *form == Form::Base);
+    let is_base = vocabulary.is_base(word(tokens, verb));
     (is_base && !ASKED.contains(&word(tokens, verb))).then_some(verb)
 }
 
@@ -73,7 +74,7 @@ fn asks_all(said: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
 
 /// "Hey robots, put the cup on the table!", "robot can you put it there?": put it there, whoever does it.
 fn called(said: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
-    let greeted = usize::from(matches!(word(said, 0), "hey" | "hi" | "hello" | "ok" | "okay"));
+    let greeted = usize::from(calls(word(said, 0)));
     let whom = greeted + usize::from(greeted > 0 && word(said, greeted) == ",");
     let is_all = matches!(word(said, whom), "robots" | "everybody" | "everyone" | "guys" | "folks");
     let comma = usize::from(word(said, whom + 1) == ",");
@@ -97,14 +98,13 @@ fn named(said: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
         (stands && vocabulary.robot(&said[words.len().min(said.len())..]).is_some()).then_some(words.len())
     })?;
     let (nouns, length) = vocabulary.nouns(&said[begin..]).into_iter().next()?;
-    let is_one = |noun: &Noun| match noun {
-        Noun::Object(_) => true,
-        Noun::Kind { kind, is_plural } => !is_plural && vocabulary.kinds[*kind].members.len() == 1,
-    };
     let end = begin + length;
     let is_called = word(said, end) == ",";
     let verb = verb(said, end + usize::from(is_called), vocabulary)?;
-    if !nouns.iter().all(is_one) || (is_called && begin == 0) || word(said, verb - 1) == "please" {
+    if !nouns.iter().all(|noun| vocabulary.is_singular(noun))
+        || (is_called && begin == 0)
+        || word(said, verb - 1) == "please"
+    {
         return None;
     }
     let comma = Token { word: ",".to_owned(), span: said[end].span.start..said[end].span.start };
@@ -121,11 +121,7 @@ fn is_to_one_thing(order: &[Token], vocabulary: &Vocabulary) -> bool {
     let nouns = [0, adjectives].into_iter().find_map(|at| vocabulary.nouns(&rest[at..]).into_iter().next());
     let Some((nouns, _)) = nouns else { return false };
     let is_definite = noun > 1 || nouns.iter().all(|noun| matches!(noun, Noun::Object(_)));
-    let of = |noun: &Noun| match noun {
-        Noun::Object(object) => vec![*object],
-        Noun::Kind { kind, .. } => vocabulary.kinds[*kind].members.clone(),
-    };
-    let things: Vec<_> = nouns.iter().flat_map(of).collect();
+    let things = vocabulary.members(nouns);
     let is_robot = things.iter().any(|thing| vocabulary.robots.contains(thing));
     let is_moved = BRING.contains(&verb) && things.iter().all(|thing| vocabulary.can_move(*thing));
     // "Take the lift to the basement" is what each of them does.

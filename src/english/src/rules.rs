@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::{
     inflection::Want,
-    meaning::{Act, Aspect, Clause, Compare, Deed, Det, Filler, Mark, Mood, Np, Vp, When, Who},
+    meaning::{Act, Aspect, Clause, Compare, Deed, Det, Filler, Mark, Mood, Np, Vp, When, Who, plain},
     predicates::Predicate,
     reader::{Found, Reader},
 };
@@ -167,18 +167,7 @@ impl Reader<'_> {
                     who: Who::Anything,
                     word: None,
                 };
-                let deed = Deed {
-                    act,
-                    aspect: Aspect::State,
-                    objects: vec![place.clone()],
-                    agent: None,
-                    is_of_robot: false,
-                    is_motion: false,
-                    is_putting: false,
-                    at: *middle,
-                    end: *end,
-                    distance: 0,
-                };
+                let deed = Deed { objects: vec![place.clone()], ..plain(act, Aspect::State, *middle, *end) };
                 let marks = vec![(Mark::Never, *middle)];
                 found.extend(self.finished(
                     Some(subject.clone()),

@@ -4,6 +4,7 @@ use crate::{
     frame::Part,
     general::DENYING,
     inflection::{self, Form},
+    modals,
     tokens::{self, Token, word},
     vocabulary::{Noun, Vocabulary},
 };
@@ -53,7 +54,7 @@ fn sum(tokens: &[Token], at: usize, vocabulary: &Vocabulary) -> usize {
     let lasts =
         |at: &usize| matches!(word(tokens, *at), "be" | "is" | "are" | "have" | "has" | "stay" | "remain" | "keep");
     let is_verb = vocabulary.verbs(next).iter().any(|(_, form)| matches!(form, Form::Base | Form::Present));
-    let is_duty = matches!(next, "must" | "should" | "shall");
+    let is_duty = modals::is_must(next);
     let is_place = matches!(next, "in" | "on" | "at" | "to" | "into" | "onto" | "inside");
     let begin = at + words;
     let goes_on = is_place || (is_verb || is_duty) && !(begin..begin + 3).any(|at| lasts(&at));

@@ -2,7 +2,7 @@
 
 use crate::{
     general::TOWARDS,
-    inflection::{self, Form},
+    modals, needing, speaker,
     tokens::{self, APOSTROPHE, Token, denies, insert, word},
     vocabulary::{Noun, Vocabulary},
 };
@@ -46,8 +46,8 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     without_somebody(&mut tokens, vocabulary);
     whoever(&mut tokens);
     called(&mut tokens, vocabulary);
-    without_me(&mut tokens);
-    needing(&mut tokens, vocabulary);
+    speaker::without_me(&mut tokens);
+    needing::needing(&mut tokens, vocabulary);
     being_there(&mut tokens, vocabulary);
     unless(&mut tokens, vocabulary);
     after_first(&mut tokens, vocabulary);
@@ -76,22 +76,19 @@ fn without_somebody(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
     // "Somebody open it and go there": the same one.
     let is_one =
         !tokens[verb.min(tokens.len())..].iter().any(|token| matches!(token.word.as_str(), "and" | "then" | ","));
-    if is_one && is_base(word(tokens, verb), vocabulary) {
+    if is_one && vocabulary.is_base(word(tokens, verb)) {
         tokens.drain(..verb);
     }
 }
 
 /// "One of you should open it": somebody should.
 fn whoever(tokens: &mut Vec<Token>) {
-    const MODALS: [&str; 8] = ["should", "must", "shall", "has to", "needs to", "ought to", "is to", "had better"];
+    const ADVISED: [&str; 2] = ["ought to", "had better"];
     let Some(end) = WHOEVER.iter().filter_map(|words| tokens::after(tokens, 0, words)).max() else { return };
-    if MODALS.iter().any(|words| tokens::after(tokens, end, words).is_some()) {
+    let modal = modals::after_duty_of_one(tokens, end).or_else(|| tokens::after_any(tokens, end, &ADVISED));
+    if modal.is_some() {
         tokens::put(tokens, 0, end, "somebody");
     }
-}
-
-fn is_base(word: &str, vocabulary: &Vocabulary) -> bool {
-    vocabulary.verbs(word).iter().any(|(_, form)| *form == Form::Base)
 }
 
 /// "Robot 1 to the sink, robot 2 go to the table".
@@ -112,19 +109,10 @@ fn called(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
         }
         let end = name + length;
         match word(tokens, end) {
-            "to" | "into" if !is_base(word(tokens, end + 1), vocabulary) => insert(tokens, end, ", go"),
+            "to" | "into" if !vocabulary.is_base(word(tokens, end + 1)) => insert(tokens, end, ", go"),
             "go" => insert(tokens, end, ","),
             _ => {}
         }
-    }
-}
-
-/// "Get me the cup onto the table": the place says where it is to be.
-fn without_me(tokens: &mut Vec<Token>) {
-    let is_fetched = matches!(word(tokens, 0), "get" | "bring" | "fetch" | "put" | "move" | "take");
-    let has_place = tokens.iter().skip(3).any(|token| TOWARDS.contains(&token.word.as_str()));
-    if is_fetched && matches!(word(tokens, 1), "me" | "us") && has_place {
-        tokens.remove(1);
     }
 }
 
@@ -178,21 +166,6 @@ fn without_verb(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
     }
 }
 
-/// "The door needs opening": it needs to be opened.
-fn needing(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
-    for at in (1..tokens.len().saturating_sub(1)).rev() {
-        if !matches!(word(tokens, at), "needs" | "need" | "wants" | "want" | "requires" | "require") {
-            continue;
-        }
-        let verbs = vocabulary.verbs(word(tokens, at + 1));
-        let Some((base, _)) = verbs.iter().find(|(_, form)| *form == Form::Ing) else { continue };
-        let done = inflection::participle(base);
-        tokens[at].word = if tokens[at].word.ends_with('s') { "needs" } else { "need" }.to_owned();
-        tokens[at + 1].word = done;
-        insert(tokens, at + 1, "to be");
-    }
-}
-
 /// "Unless it is open, close it", "close it unless it is open already": if it is not. Only beside an order: what is forbidden
 /// unless something is so is forbidden at any time.
 fn unless(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
@@ -201,9 +174,9 @@ fn unless(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
         0 => {
             let Some(comma) = tokens.iter().position(|token| token.word == ",") else { return };
             let main = comma + 1 + usize::from(word(tokens, comma + 1) == "please");
-            (comma, is_base(word(tokens, main), vocabulary))
+            (comma, vocabulary.is_base(word(tokens, main)))
         }
-        _ => (tokens.len(), is_base(word(tokens, usize::from(word(tokens, 0) == "please")), vocabulary)),
+        _ => (tokens.len(), vocabulary.is_base(word(tokens, usize::from(word(tokens, 0) == "please")))),
     };
     let clause = &tokens[at + 1..end];
     let is_plain = !clause.iter().any(|token| matches!(token.word.as_str(), "," | "and" | "or"));

@@ -95,18 +95,7 @@ impl Reader<'_> {
                         who: Who::Anything,
                         word: None,
                     };
-                    let deed = Deed {
-                        act,
-                        aspect,
-                        objects: Vec::new(),
-                        agent,
-                        is_of_robot: false,
-                        is_motion: false,
-                        is_putting: false,
-                        at,
-                        end,
-                        distance: 2,
-                    };
+                    let deed = Deed { agent, distance: 2, ..plain(act, aspect, at, end) };
                     (deed, end)
                 }));
             }
@@ -138,36 +127,11 @@ impl Reader<'_> {
                 word: self.preposition_before(&place),
             };
             let objects = vec![place.clone()];
-            found.push((
-                Deed {
-                    act,
-                    aspect: Aspect::Bring,
-                    objects: objects.clone(),
-                    agent: None,
-                    is_of_robot: false,
-                    is_motion: false,
-                    is_putting: false,
-                    at,
-                    end,
-                    distance: 1,
-                },
-                end,
-            ));
+            found.push((Deed { objects: objects.clone(), distance: 1, ..plain(act, Aspect::Bring, at, end) }, end));
             let put = |agent: Option<Np>, end| {
                 let (thing, place) = (Filler::Subject, Filler::Object(0));
                 let act = Act::Put { robot: Filler::Agent, thing, place, tells_way: false };
-                Deed {
-                    act,
-                    aspect: Aspect::Deed,
-                    objects: objects.clone(),
-                    agent,
-                    is_of_robot: false,
-                    is_motion: false,
-                    is_putting: false,
-                    at,
-                    end,
-                    distance: 3,
-                }
+                Deed { objects: objects.clone(), agent, distance: 3, ..plain(act, Aspect::Deed, at, end) }
             };
             if general::PUT.contains(&verb) {
                 found.push((put(None, end), end));

@@ -4,6 +4,7 @@ use crate::{
     general::TOWARDS,
     inflection::Form,
     logic::Object,
+    modals,
     tokens::{self, Token, denies, insert, put, word},
     vocabulary::{Noun, Vocabulary},
 };
@@ -22,9 +23,8 @@ const STAYING: [&str; 9] = [
 ];
 /// Verbs of going to a place.
 const GOING: [&str; 10] = ["go", "come", "drive", "walk", "head", "travel", "return", "navigate", "move", "run"];
-/// Words after a robot that is told to do something.
-const MODALS: [&str; 11] =
-    ["should", "must", "shall", "has to", "have to", "needs to", "need to", "is to", "are to", ",", ":"];
+/// Marks after a robot that is called to do something.
+const CALLED: [&str; 2] = [",", ":"];
 /// Words before a sort of robots by which all of them are meant.
 const ALL: [&str; 9] = ["the", "both", "both the", "all", "all the", "all of the", "all three", "every", "each"];
 
@@ -114,13 +114,7 @@ fn named(tokens: &[Token], vocabulary: &Vocabulary) -> Vec<(Vec<Object>, bool)> 
             at += 1;
             continue;
         };
-        let mut members: Vec<Object> = nouns
-            .iter()
-            .flat_map(|noun| match noun {
-                Noun::Object(object) => vec![*object],
-                Noun::Kind { kind, .. } => vocabulary.kinds[*kind].members.clone(),
-            })
-            .collect();
+        let mut members = vocabulary.members(nouns);
         members.sort_unstable();
         let first = at - usize::from(at > 0 && word(tokens, at - 1) == "the");
         let is_towards = first > 0 && TOWARDS.contains(&word(tokens, first - 1));
@@ -137,7 +131,7 @@ fn told(sentence: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
     let polite = usize::from(word(sentence, 0) == "please");
     let (verb, modal) = match robots(sentence, polite, vocabulary) {
         Some(end) => {
-            let modal = MODALS.iter().filter_map(|words| tokens::after(sentence, end, words)).max();
+            let modal = modals::after_duty(sentence, end).or_else(|| tokens::after_any(sentence, end, &CALLED));
             (modal.unwrap_or(end), Some((end, modal.is_some())))
         }
         None => (polite, None),

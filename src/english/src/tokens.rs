@@ -99,6 +99,24 @@ pub(crate) fn after(tokens: &[Token], at: usize, words: &str) -> Option<usize> {
     Some(end)
 }
 
+/// Whether these words stand here.
+pub(crate) fn stands(tokens: &[Token], at: usize, words: &str) -> bool {
+    after(tokens, at, words).is_some()
+}
+
+/// The place after the longest of these phrases that stands here.
+pub(crate) fn after_any(tokens: &[Token], at: usize, phrases: &[&str]) -> Option<usize> {
+    phrases.iter().filter_map(|words| after(tokens, at, words)).max()
+}
+
+/// Where the first of these phrases begins that ends before this place.
+pub(crate) fn before_any(tokens: &[Token], end: usize, phrases: &[&str]) -> Option<usize> {
+    phrases.iter().find_map(|words| {
+        let begin = end.checked_sub(words.split(' ').count())?;
+        (after(tokens, begin, words) == Some(end)).then_some(begin)
+    })
+}
+
 /// The word that stands here; "" after the last one.
 pub(crate) fn word(tokens: &[Token], at: usize) -> &str {
     tokens.get(at).map_or("", |token| token.word.as_str())

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::{
     general,
     inflection::{Form, Want},
-    meaning::{Act, Aspect, Deed, Filler, Join, Limit, Np, PronounSort},
+    meaning::{Act, Aspect, Deed, Filler, Join, Limit, Np, PronounSort, plain},
     phrases::extent,
     reader::{Found, Reader},
 };
@@ -109,16 +109,11 @@ impl Reader<'_> {
                 let act = Act::Go { robot: Filler::Subject, place: Filler::Object(0) };
                 let objects = vec![np.clone()];
                 let deed = Deed {
-                    act,
-                    aspect: Aspect::Deed,
                     objects,
-                    agent: None,
                     is_of_robot: true,
                     is_motion: true,
-                    is_putting: false,
-                    at,
-                    end: *end,
                     distance: 1,
+                    ..plain(act, Aspect::Deed, at, *end)
                 };
                 found.push((deed, *end));
             }

@@ -1,6 +1,7 @@
 //! The words of a world: names and sorts of things, and frames of facts and deeds.
 
 mod building;
+mod senses;
 
 use std::collections::{HashMap, HashSet};
 
@@ -208,6 +209,11 @@ impl Vocabulary {
     /// The verbs that the word is a form of.
     pub(crate) fn verbs(&self, word: &str) -> &[(String, Form)] {
         self.verbs.get(word).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether the word can be a verb as it stands in an order: "open", not "opens".
+    pub(crate) fn is_base(&self, word: &str) -> bool {
+        self.verbs(word).iter().any(|(_, form)| *form == Form::Base)
     }
 
     /// The frames that begin with words before their subject.

@@ -2,7 +2,7 @@
 
 use crate::{
     frame::{Frame, Part, Tells, is_particle},
-    general::{FUNCTION_WORDS, VERBS},
+    general::{self, FUNCTION_WORDS},
     inflection,
     marks::{Marked, Meaning, Sort},
     mention::Mention,
@@ -107,7 +107,7 @@ impl Finder<'_> {
         let verbs = self.vocabulary.verbs(&words[at].word);
         let frames = verbs.iter().flat_map(|(verb, _)| self.vocabulary.frames_of(verb));
         let deeds = frames.filter(|(_, frame)| frame.tells_deed() && frame.subject == 0);
-        let told = deeds.filter(|(_, frame)| !VERBS.contains(&frame.verb.as_str()) || frame.has_words());
+        let told = deeds.filter(|(_, frame)| !general::is_verb(&frame.verb) || frame.has_words());
         let found = told.filter_map(|(place, frame)| Some((behind(frame, words, at)?, std::cmp::Reverse(place))));
         found.max().map(|(_, std::cmp::Reverse(place))| place)
     }
@@ -128,7 +128,7 @@ impl Finder<'_> {
         let mut told = facts.filter(|(_, frame)| match (key(frame), frame.verb.as_str()) {
             (Some(key), "be" | "have") => key == word && (!is_function || is_bare()),
             (None, "be" | "have") => false,
-            (_, verb) => !VERBS.contains(&verb) && verbs.iter().any(|(known, _)| known == verb),
+            (_, verb) => !general::is_verb(verb) && verbs.iter().any(|(known, _)| known == verb),
         });
         told.next().map(|(place, _)| place)
     }

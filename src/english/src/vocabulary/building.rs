@@ -207,7 +207,7 @@ impl Vocabulary {
         self.add_achievements();
         let shared: Vec<usize> = (0..self.frames.len()).filter(|place| self.is_shared(*place)).collect();
         shared.into_iter().for_each(|place| self.frames[place].is_alone = false);
-        general::VERBS.iter().for_each(|verb| self.add_verb(verb));
+        general::verbs().for_each(|verb| self.add_verb(verb));
         let short = ["be", "have"].map(|verb| (verb.to_owned(), Form::Present));
         self.verbs.insert(tokens::APOSTROPHE.to_owned(), short.to_vec());
         self.places = self.frames.iter().filter_map(|frame| self.place(frame)).collect();

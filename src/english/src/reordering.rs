@@ -1,13 +1,12 @@
 //! Which of two orders comes first, where words after them say so: "take it there, but wash it first", "..., the lid first".
 
 use crate::{
-    everyday::is_order,
     general::TOWARDS,
-    inflection::Form,
+    listing,
     reader::Reader,
-    summing,
     tokens::{self, Token, insert, put, word},
-    vocabulary::{Noun, Vocabulary},
+    unconditional::is_order,
+    vocabulary::Vocabulary,
 };
 
 /// Words for "then, and not before", which orders one after the other mean anyhow.
@@ -81,7 +80,7 @@ fn only_then(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
 /// Whether it is about several things, after each of which, or after all of which, something may be done.
 fn is_of_several(tokens: &[Token], vocabulary: &Vocabulary) -> bool {
     const EACH: [&str; 8] = ["every", "each", "all", "any", "both", "everything", "whatever", "anything"];
-    tokens.iter().any(|token| EACH.contains(&token.word.as_str())) || !summing::several(tokens, vocabulary).is_empty()
+    tokens.iter().any(|token| EACH.contains(&token.word.as_str())) || !listing::several(tokens, vocabulary).is_empty()
 }
 
 /// "Take it to the desk, but clean it first", "..., but first clean it": first clean it, then take it there.
@@ -154,7 +153,7 @@ fn whole(tokens: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
 
 /// Whether it is one order, not several.
 fn is_single(order: &[Token], vocabulary: &Vocabulary) -> bool {
-    let is_base = |token: &Token| vocabulary.verbs(&token.word).iter().any(|(_, form)| *form == Form::Base);
+    let is_base = |token: &Token| vocabulary.is_base(&token.word);
     let goes_on = |at: usize| word(order, at) == "and" && order.get(at + 1).is_some_and(is_base);
     is_order(order, vocabulary)
         && !order.iter().any(|token| token.word == "," || REFERRING.contains(&token.word.as_str()))
@@ -194,13 +193,7 @@ fn named(order: &[Token], other: &[Token], vocabulary: &Vocabulary) -> Option<Ve
 fn thing(tokens: &[Token], at: usize, vocabulary: &Vocabulary) -> Option<(usize, u16)> {
     let name = at + usize::from(word(tokens, at) == "the");
     let (nouns, length) = vocabulary.nouns(tokens.get(name..)?).into_iter().next()?;
-    let object = match nouns {
-        [Noun::Object(object)] => *object,
-        [Noun::Kind { kind, .. }] => match vocabulary.kinds[*kind].members.as_slice() {
-            [object] => *object,
-            _ => return None,
-        },
-        _ => return None,
-    };
+    // A word that is a name and a sort is not replaced by the name.
+    let object = vocabulary.only(nouns).filter(|_| nouns.len() == 1)?;
     Some((name + length, object))
 }

@@ -1,7 +1,6 @@
 //! Where "not" stands before two verbs with "and": "don't open the gate and take the box" forbids both, both together, or the first alone.
 
 use crate::{
-    inflection::Form,
     tokens::{self, Token, word},
     vocabulary::Vocabulary,
 };
@@ -18,7 +17,7 @@ const TOGETHER: [&str; 5] = ["at the same time", "at the same moment", "at once"
 /// The words from the verb that is denied on, where an order may be denied, too, or not.
 pub(crate) fn unclear(tokens: &[Token], vocabulary: &Vocabulary) -> Option<usize> {
     let verb = |at: usize| (at..tokens.len()).find(|at| !BETWEEN.contains(&word(tokens, *at)));
-    let is_base = |at: usize| vocabulary.verbs(word(tokens, at)).iter().any(|(_, form)| *form == Form::Base);
+    let is_base = |at: usize| vocabulary.is_base(word(tokens, at));
     let denied = |at: &usize| {
         let is_denial = matches!(word(tokens, *at), "not" | "never");
         is_denial && !at.checked_sub(1).is_some_and(|before| BEING.contains(&word(tokens, before)))
@@ -37,7 +36,7 @@ pub(crate) fn unclear(tokens: &[Token], vocabulary: &Vocabulary) -> Option<usize
 }
 
 /// A "nor" after which nobody knows what is asked for, as nothing before it is denied: "put the jar on the rug nor the jug".
-pub(crate) fn without_denial(tokens: &[Token]) -> Option<usize> {
+pub(crate) fn bare_nor(tokens: &[Token]) -> Option<usize> {
     const BEFORE_NOR: [&str; 8] = ["neither", "not", "never", "no", "none", "nobody", "nothing", "without"];
     let nor = tokens.iter().position(|token| token.word == "nor")?;
     tokens[..nor].iter().all(|token| !BEFORE_NOR.contains(&token.word.as_str())).then_some(nor)
