@@ -59,6 +59,8 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     let operator = fleet.simulator.as_ref().and_then(|simulator| simulator.operator.as_ref());
     let meant = operator.and_then(|operator| operator.means.get(mission.trim()));
     let reading = read(meant.unwrap_or(&mission), &vocabulary)?;
+    // The monitor refuses it, too.
+    reading.bans_spelt()?;
     if let Some(meant) = meant.filter(|_| !arguments.json) {
         println!(
             "These words leave something open. The fleet's simulated operator means by them (simulator.operator.means):\n  {meant}\n"

@@ -12,18 +12,46 @@ use crate::{
 /// tells no order.
 pub(crate) fn brought_about(goal: &Ltl, vocabulary: &Vocabulary) -> Ltl {
     match goal {
-        // "Exactly once" counts the deed.
-        Ltl::And(parts)
-            if parts.iter().any(|part| matches!(part, Ltl::Not(inner) if matches!(**inner, Ltl::Finally(_)))) =>
-        {
-            goal.clone()
-        }
+        Ltl::And(parts) if counts(parts) => goal.clone(),
         Ltl::And(parts) => logic::all(parts.iter().map(|part| brought_about(part, vocabulary))),
         Ltl::Or(parts) => logic::any(parts.iter().map(|part| brought_about(part, vocabulary))),
         Ltl::Implies(when, then) => logic::implies(when.as_ref().clone(), brought_about(then, vocabulary)),
         Ltl::Finally(event) => vocabulary.only_result(event).map_or_else(|| goal.clone(), finally),
         other => other.clone(),
     }
+}
+
+/// Whether a goal counts a deed: "exactly once".
+fn counts(parts: &[Ltl]) -> bool {
+    parts.iter().any(|part| matches!(part, Ltl::Not(inner) if matches!(**inner, Ltl::Finally(_))))
+}
+
+/// The goal with what its orders bring about until the end: "close the door", said beside another order, is not done where the door
+/// is closed before somebody opens it for the other one. None where nothing is so. Where robots were sent, they need not stay.
+pub(crate) fn lasting(goal: &Ltl, vocabulary: &Vocabulary) -> Option<Ltl> {
+    match goal {
+        Ltl::And(parts) if counts(parts) => None,
+        Ltl::And(parts) => {
+            let all: Vec<Option<Ltl>> = parts.iter().map(|part| lasting(part, vocabulary)).collect();
+            let is_some = all.iter().any(Option::is_some);
+            let parts = all.into_iter().zip(parts);
+            is_some.then(|| {
+                logic::all(parts.map(|(lasting, part)| lasting.unwrap_or_else(|| brought_about(part, vocabulary))))
+            })
+        }
+        Ltl::Implies(when, then) => Some(logic::implies(when.as_ref().clone(), lasting(then, vocabulary)?)),
+        Ltl::Finally(event) => vocabulary.achieved(event).map(logic::in_the_end),
+        _ => None,
+    }
+}
+
+/// Whether a formula speaks of a fact of another one, or of a deed that changes it.
+pub(crate) fn touches(formula: &Ltl, other: &Ltl, vocabulary: &Vocabulary) -> bool {
+    let mut is_touched = false;
+    other.for_each_atom(&mut |fact| {
+        formula.for_each_atom(&mut |atom| is_touched |= atom == fact || vocabulary.changes(atom, fact));
+    });
+    is_touched
 }
 
 /// Whether one goal brings about what another one undoes, or the same deed is asked for twice: what is so in the end does not tell
@@ -48,19 +76,27 @@ pub(crate) fn is_undone(goals: &[&Ltl], vocabulary: &Vocabulary) -> bool {
 impl Vocabulary {
     /// What is so once a deed is done, if it is all that comes of it.
     fn only_result(&self, event: &Ltl) -> Option<Ltl> {
+        let deeds = self.one_deed(event)?;
+        let there = |deed: &&Atom| self.where_it_leads(deed).map(|fact| self.fact(fact));
+        let led = || deeds.iter().map(there).collect::<Option<Vec<_>>>().map(logic::any);
+        if self.asks_for_result(usize::from(deeds.first()?.name)) { self.result(event) } else { led() }
+    }
+
+    /// The same, but not where it is only that a robot is somewhere.
+    fn achieved(&self, event: &Ltl) -> Option<Ltl> {
+        let deeds = self.one_deed(event)?;
+        self.asks_for_result(usize::from(deeds.first()?.name)).then(|| self.result(event))?
+    }
+
+    /// The deeds of an event that one of several robots does one thing.
+    fn one_deed<'a>(&self, event: &'a Ltl) -> Option<Vec<&'a Atom>> {
         let parts = if let Ltl::Or(parts) = event { parts.as_slice() } else { std::slice::from_ref(event) };
         let deeds: Vec<&Atom> = parts
             .iter()
             .map(|part| if let Ltl::Atom(atom) = part { Some(atom) } else { None })
             .collect::<Option<_>>()?;
         let first = *deeds.first()?;
-        if !deeds.iter().all(|deed| deed.sort == Sort::Deed && deed.name == first.name) {
-            return None;
-        }
-        let skill = usize::from(first.name);
-        let there = |deed: &&Atom| self.where_it_leads(deed).map(|fact| self.fact(fact));
-        let led = || deeds.iter().map(there).collect::<Option<Vec<_>>>().map(logic::any);
-        if self.asks_for_result(skill) { self.result(event) } else { led() }
+        deeds.iter().all(|deed| deed.sort == Sort::Deed && deed.name == first.name).then_some(deeds)
     }
 
     /// The fact that a robot is where a skill that only moves it leads.

@@ -2,7 +2,7 @@
 
 use crate::{
     logic::{self, Ltl, all, globally, implies, not},
-    meaning::{Aspect, Clause, Deed, Det, Mark, Mood, Np},
+    meaning::{Aspect, Clause, Deed, Det, Join, Mark, Mood, Np},
     moment::{Moment, is_later},
     refer,
     scope::Scope,
@@ -41,6 +41,11 @@ impl Doing {
                     _ => globally(implies(when.clone(), waits.clone())),
                 })))
             }
+            Link::Before if self.is_order && orders_several_too(main, sub) => vague(
+                sub.at,
+                sub.clause.end,
+                "is that to be done, too? Say \"first ..., then ...\" if it is, or \"never ... before ...\" if it need not",
+            ),
             Link::Before if plain && happening && !sub.is_only => {
                 let pairs = self
                     .tree
@@ -176,11 +181,29 @@ impl Doing {
 /// Whether an order has a clause after "before" about a deed of those who are ordered, with things that it names: "before you make
 /// bed 3". That may be ordered, too.
 pub(crate) fn orders_too(main: &Clause, sub: &Sub) -> bool {
-    let is_named = |np: &Np| matches!(np, Np::Noun(noun) if noun.is_single());
+    tells_same(main, sub, &is_one)
+}
+
+/// The same with several things: "before you make the beds". Of any of them it may be a limit, of all of them an order.
+fn orders_several_too(main: &Clause, sub: &Sub) -> bool {
+    let is_several = |np: &Np| match np {
+        Np::Noun(noun) => matches!(noun.det, Det::Plural | Det::Listed | Det::All | Det::Both | Det::Each | Det::Every),
+        Np::List(Join::And | Join::Both, parts) => parts.iter().all(is_one),
+        _ => false,
+    };
+    tells_same(main, sub, &|np| is_one(np) || is_several(np)) && !orders_too(main, sub)
+}
+
+fn is_one(np: &Np) -> bool {
+    matches!(np, Np::Noun(noun) if noun.is_single())
+}
+
+/// Whether a clause after "before" is about a deed of those who are ordered, with such things.
+fn tells_same(main: &Clause, sub: &Sub, is_thing: &dyn Fn(&Np) -> bool) -> bool {
     let is_deed = |deed: &std::rc::Rc<Deed>| {
         matches!(deed.aspect, Aspect::Deed | Aspect::Bring)
             && !deed.objects.is_empty()
-            && deed.objects.iter().all(is_named)
+            && deed.objects.iter().all(is_thing)
     };
     let of_same = sub.clause.subject.is_none() || sub.clause.subject == main.subject;
     let has_verb =

@@ -46,7 +46,7 @@ pub(crate) fn duty(clause: &Clause, scope: &Scope, is_linked: bool, permits_only
     };
     let deeds = clause.vp.deeds();
     if deeds.iter().any(|deed| must_have_agent(deed) || brings(deed)) {
-        return says("say it of what is put where");
+        return says("say where things must be, or must never be");
     }
     if clause.count().is_some() {
         let (formula, is_goal) = counts::counted(clause, aspect, scope)?;

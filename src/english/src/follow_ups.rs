@@ -1,6 +1,11 @@
 //! Sentences that go on with the one before, joined to it: "open the gate. Then close it.", "take it there. Wash it first."
 
-use crate::{afterwards, corrections, reordering, tokens::Token, unconditional, vocabulary::Vocabulary};
+use crate::{
+    afterwards, corrections, modals, reordering,
+    tokens::{self, Token, word},
+    unconditional,
+    vocabulary::Vocabulary,
+};
 
 /// The sentences; one that begins with "then" goes on with the one before, and so does an order about what an order before
 /// names: "put the milk in the fridge. Close it."
@@ -8,6 +13,7 @@ pub(crate) fn joined(cut: Vec<Vec<Token>>, vocabulary: &Vocabulary) -> Vec<Vec<T
     let mut sentences: Vec<Vec<Token>> = Vec::new();
     let mut before: Vec<Token> = Vec::new();
     for sentence in cut {
+        let sentence = at_last(&sentence).unwrap_or(sentence);
         let begins = |words: &[&str]| {
             sentence.iter().map(|token| token.word.as_str()).take(words.len()).eq(words.iter().copied())
         };
@@ -47,4 +53,16 @@ pub(crate) fn joined(cut: Vec<Vec<Token>>, vocabulary: &Vocabulary) -> Vec<Vec<T
         }
     }
     sentences
+}
+
+/// "Finally, the jar should be on the rug": in the end, since a wish for a state is no next thing to do.
+fn at_last(sentence: &[Token]) -> Option<Vec<Token>> {
+    let lead = ["and finally", "finally", "and lastly", "lastly"];
+    let end = lead.iter().find_map(|words| tokens::after(sentence, 0, words))?;
+    let end = end + usize::from(word(sentence, end) == ",");
+    let wishes = |at: &usize| modals::after_duty(sentence, *at).is_some_and(|be| word(sentence, be) == "be");
+    (end..sentence.len()).find(wishes)?;
+    let mut words = sentence.to_vec();
+    tokens::put(&mut words, 0, end, "in the end");
+    Some(words)
 }

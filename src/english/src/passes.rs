@@ -7,8 +7,8 @@
 use crate::{
     answers, barring, becoming, choices, cleared, colons, continuing, corrections, courtesy, denials, described,
     elided, error::EnglishError, everyday, follow_ups, idioms, leaving, nominal, ones, otherwise, pairs, pointing,
-    reflexive, refusals::unclear, remarks, reordering, requests, several, spoken, staying, summing, tokens::Token,
-    vocabulary::Vocabulary, whichever, wishes,
+    reflexive, refusals::unclear, remarks, reordering, requests, several, speaker, spoken, staying, summing,
+    tokens::Token, vocabulary::Vocabulary, whichever, wishes,
 };
 
 /// A pass over all sentences of a text.
@@ -62,7 +62,7 @@ enum Pass {
 use Pass::{Refuse, RefuseUnlessOfRun, Reword, RewordIn};
 
 /// The passes over a sentence.
-const OF_SENTENCE: [Pass; 30] = [
+const OF_SENTENCE: [Pass; 31] = [
     // "Put it on table 1, no, table 2" to "put it on table 2".
     Reword(corrections::carried_out),
     // "The cup and the jar, no, the jug": what is left of the pass above.
@@ -139,6 +139,11 @@ const OF_SENTENCE: [Pass; 30] = [
     RewordIn(|said, around| leaving::plain(said, around.is_otherwise, around.vocabulary)),
     // "Robot 2 must not leave anything on the table". After the pass above, which reads it as an order.
     Refuse(|said, _| to_end(leaving::unclear(said), said), "say what must be in the end, or what must never be"),
+    // "Bring me the cup". Last: passes above leave out "me" where a place is told.
+    Refuse(
+        |said, _| speaker::is_brought_nowhere(said).map(|me| (me, me + 1)),
+        "nobody knows where you are: say the place where it is to be",
+    ),
     // "Close it, because it is cold" to "close it".
     Reword(remarks::without),
 ];

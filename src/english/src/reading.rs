@@ -6,14 +6,16 @@ use surefleet_fleet::Digest;
 use surefleet_ltl::{Binary, Formula};
 
 use crate::{
+    achieving,
     candidates::Before,
     canonical, chatter, choices, courtesy, echoes,
     error::EnglishError,
+    logic::Ltl,
     meaning::Np,
     otherwise,
     paraphrase::Paraphrase,
     passes,
-    sentence::{Understood, names_things, understood},
+    sentence::{Part, Understood, names_things, understood},
     spelling::{self, Correction},
     statement::{self, Link},
     tokens::{self, Token},
@@ -89,6 +91,14 @@ impl Reading {
         self.corrected.first().cloned().map_or(Ok(()), |correction| Err(unknown(correction)))
     }
 
+    /// The same where a sentence forbids something: of a ban with a misspelt word nobody sees what it forbids.
+    ///
+    /// # Errors
+    /// Those of [`spelt`](Self::spelt).
+    pub fn bans_spelt(&self) -> Result<(), EnglishError> {
+        if self.statements.iter().any(|asked| !asked.is_goal) { self.spelt() } else { Ok(()) }
+    }
+
     /// Whether a sentence asks for something to be done.
     pub fn has_goal(&self) -> bool {
         self.statements.iter().any(|asked| asked.is_goal)
@@ -137,7 +147,7 @@ fn formulas(statements: &[Asked]) -> impl Iterator<Item = &Formula> {
 
 /// What the sentences of a text ask for.
 fn asked(text: &str, cut: Vec<Vec<Token>>, vocabulary: &Vocabulary) -> Result<Vec<Asked>, EnglishError> {
-    let mut statements = Vec::new();
+    let mut parts: Vec<Part> = Vec::new();
     let mut before = Before::default();
     let sentences = passes::over_text(cut, vocabulary);
     for (number, sentence) in sentences.iter().enumerate() {
@@ -151,8 +161,9 @@ fn asked(text: &str, cut: Vec<Vec<Token>>, vocabulary: &Vocabulary) -> Result<Ve
             continue;
         }
         before.is_weighed = sentences.get(number + 1).is_some_and(|next| otherwise::is_for_now(next, vocabulary));
-        let Understood { asked, statements: best, goals, bans } = understood(text, sentence, &before, vocabulary)?;
-        statements.extend(asked);
+        let found = understood(text, sentence, &before, vocabulary)?;
+        let Understood { parts: said, statements: best, goals, bans } = found;
+        parts.extend(said);
         before.is_begun = true;
         before.is_of_things |= names_things(sentence, vocabulary);
         before.last.clone_from(sentence);
@@ -164,7 +175,23 @@ fn asked(text: &str, cut: Vec<Vec<Token>>, vocabulary: &Vocabulary) -> Result<Ve
         let last = best.last().and_then(echoes::condition);
         before.condition = last.as_ref().map(|sub| sub.map(&mut |clause| clause.map(&mut |np| moved(np, by))));
     }
-    if statements.is_empty() { Err(EnglishError::Empty) } else { Ok(statements) }
+    if parts.is_empty() { Err(EnglishError::Empty) } else { Ok(beside_one_another(parts, vocabulary)) }
+}
+
+/// What the parts of a text ask for. Where there are several orders, what one brings about must not be undone for another one,
+/// unless some other part speaks of it.
+fn beside_one_another(parts: Vec<Part>, vocabulary: &Vocabulary) -> Vec<Asked> {
+    let formulas: Vec<Ltl> = parts.iter().map(|part| part.formula.clone()).collect();
+    let has_several = parts.iter().filter(|part| part.asked.is_goal).count() > 1;
+    let is_alone = |at: usize, lasting: &Ltl| {
+        let mut others = formulas.iter().enumerate().filter(|(other, _)| *other != at);
+        !others.any(|(_, other)| achieving::touches(other, lasting, vocabulary))
+    };
+    let asked = parts.into_iter().enumerate().map(|(at, Part { asked, lasting, .. })| match lasting {
+        Some((to_last, formula)) if has_several && is_alone(at, &formula) => to_last,
+        _ => asked,
+    });
+    asked.collect()
 }
 
 /// Whether a text is a formula, not words: one after `ltl:`, or one with operators or brackets.

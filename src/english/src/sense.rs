@@ -28,7 +28,8 @@ pub(crate) struct Vague {
 pub(crate) type Result<T> = std::result::Result<T, Vague>;
 
 /// The mend of a clause that can never be true or false.
-pub(crate) const NEVER: &str = "nothing of this can ever happen here";
+pub(crate) const NEVER: &str =
+    "nothing here tells of that; of a thing that is moved, say where it must be, or must never be";
 
 /// The mend of a goal that only states of the start can fulfil.
 pub(crate) const OUT_OF_REACH: &str = "no skill here can bring that about";

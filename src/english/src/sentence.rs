@@ -26,12 +26,21 @@ use crate::{
 
 /// What one sentence comes to.
 pub(crate) struct Understood {
-    pub asked: Vec<Asked>,
     pub statements: Vec<Statement>,
     /// What it asks to be done.
     pub goals: Vec<Ltl>,
     /// What it requires beside.
     pub bans: Vec<Ltl>,
+    /// What each part asks for.
+    pub parts: Vec<Part>,
+}
+
+/// A part of a sentence.
+pub(crate) struct Part {
+    pub asked: Asked,
+    pub formula: Ltl,
+    /// What it asks for beside other orders, where that is more ([`achieving::lasting`]).
+    pub lasting: Option<(Asked, Ltl)>,
 }
 
 /// What one sentence asks for, after those before it.
@@ -44,12 +53,13 @@ pub(crate) fn understood(
     before: &Before,
     vocabulary: &Vocabulary,
 ) -> Result<Understood, EnglishError> {
-    if let Some(formula) = canonical::read(sentence, vocabulary) {
-        let words = Paraphrase::of(&formula, vocabulary).to_string();
-        let formula = formula.formula(vocabulary);
+    if let Some(meaning) = canonical::read(sentence, vocabulary) {
+        let words = Paraphrase::of(&meaning, vocabulary).to_string();
+        let formula = meaning.formula(vocabulary);
         let is_goal = formula.must_come_about();
         let asked = Asked { is_goal, formula, words, groundings: Vec::new(), is_of_one: false };
-        return Ok(Understood { asked: vec![asked], statements: Vec::new(), goals: Vec::new(), bans: Vec::new() });
+        let parts = vec![Part { asked, formula: meaning, lasting: None }];
+        return Ok(Understood { parts, statements: Vec::new(), goals: Vec::new(), bans: Vec::new() });
     }
     let (lead, rest) = otherwise::lead(sentence);
     let around = Around { vocabulary, last: &before.last, is_first: !before.is_begun, is_otherwise: !lead.is_empty() };
@@ -65,16 +75,26 @@ pub(crate) fn understood(
     }
     let (mut goals, bans) = (formulas(&best.meanings, true), formulas(&best.meanings, false));
     let is_undone = achieving::is_undone(&before.goals.iter().chain(&goals).collect::<Vec<_>>(), vocabulary);
-    for meaning in best.meanings.iter_mut().filter(|meaning| meaning.is_goal) {
-        meaning.formula = achieving::brought_about(&meaning.formula, vocabulary);
+    let mut lasting = Vec::new();
+    for meaning in &mut best.meanings {
+        let goal = Some(&meaning.formula).filter(|_| meaning.is_goal);
+        lasting.push(goal.and_then(|goal| achieving::lasting(goal, vocabulary)));
+        if meaning.is_goal {
+            meaning.formula = achieving::brought_about(&meaning.formula, vocabulary);
+        }
     }
     // Deeds and what they bring about: either may be forbidden, here or in a later sentence.
     goals.extend(formulas(&best.meanings, true));
     if let Some((extent, mend)) = said.doubt(&best).or_else(|| said.conflict(&best, is_undone, &goals, &bans)) {
         return Err(said.unclear(extent, mend));
     }
-    let asked = best.meanings.iter().zip(&best.statements).map(|(meaning, statement)| said.asked(meaning, statement));
-    Ok(Understood { asked: asked.collect(), statements: best.statements, goals, bans })
+    let parts = best.meanings.iter().zip(&best.statements).zip(lasting);
+    let parts = parts.map(|((meaning, statement), lasting)| {
+        let asked = |formula: &Ltl| said.asked(formula, meaning.is_goal, statement);
+        let lasting = lasting.map(|formula| (asked(&formula), formula));
+        Part { asked: asked(&meaning.formula), formula: meaning.formula.clone(), lasting }
+    });
+    Ok(Understood { parts: parts.collect(), statements: best.statements, goals, bans })
 }
 
 /// A sentence in plain words, with what stands around it.
@@ -177,14 +197,14 @@ impl Said<'_> {
         })
     }
 
-    fn asked(&self, meaning: &Meaning, statement: &Statement) -> Asked {
-        let formula = meaning.formula.formula(self.vocabulary);
+    fn asked(&self, meaning: &Ltl, is_goal: bool, statement: &Statement) -> Asked {
+        let formula = meaning.formula(self.vocabulary);
         Asked {
-            is_goal: meaning.is_goal && formula.must_come_about(),
+            is_goal: is_goal && formula.must_come_about(),
             formula,
-            words: Paraphrase::of(&meaning.formula, self.vocabulary).to_string(),
+            words: Paraphrase::of(meaning, self.vocabulary).to_string(),
             groundings: groundings(self.text, self.words, statement, self.vocabulary),
-            is_of_one: meaning.is_goal && is_of_one(statement),
+            is_of_one: is_goal && is_of_one(statement),
         }
     }
 }

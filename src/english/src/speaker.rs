@@ -31,6 +31,12 @@ pub(crate) fn done_for_me(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
     }
 }
 
+/// Where "me" of "bring me the cup" stands, if no place is told.
+pub(crate) fn is_brought_nowhere(tokens: &[Token]) -> Option<usize> {
+    let is_brought = matches!(word(tokens, 0), "get" | "bring" | "fetch" | "give" | "hand" | "pass");
+    (is_brought && matches!(word(tokens, 1), "me" | "us")).then_some(1)
+}
+
 /// "Get me the cup onto the table": the place says where it is to be.
 pub(crate) fn without_me(tokens: &mut Vec<Token>) {
     let is_fetched = matches!(word(tokens, 0), "get" | "bring" | "fetch" | "put" | "move" | "take");

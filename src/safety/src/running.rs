@@ -91,10 +91,8 @@ impl Reading {
         let left_out = found.iter().flat_map(|found| &found.unread);
         let mut unread: Vec<String> = left_out.map(|words| brief.text[words.clone()].to_owned()).collect();
         let readings = found.map(|found| found.readings);
-        // Of a prohibition with a misspelt word nobody sees what it forbids.
-        let forbids = |reading: &&surefleet_english::Reading| reading.statements.iter().any(|asked| !asked.is_goal);
-        for reading in readings.iter().flatten().filter(forbids) {
-            reading.spelt().map_err(AdmissionError::Unreadable)?;
+        for reading in readings.iter().flatten() {
+            reading.bans_spelt().map_err(AdmissionError::Unreadable)?;
         }
         let (read, is_free) = match readings.as_deref() {
             Ok([read]) if unread.is_empty() && is_typed(&brief.text) => {
