@@ -1,9 +1,9 @@
 //! A question and what is to be done by its answer: "Is the gate open? If so, close it." as "if the gate is open, close it".
 
 use crate::{
-    everyday::is_order,
     modals,
     tokens::{self, Token, word},
+    unconditional::is_order,
     vocabulary::{Noun, Vocabulary},
 };
 

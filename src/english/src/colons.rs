@@ -1,11 +1,11 @@
 //! What stands before a colon said of what stands after it: "empty the box: everything in it goes on the shelf", "jug: shelf".
 
 use crate::{
-    everyday,
     general::TOWARDS,
     inflection::Form,
     logic::Object,
     tokens::{self, Token, denies, insert, put, word},
+    unconditional,
     vocabulary::{Noun, Vocabulary},
 };
 
@@ -34,7 +34,7 @@ fn parts(sentence: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Vec<Token>>>
         return Some(vec![whole]);
     }
     // "Clear the rug: nothing on it ..." limits what comes before.
-    if denies(left) || denies(right) || !everyday::is_order(left, vocabulary) {
+    if denies(left) || denies(right) || !unconditional::is_order(left, vocabulary) {
         return None;
     }
     let points = left.iter().any(|token| POINTING.contains(&token.word.as_str()));

@@ -1,6 +1,6 @@
 //! Sentences that go on with the one before, joined to it: "open the gate. Then close it.", "take it there. Wash it first."
 
-use crate::{corrections, everyday, reordering, tokens::Token, vocabulary::Vocabulary};
+use crate::{afterwards, corrections, reordering, tokens::Token, unconditional, vocabulary::Vocabulary};
 
 /// The sentences; one that begins with "then" goes on with the one before, and so does an order about what an order before
 /// names: "put the milk in the fridge. Close it."
@@ -25,7 +25,7 @@ pub(crate) fn joined(cut: Vec<Vec<Token>>, vocabulary: &Vocabulary) -> Vec<Vec<T
         ]
         .iter()
         .any(|words| begins(words))
-            || everyday::goes_on(&sentence);
+            || afterwards::goes_on(&sentence);
         let at = sentence[0].span.start;
         let before = std::mem::replace(&mut before, sentence.clone());
         let joint = |word: &str| Token { word: word.to_owned(), span: at..at };
@@ -39,7 +39,7 @@ pub(crate) fn joined(cut: Vec<Vec<Token>>, vocabulary: &Vocabulary) -> Vec<Vec<T
                 last.extend([joint(","), joint("but")]);
                 last.extend(sentence);
             }
-            Some(last) if everyday::is_about(&sentence, &before, vocabulary) => {
+            Some(last) if unconditional::is_about(&sentence, &before, vocabulary) => {
                 last.extend([joint(","), joint("then")]);
                 last.extend(sentence);
             }

@@ -1,11 +1,11 @@
 //! Words that point back to what was named: "its hatch", "the shelf there", "the rest of the jars".
 
 use crate::{
-    everyday,
+    listing::{self, Several},
     logic::Object,
     ones,
-    summing::{self, Several},
     tokens::{self, Token, denies, put, word},
+    unconditional,
     vocabulary::{Noun, Vocabulary},
 };
 
@@ -121,7 +121,7 @@ fn rest(tokens: &[Token], at: usize, before: &[Token], vocabulary: &Vocabulary) 
     if denies(tokens) || tokens.iter().any(|token| matches!(token.word.as_str(), "or" | "if" | "either" | "whenever")) {
         return None;
     }
-    let own = summing::several(&tokens[..at], vocabulary);
+    let own = listing::several(&tokens[..at], vocabulary);
     let of = tokens::after(tokens, end, "of the").or_else(|| tokens::after(tokens, end, "of"));
     let (kind, end) = match of {
         Some(of) if word(tokens, at + 1) == "rest" => {
@@ -134,7 +134,7 @@ fn rest(tokens: &[Token], at: usize, before: &[Token], vocabulary: &Vocabulary) 
     };
     let members = &vocabulary.kinds[kind].members;
     let is_own = nouns(&tokens[..at], vocabulary).iter().any(|(_, _, senses)| is_of(senses, members, vocabulary));
-    let (source, lists) = if is_own { (&tokens[..at], own) } else { (before, summing::several(before, vocabulary)) };
+    let (source, lists) = if is_own { (&tokens[..at], own) } else { (before, listing::several(before, vocabulary)) };
     let mut named: Vec<Object> = Vec::new();
     for (begin, _, senses) in nouns(source, vocabulary) {
         if !is_of(senses, members, vocabulary) {
@@ -171,7 +171,7 @@ fn same(tokens: &[Token], at: usize, before: &[Token], vocabulary: &Vocabulary) 
     let source = if end > 0 { &own[..end] } else { before };
     let is_simple =
         |token: &Token| !matches!(token.word.as_str(), "," | "and" | "or" | "it" | "them" | "there" | ":" | "?");
-    if !everyday::is_order(source, vocabulary) || !source.iter().all(is_simple) {
+    if !unconditional::is_order(source, vocabulary) || !source.iter().all(is_simple) {
         return None;
     }
     let thing = |tokens: &[Token], at: usize| vocabulary.only_named(tokens, at).map(|(_, end)| end);

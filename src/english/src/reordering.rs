@@ -1,11 +1,11 @@
 //! Which of two orders comes first, where words after them say so: "take it there, but wash it first", "..., the lid first".
 
 use crate::{
-    everyday::is_order,
     general::TOWARDS,
+    listing,
     reader::Reader,
-    summing,
     tokens::{self, Token, insert, put, word},
+    unconditional::is_order,
     vocabulary::Vocabulary,
 };
 
@@ -80,7 +80,7 @@ fn only_then(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
 /// Whether it is about several things, after each of which, or after all of which, something may be done.
 fn is_of_several(tokens: &[Token], vocabulary: &Vocabulary) -> bool {
     const EACH: [&str; 8] = ["every", "each", "all", "any", "both", "everything", "whatever", "anything"];
-    tokens.iter().any(|token| EACH.contains(&token.word.as_str())) || !summing::several(tokens, vocabulary).is_empty()
+    tokens.iter().any(|token| EACH.contains(&token.word.as_str())) || !listing::several(tokens, vocabulary).is_empty()
 }
 
 /// "Take it to the desk, but clean it first", "..., but first clean it": first clean it, then take it there.

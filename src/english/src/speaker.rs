@@ -4,10 +4,10 @@
 //! passes.
 
 use crate::{
-    everyday::is_order,
     general::{FETCH, TOWARDS},
     inflection::Form,
     tokens::{self, Token, word},
+    unconditional::is_order,
     vocabulary::Vocabulary,
 };
 

@@ -99,6 +99,11 @@ pub(crate) fn after(tokens: &[Token], at: usize, words: &str) -> Option<usize> {
     Some(end)
 }
 
+/// Whether these words stand here.
+pub(crate) fn stands(tokens: &[Token], at: usize, words: &str) -> bool {
+    after(tokens, at, words).is_some()
+}
+
 /// The place after the longest of these phrases that stands here.
 pub(crate) fn after_any(tokens: &[Token], at: usize, phrases: &[&str]) -> Option<usize> {
     phrases.iter().filter_map(|words| after(tokens, at, words)).max()

@@ -1,10 +1,10 @@
 //! "Whichever hatch is open", "whatever food is in there": every one of that sort of which it is so.
 
 use crate::{
-    everyday,
     frame::{self, Part},
     inflection::Form,
     tokens::{Token, denies, word},
+    unconditional,
     vocabulary::{Noun, Vocabulary},
 };
 
@@ -100,7 +100,7 @@ fn object(order: &[Token], vocabulary: &Vocabulary) -> Option<usize> {
     let mut places = (0..order.len()).filter(is_it);
     let (Some(it), None) = (places.next(), places.next()) else { return None };
     let is_joined = matches!(word(order, it + 1), "and" | "or");
-    (!is_joined && everyday::is_order(order, vocabulary) && is_done_to(order, it, vocabulary)).then_some(it)
+    (!is_joined && unconditional::is_order(order, vocabulary) && is_done_to(order, it, vocabulary)).then_some(it)
 }
 
 /// Whether something is done to what stands here: after "close", after "switch off".
