@@ -1,15 +1,10 @@
 //! A place that is to be empty, and everything in it: "clear the table", "take everything out of the box and put it there".
 
 use crate::{
+    general::{PUTS, TAKES},
     tokens::{self, Token, put},
     vocabulary::{Noun, Vocabulary},
 };
-
-/// Verbs of taking things from where they are.
-const TAKES: [&str; 6] = ["take", "get", "grab", "remove", "pick", "fetch"];
-/// Verbs of putting things somewhere.
-const PUTS: [&str; 12] =
-    ["put", "place", "bring", "move", "carry", "set", "lay", "take", "drop", "leave", "store", "stack"];
 
 /// "Clear the table", "empty out the fridge": take everything off it, or out of it.
 pub(crate) fn emptied(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {

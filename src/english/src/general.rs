@@ -120,6 +120,11 @@ pub(crate) const AWAY: [(&str, &str); 16] = [
     ("stay", "outside"),
     ("avoid", ""),
 ];
+/// Verbs of taking things from where they are.
+pub(crate) const TAKES: [&str; 6] = ["take", "get", "grab", "remove", "pick", "fetch"];
+/// Verbs of putting things somewhere.
+pub(crate) const PUTS: [&str; 12] =
+    ["put", "place", "bring", "move", "carry", "set", "lay", "take", "drop", "leave", "store", "stack"];
 /// Words between things and clauses that a sentence may use; any other word must belong to the world.
 #[rustfmt::skip]
 pub(crate) const FUNCTION_WORDS: &[&str] = &[

@@ -62,6 +62,7 @@ mod listing;
 mod lists;
 mod literal;
 mod logic;
+mod mains;
 mod marks;
 mod matters;
 mod meaning;

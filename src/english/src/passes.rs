@@ -1,8 +1,9 @@
 //! The passes over words before the grammar. Each puts plain words, which the grammar reads, in place of another way to say the same.
 //!
 //! A pass sees words and the names of the site, no meanings. One that is not sure leaves a sentence as it is, so that the
-//! grammar refuses it. They run in the order of the tables below. "After" and "before" in a comment tell where that order
-//! matters; where nothing is said, a pass may change places with its neighbours.
+//! grammar refuses it. They run in the order of the tables below. A comment with "before" or "after" tells where that order
+//! matters. No other two neighbours were found to matter to what a sentence means, when all sentences of the corpora were read
+//! with the two exchanged.
 
 use crate::{
     answers, barring, becoming, choices, cleared, colons, continuing, corrections, courtesy, denials, described,
@@ -16,7 +17,8 @@ type TextPass = fn(Vec<Vec<Token>>, &Vocabulary) -> Vec<Vec<Token>>;
 
 /// The passes over a text, which need more than one sentence, or make two of one.
 const OF_TEXT: [TextPass; 7] = [
-    // "Is the gate open? If so, close it." to "if the gate is open, close it".
+    // "Is the gate open? If so, close it." to "if the gate is open, close it". Before the next pass, which would take the "if
+    // not" of an answer for "otherwise".
     answers::joined,
     // "If the gate is open, close it, otherwise leave it" to two sentences, the second with "otherwise" before it.
     |cut, _| otherwise::apart(cut),
@@ -28,8 +30,7 @@ const OF_TEXT: [TextPass; 7] = [
     pointing::named,
     // "The red ball here and the green one there" to "... the green ball there".
     ones::named,
-    // "Open the gate. Then close it." to one sentence with "then" in it. Last: a pass above that looks for what was named
-    // looks at the sentence before, not at all of what is joined here.
+    // "Open the gate. Then close it." to one sentence with "then" in it.
     follow_ups::joined,
 ];
 
@@ -63,7 +64,7 @@ use Pass::{Refuse, RefuseUnlessOfRun, Reword, RewordIn};
 
 /// The passes over a sentence.
 const OF_SENTENCE: [Pass; 31] = [
-    // "Put it on table 1, no, table 2" to "put it on table 2".
+    // "Put it on table 1, no, table 2" to "put it on table 2". First, so that nothing is made of words that are taken back.
     Reword(corrections::carried_out),
     // "The cup and the jar, no, the jug": what is left of the pass above.
     Refuse(
@@ -79,13 +80,17 @@ const OF_SENTENCE: [Pass; 31] = [
         |said, _| to_end(wishes::unneeded(said), said),
         "it asks for nothing: say what must be, or what must never be, or leave it out",
     ),
-    // "Can one of the guards close it?" to "let one of the guards close it".
+    // "Can one of the guards close it?" to "let one of the guards close it". Before courtesy, which drops the "please" by which
+    // "can the gate be closed, please?" is known for a request.
     Reword(requests::plain),
-    // "Throw the tip away" to "put the tip in the bin", "wipe the desk down" to "wipe the desk".
+    // "Throw the tip away" to "put the tip in the bin", "wipe the desk down" to "wipe the desk". Before the pass for
+    // deeds that a noun names: "is due for a wipe" becomes "needs a wipe" here.
     Reword(idioms::plain),
-    // "Could you open it, please?" to "open it".
+    // "Could you open it, please?" to "open it". Before the passes that look for an order or for the end of a sentence, which
+    // are most of those below.
     Reword(courtesy::plain),
-    // "Don't open the gate and take the box": does "not" belong to both?
+    // "Don't open the gate and take the box": does "not" belong to both? After courtesy, so that "?" is not
+    // quoted; before the pass for what is left, which rewords a part of "don't leave it open and nothing in it".
     RefuseUnlessOfRun(
         |said, around| to_end(denials::unclear(said, around.vocabulary), said),
         "say \"or\" for none of them, or \"but\" before what is to be done",
@@ -131,7 +136,7 @@ const OF_SENTENCE: [Pass; 31] = [
     Reword(described::plain),
     // "Once everything is off it" to "once nothing is on it".
     Reword(cleared::plain),
-    // "Whichever hatch is open" to "every hatch that is open".
+    // "Whichever hatch is open" to "every hatch that is open". Before the next pass, which reads "it" after "whatever" as "them".
     Reword(whichever::plain),
     // "By the end of the shift" to "by the end", "clear the table" to "take everything off the table".
     RewordIn(|said, around| everyday::plain(said, around.is_first, around.vocabulary)),
@@ -201,6 +206,7 @@ mod tests {
     /// For each pass a site, an example, and the words after it; "?" for a refusal.
     const EXAMPLES: [(&str, &str, &str); OF_SENTENCE.len()] = [
         ("household", "put it on the table, no, the shelf", "put it on the shelf"),
+        ("household", "put the red apple and the kettle on the table, no, the fridge", "?"),
         (
             "household",
             "put one of the apples on the table, it does not matter which",
@@ -256,6 +262,7 @@ mod tests {
         ("household", "clear the table by the end of the shift", "take everything off the table by the end"),
         ("household", "leave the apples where they are", "do not touch the apples"),
         ("household", "robot 2 must not leave anything on the table", "?"),
+        ("household", "bring me the red apple", "?"),
         ("household", "open the fridge, because it is hot there", "open the fridge"),
     ];
 
