@@ -24,3 +24,9 @@ pub(crate) fn pick<T: Copy>(list: &[T], rng: &mut ChaCha8Rng) -> Option<T> {
 pub(crate) fn stepped(low: i32, high: i32, step: i32, rng: &mut ChaCha8Rng) -> i32 {
     low + step * rng.random_range(0..=((high - low) / step).max(0))
 }
+
+/// A number with the standard normal distribution (G. Box & M. Muller, 1958).
+pub(crate) fn normal(rng: &mut ChaCha8Rng) -> f64 {
+    let (one, other): (f64, f64) = (1.0 - rng.random::<f64>(), rng.random());
+    (-2.0 * one.ln()).sqrt() * (std::f64::consts::TAU * other).cos()
+}
