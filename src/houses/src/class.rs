@@ -68,10 +68,25 @@ pub(crate) enum Stands {
     Doorway,
 }
 
+/// How English counts things of a class.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Noun {
+    /// A mug, two mugs.
+    #[default]
+    One,
+    /// Boots, two pairs of boots.
+    Pair,
+    /// Firewood, which nobody counts.
+    Mass,
+}
+
 /// A class of things.
 #[derive(Debug, Clone)]
 pub(crate) struct ThingClass {
     pub name: String,
+    pub noun: Noun,
+    pub plural: String,
     /// Width, depth and height.
     pub size_mm: [i32; 3],
     pub colours: Vec<Colour>,

@@ -59,7 +59,6 @@ impl House {
         house
     }
 
-    #[expect(dead_code)]
     pub(crate) fn with_things(&self, things: Vec<Thing>) -> Self {
         Self::of(Self { things, ..self.clone() })
     }

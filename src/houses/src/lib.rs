@@ -4,6 +4,8 @@
 //!   [`Catalogue`]. What is often together in houses of one split is in none of the other.
 //! - [`look`] is the picture of a camera: depths, colours, and what each pixel shows.
 //! - [`Drive`] is a robot's way, as far as nothing is before it. [`Odometry`] says where the robot believes to be meanwhile.
+//! - [`House::questions`] are multiple-choice questions with their answers. [`Catalogue::relevance`] says how much one class tells about
+//!   where another is. [`House::moved`] is the house after a few things were moved.
 //!
 //! Invariant: equal seeds give equal houses, pictures and drives. In every house a robot of [`House::ROBOT_RADIUS_M`] gets from each room to each other
 //! through open doorways.
@@ -29,6 +31,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod asking;
 mod camera;
 mod catalogue;
 mod chances;
@@ -40,12 +43,15 @@ mod furnishing;
 mod geometry;
 mod house;
 mod motion;
+mod moves;
 mod odometry;
 mod passage;
 mod programme;
+mod question;
 mod relevance;
 mod shape;
 mod shell;
+mod sight;
 mod size;
 mod solid;
 mod solids;
@@ -53,6 +59,7 @@ mod stocking;
 mod thing;
 mod tree;
 mod walls;
+mod wording;
 
 pub use camera::{View, look};
 pub use catalogue::Catalogue;
@@ -61,6 +68,7 @@ pub use geometry::{Cuboid, Facing, Rect};
 pub use house::House;
 pub use motion::{Drive, DriveLimits, FloorPose};
 pub use odometry::{BelievedDrive, Drift, Odometry};
+pub use question::{HouseAnswer, HouseQuestion, Inquiry, Letter, QuestionType};
 pub use relevance::Relevance;
 pub use shape::{Colour, SolidForm};
 pub use size::SizeClass;

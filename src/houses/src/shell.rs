@@ -39,7 +39,7 @@ impl Shell {
         let walls = walls(dissection.extent.grown(OUTER_WALL_MM), &floors, &holes);
         let mut floors: Vec<RoomFloor> =
             floors.iter().enumerate().map(|(room, &floor)| room_floor(room, floor, &openings)).collect();
-        let mut doors = Vec::new();
+        let mut doors: Vec<Thing> = Vec::new();
         let mut doorways = Vec::new();
         for opening in &openings {
             let rooms_beside = opening.rooms.map(|room| room.map(|room| RoomId(room as u8)));
@@ -60,7 +60,9 @@ impl Shell {
             doorways.push(doorway);
         }
         let shell = Self { extent: dissection.extent, rooms, walls, doorways };
-        floors.iter().all(RoomFloor::is_reachable).then_some((shell, floors, doors))
+        let do_doors_meet =
+            (1..doors.len()).any(|one| doors[..one].iter().any(|door| door.cuboid.overlaps(&doors[one].cuboid)));
+        (!do_doors_meet && floors.iter().all(RoomFloor::is_reachable)).then_some((shell, floors, doors))
     }
 }
 

@@ -54,11 +54,13 @@ impl Reached {
 
     /// Whether a cell within `reach_mm` of a rectangle was reached.
     fn is_near(&self, rect: &Rect, reach_mm: i32) -> bool {
-        (0..self.cells.len() as i32).filter(|&index| self.cells[index as usize]).any(|index| {
-            let place = [0, 1].map(|axis| self.low[axis] + [index % self.width, index / self.width][axis] * CELL_MM);
-            (0..2)
-                .all(|axis| place[axis] >= rect.low_mm[axis] - reach_mm && place[axis] <= rect.high_mm[axis] + reach_mm)
-        })
+        let height = self.cells.len() as i32 / self.width;
+        let number = |at: i32, axis: usize| (at - self.low[axis]).div_euclid(CELL_MM);
+        let columns =
+            number(rect.low_mm[0] - reach_mm, 0).max(0)..=number(rect.high_mm[0] + reach_mm, 0).min(self.width - 1);
+        let mut rows =
+            number(rect.low_mm[1] - reach_mm, 1).max(0)..=number(rect.high_mm[1] + reach_mm, 1).min(height - 1);
+        rows.any(|y| columns.clone().any(|x| self.cells[(y * self.width + x) as usize]))
     }
 }
 

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::Catalogue;
 use crate::{
-    class::{ClassId, Doors, HouseSplit, KindOfRoom, RoomKind, Stands, ThingClass, ThingSet},
+    class::{ClassId, Doors, HouseSplit, KindOfRoom, Noun, RoomKind, Stands, ThingClass, ThingSet},
     shape::{Colour, Level, Part, Pattern},
 };
 
@@ -77,6 +77,9 @@ struct SetRow {
 #[serde(deny_unknown_fields)]
 struct ClassRow {
     name: String,
+    #[serde(default)]
+    noun: Noun,
+    plural: Option<String>,
     size_cm: [f64; 3],
     colours: Vec<String>,
     #[serde(default = "on_top")]
@@ -163,6 +166,12 @@ impl Catalogue {
         let rooms = row.rooms.iter().map(|(name, &number)| Ok((self.room(&row.name, name)?, number)));
         Ok(ThingClass {
             name: row.name.clone(),
+            noun: row.noun,
+            plural: row.plural.clone().unwrap_or_else(|| match row.noun {
+                Noun::One => format!("{}s", row.name),
+                Noun::Pair => format!("pairs of {}", row.name),
+                Noun::Mass => row.name.clone(),
+            }),
             size_mm: row.size_cm.map(millimetres),
             colours: row.colours.iter().map(colour).collect::<Result<_, _>>()?,
             stands: row.stands,
