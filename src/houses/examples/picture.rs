@@ -6,7 +6,7 @@
 
 use std::{error::Error, fmt::Write};
 
-use surefleet_houses::{Catalogue, Cuboid, House, HouseSplit, Rect, SizeClass};
+use surefleet_houses::{Catalogue, House, HouseSplit, Rect, SizeClass};
 
 /// Pixels of a metre.
 const SCALE: f64 = 60.0;
@@ -75,7 +75,6 @@ fn plan(house: &House) -> Result<String, std::fmt::Error> {
         let [red, green, blue] = catalogue.rgb(thing.colour).map(|part| (part * 255.0) as u8);
         let edge = if thing.rests.is_some() { "#b00000" } else { "#202020" };
         let style = format!(r#"fill="rgb({red},{green},{blue})" fill-opacity="0.75" stroke="{edge}" stroke-width="1""#);
-        let Cuboid { .. } = thing.cuboid;
         writeln!(svg, "{}", page.rect(&thing.cuboid.footprint(), &style))?;
         if thing.cuboid.footprint().area_m2() > 0.15 && thing.rests.is_none() {
             writeln!(svg, "{}", page.text(&thing.cuboid.footprint(), 10.0, catalogue.name(thing.class)))?;

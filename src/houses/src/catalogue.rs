@@ -69,7 +69,7 @@ impl Catalogue {
     }
 
     /// The kind of room where things of a class belong; `None` if it is common.
-    pub fn room_of(&self, class: ClassId) -> Option<RoomKind> {
+    pub fn home(&self, class: ClassId) -> Option<RoomKind> {
         self.class(class).set.map(|set| self.sets[set].room)
     }
 
@@ -83,7 +83,7 @@ impl Catalogue {
         if seen == sought {
             return Relevance::Same;
         }
-        match (self.room_of(seen), self.room_of(sought)) {
+        match (self.home(seen), self.home(sought)) {
             (None, _) => Relevance::Common,
             (Some(one), Some(other)) if one == other => Relevance::Together,
             _ => Relevance::Unrelated,

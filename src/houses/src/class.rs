@@ -59,7 +59,7 @@ pub(crate) enum Stands {
     /// On or in furniture.
     Top,
     /// On a wall.
-    Hung,
+    OnWall,
     /// On an outer wall.
     Outside,
     /// Flat on the floor.

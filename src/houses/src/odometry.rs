@@ -90,11 +90,6 @@ impl Odometry {
         };
         path.iter().map(place).collect()
     }
-
-    /// A robot was told its pose, as by a scan match: it believes it from now on.
-    pub fn correct(&mut self, pose: FloorPose) {
-        self.believed = pose;
-    }
 }
 
 /// The poses that a robot believes in during a drive.

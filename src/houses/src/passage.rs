@@ -70,5 +70,5 @@ impl House {
 /// Whether a thing is in the way of robots.
 pub(crate) fn stands(thing: &Thing) -> bool {
     let stands = Catalogue::shipped().class(thing.class).stands;
-    thing.rests.is_none() && !matches!(stands, Stands::Hung | Stands::Outside | Stands::Flat)
+    thing.rests.is_none() && !matches!(stands, Stands::OnWall | Stands::Outside | Stands::Flat)
 }

@@ -70,7 +70,7 @@ impl Programme {
             for _ in already..number {
                 match (row.stands, row.beside) {
                     (_, Some(other)) => self.beside.push((class, other)),
-                    (Stands::Hung | Stands::Outside | Stands::Flat, None) => self.flat.push(class),
+                    (Stands::OnWall | Stands::Outside | Stands::Flat, None) => self.flat.push(class),
                     _ => self.furniture.push(class),
                 }
             }

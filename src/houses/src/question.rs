@@ -30,7 +30,7 @@ impl QuestionType {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Inquiry {
     /// In which kind of room the only thing of a class is, or the only one of a colour.
-    RoomOf {
+    WhichRoom {
         /// The class.
         class: ClassId,
         /// The colour, if there are several of the class.

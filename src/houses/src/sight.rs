@@ -14,7 +14,7 @@ const PLACES: usize = 48;
 const SEEN: usize = 3;
 /// The points are on a smaller box than the thing's, as a share of it.
 const INNER: f64 = 0.7;
-/// A ray goes on so far behind the point, since the thing's surface may be there.
+/// A ray goes on so far behind the point, since the thing may begin there.
 const BEYOND: f64 = 1.5;
 
 impl House {

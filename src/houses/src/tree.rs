@@ -20,7 +20,7 @@ struct Node {
     axis: u32,
 }
 
-/// Solids, sorted into a tree by the surface area heuristic (J. Goldsmith & J. Salmon, 1987).
+/// Solids, sorted into a tree by the heuristic of J. Goldsmith & J. Salmon, "Automatic creation of object hierarchies", 1987.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Tree {
     nodes: Vec<Node>,

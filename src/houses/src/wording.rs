@@ -12,7 +12,7 @@ impl Catalogue {
     pub(crate) fn question(&self, inquiry: Inquiry, state_words: &str, choice: usize) -> String {
         let pick = |wordings: &[String]| wordings[choice % wordings.len()].clone();
         match inquiry {
-            Inquiry::RoomOf { class, colour } => {
+            Inquiry::WhichRoom { class, colour } => {
                 let (thing, is) = (self.described(class, colour), self.is(class));
                 pick(&[
                     format!("In which room {is} the {thing}?"),

@@ -183,7 +183,7 @@ fn some_doors_are_closed_and_some_things_stray() {
     assert!(closed > 20, "{closed} closed doors in 60 houses");
     let catalogue = Catalogue::shipped();
     let is_stray = |house: &House, thing: &Thing| {
-        catalogue.room_of(thing.class).is_some_and(|kind| kind != house.room(thing.room).kind)
+        catalogue.home(thing.class).is_some_and(|kind| kind != house.room(thing.room).kind)
     };
     let strays: usize =
         houses.iter().map(|house| house.things().iter().filter(|thing| is_stray(house, thing)).count()).sum();

@@ -17,7 +17,7 @@ fn is_true(house: &House, inquiry: Inquiry, answer: HouseAnswer) -> bool {
     };
     let of_in = |class: ClassId, room: RoomKind| move |thing: &Thing| thing.class == class && kind(thing) == room;
     match (inquiry, answer) {
-        (Inquiry::RoomOf { class, colour }, HouseAnswer::Room(room)) => {
+        (Inquiry::WhichRoom { class, colour }, HouseAnswer::Room(room)) => {
             count(&|thing| of(class, colour)(thing) && kind(thing) == room) > 0
         }
         (Inquiry::PlaceOf { class, colour }, HouseAnswer::Place { support, room }) => {

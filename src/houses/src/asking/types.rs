@@ -50,7 +50,7 @@ impl Draw<'_> {
         }
         let others = self.other_rooms(room);
         let right = HouseAnswer::Room(room);
-        Some(Bare { inquiry: Inquiry::RoomOf { class, colour }, right, others, targets, room: thing.room })
+        Some(Bare { inquiry: Inquiry::WhichRoom { class, colour }, right, others, targets, room: thing.room })
     }
 
     /// Other kinds of rooms: three, if possible of the house.
@@ -170,7 +170,7 @@ impl Draw<'_> {
                 asked.0 = pick(&missing, &mut self.rng)?;
                 asked.1 = pick(&self.catalogue.class(asked.0).colours, &mut self.rng)?;
                 // It is looked for where it would belong, if the house has such a room.
-                let home = self.catalogue.room_of(asked.0);
+                let home = self.catalogue.home(asked.0);
                 room = self.house.room_ids().find(|&one| Some(self.kind_of(one)) == home).unwrap_or(room);
                 see = room;
             }
