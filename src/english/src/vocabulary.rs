@@ -273,8 +273,8 @@ impl Vocabulary {
         }
         let known = self.words.iter().filter(|known| known.len() > 2).map(String::as_str);
         let scored = known.map(|known| (strsim::jaro_winkler(word, known), known));
-        // A slip of the pen: in one letter of four at most, and not another word of this English.
-        let is_slip = |known: &str| strsim::damerau_levenshtein(word, known) <= (word.len() / 4).max(1);
+        // A slip of the pen: in one letter of three at most, and not another word of this English.
+        let is_slip = |known: &str| strsim::damerau_levenshtein(word, known) <= (word.len() / 3).max(1);
         let best = scored.filter(|(likeness, known)| *likeness > 0.82 && is_slip(known));
         let best = best.max_by(|one, other| one.0.total_cmp(&other.0).then_with(|| other.1.cmp(one.1)));
         best.map(|(_, word)| word.to_owned())
