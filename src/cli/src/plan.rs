@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
-use surefleet_english::{Correction, Reading, Vocabulary, paraphrase, read};
+use surefleet_english::{Correction, Reading, Vocabulary, paraphrase, read, readings};
 use surefleet_fleet::RobotId;
 use surefleet_ltl::Formula;
 use surefleet_search::{Answer, Budget, Plan, Task, not_so, open_alternatives, shortest};
@@ -58,7 +58,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     let vocabulary = Vocabulary::of(&world);
     let operator = fleet.simulator.as_ref().and_then(|simulator| simulator.operator.as_ref());
     let meant = operator.and_then(|operator| operator.means.get(mission.trim()));
-    let reading = read(meant.unwrap_or(&mission), &vocabulary)?;
+    let reading = one_reading(meant.unwrap_or(&mission), &vocabulary)?;
     // The monitor refuses it, too.
     reading.bans_spelt()?;
     if let Some(meant) = meant.filter(|_| !arguments.json) {
@@ -109,6 +109,10 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     }
     println!();
     match found {
+        Some((plan, _)) if plan.steps.is_empty() => {
+            println!("nothing is to be done: all of it is so at the start");
+            Ok(())
+        }
         Some((plan, is_shortest)) => {
             print!("{}", plan.to_text(&world));
             let proof = if is_shortest { "no plan is shorter" } else { "a shorter plan may exist" };
@@ -146,6 +150,24 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
             bail!("no plan of at most {horizon} joint steps exists{why}")
         }
         None => bail!("no plan was found with this budget; allow more with --budget"),
+    }
+}
+
+/// The one meaning of a mission; of words that leave something open the error tells the meanings.
+fn one_reading(mission: &str, vocabulary: &Vocabulary) -> Result<Reading> {
+    let error = match read(mission, vocabulary) {
+        Ok(reading) => return Ok(reading),
+        Err(error) => error,
+    };
+    match readings(mission, vocabulary) {
+        Ok(all) if all.len() > 1 => {
+            let each = all.iter().zip(1..).map(|(one, number)| format!("\n  {number}. {}", one.words()));
+            bail!(
+                "these words leave something open; robots ask about it once it matters. Plan one of their meanings:{}",
+                each.collect::<String>()
+            )
+        }
+        _ => Err(error.into()),
     }
 }
 
