@@ -24,6 +24,7 @@ mod relevance;
 mod relevance_model;
 mod scenes;
 mod sightings;
+mod tally;
 mod travel;
 mod wording;
 
@@ -51,4 +52,5 @@ pub use question::{AnswerLetter, ExplorationQuestion, QuestionId};
 pub use relevance::{Relevance, RelevanceScores, SoughtPair};
 pub use relevance_model::RelevanceModel;
 pub use scenes::{CalibrationScene, LabelledPair};
+pub use tally::RelevanceTally;
 pub use wording::{OptionTurns, relevance_template};

@@ -3,6 +3,7 @@ use rand_chacha::ChaCha8Rng;
 use surefleet_conformal::Mode;
 use surefleet_exploration::{
     CalibrationScene, ExplorationError, FalseMessageBound, LabelledPair, Relevance, RelevanceCriterion, RelevanceRule,
+    RelevanceTally,
 };
 
 use crate::scenes::{fraction, levels, pair, random, scene, scores};
@@ -38,6 +39,26 @@ fn false_shares(bound: Option<FalseMessageBound>, size: u64) -> (f64, f64) {
         shares += wrong as f64 / said.len().max(1) as f64;
     }
     (f64::from(any as u32) / f64::from(rounds), shares / f64::from(rounds))
+}
+
+#[test]
+fn a_bound_on_false_messages_costs_true_ones_and_the_tally_shows_both() {
+    let mut random = random(23);
+    let scenes: Vec<CalibrationScene> = (0..200).map(|seed| mixed(seed, &mut random)).collect();
+    let test: Vec<CalibrationScene> = (200..1200).map(|seed| mixed(seed, &mut random)).collect();
+    let rule = RelevanceRule::Coverage { mode: Mode::Pac { delta: fraction("1/20") } };
+    let tally = |bound| {
+        let criterion = RelevanceCriterion::calibrate(&levels(rule, "1/10", bound), &scenes).unwrap();
+        RelevanceTally::of(&criterion, Relevance::Same, &test)
+    };
+    let free = tally(None);
+    let bound = tally(Some(FalseMessageBound::AnyInScene { level: fraction("1/10") }));
+    assert!(free.coverage().unwrap() > 0.9 && free.recall().unwrap() > free.coverage().unwrap(), "{free:?}");
+    assert!(bound.recall().unwrap() < free.recall().unwrap() - 0.5, "{free:?} {bound:?}");
+    assert_eq!(free.precision().unwrap(), free.true_said as f64 / (free.true_said + free.false_said) as f64);
+    assert!(bound.scenes_misled < 150 && free.scenes_misled > 500, "{free:?} {bound:?}");
+    let parts = test.iter().flat_map(|scene| &scene.pairs).filter(|pair| pair.truth == Relevance::Same).count();
+    assert_eq!((free.true_items, free.scenes), (parts, 1000));
 }
 
 #[test]
