@@ -37,6 +37,8 @@ pub struct Explorer {
     /// The robot's answers to questions of others.
     given: BTreeMap<QuestionId, GivenAnswer>,
     sightings: Sightings,
+    /// Whether something was seen, scored or asked for since it was last decided what to share.
+    is_news: bool,
     travel: Travel,
     outbox: Outbox,
     outputs: VecDeque<Output>,
@@ -117,6 +119,7 @@ impl Explorer {
             seekers: BTreeMap::new(),
             given: BTreeMap::new(),
             sightings: Sightings::new(policy.views, policy.gate),
+            is_news: false,
             travel: Travel::default(),
             outbox: Outbox::new(Bucket::new(now, policy.budget), policy.longest_wait),
             outputs: VecDeque::new(),
@@ -190,6 +193,7 @@ impl Explorer {
             Input::Relevance { pair, scores } => {
                 self.counts.relevance_failures += u64::from(scores.is_none());
                 self.sightings.score(pair, scores);
+                self.is_news = true;
             }
             Input::ViewValue { question, global, local } => {
                 let taken = self.own.get_mut(&question).map(|own| own.values.view(global, &local));

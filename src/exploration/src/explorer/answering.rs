@@ -15,10 +15,9 @@ impl Explorer {
         if !self.sightings.see(seen) {
             return;
         }
+        self.is_news = true;
         let own = self.own.values().filter(|own| own.standing.is_open()).map(|own| &own.question);
-        let is_unanswered =
-            |sought: &&SoughtQuestion| sought.is_disputed || !self.given.contains_key(sought.question.id());
-        let others = self.sought_by_others().filter(is_unanswered).map(|sought| &sought.question);
+        let others = self.sought_by_others().filter(|sought| self.is_wanted(sought)).map(|sought| &sought.question);
         let questions: Vec<_> = own.chain(others).cloned().collect();
         if !questions.is_empty() {
             self.outputs.push_back(Output::AskAnswers { view, questions });
@@ -26,12 +25,14 @@ impl Explorer {
     }
 
     /// Takes in what a model says about a question. It counts, and is said to the question's owner, if it passes the check.
+    ///
+    /// Of the views of one robot the first that passes counts, which is what the check is calibrated on. Later ones count only where robots
+    /// disagree.
     pub(super) fn answer(&mut self, id: &QuestionId, view: u64, probabilities: &[f64], relevance: f64) {
-        let others = self.sought_by_others().map(|sought| &sought.question);
-        let question =
-            self.own.get(id).map(|own| &own.question).or_else(|| others.into_iter().find(|it| it.id() == id));
-        // Somebody else may have answered it since the model was asked.
-        let Some(question) = question else { return };
+        // It may have been answered since the model was asked.
+        let own = self.own.get(id).filter(|own| own.standing.is_open()).map(|own| &own.question);
+        let others = || self.sought_by_others().filter(|sought| self.is_wanted(sought)).map(|sought| &sought.question);
+        let Some(question) = own.or_else(|| others().find(|question| question.id() == id)) else { return };
         let answer = match ViewAnswer::new(probabilities, relevance) {
             Ok(answer) if probabilities.len() == question.answers().len() => answer,
             _ => {
@@ -81,6 +82,11 @@ impl Explorer {
         let worth = Worth { rank: 3, value: given.answer.confidence };
         let message = ExplorerMessage::Answer(given.answer.clone());
         self.push(message, worth);
+    }
+
+    /// Whether this robot's answer to a question of another is wanted: the first, or another one where robots disagree.
+    fn is_wanted(&self, sought: &SoughtQuestion) -> bool {
+        sought.is_disputed || !self.given.contains_key(sought.question.id())
     }
 
     fn newest_request(&self, id: &QuestionId) -> u64 {

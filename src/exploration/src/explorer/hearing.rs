@@ -33,6 +33,7 @@ impl Explorer {
         }
         let until = self.now + self.policy.forget_after;
         self.seekers.insert(from, Seeker { number, until, questions });
+        self.is_news = true;
         self.withdraw_pointless();
     }
 

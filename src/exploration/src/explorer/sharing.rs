@@ -27,6 +27,9 @@ impl Explorer {
 
     /// Says what the calibration keeps of what the robot saw, to those who look for it, once.
     pub(super) fn share(&mut self) {
+        if !std::mem::take(&mut self.is_news) {
+            return;
+        }
         let Some(criterion) = self.criterion.take() else { return };
         let sought: Vec<ExplorationQuestion> = self.sought_by_others().map(|sought| sought.question.clone()).collect();
         for question in sought {

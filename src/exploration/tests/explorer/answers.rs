@@ -155,6 +155,22 @@ fn robots_that_disagree_open_a_question_again_and_a_new_look_settles_it() {
 }
 
 #[test]
+fn of_several_views_the_first_that_passes_counts() {
+    let mut explorer = explorer(1, &["kettle"]);
+    handle(&mut explorer, 1.0, Input::Heard(request(2, 10, &["cup"])));
+    let both = || [id(1, 1), id(2, 1)];
+    let mut answers = Vec::new();
+    for (view, letter, confidence) in [(1, B, 0.6), (2, A, 0.8), (3, B, 0.99)] {
+        for question in both() {
+            answers.extend(shared(&handle(&mut explorer, 2.0, looked(question, view, letter, confidence))));
+        }
+    }
+    assert_eq!(answers.iter().map(|answer| (answer.letter, answer.view)).collect::<Vec<_>>(), [(A, 2)]);
+    let Some(QuestionStanding::Answered { letter, .. }) = explorer.standing(&id(1, 1)) else { panic!("answered") };
+    assert_eq!(*letter, A);
+}
+
+#[test]
 fn a_model_that_answers_nonsense_is_counted_and_believed_in_nothing() {
     let mut explorer = explorer(1, &["kettle"]);
     for (probabilities, relevance) in

@@ -4,6 +4,9 @@
 
 mod answers;
 mod findings;
+mod fleet;
+mod house;
 mod order;
+mod search;
 mod setting;
 mod travel;

@@ -11,7 +11,9 @@ use surefleet_exploration::{
 };
 use surefleet_fleet::{Digest, RobotId, Stamp};
 use surefleet_language::ModelFingerprint;
-use surefleet_mapping::{Confidence, GridLayout, GroundPoint, Metres, Point, ValueRule};
+use surefleet_mapping::{
+    Confidence, Frontier, GridLayout, GroundPoint, Metres, Occupancy, OccupancyGrid, Point, ValueRule,
+};
 
 pub fn robot(number: u32) -> RobotId {
     RobotId::new(&format!("robot_{number}")).unwrap()
@@ -69,19 +71,31 @@ pub fn scores(letter: Relevance, probability: f64) -> RelevanceScores {
     RelevanceScores::new(&four).unwrap()
 }
 
-/// The check of a calibration on courses in which answers below 0.7 are sometimes wrong.
+/// The check of a calibration on courses in which answers below 0.7 are wrong, and no other.
 pub fn check() -> ConfidenceCheck {
-    let course = |seed: u64| {
+    let answer = |seed: u64| {
         let confidence = 0.5 + (seed % 50) as f64 / 100.0;
-        let confidence = HexFloat::new(confidence).unwrap();
-        let answers = vec![LabelledAnswer { confidence, is_right: confidence.get() >= 0.7 }];
-        AnswerCourse { scene_sha256: Sha256::of(seed.to_string()), seed, answers }
+        vec![(confidence, confidence >= 0.7)]
     };
-    let [epsilon, delta] = ["1/100", "1/20"].map(|text| text.parse().unwrap());
     // Without a mistake 299 answers are enough, with one of them they are not: so no wrong answer passes.
-    let statistics =
-        AnswerStatistics::calibrate(AnswerLevels { epsilon, delta, steps: 100 }, (0..510).map(course).collect())
-            .unwrap();
+    let check = calibrated_check("1/100", &(0..510).map(answer).collect::<Vec<_>>());
+    assert!((0.69..0.71).contains(&check.above()), "{}", check.above());
+    check
+}
+
+/// The check of a calibration on these courses: what a model said, view by view, with its confidence and whether it is right.
+pub fn calibrated_check(epsilon: &str, courses: &[Vec<(f64, bool)>]) -> ConfidenceCheck {
+    let labelled = |&(confidence, is_right): &(f64, bool)| {
+        let confidence = HexFloat::new(confidence).unwrap();
+        LabelledAnswer { confidence, is_right }
+    };
+    let courses = courses.iter().zip(0..).map(|(answers, seed): (_, u64)| {
+        let answers = answers.iter().map(labelled).collect();
+        AnswerCourse { scene_sha256: Sha256::of(seed.to_string()), seed, answers }
+    });
+    let [epsilon, delta] = [epsilon, "1/20"].map(|text| text.parse().unwrap());
+    let levels = AnswerLevels { epsilon, delta, steps: 100 };
+    let statistics = AnswerStatistics::calibrate(levels, courses.collect()).unwrap();
     let digest = Digest::of([b"model".as_slice()]);
     let model = ModelFingerprint {
         name: "model".into(),
@@ -102,11 +116,9 @@ pub fn check() -> ConfidenceCheck {
         understood: None,
     };
     let replays: Vec<GoldenReplay> = prompts.iter().map(replay).collect();
-    let origin = CalibrationOrigin { created_unix_s: 0, expires_unix_s: 9, commit: "abc".into(), seeds: [0, 999] };
+    let origin = CalibrationOrigin { created_unix_s: 0, expires_unix_s: 9, commit: "abc".into(), seeds: [0, 9999] };
     let file = AnswerCalibration::new(origin, running.clone(), statistics, Golden { tolerance: 0.001, prompts });
-    let check = file.verify(&running, 1, &replays).unwrap();
-    assert!((0.69..0.71).contains(&check.above()), "{}", check.above());
-    check
+    file.verify(&running, 1, &replays).unwrap()
 }
 
 pub fn explorer_with(me: u32, sought: &[&str], policy: ExplorerPolicy, seed: u64) -> Explorer {
@@ -176,4 +188,18 @@ pub fn looked(of: QuestionId, view: u64, letter: surefleet_exploration::AnswerLe
     let mut probabilities = vec![(1.0 - confidence) / 2.0; 3];
     probabilities[letter.place()] = confidence;
     Input::Answered { question: of, view, probabilities, relevance: 1.0 }
+}
+
+/// Frontiers of one cell each, at these places.
+pub fn frontiers(at: &[(f64, f64)]) -> Vec<Frontier> {
+    let layout = layout();
+    let mut cells = vec![Occupancy::Occupied; layout.count()];
+    for &(x, y) in at {
+        let index = |x: f64, y: f64| layout.index(layout.cell_at(GroundPoint::new(x, y)).unwrap()).unwrap();
+        cells[index(x, y)] = Occupancy::Free;
+        cells[index(x, y + 0.25)] = Occupancy::Unknown;
+    }
+    let found = OccupancyGrid::new(layout, cells).unwrap().frontiers(1);
+    assert_eq!(found.len(), at.len());
+    found
 }

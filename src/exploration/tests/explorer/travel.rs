@@ -4,23 +4,9 @@ use surefleet_exploration::{
     AnswerLetter, Destination, DestinationReason, Explorer, ExplorerMessage, FoundObject, Input, Output, Relevance,
     RelevanceSet, RelevantFinding, TravelEnd,
 };
-use surefleet_mapping::{Confidence, Frontier, GroundPoint, Occupancy, OccupancyGrid, Point};
+use surefleet_mapping::{Confidence, GroundPoint, Point};
 
 use crate::setting::*;
-
-/// Frontiers at the doors in the middles of these cells' squares of 1 m.
-fn frontiers(at: &[(f64, f64)]) -> Vec<Frontier> {
-    let layout = layout();
-    let mut cells = vec![Occupancy::Occupied; layout.count()];
-    for &(x, y) in at {
-        let index = |x: f64, y: f64| layout.index(layout.cell_at(GroundPoint::new(x, y)).unwrap()).unwrap();
-        cells[index(x, y)] = Occupancy::Free;
-        cells[index(x, y + 0.25)] = Occupancy::Unknown;
-    }
-    let found = OccupancyGrid::new(layout, cells).unwrap().frontiers(1);
-    assert_eq!(found.len(), at.len());
-    found
-}
 
 fn went(outputs: &[Output]) -> Option<Destination> {
     let go = |output: &Output| match output {
