@@ -15,7 +15,7 @@ pub struct AnswerLevels {
     pub steps: u32,
 }
 
-/// What a model said about one question in one view, with the truth.
+/// A model's answer to a question in one view, with the truth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LabelledAnswer {

@@ -4,7 +4,7 @@ use surefleet_fleet::RobotId;
 
 use crate::{AnswerCertainty, AnswerLetter};
 
-/// What a robot believes about the answer to one of its questions.
+/// A robot's belief about the answer to one of its questions.
 ///
 /// It holds the newest counted answer of each robot and nothing else. So repeated and reordered messages end in the same belief.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -31,7 +31,7 @@ pub enum QuestionStanding {
     Answered {
         /// The answer.
         letter: AnswerLetter,
-        /// What it is worth.
+        /// The worth of the answer.
         certainty: AnswerCertainty,
         /// The robots that gave it.
         by: Vec<RobotId>,

@@ -12,7 +12,7 @@ pub trait CalibratedStatistics: Serialize + DeserializeOwned {
     const SCHEMA: &'static str;
     /// The limits that the levels give on the raw scores.
     type Limits: Serialize;
-    /// What a verified file is used as.
+    /// The use of a verified file: a criterion, a check.
     type Verdict;
 
     /// The recorded limits.
@@ -27,7 +27,7 @@ pub trait CalibratedStatistics: Serialize + DeserializeOwned {
     /// Hash and seed of each scene.
     fn scenes(&self) -> impl Iterator<Item = (Sha256, u64)>;
 
-    /// What follows from statistics that were checked; `digest` is that of the file.
+    /// Makes that use of statistics that were checked; `digest` is that of the file.
     ///
     /// # Errors
     /// As [`Self::recomputed`].

@@ -3,7 +3,7 @@ use surefleet_conformal::{HexFloat, Sha256};
 
 use crate::{AnswerLetter, ExplorationError};
 
-/// What a model says about a question in one view: its favourite answer, and how sure it is.
+/// A model's favourite answer to a question in one view, and how sure it is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ViewAnswer {
     /// The likeliest answer; the first one of equally likely answers.
@@ -99,7 +99,7 @@ impl ConfidenceCheck {
         name == self.name && confidence > self.above && confidence <= 1.0
     }
 
-    /// What an accepted answer is worth.
+    /// The worth of an accepted answer.
     pub fn certainty(&self) -> AnswerCertainty {
         match self.name {
             CheckName::Fixed(_) => AnswerCertainty::Assumed,

@@ -1,4 +1,4 @@
-/// What an explorer counts, for diagnostics and figures.
+/// Counts of an explorer, for diagnostics and figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ExplorerCounts {
     /// Requests said.

@@ -5,7 +5,7 @@ use crate::{
     AnswerCertainty, AnswerLetter, ExplorationQuestion, ExplorerMessage, QuestionId, RelevanceScores, SoughtPair,
 };
 
-/// What an explorer is told.
+/// News for an explorer.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Input {
     /// Time has passed, up to [`Explorer::next_deadline`](crate::Explorer::next_deadline).
@@ -19,7 +19,7 @@ pub enum Input {
         /// Its scores.
         scores: Option<RelevanceScores>,
     },
-    /// What a model says a view is worth for one of the robot's own questions (SV_no-com of CommCP).
+    /// The worth of a view for one of the robot's own questions, by a model (SV_no-com of CommCP).
     ViewValue {
         /// The question.
         question: QuestionId,
@@ -28,7 +28,7 @@ pub enum Input {
         /// The places that the view shows, each with the model's preference for it.
         local: Vec<(GroundPoint, f64)>,
     },
-    /// What a model says about a question in a view.
+    /// A model's answer to a question in a view.
     Answered {
         /// The question: an own one, or one of another robot.
         question: QuestionId,
@@ -47,7 +47,7 @@ pub enum Input {
     Travelled(TravelEnd),
 }
 
-/// What an explorer wants done.
+/// An order of an explorer to its driver.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Output {
     /// Send this message to all robots.
@@ -129,7 +129,7 @@ pub struct AnsweredQuestion {
     pub question: QuestionId,
     /// The answer.
     pub letter: AnswerLetter,
-    /// What it is worth.
+    /// The worth of the answer.
     pub certainty: AnswerCertainty,
     /// The robots that gave it.
     pub by: Vec<RobotId>,

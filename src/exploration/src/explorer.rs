@@ -177,7 +177,7 @@ impl Explorer {
         self.seekers.values().flat_map(|seeker| &seeker.questions)
     }
 
-    /// What was counted so far.
+    /// The counts so far.
     pub fn counts(&self) -> &ExplorerCounts {
         &self.counts
     }

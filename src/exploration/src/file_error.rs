@@ -26,7 +26,7 @@ pub enum CalibrationFileError {
         /// Current Unix time in seconds.
         now: u64,
     },
-    /// What runs differs from what was calibrated.
+    /// The running setup differs from the calibrated one.
     #[error("{field} was calibrated as {calibrated} but {running} runs: run what was calibrated, or {RECALIBRATE}")]
     Mismatch {
         /// Path of the field in the file.

@@ -53,7 +53,7 @@ impl RelevanceInquiry {
         self.usage
     }
 
-    /// What to ask the model next.
+    /// The next step to take with a model.
     ///
     /// # Errors
     /// None while each answer is handed in once.

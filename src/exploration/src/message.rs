@@ -10,9 +10,9 @@ use crate::{AnswerLetter, CheckName, ExplorationQuestion, QuestionId, RelevanceS
 /// The caller proves who sent it: `from` is believed here. Everything else is checked.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ExplorerMessage {
-    /// What a robot looks for.
+    /// The questions for which a robot looks around.
     Request(SearchRequest),
-    /// What it saw that is relevant to another's search.
+    /// Objects that are relevant to another's search.
     Finding(RelevantFinding),
     /// Its answer to another's question.
     Answer(SharedAnswer),

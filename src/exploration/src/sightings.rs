@@ -10,7 +10,7 @@ use crate::{
 /// The most scored pairs that are remembered; of more, all are forgotten and asked for again.
 const MOST_PAIRS: usize = 4096;
 
-/// What a robot saw, what is known of its relevance, and what was said of it.
+/// The views of a robot, the relevance of their objects, and the objects that were said.
 #[derive(Debug, Clone)]
 pub(crate) struct Sightings {
     views: VecDeque<RememberedView>,
@@ -38,7 +38,7 @@ struct Said {
     is_target: bool,
 }
 
-/// What follows from the sightings for one question.
+/// The consequences of the sightings for one question.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Relevant {
     /// Pairs that have to be scored first.

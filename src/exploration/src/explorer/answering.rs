@@ -7,7 +7,7 @@ use crate::{
 /// How often an answer is said at most, if its question stays open.
 const MOST_TIMES: u32 = 5;
 
-/// What it sees and answers.
+/// Views and answers.
 impl Explorer {
     /// Remembers a view, and asks a model all questions that it could answer.
     pub(super) fn see(&mut self, seen: SeenView) {

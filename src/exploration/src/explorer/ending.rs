@@ -1,7 +1,7 @@
 use super::Explorer;
 use crate::{AnsweredQuestion, ExplorationEnd, Output, QuestionId, QuestionStanding};
 
-/// What follows from every input: standings, messages, the end.
+/// The consequences of every input: standings, messages, the end.
 impl Explorer {
     pub(super) fn settle(&mut self) {
         if self.now >= self.until {

@@ -6,7 +6,7 @@ use crate::{
     belief::HeldAnswer, travel::PlaceKey,
 };
 
-/// What it hears of others.
+/// Messages of other robots.
 impl Explorer {
     pub(super) fn hear(&mut self, message: ExplorerMessage) {
         // A network may bring a robot its own words.

@@ -4,7 +4,7 @@ use crate::{
     SearchRequest, SoughtQuestion, outbox::Worth,
 };
 
-/// What it says.
+/// Messages to other robots.
 impl Explorer {
     /// Says what the robot looks for, when it is due.
     pub(super) fn request(&mut self) {

@@ -1,4 +1,4 @@
-//! What calibrated thresholds hold: by simulation against published numbers, and against brute force.
+//! The guarantees of calibrated thresholds: by simulation against published numbers, and against brute force.
 
 #![allow(clippy::unwrap_used, reason = "a failed unwrap in a test is a failed test")]
 

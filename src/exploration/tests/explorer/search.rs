@@ -17,7 +17,7 @@ use crate::{
     setting::*,
 };
 
-/// What came of a fleet in a house.
+/// The result of a fleet in a house.
 #[derive(Debug, PartialEq)]
 pub struct Outcome {
     pub ends: Vec<ExplorationEnd>,
@@ -104,7 +104,7 @@ pub fn explore(conditions: Conditions, check: ConfidenceCheck, policy: &Explorer
     outcome
 }
 
-/// What happens to a robot. A look is several inputs; the rest of it follows at once.
+/// Turns an event into an input. A look is several inputs; the rest of it follows at once.
 fn happen(event: Event, now: Stamp, who: usize, bodies: &mut [Body], house: &House, run: &mut Run) -> Option<Input> {
     let body = &mut bodies[who];
     match event {
