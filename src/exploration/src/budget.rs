@@ -4,18 +4,19 @@ use surefleet_fleet::Stamp;
 
 use crate::ExplorationError;
 
-/// The most messages that a robot says in any second: a token bucket.
+/// The most messages that a robot says in any window of time: a token bucket.
 ///
 /// A bucket that holds `burst` tokens lets through `burst` messages at once and then one for each token that drops in. Tokens drop in so
-/// slowly that no window of one second ever has more than `per_second` messages, one with a burst included.
+/// slowly that no window ever has more messages than the budget, one with a burst included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MessageBudget {
-    per_second: u32,
+    messages: u32,
+    window: Duration,
     burst: u32,
 }
 
 impl MessageBudget {
-    /// A budget.
+    /// So many messages in any second, of which `burst` may be said at once.
     ///
     /// # Errors
     /// [`ExplorationError::Setting`] unless 1 <= burst <= messages a second <= 1000.
@@ -25,14 +26,28 @@ impl MessageBudget {
             let mend = "give 1 to 1000 a second, and a burst of at least 1 and at most as many";
             return Err(ExplorationError::Setting { name: "the budget of messages", value, mend });
         }
-        Ok(Self { per_second, burst })
+        Ok(Self { messages: per_second, window: Duration::from_secs(1), burst })
+    }
+
+    /// One message in any window of this length, for less than one a second.
+    ///
+    /// # Errors
+    /// [`ExplorationError::Setting`] unless it is a millisecond to an hour.
+    pub fn one_in(window: Duration) -> Result<Self, ExplorationError> {
+        if !(Duration::from_millis(1)..=Duration::from_secs(3600)).contains(&window) {
+            let mend = "give a millisecond to an hour";
+            let name = "the pause between messages";
+            return Err(ExplorationError::Setting { name, value: format!("{window:?}"), mend });
+        }
+        Ok(Self { messages: 1, window, burst: 1 })
     }
 
     /// Nanoseconds until a token drops in.
     ///
-    /// Before a second has passed since a burst, `ceil(second / interval)` tokens drop in at most, the last of the burst's included.
+    /// A window holds at most the burst and the tokens that drop in before its end, `ceil(window / interval) - 1` of them.
     fn interval(self) -> u64 {
-        Duration::from_secs(1).as_nanos().div_ceil(u128::from(self.per_second - self.burst + 1)) as u64
+        let interval = self.window.as_nanos().div_ceil(u128::from(self.messages - self.burst + 1));
+        u64::try_from(interval).expect("an hour has fewer nanoseconds")
     }
 }
 
@@ -92,6 +107,15 @@ mod tests {
         assert_eq!(next, Stamp::from_nanos(333_333_334));
         assert!(!bucket.take(Stamp::from_nanos(next.as_nanos() - 1)) && bucket.take(next));
         assert!(MessageBudget::new(2, 3).is_err() && MessageBudget::new(0, 0).is_err());
+    }
+
+    #[test]
+    fn less_than_one_message_a_second_has_a_longer_window() {
+        let mut bucket = Bucket::new(Stamp::ZERO, MessageBudget::one_in(Duration::from_secs(4)).unwrap());
+        assert!(bucket.take(Stamp::ZERO));
+        assert_eq!(bucket.next_token(), Stamp::ZERO + Duration::from_secs(4));
+        assert!(!bucket.take(Stamp::from_nanos(3_999_999_999)) && bucket.take(bucket.next_token()));
+        assert!(MessageBudget::one_in(Duration::ZERO).is_err());
     }
 
     proptest! {
