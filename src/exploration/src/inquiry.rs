@@ -128,8 +128,22 @@ fn asking_robot() -> RobotId {
     RobotId::new("explorer").expect("a plain name")
 }
 
-/// The question for a letter after a given analysis, with the options in their first turn: for golden prompts of a calibration.
-pub fn golden_question(pair: &SoughtPair, analysis: &str) -> Question {
-    let inquiry = RelevanceInquiry::new(pair.clone(), OptionTurns::ALL);
-    inquiry.question(analysis, 0)
+/// Pairs with analyses for golden prompts, of each relation two.
+const GOLDEN: [[&str; 3]; 8] = [
+    ["red pillow", "cushion", "Both names can mean the same soft thing on a sofa."],
+    ["tin of beans", "canned food", "Beans in a tin are canned food, so the robot may have found it."],
+    ["stove", "frying pan", "People keep frying pans beside the stove or in a cupboard under it."],
+    ["toothbrush", "soap", "Both are kept at the basin of a bathroom."],
+    ["bicycle", "bread", "A bicycle is in the hall or a shed, bread is in the kitchen."],
+    ["bookcase", "shower gel", "Books suffer from steam, so no bookcase is near a shower."],
+    ["wall", "teddy bear", "Every room has walls, and a teddy bear can be in any of them."],
+    ["lamp", "scissors", "There is a lamp in almost every room, so it says nothing about scissors."],
+];
+
+/// The questions for golden prompts of a relevance calibration: whoever calibrates and whoever runs asks the same ones.
+pub fn golden_questions() -> Vec<Question> {
+    let question = |[seen, sought, analysis]: &[&str; 3]| {
+        RelevanceInquiry::new(SoughtPair::new(seen, sought), OptionTurns::ALL).question(analysis, 0)
+    };
+    GOLDEN.iter().map(question).collect()
 }

@@ -126,7 +126,7 @@ pub use exchange::{
 pub use explorer::Explorer;
 pub use false_messages::{FalseMessageBound, Negatives, PValue};
 pub use file_error::CalibrationFileError;
-pub use inquiry::{InquiryStep, RelevanceInquiry, golden_question};
+pub use inquiry::{InquiryStep, RelevanceInquiry, golden_questions};
 pub use limits::{LetterLimit, RelevanceLevels, RelevanceLimits, RelevanceRule, RelevanceSet};
 pub use message::{ExplorerMessage, FoundObject, RelevantFinding, SearchRequest, SharedAnswer, SoughtQuestion};
 pub use policy::ExplorerPolicy;

@@ -3,10 +3,10 @@ use surefleet_conformal::{Golden, GoldenPrompt, GoldenReplay, HexFloat, Mode, Sh
 use surefleet_exploration::{
     AnswerCalibration, AnswerCertainty, AnswerCourse, AnswerLevels, AnswerStatistics, AskedModel, CalibrationFileError,
     CalibrationOrigin, CalibrationScene, CheckName, ExplorationError, FalseMessageBound, LabelledAnswer, OptionTurns,
-    Relevance, RelevanceCalibration, RelevanceLevels, RelevanceRule, RelevanceStatistics, SoughtPair, golden_question,
+    Relevance, RelevanceCalibration, RelevanceLevels, RelevanceRule, RelevanceStatistics, golden_questions,
 };
 use surefleet_fleet::Digest;
-use surefleet_language::ModelFingerprint;
+use surefleet_language::{ModelFingerprint, Question};
 
 use crate::scenes::{fraction, levels, pair, random, scores, uniform};
 
@@ -29,13 +29,11 @@ fn asked() -> AskedModel {
 }
 
 fn golden() -> (Golden, Vec<GoldenReplay>) {
-    let prompts: Vec<GoldenPrompt> = (0..8)
-        .map(|number| {
-            let question = golden_question(&SoughtPair::new(&format!("thing {number}"), "cup"), "They are apart.");
-            let options = question.options.iter().map(|option| option.text.to_string()).collect();
-            GoldenPrompt::new(question.prompt.text(), options, &[-0.1, -2.6, -4.0, -5.0], None).unwrap()
-        })
-        .collect();
+    let golden = |question: &Question| {
+        let options = question.options.iter().map(|option| option.text.to_string()).collect();
+        GoldenPrompt::new(question.prompt.text(), options, &[-0.1, -2.6, -4.0, -5.0], None).unwrap()
+    };
+    let prompts: Vec<GoldenPrompt> = golden_questions().iter().map(golden).collect();
     let replay = |prompt: &GoldenPrompt| GoldenReplay {
         prompt_sha256: prompt.prompt_sha256,
         scores: vec![-0.1, -2.6, -4.0, -5.0],
