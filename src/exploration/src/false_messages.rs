@@ -6,7 +6,7 @@ use crate::{CalibrationScene, ExplorationError, Relevance};
 /// The way to bound messages about items that do not have the letter that they are said to have.
 ///
 /// The conformal p-value of an item is the share of calibration scenes whose negative item scores at least as high, the item itself
-/// counted among them. Only items with small p-values are said.
+/// counted among them. Only items with small p-values are said. Both bounds hold on average over calibration sets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "name", rename_all = "snake_case", deny_unknown_fields)]
 pub enum FalseMessageBound {

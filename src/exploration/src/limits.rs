@@ -10,6 +10,7 @@ pub enum RelevanceRule {
     /// True items are kept: the `floor(epsilon (n + 1))`-th smallest of n scenes' scores.
     ///
     /// In a new scene all true items of the letter are kept with probability at least `1 - epsilon`.
+    /// In PAC mode each letter fails with probability delta of its own.
     Coverage {
         /// Whether that holds on average over calibration sets or for this one with high probability.
         mode: Mode,

@@ -58,7 +58,8 @@ impl Explorer {
                 u32::try_from(such.count()).unwrap_or(u32::MAX)
             };
             own.values.message(place, count(false), count(true));
-            if own.told.len() < Self::MOST_PLACES {
+            let is_on_map = self.policy.layout.cell_at(place).is_some();
+            if is_on_map && own.told.len() < Self::MOST_PLACES {
                 own.told.insert(PlaceKey::of(place), place);
             }
         }

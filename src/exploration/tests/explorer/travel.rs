@@ -98,6 +98,8 @@ fn without_frontiers_it_visits_the_places_that_others_named_the_best_first_and_o
     assert_eq!(goal.0, 1.125);
     handle(&mut explorer, 1.0, finding(4.0, 4.0, false));
     handle(&mut explorer, 1.0, finding(8.0, 8.0, true));
+    // Nobody can go where no map is.
+    handle(&mut explorer, 1.0, finding(1e9, 8.0, true));
     let told = DestinationReason::ToldPlace;
     assert_eq!(place(&mut explorer, 2.0, Input::Frontiers(vec![])), Some((8.0, 8.0, told)));
     assert_eq!(place(&mut explorer, 3.0, Input::Frontiers(vec![])), None);
