@@ -38,7 +38,9 @@ fn false_shares(bound: Option<FalseMessageBound>, size: u64) -> (f64, f64) {
         any += usize::from(wrong > 0);
         shares += wrong as f64 / said.len().max(1) as f64;
     }
-    (f64::from(any as u32) / f64::from(rounds), shares / f64::from(rounds))
+    let (any, share) = (f64::from(any as u32) / f64::from(rounds), shares / f64::from(rounds));
+    println!("{bound:?}: false items in {any:.3} of scenes, {share:.3} of what is said");
+    (any, share)
 }
 
 #[test]
@@ -53,6 +55,7 @@ fn a_bound_on_false_messages_costs_true_ones_and_the_tally_shows_both() {
     };
     let free = tally(None);
     let bound = tally(Some(FalseMessageBound::AnyInScene { level: fraction("1/10") }));
+    println!("free {free:?}\nbound {bound:?}");
     assert!(free.coverage().unwrap() > 0.9 && free.recall().unwrap() > free.coverage().unwrap(), "{free:?}");
     assert!(bound.recall().unwrap() < free.recall().unwrap() - 0.5, "{free:?} {bound:?}");
     assert_eq!(free.precision().unwrap(), free.true_said as f64 / (free.true_said + free.false_said) as f64);
