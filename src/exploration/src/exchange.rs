@@ -1,0 +1,147 @@
+use surefleet_fleet::RobotId;
+use surefleet_mapping::{Confidence, Frontier, GroundPoint, Map, Point};
+
+use crate::{
+    AnswerCertainty, AnswerLetter, ExplorationQuestion, ExplorerMessage, QuestionId, RelevanceScores, SoughtPair,
+};
+
+/// News for an explorer.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Input {
+    /// Time has passed, up to [`Explorer::next_deadline`](crate::Explorer::next_deadline).
+    Tick,
+    /// The objects in a view of the robot.
+    Seen(SeenView),
+    /// The scores of a pair that it asked for; `None` if the model failed.
+    Relevance {
+        /// The pair.
+        pair: SoughtPair,
+        /// Its scores.
+        scores: Option<RelevanceScores>,
+    },
+    /// The worth of a view for one of the robot's own questions, by a model (SV_no-com of CommCP).
+    ViewValue {
+        /// The question.
+        question: QuestionId,
+        /// The probability that something in the view is worth exploring.
+        global: f64,
+        /// The places that the view shows, each with the model's preference for it.
+        local: Vec<(GroundPoint, f64)>,
+    },
+    /// A model's answer to a question in a view.
+    Answered {
+        /// The question: an own one, or one of another robot.
+        question: QuestionId,
+        /// The number of the view.
+        view: u64,
+        /// The probabilities of the answers, A first.
+        probabilities: Vec<f64>,
+        /// The probability that the view shows what the question needs.
+        relevance: f64,
+    },
+    /// A message of another robot. The caller has proved who sent it; it may be late, repeated or out of order.
+    Heard(ExplorerMessage),
+    /// The frontiers of the robot's map, on a grid with the layout of the policy. They replace earlier ones.
+    Frontiers(Vec<Frontier>),
+    /// How the way to the last [`Output::Go`] ended.
+    Travelled(TravelEnd),
+}
+
+/// An order of an explorer to its driver.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Output {
+    /// Send this message to all robots.
+    Say(ExplorerMessage),
+    /// Score this pair, and tell the scores with [`Input::Relevance`].
+    AskRelevance(SoughtPair),
+    /// Ask a model these questions about a view, and tell what it says with [`Input::Answered`].
+    AskAnswers {
+        /// The number of the view.
+        view: u64,
+        /// The questions.
+        questions: Vec<ExplorationQuestion>,
+    },
+    /// Go there; this replaces the last destination.
+    Go(Destination),
+    /// Stop where you are: there is nothing left to look for.
+    Stop,
+    /// An own question is answered.
+    Settled(AnsweredQuestion),
+    /// An own question is open again: robots disagree about it.
+    Reopened(QuestionId),
+    /// The search has ended. If all questions were answered, a dispute can open it again.
+    Ended(ExplorationEnd),
+}
+
+/// The objects of one view.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SeenView {
+    /// The number of the view; a robot numbers its views upwards.
+    pub view: u64,
+    /// The objects.
+    pub objects: Vec<SeenObject>,
+}
+
+/// A detected object.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SeenObject {
+    /// The object in a few words, such as `red pillow`.
+    pub class: String,
+    /// Its position.
+    pub position: Point<Map>,
+    /// The confidence of the detection.
+    pub confidence: Confidence,
+}
+
+/// How a way ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TravelEnd {
+    /// The robot is there.
+    Reached,
+    /// There is no way, or the robot could not follow it.
+    Unreachable,
+}
+
+/// Where to go, and why.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Destination {
+    /// The place.
+    pub place: GroundPoint,
+    /// Why there.
+    pub reason: DestinationReason,
+}
+
+/// Why a robot goes somewhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DestinationReason {
+    /// The frontier with the greatest value.
+    BestFrontier,
+    /// A frontier drawn at random, since all have the value 0.
+    RandomFrontier,
+    /// No frontier is left, and another robot named this place.
+    ToldPlace,
+}
+
+/// An answered question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AnsweredQuestion {
+    /// The question.
+    pub question: QuestionId,
+    /// The answer.
+    pub letter: AnswerLetter,
+    /// The worth of the answer.
+    pub certainty: AnswerCertainty,
+    /// The robots that gave it.
+    pub by: Vec<RobotId>,
+}
+
+/// How a search ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExplorationEnd {
+    /// Whether the time is over, so that nothing follows.
+    pub is_time_over: bool,
+    /// The answered questions.
+    pub answered: Vec<AnsweredQuestion>,
+    /// The questions that are open: given up, if the time is over.
+    pub open: Vec<QuestionId>,
+}

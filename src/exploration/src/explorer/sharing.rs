@@ -1,0 +1,97 @@
+use super::Explorer;
+use crate::{
+    ExplorationQuestion, ExplorerMessage, FoundObject, Output, QuestionId, QuestionStanding, RelevantFinding,
+    SearchRequest, SoughtQuestion, outbox::Worth,
+};
+
+/// Messages to other robots.
+impl Explorer {
+    /// Says what the robot looks for, when it is due.
+    pub(super) fn request(&mut self) {
+        if self.next_request.is_none_or(|due| due > self.now) {
+            return;
+        }
+        let open = self.own.values().filter(|own| own.standing.is_open());
+        let sought = open.map(|own| SoughtQuestion {
+            question: own.question.clone(),
+            is_disputed: own.standing == QuestionStanding::Disputed,
+        });
+        let questions: Vec<SoughtQuestion> = sought.collect();
+        // The last request, which says that nothing is open, is not repeated: silence says the same.
+        self.next_request = (!questions.is_empty()).then(|| self.now + self.policy.request_every);
+        let number = self.next_number();
+        self.outbox.withdraw(|message| matches!(message, ExplorerMessage::Request(_)));
+        let message = ExplorerMessage::Request(SearchRequest { from: self.me.clone(), number, questions });
+        self.push(message, Worth { rank: 2, value: 0.0 });
+    }
+
+    /// Says what the calibration keeps of what the robot saw, to those who look for it, once.
+    pub(super) fn share(&mut self) {
+        if !std::mem::take(&mut self.is_news) {
+            return;
+        }
+        let Some(criterion) = self.criterion.take() else { return };
+        let sought: Vec<ExplorationQuestion> = self.sought_by_others().map(|sought| sought.question.clone()).collect();
+        for question in sought {
+            let relevant = self.sightings.relevant(&question, &criterion);
+            self.outputs.extend(relevant.unscored.into_iter().map(Output::AskRelevance));
+            for (view, mut objects) in relevant.found {
+                objects.truncate(RelevantFinding::MOST_OBJECTS);
+                let count = |is_target: bool| {
+                    let such = objects.iter().filter(|object: &&FoundObject| object.set.same == is_target);
+                    u32::try_from(such.count()).unwrap_or(u32::MAX)
+                };
+                let rank = u8::from(count(true) > 0);
+                let value = self.policy.values.of_message(count(false), count(true));
+                let (from, number) = (self.me.clone(), self.next_number());
+                let question = question.id().clone();
+                let finding = RelevantFinding { from, number, question, view, objects };
+                self.push(ExplorerMessage::Finding(finding), Worth { rank, value });
+            }
+        }
+        self.criterion = Some(criterion);
+    }
+
+    /// Says as much as the budget allows, the most valuable first, and drops what has waited too long.
+    pub(super) fn release(&mut self) {
+        for message in self.outbox.expired(self.now) {
+            self.drop_message(message);
+        }
+        while let Some(message) = self.outbox.release(self.now) {
+            match &message {
+                ExplorerMessage::Request(_) => self.counts.requests += 1,
+                ExplorerMessage::Finding(_) => self.counts.findings += 1,
+                ExplorerMessage::Answer(_) => self.counts.answers += 1,
+            }
+            self.outputs.push_back(Output::Say(message));
+        }
+    }
+
+    pub(super) fn push(&mut self, message: ExplorerMessage, worth: Worth) {
+        if let Some(dropped) = self.outbox.push(self.now, message, worth) {
+            self.drop_message(dropped);
+        }
+    }
+
+    fn drop_message(&mut self, message: ExplorerMessage) {
+        self.counts.dropped += 1;
+        if let ExplorerMessage::Finding(finding) = message {
+            self.sightings.unsay(&finding.question, &finding.objects);
+        }
+    }
+
+    /// Takes back messages about questions that are no longer open.
+    pub(super) fn withdraw_pointless(&mut self) {
+        let seekers = &self.seekers;
+        let is_sought = |id: &QuestionId| {
+            let questions = seekers.get(&id.owner).map_or(&[][..], |seeker| seeker.questions.as_slice());
+            questions.iter().any(|sought| sought.question.id() == id)
+        };
+        let withdrawn = self.outbox.withdraw(|message| match message {
+            ExplorerMessage::Request(_) => false,
+            ExplorerMessage::Finding(finding) => !is_sought(&finding.question),
+            ExplorerMessage::Answer(answer) => !is_sought(&answer.question),
+        });
+        self.counts.withdrawn += withdrawn as u64;
+    }
+}

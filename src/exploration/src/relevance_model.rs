@@ -1,0 +1,73 @@
+use std::collections::BTreeMap;
+
+use surefleet_language::{LanguageModel, OptionScorer, ScoreError, Usage};
+
+use crate::{ExplorationError, InquiryStep, OptionTurns, RelevanceInquiry, RelevanceScores, SoughtPair};
+
+/// Scores pairs by a language model that reasons first, and remembers what it scored.
+///
+/// The analysis is written by a [`LanguageModel`], and the letters are scored by an [`OptionScorer`]; the two should be one model behind
+/// two interfaces. A [`LocalScorer`](surefleet_language::LocalScorer) of labels makes a scorer of any
+/// [`TokenModel`](surefleet_language::TokenModel). This type drives an inquiry to its end in one go; a caller that polls its models uses
+/// [`RelevanceInquiry`].
+#[derive(Debug)]
+pub struct RelevanceModel<W, S> {
+    writer: W,
+    scorer: S,
+    turns: OptionTurns,
+    known: BTreeMap<SoughtPair, RelevanceScores>,
+    usage: Usage,
+    from_memory: u64,
+}
+
+impl<W: LanguageModel, S: OptionScorer> RelevanceModel<W, S> {
+    /// A model with an empty memory.
+    ///
+    /// # Errors
+    /// [`ScoreError::Setting`] for a scorer that does not score letters, or that changes their order by itself: the turns are made here.
+    pub fn new(writer: W, scorer: S, turns: OptionTurns) -> Result<Self, ExplorationError> {
+        let labels = scorer.identity().option_labels;
+        if labels != "letters" {
+            let mend = "use a scorer of letters, in one order";
+            return Err(ScoreError::Setting { name: "option_labels", value: labels, mend }.into());
+        }
+        Ok(Self { writer, scorer, turns, known: BTreeMap::new(), usage: Usage::default(), from_memory: 0 })
+    }
+
+    /// The scores of a pair. A pair that was scored before costs nothing; one that failed is asked about again.
+    ///
+    /// # Errors
+    /// The model's [`ScoreError`], or [`ExplorationError::Probabilities`]. Nothing may be said about the pair then.
+    pub async fn score(&mut self, pair: &SoughtPair) -> Result<RelevanceScores, ExplorationError> {
+        if let Some(known) = self.known.get(pair) {
+            self.from_memory += 1;
+            return Ok(*known);
+        }
+        let mut inquiry = RelevanceInquiry::new(pair.clone(), self.turns);
+        let scores = self.run(&mut inquiry).await;
+        self.usage += inquiry.usage();
+        let scores = scores?;
+        self.known.insert(pair.clone(), scores);
+        Ok(scores)
+    }
+
+    async fn run(&self, inquiry: &mut RelevanceInquiry) -> Result<RelevanceScores, ExplorationError> {
+        loop {
+            match inquiry.next()? {
+                InquiryStep::Analyse(request) => inquiry.analysed(&self.writer.write(&request).await?)?,
+                InquiryStep::Choose(question) => inquiry.chosen(&self.scorer.score(&question).await?)?,
+                InquiryStep::Done(scores) => return Ok(scores),
+            }
+        }
+    }
+
+    /// The cost of all pairs so far, in calls and tokens, as the models count them.
+    pub fn usage(&self) -> Usage {
+        self.usage
+    }
+
+    /// How many scores came from memory.
+    pub fn from_memory(&self) -> u64 {
+        self.from_memory
+    }
+}

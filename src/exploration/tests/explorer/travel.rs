@@ -1,0 +1,120 @@
+use std::collections::BTreeSet;
+
+use surefleet_exploration::{
+    AnswerLetter, Destination, DestinationReason, Explorer, ExplorerMessage, FoundObject, Input, Output, Relevance,
+    RelevanceSet, RelevantFinding, TravelEnd,
+};
+use surefleet_mapping::{Confidence, GroundPoint, Point};
+
+use crate::setting::*;
+
+fn went(outputs: &[Output]) -> Option<Destination> {
+    let go = |output: &Output| match output {
+        Output::Go(destination) => Some(*destination),
+        _ => None,
+    };
+    outputs.iter().filter_map(go).next_back()
+}
+
+fn finding(x: f64, y: f64, is_target: bool) -> Input {
+    let letter = if is_target { Relevance::Same } else { Relevance::Near };
+    let object = FoundObject {
+        class: "pillow".into(),
+        position: Point::new(x, y, 0.5),
+        confidence: Confidence::new(0.9).unwrap(),
+        sought: "cushion".into(),
+        set: RelevanceSet { same: is_target, near: !is_target },
+        scores: scores(letter, 0.9),
+    };
+    let finding = RelevantFinding { from: robot(2), number: 1, question: id(1, 1), view: 1, objects: vec![object] };
+    Input::Heard(ExplorerMessage::Finding(finding))
+}
+
+fn place(explorer: &mut Explorer, seconds: f64, input: Input) -> Option<(f64, f64, DestinationReason)> {
+    went(&handle(explorer, seconds, input)).map(|it| (it.place.x, it.place.y, it.reason))
+}
+
+#[test]
+fn a_robot_goes_to_the_frontier_of_most_value_and_turns_to_a_better_one() {
+    use DestinationReason::{BestFrontier, RandomFrontier};
+    let mut explorer = explorer(1, &["cushion"]);
+    let all = [(1.125, 1.125), (4.125, 4.125), (8.125, 8.125)];
+    let only = place(&mut explorer, 1.0, Input::Frontiers(frontiers(&all[..1])));
+    assert_eq!(only, Some((1.125, 1.125, RandomFrontier)));
+    assert_eq!(place(&mut explorer, 1.0, Input::Frontiers(frontiers(&all))), None);
+    assert_eq!(place(&mut explorer, 2.0, finding(4.0, 4.0, false)), Some((4.125, 4.125, BestFrontier)));
+    assert_eq!(place(&mut explorer, 2.0, finding(4.0, 4.0, false)), None, "a repeated message changes nothing");
+    assert_eq!(place(&mut explorer, 3.0, finding(8.0, 8.0, true)), Some((8.125, 8.125, BestFrontier)));
+    assert_eq!(place(&mut explorer, 4.0, finding(1.0, 1.0, false)), None, "a target is worth more");
+    let next = place(&mut explorer, 5.0, Input::Travelled(TravelEnd::Unreachable));
+    assert!(matches!(next, Some((x, _, BestFrontier)) if x < 5.0), "{next:?}");
+}
+
+#[test]
+fn views_of_the_robot_itself_give_value_to_places() {
+    let mut explorer = explorer(1, &["cushion"]);
+    let local = vec![(GroundPoint::new(4.0, 4.0), 0.9), (GroundPoint::new(8.0, 8.0), 0.1)];
+    handle(&mut explorer, 1.0, Input::ViewValue { question: id(1, 1), global: 0.8, local });
+    let goal = place(&mut explorer, 1.0, Input::Frontiers(frontiers(&[(8.125, 8.125), (4.125, 4.125)])));
+    assert_eq!(goal, Some((4.125, 4.125, DestinationReason::BestFrontier)));
+    handle(
+        &mut explorer,
+        1.0,
+        Input::ViewValue { question: id(1, 1), global: 1.8, local: vec![(GroundPoint::new(1.0, 1.0), 0.5)] },
+    );
+    assert_eq!(explorer.counts().unusable_inputs, 1);
+}
+
+#[test]
+fn where_nothing_is_worth_more_the_given_generator_draws_and_the_choice_is_kept() {
+    let all: Vec<(f64, f64)> = (0..8).map(|number| (f64::from(number) + 0.625, 3.125)).collect();
+    let drawn = |seed: u64| {
+        let mut explorer = explorer_with(1, &["cushion"], policy(), seed);
+        let first = place(&mut explorer, 1.0, Input::Frontiers(frontiers(&all))).unwrap();
+        assert_eq!(first.2, DestinationReason::RandomFrontier);
+        assert_eq!(place(&mut explorer, 2.0, Input::Frontiers(frontiers(&all))), None);
+        (first.0 * 8.0) as i64
+    };
+    assert_eq!(drawn(5), drawn(5));
+    assert!((0..60).map(drawn).collect::<BTreeSet<i64>>().len() == 8);
+}
+
+#[test]
+fn a_frontier_that_was_stood_on_or_cannot_be_reached_is_left_alone() {
+    let mut explorer = explorer(1, &["cushion"]);
+    let both = frontiers(&[(1.125, 1.125), (4.125, 4.125)]);
+    let first = place(&mut explorer, 1.0, Input::Frontiers(both.clone())).unwrap();
+    let second = place(&mut explorer, 2.0, Input::Travelled(TravelEnd::Reached)).unwrap();
+    assert_ne!(first.0, second.0);
+    assert_eq!(place(&mut explorer, 3.0, Input::Travelled(TravelEnd::Unreachable)), None);
+    assert_eq!(place(&mut explorer, 4.0, Input::Frontiers(both)), None);
+}
+
+#[test]
+fn without_frontiers_it_visits_the_places_that_others_named_the_best_first_and_once() {
+    let mut explorer = explorer(1, &["cushion"]);
+    // Named while there is still a frontier.
+    let goal = place(&mut explorer, 1.0, Input::Frontiers(frontiers(&[(1.125, 1.125)]))).unwrap();
+    assert_eq!(goal.0, 1.125);
+    handle(&mut explorer, 1.0, finding(4.0, 4.0, false));
+    handle(&mut explorer, 1.0, finding(8.0, 8.0, true));
+    // Nobody can go where no map is.
+    handle(&mut explorer, 1.0, finding(1e9, 8.0, true));
+    let told = DestinationReason::ToldPlace;
+    assert_eq!(place(&mut explorer, 2.0, Input::Frontiers(vec![])), Some((8.0, 8.0, told)));
+    assert_eq!(place(&mut explorer, 3.0, Input::Frontiers(vec![])), None);
+    assert_eq!(place(&mut explorer, 4.0, Input::Travelled(TravelEnd::Reached)), Some((4.0, 4.0, told)));
+    assert_eq!(place(&mut explorer, 5.0, Input::Travelled(TravelEnd::Reached)), None);
+}
+
+#[test]
+fn it_stops_when_nothing_is_left_to_look_for_and_goes_on_when_robots_disagree() {
+    let mut explorer = explorer(1, &["cushion"]);
+    let both = [(1.125, 1.125), (4.125, 4.125)];
+    assert!(place(&mut explorer, 1.0, Input::Frontiers(frontiers(&both))).is_some());
+    let out = handle(&mut explorer, 2.0, looked(id(1, 1), 1, AnswerLetter::A, 0.9));
+    assert!(out.contains(&Output::Stop), "{out:?}");
+    assert_eq!(place(&mut explorer, 3.0, Input::Frontiers(frontiers(&both))), None);
+    let disagrees = Input::Heard(answer(2, 9, id(1, 1), AnswerLetter::B, check().name()));
+    assert!(place(&mut explorer, 4.0, disagrees).is_some());
+}
