@@ -87,6 +87,16 @@ pub enum MappingError {
         /// Metres.
         radius: f64,
     },
+    /// Maps of fused depth that are merged were made differently.
+    #[error(
+        "a map with voxel, truncation and greatest weight {theirs:?} cannot be merged into one with {ours:?}: give all robots the same settings"
+    )]
+    Settings {
+        /// Metres, metres and a number, of the map that is merged into.
+        ours: [f64; 3],
+        /// The same of the other map.
+        theirs: [f64; 3],
+    },
     /// Maps that are taken together lie differently.
     #[error("these maps are not of one layout: make them all with the layout of the occupancy grid")]
     Layouts,

@@ -1,6 +1,6 @@
 //! Maps of what robots see: free ground, frontiers, paths, values of places, objects.
 //!
-//! - [`Tsdf`] fuses depth pictures. [`OccupancyGrid`] is its projection onto the floor, with [`Frontier`]s. [`PassableGrid`] has the
+//! - [`Tsdf`] fuses depth pictures, and merges with the maps of other robots. [`OccupancyGrid`] is its projection onto the floor, with [`Frontier`]s. [`PassableGrid`] has the
 //!   cells where a robot fits, and finds paths.
 //! - [`ValueMap`] holds the value of places for one question, from a robot's own model and from messages (CommCP, Eqs. 3 to 5).
 //!   [`FinalValues`] chooses a frontier.
@@ -54,6 +54,7 @@ mod frontiers;
 mod fusion;
 mod grid;
 mod marks;
+mod merging;
 mod object;
 mod objects;
 mod occupancy;
@@ -74,6 +75,7 @@ pub use frontiers::Frontier;
 pub use fusion::Fused;
 pub use grid::{GridCell, GridLayout};
 pub use marks::{Mark, MarkId, Marks};
+pub use merging::Merged;
 pub use object::{FormerPlace, MappedId, MappedObject, ObjectRule, Presence};
 pub use objects::{ObjectChange, ObjectMap};
 pub use occupancy::{Occupancy, OccupancyGrid, Slab};
