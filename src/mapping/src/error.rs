@@ -98,7 +98,9 @@ pub enum MappingError {
         theirs: [f64; 3],
     },
     /// Maps that are taken together lie differently.
-    #[error("these maps are not of one layout: make them all with the layout of the occupancy grid")]
+    #[error(
+        "these grids do not lie on one another: give all of them cells of one side and the layout of the occupancy grid, or one that covers it"
+    )]
     Layouts,
     /// A setting is outside what it can be.
     #[error("{setting} is {value}: {mend}")]

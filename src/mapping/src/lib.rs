@@ -3,7 +3,7 @@
 //! - [`Tsdf`] fuses depth pictures, and merges with the maps of other robots. [`OccupancyGrid`] is its projection onto the floor, with [`Frontier`]s. [`PassableGrid`] has the
 //!   cells where a robot fits, and finds paths.
 //! - [`ValueMap`] holds the value of places for one question, from a robot's own model and from messages (CommCP, Eqs. 3 to 5).
-//!   [`FinalValues`] chooses a frontier.
+//!   [`FinalValues`] chooses a frontier. When the map outgrows its grid, [`GridLayout::joined`] and [`ValueMap::grown`] carry values over.
 //! - [`ObjectMap`] turns sightings into objects. [`Marks`] are words of people.
 //! - [`HouseMap`] saves and loads fused depth, objects and marks.
 //!
