@@ -48,6 +48,7 @@
 
 mod block;
 mod camera;
+mod counted;
 mod error;
 mod frames;
 mod frontiers;
