@@ -90,6 +90,11 @@ fn fuse_row([distance, weight, seen]: [&mut [f32; SIDE]; 3], start: [f32; 3], lo
     for lane in 0..SIDE {
         depths[lane] = look.depth[pixels[lane] as usize];
     }
+    // Most rows of a block are hidden or beside the picture.
+    let is_hidden = |lane: usize| (depths[lane] - forward[lane] <= -law.truncation) | (forward[lane] <= 0.0);
+    if (0..SIDE).fold(true, |all, lane| all & is_hidden(lane)) {
+        return;
+    }
     for lane in 0..SIDE {
         // Along the voxel's ray: how far the surface of its pixel is behind it.
         let ahead = (depths[lane] - forward[lane]) * stretch[lane];
