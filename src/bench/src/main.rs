@@ -13,6 +13,7 @@ mod failure_detection;
 mod fleet;
 mod help;
 mod ltl;
+mod mapping;
 mod measurement;
 mod output;
 mod outside;
@@ -127,6 +128,8 @@ enum Bench {
     Help(help::Arguments),
     /// Time to compile constraints and to check a robot's next steps under them.
     Ltl(ltl::Arguments),
+    /// Depth pictures fused in a second, beside numpy in the same run; time of frontiers, paths and a team's turns.
+    Mapping(mapping::Arguments),
     /// Benchmarks that others made: their sentences as the product reads them, and its plans for them.
     Outside(outside::Arguments),
     /// Section V of S-ATLAS: accuracy, help, calls and tokens of planners, by team size.
@@ -156,6 +159,7 @@ impl Bench {
             Self::Help(_) | Self::Ring(_) => true,
             Self::Decode(arguments) => arguments.has_processes(),
             Self::Ltl(arguments) => arguments.has_processes(),
+            Self::Mapping(arguments) => arguments.has_processes(),
             Self::Vision(arguments) => arguments.has_processes(),
             Self::Constraints(_)
             | Self::Coverage(_)
@@ -195,6 +199,7 @@ fn run(bench: &Bench, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<Me
         Bench::FailureDetection(arguments) => failure_detection::run(arguments, place),
         Bench::Help(arguments) => help::run(arguments, place, interrupted),
         Bench::Ltl(arguments) => ltl::run(arguments, place, interrupted),
+        Bench::Mapping(arguments) => mapping::run(arguments, interrupted),
         Bench::Outside(arguments) => outside::run(arguments, place),
         Bench::Planners(arguments) => planners::run(arguments, place),
         Bench::Ring(arguments) => ring::run(arguments, place, interrupted),

@@ -25,6 +25,8 @@ pub(crate) struct Law {
     /// 1 / (truncation - voxel), per metre.
     pub ramp: f32,
     pub most: f32,
+    /// Metres. A pixel with a greater depth saw no surface, only free space up to this depth.
+    pub farthest: f32,
 }
 
 /// A depth picture from where it was taken.
@@ -61,7 +63,7 @@ impl Block {
 
 /// The running weighted mean of distances, whose weight stops growing at `most` (Curless & Levoy 1996).
 #[inline(always)]
-fn blend(distance: &mut f32, weight: &mut f32, seen: f32, gained: f32, most: f32) {
+pub(crate) fn blend(distance: &mut f32, weight: &mut f32, seen: f32, gained: f32, most: f32) {
     let sum = *weight + gained;
     // Where nothing was ever gained the sum is zero; then the change is zero too.
     let share = gained / if sum > 1.0e-9 { sum } else { 1.0 };
@@ -88,11 +90,17 @@ fn fuse_row([distance, weight, seen]: [&mut [f32; SIDE]; 3], start: [f32; 3], lo
     for lane in 0..SIDE {
         depths[lane] = look.depth[pixels[lane] as usize];
     }
+    // Most rows of a block are hidden or beside the picture.
+    let is_hidden = |lane: usize| (depths[lane] - forward[lane] <= -law.truncation) | (forward[lane] <= 0.0);
+    if (0..SIDE).fold(true, |all, lane| all & is_hidden(lane)) {
+        return;
+    }
     for lane in 0..SIDE {
         // Along the voxel's ray: how far the surface of its pixel is behind it.
         let ahead = (depths[lane] - forward[lane]) * stretch[lane];
         let gained = between(0.0, (ahead + law.truncation) * law.ramp, 1.0);
-        let gained = if forward[lane] > 0.0 { gained } else { 0.0 };
+        let is_open = (depths[lane] > law.farthest) & (ahead < law.truncation);
+        let gained = if (forward[lane] > 0.0) & !is_open { gained } else { 0.0 };
         blend(
             &mut distance[lane],
             &mut weight[lane],

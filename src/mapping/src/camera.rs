@@ -76,7 +76,8 @@ impl Intrinsics {
 
 /// A depth picture: metres along the optical axis, by row (REP 118, `32FC1`).
 ///
-/// Values that are 0, negative, NaN or infinite mean "not measured". Such a pixel does not make space free.
+/// Values that are 0, negative, NaN or infinite mean "not measured". Such a pixel does not make space free. A finite value does, also one
+/// beyond the range of the map ([`crate::TsdfSettings::max_depth`]). If a camera writes a number where it measured nothing, replace it first.
 #[derive(Debug, Clone, Copy)]
 pub struct DepthFrame<'a> {
     pub(crate) intrinsics: Intrinsics,

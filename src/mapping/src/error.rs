@@ -87,8 +87,20 @@ pub enum MappingError {
         /// Metres.
         radius: f64,
     },
+    /// Maps of fused depth that are merged were made differently.
+    #[error(
+        "a map with voxel, truncation and greatest weight {theirs:?} cannot be merged into one with {ours:?}: give all robots the same settings"
+    )]
+    Settings {
+        /// Metres, metres and a number, of the map that is merged into.
+        ours: [f64; 3],
+        /// The same of the other map.
+        theirs: [f64; 3],
+    },
     /// Maps that are taken together lie differently.
-    #[error("these maps are not of one layout: make them all with the layout of the occupancy grid")]
+    #[error(
+        "these grids do not lie on one another: give all of them cells of one side and the layout of the occupancy grid, or one that covers it"
+    )]
     Layouts,
     /// A setting is outside what it can be.
     #[error("{setting} is {value}: {mend}")]

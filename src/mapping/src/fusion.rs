@@ -33,7 +33,8 @@ impl Tsdf {
     /// Each voxel takes the depth of the pixel that its centre falls on. Voxels before a surface change as well as those near it, so
     /// that the map also knows which space is free (B. Curless & M. Levoy, "A
     /// volumetric method for building complex models from range images", 1996; R. Newcombe et al., "KinectFusion", 2011,
-    /// Section 3.3). The distance is that along the ray.
+    /// Section 3.3). The distance is that along the ray. A depth above [`crate::TsdfSettings::max_depth`] makes the space before it free, up to
+    /// that depth less the truncation.
     ///
     /// # Errors
     /// [`MappingError::TooFar`] if the camera is more than 100 km from the map's origin, or its pose is not finite.

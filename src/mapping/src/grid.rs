@@ -77,6 +77,44 @@ impl GridLayout {
         })
     }
 
+    /// The smallest grid that covers this one and another with cells of the same side.
+    ///
+    /// Cells keep their places. When the map grows past its grid, this is the layout to carry grids and values over to.
+    ///
+    /// # Errors
+    /// [`MappingError::Layouts`] if the sides of the cells differ or the grid would have more than [`Self::MOST_CELLS`].
+    pub fn joined(&self, other: &Self) -> Result<Self, MappingError> {
+        let end = |layout: &Self, axis: usize| i64::from(layout.first[axis]) + layout.size(axis) as i64;
+        let first = [0, 1].map(|axis| self.first[axis].min(other.first[axis]));
+        let size = |axis: usize| (end(self, axis).max(end(other, axis)) - i64::from(first[axis])) as usize;
+        let (width, height) = (size(0), size(1));
+        if self.cell != other.cell || width.saturating_mul(height) > Self::MOST_CELLS {
+            return Err(MappingError::Layouts);
+        }
+        Ok(Self { first, width, height, cell: self.cell })
+    }
+
+    /// Values of this grid's cells at the same places of a grid that covers it; `fresh` elsewhere.
+    ///
+    /// # Errors
+    /// [`MappingError::Layouts`] if the other grid does not cover this one, or the sides of the cells differ.
+    pub(crate) fn carried<T: Copy>(&self, values: &[T], to: &Self, fresh: T) -> Result<Vec<T>, MappingError> {
+        if self.joined(to)? != *to {
+            return Err(MappingError::Layouts);
+        }
+        let [east, north] = [0, 1].map(|axis| self.first[axis].abs_diff(to.first[axis]) as usize);
+        let mut carried = vec![fresh; to.count()];
+        for (row, values) in values.chunks_exact(self.width).enumerate() {
+            let start = (north + row) * to.width + east;
+            carried[start..start + self.width].copy_from_slice(values);
+        }
+        Ok(carried)
+    }
+
+    fn size(&self, axis: usize) -> usize {
+        [self.width, self.height][axis]
+    }
+
     /// Cells of a row.
     pub fn width(&self) -> usize {
         self.width
@@ -189,6 +227,17 @@ mod tests {
         assert!(matches!(covering(corner(0.0, 0.0), corner(f64::NAN, 1.0), 0.1), Err(MappingError::Extent { .. })));
         assert!(matches!(covering(corner(0.0, 0.0), corner(500.0, 500.0), 0.1), Err(MappingError::Extent { .. })));
         assert_eq!(covering(corner(0.0, 0.0), corner(0.0, 0.0), 0.1).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn grids_that_do_not_lie_on_one_another_are_not_joined() {
+        let corner = GroundPoint::new;
+        let grid = |low, high, side| GridLayout::covering(low, high, Metres::new(side)).unwrap();
+        let small = grid(corner(0.0, 0.0), corner(1.0, 1.0), 0.1);
+        assert_eq!(small.joined(&grid(corner(0.0, 0.0), corner(1.0, 1.0), 0.2)), Err(MappingError::Layouts));
+        assert_eq!(small.joined(&grid(corner(9e4, 9e4), corner(9e4, 9e4), 0.1)), Err(MappingError::Layouts));
+        let beside = grid(corner(0.1, 0.0), corner(2.0, 2.0), 0.1);
+        assert_eq!(small.carried(&[0; 100], &beside, 0), Err(MappingError::Layouts), "it does not cover the west");
     }
 
     proptest! {

@@ -1,9 +1,9 @@
 //! Maps of what robots see: free ground, frontiers, paths, values of places, objects.
 //!
-//! - [`Tsdf`] fuses depth pictures. [`OccupancyGrid`] is its projection onto the floor, with [`Frontier`]s. [`PassableGrid`] has the
+//! - [`Tsdf`] fuses depth pictures, and merges with the maps of other robots. [`OccupancyGrid`] is its projection onto the floor, with [`Frontier`]s. [`PassableGrid`] has the
 //!   cells where a robot fits, and finds paths.
 //! - [`ValueMap`] holds the value of places for one question, from a robot's own model and from messages (CommCP, Eqs. 3 to 5).
-//!   [`FinalValues`] chooses a frontier.
+//!   [`FinalValues`] chooses a frontier. When the map outgrows its grid, [`GridLayout::joined`] and [`ValueMap::grown`] carry values over.
 //! - [`ObjectMap`] turns sightings into objects. [`Marks`] are words of people.
 //! - [`HouseMap`] saves and loads fused depth, objects and marks.
 //!
@@ -48,12 +48,14 @@
 
 mod block;
 mod camera;
+mod counted;
 mod error;
 mod frames;
 mod frontiers;
 mod fusion;
 mod grid;
 mod marks;
+mod merging;
 mod object;
 mod objects;
 mod occupancy;
@@ -74,6 +76,7 @@ pub use frontiers::Frontier;
 pub use fusion::Fused;
 pub use grid::{GridCell, GridLayout};
 pub use marks::{Mark, MarkId, Marks};
+pub use merging::Merged;
 pub use object::{FormerPlace, MappedId, MappedObject, ObjectRule, Presence};
 pub use objects::{ObjectChange, ObjectMap};
 pub use occupancy::{Occupancy, OccupancyGrid, Slab};

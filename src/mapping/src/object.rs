@@ -1,9 +1,7 @@
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
-use surefleet_fleet::{RobotId, Stamp};
+use surefleet_fleet::Stamp;
 
-use crate::{Confidence, Map, MappingError, Metres, Point, SeenBy, Sighting, Witness};
+use crate::{Confidence, Map, MappingError, Metres, Point, SeenBy, Sighting, counted::Counted};
 
 /// The rule by which sightings become objects.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -57,8 +55,7 @@ pub struct MappedObject {
     pub(crate) sightings: u64,
     pub(crate) first: SeenBy,
     pub(crate) last: SeenBy,
-    /// By robot: the number of the last view that showed it.
-    pub(crate) views: BTreeMap<RobotId, u64>,
+    pub(crate) counted: Counted,
     /// Its last [`Self::MOST_PLACES`] former places, the newest last.
     pub(crate) left: Vec<FormerPlace>,
 }
@@ -141,10 +138,10 @@ impl MappedObject {
             sightings: 1,
             first: from.clone(),
             last: from.clone(),
-            views: BTreeMap::new(),
+            counted: Counted::default(),
             left: Vec::new(),
         };
-        object.note_view(from);
+        object.counted.note(from);
         object
     }
 
@@ -159,10 +156,15 @@ impl MappedObject {
         if self.name.is_none() {
             self.name.clone_from(&sighting.name);
         }
-        if from.stamp >= self.last.stamp {
+        // Of equal stamps the witness decides, so that the order of messages does not.
+        let order = |seen: &SeenBy| (seen.stamp, seen.who.clone());
+        if order(from) > order(&self.last) {
             self.last = from.clone();
         }
-        self.note_view(from);
+        if order(from) < order(&self.first) {
+            self.first = from.clone();
+        }
+        self.counted.note(from);
     }
 
     /// Moves to the place and the evidence of `other`; it left its own place at `since`.
@@ -183,25 +185,7 @@ impl MappedObject {
         self.sightings += other.sightings;
         self.last = other.last;
         self.name = self.name.take().or(other.name);
-        for (robot, view) in other.views {
-            let last = self.views.entry(robot).or_insert(view);
-            *last = view.max(*last);
-        }
-    }
-
-    fn note_view(&mut self, from: &SeenBy) {
-        if let Witness::Robot { robot, view } = &from.who {
-            let last = self.views.entry(robot.clone()).or_insert(*view);
-            *last = (*last).max(*view);
-        }
-    }
-
-    /// Whether this view, or a later one of its robot, has been counted already.
-    pub(crate) fn knows(&self, from: &SeenBy) -> bool {
-        match &from.who {
-            Witness::Robot { robot, view } => self.views.get(robot).is_some_and(|last| view <= last),
-            Witness::Person(_) => *from == self.last,
-        }
+        self.counted.join(other.counted);
     }
 
     /// Whether a sighting of this class and name may be of this object.

@@ -42,9 +42,11 @@ pub enum ObjectChange {
 /// its place and another of its class was first seen elsewhere after its own last sighting. Of several, the nearest to the old place
 /// counts. The object keeps its id, and the id of the other goes. If a house has several things of a class, they can be mixed up so.
 ///
-/// **Order.** A robot's view counts once, and a robot's views count in the order of their numbers. A sighting or a miss cannot move an
-/// object, or make it vanish, if it is older than the object's last sighting. A sighting at a place that an object has left since counts
-/// for nothing. So a repeated message changes nothing, and a late one does not undo a move.
+/// **Order.** A robot's whole views count in the order of their numbers, and a late one counts for nothing ([`Self::observe`]). Messages may
+/// be repeated, late and in any order ([`Self::hear`]): a view of a robot counts once for an object, and so do a person's words of one stamp. Each
+/// object keeps the last 64 of each witness. A sighting or a miss cannot move an object, or make it vanish, if it is older than the
+/// object's last sighting. A sighting at a place that an object has left since counts for nothing. So the same messages about things that
+/// stay give the same objects, but for their ids. A named thing that moves ends where the latest message saw it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ObjectMap {
     pub(crate) rule: ObjectRule,
@@ -176,7 +178,7 @@ impl ObjectMap {
             Presence::There => !is_near && from.stamp <= object.last.stamp,
             Presence::Gone(since) => from.stamp <= since,
         };
-        if is_late || object.knows(from) {
+        if is_late || object.counted.knows(from) {
             return None;
         }
         if is_near && object.presence == Presence::There {

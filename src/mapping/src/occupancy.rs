@@ -111,6 +111,14 @@ impl OccupancyGrid {
         }
     }
 
+    /// The same cells on a larger grid ([`GridLayout::joined`]). Cells outside the old grid are unknown.
+    ///
+    /// # Errors
+    /// [`MappingError::Layouts`] if the layout does not cover that of the grid.
+    pub fn grown(&self, layout: GridLayout) -> Result<Self, MappingError> {
+        Ok(Self { layout, cells: self.layout.carried(&self.cells, &layout, Occupancy::Unknown)? })
+    }
+
     /// Where the cells are.
     pub fn layout(&self) -> &GridLayout {
         &self.layout

@@ -1,4 +1,4 @@
-//! A depth picture made ready for fusion: a border, one value for "not measured", and the greatest depth of tiles.
+//! A depth picture made ready for fusion: a border, one value each for "not measured" and "too far", and the greatest depth of tiles.
 
 use crate::DepthFrame;
 
@@ -34,7 +34,7 @@ pub(crate) struct Window {
 }
 
 impl Picture {
-    /// Takes over a picture; depths above `farthest` count as not measured.
+    /// Takes over a picture; finite depths above `farthest` become the next number above it.
     pub fn load(&mut self, frame: &DepthFrame<'_>, farthest: f32) {
         let columns = frame.intrinsics.width;
         self.width = columns + 2;
@@ -44,7 +44,7 @@ impl Picture {
         let rows = self.depth.chunks_exact_mut(self.width).skip(1);
         for (row, measured) in rows.zip(frame.depth_m.chunks_exact(columns)) {
             for (to, &depth) in row[1..].iter_mut().zip(measured) {
-                *to = if depth > 0.0 && depth <= farthest { depth } else { MISSING };
+                *to = if depth > 0.0 && depth.is_finite() { depth.min(farthest.next_up()) } else { MISSING };
             }
         }
         let count = (FINEST..).take_while(|shift| (self.width.max(self.height) - 1) >> shift > 0).count() + 1;
@@ -138,7 +138,7 @@ mod tests {
                     let depth = picture.depth[y * picture.width + x];
                     let inside = (1..=width).contains(&x) && (1..=height).contains(&y);
                     let measured = if inside { seed[(y - 1) * width + x - 1] } else { -1.0 };
-                    prop_assert_eq!(depth, if measured > 0.0 && measured <= 8.0 { measured } else { MISSING });
+                    prop_assert_eq!(depth, if measured > 0.0 { measured.min(8f32.next_up()) } else { MISSING });
                     prop_assert!(depth <= farthest);
                 }
             }

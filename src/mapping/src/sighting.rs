@@ -48,7 +48,7 @@ impl From<Confidence> for f64 {
 }
 
 /// Who saw something.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Witness {
     /// A robot, in one of its views. A robot numbers its views upwards.
@@ -58,7 +58,7 @@ pub enum Witness {
         /// The number of the view.
         view: u64,
     },
-    /// A person, by name.
+    /// A person, by name. Words of one stamp about one object are the same words.
     Person(String),
 }
 

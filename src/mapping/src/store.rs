@@ -248,6 +248,9 @@ impl MappedObject {
         if !(least..=rule.most.evidence()).contains(&self.evidence) {
             return Some("its evidence is outside its range");
         }
+        if !self.counted.is_bounded() {
+            return Some("it counts too many sightings of one witness");
+        }
         (self.left.len() > Self::MOST_PLACES).then_some("it left too many places")
     }
 }

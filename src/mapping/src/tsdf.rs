@@ -18,9 +18,10 @@ pub struct TsdfSettings {
     /// Behind a surface the weight of a look falls from 1 at one voxel to 0 at the truncation. So a look at one side of a thin
     /// wall does not fill the space on its other side (H. Oleynikova et al., "Voxblox", 2017, Section IV).
     pub truncation: Metres,
-    /// Greater depths count as not measured, so the space before them stays unknown; at most 1,000 voxels.
+    /// Surfaces farther along the optical axis than this are not mapped; at most 1,000 voxels.
     ///
-    /// Choose the longest view of the site. In the worst case the work of a picture grows with the third power.
+    /// A greater depth still proves that the space before it is free, up to this depth less the truncation. Choose the depth up to which
+    /// the camera measures well. In the worst case the work of a picture grows with the third power.
     pub max_depth: Metres,
     /// The weight of a voxel stops growing here. A look weighs 1, so the map follows a change after about this many looks.
     pub max_weight: f32,
@@ -99,7 +100,7 @@ impl Tsdf {
         let places = FxHashMap::with_capacity_and_hasher(settings.max_blocks, Default::default());
         Ok(Self {
             settings,
-            law: Law { truncation, ramp, most: settings.max_weight },
+            law: Law { truncation, ramp, most: settings.max_weight, farthest: settings.max_depth.get() as f32 },
             places,
             blocks: Vec::with_capacity(settings.max_blocks),
             picture: Picture::default(),

@@ -107,6 +107,17 @@ impl ValueMap {
         &self.layout
     }
 
+    /// The same values on a larger grid ([`GridLayout::joined`]). Places outside the old grid have the value 0.
+    ///
+    /// What views and messages said of places outside the old grid was not kept.
+    ///
+    /// # Errors
+    /// [`MappingError::Layouts`] if the layout does not cover that of the map.
+    pub fn grown(&self, layout: GridLayout) -> Result<Self, MappingError> {
+        let own = self.layout.carried(&self.own, &layout, (0.0, 0))?;
+        Ok(Self { layout, rule: self.rule, own, told: self.layout.carried(&self.told, &layout, 0.0)? })
+    }
+
     /// Takes in one view of the robot itself (SV_no-com).
     ///
     /// `global` is the probability that something in the view is worth exploring (GSV). `local` has the places that the view shows,

@@ -31,8 +31,8 @@ impl Explorer {
         let settings = TsdfSettings {
             voxel: Metres::new(0.1),
             truncation: Metres::new(0.3),
-            // What is farther is not measured, and then the space before it stays unknown.
-            max_depth: Metres::new(12.0),
+            // Shorter than the views through doors, which still prove free space.
+            max_depth: Metres::new(4.0),
             max_weight: 64.0,
             max_blocks: 4096,
         };

@@ -1,14 +1,14 @@
 //! Objects against simulated truth: repeats, moves, disappearances, and messages that are lost, late or repeated.
 
-use std::time::Duration;
+use std::{collections::HashSet, time::Duration};
 
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use surefleet_fleet::{RobotId, Stamp};
 use surefleet_mapping::{
-    Confidence, Map, MappingError, Metres, ObjectChange, ObjectMap, ObjectRule, Point, Presence, SeenBy, Sighting,
-    Witness,
+    Confidence, Map, MappedObject, MappingError, Metres, ObjectChange, ObjectMap, ObjectRule, Point, Presence, SeenBy,
+    Sighting, Witness,
 };
 
 fn sure(value: f64) -> Confidence {
@@ -275,6 +275,41 @@ fn finding(&(number, view, which, confidence): &(u32, u64, usize, f64)) -> (Seen
     (robot(number, view, view), thing(class, which as f64 * 2.0, confidence / 10.0, confidence))
 }
 
+fn hear<'a>(objects: &mut ObjectMap, findings: impl Iterator<Item = &'a (u32, u64, usize, f64)>) {
+    for finding in findings {
+        let (mut from, sighting) = self::finding(finding);
+        if finding.0 == 3 {
+            from.who = Witness::Person("ada".to_owned());
+        }
+        objects.hear(&from, &sighting);
+    }
+}
+
+/// All but the ids of objects, which depend on the order: in words, the place, and the confidence.
+fn summary(objects: &ObjectMap) -> Vec<(String, Point<Map>, f64)> {
+    let words = |object: &MappedObject| {
+        let (class, presence, sightings) = (object.class(), object.presence(), object.sightings());
+        let column = object.position().x().round();
+        format!("{class} at {column} {presence:?}, {sightings} from {:?} to {:?}", object.first(), object.last())
+    };
+    let mut found: Vec<_> =
+        objects.iter().map(|object| (words(object), object.position(), object.confidence().get())).collect();
+    found.sort_by(|left, right| left.0.cmp(&right.0));
+    found
+}
+
+#[test]
+fn a_view_counts_once_and_long_after_newer_ones_no_more() {
+    let mut objects = map();
+    let mut hear = |view: u64| objects.hear(&robot(1, view, view), &thing("cup", 1.0, 2.0, 0.6)).is_some();
+    assert!((100..164).all(&mut hear));
+    assert!(!hear(99) && !hear(100) && !hear(130), "64 newer views are known");
+    assert!(hear(170) && !hear(100), "the newest push out the oldest");
+    let ada = |seconds| SeenBy { who: Witness::Person("ada".to_owned()), stamp: at(seconds) };
+    let mut tell = |seconds| objects.hear(&ada(seconds), &thing("cup", 1.0, 2.0, 0.6)).is_some();
+    assert_eq!([200, 190, 200, 190].map(&mut tell), [true, true, false, false], "a person is heard once, too");
+}
+
 proptest! {
     #[test]
     fn findings_in_any_order_lost_or_repeated_make_no_more_objects_than_there_are(
@@ -296,6 +331,43 @@ proptest! {
         for object in objects.present() {
             prop_assert!(object.confidence().get() <= 0.99 + 1e-9 && object.confidence().get() >= 0.5 - 1e-9);
         }
+    }
+
+    #[test]
+    fn messages_about_what_stays_give_the_same_objects_repeated_late_and_in_any_order(
+        findings in prop::collection::vec((0u32..4, 1u64..30, 0usize..6, 0.5..1.0f64), 1..20),
+        order in prop::collection::vec(any::<prop::sample::Index>(), 0..60), turn in 0usize..20,
+    ) {
+        // A view shows a thing once.
+        let mut views = HashSet::new();
+        let findings: Vec<_> = findings.into_iter().filter(|&(who, view, which, _)| views.insert((who, view, which))).collect();
+        let (mut once, mut again) = (map(), map());
+        hear(&mut once, findings.iter());
+        let repeats: Vec<_> = order.iter().map(|index| index.get(&findings)).collect();
+        let turned = findings.iter().rev().cycle().skip(turn).take(findings.len());
+        hear(&mut again, repeats.into_iter().chain(turned));
+        let (once, again) = (summary(&once), summary(&again));
+        prop_assert_eq!(once.len(), again.len());
+        for (one, other) in once.iter().zip(&again) {
+            prop_assert_eq!(&one.0, &other.0);
+            prop_assert!(one.1.distance(other.1).get() < 1e-9 && (one.2 - other.2).abs() < 1e-9, "{:?} and {:?}", one, other);
+        }
+    }
+
+    #[test]
+    fn a_named_thing_ends_where_the_latest_message_saw_it_in_any_order(
+        findings in prop::collection::vec((0u32..4, 0usize..3, 0.5..1.0f64), 1..20), order in prop::collection::vec(any::<prop::sample::Index>(), 0..60),
+        turn in 0usize..20,
+    ) {
+        let numbered: Vec<(u64, _)> = (1..).zip(&findings).collect();
+        let mut objects = map();
+        let repeats = order.iter().map(|index| index.get(&numbered));
+        for &(view, &(who, spot, confidence)) in repeats.chain(numbered.iter().rev().cycle().skip(turn).take(numbered.len())) {
+            objects.hear(&robot(who, view, view), &thing("cushion", spot as f64 * 2.0, 0.0, confidence).named("bear"));
+        }
+        let found: Vec<Point<Map>> = objects.present().map(|object| object.position()).collect();
+        let latest = place(findings[findings.len() - 1].1 as f64 * 2.0, 0.0);
+        prop_assert!(found.len() == 1 && found[0].distance(latest).get() < 1e-9, "{:?} and not {:?}", found, latest);
     }
 
     #[test]

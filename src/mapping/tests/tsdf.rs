@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use house::{Scene, Solid, standing};
 use proptest::prelude::*;
 use surefleet_mapping::{
-    DepthFrame, Intrinsics, Map, MappingError, Metres, Optical, Point, Transform, Tsdf, TsdfSettings,
+    DepthFrame, Intrinsics, Map, MappingError, Metres, Optical, Point, Transform, Tsdf, TsdfSettings, Voxel,
 };
 
 const SETTINGS: TsdfSettings = TsdfSettings {
@@ -82,12 +82,19 @@ fn reference(
             if u < 0.0 || v < 0.0 || u >= size[0] || v >= size[1] {
                 continue;
             }
-            let depth = f64::from(depths[v as usize * camera.width() + u as usize]);
-            if !(depth > 0.0 && depth <= SETTINGS.max_depth.get()) {
+            let measured = f64::from(depths[v as usize * camera.width() + u as usize]);
+            if !(measured > 0.0 && measured.is_finite()) {
                 continue;
             }
+            let depth = measured.min(SETTINGS.max_depth.get());
             let length = seen.distance(Point::new(0.0, 0.0, 0.0)).get();
             let ahead = (depth - seen.z()) * length / seen.z();
+            if measured > depth {
+                expected.is_doubtful |= (ahead - truncation).abs() < 1e-3;
+                if ahead < truncation {
+                    continue;
+                }
+            }
             let gained = ((ahead + truncation) / (truncation - voxel)).clamp(0.0, 1.0);
             let sum = expected.weight + gained;
             if gained > 0.0 {
@@ -131,8 +138,9 @@ proptest! {
         let camera = camera(pixels, degrees);
         let looks: Vec<_> = poses.iter().map(|pose| {
             let mut depths = scene.depths(&camera, pose);
-            // Nothing is measured here and there.
-            depths.iter_mut().skip(gap).step_by(97).for_each(|depth| *depth = [0.0, f32::NAN, -1.0][gap % 3]);
+            // Here and there nothing is measured, or what is far away.
+            depths.iter_mut().skip(gap).step_by(97).for_each(|depth| *depth = [0.0, f32::NAN, -1.0, f32::INFINITY][gap % 4]);
+            depths.iter_mut().skip(gap / 2).step_by(31).for_each(|depth| *depth = [5.1, 80.0, f32::MAX][gap % 3]);
             (*pose, depths)
         }).collect();
         let mut map = Tsdf::new(SETTINGS).unwrap();
@@ -258,7 +266,7 @@ fn a_thin_wall_stays_thin_when_both_sides_are_seen() {
 fn what_is_not_measured_tells_nothing() {
     let camera = camera(16, 90.0);
     let mut map = Tsdf::new(SETTINGS).unwrap();
-    for depth in [0.0, -1.0, f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 5.1] {
+    for depth in [0.0, -1.0, f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
         let depths = [depth; 256];
         let fused = map.fuse(&standing(0.0, 0.0, 0.0, 0.0, 0.0), &DepthFrame::new(camera, &depths).unwrap()).unwrap();
         assert_eq!((fused.seen, map.blocks()), (0, 0), "depth {depth}");
@@ -266,6 +274,31 @@ fn what_is_not_measured_tells_nothing() {
     let depths = [5.0; 256];
     let fused = map.fuse(&standing(0.0, 0.0, 0.0, 0.0, 0.0), &DepthFrame::new(camera, &depths).unwrap()).unwrap();
     assert!(fused.seen > 100, "the greatest depth itself counts");
+}
+
+#[test]
+fn a_depth_beyond_the_greatest_proves_free_space_and_no_surface() {
+    let camera = camera(64, 60.0);
+    let look = |depth: f32| {
+        let mut map = Tsdf::new(SETTINGS).unwrap();
+        let depths = [depth; 64 * 64];
+        map.fuse(&standing(0.0, 0.0, 0.05, 0.0, 0.0), &DepthFrame::new(camera, &depths).unwrap()).unwrap();
+        map
+    };
+    for depth in [5.001, 9.0, f32::MAX] {
+        let map = look(depth);
+        for (centre, voxel) in map.voxels() {
+            let free = Voxel { distance: Metres::new(0.3f32.into()), weight: 1.0 };
+            assert_eq!(voxel, free, "{centre:?} before {depth} m");
+            let along = (5.0 - centre.x()) * centre.distance(Point::new(0.0, 0.0, 0.05)).get() / centre.x();
+            assert!(along > 0.299_999, "{centre:?} is {along} m before 5 m, where a surface may be");
+        }
+        assert!(map.at(Point::new(4.65, 0.05, 0.05)).is_some(), "free up to 5 m less the truncation");
+        // All that a wall at the greatest depth would show free, is.
+        let free = look(5.0).voxels().filter(|(_, voxel)| voxel.distance.get() > 0.299_999).count();
+        let found = map.voxels().count();
+        assert!(found.abs_diff(free) * 1000 < free, "{found} voxels are free, not {free}");
+    }
 }
 
 #[test]

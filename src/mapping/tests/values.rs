@@ -62,6 +62,13 @@ fn place() -> impl Strategy<Value = GroundPoint> {
     (-3.0..7.0f64, -2.0..6.0f64).prop_map(|(x, y)| GroundPoint::new(x, y))
 }
 
+/// Whether a place is on a grid, by its corner and its size.
+fn covered(layout: &GridLayout, place: GroundPoint) -> bool {
+    let (corner, cell) = (layout.origin(), layout.cell().get());
+    let is_within = |at: f64, low: f64, cells: usize| at >= low && at < low + cells as f64 * cell;
+    is_within(place.x, corner.x, layout.width()) && is_within(place.y, corner.y, layout.height())
+}
+
 fn covers(place: GroundPoint, cell: GridCell) -> bool {
     layout().centre(cell).distance(place).get() <= 1.0
 }
@@ -99,6 +106,41 @@ proptest! {
         let turned = messages.iter().cycle().skip(shift).take(messages.len() * 2);
         turned.for_each(|&(at, relevant, targets)| again.message(at, relevant, targets));
         prop_assert_eq!(once, again);
+    }
+
+    #[test]
+    fn a_grown_grid_keeps_every_place_as_it_was(
+        view in (0.0..1.0f64, prop::collection::vec((place(), 0.0..1.0f64), 1..4)), message in (place(), 0u32..4, 0u32..3),
+        seen in (-9.0..9.0f64, -9.0..9.0f64), size in (0.0..9.0f64, 0.0..9.0f64), kinds in prop::collection::vec(0usize..3, 768),
+        at in prop::collection::vec((-10.0..20.0f64, -10.0..20.0f64), 50),
+    ) {
+        let mut map = map();
+        map.view(view.0, &view.1).unwrap();
+        map.message(message.0, message.1, message.2);
+        let kinds = kinds.iter().map(|&kind| [Occupancy::Unknown, Occupancy::Free, Occupancy::Occupied][kind]);
+        let grid = OccupancyGrid::new(layout(), kinds.collect()).unwrap();
+        let (low, high) = (GroundPoint::new(seen.0, seen.1), GroundPoint::new(seen.0 + size.0, seen.1 + size.1));
+        let explored = GridLayout::covering(low, high, Metres::new(0.25)).unwrap();
+        let larger = layout().joined(&explored).unwrap();
+        prop_assert_eq!(larger, explored.joined(&layout()).unwrap());
+        let (values, ground) = (map.grown(larger).unwrap(), grid.grown(larger).unwrap());
+        let middles = cells().map(|cell| layout().centre(cell));
+        for place in middles.chain(at.iter().map(|&(x, y)| GroundPoint::new(x, y))) {
+            let (before, after) = (layout().cell_at(place), larger.cell_at(place));
+            prop_assert_eq!(after.is_some(), before.is_some() || covered(&larger, place), "{:?}", place);
+            let Some(cell) = after else { continue };
+            prop_assert_eq!(values.value(cell), before.map_or(0.0, |cell| map.value(cell)), "{:?}", place);
+            prop_assert_eq!(ground.get(cell), before.map_or(Occupancy::Unknown, |cell| grid.get(cell)), "{:?}", place);
+        }
+        // Both go on alike: the mean over views counts those before.
+        let (mut once, mut again) = (map.clone(), values);
+        once.view(view.0, &view.1[..1]).unwrap();
+        again.view(view.0, &view.1[..1]).unwrap();
+        for cell in cells() {
+            let moved = larger.cell_at(layout().centre(cell)).unwrap();
+            prop_assert_eq!(again.value(moved), once.value(cell));
+        }
+        prop_assert_eq!(map.grown(explored).is_ok(), explored == larger);
     }
 
     #[test]
