@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use crate::{
     class::{ClassId, HouseSplit, KindOfRoom, RoomKind, Stands, ThingClass, ThingSet},
-    relevance::Relevance,
+    co_occurrence::CoOccurrence,
     shape::Colour,
 };
 
@@ -79,14 +79,14 @@ impl Catalogue {
     }
 
     /// How much a thing that is seen says about where a thing that is sought may be.
-    pub fn relevance(&self, seen: ClassId, sought: ClassId) -> Relevance {
+    pub fn co_occurrence(&self, seen: ClassId, sought: ClassId) -> CoOccurrence {
         if seen == sought {
-            return Relevance::Same;
+            return CoOccurrence::Same;
         }
         match (self.home(seen), self.home(sought)) {
-            (None, _) => Relevance::Common,
-            (Some(one), Some(other)) if one == other => Relevance::Together,
-            _ => Relevance::Unrelated,
+            (None, _) => CoOccurrence::Common,
+            (Some(one), Some(other)) if one == other => CoOccurrence::Together,
+            _ => CoOccurrence::Unrelated,
         }
     }
 
@@ -135,14 +135,14 @@ mod tests {
     }
 
     #[test]
-    fn relevance_follows_rooms_and_what_is_common() {
+    fn co_occurrence_follows_rooms_and_what_is_common() {
         let catalogue = Catalogue::shipped();
         let class = |name| catalogue.named(name).expect(name);
-        let relevance = |seen, sought| catalogue.relevance(class(seen), class(sought));
-        assert_eq!(relevance("mug", "mug"), Relevance::Same);
-        assert_eq!(relevance("coffee machine", "mug"), Relevance::Together);
-        assert_eq!(relevance("toilet", "mug"), Relevance::Unrelated);
-        assert_eq!(relevance("chair", "mug"), Relevance::Common);
-        assert_eq!(relevance("mug", "chair"), Relevance::Unrelated);
+        let relevance = |seen, sought| catalogue.co_occurrence(class(seen), class(sought));
+        assert_eq!(relevance("mug", "mug"), CoOccurrence::Same);
+        assert_eq!(relevance("coffee machine", "mug"), CoOccurrence::Together);
+        assert_eq!(relevance("toilet", "mug"), CoOccurrence::Unrelated);
+        assert_eq!(relevance("chair", "mug"), CoOccurrence::Common);
+        assert_eq!(relevance("mug", "chair"), CoOccurrence::Unrelated);
     }
 }

@@ -4,7 +4,7 @@
 //!   [`Catalogue`]. What is often together in houses of one split is in none of the other.
 //! - [`look`] is the picture of a camera: depths, colours, and what each pixel shows.
 //! - [`Drive`] is a robot's way, as far as nothing is before it. [`Odometry`] says where the robot believes to be meanwhile.
-//! - [`House::questions`] are multiple-choice questions with their answers. [`Catalogue::relevance`] says how much one class tells about
+//! - [`House::questions`] are multiple-choice questions with their answers. [`Catalogue::co_occurrence`] says how much one class tells about
 //!   where another is. [`House::moved`] is the house after a few things were moved.
 //!
 //! Invariant: equal seeds give equal houses, pictures and drives. In every house a robot of [`House::ROBOT_RADIUS_M`] gets from each room to each other
@@ -36,6 +36,7 @@ mod camera;
 mod catalogue;
 mod chances;
 mod class;
+mod co_occurrence;
 mod dissection;
 mod doorways;
 mod floor;
@@ -48,7 +49,6 @@ mod odometry;
 mod passage;
 mod programme;
 mod question;
-mod relevance;
 mod shape;
 mod shell;
 mod sight;
@@ -64,12 +64,12 @@ mod wording;
 pub use camera::{View, look};
 pub use catalogue::Catalogue;
 pub use class::{ClassId, HouseSplit, RoomKind};
+pub use co_occurrence::CoOccurrence;
 pub use geometry::{Cuboid, Facing, Rect};
 pub use house::House;
 pub use motion::{Drive, DriveLimits, FloorPose};
 pub use odometry::{BelievedDrive, Drift, Odometry};
 pub use question::{HouseAnswer, HouseQuestion, Inquiry, Letter, QuestionType};
-pub use relevance::Relevance;
 pub use shape::{Colour, SolidForm};
 pub use size::SizeClass;
 pub use solid::{Hit, Solid};

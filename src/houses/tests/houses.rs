@@ -158,16 +158,16 @@ fn share_in_one_room(houses: &[House], is_counted: impl Fn(&Thing, &Thing) -> bo
 
 #[test]
 fn what_is_together_by_the_catalogue_is_in_one_room_of_houses() {
-    use surefleet_houses::Relevance;
+    use surefleet_houses::CoOccurrence;
     let catalogue = Catalogue::shipped();
     for split in [HouseSplit::Training, HouseSplit::Test] {
         let houses: Vec<House> = (0..60).map(|seed| House::draw(seed, SizeClass::Medium, split)).collect();
         let share = |relevance| {
             share_in_one_room(&houses, |one: &Thing, other: &Thing| {
-                catalogue.split(other.class).is_some() && catalogue.relevance(one.class, other.class) == relevance
+                catalogue.split(other.class).is_some() && catalogue.co_occurrence(one.class, other.class) == relevance
             })
         };
-        let (together, unrelated) = (share(Relevance::Together), share(Relevance::Unrelated));
+        let (together, unrelated) = (share(CoOccurrence::Together), share(CoOccurrence::Unrelated));
         println!("{split:?}: in one room {together:.3} of pairs that are together, {unrelated:.3} of unrelated ones");
         assert!(together > 0.8 && unrelated < 0.05, "{split:?}: {together} and {unrelated}");
     }

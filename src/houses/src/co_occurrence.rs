@@ -1,6 +1,6 @@
 /// How much a thing that is seen says about where a thing that is sought may be: the four options of CommCP, Section IV-A.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Relevance {
+pub enum CoOccurrence {
     /// Option A: they are of one class.
     Same,
     /// Option B: they belong in the same kind of room, so the one is likely to be near the other.
@@ -11,7 +11,7 @@ pub enum Relevance {
     Common,
 }
 
-impl Relevance {
+impl CoOccurrence {
     /// The letter of the option.
     pub const fn letter(self) -> char {
         match self {
