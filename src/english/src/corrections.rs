@@ -24,7 +24,7 @@ const TAKING_BACK: [&str; 13] = [
     "oh sorry",
 ];
 /// Words that say that something else is meant.
-const MEANING: [&str; 7] = ["i mean", "i meant", "make that", "make it", "scratch that", "or rather", "i should say"];
+const MEANING: [&str; 6] = ["i mean", "i meant", "make that", "scratch that", "or rather", "i should say"];
 /// The marks around what is put in.
 const OPENING: [&str; 4] = [",", "(", "—", "–"];
 const CLOSING: [&str; 4] = [",", ")", "—", "–"];

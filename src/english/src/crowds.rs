@@ -1,5 +1,7 @@
 //! Crowds: "at most one robot may be at the table".
 
+use std::rc::Rc;
+
 use crate::{
     duty::Duty,
     logic::{self, Ltl},
@@ -137,8 +139,13 @@ pub(crate) fn divided_deeds(clause: &Clause) -> Option<(usize, usize)> {
         Np::Noun(noun) => noun.det == Det::Listed && noun.members.len() > 1,
         _ => false,
     };
+    let are_several = |np: &Np| {
+        are_named(np)
+            || matches!(np, Np::Noun(noun) if noun.members.len() > 1 && matches!(noun.det, Det::Plural | Det::All))
+    };
     let deeds = clause.vp.deeds();
-    let mut deeds = deeds.iter().filter(|deed| deed.aspect == Aspect::Deed && deed.is_of_robot);
-    let divided = deeds.find_map(|deed| deed.objects.iter().find(|np| are_named(np)))?;
-    clause.subject.as_ref().is_some_and(are_named).then(|| phrases::extent(divided))
+    let is_done = |deed: &&&Rc<Deed>| matches!(deed.aspect, Aspect::Deed | Aspect::Bring) && deed.is_of_robot;
+    let mut deeds = deeds.iter().filter(is_done);
+    let divided = deeds.find_map(|deed| deed.objects.iter().find(|np| are_several(np)))?;
+    clause.subject.as_ref().is_some_and(are_several).then(|| phrases::extent(divided))
 }

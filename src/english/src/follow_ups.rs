@@ -28,6 +28,7 @@ pub(crate) fn joined(cut: Vec<Vec<Token>>, vocabulary: &Vocabulary) -> Vec<Vec<T
             &["finally"],
             &["and", "finally"],
             &["lastly"],
+            &["and", "lastly"],
         ]
         .iter()
         .any(|words| begins(words))

@@ -118,7 +118,7 @@ pub(crate) fn way(setting: &Setting, noun: &Noun, count: usize, place: Place) ->
     match place.role {
         Role::Goal => goal(noun, count, place),
         Role::Denied => denied(setting, noun, count, place),
-        Role::Condition => condition(setting, noun),
+        Role::Condition => condition(setting, noun, place),
         Role::Kept => kept(noun, place),
     }
 }
@@ -182,7 +182,7 @@ fn denied(setting: &Setting, noun: &Noun, count: usize, place: Place) -> Result<
     })
 }
 
-fn condition(setting: &Setting, noun: &Noun) -> Result<Way> {
+fn condition(setting: &Setting, noun: &Noun, place: Place) -> Result<Way> {
     let refuse = |mend| vague(noun.id, noun.end, mend);
     let together = setting.is_together.get();
     Ok(match noun.det {
@@ -190,7 +190,8 @@ fn condition(setting: &Setting, noun: &Noun) -> Result<Way> {
         Det::A | Det::One | Det::Any | Det::Some | Det::Either | Det::No | Det::Name | Det::Mass => Way::Any,
         Det::All | Det::Both | Det::Listed => Way::All,
         Det::Plural if together => Way::All,
-        Det::Plural | Det::Bare if setting.is_release.get() => Way::Any,
+        // "Before wiping tables" is before the first of them; "before the tables are clean" may mean all.
+        Det::Plural | Det::Bare if setting.is_release.get() && !place.is_state() => Way::Any,
         Det::Count(Compare::Bare | Compare::AtLeast, number) => Way::AtLeast(number),
         Det::Count(Compare::AtMost, number) => Way::AtMost(number),
         Det::Count(Compare::Exactly, number) => Way::Exactly(number),

@@ -179,12 +179,14 @@ fn asked(text: &str, cut: Vec<Vec<Token>>, vocabulary: &Vocabulary) -> Result<Ve
 }
 
 /// What the parts of a text ask for. Where there are several orders, what one brings about must not be undone for another one,
-/// unless some other part speaks of it.
+/// unless another order is about it, too.
 fn beside_one_another(parts: Vec<Part>, vocabulary: &Vocabulary) -> Vec<Asked> {
-    let formulas: Vec<Ltl> = parts.iter().map(|part| part.formula.clone()).collect();
-    let has_several = parts.iter().filter(|part| part.asked.is_goal).count() > 1;
+    let is_goal = |(_, part): &(usize, &Part)| part.asked.is_goal;
+    let goals: Vec<(usize, Ltl)> =
+        parts.iter().enumerate().filter(is_goal).map(|(at, part)| (at, part.formula.clone())).collect();
+    let has_several = goals.len() > 1;
     let is_alone = |at: usize, lasting: &Ltl| {
-        let mut others = formulas.iter().enumerate().filter(|(other, _)| *other != at);
+        let mut others = goals.iter().filter(|(other, _)| *other != at);
         !others.any(|(_, other)| achieving::touches(other, lasting, vocabulary))
     };
     let asked = parts.into_iter().enumerate().map(|(at, Part { asked, lasting, .. })| match lasting {

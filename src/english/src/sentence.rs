@@ -39,7 +39,7 @@ pub(crate) struct Understood {
 pub(crate) struct Part {
     pub asked: Asked,
     pub formula: Ltl,
-    /// What it asks for beside other orders, where that is more ([`achieving::lasting`]).
+    /// What it asks for beside other orders, where that is more ([`achieving::until_the_end`]).
     pub lasting: Option<(Asked, Ltl)>,
 }
 
@@ -78,7 +78,7 @@ pub(crate) fn understood(
     let mut lasting = Vec::new();
     for meaning in &mut best.meanings {
         let goal = Some(&meaning.formula).filter(|_| meaning.is_goal);
-        lasting.push(goal.and_then(|goal| achieving::lasting(goal, vocabulary)));
+        lasting.push(goal.and_then(|goal| achieving::until_the_end(goal, vocabulary)));
         if meaning.is_goal {
             meaning.formula = achieving::brought_about(&meaning.formula, vocabulary);
         }

@@ -167,11 +167,18 @@ fn objects(names: &mut Names<'_>, declared: &ObjectDeclaration) -> Resolved<()> 
     }
 }
 
+/// Whether words are a proper name: "Bella", "Moby Dick", but not "TV" or "Bunsen burner".
+fn is_proper(words: &str) -> bool {
+    words.split(' ').all(|word| {
+        let mut letters = word.chars();
+        letters.next().is_some_and(char::is_uppercase) && letters.next().is_some_and(char::is_lowercase)
+    })
+}
+
 /// The phrase for an object: its label, or its name in words, with an article unless it is numbered or a proper name.
 pub(crate) fn phrase(name: &str, label: Option<&String>) -> String {
     let words = label.cloned().unwrap_or_else(|| name.replace('_', " "));
-    let is_proper = words.starts_with(char::is_uppercase);
-    if is_proper || words.ends_with(|c: char| c.is_ascii_digit()) || words.starts_with("the ") {
+    if is_proper(&words) || words.ends_with(|c: char| c.is_ascii_digit()) || words.starts_with("the ") {
         words
     } else {
         format!("the {words}")
