@@ -56,27 +56,17 @@ pub(crate) fn touches(formula: &Ltl, other: &Ltl, vocabulary: &Vocabulary) -> bo
 /// Whether one goal brings about what another one undoes, or the same deed is asked for twice: what is so in the end does not tell
 /// that anything was done.
 pub(crate) fn is_undone(goals: &[&Ltl], vocabulary: &Vocabulary) -> bool {
-    let mut results: Vec<(Ltl, bool, bool)> = Vec::new();
+    let mut results: Vec<Ltl> = Vec::new();
     for goal in goals {
         let parts = if let Ltl::And(parts) = goal { parts.as_slice() } else { std::slice::from_ref(*goal) };
         for part in parts {
-            let (is_conditional, then) = if let Ltl::Implies(_, then) = part { (true, &**then) } else { (false, part) };
-            let Ltl::Finally(event) = then else { continue };
+            let Ltl::Finally(event) = part else { continue };
             let is_state = |state: &Ltl| matches!(state, Ltl::Atom(_) | Ltl::Not(_));
-            let Some(state) = vocabulary.outcome(event).or_else(|| vocabulary.only_result(event)).filter(is_state)
-            else {
-                continue;
-            };
-            // Who does it may matter: two may do the same.
-            let is_anybodys = vocabulary.only_result(event).is_some();
-            let is_against = |(other, conditional, anybodys): &(Ltl, bool, bool)| {
-                let is_opposite = *other == logic::not(state.clone()) && !(is_conditional && *conditional);
-                is_opposite || (*other == state && is_anybodys && *anybodys && !is_conditional && !conditional)
-            };
-            if results.iter().any(is_against) {
+            let Some(state) = vocabulary.only_result(event).filter(is_state) else { continue };
+            if results.contains(&logic::not(state.clone())) || results.contains(&state) {
                 return true;
             }
-            results.push((state, is_conditional, is_anybodys));
+            results.push(state);
         }
     }
     false
@@ -95,14 +85,6 @@ impl Vocabulary {
     fn achieved(&self, event: &Ltl) -> Option<Ltl> {
         let deeds = self.one_deed(event)?;
         self.asks_for_result(usize::from(deeds.first()?.name)).then(|| self.result(event))?
-    }
-
-    /// What is so once one of the deeds is done, by whichever robot.
-    fn outcome(&self, event: &Ltl) -> Option<Ltl> {
-        let deeds = self.one_deed(event)?;
-        let first = *deeds.first()?;
-        let is_one = deeds.iter().all(|deed| deed.arguments[1..] == first.arguments[1..]);
-        (is_one && self.asks_for_result(usize::from(first.name))).then(|| self.state_after(first))?
     }
 
     /// The deeds of an event that one of several robots does one thing.
