@@ -43,8 +43,13 @@ pub enum Input {
     Heard(ExplorerMessage),
     /// The frontiers of the robot's map, on a grid with the layout of the policy. They replace earlier ones.
     Frontiers(Vec<Frontier>),
-    /// How the way to the last [`Output::Go`] ended.
-    Travelled(TravelEnd),
+    /// How a way ended. It has no effect unless it was the way to the last [`Output::Go`].
+    Travelled {
+        /// The number of the destination.
+        destination: u64,
+        /// The end of the way.
+        end: TravelEnd,
+    },
 }
 
 /// An order of an explorer to its driver.
@@ -61,7 +66,7 @@ pub enum Output {
         /// The questions.
         questions: Vec<ExplorationQuestion>,
     },
-    /// Go there; this replaces the last destination.
+    /// Go there; this replaces the last destination. Tell with [`Input::Travelled`] how the way ended.
     Go(Destination),
     /// Stop where you are: there is nothing left to look for.
     Stop,
@@ -105,6 +110,8 @@ pub enum TravelEnd {
 /// Where to go, and why.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Destination {
+    /// The number of the destination, greater than those before. [`Input::Travelled`] returns it.
+    pub number: u64,
     /// The place.
     pub place: GroundPoint,
     /// Why there.

@@ -207,8 +207,8 @@ impl Explorer {
                 self.travel.see(frontiers);
                 self.go();
             }
-            Input::Travelled(end) => {
-                self.travel.ended(end);
+            Input::Travelled { destination, end } => {
+                self.travel.ended(destination, end);
                 self.go();
             }
         }
