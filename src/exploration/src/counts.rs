@@ -9,7 +9,7 @@ pub struct ExplorerCounts {
     pub answers: u64,
     /// Messages dropped: they waited too long for the budget, or too many waited.
     pub dropped: u64,
-    /// Messages withdrawn: their question was answered while they waited.
+    /// Messages withdrawn while they waited: their question was answered, or its robot fell silent.
     pub withdrawn: u64,
     /// Messages of others that break a rule.
     pub unusable_messages: u64,

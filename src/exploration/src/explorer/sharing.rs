@@ -80,7 +80,7 @@ impl Explorer {
         }
     }
 
-    /// Takes back messages about questions that are no longer open.
+    /// Takes back messages about questions that nobody looks for any more.
     pub(super) fn withdraw_pointless(&mut self) {
         let seekers = &self.seekers;
         let is_sought = |id: &QuestionId| {
@@ -92,6 +92,12 @@ impl Explorer {
             ExplorerMessage::Finding(finding) => !is_sought(&finding.question),
             ExplorerMessage::Answer(answer) => !is_sought(&answer.question),
         });
-        self.counts.withdrawn += withdrawn as u64;
+        self.counts.withdrawn += withdrawn.len() as u64;
+        for message in withdrawn {
+            if let ExplorerMessage::Finding(finding) = message {
+                // The question may be asked again.
+                self.sightings.take_back(&finding);
+            }
+        }
     }
 }
