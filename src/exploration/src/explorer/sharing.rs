@@ -35,21 +35,28 @@ impl Explorer {
         for question in sought {
             let relevant = self.sightings.relevant(&question, &criterion);
             self.outputs.extend(relevant.unscored.into_iter().map(Output::AskRelevance));
-            for (view, mut objects) in relevant.found {
-                objects.truncate(RelevantFinding::MOST_OBJECTS);
-                let count = |is_target: bool| {
-                    let such = objects.iter().filter(|object: &&FoundObject| object.set.same == is_target);
-                    u32::try_from(such.count()).unwrap_or(u32::MAX)
-                };
-                let rank = u8::from(count(true) > 0);
-                let value = self.policy.values.of_message(count(false), count(true));
-                let (from, number) = (self.me.clone(), self.next_number());
-                let question = question.id().clone();
-                let finding = RelevantFinding { from, number, question, view, objects };
-                self.push(ExplorerMessage::Finding(finding), Worth { rank, value });
+            for (view, objects) in relevant.found {
+                // Those who hear it believe so many objects of a message.
+                for objects in objects.chunks(RelevantFinding::MOST_OBJECTS) {
+                    self.say_found(question.id(), view, objects.to_vec());
+                }
             }
         }
         self.criterion = Some(criterion);
+    }
+
+    fn say_found(&mut self, question: &QuestionId, view: u64, objects: Vec<FoundObject>) {
+        let count = |is_target: bool| {
+            let such = objects.iter().filter(|object| object.set.same == is_target);
+            u32::try_from(such.count()).unwrap_or(u32::MAX)
+        };
+        let rank = u8::from(count(true) > 0);
+        let value = self.policy.values.of_message(count(false), count(true));
+        let (from, number, question) = (self.me.clone(), self.next_number(), question.clone());
+        self.push(
+            ExplorerMessage::Finding(RelevantFinding { from, number, question, view, objects }),
+            Worth { rank, value },
+        );
     }
 
     /// Says as much as the budget allows, the most valuable first, and drops what has waited too long.

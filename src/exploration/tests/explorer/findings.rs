@@ -242,3 +242,17 @@ fn a_withdrawn_finding_is_said_when_a_silent_robot_comes_back() {
     let out = handle(&mut explorer, 50.0, Input::Heard(request(2, 3, &["cushion"])));
     assert_eq!(finding(&out), None);
 }
+
+#[test]
+fn more_objects_than_a_message_has_room_for_are_said_in_several() {
+    let mut explorer = explorer(1, &[]);
+    handle(&mut explorer, 1.0, Input::Heard(request(2, 1, &["cushion"])));
+    handle(&mut explorer, 1.0, relevance("pillow", "cushion", Relevance::Near, 0.8));
+    let pillows = (0..150).map(|number| object("pillow", f64::from(number), 1.0)).collect();
+    let out = handle(&mut explorer, 2.0, seen(1, pillows));
+    let size = |message: &&ExplorerMessage| match message {
+        ExplorerMessage::Finding(finding) => finding.objects.len(),
+        _ => 0,
+    };
+    assert_eq!(said(&out).iter().map(size).collect::<Vec<_>>(), [64, 64, 22]);
+}
