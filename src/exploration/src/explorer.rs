@@ -67,6 +67,19 @@ struct Seeker {
     /// When it is forgotten.
     until: Stamp,
     questions: Vec<SoughtQuestion>,
+    /// The numbers of this robot's answers that it has heard and counts.
+    heard: BTreeMap<QuestionId, u64>,
+}
+
+impl Seeker {
+    fn seeks(&self, question: &QuestionId) -> bool {
+        self.questions.iter().any(|sought| sought.question.id() == question)
+    }
+
+    /// Whether it waits for this robot's answer with this number: it believes an older one, or none and looks for one.
+    fn awaits(&self, question: &QuestionId, number: u64) -> bool {
+        self.heard.get(question).map_or_else(|| self.seeks(question), |heard| *heard < number)
+    }
 }
 
 #[derive(Debug)]
@@ -74,6 +87,7 @@ struct GivenAnswer {
     answer: SharedAnswer,
     /// The newest request of the owner when it was last said.
     said_after: u64,
+    /// How often it was said.
     times: u32,
 }
 

@@ -4,7 +4,7 @@ use crate::{
     outbox::Worth,
 };
 
-/// How often an answer is said at most, if its question stays open.
+/// How often an answer is said at most, if nobody acknowledges it.
 const MOST_TIMES: u32 = 5;
 
 /// Views and answers.
@@ -57,18 +57,17 @@ impl Explorer {
         self.say_answer(id);
     }
 
-    /// Says answers again whose questions a newer request still lists: they were lost, or not counted.
-    ///
-    /// A disputed question is left alone: its owner has the answer and waits for another look.
+    /// Says answers again that a newer request does not acknowledge: they were lost, or not counted.
     pub(super) fn repeat_answers(&mut self) {
-        let is_due = |sought: &&SoughtQuestion| {
-            let id = sought.question.id();
+        let is_due = |id: &QuestionId, given: &GivenAnswer| {
+            let Some(seeker) = self.seekers.get(&id.owner) else { return false };
             let waits =
                 || self.outbox.waiting().any(|it| matches!(it, ExplorerMessage::Answer(a) if a.question == *id));
-            let given = self.given.get(id).filter(|given| given.times < MOST_TIMES);
-            !sought.is_disputed && given.is_some_and(|given| given.said_after < self.newest_request(id)) && !waits()
+            let is_new = given.times < MOST_TIMES && given.said_after < seeker.number;
+            is_new && seeker.awaits(id, given.answer.number) && !waits()
         };
-        let due: Vec<QuestionId> = self.sought_by_others().filter(is_due).map(|it| it.question.id().clone()).collect();
+        let due: Vec<QuestionId> =
+            self.given.iter().filter(|(id, given)| is_due(id, given)).map(|(id, _)| id.clone()).collect();
         for id in due {
             self.say_answer(&id);
         }
@@ -78,7 +77,6 @@ impl Explorer {
         let said_after = self.newest_request(id);
         let Some(given) = self.given.get_mut(id) else { return };
         given.said_after = said_after;
-        given.times += 1;
         let worth = Worth { rank: 3, value: given.answer.confidence };
         let message = ExplorerMessage::Answer(given.answer.clone());
         self.push(message, worth);

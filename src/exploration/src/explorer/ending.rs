@@ -29,6 +29,7 @@ impl Explorer {
         for seeker in self.seekers.values_mut() {
             if seeker.until <= self.now && !seeker.questions.is_empty() {
                 seeker.questions.clear();
+                seeker.heard.clear();
                 is_any = true;
             }
         }

@@ -1,7 +1,9 @@
-use super::Explorer;
+use surefleet_fleet::RobotId;
+
+use super::{Explorer, OwnQuestion};
 use crate::{
-    ExplorationQuestion, ExplorerMessage, FoundObject, Output, QuestionId, QuestionStanding, RelevantFinding,
-    SearchRequest, SoughtQuestion, outbox::Worth,
+    AnswerReceipt, ExplorationQuestion, ExplorerMessage, FoundObject, Output, QuestionId, QuestionStanding,
+    RelevantFinding, SearchRequest, SoughtQuestion, outbox::Worth,
 };
 
 /// Messages to other robots.
@@ -19,10 +21,21 @@ impl Explorer {
         let questions: Vec<SoughtQuestion> = sought.collect();
         // The last request, which says that nothing is open, is not repeated: silence says the same.
         self.next_request = (!questions.is_empty()).then(|| self.now + self.policy.request_every);
+        let receipts = self.receipts();
         let number = self.next_number();
         self.outbox.withdraw(|message| matches!(message, ExplorerMessage::Request(_)));
-        let message = ExplorerMessage::Request(SearchRequest { from: self.me.clone(), number, questions });
+        let message = ExplorerMessage::Request(SearchRequest { from: self.me.clone(), number, questions, receipts });
         self.push(message, Worth { rank: 2, value: 0.0 });
+    }
+
+    fn receipts(&self) -> Vec<AnswerReceipt> {
+        let of = |(id, own): (&QuestionId, &OwnQuestion)| {
+            let others = own.belief.numbers().filter(|(robot, _)| **robot != self.me);
+            let receipt =
+                |(from, number): (&RobotId, u64)| AnswerReceipt { question: id.clone(), from: from.clone(), number };
+            others.map(receipt).collect::<Vec<_>>()
+        };
+        self.own.iter().flat_map(of).collect()
     }
 
     /// Says what the calibration keeps of what the robot saw, to those who look for it, once.
@@ -68,7 +81,12 @@ impl Explorer {
             match &message {
                 ExplorerMessage::Request(_) => self.counts.requests += 1,
                 ExplorerMessage::Finding(_) => self.counts.findings += 1,
-                ExplorerMessage::Answer(_) => self.counts.answers += 1,
+                ExplorerMessage::Answer(answer) => {
+                    self.counts.answers += 1;
+                    if let Some(given) = self.given.get_mut(&answer.question) {
+                        given.times += 1;
+                    }
+                }
             }
             self.outputs.push_back(Output::Say(message));
         }
@@ -87,17 +105,18 @@ impl Explorer {
         }
     }
 
-    /// Takes back messages about questions that nobody looks for any more.
+    /// Takes back messages that nobody waits for any more.
     pub(super) fn withdraw_pointless(&mut self) {
         let seekers = &self.seekers;
-        let is_sought = |id: &QuestionId| {
-            let questions = seekers.get(&id.owner).map_or(&[][..], |seeker| seeker.questions.as_slice());
-            questions.iter().any(|sought| sought.question.id() == id)
-        };
+        let seeker = |id: &QuestionId| seekers.get(&id.owner);
         let withdrawn = self.outbox.withdraw(|message| match message {
             ExplorerMessage::Request(_) => false,
-            ExplorerMessage::Finding(finding) => !is_sought(&finding.question),
-            ExplorerMessage::Answer(answer) => !is_sought(&answer.question),
+            ExplorerMessage::Finding(finding) => {
+                !seeker(&finding.question).is_some_and(|it| it.seeks(&finding.question))
+            }
+            ExplorerMessage::Answer(answer) => {
+                !seeker(&answer.question).is_some_and(|it| it.awaits(&answer.question, answer.number))
+            }
         });
         self.counts.withdrawn += withdrawn.len() as u64;
         for message in withdrawn {

@@ -3,8 +3,8 @@ use std::time::Duration;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use surefleet_exploration::{
-    AnswerCertainty, AnswerLetter, CheckName, ConfidenceCheck, Explorer, ExplorerMessage, ExplorerPolicy, Input,
-    Output, QuestionStanding, SharedAnswer,
+    AnswerCertainty, AnswerLetter, AnswerReceipt, CheckName, ConfidenceCheck, Explorer, ExplorerMessage,
+    ExplorerPolicy, Input, Output, QuestionStanding, SharedAnswer,
 };
 use surefleet_fleet::Stamp;
 
@@ -152,6 +152,56 @@ fn robots_that_disagree_open_a_question_again_and_a_new_look_settles_it() {
     let by = vec![robot(1), robot(2)];
     let expected = QuestionStanding::Answered { letter: A, certainty: AnswerCertainty::Certain, by };
     assert_eq!(owner.standing(&id(1, 1)), Some(&expected));
+}
+
+/// The request among these outputs.
+fn request_of(outputs: &[Output]) -> ExplorerMessage {
+    let is_request = |message: &&&ExplorerMessage| matches!(message, ExplorerMessage::Request(_));
+    (*said(outputs).iter().find(is_request).unwrap()).clone()
+}
+
+#[test]
+fn a_corrected_answer_that_is_lost_is_said_again_until_the_owner_names_it() {
+    let mut owner = explorer(1, &["kettle"]);
+    let mut other = explorer(2, &[]);
+    let first = request_of(&outputs(&mut owner));
+    handle(&mut other, 0.5, Input::Heard(first));
+    let wrong = shared(&handle(&mut other, 1.0, looked(id(1, 1), 1, B, 0.9))).remove(0);
+    handle(&mut owner, 1.0, looked(id(1, 1), 1, A, 0.9));
+    let out = handle(&mut owner, 2.0, Input::Heard(ExplorerMessage::Answer(wrong.clone())));
+    // The owner has the answer and waits for another look: it is not said again.
+    let out = handle(&mut other, 2.0, Input::Heard(request_of(&out)));
+    assert_eq!(shared(&out), []);
+    // The correction is lost.
+    let corrected = shared(&handle(&mut other, 4.0, looked(id(1, 1), 2, A, 0.95))).remove(0);
+    assert!(corrected.number > wrong.number);
+    let again = request_of(&handle(&mut owner, 7.0, Input::Tick));
+    let out = handle(&mut other, 7.0, Input::Heard(again));
+    assert_eq!(shared(&out), std::slice::from_ref(&corrected));
+    let out = handle(&mut owner, 8.0, Input::Heard(ExplorerMessage::Answer(corrected)));
+    assert_eq!(ends(&out), [(false, 1, 0)]);
+    assert_eq!(shared(&handle(&mut other, 8.0, Input::Heard(request_of(&out)))), []);
+}
+
+#[test]
+fn an_owner_that_believes_a_retracted_answer_hears_the_correction_though_it_looks_no_more() {
+    let mut other = explorer(2, &[]);
+    let disputed = |number: u64, heard: Option<u64>, is_open: bool| {
+        let ExplorerMessage::Request(mut it) = request(1, number, if is_open { &["kettle"] } else { &[] }) else {
+            panic!("a request")
+        };
+        it.questions.iter_mut().for_each(|sought| sought.is_disputed = true);
+        it.receipts =
+            heard.map(|number| AnswerReceipt { question: id(1, 1), from: robot(2), number }).into_iter().collect();
+        Input::Heard(ExplorerMessage::Request(it))
+    };
+    handle(&mut other, 1.0, disputed(1, None, true));
+    let old = shared(&handle(&mut other, 1.0, looked(id(1, 1), 1, B, 0.9))).remove(0).number;
+    handle(&mut other, 2.0, disputed(2, Some(old), true));
+    let corrected = shared(&handle(&mut other, 3.0, looked(id(1, 1), 2, A, 0.9))).remove(0);
+    // The owner has come to believe B as well, and so ends its search.
+    assert_eq!(shared(&handle(&mut other, 4.0, disputed(3, Some(old), false))), std::slice::from_ref(&corrected));
+    assert_eq!(shared(&handle(&mut other, 5.0, disputed(4, Some(corrected.number), false))), []);
 }
 
 #[test]

@@ -157,7 +157,12 @@ pub fn request(from: u32, number: u64, sought: &[&str]) -> ExplorerMessage {
         .iter()
         .zip(1..)
         .map(|(sought, n)| SoughtQuestion { question: question(from, n, sought), is_disputed: false });
-    ExplorerMessage::Request(SearchRequest { from: robot(from), number, questions: questions.collect() })
+    ExplorerMessage::Request(SearchRequest {
+        from: robot(from),
+        number,
+        questions: questions.collect(),
+        receipts: vec![],
+    })
 }
 
 pub fn answer(
