@@ -68,13 +68,13 @@ pub enum Output {
     },
     /// Go there; this replaces the last destination. Tell with [`Input::Travelled`] how the way ended.
     Go(Destination),
-    /// Stop where you are: there is nothing left to look for.
+    /// Stop where you are: there is nothing left to look for, or the time is over.
     Stop,
-    /// An own question is answered.
+    /// An own question is answered, or has another answer than the last one told.
     Settled(AnsweredQuestion),
     /// An own question is open again: robots disagree about it.
     Reopened(QuestionId),
-    /// The search has ended. If all questions were answered, a dispute can open it again.
+    /// The search has ended. If all questions were answered, a dispute can open it again; a corrected answer ends it anew.
     Ended(ExplorationEnd),
 }
 
@@ -138,7 +138,7 @@ pub struct AnsweredQuestion {
     pub letter: AnswerLetter,
     /// The worth of the answer.
     pub certainty: AnswerCertainty,
-    /// The robots that gave it.
+    /// The robots that gave it so far.
     pub by: Vec<RobotId>,
 }
 

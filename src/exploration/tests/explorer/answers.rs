@@ -205,6 +205,35 @@ fn an_owner_that_believes_a_retracted_answer_hears_the_correction_though_it_look
 }
 
 #[test]
+fn a_robot_that_corrects_itself_ends_the_search_anew_with_the_new_answer() {
+    let mut explorer = explorer(1, &["kettle"]);
+    let says = |number, letter| Input::Heard(answer(2, number, id(1, 1), letter, check().name()));
+    let out = handle(&mut explorer, 1.0, says(5, A));
+    assert_eq!(ends(&out), [(false, 1, 0)]);
+    let out = handle(&mut explorer, 2.0, says(6, B));
+    let letters: Vec<AnswerLetter> = out
+        .iter()
+        .filter_map(|output| match output {
+            Output::Settled(answered) => Some(answered.letter),
+            Output::Ended(end) => Some(end.answered[0].letter),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(letters, [B, B], "{out:?}");
+}
+
+#[test]
+fn another_robot_that_agrees_costs_no_message() {
+    let mut explorer = explorer(1, &["kettle"]);
+    handle(&mut explorer, 1.0, Input::Heard(answer(2, 5, id(1, 1), A, check().name())));
+    let requests = explorer.counts().requests;
+    assert_eq!(handle(&mut explorer, 2.0, Input::Heard(answer(3, 5, id(1, 1), A, check().name()))), []);
+    assert_eq!(explorer.counts().requests, requests);
+    let Some(QuestionStanding::Answered { by, .. }) = explorer.standing(&id(1, 1)) else { panic!("answered") };
+    assert_eq!(*by, [robot(2), robot(3)]);
+}
+
+#[test]
 fn of_several_views_the_first_that_passes_counts() {
     let mut explorer = explorer(1, &["kettle"]);
     handle(&mut explorer, 1.0, Input::Heard(request(2, 10, &["cup"])));

@@ -139,3 +139,11 @@ fn it_stops_when_nothing_is_left_to_look_for_and_goes_on_when_robots_disagree() 
     let disagrees = Input::Heard(answer(2, 9, id(1, 1), AnswerLetter::B, check().name()));
     assert!(place(&mut explorer, 4.0, disagrees).is_some());
 }
+
+#[test]
+fn a_robot_on_its_way_stops_when_the_time_is_over() {
+    let mut explorer = explorer(1, &["cushion"]);
+    assert!(place(&mut explorer, 1.0, Input::Frontiers(frontiers(&[(1.125, 1.125)]))).is_some());
+    let out = handle(&mut explorer, 100.0, Input::Tick);
+    assert!(matches!(out[..], [Output::Stop, Output::Ended(_)]), "{out:?}");
+}
