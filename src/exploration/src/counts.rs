@@ -17,6 +17,8 @@ pub struct ExplorerCounts {
     pub uncounted_answers: u64,
     /// Outputs of models that break a rule, or are about an unknown question.
     pub unusable_inputs: u64,
+    /// Answers of models that nobody waits for: the view was not asked about, or its question was answered or disputed since.
+    pub unasked_answers: u64,
     /// Pairs that the model could not score.
     pub relevance_failures: u64,
 }

@@ -28,7 +28,7 @@ pub enum Input {
         /// The places that the view shows, each with the model's preference for it.
         local: Vec<(GroundPoint, f64)>,
     },
-    /// A model's answer to a question in a view.
+    /// A model's answer to a question in a view that it was asked about. The order in which answers come has no effect.
     Answered {
         /// The question: an own one, or one of another robot.
         question: QuestionId,
@@ -38,6 +38,13 @@ pub enum Input {
         probabilities: Vec<f64>,
         /// The probability that the view shows what the question needs.
         relevance: f64,
+    },
+    /// A model gave no answer to a question in a view. Answers about later views wait for this or for the answer.
+    Unanswered {
+        /// The question.
+        question: QuestionId,
+        /// The number of the view.
+        view: u64,
     },
     /// A message of another robot. The caller has proved who sent it; it may be late, repeated or out of order.
     Heard(ExplorerMessage),
@@ -59,7 +66,7 @@ pub enum Output {
     Say(ExplorerMessage),
     /// Score this pair, and tell the scores with [`Input::Relevance`].
     AskRelevance(SoughtPair),
-    /// Ask a model these questions about a view, and tell what it says with [`Input::Answered`].
+    /// Ask a model these questions about a view, and tell for each what it says with [`Input::Answered`] or [`Input::Unanswered`].
     AskAnswers {
         /// The number of the view.
         view: u64,

@@ -7,6 +7,7 @@ use surefleet_mapping::{GroundPoint, ValueMap};
 use crate::{
     ConfidenceCheck, ExplorationEnd, ExplorationError, ExplorationQuestion, ExplorerCounts, ExplorerPolicy, Input,
     Output, QuestionId, QuestionStanding, RelevanceCriterion, SharedAnswer, SoughtQuestion,
+    asked_views::AskedViews,
     belief::Belief,
     budget::Bucket,
     outbox::Outbox,
@@ -36,6 +37,7 @@ pub struct Explorer {
     seekers: BTreeMap<RobotId, Seeker>,
     /// The robot's answers to questions of others.
     given: BTreeMap<QuestionId, GivenAnswer>,
+    asked: BTreeMap<QuestionId, AskedViews>,
     sightings: Sightings,
     /// Whether something was seen, scored or asked for since it was last decided what to share.
     is_news: bool,
@@ -132,6 +134,7 @@ impl Explorer {
             own,
             seekers: BTreeMap::new(),
             given: BTreeMap::new(),
+            asked: BTreeMap::new(),
             sightings: Sightings::new(policy.views, policy.gate),
             is_news: false,
             travel: Travel::default(),
@@ -216,6 +219,7 @@ impl Explorer {
             Input::Answered { question, view, probabilities, relevance } => {
                 self.answer(&question, view, &probabilities, relevance);
             }
+            Input::Unanswered { question, view } => self.unanswered(&question, view),
             Input::Heard(message) => self.hear(message),
             Input::Frontiers(frontiers) => {
                 self.travel.see(frontiers);

@@ -85,6 +85,7 @@
 
 mod answer_limit;
 mod asked_model;
+mod asked_views;
 mod belief;
 mod budget;
 mod calibration_file;

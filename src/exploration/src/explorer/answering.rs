@@ -1,7 +1,7 @@
 use super::{Explorer, GivenAnswer};
 use crate::{
-    ExplorerMessage, Output, QuestionId, SeenView, SharedAnswer, SoughtQuestion, ViewAnswer, belief::HeldAnswer,
-    outbox::Worth,
+    ExplorationQuestion, ExplorerMessage, Output, QuestionId, SeenView, SharedAnswer, SoughtQuestion, ViewAnswer,
+    belief::HeldAnswer, outbox::Worth,
 };
 
 /// How often an answer is said at most, if nobody acknowledges it.
@@ -19,31 +19,73 @@ impl Explorer {
         let own = self.own.values().filter(|own| own.standing.is_open()).map(|own| &own.question);
         let others = self.sought_by_others().filter(|sought| self.is_wanted(sought)).map(|sought| &sought.question);
         let questions: Vec<_> = own.chain(others).cloned().collect();
+        for question in &questions {
+            self.asked.entry(question.id().clone()).or_default().ask(view);
+        }
         if !questions.is_empty() {
             self.outputs.push_back(Output::AskAnswers { view, questions });
         }
     }
 
-    /// Takes in what a model says about a question. It counts, and is said to the question's owner, if it passes the check.
+    /// Takes in what a model says about a question in a view.
+    pub(super) fn answer(&mut self, id: &QuestionId, view: u64, probabilities: &[f64], relevance: f64) {
+        let Some(question) = self.open_question(id).filter(|_| self.is_asked(id, view)) else {
+            self.counts.unasked_answers += 1;
+            return;
+        };
+        let is_of_question = probabilities.len() == question.answers().len();
+        let answer = ViewAnswer::new(probabilities, relevance).ok().filter(|_| is_of_question);
+        self.counts.unusable_inputs += u64::from(answer.is_none());
+        self.settle_view(id, view, answer);
+    }
+
+    /// Takes in that a model gives no answer to a question in a view.
+    pub(super) fn unanswered(&mut self, id: &QuestionId, view: u64) {
+        if self.is_asked(id, view) {
+            self.settle_view(id, view, None);
+        } else {
+            self.counts.unasked_answers += 1;
+        }
+    }
+
+    /// Drops the views of questions that are no longer open, whose answers nobody waits for.
+    pub(super) fn forget_asked(&mut self) {
+        let is_open = |id: &QuestionId| self.open_question(id).is_some();
+        let closed: Vec<QuestionId> = self.asked.keys().filter(|id| !is_open(id)).cloned().collect();
+        for id in closed {
+            self.asked.remove(&id);
+        }
+    }
+
+    fn is_asked(&self, id: &QuestionId, view: u64) -> bool {
+        self.asked.get(id).is_some_and(|asked| asked.is_open(view))
+    }
+
+    /// The question, if an answer of this robot to it is wanted.
+    fn open_question(&self, id: &QuestionId) -> Option<&ExplorationQuestion> {
+        let own = self.own.get(id).filter(|own| own.standing.is_open()).map(|own| &own.question);
+        let others = || self.sought_by_others().filter(|sought| self.is_wanted(sought)).map(|sought| &sought.question);
+        own.or_else(|| others().find(|question| question.id() == id))
+    }
+
+    /// Uses the answers that wait for no earlier view. One counts, and is said to the question's owner, if it passes the check.
     ///
     /// Of the views of one robot the first that passes counts, which is what the check is calibrated on. Later ones count only where robots
     /// disagree.
-    pub(super) fn answer(&mut self, id: &QuestionId, view: u64, probabilities: &[f64], relevance: f64) {
-        // It may have been answered since the model was asked.
-        let own = self.own.get(id).filter(|own| own.standing.is_open()).map(|own| &own.question);
-        let others = || self.sought_by_others().filter(|sought| self.is_wanted(sought)).map(|sought| &sought.question);
-        let Some(question) = own.or_else(|| others().find(|question| question.id() == id)) else { return };
-        let answer = match ViewAnswer::new(probabilities, relevance) {
-            Ok(answer) if probabilities.len() == question.answers().len() => answer,
-            _ => {
-                self.counts.unusable_inputs += 1;
+    fn settle_view(&mut self, id: &QuestionId, view: u64, answer: Option<ViewAnswer>) {
+        let Some(asked) = self.asked.get_mut(id) else { return };
+        asked.settle(view, answer);
+        while let Some((view, answer)) = asked.next() {
+            if self.check.accepts(self.check.name(), answer.confidence) {
+                // What was asked about later views is no other look at a dispute of which the robot does not know yet.
+                self.asked.remove(id);
+                self.accept(id, view, answer);
                 return;
             }
-        };
-        let ViewAnswer { letter, confidence } = answer;
-        if !self.check.accepts(self.check.name(), confidence) {
-            return;
         }
+    }
+
+    fn accept(&mut self, id: &QuestionId, view: u64, ViewAnswer { letter, confidence }: ViewAnswer) {
         let number = self.next_number();
         if let Some(own) = self.own.get_mut(id) {
             own.belief.hold(&self.me, HeldAnswer { number, letter, confidence });

@@ -10,6 +10,7 @@ impl Explorer {
         }
         self.forget_silent();
         self.tell_standings();
+        self.forget_asked();
         self.request();
         self.share();
         self.repeat_answers();
@@ -59,6 +60,8 @@ impl Explorer {
                 }
                 None if own.standing == QuestionStanding::Disputed => {
                     is_reopened = true;
+                    // Views from before the dispute are no other look.
+                    self.asked.remove(id);
                     self.outputs.push_back(Output::Reopened(id.clone()));
                 }
                 None => {}

@@ -2,7 +2,7 @@ use surefleet_mapping::FinalValues;
 
 use super::{Explorer, Seeker};
 use crate::{
-    ExplorerMessage, FoundObject, Output, RelevantFinding, SearchRequest, SharedAnswer, SoughtQuestion,
+    ExplorerMessage, FoundObject, Output, QuestionId, RelevantFinding, SearchRequest, SharedAnswer, SoughtQuestion,
     belief::HeldAnswer, travel::PlaceKey,
 };
 
@@ -36,6 +36,15 @@ impl Explorer {
         let until = self.now + self.policy.forget_after;
         let mine = receipts.into_iter().filter(|receipt| receipt.from == self.me);
         let heard = mine.map(|receipt| (receipt.question, receipt.number)).collect();
+        let was_disputed = |id: &QuestionId| {
+            let before =
+                self.seekers.get(&from).and_then(|seeker| seeker.questions.iter().find(|it| it.question.id() == id));
+            before.is_some_and(|it| it.is_disputed)
+        };
+        for sought in questions.iter().filter(|it| it.is_disputed && !was_disputed(it.question.id())) {
+            // Views from before the dispute are no other look.
+            self.asked.remove(sought.question.id());
+        }
         self.seekers.insert(from, Seeker { number, until, questions, heard });
         self.is_news = true;
         self.withdraw_pointless();

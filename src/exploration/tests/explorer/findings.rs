@@ -145,6 +145,7 @@ fn of_what_waits_for_the_budget_the_most_valuable_goes_first() {
     }
     handle(&mut explorer, 0.3, seen(1, vec![object("sofa", 1.0, 1.0)]));
     handle(&mut explorer, 0.4, seen(2, vec![object("pillow", 5.0, 1.0)]));
+    handle(&mut explorer, 0.5, Input::Unanswered { question: id(2, 2), view: 1 });
     handle(&mut explorer, 0.5, looked(id(2, 2), 2, surefleet_exploration::AnswerLetter::B, 0.9));
     let mut order = Vec::new();
     while let Some(due) = explorer.next_deadline().filter(|due| *due < at(4.0)) {
