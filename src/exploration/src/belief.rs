@@ -56,6 +56,11 @@ impl Belief {
         }
     }
 
+    /// The number of the held answer of each robot.
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = (&RobotId, u64)> {
+        self.answers.iter().map(|(robot, answer)| (robot, answer.number))
+    }
+
     /// How far the question is answered; `certainty`: the worth of answers that pass the check.
     pub(crate) fn standing(&self, certainty: AnswerCertainty) -> QuestionStanding {
         let mut letters = self.answers.values().map(|answer| answer.letter);

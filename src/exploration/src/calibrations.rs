@@ -75,8 +75,8 @@ impl CalibratedStatistics for RelevanceStatistics {
         self.scenes.iter().map(|scene| (scene.scene_sha256, scene.seed))
     }
 
-    fn verdict(&self, _digest: Sha256) -> Result<RelevanceCriterion, ExplorationError> {
-        RelevanceCriterion::calibrate(&self.levels, &self.scenes)
+    fn verdict(&self, digest: Sha256) -> Result<RelevanceCriterion, ExplorationError> {
+        Ok(RelevanceCriterion::calibrate(&self.levels, &self.scenes)?.verified(digest))
     }
 }
 

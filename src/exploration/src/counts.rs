@@ -9,7 +9,7 @@ pub struct ExplorerCounts {
     pub answers: u64,
     /// Messages dropped: they waited too long for the budget, or too many waited.
     pub dropped: u64,
-    /// Messages withdrawn: their question was answered while they waited.
+    /// Messages withdrawn while they waited: their question was answered, or its robot fell silent.
     pub withdrawn: u64,
     /// Messages of others that break a rule.
     pub unusable_messages: u64,
@@ -17,6 +17,8 @@ pub struct ExplorerCounts {
     pub uncounted_answers: u64,
     /// Outputs of models that break a rule, or are about an unknown question.
     pub unusable_inputs: u64,
+    /// Answers of models that nobody waits for: the view was not asked about, or its question was answered or disputed since.
+    pub unasked_answers: u64,
     /// Pairs that the model could not score.
     pub relevance_failures: u64,
 }

@@ -1,3 +1,5 @@
+use surefleet_conformal::Sha256;
+
 use crate::{
     CalibrationScene, ExplorationError, Negatives, PValue, Relevance, RelevanceLevels, RelevanceLimits,
     RelevanceScores, RelevanceSet,
@@ -8,16 +10,28 @@ use crate::{
 pub struct RelevanceCriterion {
     limits: RelevanceLimits,
     negatives: Option<Negatives>,
+    /// The digest of the verified file that it comes from.
+    calibration: Option<Sha256>,
 }
 
 impl RelevanceCriterion {
-    /// The criterion that scenes give at these levels.
+    /// The criterion that scenes give at these levels, for measurements. Nothing has checked where the scenes come from.
     ///
     /// # Errors
     /// As [`RelevanceLevels::calibrate`] and [`FalseMessageBound::negatives`](crate::FalseMessageBound::negatives).
     pub fn calibrate(levels: &RelevanceLevels, scenes: &[CalibrationScene]) -> Result<Self, ExplorationError> {
         let negatives = levels.false_messages.map(|bound| bound.negatives(scenes)).transpose()?;
-        Ok(Self { limits: levels.calibrate(scenes)?, negatives })
+        Ok(Self { limits: levels.calibrate(scenes)?, negatives, calibration: None })
+    }
+
+    /// The criterion of a verified file with this digest.
+    pub(crate) fn verified(self, calibration: Sha256) -> Self {
+        Self { calibration: Some(calibration), ..self }
+    }
+
+    /// The digest of the verified calibration file that it comes from; `None` for one that was computed from scenes directly.
+    pub fn calibration(&self) -> Option<Sha256> {
+        self.calibration
     }
 
     /// The thresholds.

@@ -28,7 +28,7 @@ pub enum Input {
         /// The places that the view shows, each with the model's preference for it.
         local: Vec<(GroundPoint, f64)>,
     },
-    /// A model's answer to a question in a view.
+    /// A model's answer to a question in a view that it was asked about. The order in which answers come has no effect.
     Answered {
         /// The question: an own one, or one of another robot.
         question: QuestionId,
@@ -39,12 +39,24 @@ pub enum Input {
         /// The probability that the view shows what the question needs.
         relevance: f64,
     },
+    /// A model gave no answer to a question in a view. Answers about later views wait for this or for the answer.
+    Unanswered {
+        /// The question.
+        question: QuestionId,
+        /// The number of the view.
+        view: u64,
+    },
     /// A message of another robot. The caller has proved who sent it; it may be late, repeated or out of order.
     Heard(ExplorerMessage),
     /// The frontiers of the robot's map, on a grid with the layout of the policy. They replace earlier ones.
     Frontiers(Vec<Frontier>),
-    /// How the way to the last [`Output::Go`] ended.
-    Travelled(TravelEnd),
+    /// How a way ended. It has no effect unless it was the way to the last [`Output::Go`].
+    Travelled {
+        /// The number of the destination.
+        destination: u64,
+        /// The end of the way.
+        end: TravelEnd,
+    },
 }
 
 /// An order of an explorer to its driver.
@@ -54,22 +66,22 @@ pub enum Output {
     Say(ExplorerMessage),
     /// Score this pair, and tell the scores with [`Input::Relevance`].
     AskRelevance(SoughtPair),
-    /// Ask a model these questions about a view, and tell what it says with [`Input::Answered`].
+    /// Ask a model these questions about a view, and tell for each what it says with [`Input::Answered`] or [`Input::Unanswered`].
     AskAnswers {
         /// The number of the view.
         view: u64,
         /// The questions.
         questions: Vec<ExplorationQuestion>,
     },
-    /// Go there; this replaces the last destination.
+    /// Go there; this replaces the last destination. Tell with [`Input::Travelled`] how the way ended.
     Go(Destination),
-    /// Stop where you are: there is nothing left to look for.
+    /// Stop where you are: there is nothing left to look for, or the time is over.
     Stop,
-    /// An own question is answered.
+    /// An own question is answered, or has another answer than the last one told.
     Settled(AnsweredQuestion),
     /// An own question is open again: robots disagree about it.
     Reopened(QuestionId),
-    /// The search has ended. If all questions were answered, a dispute can open it again.
+    /// The search has ended. If all questions were answered, a dispute can open it again; a corrected answer ends it anew.
     Ended(ExplorationEnd),
 }
 
@@ -105,6 +117,8 @@ pub enum TravelEnd {
 /// Where to go, and why.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Destination {
+    /// The number of the destination, greater than those before. [`Input::Travelled`] returns it.
+    pub number: u64,
     /// The place.
     pub place: GroundPoint,
     /// Why there.
@@ -131,7 +145,7 @@ pub struct AnsweredQuestion {
     pub letter: AnswerLetter,
     /// The worth of the answer.
     pub certainty: AnswerCertainty,
-    /// The robots that gave it.
+    /// The robots that gave it so far.
     pub by: Vec<RobotId>,
 }
 

@@ -7,6 +7,7 @@ use surefleet_mapping::{GroundPoint, ValueMap};
 use crate::{
     ConfidenceCheck, ExplorationEnd, ExplorationError, ExplorationQuestion, ExplorerCounts, ExplorerPolicy, Input,
     Output, QuestionId, QuestionStanding, RelevanceCriterion, SharedAnswer, SoughtQuestion,
+    asked_views::AskedViews,
     belief::Belief,
     budget::Bucket,
     outbox::Outbox,
@@ -36,6 +37,7 @@ pub struct Explorer {
     seekers: BTreeMap<RobotId, Seeker>,
     /// The robot's answers to questions of others.
     given: BTreeMap<QuestionId, GivenAnswer>,
+    asked: BTreeMap<QuestionId, AskedViews>,
     sightings: Sightings,
     /// Whether something was seen, scored or asked for since it was last decided what to share.
     is_news: bool,
@@ -67,6 +69,19 @@ struct Seeker {
     /// When it is forgotten.
     until: Stamp,
     questions: Vec<SoughtQuestion>,
+    /// The numbers of this robot's answers that it has heard and counts.
+    heard: BTreeMap<QuestionId, u64>,
+}
+
+impl Seeker {
+    fn seeks(&self, question: &QuestionId) -> bool {
+        self.questions.iter().any(|sought| sought.question.id() == question)
+    }
+
+    /// Whether it waits for this robot's answer with this number: it believes an older one, or none and looks for one.
+    fn awaits(&self, question: &QuestionId, number: u64) -> bool {
+        self.heard.get(question).map_or_else(|| self.seeks(question), |heard| *heard < number)
+    }
 }
 
 #[derive(Debug)]
@@ -74,6 +89,7 @@ struct GivenAnswer {
     answer: SharedAnswer,
     /// The newest request of the owner when it was last said.
     said_after: u64,
+    /// How often it was said.
     times: u32,
 }
 
@@ -118,6 +134,7 @@ impl Explorer {
             own,
             seekers: BTreeMap::new(),
             given: BTreeMap::new(),
+            asked: BTreeMap::new(),
             sightings: Sightings::new(policy.views, policy.gate),
             is_news: false,
             travel: Travel::default(),
@@ -202,13 +219,14 @@ impl Explorer {
             Input::Answered { question, view, probabilities, relevance } => {
                 self.answer(&question, view, &probabilities, relevance);
             }
+            Input::Unanswered { question, view } => self.unanswered(&question, view),
             Input::Heard(message) => self.hear(message),
             Input::Frontiers(frontiers) => {
                 self.travel.see(frontiers);
                 self.go();
             }
-            Input::Travelled(end) => {
-                self.travel.ended(end);
+            Input::Travelled { destination, end } => {
+                self.travel.ended(destination, end);
                 self.go();
             }
         }

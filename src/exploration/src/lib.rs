@@ -14,8 +14,9 @@
 //!
 //! Invariants: nothing is said to be relevant but what the calibration keeps, to a robot that looks for it, once. An answer is certain
 //! only if its confidence passes the threshold of this robot's own calibration, whoever gave it; where robots disagree nothing is. The
-//! beliefs of a robot are a function of the set of messages that it heard, so lost, late, repeated and reordered ones do no harm. No
-//! second has more messages than the budget. Equal inputs and an equal generator give equal outputs.
+//! beliefs of a robot are a function of the set of messages that it heard, so late, repeated and reordered ones do no harm. A lost request
+//! is repeated while a question is open. A lost answer, also a corrected one, is repeated after each request that does not acknowledge it, but
+//! said five times at most. A lost finding is not repeated: it costs a search time, and makes nothing wrong. No second has more messages than the budget. Equal inputs and an equal generator give equal outputs.
 //!
 //! It does not run models, see pictures, find ways, or localise. It believes who sent a message: the caller proves that. It does not notice when
 //! houses differ from those of the calibration.
@@ -84,6 +85,7 @@
 
 mod answer_limit;
 mod asked_model;
+mod asked_views;
 mod belief;
 mod budget;
 mod calibration_file;
@@ -128,7 +130,9 @@ pub use false_messages::{FalseMessageBound, Negatives, PValue};
 pub use file_error::CalibrationFileError;
 pub use inquiry::{InquiryStep, RelevanceInquiry, golden_questions};
 pub use limits::{LetterLimit, RelevanceLevels, RelevanceLimits, RelevanceRule, RelevanceSet};
-pub use message::{ExplorerMessage, FoundObject, RelevantFinding, SearchRequest, SharedAnswer, SoughtQuestion};
+pub use message::{
+    AnswerReceipt, ExplorerMessage, FoundObject, RelevantFinding, SearchRequest, SharedAnswer, SoughtQuestion,
+};
 pub use policy::ExplorerPolicy;
 pub use question::{AnswerLetter, ExplorationQuestion, QuestionId};
 pub use relevance::{Relevance, RelevanceScores, SoughtPair};

@@ -20,7 +20,7 @@ pub enum ExplorerMessage {
 
 /// All questions of a robot that are still open; the newest replaces all older ones.
 ///
-/// It also acknowledges answers: a question that it no longer lists is answered.
+/// It also acknowledges answers: by its receipts, and by the questions that it no longer lists.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SearchRequest {
     /// The robot that looks.
@@ -29,6 +29,19 @@ pub struct SearchRequest {
     pub number: u64,
     /// Its open questions.
     pub questions: Vec<SoughtQuestion>,
+    /// The newest counted answer of each other robot to each of its questions, the answered ones included.
+    pub receipts: Vec<AnswerReceipt>,
+}
+
+/// The newest answer of a robot that the owner of a question has heard and counts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AnswerReceipt {
+    /// The question.
+    pub question: QuestionId,
+    /// The robot that answered.
+    pub from: RobotId,
+    /// The number of the answer.
+    pub number: u64,
 }
 
 /// An open question.

@@ -50,19 +50,20 @@ impl Outbox {
         self.waiting.iter().map(|waiting| &waiting.message)
     }
 
-    /// Withdraws messages, and returns their number.
-    pub(crate) fn withdraw(&mut self, which: impl Fn(&ExplorerMessage) -> bool) -> usize {
-        let before = self.waiting.len();
-        self.waiting.retain(|waiting| !which(&waiting.message));
-        before - self.waiting.len()
+    /// Withdraws messages, and returns them.
+    pub(crate) fn withdraw(&mut self, which: impl Fn(&ExplorerMessage) -> bool) -> Vec<ExplorerMessage> {
+        self.remove(|waiting| which(&waiting.message))
     }
 
     /// Removes the messages that have waited too long.
     pub(crate) fn expired(&mut self, now: Stamp) -> Vec<ExplorerMessage> {
-        let (expired, kept) = std::mem::take(&mut self.waiting).into_iter().partition(|waiting| waiting.until <= now);
+        self.remove(|waiting| waiting.until <= now)
+    }
+
+    fn remove(&mut self, which: impl Fn(&Waiting) -> bool) -> Vec<ExplorerMessage> {
+        let (removed, kept): (Vec<Waiting>, _) = std::mem::take(&mut self.waiting).into_iter().partition(which);
         self.waiting = kept;
-        let expired: Vec<Waiting> = expired;
-        expired.into_iter().map(|waiting| waiting.message).collect()
+        removed.into_iter().map(|waiting| waiting.message).collect()
     }
 
     /// The next message that the budget lets through.

@@ -3,8 +3,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use surefleet_mapping::{Map, Metres, Point};
 
 use crate::{
-    ExplorationQuestion, FoundObject, QuestionId, Relevance, RelevanceCriterion, RelevanceScores, SeenObject, SeenView,
-    SoughtPair,
+    ExplorationQuestion, FoundObject, QuestionId, Relevance, RelevanceCriterion, RelevanceScores, RelevantFinding,
+    SeenObject, SeenView, SoughtPair,
 };
 
 /// The most scored pairs that are remembered; of more, all are forgotten and asked for again.
@@ -146,6 +146,14 @@ impl Sightings {
             said.question == *question && objects.iter().any(is_object)
         };
         self.said.retain(|said| !is_one(said));
+    }
+
+    /// Takes back a finding that nobody waits for. If its question is asked again, the view is decided again.
+    pub(crate) fn take_back(&mut self, finding: &RelevantFinding) {
+        self.unsay(&finding.question, &finding.objects);
+        if let Some(view) = self.views.iter_mut().find(|view| view.seen.view == finding.view) {
+            view.decided.remove(&finding.question);
+        }
     }
 }
 

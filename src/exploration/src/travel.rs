@@ -10,6 +10,8 @@ use crate::{Destination, DestinationReason, TravelEnd};
 pub(crate) struct Travel {
     frontiers: Vec<Frontier>,
     going: Option<Destination>,
+    /// The number of the last destination.
+    last: u64,
     unreachable: BTreeSet<PlaceKey>,
     visited: BTreeSet<PlaceKey>,
 }
@@ -30,9 +32,9 @@ impl Travel {
         self.frontiers = frontiers;
     }
 
-    /// Takes in how the way ended.
-    pub(crate) fn ended(&mut self, end: TravelEnd) {
-        if let Some(Destination { place, .. }) = self.going.take() {
+    /// Takes in how a way ended. Only the last one counts: the end of another says nothing of the place where the robot goes now.
+    pub(crate) fn ended(&mut self, number: u64, end: TravelEnd) {
+        if let Some(Destination { place, .. }) = self.going.take_if(|going| going.number == number) {
             match end {
                 TravelEnd::Reached => self.visited.insert(PlaceKey::of(place)),
                 TravelEnd::Unreachable => self.unreachable.insert(PlaceKey::of(place)),
@@ -80,12 +82,15 @@ impl Travel {
             }
         }
         let reason = if most > 0.0 { DestinationReason::BestFrontier } else { DestinationReason::RandomFrontier };
-        let frontier = values.choose(&open, random).map(|place| Destination { place: middle(&open[place]), reason });
+        let frontier = values.choose(&open, random).map(|place| (middle(&open[place]), reason));
         let worth = |place: &GroundPoint| values.at(*place);
         let best =
             told.iter().filter(|(key, _)| is_new(key)).max_by(|left, right| worth(left.1).total_cmp(&worth(right.1)));
-        let told = best.map(|(_, &place)| Destination { place, reason: DestinationReason::ToldPlace });
-        self.going = frontier.or(told);
+        let told = best.map(|(_, &place)| (place, DestinationReason::ToldPlace));
+        self.going = frontier.or(told).map(|(place, reason)| {
+            self.last += 1;
+            Destination { number: self.last, place, reason }
+        });
         self.going
     }
 }

@@ -10,15 +10,13 @@ impl Explorer {
         }
         self.forget_silent();
         self.tell_standings();
+        self.forget_asked();
         self.request();
         self.share();
         self.repeat_answers();
         self.release();
         let is_all_answered = self.own.values().all(|own| !own.standing.is_open());
         if is_all_answered && self.end.is_none() {
-            if self.travel.stop() {
-                self.outputs.push_back(Output::Stop);
-            }
             self.end(false);
         }
     }
@@ -29,6 +27,7 @@ impl Explorer {
         for seeker in self.seekers.values_mut() {
             if seeker.until <= self.now && !seeker.questions.is_empty() {
                 seeker.questions.clear();
+                seeker.heard.clear();
                 is_any = true;
             }
         }
@@ -39,27 +38,36 @@ impl Explorer {
 
     fn tell_standings(&mut self) {
         let certainty = self.check.certainty();
-        let mut has_changed = false;
+        let mut has_request_changed = false;
         let mut is_reopened = false;
         for (id, own) in &mut self.own {
             let standing = own.belief.standing(certainty);
             if standing == own.standing {
                 continue;
             }
-            let before = answered(id, &std::mem::replace(&mut own.standing, standing)).map(|it| it.letter);
-            has_changed = true;
+            let before = std::mem::replace(&mut own.standing, standing);
+            // Requests list what is open, and whether it is disputed. An agreeing robot changes neither.
+            let listed = |standing: &QuestionStanding| (standing.is_open(), *standing == QuestionStanding::Disputed);
+            has_request_changed |= listed(&before) != listed(&own.standing);
+            let before = answered(id, &before).map(|it| it.letter);
             match answered(id, &own.standing) {
                 // Where another robot agrees there is no news.
                 Some(answered) if before == Some(answered.letter) => {}
-                Some(answered) => self.outputs.push_back(Output::Settled(answered)),
+                Some(answered) => {
+                    // An end that was told before has another answer.
+                    self.end = None;
+                    self.outputs.push_back(Output::Settled(answered));
+                }
                 None if own.standing == QuestionStanding::Disputed => {
                     is_reopened = true;
+                    // Views from before the dispute are no other look.
+                    self.asked.remove(id);
                     self.outputs.push_back(Output::Reopened(id.clone()));
                 }
                 None => {}
             }
         }
-        if has_changed {
+        if has_request_changed {
             self.next_request = Some(self.now);
         }
         if is_reopened {
@@ -70,6 +78,9 @@ impl Explorer {
     }
 
     fn end(&mut self, is_time_over: bool) {
+        if self.travel.stop() {
+            self.outputs.push_back(Output::Stop);
+        }
         let answered: Vec<AnsweredQuestion> =
             self.own.iter().filter_map(|(id, own)| answered(id, &own.standing)).collect();
         let open = self.own.iter().filter(|(_, own)| own.standing.is_open()).map(|(id, _)| id.clone()).collect();

@@ -2,7 +2,7 @@ use surefleet_mapping::FinalValues;
 
 use super::{Explorer, Seeker};
 use crate::{
-    ExplorerMessage, FoundObject, Output, RelevantFinding, SearchRequest, SharedAnswer, SoughtQuestion,
+    ExplorerMessage, FoundObject, Output, QuestionId, RelevantFinding, SearchRequest, SharedAnswer, SoughtQuestion,
     belief::HeldAnswer, travel::PlaceKey,
 };
 
@@ -22,9 +22,11 @@ impl Explorer {
 
     /// The newest request of a robot counts; a repeated or older one changes nothing, not even how long it is remembered.
     fn hear_request(&mut self, request: SearchRequest) {
-        let SearchRequest { from, number, questions } = request;
+        let SearchRequest { from, number, questions, receipts } = request;
         let is_own = |sought: &SoughtQuestion| *sought.question.owner() == from;
-        if !questions.iter().all(is_own) || questions.len() > Self::MOST_QUESTIONS {
+        let is_usable = questions.iter().all(is_own) && questions.len() <= Self::MOST_QUESTIONS;
+        let are_own = receipts.iter().all(|receipt| receipt.question.owner == from);
+        if !is_usable || !are_own || receipts.len() > Self::MOST_RECEIPTS {
             self.counts.unusable_messages += 1;
             return;
         }
@@ -32,7 +34,18 @@ impl Explorer {
             return;
         }
         let until = self.now + self.policy.forget_after;
-        self.seekers.insert(from, Seeker { number, until, questions });
+        let mine = receipts.into_iter().filter(|receipt| receipt.from == self.me);
+        let heard = mine.map(|receipt| (receipt.question, receipt.number)).collect();
+        let was_disputed = |id: &QuestionId| {
+            let before =
+                self.seekers.get(&from).and_then(|seeker| seeker.questions.iter().find(|it| it.question.id() == id));
+            before.is_some_and(|it| it.is_disputed)
+        };
+        for sought in questions.iter().filter(|it| it.is_disputed && !was_disputed(it.question.id())) {
+            // Views from before the dispute are no other look.
+            self.asked.remove(sought.question.id());
+        }
+        self.seekers.insert(from, Seeker { number, until, questions, heard });
         self.is_news = true;
         self.withdraw_pointless();
     }
@@ -97,6 +110,8 @@ impl Explorer {
 
     /// The most questions of a robot that are listened to.
     const MOST_QUESTIONS: usize = 64;
+    /// The most receipts of a request that is listened to.
+    const MOST_RECEIPTS: usize = 4096;
     /// The most places of a question that are visited when no frontier is left.
     const MOST_PLACES: usize = 1024;
 }

@@ -87,6 +87,10 @@ fn a_file_is_read_back_and_verified_bit_for_bit() {
     let read = RelevanceCalibration::from_json(&text).unwrap();
     assert_eq!(read, file);
     let criterion = read.verify(&asked(), 150, &golden().1).unwrap();
+    assert_eq!(criterion.calibration(), Some(read.digest()));
+    let unverified =
+        surefleet_exploration::RelevanceCriterion::calibrate(&read.statistics.levels, &read.statistics.scenes);
+    assert_eq!(unverified.unwrap().calibration(), None);
     assert_eq!(criterion.limits(), &file.statistics.limits);
 }
 

@@ -3,8 +3,8 @@ use std::time::Duration;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use surefleet_exploration::{
-    AnswerCertainty, AnswerLetter, CheckName, ConfidenceCheck, Explorer, ExplorerMessage, ExplorerPolicy, Input,
-    Output, QuestionStanding, SharedAnswer,
+    AnswerCertainty, AnswerLetter, AnswerReceipt, CheckName, ConfidenceCheck, Explorer, ExplorerMessage,
+    ExplorerPolicy, Input, Output, QuestionStanding, SharedAnswer,
 };
 use surefleet_fleet::Stamp;
 
@@ -36,7 +36,7 @@ fn a_robot_ends_when_all_its_questions_are_answered_by_itself_or_by_others() {
     assert!(out.iter().any(asked), "{out:?}");
     let out = handle(&mut explorer, 2.0, looked(id(1, 1), 1, B, 0.69));
     assert_eq!(out, [], "not sure enough");
-    let out = handle(&mut explorer, 3.0, looked(id(1, 1), 1, B, 0.9));
+    let out = handle(&mut explorer, 3.0, looked(id(1, 1), 2, B, 0.9));
     assert!(out.iter().any(|output| matches!(output, Output::Settled(it) if it.letter == B && it.by == [robot(1)])));
     assert_eq!(ends(&out), []);
     let out = handle(&mut explorer, 4.0, Input::Heard(answer(2, 7, id(1, 2), A, check().name())));
@@ -65,10 +65,10 @@ fn answers_to_others_are_said_again_until_their_request_no_longer_lists_the_ques
     let mut explorer = explorer(1, &[]);
     handle(&mut explorer, 1.0, Input::Heard(request(2, 10, &["kettle", "cushion"])));
     assert_eq!(shared(&handle(&mut explorer, 2.0, looked(id(2, 1), 1, B, 0.6))), []);
-    let first = shared(&handle(&mut explorer, 2.0, looked(id(2, 1), 1, B, 0.8)));
+    let first = shared(&handle(&mut explorer, 2.0, looked(id(2, 1), 2, B, 0.8)));
     assert_eq!((first.len(), first[0].letter, first[0].check), (1, B, check().name()));
     // Views from now on are for the other question.
-    let out = handle(&mut explorer, 2.5, seen(2, vec![]));
+    let out = handle(&mut explorer, 2.5, seen(3, vec![]));
     let is_other = |output: &Output| matches!(output, Output::AskAnswers { questions, .. } if questions.len() == 1 && *questions[0].id() == id(2, 2));
     assert!(out.iter().any(is_other), "{out:?}");
     assert_eq!(shared(&handle(&mut explorer, 3.0, Input::Heard(request(2, 10, &["kettle"])))), []);
@@ -154,6 +154,85 @@ fn robots_that_disagree_open_a_question_again_and_a_new_look_settles_it() {
     assert_eq!(owner.standing(&id(1, 1)), Some(&expected));
 }
 
+/// The request among these outputs.
+fn request_of(outputs: &[Output]) -> ExplorerMessage {
+    let is_request = |message: &&&ExplorerMessage| matches!(message, ExplorerMessage::Request(_));
+    (*said(outputs).iter().find(is_request).unwrap()).clone()
+}
+
+#[test]
+fn a_corrected_answer_that_is_lost_is_said_again_until_the_owner_names_it() {
+    let mut owner = explorer(1, &["kettle"]);
+    let mut other = explorer(2, &[]);
+    let first = request_of(&outputs(&mut owner));
+    handle(&mut other, 0.5, Input::Heard(first));
+    let wrong = shared(&handle(&mut other, 1.0, looked(id(1, 1), 1, B, 0.9))).remove(0);
+    handle(&mut owner, 1.0, looked(id(1, 1), 1, A, 0.9));
+    let out = handle(&mut owner, 2.0, Input::Heard(ExplorerMessage::Answer(wrong.clone())));
+    // The owner has the answer and waits for another look: it is not said again.
+    let out = handle(&mut other, 2.0, Input::Heard(request_of(&out)));
+    assert_eq!(shared(&out), []);
+    // The correction is lost.
+    let corrected = shared(&handle(&mut other, 4.0, looked(id(1, 1), 2, A, 0.95))).remove(0);
+    assert!(corrected.number > wrong.number);
+    let again = request_of(&handle(&mut owner, 7.0, Input::Tick));
+    let out = handle(&mut other, 7.0, Input::Heard(again));
+    assert_eq!(shared(&out), std::slice::from_ref(&corrected));
+    let out = handle(&mut owner, 8.0, Input::Heard(ExplorerMessage::Answer(corrected)));
+    assert_eq!(ends(&out), [(false, 1, 0)]);
+    assert_eq!(shared(&handle(&mut other, 8.0, Input::Heard(request_of(&out)))), []);
+}
+
+#[test]
+fn an_owner_that_believes_a_retracted_answer_hears_the_correction_though_it_looks_no_more() {
+    let mut other = explorer(2, &[]);
+    let disputed = |number: u64, heard: Option<u64>, is_open: bool| {
+        let ExplorerMessage::Request(mut it) = request(1, number, if is_open { &["kettle"] } else { &[] }) else {
+            panic!("a request")
+        };
+        it.questions.iter_mut().for_each(|sought| sought.is_disputed = true);
+        it.receipts =
+            heard.map(|number| AnswerReceipt { question: id(1, 1), from: robot(2), number }).into_iter().collect();
+        Input::Heard(ExplorerMessage::Request(it))
+    };
+    handle(&mut other, 1.0, disputed(1, None, true));
+    let old = shared(&handle(&mut other, 1.0, looked(id(1, 1), 1, B, 0.9))).remove(0).number;
+    handle(&mut other, 2.0, disputed(2, Some(old), true));
+    let corrected = shared(&handle(&mut other, 3.0, looked(id(1, 1), 2, A, 0.9))).remove(0);
+    // The owner has come to believe B as well, and so ends its search.
+    assert_eq!(shared(&handle(&mut other, 4.0, disputed(3, Some(old), false))), std::slice::from_ref(&corrected));
+    assert_eq!(shared(&handle(&mut other, 5.0, disputed(4, Some(corrected.number), false))), []);
+}
+
+#[test]
+fn a_robot_that_corrects_itself_ends_the_search_anew_with_the_new_answer() {
+    let mut explorer = explorer(1, &["kettle"]);
+    let says = |number, letter| Input::Heard(answer(2, number, id(1, 1), letter, check().name()));
+    let out = handle(&mut explorer, 1.0, says(5, A));
+    assert_eq!(ends(&out), [(false, 1, 0)]);
+    let out = handle(&mut explorer, 2.0, says(6, B));
+    let letters: Vec<AnswerLetter> = out
+        .iter()
+        .filter_map(|output| match output {
+            Output::Settled(answered) => Some(answered.letter),
+            Output::Ended(end) => Some(end.answered[0].letter),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(letters, [B, B], "{out:?}");
+}
+
+#[test]
+fn another_robot_that_agrees_costs_no_message() {
+    let mut explorer = explorer(1, &["kettle"]);
+    handle(&mut explorer, 1.0, Input::Heard(answer(2, 5, id(1, 1), A, check().name())));
+    let requests = explorer.counts().requests;
+    assert_eq!(handle(&mut explorer, 2.0, Input::Heard(answer(3, 5, id(1, 1), A, check().name()))), []);
+    assert_eq!(explorer.counts().requests, requests);
+    let Some(QuestionStanding::Answered { by, .. }) = explorer.standing(&id(1, 1)) else { panic!("answered") };
+    assert_eq!(*by, [robot(2), robot(3)]);
+}
+
 #[test]
 fn of_several_views_the_first_that_passes_counts() {
     let mut explorer = explorer(1, &["kettle"]);
@@ -171,12 +250,60 @@ fn of_several_views_the_first_that_passes_counts() {
 }
 
 #[test]
+fn answers_that_come_out_of_order_count_in_the_order_of_the_views() {
+    let mut explorer = explorer(1, &["kettle"]);
+    for view in 1..5 {
+        handle(&mut explorer, 1.0, seen(view, vec![]));
+    }
+    assert_eq!(handle(&mut explorer, 2.0, looked(id(1, 1), 3, B, 0.99)), []);
+    handle(&mut explorer, 2.0, Input::Unanswered { question: id(1, 1), view: 2 });
+    assert_eq!(explorer.standing(&id(1, 1)), Some(&QuestionStanding::Open), "view 1 may pass");
+    handle(&mut explorer, 2.0, looked(id(1, 1), 1, A, 0.9));
+    let Some(QuestionStanding::Answered { letter, .. }) = explorer.standing(&id(1, 1)) else { panic!("answered") };
+    assert_eq!((*letter, explorer.counts().unasked_answers), (A, 0));
+    handle(&mut explorer, 3.0, looked(id(1, 1), 4, B, 0.99));
+    assert_eq!(explorer.counts().unasked_answers, 1);
+}
+
+#[test]
+fn answers_wait_for_no_view_at_which_the_model_failed() {
+    let mut explorer = explorer(1, &["kettle"]);
+    handle(&mut explorer, 1.0, seen(1, vec![]));
+    handle(&mut explorer, 1.0, looked(id(1, 1), 2, B, 0.9));
+    let out = handle(&mut explorer, 2.0, Input::Unanswered { question: id(1, 1), view: 1 });
+    assert_eq!(ends(&out), [(false, 1, 0)]);
+}
+
+#[test]
+fn a_view_from_before_a_dispute_does_not_settle_it() {
+    let (mut owner, mut other) = (explorer(1, &["kettle"]), explorer(2, &[]));
+    handle(&mut owner, 1.0, looked(id(1, 1), 1, A, 0.9));
+    handle(&mut other, 1.0, Input::Heard(request(1, 1, &["kettle"])));
+    // The owner's view 2 is not asked about, since it is answered; the other robot's is.
+    handle(&mut owner, 1.5, seen(2, vec![]));
+    handle(&mut other, 1.5, seen(2, vec![]));
+    let out = handle(&mut owner, 2.0, Input::Heard(answer(3, 5, id(1, 1), B, check().name())));
+    handle(&mut other, 2.0, Input::Heard(request_of(&out)));
+    for robot in [&mut owner, &mut other] {
+        handle(robot, 3.0, looked(id(1, 1), 2, B, 0.95));
+        assert_eq!((robot.counts().unasked_answers, robot.counts().answers), (1, 0));
+    }
+    assert_eq!(owner.standing(&id(1, 1)), Some(&QuestionStanding::Disputed));
+    handle(&mut owner, 4.0, looked(id(1, 1), 3, B, 0.95));
+    assert!(!owner.standing(&id(1, 1)).unwrap().is_open());
+}
+
+#[test]
 fn a_model_that_answers_nonsense_is_counted_and_believed_in_nothing() {
     let mut explorer = explorer(1, &["kettle"]);
-    for (probabilities, relevance) in
-        [(vec![1.0, 0.0], 1.0), (vec![0.9, 0.9, 0.0], 1.0), (vec![f64::NAN, 0.0, 1.0], 1.0), (vec![1.0, 0.0, 0.0], 2.0)]
-    {
-        handle(&mut explorer, 1.0, Input::Answered { question: id(1, 1), view: 1, probabilities, relevance });
+    let nonsense = [
+        (vec![1.0, 0.0], 1.0),
+        (vec![0.9, 0.9, 0.0], 1.0),
+        (vec![f64::NAN, 0.0, 1.0], 1.0),
+        (vec![1.0, 0.0, 0.0], 2.0),
+    ];
+    for ((probabilities, relevance), view) in nonsense.into_iter().zip(1..) {
+        handle(&mut explorer, 1.0, Input::Answered { question: id(1, 1), view, probabilities, relevance });
     }
     assert_eq!(explorer.counts().unusable_inputs, 4);
     assert_eq!(explorer.standing(&id(1, 1)), Some(&QuestionStanding::Open));

@@ -145,6 +145,7 @@ fn of_what_waits_for_the_budget_the_most_valuable_goes_first() {
     }
     handle(&mut explorer, 0.3, seen(1, vec![object("sofa", 1.0, 1.0)]));
     handle(&mut explorer, 0.4, seen(2, vec![object("pillow", 5.0, 1.0)]));
+    handle(&mut explorer, 0.5, Input::Unanswered { question: id(2, 2), view: 1 });
     handle(&mut explorer, 0.5, looked(id(2, 2), 2, surefleet_exploration::AnswerLetter::B, 0.9));
     let mut order = Vec::new();
     while let Some(due) = explorer.next_deadline().filter(|due| *due < at(4.0)) {
@@ -206,4 +207,53 @@ fn a_robot_cannot_look_in_the_name_of_another() {
     forged.from = robot(3);
     handle(&mut explorer, 1.0, Input::Heard(ExplorerMessage::Request(forged)));
     assert_eq!((explorer.sought_by_others().count(), explorer.counts().unusable_messages), (0, 1));
+}
+
+/// A robot whose finding of a sofa waits for the budget, which lets a message through in so many seconds.
+fn with_a_finding_that_waits(pause: u64) -> Explorer {
+    let budget = MessageBudget::one_in(Duration::from_secs(pause)).unwrap();
+    let mut explorer = explorer_with(1, &[], ExplorerPolicy { budget, ..slow(60) }, 1);
+    outputs(&mut explorer);
+    handle(&mut explorer, 0.1, Input::Heard(request(2, 1, &["cushion"])));
+    handle(&mut explorer, 0.2, relevance("sofa", "cushion", Relevance::Near, 0.8));
+    handle(&mut explorer, 0.3, seen(1, vec![object("sofa", 1.0, 1.0)]));
+    explorer
+}
+
+#[test]
+fn a_withdrawn_finding_is_said_when_its_question_is_disputed() {
+    let mut explorer = with_a_finding_that_waits(1);
+    handle(&mut explorer, 0.4, Input::Heard(request(2, 2, &[])));
+    assert_eq!((finding(&handle(&mut explorer, 2.0, Input::Tick)), explorer.counts().withdrawn), (None, 1));
+    let ExplorerMessage::Request(mut disputed) = request(2, 3, &["cushion"]) else { panic!("a request") };
+    disputed.questions[0].is_disputed = true;
+    let out = handle(&mut explorer, 3.0, Input::Heard(ExplorerMessage::Request(disputed)));
+    assert_eq!(finding(&out).map(|it| it.objects[0].class.as_str()), Some("sofa"));
+}
+
+#[test]
+fn a_withdrawn_finding_is_said_when_a_silent_robot_comes_back() {
+    // The robot is forgotten before the next message.
+    let mut explorer = with_a_finding_that_waits(20);
+    handle(&mut explorer, 13.0, Input::Tick);
+    assert_eq!((explorer.counts().withdrawn, explorer.counts().findings), (1, 0));
+    let out = handle(&mut explorer, 21.0, Input::Heard(request(2, 2, &["cushion"])));
+    assert_eq!(finding(&out).map(|it| it.objects[0].class.as_str()), Some("sofa"));
+    // Once.
+    let out = handle(&mut explorer, 50.0, Input::Heard(request(2, 3, &["cushion"])));
+    assert_eq!(finding(&out), None);
+}
+
+#[test]
+fn more_objects_than_a_message_has_room_for_are_said_in_several() {
+    let mut explorer = explorer(1, &[]);
+    handle(&mut explorer, 1.0, Input::Heard(request(2, 1, &["cushion"])));
+    handle(&mut explorer, 1.0, relevance("pillow", "cushion", Relevance::Near, 0.8));
+    let pillows = (0..150).map(|number| object("pillow", f64::from(number), 1.0)).collect();
+    let out = handle(&mut explorer, 2.0, seen(1, pillows));
+    let size = |message: &&ExplorerMessage| match message {
+        ExplorerMessage::Finding(finding) => finding.objects.len(),
+        _ => 0,
+    };
+    assert_eq!(said(&out).iter().map(size).collect::<Vec<_>>(), [64, 64, 22]);
 }

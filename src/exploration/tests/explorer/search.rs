@@ -36,8 +36,8 @@ pub struct Outcome {
 enum Event {
     Message(ExplorerMessage),
     Input(Input),
-    /// The arrival of a way with this number.
-    Arrival(u32),
+    /// The arrival of the way to this destination.
+    Arrival(u64),
     Look,
 }
 
@@ -45,7 +45,8 @@ struct Body {
     explorer: Explorer,
     at: GroundPoint,
     goal: GroundPoint,
-    way: u32,
+    /// The destination where it goes now; `None`: nowhere.
+    way: Option<u64>,
     views: u64,
     stood: BTreeSet<usize>,
 }
@@ -62,7 +63,7 @@ pub fn explore(conditions: Conditions, check: ConfidenceCheck, policy: &Explorer
             let explorer =
                 Explorer::new(Stamp::ZERO, robot(number), questions, policy.clone(), setting, random).unwrap();
             let at = house.places[house.random.random_range(0..9)];
-            Body { explorer, at, goal: at, way: 0, views: 0, stood: BTreeSet::new() }
+            Body { explorer, at, goal: at, way: None, views: 0, stood: BTreeSet::new() }
         })
         .collect();
     let mut run = Run { queue: BinaryHeap::new(), events: Vec::new() };
@@ -110,12 +111,13 @@ fn happen(event: Event, now: Stamp, who: usize, bodies: &mut [Body], house: &Hou
     match event {
         Event::Message(message) => Some(Input::Heard(message)),
         Event::Input(input) => Some(input),
-        Event::Arrival(way) if way == body.way => {
+        Event::Arrival(destination) if body.way == Some(destination) => {
             body.at = body.goal;
             run.after(now, 0.0, who, Event::Look);
-            Some(Input::Travelled(TravelEnd::Reached))
+            Some(Input::Travelled { destination, end: TravelEnd::Reached })
         }
-        Event::Arrival(_) => None,
+        // The driver gave this way up when it got another destination, and says so late.
+        Event::Arrival(destination) => Some(Input::Travelled { destination, end: TravelEnd::Unreachable }),
         Event::Look => {
             body.views += 1;
             let place = house.nearest(body.at);
@@ -174,11 +176,11 @@ fn carry_out(
         }
         Output::Go(destination) => {
             let body = &mut bodies[who];
-            body.way += 1;
+            body.way = Some(destination.number);
             body.goal = destination.place;
-            run.after(now, body.at.distance(body.goal).get().max(0.1), who, Event::Arrival(body.way));
+            run.after(now, body.at.distance(body.goal).get().max(0.1), who, Event::Arrival(destination.number));
         }
-        Output::Stop => bodies[who].way += 1,
+        Output::Stop => bodies[who].way = None,
         Output::Settled(_) => {}
         Output::Reopened(_) => outcome.reopened += 1,
         Output::Ended(end) if end.is_time_over => outcome.ends.push(end),

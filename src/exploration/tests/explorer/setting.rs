@@ -135,9 +135,16 @@ pub fn outputs(explorer: &mut Explorer) -> Vec<Output> {
     std::iter::from_fn(|| explorer.poll()).collect()
 }
 
+/// Hands in an input. If it is an answer about a view, the robot sees that view first; what it asks about it is left out.
 pub fn handle(explorer: &mut Explorer, seconds: f64, input: Input) -> Vec<Output> {
+    let mut seen_before = Vec::new();
+    if let Input::Answered { view, .. } = &input {
+        explorer.handle(at(seconds), seen(*view, vec![]));
+        seen_before = outputs(explorer);
+        seen_before.retain(|output| !matches!(output, Output::AskAnswers { .. }));
+    }
     explorer.handle(at(seconds), input);
-    outputs(explorer)
+    seen_before.into_iter().chain(outputs(explorer)).collect()
 }
 
 pub fn said(outputs: &[Output]) -> Vec<&ExplorerMessage> {
@@ -157,7 +164,12 @@ pub fn request(from: u32, number: u64, sought: &[&str]) -> ExplorerMessage {
         .iter()
         .zip(1..)
         .map(|(sought, n)| SoughtQuestion { question: question(from, n, sought), is_disputed: false });
-    ExplorerMessage::Request(SearchRequest { from: robot(from), number, questions: questions.collect() })
+    ExplorerMessage::Request(SearchRequest {
+        from: robot(from),
+        number,
+        questions: questions.collect(),
+        receipts: vec![],
+    })
 }
 
 pub fn answer(

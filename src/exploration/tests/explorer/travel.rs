@@ -30,6 +30,11 @@ fn finding(x: f64, y: f64, is_target: bool) -> Input {
     Input::Heard(ExplorerMessage::Finding(finding))
 }
 
+/// The end of the way to the n-th destination of a robot, from 1.
+fn travelled(destination: u64, end: TravelEnd) -> Input {
+    Input::Travelled { destination, end }
+}
+
 fn place(explorer: &mut Explorer, seconds: f64, input: Input) -> Option<(f64, f64, DestinationReason)> {
     went(&handle(explorer, seconds, input)).map(|it| (it.place.x, it.place.y, it.reason))
 }
@@ -46,7 +51,7 @@ fn a_robot_goes_to_the_frontier_of_most_value_and_turns_to_a_better_one() {
     assert_eq!(place(&mut explorer, 2.0, finding(4.0, 4.0, false)), None, "a repeated message changes nothing");
     assert_eq!(place(&mut explorer, 3.0, finding(8.0, 8.0, true)), Some((8.125, 8.125, BestFrontier)));
     assert_eq!(place(&mut explorer, 4.0, finding(1.0, 1.0, false)), None, "a target is worth more");
-    let next = place(&mut explorer, 5.0, Input::Travelled(TravelEnd::Unreachable));
+    let next = place(&mut explorer, 5.0, travelled(3, TravelEnd::Unreachable));
     assert!(matches!(next, Some((x, _, BestFrontier)) if x < 5.0), "{next:?}");
 }
 
@@ -84,10 +89,26 @@ fn a_frontier_that_was_stood_on_or_cannot_be_reached_is_left_alone() {
     let mut explorer = explorer(1, &["cushion"]);
     let both = frontiers(&[(1.125, 1.125), (4.125, 4.125)]);
     let first = place(&mut explorer, 1.0, Input::Frontiers(both.clone())).unwrap();
-    let second = place(&mut explorer, 2.0, Input::Travelled(TravelEnd::Reached)).unwrap();
+    let second = place(&mut explorer, 2.0, travelled(1, TravelEnd::Reached)).unwrap();
     assert_ne!(first.0, second.0);
-    assert_eq!(place(&mut explorer, 3.0, Input::Travelled(TravelEnd::Unreachable)), None);
+    assert_eq!(place(&mut explorer, 3.0, travelled(2, TravelEnd::Unreachable)), None);
     assert_eq!(place(&mut explorer, 4.0, Input::Frontiers(both)), None);
+}
+
+#[test]
+fn the_end_of_an_earlier_way_says_nothing_of_the_new_destination() {
+    let mut explorer = explorer(1, &["cushion"]);
+    let both = frontiers(&[(1.125, 1.125), (4.125, 4.125)]);
+    handle(&mut explorer, 1.0, Input::Frontiers(both[..1].to_vec()));
+    handle(&mut explorer, 1.0, Input::Frontiers(both));
+    let better = went(&handle(&mut explorer, 2.0, finding(4.0, 4.0, true))).unwrap();
+    assert_eq!((better.number, better.place.x), (2, 4.125));
+    // The driver says late how the first way ended.
+    for end in [TravelEnd::Reached, TravelEnd::Unreachable] {
+        assert_eq!(place(&mut explorer, 3.0, travelled(1, end)), None);
+    }
+    let next = went(&handle(&mut explorer, 4.0, travelled(2, TravelEnd::Unreachable))).unwrap();
+    assert_eq!((next.number, next.place.x), (3, 1.125));
 }
 
 #[test]
@@ -103,8 +124,8 @@ fn without_frontiers_it_visits_the_places_that_others_named_the_best_first_and_o
     let told = DestinationReason::ToldPlace;
     assert_eq!(place(&mut explorer, 2.0, Input::Frontiers(vec![])), Some((8.0, 8.0, told)));
     assert_eq!(place(&mut explorer, 3.0, Input::Frontiers(vec![])), None);
-    assert_eq!(place(&mut explorer, 4.0, Input::Travelled(TravelEnd::Reached)), Some((4.0, 4.0, told)));
-    assert_eq!(place(&mut explorer, 5.0, Input::Travelled(TravelEnd::Reached)), None);
+    assert_eq!(place(&mut explorer, 4.0, travelled(2, TravelEnd::Reached)), Some((4.0, 4.0, told)));
+    assert_eq!(place(&mut explorer, 5.0, travelled(3, TravelEnd::Reached)), None);
 }
 
 #[test]
@@ -117,4 +138,12 @@ fn it_stops_when_nothing_is_left_to_look_for_and_goes_on_when_robots_disagree() 
     assert_eq!(place(&mut explorer, 3.0, Input::Frontiers(frontiers(&both))), None);
     let disagrees = Input::Heard(answer(2, 9, id(1, 1), AnswerLetter::B, check().name()));
     assert!(place(&mut explorer, 4.0, disagrees).is_some());
+}
+
+#[test]
+fn a_robot_on_its_way_stops_when_the_time_is_over() {
+    let mut explorer = explorer(1, &["cushion"]);
+    assert!(place(&mut explorer, 1.0, Input::Frontiers(frontiers(&[(1.125, 1.125)]))).is_some());
+    let out = handle(&mut explorer, 100.0, Input::Tick);
+    assert!(matches!(out[..], [Output::Stop, Output::Ended(_)]), "{out:?}");
 }
