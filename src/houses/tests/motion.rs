@@ -4,7 +4,7 @@ use std::{f64::consts::PI, time::Duration};
 
 use proptest::prelude::*;
 use surefleet_houses::{Drift, Drive, DriveLimits, FloorPose, House, HouseSplit, Odometry, SizeClass};
-use surefleet_mapping::GroundPoint;
+use surefleet_mapping::{GroundPoint, Metres};
 
 fn house(seed: u64) -> House {
     House::draw(seed, SizeClass::Medium, HouseSplit::Test)
@@ -43,6 +43,30 @@ proptest! {
         prop_assert!((drive.duration().as_secs_f64() - longest).abs() < 1e-6);
         if let Some(obstacle) = drive.blocked() {
             prop_assert!((obstacle.distance(drive.end().at).get() - limits.radius.get()).abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn a_robot_that_starts_too_near_an_obstacle_never_drives_through_it(seed in 0u64..500, other in any::<u64>(), yaw in -3.0..3.0f64) {
+        let house = house(seed);
+        let entrance = house.entrance();
+        // Wider than the room that the entrance leaves it.
+        let radius = house.clearance(entrance) + Metres::new(0.05);
+        let limits = DriveLimits { radius, ..DriveLimits::default() };
+        let start = FloorPose::new(entrance, yaw);
+        let straight = GroundPoint::new(entrance.x + 9.0 * yaw.cos(), entrance.y + 9.0 * yaw.sin());
+        for path in [vec![straight], wild_path(&house, other)] {
+            let drive = Drive::along(&house, start, &path, &limits);
+            let obstacles = house.obstacles();
+            let mut least: Vec<f64> = obstacles.iter().map(|obstacle| obstacle.distance(entrance).get().min(radius.get())).collect();
+            for number in 0..=(drive.duration().as_secs_f64() / 0.02) as u32 + 1 {
+                let at = drive.pose_at(Duration::from_millis(20) * number).at;
+                for (obstacle, least) in obstacles.iter().zip(&mut least) {
+                    let distance = obstacle.distance(at).get();
+                    prop_assert!(distance >= *least - 1e-6, "{distance} m from {obstacle:?} and not {least}");
+                    *least = distance.min(radius.get());
+                }
+            }
         }
     }
 
