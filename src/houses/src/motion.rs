@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use surefleet_mapping::{Body, GroundPoint, Map, Metres, Transform};
 
-use crate::{geometry::Rect, house::House};
+use crate::{geometry::Rect, house::House, limits::DriveLimits};
 
 /// Where a robot is on the floor, and where its nose points.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -34,25 +34,6 @@ impl FloorPose {
     }
 }
 
-/// How fast a robot drives, and how large it is.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct DriveLimits {
-    /// Speed on straight lines, in metres per second.
-    pub speed_m_s: f64,
-    /// Speed of turning, in radians per second.
-    pub turn_rad_s: f64,
-    /// The radius of the robot, which is round.
-    pub radius: Metres,
-}
-
-impl Default for DriveLimits {
-    /// 1 m/s, half a turn in two seconds, and the radius that every house lets through.
-    fn default() -> Self {
-        let radius = Metres::new(House::ROBOT_RADIUS_M);
-        Self { speed_m_s: 1.0, turn_rad_s: std::f64::consts::FRAC_PI_2, radius }
-    }
-}
-
 /// A turn in place, or a straight line.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Leg {
@@ -78,24 +59,28 @@ impl Drive {
     ///
     /// The robot stops where it would touch an obstacle of the house ([`House::obstacles`]). If it touches or overlaps one at the start, it
     /// drives only along it or away from it.
+    ///
+    /// # Panics
+    /// If the start or a place of the path is not finite.
     pub fn along(house: &House, start: FloorPose, path: &[GroundPoint], limits: &DriveLimits) -> Self {
         let obstacles = house.obstacles();
-        let mut drive = Self { start, legs: Vec::new(), blocked: None };
+        let mut drive = Self::standing(start);
         for &place in path {
             let pose = drive.end();
             let (east, north) = (place.x - pose.at.x, place.y - pose.at.y);
             let distance = east.hypot(north);
+            assert!(distance.is_finite(), "no robot drives from {:?} to {place:?}", pose.at);
             if distance < 1e-9 {
                 continue;
             }
             let turn = wrapped(north.atan2(east) - pose.yaw_rad);
-            drive.push(0.0, turn, turn.abs() / limits.turn_rad_s);
+            drive.push(0.0, turn, turn.abs() / limits.turn_rad_s());
             let nearest = obstacles.iter().filter_map(|obstacle| {
-                contact(pose.at, place, obstacle, limits.radius.get()).map(|share| (share, *obstacle))
+                contact(pose.at, place, obstacle, limits.radius().get()).map(|share| (share, *obstacle))
             });
             let first = nearest.min_by(|one, other| one.0.total_cmp(&other.0));
             let free = distance * first.map_or(1.0, |(share, _)| share);
-            drive.push(free, 0.0, free / limits.speed_m_s);
+            drive.push(free, 0.0, free / limits.speed_m_s());
             if let Some((_, obstacle)) = first {
                 drive.blocked = Some(obstacle);
                 break;
@@ -105,11 +90,21 @@ impl Drive {
     }
 
     /// A drive that only turns, to an angle.
+    ///
+    /// # Panics
+    /// If the start or the angle is not finite.
     pub fn turning_to(start: FloorPose, yaw_rad: f64, limits: &DriveLimits) -> Self {
-        let mut drive = Self { start, legs: Vec::new(), blocked: None };
+        let mut drive = Self::standing(start);
         let turn = wrapped(yaw_rad - start.yaw_rad);
-        drive.push(0.0, turn, turn.abs() / limits.turn_rad_s);
+        assert!(turn.is_finite(), "no robot turns from {} to {yaw_rad} radians", start.yaw_rad);
+        drive.push(0.0, turn, turn.abs() / limits.turn_rad_s());
         drive
+    }
+
+    fn standing(start: FloorPose) -> Self {
+        let FloorPose { at, yaw_rad } = start;
+        assert!([at.x, at.y, yaw_rad].iter().all(|number| number.is_finite()), "no robot is at {start:?}");
+        Self { start, legs: Vec::new(), blocked: None }
     }
 
     fn push(&mut self, distance_m: f64, turn_rad: f64, lasts_s: f64) {
