@@ -116,8 +116,8 @@ impl TeamRow {
 /// The map of the whole house as it is kept and sent.
 pub struct MemoryRow {
     blocks: usize,
-    pub map_mb: f64,
-    pub most_mb: f64,
+    map_mb: f64,
+    most_mb: f64,
     merge_ms: f64,
     file_mb: f64,
     save_ms: f64,
