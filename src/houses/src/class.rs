@@ -18,6 +18,13 @@ pub enum HouseSplit {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ClassId(pub(crate) u16);
 
+impl ClassId {
+    /// As a number: the place of the class in the catalogue, from 0.
+    pub const fn get(self) -> u16 {
+        self.0
+    }
+}
+
 /// A kind of room, by its number in the catalogue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RoomKind(pub(crate) u8);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use surefleet_mapping::{Body, GroundPoint, Map, Metres, Transform};
 
-use crate::{geometry::Rect, house::House};
+use crate::{geometry::Rect, house::House, limits::DriveLimits};
 
 /// Where a robot is on the floor, and where its nose points.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -34,25 +34,6 @@ impl FloorPose {
     }
 }
 
-/// How fast a robot drives, and how large it is.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct DriveLimits {
-    /// Speed on straight lines, in metres per second.
-    pub speed_m_s: f64,
-    /// Speed of turning, in radians per second.
-    pub turn_rad_s: f64,
-    /// The radius of the robot, which is round.
-    pub radius: Metres,
-}
-
-impl Default for DriveLimits {
-    /// 1 m/s, half a turn in two seconds, and the radius that every house lets through.
-    fn default() -> Self {
-        let radius = Metres::new(House::ROBOT_RADIUS_M);
-        Self { speed_m_s: 1.0, turn_rad_s: std::f64::consts::FRAC_PI_2, radius }
-    }
-}
-
 /// A turn in place, or a straight line.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Leg {
@@ -76,25 +57,30 @@ pub struct Drive {
 impl Drive {
     /// A drive from a pose through the places of a path, as far as nothing is in the way.
     ///
-    /// The robot stops where it would touch an obstacle of the house ([`House::obstacles`]).
+    /// The robot stops where it would touch an obstacle of the house ([`House::obstacles`]). If it touches or overlaps one at the start, it
+    /// drives only along it or away from it.
+    ///
+    /// # Panics
+    /// If the start or a place of the path is not finite.
     pub fn along(house: &House, start: FloorPose, path: &[GroundPoint], limits: &DriveLimits) -> Self {
         let obstacles = house.obstacles();
-        let mut drive = Self { start, legs: Vec::new(), blocked: None };
+        let mut drive = Self::standing(start);
         for &place in path {
             let pose = drive.end();
             let (east, north) = (place.x - pose.at.x, place.y - pose.at.y);
             let distance = east.hypot(north);
+            assert!(distance.is_finite(), "no robot drives from {:?} to {place:?}", pose.at);
             if distance < 1e-9 {
                 continue;
             }
             let turn = wrapped(north.atan2(east) - pose.yaw_rad);
-            drive.push(0.0, turn, turn.abs() / limits.turn_rad_s);
+            drive.push(0.0, turn, turn.abs() / limits.turn_rad_s());
             let nearest = obstacles.iter().filter_map(|obstacle| {
-                contact(pose.at, place, obstacle, limits.radius.get()).map(|share| (share, *obstacle))
+                contact(pose.at, place, obstacle, limits.radius().get()).map(|share| (share, *obstacle))
             });
             let first = nearest.min_by(|one, other| one.0.total_cmp(&other.0));
             let free = distance * first.map_or(1.0, |(share, _)| share);
-            drive.push(free, 0.0, free / limits.speed_m_s);
+            drive.push(free, 0.0, free / limits.speed_m_s());
             if let Some((_, obstacle)) = first {
                 drive.blocked = Some(obstacle);
                 break;
@@ -104,11 +90,21 @@ impl Drive {
     }
 
     /// A drive that only turns, to an angle.
+    ///
+    /// # Panics
+    /// If the start or the angle is not finite.
     pub fn turning_to(start: FloorPose, yaw_rad: f64, limits: &DriveLimits) -> Self {
-        let mut drive = Self { start, legs: Vec::new(), blocked: None };
+        let mut drive = Self::standing(start);
         let turn = wrapped(yaw_rad - start.yaw_rad);
-        drive.push(0.0, turn, turn.abs() / limits.turn_rad_s);
+        assert!(turn.is_finite(), "no robot turns from {} to {yaw_rad} radians", start.yaw_rad);
+        drive.push(0.0, turn, turn.abs() / limits.turn_rad_s());
         drive
+    }
+
+    fn standing(start: FloorPose) -> Self {
+        let FloorPose { at, yaw_rad } = start;
+        assert!([at.x, at.y, yaw_rad].iter().all(|number| number.is_finite()), "no robot is at {start:?}");
+        Self { start, legs: Vec::new(), blocked: None }
     }
 
     fn push(&mut self, distance_m: f64, turn_rad: f64, lasts_s: f64) {
@@ -163,11 +159,23 @@ pub(crate) fn wrapped(angle_rad: f64) -> f64 {
     angle_rad - turn * (angle_rad / turn).round()
 }
 
+/// A disc that touches a rectangle may come nearer to it by this much, in metres: where it stopped is known only up to rounding.
+const TOUCH_M: f64 = 1e-9;
+
 /// The share of the way from one place to another at which a disc first touches a rectangle, coming nearer to it.
+///
+/// A disc that touches or overlaps the rectangle at the start stays there, unless its middle goes along it or away from it.
 fn contact(from: GroundPoint, to: GroundPoint, obstacle: &Rect, radius: f64) -> Option<f64> {
     let (start, way) = ([from.x, from.y], [to.x - from.x, to.y - from.y]);
     let edge = |corner: [i32; 2], axis: usize| f64::from(corner[axis]) / 1000.0;
     let (low, high) = ([0, 1].map(|axis| edge(obstacle.low_mm, axis)), [0, 1].map(|axis| edge(obstacle.high_mm, axis)));
+    let nearest = [0, 1].map(|axis| start[axis].clamp(low[axis], high[axis]) - start[axis]);
+    let distance = nearest[0].hypot(nearest[1]);
+    if distance <= radius + TOUCH_M {
+        // The distance to a rectangle is convex, so along the way it falls by no more than it does at the start.
+        let falls = (way[0] * nearest[0] + way[1] * nearest[1]) / distance;
+        return (distance == 0.0 || falls > TOUCH_M).then_some(0.0);
+    }
     let mut first: Option<f64> = None;
     let mut keep = |share: f64| {
         if (0.0..=1.0).contains(&share) && first.is_none_or(|best| share < best) {
@@ -178,13 +186,10 @@ fn contact(from: GroundPoint, to: GroundPoint, obstacle: &Rect, radius: f64) -> 
     for axis in 0..2 {
         let other = 1 - axis;
         let line = if way[axis] > 0.0 { low[axis] - radius } else { high[axis] + radius };
-        let is_before = if way[axis] > 0.0 { start[axis] <= line + 1e-9 } else { start[axis] >= line - 1e-9 };
-        if way[axis] != 0.0 && is_before {
-            let share = ((line - start[axis]) / way[axis]).max(0.0);
-            let beside = start[other] + share * way[other];
-            if beside >= low[other] && beside <= high[other] {
-                keep(share);
-            }
+        let share = (line - start[axis]) / way[axis];
+        let beside = start[other] + share * way[other];
+        if way[axis] != 0.0 && beside >= low[other] && beside <= high[other] {
+            keep(share);
         }
     }
     // It touches a corner where its middle is a radius away from it.
@@ -197,8 +202,7 @@ fn contact(from: GroundPoint, to: GroundPoint, obstacle: &Rect, radius: f64) -> 
             let root = b * b - a * c;
             // It comes nearer, and would be nearer than a radius.
             if a > 0.0 && b < 0.0 && root > 1e-12 {
-                let share = (-b - root.sqrt()) / a;
-                keep(if c <= 1e-9 { 0.0 } else { share });
+                keep((-b - root.sqrt()) / a);
             }
         }
     }
@@ -230,6 +234,27 @@ mod tests {
                 }
                 (Some(share), None) => prop_assert!(obstacle.distance(at((share + 1e-4).min(1.0))).get() < 0.2505),
                 (None, first) => prop_assert_eq!(first, None),
+            }
+        }
+
+        #[test]
+        fn a_disc_that_overlaps_never_comes_nearer(
+            from in (-0.5..2.0f64, -0.5..2.0f64), to in (-3.0..3.0f64, -3.0..3.0f64), size in (10..1500i32, 10..1500i32),
+        ) {
+            let obstacle = Rect::new([0, 0], [size.0, size.1]);
+            let (from, to) = (GroundPoint::new(from.0, from.1), GroundPoint::new(to.0, to.1));
+            let start = obstacle.distance(from).get();
+            prop_assume!(start < 0.5 && from.distance(to).get() > 0.01);
+            let at = |share: f64| GroundPoint::new(from.x + share * (to.x - from.x), from.y + share * (to.y - from.y));
+            match contact(from, to, &obstacle, 0.5) {
+                Some(share) => {
+                    prop_assert_eq!(share, 0.0);
+                    // It stays because the first bit of the way leads nearer, or its middle is inside.
+                    prop_assert!(start == 0.0 || obstacle.distance(at(1e-4)).get() < start);
+                }
+                None => for step in 0..=400 {
+                    prop_assert!(obstacle.distance(at(f64::from(step) / 400.0)).get() > start - 1e-8);
+                },
             }
         }
     }

@@ -7,6 +7,7 @@ use surefleet_mapping::GroundPoint;
 
 use crate::{
     chances::{chances, normal},
+    limits::MotionSettingError,
     motion::{Drive, FloorPose, wrapped},
 };
 
@@ -18,12 +19,9 @@ use crate::{
 /// that the drift does not depend on how a way is cut into steps.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Drift {
-    /// Variance of the distance, in square metres for each metre.
-    pub along_m2_m: f64,
-    /// Variance of the heading for each metre, in square radians.
-    pub heading_rad2_m: f64,
-    /// Variance of the heading for each radian of turning, in square radians.
-    pub heading_rad2_rad: f64,
+    along_m2_m: f64,
+    heading_rad2_m: f64,
+    heading_rad2_rad: f64,
 }
 
 impl Drift {
@@ -35,6 +33,26 @@ impl Drift {
 
     /// Wheels alone: after 1 m 3 cm and 1 degree, after a turn about itself 5 degrees.
     pub const WHEELS: Self = Self { along_m2_m: 9e-4, heading_rad2_m: 3e-4, heading_rad2_rad: 1.2e-3 };
+
+    /// The greatest variance: with more, a robot knows nothing after a metre.
+    const MOST: f64 = 1.0;
+
+    /// From the variance of the distance in square metres for each metre, and those of the heading in square radians: for each metre, and for
+    /// each radian of turning.
+    ///
+    /// # Errors
+    /// [`MotionSettingError`] names a variance that is not from 0 to 1.
+    pub fn new(along_m2_m: f64, heading_rad2_m: f64, heading_rad2_rad: f64) -> Result<Self, MotionSettingError> {
+        let variances = [
+            ("the variance of the distance for each metre", along_m2_m),
+            ("the variance of the heading for each metre", heading_rad2_m),
+            ("the variance of the heading for each radian", heading_rad2_rad),
+        ];
+        match variances.into_iter().find(|(_, value)| !(0.0..=Self::MOST).contains(value)) {
+            Some((setting, value)) => Err(MotionSettingError { setting, value, mend: "give a number from 0 to 1" }),
+            None => Ok(Self { along_m2_m, heading_rad2_m, heading_rad2_rad }),
+        }
+    }
 }
 
 /// The odometry of one robot.

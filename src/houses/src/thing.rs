@@ -17,12 +17,22 @@ pub struct RoomId(pub(crate) u8);
 pub struct ThingId(pub(crate) u16);
 
 impl ThingId {
+    /// As a number: the place of the thing among those of its house, from 0.
+    pub const fn get(self) -> u16 {
+        self.0
+    }
+
     pub(crate) fn index(self) -> usize {
         usize::from(self.0)
     }
 }
 
 impl RoomId {
+    /// As a number: the place of the room among those of its house, from 0.
+    pub const fn get(self) -> u8 {
+        self.0
+    }
+
     pub(crate) fn index(self) -> usize {
         usize::from(self.0)
     }

@@ -77,13 +77,6 @@ impl Catalogue {
 
     /// An option in words.
     pub(crate) fn option(&self, inquiry: Inquiry, answer: HouseAnswer) -> String {
-        let asked = match inquiry {
-            Inquiry::Presence { class, .. } => Some(class),
-            _ => None,
-        };
-        let is = asked.map_or("is", |class| self.is(class));
-        let one = asked.map(|class| self.a(class, None)).unwrap_or_default();
-        let name = asked.map(|class| self.name(class)).unwrap_or_default();
         match answer {
             HouseAnswer::Room(room) => format!("in the {}", self.room_name(room)),
             HouseAnswer::Place { support, room } => {
@@ -92,11 +85,33 @@ impl Catalogue {
             HouseAnswer::Colour(colour) => self.colour_name(colour).to_owned(),
             HouseAnswer::Class(class) => self.a(class, None),
             HouseAnswer::Number(number) => number.to_string(),
-            HouseAnswer::There => "Yes".to_owned(),
-            HouseAnswer::OfOtherColour => format!("No, only {one} of another colour"),
-            HouseAnswer::Elsewhere => format!("No, but there {is} {one} in another room"),
-            HouseAnswer::Absent => format!("No, there {is} no {name} in the house"),
             HouseAnswer::State(state) => state.to_owned(),
+            HouseAnswer::There | HouseAnswer::OfOtherColour | HouseAnswer::Elsewhere | HouseAnswer::Absent => {
+                self.presence(inquiry, answer)
+            }
+        }
+    }
+
+    /// Whether something is there, in words.
+    ///
+    /// Each "No" says all that tells it from the others. If it said only that there is one in another room, it would also be true where the
+    /// room has one of another colour.
+    fn presence(&self, inquiry: Inquiry, answer: HouseAnswer) -> String {
+        let Inquiry::Presence { class, room, .. } = inquiry else {
+            unreachable!("{answer:?} is no answer to {inquiry:?}")
+        };
+        let (name, is, one, room) = (self.name(class), self.is(class), self.a(class, None), self.room_name(room));
+        match answer {
+            HouseAnswer::OfOtherColour => format!("No, but there {is} {one} of another colour in the {room}"),
+            HouseAnswer::Elsewhere => {
+                let other = match self.class(class).noun {
+                    Noun::One => "one",
+                    Noun::Pair | Noun::Mass => "some",
+                };
+                format!("No, there {is} no {name} of any colour in the {room}, but there {is} {other} in another room")
+            }
+            HouseAnswer::Absent => format!("No, there {is} no {name} in the house"),
+            _ => "Yes".to_owned(),
         }
     }
 
@@ -150,6 +165,16 @@ mod tests {
         assert_eq!(number("toothbrush"), "How many toothbrushes are in the hallway?");
         assert_eq!(number("boots"), "How many pairs of boots are in the hallway?");
         let inquiry = Inquiry::Presence { class: class("apple"), colour: red, room };
-        assert_eq!(catalogue.option(inquiry, HouseAnswer::OfOtherColour), "No, only an apple of another colour");
+        let option = |answer| catalogue.option(inquiry, answer);
+        assert_eq!(option(HouseAnswer::OfOtherColour), "No, but there is an apple of another colour in the hallway");
+        assert_eq!(
+            option(HouseAnswer::Elsewhere),
+            "No, there is no apple of any colour in the hallway, but there is one in another room"
+        );
+        let boots = Inquiry::Presence { class: class("boots"), colour: red, room };
+        assert_eq!(
+            catalogue.option(boots, HouseAnswer::Elsewhere),
+            "No, there are no boots of any colour in the hallway, but there are some in another room"
+        );
     }
 }

@@ -74,6 +74,22 @@ fn area_m2(rects: impl Iterator<Item = Rect>) -> f64 {
     rects.map(|rect| rect.area_m2()).sum()
 }
 
+#[test]
+fn numbers_are_places_in_the_house_and_in_the_catalogue() {
+    let house = House::draw(4, SizeClass::Small, HouseSplit::Test);
+    for thing in house.thing_ids() {
+        assert_eq!(house.things()[usize::from(thing.get())], *house.thing(thing));
+    }
+    for room in house.room_ids() {
+        assert_eq!(house.rooms()[usize::from(room.get())], *house.room(room));
+    }
+    let catalogue = Catalogue::shipped();
+    let place = |name| catalogue.classes().position(|class| catalogue.name(class) == name);
+    for class in catalogue.classes() {
+        assert_eq!(place(catalogue.name(class)), Some(usize::from(class.get())));
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 

@@ -3,8 +3,10 @@
 use std::{f64::consts::PI, time::Duration};
 
 use proptest::prelude::*;
-use surefleet_houses::{Drift, Drive, DriveLimits, FloorPose, House, HouseSplit, Odometry, SizeClass};
-use surefleet_mapping::GroundPoint;
+use surefleet_houses::{
+    Drift, Drive, DriveLimits, FloorPose, House, HouseSplit, MotionSettingError, Odometry, SizeClass,
+};
+use surefleet_mapping::{GroundPoint, Metres};
 
 fn house(seed: u64) -> House {
     House::draw(seed, SizeClass::Medium, HouseSplit::Test)
@@ -35,14 +37,38 @@ proptest! {
             let distance = pose.at.distance(next.at).get();
             prop_assert!(distance <= 0.02 + 1e-9, "it jumps by {distance} m");
             prop_assert!((next.yaw_rad - pose.yaw_rad).abs() <= PI / 2.0 * 0.02 + 1e-9);
-            prop_assert!(house.clearance(next.at).get() >= limits.radius.get() - 1e-6);
+            prop_assert!(house.clearance(next.at).get() >= limits.radius().get() - 1e-6);
             pose = next;
         }
         prop_assert!(pose.at.distance(drive.end().at).get() < 1e-9);
         let longest = drive.distance().get() / 1.0 + drive.turned_rad() / (PI / 2.0);
         prop_assert!((drive.duration().as_secs_f64() - longest).abs() < 1e-6);
         if let Some(obstacle) = drive.blocked() {
-            prop_assert!((obstacle.distance(drive.end().at).get() - limits.radius.get()).abs() < 1e-6);
+            prop_assert!((obstacle.distance(drive.end().at).get() - limits.radius().get()).abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn a_robot_that_starts_too_near_an_obstacle_never_drives_through_it(seed in 0u64..500, other in any::<u64>(), yaw in -3.0..3.0f64) {
+        let house = house(seed);
+        let entrance = house.entrance();
+        // Wider than the room that the entrance leaves it.
+        let radius = house.clearance(entrance) + Metres::new(0.05);
+        let limits = DriveLimits::new(1.0, PI / 2.0, radius).expect("a robot");
+        let start = FloorPose::new(entrance, yaw);
+        let straight = GroundPoint::new(entrance.x + 9.0 * yaw.cos(), entrance.y + 9.0 * yaw.sin());
+        for path in [vec![straight], wild_path(&house, other)] {
+            let drive = Drive::along(&house, start, &path, &limits);
+            let obstacles = house.obstacles();
+            let mut least: Vec<f64> = obstacles.iter().map(|obstacle| obstacle.distance(entrance).get().min(radius.get())).collect();
+            for number in 0..=(drive.duration().as_secs_f64() / 0.02) as u32 + 1 {
+                let at = drive.pose_at(Duration::from_millis(20) * number).at;
+                for (obstacle, least) in obstacles.iter().zip(&mut least) {
+                    let distance = obstacle.distance(at).get();
+                    prop_assert!(distance >= *least - 1e-6, "{distance} m from {obstacle:?} and not {least}");
+                    *least = distance.min(radius.get());
+                }
+            }
         }
     }
 
@@ -95,15 +121,58 @@ fn errors(way_m: f64, turn_rad: f64, drift: Drift) -> [f64; 2] {
 
 #[test]
 fn the_error_grows_with_the_way_as_stated() {
-    let drift = Drift { along_m2_m: 1e-4, heading_rad2_m: 0.0, heading_rad2_rad: 2e-4 };
+    let drift = Drift::new(1e-4, 0.0, 2e-4).expect("small variances");
     for (way, turn) in [(1.0, 0.5), (4.0, 2.0), (16.0, 3.0)] {
         let [along, heading] = errors(way, turn, drift);
         // The estimate of a variance from 600 runs is within a quarter of it, but for once in 10,000 times.
         assert!((along / (1e-4 * way) - 1.0).abs() < 0.25, "{along} after {way} m");
         assert!((heading / (2e-4 * turn) - 1.0).abs() < 0.25, "{heading} after {turn} rad");
     }
-    let by_way = errors(9.0, 0.0, Drift { along_m2_m: 0.0, heading_rad2_m: 1e-5, heading_rad2_rad: 0.0 });
+    let by_way = errors(9.0, 0.0, Drift::new(0.0, 1e-5, 0.0).expect("a small variance"));
     assert!((by_way[1] / 9e-5 - 1.0).abs() < 0.25, "{by_way:?}");
+}
+
+#[test]
+fn what_no_robot_can_have_is_refused_with_its_value() {
+    let radius = Metres::new(0.2);
+    let refused = |limits: Result<DriveLimits, MotionSettingError>| limits.expect_err("no robot has them").to_string();
+    assert_eq!(
+        refused(DriveLimits::new(1.0, 0.0, radius)),
+        "the speed of turning in rad/s is 0: give a finite number of at least 0.001"
+    );
+    assert_eq!(
+        refused(DriveLimits::new(f64::NAN, 1.0, radius)),
+        "the speed in m/s is NaN: give a finite number of at least 0.001"
+    );
+    assert_eq!(
+        refused(DriveLimits::new(f64::INFINITY, 1.0, radius)),
+        "the speed in m/s is inf: give a finite number of at least 0.001"
+    );
+    assert_eq!(
+        refused(DriveLimits::new(1.0, 1.0, Metres::new(-0.1))),
+        "the radius of a robot is -0.1: give metres above 0"
+    );
+    let drift =
+        |variances: [f64; 3]| Drift::new(variances[0], variances[1], variances[2]).map_err(|error| error.to_string());
+    for (axis, setting) in
+        ["distance for each metre", "heading for each metre", "heading for each radian"].iter().enumerate()
+    {
+        for wrong in [-1e-9, 1.5, f64::NAN] {
+            let mut variances = [0.0; 3];
+            variances[axis] = wrong;
+            let message = format!("the variance of the {setting} is {wrong}: give a number from 0 to 1");
+            assert_eq!(drift(variances), Err(message));
+        }
+    }
+}
+
+#[test]
+fn the_slowest_robot_still_arrives() {
+    let house = house(3);
+    let slow = DriveLimits::new(1e-3, 1e-3, Metres::new(0.25)).expect("slow");
+    let drive = Drive::along(&house, FloorPose::new(house.entrance(), 0.0), &wild_path(&house, 1), &slow);
+    let longest = drive.distance().get() / 1e-3 + drive.turned_rad() / 1e-3;
+    assert!(longest > 100.0 && (drive.duration().as_secs_f64() - longest).abs() < 1e-3, "{longest}");
 }
 
 #[test]

@@ -88,6 +88,105 @@ proptest! {
     }
 }
 
+/// A thing in words, and its room.
+struct Told {
+    name: &'static str,
+    colour: &'static str,
+    room: &'static str,
+}
+
+/// What the words of a question about existence ask for.
+struct Asked<'a> {
+    colour: &'a str,
+    name: &'a str,
+    room: &'a str,
+}
+
+fn told(house: &House) -> Vec<Told> {
+    let catalogue = Catalogue::shipped();
+    let told = |thing: &Thing| Told {
+        name: catalogue.name(thing.class),
+        colour: catalogue.colour_name(thing.colour),
+        room: house.room_name(thing.room),
+    };
+    house.things().iter().map(told).collect()
+}
+
+fn without_article(words: &str) -> &str {
+    ["an ", "a "].iter().find_map(|article| words.strip_prefix(article)).unwrap_or(words)
+}
+
+/// Reads `Is there a red apple in the kitchen?` and its other wordings.
+fn asked(text: &str) -> Asked<'_> {
+    let begins = ["Is there ", "Are there ", "Did I leave ", "Can I find "];
+    let words = begins.iter().find_map(|begin| text.strip_prefix(begin)).expect(text);
+    let (thing, room) = words.strip_suffix('?').and_then(|words| words.split_once(" in the ")).expect(text);
+    let thing = without_article(thing);
+    let catalogue = Catalogue::shipped();
+    let names = catalogue.classes().map(|class| catalogue.name(class));
+    let name = names.filter(|name| thing.ends_with(&format!(" {name}"))).max_by_key(|name| name.len()).expect(text);
+    Asked { colour: thing.strip_suffix(name).expect(text).trim(), name: &thing[thing.len() - name.len()..], room }
+}
+
+/// Whether `there is no apple of any colour in the kitchen` and the like are true: it counts what the words speak of.
+fn is_so(clause: &str, asked: &Asked, things: &[Told]) -> bool {
+    let words = clause.strip_prefix("there is ").or(clause.strip_prefix("there are ")).expect(clause);
+    let (is_none, words) = words.strip_prefix("no ").map_or((false, words), |words| (true, words));
+    let (thing, place) = words.split_once(" in ").expect(clause);
+    let (thing, is_other_colour) =
+        thing.strip_suffix(" of another colour").map_or((thing, false), |thing| (thing, true));
+    let thing = without_article(thing.strip_suffix(" of any colour").unwrap_or(thing));
+    assert!([asked.name, "one", "some"].contains(&thing), "{clause}");
+    let is_at = |room: &str| match place {
+        "the house" => true,
+        "another room" => room != asked.room,
+        place => Some(room) == place.strip_prefix("the "),
+    };
+    let is_meant =
+        |told: &&Told| told.name == asked.name && is_at(told.room) && !(is_other_colour && told.colour == asked.colour);
+    (things.iter().filter(is_meant).count() == 0) == is_none
+}
+
+/// Whether an option is true by its words alone.
+fn is_true_in_words(option: &str, asked: &Asked, things: &[Told]) -> bool {
+    let is_there =
+        things.iter().any(|told| told.name == asked.name && told.colour == asked.colour && told.room == asked.room);
+    let (yes_or_no, rest) = option.split_once(", ").unwrap_or((option, ""));
+    let mut clauses = rest.split(", ").filter(|clause| !clause.is_empty());
+    let is_answer = match yes_or_no {
+        "Yes" => is_there,
+        "No" => !is_there,
+        _ => panic!("{option}"),
+    };
+    is_answer && clauses.all(|clause| is_so(clause.strip_prefix("but ").unwrap_or(clause), asked, things))
+}
+
+#[test]
+fn of_the_words_about_existence_exactly_one_option_is_true() {
+    let (mut questions, mut both) = (0, 0);
+    for seed in 0..400 {
+        let split = if seed % 2 == 0 { HouseSplit::Test } else { HouseSplit::Training };
+        let house = House::draw(seed, SizeClass::ALL[seed as usize % 3], split);
+        let things = told(&house);
+        for question in house.questions(seed, 12).iter().filter(|question| question.kind == QuestionType::Existence) {
+            let asked = asked(&question.text);
+            let options = Letter::ALL.into_iter().zip(&question.options);
+            let right: Vec<Letter> = options
+                .filter(|(_, option)| is_true_in_words(option, &asked, &things))
+                .map(|(letter, _)| letter)
+                .collect();
+            assert_eq!(right, [question.answer], "{question:?}");
+            questions += 1;
+            // One of another colour in the room, and one elsewhere.
+            let is_any = |words: &str| is_so(words, &asked, &things);
+            let here = format!("there is {} of another colour in the {}", asked.name, asked.room);
+            both += usize::from(is_any(&here) && is_any("there is one in another room"));
+        }
+    }
+    println!("{questions} questions, {both} with one of another colour here and one elsewhere");
+    assert!(questions > 500 && both > 10, "{questions} and {both}");
+}
+
 #[test]
 fn all_types_and_letters_are_asked_alike() {
     let (mut types, mut letters, mut presence) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());

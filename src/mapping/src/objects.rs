@@ -43,10 +43,15 @@ pub enum ObjectChange {
 /// counts. The object keeps its id, and the id of the other goes. If a house has several things of a class, they can be mixed up so.
 ///
 /// **Order.** A robot's whole views count in the order of their numbers, and a late one counts for nothing ([`Self::observe`]). Messages may
-/// be repeated, late and in any order ([`Self::hear`]): a view of a robot counts once for an object, and so do a person's words of one stamp. Each
-/// object keeps the last 64 of each witness. A sighting or a miss cannot move an object, or make it vanish, if it is older than the
-/// object's last sighting. A sighting at a place that an object has left since counts for nothing. So the same messages about things that
-/// stay give the same objects, but for their ids. A named thing that moves ends where the latest message saw it.
+/// be repeated, late and in any order ([`Self::hear`]): a view of a robot counts once for an object, and so do a person's words of one stamp.
+/// A sighting or a miss cannot move an object, or make it vanish, if it is older than the object's last sighting. A sighting at a place
+/// that an object has left since counts for nothing. A named thing that moves ends where the latest message saw it.
+///
+/// So the same messages about things that stay give the same objects, but for their ids, within two limits:
+/// - The weight of the old sightings in a position is at most 20, so that the position follows a thing that is shifted a little. Once the
+///   confidences of an object's sightings add up to more, the order matters to its position, which stays among its sightings.
+/// - An object keeps the newest 64 views, or stamps, of each witness. What is older than 64 that were heard counts for nothing, so the order
+///   matters to which older ones count. The newest 64 of each witness count in any order.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ObjectMap {
     pub(crate) rule: ObjectRule,

@@ -14,7 +14,7 @@ use crate::{
 
 const FORMAT: &str = "surefleet map";
 /// The version that this crate writes, and the only one that it reads.
-pub const MAP_VERSION: u32 = 1;
+pub const MAP_VERSION: u32 = 2;
 
 /// The map of a house: fused depth, objects, and the marks of people.
 #[derive(Debug, Clone)]
@@ -45,7 +45,7 @@ pub enum SavedMapError {
         found: String,
     },
     /// The text is of a version that is not read.
-    #[error("the map has version {found}, and only version 1 can be read; use the release that wrote it")]
+    #[error("the map has version {found}, and only version {MAP_VERSION} can be read; use the release that wrote it")]
     Version {
         /// Its version.
         found: u32,

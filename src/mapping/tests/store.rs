@@ -147,7 +147,7 @@ fn a_broken_file_says_where_it_is_broken() {
         refused("surefleet map", "holiday photos"),
         SavedMapError::Format { found: "holiday photos".to_owned() }
     );
-    assert_eq!(refused("\"version\":1", "\"version\":2"), SavedMapError::Version { found: 2 });
+    assert_eq!(refused("\"version\":2", "\"version\":3"), SavedMapError::Version { found: 3 });
     assert!(matches!(refused("\"voxel\":0.1", "\"voxel\":-0.1"), SavedMapError::Setting(_)));
     assert!(matches!(refused("\"miss\":0.3", "\"miss\":0.0"), SavedMapError::Setting(_)));
     let path = |error| match error {
@@ -180,8 +180,26 @@ fn a_broken_file_says_where_it_is_broken() {
     );
     assert_eq!(block(refused("\"max_weight\":3.0", "\"max_weight\":1.0")), "a weight is outside its range");
     assert_eq!(block(refused("\"truncation\":0.3", "\"truncation\":0.2")), "a distance is outside the truncation");
-    let message = refused("\"version\":1", "\"version\":2").to_string();
-    assert_eq!(message, "the map has version 2, and only version 1 can be read; use the release that wrote it");
+}
+
+#[test]
+fn a_map_of_version_1_is_refused_for_its_version_and_not_for_its_form() {
+    let seen: Vec<Seen> = (0..6).map(|view| (1, 0, f64::from(view), 0.8, false)).collect();
+    let mut file: serde_json::Value = serde_json::from_str(&mapped(&[], &seen, &[]).to_json()).expect("it is JSON");
+    file["version"] = 1.into();
+    // Of the sightings that an object has counted, version 1 has the last of each robot.
+    for object in file["objects"]["objects"].as_array_mut().expect("objects") {
+        let object = object.as_object_mut().expect("an object");
+        assert!(object.remove("counted").is_some());
+        object.insert("views".to_owned(), serde_json::json!({ "robot_1": 5 }));
+    }
+    let old = file.to_string();
+    let error = HouseMap::from_json(&old).expect_err("an old map");
+    assert_eq!(error, SavedMapError::Version { found: 1 });
+    assert_eq!(
+        error.to_string(),
+        "the map has version 1, and only version 2 can be read; use the release that wrote it"
+    );
 }
 
 #[test]

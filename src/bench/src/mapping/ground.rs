@@ -10,7 +10,7 @@ use surefleet_mapping::{
 
 use super::{
     clock::milliseconds,
-    tour::{SLAB, Tour, layout},
+    tour::{SLAB, Tour},
 };
 use crate::measurement::{Column, Unit};
 
@@ -20,8 +20,6 @@ const QUESTIONS: u32 = 6;
 const RADIUS: Metres = Metres::new(0.25);
 /// Frontiers of fewer cells do not count.
 const LEAST: usize = 3;
-/// Robots set out from here, in cells.
-const START: GridCell = GridCell::new(20, 20);
 
 /// Frontiers and paths on one map.
 pub struct GroundRow {
@@ -39,10 +37,10 @@ impl GroundRow {
     ///
     /// # Errors
     /// A map on which no robot can move.
-    pub fn measure(name: &'static str, map: &Tsdf, samples: u16) -> Result<Self> {
-        let grid = OccupancyGrid::of(map, layout()?, &SLAB)?;
+    pub fn measure(name: &'static str, tour: &Tour, map: &Tsdf, samples: u16) -> Result<Self> {
+        let grid = OccupancyGrid::of(map, tour.layout()?, &SLAB)?;
         let passable = grid.inflate(RADIUS, Obstacles::NotFree)?;
-        let (start, goal) = farthest(&passable).context("no cell is passable")?;
+        let (start, goal) = farthest(&passable, tour.start()?).context("no cell is passable")?;
         let path = passable.path(start, goal).context("a cell that is reached has a path")?;
         Ok(Self {
             map: name,
@@ -57,8 +55,8 @@ impl GroundRow {
 }
 
 /// The start, and of all cells that can be reached the one with the largest detour in cells, of every seventh row and column.
-fn farthest(passable: &PassableGrid) -> Option<(GridCell, GridCell)> {
-    let start = passable.nearest(START, Metres::new(1.0))?;
+fn farthest(passable: &PassableGrid, from: GridCell) -> Option<(GridCell, GridCell)> {
+    let start = passable.nearest(from, Metres::new(1.0))?;
     let reachable = passable.reachable(start);
     let layout = *passable.layout();
     let rows = (0..layout.height() as u32).step_by(7);
@@ -82,10 +80,11 @@ impl TeamRow {
     /// # Errors
     /// None that this tour can cause.
     pub fn measure(tour: &Tour, mut map: Tsdf, samples: u16) -> Result<Self> {
-        let mut questions = Vec::new();
+        let (layout, start, mut questions) = (tour.layout()?, tour.start()?, Vec::new());
+        let middle = tour.house.extent().middle();
         for number in 0..QUESTIONS {
-            let mut values = ValueMap::new(layout()?, ValueRule::DEFAULT)?;
-            values.message(GroundPoint::new(f64::from(number) * 2.0, 9.0), 2, 0);
+            let mut values = ValueMap::new(layout, ValueRule::DEFAULT)?;
+            values.message(GroundPoint::new(middle.x + f64::from(number) - 3.0, middle.y), 2, 0);
             questions.push(values);
         }
         let questions: Vec<&ValueMap> = questions.iter().collect();
@@ -95,15 +94,15 @@ impl TeamRow {
             look += 1;
             // Only pictures of the rooms that are known, so that there are always frontiers.
             tour.fuse(&mut map, look % known.max(1))?;
-            let grid = OccupancyGrid::of(&map, layout()?, &SLAB)?;
+            let grid = OccupancyGrid::of(&map, layout, &SLAB)?;
             let frontiers = grid.frontiers(LEAST);
             let passable = grid.inflate(RADIUS, Obstacles::NotFree)?;
-            let choice = FinalValues::new(layout()?, &questions)?.choose(&frontiers, &mut random);
+            let choice = FinalValues::new(layout, &questions)?.choose(&frontiers, &mut random);
             let goal = choice.and_then(|number| passable.nearest(frontiers[number].middle(), Metres::new(1.0)));
-            let from = passable.nearest(START, Metres::new(1.0));
+            let from = passable.nearest(start, Metres::new(1.0));
             Ok(from.zip(goal).and_then(|(from, goal)| passable.path(from, goal)))
         })?;
-        let values_ms = milliseconds(samples, || Ok(FinalValues::new(layout()?, &questions)?))?;
+        let values_ms = milliseconds(samples, || Ok(FinalValues::new(layout, &questions)?))?;
         Ok(Self { turn_ms, values_ms })
     }
 
@@ -116,8 +115,8 @@ impl TeamRow {
 /// The map of the whole house as it is kept and sent.
 pub struct MemoryRow {
     blocks: usize,
-    pub map_mb: f64,
-    pub most_mb: f64,
+    map_mb: f64,
+    most_mb: f64,
     merge_ms: f64,
     file_mb: f64,
     save_ms: f64,

@@ -4,7 +4,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::json;
 use surefleet_mapping::{Map, Optical, Point, Transform, Tsdf};
 
-use super::tour::{SETTINGS, Tour, dense};
+use super::tour::{SETTINGS, Tour};
 use crate::python::PythonPeer;
 
 const SCRIPTS: [(&str, &str); 1] = [("peer.py", include_str!("peer.py"))];
@@ -54,7 +54,7 @@ impl Peer {
         let poses: Vec<_> = tour.looks.iter().map(|(pose, _)| from_map(pose)).collect();
         let ray = camera.ray(0.0, 0.0);
         let principal = [camera.width(), camera.height()].map(|size| (size as f64 - 1.0) / 2.0);
-        let (low, shape) = dense();
+        let (low, shape) = tour.dense();
         let taken: usize = self.process.order(&json!({"tour": {
             "size": [camera.width(), camera.height()], "focal": [-principal[0] / ray.x(), -principal[1] / ray.y()],
             "principal": principal, "voxel": SETTINGS.voxel, "truncation": SETTINGS.truncation, "max_depth": SETTINGS.max_depth,
@@ -76,12 +76,12 @@ impl Peer {
     ///
     /// # Errors
     /// A map that is another one.
-    pub fn differing(&mut self, map: &Tsdf) -> Result<f64> {
+    pub fn differing(&mut self, tour: &Tour, map: &Tsdf) -> Result<f64> {
         let path = self.folder.join("map");
         let theirs: usize = self.process.order(&json!({ "write": path }))?;
         let bytes = std::fs::read(&path)?;
         let (numbers, _) = bytes.as_chunks::<4>();
-        let (low, shape) = dense();
+        let (low, shape) = tour.dense();
         let (distances, weights) =
             numbers.split_at_checked(shape.iter().product()).context("the peer's map is short")?;
         ensure!(distances.len() == weights.len(), "the peer's map has {} weights", weights.len());
