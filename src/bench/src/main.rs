@@ -15,6 +15,7 @@ mod help;
 mod ltl;
 mod mapping;
 mod measurement;
+mod mm_eqa;
 mod output;
 mod outside;
 mod planners;
@@ -130,6 +131,8 @@ enum Bench {
     Ltl(ltl::Arguments),
     /// Depth pictures fused in a second, beside numpy in the same run; time of frontiers, paths and a team's turns.
     Mapping(mapping::Arguments),
+    /// Robots that explore houses and answer questions, by CommCP's methods: success over time. Sight and relevance are simulated.
+    MmEqa(mm_eqa::Arguments),
     /// Benchmarks that others made: their sentences as the product reads them, and its plans for them.
     Outside(outside::Arguments),
     /// Section V of S-ATLAS: accuracy, help, calls and tokens of planners, by team size.
@@ -165,6 +168,7 @@ impl Bench {
             | Self::Coverage(_)
             | Self::Decisions(_)
             | Self::FailureDetection(_)
+            | Self::MmEqa(_)
             | Self::Outside(_)
             | Self::Planners(_)
             | Self::Safety(_)
@@ -200,6 +204,7 @@ fn run(bench: &Bench, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<Me
         Bench::Help(arguments) => help::run(arguments, place, interrupted),
         Bench::Ltl(arguments) => ltl::run(arguments, place, interrupted),
         Bench::Mapping(arguments) => mapping::run(arguments, interrupted),
+        Bench::MmEqa(arguments) => mm_eqa::run(arguments),
         Bench::Outside(arguments) => outside::run(arguments, place),
         Bench::Planners(arguments) => planners::run(arguments, place),
         Bench::Ring(arguments) => ring::run(arguments, place, interrupted),

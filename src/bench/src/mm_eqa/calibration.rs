@@ -1,0 +1,160 @@
+//! The thresholds of messages and answers, from houses that no episode uses.
+
+use std::collections::BTreeSet;
+
+use anyhow::{Context, Result};
+use std::time::Duration;
+use surefleet_conformal::{Fraction, Golden, GoldenPrompt, GoldenReplay, Mode, Sha256};
+use surefleet_exploration::{
+    AnswerCalibration, AnswerCourse, AnswerLevels, AnswerStatistics, AskedModel, CalibrationOrigin, CalibrationScene,
+    ConfidenceCheck, FalseMessageBound, LabelledPair, RelevanceCriterion, RelevanceLevels, RelevanceRule, SoughtPair,
+};
+use surefleet_fleet::{Digest, Stamp};
+use surefleet_houses::Catalogue;
+use surefleet_language::ModelFingerprint;
+
+use super::{
+    assumptions::Assumptions,
+    method::{Method, Rules, letters},
+    models::RelevanceJudge,
+    robot::{Models, Robot, Talk},
+    scene::Scene,
+    simulated_relevance::SimulatedRelevance,
+};
+
+/// The first seeds of the houses for relevance, and of those for answers.
+pub const RELEVANCE_SEEDS: u64 = 2000;
+pub const ANSWER_SEEDS: u64 = 3000;
+/// Houses that relevance is calibrated on, as in the paper.
+pub const RELEVANCE_HOUSES: u64 = 20;
+/// The paper's quantiles of the letters A and B (Section V-C): 0.6 and 0.82.
+const PAPER_EPSILONS: [&str; 2] = ["2/5", "9/50"];
+/// A threshold for answers that somebody might choose.
+const FIXED_ABOVE: f64 = 0.5;
+/// The probability that a calibration of answers does not hold.
+const DELTA: &str = "1/10";
+
+/// Levels that are promised.
+#[derive(Debug, Clone, Copy)]
+pub struct Levels {
+    /// Of the letters A and B.
+    pub relevance: RelevanceLevels,
+    /// The greatest share of wrong answers.
+    pub answers: Fraction,
+    /// Houses with one question each.
+    pub answer_houses: u64,
+}
+
+impl Levels {
+    /// The levels of ours; they were settled on houses of other seeds than those of tests and calibrations.
+    pub fn relevance() -> RelevanceLevels {
+        let fraction = |text: &str| text.parse().expect("a fraction");
+        RelevanceLevels {
+            rule: RelevanceRule::Coverage { mode: Mode::Marginal },
+            epsilon_same: fraction("1/10"),
+            epsilon_near: fraction("1/2"),
+            false_messages: Some(FalseMessageBound::AnyInScene { level: fraction("1/2") }),
+        }
+    }
+}
+
+/// Calibrates messages and answers.
+///
+/// # Errors
+/// Too few houses for the levels.
+pub fn calibrate(levels: &Levels, models: Models<'_>, on_house: impl Fn()) -> Result<Rules> {
+    // Until the check is known, no answer may pass, so that courses have all views.
+    let mut rules = relevance_rules(&levels.relevance, models.judge, ConfidenceCheck::fixed(f64::EPSILON)?)?;
+    let mut courses = Vec::new();
+    for seed in ANSWER_SEEDS..ANSWER_SEEDS + levels.answer_houses {
+        courses.push(answer_course(seed, &rules, models)?);
+        on_house();
+    }
+    rules.check = check(levels, courses)?;
+    Ok(rules)
+}
+
+/// Calibrates messages only; answers have this check.
+///
+/// # Errors
+/// Too few houses for the levels.
+pub fn relevance_rules(levels: &RelevanceLevels, judge: &dyn RelevanceJudge, check: ConfidenceCheck) -> Result<Rules> {
+    let seeds = RELEVANCE_SEEDS..RELEVANCE_SEEDS + RELEVANCE_HOUSES;
+    let scenes: Vec<CalibrationScene> = seeds.map(|seed| relevance_scene(seed, judge)).collect::<Result<_>>()?;
+    let [epsilon_same, epsilon_near] = PAPER_EPSILONS.map(|text| text.parse().expect("a fraction"));
+    let paper = RelevanceLevels { rule: RelevanceRule::Paper, epsilon_same, epsilon_near, false_messages: None };
+    Ok(Rules {
+        ours: RelevanceCriterion::calibrate(levels, &scenes)?,
+        paper: RelevanceCriterion::calibrate(&paper, &scenes)?,
+        letters: letters()?,
+        check,
+        fixed: ConfidenceCheck::fixed(1.0 - FIXED_ABOVE)?,
+    })
+}
+
+/// All pairs of a class in the house and a class that its questions seek, with the truth of the catalogue.
+fn relevance_scene(seed: u64, judge: &dyn RelevanceJudge) -> Result<CalibrationScene> {
+    let scene = Scene::draw(seed, 2, super::scene::QUESTIONS)?;
+    let catalogue = Catalogue::shipped();
+    let seen: BTreeSet<&str> = scene.house.things().iter().map(|thing| catalogue.name(thing.class)).collect();
+    let sought: BTreeSet<&str> =
+        scene.questions.iter().flat_map(|question| question.asked.sought().iter().map(String::as_str)).collect();
+    let pairs = seen.iter().flat_map(|seen| sought.iter().map(move |sought| SoughtPair::new(seen, sought)));
+    let labelled = |pair: SoughtPair| {
+        let (truth, scores) = (SimulatedRelevance::truth(&pair), judge.scores(&pair));
+        LabelledPair { pair, truth, scores }
+    };
+    Ok(CalibrationScene { scene_sha256: scene_hash(&scene), seed, pairs: pairs.map(labelled).collect() })
+}
+
+/// Everything that a robot's sight says about one question while it explores a house alone and answers nothing.
+fn answer_course(seed: u64, rules: &Rules, models: Models<'_>) -> Result<AnswerCourse> {
+    let scene = Scene::draw(seed, 1, 1)?;
+    let talk = Talk { per_second: 1.0, kept: 1.0 };
+    let mut robot = Robot::new(&scene, 0, (Method::Independent, talk), rules, models)?;
+    for second in 1..=scene.time_limit_s() {
+        robot.step(Stamp::ZERO + Duration::from_secs(second.into()))?;
+    }
+    Ok(AnswerCourse { scene_sha256: scene_hash(&scene), seed, answers: robot.into_course() })
+}
+
+fn scene_hash(scene: &Scene) -> Sha256 {
+    Sha256::of(format!("{} {}", scene.seed, scene.house.digest()))
+}
+
+/// The check of these courses, by way of a calibration file, so that answers that pass it count as certain.
+fn check(levels: &Levels, courses: Vec<AnswerCourse>) -> Result<ConfidenceCheck> {
+    let answers = AnswerLevels { epsilon: levels.answers, delta: DELTA.parse()?, steps: 200 };
+    let count = courses.len();
+    let statistics = AnswerStatistics::calibrate(answers, courses).with_context(|| {
+        format!("{count} houses give no threshold at {}: give more, or a greater share", levels.answers)
+    })?;
+    let digest = Digest::of([format!("{:?}", Assumptions::DEFAULT).as_bytes()]);
+    let model = ModelFingerprint {
+        name: "simulated-sight".into(),
+        weights: digest,
+        tokenizer: digest,
+        quantisation: "none".into(),
+        backend: "simulated".into(),
+        backend_version: env!("CARGO_PKG_VERSION").into(),
+        dtype: "f64".into(),
+    };
+    let running = AskedModel::of_answers(&model, Sha256::of("simulated"), ("houses", Sha256::of("test split")));
+    // The simulated sight is a function of its seed, so what it must repeat is that.
+    let prompt = |number: u32| GoldenPrompt::new(number.to_string(), vec!["A".into(), "B".into()], &[-0.7, -0.7], None);
+    let prompts: Vec<GoldenPrompt> = (0..8).map(prompt).collect::<Result<_, _>>()?;
+    let replay = |prompt: &GoldenPrompt| GoldenReplay {
+        prompt_sha256: prompt.prompt_sha256,
+        scores: vec![-0.7, -0.7],
+        understood: None,
+    };
+    let replays: Vec<GoldenReplay> = prompts.iter().map(replay).collect();
+    let origin = CalibrationOrigin {
+        created_unix_s: 0,
+        expires_unix_s: 2,
+        commit: env!("CARGO_PKG_VERSION").into(),
+        seeds: [ANSWER_SEEDS, ANSWER_SEEDS + levels.answer_houses],
+    };
+    let file = AnswerCalibration::new(origin, running.clone(), statistics, Golden { tolerance: 0.001, prompts });
+    Ok(file.verify(&running, 1, &replays)?)
+}

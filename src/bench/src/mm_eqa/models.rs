@@ -1,0 +1,48 @@
+//! The two models of an exploring robot, as an episode calls them.
+
+use surefleet_exploration::{RelevanceScores, SeenObject, SoughtPair};
+use surefleet_houses::{House, View};
+use surefleet_mapping::{GroundPoint, Map, Optical, Transform};
+
+use super::scene::AskedQuestion;
+
+/// One look of a robot: the picture, and the poses of its camera.
+pub struct Glimpse<'a> {
+    pub house: &'a House,
+    /// The robot's place in the team.
+    pub robot: usize,
+    /// The number of the look among those of the robot.
+    pub number: u64,
+    pub view: &'a View,
+    /// Where the camera is.
+    pub pose: Transform<Map, Optical>,
+    /// Where the robot believes it to be.
+    pub believed: Transform<Map, Optical>,
+}
+
+/// What a model says about a question in a view.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Opinion {
+    /// Of the answers, A first.
+    pub probabilities: [f64; 4],
+    /// The probability that the view shows what the question needs.
+    pub relevance: f64,
+}
+
+/// A model that sees: the vision-language model of the paper.
+pub trait Sight {
+    /// The objects of a view, in the believed map.
+    fn objects(&self, glimpse: &Glimpse<'_>) -> Vec<SeenObject>;
+
+    /// Its answer to a question.
+    fn answer(&self, glimpse: &Glimpse<'_>, question: &AskedQuestion) -> Opinion;
+
+    /// How much the view is worth exploring for a question, and its preference for each of these places of the view.
+    fn worth(&self, glimpse: &Glimpse<'_>, question: &AskedQuestion, places: &[GroundPoint]) -> (f64, Vec<f64>);
+}
+
+/// A model that judges words: the language model of the paper.
+pub trait RelevanceJudge {
+    /// The probabilities of the four relations of a pair.
+    fn scores(&self, pair: &SoughtPair) -> RelevanceScores;
+}

@@ -1,0 +1,265 @@
+//! One robot of an episode: its body, its map, its models and its explorer.
+
+mod acting;
+mod deciding;
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
+
+use anyhow::Result;
+use rand_chacha::ChaCha8Rng;
+use surefleet_exploration::{
+    AnsweredQuestion, Explorer, ExplorerMessage, ExplorerPolicy, Input, LabelledAnswer, MessageBudget, QuestionId,
+};
+use surefleet_fleet::{RobotId, Stamp};
+use surefleet_houses::{View, look};
+use surefleet_mapping::{Body, Frontier, GroundPoint, Intrinsics, Map, Metres, Optical, Point, Transform, ValueRule};
+
+pub use self::acting::is_right;
+use super::{
+    ground::{Ground, layout},
+    method::{Method, Rules},
+    models::{Glimpse, RelevanceJudge, Sight},
+    scene::{Scene, chances, robot},
+    wheels::{Progress, Wheels},
+};
+
+/// Pixels of a picture on each side, and the angle between its edges.
+pub const PIXELS: usize = 96;
+const FOV_RAD: f64 = std::f64::consts::FRAC_PI_2;
+/// The camera is 1.3 m above the floor and looks down a little.
+const HEIGHT_M: f64 = 1.3;
+const PITCH_RAD: f64 = 0.3;
+/// Depths beyond are not measured.
+const FARTHEST: Metres = Metres::new(10.0);
+/// A robot projects its map and thinks about where to go after so many looks.
+const LOOKS: u64 = 2;
+/// A place that a robot could not drive to so often is given up.
+const MOST_BLOCKED: u32 = 3;
+
+/// The models of a team.
+#[derive(Clone, Copy)]
+pub struct Models<'a> {
+    pub sight: &'a dyn Sight,
+    pub judge: &'a dyn RelevanceJudge,
+}
+
+/// How robots talk.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Talk {
+    /// Messages a second; the sender waits meanwhile.
+    pub per_second: f64,
+    /// The share of findings that is said, drawn at random.
+    pub kept: f64,
+}
+
+/// What a robot has said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Said {
+    pub requests: u64,
+    pub findings: u64,
+    pub answers: u64,
+    /// Of the messages in words.
+    pub bytes: u64,
+}
+
+impl Said {
+    /// All messages.
+    pub fn messages(&self) -> u64 {
+        self.requests + self.findings + self.answers
+    }
+}
+
+/// The robot.
+pub struct Robot<'a> {
+    scene: &'a Scene,
+    place: usize,
+    me: RobotId,
+    method: Method,
+    talk: Talk,
+    models: Models<'a>,
+    explorer: Explorer,
+    camera: Intrinsics,
+    ground: Ground,
+    wheels: Wheels,
+    looks: u64,
+    last: Option<(View, [Transform<Map, Optical>; 2])>,
+    frontiers: Vec<Frontier>,
+    goal: Option<Goal>,
+    /// Whether it has looked around where it started.
+    is_oriented: bool,
+    /// Seconds that its messages still take.
+    sending_s: f64,
+    outgoing: Vec<(Stamp, ExplorerMessage)>,
+    random: ChaCha8Rng,
+    /// Places of [`Method::PlainFrontiers`] where it was or that it cannot reach, in millimetres.
+    past: BTreeSet<[i64; 2]>,
+    /// The answers that stand, with the second in which they were settled.
+    answered: BTreeMap<QuestionId, (f64, AnsweredQuestion)>,
+    said: Said,
+    /// Every answer of the sight to its own questions.
+    course: Vec<LabelledAnswer>,
+}
+
+/// Where a robot is going.
+struct Goal {
+    place: GroundPoint,
+    /// It goes there only because it knows nothing better.
+    is_idle: bool,
+    blocked: u32,
+    is_planned: bool,
+}
+
+impl<'a> Robot<'a> {
+    /// A robot at its start.
+    ///
+    /// # Errors
+    /// None that a scene can cause.
+    pub fn new(
+        scene: &'a Scene,
+        place: usize,
+        (method, talk): (Method, Talk),
+        rules: &Rules,
+        models: Models<'a>,
+    ) -> Result<Self> {
+        let me = robot(place);
+        let questions = scene.of(&me).map(|question| question.asked.clone()).collect();
+        let random = chances(scene.seed, &format!("explorer of {me}"));
+        let policy = policy(scene, talk)?;
+        let explorer = Explorer::new(Stamp::ZERO, me.clone(), questions, policy, rules.of(method), random)?;
+        let mut wheels = Wheels::new(scene.starts[place], scene.seed.wrapping_mul(16) + place as u64);
+        wheels.set_out(&[], std::f64::consts::TAU);
+        Ok(Self {
+            scene,
+            place,
+            random: chances(scene.seed, &format!("driver of {me}")),
+            me,
+            method,
+            talk,
+            models,
+            explorer,
+            camera: Intrinsics::with_fov(PIXELS, PIXELS, FOV_RAD)?,
+            ground: Ground::new(&scene.house)?,
+            wheels,
+            looks: 0,
+            last: None,
+            frontiers: Vec::new(),
+            goal: None,
+            is_oriented: false,
+            sending_s: 0.0,
+            outgoing: Vec::new(),
+            past: BTreeSet::new(),
+            answered: BTreeMap::new(),
+            said: Said::default(),
+            course: Vec::new(),
+        })
+    }
+
+    /// One second of the robot's time, which ends at `now`.
+    ///
+    /// # Errors
+    /// None that a scene can cause.
+    pub fn step(&mut self, now: Stamp) -> Result<()> {
+        self.tell(now, Input::Tick)?;
+        if self.is_done() {
+            self.sending_s = (self.sending_s - 1.0).max(0.0);
+            return Ok(());
+        }
+        let pause = self.sending_s.min(1.0);
+        self.sending_s -= pause;
+        if pause >= 1.0 {
+            return Ok(());
+        }
+        let before = self.wheels.truth();
+        let progress = self.wheels.follow(&self.scene.house, 1.0 - pause);
+        if self.wheels.truth() != before || self.looks == 0 {
+            self.look(now)?;
+        }
+        match progress {
+            Progress::UnderWay if self.is_oriented && self.looks.is_multiple_of(LOOKS) => self.think(now),
+            Progress::UnderWay => Ok(()),
+            Progress::Done | Progress::Blocked => self.arrive(now, progress),
+        }
+    }
+
+    /// Whether it has an answer to each of its questions.
+    pub fn is_done(&self) -> bool {
+        self.scene.of(&self.me).all(|question| self.answered.contains_key(question.asked.id()))
+    }
+
+    /// A message of another robot.
+    ///
+    /// # Errors
+    /// None that a scene can cause.
+    pub fn hear(&mut self, now: Stamp, message: ExplorerMessage) -> Result<()> {
+        self.tell(now, Input::Heard(message))?;
+        self.plan(now)
+    }
+
+    /// The messages that are said by `now`.
+    pub fn take_said(&mut self, now: Stamp) -> Vec<ExplorerMessage> {
+        let (said, waiting) = std::mem::take(&mut self.outgoing).into_iter().partition(|(at, _)| *at <= now);
+        self.outgoing = waiting;
+        let said: Vec<(Stamp, ExplorerMessage)> = said;
+        said.into_iter().map(|(_, message)| message).collect()
+    }
+
+    /// The answers that stand, with the second in which they were settled.
+    pub fn answered(&self) -> &BTreeMap<QuestionId, (f64, AnsweredQuestion)> {
+        &self.answered
+    }
+
+    pub fn said(&self) -> Said {
+        self.said
+    }
+
+    pub fn driven_m(&self) -> f64 {
+        self.wheels.driven_m
+    }
+
+    /// Everything that the sight said about the robot's own questions, view by view.
+    pub fn into_course(self) -> Vec<LabelledAnswer> {
+        self.course
+    }
+
+    /// Looks: into the map, and for objects.
+    fn look(&mut self, now: Stamp) -> Result<()> {
+        let mounting = Transform::<Body, Optical>::facing_forward(Point::new(0.0, 0.0, HEIGHT_M), PITCH_RAD);
+        let poses = [self.wheels.truth(), self.wheels.believed()].map(|pose| pose.transform() * mounting);
+        let view = look(&self.scene.house, poses[0], &self.camera, FARTHEST);
+        self.ground.fuse(&view, &poses[1], self.wheels.believed())?;
+        self.looks += 1;
+        self.last = Some((view, poses));
+        let objects = self.with_glimpse(|sight, glimpse| sight.objects(glimpse)).unwrap_or_default();
+        let seen = surefleet_exploration::SeenView { view: self.looks, objects };
+        self.tell(now, Input::Seen(seen))
+    }
+
+    fn with_glimpse<T>(&self, ask: impl FnOnce(&dyn Sight, &Glimpse<'_>) -> T) -> Option<T> {
+        let (view, [pose, believed]) = self.last.as_ref()?;
+        let (house, robot, number) = (&self.scene.house, self.place, self.looks);
+        Some(ask(self.models.sight, &Glimpse { house, robot, number, view, pose: *pose, believed: *believed }))
+    }
+}
+
+fn policy(scene: &Scene, talk: Talk) -> Result<ExplorerPolicy> {
+    let budget = if talk.per_second < 1.0 {
+        MessageBudget::one_in(Duration::from_secs_f64(1.0 / talk.per_second))?
+    } else {
+        MessageBudget::new(talk.per_second.floor() as u32, 1)?
+    };
+    Ok(ExplorerPolicy {
+        // One second more than the episode, which ends first.
+        time_limit: Duration::from_secs(u64::from(scene.time_limit_s()) + 1),
+        request_every: Duration::from_secs(60),
+        forget_after: Duration::from_secs(180),
+        budget,
+        longest_wait: Duration::from_secs(10),
+        gate: Metres::new(1.0),
+        views: 1000,
+        layout: layout(&scene.house)?,
+        values: ValueRule::DEFAULT,
+    })
+}

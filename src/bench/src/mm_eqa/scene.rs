@@ -1,0 +1,109 @@
+//! A house with robots in it and questions for them.
+
+use anyhow::{Context, Result};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use surefleet_exploration::{ExplorationQuestion, QuestionId};
+use surefleet_fleet::{Digest, RobotId};
+use surefleet_houses::{Catalogue, FloorPose, House, HouseQuestion, HouseSplit, SizeClass};
+
+/// Questions of each robot, as in the paper.
+pub const QUESTIONS: usize = 3;
+/// How far apart robots start at least, if the house allows it.
+const APART_M: f64 = 3.0;
+
+/// A scene: the same for all methods.
+pub struct Scene {
+    pub seed: u64,
+    pub house: House,
+    /// Where the robots start.
+    pub starts: Vec<FloorPose>,
+    pub questions: Vec<AskedQuestion>,
+}
+
+/// A question with its truth, and as robots know it.
+#[derive(Clone)]
+pub struct AskedQuestion {
+    pub truth: HouseQuestion,
+    pub asked: ExplorationQuestion,
+}
+
+impl Scene {
+    /// A scene of the test split; equal arguments give equal scenes.
+    ///
+    /// # Errors
+    /// A house with too few questions.
+    pub fn draw(seed: u64, robots: usize, each: usize) -> Result<Self> {
+        let size = size_of(seed);
+        let house = House::draw(seed, size, HouseSplit::Test);
+        let starts = starts(&house, robots, &mut chances(seed, "starts"));
+        let drawn = house.questions(seed, robots * each);
+        let mut questions = Vec::new();
+        for (place, truth) in drawn.into_iter().enumerate() {
+            // The types of questions come in turn, so dealing them out gives each robot different ones.
+            let id = QuestionId { owner: robot(place % robots), number: (place / robots) as u32 + 1 };
+            let answers: Vec<&str> = truth.options.iter().map(String::as_str).collect();
+            let mut sought: Vec<&str> = Vec::new();
+            for &class in &truth.targets {
+                let name = Catalogue::shipped().name(class);
+                if !sought.contains(&name) {
+                    sought.push(name);
+                }
+            }
+            let asked = ExplorationQuestion::new(id, &truth.text, &answers, &sought)?;
+            questions.push(AskedQuestion { truth, asked });
+        }
+        Some(()).filter(|()| questions.len() == robots * each).context("a house has too few questions")?;
+        Ok(Self { seed, house, starts, questions })
+    }
+
+    /// The number of robots.
+    pub fn robots(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// The questions of a robot.
+    pub fn of(&self, robot: &RobotId) -> impl Iterator<Item = &AskedQuestion> {
+        self.questions.iter().filter(move |question| question.asked.owner() == robot)
+    }
+
+    /// A question by its name.
+    pub fn question(&self, id: &QuestionId) -> Option<&AskedQuestion> {
+        self.questions.iter().find(|question| question.asked.id() == id)
+    }
+
+    /// `T_max` in whole seconds: 2.5 s for each square metre between the outer walls, and 60 s.
+    pub fn time_limit_s(&self) -> u32 {
+        (60.0 + 2.5 * self.house.area_m2()).round() as u32
+    }
+}
+
+/// The name of a robot by its place in the team.
+pub fn robot(place: usize) -> RobotId {
+    RobotId::new(&format!("robot_{}", place + 1)).expect("a plain name")
+}
+
+/// The three sizes in turn.
+pub fn size_of(seed: u64) -> SizeClass {
+    SizeClass::ALL[(seed % 3) as usize]
+}
+
+/// A stream of chance by seed and purpose.
+pub fn chances(seed: u64, purpose: &str) -> ChaCha8Rng {
+    ChaCha8Rng::from_seed(*Digest::of([&seed.to_le_bytes()[..], purpose.as_bytes()]).as_bytes())
+}
+
+fn starts(house: &House, robots: usize, random: &mut ChaCha8Rng) -> Vec<FloorPose> {
+    let places: Vec<_> = house.room_ids().flat_map(|room| house.places(room)).collect();
+    let mut starts: Vec<FloorPose> = Vec::new();
+    let mut tries = 0;
+    while starts.len() < robots {
+        let at = places[random.random_range(0..places.len())];
+        let yaw_rad = random.random_range(0.0..std::f64::consts::TAU);
+        tries += 1;
+        if tries > 100 || starts.iter().all(|other| other.at.distance(at).get() >= APART_M) {
+            starts.push(FloorPose::new(at, yaw_rad));
+        }
+    }
+    starts
+}
