@@ -106,6 +106,8 @@ pub struct Robot<'a> {
 /// Where a robot is going.
 struct Goal {
     place: GroundPoint,
+    /// The number by which the explorer knows it.
+    number: Option<u64>,
     /// It goes there only because it knows nothing better.
     is_idle: bool,
     blocked: u32,

@@ -4,8 +4,10 @@ use surefleet_houses::{Drift, Drive, DriveLimits, FloorPose, House, Odometry};
 use surefleet_mapping::{GroundPoint, Metres};
 
 /// 1 m/s as in the paper. The robot is a little smaller than the houses allow, since it only believes to know where it is.
-const LIMITS: DriveLimits =
-    DriveLimits { speed_m_s: 1.0, turn_rad_s: std::f64::consts::FRAC_PI_2, radius: Metres::new(0.2) };
+const LIMITS: DriveLimits = match DriveLimits::new(1.0, std::f64::consts::FRAC_PI_2, Metres::new(0.2)) {
+    Ok(limits) => limits,
+    Err(_) => panic!("a robot can have these"),
+};
 /// Angles and ways below this are done.
 const NOTHING: f64 = 1e-6;
 
@@ -64,9 +66,9 @@ impl Wheels {
                 if self.turn_rad < NOTHING {
                     return Progress::Done;
                 }
-                let turn = self.turn_rad.min(seconds * LIMITS.turn_rad_s);
+                let turn = self.turn_rad.min(seconds * LIMITS.turn_rad_s());
                 self.turn_rad -= turn;
-                seconds -= turn / LIMITS.turn_rad_s;
+                seconds -= turn / LIMITS.turn_rad_s();
                 self.drive(&Drive::turning_to(self.truth, self.truth.yaw_rad + turn, &LIMITS));
                 continue;
             };
@@ -78,17 +80,17 @@ impl Wheels {
             }
             let ahead = north.atan2(east);
             let turn = (ahead - self.truth.yaw_rad).sin().atan2((ahead - self.truth.yaw_rad).cos());
-            let turning_s = turn.abs() / LIMITS.turn_rad_s;
+            let turning_s = turn.abs() / LIMITS.turn_rad_s();
             if turning_s > NOTHING {
                 let share = (seconds / turning_s).min(1.0);
                 self.drive(&Drive::turning_to(self.truth, self.truth.yaw_rad + share * turn, &LIMITS));
                 seconds -= share * turning_s;
                 continue;
             }
-            let share = (seconds * LIMITS.speed_m_s / distance).min(1.0);
+            let share = (seconds * LIMITS.speed_m_s() / distance).min(1.0);
             let to = GroundPoint::new(self.truth.at.x + share * east, self.truth.at.y + share * north);
             let drive = Drive::along(house, self.truth, &[to], &LIMITS);
-            seconds -= share * distance / LIMITS.speed_m_s;
+            seconds -= share * distance / LIMITS.speed_m_s();
             self.drive(&drive);
             if drive.blocked().is_some() {
                 self.way.clear();

@@ -29,8 +29,8 @@ impl Robot<'_> {
                     }
                 }
                 Output::Go(destination) if self.method != Method::PlainFrontiers => {
-                    let place = destination.place;
-                    self.goal = Some(Goal { place, is_idle: false, blocked: 0, is_planned: false });
+                    let (place, number) = (destination.place, Some(destination.number));
+                    self.goal = Some(Goal { place, number, is_idle: false, blocked: 0, is_planned: false });
                 }
                 Output::Go(_) | Output::Ended(_) => {}
                 Output::Stop => {
@@ -78,8 +78,12 @@ impl Robot<'_> {
     }
 
     fn answer(&mut self, now: Stamp, view: u64, question: &ExplorationQuestion) -> Result<()> {
-        let Some(asked) = self.scene.question(question.id()) else { return Ok(()) };
-        let Some(opinion) = self.with_glimpse(|sight, glimpse| sight.answer(glimpse, asked)) else { return Ok(()) };
+        let asked = self.scene.question(question.id());
+        let opinion = asked.and_then(|asked| self.with_glimpse(|sight, glimpse| sight.answer(glimpse, asked)));
+        let Some((asked, opinion)) = asked.zip(opinion) else {
+            self.explorer.handle(now, Input::Unanswered { question: question.id().clone(), view });
+            return Ok(());
+        };
         if *question.owner() == self.me {
             let answer = ViewAnswer::new(&opinion.probabilities, opinion.relevance)?;
             let confidence = HexFloat::new(answer.confidence)?;

@@ -47,7 +47,7 @@ impl Robot<'_> {
             // Nothing is left to explore: it goes on looking, since it may have missed something.
             let number = self.random.random();
             let place = self.ground.anywhere(self.wheels.believed(), number)?;
-            self.goal = Some(Goal { place, is_idle: true, blocked: 0, is_planned: false });
+            self.goal = Some(Goal { place, number: None, is_idle: true, blocked: 0, is_planned: false });
             self.plan(now)?;
         }
         Ok(())
@@ -77,8 +77,8 @@ impl Robot<'_> {
         self.wheels.set_out(&[], 0.0);
         if self.method == Method::PlainFrontiers {
             self.past.insert(key(goal.place));
-        } else if !goal.is_idle {
-            self.tell(now, Input::Travelled(end))?;
+        } else if let Some(destination) = goal.number {
+            self.tell(now, Input::Travelled { destination, end })?;
         }
         Ok(())
     }
@@ -123,7 +123,7 @@ impl Robot<'_> {
             Some((Ground::length_m(&way), place))
         });
         let nearest = ways.min_by(|one, other| one.0.total_cmp(&other.0));
-        nearest.map(|(_, place)| Goal { place, is_idle: false, blocked: 0, is_planned: false })
+        nearest.map(|(_, place)| Goal { place, number: None, is_idle: false, blocked: 0, is_planned: false })
     }
 }
 
