@@ -146,7 +146,7 @@ const OF_SENTENCE: [Pass; 31] = [
     Refuse(|said, _| to_end(leaving::unclear(said), said), "say what must be in the end, or what must never be"),
     // "Bring me the cup". Last: passes above leave out "me" where a place is told.
     Refuse(
-        |said, _| speaker::is_brought_nowhere(said).map(|me| (me, me + 1)),
+        |said, around| speaker::is_brought_nowhere(said, around.vocabulary).map(|me| (me, me + 1)),
         "nobody knows where you are: say the place where it is to be",
     ),
     // "Close it, because it is cold" to "close it".

@@ -31,9 +31,11 @@ pub(crate) fn done_for_me(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
     }
 }
 
-/// Where "me" of "bring me the cup" stands, if no place is told.
-pub(crate) fn is_brought_nowhere(tokens: &[Token]) -> Option<usize> {
-    let is_brought = matches!(word(tokens, 0), "get" | "bring" | "fetch" | "give" | "hand" | "pass");
+/// Where "me" of "bring me the cup" stands, if no place is told and the site has no skill for it.
+pub(crate) fn is_brought_nowhere(tokens: &[Token], vocabulary: &Vocabulary) -> Option<usize> {
+    let verb = word(tokens, 0);
+    let is_brought = matches!(verb, "get" | "bring" | "fetch" | "give" | "hand" | "pass")
+        && vocabulary.frames_of(verb).next().is_none();
     (is_brought && matches!(word(tokens, 1), "me" | "us")).then_some(1)
 }
 

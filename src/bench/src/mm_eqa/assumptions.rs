@@ -54,7 +54,7 @@ impl Assumptions {
         hunch: 1.0,
         relation_logit: 2.0,
         relation_noise: 1.0,
-        temperature: 0.5,
+        temperature: 0.35,
     };
 
     /// The probability that a thing of this share of the picture, at this distance, is seen.
