@@ -57,8 +57,9 @@ const SPEAKS_OF_DELIVERIES: [&str; 9] = [
 ];
 
 /// What is about households on purpose, or is English.
-const ON_PURPOSE: [(&str, &str); 9] = [
+const ON_PURPOSE: [(&str, &str); 10] = [
     ("bench", "measures homes that it makes"),
+    ("exploration", "items of prediction sets; its prompts show a model what is found together in homes"),
     ("mapping", "a surface is the boundary of a solid, as geometry has it"),
     ("records/src/fixture.rs", "makes records for tests"),
     ("simulator/src/camera", "draws a household"),
