@@ -26,18 +26,33 @@ fn counts(parts: &[Ltl]) -> bool {
     parts.iter().any(|part| matches!(part, Ltl::Not(inner) if matches!(**inner, Ltl::Finally(_))))
 }
 
+/// How many orders a goal has that are to be carried out beside one another: "close the gate and wash the car" has two.
+pub(crate) fn orders(goal: &Ltl) -> usize {
+    match goal {
+        Ltl::And(parts) if counts(parts) => 1,
+        Ltl::And(parts) => parts.iter().map(orders).sum(),
+        Ltl::Implies(_, then) => orders(then),
+        _ => 1,
+    }
+}
+
 /// The goal with what its orders bring about until the end: "close the door", said beside another order, is not done where the door
 /// is closed before somebody opens it for the other one. None where nothing is so. Where robots were sent, they need not stay.
 pub(crate) fn until_the_end(goal: &Ltl, vocabulary: &Vocabulary) -> Option<Ltl> {
-    let each = |parts: &[Ltl]| {
-        let all: Vec<Option<Ltl>> = parts.iter().map(|part| until_the_end(part, vocabulary)).collect();
+    let each = |parts: &[Ltl], are_beside: bool| {
+        let lasting = |(at, part): (usize, &Ltl)| {
+            let mut others = parts.iter().enumerate().filter(|(other, _)| are_beside && *other != at);
+            let is_alone = |lasting: &Ltl| !others.any(|(_, other)| touches(other, lasting, vocabulary));
+            until_the_end(part, vocabulary).filter(is_alone)
+        };
+        let all: Vec<Option<Ltl>> = parts.iter().enumerate().map(lasting).collect();
         let other = |(lasting, part): (Option<Ltl>, &Ltl)| lasting.unwrap_or_else(|| brought_about(part, vocabulary));
         all.iter().any(Option::is_some).then(|| all.into_iter().zip(parts).map(other).collect::<Vec<_>>())
     };
     match goal {
         Ltl::And(parts) if counts(parts) => None,
-        Ltl::And(parts) => each(parts).map(logic::all),
-        Ltl::Or(parts) => each(parts).map(logic::any),
+        Ltl::And(parts) => each(parts, true).map(logic::all),
+        Ltl::Or(parts) => each(parts, false).map(logic::any),
         Ltl::Implies(when, then) => Some(logic::implies(when.as_ref().clone(), until_the_end(then, vocabulary)?)),
         Ltl::Finally(event) => vocabulary.achieved(event).map(logic::in_the_end),
         _ => None,
@@ -56,17 +71,27 @@ pub(crate) fn touches(formula: &Ltl, other: &Ltl, vocabulary: &Vocabulary) -> bo
 /// Whether one goal brings about what another one undoes, or the same deed is asked for twice: what is so in the end does not tell
 /// that anything was done.
 pub(crate) fn is_undone(goals: &[&Ltl], vocabulary: &Vocabulary) -> bool {
-    let mut results: Vec<Ltl> = Vec::new();
+    let mut results: Vec<(Ltl, bool, bool)> = Vec::new();
     for goal in goals {
         let parts = if let Ltl::And(parts) = goal { parts.as_slice() } else { std::slice::from_ref(*goal) };
         for part in parts {
-            let Ltl::Finally(event) = part else { continue };
+            let (is_conditional, then) = if let Ltl::Implies(_, then) = part { (true, &**then) } else { (false, part) };
+            let Ltl::Finally(event) = then else { continue };
             let is_state = |state: &Ltl| matches!(state, Ltl::Atom(_) | Ltl::Not(_));
-            let Some(state) = vocabulary.only_result(event).filter(is_state) else { continue };
-            if results.contains(&logic::not(state.clone())) || results.contains(&state) {
+            let Some(state) = vocabulary.outcome(event).or_else(|| vocabulary.only_result(event)).filter(is_state)
+            else {
+                continue;
+            };
+            // Who does it may matter: two may do the same.
+            let is_anybodys = vocabulary.only_result(event).is_some();
+            let is_against = |(other, conditional, anybodys): &(Ltl, bool, bool)| {
+                let is_opposite = *other == logic::not(state.clone()) && !(is_conditional && *conditional);
+                is_opposite || (*other == state && is_anybodys && *anybodys && !is_conditional && !conditional)
+            };
+            if results.iter().any(is_against) {
                 return true;
             }
-            results.push(state);
+            results.push((state, is_conditional, is_anybodys));
         }
     }
     false
@@ -85,6 +110,14 @@ impl Vocabulary {
     fn achieved(&self, event: &Ltl) -> Option<Ltl> {
         let deeds = self.one_deed(event)?;
         self.asks_for_result(usize::from(deeds.first()?.name)).then(|| self.result(event))?
+    }
+
+    /// What is so once one of the deeds is done, by whichever robot.
+    fn outcome(&self, event: &Ltl) -> Option<Ltl> {
+        let deeds = self.one_deed(event)?;
+        let first = *deeds.first()?;
+        let is_one = deeds.iter().all(|deed| deed.arguments[1..] == first.arguments[1..]);
+        (is_one && self.asks_for_result(usize::from(first.name))).then(|| self.state_after(first))?
     }
 
     /// The deeds of an event that one of several robots does one thing.

@@ -1,8 +1,10 @@
 //! A place that is to be empty, and everything in it: "clear the table", "take everything out of the box and put it there".
 
 use crate::{
+    frame::{HELD, Part, Tells},
     general::{PUTS, TAKES},
-    tokens::{self, Token, put},
+    logic::Object,
+    tokens::{self, Token, put, word},
     vocabulary::{Noun, Vocabulary},
 };
 
@@ -11,8 +13,7 @@ pub(crate) fn emptied(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
     for at in (0..tokens.len()).rev() {
         let begins = at == 0 || matches!(tokens[at - 1].word.as_str(), "," | "and" | "then" | "please" | "to");
         let verb = tokens[at].word.as_str();
-        // A site may have a skill for it, such as to empty a bin.
-        if !begins || !matches!(verb, "clear" | "empty") || vocabulary.frames_of(verb).next().is_some() {
+        if !begins || !matches!(verb, "clear" | "empty") {
             continue;
         }
         let word = |at: usize| tokens.get(at).map_or("", |token| token.word.as_str());
@@ -21,6 +22,9 @@ pub(crate) fn emptied(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
         let Some((nouns, length)) = vocabulary.nouns(&tokens[name.min(tokens.len())..]).into_iter().next() else {
             continue;
         };
+        if has_skill(verb, &nouns, vocabulary) {
+            continue;
+        }
         if matches!(word(name + length), "off" | "from" | "out" | "away" | "of") {
             continue;
         }
@@ -34,20 +38,85 @@ pub(crate) fn emptied(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
     }
 }
 
-/// "Take everything out of the box and put it on the shelf": put them there. "Close it" is about the box.
-pub(crate) fn everything_as_them(tokens: &mut [Token], vocabulary: &Vocabulary) {
-    let is = |at: usize, words: &[&str]| tokens.get(at).is_some_and(|token| words.contains(&token.word.as_str()));
+/// Whether the site has a skill for it, such as to empty a bin.
+fn has_skill(verb: &str, nouns: &[Noun], vocabulary: &Vocabulary) -> bool {
+    let members = nouns.iter().flat_map(|noun| match noun {
+        Noun::Object(object) => vec![*object],
+        Noun::Kind { kind, .. } => vocabulary.kinds[*kind].members.clone(),
+    });
+    let members: Vec<Object> = members.collect();
+    vocabulary.frames_of(verb).any(|(_, frame)| {
+        let fits = |place: usize, object: &Object| match frame.tells {
+            Tells::Deed { skill } => vocabulary.skills[skill].fits(place, *object),
+            Tells::Fact { .. } | Tells::NoValue { .. } => true,
+        };
+        frame.parts.iter().any(|part| match part {
+            Part::Slot(place) | Part::OnSlot(place) if *place < HELD => members.iter().any(|one| fits(*place, one)),
+            _ => false,
+        })
+    })
+}
+
+/// Words for what was in a place that is emptied, after "it".
+const ALL: [&str; 11] = [
+    "everything",
+    "it all",
+    "all of it",
+    "all of them",
+    "them all",
+    "all the things",
+    "the things",
+    "the stuff",
+    "the lot",
+    "the contents",
+    "its contents",
+];
+
+/// "Take everything out of the box and put it on the shelf", "... put everything on the shelf": put them there. "Close it" is about
+/// the box.
+pub(crate) fn everything_as_them(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
+    let is = |at: usize, words: &[&str]| words.contains(&word(tokens, at));
     let Some(all) = (1..tokens.len()).find(|&at| is(at, &["everything", "whatever"]) && is(at - 1, &TAKES)) else {
         return;
     };
     let is_base = |token: &Token| vocabulary.is_base(&token.word);
-    let Some(verb) = (all + 1..tokens.len()).find(|&at| is_base(&tokens[at]) && is(at - 1, &["and", "then", ","]))
+    let Some(verb) =
+        (all + 1..tokens.len()).find(|&at| is_base(&tokens[at]) && is(at - 1, &["and", "then", "please", ","]))
     else {
         return;
     };
-    if is(verb, &PUTS) && is(verb + 1, &["it"]) {
-        "them".clone_into(&mut tokens[verb + 1].word);
+    let end = tokens::after_any(tokens, verb + 1, &ALL).or_else(|| is(verb + 1, &["it"]).then_some(verb + 2));
+    let end = end.filter(|_| is(verb, &PUTS));
+    if let Some(end) = end {
+        put(tokens, verb + 1, end, "them");
+        if word(tokens, verb - 1) == "please" {
+            tokens.remove(verb - 1);
+        }
     }
+}
+
+/// Whether a sentence says where the things go of a place that the one before empties: "clear the table. Put everything on the shelf".
+pub(crate) fn goes_on(sentence: &[Token], before: &[Token], vocabulary: &Vocabulary) -> bool {
+    let verb = (0..sentence.len()).find(|at| !matches!(word(sentence, *at), "then" | "and" | "please" | "now" | ","));
+    let puts =
+        |verb: usize| PUTS.contains(&word(sentence, verb)) && tokens::after_any(sentence, verb + 1, &ALL).is_some();
+    verb.is_some_and(puts) && empties(before, vocabulary)
+}
+
+/// Where "everything" stands for what was in a place that the sentence before empties, in words that do not say so: "clear the
+/// table. Everything goes on the shelf".
+pub(crate) fn unclear(sentence: &[Token], before: &[Token], vocabulary: &Vocabulary) -> Option<(usize, usize)> {
+    let at = sentence.iter().position(|token| token.word == "everything")?;
+    let tells_which = ["in", "on", "at", "that", "which", "from", "off", "out", "else", "but", "except"];
+    (!tells_which.contains(&word(sentence, at + 1)) && empties(before, vocabulary)).then_some((at, at + 1))
+}
+
+/// Whether a sentence is an order to empty a place.
+fn empties(sentence: &[Token], vocabulary: &Vocabulary) -> bool {
+    let mut tokens = sentence.to_vec();
+    emptied(&mut tokens, vocabulary);
+    let takes = |at: usize| TAKES.contains(&word(&tokens, at)) && word(&tokens, at + 1) == "everything";
+    (0..tokens.len()).any(takes)
 }
 
 /// "Once everything is in there": what was to be brought there, not everything there is.

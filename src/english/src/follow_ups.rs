@@ -1,7 +1,7 @@
 //! Sentences that go on with the one before, joined to it: "open the gate. Then close it.", "take it there. Wash it first."
 
 use crate::{
-    afterwards, corrections, modals, reordering,
+    afterwards, corrections, emptying, modals, reordering,
     tokens::{self, Token, word},
     unconditional,
     vocabulary::Vocabulary,
@@ -46,7 +46,10 @@ pub(crate) fn joined(cut: Vec<Vec<Token>>, vocabulary: &Vocabulary) -> Vec<Vec<T
                 last.extend([joint(","), joint("but")]);
                 last.extend(sentence);
             }
-            Some(last) if unconditional::is_about(&sentence, &before, vocabulary) => {
+            Some(last)
+                if unconditional::is_about(&sentence, &before, vocabulary)
+                    || emptying::goes_on(&sentence, &before, vocabulary) =>
+            {
                 last.extend([joint(","), joint("then")]);
                 last.extend(sentence);
             }

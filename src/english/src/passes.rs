@@ -7,8 +7,8 @@
 
 use crate::{
     answers, barring, becoming, choices, cleared, colons, continuing, corrections, courtesy, denials, described,
-    elided, error::EnglishError, everyday, follow_ups, idioms, leaving, nominal, ones, otherwise, pairs, pointing,
-    reflexive, refusals::unclear, remarks, reordering, requests, several, speaker, spoken, staying, summing,
+    elided, emptying, error::EnglishError, everyday, follow_ups, idioms, leaving, nominal, ones, otherwise, pairs,
+    pointing, reflexive, refusals::unclear, remarks, reordering, requests, several, speaker, spoken, staying, summing,
     tokens::Token, vocabulary::Vocabulary, whichever, wishes,
 };
 
@@ -63,7 +63,7 @@ enum Pass {
 use Pass::{Refuse, RefuseUnlessOfRun, Reword, RewordIn};
 
 /// The passes over a sentence.
-const OF_SENTENCE: [Pass; 31] = [
+const OF_SENTENCE: [Pass; 33] = [
     // "Put it on table 1, no, table 2" to "put it on table 2". First, so that nothing is made of words that are taken back.
     Reword(corrections::carried_out),
     // "The cup and the jar, no, the jug": what is left of the pass above.
@@ -83,6 +83,8 @@ const OF_SENTENCE: [Pass; 31] = [
     // "Can one of the guards close it?" to "let one of the guards close it". Before courtesy, which drops the "please" by which
     // "can the gate be closed, please?" is known for a request.
     Reword(requests::plain),
+    // "Robot 1 should open the gate before robot 2 goes there" to "let robot 1 open the gate before ...": an order, not a rule.
+    Reword(requests::before_another),
     // "Throw the tip away" to "put the tip in the bin", "wipe the desk down" to "wipe the desk". Before the pass for
     // deeds that a noun names: "is due for a wipe" becomes "needs a wipe" here.
     Reword(idioms::plain),
@@ -138,6 +140,11 @@ const OF_SENTENCE: [Pass; 31] = [
     Reword(cleared::plain),
     // "Whichever hatch is open" to "every hatch that is open". Before the next pass, which reads "it" after "whatever" as "them".
     Reword(whichever::plain),
+    // "Clear the table. Everything goes on the shelf": all that there is?
+    Refuse(
+        |said, around| emptying::unclear(said, around.last, around.vocabulary),
+        "everything there is? If not, say where it is: \"everything on ...\"",
+    ),
     // "By the end of the shift" to "by the end", "clear the table" to "take everything off the table".
     RewordIn(|said, around| everyday::plain(said, around.is_first, around.vocabulary)),
     // "Leave the cups where they are" to "do not touch the cups".
@@ -203,7 +210,7 @@ mod tests {
     use super::*;
     use crate::tokens;
 
-    /// For each pass a site, an example, and the words after it; "?" for a refusal.
+    /// For each pass a site, an example, perhaps after another sentence, and the words after it; "?" for a refusal.
     const EXAMPLES: [(&str, &str, &str); OF_SENTENCE.len()] = [
         ("household", "put it on the table, no, the shelf", "put it on the shelf"),
         ("household", "put the red apple and the kettle on the table, no, the fridge", "?"),
@@ -215,6 +222,11 @@ mod tests {
         ("household", "put the red apple on the table nor the green apple", "?"),
         ("household", "the table needs no apple", "?"),
         ("hospital", "can one of the assistants open door 1?", "let one of the assistants open door 1"),
+        (
+            "hospital",
+            "assistant 1 should open door 1 before porter 1 enters room 1",
+            "let assistant 1 open door 1 before porter 1 enters room 1",
+        ),
         ("flat", "wipe the floor down", "wipe the floor"),
         ("household", "could you open the fridge, please?", "open the fridge"),
         ("household", "do not open the fridge and take the red apple", "?"),
@@ -259,6 +271,7 @@ mod tests {
             "open the fridge once nothing is on the table",
         ),
         ("hospital", "close whichever door is open", "close every door that is open"),
+        ("household", "clear the table. everything goes on the shelf", "?"),
         ("household", "clear the table by the end of the shift", "take everything off the table by the end"),
         ("household", "leave the apples where they are", "do not touch the apples"),
         ("household", "robot 2 must not leave anything on the table", "?"),
@@ -286,8 +299,10 @@ mod tests {
     fn every_pass_puts_plain_words_in_place_of_its_example() {
         for (pass, (site, said, expected)) in OF_SENTENCE.iter().zip(EXAMPLES) {
             let vocabulary = vocabulary(site);
-            let around = Around { vocabulary: &vocabulary, last: &[], is_first: true, is_otherwise: false };
-            let tokens = tokens::words(said, 0);
+            let (last, said) = said.split_once(". ").unwrap_or(("", said));
+            let (last, tokens) = (tokens::words(last, 0), tokens::words(said, 0));
+            let around =
+                Around { vocabulary: &vocabulary, last: &last, is_first: last.is_empty(), is_otherwise: false };
             let words = match pass {
                 Reword(reword) => Some(reword(&tokens, &vocabulary)),
                 RewordIn(reword) => Some(reword(&tokens, &around)),

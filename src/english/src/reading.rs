@@ -184,7 +184,7 @@ fn beside_one_another(parts: Vec<Part>, vocabulary: &Vocabulary) -> Vec<Asked> {
     let is_goal = |(_, part): &(usize, &Part)| part.asked.is_goal;
     let goals: Vec<(usize, Ltl)> =
         parts.iter().enumerate().filter(is_goal).map(|(at, part)| (at, part.formula.clone())).collect();
-    let has_several = goals.len() > 1;
+    let has_several = goals.iter().map(|(_, goal)| achieving::orders(goal)).sum::<usize>() > 1;
     let is_alone = |at: usize, lasting: &Ltl| {
         let mut others = goals.iter().filter(|(other, _)| *other != at);
         !others.any(|(_, other)| achieving::touches(other, lasting, vocabulary))

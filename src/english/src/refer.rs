@@ -69,7 +69,9 @@ pub(crate) fn resolve(
                 .zip(&chosen)
                 .map(|((pronoun, choices), place)| (pronoun, &choices[*place]))
                 .collect();
-            found.push(finish(main.clone(), subs.clone(), &picked, earlier));
+            if !is_reflexive(&picked, &main, &subs) {
+                found.push(finish(main.clone(), subs.clone(), &picked, earlier));
+            }
             let Some(place) = (0..chosen.len()).rev().find(|place| chosen[*place] + 1 < choices[*place].len()) else {
                 break;
             };
@@ -272,8 +274,32 @@ fn candidates(
         PronounSort::Team => false,
     };
     let is_before = |mention: &&Mention| !mention.is_new || mention.at < pronoun.at;
-    let is_other = |mention: &&Mention| !mention.is_new || !beside.contains(&mention.at);
-    let fitting: Vec<&Mention> = mentions.iter().filter(fits).filter(is_other).collect();
+    // Who does something to itself is not called "it" there, wherever it was named.
+    let is_beside = |mention: &Mention| mention.is_new && beside.contains(&mention.at);
+    let is_other = |mention: &&Mention| {
+        !is_beside(mention)
+            && !mentions.iter().filter(|one| is_beside(one)).any(|one| is_same_name(&one.np, &mention.np))
+    };
+    // "The pen goes there and the glasses here. Put them away": one thing may be called "them", but so may both.
+    let is_item = |one: &Object| vocabulary.can_move(*one) && !vocabulary.is_place(*one);
+    let is_thing = |np: &Np| {
+        matches!(np, Np::Noun(noun) if noun.det == Det::Name
+            && noun.members.iter().all(|one| is_item(one) && !vocabulary.robots.contains(one)))
+    };
+    let things: Vec<&Mention> = mentions.iter().filter(is_before).filter(|one| is_thing(&one.np)).collect();
+    let is_only = |np: &Np| things.iter().all(|one| is_same_name(&one.np, np));
+    // "The pen and the glasses go there. Put them away": both.
+    let is_part = |one: &Mention| {
+        let lists = mentions.iter().filter(is_before).filter_map(|list| match &list.np {
+            Np::List(_, parts) => Some(parts),
+            _ => None,
+        });
+        lists.flatten().any(|part| *part == one.np)
+    };
+    let is_of_those =
+        |one: &Mention| if one.is_plural { !is_part(one) } else { !is_thing(&one.np) || is_only(&one.np) };
+    let is_clear = |one: &&Mention| pronoun.sort != PronounSort::Them || is_of_those(one);
+    let fitting: Vec<&Mention> = mentions.iter().filter(fits).filter(is_other).filter(is_clear).collect();
     let mut found: Vec<Mention> = fitting.iter().copied().filter(is_before).cloned().collect();
     if pronoun.sort == PronounSort::Them && found.iter().any(|one| !one.is_of_several) {
         found.retain(|one| !one.is_of_several);
@@ -326,6 +352,28 @@ fn candidates(
         }
     }
     distinct
+}
+
+/// Whether both name the same one thing.
+fn is_same_name(one: &Np, other: &Np) -> bool {
+    matches!((one, other), (Np::Noun(one), Np::Noun(other))
+        if one.det == Det::Name && other.det == Det::Name && one.members == other.members)
+}
+
+/// Whether two pronouns of one verb stand for the same: "it should bring it".
+fn is_reflexive(picked: &[(&Pronoun, &Mention)], main: &Clause, subs: &[Sub]) -> bool {
+    let meant = |np: &&Np| match np {
+        Np::Pronoun(pronoun) => picked.iter().find(|(one, _)| *one == pronoun).map(|(_, mention)| &mention.np),
+        _ => None,
+    };
+    let clauses = std::iter::once(main).chain(subs.iter().flat_map(Sub::clauses));
+    clauses.into_iter().any(|clause| {
+        clause.vp.deeds().into_iter().any(|deed| {
+            let said: Vec<&Np> =
+                clause.subject.iter().chain(&deed.objects).chain(&deed.agent).filter_map(|np| meant(&np)).collect();
+            said.iter().enumerate().any(|(at, one)| said[at + 1..].iter().any(|other| is_same_name(one, other)))
+        })
+    })
 }
 
 /// Puts in what the pronouns refer to.

@@ -72,7 +72,13 @@ impl Tree {
         match self {
             Self::Leaf(formula) => fits(formula),
             Self::Given(_) | Self::Not(_) => true,
-            Self::All(parts) => parts.iter().all(|part| part.may_be(fits)),
+            // Of things that are only meant if they are there at the start, not each need be one that can be moved.
+            Self::All(parts) => {
+                let is_given = |part: &&Self| matches!(part, Self::If(limit, _) if limit.has_given());
+                let (given, others): (Vec<&Self>, Vec<&Self>) = parts.iter().partition(is_given);
+                let fits = |part: &&Self| part.may_be(fits);
+                others.iter().all(fits) && (given.is_empty() || given.iter().any(fits))
+            }
             Self::Any(parts) => parts.is_empty() || parts.iter().any(|part| part.may_be(fits)),
             Self::If(_, inner) => inner.may_be(fits),
         }

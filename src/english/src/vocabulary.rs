@@ -317,13 +317,18 @@ impl Vocabulary {
         if !deeds.iter().all(is_one) || doers.len() != able {
             return None;
         }
+        self.state_after(first)
+    }
+
+    /// What is so of its things once a deed is done.
+    pub(crate) fn state_after(&self, deed: &Atom) -> Option<Ltl> {
         let state = |(predicate, of, holds): &(usize, usize, bool)| {
             let name = u16::try_from(*predicate).expect("a domain has fewer names");
             let fact =
-                self.fact(Atom { sort: Sort::Fact, name, arguments: [first.arguments[*of]].into_iter().collect() });
+                self.fact(Atom { sort: Sort::Fact, name, arguments: [deed.arguments[*of]].into_iter().collect() });
             if *holds { fact } else { logic::not(fact) }
         };
-        let results = &self.results[usize::from(first.name)];
+        let results = &self.results[usize::from(deed.name)];
         (!results.is_empty()).then(|| logic::all(results.iter().map(state)))
     }
 

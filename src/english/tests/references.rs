@@ -231,8 +231,8 @@ fn it_is_not_whatever_is_at_hand_where_things_were_named() {
 #[test]
 fn everything_from_a_place_is_not_all_there_is() {
     refused(&[
-        ("hospital", "Take everything from the desk and put it on the linen shelf."),
         ("hospital", "Take everything from the desk."),
+        ("hospital", "Clear the desk. Everything goes on the linen shelf."),
         ("warehouse", "Pick up everything from pallet 1, then open gate 1."),
     ]);
     same_at(&[
@@ -240,6 +240,21 @@ fn everything_from_a_place_is_not_all_there_is() {
             "hospital",
             "Take every towel from the desk and put it on the linen shelf.",
             "Put every towel that is on the desk on the linen shelf.",
+        ),
+        (
+            "hospital",
+            "Take everything from the desk and put it on the linen shelf.",
+            "Put everything that is on the desk on the linen shelf.",
+        ),
+        (
+            "hospital",
+            "Clear the desk. Please put it all on the linen shelf.",
+            "Put everything that is on the desk on the linen shelf.",
+        ),
+        (
+            "household",
+            "Empty the fridge and put the things on the table.",
+            "Put everything that is in the fridge on the table.",
         ),
         (
             "household",
