@@ -1,18 +1,26 @@
-//! The two models of an exploring robot, as an episode calls them.
-
-use surefleet_exploration::{RelevanceScores, SeenObject, SoughtPair};
-use surefleet_houses::{House, View};
+use surefleet_exploration::{ExplorationQuestion, RelevanceScores, SeenObject, SoughtPair};
+use surefleet_houses::{House, HouseQuestion, View};
 use surefleet_mapping::{GroundPoint, Map, Optical, Transform};
 
-use super::scene::AskedQuestion;
+/// A question with its truth, and as robots know it.
+#[derive(Debug, Clone)]
+pub struct AskedQuestion {
+    /// The truth, for simulated models only.
+    pub truth: HouseQuestion,
+    /// The question as robots know it.
+    pub asked: ExplorationQuestion,
+}
 
 /// One look of a robot: the picture, and the poses of its camera.
+#[derive(Debug, Clone, Copy)]
 pub struct Glimpse<'a> {
+    /// The house that the robot is in.
     pub house: &'a House,
     /// The robot's place in the team.
     pub robot: usize,
     /// The number of the look among those of the robot.
     pub number: u64,
+    /// The picture, with what each pixel truly shows.
     pub view: &'a View,
     /// Where the camera is.
     pub pose: Transform<Map, Optical>,
@@ -30,7 +38,7 @@ pub struct Opinion {
 }
 
 /// A model that sees: the vision-language model of the paper.
-pub trait Sight {
+pub trait ViewReader {
     /// The objects of a view, in the believed map.
     fn objects(&self, glimpse: &Glimpse<'_>) -> Vec<SeenObject>;
 

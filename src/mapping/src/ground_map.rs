@@ -1,10 +1,6 @@
-//! A robot's own map of a house: fused depth, free ground, frontiers, ways.
-
-use anyhow::{Context, Result};
-use surefleet_houses::{FloorPose, House, View};
-use surefleet_mapping::{
-    Frontier, GridCell, GridLayout, GroundPoint, Map, Metres, Obstacles, OccupancyGrid, Optical, PassableGrid, Slab,
-    Transform, Tsdf, TsdfSettings,
+use crate::{
+    DepthFrame, Frontier, GridCell, GridLayout, GroundPoint, Map, MappingError, Metres, Obstacles, OccupancyGrid,
+    Optical, PassableGrid, Slab, Transform, Tsdf, TsdfSettings,
 };
 
 const VOXEL: Metres = Metres::new(0.1);
@@ -25,8 +21,11 @@ const LEAST_CELLS: usize = 4;
 /// A robot goes to a place that it can reach at most this far from a frontier.
 const NEAR: Metres = Metres::new(1.0);
 
-/// The map, on a grid of fixed layout over the whole house.
-pub struct Ground {
+/// A robot's own map of the ground, on a grid of fixed layout: fused depth, free ground, frontiers, ways.
+///
+/// It puts the parts of this crate together for a robot that drives indoors, with constants of its own.
+#[derive(Debug, Clone)]
+pub struct GroundMap {
     fused: Tsdf,
     layout: GridLayout,
     stood: Vec<GroundPoint>,
@@ -34,32 +33,48 @@ pub struct Ground {
     passable: PassableGrid,
 }
 
-/// The layout of every grid over a house: a metre more than the house on each side, for drift.
-pub fn layout(house: &House) -> Result<GridLayout> {
-    let metres =
-        |[x, y]: [i32; 2], more: f64| GroundPoint::new(f64::from(x) / 1000.0 + more, f64::from(y) / 1000.0 + more);
-    let extent = house.extent();
-    Ok(GridLayout::covering(metres(extent.low_mm, -1.0), metres(extent.high_mm, 1.0), VOXEL)?)
-}
+impl GroundMap {
+    /// The layout of a map from one corner to the opposite one, with cells of the size of its voxels.
+    ///
+    /// # Errors
+    /// As [`GridLayout::covering`].
+    pub fn layout_covering(low: GroundPoint, high: GroundPoint) -> Result<GridLayout, MappingError> {
+        GridLayout::covering(low, high, VOXEL)
+    }
 
-impl Ground {
     /// An empty map.
-    pub fn new(house: &House) -> Result<Self> {
-        let (fused, layout) = (Tsdf::new(SETTINGS)?, layout(house)?);
+    ///
+    /// # Errors
+    /// [`MappingError::Setting`] for a layout with cells of another size than [`Self::layout_covering`] gives.
+    pub fn new(layout: GridLayout) -> Result<Self, MappingError> {
+        let fused = Tsdf::new(SETTINGS)?;
         let grid = OccupancyGrid::of(&fused, layout, &SLAB)?;
         let passable = grid.inflate(RADIUS, Obstacles::Occupied)?;
         Ok(Self { fused, layout, stood: Vec::new(), grid, passable })
     }
 
-    /// Takes in a picture.
-    pub fn fuse(&mut self, view: &View, pose: &Transform<Map, Optical>, at: FloorPose) -> Result<()> {
-        self.fused.fuse(pose, &view.depth_frame())?;
-        self.stood.push(at.at);
+    /// Takes in a picture of a camera at a pose, by a robot that stands at a place.
+    ///
+    /// # Errors
+    /// As [`Tsdf::fuse`].
+    pub fn fuse(
+        &mut self,
+        frame: &DepthFrame<'_>,
+        pose: &Transform<Map, Optical>,
+        at: GroundPoint,
+    ) -> Result<(), MappingError> {
+        self.fused.fuse(pose, frame)?;
+        if self.stood.last() != Some(&at) {
+            self.stood.push(at);
+        }
         Ok(())
     }
 
-    /// Projects the map onto the ground again, and finds frontiers that the robot has a way to.
-    pub fn project(&mut self, from: FloorPose) -> Result<Vec<Frontier>> {
+    /// Projects the map onto the ground again, and finds frontiers that a robot at a place has a way to.
+    ///
+    /// # Errors
+    /// As [`OccupancyGrid::of`].
+    pub fn project(&mut self, from: GroundPoint) -> Result<Vec<Frontier>, MappingError> {
         self.grid = OccupancyGrid::of(&self.fused, self.layout, &SLAB)?;
         for &place in &self.stood {
             self.grid.stand(place, STOOD);
@@ -71,14 +86,19 @@ impl Ground {
         Ok(frontiers.filter(|frontier| reachable.nearest(frontier.middle(), NEAR).is_some()).collect())
     }
 
-    fn start(&self, from: FloorPose) -> Option<GridCell> {
-        self.passable.nearest(self.layout.cell_at(from.at)?, Metres::new(0.6))
+    /// The ground as it was projected last.
+    pub fn grid(&self) -> &OccupancyGrid {
+        &self.grid
+    }
+
+    fn start(&self, from: GroundPoint) -> Option<GridCell> {
+        self.passable.nearest(self.layout.cell_at(from)?, Metres::new(0.6))
     }
 
     /// A way to a place, or to where the robot can be near it; `None` if there is none.
     ///
     /// Its corners only: the cells between two of them are passable.
-    pub fn way(&self, from: FloorPose, to: GroundPoint) -> Option<Vec<GroundPoint>> {
+    pub fn way(&self, from: GroundPoint, to: GroundPoint) -> Option<Vec<GroundPoint>> {
         let start = self.start(from)?;
         let goal = self.passable.reachable(start).nearest(self.layout.cell_at(to)?, NEAR)?;
         let points: Vec<GroundPoint> = self.passable.path(start, goal)?.points().collect();
@@ -108,15 +128,15 @@ impl Ground {
         self.layout.centre(frontier.middle())
     }
 
-    /// A place that the robot can reach, by a number that chance gave.
-    pub fn anywhere(&self, from: FloorPose, number: u64) -> Result<GroundPoint> {
-        let start = self.start(from).context("a robot stands on free ground")?;
+    /// A place that a robot can reach, by a number that chance gave; `None` if it stands on no free ground.
+    pub fn anywhere(&self, from: GroundPoint, number: u64) -> Option<GroundPoint> {
+        let start = self.start(from)?;
         let reachable = self.passable.reachable(start);
         let rows = (0..self.layout.height() as u32).step_by(3);
         let cells = rows.flat_map(|y| (0..self.layout.width() as u32).step_by(3).map(move |x| GridCell::new(x, y)));
         let cells: Vec<GridCell> = cells.filter(|&cell| reachable.is_passable(cell)).collect();
         let place = cells.get((number % cells.len().max(1) as u64) as usize).copied().unwrap_or(start);
-        Ok(self.layout.centre(place))
+        Some(self.layout.centre(place))
     }
 
     /// The length of a way.
