@@ -101,26 +101,7 @@ impl GroundMap {
     pub fn way(&self, from: GroundPoint, to: GroundPoint) -> Option<Vec<GroundPoint>> {
         let start = self.start(from)?;
         let goal = self.passable.reachable(start).nearest(self.layout.cell_at(to)?, NEAR)?;
-        let points: Vec<GroundPoint> = self.passable.path(start, goal)?.points().collect();
-        let mut corners = vec![points[0]];
-        let mut last = 0;
-        while last + 1 < points.len() {
-            // The farthest of the next places that is in line of sight.
-            let reach = (last + 1..points.len())
-                .take_while(|&place| place == last + 1 || self.is_clear(points[last], points[place]));
-            last = reach.last().unwrap_or(last + 1);
-            corners.push(points[last]);
-        }
-        Some(corners)
-    }
-
-    fn is_clear(&self, from: GroundPoint, to: GroundPoint) -> bool {
-        let steps = (from.distance(to).get() / (VOXEL.get() / 2.0)).ceil().max(1.0);
-        (0..=steps as usize).all(|step| {
-            let share = step as f64 / steps;
-            let place = GroundPoint::new(from.x + share * (to.x - from.x), from.y + share * (to.y - from.y));
-            self.layout.cell_at(place).is_some_and(|cell| self.passable.is_passable(cell))
-        })
+        self.passable.way(start, goal)
     }
 
     /// The middle of a frontier.

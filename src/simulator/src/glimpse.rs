@@ -1,5 +1,5 @@
 use surefleet_exploration::{ExplorationQuestion, RelevanceScores, SeenObject, SoughtPair};
-use surefleet_houses::{House, HouseQuestion, View};
+use surefleet_houses::{Catalogue, House, HouseAnswer, HouseQuestion, Inquiry, Letter, QuestionType, View};
 use surefleet_mapping::{GroundPoint, Map, Optical, Transform};
 
 /// A question with its truth, and as robots know it.
@@ -9,6 +9,35 @@ pub struct AskedQuestion {
     pub truth: HouseQuestion,
     /// The question as robots know it.
     pub asked: ExplorationQuestion,
+}
+
+impl AskedQuestion {
+    /// The answers to the question in which quarter of a site something is, A first.
+    pub const QUARTERS: [&str; 4] =
+        ["in the south-west", "in the south-east", "in the north-west", "in the north-east"];
+
+    /// The question in which quarter of a site the thing is that a robot looks for, with its truth; `None` if the house has no such
+    /// thing, or the question has other answers.
+    pub fn of_quarter(house: &House, asked: &ExplorationQuestion, middle: GroundPoint) -> Option<Self> {
+        let class = Catalogue::shipped().named(asked.sought().first()?)?;
+        let thing = house.things().iter().find(|thing| thing.class == class)?;
+        let place = thing.middle().ground();
+        let quarter = usize::from(place.x >= middle.x) + 2 * usize::from(place.y >= middle.y);
+        if *asked.answers() != Self::QUARTERS {
+            return None;
+        }
+        let truth = HouseQuestion {
+            kind: QuestionType::Location,
+            text: asked.text().to_owned(),
+            options: Self::QUARTERS.map(str::to_owned),
+            answer: Letter::ALL[quarter],
+            targets: vec![class],
+            room: thing.room,
+            inquiry: Inquiry::WhichRoom { class, colour: None },
+            meanings: [HouseAnswer::Elsewhere; 4],
+        };
+        Some(Self { truth, asked: asked.clone() })
+    }
 }
 
 /// One look of a robot: the picture, and the poses of its camera.

@@ -60,6 +60,17 @@ impl Wheels {
         self.turn_rad = turn_rad;
     }
 
+    /// Sets out on a way of the house itself, as a robot does that finds its way by other senses than its odometry, and turns so far
+    /// at its end.
+    pub fn set_out_in_house(&mut self, way: Vec<GroundPoint>, turn_rad: f64) {
+        (self.way, self.turn_rad) = (way, turn_rad);
+    }
+
+    /// A place of the believed map, as it lies in the house.
+    pub fn in_the_house(&self, place: GroundPoint) -> GroundPoint {
+        self.odometry.in_the_house(self.truth, &[place]).first().copied().unwrap_or(place)
+    }
+
     /// Whether no way is ahead, but perhaps a turn.
     pub fn is_there(&self) -> bool {
         self.way.is_empty()
