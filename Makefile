@@ -1,9 +1,9 @@
 # surefleet: every target installs and builds what it needs and is missing.
-.PHONY: help setup build demo test lint clean
+.PHONY: help setup build demo demo-explore test lint clean
 .DEFAULT_GOAL := help
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## install what is missing: system packages (apt), ROS 2 into .ros/
 	@scripts/setup
@@ -13,6 +13,9 @@ build: setup ## build what runs a fleet (build/prefix, target/release)
 
 demo: build ## run the household demo
 	@scripts/surefleet demo
+
+demo-explore: build ## two robots look through a house of six rooms for what a mission asks for
+	@scripts/surefleet demo --fleet examples/search
 
 test: ## run every check and test; ends with "N passed, N failed"
 	@scripts/test

@@ -7,7 +7,7 @@ ros_is_sourced() {
 
 # Message packages that the nodes use; r2r binds these and no others, which saves minutes of compilation.
 ros_packages=(surefleet std_msgs diagnostic_msgs lifecycle_msgs rcl_interfaces rosgraph_msgs
-  builtin_interfaces action_msgs unique_identifier_msgs geometry_msgs sensor_msgs visualization_msgs)
+  builtin_interfaces action_msgs unique_identifier_msgs geometry_msgs nav_msgs sensor_msgs visualization_msgs)
 
 # A short hash of the interface files' names and contents.
 interface_digest() {

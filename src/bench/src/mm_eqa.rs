@@ -1,36 +1,28 @@
 //! `surefleet bench mm-eqa`: robots explore houses together and answer questions about them.
 
-mod assumptions;
 mod calibration;
 mod episode;
-mod ground;
 mod measures;
 mod method;
-mod models;
 mod plot;
 mod robot;
 mod rows;
 mod scene;
-mod simulated_relevance;
-mod simulated_sight;
 #[cfg(test)]
 mod tests;
-mod wheels;
 
 use anyhow::{Result, ensure};
 use surefleet_cli::work::bar;
 use surefleet_conformal::Fraction;
+use surefleet_simulator::{Assumptions, SimulatedRelevance, SimulatedSight};
 
 use self::{
-    assumptions::Assumptions,
     calibration::{Levels, RELEVANCE_HOUSES},
     measures::SceneEnds,
     method::{Method, Rules},
     robot::{Models, PIXELS, Talk},
     rows::{CurveRow, GainRow, MethodRow, curve_columns, gain_columns, method_columns},
     scene::{QUESTIONS, Scene},
-    simulated_relevance::SimulatedRelevance,
-    simulated_sight::SimulatedSight,
 };
 use crate::measurement::{Detail, Illustration, Measurement, Sheet, Unit};
 
@@ -39,7 +31,7 @@ const FIELDS: &str = "\
 Robots explore a house of the test split and answer three questions each, as in Section V of CommCP. SIGHT AND RELEVANCE ARE
 SIMULATED: no model runs. A simulated sight lists objects, answers questions and values places by the truth of each pixel, and
 a simulated relevance judges pairs of words by the catalogue of the houses, too surely. All numbers of both are assumptions
-(src/bench/src/mm_eqa/assumptions.rs). So the figures compare methods; they do not tell how well a model would do.
+(src/simulator/src/assumptions.rs). So the figures compare methods; they do not tell how well a model would do.
 
 A robot drives at 1 m/s and turns a quarter turn in a second, with the drift of wheels and a gyroscope. It takes a picture of
 96 x 96 pixels each second in which it moves, fuses it into its own map, and thinks about where to go after every second picture. A
@@ -169,7 +161,7 @@ fn measurement(arguments: &Arguments, scenes: &[SceneEnds], methods: &[Method], 
             Detail::new("pixels", "pixels on each side of a picture", Unit::Plain, PIXELS),
         ],
         notes: vec![
-            "Sight and relevance are simulated: no model ran. The columns of the paper are of its houses, models and time limits.".to_owned(),
+            "ViewReader and relevance are simulated: no model ran. The columns of the paper are of its houses, models and time limits.".to_owned(),
         ],
         illustration: Some(illustration),
         ..Measurement::new(

@@ -55,7 +55,7 @@ pub fn notes_on_start(fleet: &FleetFile, world: &World) -> Result<Vec<String>> {
     if let Some(reason) = fleet.draw_start(world, simulator.seed)?.without_demo {
         notes.push(format!("the start is drawn without the facts of its demo: {reason}"));
     }
-    if matches!(fleet.scorer, ScorerChoice::Grounded) {
+    if matches!(fleet.scorer, ScorerChoice::Grounded | ScorerChoice::Exploring) {
         let vocabulary = Vocabulary::of(world);
         let (mission, constraints) = fleet.demo_mission(world.domain())?.unzip();
         // A mission may leave open which thing is meant.

@@ -11,6 +11,7 @@ mod mission_cancelling;
 mod mission_client;
 mod mission_following;
 mod mission_list;
+mod search_watch;
 
 pub use check_watch::{CheckHeard, CheckWatch};
 pub use constraint_client::{ConstraintClient, ExplainedRefusal, ListedConstraint, ProposedConstraint};
@@ -26,3 +27,4 @@ pub use mission_client::{
 };
 pub use mission_following::follow_mission;
 pub use mission_list::{ListedMission, list_missions};
+pub use search_watch::{GroundSnapshot, MapSnapshot, SearchHeard, SearchWatch};

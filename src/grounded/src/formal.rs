@@ -1,10 +1,10 @@
-use std::{borrow::Cow, convert::Infallible, sync::Arc};
+use std::{borrow::Cow, collections::BTreeMap, convert::Infallible, sync::Arc};
 
 use surefleet_english::{Vocabulary, paraphrase};
 use surefleet_fleet::{Brief, Decision, Digest, RobotId, Turn};
 use surefleet_language::{OptionScorer, Question, ScoreError, ScorerIdentity, Scores, Understanding, Usage};
 use surefleet_ltl::Formula;
-use surefleet_search::{Budget, Verdict};
+use surefleet_search::{Budget, Judgement, Verdict};
 use surefleet_world::World;
 
 use crate::{COST_SCALE, FormalJudge, Kept, cost};
@@ -45,16 +45,40 @@ impl FormalScorer {
         Self { judge: FormalJudge::new(world, budget), vocabulary, told: Kept::new(KEPT) }
     }
 
+    /// Scores every option. Of those that achieve the mission in the fewest known steps the one with the greatest worth has the best
+    /// score, if it is worth more than nothing; `worth` is by option. Which options achieve the mission is judged as ever.
+    ///
+    /// # Errors
+    /// As [`OptionScorer::score`].
+    pub fn score_by_worth(&self, question: &Question, worth: &BTreeMap<Decision, f64>) -> Result<Scores, ScoreError> {
+        let options = self.judge.world().options();
+        if question.options.len() != options.len() {
+            let (asked, known) = (question.options.len(), options.len());
+            return Err(ScoreError::Turn(format!("it has {asked} options, but the site has {known}")));
+        }
+        let turn = &question.turn;
+        let mut mass = vec![0.0; options.len()];
+        let meanings = each_meaning(turn);
+        for turn in &meanings {
+            let of_one = self.mass(turn, &question.robot, worth)?;
+            mass.iter_mut().zip(of_one).for_each(|(mass, one)| *mass += one / meanings.len() as f64);
+        }
+        let scores = Scores::from_logits(&mass.iter().map(|mass| mass.ln()).collect::<Vec<_>>(), Usage::default())?;
+        let understanding = Understanding { top: 1.0 / meanings.len() as f64, unexplained: 0.0 };
+        Ok(scores.understood(understanding).meaning(self.told(&turn.brief)))
+    }
+
     /// The probability mass that one meaning gives each option.
-    fn mass(&self, turn: &Turn, robot: &RobotId) -> Result<Vec<f64>, ScoreError> {
+    fn mass(&self, turn: &Turn, robot: &RobotId, worth: &BTreeMap<Decision, f64>) -> Result<Vec<f64>, ScoreError> {
         let judgement = self.judge.judge(turn, robot)?;
         let least = judgement.verdicts.iter().filter_map(|(_, verdict)| match verdict {
             Verdict::Yes { steps, .. } => Some(*steps),
             Verdict::No | Verdict::Open => None,
         });
         let least = least.min();
+        let preferred = worthiest(&judgement, least, worth).or(judgement.preferred);
         let cost = |option: Decision| match judgement.verdict(option) {
-            Some(Verdict::Yes { .. }) if judgement.preferred == Some(option) => cost::PREFERRED,
+            Some(Verdict::Yes { .. }) if preferred == Some(option) => cost::PREFERRED,
             Some(Verdict::Yes { steps, .. }) => cost::acceptable(f64::from(steps - least.unwrap_or(steps))),
             Some(Verdict::Open) => cost::acceptable(f64::INFINITY),
             Some(Verdict::No) => cost::UNACCEPTABLE,
@@ -126,22 +150,18 @@ impl OptionScorer for FormalScorer {
     }
 
     async fn score(&self, question: &Question) -> Result<Scores, ScoreError> {
-        let options = self.judge.world().options();
-        if question.options.len() != options.len() {
-            let (asked, known) = (question.options.len(), options.len());
-            return Err(ScoreError::Turn(format!("it has {asked} options, but the site has {known}")));
-        }
-        let turn = &question.turn;
-        let mut mass = vec![0.0; options.len()];
-        let meanings = each_meaning(turn);
-        for turn in &meanings {
-            let of_one = self.mass(turn, &question.robot)?;
-            mass.iter_mut().zip(of_one).for_each(|(mass, one)| *mass += one / meanings.len() as f64);
-        }
-        let scores = Scores::from_logits(&mass.iter().map(|mass| mass.ln()).collect::<Vec<_>>(), Usage::default())?;
-        let understanding = Understanding { top: 1.0 / meanings.len() as f64, unexplained: 0.0 };
-        Ok(scores.understood(understanding).meaning(self.told(&turn.brief)))
+        self.score_by_worth(question, &BTreeMap::new())
     }
+}
+
+/// Of the options of a shortest known plan the one that is worth most, if one is worth anything; the first of equally worthy ones.
+fn worthiest(judgement: &Judgement, least: Option<u32>, worth: &BTreeMap<Decision, f64>) -> Option<Decision> {
+    let is_shortest = |verdict: &Verdict| matches!(verdict, Verdict::Yes { steps, .. } if Some(*steps) == least);
+    let worth = |option: &Decision| worth.get(option).copied().filter(|worth| worth.is_finite() && *worth > 0.0);
+    let shortest = judgement.verdicts.iter().filter(|(_, verdict)| is_shortest(verdict));
+    let worthy = shortest.filter_map(|(option, _)| Some((*option, worth(option)?)));
+    let better = |best: (Decision, f64), next: (Decision, f64)| if next.1 > best.1 { next } else { best };
+    worthy.reduce(better).map(|(option, _)| option)
 }
 
 /// The turn under each meaning of its mission.

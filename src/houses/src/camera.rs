@@ -1,6 +1,6 @@
 //! What a camera in a house sees.
 
-use surefleet_mapping::{DepthFrame, Intrinsics, Map, Metres, Optical, Point, Transform};
+use surefleet_mapping::{DepthFrame, Intrinsics, Map, MappingError, Metres, Optical, Point, Transform};
 
 use crate::{
     house::House,
@@ -20,13 +20,26 @@ pub struct View {
     intrinsics: Intrinsics,
     /// Metres along the optical axis by row; 0 where nothing was measured.
     pub depth_m: Vec<f32>,
-    /// Red, green and blue by row, three bytes a pixel.
+    /// Red, green and blue by row, three bytes a pixel; empty if only its depths and hits were sent.
     pub rgb: Vec<u8>,
     /// What each pixel shows, by row: the truth, for calibration and tests only.
     pub hits: Vec<Hit>,
 }
 
 impl View {
+    /// The view of a camera, from pictures that were sent.
+    ///
+    /// # Errors
+    /// [`MappingError::DepthLength`] if there is not one depth and one hit a pixel.
+    pub fn new(intrinsics: Intrinsics, depth_m: Vec<f32>, hits: Vec<Hit>) -> Result<Self, MappingError> {
+        DepthFrame::new(intrinsics, &depth_m)?;
+        if hits.len() != depth_m.len() {
+            let (width, height) = (intrinsics.width(), intrinsics.height());
+            return Err(MappingError::DepthLength { found: hits.len(), width, height });
+        }
+        Ok(Self { intrinsics, depth_m, rgb: Vec::new(), hits })
+    }
+
     /// The camera that took it.
     pub fn intrinsics(&self) -> &Intrinsics {
         &self.intrinsics

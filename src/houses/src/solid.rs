@@ -25,6 +25,36 @@ pub enum Hit {
     Thing(ThingId),
 }
 
+impl Hit {
+    /// As a number, for pictures of what each pixel shows: things from 1024, floors of rooms from 512.
+    pub fn code(self) -> u16 {
+        match self {
+            Self::Outside => 0,
+            Self::Sill => 1,
+            Self::Ceiling => 2,
+            Self::Wall => 3,
+            Self::Floor(room) => Self::FIRST_FLOOR + u16::from(room.get()),
+            Self::Thing(thing) => Self::FIRST_THING.saturating_add(thing.get()),
+        }
+    }
+
+    /// From that number; `None` for one that stands for nothing.
+    pub fn of_code(code: u16) -> Option<Self> {
+        Some(match code {
+            0 => Self::Outside,
+            1 => Self::Sill,
+            2 => Self::Ceiling,
+            3 => Self::Wall,
+            Self::FIRST_THING.. => Self::Thing(ThingId(code - Self::FIRST_THING)),
+            Self::FIRST_FLOOR..=767 => Self::Floor(RoomId((code - Self::FIRST_FLOOR) as u8)),
+            _ => return None,
+        })
+    }
+
+    const FIRST_FLOOR: u16 = 512;
+    const FIRST_THING: u16 = 1024;
+}
+
 /// A solid: a wall, or a part of a thing.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Solid {

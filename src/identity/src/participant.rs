@@ -17,6 +17,8 @@ pub enum Role {
     Planner,
     /// Observes the world for one robot.
     Perception,
+    /// Explores for one robot: maps what it sees, and tells others what is relevant to them.
+    Explorer,
     /// Moves one robot.
     SkillServer,
     /// A person: answers, confirms, sends and cancels missions.
@@ -26,12 +28,13 @@ pub enum Role {
 }
 
 impl Role {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 9] = [
         Self::SafetyMonitor,
         Self::HelpDesk,
         Self::World,
         Self::Planner,
         Self::Perception,
+        Self::Explorer,
         Self::SkillServer,
         Self::Operator,
         Self::Client,
@@ -44,6 +47,7 @@ impl Role {
             Self::World => "world",
             Self::Planner => "planner",
             Self::Perception => "perception",
+            Self::Explorer => "explorer",
             Self::SkillServer => "skill_server",
             Self::Operator => "operator",
             Self::Client => "client",
@@ -57,7 +61,7 @@ impl Role {
 
     /// Whether the name is a robot's.
     fn is_of_robot(self) -> bool {
-        matches!(self, Self::Planner | Self::Perception | Self::SkillServer)
+        matches!(self, Self::Planner | Self::Perception | Self::Explorer | Self::SkillServer)
     }
 }
 
@@ -93,6 +97,11 @@ impl Participant {
     /// A robot's perception.
     pub fn perception(robot: &RobotId) -> Self {
         Self { role: Role::Perception, name: robot.as_str().into() }
+    }
+
+    /// A robot's explorer.
+    pub fn explorer(robot: &RobotId) -> Self {
+        Self { role: Role::Explorer, name: robot.as_str().into() }
     }
 
     /// A robot's skill server.

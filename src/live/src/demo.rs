@@ -15,11 +15,12 @@ use surefleet_cli::{
 };
 use surefleet_planner::DecisionRecord;
 use surefleet_records::{Chronicle, of_folder};
-use surefleet_site::{Access, FleetFile, FleetNamespace};
+use surefleet_site::{Access, FleetFile, FleetNamespace, SearchSite};
 
 use crate::{
     apart::isolate,
     mission::{self, line},
+    search_story::{self, SearchRecorder},
     up::{Fleet, SupervisedFleet},
     watch::LookWatch,
 };
@@ -71,9 +72,11 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
         std::iter::once(&mission).chain(&constraints).map(|one| one.trim()).collect::<Vec<_>>().join(" ")
     );
     let looking = file.perception.is_some().then(|| LookWatch::start(file.order.clone()));
+    let searching = file.exploration.as_ref().map(|_| SearchRecorder::start(file.order.clone()));
     let wanted = mission::Arguments::of(&mission, constraints, horizon);
     let report = mission::send(&wanted, &Access::default(), interrupted, |progress| println!("{}", line(progress)))?;
     let looks = looking.map(LookWatch::finish).unwrap_or_default();
+    let heard = searching.map(SearchRecorder::finish);
     fleet.stop()?;
 
     let records = gather(&state, &folder.join("records.jsonl"))?;
@@ -82,6 +85,13 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
         None => format!("succeeded after {} steps", report.steps),
         Some((_, message)) => format!("failed: {message}"),
     };
+    let search_path = folder.join("search.html");
+    if let Some(heard) = &heard {
+        let site = SearchSite::of(&file, &*file.read_world()?)?;
+        let sought: Vec<String> = site.things().iter().map(|thing| thing.class.clone()).collect();
+        std::fs::write(&search_path, search_story::page(&mission, &outcome, heard, &sought))
+            .with_context(|| format!("cannot write {}", search_path.display()))?;
+    }
     let heading = Heading { mission: Some(mission), outcome: Some(outcome.clone()) };
     let chronicle = Chronicle::read(&state, file.read_transport().ok())?.beside(&records);
     let page_path = folder.join("report.html");
@@ -107,6 +117,9 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     }
     if let Some(record) = records.first() {
         println!("options scored by {}; help answered by {}", record.scorer, operators(&records));
+    }
+    if heard.is_some() {
+        println!("search: {}  (maps, messages and answers; sight and relevance are simulated)", search_path.display());
     }
     if records.is_empty() {
         println!("nothing was decided, so there are no records");

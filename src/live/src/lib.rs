@@ -10,5 +10,6 @@ pub mod help_desk;
 pub mod mission;
 pub mod missions;
 pub mod record_checks;
+mod search_story;
 pub mod up;
 mod watch;

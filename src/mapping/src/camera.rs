@@ -60,6 +60,16 @@ impl Intrinsics {
         self.height
     }
 
+    /// Focal lengths in pixels.
+    pub fn focal(&self) -> [f64; 2] {
+        [self.fx, self.fy]
+    }
+
+    /// The principal point in pixels.
+    pub fn principal(&self) -> [f64; 2] {
+        [self.cx, self.cy]
+    }
+
     /// Where a point appears: (u, v) in pixels. `None` behind the camera or outside the picture.
     pub fn project(&self, point: Point<Optical>) -> Option<[f64; 2]> {
         let u = self.fx * point.x() / point.z() + self.cx;

@@ -1,4 +1,4 @@
-use crate::{GridCell, GridLayout, MappingError, Metres, Occupancy, OccupancyGrid};
+use crate::{GridCell, GridLayout, GroundPoint, MappingError, Metres, Occupancy, OccupancyGrid};
 
 /// The cells on which the middle of a round robot may be.
 #[derive(Debug, Clone, PartialEq)]
@@ -103,6 +103,32 @@ impl PassableGrid {
             }
         }
         Self { layout: self.layout, is_passable: is_reached }
+    }
+
+    /// The corners of a shortest path between two cells; between two of them the way is straight, and its cells are passable.
+    ///
+    /// `None` as for [`Self::path`].
+    pub fn way(&self, from: GridCell, to: GridCell) -> Option<Vec<GroundPoint>> {
+        let points: Vec<GroundPoint> = self.path(from, to)?.points().collect();
+        let mut corners = vec![points[0]];
+        let mut last = 0;
+        while last + 1 < points.len() {
+            // The farthest of the next places that is in line of sight.
+            let reach = (last + 1..points.len())
+                .take_while(|&place| place == last + 1 || self.is_clear(points[last], points[place]));
+            last = reach.last().unwrap_or(last + 1);
+            corners.push(points[last]);
+        }
+        Some(corners)
+    }
+
+    fn is_clear(&self, from: GroundPoint, to: GroundPoint) -> bool {
+        let steps = (from.distance(to).get() / (self.layout.cell().get() / 2.0)).ceil().max(1.0);
+        (0..=steps as usize).all(|step| {
+            let share = step as f64 / steps;
+            let place = GroundPoint::new(from.x + share * (to.x - from.x), from.y + share * (to.y - from.y));
+            self.layout.cell_at(place).is_some_and(|cell| self.is_passable(cell))
+        })
     }
 
     /// The passable cell nearest to a cell and within `farthest` of it, from middle to middle; the first by row of equally near ones.

@@ -4,17 +4,24 @@
 //! the core's outputs in the order in which the core gave them.
 
 mod approvals;
+mod explorer;
 mod help_desk;
+mod house_simulator;
 mod operator;
 mod perception;
 mod planner;
 mod safety_monitor;
+mod simulated_skills;
 mod skill_client;
 mod skill_server;
+mod world_keeper;
 mod world_simulator;
 
+pub use explorer::run_explorer;
 pub use help_desk::run_help_desk;
+pub use house_simulator::run_house_simulator;
 pub use perception::run_perception;
 pub use planner::run_planner;
 pub use safety_monitor::run_safety_monitor;
+pub use world_keeper::run_world_keeper;
 pub use world_simulator::run_world_simulator;

@@ -11,7 +11,7 @@ use std::{
 use r2r::surefleet::{
     msg::{
         DecisionRecord as RecordMessage, Gate, Heartbeat as HeartbeatMessage, HelpAnswer,
-        JointStep as JointStepMessage, SubgoalVerdict, Turn as TurnMessage, WorldState,
+        JointStep as JointStepMessage, SemanticMap, SubgoalVerdict, Turn as TurnMessage, WorldState,
     },
     srv::{CheckDecisions, CheckSubgoal, RequestHelp},
 };
@@ -25,11 +25,14 @@ use surefleet_robot::{AskedQuestions, QuestionKey, Robot, RobotConfig};
 use surefleet_ros::{
     Calls, Identity, Inbox, NodeError, NodeLoop, Outbox, RosClock, SealOrder, Timeline,
     topics::{
-        APPROVED_STEP, DECISIONS, GATE, HEARTBEAT, HELP_ANSWERS, PROPOSED_STEP, RING, RING_FROM_NOW, WORLD_STATE,
+        APPROVED_STEP, DECISIONS, GATE, HEARTBEAT, HELP_ANSWERS, PROPOSED_STEP, RING, RING_FROM_NOW, SEMANTIC_MAP,
+        WORLD_STATE,
     },
     wire::RingReader,
 };
-use surefleet_site::{Calibrated, Journal, Parameters, PerceptionChoice, Scorer, Scoring, Site, SiteError, parameters};
+use surefleet_site::{
+    Calibrated, Journal, Parameters, PerceptionChoice, Scorer, Scoring, SearchSite, Site, SiteError, parameters,
+};
 
 use self::records::Records;
 use crate::skill_client::SkillClient;
@@ -94,7 +97,9 @@ pub fn run_planner() -> Result<(), NodeError> {
     let robot = Robot::start(runtime.now()?, RobotConfig { ring, planner, inspection }, entries);
     let (clock, timeline) = (runtime.clock(), runtime.timeline());
     runtime.identify(identity);
+    let search = site.fleet.exploration.as_ref().map(|_| SearchSite::of(&site.fleet, &site.world)).transpose()?;
     let node = runtime.node();
+    let seen = search.map(|search| Ok::<_, NodeError>((search, Inbox::subscribe_of(node, &me, &SEMANTIC_MAP)?)));
     let eyes = format!("{me}/perception/check_subgoal");
     let looks = patience.map(|patience| Calls::to(node, &eyes, patience)).transpose()?;
     let room = PlannerRoom {
@@ -111,6 +116,7 @@ pub fn run_planner() -> Result<(), NodeError> {
         help: Calls::to(node, "help_desk/request", HELP_PATIENCE)?,
         skills: SkillClient::new(node, &me, &site)?,
         looks,
+        maps: seen.transpose()?,
         seen: VecDeque::new(),
         turns: Inbox::subscribe(node, &RING_FROM_NOW)?,
         reader: RingReader::default(),
@@ -186,6 +192,8 @@ struct PlannerRoom {
     skills: SkillClient,
     /// `None`: the fleet has no perception.
     looks: Option<Calls<CheckSubgoal::Service, InspectionTicket>>,
+    /// What the robot's explorer maps, and where; `None`: the fleet does not explore.
+    maps: Option<(SearchSite, Inbox<SemanticMap>)>,
     /// Perception's last answers, with their pictures, for people.
     seen: VecDeque<(InspectionTicket, Box<SubgoalVerdict>)>,
     turns: Inbox<TurnMessage>,

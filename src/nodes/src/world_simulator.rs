@@ -1,7 +1,6 @@
 mod cameras;
 mod markers;
 mod poses;
-mod skills;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
@@ -21,8 +20,8 @@ use surefleet_safety::Approval;
 use surefleet_simulator::{Faults, Pace, SimulatedWorld, WorldInput, WorldOutput, diagram, site_diagram};
 use surefleet_site::{DrawnStart, OperatorChoice, SIMULATED, SimulatorChoice, Site, parameters};
 
-use self::{cameras::Cameras, poses::fixed_poses, skills::Skills};
-use crate::{approvals::Approvals, operator::OperatorDesk};
+use self::{cameras::Cameras, poses::fixed_poses};
+use crate::{approvals::Approvals, operator::OperatorDesk, simulated_skills::Skills};
 
 /// How long a goal waits for its approval: the two arrive separately.
 const APPROVAL_PATIENCE: Duration = Duration::from_secs(2);

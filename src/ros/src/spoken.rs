@@ -77,6 +77,9 @@ sealed! {
     msg::HelpAnswer, "surefleet/msg/HelpAnswer", counts Always, bound false, |_answer, who| of_desk(who);
     msg::HelpQueue, "surefleet/msg/HelpQueue", counts Kept, bound false, |_queue, who| of_desk(who);
     msg::SubgoalVerdict, "surefleet/msg/SubgoalVerdict", counts Always, bound false, |verdict, who| of_perception(who, verdict);
+    msg::SemanticMap, "surefleet/msg/SemanticMap", counts Once, bound false, |map, who| of_explorer(who, &map.robot);
+    msg::Request, "surefleet/msg/Request", counts Once, bound false, |request, who| of_explorer(who, &request.robot);
+    msg::Finding, "surefleet/msg/Finding", counts Always, bound false, |finding, who| of_explorer(who, &finding.robot);
     srv::CheckDecisions::Request, "surefleet/srv/CheckDecisions_Request", counts Once, bound false,
         |check, who| unless(is_planner_of(who, &check.robot), "a robot's own planner asks for it");
     srv::CheckDecisions::Response, "surefleet/srv/CheckDecisions_Response", counts Always, bound true, |_reply, who| of_monitor(who);
@@ -175,6 +178,10 @@ fn of_perception(who: &Participant, verdict: &msg::SubgoalVerdict) -> Option<&'s
     unless(is_its, "a look is told by the robot's own perception")
 }
 
+fn of_explorer(who: &Participant, robot: &str) -> Option<&'static str> {
+    unless(who.role() == Role::Explorer && who.name() == robot, "it is told by the robot's own explorer")
+}
+
 fn turn_speaker(turn: &msg::Turn, who: &Participant) -> Option<&'static str> {
     if i64::from(turn.kind) == msg::Turn::END as i64 {
         return unless(who.role() == Role::SafetyMonitor, "the safety monitor alone ends missions");
@@ -207,7 +214,7 @@ open! {
 open! {
     r2r::diagnostic_msgs::msg::DiagnosticArray, r2r::visualization_msgs::msg::MarkerArray, r2r::sensor_msgs::msg::Image,
     r2r::sensor_msgs::msg::CompressedImage, r2r::sensor_msgs::msg::CameraInfo, r2r::rcl_interfaces::msg::Log,
-    r2r::lifecycle_msgs::msg::TransitionEvent,
+    r2r::lifecycle_msgs::msg::TransitionEvent, r2r::nav_msgs::msg::Odometry, r2r::nav_msgs::msg::OccupancyGrid,
 }
 
 macro_rules! open_services {

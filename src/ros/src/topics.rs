@@ -70,6 +70,31 @@ pub const CAMERA_COMPRESSED: Topic = Topic { name: "camera/image_raw/compressed"
 /// The camera's calibration.
 pub const CAMERA_INFO: Topic = Topic { name: "camera/camera_info", ..CAMERA_IMAGE };
 
+/// Depths along the optical axis, taken with the picture of the same stamp.
+pub const CAMERA_DEPTH: Topic = Topic { name: "camera/depth/image_raw", ..CAMERA_IMAGE };
+
+/// What each pixel truly shows, of simulated cameras only: simulated models read it.
+pub const CAMERA_TRUTH: Topic = Topic { name: "camera/truth/image_raw", ..CAMERA_IMAGE };
+
+/// Where a robot believes to be. Best effort: the next message comes soon.
+pub const ODOMETRY: Topic = Topic { name: "odom", qos: || QosProfile::default().best_effort().keep_last(16) };
+
+/// What a robot has seen. Transient local: a latecomer needs the whole map at once.
+pub const SEMANTIC_MAP: Topic =
+    Topic { name: "semantic_map", qos: || QosProfile::default().reliable().transient_local().keep_last(1) };
+
+/// The ground as a robot knows it, for RViz and Foxglove.
+pub const MAP: Topic = Topic { name: "map", ..SEMANTIC_MAP };
+
+/// The objects of a robot's semantic map, for RViz and Foxglove.
+pub const MAP_MARKERS: Topic = Topic { name: "map/markers", ..SEMANTIC_MAP };
+
+/// What robots look for. Reliable and not kept: a robot repeats its request as long as a question is open.
+pub const REQUESTS: Topic = Topic { name: "fleet/requests", qos: || QosProfile::default().reliable().keep_last(64) };
+
+/// What robots tell one another. Reliable and not kept: answers are repeated, and an old finding helps nobody.
+pub const FINDINGS: Topic = Topic { name: "fleet/findings", ..REQUESTS };
+
 /// A robot's perception verdicts on its actions. Transient local: a latecomer sees the last ones.
 pub const SUBGOAL_VERDICTS: Topic =
     Topic { name: "perception/verdicts", qos: || QosProfile::default().reliable().transient_local().keep_last(8) };

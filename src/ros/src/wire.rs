@@ -1,5 +1,6 @@
 //! Converts between the crates' values and the messages on the wire: parses incoming ones, renders outgoing ones.
 
+mod exploration;
 mod joint_step;
 mod outcome;
 mod question;
@@ -7,6 +8,7 @@ mod ring;
 
 use std::time::Duration;
 
+pub use exploration::{finding, finding_message, request, request_message};
 pub use joint_step::{approval_message, joint_step, joint_step_message, signed_approval, stop_message};
 pub use outcome::{check_outcome_options, outcome_key, outcome_option, outcome_option_id, outcome_said};
 pub use question::{is_of_its_key, question_digest, question_key};

@@ -43,20 +43,32 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod assumptions;
 mod camera;
 mod diagram;
+mod glimpse;
+mod house;
 mod operator;
+mod relevance;
 mod scene;
 mod scorer;
+mod sight;
 mod trial;
+mod wheels;
 mod world;
 
+pub use assumptions::{Assumptions, chances};
 pub use camera::{Appearance, Camera, Shot};
 pub use diagram::{Form, LABEL_M, Shape, diagram, site_diagram};
+pub use glimpse::{AskedQuestion, Glimpse, Opinion, RelevanceJudge, ViewReader};
+pub use house::{HouseSetting, SimulatedHouse};
 pub use operator::{OperatorAnswer, OperatorHabits, SimulatedOperator};
+pub use relevance::SimulatedRelevance;
 pub use scene::{Mishap, Scene};
 pub use scorer::SimulatedScorer;
+pub use sight::SimulatedSight;
 pub use trial::{Trial, TrialDistribution, errand};
+pub use wheels::{Progress, Wheels};
 pub use world::{
     Faults, GoalTicket, Pace, SimulatedWorld, SkillGoal, WorldError, WorldInput, WorldOutput, seeded_layout,
 };

@@ -106,8 +106,12 @@ impl Composition {
         let mut processes = Vec::new();
         if part.has_shared {
             // Real robots have skill servers of their own. A simulated world would answer in their place.
-            if fleet.simulator.is_some() {
-                processes.push(node("world_simulator", None, &[("approval_key", path(&keys.public))]));
+            if let Some(simulator) = &fleet.simulator {
+                let executable = if simulator.house.is_some() { "house_simulator" } else { "world_simulator" };
+                processes.push(node(executable, None, &[("approval_key", path(&keys.public))]));
+            }
+            if fleet.exploration.is_some() {
+                processes.push(node("world_keeper", None, &[]));
             }
             processes.push(node("help_desk", None, &[]));
             processes.push(node("safety_monitor", None, &[("signing_key", path(&keys.secret))]));
@@ -115,6 +119,9 @@ impl Composition {
         for robot in &part.robots {
             if fleet.perception.is_some() {
                 processes.push(node("perception", Some(robot), &[]));
+            }
+            if fleet.exploration.is_some() {
+                processes.push(node("explorer", Some(robot), &[]));
             }
             processes.push(node("planner", Some(robot), &[]));
         }
@@ -172,6 +179,18 @@ mod tests {
         let place = Surroundings { fleet: &path, namespace: &FleetNamespace::ROOT, state: &path, share: &path };
         let composed = Composition::of(&fleet, &FleetPart::whole(&fleet), place);
         assert_eq!(names(&composed), [&shared[1..], &planners].concat());
+        Ok(())
+    }
+
+    #[test]
+    fn robots_that_explore_have_an_explorer_each_and_one_keeper_of_the_world() -> Checked {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/search/fleet.yaml");
+        let fleet = FleetFile::read(&path)?;
+        let place = Surroundings { fleet: &path, namespace: &FleetNamespace::ROOT, state: &path, share: &path };
+        let composed = Composition::of(&fleet, &FleetPart::whole(&fleet), place);
+        let shared = ["house_simulator", "world_keeper", "help_desk", "safety_monitor"];
+        let robots = ["robot_1.explorer", "robot_1.planner", "robot_2.explorer", "robot_2.planner"];
+        assert_eq!(names(&composed), [&shared[..], &robots].concat());
         Ok(())
     }
 

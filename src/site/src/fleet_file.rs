@@ -1,3 +1,4 @@
+mod exploration;
 mod models;
 mod perception;
 mod simulator;
@@ -15,9 +16,10 @@ use surefleet_mission::Transport;
 use surefleet_world::{Domain, Robot, Start, World};
 
 pub use self::{
+    exploration::{AreasChoice, ExplorationChoice, SearchFacts},
     models::{LocalChoice, ModelChoice, OpenaiChoice, ScorerChoice, ServerChoice, TranslatorChoice},
     perception::{CriterionChoice, EyesChoice, PerceptionChoice, PicturesChoice},
-    simulator::{OperatorChoice, SimulatorChoice},
+    simulator::{HouseChoice, OperatorChoice, SimulatorChoice},
 };
 use crate::{
     access::{LOCAL, SIMULATED},
@@ -60,6 +62,9 @@ pub struct FleetFile {
     /// The model that looks at the result of each action; none: the skills' own reports count.
     #[serde(default)]
     pub perception: Option<PerceptionChoice>,
+    /// How the robots explore; none: they do not.
+    #[serde(default)]
+    pub exploration: Option<ExplorationChoice>,
     /// The simulated world; none: the robots are real and have their own skill servers and world state.
     #[serde(default)]
     pub simulator: Option<SimulatorChoice>,
@@ -136,7 +141,9 @@ impl FleetFile {
     pub fn participants(&self) -> Vec<Participant> {
         let robots = self.order.iter().flat_map(|robot| {
             let perception = self.perception.is_some().then(|| Participant::perception(robot));
-            [Participant::planner(robot), Participant::skill_server(robot)].into_iter().chain(perception)
+            let explorer = self.exploration.is_some().then(|| Participant::explorer(robot));
+            let always = [Participant::planner(robot), Participant::skill_server(robot)];
+            always.into_iter().chain(perception).chain(explorer)
         });
         let is_simulated = self.simulator.as_ref().is_some_and(|simulator| simulator.operator.is_some());
         let people = [Some(LOCAL), is_simulated.then_some(SIMULATED)].into_iter().flatten();
@@ -225,6 +232,20 @@ impl FleetFile {
         }
         if let Some(perception) = &self.perception {
             perception.check()?;
+        }
+        if let Some(exploration) = &self.exploration {
+            exploration.check()?;
+        }
+        let house = self.simulator.as_ref().and_then(|simulator| simulator.house.as_ref());
+        if let Some(house) = house {
+            house.check()?;
+        }
+        if self.exploration.is_some() && self.simulator.is_some() && house.is_none() {
+            return Err("exploration: what robots see comes from a house; name one under simulator.house".into());
+        }
+        if self.exploration.is_none() && (house.is_some() || matches!(self.scorer, ScorerChoice::Exploring)) {
+            let what = "simulator.house and scorer: {kind: exploring} are for robots that explore";
+            return Err(format!("{what}; say under exploration what they look for, and where"));
         }
         if let Some(SimulatorChoice { operator: Some(operator), .. }) = &self.simulator
             && !(0.0..=1.0).contains(&operator.error_rate)

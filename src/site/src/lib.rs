@@ -24,6 +24,7 @@ mod picture;
 mod private;
 mod record_seals;
 mod scoring;
+mod search_site;
 mod site;
 mod start;
 mod text;
@@ -39,8 +40,9 @@ pub use errands::Errands;
 pub use error::SiteError;
 pub use eyes::Eyes;
 pub use fleet_file::{
-    CriterionChoice, EyesChoice, FleetFile, LocalChoice, ModelChoice, OpenaiChoice, OperatorChoice, PerceptionChoice,
-    PicturesChoice, RingChoice, ScorerChoice, ServerChoice, SimulatorChoice, TranslatorChoice,
+    AreasChoice, CriterionChoice, ExplorationChoice, EyesChoice, FleetFile, HouseChoice, LocalChoice, ModelChoice,
+    OpenaiChoice, OperatorChoice, PerceptionChoice, PicturesChoice, RingChoice, ScorerChoice, SearchFacts,
+    ServerChoice, SimulatorChoice, TranslatorChoice,
 };
 pub use journal::{End, Journal, Lines, MONITOR_JOURNAL, Roll, read_journal};
 pub use keys::{
@@ -55,6 +57,7 @@ pub use picture::{check_size, read_picture};
 pub use private::{PUBLIC, SECRET, is_locked, lock_alone, make_folder, open_private, write_whole};
 pub use record_seals::{HEARD, RecordSeals, seal_record};
 pub use scoring::{Scorer, Scoring};
+pub use search_site::{Areas, SearchSite, SoughtThing};
 pub use site::Site;
 pub use start::DrawnStart;
 pub use text::{plain, plain_line};

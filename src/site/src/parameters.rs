@@ -140,6 +140,20 @@ pub const GATE_LASTS: ParameterSpec = ParameterSpec {
     description: "a robot that has not heard for so long that the gate is open stops",
 };
 
+/// A robot's camera: its height.
+pub const CAMERA_HEIGHT: ParameterSpec = ParameterSpec {
+    name: "camera_z_m",
+    kind: ParameterKind::Number { default: Some(1.3), least: 0.05, most: 5.0 },
+    description: "where the camera is on the robot: metres above the floor",
+};
+
+/// A robot's camera: how far it looks down.
+pub const CAMERA_PITCH: ParameterSpec = ParameterSpec {
+    name: "camera_pitch_rad",
+    kind: ParameterKind::Number { default: Some(0.3), least: -1.5, most: 1.5 },
+    description: "how far the camera looks down from straight ahead, in radians",
+};
+
 /// The parameters of the node `planner`.
 pub const PLANNER: &[ParameterSpec] = &[
     AUTOSTART,
@@ -266,13 +280,76 @@ pub const WORLD_SIMULATOR: &[ParameterSpec] = &[
     },
 ];
 
+/// The parameters of the node `house_simulator`.
+pub const HOUSE_SIMULATOR: &[ParameterSpec] =
+    &[AUTOSTART, LIFECYCLE_SERVICES, USE_SIM_TIME, FLEET, STATE_DIR, APPROVAL_KEY, CAMERA_HEIGHT, CAMERA_PITCH];
+
+/// The parameters of the node `explorer`.
+pub const EXPLORER: &[ParameterSpec] = &[
+    AUTOSTART,
+    LIFECYCLE_SERVICES,
+    USE_SIM_TIME,
+    FLEET,
+    STATE_DIR,
+    ROBOT,
+    ParameterSpec {
+        name: "camera_x_m",
+        kind: ParameterKind::Number { default: Some(0.0), least: -2.0, most: 2.0 },
+        description: "where the camera is on the robot: metres before the robot's middle",
+    },
+    ParameterSpec {
+        name: "camera_y_m",
+        kind: ParameterKind::Number { default: Some(0.0), least: -2.0, most: 2.0 },
+        description: "where the camera is on the robot: metres to the left of its middle",
+    },
+    CAMERA_HEIGHT,
+    CAMERA_PITCH,
+    ParameterSpec {
+        name: "looks_per_thought",
+        kind: ParameterKind::Whole { default: Some(4), least: 1, most: 1000 },
+        description: "after so many pictures it looks anew for what is left to see, and tells its map",
+    },
+    ParameterSpec {
+        name: "request_every_s",
+        kind: ParameterKind::Number { default: Some(5.0), least: 0.1, most: 3600.0 },
+        description: "so often it repeats what it looks for; a robot that is silent for three times as long is forgotten",
+    },
+];
+
+/// The parameters of the node `world_keeper`.
+pub const WORLD_KEEPER: &[ParameterSpec] = &[
+    AUTOSTART,
+    LIFECYCLE_SERVICES,
+    USE_SIM_TIME,
+    FLEET,
+    STATE_DIR,
+    ParameterSpec {
+        name: "state_period_ms",
+        kind: ParameterKind::Whole { default: Some(200), least: 1, most: 60_000 },
+        description: "the world state is published on every change, and at least this often",
+    },
+    ParameterSpec {
+        name: "silent_after_s",
+        kind: ParameterKind::Number { default: Some(15.0), least: 0.5, most: 3600.0 },
+        description: "a robot whose map does not come for so long is lost: nobody knows where it is, and its questions are reported",
+    },
+    ParameterSpec {
+        name: "least_sightings",
+        kind: ParameterKind::Whole { default: Some(2), least: 1, most: 1000 },
+        description: "a thing counts as found when a robot has seen it so often in one place",
+    },
+];
+
 /// Every node that has parameters, with its declarations.
-pub const NODES: [(&str, &[ParameterSpec]); 5] = [
+pub const NODES: [(&str, &[ParameterSpec]); 8] = [
     ("planner", PLANNER),
     ("safety_monitor", SAFETY_MONITOR),
     ("help_desk", HELP_DESK),
     ("perception", PERCEPTION),
     ("world_simulator", WORLD_SIMULATOR),
+    ("house_simulator", HOUSE_SIMULATOR),
+    ("explorer", EXPLORER),
+    ("world_keeper", WORLD_KEEPER),
 ];
 
 /// The values of a node's parameters. They are checked once at the start and are read-only afterwards.

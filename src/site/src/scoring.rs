@@ -1,6 +1,6 @@
-use std::{fmt::Display, sync::Arc, time::Duration};
+use std::{collections::BTreeMap, fmt::Display, sync::Arc, time::Duration};
 
-use surefleet_fleet::{RobotId, Turn};
+use surefleet_fleet::{Decision, RobotId, Turn};
 use surefleet_grounded::FormalScorer;
 use surefleet_language::{
     LabelOrders, LocalScorer, OpenAiScorer, OptionScorer, Question, ScoreError, ScorerIdentity, Scores,
@@ -23,6 +23,8 @@ pub enum Scorer {
     Simulated(SimulatedScorer),
     /// The English of all sites reads missions, and search scores: no model.
     Formal(Box<FormalScorer>),
+    /// Likewise, and what the robot's explorer values decides among equally good options.
+    Exploring(Box<FormalScorer>),
     /// A model in this process chooses.
     Choice(Box<LocalScorer<OnnxModel>>),
     /// A model behind HTTP scores.
@@ -48,6 +50,7 @@ impl Scorer {
                 })
                 .map(Self::Simulated),
             ScorerChoice::Grounded => Ok(Self::Formal(Box::new(FormalScorer::new(world.clone())))),
+            ScorerChoice::Exploring => Ok(Self::Exploring(Box::new(FormalScorer::new(world.clone())))),
             ScorerChoice::Choice(choice) => {
                 let strategy = choice.strategy.parse().map_err(|error: ScoreError| refused(&error))?;
                 let model = load_model(fleet, &choice.model).map_err(|error| refused(&error))?;
@@ -74,6 +77,13 @@ impl OptionScorer for Scorer {
         match self {
             Self::Simulated(scorer) => scorer.identity(),
             Self::Formal(scorer) => scorer.identity(),
+            Self::Exploring(scorer) => {
+                let of = scorer.identity();
+                let id = "exploring(grammar)".into();
+                let definition =
+                    format!("{}; of options of a shortest plan the worthiest is preferred", of.score_definition);
+                ScorerIdentity { kind: "exploring".into(), id, score_definition: definition, ..of }
+            }
             Self::Choice(scorer) => scorer.identity(),
             Self::Openai(scorer) => scorer.identity(),
         }
@@ -81,7 +91,7 @@ impl OptionScorer for Scorer {
 
     fn prepare(&self, turn: &Turn, robot: &RobotId) {
         match self {
-            Self::Formal(scorer) => scorer.prepare(turn, robot),
+            Self::Formal(scorer) | Self::Exploring(scorer) => scorer.prepare(turn, robot),
             Self::Simulated(_) | Self::Choice(_) | Self::Openai(_) => {}
         }
     }
@@ -89,7 +99,7 @@ impl OptionScorer for Scorer {
     async fn score(&self, question: &Question) -> Result<Scores, ScoreError> {
         match self {
             Self::Simulated(scorer) => scorer.score(question).await,
-            Self::Formal(scorer) => scorer.score(question).await,
+            Self::Formal(scorer) | Self::Exploring(scorer) => scorer.score(question).await,
             Self::Choice(scorer) => scorer.score(question).await,
             Self::Openai(scorer) => scorer.score(question).await,
         }
@@ -118,6 +128,8 @@ type Scored = (Ticket, Result<Scores, String>);
 pub struct Scoring {
     scorer: Arc<Scorer>,
     errands: Errands<Scored>,
+    /// What options are worth to the robot's explorer.
+    worth: BTreeMap<Decision, f64>,
 }
 
 impl Scoring {
@@ -126,7 +138,8 @@ impl Scoring {
     /// # Errors
     /// The system has no thread left.
     pub fn start(scorer: Scorer) -> Result<Self, SiteError> {
-        Ok(Self { scorer: Arc::new(scorer), errands: Errands::start("the scorer")? })
+        let (errands, worth) = (Errands::start("the scorer")?, BTreeMap::new());
+        Ok(Self { scorer: Arc::new(scorer), errands, worth })
     }
 
     /// The identity of the scorer.
@@ -145,17 +158,29 @@ impl Scoring {
         self.errands.spawn(async move { scorer.prepare(&turn, &robot) });
     }
 
+    /// Takes in what options are worth to the robot's explorer; later questions are scored by it where the scorer is an exploring one.
+    pub fn value(&mut self, worth: BTreeMap<Decision, f64>) {
+        self.worth = worth;
+    }
+
     /// Asks a question. [`take`](Self::take) returns the scores later.
     pub fn ask(&mut self, ticket: Ticket, question: Question) {
         let scorer = self.scorer.clone();
+        let worth = self.worth.clone();
         let work = async move {
-            let scored = tokio::time::timeout(PATIENCE, scorer.score(&question)).await;
+            let scored = async {
+                match &*scorer {
+                    Scorer::Exploring(formal) => formal.score_by_worth(&question, &worth),
+                    other => other.score(&question).await,
+                }
+            };
+            let scored = tokio::time::timeout(PATIENCE, scored).await;
             let late = || format!("the model gave no scores within {PATIENCE:?}; use a faster one, or ask less of it");
             (ticket, scored.map_or_else(|_| Err(late()), |scores| scores.map_err(|error| error.to_string())))
         };
         match &*self.scorer {
             Scorer::Simulated(_) => self.errands.run_here(work),
-            Scorer::Formal(_) | Scorer::Choice(_) | Scorer::Openai(_) => {
+            Scorer::Formal(_) | Scorer::Exploring(_) | Scorer::Choice(_) | Scorer::Openai(_) => {
                 self.errands.send(work);
             }
         }

@@ -62,7 +62,7 @@ impl Writer {
     /// A setting is out of range, the environment lacks a key, a model cannot be loaded, or there is no thread left.
     pub fn of_scorer(fleet: &FleetFile) -> Result<Option<Self>, SiteError> {
         let writer = match &fleet.scorer {
-            ScorerChoice::Simulated { .. } | ScorerChoice::Grounded => return Ok(None),
+            ScorerChoice::Simulated { .. } | ScorerChoice::Grounded | ScorerChoice::Exploring => return Ok(None),
             ScorerChoice::Choice(choice) => Self::local(fleet, &choice.model),
             ScorerChoice::Openai(choice) => Self::openai(&choice.server),
         };

@@ -12,14 +12,12 @@ use surefleet_exploration::{
 use surefleet_fleet::{Digest, Stamp};
 use surefleet_houses::Catalogue;
 use surefleet_language::ModelFingerprint;
+use surefleet_simulator::{Assumptions, RelevanceJudge, SimulatedRelevance};
 
 use super::{
-    assumptions::Assumptions,
     method::{Method, Rules, letters},
-    models::RelevanceJudge,
     robot::{Models, Robot, Talk},
     scene::Scene,
-    simulated_relevance::SimulatedRelevance,
 };
 
 /// The first seeds of the houses for relevance, and of those for answers.

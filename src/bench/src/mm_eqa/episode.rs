@@ -4,6 +4,7 @@ use anyhow::Result;
 use std::time::Duration;
 use surefleet_exploration::AnswerCertainty;
 use surefleet_fleet::Stamp;
+use surefleet_simulator::AskedQuestion;
 
 use super::{
     method::{Method, Rules},
@@ -65,7 +66,7 @@ pub fn run(scene: &Scene, method: Method, talk: Talk, rules: &Rules, models: Mod
 
 fn end(scene: &Scene, robots: &[Robot<'_>], seconds: f64) -> EpisodeEnd {
     let question = |question| {
-        let asked: &super::scene::AskedQuestion = question;
+        let asked: &AskedQuestion = question;
         let id = asked.asked.id();
         let standing = robots.iter().find_map(|robot| robot.answered().get(id));
         QuestionEnd {

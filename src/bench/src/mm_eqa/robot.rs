@@ -15,15 +15,15 @@ use surefleet_exploration::{
 };
 use surefleet_fleet::{RobotId, Stamp};
 use surefleet_houses::{View, look};
-use surefleet_mapping::{Body, Frontier, GroundPoint, Intrinsics, Map, Metres, Optical, Point, Transform, ValueRule};
+use surefleet_mapping::{
+    Body, Frontier, GroundMap, GroundPoint, Intrinsics, Map, Metres, Optical, Point, Transform, ValueRule,
+};
+use surefleet_simulator::{Glimpse, Progress, RelevanceJudge, ViewReader, Wheels, chances};
 
 pub use self::acting::is_right;
 use super::{
-    ground::{Ground, layout},
     method::{Method, Rules},
-    models::{Glimpse, RelevanceJudge, Sight},
-    scene::{Scene, chances, robot},
-    wheels::{Progress, Wheels},
+    scene::{Scene, layout, robot},
 };
 
 /// Pixels of a picture on each side, and the angle between its edges.
@@ -42,7 +42,7 @@ const MOST_BLOCKED: u32 = 3;
 /// The models of a team.
 #[derive(Clone, Copy)]
 pub struct Models<'a> {
-    pub sight: &'a dyn Sight,
+    pub sight: &'a dyn ViewReader,
     pub judge: &'a dyn RelevanceJudge,
 }
 
@@ -82,7 +82,7 @@ pub struct Robot<'a> {
     models: Models<'a>,
     explorer: Explorer,
     camera: Intrinsics,
-    ground: Ground,
+    ground: GroundMap,
     wheels: Wheels,
     looks: u64,
     last: Option<(View, [Transform<Map, Optical>; 2])>,
@@ -143,7 +143,7 @@ impl<'a> Robot<'a> {
             models,
             explorer,
             camera: Intrinsics::with_fov(PIXELS, PIXELS, FOV_RAD)?,
-            ground: Ground::new(&scene.house)?,
+            ground: GroundMap::new(layout(&scene.house)?)?,
             wheels,
             looks: 0,
             last: None,
@@ -218,7 +218,7 @@ impl<'a> Robot<'a> {
     }
 
     pub fn driven_m(&self) -> f64 {
-        self.wheels.driven_m
+        self.wheels.driven_m()
     }
 
     /// Everything that the sight said about the robot's own questions, view by view.
@@ -231,7 +231,7 @@ impl<'a> Robot<'a> {
         let mounting = Transform::<Body, Optical>::facing_forward(Point::new(0.0, 0.0, HEIGHT_M), PITCH_RAD);
         let poses = [self.wheels.truth(), self.wheels.believed()].map(|pose| pose.transform() * mounting);
         let view = look(&self.scene.house, poses[0], &self.camera, FARTHEST);
-        self.ground.fuse(&view, &poses[1], self.wheels.believed())?;
+        self.ground.fuse(&view.depth_frame(), &poses[1], self.wheels.believed().at)?;
         self.looks += 1;
         self.last = Some((view, poses));
         let objects = self.with_glimpse(|sight, glimpse| sight.objects(glimpse)).unwrap_or_default();
@@ -239,7 +239,7 @@ impl<'a> Robot<'a> {
         self.tell(now, Input::Seen(seen))
     }
 
-    fn with_glimpse<T>(&self, ask: impl FnOnce(&dyn Sight, &Glimpse<'_>) -> T) -> Option<T> {
+    fn with_glimpse<T>(&self, ask: impl FnOnce(&dyn ViewReader, &Glimpse<'_>) -> T) -> Option<T> {
         let (view, [pose, believed]) = self.last.as_ref()?;
         let (house, robot, number) = (&self.scene.house, self.place, self.looks);
         Some(ask(self.models.sight, &Glimpse { house, robot, number, view, pose: *pose, believed: *believed }))

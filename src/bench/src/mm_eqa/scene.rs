@@ -1,11 +1,13 @@
 //! A house with robots in it and questions for them.
 
 use anyhow::{Context, Result};
-use rand::{RngExt, SeedableRng};
+use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use surefleet_exploration::{ExplorationQuestion, QuestionId};
-use surefleet_fleet::{Digest, RobotId};
-use surefleet_houses::{Catalogue, FloorPose, House, HouseQuestion, HouseSplit, SizeClass};
+use surefleet_fleet::RobotId;
+use surefleet_houses::{Catalogue, FloorPose, House, HouseSplit, SizeClass};
+use surefleet_mapping::{GridLayout, GroundMap, GroundPoint, MappingError};
+use surefleet_simulator::{AskedQuestion, chances};
 
 /// Questions of each robot, as in the paper.
 pub const QUESTIONS: usize = 3;
@@ -19,13 +21,6 @@ pub struct Scene {
     /// Where the robots start.
     pub starts: Vec<FloorPose>,
     pub questions: Vec<AskedQuestion>,
-}
-
-/// A question with its truth, and as robots know it.
-#[derive(Clone)]
-pub struct AskedQuestion {
-    pub truth: HouseQuestion,
-    pub asked: ExplorationQuestion,
 }
 
 impl Scene {
@@ -88,9 +83,12 @@ pub fn size_of(seed: u64) -> SizeClass {
     SizeClass::ALL[(seed % 3) as usize]
 }
 
-/// A stream of chance by seed and purpose.
-pub fn chances(seed: u64, purpose: &str) -> ChaCha8Rng {
-    ChaCha8Rng::from_seed(*Digest::of([&seed.to_le_bytes()[..], purpose.as_bytes()]).as_bytes())
+/// The layout of every grid over a house: a metre more than the house on each side, for drift.
+pub fn layout(house: &House) -> Result<GridLayout, MappingError> {
+    let metres =
+        |[x, y]: [i32; 2], more: f64| GroundPoint::new(f64::from(x) / 1000.0 + more, f64::from(y) / 1000.0 + more);
+    let extent = house.extent();
+    GroundMap::layout_covering(metres(extent.low_mm, -1.0), metres(extent.high_mm, 1.0))
 }
 
 fn starts(house: &House, robots: usize, random: &mut ChaCha8Rng) -> Vec<FloorPose> {

@@ -1,14 +1,12 @@
 use surefleet_exploration::ConfidenceCheck;
+use surefleet_simulator::{Assumptions, SimulatedRelevance, SimulatedSight};
 
 use super::{
-    assumptions::Assumptions,
     calibration::{Levels, relevance_rules},
     episode::{EpisodeEnd, run},
     method::Method,
     robot::{Models, Said, Talk},
     scene::Scene,
-    simulated_relevance::SimulatedRelevance,
-    simulated_sight::SimulatedSight,
 };
 
 /// A small house, with answers by a chosen threshold.

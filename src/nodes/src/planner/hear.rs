@@ -111,6 +111,7 @@ impl PlannerRoom {
                 self.malformed += 1;
             }
         }
+        self.hear_map();
         // Only the last word of a pass counts.
         let mut word = None;
         while let Some(gate) = self.gates.take() {
@@ -141,6 +142,18 @@ impl PlannerRoom {
                 Ok(Some(input)) => self.robot.handle(now, input),
                 Ok(None) => {}
                 Err(error) => self.note_malformed(&error),
+            }
+        }
+    }
+
+    /// Takes in what going to each area is worth to the robot's explorer.
+    fn hear_map(&mut self) {
+        let Some((search, maps)) = &mut self.maps else { return };
+        while let Some(map) = maps.take() {
+            if map.robot == self.me.as_str() {
+                let decision = |area: &str| search.areas().find(area).and_then(|number| search.decision(number));
+                let worth = map.areas.iter().filter_map(|area| Some((decision(&area.area)?, area.worth)));
+                self.scoring.value(worth.collect());
             }
         }
     }

@@ -161,25 +161,25 @@ pub enum WorldError {
 }
 
 impl SkillGoal {
-    pub(super) fn not_approved(&self) -> WorldError {
+    pub(crate) fn not_approved(&self) -> WorldError {
         let (mission, step, attempt) = (self.mission, self.step, self.attempt.0);
         WorldError::NotApproved { mission, step, attempt, robot: self.robot.clone() }
     }
 
-    pub(super) fn mission_ended(&self) -> WorldError {
+    pub(crate) fn mission_ended(&self) -> WorldError {
         WorldError::MissionEnded { mission: self.mission, step: self.step, robot: self.robot.clone() }
     }
 
-    pub(super) fn lapsed(&self) -> WorldError {
+    pub(crate) fn lapsed(&self) -> WorldError {
         WorldError::Lapsed { mission: self.mission, step: self.step, robot: self.robot.clone() }
     }
 
-    pub(super) fn superseded(&self, later: StepIndex) -> WorldError {
+    pub(crate) fn superseded(&self, later: StepIndex) -> WorldError {
         WorldError::Superseded { mission: self.mission, step: self.step, later, robot: self.robot.clone() }
     }
 
     /// Whether skill and arguments are those of the decision.
-    pub(super) fn check_names(&self, world: &World) -> Result<(), WorldError> {
+    pub(crate) fn check_names(&self, world: &World) -> Result<(), WorldError> {
         let is_known = world.options().contains(self.decision);
         let expected = if is_known { world.symbol(self.decision) } else { "nothing".to_owned() };
         let found = match self.arguments.as_slice() {

@@ -21,6 +21,9 @@ pub enum ScorerChoice {
     /// By what the built-in English reads the mission as: search says which options still achieve it.
     #[serde(deserialize_with = "no_fields")]
     Grounded,
+    /// As grounded; of equally good options the one that the robot's explorer values most has the best score.
+    #[serde(deserialize_with = "no_fields")]
+    Exploring,
     /// A language model in the planner's process chooses among the options.
     Choice(LocalChoice),
     /// A server that speaks the OpenAI protocol.
@@ -30,7 +33,7 @@ pub enum ScorerChoice {
 impl ScorerChoice {
     /// Whether it weighs the meanings that the safety monitor finds in a text that has a few.
     pub fn weighs_meanings(&self) -> bool {
-        matches!(self, Self::Grounded)
+        matches!(self, Self::Grounded | Self::Exploring)
     }
 }
 

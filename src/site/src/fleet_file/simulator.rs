@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use surefleet_english::{Vocabulary, read, read_binding};
+use surefleet_houses::{House, HouseSplit, SizeClass};
 
 use crate::error::SiteError;
 
@@ -26,8 +27,59 @@ pub struct SimulatorChoice {
     pub mishap_rate: f64,
     /// Pictures per second of each robot's camera; 0: no cameras. Default: 10 if the fleet has perception.
     pub camera_hz: Option<f64>,
+    /// The house that exploring robots are in; none: the world is what the start says.
+    pub house: Option<HouseChoice>,
     /// A simulated operator that answers help requests; none: people answer them.
     pub operator: Option<OperatorChoice>,
+}
+
+/// A simulated house of many rooms. It follows from seed and size alone.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HouseChoice {
+    /// The seed of the house, of where robots start, and of the errors of their odometry.
+    pub seed: u64,
+    /// How large it is.
+    pub size: HouseSize,
+    /// How many times as fast as 1 m/s the robots drive, 0.1 to 10.
+    pub speed: f64,
+    /// Pictures of each robot in a second, 0.1 to 30.
+    pub camera_hz: f64,
+}
+
+/// The sizes of houses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HouseSize {
+    /// 3 or 4 rooms.
+    Small,
+    /// 5 to 7 rooms.
+    Medium,
+    /// 8 to 12 rooms.
+    Large,
+}
+
+impl HouseChoice {
+    /// The house, of the classes that no model is trained on.
+    pub fn house(&self) -> House {
+        let size = match self.size {
+            HouseSize::Small => SizeClass::Small,
+            HouseSize::Medium => SizeClass::Medium,
+            HouseSize::Large => SizeClass::Large,
+        };
+        House::draw(self.seed, size, HouseSplit::Test)
+    }
+
+    pub(super) fn check(&self) -> Result<(), String> {
+        for (name, value, [least, most]) in
+            [("speed", self.speed, [0.1, 10.0]), ("camera_hz", self.camera_hz, [0.1, 30.0])]
+        {
+            if !(least..=most).contains(&value) {
+                return Err(format!("simulator.house.{name}: {value} is not between {least} and {most}"));
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The simulated operator's parameters.
@@ -75,6 +127,7 @@ impl Default for SimulatorChoice {
             failure_rate: 0.0,
             mishap_rate: 0.0,
             camera_hz: None,
+            house: None,
             operator: None,
         }
     }

@@ -7,12 +7,10 @@ use surefleet_exploration::{
     ExplorationQuestion, ExplorerMessage, Input, LabelledAnswer, Output, SoughtPair, ViewAnswer,
 };
 use surefleet_fleet::Stamp;
+use surefleet_simulator::AskedQuestion;
 
 use super::{Goal, Robot};
-use crate::mm_eqa::{
-    method::{Method, favourite},
-    scene::AskedQuestion,
-};
+use crate::mm_eqa::method::{Method, favourite};
 
 /// What the explorer asks for and orders.
 impl Robot<'_> {

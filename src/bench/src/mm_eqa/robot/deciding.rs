@@ -1,11 +1,12 @@
-use anyhow::Result;
+use anyhow::{Context, Result};
 use rand::RngExt;
 use surefleet_exploration::{Input, TravelEnd};
 use surefleet_fleet::Stamp;
-use surefleet_mapping::{GroundPoint, Metres, Point};
+use surefleet_mapping::{GroundMap, GroundPoint, Metres, Point};
+use surefleet_simulator::Progress;
 
 use super::{Goal, MOST_BLOCKED, Robot};
-use crate::mm_eqa::{ground::Ground, method::Method, wheels::Progress};
+use crate::mm_eqa::method::Method;
 
 /// The height above a frontier that must be in view for a robot to value it, and how far away it is at most.
 const FRONTIER_HEIGHT_M: f64 = 0.8;
@@ -16,7 +17,7 @@ const TOLERANCE: Metres = Metres::new(0.3);
 impl Robot<'_> {
     /// Projects the map, values places, and lets the explorer choose.
     pub(super) fn think(&mut self, now: Stamp) -> Result<()> {
-        self.frontiers = self.ground.project(self.wheels.believed())?;
+        self.frontiers = self.ground.project(self.wheels.believed().at)?;
         if self.method.values_places() {
             self.value_places(now)?;
         }
@@ -46,7 +47,8 @@ impl Robot<'_> {
         if self.goal.is_none() && !self.is_done() {
             // Nothing is left to explore: it goes on looking, since it may have missed something.
             let number = self.random.random();
-            let place = self.ground.anywhere(self.wheels.believed(), number)?;
+            let place = self.ground.anywhere(self.wheels.believed().at, number);
+            let place = place.context("a robot stands on free ground")?;
             self.goal = Some(Goal { place, number: None, is_idle: true, blocked: 0, is_planned: false });
             self.plan(now)?;
         }
@@ -59,7 +61,7 @@ impl Robot<'_> {
             if !self.is_oriented {
                 return Ok(());
             }
-            if let Some(way) = self.ground.way(self.wheels.believed(), goal.place) {
+            if let Some(way) = self.ground.way(self.wheels.believed().at, goal.place) {
                 goal.is_planned = true;
                 self.wheels.set_out(&way, std::f64::consts::TAU);
                 return Ok(());
@@ -119,8 +121,8 @@ impl Robot<'_> {
         let middles = self.frontiers.iter().map(|frontier| self.ground.middle(frontier));
         let open = middles.filter(|&place| !self.past.contains(&key(place)));
         let ways = open.filter_map(|place| {
-            let way = self.ground.way(self.wheels.believed(), place)?;
-            Some((Ground::length_m(&way), place))
+            let way = self.ground.way(self.wheels.believed().at, place)?;
+            Some((GroundMap::length_m(&way), place))
         });
         let nearest = ways.min_by(|one, other| one.0.total_cmp(&other.0));
         nearest.map(|(_, place)| Goal { place, number: None, is_idle: false, blocked: 0, is_planned: false })

@@ -1,5 +1,3 @@
-//! The simulated sight: it stands for the vision-language model of the paper, and reads the truth of each pixel.
-
 mod evidence;
 
 use rand::RngExt;
@@ -8,15 +6,16 @@ use surefleet_exploration::SeenObject;
 use surefleet_houses::{Catalogue, RoomKind};
 use surefleet_mapping::{Confidence, GroundPoint, Point};
 
-pub use self::evidence::Shown;
-use self::evidence::{Evidence, likely_room};
-use super::{
-    assumptions::{Assumptions, logistic, normal, softmax},
-    models::{Glimpse, Opinion, Sight},
-    scene::{AskedQuestion, chances},
+use self::evidence::{Evidence, Shown, likely_room};
+use crate::{
+    assumptions::{Assumptions, chances, logistic, normal, softmax},
+    glimpse::{AskedQuestion, Glimpse, Opinion, ViewReader},
 };
 
 /// Lists, answers and values by what is in a view, as well as it is assumed to.
+///
+/// It stands for a vision-language model, and reads the truth of each pixel.
+#[derive(Debug, Clone)]
 pub struct SimulatedSight {
     assumed: Assumptions,
 }
@@ -31,6 +30,7 @@ enum Reading {
 }
 
 impl SimulatedSight {
+    /// A sight that is as able as it is assumed to be.
     pub fn new(assumed: Assumptions) -> Self {
         Self { assumed }
     }
@@ -70,7 +70,7 @@ impl SimulatedSight {
     }
 }
 
-impl Sight for SimulatedSight {
+impl ViewReader for SimulatedSight {
     fn objects(&self, glimpse: &Glimpse<'_>) -> Vec<SeenObject> {
         let catalogue = Catalogue::shipped();
         let mut random = self.random(glimpse, "objects");

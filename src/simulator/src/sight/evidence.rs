@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use surefleet_houses::{Catalogue, Hit, HouseAnswer, HouseQuestion, Inquiry, RoomKind, Thing, ThingId};
 
-use crate::mm_eqa::{assumptions::Assumptions, models::Glimpse};
+use crate::{assumptions::Assumptions, glimpse::Glimpse};
 
 /// The floor of a room must fill this share of a view to show that something is not there.
 const FLOOR_SHARE: f64 = 0.25;

@@ -1,6 +1,6 @@
-//! What the simulated models are assumed to be able to do.
-
-use rand::{Rng, RngExt};
+use rand::{Rng, RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use surefleet_fleet::Digest;
 
 /// Every number of the simulated sight and the simulated relevance. They are assumptions: no model was measured for them.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -64,19 +64,24 @@ impl Assumptions {
     }
 }
 
+/// A stream of chance by seed and purpose.
+pub fn chances(seed: u64, purpose: &str) -> ChaCha8Rng {
+    ChaCha8Rng::from_seed(*Digest::of([&seed.to_le_bytes()[..], purpose.as_bytes()]).as_bytes())
+}
+
 /// A number with the standard normal distribution.
-pub fn normal<R: Rng>(random: &mut R) -> f64 {
+pub(crate) fn normal<R: Rng>(random: &mut R) -> f64 {
     let (one, other): (f64, f64) = (1.0 - random.random::<f64>(), random.random());
     (-2.0 * one.ln()).sqrt() * (std::f64::consts::TAU * other).cos()
 }
 
 /// The logistic function.
-pub fn logistic(logit: f64) -> f64 {
+pub(crate) fn logistic(logit: f64) -> f64 {
     1.0 / (1.0 + (-logit).exp())
 }
 
 /// Probabilities in proportion to the exponentials of logits.
-pub fn softmax<const N: usize>(logits: [f64; N]) -> [f64; N] {
+pub(crate) fn softmax<const N: usize>(logits: [f64; N]) -> [f64; N] {
     let most = logits.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let weights = logits.map(|logit| (logit - most).exp());
     let sum: f64 = weights.iter().sum();

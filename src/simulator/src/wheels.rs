@@ -1,5 +1,3 @@
-//! A robot's body: where it is, where it believes to be, and how it follows a way.
-
 use surefleet_houses::{Drift, Drive, DriveLimits, FloorPose, House, Odometry};
 use surefleet_mapping::{GroundPoint, Metres};
 
@@ -11,7 +9,8 @@ const LIMITS: DriveLimits = match DriveLimits::new(1.0, std::f64::consts::FRAC_P
 /// Angles and ways below this are done.
 const NOTHING: f64 = 1e-6;
 
-/// The body of a robot.
+/// The body of a robot in a house: where it is, where it believes to be, and how it follows a way.
+#[derive(Debug, Clone)]
 pub struct Wheels {
     truth: FloorPose,
     odometry: Odometry,
@@ -19,12 +18,13 @@ pub struct Wheels {
     way: Vec<GroundPoint>,
     /// Radians that the robot turns on the spot after the way.
     turn_rad: f64,
-    pub driven_m: f64,
+    driven_m: f64,
 }
 
 /// How far a robot came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Progress {
+    /// There is more of the way, or of the turn after it.
     UnderWay,
     /// The way and the turn after it are done.
     Done,
@@ -33,9 +33,15 @@ pub enum Progress {
 }
 
 impl Wheels {
+    /// A body that stands at a pose and knows it; `seed` draws the errors of its odometry.
     pub fn new(start: FloorPose, seed: u64) -> Self {
         let odometry = Odometry::new(seed, start, Drift::GYROSCOPE);
         Self { truth: start, odometry, way: Vec::new(), turn_rad: 0.0, driven_m: 0.0 }
+    }
+
+    /// The metres that it has driven.
+    pub fn driven_m(&self) -> f64 {
+        self.driven_m
     }
 
     /// Where the robot is.
@@ -52,6 +58,17 @@ impl Wheels {
     pub fn set_out(&mut self, way: &[GroundPoint], turn_rad: f64) {
         self.way = self.odometry.in_the_house(self.truth, way);
         self.turn_rad = turn_rad;
+    }
+
+    /// Sets out on a way of the house itself, as a robot does that finds its way by other senses than its odometry, and turns so far
+    /// at its end.
+    pub fn set_out_in_house(&mut self, way: Vec<GroundPoint>, turn_rad: f64) {
+        (self.way, self.turn_rad) = (way, turn_rad);
+    }
+
+    /// A place of the believed map, as it lies in the house.
+    pub fn in_the_house(&self, place: GroundPoint) -> GroundPoint {
+        self.odometry.in_the_house(self.truth, &[place]).first().copied().unwrap_or(place)
     }
 
     /// Whether no way is ahead, but perhaps a turn.

@@ -1,22 +1,21 @@
-//! The simulated relevance: it stands for the language model of the paper, and knows the catalogue.
-
 use surefleet_exploration::{Relevance, RelevanceScores, SoughtPair};
 use surefleet_houses::{Catalogue, CoOccurrence};
 
-use super::{
-    assumptions::{Assumptions, normal, softmax},
-    models::RelevanceJudge,
-    scene::chances,
+use crate::{
+    assumptions::{Assumptions, chances, normal, softmax},
+    glimpse::RelevanceJudge,
 };
 
 /// Judges pairs of words by the truth of the catalogue, with noise, and surer than it should be.
 ///
-/// The same pair is always judged in the same way, as a model at temperature 0 would.
+/// It stands for a language model. /// The same pair is always judged in the same way, as a model at temperature 0 would.
+#[derive(Debug, Clone)]
 pub struct SimulatedRelevance {
     assumed: Assumptions,
 }
 
 impl SimulatedRelevance {
+    /// A judge that is as able as it is assumed to be.
     pub fn new(assumed: Assumptions) -> Self {
         Self { assumed }
     }

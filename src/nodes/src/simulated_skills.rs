@@ -11,8 +11,8 @@ use surefleet_simulator::{GoalTicket, SkillGoal, WorldError, WorldInput};
 use surefleet_site::Site;
 use surefleet_world::World;
 
-/// A robot's skill server.
-pub(super) struct Skills {
+/// The skill server of a simulated robot.
+pub(crate) struct Skills {
     robot: RobotId,
     /// The robot's identity, which seals its results.
     identity: Identity,

@@ -1,0 +1,297 @@
+//! The page of a search: how the robots' maps grew, and what they told one another when.
+
+use std::{
+    collections::BTreeMap,
+    fmt::Write as _,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread::JoinHandle,
+    time::Duration,
+};
+
+use maud::{Markup, PreEscaped, html};
+use surefleet_cli::report::document;
+use surefleet_client::{GroundSnapshot, MapSnapshot, SearchHeard, SearchWatch};
+use surefleet_exploration::ExplorerMessage;
+use surefleet_fleet::{RobotId, Stamp};
+use surefleet_site::Access;
+
+const GLANCE: Duration = Duration::from_millis(50);
+/// How long to wait for messages still in flight when the mission ends.
+const LAST_GLANCE: Duration = Duration::from_millis(300);
+/// The maps of a robot that the page shows, evenly over the time.
+const SHOWN: usize = 6;
+/// Pixels of a map's cell, and of the time line.
+const CELL_PX: f64 = 1.6;
+const LINE_PX: f64 = 900.0;
+
+const STYLE: &str = "
+.maps { display: flex; flex-wrap: wrap; gap: 1rem; }
+.maps figure { margin: 0; }
+.maps svg { background: #8884; display: block; }
+.line { width: 100%; height: auto; }
+.said { border-collapse: collapse; }
+.said td { padding: .15rem .6rem; vertical-align: top; }
+";
+
+/// A listener during a search.
+pub struct SearchRecorder {
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<Vec<SearchHeard>>>,
+}
+
+impl SearchRecorder {
+    /// Starts to listen to these robots.
+    pub fn start(robots: Vec<RobotId>) -> Self {
+        let stop = Arc::new(AtomicBool::new(false));
+        let heeded = stop.clone();
+        Self { thread: Some(std::thread::spawn(move || record(&robots, &heeded))), stop }
+    }
+
+    /// What was heard.
+    pub fn finish(mut self) -> Vec<SearchHeard> {
+        self.stop.store(true, Ordering::Relaxed);
+        let heard = self.thread.take().map(JoinHandle::join).and_then(Result::ok);
+        heard.unwrap_or_else(|| {
+            tracing::warn!("the watch over the search panicked; this is a bug");
+            Vec::new()
+        })
+    }
+}
+
+impl Drop for SearchRecorder {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        // One that was not finished has no result, but its thread ends all the same.
+        drop(self.thread.take().map(JoinHandle::join));
+    }
+}
+
+fn record(robots: &[RobotId], stop: &AtomicBool) -> Vec<SearchHeard> {
+    let mut heard = Vec::new();
+    let mut watch = match SearchWatch::open(&Access::default(), robots) {
+        Ok(watch) => watch,
+        Err(error) => {
+            tracing::warn!("the search will not be shown: {error}");
+            return heard;
+        }
+    };
+    while !stop.load(Ordering::Relaxed) {
+        heard.extend(watch.look(GLANCE));
+    }
+    heard.extend(watch.look(LAST_GLANCE));
+    heard
+}
+
+/// The page of a search; `sought`: the classes that the mission asks for.
+pub fn page(title: &str, outcome: &str, heard: &[SearchHeard], sought: &[String]) -> String {
+    let mut maps: BTreeMap<&RobotId, Vec<&MapSnapshot>> = BTreeMap::new();
+    let mut said: Vec<(Stamp, &ExplorerMessage)> = Vec::new();
+    for one in heard {
+        match one {
+            SearchHeard::Mapped(map) => maps.entry(&map.robot).or_default().push(map),
+            SearchHeard::Said { at, message } => said.push((*at, message)),
+        }
+    }
+    said.sort_by_key(|(at, _)| *at);
+    let times = maps.values().flatten().map(|map| map.at).chain(said.iter().map(|(at, _)| *at));
+    let (begin, end) = times.fold((None, Stamp::ZERO), |(begin, end): (Option<Stamp>, Stamp), at| {
+        (Some(begin.map_or(at, |begin| begin.min(at))), end.max(at))
+    });
+    let begin = begin.unwrap_or(end);
+    let seconds = |at: Stamp| (at - begin).as_secs_f64();
+    let count = |is_one: fn(&ExplorerMessage) -> bool| said.iter().filter(|(_, message)| is_one(message)).count();
+    let main = html! {
+        header.page {
+            p.brand { "surefleet" }
+            h1 { (title) }
+            p.outcome { (outcome) }
+            p.scorer.simulated {
+                b { "Simulated sight and relevance" } " — no model ran: a simulated sight lists objects and answers questions by the "
+                "truth of each pixel, as well as it is assumed to."
+            }
+        }
+        dl.figures {
+            div { dt { "requests" } dd { (count(|it| matches!(it, ExplorerMessage::Request(_)))) } }
+            div { dt { "findings" } dd { (count(|it| matches!(it, ExplorerMessage::Finding(_)))) } }
+            div { dt { "answers" } dd { (count(|it| matches!(it, ExplorerMessage::Answer(_)))) } }
+            div { dt { "duration" } dd { (format!("{:.0}", seconds(end))) small { " s" } } }
+        }
+        @for (robot, maps) in &maps {
+            h2 { "What " (robot) " mapped" }
+            div.maps { @for map in shown(maps) { (figure(map, seconds(map.at), sought)) } }
+        }
+        h2 { "Messages" }
+        p.lead { "Circles are requests, diamonds findings, squares answers, in a row for each robot that said them." }
+        (time_line(&maps.keys().copied().collect::<Vec<_>>(), &said, seconds, seconds(end)))
+        table.said {
+            @for (at, message) in &said {
+                @if !matches!(message, ExplorerMessage::Request(_)) || is_news(&said, *at, message) {
+                    tr { td { (format!("{:.1} s", seconds(*at))) } td { (message) } }
+                }
+            }
+        }
+    };
+    document(title, STYLE, &main)
+}
+
+/// Whether a request says another thing than the one before it of the same robot.
+fn is_news(said: &[(Stamp, &ExplorerMessage)], at: Stamp, message: &ExplorerMessage) -> bool {
+    let is_before = |(before, it): &&(Stamp, &ExplorerMessage)| {
+        *before < at && matches!(it, ExplorerMessage::Request(_)) && it.from() == message.from()
+    };
+    said.iter().rev().find(is_before).is_none_or(|(_, before)| before.to_string() != message.to_string())
+}
+
+/// Some maps, evenly over the time, the last one included.
+fn shown<'a>(maps: &[&'a MapSnapshot]) -> Vec<&'a MapSnapshot> {
+    let last = maps.len().saturating_sub(1);
+    let mut places: Vec<usize> = (1..=SHOWN).map(|number| last * number / SHOWN).collect();
+    places.dedup();
+    places.into_iter().filter_map(|place| maps.get(place).copied()).collect()
+}
+
+fn figure(map: &MapSnapshot, seconds: f64, sought: &[String]) -> Markup {
+    html! {
+        figure {
+            @if let Some(ground) = &map.ground { (PreEscaped(drawing(map, ground, sought))) }
+            figcaption { (format!("{seconds:.0} s: {:.0} m², {} objects", map.known_m2, map.objects.len())) }
+        }
+    }
+}
+
+/// The ground, the robot, and the objects; those that the mission asks for with their names.
+fn drawing(map: &MapSnapshot, ground: &GroundSnapshot, sought: &[String]) -> String {
+    let height = ground.cells.len() / ground.width;
+    let (wide, high) = (ground.width as f64 * CELL_PX, height as f64 * CELL_PX);
+    let mut svg = format!("<svg width=\"{wide:.0}\" height=\"{high:.0}\" viewBox=\"0 0 {wide:.1} {high:.1}\">");
+    for (row, cells) in ground.cells.chunks(ground.width).enumerate() {
+        let y = (height - 1 - row) as f64 * CELL_PX;
+        let mut start = 0;
+        while start < cells.len() {
+            let length = cells[start..].iter().take_while(|cell| **cell == cells[start]).count();
+            let colour = match cells[start] {
+                0 => Some("#fff"),
+                100 => Some("#333"),
+                _ => None,
+            };
+            if let Some(colour) = colour {
+                let (x, w) = (start as f64 * CELL_PX, length as f64 * CELL_PX);
+                // Writing to a string cannot fail.
+                let _ = write!(
+                    svg,
+                    "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{w:.1}\" height=\"{CELL_PX}\" fill=\"{colour}\"/>"
+                );
+            }
+            start += length;
+        }
+    }
+    let [left, bottom] = ground.origin_m;
+    let at = |[x, y]: [f64; 2]| ((x - left) / ground.cell_m * CELL_PX, high - (y - bottom) / ground.cell_m * CELL_PX);
+    for (class, place) in &map.objects {
+        let (x, y) = at(*place);
+        if sought.contains(class) {
+            let name = html! { (class) }.into_string();
+            let _ = write!(
+                svg,
+                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"#e67700\"/><text x=\"{:.1}\" y=\"{:.1}\" font-size=\"12\" fill=\"#e67700\">{name}</text>",
+                x + 5.0,
+                y + 4.0
+            );
+        } else {
+            let _ = write!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"1.5\" fill=\"#4c8bf5\"/>");
+        }
+    }
+    let (x, y) = at(map.place);
+    let _ = write!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"#2b8a3e\"/></svg>");
+    svg
+}
+
+fn time_line(
+    robots: &[&RobotId],
+    said: &[(Stamp, &ExplorerMessage)],
+    seconds: impl Fn(Stamp) -> f64,
+    end_s: f64,
+) -> Markup {
+    let (row, left) = (28.0, 90.0);
+    let high = row * robots.len() as f64 + 24.0;
+    let x = |at: f64| left + at / end_s.max(1.0) * (LINE_PX - left - 10.0);
+    let mut svg =
+        format!("<svg class=\"line\" viewBox=\"0 0 {LINE_PX:.0} {high:.0}\" font-size=\"12\" fill=\"currentColor\">");
+    for (number, robot) in robots.iter().enumerate() {
+        let y = row * number as f64 + 16.0;
+        let _ = write!(
+            svg,
+            "<text x=\"0\" y=\"{:.0}\">{robot}</text><path d=\"M{left} {y}H{:.0}\" stroke=\"#8888\"/>",
+            y + 4.0,
+            LINE_PX - 10.0
+        );
+        for (at, message) in said.iter().filter(|(_, message)| message.from() == *robot) {
+            let x = x(seconds(*at));
+            let title = html! { title { (message) } }.into_string();
+            let _ = match message {
+                ExplorerMessage::Request(_) => {
+                    write!(svg, "<circle cx=\"{x:.1}\" cy=\"{y}\" r=\"3\" fill=\"#868e96\">{title}</circle>")
+                }
+                ExplorerMessage::Finding(_) => {
+                    write!(svg, "<path d=\"M{x:.1} {:.1}l6 6l-6 6l-6 -6z\" fill=\"#e67700\">{title}</path>", y - 6.0)
+                }
+                ExplorerMessage::Answer(_) => write!(
+                    svg,
+                    "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"11\" height=\"11\" fill=\"#2b8a3e\">{title}</rect>",
+                    x - 5.5,
+                    y - 5.5
+                ),
+            };
+        }
+    }
+    for share in 0..=4 {
+        let at = end_s * f64::from(share) / 4.0;
+        let _ = write!(svg, "<text x=\"{:.1}\" y=\"{:.0}\" text-anchor=\"middle\">{at:.0} s</text>", x(at), high - 4.0);
+    }
+    svg.push_str("</svg>");
+    html! { (PreEscaped(svg)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use surefleet_exploration::SearchRequest;
+
+    use super::*;
+
+    type Outcome = Result<(), Box<dyn std::error::Error>>;
+
+    #[test]
+    fn a_page_shows_each_robots_last_map_and_a_repeated_request_once() -> Outcome {
+        let robot = RobotId::new("robot_1")?;
+        let at = |seconds| Stamp::ZERO + Duration::from_secs(seconds);
+        let map = |seconds: u64| {
+            SearchHeard::Mapped(Box::new(MapSnapshot {
+                robot: robot.clone(),
+                at: at(seconds),
+                place: [0.0, 0.0],
+                known_m2: seconds as f64,
+                objects: vec![("<kettle>".into(), [0.1, 0.1]), ("sofa".into(), [0.2, 0.1])],
+                ground: Some(GroundSnapshot {
+                    origin_m: [0.0, 0.0],
+                    cell_m: 0.1,
+                    width: 2,
+                    cells: vec![0, 0, -1, 100],
+                }),
+            }))
+        };
+        let request = |seconds: u64| {
+            let request = SearchRequest { from: robot.clone(), number: seconds, questions: vec![], receipts: vec![] };
+            SearchHeard::Said { at: at(seconds), message: ExplorerMessage::Request(request) }
+        };
+        let mut heard: Vec<SearchHeard> = (10..30).map(map).collect();
+        heard.extend([request(11), request(16)]);
+        let page = page("Find it", "succeeded", &heard, &["<kettle>".to_owned()]);
+        assert!(page.contains("19 s: 29 m², 2 objects") && page.matches("<figure>").count() == SHOWN, "{page}");
+        assert_eq!(page.matches("robot_1 has no open question</td>").count(), 1);
+        assert!(page.contains("&lt;kettle&gt;</text>") && !page.contains("<kettle>"));
+        Ok(())
+    }
+}

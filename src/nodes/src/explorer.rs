@@ -1,0 +1,283 @@
+//! The node `explorer`: maps what one robot sees, looks for what missions ask for, and tells others what is relevant to them.
+
+mod criterion;
+mod eyes;
+mod search;
+mod showing;
+
+use std::time::Duration;
+
+use r2r::{
+    nav_msgs::msg::OccupancyGrid,
+    surefleet::msg::{Finding, Request, SemanticMap, Turn as TurnMessage, WorldState},
+    visualization_msgs::msg::MarkerArray,
+};
+use surefleet_exploration::{ConfidenceCheck, ExplorerMessage, ExplorerPolicy, MessageBudget};
+use surefleet_fleet::{Facts, MissionId, RobotId, Stamp};
+use surefleet_identity::Participant;
+use surefleet_mapping::{Body, Metres, Optical, Point, Transform, ValueRule};
+use surefleet_ros::{
+    Diagnosis, Identity, Inbox, NodeError, NodeLoop, Outbox, Room, Timeline,
+    topics::{FINDINGS, MAP, MAP_MARKERS, REQUESTS, RING, SEMANTIC_MAP, WORLD_STATE},
+    wire::{self, RingMessage, RingReader, WireError},
+};
+use surefleet_site::{Parameters, SearchSite, Site, parameters};
+
+use self::{
+    eyes::Eyes,
+    search::{Search, Simulated},
+};
+
+/// A search may last so long; missions end it earlier.
+const TIME_LIMIT: Duration = Duration::from_secs(24 * 3600);
+/// A message that has waited this long for the budget is dropped.
+const LONGEST_WAIT: Duration = Duration::from_secs(10);
+/// Objects of a class this close to one another are one object.
+const GATE: Metres = Metres::new(1.0);
+/// So many views are remembered, for searches of others that begin later.
+const VIEWS: usize = 1000;
+/// A map is told at least this often, so that others know that its robot is there.
+const TELL_EVERY: Duration = Duration::from_secs(1);
+
+/// Runs the node `explorer` until it is asked to end.
+///
+/// # Errors
+/// Bad parameters, a fleet that does not explore, or no ROS.
+pub fn run_explorer() -> Result<(), NodeError> {
+    let mut runtime = NodeLoop::start("explorer", parameters::EXPLORER)?;
+    let site = Site::read(runtime.parameters(), runtime.fleet())?;
+    let search = SearchSite::of(&site.fleet, &site.world)?;
+    let parameters = runtime.parameters();
+    let me = parameters.robot()?;
+    let mounting = mounting(parameters)?;
+    let looks_per_thought = u64::try_from(parameters.whole("looks_per_thought")?).unwrap_or(1);
+    let request_every = Duration::from_secs_f64(parameters.number("request_every_s")?);
+    let refused = |error: &dyn std::fmt::Display| NodeError::Refused(format!("exploration in the fleet file: {error}"));
+    let choice = site.fleet.exploration.as_ref().ok_or_else(|| refused(&"there is none"))?;
+    let house = site.fleet.simulator.as_ref().and_then(|simulator| simulator.house.as_ref());
+    let house = house.ok_or_else(|| {
+        refused(&"robots see by a simulated sight only, and it needs simulator.house: no trained model of houses is shipped yet")
+    })?;
+    let simulated = Simulated::of(house.house());
+    let policy = ExplorerPolicy {
+        time_limit: TIME_LIMIT,
+        request_every,
+        forget_after: 3 * request_every,
+        budget: MessageBudget::new(choice.messages_per_s, 1).map_err(|error| refused(&error))?,
+        longest_wait: LONGEST_WAIT,
+        gate: GATE,
+        views: VIEWS,
+        layout: search.areas().layout()?,
+        values: ValueRule::DEFAULT,
+    };
+    let check = ConfidenceCheck::fixed(1.0 - choice.answers_above).map_err(|error| refused(&error))?;
+    let criterion = criterion::of_simulated(simulated.judge()).map_err(|error| refused(&error))?;
+    let setting = (policy, criterion, check);
+    let searching = Search::new(me.clone(), search.clone(), setting, simulated, mounting);
+    runtime.identify(Identity::read(&site.state, Participant::explorer(&me))?);
+    let timeline = runtime.timeline();
+    let node = runtime.node();
+    let room = ExplorerRoom {
+        timeline,
+        search: searching.map_err(|error| refused(&error))?,
+        eyes: Eyes::open(node, &me)?,
+        turns: Inbox::subscribe(node, &RING)?,
+        reader: RingReader::default(),
+        worlds: Inbox::subscribe(node, &WORLD_STATE)?,
+        requests: Inbox::subscribe(node, &REQUESTS)?,
+        findings: Inbox::subscribe(node, &FINDINGS)?,
+        asks: Outbox::advertise(node, &REQUESTS)?,
+        tells: Outbox::advertise(node, &FINDINGS)?,
+        maps: Outbox::advertise_of(node, &me, &SEMANTIC_MAP)?,
+        grids: Outbox::advertise_of(node, &me, &MAP)?,
+        markers: Outbox::advertise_of(node, &me, &MAP_MARKERS)?,
+        looks_per_thought,
+        looks: 0,
+        told_at: Stamp::ZERO,
+        mission: None,
+        facts: Facts::default(),
+        site: search,
+        active: false,
+        malformed: 0,
+        me,
+    };
+    runtime.run(room)
+}
+
+/// Where the camera is on the robot, by parameters.
+fn mounting(parameters: &Parameters) -> Result<Transform<Body, Optical>, NodeError> {
+    let [x, y, z] = ["camera_x_m", "camera_y_m", "camera_z_m"].map(|name| parameters.number(name));
+    Ok(Transform::facing_forward(Point::new(x?, y?, z?), parameters.number("camera_pitch_rad")?))
+}
+
+struct ExplorerRoom {
+    me: RobotId,
+    timeline: Timeline,
+    site: SearchSite,
+    search: Search,
+    eyes: Eyes,
+    turns: Inbox<TurnMessage>,
+    reader: RingReader,
+    worlds: Inbox<WorldState>,
+    requests: Inbox<Request>,
+    findings: Inbox<Finding>,
+    asks: Outbox<Request>,
+    tells: Outbox<Finding>,
+    maps: Outbox<SemanticMap>,
+    grids: Outbox<OccupancyGrid>,
+    markers: Outbox<MarkerArray>,
+    looks_per_thought: u64,
+    /// Pictures since the last thought.
+    looks: u64,
+    told_at: Stamp,
+    /// The mission that it looks for something for.
+    mission: Option<MissionId>,
+    /// The facts of the world.
+    facts: Facts,
+    active: bool,
+    malformed: u64,
+}
+
+impl Room for ExplorerRoom {
+    fn work(&mut self, now: Stamp) -> Result<(), NodeError> {
+        if !self.active {
+            self.turns.hold(64);
+            self.worlds.hold(1);
+            self.requests.hold(0);
+            self.findings.hold(0);
+            self.eyes.forget();
+            return Ok(());
+        }
+        while let Some(world) = self.worlds.take() {
+            self.facts = Facts::new(world.facts);
+        }
+        self.hear_missions(now);
+        self.hear_robots(now);
+        while let Some(look) = self.eyes.look() {
+            self.eyes.note(now);
+            if self.search.see(now, look) {
+                self.looks += 1;
+            }
+        }
+        if self.looks >= self.looks_per_thought || self.search.has_stopped(now) {
+            self.looks = 0;
+            self.search.think(now);
+            self.tell(now);
+        } else if now >= self.told_at + TELL_EVERY {
+            self.tell(now);
+        }
+        self.search.tick(now);
+        self.say();
+        Ok(())
+    }
+
+    fn next_deadline(&self) -> Option<Stamp> {
+        self.active.then(|| {
+            self.search.next_deadline().map_or(self.told_at + TELL_EVERY, |due| due.min(self.told_at + TELL_EVERY))
+        })
+    }
+
+    fn set_active(&mut self, _: Stamp, active: bool) {
+        self.active = active;
+    }
+
+    fn diagnose(&self, now: Stamp) -> Vec<Diagnosis> {
+        let eyes = match self.eyes.age(now) {
+            Some(age) if age < Duration::from_secs(2) => {
+                Diagnosis::ok("camera", "pictures with depth and odometry come")
+            }
+            Some(age) => {
+                Diagnosis::error("camera", format!("no picture with depth and odometry for {:.0} s", age.as_secs_f64()))
+            }
+            None => Diagnosis::error(
+                "camera",
+                "no picture with depth and odometry has come: check the topics and their stamps",
+            ),
+        };
+        let counts = self.search.counts();
+        let search = Diagnosis::warn("models", "sight and relevance are simulated: no model runs")
+            .with("views", self.search.views())
+            .with("objects", self.search.objects().count())
+            .with("requests", counts.requests)
+            .with("findings", counts.findings)
+            .with("answers", counts.answers)
+            .with("dropped", counts.dropped)
+            .with("unusable_messages", counts.unusable_messages)
+            .with("uncounted_answers", counts.uncounted_answers)
+            .with("malformed_messages", self.malformed);
+        let open: Vec<String> = self.search.open().map(|question| question.sought().join(", ")).collect();
+        let looking = match open.as_slice() {
+            [] => Diagnosis::ok("search", "looks for nothing"),
+            open => Diagnosis::ok("search", format!("looks for {}", open.join("; "))),
+        };
+        vec![eyes.with("ignored", self.eyes.ignored()), search, looking]
+    }
+}
+
+impl ExplorerRoom {
+    /// Looks for what a mission asks for and nobody has found, as long as it runs.
+    fn hear_missions(&mut self, now: Stamp) {
+        while let Some(message) = self.turns.take() {
+            match self.reader.read(message) {
+                Ok(RingMessage::Turn(turn)) if self.mission != Some(turn.brief.id) => {
+                    let Some(place) = turn.brief.place_of(&self.me) else { continue };
+                    self.mission = Some(turn.brief.id);
+                    let formulas: Vec<String> =
+                        turn.brief.formulas.iter().chain(&turn.brief.meanings).cloned().collect();
+                    let is_lost = |name: &str| !self.facts.holds(&self.site.found(name));
+                    let sought = self.site.named_in(&formulas).filter(|thing| is_lost(&thing.name));
+                    // Each robot has questions of its own.
+                    let team = turn.brief.team.len().max(1);
+                    let mine = sought.enumerate().filter(|(number, _)| number % team == place);
+                    let mine: Vec<String> = mine.map(|(_, thing)| thing.class.clone()).collect();
+                    self.search.begin(now, self.timeline.ros(), &mine);
+                }
+                Ok(RingMessage::End { mission, .. }) if self.mission == Some(mission) => {
+                    self.search.begin(now, self.timeline.ros(), &[]);
+                }
+                Ok(_) => {}
+                Err(error) => self.note_malformed(&error),
+            }
+        }
+    }
+
+    fn hear_robots(&mut self, now: Stamp) {
+        while let Some(message) = self.requests.take() {
+            match wire::request(&message) {
+                Ok(request) => self.search.hear(now, ExplorerMessage::Request(request)),
+                Err(error) => self.note_malformed(&error),
+            }
+        }
+        while let Some(message) = self.findings.take() {
+            match wire::finding(&message) {
+                Ok(said) => self.search.hear(now, said),
+                Err(error) => self.note_malformed(&error),
+            }
+        }
+    }
+
+    fn say(&mut self) {
+        let ros = self.timeline.ros();
+        for said in self.search.take_said() {
+            tracing::info!("{said}");
+            match &said {
+                ExplorerMessage::Request(request) => self.asks.publish(wire::request_message(ros, request)),
+                said => wire::finding_message(ros, said).into_iter().for_each(|message| self.tells.publish(message)),
+            }
+        }
+    }
+
+    /// Tells the whole map.
+    fn tell(&mut self, now: Stamp) {
+        self.told_at = now;
+        let ros = self.timeline.ros();
+        self.maps.publish(showing::semantic_map(ros, &self.me, &self.search));
+        self.grids.publish(showing::grid(ros, self.search.grid()));
+        self.markers.publish(showing::markers(ros, &self.search));
+    }
+
+    fn note_malformed(&mut self, error: &WireError) {
+        self.malformed += 1;
+        tracing::warn!(%error, count = self.malformed, "a malformed message was ignored");
+    }
+}

@@ -1,0 +1,395 @@
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use surefleet_exploration::{
+    ConfidenceCheck, Destination, DestinationReason, ExplorationError, ExplorationQuestion, Explorer, ExplorerCounts,
+    ExplorerMessage, ExplorerPolicy, Input, Output, QuestionId, QuestionStanding, RelevanceCriterion, SeenView,
+    TravelEnd,
+};
+use surefleet_fleet::{RobotId, Stamp};
+use surefleet_houses::{FloorPose, House};
+use surefleet_mapping::{
+    Body, Confidence, FinalValues, Frontier, GroundMap, GroundPoint, Map, MappedObject, Metres, ObjectMap, ObjectRule,
+    OccupancyGrid, Optical, Point, SeenBy, Sighting, Transform, Witness,
+};
+use surefleet_simulator::{
+    AskedQuestion, Assumptions, Glimpse, RelevanceJudge, SimulatedRelevance, SimulatedSight, ViewReader,
+};
+use surefleet_site::SearchSite;
+
+use super::eyes::Look;
+
+/// The height above a frontier that must be in view for a robot to value it, and how far away it is at most.
+const FRONTIER_HEIGHT_M: f64 = 0.8;
+const FARTHEST: Metres = Metres::new(6.0);
+const TOLERANCE: Metres = Metres::new(0.3);
+/// A robot that has not moved for so long has ended its way.
+const STANDS: Duration = Duration::from_millis(1500);
+/// A robot is at a place from this distance.
+const THERE: Metres = Metres::new(1.0);
+/// What is left to see after so many ways that ended in its area cannot be seen from there.
+const MOST_TRIES: u32 = 2;
+/// The worth of nearness: less than that of what was said or seen.
+const NEARNESS: f64 = 0.1;
+/// The worth of a place that another robot named, when nothing else is left.
+const TOLD: f64 = 0.5;
+
+/// The simulated models of a robot in a house. No trained model runs.
+pub(super) struct Simulated {
+    house: House,
+    sight: SimulatedSight,
+    judge: SimulatedRelevance,
+}
+
+impl Simulated {
+    pub fn of(house: House) -> Self {
+        let (sight, judge) = (SimulatedSight::new(Assumptions::DEFAULT), SimulatedRelevance::new(Assumptions::DEFAULT));
+        Self { house, sight, judge }
+    }
+
+    pub fn judge(&self) -> &SimulatedRelevance {
+        &self.judge
+    }
+}
+
+/// What a robot has seen, what it looks for, and what is left to see: the cores with the models that they ask.
+pub(super) struct Search {
+    me: RobotId,
+    site: SearchSite,
+    setting: (ExplorerPolicy, RelevanceCriterion, ConfidenceCheck),
+    models: Simulated,
+    mounting: Transform<Body, Optical>,
+    explorer: Explorer,
+    questions: Vec<ExplorationQuestion>,
+    /// The number of the last question.
+    last_question: u32,
+    said: Vec<ExplorerMessage>,
+    ground: GroundMap,
+    objects: ObjectMap,
+    frontiers: Vec<Frontier>,
+    /// Worth and place of each area in which something is left to see.
+    areas: BTreeMap<usize, (f64, GroundPoint)>,
+    views: u64,
+    last: Option<LastLook>,
+    moved_at: Stamp,
+    /// Whether the robot has stood still since its last way, and that was noted.
+    is_stop_noted: bool,
+    destination: Option<Destination>,
+    /// How often a way ended in the area of what is left to see, by place in half metres.
+    tries: BTreeMap<[i64; 2], u32>,
+}
+
+struct LastLook {
+    look: Look,
+    camera: Transform<Map, Optical>,
+}
+
+impl Search {
+    /// A robot that has seen nothing and looks for nothing.
+    ///
+    /// # Errors
+    /// A policy that cannot be used.
+    pub fn new(
+        me: RobotId,
+        site: SearchSite,
+        setting: (ExplorerPolicy, RelevanceCriterion, ConfidenceCheck),
+        models: Simulated,
+        mounting: Transform<Body, Optical>,
+    ) -> Result<Self, ExplorationError> {
+        let layout = setting.0.layout;
+        let likely = |value: f64| Confidence::new(value);
+        let rule = ObjectRule { gate: setting.0.gate, most: likely(0.99)?, miss: likely(0.7)?, gone: likely(0.05)? };
+        Ok(Self {
+            explorer: explorer(Stamp::ZERO, &me, Vec::new(), &setting)?,
+            ground: GroundMap::new(layout)?,
+            objects: ObjectMap::new(rule)?,
+            me,
+            site,
+            setting,
+            models,
+            mounting,
+            questions: Vec::new(),
+            last_question: 0,
+            said: Vec::new(),
+            frontiers: Vec::new(),
+            areas: BTreeMap::new(),
+            views: 0,
+            last: None,
+            moved_at: Stamp::ZERO,
+            is_stop_noted: true,
+            destination: None,
+            tries: BTreeMap::new(),
+        })
+    }
+
+    /// Begins to look for things of these classes, and for nothing else. `ros` makes the numbers of questions unlike those of other lives.
+    pub fn begin(&mut self, now: Stamp, ros: Stamp, classes: &[String]) {
+        let first = u32::try_from(ros.as_nanos() / 1_000_000_000).unwrap_or(u32::MAX).max(self.last_question + 1);
+        let question = |(number, class): (u32, &String)| {
+            let id = QuestionId { owner: self.me.clone(), number };
+            let text = format!("In which quarter of the site is the {class}?");
+            ExplorationQuestion::new(id, &text, &AskedQuestion::QUARTERS, &[class])
+        };
+        let questions: Result<Vec<_>, _> = (first..).zip(classes).map(question).collect();
+        let begun = questions.and_then(|questions| {
+            self.last_question = first + questions.len() as u32;
+            self.questions.clone_from(&questions);
+            explorer(now, &self.me, questions, &self.setting)
+        });
+        match begun {
+            Ok(explorer) => (self.explorer, self.destination) = (explorer, None),
+            Err(error) => tracing::error!(%error, "the search could not be begun"),
+        }
+        self.tell(now, Input::Frontiers(self.frontiers.clone()));
+    }
+
+    /// Takes in a look. Returns whether it shows anything new: a robot that stands still sees the same again.
+    pub fn see(&mut self, now: Stamp, look: Look) -> bool {
+        if self.last.as_ref().is_some_and(|last| last.look.pose == look.pose) {
+            return false;
+        }
+        (self.moved_at, self.is_stop_noted) = (now, false);
+        let camera = look.pose.transform() * self.mounting;
+        if let Err(error) = self.ground.fuse(&look.view.depth_frame(), &camera, look.pose.at) {
+            tracing::warn!(%error, "a picture could not be put into the map");
+            return false;
+        }
+        self.views += 1;
+        let (view, taken) = (self.views, look.taken);
+        self.last = Some(LastLook { look, camera });
+        let objects = self.glimpse(|models, glimpse| models.sight.objects(glimpse)).unwrap_or_default();
+        let sightings = objects.iter().map(|object| Sighting::new(&object.class, object.position, object.confidence));
+        let sightings: Vec<Sighting> = sightings.filter_map(Result::ok).collect();
+        let from = SeenBy { who: Witness::Robot { robot: self.me.clone(), view }, stamp: taken };
+        if let Some(LastLook { look, camera }) = &self.last {
+            let (frame, back) = (look.view.depth_frame(), camera.inverse());
+            self.objects.observe(&from, &sightings, |at| frame.sees(back * at, FARTHEST, TOLERANCE));
+        }
+        self.tell(now, Input::Seen(SeenView { view, objects }));
+        true
+    }
+
+    /// Whether the robot has just ended a way.
+    pub fn has_stopped(&mut self, now: Stamp) -> bool {
+        let has_stopped = !self.is_stop_noted && self.last.is_some() && now >= self.moved_at + STANDS;
+        if has_stopped {
+            self.is_stop_noted = true;
+            self.note_stop(now);
+        }
+        has_stopped
+    }
+
+    /// Looks anew for what is left to see, and values it.
+    pub fn think(&mut self, now: Stamp) {
+        let Some(pose) = self.pose() else { return };
+        match self.ground.project(pose.at) {
+            Ok(frontiers) => self.frontiers = frontiers,
+            Err(error) => tracing::warn!(%error, "the map could not be projected"),
+        }
+        self.value_views(now);
+        self.tell(now, Input::Frontiers(self.frontiers.clone()));
+        let is_there = |destination: &Destination| destination.place.distance(pose.at) <= THERE;
+        if let Some(Destination { number, .. }) = self.destination.take_if(|destination| is_there(destination)) {
+            self.tell(now, Input::Travelled { destination: number, end: TravelEnd::Reached });
+        }
+        self.value_areas(pose.at);
+    }
+
+    /// Takes in a message of another robot, whose sender was proved.
+    pub fn hear(&mut self, now: Stamp, message: ExplorerMessage) {
+        self.tell(now, Input::Heard(message));
+    }
+
+    /// Lets time pass.
+    pub fn tick(&mut self, now: Stamp) {
+        self.tell(now, Input::Tick);
+    }
+
+    /// When time has to pass at the latest.
+    pub fn next_deadline(&self) -> Option<Stamp> {
+        let stop = (!self.is_stop_noted).then(|| self.moved_at + STANDS);
+        self.explorer.next_deadline().into_iter().chain(stop).min()
+    }
+
+    /// What it says to others since the last call.
+    pub fn take_said(&mut self) -> Vec<ExplorerMessage> {
+        std::mem::take(&mut self.said)
+    }
+
+    /// Its own questions that are open.
+    pub fn open(&self) -> impl Iterator<Item = &ExplorationQuestion> {
+        let is_open = |question: &&ExplorationQuestion| {
+            self.explorer.standing(question.id()).is_some_and(QuestionStanding::is_open)
+        };
+        self.questions.iter().filter(is_open)
+    }
+
+    /// Names and worth of the areas in which something is left to see, each with the place to look from.
+    pub fn areas(&self) -> impl Iterator<Item = (&str, f64, GroundPoint)> {
+        let names = self.site.areas().names();
+        self.areas.iter().map(|(&area, &(worth, place))| (names[area].as_str(), worth, place))
+    }
+
+    /// The objects that it has seen, as far as they are still there.
+    pub fn objects(&self) -> impl Iterator<Item = &MappedObject> {
+        self.objects.present()
+    }
+
+    /// Whether missions may ask for a class.
+    pub fn is_sought(&self, class: &str) -> bool {
+        self.site.things().iter().any(|thing| thing.class == class)
+    }
+
+    /// The ground as it knows it.
+    pub fn grid(&self) -> &OccupancyGrid {
+        self.ground.grid()
+    }
+
+    /// Where the robot believes to be.
+    pub fn pose(&self) -> Option<FloorPose> {
+        self.last.as_ref().map(|last| last.look.pose)
+    }
+
+    /// The number of views.
+    pub fn views(&self) -> u64 {
+        self.views
+    }
+
+    /// Counts of the present search.
+    pub fn counts(&self) -> &ExplorerCounts {
+        self.explorer.counts()
+    }
+
+    /// Gives the explorer news, and does what it says.
+    fn tell(&mut self, now: Stamp, input: Input) {
+        self.explorer.handle(now, input);
+        while let Some(output) = self.explorer.poll() {
+            match output {
+                Output::Say(message) => self.said.push(message),
+                Output::AskRelevance(pair) => {
+                    let scores = Some(self.models.judge.scores(&pair));
+                    self.explorer.handle(now, Input::Relevance { pair, scores });
+                }
+                Output::AskAnswers { view, questions } => {
+                    questions.iter().for_each(|question| self.answer(now, view, question));
+                }
+                Output::Go(destination) => self.destination = Some(destination),
+                Output::Stop => self.destination = None,
+                Output::Settled(answered) => {
+                    let by: Vec<&str> = answered.by.iter().map(RobotId::as_str).collect();
+                    tracing::info!("{} is answered with {} by {}", answered.question, answered.letter, by.join(", "));
+                }
+                Output::Reopened(question) => tracing::info!("{question} is open again: robots disagree"),
+                Output::Ended(_) => {}
+            }
+        }
+    }
+
+    fn answer(&mut self, now: Stamp, view: u64, question: &ExplorationQuestion) {
+        let asked = AskedQuestion::of_quarter(&self.models.house, question, self.site.areas().centre());
+        let is_last = view == self.views;
+        let opinion =
+            asked.filter(|_| is_last).and_then(|asked| self.glimpse(|it, glimpse| it.sight.answer(glimpse, &asked)));
+        let id = question.id().clone();
+        let input = match opinion {
+            Some(opinion) => Input::Answered {
+                question: id,
+                view,
+                probabilities: opinion.probabilities.to_vec(),
+                relevance: opinion.relevance,
+            },
+            None => Input::Unanswered { question: id, view },
+        };
+        self.explorer.handle(now, input);
+    }
+
+    /// Asks a model about the last look; `None` before the first one.
+    fn glimpse<T>(&self, ask: impl FnOnce(&Simulated, &Glimpse<'_>) -> T) -> Option<T> {
+        let LastLook { look, camera } = self.last.as_ref()?;
+        let number = self.me.as_str().bytes().fold(0, |sum, byte| 31 * sum % 9973 + usize::from(byte));
+        // The robot knows its camera only where it believes to be.
+        let (pose, believed) = (*camera, *camera);
+        let (house, view) = (&self.models.house, &look.view);
+        Some(ask(&self.models, &Glimpse { house, robot: number, number: self.views, view, pose, believed }))
+    }
+
+    /// What the last look says about where to look for the things that the robot's own questions are about.
+    fn value_views(&mut self, now: Stamp) {
+        let Some(LastLook { look, camera }) = &self.last else { return };
+        let (frame, back) = (look.view.depth_frame(), camera.inverse());
+        let layout = self.setting.0.layout;
+        let middles = self.frontiers.iter().map(|frontier| layout.centre(frontier.middle()));
+        let is_seen = |place: &GroundPoint| {
+            frame.sees(back * Point::new(place.x, place.y, FRONTIER_HEIGHT_M), FARTHEST, TOLERANCE)
+        };
+        let places: Vec<GroundPoint> = middles.filter(is_seen).collect();
+        if places.is_empty() {
+            return;
+        }
+        let open: Vec<ExplorationQuestion> = self.open().cloned().collect();
+        for question in open {
+            let asked = AskedQuestion::of_quarter(&self.models.house, &question, self.site.areas().centre());
+            let worth = asked.and_then(|asked| self.glimpse(|it, glimpse| it.sight.worth(glimpse, &asked, &places)));
+            let Some((global, shares)) = worth else { continue };
+            let local = places.iter().copied().zip(shares).collect();
+            self.tell(now, Input::ViewValue { question: question.id().clone(), global, local });
+        }
+    }
+
+    /// The worth of each area in which a frontier is left: what the robot's value maps say of it, and a little for what is near.
+    fn value_areas(&mut self, from: GroundPoint) {
+        let layout = self.setting.0.layout;
+        let maps: Vec<_> = self.open().filter_map(|question| self.explorer.values(question.id())).collect();
+        let Ok(values) = FinalValues::new(layout, &maps) else { return };
+        let mut areas: BTreeMap<usize, (f64, GroundPoint)> = BTreeMap::new();
+        let mut note = |worth: f64, place: GroundPoint| {
+            let Some(area) = self.site.areas().at(place) else { return };
+            let best = areas.entry(area).or_insert((worth, place));
+            if worth > best.0 {
+                *best = (worth, place);
+            }
+        };
+        for frontier in &self.frontiers {
+            let place = layout.centre(frontier.middle());
+            if self.tries.get(&key(place)).is_none_or(|tries| *tries < MOST_TRIES) {
+                note(values.of(frontier) + NEARNESS / (1.0 + from.distance(place).get()), place);
+            }
+        }
+        let told = self.destination.filter(|it| it.reason == DestinationReason::ToldPlace).map(|it| it.place);
+        told.into_iter().for_each(|place| note(TOLD, place));
+        self.areas = areas;
+    }
+
+    /// The robot stands at the end of a way: what is left to see around it was not seen from there.
+    fn note_stop(&mut self, now: Stamp) {
+        let Some(area) = self.pose().and_then(|pose| self.site.areas().at(pose.at)) else { return };
+        let layout = self.setting.0.layout;
+        let middles = self.frontiers.iter().map(|frontier| layout.centre(frontier.middle()));
+        let here: BTreeSet<[i64; 2]> =
+            middles.filter(|&place| self.site.areas().at(place) == Some(area)).map(key).collect();
+        here.into_iter().for_each(|key| *self.tries.entry(key).or_default() += 1);
+        let is_here = |destination: &Destination| self.site.areas().at(destination.place) == Some(area);
+        if let Some(Destination { number, .. }) = self.destination.take_if(|destination| is_here(destination)) {
+            self.tell(now, Input::Travelled { destination: number, end: TravelEnd::Reached });
+        }
+    }
+}
+
+fn explorer(
+    now: Stamp,
+    me: &RobotId,
+    questions: Vec<ExplorationQuestion>,
+    (policy, criterion, check): &(ExplorerPolicy, RelevanceCriterion, ConfidenceCheck),
+) -> Result<Explorer, ExplorationError> {
+    let random = ChaCha8Rng::seed_from_u64(now.as_nanos());
+    Explorer::new(now, me.clone(), questions, policy.clone(), (Some(criterion.clone()), *check), random)
+}
+
+/// A place in half metres.
+fn key(place: GroundPoint) -> [i64; 2] {
+    [place.x, place.y].map(|metres| (metres * 2.0).round() as i64)
+}

@@ -1,0 +1,85 @@
+use surefleet_exploration::{ExplorationQuestion, RelevanceScores, SeenObject, SoughtPair};
+use surefleet_houses::{Catalogue, House, HouseAnswer, HouseQuestion, Inquiry, Letter, QuestionType, View};
+use surefleet_mapping::{GroundPoint, Map, Optical, Transform};
+
+/// A question with its truth, and as robots know it.
+#[derive(Debug, Clone)]
+pub struct AskedQuestion {
+    /// The truth, for simulated models only.
+    pub truth: HouseQuestion,
+    /// The question as robots know it.
+    pub asked: ExplorationQuestion,
+}
+
+impl AskedQuestion {
+    /// The answers to the question in which quarter of a site something is, A first.
+    pub const QUARTERS: [&str; 4] =
+        ["in the south-west", "in the south-east", "in the north-west", "in the north-east"];
+
+    /// The question in which quarter of a site the thing is that a robot looks for, with its truth; `None` if the house has no such
+    /// thing, or the question has other answers.
+    pub fn of_quarter(house: &House, asked: &ExplorationQuestion, middle: GroundPoint) -> Option<Self> {
+        let class = Catalogue::shipped().named(asked.sought().first()?)?;
+        let thing = house.things().iter().find(|thing| thing.class == class)?;
+        let place = thing.middle().ground();
+        let quarter = usize::from(place.x >= middle.x) + 2 * usize::from(place.y >= middle.y);
+        if *asked.answers() != Self::QUARTERS {
+            return None;
+        }
+        let truth = HouseQuestion {
+            kind: QuestionType::Location,
+            text: asked.text().to_owned(),
+            options: Self::QUARTERS.map(str::to_owned),
+            answer: Letter::ALL[quarter],
+            targets: vec![class],
+            room: thing.room,
+            inquiry: Inquiry::WhichRoom { class, colour: None },
+            meanings: [HouseAnswer::Elsewhere; 4],
+        };
+        Some(Self { truth, asked: asked.clone() })
+    }
+}
+
+/// One look of a robot: the picture, and the poses of its camera.
+#[derive(Debug, Clone, Copy)]
+pub struct Glimpse<'a> {
+    /// The house that the robot is in.
+    pub house: &'a House,
+    /// The robot's place in the team.
+    pub robot: usize,
+    /// The number of the look among those of the robot.
+    pub number: u64,
+    /// The picture, with what each pixel truly shows.
+    pub view: &'a View,
+    /// Where the camera is.
+    pub pose: Transform<Map, Optical>,
+    /// Where the robot believes it to be.
+    pub believed: Transform<Map, Optical>,
+}
+
+/// What a model says about a question in a view.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Opinion {
+    /// Of the answers, A first.
+    pub probabilities: [f64; 4],
+    /// The probability that the view shows what the question needs.
+    pub relevance: f64,
+}
+
+/// A model that sees: the vision-language model of the paper.
+pub trait ViewReader {
+    /// The objects of a view, in the believed map.
+    fn objects(&self, glimpse: &Glimpse<'_>) -> Vec<SeenObject>;
+
+    /// Its answer to a question.
+    fn answer(&self, glimpse: &Glimpse<'_>, question: &AskedQuestion) -> Opinion;
+
+    /// How much the view is worth exploring for a question, and its preference for each of these places of the view.
+    fn worth(&self, glimpse: &Glimpse<'_>, question: &AskedQuestion, places: &[GroundPoint]) -> (f64, Vec<f64>);
+}
+
+/// A model that judges words: the language model of the paper.
+pub trait RelevanceJudge {
+    /// The probabilities of the four relations of a pair.
+    fn scores(&self, pair: &SoughtPair) -> RelevanceScores;
+}

@@ -1,0 +1,73 @@
+//! How a fleet explores, as its file says it.
+
+use serde::Deserialize;
+
+/// What robots look for, where, and by which words of the domain that is told.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExplorationChoice {
+    /// The parts of the site that robots are sent to.
+    pub areas: AreasChoice,
+    /// The type of what missions may ask for. An explorer looks for what the name of such an object says.
+    pub sought: String,
+    /// The skill that looks around in an area; its parameter is the area.
+    pub skill: String,
+    /// The predicates that the robots' maps tell.
+    pub facts: SearchFacts,
+    /// An answer of a robot counts if it is more confident than that, above 0 and below 1.
+    pub answers_above: f64,
+    /// The most messages of each robot in a second.
+    pub messages_per_s: u32,
+}
+
+/// Squares of one size, row by row from the south-west.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AreasChoice {
+    /// The type of the areas; its objects, in the order of the domain, are the squares.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The south-west corner of the first one in the frame `map`, in metres.
+    pub origin_m: [f64; 2],
+    /// The side of a square in metres.
+    pub side_m: f64,
+    /// The number of squares of a row.
+    pub columns: usize,
+}
+
+/// Names of predicates.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SearchFacts {
+    /// The area that a robot is in: of a robot, with an area as its value.
+    pub at: String,
+    /// The area where a thing was seen last: of a thing, with an area as its value.
+    pub seen_in: String,
+    /// That a thing is found.
+    pub found: String,
+    /// That nothing is left to see in an area, as far as the robots know.
+    pub spent: String,
+}
+
+impl ExplorationChoice {
+    /// Checks what can be checked without the domain.
+    pub(super) fn check(&self) -> Result<(), String> {
+        let AreasChoice { origin_m, side_m, columns, .. } = &self.areas;
+        if !(side_m.is_finite() && (0.5..=100.0).contains(side_m)) || !origin_m.iter().all(|metres| metres.is_finite())
+        {
+            return Err(format!(
+                "exploration.areas: squares of {side_m} m at {origin_m:?}: give 0.5 to 100 m, and a place"
+            ));
+        }
+        if !(1..=1000).contains(columns) {
+            return Err(format!("exploration.areas.columns: {columns} is not between 1 and 1000"));
+        }
+        if !(self.answers_above > 0.0 && self.answers_above < 1.0) {
+            return Err(format!("exploration.answers_above: {} is not above 0 and below 1", self.answers_above));
+        }
+        if !(1..=1000).contains(&self.messages_per_s) {
+            return Err(format!("exploration.messages_per_s: {} is not between 1 and 1000", self.messages_per_s));
+        }
+        Ok(())
+    }
+}

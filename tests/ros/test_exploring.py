@@ -1,0 +1,156 @@
+"""Robots that explore a simulated house over real DDS, with rclpy as the stranger. Sight and relevance are simulated."""
+
+import signal
+
+import pytest
+import yaml
+from conftest import ROOT, wait_until
+from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
+from nav_msgs.msg import OccupancyGrid
+from rclpy.qos import QoSProfile, ReliabilityPolicy
+from stranger import LATCHED, SPEAKERS, result_of
+from surefleet.msg import Finding, JointStep, MapObject, Request, SemanticMap, WorldState
+from visualization_msgs.msg import MarkerArray
+
+SITE = ROOT / "examples" / "search"
+ROBOTS = ("robot_1", "robot_2")
+NEWS = QoSProfile(depth=64, reliability=ReliabilityPolicy.RELIABLE)
+SPEAKERS |= {kind: lambda message: f"explorer/{message.robot}" for kind in (SemanticMap, Request, Finding)}
+LOOKS_FOR = "We want the kettle found. We want the doll found."
+
+
+def exploring(speed):
+    def change(fleet):
+        fleet.clear()
+        fleet.update(yaml.safe_load((SITE / "fleet.yaml").read_text()))
+        fleet["domain"] = str(SITE / "search.yaml")
+        fleet["calibration"] = str(SITE / "calibration.json")
+        fleet["simulator"]["start"] = str(SITE / "start.yaml")
+        fleet["simulator"]["house"]["speed"] = speed
+
+    return change
+
+
+class Listener:
+    """What explorers and the keeper of the world say, and what all nodes say of their health."""
+
+    def __init__(self, stranger):
+        self.stranger = stranger
+        self.worlds, self.requests, self.findings, self.maps, self.health = [], [], [], {}, {}
+        stranger.hear(WorldState, "world/state", self.worlds.append, LATCHED)
+        stranger.hear(Request, "fleet/requests", self.requests.append, NEWS)
+        stranger.hear(Finding, "fleet/findings", self.findings.append, NEWS)
+        for robot in ROBOTS:
+            stranger.hear(SemanticMap, f"{robot}/semantic_map", self._on_map, LATCHED)
+        stranger.node.create_subscription(DiagnosticArray, "/diagnostics", self._on_diagnostics, 10)
+
+    def _on_map(self, semantic_map):
+        self.maps[semantic_map.robot] = semantic_map
+
+    def _on_diagnostics(self, array):
+        self.health |= {status.name: status for status in array.status}
+
+    def facts(self):
+        return set(self.worlds[-1].facts) if self.worlds else set()
+
+    def sought(self, robot):
+        """What a robot looked for last; None: nothing was heard of it."""
+        last = next((request for request in reversed(self.requests) if request.robot == robot), None)
+        return last and [class_ for question in last.questions for class_ in question.sought]
+
+    def value(self, node, part, key):
+        status = self.health.get(f"{node}: {part}")
+        return next((int(one.value) for one in status.values if one.key == key), None) if status else None
+
+
+@pytest.fixture
+def listener(stranger):
+    return Listener(stranger)
+
+
+def test_the_fleet_finds_what_nobody_has_seen_and_every_move_was_approved(start_fleet, stranger, listener):
+    start_fleet(exploring(speed=4.0))
+    grids, markers = [], []
+    stranger.node.create_subscription(OccupancyGrid, "/robot_1/map", grids.append, LATCHED)
+    stranger.node.create_subscription(MarkerArray, "/robot_1/map/markers", markers.append, LATCHED)
+    wait_until(lambda: {"?seen_in(kettle)", "?seen_in(doll)"} <= listener.facts(), what="a world in which nothing is known")
+    _, result = stranger.send(LOOKS_FOR)
+    outcome = result_of(result, 240).result
+    assert outcome.error_code == 0, outcome.error_msg
+    assert {"found(kettle)", "seen_in(kettle, area_c1)", "found(doll)", "seen_in(doll, area_d5)"} <= listener.facts()
+    # What the team decided is what moved: each step that was carried out bears the monitor's approval.
+    approved = {joint.step: joint for joint in stranger.verdicts if joint.verdict == JointStep.APPROVED and not joint.stop}
+    assert len(outcome.plan) == outcome.steps and set(approved) >= set(range(1, outcome.steps + 1))
+    assert outcome.help_count == 0
+    known = [cell for cell in grids[-1].data if cell >= 0]
+    assert grids[-1].header.frame_id == "map" and len(known) * grids[-1].info.resolution**2 > 50
+    assert any(marker.text for marker in markers[-1].markers)
+    assert {request.robot for request in listener.requests} == set(ROBOTS)
+    assert all(finding.robot != finding.owner for finding in listener.findings)
+    assert not stranger.unproved
+
+
+def test_forged_findings_maps_and_answers_change_nothing(start_fleet, stranger, listener):
+    start_fleet(exploring(speed=0.1))
+    wait_until(lambda: len(listener.maps) == 2 and listener.facts(), what="two maps")
+    handle, _ = stranger.send(LOOKS_FOR)
+    wait_until(lambda: listener.sought("robot_1") == ["kettle"] and listener.sought("robot_2") == ["doll"], what="two questions")
+    question = next(request for request in reversed(listener.requests) if request.robot == "robot_2").questions[0].number
+    findings = stranger.node.create_publisher(Finding, "fleet/findings", NEWS)
+    maps = stranger.node.create_publisher(SemanticMap, "robot_1/semantic_map", LATCHED)
+    wait_until(lambda: findings.get_subscription_count() >= 3 and maps.get_subscription_count() >= 4, what="listeners")
+
+    def answer(**changes):
+        finding = Finding(robot="robot_1", number=2**62, owner="robot_2", question=question, answer=Finding.D, confidence=0.99)
+        finding.header.frame_id, finding.check_sha256 = "map", "0" * 64
+        for name, value in changes.items():
+            setattr(finding, name, value)
+        return finding
+
+    refused = lambda: listener.value("robot_2/explorer", "identity", "refused") or 0
+    before = wait_until(lambda: listener.value("robot_2/explorer", "identity", "refused") is not None, what="health") and refused()
+    findings.publish(answer())  # without a seal
+    findings.publish(stranger.signet("operator/tester").seal(answer()))
+    findings.publish(stranger.signet("explorer/robot_2").seal(answer()))  # another robot's explorer
+    findings.publish(stranger.signet("planner/robot_1").seal(answer()))
+    wait_until(lambda: refused() >= before + 4, what="four messages that are not believed")
+    # Even its own explorer cannot make an answer count that has not passed the check of who asks.
+    findings.publish(stranger.signet("explorer/robot_1").seal(answer()))
+    wait_until(lambda: listener.value("robot_2/explorer", "models", "uncounted_answers"), what="an answer that does not count")
+    findings.publish(stranger.signet("explorer/robot_1").seal(answer(answer=77)))
+    wait_until(lambda: listener.value("robot_2/explorer", "models", "malformed_messages"), what="a malformed message")
+
+    lie = SemanticMap(robot="robot_1", known_m2=1.0, objects=[MapObject(name="doll", confidence=1.0, sightings=99)])
+    keeper = lambda: listener.value("world_keeper", "identity", "refused") or 0
+    before = keeper()
+    maps.publish(lie)
+    maps.publish(stranger.signet("explorer/robot_2").seal(lie))
+    wait_until(lambda: keeper() >= before + 2, what="two maps that are not believed")
+    heard = len(listener.requests)
+    wait_until(lambda: len(listener.requests) >= heard + 4, what="requests after all of that")
+    assert listener.sought("robot_2") == ["doll"], "the question is open"
+    assert "?seen_in(doll)" in listener.facts()
+    stranger.cancel(handle)
+
+
+def test_questions_of_a_silent_robot_are_reported_open_and_a_killed_one_asks_again(start_fleet, stranger, listener, tmp_path):
+    given = tmp_path / "given.yaml"
+    given.write_text(yaml.safe_dump({"/**": {"ros__parameters": {"silent_after_s": 3.0, "request_every_s": 1.0}}}))
+    fleet = start_fleet(exploring(speed=0.1), "--params-file", str(given))
+    wait_until(lambda: len(listener.maps) == 2 and listener.facts(), what="two maps")
+    handle, _ = stranger.send(LOOKS_FOR)
+    wait_until(lambda: listener.sought("robot_2") == ["doll"], what="a question")
+    questions = lambda: listener.health.get("world_keeper: questions", DiagnosticStatus())
+    wait_until(lambda: "robot_2 looks for doll" in questions().message and questions().level == DiagnosticStatus.OK, what="health")
+    fleet.kill("robot_2.explorer", signal.SIGSTOP)
+    wait_until(lambda: questions().level == DiagnosticStatus.ERROR, what="a report")
+    assert "silent: robot_2 looks for doll" in questions().message
+    wait_until(lambda: "?at(robot_2)" in listener.facts(), what="a robot that is lost")
+    # It is killed, comes back with nothing in its memory, and hears from the ring what it looks for.
+    heard = len(listener.requests)
+    fleet.kill("robot_2.explorer")
+    asks = lambda: [request for request in listener.requests[heard:] if request.robot == "robot_2" and request.questions]
+    again = wait_until(asks, what="the question again")
+    assert again[0].number > max(request.number for request in listener.requests[:heard] if request.robot == "robot_2")
+    wait_until(lambda: questions().level == DiagnosticStatus.OK, what="an end of the report")
+    stranger.cancel(handle)
