@@ -281,10 +281,10 @@ fn candidates(
             && !mentions.iter().filter(|one| is_beside(one)).any(|one| is_same_name(&one.np, &mention.np))
     };
     // "The pen goes there and the glasses here. Put them away": one thing may be called "them", but so may both.
-    let is_item = |one: &Object| vocabulary.can_move(*one) && !vocabulary.is_place(*one);
+    let is_movable = |one: &Object| vocabulary.can_move(*one) && !vocabulary.is_place(*one);
     let is_thing = |np: &Np| {
         matches!(np, Np::Noun(noun) if noun.det == Det::Name
-            && noun.members.iter().all(|one| is_item(one) && !vocabulary.robots.contains(one)))
+            && noun.members.iter().all(|one| is_movable(one) && !vocabulary.robots.contains(one)))
     };
     let things: Vec<&Mention> = mentions.iter().filter(is_before).filter(|one| is_thing(&one.np)).collect();
     let is_only = |np: &Np| things.iter().all(|one| is_same_name(&one.np, np));
