@@ -22,7 +22,7 @@ pub(crate) fn emptied(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
         let Some((nouns, length)) = vocabulary.nouns(&tokens[name.min(tokens.len())..]).into_iter().next() else {
             continue;
         };
-        if has_skill(verb, &nouns, vocabulary) {
+        if has_skill(verb, nouns, vocabulary) {
             continue;
         }
         if matches!(word(name + length), "off" | "from" | "out" | "away" | "of") {
