@@ -68,33 +68,46 @@ pub(crate) fn touches(formula: &Ltl, other: &Ltl, vocabulary: &Vocabulary) -> bo
     is_touched
 }
 
+/// A state that an order brings about.
+struct Outcome {
+    state: Ltl,
+    /// Whether it is asked for only under a condition.
+    is_conditional: bool,
+    /// Whether it does not matter who brings it about: two robots may be told to do the same.
+    is_anybodys: bool,
+}
+
+impl Outcome {
+    fn of(order: &Ltl, vocabulary: &Vocabulary) -> Option<Self> {
+        let (is_conditional, then) = if let Ltl::Implies(_, then) = order { (true, &**then) } else { (false, order) };
+        let Ltl::Finally(event) = then else { return None };
+        let sole = vocabulary.only_result(event);
+        let is_anybodys = sole.is_some();
+        let state = vocabulary.outcome(event).or(sole)?;
+        matches!(state, Ltl::Atom(_) | Ltl::Not(_)).then_some(Self { state, is_conditional, is_anybodys })
+    }
+
+    /// Whether one undoes the other, or both are the same.
+    fn is_against(&self, other: &Self) -> bool {
+        let is_opposite = self.state == logic::not(other.state.clone());
+        let is_same = self.state == other.state && self.is_anybodys && other.is_anybodys;
+        if self.is_conditional || other.is_conditional {
+            is_opposite && !(self.is_conditional && other.is_conditional)
+        } else {
+            is_opposite || is_same
+        }
+    }
+}
+
 /// Whether one goal brings about what another one undoes, or the same deed is asked for twice: what is so in the end does not tell
 /// that anything was done.
 pub(crate) fn is_undone(goals: &[&Ltl], vocabulary: &Vocabulary) -> bool {
-    let mut results: Vec<(Ltl, bool, bool)> = Vec::new();
-    for goal in goals {
-        let parts = if let Ltl::And(parts) = goal { parts.as_slice() } else { std::slice::from_ref(*goal) };
-        for part in parts {
-            let (is_conditional, then) = if let Ltl::Implies(_, then) = part { (true, &**then) } else { (false, part) };
-            let Ltl::Finally(event) = then else { continue };
-            let is_state = |state: &Ltl| matches!(state, Ltl::Atom(_) | Ltl::Not(_));
-            let Some(state) = vocabulary.outcome(event).or_else(|| vocabulary.only_result(event)).filter(is_state)
-            else {
-                continue;
-            };
-            // Who does it may matter: two may do the same.
-            let is_anybodys = vocabulary.only_result(event).is_some();
-            let is_against = |(other, conditional, anybodys): &(Ltl, bool, bool)| {
-                let is_opposite = *other == logic::not(state.clone()) && !(is_conditional && *conditional);
-                is_opposite || (*other == state && is_anybodys && *anybodys && !is_conditional && !conditional)
-            };
-            if results.iter().any(is_against) {
-                return true;
-            }
-            results.push((state, is_conditional, is_anybodys));
-        }
-    }
-    false
+    let parts = goals.iter().flat_map(|goal| match goal {
+        Ltl::And(parts) => parts.as_slice(),
+        goal => std::slice::from_ref(*goal),
+    });
+    let results: Vec<Outcome> = parts.filter_map(|part| Outcome::of(part, vocabulary)).collect();
+    results.iter().enumerate().any(|(at, one)| results[..at].iter().any(|other| one.is_against(other)))
 }
 
 impl Vocabulary {

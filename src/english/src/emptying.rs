@@ -5,7 +5,7 @@ use crate::{
     general::{PUTS, TAKES},
     logic::Object,
     tokens::{self, Token, put, word},
-    vocabulary::{Noun, Vocabulary},
+    vocabulary::Vocabulary,
 };
 
 /// "Clear the table", "empty out the fridge": take everything off it, or out of it.
@@ -16,35 +16,25 @@ pub(crate) fn emptied(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
         if !begins || !matches!(verb, "clear" | "empty") {
             continue;
         }
-        let word = |at: usize| tokens.get(at).map_or("", |token| token.word.as_str());
-        let place = at + 1 + usize::from(matches!(word(at + 1), "off" | "out" | "up"));
-        let name = place + usize::from(word(place) == "the");
+        let place = at + 1 + usize::from(matches!(word(tokens, at + 1), "off" | "out" | "up"));
+        let name = place + usize::from(word(tokens, place) == "the");
         let Some((nouns, length)) = vocabulary.nouns(&tokens[name.min(tokens.len())..]).into_iter().next() else {
             continue;
         };
-        if has_skill(verb, nouns, vocabulary) {
-            continue;
-        }
-        if matches!(word(name + length), "off" | "from" | "out" | "away" | "of") {
+        let members = vocabulary.members(nouns);
+        if has_skill(verb, &members, vocabulary)
+            || matches!(word(tokens, name + length), "off" | "from" | "out" | "away" | "of")
+        {
             continue;
         }
         let within = |object: &u16| vocabulary.objects[usize::from(*object)].preposition == "in";
-        let is_within = |noun: &Noun| match noun {
-            Noun::Object(object) => within(object),
-            Noun::Kind { kind, .. } => vocabulary.kinds[*kind].members.iter().all(within),
-        };
-        let words = if nouns.iter().all(is_within) { "take everything out of" } else { "take everything off" };
+        let words = if members.iter().all(within) { "take everything out of" } else { "take everything off" };
         put(tokens, at, place, words);
     }
 }
 
 /// Whether the site has a skill for it, such as to empty a bin.
-fn has_skill(verb: &str, nouns: &[Noun], vocabulary: &Vocabulary) -> bool {
-    let members = nouns.iter().flat_map(|noun| match noun {
-        Noun::Object(object) => vec![*object],
-        Noun::Kind { kind, .. } => vocabulary.kinds[*kind].members.clone(),
-    });
-    let members: Vec<Object> = members.collect();
+fn has_skill(verb: &str, members: &[Object], vocabulary: &Vocabulary) -> bool {
     vocabulary.frames_of(verb).any(|(_, frame)| {
         let fits = |place: usize, object: &Object| match frame.tells {
             Tells::Deed { skill } => vocabulary.skills[skill].fits(place, *object),

@@ -341,12 +341,7 @@ fn candidates(
     }
     let mut distinct: Vec<Mention> = Vec::new();
     for mention in found {
-        let is_same = |one: &Mention| match (&one.np, &mention.np) {
-            (Np::Noun(one), Np::Noun(other)) if one.det == Det::Name && other.det == Det::Name => {
-                one.members == other.members
-            }
-            (one, other) => one == other,
-        };
+        let is_same = |one: &Mention| one.np == mention.np || is_same_name(&one.np, &mention.np);
         if !distinct.iter().any(is_same) {
             distinct.push(mention);
         }

@@ -69,20 +69,14 @@ fn asks_one(said: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
 /// "Robot 1 should open the gate before robot 2 goes there": let robot 1 do so before that. "Must" makes a rule.
 pub(crate) fn before_another(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     let told = || {
-        let name = usize::from(word(sentence, 0) == "the");
-        let should = name + vocabulary.robot(&sentence[name..])?;
-        let is_one = |noun: &Noun| match noun {
-            Noun::Object(_) => name == 0,
-            Noun::Kind { kind, is_plural } => name == 1 && !is_plural && vocabulary.kinds[*kind].members.len() == 1,
-        };
-        let is_named = vocabulary.nouns(&sentence[name..]).first()?.0.iter().all(is_one);
+        let (robot, should) = vocabulary.only_named(sentence, 0)?;
         let is_deed = word(sentence, should) == "should" && vocabulary.is_base(word(sentence, should + 1));
         let rest = sentence.get(should + 1..).filter(|rest| is_deed && rest[0].word != "be")?;
         let has = |words: &[&str]| rest.iter().any(|token| words.contains(&token.word.as_str()));
         let mut order = sentence.to_vec();
         order.remove(should);
         tokens::insert(&mut order, 0, "let");
-        (is_named && has(&["before"]) && !has(&RULING)).then_some(order)
+        (vocabulary.robots.contains(&robot) && has(&["before"]) && !has(&RULING)).then_some(order)
     };
     told().unwrap_or_else(|| sentence.to_vec())
 }

@@ -1,6 +1,6 @@
 //! Draws questions about a house whose answers are the only right ones.
 
-mod types;
+mod about_thing;
 
 use std::collections::BTreeMap;
 

@@ -19,10 +19,11 @@ use surefleet_site::{Access, FleetFile, FleetNamespace, SearchSite};
 
 use crate::{
     apart::isolate,
+    listener::Listener,
     mission::{self, line},
-    search_story::{self, SearchRecorder},
+    search_story,
     up::{Fleet, SupervisedFleet},
-    watch::LookWatch,
+    watch,
 };
 
 /// Arguments of `surefleet demo`.
@@ -71,12 +72,12 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
         "mission: {}",
         std::iter::once(&mission).chain(&constraints).map(|one| one.trim()).collect::<Vec<_>>().join(" ")
     );
-    let looking = file.perception.is_some().then(|| LookWatch::start(file.order.clone()));
-    let searching = file.exploration.as_ref().map(|_| SearchRecorder::start(file.order.clone()));
+    let looking = file.perception.is_some().then(|| watch::listen(file.order.clone()));
+    let searching = file.exploration.as_ref().map(|_| search_story::listen(file.order.clone()));
     let wanted = mission::Arguments::of(&mission, constraints, horizon);
     let report = mission::send(&wanted, &Access::default(), interrupted, |progress| println!("{}", line(progress)))?;
-    let looks = looking.map(LookWatch::finish).unwrap_or_default();
-    let heard = searching.map(SearchRecorder::finish);
+    let looks = looking.map(|looking| watch::looks(looking.finish())).unwrap_or_default();
+    let heard = searching.map(Listener::finish);
     fleet.stop()?;
 
     let records = gather(&state, &folder.join("records.jsonl"))?;

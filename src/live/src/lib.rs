@@ -7,6 +7,7 @@ pub mod apart;
 pub mod constraint;
 pub mod demo;
 pub mod help_desk;
+mod listener;
 pub mod mission;
 pub mod missions;
 pub mod record_checks;

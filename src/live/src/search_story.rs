@@ -1,15 +1,6 @@
 //! The page of a search: how the robots' maps grew, and what they told one another when.
 
-use std::{
-    collections::BTreeMap,
-    fmt::Write as _,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    thread::JoinHandle,
-    time::Duration,
-};
+use std::{collections::BTreeMap, fmt::Write as _};
 
 use maud::{Markup, PreEscaped, html};
 use surefleet_cli::report::document;
@@ -18,9 +9,8 @@ use surefleet_exploration::ExplorerMessage;
 use surefleet_fleet::{RobotId, Stamp};
 use surefleet_site::Access;
 
-const GLANCE: Duration = Duration::from_millis(50);
-/// How long to wait for messages still in flight when the mission ends.
-const LAST_GLANCE: Duration = Duration::from_millis(300);
+use crate::listener::Listener;
+
 /// The maps of a robot that the page shows, evenly over the time.
 const SHOWN: usize = 6;
 /// Pixels of a map's cell, and of the time line.
@@ -36,53 +26,12 @@ const STYLE: &str = "
 .said td { padding: .15rem .6rem; vertical-align: top; }
 ";
 
-/// A listener during a search.
-pub struct SearchRecorder {
-    stop: Arc<AtomicBool>,
-    thread: Option<JoinHandle<Vec<SearchHeard>>>,
-}
-
-impl SearchRecorder {
-    /// Starts to listen to these robots.
-    pub fn start(robots: Vec<RobotId>) -> Self {
-        let stop = Arc::new(AtomicBool::new(false));
-        let heeded = stop.clone();
-        Self { thread: Some(std::thread::spawn(move || record(&robots, &heeded))), stop }
-    }
-
-    /// What was heard.
-    pub fn finish(mut self) -> Vec<SearchHeard> {
-        self.stop.store(true, Ordering::Relaxed);
-        let heard = self.thread.take().map(JoinHandle::join).and_then(Result::ok);
-        heard.unwrap_or_else(|| {
-            tracing::warn!("the watch over the search panicked; this is a bug");
-            Vec::new()
-        })
-    }
-}
-
-impl Drop for SearchRecorder {
-    fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
-        // One that was not finished has no result, but its thread ends all the same.
-        drop(self.thread.take().map(JoinHandle::join));
-    }
-}
-
-fn record(robots: &[RobotId], stop: &AtomicBool) -> Vec<SearchHeard> {
-    let mut heard = Vec::new();
-    let mut watch = match SearchWatch::open(&Access::default(), robots) {
-        Ok(watch) => watch,
-        Err(error) => {
-            tracing::warn!("the search will not be shown: {error}");
-            return heard;
-        }
-    };
-    while !stop.load(Ordering::Relaxed) {
-        heard.extend(watch.look(GLANCE));
-    }
-    heard.extend(watch.look(LAST_GLANCE));
-    heard
+/// Starts to listen to these robots.
+pub fn listen(robots: Vec<RobotId>) -> Listener<SearchHeard> {
+    Listener::start("the search", move || {
+        let mut watch = SearchWatch::open(&Access::default(), &robots)?;
+        Ok::<_, surefleet_ros::NodeError>(move |span| watch.look(span))
+    })
 }
 
 /// The page of a search; `sought`: the classes that the mission asks for.
@@ -194,10 +143,12 @@ fn drawing(map: &MapSnapshot, ground: &GroundSnapshot, sought: &[String]) -> Str
         let (x, y) = at(*place);
         if sought.contains(class) {
             let name = html! { (class) }.into_string();
+            // Names stand towards the middle, where there is room for them.
+            let (aside, anchor) = if x > wide / 2.0 { (-5.0, "end") } else { (5.0, "start") };
             let _ = write!(
                 svg,
-                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"#e67700\"/><text x=\"{:.1}\" y=\"{:.1}\" font-size=\"12\" fill=\"#e67700\">{name}</text>",
-                x + 5.0,
+                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"#e67700\"/><text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"{anchor}\" font-size=\"12\" fill=\"#e67700\">{name}</text>",
+                x + aside,
                 y + 4.0
             );
         } else {
@@ -215,9 +166,9 @@ fn time_line(
     seconds: impl Fn(Stamp) -> f64,
     end_s: f64,
 ) -> Markup {
-    let (row, left) = (28.0, 90.0);
+    let (row, left, right) = (28.0, 90.0, 24.0);
     let high = row * robots.len() as f64 + 24.0;
-    let x = |at: f64| left + at / end_s.max(1.0) * (LINE_PX - left - 10.0);
+    let x = |at: f64| left + at / end_s.max(1.0) * (LINE_PX - left - right);
     let mut svg =
         format!("<svg class=\"line\" viewBox=\"0 0 {LINE_PX:.0} {high:.0}\" font-size=\"12\" fill=\"currentColor\">");
     for (number, robot) in robots.iter().enumerate() {
@@ -226,7 +177,7 @@ fn time_line(
             svg,
             "<text x=\"0\" y=\"{:.0}\">{robot}</text><path d=\"M{left} {y}H{:.0}\" stroke=\"#8888\"/>",
             y + 4.0,
-            LINE_PX - 10.0
+            LINE_PX - right
         );
         for (at, message) in said.iter().filter(|(_, message)| message.from() == *robot) {
             let x = x(seconds(*at));
@@ -257,6 +208,8 @@ fn time_line(
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use surefleet_exploration::SearchRequest;
 
     use super::*;

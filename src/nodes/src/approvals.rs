@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use r2r::surefleet::msg::JointStep as JointStepMessage;
 use surefleet_fleet::Stamp;
 use surefleet_ros::{
-    Diagnosis, NodeError,
+    Diagnosis, Inbox, NodeError,
     wire::{self, WireError},
 };
 use surefleet_safety::{Admitted, Approval, ApprovalGuard, UsedStep};
@@ -45,11 +45,28 @@ impl Approvals {
         })
     }
 
-    /// The approval in a message, if it is admitted; it is then journalled already. `None`: refused and logged.
+    /// The next admitted approval among the monitor's verdicts; it is journalled already.
     ///
     /// # Errors
     /// A journal that cannot be written: in that case nothing may move.
-    pub(crate) fn admit(&mut self, now: Stamp, message: &JointStepMessage) -> Result<Option<Approval>, NodeError> {
+    pub(crate) fn take(
+        &mut self,
+        now: Stamp,
+        verdicts: &mut Inbox<JointStepMessage>,
+    ) -> Result<Option<Approval>, NodeError> {
+        while let Some(message) = verdicts.take() {
+            if message.verdict != JointStepMessage::APPROVED as u8 || message.stop {
+                continue;
+            }
+            if let Some(approval) = self.admit(now, &message)? {
+                return Ok(Some(approval));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The approval in a message; `None`: refused and logged.
+    fn admit(&mut self, now: Stamp, message: &JointStepMessage) -> Result<Option<Approval>, NodeError> {
         let signed = match wire::signed_approval(message) {
             Ok(signed) => signed,
             Err(error) => {

@@ -58,7 +58,8 @@ pub fn run_explorer() -> Result<(), NodeError> {
     let house = house.ok_or_else(|| {
         refused(&"robots see by a simulated sight only, and it needs simulator.house: no trained model of houses is shipped yet")
     })?;
-    let simulated = Simulated::of(house.house());
+    let place = site.fleet.order.iter().position(|robot| *robot == me).unwrap_or(0);
+    let simulated = Simulated::of(house.house(), place);
     let policy = ExplorerPolicy {
         time_limit: TIME_LIMIT,
         request_every,
@@ -153,8 +154,7 @@ impl Room for ExplorerRoom {
         }
         self.hear_missions(now);
         self.hear_robots(now);
-        while let Some(look) = self.eyes.look() {
-            self.eyes.note(now);
+        while let Some(look) = self.eyes.look(now) {
             if self.search.see(now, look) {
                 self.looks += 1;
             }
@@ -267,11 +267,12 @@ impl ExplorerRoom {
         }
     }
 
-    /// Tells the whole map.
+    /// Tells the whole map, if there is one yet.
     fn tell(&mut self, now: Stamp) {
         self.told_at = now;
         let ros = self.timeline.ros();
-        self.maps.publish(showing::semantic_map(ros, &self.me, &self.search));
+        let Some(map) = showing::semantic_map(ros, &self.me, &self.search) else { return };
+        self.maps.publish(map);
         self.grids.publish(showing::grid(ros, self.search.grid()));
         self.markers.publish(showing::markers(ros, &self.search));
     }

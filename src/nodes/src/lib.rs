@@ -11,6 +11,7 @@ mod operator;
 mod perception;
 mod planner;
 mod safety_monitor;
+mod simulated_cameras;
 mod simulated_skills;
 mod skill_client;
 mod skill_server;

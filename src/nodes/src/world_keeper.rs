@@ -168,10 +168,8 @@ fn robot_map(map: &SemanticMap) -> RobotMap {
         let at = place(object.position.x, object.position.y)?;
         Some(MappedThing { class: object.name.clone(), at, sightings: object.sightings })
     };
-    // A robot that has seen nothing yet knows no place: the orientation is no rotation then.
-    let is_posed = map.pose.orientation.w != 0.0 || map.pose.orientation.z != 0.0;
     RobotMap {
-        at: place(map.pose.position.x, map.pose.position.y).filter(|_| is_posed),
+        at: wire::on_floor(&map.pose).map(|(at, _)| at),
         has_seen: map.known_m2 > 0.0,
         things: map.objects.iter().filter_map(thing).collect(),
         open: map.areas.iter().map(|area| area.area.clone()).collect(),

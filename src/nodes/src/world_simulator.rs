@@ -191,13 +191,10 @@ impl Room for SimulatorRoom {
 
 impl SimulatorRoom {
     fn hear(&mut self, now: Stamp) -> Result<(), NodeError> {
-        while let Some(message) = self.verdicts.take() {
-            if message.verdict != JointStepMessage::APPROVED as u8 || message.stop {
-                continue;
-            }
-            if let Some(Approval { joint, expires, .. }) = self.approvals.admit(self.timeline.ros(), &message)? {
-                self.world.handle(now, WorldInput::Approved { joint, until: self.timeline.of_ros(expires) });
-            }
+        while let Some(Approval { joint, expires, .. }) =
+            self.approvals.take(self.timeline.ros(), &mut self.verdicts)?
+        {
+            self.world.handle(now, WorldInput::Approved { joint, until: self.timeline.of_ros(expires) });
         }
         while let Some(message) = self.turns.take() {
             match self.reader.read(message) {

@@ -8,7 +8,7 @@ mod ring;
 
 use std::time::Duration;
 
-pub use exploration::{finding, finding_message, request, request_message};
+pub use exploration::{finding, finding_message, floor_pose, on_floor, request, request_message};
 pub use joint_step::{approval_message, joint_step, joint_step_message, signed_approval, stop_message};
 pub use outcome::{check_outcome_options, outcome_key, outcome_option, outcome_option_id, outcome_said};
 pub use question::{is_of_its_key, question_digest, question_key};

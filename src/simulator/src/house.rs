@@ -11,27 +11,29 @@ use std::{
 };
 
 use rand::RngExt;
-use surefleet_fleet::{Decision, JointStep, MissionId, RobotId, Stamp, StepIndex};
+use rand_chacha::ChaCha8Rng;
+use surefleet_fleet::{Decision, JointStep, MissionId, RobotId, Stamp};
 use surefleet_houses::{FloorPose, House};
 use surefleet_mapping::{GroundPoint, Metres};
 use surefleet_world::World;
 
 use self::ground::HouseGround;
-use crate::{GoalTicket, Progress, SkillGoal, Wheels, WorldError, WorldInput, assumptions::chances};
+use crate::{
+    GoalTicket, Progress, SkillGoal, Wheels, WorldError, WorldInput,
+    assumptions::chances,
+    orders::{Doing, Key, Orders, Part, Permit},
+};
 
 /// How far apart robots start at least, if the house allows it.
 const APART: Metres = Metres::new(3.0);
-/// So many approved steps are remembered, oldest forgotten first: a goal for a forgotten one is not approved.
-const REMEMBERED: usize = 1000;
 /// So often a robot that drives is moved on.
 const STRIDE: Duration = Duration::from_millis(50);
 
 /// Robots in a house, on virtual time. What a robot is told to explore is a square of the house.
 ///
-/// A robot drives only for its part of a step that was seen approved, at most once per (mission, step), and not once the approval has
-/// lapsed, a later step of the mission was approved, or the mission has ended; then what is under way stops. A repeated goal gets the
-/// first one's result. The robot drives to a place in its square, and turns about itself there. It finds its way by senses of its
-/// own, as navigation does; where it believes to be drifts meanwhile.
+/// A robot drives only for its part of a step that was seen approved, by the rules of [`SimulatedWorld`](crate::SimulatedWorld); it stops when its
+/// mission ends. It drives to a place in its square, and turns about itself there. It finds its way by senses of its own, as
+/// navigation does; where it believes to be drifts meanwhile.
 #[derive(Debug, Clone)]
 pub struct SimulatedHouse {
     world: Arc<World>,
@@ -41,12 +43,8 @@ pub struct SimulatedHouse {
     squares: BTreeMap<Decision, GroundPoint>,
     side_m: f64,
     speed: f64,
-    patience: Duration,
     bodies: BTreeMap<RobotId, Body>,
-    steps: BTreeMap<(MissionId, StepIndex), Step>,
-    in_order: VecDeque<(MissionId, StepIndex)>,
-    ended: VecDeque<MissionId>,
-    early: Vec<(Stamp, GoalTicket, SkillGoal)>,
+    orders: Orders<(), Driving>,
     last: Option<Stamp>,
     finished: VecDeque<(GoalTicket, Result<(), WorldError>)>,
 }
@@ -67,23 +65,25 @@ pub struct HouseSetting {
 #[derive(Debug, Clone)]
 struct Body {
     wheels: Wheels,
-    doing: Option<Doing>,
     /// Where it would look from, by decision, on the map that it believes in.
     wishes: BTreeMap<Decision, GroundPoint>,
 }
 
+/// A robot on its way.
 #[derive(Debug, Clone)]
-struct Doing {
-    of: (MissionId, StepIndex),
+struct Driving {
+    robot: RobotId,
     tickets: Vec<GoalTicket>,
 }
 
-#[derive(Debug, Clone)]
-struct Step {
-    joint: JointStep,
-    until: Stamp,
-    /// How the parts ended that have.
-    ends: BTreeMap<RobotId, Result<(), WorldError>>,
+impl Doing for Driving {
+    fn robot(&self) -> &RobotId {
+        &self.robot
+    }
+
+    fn tickets(&mut self) -> &mut Vec<GoalTicket> {
+        &mut self.tickets
+    }
 }
 
 impl SimulatedHouse {
@@ -96,10 +96,10 @@ impl SimulatedHouse {
         setting: HouseSetting,
     ) -> Self {
         let HouseSetting { seed, side_m, speed, patience } = setting;
-        let starts = starts(&house, world.robots().len(), seed);
+        let starts = starts(&house, world.robots().len(), &mut chances(seed, "starts"));
         let body = |(place, start): (u64, FloorPose)| {
             let wheels = Wheels::new(start, seed.wrapping_mul(16) + place);
-            Body { wheels, doing: None, wishes: BTreeMap::new() }
+            Body { wheels, wishes: BTreeMap::new() }
         };
         let bodies = (0..).zip(starts).map(body);
         Self {
@@ -110,11 +110,7 @@ impl SimulatedHouse {
             squares,
             side_m,
             speed,
-            patience,
-            steps: BTreeMap::new(),
-            in_order: VecDeque::new(),
-            ended: VecDeque::new(),
-            early: Vec::new(),
+            orders: Orders::new(patience),
             last: None,
             finished: VecDeque::new(),
         }
@@ -126,10 +122,8 @@ impl SimulatedHouse {
         match input {
             WorldInput::Approved { joint, until } => self.see_approved(now, joint, until),
             WorldInput::Goal { ticket, goal } => {
-                if self.steps.contains_key(&(goal.mission, goal.step)) || self.ended.contains(&goal.mission) {
+                if let Some(goal) = self.orders.receive(now, ticket, goal) {
                     self.start(now, ticket, &goal);
-                } else {
-                    self.early.push((now + self.patience, ticket, goal));
                 }
             }
             WorldInput::Cancel { ticket } => self.cancel(ticket),
@@ -145,9 +139,9 @@ impl SimulatedHouse {
 
     /// When a robot has to be moved on, or a goal has waited long enough.
     pub fn next_deadline(&self) -> Option<Stamp> {
-        let drives = self.bodies.values().any(|body| body.doing.is_some());
+        let drives = self.orders.under_way().next().is_some();
         let stride = self.last.filter(|_| drives).map(|last| last + STRIDE);
-        stride.into_iter().chain(self.early.iter().map(|(until, ..)| *until)).min()
+        stride.into_iter().chain(self.orders.next_overdue()).min()
     }
 
     /// Where a robot would look from in the square of a decision, on the map that it believes in. A place outside of the square is ignored
@@ -170,157 +164,90 @@ impl SimulatedHouse {
 
     fn see_approved(&mut self, now: Stamp, joint: JointStep, until: Stamp) {
         let key = (joint.mission, joint.step);
-        match self.steps.get_mut(&key) {
-            Some(known) if known.joint == joint => known.until = known.until.max(until),
-            Some(_) => {}
-            None if self.ended.contains(&joint.mission) => {}
-            None => {
-                self.steps.insert(key, Step { joint, until, ends: BTreeMap::new() });
-                self.in_order.push_back(key);
-                if self.in_order.len() > REMEMBERED {
-                    let is_over = |key: &(MissionId, StepIndex)| {
-                        self.bodies.values().all(|body| body.doing.as_ref().is_none_or(|doing| doing.of != *key))
-                    };
-                    if let Some(place) = self.in_order.iter().position(is_over) {
-                        self.in_order.remove(place).iter().for_each(|key| drop(self.steps.remove(key)));
-                    }
-                }
-            }
-        }
-        for (_, ticket, goal) in self.take_early(|_, goal| (goal.mission, goal.step) == key) {
-            self.start(now, ticket, &goal);
-        }
-    }
-
-    fn take_early(&mut self, is_meant: impl Fn(Stamp, &SkillGoal) -> bool) -> Vec<(Stamp, GoalTicket, SkillGoal)> {
-        let early = std::mem::take(&mut self.early).into_iter();
-        let (taken, left) = early.partition(|(until, _, goal)| is_meant(*until, goal));
-        self.early = left;
-        taken
+        self.orders.see(joint, until, || ());
+        self.orders.released(key).into_iter().for_each(|(ticket, goal)| self.start(now, ticket, &goal));
     }
 
     /// Starts a goal whose step was seen approved, or says at once how it ended.
     fn start(&mut self, now: Stamp, ticket: GoalTicket, goal: &SkillGoal) {
-        match self.accept(now, ticket, goal) {
-            Ok(true) => {}
-            Ok(false) => {
-                // It stays, and that is done at once.
-                let ends = self.steps.get_mut(&(goal.mission, goal.step)).map(|step| &mut step.ends);
-                ends.into_iter().for_each(|ends| drop(ends.insert(goal.robot.clone(), Ok(()))));
-                self.finished.push_back((ticket, Ok(())));
-            }
-            Err(error) => self.finished.push_back((ticket, Err(error))),
-        }
+        let ended = match self.orders.permit(now, ticket, goal, &self.world) {
+            Ok(Permit::Begin) => self.set_out(ticket, goal),
+            Ok(Permit::Joined) => None,
+            Ok(Permit::Ended(result)) => Some(result),
+            Err(error) => Some(Err(error)),
+        };
+        self.finished.extend(ended.map(|result| (ticket, result)));
     }
 
-    /// Whether the robot drives for this goal now.
-    fn accept(&mut self, now: Stamp, ticket: GoalTicket, goal: &SkillGoal) -> Result<bool, WorldError> {
-        let (mission, step, robot) = (goal.mission, goal.step, &goal.robot);
-        let is_over = self.ended.contains(&mission);
-        let body = self.bodies.get_mut(robot).ok_or_else(|| WorldError::UnknownRobot(robot.clone()))?;
-        let later = self.steps.range((mission, step.next())..).next().map(|(key, _)| *key);
-        let later = later.filter(|key| key.0 == mission).map(|key| key.1);
-        let known = self.steps.get(&(mission, step));
-        let known = known.ok_or_else(|| if is_over { goal.mission_ended() } else { goal.not_approved() })?;
-        if known.joint.attempt != goal.attempt || known.joint.decision_of(robot) != Some(goal.decision) {
-            return Err(goal.not_approved());
-        }
-        goal.check_names(&self.world)?;
-        if let Some(doing) = body.doing.as_mut().filter(|doing| doing.of == (mission, step)) {
-            doing.tickets.push(ticket);
-            return Ok(true);
-        }
-        if let Some(end) = known.ends.get(robot) {
-            self.finished.push_back((ticket, end.clone()));
-            return Ok(true);
-        }
-        if is_over {
-            return Err(goal.mission_ended());
-        }
-        if let Some(later) = later {
-            return Err(goal.superseded(later));
-        }
-        if known.until <= now {
-            return Err(goal.lapsed());
-        }
-        if body.doing.is_some() {
-            return Err(WorldError::Failed(format!("{robot} is still busy with an earlier skill")));
-        }
-        let Some(&middle) = self.squares.get(&goal.decision) else { return Ok(false) };
-        let wish = body.wishes.get(&goal.decision).map(|&place| body.wheels.in_the_house(place));
-        let way = self.ground.way(body.wheels.truth().at, (middle, self.side_m), wish);
-        let Some(way) = way else {
-            let failed = Err(WorldError::Failed(format!("{robot} finds no way into {}", goal.arguments.join(", "))));
-            self.steps.entry((mission, step)).and_modify(|step| drop(step.ends.insert(robot.clone(), failed.clone())));
-            return failed.map(|()| true);
+    /// Lets a robot set out. Returns the end of what is over at once: it stays, or finds no way.
+    fn set_out(&mut self, ticket: GoalTicket, goal: &SkillGoal) -> Option<Result<(), WorldError>> {
+        let SkillGoal { mission, step, robot, decision, .. } = goal;
+        let Some(body) = self.bodies.get_mut(robot) else { return Some(Err(WorldError::UnknownRobot(robot.clone()))) };
+        let way = self.squares.get(decision).map(|&middle| {
+            let wish = body.wishes.get(decision).map(|&place| body.wheels.in_the_house(place));
+            self.ground.way(body.wheels.truth().at, (middle, self.side_m), wish)
+        });
+        let end = match way {
+            Some(Some(way)) => {
+                body.wheels.set_out_in_house(way, std::f64::consts::TAU);
+                let driving = Driving { robot: robot.clone(), tickets: vec![ticket] };
+                self.orders.note((*mission, *step), robot, Part::UnderWay(driving));
+                return None;
+            }
+            Some(None) => Err(WorldError::Failed(format!("{robot} finds no way into {}", goal.arguments.join(", ")))),
+            None => Ok(()),
         };
-        body.wheels.set_out_in_house(way, std::f64::consts::TAU);
-        body.doing = Some(Doing { of: (mission, step), tickets: vec![ticket] });
-        Ok(true)
+        self.orders.note((*mission, *step), robot, Part::Ended(end.clone()));
+        Some(end)
     }
 
     fn cancel(&mut self, ticket: GoalTicket) {
-        if let Some(place) = self.early.iter().position(|(_, early, _)| *early == ticket) {
-            self.early.remove(place);
+        if self.orders.cancel_early(ticket) {
             self.finished.push_back((ticket, Err(WorldError::Canceled)));
-            return;
+        } else if let Some(driving) = self.orders.cancel(ticket) {
+            self.stop(driving, &Err(WorldError::Canceled));
         }
-        let has_it = |body: &Body| body.doing.as_ref().is_some_and(|doing| doing.tickets.contains(&ticket));
-        let robot = self.bodies.iter().find(|(_, body)| has_it(body)).map(|(robot, _)| robot.clone());
-        robot.into_iter().for_each(|robot| self.finish(&robot, Err(WorldError::Canceled)));
     }
 
     fn end(&mut self, mission: MissionId) {
-        if self.ended.contains(&mission) {
-            return;
-        }
-        self.ended.push_back(mission);
-        if self.ended.len() > REMEMBERED {
-            self.ended.pop_front();
-        }
-        for (_, ticket, goal) in self.take_early(|_, goal| goal.mission == mission) {
-            self.finished.push_back((ticket, Err(goal.mission_ended())));
-        }
-        let is_of = |body: &Body| body.doing.as_ref().is_some_and(|doing| doing.of.0 == mission);
-        let stopped: Vec<RobotId> =
-            self.bodies.iter().filter(|(_, body)| is_of(body)).map(|(robot, _)| robot.clone()).collect();
-        stopped.iter().for_each(|robot| self.finish(robot, Err(WorldError::Canceled)));
+        let Some(ending) = self.orders.end(mission) else { return };
+        self.finished.extend(ending.early.into_iter().map(|(ticket, goal)| (ticket, Err(goal.mission_ended()))));
+        ending.stopped.into_iter().for_each(|driving| self.stop(driving, &Err(WorldError::Canceled)));
     }
 
-    /// Ends what a robot does; it stands still from then on.
-    fn finish(&mut self, robot: &RobotId, result: Result<(), WorldError>) {
-        let Some(body) = self.bodies.get_mut(robot) else { return };
-        body.wheels.set_out_in_house(Vec::new(), 0.0);
-        let Some(Doing { of, tickets }) = body.doing.take() else { return };
-        self.steps.entry(of).and_modify(|step| drop(step.ends.insert(robot.clone(), result.clone())));
-        self.finished.extend(tickets.into_iter().map(|ticket| (ticket, result.clone())));
+    /// A robot whose drive has ended stands still, and its goals hear how.
+    fn stop(&mut self, driving: Driving, result: &Result<(), WorldError>) {
+        if let Some(body) = self.bodies.get_mut(&driving.robot) {
+            body.wheels.set_out_in_house(Vec::new(), 0.0);
+        }
+        self.finished.extend(driving.tickets.into_iter().map(|ticket| (ticket, result.clone())));
     }
 
     /// Moves robots that drive on until `now`, and refuses goals that have waited long enough.
     fn pass(&mut self, now: Stamp) {
         let seconds = self.last.map_or(0.0, |last| (now - last).as_secs_f64()) * self.speed;
         self.last = Some(self.last.map_or(now, |last| last.max(now)));
-        let mut ended = Vec::new();
-        for (robot, body) in self.bodies.iter_mut().filter(|(_, body)| body.doing.is_some()) {
-            match body.wheels.follow(&self.house, seconds) {
-                Progress::UnderWay => {}
-                Progress::Done => ended.push((robot.clone(), Ok(()))),
-                Progress::Blocked => {
-                    let why = format!("something is in the way of {robot}");
-                    ended.push((robot.clone(), Err(WorldError::Failed(why))));
-                }
-            }
+        let under_way: Vec<(Key, RobotId)> =
+            self.orders.under_way().map(|(key, driving)| (key, driving.robot.clone())).collect();
+        for (key, robot) in under_way {
+            let Some(body) = self.bodies.get_mut(&robot) else { continue };
+            let end = match body.wheels.follow(&self.house, seconds) {
+                Progress::UnderWay => continue,
+                Progress::Done => Ok(()),
+                Progress::Blocked => Err(WorldError::Failed(format!("something is in the way of {robot}"))),
+            };
+            let step = self.orders.step_mut(key);
+            let driving = step.and_then(|step| step.take(|driving| driving.robot == robot, end.clone()));
+            driving.into_iter().for_each(|driving| self.stop(driving, &end));
         }
-        ended.into_iter().for_each(|(robot, result)| self.finish(&robot, result));
-        for (_, ticket, goal) in self.take_early(|until, _| until <= now) {
+        for (ticket, goal) in self.orders.overdue(now) {
             self.finished.push_back((ticket, Err(goal.not_approved())));
         }
     }
 }
 
-/// Where robots start: apart from one another, if the house allows it.
-fn starts(house: &House, robots: usize, seed: u64) -> Vec<FloorPose> {
-    let mut random = chances(seed, "starts");
+/// Where robots start in a house: apart from one another, if it allows that.
+pub fn starts(house: &House, robots: usize, random: &mut ChaCha8Rng) -> Vec<FloorPose> {
     let places: Vec<GroundPoint> = house.room_ids().flat_map(|room| house.places(room)).collect();
     let mut starts: Vec<FloorPose> = Vec::new();
     let mut tries = 0;

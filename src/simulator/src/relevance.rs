@@ -1,5 +1,7 @@
-use surefleet_exploration::{Relevance, RelevanceScores, SoughtPair};
-use surefleet_houses::{Catalogue, CoOccurrence};
+use std::collections::BTreeSet;
+
+use surefleet_exploration::{LabelledPair, Relevance, RelevanceScores, SoughtPair};
+use surefleet_houses::{Catalogue, CoOccurrence, House};
 
 use crate::{
     assumptions::{Assumptions, chances, normal, softmax},
@@ -8,7 +10,7 @@ use crate::{
 
 /// Judges pairs of words by the truth of the catalogue, with noise, and surer than it should be.
 ///
-/// It stands for a language model. /// The same pair is always judged in the same way, as a model at temperature 0 would.
+/// It stands for a language model. The same pair is always judged in the same way, as a model at temperature 0 would.
 #[derive(Debug, Clone)]
 pub struct SimulatedRelevance {
     assumed: Assumptions,
@@ -32,6 +34,19 @@ impl SimulatedRelevance {
             CoOccurrence::Unrelated => Relevance::Unrelated,
             CoOccurrence::Common => Relevance::Common,
         }
+    }
+
+    /// All pairs of a class in a house and a class that is sought there, as a judge scores them, with their truth: what messages are
+    /// calibrated on.
+    pub fn labelled(judge: &dyn RelevanceJudge, house: &House, sought: &BTreeSet<&str>) -> Vec<LabelledPair> {
+        let catalogue = Catalogue::shipped();
+        let seen: BTreeSet<&str> = house.things().iter().map(|thing| catalogue.name(thing.class)).collect();
+        let pairs = seen.iter().flat_map(|seen| sought.iter().map(move |sought| SoughtPair::new(seen, sought)));
+        let labelled = |pair: SoughtPair| {
+            let (truth, scores) = (Self::truth(&pair), judge.scores(&pair));
+            LabelledPair { pair, truth, scores }
+        };
+        pairs.map(labelled).collect()
     }
 }
 

@@ -9,28 +9,19 @@ mod pace;
 mod reality;
 mod skill;
 
-use std::{
-    collections::{BTreeMap, VecDeque},
-    sync::Arc,
-    time::Duration,
-};
+use std::{collections::VecDeque, sync::Arc, time::Duration};
 
-use surefleet_fleet::{MissionId, Stamp, StepIndex};
+use surefleet_fleet::{MissionId, Stamp};
 use surefleet_mission::Transport;
 use surefleet_world::{Drawn, State, World};
 
-use approved::{Acting, Approved, Part};
+use approved::{Acting, Course};
 pub use layout::seeded_layout;
 pub use pace::{Faults, Pace};
 use reality::Reality;
 pub use skill::{GoalTicket, SkillGoal, WorldError, WorldInput, WorldOutput};
 
-use crate::Scene;
-
-/// So many approved steps are remembered, oldest forgotten first: a goal for a forgotten one is not approved.
-const REMEMBERED: usize = 10_000;
-/// So many ended missions are remembered; the approvals of a forgotten one are forgotten with it.
-const REMEMBERED_ENDS: usize = 1000;
+use crate::{Scene, orders::Orders};
 
 /// The world that robots act in where there are no robots: what a set of skill servers and perception would be.
 ///
@@ -59,15 +50,8 @@ pub struct SimulatedWorld {
     reality: Reality,
     pace: Pace,
     faults: Faults,
-    approval_patience: Duration,
     state_period: Duration,
-    steps: BTreeMap<(MissionId, StepIndex), Approved>,
-    /// Keys of `steps`, oldest first.
-    in_order: VecDeque<(MissionId, StepIndex)>,
-    /// Goals whose approval may still be under way, and how long they wait.
-    early: Vec<(Stamp, GoalTicket, SkillGoal)>,
-    /// Missions that are over, oldest first.
-    ended: VecDeque<MissionId>,
+    orders: Orders<Course, Acting>,
     approved: u64,
     ignored: u64,
     state_due: Stamp,
@@ -100,12 +84,8 @@ impl SimulatedWorld {
             world,
             pace,
             faults,
-            approval_patience,
             state_period,
-            steps: BTreeMap::new(),
-            in_order: VecDeque::new(),
-            early: Vec::new(),
-            ended: VecDeque::new(),
+            orders: Orders::new(approval_patience),
             approved: 0,
             ignored: 0,
             state_due: Stamp::ZERO,
@@ -134,9 +114,8 @@ impl SimulatedWorld {
 
     /// When a skill ends, a goal has waited long enough, or the facts are due again.
     pub fn next_deadline(&self) -> Option<Stamp> {
-        let early = self.early.iter().map(|(until, ..)| *until);
         let acting = self.acting().map(Acting::next);
-        early.chain(acting).chain([self.state_due]).min()
+        self.orders.next_overdue().into_iter().chain(acting).chain([self.state_due]).min()
     }
 
     /// The domain and its robots.
@@ -181,44 +160,27 @@ impl SimulatedWorld {
     }
 
     fn acting(&self) -> impl Iterator<Item = &Acting> {
-        self.steps.values().flat_map(Approved::acting)
+        self.orders.under_way().map(|(_, acting)| acting)
     }
 
     fn cancel(&mut self, ticket: GoalTicket) {
-        if let Some(place) = self.early.iter().position(|(_, early, _)| *early == ticket) {
-            self.early.remove(place);
-            self.outputs.push_back(WorldOutput::SkillFinished { ticket, result: Err(WorldError::Canceled) });
+        let canceled = Err(WorldError::Canceled);
+        if self.orders.cancel_early(ticket) {
+            self.outputs.push_back(WorldOutput::SkillFinished { ticket, result: canceled });
             return;
         }
-        let of_ticket = |acting: &Acting| acting.tickets.contains(&ticket);
-        match self.steps.values_mut().find_map(|step| step.take_acting(of_ticket, Err(WorldError::Canceled))) {
-            Some(acting) => self.tell(acting, Err(WorldError::Canceled)),
+        match self.orders.cancel(ticket) {
+            Some(acting) => self.tell(acting, canceled),
             None => self.ignored += 1,
         }
     }
 
     fn end(&mut self, mission: MissionId) {
-        if self.ended.contains(&mission) {
-            return;
+        let Some(ending) = self.orders.end(mission) else { return };
+        for (ticket, goal) in ending.early {
+            self.outputs.push_back(WorldOutput::SkillFinished { ticket, result: Err(goal.mission_ended()) });
         }
-        self.ended.push_back(mission);
-        if self.ended.len() > REMEMBERED_ENDS
-            && let Some(oldest) = self.ended.pop_front()
-        {
-            self.steps.retain(|key, _| key.0 != oldest);
-            self.in_order.retain(|key| key.0 != oldest);
-        }
-        for (_, ticket, goal) in self.take_early(|_, goal| goal.mission == mission) {
-            let result = Err(goal.mission_ended());
-            self.outputs.push_back(WorldOutput::SkillFinished { ticket, result });
-        }
-        let canceled = Err(WorldError::Canceled);
-        let steps = self.steps.iter_mut().filter(|(key, _)| key.0 == mission).map(|(_, step)| step);
-        let mut stopped = Vec::new();
-        for step in steps {
-            stopped.extend(std::iter::from_fn(|| step.take_acting(|_| true, canceled.clone())));
-        }
-        stopped.into_iter().for_each(|acting| self.tell(acting, canceled.clone()));
+        ending.stopped.into_iter().for_each(|acting| self.tell(acting, Err(WorldError::Canceled)));
     }
 
     /// Lets happen what is due: skills end in the order of their times, then of the robots.
@@ -229,7 +191,7 @@ impl SimulatedWorld {
         {
             changed |= self.proceed(place, key);
         }
-        for (_, ticket, goal) in self.take_early(|until, _| until <= now) {
+        for (ticket, goal) in self.orders.overdue(now) {
             let result = Err(goal.not_approved());
             self.outputs.push_back(WorldOutput::SkillFinished { ticket, result });
         }

@@ -108,11 +108,6 @@ impl SearchSite {
         self.decisions.get(area).copied()
     }
 
-    /// The area of a decision to explore one.
-    pub fn area_of(&self, decision: Decision) -> Option<usize> {
-        self.decisions.iter().position(|one| *one == decision)
-    }
-
     /// The fact that a robot is in an area.
     pub fn at(&self, robot: &RobotId, area: &str) -> String {
         format!("{}({robot}, {area})", self.facts.at)
@@ -220,7 +215,6 @@ mod tests {
             assert_eq!((areas.at(middle), areas.find(name)), (Some(number), Some(number)));
             let corner = GroundPoint::new(middle.x - 1.49, middle.y + 1.49);
             assert_eq!(areas.at(corner), Some(number), "{name}");
-            assert_eq!(site.decision(number).and_then(|decision| site.area_of(decision)), Some(number));
         }
         for (x, y) in [(-0.1, 1.0), (1.0, -0.1), (15.1, 1.0), (1.0, 12.1)] {
             assert_eq!(areas.at(GroundPoint::new(x, y)), None, "{x} {y}");

@@ -7,10 +7,9 @@ use std::time::Duration;
 use surefleet_conformal::{Fraction, Golden, GoldenPrompt, GoldenReplay, Mode, Sha256};
 use surefleet_exploration::{
     AnswerCalibration, AnswerCourse, AnswerLevels, AnswerStatistics, AskedModel, CalibrationOrigin, CalibrationScene,
-    ConfidenceCheck, FalseMessageBound, LabelledPair, RelevanceCriterion, RelevanceLevels, RelevanceRule, SoughtPair,
+    ConfidenceCheck, FalseMessageBound, RelevanceCriterion, RelevanceLevels, RelevanceRule,
 };
 use surefleet_fleet::{Digest, Stamp};
-use surefleet_houses::Catalogue;
 use surefleet_language::ModelFingerprint;
 use surefleet_simulator::{Assumptions, RelevanceJudge, SimulatedRelevance};
 
@@ -93,16 +92,10 @@ pub fn relevance_rules(levels: &RelevanceLevels, judge: &dyn RelevanceJudge, che
 /// All pairs of a class in the house and a class that its questions seek, with the truth of the catalogue.
 fn relevance_scene(seed: u64, judge: &dyn RelevanceJudge) -> Result<CalibrationScene> {
     let scene = Scene::draw(seed, 2, super::scene::QUESTIONS)?;
-    let catalogue = Catalogue::shipped();
-    let seen: BTreeSet<&str> = scene.house.things().iter().map(|thing| catalogue.name(thing.class)).collect();
     let sought: BTreeSet<&str> =
         scene.questions.iter().flat_map(|question| question.asked.sought().iter().map(String::as_str)).collect();
-    let pairs = seen.iter().flat_map(|seen| sought.iter().map(move |sought| SoughtPair::new(seen, sought)));
-    let labelled = |pair: SoughtPair| {
-        let (truth, scores) = (SimulatedRelevance::truth(&pair), judge.scores(&pair));
-        LabelledPair { pair, truth, scores }
-    };
-    Ok(CalibrationScene { scene_sha256: scene_hash(&scene), seed, pairs: pairs.map(labelled).collect() })
+    let pairs = SimulatedRelevance::labelled(judge, &scene.house, &sought);
+    Ok(CalibrationScene { scene_sha256: scene_hash(&scene), seed, pairs })
 }
 
 /// Everything that a robot's sight says about one question while it explores a house alone and answers nothing.

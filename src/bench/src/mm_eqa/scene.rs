@@ -1,18 +1,14 @@
 //! A house with robots in it and questions for them.
 
 use anyhow::{Context, Result};
-use rand::RngExt;
-use rand_chacha::ChaCha8Rng;
 use surefleet_exploration::{ExplorationQuestion, QuestionId};
 use surefleet_fleet::RobotId;
 use surefleet_houses::{Catalogue, FloorPose, House, HouseSplit, SizeClass};
 use surefleet_mapping::{GridLayout, GroundMap, GroundPoint, MappingError};
-use surefleet_simulator::{AskedQuestion, chances};
+use surefleet_simulator::{AskedQuestion, chances, starts};
 
 /// Questions of each robot, as in the paper.
 pub const QUESTIONS: usize = 3;
-/// How far apart robots start at least, if the house allows it.
-const APART_M: f64 = 3.0;
 
 /// A scene: the same for all methods.
 pub struct Scene {
@@ -89,19 +85,4 @@ pub fn layout(house: &House) -> Result<GridLayout, MappingError> {
         |[x, y]: [i32; 2], more: f64| GroundPoint::new(f64::from(x) / 1000.0 + more, f64::from(y) / 1000.0 + more);
     let extent = house.extent();
     GroundMap::layout_covering(metres(extent.low_mm, -1.0), metres(extent.high_mm, 1.0))
-}
-
-fn starts(house: &House, robots: usize, random: &mut ChaCha8Rng) -> Vec<FloorPose> {
-    let places: Vec<_> = house.room_ids().flat_map(|room| house.places(room)).collect();
-    let mut starts: Vec<FloorPose> = Vec::new();
-    let mut tries = 0;
-    while starts.len() < robots {
-        let at = places[random.random_range(0..places.len())];
-        let yaw_rad = random.random_range(0.0..std::f64::consts::TAU);
-        tries += 1;
-        if tries > 100 || starts.iter().all(|other| other.at.distance(at).get() >= APART_M) {
-            starts.push(FloorPose::new(at, yaw_rad));
-        }
-    }
-    starts
 }

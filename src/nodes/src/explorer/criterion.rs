@@ -2,11 +2,10 @@ use std::collections::BTreeSet;
 
 use surefleet_conformal::{Fraction, Mode, Sha256};
 use surefleet_exploration::{
-    CalibrationScene, ExplorationError, FalseMessageBound, LabelledPair, RelevanceCriterion, RelevanceLevels,
-    RelevanceRule, SoughtPair,
+    CalibrationScene, ExplorationError, FalseMessageBound, RelevanceCriterion, RelevanceLevels, RelevanceRule,
 };
 use surefleet_houses::{Catalogue, House, HouseSplit, SizeClass};
-use surefleet_simulator::{RelevanceJudge, SimulatedRelevance};
+use surefleet_simulator::SimulatedRelevance;
 
 /// Houses that the simulated relevance is calibrated on, by seed.
 const SEEDS: std::ops::Range<u64> = 2000..2020;
@@ -34,15 +33,10 @@ pub(super) fn of_simulated(judge: &SimulatedRelevance) -> Result<RelevanceCriter
 fn scene(seed: u64, judge: &SimulatedRelevance) -> CalibrationScene {
     let size = SizeClass::ALL[(seed % 3) as usize];
     let (house, catalogue) = (House::draw(seed, size, HouseSplit::Test), Catalogue::shipped());
-    let seen: BTreeSet<&str> = house.things().iter().map(|thing| catalogue.name(thing.class)).collect();
     let questions = house.questions(seed, QUESTIONS);
     let sought: BTreeSet<&str> =
         questions.iter().flat_map(|question| &question.targets).map(|&class| catalogue.name(class)).collect();
-    let pairs = seen.iter().flat_map(|seen| sought.iter().map(move |sought| SoughtPair::new(seen, sought)));
-    let labelled = |pair: SoughtPair| {
-        let (truth, scores) = (SimulatedRelevance::truth(&pair), judge.scores(&pair));
-        LabelledPair { pair, truth, scores }
-    };
+    let pairs = SimulatedRelevance::labelled(judge, &house, &sought);
     let scene_sha256 = Sha256::of(format!("{seed} {}", house.digest()));
-    CalibrationScene { scene_sha256, seed, pairs: pairs.map(labelled).collect() }
+    CalibrationScene { scene_sha256, seed, pairs }
 }

@@ -6,7 +6,7 @@ use r2r::{
 };
 use surefleet_fleet::{RobotId, Stamp};
 use surefleet_houses::{FloorPose, Hit, View};
-use surefleet_mapping::{GroundPoint, Intrinsics};
+use surefleet_mapping::Intrinsics;
 use surefleet_ros::{
     FleetNode, Inbox, NodeError,
     topics::{CAMERA_DEPTH, CAMERA_INFO, CAMERA_TRUTH, ODOMETRY},
@@ -61,7 +61,7 @@ impl Eyes {
     }
 
     /// The next look of which all parts have come.
-    pub fn look(&mut self) -> Option<Look> {
+    pub fn look(&mut self, now: Stamp) -> Option<Look> {
         self.hear();
         loop {
             let is_whole = |parts: &Parts| {
@@ -73,7 +73,10 @@ impl Eyes {
             self.parts.retain(|other, _| *other > taken);
             self.last = Some(taken);
             match whole(taken, parts) {
-                Some(look) => return Some(look),
+                Some(look) => {
+                    self.came = Some(now);
+                    return Some(look);
+                }
                 None => self.ignored += 1,
             }
         }
@@ -83,11 +86,6 @@ impl Eyes {
     pub fn forget(&mut self) {
         self.hear();
         self.parts.clear();
-    }
-
-    /// Notes when a look came.
-    pub fn note(&mut self, now: Stamp) {
-        self.came = Some(now);
     }
 
     /// How long ago the last look came.
@@ -144,8 +142,6 @@ fn whole(taken: Stamp, parts: Parts) -> Option<Look> {
     let depths = depths.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
     let hits = codes.iter().map(|bytes| Hit::of_code(u16::from_le_bytes(*bytes))).collect::<Option<Vec<Hit>>>()?;
     let view = View::new(intrinsics, depths, hits).ok()?;
-    let (at, turned) = (&pose.pose.pose.position, &pose.pose.pose.orientation);
-    let yaw_rad = 2.0 * turned.z.atan2(turned.w);
-    let is_finite = [at.x, at.y, yaw_rad].iter().all(|number| number.is_finite());
-    is_finite.then(|| Look { taken, view, pose: FloorPose::new(GroundPoint::new(at.x, at.y), yaw_rad) })
+    let (at, yaw_rad) = wire::on_floor(&pose.pose.pose)?;
+    Some(Look { taken, view, pose: FloorPose::new(at, yaw_rad) })
 }

@@ -45,14 +45,16 @@ const TOLD: f64 = 0.5;
 /// The simulated models of a robot in a house. No trained model runs.
 pub(super) struct Simulated {
     house: House,
+    /// The robot's place in the team: what it fails to see is chance of its own.
+    robot: usize,
     sight: SimulatedSight,
     judge: SimulatedRelevance,
 }
 
 impl Simulated {
-    pub fn of(house: House) -> Self {
+    pub fn of(house: House, robot: usize) -> Self {
         let (sight, judge) = (SimulatedSight::new(Assumptions::DEFAULT), SimulatedRelevance::new(Assumptions::DEFAULT));
-        Self { house, sight, judge }
+        Self { house, robot, sight, judge }
     }
 
     pub fn judge(&self) -> &SimulatedRelevance {
@@ -323,11 +325,11 @@ impl Search {
     /// Asks a model about the last look; `None` before the first one.
     fn glimpse<T>(&self, ask: impl FnOnce(&Simulated, &Glimpse<'_>) -> T) -> Option<T> {
         let LastLook { look, camera } = self.last.as_ref()?;
-        let number = self.me.as_str().bytes().fold(0, |sum, byte| 31 * sum % 9973 + usize::from(byte));
         // The robot knows its camera only where it believes to be.
         let (pose, believed) = (*camera, *camera);
-        let (house, view) = (&self.models.house, &look.view);
-        Some(ask(&self.models, &Glimpse { house, robot: number, number: self.views, view, pose, believed }))
+        let Simulated { house, robot, .. } = &self.models;
+        let (robot, view) = (*robot, &look.view);
+        Some(ask(&self.models, &Glimpse { house, robot, number: self.views, view, pose, believed }))
     }
 
     /// What the last look says about where to look for the things that the robot's own questions are about.

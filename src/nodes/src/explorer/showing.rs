@@ -20,15 +20,9 @@ const LETTERS_M: f64 = 0.25;
 /// Lost markers go after this many seconds.
 const LASTS_S: i32 = 10;
 
-/// The objects and what is left to see.
-pub(super) fn semantic_map(now: Stamp, robot: &RobotId, search: &Search) -> SemanticMap {
-    let pose = search.pose().map(|pose| {
-        let (sin, cos) = (pose.yaw_rad / 2.0).sin_cos();
-        Pose {
-            position: PointMessage { x: pose.at.x, y: pose.at.y, z: 0.0 },
-            orientation: Quaternion { x: 0.0, y: 0.0, z: sin, w: cos },
-        }
-    });
+/// The objects and what is left to see; `None` before the first look: the robot does not know where it is.
+pub(super) fn semantic_map(now: Stamp, robot: &RobotId, search: &Search) -> Option<SemanticMap> {
+    let pose = search.pose()?;
     let object = |object: &MappedObject| MapObject {
         name: object.class().to_owned(),
         position: point(object.position()),
@@ -43,15 +37,15 @@ pub(super) fn semantic_map(now: Stamp, robot: &RobotId, search: &Search) -> Sema
     };
     let grid = search.grid();
     let known = grid.cells().iter().filter(|cell| **cell != Occupancy::Unknown).count();
-    SemanticMap {
+    Some(SemanticMap {
         header: header(now),
         robot: robot.to_string(),
-        pose: pose.unwrap_or_default(),
+        pose: wire::floor_pose(pose.at, pose.yaw_rad),
         known_m2: known as f64 * grid.layout().cell().get().powi(2),
         objects: search.objects().map(object).collect(),
         areas: search.areas().map(area).collect(),
         ..Default::default()
-    }
+    })
 }
 
 /// The ground: free, occupied, unknown.

@@ -1,12 +1,33 @@
-use r2r::{geometry_msgs::msg::Point as PointMessage, std_msgs::msg::Header, surefleet::msg};
+use r2r::{
+    geometry_msgs::msg::{Point as PointMessage, Pose, Quaternion},
+    std_msgs::msg::Header,
+    surefleet::msg,
+};
 use surefleet_exploration::{
     AnswerLetter, AnswerReceipt, CheckName, ExplorationQuestion, ExplorerMessage, FoundObject, QuestionId, Relevance,
     RelevanceScores, RelevanceSet, RelevantFinding, SearchRequest, SharedAnswer, SoughtQuestion,
 };
 use surefleet_fleet::{RobotId, Stamp};
-use surefleet_mapping::{Confidence, Frame, Map, Point};
+use surefleet_mapping::{Confidence, Frame, GroundPoint, Map, Point};
 
 use super::{WireError, header, time};
+
+/// A pose on the floor, on the wire.
+pub fn floor_pose(at: GroundPoint, yaw_rad: f64) -> Pose {
+    let (sin, cos) = (yaw_rad / 2.0).sin_cos();
+    Pose {
+        position: PointMessage { x: at.x, y: at.y, z: 0.0 },
+        orientation: Quaternion { x: 0.0, y: 0.0, z: sin, w: cos },
+    }
+}
+
+/// The place and the heading of a pose on the floor, from the wire; `None`: it is none, with numbers that are not finite or no rotation.
+pub fn on_floor(pose: &Pose) -> Option<(GroundPoint, f64)> {
+    let (at, turned) = (&pose.position, &pose.orientation);
+    let yaw_rad = 2.0 * turned.z.atan2(turned.w);
+    let is_pose = [at.x, at.y, yaw_rad].iter().all(|number| number.is_finite()) && (turned.z, turned.w) != (0.0, 0.0);
+    is_pose.then(|| (GroundPoint::new(at.x, at.y), yaw_rad))
+}
 
 /// What a robot looks for, on the wire.
 pub fn request_message(now: Stamp, request: &SearchRequest) -> msg::Request {
@@ -156,6 +177,16 @@ mod tests {
     use super::*;
 
     type Outcome = Result<(), Box<dyn std::error::Error>>;
+
+    #[test]
+    fn a_pose_on_the_floor_comes_back_and_what_is_none_is_refused() {
+        let at = GroundPoint::new(1.5, -2.0);
+        let back = on_floor(&floor_pose(at, -2.5));
+        assert!(back.is_some_and(|(there, yaw_rad)| there == at && (yaw_rad + 2.5).abs() < 1e-12), "{back:?}");
+        let [mut endless, mut unturned] = [floor_pose(at, 0.0), floor_pose(at, 0.0)];
+        (endless.position.y, unturned.orientation.w) = (f64::INFINITY, 0.0);
+        assert_eq!((on_floor(&endless), on_floor(&unturned)), (None, None));
+    }
 
     #[test]
     fn what_a_robot_looks_for_comes_back_from_the_wire_as_it_was() -> Outcome {

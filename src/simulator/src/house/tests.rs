@@ -1,4 +1,4 @@
-use surefleet_fleet::{Attempt, Decided};
+use surefleet_fleet::{Attempt, Decided, StepIndex};
 use surefleet_houses::{HouseSplit, SizeClass};
 use surefleet_world::{Domain, Robot};
 

@@ -1,22 +1,20 @@
-use std::collections::BTreeMap;
-
 use rand_chacha::ChaCha8Rng;
-use surefleet_fleet::{Decision, JointStep, RobotId, Stamp};
+use surefleet_fleet::{Decision, RobotId, Stamp};
 use surefleet_world::{Difference, Expected, State, World};
 
-use super::{GoalTicket, WorldError};
+use super::GoalTicket;
+use crate::orders::{Doing, Order, Part};
 
 /// An approved joint step and what the robots made of it.
+pub(super) type Approved = Order<Course, Acting>;
+
+/// How the world was when a step was approved, and what came of the step.
 #[derive(Debug, Clone)]
-pub(super) struct Approved {
-    pub joint: JointStep,
-    /// From then on no part of it is begun.
-    pub until: Stamp,
+pub(super) struct Course {
     /// What was believed when the step was approved.
     pub before: State,
     /// How many steps were approved before it: the seed of its chances.
     pub number: u64,
-    pub parts: BTreeMap<RobotId, Part>,
     /// What its parts have changed so far, oldest first.
     pub changes: Vec<Changed>,
     /// What its ended parts were to change.
@@ -28,13 +26,6 @@ pub(super) struct Approved {
 pub(super) struct Changed {
     pub believed: Vec<Difference>,
     pub real: Vec<Difference>,
-}
-
-/// One robot's part of a step, once its goal has come.
-#[derive(Debug, Clone)]
-pub(super) enum Part {
-    Acting(Acting),
-    Ended(Result<(), WorldError>),
 }
 
 /// A skill under way.
@@ -65,38 +56,19 @@ impl Acting {
     }
 }
 
-impl Approved {
-    pub fn new(joint: JointStep, until: Stamp, before: State, number: u64) -> Self {
-        let (parts, changes, done) = Default::default();
-        Self { joint, until, before, number, parts, changes, done }
+impl Doing for Acting {
+    fn robot(&self) -> &RobotId {
+        &self.robot
     }
 
-    pub fn acting(&self) -> impl Iterator<Item = &Acting> {
-        self.parts.values().filter_map(|part| match part {
-            Part::Acting(acting) => Some(acting),
-            Part::Ended(_) => None,
-        })
+    fn tickets(&mut self) -> &mut Vec<GoalTicket> {
+        &mut self.tickets
     }
+}
 
-    pub fn acting_mut(&mut self) -> impl Iterator<Item = &mut Acting> {
-        self.parts.values_mut().filter_map(|part| match part {
-            Part::Acting(acting) => Some(acting),
-            Part::Ended(_) => None,
-        })
-    }
-
-    /// Ends the skill that is meant, with the result that a repeated goal will get; `None`: it is not of this step.
-    pub fn take_acting(
-        &mut self,
-        is_meant: impl Fn(&Acting) -> bool,
-        result: Result<(), WorldError>,
-    ) -> Option<Acting> {
-        let is_it = |part: &&mut Part| matches!(part, Part::Acting(acting) if is_meant(acting));
-        let part = self.parts.values_mut().find(is_it)?;
-        match std::mem::replace(part, Part::Ended(result)) {
-            Part::Acting(acting) => Some(acting),
-            Part::Ended(_) => None,
-        }
+impl Course {
+    pub fn new(before: State, number: u64) -> Self {
+        Self { before, number, changes: Vec::new(), done: Vec::new() }
     }
 
     /// What is believed now, but for what the step itself has changed: all its skills start from there.
@@ -108,7 +80,9 @@ impl Approved {
     pub fn real(&self) -> impl Iterator<Item = &Difference> {
         self.changes.iter().rev().flat_map(|changed| &changed.real)
     }
+}
 
+impl Approved {
     /// The decisions of the other robots, but for those that have failed.
     pub fn beside(&self, world: &World, robot: usize) -> Vec<(usize, Decision)> {
         let decided = self.joint.decided.iter().filter_map(|one| Some((&one.robot, one.decision?)));

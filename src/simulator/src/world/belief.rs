@@ -15,15 +15,15 @@ impl SimulatedWorld {
     /// was to bring about.
     pub fn worked(&self, mission: MissionId, step: StepIndex, robot: &RobotId) -> Option<bool> {
         let place = self.world.place(robot)?;
-        let approved = self.steps.get(&(mission, step))?;
+        let approved = self.orders.step((mission, step))?;
         let decision = approved.joint.decision_of(robot).filter(|one| self.world.options().contains(*one))?;
-        self.reality.shows(&self.world, &approved.before, place, decision)
+        self.reality.shows(&self.world, &approved.course.before, place, decision)
     }
 
     /// Somebody saw that a robot's part of a step did not work: the facts about it then say what is so.
     pub(super) fn notice(&mut self, mission: MissionId, step: StepIndex, robot: &RobotId) {
-        let known = self.steps.get(&(mission, step));
-        let part = known.and_then(|step| Some((step.joint.decision_of(robot)?, step.before.clone())));
+        let known = self.orders.step((mission, step));
+        let part = known.and_then(|step| Some((step.joint.decision_of(robot)?, step.course.before.clone())));
         let part = part.filter(|(decision, _)| self.world.options().contains(*decision));
         let (Some(place), Some((decision, before))) = (self.world.place(robot), part) else {
             self.ignored += 1;
