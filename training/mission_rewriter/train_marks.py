@@ -3,7 +3,7 @@
 It sees marks in place of what a site names (`surefleet_english::Marked`), so that it need not know any site, and copies them. What it
 reads is made by sentences.py and from people.jsonl (people.py), continuously.
 
-    python training/mission_rewriter/train_marks.py --minutes 60 --checkpoint out/mission-rewriter.pt
+    python training/mission_rewriter/train_marks.py --steps 8000 --checkpoint out/mission-rewriter.pt
     python training/mission_rewriter/train_marks.py --checkpoint out/mission-rewriter.pt --export models/mission-rewriter
 """
 
@@ -117,7 +117,7 @@ def exact(model, batches, device):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--minutes", type=float, default=60.0, help="of training, set-up and tests not counted")
+    parser.add_argument("--steps", type=int, default=8000, help="batches to learn from; a busy machine takes longer over them, and learns as much")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--tokens", type=int, default=4_000, help="per batch")
     parser.add_argument("--width", type=int, default=128)
@@ -162,16 +162,13 @@ def main():
     began = told = time.monotonic()
     seen, count, running, waited = 0, 0, 0.0, 0.0
     model.train()
-    while True:
-        done = (time.monotonic() - began) / (60 * arguments.minutes)
-        if done >= 1 and count:
-            break
+    while count < arguments.steps:
         asked = time.monotonic()
         ids, lengths = queue.get()
         waited += time.monotonic() - asked
         ids, lengths = (torch.from_numpy(each.astype(numpy.int64)).to(device, non_blocking=True) for each in (ids, lengths))
         # Warm-up, flat, and down to nothing over the last half.
-        scale = min(1.0, (count + 1) / 300) * min(1.0, 0.02 + 2 * (1 - done))
+        scale = min(1.0, (count + 1) / 300) * min(1.0, 0.02 + 2 * (1 - count / arguments.steps))
         for step, rates in zip(steps, usual):
             for group, rate in zip(step.param_groups, rates):
                 group["lr"] = rate * scale
@@ -190,7 +187,7 @@ def main():
             print(f"{(told - began) / 60:5.1f} min, {count} steps, {seen / 1e6:.1f} M tokens, waited {waited:.0f} s: loss {running:.4f}, "
                   f"exact {exact(model, judged, device):.4f}, people's {exact(model, by_people, device):.4f}", flush=True)
     share = exact(model, judged, device)
-    keep(arguments.checkpoint, model, tokenizer, {"minutes": arguments.minutes, "steps": count, "tokens": seen, "exact": share, "device": device, "seed": arguments.seed})
+    keep(arguments.checkpoint, model, tokenizer, {"minutes": (time.monotonic() - began) / 60, "steps": count, "tokens": seen, "exact": share, "device": device, "seed": arguments.seed})
     print(f"people's {exact(model, by_people, device):.4f}", flush=True)
     print(f"trained: {count} steps, {seen / 1e6:.1f} M tokens, loss {running:.4f}, exact {share:.4f}", flush=True)
     # They wait for room in the queue.
