@@ -1,19 +1,33 @@
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, VecDeque},
+    time::Duration,
+};
 
 use rand::Rng;
-use surefleet_mapping::{FinalValues, Frontier, GridLayout, GroundPoint};
+use surefleet_fleet::Stamp;
+use surefleet_mapping::{FinalValues, Frontier, GridLayout, GroundPoint, Metres};
 
 use crate::{Destination, DestinationReason, TravelEnd};
+
+/// Places within this distance of one another are one place to a robot that goes there. The middle of a frontier moves with each picture.
+const SAME_PLACE: Metres = Metres::new(0.5);
+/// A place that could not be reached is left alone for so long: by then a door may be open, or the map have another way.
+const LEFT_ALONE: Duration = Duration::from_secs(60);
+/// The most places of a kind that are remembered; of more, the oldest are forgotten.
+const MOST_PLACES: usize = 1024;
 
 /// Where a robot goes, and where it has been.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Travel {
     frontiers: Vec<Frontier>,
+    /// Whether the frontiers are of an earlier grid, so that nothing is chosen before the next come.
+    is_outgrown: bool,
     going: Option<Destination>,
     /// The number of the last destination.
     last: u64,
-    unreachable: BTreeSet<PlaceKey>,
-    visited: BTreeSet<PlaceKey>,
+    visited: VecDeque<GroundPoint>,
+    /// Places that could not be reached, and until when they are left alone, in that order.
+    unreachable: VecDeque<(GroundPoint, Stamp)>,
 }
 
 /// A place in whole millimetres, so that places have an order.
@@ -30,14 +44,15 @@ impl Travel {
     /// Replaces the frontiers.
     pub(crate) fn see(&mut self, frontiers: Vec<Frontier>) {
         self.frontiers = frontiers;
+        self.is_outgrown = false;
     }
 
     /// Takes in how a way ended. Only the last one counts: the end of another says nothing of the place where the robot goes now.
-    pub(crate) fn ended(&mut self, number: u64, end: TravelEnd) {
+    pub(crate) fn ended(&mut self, now: Stamp, number: u64, end: TravelEnd) {
         if let Some(Destination { place, .. }) = self.going.take_if(|going| going.number == number) {
             match end {
-                TravelEnd::Reached => self.visited.insert(PlaceKey::of(place)),
-                TravelEnd::Unreachable => self.unreachable.insert(PlaceKey::of(place)),
+                TravelEnd::Reached => remember(&mut self.visited, place),
+                TravelEnd::Unreachable => remember(&mut self.unreachable, (place, now + LEFT_ALONE)),
             };
         }
     }
@@ -45,6 +60,31 @@ impl Travel {
     /// Lets the robot visit places again: what it saw there is in doubt.
     pub(crate) fn look_again(&mut self) {
         self.visited.clear();
+    }
+
+    /// Forgets that places could not be reached, where that was long ago. Returns whether there were such.
+    pub(crate) fn forget_unreachable(&mut self, now: Stamp) -> bool {
+        let before = self.unreachable.len();
+        self.unreachable.retain(|(_, until)| *until > now);
+        self.unreachable.len() < before
+    }
+
+    /// When a robot without a destination may have one again, since a place is no longer left alone.
+    pub(crate) fn next_deadline(&self) -> Option<Stamp> {
+        let next = self.unreachable.front().map(|(_, until)| *until);
+        next.filter(|_| self.going.is_none())
+    }
+
+    /// Forgets the frontiers, whose cells were counted on an earlier grid. The robot keeps its destination until the next come.
+    pub(crate) fn outgrow(&mut self) {
+        self.frontiers.clear();
+        self.is_outgrown = true;
+    }
+
+    /// Whether the robot was at a place, or could not reach it. A frontier that is still there after it stood on it cannot be seen past.
+    fn is_past(&self, place: GroundPoint) -> bool {
+        let is_same = |other: &GroundPoint| other.distance(place) <= SAME_PLACE;
+        self.visited.iter().any(is_same) || self.unreachable.iter().any(|(other, _)| is_same(other))
     }
 
     /// Ends the way. Returns whether the robot was on one.
@@ -63,11 +103,12 @@ impl Travel {
         told: &BTreeMap<PlaceKey, GroundPoint>,
         random: &mut R,
     ) -> Option<Destination> {
+        if self.is_outgrown {
+            return None;
+        }
         let middle = |frontier: &Frontier| layout.centre(frontier.middle());
-        // A frontier that is still there after the robot stood on it cannot be seen past.
-        let is_new = |key: &PlaceKey| !self.visited.contains(key) && !self.unreachable.contains(key);
         let open: Vec<Frontier> =
-            self.frontiers.iter().filter(|frontier| is_new(&PlaceKey::of(middle(frontier)))).cloned().collect();
+            self.frontiers.iter().filter(|frontier| !self.is_past(middle(frontier))).cloned().collect();
         let most = open.iter().map(|frontier| values.of(frontier)).fold(0.0, f64::max);
         if let Some(going) = self.going {
             let cell = layout.cell_at(going.place);
@@ -84,13 +125,20 @@ impl Travel {
         let reason = if most > 0.0 { DestinationReason::BestFrontier } else { DestinationReason::RandomFrontier };
         let frontier = values.choose(&open, random).map(|place| (middle(&open[place]), reason));
         let worth = |place: &GroundPoint| values.at(*place);
-        let best =
-            told.iter().filter(|(key, _)| is_new(key)).max_by(|left, right| worth(left.1).total_cmp(&worth(right.1)));
-        let told = best.map(|(_, &place)| (place, DestinationReason::ToldPlace));
+        let told = told.values().filter(|place| !self.is_past(**place));
+        let best = told.max_by(|left, right| worth(left).total_cmp(&worth(right)));
+        let told = best.map(|&place| (place, DestinationReason::ToldPlace));
         self.going = frontier.or(told).map(|(place, reason)| {
             self.last += 1;
             Destination { number: self.last, place, reason }
         });
         self.going
+    }
+}
+
+fn remember<T>(places: &mut VecDeque<T>, place: T) {
+    places.push_back(place);
+    if places.len() > MOST_PLACES {
+        places.pop_front();
     }
 }

@@ -2,7 +2,7 @@
 
 use surefleet_conformal::{Mode, Sha256};
 use surefleet_exploration::{
-    CalibrationScene, ConfidenceCheck, ExplorationError, LabelledPair, Relevance, RelevanceCriterion, RelevanceLevels,
+    CalibrationScene, ConfidenceCheck, ExplorationError, ExplorerRules, LabelledPair, Relevance, RelevanceCriterion, RelevanceLevels,
     RelevanceRule, RelevanceScores, SoughtPair,
 };
 
@@ -100,14 +100,15 @@ pub struct Rules {
 
 impl Rules {
     /// The rules of a method.
-    pub fn of(&self, method: Method) -> (Option<RelevanceCriterion>, ConfidenceCheck) {
-        let criterion = match method {
+    pub fn of(&self, method: Method) -> ExplorerRules {
+        let relevance = match method {
             Method::Ours | Method::NoAnswerSharing | Method::FixedThreshold => Some(&self.ours),
             Method::PaperRule => Some(&self.paper),
             Method::NoCp | Method::Control => Some(&self.letters),
             Method::Independent | Method::PlainFrontiers => None,
         };
-        (criterion.cloned(), if method == Method::FixedThreshold { self.fixed } else { self.check })
+        let answers = if method == Method::FixedThreshold { self.fixed } else { self.check };
+        ExplorerRules { relevance: relevance.cloned(), answers }
     }
 }
 

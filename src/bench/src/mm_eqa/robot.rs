@@ -85,6 +85,8 @@ pub struct Robot<'a> {
     ground: Ground,
     wheels: Wheels,
     looks: u64,
+    /// The own questions for which the last look is to be valued.
+    valued: Vec<QuestionId>,
     last: Option<(View, [Transform<Map, Optical>; 2])>,
     frontiers: Vec<Frontier>,
     goal: Option<Goal>,
@@ -146,6 +148,7 @@ impl<'a> Robot<'a> {
             ground: Ground::new(&scene.house)?,
             wheels,
             looks: 0,
+            valued: Vec::new(),
             last: None,
             frontiers: Vec::new(),
             goal: None,

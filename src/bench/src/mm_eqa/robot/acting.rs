@@ -28,6 +28,7 @@ impl Robot<'_> {
                         self.answer(now, view, &question)?;
                     }
                 }
+                Output::AskValues { questions, .. } => self.valued = questions,
                 Output::Go(destination) if self.method != Method::PlainFrontiers => {
                     let (place, number) = (destination.place, Some(destination.number));
                     self.goal = Some(Goal { place, number, is_idle: false, blocked: 0, is_planned: false });

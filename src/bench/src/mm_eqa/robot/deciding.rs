@@ -96,11 +96,12 @@ impl Robot<'_> {
             return Ok(());
         }
         let scene = self.scene;
-        for question in scene.of(&self.me.clone()) {
+        for id in std::mem::take(&mut self.valued) {
+            let Some(question) = scene.question(&id) else { continue };
             let worth = self.with_glimpse(|sight, glimpse| sight.worth(glimpse, question, &places));
             let Some((global, shares)) = worth else { continue };
             let local = places.iter().copied().zip(shares).collect();
-            self.tell(now, Input::ViewValue { question: question.asked.id().clone(), global, local })?;
+            self.tell(now, Input::ViewValue { question: id, global, local })?;
         }
         Ok(())
     }
