@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use surefleet_houses::{FloorPose, House, View};
 use surefleet_mapping::{
-    Frontier, GridCell, GridLayout, GroundPoint, Map, Metres, Obstacles, OccupancyGrid, Optical, PassableGrid, Slab,
+    Frontier, GridCell, GridLayout, GroundPoint, Map, Metres, Obstacles, Occupancy, OccupancyGrid, Optical, PassableGrid, Slab,
     Transform, Tsdf, TsdfSettings,
 };
 
@@ -20,6 +20,8 @@ const SLAB: Slab = Slab { low: Metres::new(0.2), high: Metres::new(1.5), least_w
 const RADIUS: Metres = Metres::new(0.25);
 /// A robot knows that the ground is free this far around where it stood.
 const STOOD: Metres = Metres::new(0.45);
+/// After so many pictures a robot forgets where it touched something that it does not see.
+const FELT_PICTURES: u64 = 60;
 /// Frontiers of fewer cells do not count.
 const LEAST_CELLS: usize = 4;
 /// A robot goes to a place that it can reach at most this far from a frontier.
@@ -29,9 +31,18 @@ const NEAR: Metres = Metres::new(1.0);
 pub struct Ground {
     fused: Tsdf,
     layout: GridLayout,
+    /// Where the robot stood since the grid was last projected.
     stood: Vec<GroundPoint>,
+    /// The cells that are free because it stood there, unless something was seen in them; and the map as seen from above.
+    stands: OccupancyGrid,
+    seen: OccupancyGrid,
+    /// The revision of the map that the grid shows.
+    revision: u64,
     grid: OccupancyGrid,
     passable: PassableGrid,
+    /// Where the robot touched something, and how many pictures it had fused then.
+    felt: Vec<(GroundPoint, u64)>,
+    pictures: u64,
 }
 
 /// The layout of every grid over a house: a metre more than the house on each side, for drift.
@@ -48,22 +59,39 @@ impl Ground {
         let (fused, layout) = (Tsdf::new(SETTINGS)?, layout(house)?);
         let grid = OccupancyGrid::of(&fused, layout, &SLAB)?;
         let passable = grid.inflate(RADIUS, Obstacles::Occupied)?;
-        Ok(Self { fused, layout, stood: Vec::new(), grid, passable })
+        let (stands, seen, revision) = (grid.clone(), grid.clone(), fused.revision());
+        Ok(Self { fused, layout, stood: Vec::new(), stands, seen, revision, grid, passable, felt: Vec::new(), pictures: 0 })
     }
 
     /// Takes in a picture.
     pub fn fuse(&mut self, view: &View, pose: &Transform<Map, Optical>, at: FloorPose) -> Result<()> {
         self.fused.fuse(pose, &view.depth_frame())?;
         self.stood.push(at.at);
+        self.pictures += 1;
         Ok(())
+    }
+
+    /// Notes that the robot touched something.
+    pub fn feel(&mut self, at: GroundPoint) {
+        self.felt.push((at, self.pictures));
     }
 
     /// Projects the map onto the ground again, and finds frontiers that the robot has a way to.
     pub fn project(&mut self, from: FloorPose) -> Result<Vec<Frontier>> {
-        self.grid = OccupancyGrid::of(&self.fused, self.layout, &SLAB)?;
-        for &place in &self.stood {
-            self.grid.stand(place, STOOD);
+        self.seen.renew(&self.fused, &SLAB, self.revision)?;
+        self.revision = self.fused.revision();
+        for place in self.stood.drain(..) {
+            self.stands.stand(place, STOOD);
         }
+        let both = self.seen.cells().iter().zip(self.stands.cells());
+        let cells = both.map(|(&seen, &stood)| if seen == Occupancy::Unknown { stood } else { seen });
+        let mut cells: Vec<Occupancy> = cells.collect();
+        let pictures = self.pictures;
+        self.felt.retain(|(_, felt)| felt + FELT_PICTURES > pictures);
+        for index in self.felt.iter().filter_map(|(at, _)| self.layout.index(self.layout.cell_at(*at)?)) {
+            cells[index] = Occupancy::Occupied;
+        }
+        self.grid = OccupancyGrid::new(self.layout, cells)?;
         self.passable = self.grid.inflate(RADIUS, Obstacles::Occupied)?;
         let Some(start) = self.start(from) else { return Ok(Vec::new()) };
         let reachable = self.passable.reachable(start);
@@ -77,11 +105,12 @@ impl Ground {
 
     /// A way to a place, or to where the robot can be near it; `None` if there is none.
     ///
-    /// Its corners only: the cells between two of them are passable.
+    /// Where the robot is, and the corners: the cells between two of them are passable.
     pub fn way(&self, from: FloorPose, to: GroundPoint) -> Option<Vec<GroundPoint>> {
         let start = self.start(from)?;
         let goal = self.passable.reachable(start).nearest(self.layout.cell_at(to)?, NEAR)?;
-        let points: Vec<GroundPoint> = self.passable.path(start, goal)?.points().collect();
+        let path = self.passable.path(start, goal)?;
+        let points: Vec<GroundPoint> = std::iter::once(from.at).chain(path.points()).collect();
         let mut corners = vec![points[0]];
         let mut last = 0;
         while last + 1 < points.len() {
@@ -92,6 +121,12 @@ impl Ground {
             corners.push(points[last]);
         }
         Some(corners)
+    }
+
+    /// Whether the rest of a way is still passable.
+    pub fn is_way_clear(&self, from: FloorPose, way: impl Iterator<Item = GroundPoint>) -> bool {
+        let mut last = from.at;
+        way.into_iter().all(|next| self.is_clear(std::mem::replace(&mut last, next), next))
     }
 
     fn is_clear(&self, from: GroundPoint, to: GroundPoint) -> bool {

@@ -14,7 +14,7 @@ use surefleet_exploration::{
     AnsweredQuestion, Explorer, ExplorerMessage, ExplorerPolicy, Input, LabelledAnswer, MessageBudget, QuestionId,
 };
 use surefleet_fleet::{RobotId, Stamp};
-use surefleet_houses::{View, look};
+use surefleet_houses::{View, look_without_colour};
 use surefleet_mapping::{Body, Frontier, GroundPoint, Intrinsics, Map, Metres, Optical, Point, Transform, ValueRule};
 
 pub use self::acting::is_right;
@@ -27,7 +27,7 @@ use super::{
 };
 
 /// Pixels of a picture on each side, and the angle between its edges.
-pub const PIXELS: usize = 96;
+pub const PIXELS: usize = 64;
 const FOV_RAD: f64 = std::f64::consts::FRAC_PI_2;
 /// The camera is 1.3 m above the floor and looks down a little.
 const HEIGHT_M: f64 = 1.3;
@@ -185,7 +185,7 @@ impl<'a> Robot<'a> {
         match progress {
             Progress::UnderWay if self.is_oriented && self.looks.is_multiple_of(LOOKS) => self.think(now),
             Progress::UnderWay => Ok(()),
-            Progress::Done | Progress::Blocked => self.arrive(now, progress),
+            Progress::Done | Progress::Blocked(_) => self.arrive(now, progress),
         }
     }
 
@@ -233,7 +233,7 @@ impl<'a> Robot<'a> {
     fn look(&mut self, now: Stamp) -> Result<()> {
         let mounting = Transform::<Body, Optical>::facing_forward(Point::new(0.0, 0.0, HEIGHT_M), PITCH_RAD);
         let poses = [self.wheels.truth(), self.wheels.believed()].map(|pose| pose.transform() * mounting);
-        let view = look(&self.scene.house, poses[0], &self.camera, FARTHEST);
+        let view = look_without_colour(&self.scene.house, poses[0], &self.camera, FARTHEST);
         self.ground.fuse(&view, &poses[1], self.wheels.believed())?;
         self.looks += 1;
         self.last = Some((view, poses));

@@ -24,9 +24,9 @@ impl Robot<'_> {
         if self.method == Method::PlainFrontiers && !self.has_frontier() {
             self.goal = self.nearest_frontier();
         }
-        // The map has changed, and with it perhaps the way; but a turn at its end goes on.
+        // The map has changed, and with it perhaps the way.
         if let Some(goal) = &mut self.goal {
-            goal.is_planned &= self.wheels.is_there();
+            goal.is_planned &= self.ground.is_way_clear(self.wheels.believed(), self.wheels.way());
         }
         self.plan(now)
     }
@@ -34,8 +34,11 @@ impl Robot<'_> {
     /// The end of a way, or of the first look around.
     pub(super) fn arrive(&mut self, now: Stamp, progress: Progress) -> Result<()> {
         self.is_oriented = true;
+        if let Progress::Blocked(felt) = progress {
+            self.ground.feel(felt);
+        }
         if let Some(goal) = &mut self.goal {
-            goal.blocked += u32::from(progress == Progress::Blocked);
+            goal.blocked += u32::from(matches!(progress, Progress::Blocked(_)));
             goal.is_planned = false;
             let is_given_up = goal.blocked >= MOST_BLOCKED;
             if progress == Progress::Done || is_given_up {
