@@ -25,17 +25,16 @@ pub(crate) fn smooth(layout: &GridLayout, values: &[f64], sigma: f64) -> Vec<f64
     let mut padded = vec![0.0; width + 2 * reach];
     for y in rows.clone() {
         padded[reach..reach + width].copy_from_slice(&values[y * width..][..width]);
-        for (shift, &weight) in kernel.iter().enumerate() {
-            add(&mut across[y * width..][wide.clone()], &padded[shift..][wide.clone()], weight);
-        }
+        let shifted: Vec<(&[f64], f64)> =
+            kernel.iter().enumerate().map(|(shift, &weight)| (&padded[shift..][wide.clone()], weight)).collect();
+        add_all(&mut across[y * width..][wide.clone()], &shifted);
     }
     for y in spread(&rows, height) {
-        let to = &mut smoothed[y * width..][wide.clone()];
-        for (shift, &weight) in kernel.iter().enumerate() {
-            if let Some(from) = (y + shift).checked_sub(reach).filter(|from| rows.contains(from)) {
-                add(to, &across[from * width..][wide.clone()], weight);
-            }
-        }
+        let near = kernel.iter().enumerate().filter_map(|(shift, &weight)| {
+            let from = (y + shift).checked_sub(reach).filter(|from| rows.contains(from))?;
+            Some((&across[from * width..][wide.clone()], weight))
+        });
+        add_all(&mut smoothed[y * width..][wide.clone()], &near.collect::<Vec<_>>());
     }
     smoothed
 }
@@ -52,8 +51,17 @@ fn extent(width: usize, values: &[f64]) -> Option<[Range<usize>; 2]> {
     (columns.start < columns.end).then_some([columns, rows])
 }
 
-fn add(to: &mut [f64], from: &[f64], weight: f64) {
-    to.iter_mut().zip(from).for_each(|(to, from)| *to += weight * from);
+/// Adds rows with their weights. Four at a time, so that the sum is read and written a quarter as often.
+fn add_all(to: &mut [f64], rows: &[(&[f64], f64)]) {
+    let (fours, rest) = rows.as_chunks::<4>();
+    for &[(a, u), (b, v), (c, w), (d, x)] in fours {
+        for ((((to, a), b), c), d) in to.iter_mut().zip(a).zip(b).zip(c).zip(d) {
+            *to = *to + u * a + v * b + w * c + x * d;
+        }
+    }
+    for (from, weight) in rest {
+        to.iter_mut().zip(*from).for_each(|(to, from)| *to += weight * from);
+    }
 }
 
 #[cfg(test)]
