@@ -144,7 +144,7 @@ pub enum DestinationReason {
     BestFrontier,
     /// A frontier drawn at random, since all have the value 0.
     RandomFrontier,
-    /// No frontier is left, and another robot named this place.
+    /// Another robot named this place, and it is worth more than every frontier, or no frontier is left.
     ToldPlace,
 }
 

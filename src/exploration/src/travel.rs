@@ -5,7 +5,7 @@ use std::{
 
 use rand::Rng;
 use surefleet_fleet::Stamp;
-use surefleet_mapping::{FinalValues, Frontier, GridLayout, GroundPoint, Metres};
+use surefleet_mapping::{FinalValues, Frontier, GridCell, GridLayout, GroundPoint, Metres};
 
 use crate::{Destination, DestinationReason, TravelEnd};
 
@@ -94,12 +94,14 @@ impl Travel {
 
     /// The new destination, if there is a better one than the present.
     ///
-    /// Frontiers come first, by their values (CommCP, Section IV-C). The robot keeps its frontier while it is one and no other is worth
-    /// more, so that a random choice is made once. Without frontiers it goes to the most valuable of the told places that it has not visited.
+    /// It is the frontier with the greatest value (CommCP, Section IV-C), or the told place with a greater one. The paper values frontiers
+    /// only, so that what another robot saw behind unknown ground would attract nobody. A told place that is `near` a frontier counts as that
+    /// frontier. The robot keeps a frontier while it is one and nothing else is worth more, so that a random choice is made once. It
+    /// keeps a told place until it is there, another told place is worth more, or the question is answered.
     pub(crate) fn choose<R: Rng>(
         &mut self,
         layout: &GridLayout,
-        values: &FinalValues,
+        (values, near): (&FinalValues, Metres),
         told: &BTreeMap<PlaceKey, GroundPoint>,
         random: &mut R,
     ) -> Option<Destination> {
@@ -110,25 +112,34 @@ impl Travel {
         let open: Vec<Frontier> =
             self.frontiers.iter().filter(|frontier| !self.is_past(middle(frontier))).cloned().collect();
         let most = open.iter().map(|frontier| values.of(frontier)).fold(0.0, f64::max);
+        let is_apart = |place: &GroundPoint| {
+            let is_near = |cell: &GridCell| layout.centre(*cell).distance(*place) <= near;
+            !self.is_past(*place) && !open.iter().flat_map(Frontier::cells).any(is_near)
+        };
+        let places = told.values().copied().filter(is_apart).map(|place| (place, values.at(place)));
+        let best = places.max_by(|left, right| left.1.total_cmp(&right.1));
+        let is_told = |place: GroundPoint| told.contains_key(&PlaceKey::of(place));
+        let next_told = best.filter(|(_, worth)| open.is_empty() || *worth > most);
         if let Some(going) = self.going {
             let cell = layout.cell_at(going.place);
             let is_present = |frontier: &&Frontier| cell.is_some_and(|cell| frontier.cells().contains(&cell));
             let present = open.iter().find(is_present).map(|frontier| values.of(frontier));
             let is_kept = match going.reason {
-                DestinationReason::ToldPlace => true,
-                _ => present.is_some_and(|present| present >= most),
+                DestinationReason::ToldPlace => {
+                    is_told(going.place) && best.is_none_or(|(_, worth)| worth <= values.at(going.place))
+                }
+                _ => next_told.is_none() && present.is_some_and(|present| present >= most),
             };
             if is_kept {
                 return None;
             }
         }
         let reason = if most > 0.0 { DestinationReason::BestFrontier } else { DestinationReason::RandomFrontier };
-        let frontier = values.choose(&open, random).map(|place| (middle(&open[place]), reason));
-        let worth = |place: &GroundPoint| values.at(*place);
-        let told = told.values().filter(|place| !self.is_past(**place));
-        let best = told.max_by(|left, right| worth(left).total_cmp(&worth(right)));
-        let told = best.map(|&place| (place, DestinationReason::ToldPlace));
-        self.going = frontier.or(told).map(|(place, reason)| {
+        let next = match next_told {
+            Some((place, _)) => Some((place, DestinationReason::ToldPlace)),
+            None => values.choose(&open, random).map(|place| (middle(&open[place]), reason)),
+        };
+        self.going = next.map(|(place, reason)| {
             self.last += 1;
             Destination { number: self.last, place, reason }
         });

@@ -105,7 +105,8 @@ impl Explorer {
         let values = FinalValues::new(self.policy.layout, &maps);
         let values = values.expect("all maps of an explorer have its layout");
         let told = open.iter().flat_map(|own| own.told.iter().map(|(key, place)| (*key, *place))).collect();
-        let destination = self.travel.choose(&self.policy.layout, &values, &told, &mut self.random);
+        let destination =
+            self.travel.choose(&self.policy.layout, (&values, self.policy.values.radius), &told, &mut self.random);
         self.outputs.extend(destination.map(Output::Go));
     }
 

@@ -3,7 +3,8 @@ use std::time::Duration;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use surefleet_exploration::{
-    Explorer, ExplorerMessage, ExplorerPolicy, ExplorerRules, Input, MessageBudget, Output, Relevance, RelevantFinding, SoughtPair,
+    Explorer, ExplorerMessage, ExplorerPolicy, ExplorerRules, Input, MessageBudget, Output, Relevance, RelevantFinding,
+    SoughtPair,
 };
 use surefleet_fleet::Stamp;
 use surefleet_mapping::GroundPoint;

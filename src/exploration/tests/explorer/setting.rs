@@ -5,9 +5,9 @@ use rand_chacha::ChaCha8Rng;
 use surefleet_conformal::{Fraction, Golden, GoldenPrompt, GoldenReplay, HexFloat, Mode, Sha256};
 use surefleet_exploration::{
     AnswerCalibration, AnswerCourse, AnswerLevels, AnswerStatistics, AskedModel, CalibrationOrigin, CalibrationScene,
-    CheckName, ConfidenceCheck, ExplorationQuestion, Explorer, ExplorerMessage, ExplorerPolicy, ExplorerRules, Input, LabelledAnswer,
-    LabelledPair, MessageBudget, Output, QuestionId, Relevance, RelevanceCriterion, RelevanceLevels, RelevanceRule,
-    RelevanceScores, SearchRequest, SeenObject, SeenView, SharedAnswer, SoughtPair, SoughtQuestion,
+    CheckName, ConfidenceCheck, ExplorationQuestion, Explorer, ExplorerMessage, ExplorerPolicy, ExplorerRules, Input,
+    LabelledAnswer, LabelledPair, MessageBudget, Output, QuestionId, Relevance, RelevanceCriterion, RelevanceLevels,
+    RelevanceRule, RelevanceScores, SearchRequest, SeenObject, SeenView, SharedAnswer, SoughtPair, SoughtQuestion,
 };
 use surefleet_fleet::{Digest, RobotId, Stamp};
 use surefleet_language::ModelFingerprint;

@@ -180,20 +180,37 @@ fn the_end_of_an_earlier_way_says_nothing_of_the_new_destination() {
 }
 
 #[test]
-fn without_frontiers_it_visits_the_places_that_others_named_the_best_first_and_once() {
+fn places_that_others_named_are_visited_before_frontiers_of_less_value_the_best_first_and_once() {
+    use DestinationReason::{BestFrontier, RandomFrontier, ToldPlace};
     let mut explorer = explorer(1, &["cushion"]);
-    // Named while there is still a frontier.
-    let goal = place(&mut explorer, 1.0, Input::Frontiers(frontiers(&[(1.125, 1.125)]))).unwrap();
-    assert_eq!(goal.0, 1.125);
-    handle(&mut explorer, 1.0, finding(4.0, 4.0, false));
-    handle(&mut explorer, 1.0, finding(8.0, 8.0, true));
+    let only = frontiers(&[(1.125, 1.125)]);
+    let goal = place(&mut explorer, 1.0, Input::Frontiers(only.clone()));
+    assert_eq!(goal, Some((1.125, 1.125, RandomFrontier)));
+    // Behind unknown ground, far from every frontier.
+    assert_eq!(place(&mut explorer, 1.0, finding(4.0, 4.0, false)), Some((4.0, 4.0, ToldPlace)));
+    assert_eq!(place(&mut explorer, 1.0, finding(8.0, 8.0, true)), Some((8.0, 8.0, ToldPlace)));
+    assert_eq!(place(&mut explorer, 1.0, finding(8.0, 2.0, false)), None, "a target is worth more");
     // Nobody can go where no map is.
-    handle(&mut explorer, 1.0, finding(1e9, 8.0, true));
-    let told = DestinationReason::ToldPlace;
-    assert_eq!(place(&mut explorer, 2.0, Input::Frontiers(vec![])), Some((8.0, 8.0, told)));
-    assert_eq!(place(&mut explorer, 3.0, Input::Frontiers(vec![])), None);
-    assert_eq!(place(&mut explorer, 4.0, travelled(2, TravelEnd::Reached)), Some((4.0, 4.0, told)));
-    assert_eq!(place(&mut explorer, 5.0, travelled(3, TravelEnd::Reached)), None);
+    assert_eq!(place(&mut explorer, 1.0, finding(1e9, 8.0, true)), None);
+    assert_eq!(place(&mut explorer, 3.0, Input::Frontiers(only.clone())), None);
+    let next = place(&mut explorer, 4.0, travelled(3, TravelEnd::Reached));
+    assert!(matches!(next, Some((_, _, ToldPlace))), "{next:?}");
+    let last = place(&mut explorer, 5.0, travelled(4, TravelEnd::Reached));
+    assert!(matches!(last, Some((_, _, ToldPlace))) && last != next, "{last:?}");
+    let frontier = place(&mut explorer, 6.0, travelled(5, TravelEnd::Reached));
+    assert!(matches!(frontier, Some((1.125, 1.125, BestFrontier | RandomFrontier))), "{frontier:?}");
+}
+
+#[test]
+fn a_robot_turns_back_from_a_named_place_when_its_question_is_answered() {
+    let mut explorer = explorer(1, &["cushion", "kettle"]);
+    let only = frontiers(&[(1.125, 1.125)]);
+    handle(&mut explorer, 1.0, Input::Frontiers(only.clone()));
+    let goal = place(&mut explorer, 1.0, finding(8.0, 8.0, true));
+    assert_eq!(goal, Some((8.0, 8.0, DestinationReason::ToldPlace)));
+    handle(&mut explorer, 2.0, Input::Heard(answer(2, 9, id(1, 1), AnswerLetter::B, check().name())));
+    let next = place(&mut explorer, 3.0, Input::Frontiers(only));
+    assert_eq!(next, Some((1.125, 1.125, DestinationReason::RandomFrontier)));
 }
 
 #[test]
