@@ -35,7 +35,8 @@ impl TsdfSettings {
 
     /// The most memory in bytes that blocks take with these settings: 4,108 for each, and 28 to 47 to find it.
     pub fn most_bytes(&self) -> usize {
-        self.max_blocks * (size_of::<Block>() + size_of::<Box<Block>>() + size_of::<u64>()) + table_bytes(self.max_blocks)
+        self.max_blocks * (size_of::<Block>() + size_of::<Box<Block>>() + size_of::<u64>())
+            + table_bytes(self.max_blocks)
     }
 
     fn check(&self) -> Result<(), MappingError> {
@@ -181,6 +182,15 @@ impl Tsdf {
     pub(crate) fn block_and_change_mut(&mut self, key: [i32; 3]) -> Option<(&mut Block, &mut u64)> {
         let place = *self.places.get(&key)? as usize;
         Some((&mut *self.blocks[place], &mut self.changed[place]))
+    }
+
+    /// Puts a block in the place of an older one, or adds it if there is room.
+    pub(crate) fn put(&mut self, key: [i32; 3], block: Block) {
+        let revision = self.revision;
+        match self.block_and_change_mut(key) {
+            Some((old, changed)) => (*old, *changed) = (block, revision),
+            None => _ = self.add(key, block),
+        }
     }
 
     /// Adds a block that is not there yet; returns whether there was room.

@@ -115,7 +115,8 @@ fn a_grid_that_is_renewed_after_each_picture_is_the_one_of_the_whole_map() {
     let scene = house(2, 4.0);
     let mut map = Tsdf::new(SETTINGS).unwrap();
     let camera = Intrinsics::with_fov(64, 64, 1.4).unwrap();
-    let layout = GridLayout::covering(GroundPoint::new(-1.0, -1.0), GroundPoint::new(6.0, 9.0), SETTINGS.voxel).unwrap();
+    let layout =
+        GridLayout::covering(GroundPoint::new(-1.0, -1.0), GroundPoint::new(6.0, 9.0), SETTINGS.voxel).unwrap();
     let mut grid = OccupancyGrid::of(&map, layout, &SLAB).unwrap();
     let (mut seen, mut changes) = (map.revision(), 0);
     for (number, pose) in tour(2, 4.0, 6).into_iter().enumerate() {
