@@ -1,10 +1,10 @@
 //! A robot's own map of a house: fused depth, free ground, frontiers, ways.
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use surefleet_houses::{FloorPose, House, View};
 use surefleet_mapping::{
-    Frontier, GridCell, GridLayout, GroundPoint, Map, Metres, Obstacles, Occupancy, OccupancyGrid, Optical, PassableGrid, Slab,
-    Transform, Tsdf, TsdfSettings,
+    Frontier, GridCell, GridLayout, GroundPoint, Map, Metres, Obstacles, Occupancy, OccupancyGrid, Optical,
+    PassableGrid, Slab, Transform, Tsdf, TsdfSettings,
 };
 
 const VOXEL: Metres = Metres::new(0.1);
@@ -22,8 +22,12 @@ const RADIUS: Metres = Metres::new(0.25);
 const STOOD: Metres = Metres::new(0.45);
 /// After so many pictures a robot forgets where it touched something that it does not see.
 const FELT_PICTURES: u64 = 60;
+/// A shorter way does not bring a robot nearer to what it cannot see.
+const LEAST_WAY_M: f64 = 0.3;
 /// Frontiers of fewer cells do not count.
 const LEAST_CELLS: usize = 4;
+/// A robot that believes to stand where it cannot be begins its way at the nearest free place, at most this far away.
+const ASTRAY: Metres = Metres::new(1.0);
 /// A robot goes to a place that it can reach at most this far from a frontier.
 const NEAR: Metres = Metres::new(1.0);
 
@@ -60,7 +64,18 @@ impl Ground {
         let grid = OccupancyGrid::of(&fused, layout, &SLAB)?;
         let passable = grid.inflate(RADIUS, Obstacles::Occupied)?;
         let (stands, seen, revision) = (grid.clone(), grid.clone(), fused.revision());
-        Ok(Self { fused, layout, stood: Vec::new(), stands, seen, revision, grid, passable, felt: Vec::new(), pictures: 0 })
+        Ok(Self {
+            fused,
+            layout,
+            stood: Vec::new(),
+            stands,
+            seen,
+            revision,
+            grid,
+            passable,
+            felt: Vec::new(),
+            pictures: 0,
+        })
     }
 
     /// Takes in a picture.
@@ -100,17 +115,32 @@ impl Ground {
     }
 
     fn start(&self, from: FloorPose) -> Option<GridCell> {
-        self.passable.nearest(self.layout.cell_at(from.at)?, Metres::new(0.6))
+        self.passable.nearest(self.layout.cell_at(from.at)?, ASTRAY)
     }
 
     /// A way to a place, or to where the robot can be near it; `None` if there is none.
-    ///
-    /// Where the robot is, and the corners: the cells between two of them are passable.
     pub fn way(&self, from: FloorPose, to: GroundPoint) -> Option<Vec<GroundPoint>> {
         let start = self.start(from)?;
         let goal = self.passable.reachable(start).nearest(self.layout.cell_at(to)?, NEAR)?;
-        let path = self.passable.path(start, goal)?;
-        let points: Vec<GroundPoint> = std::iter::once(from.at).chain(path.points()).collect();
+        Some(self.corners(from, self.passable.path(start, goal)?.points()))
+    }
+
+    /// The known part of a way to a place that leads over unknown ground; `None` if no such way is left, or it begins where the robot is.
+    pub fn way_into_the_unknown(&self, from: FloorPose, to: GroundPoint) -> Result<Option<Vec<GroundPoint>>> {
+        let hoped = |&cell: &Occupancy| if cell == Occupancy::Unknown { Occupancy::Free } else { cell };
+        let hoped = OccupancyGrid::new(self.layout, self.grid.cells().iter().map(hoped).collect())?;
+        let hoped = hoped.inflate(RADIUS, Obstacles::Occupied)?;
+        let ends = self.start(from).zip(self.layout.cell_at(to));
+        let ends = ends.and_then(|(start, goal)| Some((start, hoped.reachable(start).nearest(goal, NEAR)?)));
+        let Some(path) = ends.and_then(|(start, goal)| hoped.path(start, goal)) else { return Ok(None) };
+        let known = path.cells().iter().take_while(|&&cell| self.passable.is_passable(cell)).count();
+        let way = self.corners(from, path.points().take(known));
+        Ok(Some(way).filter(|way| Self::length_m(way) >= LEAST_WAY_M))
+    }
+
+    /// Where the robot is, and the corners of a path: the cells between two of them are passable.
+    fn corners(&self, from: FloorPose, path: impl Iterator<Item = GroundPoint>) -> Vec<GroundPoint> {
+        let points: Vec<GroundPoint> = std::iter::once(from.at).chain(path).collect();
         let mut corners = vec![points[0]];
         let mut last = 0;
         while last + 1 < points.len() {
@@ -120,7 +150,7 @@ impl Ground {
             last = reach.last().unwrap_or(last + 1);
             corners.push(points[last]);
         }
-        Some(corners)
+        corners
     }
 
     /// Whether the rest of a way is still passable.
@@ -138,20 +168,25 @@ impl Ground {
         })
     }
 
+    /// The map, as seen from above.
+    pub fn grid(&self) -> &OccupancyGrid {
+        &self.grid
+    }
+
     /// The middle of a frontier.
     pub fn middle(&self, frontier: &Frontier) -> GroundPoint {
         self.layout.centre(frontier.middle())
     }
 
-    /// A place that the robot can reach, by a number that chance gave.
-    pub fn anywhere(&self, from: FloorPose, number: u64) -> Result<GroundPoint> {
-        let start = self.start(from).context("a robot stands on free ground")?;
+    /// A place that the robot can reach, by a number that chance gave; `None` if it is nowhere near free ground.
+    pub fn anywhere(&self, from: FloorPose, number: u64) -> Option<GroundPoint> {
+        let start = self.start(from)?;
         let reachable = self.passable.reachable(start);
         let rows = (0..self.layout.height() as u32).step_by(3);
         let cells = rows.flat_map(|y| (0..self.layout.width() as u32).step_by(3).map(move |x| GridCell::new(x, y)));
         let cells: Vec<GridCell> = cells.filter(|&cell| reachable.is_passable(cell)).collect();
         let place = cells.get((number % cells.len().max(1) as u64) as usize).copied().unwrap_or(start);
-        Ok(self.layout.centre(place))
+        Some(self.layout.centre(place))
     }
 
     /// The length of a way.

@@ -12,10 +12,13 @@ use anyhow::Result;
 use rand_chacha::ChaCha8Rng;
 use surefleet_exploration::{
     AnsweredQuestion, Explorer, ExplorerMessage, ExplorerPolicy, Input, LabelledAnswer, MessageBudget, QuestionId,
+    SoughtPair,
 };
 use surefleet_fleet::{RobotId, Stamp};
 use surefleet_houses::{View, look_without_colour};
-use surefleet_mapping::{Body, Frontier, GroundPoint, Intrinsics, Map, Metres, Optical, Point, Transform, ValueRule};
+use surefleet_mapping::{
+    Body, Frontier, GroundPoint, Intrinsics, Map, Metres, OccupancyGrid, Optical, Point, Transform, ValueMap, ValueRule,
+};
 
 pub use self::acting::is_right;
 use super::{
@@ -38,6 +41,8 @@ const FARTHEST: Metres = Metres::new(10.0);
 const LOOKS: u64 = 2;
 /// A place that a robot could not drive to so often is given up.
 const MOST_BLOCKED: u32 = 3;
+/// A place that is still behind unknown ground after so many ways is given up.
+const MOST_PARTS: u32 = 12;
 
 /// The models of a team.
 #[derive(Clone, Copy)]
@@ -51,7 +56,7 @@ pub struct Models<'a> {
 pub struct Talk {
     /// Messages a second; the sender waits meanwhile.
     pub per_second: f64,
-    /// The share of findings that is said, drawn at random.
+    /// The share of findings, or of pairs, that a control says, drawn at random.
     pub kept: f64,
 }
 
@@ -61,6 +66,9 @@ pub struct Said {
     pub requests: u64,
     pub findings: u64,
     pub answers: u64,
+    /// Pairs of words that the model judged, and those that a finding named.
+    pub pairs_asked: u64,
+    pub pairs_said: u64,
     /// Of the messages in words.
     pub bytes: u64,
 }
@@ -101,6 +109,7 @@ pub struct Robot<'a> {
     /// The answers that stand, with the second in which they were settled.
     answered: BTreeMap<QuestionId, (f64, AnsweredQuestion)>,
     said: Said,
+    pairs_said: BTreeSet<SoughtPair>,
     /// Every answer of the sight to its own questions.
     course: Vec<LabelledAnswer>,
 }
@@ -114,6 +123,15 @@ struct Goal {
     is_idle: bool,
     blocked: u32,
     is_planned: bool,
+    /// Whether the planned way ends where unknown ground begins, and how many ways to the goal did.
+    is_part: bool,
+    parts: u32,
+}
+
+impl Goal {
+    fn new(place: GroundPoint, number: Option<u64>) -> Self {
+        Self { place, number, is_idle: false, blocked: 0, is_planned: false, is_part: false, parts: 0 }
+    }
 }
 
 impl<'a> Robot<'a> {
@@ -158,6 +176,7 @@ impl<'a> Robot<'a> {
             past: BTreeSet::new(),
             answered: BTreeMap::new(),
             said: Said::default(),
+            pairs_said: BTreeSet::new(),
             course: Vec::new(),
         })
     }
@@ -214,6 +233,25 @@ impl<'a> Robot<'a> {
     /// The answers that stand, with the second in which they were settled.
     pub fn answered(&self) -> &BTreeMap<QuestionId, (f64, AnsweredQuestion)> {
         &self.answered
+    }
+
+    pub fn name(&self) -> &RobotId {
+        &self.me
+    }
+
+    /// Its map, as seen from above.
+    pub fn grid(&self) -> &OccupancyGrid {
+        self.ground.grid()
+    }
+
+    /// The values of places for its open questions.
+    pub fn open_values(&self) -> Vec<&ValueMap> {
+        let open = self.explorer.own_questions().filter(|(_, standing)| standing.is_open());
+        open.filter_map(|(question, _)| self.explorer.values(question.id())).collect()
+    }
+
+    pub fn place_in_the_house(&self) -> GroundPoint {
+        self.wheels.truth().at
     }
 
     pub fn said(&self) -> Said {

@@ -5,7 +5,8 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use surefleet_exploration::{ExplorationQuestion, QuestionId};
 use surefleet_fleet::{Digest, RobotId};
-use surefleet_houses::{Catalogue, FloorPose, House, HouseQuestion, HouseSplit, SizeClass};
+use surefleet_houses::{Catalogue, FloorPose, House, HouseQuestion, HouseSplit, SizeClass, Thing};
+use surefleet_mapping::GroundPoint;
 
 /// Questions of each robot, as in the paper.
 pub const QUESTIONS: usize = 3;
@@ -26,6 +27,8 @@ pub struct Scene {
 pub struct AskedQuestion {
     pub truth: HouseQuestion,
     pub asked: ExplorationQuestion,
+    /// Where the answer is to be seen: at the thing that it is about, or in the middle of the room where there is none.
+    pub place: GroundPoint,
 }
 
 impl Scene {
@@ -51,10 +54,21 @@ impl Scene {
                 }
             }
             let asked = ExplorationQuestion::new(id, &truth.text, &answers, &sought)?;
-            questions.push(AskedQuestion { truth, asked });
+            let place = place_of_answer(&house, &truth);
+            questions.push(AskedQuestion { truth, asked, place });
         }
         Some(()).filter(|()| questions.len() == robots * each).context("a house has too few questions")?;
         Ok(Self { seed, house, starts, questions })
+    }
+
+    /// The metres of the shortest straight ways of all robots from their starts past the answers to these of their questions.
+    pub fn straight_m(&self, is_counted: impl Fn(&AskedQuestion) -> bool) -> f64 {
+        let of = |number: usize| {
+            let name = robot(number);
+            let places = self.of(&name).filter(|question| is_counted(question)).map(|question| question.place);
+            shortest_m(self.starts[number].at, &places.collect::<Vec<_>>())
+        };
+        (0..self.robots()).map(of).sum()
     }
 
     /// The number of robots.
@@ -72,9 +86,9 @@ impl Scene {
         self.questions.iter().find(|question| question.asked.id() == id)
     }
 
-    /// `T_max` in whole seconds: 2.5 s for each square metre between the outer walls, and 60 s.
+    /// `T_max` in whole seconds: 1.25 s for each square metre between the outer walls, and 30 s.
     pub fn time_limit_s(&self) -> u32 {
-        (60.0 + 2.5 * self.house.area_m2()).round() as u32
+        (30.0 + 1.25 * self.house.area_m2()).round() as u32
     }
 }
 
@@ -93,6 +107,21 @@ pub fn chances(seed: u64, purpose: &str) -> ChaCha8Rng {
     ChaCha8Rng::from_seed(*Digest::of([&seed.to_le_bytes()[..], purpose.as_bytes()]).as_bytes())
 }
 
+fn place_of_answer(house: &House, question: &HouseQuestion) -> GroundPoint {
+    let is_of = |thing: &&Thing| thing.room == question.room && question.targets.first() == Some(&thing.class);
+    let thing = house.things().iter().find(is_of).map(|thing| thing.middle().ground());
+    thing.unwrap_or_else(|| house.room(question.room).floor.middle())
+}
+
+/// The shortest way from a place past all others; they are few.
+fn shortest_m(from: GroundPoint, places: &[GroundPoint]) -> f64 {
+    let after = |next: usize| {
+        let others: Vec<GroundPoint> = (0..places.len()).filter(|&one| one != next).map(|one| places[one]).collect();
+        from.distance(places[next]).get() + shortest_m(places[next], &others)
+    };
+    (0..places.len()).map(after).min_by(f64::total_cmp).unwrap_or(0.0)
+}
+
 fn starts(house: &House, robots: usize, random: &mut ChaCha8Rng) -> Vec<FloorPose> {
     let places: Vec<_> = house.room_ids().flat_map(|room| house.places(room)).collect();
     let mut starts: Vec<FloorPose> = Vec::new();
@@ -106,4 +135,17 @@ fn starts(house: &House, robots: usize, random: &mut ChaCha8Rng) -> Vec<FloorPos
         }
     }
     starts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shortest_way_passes_the_places_in_the_best_order() {
+        let places = [6.0, 1.0, -2.0].map(|x| GroundPoint::new(x, 0.0));
+        // First 1 m west of the start at -1, then back to 6.
+        assert_eq!(shortest_m(GroundPoint::new(-1.0, 0.0), &places), 9.0);
+        assert_eq!(shortest_m(GroundPoint::new(-1.0, 0.0), &[]), 0.0);
+    }
 }

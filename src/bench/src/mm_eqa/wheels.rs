@@ -152,7 +152,8 @@ impl Wheels {
         let (sin, cos) = (yaw_rad - self.truth.yaw_rad).sin_cos();
         let felt = GroundPoint::new(believed.x + cos * east - sin * north, believed.y + sin * east + cos * north);
         let share = BACK_M / distance;
-        let back = Drive::along(house, self.truth, &[GroundPoint::new(at.x - share * east, at.y - share * north)], &LIMITS);
+        let back =
+            Drive::along(house, self.truth, &[GroundPoint::new(at.x - share * east, at.y - share * north)], &LIMITS);
         self.late_s += back.duration().as_secs_f64();
         self.drive(&back);
         felt

@@ -4,7 +4,7 @@ use surefleet_exploration::{Input, TravelEnd};
 use surefleet_fleet::Stamp;
 use surefleet_mapping::{GroundPoint, Metres, Point};
 
-use super::{Goal, MOST_BLOCKED, Robot};
+use super::{Goal, MOST_BLOCKED, MOST_PARTS, Robot};
 use crate::mm_eqa::{ground::Ground, method::Method, wheels::Progress};
 
 /// The height above a frontier that must be in view for a robot to value it, and how far away it is at most.
@@ -40,8 +40,8 @@ impl Robot<'_> {
         if let Some(goal) = &mut self.goal {
             goal.blocked += u32::from(matches!(progress, Progress::Blocked(_)));
             goal.is_planned = false;
-            let is_given_up = goal.blocked >= MOST_BLOCKED;
-            if progress == Progress::Done || is_given_up {
+            let is_given_up = goal.blocked >= MOST_BLOCKED || goal.parts >= MOST_PARTS;
+            if progress == Progress::Done && !goal.is_part || is_given_up {
                 self.end_way(now, if is_given_up { TravelEnd::Unreachable } else { TravelEnd::Reached })?;
             }
         }
@@ -49,9 +49,13 @@ impl Robot<'_> {
         if self.goal.is_none() && !self.is_done() {
             // Nothing is left to explore: it goes on looking, since it may have missed something.
             let number = self.random.random();
-            let place = self.ground.anywhere(self.wheels.believed(), number)?;
-            self.goal = Some(Goal { place, number: None, is_idle: true, blocked: 0, is_planned: false });
-            self.plan(now)?;
+            match self.ground.anywhere(self.wheels.believed(), number) {
+                Some(place) => {
+                    self.goal = Some(Goal { is_idle: true, ..Goal::new(place, None) });
+                    self.plan(now)?;
+                }
+                None => self.wheels.set_out(&[], std::f64::consts::TAU),
+            }
         }
         Ok(())
     }
@@ -63,8 +67,14 @@ impl Robot<'_> {
                 return Ok(());
             }
             if let Some(way) = self.ground.way(self.wheels.believed(), goal.place) {
-                goal.is_planned = true;
+                (goal.is_planned, goal.is_part) = (true, false);
                 self.wheels.set_out(&way, std::f64::consts::TAU);
+                return Ok(());
+            }
+            if let Some(way) = self.ground.way_into_the_unknown(self.wheels.believed(), goal.place)? {
+                (goal.is_planned, goal.is_part) = (true, true);
+                goal.parts += 1;
+                self.wheels.set_out(&way, 0.0);
                 return Ok(());
             }
             self.end_way(now, TravelEnd::Unreachable)?;
@@ -127,7 +137,7 @@ impl Robot<'_> {
             Some((Ground::length_m(&way), place))
         });
         let nearest = ways.min_by(|one, other| one.0.total_cmp(&other.0));
-        nearest.map(|(_, place)| Goal { place, number: None, is_idle: false, blocked: 0, is_planned: false })
+        nearest.map(|(_, place)| Goal::new(place, None))
     }
 }
 
