@@ -79,7 +79,12 @@ pub fn look(house: &House, pose: Transform<Map, Optical>, camera: &Intrinsics, f
 }
 
 /// The same view without colour, several times as fast: depths, and what each pixel shows.
-pub fn look_without_colour(house: &House, pose: Transform<Map, Optical>, camera: &Intrinsics, farthest: Metres) -> View {
+pub fn look_without_colour(
+    house: &House,
+    pose: Transform<Map, Optical>,
+    camera: &Intrinsics,
+    farthest: Metres,
+) -> View {
     let (width, height) = (camera.width(), camera.height());
     let mut view = View {
         intrinsics: *camera,
