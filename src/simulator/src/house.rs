@@ -31,7 +31,7 @@ const STRIDE: Duration = Duration::from_millis(50);
 /// A robot drives only for its part of a step that was seen approved, at most once per (mission, step), and not once the approval has
 /// lapsed, a later step of the mission was approved, or the mission has ended; then what is under way stops. A repeated goal gets the
 /// first one's result. The robot drives to a place in its square, and turns about itself there. It finds its way by senses of its
-/// own, as navigation does; where it believes to be drifts meanwhile.
+/// own, as navigation does; where it believes to be drifts meanwhile, and now and then it is localised again.
 #[derive(Debug, Clone)]
 pub struct SimulatedHouse {
     world: Arc<World>,
@@ -305,7 +305,7 @@ impl SimulatedHouse {
             match body.wheels.follow(&self.house, seconds) {
                 Progress::UnderWay => {}
                 Progress::Done => ended.push((robot.clone(), Ok(()))),
-                Progress::Blocked => {
+                Progress::Blocked(_) => {
                     let why = format!("something is in the way of {robot}");
                     ended.push((robot.clone(), Err(WorldError::Failed(why))));
                 }

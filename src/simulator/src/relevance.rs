@@ -8,7 +8,7 @@ use crate::{
 
 /// Judges pairs of words by the truth of the catalogue, with noise, and surer than it should be.
 ///
-/// It stands for a language model. /// The same pair is always judged in the same way, as a model at temperature 0 would.
+/// It stands for a language model. The same pair is always judged in the same way, as a model at temperature 0 would.
 #[derive(Debug, Clone)]
 pub struct SimulatedRelevance {
     assumed: Assumptions,

@@ -6,9 +6,8 @@ use std::{
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use surefleet_exploration::{
-    ConfidenceCheck, Destination, DestinationReason, ExplorationError, ExplorationQuestion, Explorer, ExplorerCounts,
-    ExplorerMessage, ExplorerPolicy, Input, Output, QuestionId, QuestionStanding, RelevanceCriterion, SeenView,
-    TravelEnd,
+    Destination, DestinationReason, ExplorationError, ExplorationQuestion, Explorer, ExplorerCounts, ExplorerMessage,
+    ExplorerPolicy, ExplorerRules, Input, Output, QuestionId, SeenView, TravelEnd,
 };
 use surefleet_fleet::{RobotId, Stamp};
 use surefleet_houses::{FloorPose, House};
@@ -35,7 +34,7 @@ const THERE: Metres = Metres::new(1.0);
 const MOST_TRIES: u32 = 2;
 /// The worth of nearness: less than that of what was said or seen.
 const NEARNESS: f64 = 0.1;
-/// The worth of a place that another robot named, when nothing else is left.
+/// The least worth of a place that another robot named, when the explorer would go there.
 const TOLD: f64 = 0.5;
 
 /// The simulated models of a robot in a house. No trained model runs.
@@ -60,11 +59,12 @@ impl Simulated {
 pub(super) struct Search {
     me: RobotId,
     site: SearchSite,
-    setting: (ExplorerPolicy, RelevanceCriterion, ConfidenceCheck),
+    setting: (ExplorerPolicy, ExplorerRules),
     models: Simulated,
     mounting: Transform<Body, Optical>,
     explorer: Explorer,
-    questions: Vec<ExplorationQuestion>,
+    /// The own questions for which the last look is to be valued.
+    valued: Vec<QuestionId>,
     /// The number of the last question.
     last_question: u32,
     said: Vec<ExplorerMessage>,
@@ -96,7 +96,7 @@ impl Search {
     pub fn new(
         me: RobotId,
         site: SearchSite,
-        setting: (ExplorerPolicy, RelevanceCriterion, ConfidenceCheck),
+        setting: (ExplorerPolicy, ExplorerRules),
         models: Simulated,
         mounting: Transform<Body, Optical>,
     ) -> Result<Self, ExplorationError> {
@@ -112,7 +112,7 @@ impl Search {
             setting,
             models,
             mounting,
-            questions: Vec::new(),
+            valued: Vec::new(),
             last_question: 0,
             said: Vec::new(),
             frontiers: Vec::new(),
@@ -137,11 +137,10 @@ impl Search {
         let questions: Result<Vec<_>, _> = (first..).zip(classes).map(question).collect();
         let begun = questions.and_then(|questions| {
             self.last_question = first + questions.len() as u32;
-            self.questions.clone_from(&questions);
             explorer(now, &self.me, questions, &self.setting)
         });
         match begun {
-            Ok(explorer) => (self.explorer, self.destination) = (explorer, None),
+            Ok(explorer) => (self.explorer, self.valued, self.destination) = (explorer, Vec::new(), None),
             Err(error) => tracing::error!(%error, "the search could not be begun"),
         }
         self.tell(now, Input::Frontiers(self.frontiers.clone()));
@@ -222,10 +221,8 @@ impl Search {
 
     /// Its own questions that are open.
     pub fn open(&self) -> impl Iterator<Item = &ExplorationQuestion> {
-        let is_open = |question: &&ExplorationQuestion| {
-            self.explorer.standing(question.id()).is_some_and(QuestionStanding::is_open)
-        };
-        self.questions.iter().filter(is_open)
+        let open = self.explorer.own_questions().filter(|(_, standing)| standing.is_open());
+        open.map(|(question, _)| question)
     }
 
     /// Names and worth of the areas in which something is left to see, each with the place to look from.
@@ -277,6 +274,7 @@ impl Search {
                 Output::AskAnswers { view, questions } => {
                     questions.iter().for_each(|question| self.answer(now, view, question));
                 }
+                Output::AskValues { questions, .. } => self.valued = questions,
                 Output::Go(destination) => self.destination = Some(destination),
                 Output::Stop => self.destination = None,
                 Output::Settled(answered) => {
@@ -330,7 +328,9 @@ impl Search {
         if places.is_empty() {
             return;
         }
-        let open: Vec<ExplorationQuestion> = self.open().cloned().collect();
+        let asked = std::mem::take(&mut self.valued);
+        let open: Vec<ExplorationQuestion> =
+            self.open().filter(|question| asked.contains(question.id())).cloned().collect();
         for question in open {
             let asked = AskedQuestion::of_quarter(&self.models.house, &question, self.site.areas().centre());
             let worth = asked.and_then(|asked| self.glimpse(|it, glimpse| it.sight.worth(glimpse, &asked, &places)));
@@ -360,7 +360,7 @@ impl Search {
             }
         }
         let told = self.destination.filter(|it| it.reason == DestinationReason::ToldPlace).map(|it| it.place);
-        told.into_iter().for_each(|place| note(TOLD, place));
+        told.into_iter().for_each(|place| note(values.at(place).max(TOLD), place));
         self.areas = areas;
     }
 
@@ -383,10 +383,10 @@ fn explorer(
     now: Stamp,
     me: &RobotId,
     questions: Vec<ExplorationQuestion>,
-    (policy, criterion, check): &(ExplorerPolicy, RelevanceCriterion, ConfidenceCheck),
+    (policy, rules): &(ExplorerPolicy, ExplorerRules),
 ) -> Result<Explorer, ExplorationError> {
     let random = ChaCha8Rng::seed_from_u64(now.as_nanos());
-    Explorer::new(now, me.clone(), questions, policy.clone(), (Some(criterion.clone()), *check), random)
+    Explorer::new(now, me.clone(), questions, policy.clone(), rules.clone(), random)
 }
 
 /// A place in half metres.
