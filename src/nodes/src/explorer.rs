@@ -230,10 +230,10 @@ impl ExplorerRoom {
                     let team = turn.brief.team.len().max(1);
                     let mine = sought.enumerate().filter(|(number, _)| number % team == place);
                     let mine: Vec<String> = mine.map(|(_, thing)| thing.class.clone()).collect();
-                    self.search.begin(now, self.timeline.ros(), &mine);
+                    self.search.begin(now, self.timeline.ros(), &mine, true);
                 }
                 Ok(RingMessage::End { mission, .. }) if self.mission == Some(mission) => {
-                    self.search.begin(now, self.timeline.ros(), &[]);
+                    self.search.begin(now, self.timeline.ros(), &[], false);
                 }
                 Ok(_) => {}
                 Err(error) => self.note_malformed(&error),

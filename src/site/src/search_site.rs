@@ -154,7 +154,7 @@ impl Areas {
     pub fn at(&self, place: GroundPoint) -> Option<usize> {
         let squares = |metres: f64| (metres / self.side_m).floor();
         let (column, row) = (squares(place.x - self.origin.x), squares(place.y - self.origin.y));
-        let is_inside = column >= 0.0 && column < self.columns as f64 && row >= 0.0 && row < 1e6;
+        let is_inside = (0.0..self.columns as f64).contains(&column) && (0.0..1e6).contains(&row);
         let number = row as usize * self.columns + column as usize;
         (is_inside && number < self.names.len()).then_some(number)
     }

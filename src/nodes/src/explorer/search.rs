@@ -12,8 +12,8 @@ use surefleet_exploration::{
 use surefleet_fleet::{RobotId, Stamp};
 use surefleet_houses::{FloorPose, House};
 use surefleet_mapping::{
-    Body, Confidence, FinalValues, Frontier, GroundMap, GroundPoint, Map, MappedObject, Metres, ObjectMap, ObjectRule,
-    OccupancyGrid, Optical, Point, SeenBy, Sighting, Transform, Witness,
+    Body, Confidence, FinalValues, Frontier, GridCell, GroundMap, GroundPoint, Map, MappedObject, Metres, ObjectMap,
+    ObjectRule, Occupancy, OccupancyGrid, Optical, Point, SeenBy, Sighting, Transform, Witness,
 };
 use surefleet_simulator::{
     AskedQuestion, Assumptions, Glimpse, RelevanceJudge, SimulatedRelevance, SimulatedSight, ViewReader,
@@ -34,6 +34,10 @@ const THERE: Metres = Metres::new(1.0);
 const MOST_TRIES: u32 = 2;
 /// The worth of nearness: less than that of what was said or seen.
 const NEARNESS: f64 = 0.1;
+/// The worth of looking again where it was before: less than that of anything new.
+const AGAIN: f64 = 0.01;
+/// An area with fewer free cells is not looked at again.
+const LEAST_CELLS: usize = 50;
 /// The least worth of a place that another robot named, when the explorer would go there.
 const TOLD: f64 = 0.5;
 
@@ -79,6 +83,10 @@ pub(super) struct Search {
     /// Whether the robot has stood still since its last way, and that was noted.
     is_stop_noted: bool,
     destination: Option<Destination>,
+    /// Whether a mission runs for which something is looked for.
+    is_searching: bool,
+    /// How often a way ended in an area.
+    stops: BTreeMap<usize, u32>,
     /// How often a way ended in the area of what is left to see, by place in half metres.
     tries: BTreeMap<[i64; 2], u32>,
 }
@@ -122,12 +130,17 @@ impl Search {
             moved_at: Stamp::ZERO,
             is_stop_noted: true,
             destination: None,
+            is_searching: false,
+            stops: BTreeMap::new(),
             tries: BTreeMap::new(),
         })
     }
 
     /// Begins to look for things of these classes, and for nothing else. `ros` makes the numbers of questions unlike those of other lives.
-    pub fn begin(&mut self, now: Stamp, ros: Stamp, classes: &[String]) {
+    ///
+    /// `is_searching`: whether a mission runs; a robot without questions of its own helps the others.
+    pub fn begin(&mut self, now: Stamp, ros: Stamp, classes: &[String], is_searching: bool) {
+        self.is_searching = is_searching;
         let first = u32::try_from(ros.as_nanos() / 1_000_000_000).unwrap_or(u32::MAX).max(self.last_question + 1);
         let question = |(number, class): (u32, &String)| {
             let id = QuestionId { owner: self.me.clone(), number };
@@ -361,12 +374,30 @@ impl Search {
         }
         let told = self.destination.filter(|it| it.reason == DestinationReason::ToldPlace).map(|it| it.place);
         told.into_iter().for_each(|place| note(values.at(place).max(TOLD), place));
+        if areas.is_empty() && self.is_searching {
+            areas = self.seen_areas();
+        }
         self.areas = areas;
+    }
+
+    /// Nothing new is left, but it may have missed something: areas with free ground, the least visited first.
+    fn seen_areas(&self) -> BTreeMap<usize, (f64, GroundPoint)> {
+        let (grid, areas) = (self.grid(), self.site.areas());
+        let layout = grid.layout();
+        let mut cells: BTreeMap<usize, usize> = BTreeMap::new();
+        for (index, _) in grid.cells().iter().enumerate().filter(|(_, cell)| **cell == Occupancy::Free) {
+            let cell = GridCell::new((index % layout.width()) as u32, (index / layout.width()) as u32);
+            areas.at(layout.centre(cell)).into_iter().for_each(|area| *cells.entry(area).or_default() += 1);
+        }
+        let worth = |area: &usize| AGAIN / f64::from(1 + self.stops.get(area).copied().unwrap_or(0));
+        let known = cells.into_iter().filter(|(_, count)| *count >= LEAST_CELLS);
+        known.map(|(area, _)| (area, (worth(&area), areas.middle(area)))).collect()
     }
 
     /// The robot stands at the end of a way: what is left to see around it was not seen from there.
     fn note_stop(&mut self, now: Stamp) {
         let Some(area) = self.pose().and_then(|pose| self.site.areas().at(pose.at)) else { return };
+        *self.stops.entry(area).or_default() += 1;
         let layout = self.setting.0.layout;
         let middles = self.frontiers.iter().map(|frontier| layout.centre(frontier.middle()));
         let here: BTreeSet<[i64; 2]> =

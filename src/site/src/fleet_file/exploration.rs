@@ -53,8 +53,7 @@ impl ExplorationChoice {
     /// Checks what can be checked without the domain.
     pub(super) fn check(&self) -> Result<(), String> {
         let AreasChoice { origin_m, side_m, columns, .. } = &self.areas;
-        if !(side_m.is_finite() && (0.5..=100.0).contains(side_m)) || !origin_m.iter().all(|metres| metres.is_finite())
-        {
+        if !((0.5..=100.0).contains(side_m) && origin_m.iter().all(|metres| metres.is_finite())) {
             return Err(format!(
                 "exploration.areas: squares of {side_m} m at {origin_m:?}: give 0.5 to 100 m, and a place"
             ));
