@@ -41,14 +41,16 @@ pub(crate) fn smooth(layout: &GridLayout, values: &[f64], sigma: f64) -> Vec<f64
 
 /// The columns and rows around everything that is not zero; `None` if all is.
 fn extent(width: usize, values: &[f64]) -> Option<[Range<usize>; 2]> {
-    let (mut columns, mut rows) = (usize::MAX..0, usize::MAX..0);
+    let mut found: Option<[Range<usize>; 2]> = None;
     for (y, row) in values.chunks_exact(width).enumerate() {
         let Some(first) = row.iter().position(|&value| value != 0.0) else { continue };
         let last = row.iter().rposition(|&value| value != 0.0).unwrap_or(first);
-        columns = columns.start.min(first)..columns.end.max(last + 1);
-        rows = rows.start.min(y)..y + 1;
+        found = Some(match found {
+            None => [first..last + 1, y..y + 1],
+            Some([columns, rows]) => [columns.start.min(first)..columns.end.max(last + 1), rows.start..y + 1],
+        });
     }
-    (columns.start < columns.end).then_some([columns, rows])
+    found
 }
 
 /// Adds rows with their weights. Four at a time, so that the sum is read and written a quarter as often.

@@ -21,11 +21,12 @@ const SETTINGS: TsdfSettings = TsdfSettings {
 /// Maps after each picture of a tour, and the changes since the picture before.
 fn toured() -> (Vec<Tsdf>, Vec<MapChanges>) {
     let scene = house(2, 4.0);
-    let camera = Intrinsics::with_fov(48, 48, 1.4).unwrap();
-    let mut map = Tsdf::new(SETTINGS).unwrap();
+    let camera = Intrinsics::with_fov(48, 48, 1.4).expect("a camera");
+    let mut map = Tsdf::new(SETTINGS).expect("good settings");
     let (mut maps, mut changes, mut sent) = (Vec::new(), Vec::new(), 0);
     for pose in tour(2, 4.0, 8) {
-        map.fuse(&pose, &DepthFrame::new(camera, &scene.depths(&camera, &pose)).unwrap()).unwrap();
+        let depths = scene.depths(&camera, &pose);
+        map.fuse(&pose, &DepthFrame::new(camera, &depths).expect("all pixels")).expect("a near pose");
         changes.push(map.changes(sent));
         sent = map.revision();
         maps.push(map.clone());
