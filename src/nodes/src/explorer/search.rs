@@ -28,6 +28,10 @@ const FARTHEST: Metres = Metres::new(6.0);
 const TOLERANCE: Metres = Metres::new(0.3);
 /// A robot that has not moved for so long has ended its way.
 const STANDS: Duration = Duration::from_millis(1500);
+/// A robot that has turned so far on the spot looks around at the end of its way; at a corner it turns half a circle at most.
+const AROUND_RAD: f64 = 1.1 * std::f64::consts::PI;
+/// Within this distance a robot is on the spot: where it believes to be drifts.
+const SPOT: Metres = Metres::new(0.15);
 /// A robot is at a place from this distance.
 const THERE: Metres = Metres::new(1.0);
 /// What is left to see after so many ways that ended in its area cannot be seen from there.
@@ -80,7 +84,10 @@ pub(super) struct Search {
     views: u64,
     last: Option<LastLook>,
     moved_at: Stamp,
-    /// Whether the robot has stood still since its last way, and that was noted.
+    /// Where the robot stands or turns, and how far it has turned there since it last looked around.
+    spot: Option<GroundPoint>,
+    turned_rad: f64,
+    /// Whether the robot has ended a way on this spot, and that was noted.
     is_stop_noted: bool,
     destination: Option<Destination>,
     /// Whether a mission runs for which something is looked for.
@@ -128,6 +135,8 @@ impl Search {
             views: 0,
             last: None,
             moved_at: Stamp::ZERO,
+            spot: None,
+            turned_rad: 0.0,
             is_stop_noted: true,
             destination: None,
             is_searching: false,
@@ -164,7 +173,7 @@ impl Search {
         if self.last.as_ref().is_some_and(|last| last.look.pose == look.pose) {
             return false;
         }
-        (self.moved_at, self.is_stop_noted) = (now, false);
+        self.note_move(now, look.pose);
         let camera = look.pose.transform() * self.mounting;
         if let Err(error) = self.ground.fuse(&look.view.depth_frame(), &camera, look.pose.at) {
             tracing::warn!(%error, "a picture could not be put into the map");
@@ -185,14 +194,29 @@ impl Search {
         true
     }
 
-    /// Whether the robot has just ended a way.
+    fn note_move(&mut self, now: Stamp, pose: FloorPose) {
+        self.moved_at = now;
+        if self.spot.is_none_or(|spot| spot.distance(pose.at) > SPOT) {
+            (self.spot, self.turned_rad, self.is_stop_noted) = (Some(pose.at), 0.0, false);
+        } else if let Some(before) = self.pose() {
+            let (sin, cos) = (pose.yaw_rad - before.yaw_rad).sin_cos();
+            self.turned_rad += sin.atan2(cos).abs();
+        }
+    }
+
+    /// Whether the robot has just ended a way: it stands still, or looks around. A robot whose steps are quick never stands still for long.
     pub fn has_stopped(&mut self, now: Stamp) -> bool {
-        let has_stopped = !self.is_stop_noted && self.last.is_some() && now >= self.moved_at + STANDS;
-        if has_stopped {
+        let has_turned = self.turned_rad >= AROUND_RAD;
+        let stands = !self.is_stop_noted && self.last.is_some() && now >= self.moved_at + STANDS;
+        if has_turned {
+            // The rest of the circle does not count for the next.
+            self.turned_rad -= std::f64::consts::TAU;
+        }
+        if has_turned || stands {
             self.is_stop_noted = true;
             self.note_stop(now);
         }
-        has_stopped
+        has_turned || stands
     }
 
     /// Looks anew for what is left to see, and values it.
@@ -208,7 +232,20 @@ impl Search {
         if let Some(Destination { number, .. }) = self.destination.take_if(|destination| is_there(destination)) {
             self.tell(now, Input::Travelled { destination: number, end: TravelEnd::Reached });
         }
+        self.give_up_told(now, pose.at);
         self.value_areas(pose.at);
+    }
+
+    /// Gives up a place that another robot named if no way to it is left, not even over unknown ground.
+    fn give_up_told(&mut self, now: Stamp, from: GroundPoint) {
+        let told = self.destination.filter(|destination| destination.reason == DestinationReason::ToldPlace);
+        let Some(Destination { number, place, .. }) = told else { return };
+        let is_lost = self.ground.way(from, place).is_none()
+            && self.ground.way_into_the_unknown(from, place).is_ok_and(|way| way.is_none());
+        if is_lost {
+            self.destination = None;
+            self.tell(now, Input::Travelled { destination: number, end: TravelEnd::Unreachable });
+        }
     }
 
     /// Takes in a message of another robot, whose sender was proved.
