@@ -1,6 +1,7 @@
 //! `surefleet bench mm-eqa`: robots explore houses together and answer questions about them.
 
 mod calibration;
+mod coverage;
 mod episode;
 mod measures;
 mod method;
@@ -8,6 +9,7 @@ mod plot;
 mod robot;
 mod rows;
 mod scene;
+mod snapshot;
 #[cfg(test)]
 mod tests;
 
@@ -18,11 +20,13 @@ use surefleet_simulator::{Assumptions, SimulatedRelevance, SimulatedSight};
 
 use self::{
     calibration::{Levels, RELEVANCE_HOUSES},
+    coverage::{CoverageRow, coverage_columns},
     measures::SceneEnds,
     method::{Method, Rules},
-    robot::{Models, PIXELS, Talk},
-    rows::{CurveRow, GainRow, MethodRow, curve_columns, gain_columns, method_columns},
+    robot::{Models, PIXELS, Said, Talk},
+    rows::{CurveRow, GainRow, MethodRow, Round, curve_columns, gain_columns, method_columns},
     scene::{QUESTIONS, Scene},
+    snapshot::Snapshot,
 };
 use crate::measurement::{Detail, Illustration, Measurement, Sheet, Unit};
 
@@ -33,29 +37,45 @@ SIMULATED: no model runs. A simulated sight lists objects, answers questions and
 a simulated relevance judges pairs of words by the catalogue of the houses, too surely. All numbers of both are assumptions
 (src/simulator/src/assumptions.rs). So the figures compare methods; they do not tell how well a model would do.
 
-A robot drives at 1 m/s and turns a quarter turn in a second, with the drift of wheels and a gyroscope. It takes a picture of
-96 x 96 pixels each second in which it moves, fuses it into its own map, and thinks about where to go after every second picture. A
-message takes one second, in which its sender stands still and looks at nothing. T_max is 60 s and 2.5 s for each square metre.
-Models take no time, as in the paper. Houses of sizes 1, 2 and 3 come in turn. All methods have the same scenes.
+A robot drives at 1 m/s and turns a quarter turn in a second. Its wheels drift, and every 10 s it is localised again, up to 3 cm and
+0.6 degrees. It takes a picture of 64 x 64 pixels each second in which it moves, fuses it into its own map, and thinks about where to
+go after every second picture. A message takes one second, or what --message-rates says, in which its sender stands still and looks at
+nothing. T_max is 30 s and 1.25 s for each square metre, so that ours has about the paper's success at NTC 0.4. Models take no time, as
+in the paper. Houses of sizes 1 (below 150 m2), 2 and 3 (250 m2 and more) come in turn. All methods have the same scenes.
 
 Messages are calibrated on 20 houses, answers on one question in each of --answer-houses others. Everything that was chosen by hand was
-chosen on houses of seeds from 4000. Test houses have seeds from 1000, those of the calibrations from 2000 and from 3000.
+chosen on houses of seeds from 4000 to 4159. Test houses have seeds from 1000, those of the calibrations from 2000, 3000 and 20000, those
+of the coverage from 10000.
 
 A question counts as answered right from when its right answer was settled that stands at the end. An open question counts as not
 right. NTC is the time until all robots have all answers, as a share of T_max; SR is the share of right answers.
 
-With --json, one object: schema, machine, date, command, robots, calibration_houses, answer_houses, answer_threshold, pixels,
-results, an array of rows, one for each method and size of houses (all, 1, 2, 3):
+With --json, one object: schema, machine, date, command, calibration_houses, answer_houses, answer_threshold, pixels,
+results, an array of rows, one for each team, rate of messages, method and size of houses (all, 1, 2, 3):
+  robots, message_rate
   method, paper_method      names here and in the paper
   scenes         of that size
   sr_40, sr_80, sr          success rate by 0.4 and 0.8 of T_max and at its end, each with a 95 % interval over scenes (sr_95)
   paper_sr_40, paper_sr_80, paper_seconds    the paper's numbers, where it gives them: of its houses, models and time limits
+  sr_mean        mean of the success rate over all times up to T_max
   wrong          share of questions with a wrong answer
   ntc, seconds   time until all robots are done
+  euclidean_efficiency      metres of the straight ways from the starts past the answers that are right, for a metre driven; answers that
+                            come by message make it greater. The paper defines none; this is ours
+  frontier_efficiency       seconds of plain-frontiers for a second of the method, in the same scenes; also ours
   messages, findings, answers, bytes    of an episode; bytes of messages in words
   driven_m       metres of all robots
 gains, an array of rows: ours minus another method in the same scenes, with 95 % intervals; a negative ntc is time saved
-curves, an array of rows: sr by each twentieth of T_max (ntc)";
+curves, an array of rows: sr by each fortieth of T_max (ntc)
+coverage, an array of rows, one for each letter and kind of guarantee:
+  mode, letter, level       marginal: on average over calibrations; pac: for this one, with probability 0.95
+  houses, k      calibration houses with a true item, and the rank of the threshold
+  fresh, covered            fresh houses with a true item, and the share of which the threshold keeps every one
+  law, law_95, is_within    what exchangeable scores without ties give: the mean, and the interval for one calibration
+  redrawn        mean of covered when the fresh houses are split anew into calibration and test, 2,000 times
+  untied, tolerance         the same with ties broken at random, which is to be the law's mean, and 4 standard errors of it
+  tied           share of houses whose score another one has: pairs of words are few, and ties only add to what is kept
+  said, misled   with the bound on false items: the share of true items that is said, and of houses with a false item said";
 
 /// The options of the exploration benchmark.
 #[derive(clap::Args)]
@@ -64,58 +84,100 @@ pub struct Arguments {
     /// Scenes.
     #[arg(long, default_value_t = 70, value_parser = clap::value_parser!(u64).range(1..=900))]
     scenes: u64,
-    /// Robots of a team.
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=3))]
-    robots: u8,
-    /// Messages a second.
-    #[arg(long, default_value_t = 1.0)]
-    message_rate: f64,
+    /// Robots of the teams.
+    #[arg(long, value_delimiter = ',', default_value = "2,3", value_parser = clap::value_parser!(u8).range(2..=3))]
+    teams: Vec<u8>,
+    /// Messages a second at which ours is measured with two robots; all methods are measured at one a second.
+    #[arg(long, value_delimiter = ',', default_value = "0.25,0.5,1,2,4")]
+    message_rates: Vec<f64>,
     /// Houses that answers are calibrated on.
     #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u64).range(1..=900))]
     answer_houses: u64,
     /// Greatest share of wrong answers to the calibrated questions.
     #[arg(long, default_value = "1/5")]
     epsilon: Fraction,
+    /// Fresh houses for the coverage of what is said.
+    #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u64).range(200..=9000))]
+    coverage_houses: u64,
+    /// Seed of the first house: 1000 for figures; from 4000 for whoever chooses a number by hand.
+    #[arg(long, default_value_t = TEST_SEEDS, value_parser = clap::value_parser!(u64).range(1000..=9000))]
+    first_seed: u64,
     /// Methods beside ours and no-cp; none given: all.
     #[arg(long, value_enum, value_delimiter = ',')]
     methods: Vec<Method>,
 }
 
+/// Stands above every table.
+const SIMULATED: &str = "sight and relevance simulated";
 /// The first seed of the houses of tests.
 const TEST_SEEDS: u64 = 1000;
+/// The methods that teams of three are measured with: those of the paper's Figure 3e.
+const THREE: [Method; 4] = [Method::Ours, Method::NoCp, Method::Independent, Method::PlainFrontiers];
+/// The second of an episode that is shown as a picture.
+const SHOWN_S: u32 = 60;
 
 /// Measures.
 ///
 /// # Errors
 /// Too few houses for a calibration, or a rate that is none.
 pub fn run(arguments: &Arguments) -> Result<Measurement> {
-    let rate = arguments.message_rate;
-    ensure!((0.1..=100.0).contains(&rate), "{rate} messages a second cannot be said: give 0.1 to 100");
+    if let Some(rate) = arguments.message_rates.iter().find(|rate| !(0.1..=100.0).contains(*rate)) {
+        ensure!(false, "{rate} messages a second cannot be said: give 0.1 to 100");
+    }
     let assumed = Assumptions::DEFAULT;
     let (sight, judge) = (SimulatedSight::new(assumed), SimulatedRelevance::new(assumed));
     let models = Models { sight: &sight, judge: &judge };
     let levels =
         Levels { relevance: Levels::relevance(), answers: arguments.epsilon, answer_houses: arguments.answer_houses };
-    let methods: Vec<Method> = Method::ALL.into_iter().filter(|method| arguments.has(*method)).collect();
     let progress = bar(arguments.answer_houses, "houses");
     progress.set_message("calibrating");
     let rules = calibration::calibrate(&levels, models, || progress.inc(1))?;
     progress.finish_and_clear();
-    let progress = bar(arguments.scenes * methods.len() as u64, "episodes");
+    let progress = bar(CoverageRow::houses(arguments.coverage_houses), "houses");
+    progress.set_message("covering");
+    let coverage = CoverageRow::all(arguments.coverage_houses, &judge, || progress.inc(1))?;
+    progress.finish_and_clear();
+
+    let plans = arguments.plans();
+    let progress = bar(plans.iter().map(|plan| arguments.scenes * plan.2.len() as u64).sum(), "episodes");
     progress.set_message("exploring");
-    let mut scenes = Vec::new();
-    for seed in TEST_SEEDS..TEST_SEEDS + arguments.scenes {
-        let scene = Scene::draw(seed, arguments.robots.into(), QUESTIONS)?;
-        scenes.push(explore(&scene, &methods, rate, &rules, models, || progress.inc(1))?);
+    let mut rounds = Vec::new();
+    for (robots, rate, methods) in plans {
+        let mut scenes = Vec::new();
+        for seed in arguments.first_seed..arguments.first_seed + arguments.scenes {
+            let scene = Scene::draw(seed, robots, QUESTIONS)?;
+            scenes.push(explore(&scene, &methods, rate, &rules, models, || progress.inc(1))?);
+        }
+        rounds.push(Round { robots, rate, methods, scenes });
     }
     progress.finish_and_clear();
-    measurement(arguments, &scenes, &methods, &rules)
+    // The first house of size 2 that there is.
+    let shown = arguments.first_seed + (4 - arguments.first_seed % 3) % 3;
+    let scene = Scene::draw(shown, 2, QUESTIONS)?;
+    let snapshot = |method| Snapshot::take(&scene, method, SHOWN_S, &rules, models);
+    let snapshots = [Method::Independent, Method::NoCp, Method::Ours].map(snapshot);
+    measurement(arguments, &rounds, &coverage, snapshots.into_iter().collect::<Result<_>>()?, &rules)
 }
 
 impl Arguments {
     fn has(&self, method: Method) -> bool {
         let is_needed = matches!(method, Method::Ours | Method::NoCp);
         is_needed || self.methods.is_empty() || self.methods.contains(&method)
+    }
+
+    /// Robots, messages a second, and the methods that are measured with them.
+    fn plans(&self) -> Vec<(usize, f64, Vec<Method>)> {
+        let chosen = |methods: &[Method]| methods.iter().copied().filter(|&method| self.has(method)).collect();
+        let mut plans = Vec::new();
+        if self.teams.contains(&2) {
+            plans.push((2, 1.0, chosen(&Method::ALL)));
+            let others = self.message_rates.iter().filter(|&&rate| rate != 1.0);
+            plans.extend(others.map(|&rate| (2, rate, vec![Method::Ours])));
+        }
+        if self.teams.contains(&3) {
+            plans.push((3, 1.0, chosen(&THREE)));
+        }
+        plans
     }
 }
 
@@ -130,10 +192,13 @@ fn explore(
 ) -> Result<SceneEnds> {
     let mut found = SceneEnds { size: scene.house.size(), ends: Vec::new() };
     for &method in methods {
-        let findings = |method| found.of(method).map_or(0.0, |end: &episode::EpisodeEnd| end.said.findings as f64);
+        let said = |method| found.of(method).map_or_else(Said::default, |end: &episode::EpisodeEnd| end.said);
+        let (ours, no_cp) = (said(Method::Ours), said(Method::NoCp));
         let kept = match method {
+            // As many pairs as ours says, of all that it judges.
+            Method::Control => ours.pairs_said as f64 / ours.pairs_asked.max(1) as f64,
             // As many findings as ours, if its robots find as much as those without calibration.
-            Method::Control => (findings(Method::Ours) / findings(Method::NoCp).max(1.0)).min(1.0),
+            Method::SampledNoCp => (ours.findings as f64 / no_cp.findings.max(1) as f64).min(1.0),
             _ => 1.0,
         };
         let end = episode::run(scene, method, Talk { per_second: rate, kept }, rules, models)?;
@@ -143,34 +208,55 @@ fn explore(
     Ok(found)
 }
 
-fn measurement(arguments: &Arguments, scenes: &[SceneEnds], methods: &[Method], rules: &Rules) -> Result<Measurement> {
-    let curves = CurveRow::all(scenes, methods)?;
-    let illustration = Illustration { style: plot::STYLE, lead: plot::lead(), body: plot::plot(&curves, methods) };
-    let title = match arguments.robots {
-        2 => "Exploring houses to answer questions (simulated sight and relevance)".to_owned(),
-        robots => format!("Exploring houses to answer questions, {robots} robots (simulated sight and relevance)"),
-    };
-    let results = MethodRow::all(scenes, methods)?;
+fn measurement(
+    arguments: &Arguments,
+    rounds: &[Round],
+    coverage: &[CoverageRow],
+    snapshots: Vec<Snapshot>,
+    rules: &Rules,
+) -> Result<Measurement> {
+    let curves: Vec<Vec<CurveRow>> = rounds.iter().map(CurveRow::all).collect::<Result<_>>()?;
+    let curves: Vec<CurveRow> = curves.into_iter().flatten().collect();
+    let mut all_gains = Vec::new();
+    let mut sheets = Vec::new();
+    let mut rates = Vec::new();
+    for round in rounds {
+        let robots = round.robots;
+        let (all, sized): (Vec<MethodRow>, Vec<MethodRow>) =
+            MethodRow::all(round)?.into_iter().partition(MethodRow::is_of_all_sizes);
+        if round.rate != 1.0 {
+            rates.extend(all);
+            continue;
+        }
+        let results = |title: String, rows: &[MethodRow]| Sheet::new("results", title, rows, method_columns());
+        sheets.push(results(format!("Methods, {robots} robots, {SIMULATED}"), &all));
+        let gains = GainRow::all(round)?;
+        sheets.push(Sheet::new(
+            "gains",
+            format!("Ours minus others in the same scenes, {robots} robots, {SIMULATED}"),
+            &gains,
+            gain_columns(),
+        ));
+        sheets.push(results(format!("Methods by size of houses, {robots} robots, {SIMULATED}"), &sized));
+        all_gains.extend(gains);
+    }
+    let title = format!("Ours at other rates of messages, 2 robots, {SIMULATED}");
+    sheets.push(Sheet::new("results", title, &rates, method_columns()));
+    let title = format!("Coverage of the sets of letters A and B, {SIMULATED}");
+    sheets.push(Sheet::new("coverage", title, coverage, coverage_columns()));
+    sheets.push(Sheet::new("curves", "Success over time", &curves, curve_columns()).raw());
+    let body = plot::plots(&curves, &all_gains, &snapshots);
     Ok(Measurement {
         details: vec![
-            Detail::new("robots", "robots", Unit::Plain, u64::from(arguments.robots)),
-            Detail::new("message_rate", "messages a second", Unit::Plain, arguments.message_rate),
             Detail::new("calibration_houses", "houses that messages are calibrated on", Unit::Plain, RELEVANCE_HOUSES),
             Detail::new("answer_houses", "answers", Unit::Plain, arguments.answer_houses),
             Detail::new("answer_threshold", "answers count above", Unit::Digits(3), rules.check.above()),
             Detail::new("pixels", "pixels on each side of a picture", Unit::Plain, PIXELS),
         ],
         notes: vec![
-            "ViewReader and relevance are simulated: no model ran. The columns of the paper are of its houses, models and time limits.".to_owned(),
+            "Sight and relevance are simulated: no model ran. The columns of the paper are of its houses, models and time limits.".to_owned(),
         ],
-        illustration: Some(illustration),
-        ..Measurement::new(
-            title,
-            vec![
-                Sheet::new("results", "Methods", &results, method_columns()),
-                Sheet::new("gains", "Ours minus others in the same scenes", &GainRow::all(scenes, methods)?, gain_columns()),
-                Sheet::new("curves", "Success over time", &curves, curve_columns()).raw(),
-            ],
-        )
+        illustration: Some(Illustration { style: plot::STYLE, lead: plot::lead(), body }),
+        ..Measurement::new("Exploring houses to answer questions (simulated sight and relevance)", sheets)
     })
 }

@@ -7,7 +7,9 @@ use surefleet_english::{Vocabulary, read, readings};
 use surefleet_language::OptionScorer;
 use surefleet_planner::team_of;
 use surefleet_safety::{Comparison, compare};
-use surefleet_site::{Calibrated, FleetFile, RewordingModel, Scorer, ScorerChoice, missions_of, why_detector_off};
+use surefleet_site::{
+    Calibrated, FleetFile, RewordingModel, Scorer, ScorerChoice, SearchSite, missions_of, why_detector_off,
+};
 use surefleet_world::{Demo, Skill, World};
 
 /// Reads the files that the fleet file names before anything starts; reports if people will be asked about every
@@ -31,6 +33,7 @@ pub fn notes(fleet: &FleetFile) -> Result<Vec<String>> {
     let world = fleet.read_world()?;
     let domain = notes_on_domain(&world);
     let start = notes_on_start(fleet, &world)?;
+    fleet.exploration.as_ref().map(|_| SearchSite::of(fleet, &world)).transpose()?;
     RewordingModel::of(fleet)?;
     let autonomy = why_autonomy_off(fleet)?;
     let autonomy = autonomy.map(|reason| format!("autonomy is off: every decision asks a person; {reason}"));
@@ -233,6 +236,17 @@ skills:
         assert_eq!(notes.len(), 2, "{notes:?}");
         assert!(notes[0].contains("the skill polish changes nothing"), "{notes:?}");
         assert!(notes[1].contains("light(lamp_1) and light(lamp_2) are said alike"), "{notes:?}");
+    }
+
+    #[test]
+    fn words_of_the_exploration_that_the_domain_lacks_are_named() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/search/fleet.yaml");
+        let mut fleet = FleetFile::read(&path).expect("a fleet");
+        assert_eq!(notes(&fleet).expect("sound files"), Vec::<String>::new());
+        let exploration = fleet.exploration.as_mut().expect("robots that explore");
+        exploration.sought = "gem".to_owned();
+        let error = notes(&fleet).expect_err("a type that the domain lacks").to_string();
+        assert_eq!(error, "exploration in the fleet file: the domain has no type \"gem\"");
     }
 
     #[test]

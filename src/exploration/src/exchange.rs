@@ -1,5 +1,5 @@
 use surefleet_fleet::RobotId;
-use surefleet_mapping::{Confidence, Frontier, GroundPoint, Map, Point};
+use surefleet_mapping::{Confidence, Frontier, GridLayout, GroundPoint, Map, Point};
 
 use crate::{
     AnswerCertainty, AnswerLetter, ExplorationQuestion, ExplorerMessage, QuestionId, RelevanceScores, SoughtPair,
@@ -19,7 +19,7 @@ pub enum Input {
         /// Its scores.
         scores: Option<RelevanceScores>,
     },
-    /// The worth of a view for one of the robot's own questions, by a model (SV_no-com of CommCP).
+    /// The worth of a view for one of the robot's own questions, by a model (SV_no-com of CommCP); see [`Output::AskValues`].
     ViewValue {
         /// The question.
         question: QuestionId,
@@ -50,6 +50,9 @@ pub enum Input {
     Heard(ExplorerMessage),
     /// The frontiers of the robot's map, on a grid with the layout of the policy. They replace earlier ones.
     Frontiers(Vec<Frontier>),
+    /// The robot's map has outgrown its grid, and this is the layout from now on. It must cover the layout so far
+    /// ([`GridLayout::joined`]). Values keep their places. The frontiers so far are forgotten: tell those of the new grid next.
+    Grown(GridLayout),
     /// How a way ended. It has no effect unless it was the way to the last [`Output::Go`].
     Travelled {
         /// The number of the destination.
@@ -72,6 +75,15 @@ pub enum Output {
         view: u64,
         /// The questions.
         questions: Vec<ExplorationQuestion>,
+    },
+    /// Ask a model how much a view is worth exploring for each of these own questions, and tell it with [`Input::ViewValue`].
+    ///
+    /// Nothing waits for it: a view that is too old, or shows no place to go to, can be left out.
+    AskValues {
+        /// The number of the view.
+        view: u64,
+        /// The robot's open questions.
+        questions: Vec<QuestionId>,
     },
     /// Go there; this replaces the last destination. Tell with [`Input::Travelled`] how the way ended.
     Go(Destination),
@@ -132,7 +144,7 @@ pub enum DestinationReason {
     BestFrontier,
     /// A frontier drawn at random, since all have the value 0.
     RandomFrontier,
-    /// No frontier is left, and another robot named this place.
+    /// Another robot named this place, and it is worth more than every frontier, or no frontier is left.
     ToldPlace,
 }
 

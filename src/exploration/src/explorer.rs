@@ -2,11 +2,11 @@ use std::collections::{BTreeMap, VecDeque};
 
 use rand_chacha::ChaCha8Rng;
 use surefleet_fleet::{RobotId, Stamp};
-use surefleet_mapping::{GroundPoint, ValueMap};
+use surefleet_mapping::{GridLayout, GroundPoint, ValueMap};
 
 use crate::{
-    ConfidenceCheck, ExplorationEnd, ExplorationError, ExplorationQuestion, ExplorerCounts, ExplorerPolicy, Input,
-    Output, QuestionId, QuestionStanding, RelevanceCriterion, SharedAnswer, SoughtQuestion,
+    ConfidenceCheck, ExplorationEnd, ExplorationError, ExplorationQuestion, ExplorerCounts, ExplorerPolicy,
+    ExplorerRules, Input, Output, QuestionId, QuestionStanding, RelevanceCriterion, SharedAnswer, SoughtQuestion,
     asked_views::AskedViews,
     belief::Belief,
     budget::Bucket,
@@ -96,7 +96,7 @@ struct GivenAnswer {
 impl Explorer {
     /// An explorer with its own questions at the start of a search.
     ///
-    /// Without a criterion it tells nobody what is relevant; `random` draws frontiers.
+    /// `random` draws frontiers.
     ///
     /// # Errors
     /// [`ExplorationError::Setting`] or [`ExplorationError::Mapping`] for a policy that cannot be used, [`ExplorationError::Question`] for
@@ -106,7 +106,7 @@ impl Explorer {
         me: RobotId,
         questions: Vec<ExplorationQuestion>,
         policy: ExplorerPolicy,
-        (criterion, check): (Option<RelevanceCriterion>, ConfidenceCheck),
+        rules: ExplorerRules,
         random: ChaCha8Rng,
     ) -> Result<Self, ExplorationError> {
         policy.check()?;
@@ -126,8 +126,8 @@ impl Explorer {
         }
         let mut explorer = Self {
             me,
-            criterion,
-            check,
+            criterion: rules.relevance,
+            check: rules.answers,
             random,
             now,
             until: now + policy.time_limit,
@@ -176,7 +176,13 @@ impl Explorer {
         }
         let leases = self.seekers.values().filter(|seeker| !seeker.questions.is_empty()).map(|seeker| seeker.until);
         let others = self.next_request.into_iter().chain(self.outbox.next_deadline()).chain(leases);
+        let others = others.chain(self.travel.next_deadline());
         Some(others.fold(self.until, Stamp::min))
+    }
+
+    /// The questions of this robot, by number, each with how far it is answered.
+    pub fn own_questions(&self) -> impl Iterator<Item = (&ExplorationQuestion, &QuestionStanding)> {
+        self.own.values().map(|own| (&own.question, &own.standing))
     }
 
     /// How far a question of this robot is answered; `None` for one of another.
@@ -225,11 +231,25 @@ impl Explorer {
                 self.travel.see(frontiers);
                 self.go();
             }
+            Input::Grown(layout) => self.grow(layout),
             Input::Travelled { destination, end } => {
-                self.travel.ended(destination, end);
+                self.travel.ended(self.now, destination, end);
                 self.go();
             }
         }
+    }
+
+    /// Carries the values over to a larger grid.
+    fn grow(&mut self, layout: GridLayout) {
+        if self.policy.layout.joined(&layout) != Ok(layout) {
+            self.counts.unusable_inputs += 1;
+            return;
+        }
+        for own in self.own.values_mut() {
+            own.values = own.values.grown(layout).expect("it covers the layout so far");
+        }
+        self.policy.layout = layout;
+        self.travel.outgrow();
     }
 
     /// A number above all that this robot has given, in this life or an earlier one: time does not go back.

@@ -5,6 +5,7 @@ use surefleet_language::{Question, Sampling, ScoreError, Scores, Text, TextReque
 
 use crate::{
     ExplorationError, OptionTurns, RelevanceScores, SoughtPair,
+    short_words::in_one_line,
     wording::{analysis_prompt, letter_prompt, turned_options},
 };
 
@@ -79,7 +80,7 @@ impl RelevanceInquiry {
     pub fn analysed(&mut self, text: &Text) -> Result<(), ExplorationError> {
         self.usage += text.usage;
         // In one line, so that it cannot look like an option.
-        let analysis = text.text.split_whitespace().collect::<Vec<&str>>().join(" ");
+        let analysis = in_one_line(&text.text);
         if analysis.is_empty() {
             return Err(ScoreError::Model("it wrote an empty analysis".to_owned()).into());
         }

@@ -59,8 +59,8 @@
 //! };
 //! let [one, two] = [RobotId::new("robot_1")?, RobotId::new("robot_2")?];
 //! let start = |robot: &RobotId, questions| {
-//!     let (setting, random) = ((Some(criterion.clone()), ConfidenceCheck::fixed(0.2)?), ChaCha8Rng::seed_from_u64(1));
-//!     Explorer::new(Stamp::ZERO, robot.clone(), questions, policy.clone(), setting, random)
+//!     let rules = ExplorerRules { relevance: Some(criterion.clone()), answers: ConfidenceCheck::fixed(0.2)? };
+//!     Explorer::new(Stamp::ZERO, robot.clone(), questions, policy.clone(), rules, ChaCha8Rng::seed_from_u64(1))
 //! };
 //! let id = QuestionId { owner: two.clone(), number: 1 };
 //! let question = ExplorationQuestion::new(id.clone(), "What colour is the cushion?", &["red", "blue"], &["cushion"])?;
@@ -107,6 +107,7 @@ mod question;
 mod relevance;
 mod relevance_model;
 mod scenes;
+mod short_words;
 mod sightings;
 mod tally;
 mod travel;
@@ -133,7 +134,7 @@ pub use limits::{LetterLimit, RelevanceLevels, RelevanceLimits, RelevanceRule, R
 pub use message::{
     AnswerReceipt, ExplorerMessage, FoundObject, RelevantFinding, SearchRequest, SharedAnswer, SoughtQuestion,
 };
-pub use policy::ExplorerPolicy;
+pub use policy::{ExplorerPolicy, ExplorerRules};
 pub use question::{AnswerLetter, ExplorationQuestion, QuestionId};
 pub use relevance::{Relevance, RelevanceScores, SoughtPair};
 pub use relevance_model::RelevanceModel;

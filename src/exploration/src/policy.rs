@@ -2,7 +2,16 @@ use std::time::Duration;
 
 use surefleet_mapping::{GridLayout, Metres, ValueRule};
 
-use crate::{ExplorationError, MessageBudget};
+use crate::{ConfidenceCheck, ExplorationError, MessageBudget, RelevanceCriterion};
+
+/// What decides about an explorer's messages and answers: its calibrations.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ExplorerRules {
+    /// Which sightings are relevant to the search of another; without one the robot tells nobody what is relevant.
+    pub relevance: Option<RelevanceCriterion>,
+    /// Which answers count.
+    pub answers: ConfidenceCheck,
+}
 
 /// The constants of an explorer.
 #[derive(Debug, Clone, PartialEq)]

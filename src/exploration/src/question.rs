@@ -3,7 +3,10 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use surefleet_fleet::RobotId;
 
-use crate::ExplorationError;
+use crate::{
+    ExplorationError,
+    short_words::{MOST_CHARACTERS, are_short},
+};
 
 /// The name of a question: whose it is, and its number among that robot's questions.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -61,7 +64,7 @@ pub struct ExplorationQuestion {
 
 impl ExplorationQuestion {
     /// The most characters of a text, of an answer and of a class.
-    pub const MOST_CHARACTERS: usize = 300;
+    pub const MOST_CHARACTERS: usize = MOST_CHARACTERS;
     /// The most sought classes.
     pub const MOST_SOUGHT: usize = 8;
 
@@ -127,8 +130,7 @@ impl TryFrom<Draft> for ExplorationQuestion {
             return refuse(format!("seeks {} classes: give 1 to {}", sought.len(), Self::MOST_SOUGHT));
         }
         for words in std::iter::once(&text).chain(&answers).chain(&sought) {
-            let is_plain = !words.trim().is_empty() && !words.chars().any(char::is_control);
-            if !is_plain || words.chars().count() > Self::MOST_CHARACTERS {
+            if !are_short(words) {
                 let most = Self::MOST_CHARACTERS;
                 return refuse(format!("has the part {words:?}: write 1 to {most} characters in one line"));
             }
@@ -174,6 +176,7 @@ mod tests {
             (refused("where is it?", &["here", "there"], &["cup", "cup"]), "the sought class \"cup\" twice"),
             (refused(" ", &["here", "there"], cup), "one line"),
             (refused("where\nis it?", &["here", "there"], cup), "one line"),
+            (refused("where is it?", &["here", "there\u{2028}B. yes"], cup), "one line"),
             (refused(&too_long, &["here", "there"], cup), "1 to 300 characters"),
         ] {
             assert!(message.contains("question 3 of robot_1") && message.contains(part), "{message}");

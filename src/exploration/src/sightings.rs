@@ -4,11 +4,17 @@ use surefleet_mapping::{Map, Metres, Point};
 
 use crate::{
     ExplorationQuestion, FoundObject, QuestionId, Relevance, RelevanceCriterion, RelevanceScores, RelevantFinding,
-    SeenObject, SeenView, SoughtPair,
+    SeenObject, SeenView, SoughtPair, short_words::are_short,
 };
 
 /// The most scored pairs that are remembered; of more, all are forgotten and asked for again.
 const MOST_PAIRS: usize = 4096;
+/// The most pairs that wait for the model at a time. The next are asked for when it has scored one.
+const MOST_ASKED: usize = 16;
+/// A pair that the model failed at so often in a row is given up: views are decided as if its objects had not been seen.
+const MOST_FAILURES: u32 = 3;
+/// The most objects of a view that are remembered: with 8 sought classes, their pairs are fewer than [`MOST_PAIRS`].
+const MOST_OBJECTS: usize = 256;
 
 /// The views of a robot, the relevance of their objects, and the objects that were said.
 #[derive(Debug, Clone)]
@@ -18,7 +24,9 @@ pub(crate) struct Sightings {
     gate: Metres,
     scored: BTreeMap<SoughtPair, RelevanceScores>,
     asked: BTreeSet<SoughtPair>,
-    /// Pairs that the model failed at; they are asked again when something is seen next.
+    /// Pairs that the model failed at, and how often in a row.
+    failures: BTreeMap<SoughtPair, u32>,
+    /// Those that are asked for again when something is seen next.
     failed: BTreeSet<SoughtPair>,
     said: Vec<Said>,
 }
@@ -49,8 +57,9 @@ pub(crate) struct Relevant {
 
 impl Sightings {
     pub(crate) fn new(most_views: usize, gate: Metres) -> Self {
-        let (scored, asked, failed) = (BTreeMap::new(), BTreeSet::new(), BTreeSet::new());
-        Self { views: VecDeque::new(), most_views, gate, scored, asked, failed, said: Vec::new() }
+        let (scored, failures) = (BTreeMap::new(), BTreeMap::new());
+        let (asked, failed) = (BTreeSet::new(), BTreeSet::new());
+        Self { views: VecDeque::new(), most_views, gate, scored, asked, failures, failed, said: Vec::new() }
     }
 
     /// Remembers a view. Returns whether it is new.
@@ -59,7 +68,8 @@ impl Sightings {
             return false;
         }
         let is_finite = |object: &SeenObject| <[f64; 3]>::from(object.position).iter().all(|value| value.is_finite());
-        seen.objects.retain(|object| !object.class.trim().is_empty() && is_finite(object));
+        seen.objects.retain(|object| are_short(&object.class) && is_finite(object));
+        seen.objects.truncate(MOST_OBJECTS);
         self.failed.clear();
         self.views.push_back(RememberedView { seen, decided: BTreeSet::new() });
         if self.views.len() > self.most_views {
@@ -76,15 +86,22 @@ impl Sightings {
                 if self.scored.len() >= MOST_PAIRS {
                     self.scored.clear();
                 }
+                self.failures.remove(&pair);
                 self.scored.insert(pair, scores);
             }
             None => {
+                if self.failures.len() >= MOST_PAIRS {
+                    self.failures.clear();
+                }
+                *self.failures.entry(pair.clone()).or_default() += 1;
                 self.failed.insert(pair);
             }
         }
     }
 
     /// Decides about all views that are not decided for a question, as far as their pairs are scored, and marks what it returns as said.
+    ///
+    /// A view with a pair that was given up is decided by its other pairs.
     pub(crate) fn relevant(&mut self, question: &ExplorationQuestion, criterion: &RelevanceCriterion) -> Relevant {
         let mut relevant = Relevant::default();
         for view in &mut self.views {
@@ -93,13 +110,18 @@ impl Sightings {
             }
             let objects = view.seen.objects.iter();
             let pairs = objects.flat_map(|object| question.sought().iter().map(move |sought| (object, sought)));
-            let pairs: Vec<(&SeenObject, SoughtPair)> =
-                pairs.map(|(object, sought)| (object, SoughtPair::new(&object.class, sought))).collect();
+            let failures = &self.failures;
+            let is_given_up = |pair: &SoughtPair| failures.get(pair).is_some_and(|&times| times >= MOST_FAILURES);
+            let pairs: Vec<(&SeenObject, SoughtPair)> = pairs
+                .map(|(object, sought)| (object, SoughtPair::new(&object.class, sought)))
+                .filter(|(_, pair)| !is_given_up(pair))
+                .collect();
             let scores: Vec<Option<RelevanceScores>> =
                 pairs.iter().map(|(_, pair)| self.scored.get(pair).copied()).collect();
             if scores.iter().any(Option::is_none) {
                 for ((_, pair), _) in pairs.iter().zip(&scores).filter(|(_, scores)| scores.is_none()) {
-                    if !self.failed.contains(pair) && self.asked.insert(pair.clone()) {
+                    let has_room = self.asked.len() < MOST_ASKED;
+                    if has_room && !self.failed.contains(pair) && self.asked.insert(pair.clone()) {
                         relevant.unscored.push(pair.clone());
                     }
                 }

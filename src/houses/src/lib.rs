@@ -32,6 +32,7 @@
 //! ```
 
 mod asking;
+mod beam;
 mod camera;
 mod catalogue;
 mod chances;
@@ -62,7 +63,7 @@ mod tree;
 mod walls;
 mod wording;
 
-pub use camera::{View, look};
+pub use camera::{View, look, look_without_colour};
 pub use catalogue::Catalogue;
 pub use class::{ClassId, HouseSplit, RoomKind};
 pub use co_occurrence::CoOccurrence;

@@ -3,6 +3,7 @@
 use surefleet_mapping::{GroundPoint, Map, Metres, Point};
 
 use crate::{
+    beam::{Beam, RAYS},
     catalogue::Catalogue,
     geometry::{Cuboid, Rect},
     shape::{Part, PartColour, Pattern, SolidForm},
@@ -100,6 +101,37 @@ impl Solids {
         }
         let (hit, rgb) = if is_down { self.floor(place) } else { (Hit::Ceiling, CEILING) };
         Some(Found { hit, at: until, normal: [0.0, 0.0, if is_down { 1.0 } else { -1.0 }], rgb, glows: false })
+    }
+
+    /// What each ray of a beam meets first, and where; [`Hit::Outside`] if it leaves the house.
+    pub(crate) fn meet_all(&self, beam: &mut Beam) -> [(Hit, f32); RAYS] {
+        let level = |ray: &Ray| {
+            let until = ((if ray.along[2] < 0.0 { 0.0 } else { CEILING_M }) - ray.start[2]) * ray.inverse[2];
+            if until > 0.0 { until } else { f32::INFINITY }
+        };
+        let rays: [Ray; RAYS] = std::array::from_fn(|lane| beam.ray(lane));
+        beam.until = std::array::from_fn(|lane| level(&rays[lane]));
+        self.tree.meet_all(beam);
+        std::array::from_fn(|lane| {
+            let at = beam.until[lane];
+            let hit = match beam.met[lane] {
+                Beam::NOTHING => self.beyond(&rays[lane], at),
+                met => self.tree.solids()[met as usize].of,
+            };
+            (hit, at)
+        })
+    }
+
+    /// The floor or the ceiling that a ray meets at a place, if it is inside.
+    fn beyond(&self, ray: &Ray, at: f32) -> Hit {
+        let place = ray.place(at);
+        let ground = GroundPoint::new(f64::from(place[0]), f64::from(place[1]));
+        let is_inside = at.is_finite() && self.extent.is_some_and(|extent| extent.contains(ground));
+        match (is_inside, ray.along[2] < 0.0) {
+            (false, _) => Hit::Outside,
+            (true, true) => self.floor(place).0,
+            (true, false) => Hit::Ceiling,
+        }
     }
 
     fn found(&self, ray: &Ray, solid: &Solid, meeting: Meeting) -> Found {

@@ -1,6 +1,10 @@
 //! A tree of boxes, by which a ray meets a few of many solids.
 
-use crate::solid::{Meeting, Ray, Solid, Vector};
+use crate::{
+    beam::{Beam, RAYS},
+    shape::SolidForm,
+    solid::{Meeting, Ray, Solid, Vector},
+};
 
 /// The most solids of a leaf.
 const LEAF: usize = 3;
@@ -70,6 +74,45 @@ impl Tree {
             }
         }
         found
+    }
+}
+
+impl Tree {
+    /// The first solid that each ray of a beam meets before its `until`, which becomes the place.
+    pub fn meet_all(&self, beam: &mut Beam) {
+        let mut stack = [0u32; 64];
+        let mut depth = usize::from(!self.nodes.is_empty());
+        while depth > 0 {
+            depth -= 1;
+            let number = stack[depth];
+            let node = &self.nodes[number as usize];
+            if beam.enter(&node.low, &node.high).is_none() {
+                continue;
+            }
+            if node.count > 0 {
+                for number in node.next..node.next + node.count {
+                    meet_solid(beam, number, &self.solids[number as usize]);
+                }
+            } else {
+                let (near, far) = (number + 1, node.next);
+                (stack[depth], stack[depth + 1]) =
+                    if beam.is_forward(node.axis as usize) { (far, near) } else { (near, far) };
+                depth += 2;
+            }
+        }
+    }
+}
+
+fn meet_solid(beam: &mut Beam, number: u32, solid: &Solid) {
+    let Some((from, is_met)) = beam.enter(&solid.low, &solid.high) else { return };
+    for lane in (0..RAYS).filter(|&lane| is_met[lane]) {
+        let at = match solid.form {
+            SolidForm::Block => Some(from[lane]).filter(|&at| at > 0.0),
+            _ => solid.meet(&beam.ray(lane), beam.until[lane]).map(|meeting| meeting.at),
+        };
+        if let Some(at) = at {
+            (beam.until[lane], beam.met[lane]) = (at, number);
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! What the camera sees, against rays that are followed step by step, and against maps made of it.
 
-use surefleet_houses::{Hit, House, HouseSplit, SizeClass, Solid, SolidForm, look};
+use surefleet_houses::{Hit, House, HouseSplit, SizeClass, Solid, SolidForm, look, look_without_colour};
 use surefleet_mapping::{
     Body, GridLayout, GroundPoint, Intrinsics, Map, Metres, Occupancy, OccupancyGrid, Optical, Point, Slab, Transform,
     Tsdf, TsdfSettings,
@@ -60,6 +60,28 @@ fn depth_by_steps(solids: &[Solid], start: [f64; 3], along: [f64; 3]) -> f64 {
         }
     }
     nearest
+}
+
+#[test]
+fn a_view_without_colour_has_the_depths_of_one_with_colour_and_shows_the_same() {
+    // No multiple of the side of a beam.
+    let camera = Intrinsics::with_fov(45, 31, 1.4).unwrap();
+    let (mut other, mut all) = (0, 0);
+    for (seed, size) in [(5, SizeClass::Small), (6, SizeClass::Medium), (8, SizeClass::Large)] {
+        let house = House::draw(seed, size, HouseSplit::Test);
+        for room in house.room_ids() {
+            let yaw_rad = 0.7 * (all as f64);
+            let pose = pose(house.places(room)[0], yaw_rad, 0.3);
+            let coloured = look(&house, pose, &camera, FARTHEST);
+            let plain = look_without_colour(&house, pose, &camera, FARTHEST);
+            assert_eq!(plain.depth_m, coloured.depth_m, "seed {seed}, {room:?}");
+            assert!(plain.rgb.is_empty());
+            // Where two solids touch, either may be named.
+            other += plain.hits.iter().zip(&coloured.hits).filter(|(one, other)| one != other).count();
+            all += plain.hits.len();
+        }
+    }
+    assert!(other * 200 < all, "{other} of {all}");
 }
 
 #[test]

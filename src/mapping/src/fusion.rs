@@ -57,6 +57,8 @@ impl Tsdf {
             return fused;
         };
         let law = self.law;
+        self.revise();
+        let revision = self.revision();
         for z in low[2]..=high[2] {
             for y in low[1]..=high[1] {
                 for x in low[0]..=high[0] {
@@ -65,8 +67,11 @@ impl Tsdf {
                     if !view.may_see(first, picture, law.truncation) {
                         continue;
                     }
-                    if let Some(block) = self.block_mut(key) {
-                        fused.seen += usize::from(block.fuse(first, &view.look, &law));
+                    if let Some((block, changed)) = self.block_and_change_mut(key) {
+                        if block.fuse(first, &view.look, &law) {
+                            fused.seen += 1;
+                            *changed = revision;
+                        }
                         continue;
                     }
                     let mut block = Block::EMPTY;

@@ -173,9 +173,16 @@ impl GridLayout {
         };
         let columns = reach(place.x, layout.origin().x, layout.width);
         let rows = reach(place.y, layout.origin().y, layout.height);
-        let cells = rows.flat_map(move |y| columns.clone().map(move |x| GridCell::new(x, y)));
-        let is_near = move |cell: &GridCell| layout.centre(*cell).distance(place) <= radius || own == Some(*cell);
-        cells.filter(is_near).filter_map(move |cell| layout.index(cell))
+        let square = radius.get() * radius.get();
+        rows.flat_map(move |y| {
+            let north = layout.centre(GridCell::new(0, y)).y - place.y;
+            columns.clone().map(move |x| (GridCell::new(x, y), north * north))
+        })
+        .filter(move |&(cell, north)| {
+            let east = layout.centre(cell).x - place.x;
+            east * east + north <= square || own == Some(cell)
+        })
+        .filter_map(move |(cell, _)| layout.index(cell))
     }
 
     /// The cell with an index in a list by row.

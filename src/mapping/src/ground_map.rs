@@ -1,6 +1,6 @@
 use crate::{
-    DepthFrame, Frontier, GridCell, GridLayout, GroundPoint, Map, MappingError, Metres, Obstacles, OccupancyGrid,
-    Optical, PassableGrid, Slab, Transform, Tsdf, TsdfSettings,
+    DepthFrame, Frontier, GridCell, GridLayout, GroundPoint, Map, MappingError, Metres, Obstacles, Occupancy,
+    OccupancyGrid, Optical, PassableGrid, Slab, Transform, Tsdf, TsdfSettings,
 };
 
 const VOXEL: Metres = Metres::new(0.1);
@@ -16,8 +16,14 @@ const SLAB: Slab = Slab { low: Metres::new(0.2), high: Metres::new(1.5), least_w
 const RADIUS: Metres = Metres::new(0.25);
 /// A robot knows that the ground is free this far around where it stood.
 const STOOD: Metres = Metres::new(0.45);
+/// After so many pictures a robot forgets where it touched something that it does not see.
+const FELT_PICTURES: u64 = 60;
+/// A shorter way does not bring a robot nearer to what it cannot see.
+const LEAST_WAY_M: f64 = 0.3;
 /// Frontiers of fewer cells do not count.
 const LEAST_CELLS: usize = 4;
+/// A robot that believes to stand where it cannot be begins its way at the nearest free place, at most this far away.
+const ASTRAY: Metres = Metres::new(1.0);
 /// A robot goes to a place that it can reach at most this far from a frontier.
 const NEAR: Metres = Metres::new(1.0);
 
@@ -28,9 +34,18 @@ const NEAR: Metres = Metres::new(1.0);
 pub struct GroundMap {
     fused: Tsdf,
     layout: GridLayout,
+    /// Where the robot stood since the grid was last projected.
     stood: Vec<GroundPoint>,
+    /// The cells that are free because it stood there, unless something was seen in them; and the map as seen from above.
+    stands: OccupancyGrid,
+    seen: OccupancyGrid,
+    /// The revision of the map that the grid shows.
+    revision: u64,
     grid: OccupancyGrid,
     passable: PassableGrid,
+    /// Where the robot touched something, and how many pictures it had fused then.
+    felt: Vec<(GroundPoint, u64)>,
+    pictures: u64,
 }
 
 impl GroundMap {
@@ -50,7 +65,19 @@ impl GroundMap {
         let fused = Tsdf::new(SETTINGS)?;
         let grid = OccupancyGrid::of(&fused, layout, &SLAB)?;
         let passable = grid.inflate(RADIUS, Obstacles::Occupied)?;
-        Ok(Self { fused, layout, stood: Vec::new(), grid, passable })
+        let (stands, seen, revision) = (grid.clone(), grid.clone(), fused.revision());
+        Ok(Self {
+            fused,
+            layout,
+            stood: Vec::new(),
+            stands,
+            seen,
+            revision,
+            grid,
+            passable,
+            felt: Vec::new(),
+            pictures: 0,
+        })
     }
 
     /// Takes in a picture of a camera at a pose, by a robot that stands at a place.
@@ -64,21 +91,35 @@ impl GroundMap {
         at: GroundPoint,
     ) -> Result<(), MappingError> {
         self.fused.fuse(pose, frame)?;
-        if self.stood.last() != Some(&at) {
-            self.stood.push(at);
-        }
+        self.stood.push(at);
+        self.pictures += 1;
         Ok(())
     }
 
-    /// Projects the map onto the ground again, and finds frontiers that a robot at a place has a way to.
+    /// Notes that the robot touched something at a place, which counts as occupied for the next pictures.
+    pub fn feel(&mut self, at: GroundPoint) {
+        self.felt.push((at, self.pictures));
+    }
+
+    /// Projects what has changed of the map onto the ground, and finds frontiers that a robot at a place has a way to.
     ///
     /// # Errors
-    /// As [`OccupancyGrid::of`].
+    /// As [`OccupancyGrid::renew`].
     pub fn project(&mut self, from: GroundPoint) -> Result<Vec<Frontier>, MappingError> {
-        self.grid = OccupancyGrid::of(&self.fused, self.layout, &SLAB)?;
-        for &place in &self.stood {
-            self.grid.stand(place, STOOD);
+        self.seen.renew(&self.fused, &SLAB, self.revision)?;
+        self.revision = self.fused.revision();
+        for place in self.stood.drain(..) {
+            self.stands.stand(place, STOOD);
         }
+        let both = self.seen.cells().iter().zip(self.stands.cells());
+        let cells = both.map(|(&seen, &stood)| if seen == Occupancy::Unknown { stood } else { seen });
+        let mut cells: Vec<Occupancy> = cells.collect();
+        let pictures = self.pictures;
+        self.felt.retain(|(_, felt)| felt + FELT_PICTURES > pictures);
+        for index in self.felt.iter().filter_map(|(at, _)| self.layout.index(self.layout.cell_at(*at)?)) {
+            cells[index] = Occupancy::Occupied;
+        }
+        self.grid = OccupancyGrid::new(self.layout, cells)?;
         self.passable = self.grid.inflate(RADIUS, Obstacles::Occupied)?;
         let Some(start) = self.start(from) else { return Ok(Vec::new()) };
         let reachable = self.passable.reachable(start);
@@ -92,16 +133,43 @@ impl GroundMap {
     }
 
     fn start(&self, from: GroundPoint) -> Option<GridCell> {
-        self.passable.nearest(self.layout.cell_at(from)?, Metres::new(0.6))
+        self.passable.nearest(self.layout.cell_at(from)?, ASTRAY)
     }
 
     /// A way to a place, or to where the robot can be near it; `None` if there is none.
     ///
-    /// Its corners only: the cells between two of them are passable.
+    /// Its corners only, with the place of the robot first: the cells between two of them are passable.
     pub fn way(&self, from: GroundPoint, to: GroundPoint) -> Option<Vec<GroundPoint>> {
         let start = self.start(from)?;
         let goal = self.passable.reachable(start).nearest(self.layout.cell_at(to)?, NEAR)?;
-        self.passable.way(start, goal)
+        let path = self.passable.path(start, goal)?;
+        Some(self.passable.corners(std::iter::once(from).chain(path.points())))
+    }
+
+    /// The known part of a way to a place that leads over unknown ground; `None` if no such way is left, or it begins where the robot is.
+    ///
+    /// # Errors
+    /// None that a map can cause.
+    pub fn way_into_the_unknown(
+        &self,
+        from: GroundPoint,
+        to: GroundPoint,
+    ) -> Result<Option<Vec<GroundPoint>>, MappingError> {
+        let hoped = |&cell: &Occupancy| if cell == Occupancy::Unknown { Occupancy::Free } else { cell };
+        let hoped = OccupancyGrid::new(self.layout, self.grid.cells().iter().map(hoped).collect())?;
+        let hoped = hoped.inflate(RADIUS, Obstacles::Occupied)?;
+        let ends = self.start(from).zip(self.layout.cell_at(to));
+        let ends = ends.and_then(|(start, goal)| Some((start, hoped.reachable(start).nearest(goal, NEAR)?)));
+        let Some(path) = ends.and_then(|(start, goal)| hoped.path(start, goal)) else { return Ok(None) };
+        let known = path.cells().iter().take_while(|&&cell| self.passable.is_passable(cell)).count();
+        let way = self.passable.corners(std::iter::once(from).chain(path.points().take(known)));
+        Ok(Some(way).filter(|way| Self::length_m(way) >= LEAST_WAY_M))
+    }
+
+    /// Whether the rest of a way is still passable.
+    pub fn is_way_clear(&self, from: GroundPoint, mut way: impl Iterator<Item = GroundPoint>) -> bool {
+        let mut last = from;
+        way.all(|next| self.passable.is_clear(std::mem::replace(&mut last, next), next))
     }
 
     /// The middle of a frontier.
@@ -109,7 +177,7 @@ impl GroundMap {
         self.layout.centre(frontier.middle())
     }
 
-    /// A place that a robot can reach, by a number that chance gave; `None` if it stands on no free ground.
+    /// A place that a robot can reach, by a number that chance gave; `None` if it is nowhere near free ground.
     pub fn anywhere(&self, from: GroundPoint, number: u64) -> Option<GroundPoint> {
         let start = self.start(from)?;
         let reachable = self.passable.reachable(start);

@@ -48,6 +48,7 @@
 
 mod block;
 mod camera;
+mod changes;
 mod counted;
 mod error;
 mod frames;
@@ -71,6 +72,7 @@ mod units;
 mod values;
 
 pub use camera::{DepthFrame, Intrinsics};
+pub use changes::{MapChanges, MapChangesError, MapCopy};
 pub use error::MappingError;
 pub use frames::{Body, Frame, GroundPoint, Map, Optical, Point, Transform};
 pub use frontiers::Frontier;

@@ -34,9 +34,12 @@ impl Tsdf {
         let mut blocks: Vec<_> = other.numbered_blocks().collect();
         blocks.sort_unstable_by_key(|(key, _)| *key);
         let (law, mut merged) = (self.law, Merged::default());
+        self.revise();
+        let revision = self.revision();
         for (key, theirs) in blocks {
-            if let Some(ours) = self.block_mut(key) {
+            if let Some((ours, changed)) = self.block_and_change_mut(key) {
                 ours.merge(theirs, &law);
+                *changed = revision;
                 merged.shared += 1;
             } else if self.add(key, theirs.clone()) {
                 merged.added += 1;

@@ -1,3 +1,5 @@
+use rustc_hash::FxHashMap;
+
 use crate::{
     GridCell, GridLayout, GroundPoint, MappingError, Metres, Tsdf,
     block::{Block, SIDE},
@@ -57,8 +59,21 @@ impl OccupancyGrid {
     /// [`MappingError::Setting`] if the layout's cells are not of the map's voxels, or the slab has no voxel between its heights
     /// or a share outside its range.
     pub fn of(map: &Tsdf, layout: GridLayout, slab: &Slab) -> Result<Self, MappingError> {
+        let mut grid = Self { layout, cells: vec![Occupancy::Unknown; layout.count()] };
+        grid.renew(map, slab, 0)?;
+        Ok(grid)
+    }
+
+    /// Projects again what has changed in the map after a revision of it ([`Tsdf::revision`]).
+    ///
+    /// A grid that was projected with the same slab at that revision is afterwards as [`Self::of`] makes it. Cells that [`Self::stand`] made
+    /// free stay free where nothing has changed.
+    ///
+    /// # Errors
+    /// As [`Self::of`].
+    pub fn renew(&mut self, map: &Tsdf, slab: &Slab, since: u64) -> Result<(), MappingError> {
         let refuse = |setting, value, mend| Err(MappingError::Setting { setting, value, mend });
-        let voxel = map.settings().voxel;
+        let (voxel, layout) = (map.settings().voxel, self.layout);
         if layout.cell() != voxel {
             return refuse("the side of a cell", layout.cell().get(), "give the side of the map's voxels");
         }
@@ -70,34 +85,32 @@ impl OccupancyGrid {
         if low >= high {
             return refuse("the upper height", slab.high.get(), "give at least a voxel more than the lower height");
         }
-        let mut columns = vec![Column::default(); layout.count()];
+        let least = (slab.least_known * f64::from(high - low)).ceil() as u32;
+        let mut columns: FxHashMap<[i32; 2], [[Column; SIDE]; SIDE]> = FxHashMap::default();
+        for [x, y, _] in map.changed_since(since) {
+            columns.entry([x, y]).or_default();
+        }
         let surface = (voxel.get() / 2.0) as f32;
         for (key, block) in map.numbered_blocks() {
             let bottom = key[2] * SIDE as i32;
             let layers = (low - bottom).clamp(0, SIDE as i32) as usize..(high - bottom).clamp(0, SIDE as i32) as usize;
-            if layers.is_empty() {
-                continue;
-            }
-            let inside = |number: i32, size: usize| usize::try_from(number).ok().filter(|&number| number < size);
-            for y in 0..SIDE {
-                let north = key[1] * SIDE as i32 + y as i32 - layout.first[1];
-                let Some(north) = inside(north, layout.height()) else { continue };
+            let Some(columns) = columns.get_mut(&[key[0], key[1]]).filter(|_| !layers.is_empty()) else { continue };
+            for (y, columns) in columns.iter_mut().enumerate() {
                 let row = Column::of_row(block, y, layers.clone(), slab.least_weight, surface);
-                for (x, column) in row.into_iter().enumerate() {
-                    let east = key[0] * SIDE as i32 + x as i32 - layout.first[0];
-                    if let Some(east) = inside(east, layout.width()) {
-                        columns[north * layout.width() + east].add(column);
-                    }
+                columns.iter_mut().zip(row).for_each(|(column, part)| column.add(part));
+            }
+        }
+        let inside = |number: i32, size: usize| usize::try_from(number).ok().filter(|&number| number < size);
+        for ([x, y], columns) in columns {
+            for (cell, column) in columns.as_flattened().iter().enumerate() {
+                let east = inside(x * SIDE as i32 + (cell % SIDE) as i32 - layout.first[0], layout.width());
+                let north = inside(y * SIDE as i32 + (cell / SIDE) as i32 - layout.first[1], layout.height());
+                if let (Some(east), Some(north)) = (east, north) {
+                    self.cells[north * layout.width() + east] = column.occupancy(least);
                 }
             }
         }
-        let least = (slab.least_known * f64::from(high - low)).ceil() as u32;
-        let occupancy = |column: &Column| match column {
-            Column { is_occupied: true, .. } => Occupancy::Occupied,
-            Column { known, .. } if *known >= least => Occupancy::Free,
-            Column { .. } => Occupancy::Unknown,
-        };
-        Ok(Self { layout, cells: columns.iter().map(occupancy).collect() })
+        Ok(())
     }
 
     /// Notes that a robot stood at a place: unknown cells whose middles are within `radius` of it are free.
@@ -143,6 +156,15 @@ struct Column {
 }
 
 impl Column {
+    /// The state of the cell, of which so many voxels must be known.
+    fn occupancy(&self, least: u32) -> Occupancy {
+        match self {
+            Self { is_occupied: true, .. } => Occupancy::Occupied,
+            Self { known, .. } if *known >= least => Occupancy::Free,
+            Self { .. } => Occupancy::Unknown,
+        }
+    }
+
     fn add(&mut self, other: Self) {
         self.known += other.known;
         self.is_occupied |= other.is_occupied;

@@ -109,8 +109,13 @@ impl PassableGrid {
     ///
     /// `None` as for [`Self::path`].
     pub fn way(&self, from: GridCell, to: GridCell) -> Option<Vec<GroundPoint>> {
-        let points: Vec<GroundPoint> = self.path(from, to)?.points().collect();
-        let mut corners = vec![points[0]];
+        Some(self.corners(self.path(from, to)?.points()))
+    }
+
+    /// The corners of a way through places; the cells between two of them are passable where those between its places are.
+    pub(crate) fn corners(&self, way: impl Iterator<Item = GroundPoint>) -> Vec<GroundPoint> {
+        let points: Vec<GroundPoint> = way.collect();
+        let mut corners: Vec<GroundPoint> = points.first().copied().into_iter().collect();
         let mut last = 0;
         while last + 1 < points.len() {
             // The farthest of the next places that is in line of sight.
@@ -119,10 +124,11 @@ impl PassableGrid {
             last = reach.last().unwrap_or(last + 1);
             corners.push(points[last]);
         }
-        Some(corners)
+        corners
     }
 
-    fn is_clear(&self, from: GroundPoint, to: GroundPoint) -> bool {
+    /// Whether all cells on the straight line between two places are passable.
+    pub(crate) fn is_clear(&self, from: GroundPoint, to: GroundPoint) -> bool {
         let steps = (from.distance(to).get() / (self.layout.cell().get() / 2.0)).ceil().max(1.0);
         (0..=steps as usize).all(|step| {
             let share = step as f64 / steps;

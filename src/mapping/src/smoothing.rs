@@ -1,5 +1,7 @@
 //! Gaussian smoothing of a grid.
 
+use std::ops::Range;
+
 use crate::GridLayout;
 
 /// Beyond this many standard deviations the kernel is cut.
@@ -13,31 +15,55 @@ pub(crate) fn smooth(layout: &GridLayout, values: &[f64], sigma: f64) -> Vec<f64
     let sum = half[0] + 2.0 * half[1..].iter().sum::<f64>();
     let kernel: Vec<f64> = half[1..].iter().rev().chain(&half).map(|weight| weight / sum).collect();
     let (width, height) = (layout.width(), layout.height());
+    let mut smoothed = vec![0.0; values.len()];
+    let Some([columns, rows]) = extent(width, values) else { return smoothed };
+    // Beyond the reach of what is not zero everything stays zero.
+    let spread = |span: &Range<usize>, size: usize| span.start.saturating_sub(reach)..(span.end + reach).min(size);
+    let wide = spread(&columns, width);
     // Rows with zeros around them, so that each is a sum of shifted rows.
     let mut across = vec![0.0; values.len()];
     let mut padded = vec![0.0; width + 2 * reach];
-    for (row, to) in values.chunks_exact(width).zip(across.chunks_exact_mut(width)) {
-        if row.iter().all(|&value| value == 0.0) {
-            continue;
-        }
-        padded[reach..reach + width].copy_from_slice(row);
-        for (shift, &weight) in kernel.iter().enumerate() {
-            add(to, &padded[shift..shift + width], weight);
-        }
+    for y in rows.clone() {
+        padded[reach..reach + width].copy_from_slice(&values[y * width..][..width]);
+        let shifted: Vec<(&[f64], f64)> =
+            kernel.iter().enumerate().map(|(shift, &weight)| (&padded[shift..][wide.clone()], weight)).collect();
+        add_all(&mut across[y * width..][wide.clone()], &shifted);
     }
-    let mut smoothed = vec![0.0; values.len()];
-    for (y, to) in smoothed.chunks_exact_mut(width).enumerate() {
-        for (shift, &weight) in kernel.iter().enumerate() {
-            if let Some(from) = (y + shift).checked_sub(reach).filter(|&from| from < height) {
-                add(to, &across[from * width..][..width], weight);
-            }
-        }
+    for y in spread(&rows, height) {
+        let near = kernel.iter().enumerate().filter_map(|(shift, &weight)| {
+            let from = (y + shift).checked_sub(reach).filter(|from| rows.contains(from))?;
+            Some((&across[from * width..][wide.clone()], weight))
+        });
+        add_all(&mut smoothed[y * width..][wide.clone()], &near.collect::<Vec<_>>());
     }
     smoothed
 }
 
-fn add(to: &mut [f64], from: &[f64], weight: f64) {
-    to.iter_mut().zip(from).for_each(|(to, from)| *to += weight * from);
+/// The columns and rows around everything that is not zero; `None` if all is.
+fn extent(width: usize, values: &[f64]) -> Option<[Range<usize>; 2]> {
+    let mut found: Option<[Range<usize>; 2]> = None;
+    for (y, row) in values.chunks_exact(width).enumerate() {
+        let Some(first) = row.iter().position(|&value| value != 0.0) else { continue };
+        let last = row.iter().rposition(|&value| value != 0.0).unwrap_or(first);
+        found = Some(match found {
+            None => [first..last + 1, y..y + 1],
+            Some([columns, rows]) => [columns.start.min(first)..columns.end.max(last + 1), rows.start..y + 1],
+        });
+    }
+    found
+}
+
+/// Adds rows with their weights. Four at a time, so that the sum is read and written a quarter as often.
+fn add_all(to: &mut [f64], rows: &[(&[f64], f64)]) {
+    let (fours, rest) = rows.as_chunks::<4>();
+    for &[(a, u), (b, v), (c, w), (d, x)] in fours {
+        for ((((to, a), b), c), d) in to.iter_mut().zip(a).zip(b).zip(c).zip(d) {
+            *to = *to + u * a + v * b + w * c + x * d;
+        }
+    }
+    for (from, weight) in rest {
+        to.iter_mut().zip(*from).for_each(|(to, from)| *to += weight * from);
+    }
 }
 
 #[cfg(test)]

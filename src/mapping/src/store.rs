@@ -90,11 +90,12 @@ struct Saved {
     marks: SavedMarks,
 }
 
-#[derive(Serialize, Deserialize)]
+/// A block as text.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct SavedBlock {
+pub(crate) struct SavedBlock {
     /// In blocks from the origin.
-    at: [i32; 3],
+    pub at: [i32; 3],
     /// In base64: a bit for each voxel that is known, the lowest bit first; then its distance and its weight, each an f32, low byte first.
     voxels: String,
 }
@@ -124,7 +125,7 @@ impl HouseMap {
             format: FORMAT.to_owned(),
             version: MAP_VERSION,
             settings: self.tsdf.settings,
-            blocks: blocks.into_iter().map(|(at, block)| SavedBlock { at, voxels: encoded(block) }).collect(),
+            blocks: blocks.into_iter().map(|(at, block)| SavedBlock::of(at, block)).collect(),
             objects: SavedObjects {
                 rule: self.objects.rule,
                 next: self.objects.next,
@@ -152,10 +153,7 @@ impl HouseMap {
         let mut tsdf = Tsdf::new(saved.settings)?;
         for block in saved.blocks {
             let broken = |detail| SavedMapError::Block { at: block.at, detail };
-            let decoded = decoded(&block.voxels, &tsdf).map_err(broken)?;
-            if block.at.iter().any(|number| number.unsigned_abs() > 1 << 27) {
-                return Err(broken("it is too far away"));
-            }
+            let decoded = block.decoded(&tsdf)?;
             if tsdf.block(block.at).is_some() {
                 return Err(broken("it is there twice"));
             }
@@ -167,7 +165,25 @@ impl HouseMap {
     }
 }
 
-fn read<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, SavedMapError> {
+impl SavedBlock {
+    pub fn of(at: [i32; 3], block: &Block) -> Self {
+        Self { at, voxels: encoded(block) }
+    }
+
+    /// The block, for a map.
+    ///
+    /// # Errors
+    /// [`SavedMapError::Block`] for one that the map cannot have.
+    pub fn decoded(&self, map: &Tsdf) -> Result<Block, SavedMapError> {
+        let broken = |detail| SavedMapError::Block { at: self.at, detail };
+        if self.at.iter().any(|number| number.unsigned_abs() > 1 << 27) {
+            return Err(broken("it is too far away"));
+        }
+        decoded(&self.voxels, map).map_err(broken)
+    }
+}
+
+pub(crate) fn read<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, SavedMapError> {
     let form = |path: String, error: serde_json::Error| SavedMapError::Form { path, detail: error.to_string() };
     let mut reader = serde_json::Deserializer::from_str(text);
     let value = serde_path_to_error::deserialize(&mut reader)

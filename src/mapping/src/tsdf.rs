@@ -33,9 +33,10 @@ impl TsdfSettings {
     /// The most blocks that can be asked for.
     pub const MOST_BLOCKS: usize = 1 << 20;
 
-    /// The most memory in bytes that blocks take with these settings: 4,100 for each, and 28 to 47 to find it.
+    /// The most memory in bytes that blocks take with these settings: 4,108 for each, and 28 to 47 to find it.
     pub fn most_bytes(&self) -> usize {
-        self.max_blocks * (size_of::<Block>() + size_of::<Box<Block>>()) + table_bytes(self.max_blocks)
+        self.max_blocks * (size_of::<Block>() + size_of::<Box<Block>>() + size_of::<u64>())
+            + table_bytes(self.max_blocks)
     }
 
     fn check(&self) -> Result<(), MappingError> {
@@ -76,6 +77,9 @@ pub struct Tsdf {
     /// By block, in blocks from the map's origin: its place in `blocks`.
     places: FxHashMap<[i32; 3], u32>,
     blocks: Vec<Box<Block>>,
+    /// By block: the revision that changed it last.
+    changed: Vec<u64>,
+    revision: u64,
     pub(crate) picture: Picture,
 }
 
@@ -103,6 +107,8 @@ impl Tsdf {
             law: Law { truncation, ramp, most: settings.max_weight, farthest: settings.max_depth.get() as f32 },
             places,
             blocks: Vec::with_capacity(settings.max_blocks),
+            changed: Vec::with_capacity(settings.max_blocks),
+            revision: 1,
             picture: Picture::default(),
         })
     }
@@ -112,6 +118,21 @@ impl Tsdf {
         &self.settings
     }
 
+    /// Counts what was put into the map, from 1: each picture and each merged map begins a revision.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// The numbers of the blocks that were changed after a revision, in no order.
+    pub(crate) fn changed_since(&self, revision: u64) -> impl Iterator<Item = [i32; 3]> {
+        self.places.iter().filter(move |(_, place)| self.changed[**place as usize] > revision).map(|(key, _)| *key)
+    }
+
+    /// Begins a revision, to which all changes belong from now on.
+    pub(crate) fn revise(&mut self) {
+        self.revision += 1;
+    }
+
     /// The number of blocks.
     pub fn blocks(&self) -> usize {
         self.blocks.len()
@@ -119,7 +140,7 @@ impl Tsdf {
 
     /// Memory of the map in bytes, the last picture included.
     pub fn bytes(&self) -> usize {
-        let pointers = self.blocks.capacity() * size_of::<Box<Block>>();
+        let pointers = self.blocks.capacity() * size_of::<Box<Block>>() + self.changed.capacity() * size_of::<u64>();
         self.blocks.len() * size_of::<Block>() + pointers + table_bytes(self.places.capacity()) + self.picture.bytes()
     }
 
@@ -157,8 +178,19 @@ impl Tsdf {
         self.places.get(&key).map(|&place| &*self.blocks[place as usize])
     }
 
-    pub(crate) fn block_mut(&mut self, key: [i32; 3]) -> Option<&mut Block> {
-        self.places.get(&key).map(|&place| &mut *self.blocks[place as usize])
+    /// The block, with the place to note in that this revision changed it.
+    pub(crate) fn block_and_change_mut(&mut self, key: [i32; 3]) -> Option<(&mut Block, &mut u64)> {
+        let place = *self.places.get(&key)? as usize;
+        Some((&mut *self.blocks[place], &mut self.changed[place]))
+    }
+
+    /// Puts a block in the place of an older one, or adds it if there is room.
+    pub(crate) fn put(&mut self, key: [i32; 3], block: Block) {
+        let revision = self.revision;
+        match self.block_and_change_mut(key) {
+            Some((old, changed)) => (*old, *changed) = (block, revision),
+            None => _ = self.add(key, block),
+        }
     }
 
     /// Adds a block that is not there yet; returns whether there was room.
@@ -167,6 +199,7 @@ impl Tsdf {
         if is_room {
             self.places.insert(key, self.blocks.len() as u32);
             self.blocks.push(Box::new(block));
+            self.changed.push(self.revision);
         }
         is_room
     }

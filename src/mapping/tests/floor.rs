@@ -111,6 +111,36 @@ fn a_cell_is_what_the_voxels_above_it_say() {
 }
 
 #[test]
+fn a_grid_that_is_renewed_after_each_picture_is_the_one_of_the_whole_map() {
+    let scene = house(2, 4.0);
+    let mut map = Tsdf::new(SETTINGS).unwrap();
+    let camera = Intrinsics::with_fov(64, 64, 1.4).unwrap();
+    let layout =
+        GridLayout::covering(GroundPoint::new(-1.0, -1.0), GroundPoint::new(6.0, 9.0), SETTINGS.voxel).unwrap();
+    let mut grid = OccupancyGrid::of(&map, layout, &SLAB).unwrap();
+    let (mut seen, mut changes) = (map.revision(), 0);
+    for (number, pose) in tour(2, 4.0, 6).into_iter().enumerate() {
+        let before = grid.clone();
+        map.fuse(&pose, &DepthFrame::new(camera, &scene.depths(&camera, &pose)).unwrap()).unwrap();
+        // Every second look is taken up later, with the next.
+        if number % 2 == 1 {
+            grid.renew(&map, &SLAB, seen).unwrap();
+            seen = map.revision();
+            assert_eq!(grid, OccupancyGrid::of(&map, layout, &SLAB).unwrap(), "after look {number}");
+            changes += usize::from(grid != before);
+        }
+    }
+    // A map from elsewhere counts as a change too.
+    let mut other = Tsdf::new(SETTINGS).unwrap();
+    let pose = house::standing(5.0, 7.0, 1.2, 0.3, 0.2);
+    other.fuse(&pose, &DepthFrame::new(camera, &scene.depths(&camera, &pose)).unwrap()).unwrap();
+    map.merge(&other).unwrap();
+    grid.renew(&map, &SLAB, seen).unwrap();
+    assert_eq!(grid, OccupancyGrid::of(&map, layout, &SLAB).unwrap());
+    assert!(changes > 3, "{changes}");
+}
+
+#[test]
 fn frontiers_of_a_half_seen_house_are_in_its_doors() {
     // Only the first room was seen.
     let (_, map) = fused(2, 12);

@@ -12,7 +12,7 @@ use r2r::{
     surefleet::msg::{Finding, Request, SemanticMap, Turn as TurnMessage, WorldState},
     visualization_msgs::msg::MarkerArray,
 };
-use surefleet_exploration::{ConfidenceCheck, ExplorerMessage, ExplorerPolicy, MessageBudget};
+use surefleet_exploration::{ConfidenceCheck, ExplorerMessage, ExplorerPolicy, ExplorerRules, MessageBudget};
 use surefleet_fleet::{Facts, MissionId, RobotId, Stamp};
 use surefleet_identity::Participant;
 use surefleet_mapping::{Body, Metres, Optical, Point, Transform, ValueRule};
@@ -73,8 +73,8 @@ pub fn run_explorer() -> Result<(), NodeError> {
     };
     let check = ConfidenceCheck::fixed(1.0 - choice.answers_above).map_err(|error| refused(&error))?;
     let criterion = criterion::of_simulated(simulated.judge()).map_err(|error| refused(&error))?;
-    let setting = (policy, criterion, check);
-    let searching = Search::new(me.clone(), search.clone(), setting, simulated, mounting);
+    let rules = ExplorerRules { relevance: Some(criterion), answers: check };
+    let searching = Search::new(me.clone(), search.clone(), (policy, rules), simulated, mounting);
     runtime.identify(Identity::read(&site.state, Participant::explorer(&me))?);
     let timeline = runtime.timeline();
     let node = runtime.node();

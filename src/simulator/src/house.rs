@@ -33,7 +33,7 @@ const STRIDE: Duration = Duration::from_millis(50);
 ///
 /// A robot drives only for its part of a step that was seen approved, by the rules of [`SimulatedWorld`](crate::SimulatedWorld); it stops when its
 /// mission ends. It drives to a place in its square, and turns about itself there. It finds its way by senses of its own, as
-/// navigation does; where it believes to be drifts meanwhile.
+/// navigation does; where it believes to be drifts meanwhile, and now and then it is localised again.
 #[derive(Debug, Clone)]
 pub struct SimulatedHouse {
     world: Arc<World>,
@@ -234,7 +234,7 @@ impl SimulatedHouse {
             let end = match body.wheels.follow(&self.house, seconds) {
                 Progress::UnderWay => continue,
                 Progress::Done => Ok(()),
-                Progress::Blocked => Err(WorldError::Failed(format!("something is in the way of {robot}"))),
+                Progress::Blocked(_) => Err(WorldError::Failed(format!("something is in the way of {robot}"))),
             };
             let step = self.orders.step_mut(key);
             let driving = step.and_then(|step| step.take(|driving| driving.robot == robot, end.clone()));

@@ -45,9 +45,14 @@ pub struct Levels {
 impl Levels {
     /// The levels of ours; they were settled on houses of other seeds than those of tests and calibrations.
     pub fn relevance() -> RelevanceLevels {
+        Self::relevance_in(Mode::Marginal)
+    }
+
+    /// The same levels, on average or for this very set of houses.
+    pub fn relevance_in(mode: Mode) -> RelevanceLevels {
         let fraction = |text: &str| text.parse().expect("a fraction");
         RelevanceLevels {
-            rule: RelevanceRule::Coverage { mode: Mode::Marginal },
+            rule: RelevanceRule::Coverage { mode },
             epsilon_same: fraction("1/10"),
             epsilon_near: fraction("1/2"),
             false_messages: Some(FalseMessageBound::AnyInScene { level: fraction("1/2") }),
@@ -90,7 +95,7 @@ pub fn relevance_rules(levels: &RelevanceLevels, judge: &dyn RelevanceJudge, che
 }
 
 /// All pairs of a class in the house and a class that its questions seek, with the truth of the catalogue.
-fn relevance_scene(seed: u64, judge: &dyn RelevanceJudge) -> Result<CalibrationScene> {
+pub fn relevance_scene(seed: u64, judge: &dyn RelevanceJudge) -> Result<CalibrationScene> {
     let scene = Scene::draw(seed, 2, super::scene::QUESTIONS)?;
     let sought: BTreeSet<&str> =
         scene.questions.iter().flat_map(|question| question.asked.sought().iter().map(String::as_str)).collect();

@@ -33,40 +33,69 @@ pub struct EpisodeEnd {
     pub seconds: f64,
     pub said: Said,
     pub driven_m: f64,
+    /// Metres of the straight ways past the answers that are right.
+    pub straight_m: f64,
 }
 
-/// Runs an episode. Equal arguments give equal ends.
+/// A team in a house, second by second. Equal arguments give equal courses.
+pub struct Team<'a> {
+    scene: &'a Scene,
+    robots: Vec<Robot<'a>>,
+    second: u32,
+}
+
+impl<'a> Team<'a> {
+    /// A team at its start.
+    ///
+    /// # Errors
+    /// None that a scene can cause.
+    pub fn new(scene: &'a Scene, method: Method, talk: Talk, rules: &Rules, models: Models<'a>) -> Result<Self> {
+        let robots = (0..scene.robots()).map(|place| Robot::new(scene, place, (method, talk), rules, models));
+        Ok(Self { scene, robots: robots.collect::<Result<_>>()?, second: 0 })
+    }
+
+    /// One second. Returns whether the episode goes on.
+    ///
+    /// # Errors
+    /// None that a scene can cause.
+    pub fn step(&mut self) -> Result<bool> {
+        self.second += 1;
+        let now = Stamp::ZERO + Duration::from_secs(self.second.into());
+        for speaker in 0..self.robots.len() {
+            for message in self.robots[speaker].take_said(now) {
+                for hearer in (0..self.robots.len()).filter(|&hearer| hearer != speaker) {
+                    self.robots[hearer].hear(now, message.clone())?;
+                }
+            }
+        }
+        for robot in &mut self.robots {
+            robot.step(now)?;
+        }
+        Ok(self.second < self.scene.time_limit_s() && !self.robots.iter().all(Robot::is_done))
+    }
+
+    pub fn robots(&self) -> &[Robot<'a>] {
+        &self.robots
+    }
+
+    /// The seconds so far.
+    pub fn second(&self) -> u32 {
+        self.second
+    }
+}
+
+/// Runs an episode.
 ///
 /// # Errors
 /// None that a scene can cause.
 pub fn run(scene: &Scene, method: Method, talk: Talk, rules: &Rules, models: Models<'_>) -> Result<EpisodeEnd> {
-    let limit_s = scene.time_limit_s();
-    let robots = (0..scene.robots()).map(|place| Robot::new(scene, place, (method, talk), rules, models));
-    let mut robots: Vec<Robot<'_>> = robots.collect::<Result<_>>()?;
-    let mut seconds = limit_s;
-    for second in 1..=limit_s {
-        let now = Stamp::ZERO + Duration::from_secs(second.into());
-        for speaker in 0..robots.len() {
-            for message in robots[speaker].take_said(now) {
-                for hearer in (0..robots.len()).filter(|&hearer| hearer != speaker) {
-                    robots[hearer].hear(now, message.clone())?;
-                }
-            }
-        }
-        for robot in &mut robots {
-            robot.step(now)?;
-        }
-        if robots.iter().all(Robot::is_done) {
-            seconds = second;
-            break;
-        }
-    }
-    Ok(end(scene, &robots, f64::from(seconds)))
+    let mut team = Team::new(scene, method, talk, rules, models)?;
+    while team.step()? {}
+    Ok(end(scene, team.robots(), team.second().into()))
 }
 
 fn end(scene: &Scene, robots: &[Robot<'_>], seconds: f64) -> EpisodeEnd {
-    let question = |question| {
-        let asked: &AskedQuestion = question;
+    let question = |asked: &AskedQuestion| {
         let id = asked.asked.id();
         let standing = robots.iter().find_map(|robot| robot.answered().get(id));
         QuestionEnd {
@@ -81,9 +110,13 @@ fn end(scene: &Scene, robots: &[Robot<'_>], seconds: f64) -> EpisodeEnd {
         said.requests += one.requests;
         said.findings += one.findings;
         said.answers += one.answers;
+        said.pairs_asked += one.pairs_asked;
+        said.pairs_said += one.pairs_said;
         said.bytes += one.bytes;
     }
+    let is_right = |asked: &AskedQuestion| question(asked).is_right;
     EpisodeEnd {
+        straight_m: scene.straight_m(is_right),
         questions: scene.questions.iter().map(question).collect(),
         limit_s: scene.time_limit_s().into(),
         seconds,
@@ -97,6 +130,15 @@ impl EpisodeEnd {
     pub fn right_by(&self, share: f64) -> usize {
         let by = share * self.limit_s;
         self.questions.iter().filter(|end| end.is_right && end.settled_s.is_some_and(|at| at <= by)).count()
+    }
+
+    /// The mean of the success rate over all times up to `T_max`.
+    pub fn success_over_time(&self) -> f64 {
+        let stood = |end: &QuestionEnd| match end.settled_s {
+            Some(at) if end.is_right => 1.0 - (at / self.limit_s).min(1.0),
+            _ => 0.0,
+        };
+        self.questions.iter().map(stood).sum::<f64>() / self.questions.len() as f64
     }
 
     /// The normalised time cost: from the start until all robots are done, as a share of `T_max`.

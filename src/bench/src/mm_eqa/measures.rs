@@ -82,7 +82,16 @@ mod tests {
     fn end(questions: &[(Option<f64>, bool)]) -> EpisodeEnd {
         let question = |&(settled_s, is_right)| QuestionEnd { settled_s, is_right, is_certain: settled_s.is_some() };
         let questions = questions.iter().map(question).collect();
-        EpisodeEnd { questions, limit_s: 100.0, seconds: 100.0, said: Said::default(), driven_m: 0.0 }
+        EpisodeEnd { questions, limit_s: 100.0, seconds: 100.0, said: Said::default(), driven_m: 0.0, straight_m: 0.0 }
+    }
+
+    #[test]
+    fn success_over_time_is_the_area_under_the_curve() {
+        let end = end(&[(Some(25.0), true), (Some(10.0), false), (None, false), (Some(75.0), true)]);
+        assert_eq!(end.success_over_time(), (0.75 + 0.25) / 4.0);
+        let steps = 1000;
+        let curve = (0..steps).map(|step| end.right_by((f64::from(step) + 0.5) / f64::from(steps)) as f64 / 4.0);
+        assert!((curve.sum::<f64>() / f64::from(steps) - end.success_over_time()).abs() < 1e-9);
     }
 
     #[test]

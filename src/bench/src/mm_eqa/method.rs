@@ -2,8 +2,8 @@
 
 use surefleet_conformal::{Mode, Sha256};
 use surefleet_exploration::{
-    CalibrationScene, ConfidenceCheck, ExplorationError, LabelledPair, Relevance, RelevanceCriterion, RelevanceLevels,
-    RelevanceRule, RelevanceScores, SoughtPair,
+    CalibrationScene, ConfidenceCheck, ExplorationError, ExplorerRules, LabelledPair, Relevance, RelevanceCriterion,
+    RelevanceLevels, RelevanceRule, RelevanceScores, SoughtPair,
 };
 
 /// A method, by the name of the paper where it has one.
@@ -13,8 +13,10 @@ pub enum Method {
     Ours,
     /// The model's favourite letters, without calibration (Ours-No-CP).
     NoCp,
-    /// As many findings as ours, drawn from those of no-CP (Ours-Com-Control).
+    /// About as many objects as ours, drawn from all that are observed (Ours-Com-Control).
     Control,
+    /// As many findings as ours, drawn from those of no-CP; another reading of the paper's control.
+    SampledNoCp,
     /// Ours without answers to others (Ours-No-Answer-Sharing).
     NoAnswerSharing,
     /// Values of places, and no messages (MMEuC).
@@ -28,11 +30,12 @@ pub enum Method {
 }
 
 impl Method {
-    /// All methods. Ours and no-CP come before the control, which follows from them.
-    pub const ALL: [Self; 8] = [
+    /// All methods. Ours and no-CP come before the controls, which follow from them.
+    pub const ALL: [Self; 9] = [
         Self::Ours,
         Self::NoCp,
         Self::Control,
+        Self::SampledNoCp,
         Self::NoAnswerSharing,
         Self::Independent,
         Self::PlainFrontiers,
@@ -45,6 +48,7 @@ impl Method {
             Self::Ours => "ours",
             Self::NoCp => "no-cp",
             Self::Control => "control",
+            Self::SampledNoCp => "sampled-no-cp",
             Self::NoAnswerSharing => "no-answer-sharing",
             Self::Independent => "independent",
             Self::PlainFrontiers => "plain-frontiers",
@@ -62,7 +66,7 @@ impl Method {
             Self::NoAnswerSharing => Some("Ours-No-Answer-Sharing"),
             Self::Independent => Some("MMEuC"),
             Self::PlainFrontiers => Some("MMFBE"),
-            Self::PaperRule | Self::FixedThreshold => None,
+            Self::SampledNoCp | Self::PaperRule | Self::FixedThreshold => None,
         }
     }
 
@@ -74,11 +78,6 @@ impl Method {
     /// Whether robots answer questions of others.
     pub fn shares_answers(self) -> bool {
         self.speaks() && self != Self::NoAnswerSharing
-    }
-
-    /// Whether the favourite letter counts, and not its probability.
-    pub fn takes_letters(self) -> bool {
-        matches!(self, Self::NoCp | Self::Control)
     }
 
     /// Whether robots value places by what they see.
@@ -100,39 +99,38 @@ pub struct Rules {
 
 impl Rules {
     /// The rules of a method.
-    pub fn of(&self, method: Method) -> (Option<RelevanceCriterion>, ConfidenceCheck) {
-        let criterion = match method {
+    pub fn of(&self, method: Method) -> ExplorerRules {
+        let relevance = match method {
             Method::Ours | Method::NoAnswerSharing | Method::FixedThreshold => Some(&self.ours),
             Method::PaperRule => Some(&self.paper),
-            Method::NoCp | Method::Control => Some(&self.letters),
+            Method::NoCp | Method::Control | Method::SampledNoCp => Some(&self.letters),
             Method::Independent | Method::PlainFrontiers => None,
         };
-        (criterion.cloned(), if method == Method::FixedThreshold { self.fixed } else { self.check })
+        let answers = if method == Method::FixedThreshold { self.fixed } else { self.check };
+        ExplorerRules { relevance: relevance.cloned(), answers }
     }
 }
 
-/// The favourite letter of a pair as scores: 1, and 0 for the others.
-pub fn favourite(scores: &RelevanceScores) -> RelevanceScores {
+/// The favourite letter of a pair.
+pub fn favourite(scores: &RelevanceScores) -> Relevance {
     let better = |one: &Relevance, other: &Relevance| scores.of(*one).total_cmp(&scores.of(*other));
-    let best = Relevance::ALL.into_iter().max_by(better).expect("there are four");
-    let four = Relevance::ALL.map(|relation| f64::from(u8::from(relation == best)));
+    Relevance::ALL.into_iter().max_by(better).expect("there are four")
+}
+
+/// A letter as scores: 1, and 0 for the others.
+pub fn certain(letter: Relevance) -> RelevanceScores {
+    let four = Relevance::ALL.map(|relation| f64::from(u8::from(relation == letter)));
     RelevanceScores::new(&four).expect("one of four is certain")
 }
 
-/// The criterion that keeps what has the score 1: with [`favourite`], the model's letters as they are.
+/// The criterion that keeps what has the score 1: with [`certain`], the model's letters as they are.
 ///
 /// # Errors
 /// None: its scenes are enough for its level.
 pub fn letters() -> Result<RelevanceCriterion, ExplorationError> {
-    let pair = |truth: Relevance| {
-        let four = Relevance::ALL.map(|relation| f64::from(u8::from(relation == truth)));
-        RelevanceScores::new(&four).map(|scores| LabelledPair {
-            pair: SoughtPair::new("seen", "sought"),
-            truth,
-            scores,
-        })
-    };
-    let pairs = vec![pair(Relevance::Same)?, pair(Relevance::Near)?];
+    let pair =
+        |truth: Relevance| LabelledPair { pair: SoughtPair::new("seen", "sought"), truth, scores: certain(truth) };
+    let pairs = vec![pair(Relevance::Same), pair(Relevance::Near)];
     let scene = |seed: u64| CalibrationScene { scene_sha256: Sha256::of(seed.to_string()), seed, pairs: pairs.clone() };
     let epsilon = "1/2".parse().expect("a fraction");
     let rule = RelevanceRule::Coverage { mode: Mode::Marginal };
@@ -147,7 +145,7 @@ mod tests {
     #[test]
     fn without_calibration_the_likeliest_letter_is_said_however_unsure_it_is() {
         let criterion = letters().unwrap();
-        let said = |four: [f64; 4]| criterion.sets(&[favourite(&RelevanceScores::new(&four).unwrap())])[0];
+        let said = |four: [f64; 4]| criterion.sets(&[certain(favourite(&RelevanceScores::new(&four).unwrap()))])[0];
         assert!(said([0.1, 0.31, 0.3, 0.29]).near && !said([0.1, 0.31, 0.3, 0.29]).same);
         assert!(said([0.1, 0.4, 0.45, 0.05]).is_empty() && said([0.6, 0.4, 0.0, 0.0]).same);
     }

@@ -12,11 +12,13 @@ use anyhow::Result;
 use rand_chacha::ChaCha8Rng;
 use surefleet_exploration::{
     AnsweredQuestion, Explorer, ExplorerMessage, ExplorerPolicy, Input, LabelledAnswer, MessageBudget, QuestionId,
+    SoughtPair,
 };
 use surefleet_fleet::{RobotId, Stamp};
-use surefleet_houses::{View, look};
+use surefleet_houses::{View, look_without_colour};
 use surefleet_mapping::{
-    Body, Frontier, GroundMap, GroundPoint, Intrinsics, Map, Metres, Optical, Point, Transform, ValueRule,
+    Body, Frontier, GroundMap, GroundPoint, Intrinsics, Map, Metres, OccupancyGrid, Optical, Point, Transform,
+    ValueMap, ValueRule,
 };
 use surefleet_simulator::{Glimpse, Progress, RelevanceJudge, ViewReader, Wheels, chances};
 
@@ -27,7 +29,7 @@ use super::{
 };
 
 /// Pixels of a picture on each side, and the angle between its edges.
-pub const PIXELS: usize = 96;
+pub const PIXELS: usize = 64;
 const FOV_RAD: f64 = std::f64::consts::FRAC_PI_2;
 /// The camera is 1.3 m above the floor and looks down a little.
 const HEIGHT_M: f64 = 1.3;
@@ -38,6 +40,8 @@ const FARTHEST: Metres = Metres::new(10.0);
 const LOOKS: u64 = 2;
 /// A place that a robot could not drive to so often is given up.
 const MOST_BLOCKED: u32 = 3;
+/// A place that is still behind unknown ground after so many ways is given up.
+const MOST_PARTS: u32 = 12;
 
 /// The models of a team.
 #[derive(Clone, Copy)]
@@ -51,7 +55,7 @@ pub struct Models<'a> {
 pub struct Talk {
     /// Messages a second; the sender waits meanwhile.
     pub per_second: f64,
-    /// The share of findings that is said, drawn at random.
+    /// The share of findings, or of pairs, that a control says, drawn at random.
     pub kept: f64,
 }
 
@@ -61,6 +65,9 @@ pub struct Said {
     pub requests: u64,
     pub findings: u64,
     pub answers: u64,
+    /// Pairs of words that the model judged, and those that a finding named.
+    pub pairs_asked: u64,
+    pub pairs_said: u64,
     /// Of the messages in words.
     pub bytes: u64,
 }
@@ -85,6 +92,8 @@ pub struct Robot<'a> {
     ground: GroundMap,
     wheels: Wheels,
     looks: u64,
+    /// The own questions for which the last look is to be valued.
+    valued: Vec<QuestionId>,
     last: Option<(View, [Transform<Map, Optical>; 2])>,
     frontiers: Vec<Frontier>,
     goal: Option<Goal>,
@@ -99,6 +108,7 @@ pub struct Robot<'a> {
     /// The answers that stand, with the second in which they were settled.
     answered: BTreeMap<QuestionId, (f64, AnsweredQuestion)>,
     said: Said,
+    pairs_said: BTreeSet<SoughtPair>,
     /// Every answer of the sight to its own questions.
     course: Vec<LabelledAnswer>,
 }
@@ -112,6 +122,15 @@ struct Goal {
     is_idle: bool,
     blocked: u32,
     is_planned: bool,
+    /// Whether the planned way ends where unknown ground begins, and how many ways to the goal did.
+    is_part: bool,
+    parts: u32,
+}
+
+impl Goal {
+    fn new(place: GroundPoint, number: Option<u64>) -> Self {
+        Self { place, number, is_idle: false, blocked: 0, is_planned: false, is_part: false, parts: 0 }
+    }
 }
 
 impl<'a> Robot<'a> {
@@ -146,6 +165,7 @@ impl<'a> Robot<'a> {
             ground: GroundMap::new(layout(&scene.house)?)?,
             wheels,
             looks: 0,
+            valued: Vec::new(),
             last: None,
             frontiers: Vec::new(),
             goal: None,
@@ -155,6 +175,7 @@ impl<'a> Robot<'a> {
             past: BTreeSet::new(),
             answered: BTreeMap::new(),
             said: Said::default(),
+            pairs_said: BTreeSet::new(),
             course: Vec::new(),
         })
     }
@@ -182,7 +203,7 @@ impl<'a> Robot<'a> {
         match progress {
             Progress::UnderWay if self.is_oriented && self.looks.is_multiple_of(LOOKS) => self.think(now),
             Progress::UnderWay => Ok(()),
-            Progress::Done | Progress::Blocked => self.arrive(now, progress),
+            Progress::Done | Progress::Blocked(_) => self.arrive(now, progress),
         }
     }
 
@@ -213,6 +234,25 @@ impl<'a> Robot<'a> {
         &self.answered
     }
 
+    pub fn name(&self) -> &RobotId {
+        &self.me
+    }
+
+    /// Its map, as seen from above.
+    pub fn grid(&self) -> &OccupancyGrid {
+        self.ground.grid()
+    }
+
+    /// The values of places for its open questions.
+    pub fn open_values(&self) -> Vec<&ValueMap> {
+        let open = self.explorer.own_questions().filter(|(_, standing)| standing.is_open());
+        open.filter_map(|(question, _)| self.explorer.values(question.id())).collect()
+    }
+
+    pub fn place_in_the_house(&self) -> GroundPoint {
+        self.wheels.truth().at
+    }
+
     pub fn said(&self) -> Said {
         self.said
     }
@@ -230,7 +270,7 @@ impl<'a> Robot<'a> {
     fn look(&mut self, now: Stamp) -> Result<()> {
         let mounting = Transform::<Body, Optical>::facing_forward(Point::new(0.0, 0.0, HEIGHT_M), PITCH_RAD);
         let poses = [self.wheels.truth(), self.wheels.believed()].map(|pose| pose.transform() * mounting);
-        let view = look(&self.scene.house, poses[0], &self.camera, FARTHEST);
+        let view = look_without_colour(&self.scene.house, poses[0], &self.camera, FARTHEST);
         self.ground.fuse(&view.depth_frame(), &poses[1], self.wheels.believed().at)?;
         self.looks += 1;
         self.last = Some((view, poses));

@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use surefleet_exploration::{ExplorationQuestion, QuestionId};
 use surefleet_fleet::RobotId;
-use surefleet_houses::{Catalogue, FloorPose, House, HouseSplit, SizeClass};
+use surefleet_houses::{Catalogue, FloorPose, House, HouseSplit, SizeClass, Thing};
 use surefleet_mapping::{GridLayout, GroundMap, GroundPoint, MappingError};
 use surefleet_simulator::{AskedQuestion, chances, starts};
 
@@ -48,6 +48,24 @@ impl Scene {
         Ok(Self { seed, house, starts, questions })
     }
 
+    /// The metres of the shortest straight ways of all robots from their starts past the answers to these of their questions.
+    pub fn straight_m(&self, is_counted: impl Fn(&AskedQuestion) -> bool) -> f64 {
+        let of = |number: usize| {
+            let name = robot(number);
+            let counted = self.of(&name).filter(|question| is_counted(question));
+            let places: Vec<GroundPoint> = counted.map(|question| self.place_of_answer(question)).collect();
+            shortest_m(self.starts[number].at, &places)
+        };
+        (0..self.robots()).map(of).sum()
+    }
+
+    /// Where the answer to a question is to be seen: at the thing that it is about, or in the middle of the room where there is none.
+    pub fn place_of_answer(&self, AskedQuestion { truth, .. }: &AskedQuestion) -> GroundPoint {
+        let is_of = |thing: &&Thing| thing.room == truth.room && truth.targets.first() == Some(&thing.class);
+        let thing = self.house.things().iter().find(is_of).map(|thing| thing.middle().ground());
+        thing.unwrap_or_else(|| self.house.room(truth.room).floor.middle())
+    }
+
     /// The number of robots.
     pub fn robots(&self) -> usize {
         self.starts.len()
@@ -63,9 +81,9 @@ impl Scene {
         self.questions.iter().find(|question| question.asked.id() == id)
     }
 
-    /// `T_max` in whole seconds: 2.5 s for each square metre between the outer walls, and 60 s.
+    /// `T_max` in whole seconds: 1.25 s for each square metre between the outer walls, and 30 s.
     pub fn time_limit_s(&self) -> u32 {
-        (60.0 + 2.5 * self.house.area_m2()).round() as u32
+        (30.0 + 1.25 * self.house.area_m2()).round() as u32
     }
 }
 
@@ -85,4 +103,26 @@ pub fn layout(house: &House) -> Result<GridLayout, MappingError> {
         |[x, y]: [i32; 2], more: f64| GroundPoint::new(f64::from(x) / 1000.0 + more, f64::from(y) / 1000.0 + more);
     let extent = house.extent();
     GroundMap::layout_covering(metres(extent.low_mm, -1.0), metres(extent.high_mm, 1.0))
+}
+
+/// The shortest way from a place past all others; they are few.
+fn shortest_m(from: GroundPoint, places: &[GroundPoint]) -> f64 {
+    let after = |next: usize| {
+        let others: Vec<GroundPoint> = (0..places.len()).filter(|&one| one != next).map(|one| places[one]).collect();
+        from.distance(places[next]).get() + shortest_m(places[next], &others)
+    };
+    (0..places.len()).map(after).min_by(f64::total_cmp).unwrap_or(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shortest_way_passes_the_places_in_the_best_order() {
+        let places = [6.0, 1.0, -2.0].map(|x| GroundPoint::new(x, 0.0));
+        // First 1 m west of the start at -1, then back to 6.
+        assert_eq!(shortest_m(GroundPoint::new(-1.0, 0.0), &places), 9.0);
+        assert_eq!(shortest_m(GroundPoint::new(-1.0, 0.0), &[]), 0.0);
+    }
 }

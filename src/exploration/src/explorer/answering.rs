@@ -16,14 +16,18 @@ impl Explorer {
             return;
         }
         self.is_news = true;
-        let own = self.own.values().filter(|own| own.standing.is_open()).map(|own| &own.question);
+        let own = || self.own.values().filter(|own| own.standing.is_open()).map(|own| &own.question);
+        let valued: Vec<QuestionId> = own().map(|question| question.id().clone()).collect();
         let others = self.sought_by_others().filter(|sought| self.is_wanted(sought)).map(|sought| &sought.question);
-        let questions: Vec<_> = own.chain(others).cloned().collect();
+        let questions: Vec<_> = own().chain(others).cloned().collect();
         for question in &questions {
             self.asked.entry(question.id().clone()).or_default().ask(view);
         }
         if !questions.is_empty() {
             self.outputs.push_back(Output::AskAnswers { view, questions });
+        }
+        if !valued.is_empty() {
+            self.outputs.push_back(Output::AskValues { view, questions: valued });
         }
     }
 

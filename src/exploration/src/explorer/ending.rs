@@ -9,6 +9,9 @@ impl Explorer {
             return;
         }
         self.forget_silent();
+        if self.travel.forget_unreachable(self.now) {
+            self.go();
+        }
         self.tell_standings();
         self.forget_asked();
         self.request();

@@ -3,7 +3,7 @@ use surefleet_mapping::FinalValues;
 use super::{Explorer, Seeker};
 use crate::{
     ExplorerMessage, FoundObject, Output, QuestionId, RelevantFinding, SearchRequest, SharedAnswer, SoughtQuestion,
-    belief::HeldAnswer, travel::PlaceKey,
+    belief::HeldAnswer, short_words::are_short, travel::PlaceKey,
 };
 
 /// Messages of other robots.
@@ -56,7 +56,8 @@ impl Explorer {
         let objects = &finding.objects;
         let is_usable = |object: &FoundObject| {
             let is_finite = <[f64; 3]>::from(object.position).iter().all(|value| value.is_finite());
-            is_finite && !object.set.is_empty() && own.question.sought().contains(&object.sought)
+            let is_sought = own.question.sought().contains(&object.sought);
+            is_finite && !object.set.is_empty() && is_sought && are_short(&object.class)
         };
         if !(1..=RelevantFinding::MOST_OBJECTS).contains(&objects.len()) || !objects.iter().all(is_usable) {
             self.counts.unusable_messages += 1;
@@ -104,7 +105,8 @@ impl Explorer {
         let values = FinalValues::new(self.policy.layout, &maps);
         let values = values.expect("all maps of an explorer have its layout");
         let told = open.iter().flat_map(|own| own.told.iter().map(|(key, place)| (*key, *place))).collect();
-        let destination = self.travel.choose(&self.policy.layout, &values, &told, &mut self.random);
+        let destination =
+            self.travel.choose(&self.policy.layout, (&values, self.policy.values.radius), &told, &mut self.random);
         self.outputs.extend(destination.map(Output::Go));
     }
 

@@ -4,7 +4,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use surefleet_exploration::{
     AnswerCertainty, AnswerLetter, AnswerReceipt, CheckName, ConfidenceCheck, Explorer, ExplorerMessage,
-    ExplorerPolicy, Input, Output, QuestionStanding, SharedAnswer,
+    ExplorerPolicy, ExplorerRules, Input, Output, QuestionStanding, SharedAnswer,
 };
 use surefleet_fleet::Stamp;
 
@@ -120,9 +120,8 @@ fn an_answer_of_another_counts_only_by_this_robot_s_own_check() {
 fn the_paper_s_fixed_threshold_ends_a_search_but_makes_nothing_certain() {
     let fixed = ConfidenceCheck::fixed(0.5).unwrap();
     let random = ChaCha8Rng::seed_from_u64(1);
-    let setting = (Some(criterion()), fixed);
     let mut explorer =
-        Explorer::new(Stamp::ZERO, robot(1), vec![question(1, 1, "kettle")], policy(), setting, random).unwrap();
+        Explorer::new(Stamp::ZERO, robot(1), vec![question(1, 1, "kettle")], policy(), rules(fixed), random).unwrap();
     let out = handle(&mut explorer, 1.0, looked(id(1, 1), 1, A, 0.51));
     assert_eq!(ends(&out), [(false, 1, 0)]);
     let expected = QuestionStanding::Answered { letter: A, certainty: AnswerCertainty::Assumed, by: vec![robot(1)] };
@@ -312,7 +311,7 @@ fn a_model_that_answers_nonsense_is_counted_and_believed_in_nothing() {
         robot(1),
         vec![question(2, 1, "kettle")],
         policy(),
-        (None, check()),
+        ExplorerRules { relevance: None, answers: check() },
         ChaCha8Rng::seed_from_u64(1),
     );
     assert!(refused.unwrap_err().to_string().contains("question 1 of robot_2 is not one of robot_1"));

@@ -3,7 +3,8 @@ use std::time::Duration;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use surefleet_exploration::{
-    Explorer, ExplorerMessage, ExplorerPolicy, Input, MessageBudget, Output, Relevance, RelevantFinding, SoughtPair,
+    Explorer, ExplorerMessage, ExplorerPolicy, ExplorerRules, Input, MessageBudget, Output, Relevance, RelevantFinding,
+    SoughtPair,
 };
 use surefleet_fleet::Stamp;
 use surefleet_mapping::GroundPoint;
@@ -61,7 +62,8 @@ fn what_the_calibration_excludes_is_not_said() {
 #[test]
 fn without_a_calibration_nothing_is_said_to_be_relevant() {
     let random = ChaCha8Rng::seed_from_u64(1);
-    let mut explorer = Explorer::new(Stamp::ZERO, robot(1), vec![], policy(), (None, check()), random).unwrap();
+    let rules = ExplorerRules { relevance: None, answers: check() };
+    let mut explorer = Explorer::new(Stamp::ZERO, robot(1), vec![], policy(), rules, random).unwrap();
     handle(&mut explorer, 1.0, Input::Heard(request(2, 1, &["cushion"])));
     let mut out = handle(&mut explorer, 2.0, seen(1, vec![object("sofa", 1.0, 1.0)]));
     out.extend(handle(&mut explorer, 2.0, relevance("sofa", "cushion", Relevance::Near, 0.9)));
@@ -105,6 +107,43 @@ fn a_pair_that_the_model_failed_at_is_asked_about_again_at_the_next_view() {
     assert_eq!(explorer.counts().relevance_failures, 1);
     let out = handle(&mut explorer, 5.0, relevance("sofa", "cushion", Relevance::Near, 0.9));
     assert_eq!(finding(&out).map(|it| it.view), Some(1));
+}
+
+#[test]
+fn a_pair_that_the_model_keeps_failing_at_is_given_up_and_the_rest_of_its_view_is_said() {
+    let mut explorer = explorer(1, &[]);
+    handle(&mut explorer, 1.0, Input::Heard(request(2, 1, &["cushion"])));
+    handle(&mut explorer, 1.0, relevance("pillow", "cushion", Relevance::Same, 0.9));
+    let both = || vec![object("sofa", 1.0, 1.0), object("pillow", 2.0, 1.0)];
+    let failed = || Input::Relevance { pair: SoughtPair::new("sofa", "cushion"), scores: None };
+    let (mut questions, mut findings) = (0, Vec::new());
+    for view in 1..10 {
+        let mut out = handle(&mut explorer, view as f64, seen(view, both()));
+        for _ in asked(&out) {
+            questions += 1;
+            out.extend(handle(&mut explorer, view as f64, failed()));
+        }
+        findings.extend(finding(&out).map(|it| (it.view, it.objects[0].class.clone(), it.objects.len())));
+    }
+    assert_eq!((questions, findings), (3, vec![(1, "pillow".to_owned(), 1)]));
+}
+
+#[test]
+fn the_model_has_few_pairs_at_a_time_and_gets_all_of_them_in_the_end() {
+    let mut explorer = explorer(1, &[]);
+    handle(&mut explorer, 1.0, Input::Heard(request(2, 1, &["cushion", "kettle"])));
+    let things = (0..100).map(|number| object(&format!("thing {number}"), f64::from(number), 1.0)).collect();
+    let mut open: Vec<SoughtPair> = asked(&handle(&mut explorer, 2.0, seen(1, things)));
+    let (mut scored, mut said_objects) = (std::collections::BTreeSet::new(), 0);
+    while let Some(pair) = open.pop() {
+        assert!(open.len() < 16, "{}", open.len() + 1);
+        let out = handle(&mut explorer, 3.0, relevance(&pair.seen, &pair.sought, Relevance::Near, 0.9));
+        assert!(scored.insert(pair), "no pair is asked about twice");
+        open.extend(asked(&out));
+        said_objects += said(&out).iter().filter(|it| matches!(it, ExplorerMessage::Finding(_))).count();
+    }
+    assert_eq!(scored.len(), 200);
+    assert_eq!(said_objects, 4, "for each question two messages of at most 64 objects");
 }
 
 #[test]

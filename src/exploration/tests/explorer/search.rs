@@ -59,9 +59,8 @@ pub fn explore(conditions: Conditions, check: ConfidenceCheck, policy: &Explorer
             let things: Vec<String> = (1..=conditions.questions).map(|n| thing(&id(number, n))).collect();
             let questions = things.iter().zip(1..).map(|(thing, n)| question(number, n, thing)).collect();
             let random = ChaCha8Rng::seed_from_u64(seed * 100 + u64::from(number));
-            let setting = (Some(criterion()), check);
             let explorer =
-                Explorer::new(Stamp::ZERO, robot(number), questions, policy.clone(), setting, random).unwrap();
+                Explorer::new(Stamp::ZERO, robot(number), questions, policy.clone(), rules(check), random).unwrap();
             let at = house.places[house.random.random_range(0..9)];
             Body { explorer, at, goal: at, way: None, views: 0, stood: BTreeSet::new() }
         })
@@ -181,7 +180,7 @@ fn carry_out(
             run.after(now, body.at.distance(body.goal).get().max(0.1), who, Event::Arrival(destination.number));
         }
         Output::Stop => bodies[who].way = None,
-        Output::Settled(_) => {}
+        Output::Settled(_) | Output::AskValues { .. } => {}
         Output::Reopened(_) => outcome.reopened += 1,
         Output::Ended(end) if end.is_time_over => outcome.ends.push(end),
         Output::Ended(_) => {

@@ -5,9 +5,9 @@ use rand_chacha::ChaCha8Rng;
 use surefleet_conformal::{Fraction, Golden, GoldenPrompt, GoldenReplay, HexFloat, Mode, Sha256};
 use surefleet_exploration::{
     AnswerCalibration, AnswerCourse, AnswerLevels, AnswerStatistics, AskedModel, CalibrationOrigin, CalibrationScene,
-    CheckName, ConfidenceCheck, ExplorationQuestion, Explorer, ExplorerMessage, ExplorerPolicy, Input, LabelledAnswer,
-    LabelledPair, MessageBudget, Output, QuestionId, Relevance, RelevanceCriterion, RelevanceLevels, RelevanceRule,
-    RelevanceScores, SearchRequest, SeenObject, SeenView, SharedAnswer, SoughtPair, SoughtQuestion,
+    CheckName, ConfidenceCheck, ExplorationQuestion, Explorer, ExplorerMessage, ExplorerPolicy, ExplorerRules, Input,
+    LabelledAnswer, LabelledPair, MessageBudget, Output, QuestionId, Relevance, RelevanceCriterion, RelevanceLevels,
+    RelevanceRule, RelevanceScores, SearchRequest, SeenObject, SeenView, SharedAnswer, SoughtPair, SoughtQuestion,
 };
 use surefleet_fleet::{Digest, RobotId, Stamp};
 use surefleet_language::ModelFingerprint;
@@ -121,10 +121,15 @@ pub fn calibrated_check(epsilon: &str, courses: &[Vec<(f64, bool)>]) -> Confiden
     file.verify(&running, 1, &replays).unwrap()
 }
 
+/// The rules with our criterion.
+pub fn rules(answers: ConfidenceCheck) -> ExplorerRules {
+    ExplorerRules { relevance: Some(criterion()), answers }
+}
+
 pub fn explorer_with(me: u32, sought: &[&str], policy: ExplorerPolicy, seed: u64) -> Explorer {
     let questions = sought.iter().zip(1..).map(|(sought, number)| question(me, number, sought)).collect();
-    let (criterion, random) = (Some(criterion()), ChaCha8Rng::seed_from_u64(seed));
-    Explorer::new(Stamp::ZERO, robot(me), questions, policy, (criterion, check()), random).unwrap()
+    let random = ChaCha8Rng::seed_from_u64(seed);
+    Explorer::new(Stamp::ZERO, robot(me), questions, policy, rules(check()), random).unwrap()
 }
 
 pub fn explorer(me: u32, sought: &[&str]) -> Explorer {
@@ -141,7 +146,7 @@ pub fn handle(explorer: &mut Explorer, seconds: f64, input: Input) -> Vec<Output
     if let Input::Answered { view, .. } = &input {
         explorer.handle(at(seconds), seen(*view, vec![]));
         seen_before = outputs(explorer);
-        seen_before.retain(|output| !matches!(output, Output::AskAnswers { .. }));
+        seen_before.retain(|output| !matches!(output, Output::AskAnswers { .. } | Output::AskValues { .. }));
     }
     explorer.handle(at(seconds), input);
     seen_before.into_iter().chain(outputs(explorer)).collect()
@@ -204,7 +209,10 @@ pub fn looked(of: QuestionId, view: u64, letter: surefleet_exploration::AnswerLe
 
 /// Frontiers of one cell each, at these places.
 pub fn frontiers(at: &[(f64, f64)]) -> Vec<Frontier> {
-    let layout = layout();
+    frontiers_on(layout(), at)
+}
+
+pub fn frontiers_on(layout: GridLayout, at: &[(f64, f64)]) -> Vec<Frontier> {
     let mut cells = vec![Occupancy::Occupied; layout.count()];
     for &(x, y) in at {
         let index = |x: f64, y: f64| layout.index(layout.cell_at(GroundPoint::new(x, y)).unwrap()).unwrap();

@@ -4,7 +4,7 @@ use surefleet_exploration::{
     AnswerLetter, Destination, DestinationReason, Explorer, ExplorerMessage, FoundObject, Input, Output, Relevance,
     RelevanceSet, RelevantFinding, TravelEnd,
 };
-use surefleet_mapping::{Confidence, GroundPoint, Point};
+use surefleet_mapping::{Confidence, GridLayout, GroundPoint, Metres, Point};
 
 use crate::setting::*;
 
@@ -71,6 +71,50 @@ fn views_of_the_robot_itself_give_value_to_places() {
 }
 
 #[test]
+fn each_new_view_is_to_be_valued_for_the_questions_of_the_robot_that_are_open() {
+    let mut explorer = explorer(1, &["cushion", "kettle"]);
+    handle(&mut explorer, 1.0, Input::Heard(request(2, 1, &["piano"])));
+    let valued = |out: &[Output]| {
+        let questions = |output: &Output| match output {
+            Output::AskValues { view, questions } => Some((*view, questions.clone())),
+            _ => None,
+        };
+        out.iter().filter_map(questions).collect::<Vec<_>>()
+    };
+    assert_eq!(valued(&handle(&mut explorer, 1.0, seen(1, vec![]))), [(1, vec![id(1, 1), id(1, 2)])]);
+    assert_eq!(valued(&handle(&mut explorer, 2.0, seen(1, vec![]))), []);
+    handle(&mut explorer, 3.0, Input::Unanswered { question: id(1, 1), view: 1 });
+    handle(&mut explorer, 3.0, looked(id(1, 1), 2, AnswerLetter::A, 0.9));
+    assert_eq!(valued(&handle(&mut explorer, 4.0, seen(3, vec![]))), [(3, vec![id(1, 2)])]);
+    let standings: Vec<(u32, bool)> =
+        explorer.own_questions().map(|(question, standing)| (question.id().number, standing.is_open())).collect();
+    assert_eq!(standings, [(1, false), (2, true)]);
+}
+
+#[test]
+fn when_the_map_outgrows_its_grid_values_keep_their_places_and_frontiers_of_the_new_grid_count() {
+    let mut explorer = explorer(1, &["cushion"]);
+    assert!(place(&mut explorer, 1.0, Input::Frontiers(frontiers(&[(1.125, 1.125), (8.125, 8.125)]))).is_some());
+    handle(&mut explorer, 1.0, finding(8.0, 8.0, true));
+    let wider = |low: f64| {
+        GridLayout::covering(GroundPoint::new(low, low), GroundPoint::new(12.0, 12.0), Metres::new(0.25)).unwrap()
+    };
+    // One that does not cover the map so far is refused.
+    handle(&mut explorer, 2.0, Input::Grown(wider(5.0)));
+    assert_eq!(explorer.counts().unusable_inputs, 1);
+    let grown = wider(-3.0);
+    handle(&mut explorer, 2.0, Input::Grown(grown));
+    let value = |explorer: &Explorer, x, y| {
+        explorer.values(&id(1, 1)).unwrap().value(grown.cell_at(GroundPoint::new(x, y)).unwrap())
+    };
+    assert!(value(&explorer, 8.0, 8.0) > 2.0 && value(&explorer, -2.0, -2.0) == 0.0);
+    assert_eq!(place(&mut explorer, 3.0, finding(-2.0, -2.0, true)), None, "it chooses when it has the new frontiers");
+    assert!(value(&explorer, -2.0, -2.0) > 2.0, "a place that the old grid did not have");
+    let next = place(&mut explorer, 4.0, Input::Frontiers(frontiers_on(grown, &[(-2.125, -2.125), (1.125, 1.125)])));
+    assert_eq!(next, Some((-2.125, -2.125, DestinationReason::BestFrontier)));
+}
+
+#[test]
 fn where_nothing_is_worth_more_the_given_generator_draws_and_the_choice_is_kept() {
     let all: Vec<(f64, f64)> = (0..8).map(|number| (f64::from(number) + 0.625, 3.125)).collect();
     let drawn = |seed: u64| {
@@ -96,6 +140,30 @@ fn a_frontier_that_was_stood_on_or_cannot_be_reached_is_left_alone() {
 }
 
 #[test]
+fn a_frontier_that_moved_a_little_after_the_robot_stood_on_it_is_left_alone_and_one_farther_away_is_not() {
+    let mut explorer = explorer(1, &["cushion"]);
+    assert!(place(&mut explorer, 1.0, Input::Frontiers(frontiers(&[(4.125, 4.125)]))).is_some());
+    assert_eq!(place(&mut explorer, 2.0, travelled(1, TravelEnd::Reached)), None);
+    assert_eq!(place(&mut explorer, 3.0, Input::Frontiers(frontiers(&[(4.375, 4.125)]))), None);
+    let next = place(&mut explorer, 4.0, Input::Frontiers(frontiers(&[(4.875, 4.125)]))).unwrap();
+    assert_eq!(next.0, 4.875);
+}
+
+#[test]
+fn a_place_that_could_not_be_reached_is_tried_again_after_a_minute_without_being_told_anything() {
+    let mut explorer = explorer(1, &["cushion"]);
+    let only = frontiers(&[(4.125, 4.125)]);
+    assert!(place(&mut explorer, 1.0, Input::Frontiers(only)).is_some());
+    assert_eq!(place(&mut explorer, 2.0, travelled(1, TravelEnd::Unreachable)), None);
+    let mut went_again = Vec::new();
+    while let Some(due) = explorer.next_deadline().filter(|due| *due < at(90.0)) {
+        explorer.handle(due, Input::Tick);
+        went_again.extend(went(&outputs(&mut explorer)).map(|it| (due, it.number, it.place.x)));
+    }
+    assert_eq!(went_again, [(at(62.0), 2, 4.125)]);
+}
+
+#[test]
 fn the_end_of_an_earlier_way_says_nothing_of_the_new_destination() {
     let mut explorer = explorer(1, &["cushion"]);
     let both = frontiers(&[(1.125, 1.125), (4.125, 4.125)]);
@@ -112,20 +180,37 @@ fn the_end_of_an_earlier_way_says_nothing_of_the_new_destination() {
 }
 
 #[test]
-fn without_frontiers_it_visits_the_places_that_others_named_the_best_first_and_once() {
+fn places_that_others_named_are_visited_before_frontiers_of_less_value_the_best_first_and_once() {
+    use DestinationReason::{BestFrontier, RandomFrontier, ToldPlace};
     let mut explorer = explorer(1, &["cushion"]);
-    // Named while there is still a frontier.
-    let goal = place(&mut explorer, 1.0, Input::Frontiers(frontiers(&[(1.125, 1.125)]))).unwrap();
-    assert_eq!(goal.0, 1.125);
-    handle(&mut explorer, 1.0, finding(4.0, 4.0, false));
-    handle(&mut explorer, 1.0, finding(8.0, 8.0, true));
+    let only = frontiers(&[(1.125, 1.125)]);
+    let goal = place(&mut explorer, 1.0, Input::Frontiers(only.clone()));
+    assert_eq!(goal, Some((1.125, 1.125, RandomFrontier)));
+    // Behind unknown ground, far from every frontier.
+    assert_eq!(place(&mut explorer, 1.0, finding(4.0, 4.0, false)), Some((4.0, 4.0, ToldPlace)));
+    assert_eq!(place(&mut explorer, 1.0, finding(8.0, 8.0, true)), Some((8.0, 8.0, ToldPlace)));
+    assert_eq!(place(&mut explorer, 1.0, finding(8.0, 2.0, false)), None, "a target is worth more");
     // Nobody can go where no map is.
-    handle(&mut explorer, 1.0, finding(1e9, 8.0, true));
-    let told = DestinationReason::ToldPlace;
-    assert_eq!(place(&mut explorer, 2.0, Input::Frontiers(vec![])), Some((8.0, 8.0, told)));
-    assert_eq!(place(&mut explorer, 3.0, Input::Frontiers(vec![])), None);
-    assert_eq!(place(&mut explorer, 4.0, travelled(2, TravelEnd::Reached)), Some((4.0, 4.0, told)));
-    assert_eq!(place(&mut explorer, 5.0, travelled(3, TravelEnd::Reached)), None);
+    assert_eq!(place(&mut explorer, 1.0, finding(1e9, 8.0, true)), None);
+    assert_eq!(place(&mut explorer, 3.0, Input::Frontiers(only.clone())), None);
+    let next = place(&mut explorer, 4.0, travelled(3, TravelEnd::Reached));
+    assert!(matches!(next, Some((_, _, ToldPlace))), "{next:?}");
+    let last = place(&mut explorer, 5.0, travelled(4, TravelEnd::Reached));
+    assert!(matches!(last, Some((_, _, ToldPlace))) && last != next, "{last:?}");
+    let frontier = place(&mut explorer, 6.0, travelled(5, TravelEnd::Reached));
+    assert!(matches!(frontier, Some((1.125, 1.125, BestFrontier | RandomFrontier))), "{frontier:?}");
+}
+
+#[test]
+fn a_robot_turns_back_from_a_named_place_when_its_question_is_answered() {
+    let mut explorer = explorer(1, &["cushion", "kettle"]);
+    let only = frontiers(&[(1.125, 1.125)]);
+    handle(&mut explorer, 1.0, Input::Frontiers(only.clone()));
+    let goal = place(&mut explorer, 1.0, finding(8.0, 8.0, true));
+    assert_eq!(goal, Some((8.0, 8.0, DestinationReason::ToldPlace)));
+    handle(&mut explorer, 2.0, Input::Heard(answer(2, 9, id(1, 1), AnswerLetter::B, check().name())));
+    let next = place(&mut explorer, 3.0, Input::Frontiers(only));
+    assert_eq!(next, Some((1.125, 1.125, DestinationReason::RandomFrontier)));
 }
 
 #[test]

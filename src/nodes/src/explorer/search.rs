@@ -6,9 +6,8 @@ use std::{
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use surefleet_exploration::{
-    ConfidenceCheck, Destination, DestinationReason, ExplorationError, ExplorationQuestion, Explorer, ExplorerCounts,
-    ExplorerMessage, ExplorerPolicy, Input, Output, QuestionId, QuestionStanding, RelevanceCriterion, SeenView,
-    TravelEnd,
+    Destination, DestinationReason, ExplorationError, ExplorationQuestion, Explorer, ExplorerCounts, ExplorerMessage,
+    ExplorerPolicy, ExplorerRules, Input, Output, QuestionId, SeenView, TravelEnd,
 };
 use surefleet_fleet::{RobotId, Stamp};
 use surefleet_houses::{FloorPose, House};
@@ -29,6 +28,10 @@ const FARTHEST: Metres = Metres::new(6.0);
 const TOLERANCE: Metres = Metres::new(0.3);
 /// A robot that has not moved for so long has ended its way.
 const STANDS: Duration = Duration::from_millis(1500);
+/// A robot that has turned so far on the spot looks around at the end of its way; at a corner it turns half a circle at most.
+const AROUND_RAD: f64 = 1.1 * std::f64::consts::PI;
+/// Within this distance a robot is on the spot: where it believes to be drifts.
+const SPOT: Metres = Metres::new(0.15);
 /// A robot is at a place from this distance.
 const THERE: Metres = Metres::new(1.0);
 /// What is left to see after so many ways that ended in its area cannot be seen from there.
@@ -39,7 +42,7 @@ const NEARNESS: f64 = 0.1;
 const AGAIN: f64 = 0.01;
 /// An area with fewer free cells is not looked at again.
 const LEAST_CELLS: usize = 50;
-/// The worth of a place that another robot named, when nothing else is left.
+/// The least worth of a place that another robot named, when the explorer would go there.
 const TOLD: f64 = 0.5;
 
 /// The simulated models of a robot in a house. No trained model runs.
@@ -66,11 +69,12 @@ impl Simulated {
 pub(super) struct Search {
     me: RobotId,
     site: SearchSite,
-    setting: (ExplorerPolicy, RelevanceCriterion, ConfidenceCheck),
+    setting: (ExplorerPolicy, ExplorerRules),
     models: Simulated,
     mounting: Transform<Body, Optical>,
     explorer: Explorer,
-    questions: Vec<ExplorationQuestion>,
+    /// The own questions for which the last look is to be valued.
+    valued: Vec<QuestionId>,
     /// The number of the last question.
     last_question: u32,
     said: Vec<ExplorerMessage>,
@@ -82,7 +86,10 @@ pub(super) struct Search {
     views: u64,
     last: Option<LastLook>,
     moved_at: Stamp,
-    /// Whether the robot has stood still since its last way, and that was noted.
+    /// Where the robot stands or turns, and how far it has turned there since it last looked around.
+    spot: Option<GroundPoint>,
+    turned_rad: f64,
+    /// Whether the robot has ended a way on this spot, and that was noted.
     is_stop_noted: bool,
     destination: Option<Destination>,
     /// Whether a mission runs for which something is looked for.
@@ -106,7 +113,7 @@ impl Search {
     pub fn new(
         me: RobotId,
         site: SearchSite,
-        setting: (ExplorerPolicy, RelevanceCriterion, ConfidenceCheck),
+        setting: (ExplorerPolicy, ExplorerRules),
         models: Simulated,
         mounting: Transform<Body, Optical>,
     ) -> Result<Self, ExplorationError> {
@@ -122,7 +129,7 @@ impl Search {
             setting,
             models,
             mounting,
-            questions: Vec::new(),
+            valued: Vec::new(),
             last_question: 0,
             said: Vec::new(),
             frontiers: Vec::new(),
@@ -130,6 +137,8 @@ impl Search {
             views: 0,
             last: None,
             moved_at: Stamp::ZERO,
+            spot: None,
+            turned_rad: 0.0,
             is_stop_noted: true,
             destination: None,
             is_searching: false,
@@ -152,11 +161,10 @@ impl Search {
         let questions: Result<Vec<_>, _> = (first..).zip(classes).map(question).collect();
         let begun = questions.and_then(|questions| {
             self.last_question = first + questions.len() as u32;
-            self.questions.clone_from(&questions);
             explorer(now, &self.me, questions, &self.setting)
         });
         match begun {
-            Ok(explorer) => (self.explorer, self.destination) = (explorer, None),
+            Ok(explorer) => (self.explorer, self.valued, self.destination) = (explorer, Vec::new(), None),
             Err(error) => tracing::error!(%error, "the search could not be begun"),
         }
         self.tell(now, Input::Frontiers(self.frontiers.clone()));
@@ -167,7 +175,7 @@ impl Search {
         if self.last.as_ref().is_some_and(|last| last.look.pose == look.pose) {
             return false;
         }
-        (self.moved_at, self.is_stop_noted) = (now, false);
+        self.note_move(now, look.pose);
         let camera = look.pose.transform() * self.mounting;
         if let Err(error) = self.ground.fuse(&look.view.depth_frame(), &camera, look.pose.at) {
             tracing::warn!(%error, "a picture could not be put into the map");
@@ -188,14 +196,29 @@ impl Search {
         true
     }
 
-    /// Whether the robot has just ended a way.
+    fn note_move(&mut self, now: Stamp, pose: FloorPose) {
+        self.moved_at = now;
+        if self.spot.is_none_or(|spot| spot.distance(pose.at) > SPOT) {
+            (self.spot, self.turned_rad, self.is_stop_noted) = (Some(pose.at), 0.0, false);
+        } else if let Some(before) = self.pose() {
+            let (sin, cos) = (pose.yaw_rad - before.yaw_rad).sin_cos();
+            self.turned_rad += sin.atan2(cos).abs();
+        }
+    }
+
+    /// Whether the robot has just ended a way: it stands still, or looks around. A robot whose steps are quick never stands still for long.
     pub fn has_stopped(&mut self, now: Stamp) -> bool {
-        let has_stopped = !self.is_stop_noted && self.last.is_some() && now >= self.moved_at + STANDS;
-        if has_stopped {
+        let has_turned = self.turned_rad >= AROUND_RAD;
+        let stands = !self.is_stop_noted && self.last.is_some() && now >= self.moved_at + STANDS;
+        if has_turned {
+            // The rest of the circle does not count for the next.
+            self.turned_rad -= std::f64::consts::TAU;
+        }
+        if has_turned || stands {
             self.is_stop_noted = true;
             self.note_stop(now);
         }
-        has_stopped
+        has_turned || stands
     }
 
     /// Looks anew for what is left to see, and values it.
@@ -211,7 +234,20 @@ impl Search {
         if let Some(Destination { number, .. }) = self.destination.take_if(|destination| is_there(destination)) {
             self.tell(now, Input::Travelled { destination: number, end: TravelEnd::Reached });
         }
+        self.give_up_told(now, pose.at);
         self.value_areas(pose.at);
+    }
+
+    /// Gives up a place that another robot named if no way to it is left, not even over unknown ground.
+    fn give_up_told(&mut self, now: Stamp, from: GroundPoint) {
+        let told = self.destination.filter(|destination| destination.reason == DestinationReason::ToldPlace);
+        let Some(Destination { number, place, .. }) = told else { return };
+        let is_lost = self.ground.way(from, place).is_none()
+            && self.ground.way_into_the_unknown(from, place).is_ok_and(|way| way.is_none());
+        if is_lost {
+            self.destination = None;
+            self.tell(now, Input::Travelled { destination: number, end: TravelEnd::Unreachable });
+        }
     }
 
     /// Takes in a message of another robot, whose sender was proved.
@@ -237,10 +273,8 @@ impl Search {
 
     /// Its own questions that are open.
     pub fn open(&self) -> impl Iterator<Item = &ExplorationQuestion> {
-        let is_open = |question: &&ExplorationQuestion| {
-            self.explorer.standing(question.id()).is_some_and(QuestionStanding::is_open)
-        };
-        self.questions.iter().filter(is_open)
+        let open = self.explorer.own_questions().filter(|(_, standing)| standing.is_open());
+        open.map(|(question, _)| question)
     }
 
     /// Names and worth of the areas in which something is left to see, each with the place to look from.
@@ -292,6 +326,7 @@ impl Search {
                 Output::AskAnswers { view, questions } => {
                     questions.iter().for_each(|question| self.answer(now, view, question));
                 }
+                Output::AskValues { questions, .. } => self.valued = questions,
                 Output::Go(destination) => self.destination = Some(destination),
                 Output::Stop => self.destination = None,
                 Output::Settled(answered) => {
@@ -345,7 +380,9 @@ impl Search {
         if places.is_empty() {
             return;
         }
-        let open: Vec<ExplorationQuestion> = self.open().cloned().collect();
+        let asked = std::mem::take(&mut self.valued);
+        let open: Vec<ExplorationQuestion> =
+            self.open().filter(|question| asked.contains(question.id())).cloned().collect();
         for question in open {
             let asked = AskedQuestion::of_quarter(&self.models.house, &question, self.site.areas().centre());
             let worth = asked.and_then(|asked| self.glimpse(|it, glimpse| it.sight.worth(glimpse, &asked, &places)));
@@ -375,7 +412,7 @@ impl Search {
             }
         }
         let told = self.destination.filter(|it| it.reason == DestinationReason::ToldPlace).map(|it| it.place);
-        told.into_iter().for_each(|place| note(TOLD, place));
+        told.into_iter().for_each(|place| note(values.at(place).max(TOLD), place));
         if areas.is_empty() && self.is_searching {
             areas = self.seen_areas();
         }
@@ -416,10 +453,10 @@ fn explorer(
     now: Stamp,
     me: &RobotId,
     questions: Vec<ExplorationQuestion>,
-    (policy, criterion, check): &(ExplorerPolicy, RelevanceCriterion, ConfidenceCheck),
+    (policy, rules): &(ExplorerPolicy, ExplorerRules),
 ) -> Result<Explorer, ExplorationError> {
     let random = ChaCha8Rng::seed_from_u64(now.as_nanos());
-    Explorer::new(now, me.clone(), questions, policy.clone(), (Some(criterion.clone()), *check), random)
+    Explorer::new(now, me.clone(), questions, policy.clone(), rules.clone(), random)
 }
 
 /// A place in half metres.

@@ -4,13 +4,13 @@ use anyhow::Result;
 use rand::RngExt;
 use surefleet_conformal::HexFloat;
 use surefleet_exploration::{
-    ExplorationQuestion, ExplorerMessage, Input, LabelledAnswer, Output, SoughtPair, ViewAnswer,
+    ExplorationQuestion, ExplorerMessage, Input, LabelledAnswer, Output, Relevance, SoughtPair, ViewAnswer,
 };
 use surefleet_fleet::Stamp;
 use surefleet_simulator::AskedQuestion;
 
 use super::{Goal, Robot};
-use crate::mm_eqa::method::{Method, favourite};
+use crate::mm_eqa::method::{Method, certain, favourite};
 
 /// What the explorer asks for and orders.
 impl Robot<'_> {
@@ -26,9 +26,9 @@ impl Robot<'_> {
                         self.answer(now, view, &question)?;
                     }
                 }
+                Output::AskValues { questions, .. } => self.valued = questions,
                 Output::Go(destination) if self.method != Method::PlainFrontiers => {
-                    let (place, number) = (destination.place, Some(destination.number));
-                    self.goal = Some(Goal { place, number, is_idle: false, blocked: 0, is_planned: false });
+                    self.goal = Some(Goal::new(destination.place, Some(destination.number)));
                 }
                 Output::Go(_) | Output::Ended(_) => {}
                 Output::Stop => {
@@ -52,7 +52,10 @@ impl Robot<'_> {
         let is_said = self.method.speaks()
             && match &message {
                 ExplorerMessage::Request(_) => true,
-                ExplorerMessage::Finding(_) => self.talk.kept >= 1.0 || self.random.random_bool(self.talk.kept),
+                ExplorerMessage::Finding(_) if self.method == Method::SampledNoCp => {
+                    self.random.random_bool(self.talk.kept)
+                }
+                ExplorerMessage::Finding(_) => true,
                 ExplorerMessage::Answer(_) => self.method.shares_answers(),
             };
         if !is_said {
@@ -60,7 +63,11 @@ impl Robot<'_> {
         }
         match &message {
             ExplorerMessage::Request(_) => self.said.requests += 1,
-            ExplorerMessage::Finding(_) => self.said.findings += 1,
+            ExplorerMessage::Finding(finding) => {
+                self.said.findings += 1;
+                self.pairs_said.extend(finding.objects.iter().map(|it| SoughtPair::new(&it.class, &it.sought)));
+                self.said.pairs_said = self.pairs_said.len() as u64;
+            }
             ExplorerMessage::Answer(_) => self.said.answers += 1,
         }
         self.said.bytes += message.to_string().len() as u64;
@@ -69,8 +76,18 @@ impl Robot<'_> {
     }
 
     fn judge(&mut self, now: Stamp, pair: SoughtPair) {
+        self.said.pairs_asked += 1;
         let scores = self.models.judge.scores(&pair);
-        let scores = if self.method.takes_letters() { favourite(&scores) } else { scores };
+        let scores = match self.method {
+            Method::NoCp | Method::SampledNoCp => certain(favourite(&scores)),
+            Method::Control if self.random.random_bool(self.talk.kept) => certain(match favourite(&scores) {
+                Relevance::Same => Relevance::Same,
+                // It is said, whatever the model thinks of it.
+                _ => Relevance::Near,
+            }),
+            Method::Control => certain(Relevance::Common),
+            _ => scores,
+        };
         // What follows is polled by the loop that this was called from.
         self.explorer.handle(now, Input::Relevance { pair, scores: Some(scores) });
     }

@@ -1,11 +1,11 @@
-use anyhow::{Context, Result};
+use anyhow::Result;
 use rand::RngExt;
 use surefleet_exploration::{Input, TravelEnd};
 use surefleet_fleet::Stamp;
 use surefleet_mapping::{GroundMap, GroundPoint, Metres, Point};
 use surefleet_simulator::Progress;
 
-use super::{Goal, MOST_BLOCKED, Robot};
+use super::{Goal, MOST_BLOCKED, MOST_PARTS, Robot};
 use crate::mm_eqa::method::Method;
 
 /// The height above a frontier that must be in view for a robot to value it, and how far away it is at most.
@@ -25,9 +25,9 @@ impl Robot<'_> {
         if self.method == Method::PlainFrontiers && !self.has_frontier() {
             self.goal = self.nearest_frontier();
         }
-        // The map has changed, and with it perhaps the way; but a turn at its end goes on.
+        // The map has changed, and with it perhaps the way.
         if let Some(goal) = &mut self.goal {
-            goal.is_planned &= self.wheels.is_there();
+            goal.is_planned &= self.ground.is_way_clear(self.wheels.believed().at, self.wheels.way());
         }
         self.plan(now)
     }
@@ -35,11 +35,14 @@ impl Robot<'_> {
     /// The end of a way, or of the first look around.
     pub(super) fn arrive(&mut self, now: Stamp, progress: Progress) -> Result<()> {
         self.is_oriented = true;
+        if let Progress::Blocked(felt) = progress {
+            self.ground.feel(felt);
+        }
         if let Some(goal) = &mut self.goal {
-            goal.blocked += u32::from(progress == Progress::Blocked);
+            goal.blocked += u32::from(matches!(progress, Progress::Blocked(_)));
             goal.is_planned = false;
-            let is_given_up = goal.blocked >= MOST_BLOCKED;
-            if progress == Progress::Done || is_given_up {
+            let is_given_up = goal.blocked >= MOST_BLOCKED || goal.parts >= MOST_PARTS;
+            if progress == Progress::Done && !goal.is_part || is_given_up {
                 self.end_way(now, if is_given_up { TravelEnd::Unreachable } else { TravelEnd::Reached })?;
             }
         }
@@ -47,10 +50,13 @@ impl Robot<'_> {
         if self.goal.is_none() && !self.is_done() {
             // Nothing is left to explore: it goes on looking, since it may have missed something.
             let number = self.random.random();
-            let place = self.ground.anywhere(self.wheels.believed().at, number);
-            let place = place.context("a robot stands on free ground")?;
-            self.goal = Some(Goal { place, number: None, is_idle: true, blocked: 0, is_planned: false });
-            self.plan(now)?;
+            match self.ground.anywhere(self.wheels.believed().at, number) {
+                Some(place) => {
+                    self.goal = Some(Goal { is_idle: true, ..Goal::new(place, None) });
+                    self.plan(now)?;
+                }
+                None => self.wheels.set_out(&[], std::f64::consts::TAU),
+            }
         }
         Ok(())
     }
@@ -62,8 +68,14 @@ impl Robot<'_> {
                 return Ok(());
             }
             if let Some(way) = self.ground.way(self.wheels.believed().at, goal.place) {
-                goal.is_planned = true;
+                (goal.is_planned, goal.is_part) = (true, false);
                 self.wheels.set_out(&way, std::f64::consts::TAU);
+                return Ok(());
+            }
+            if let Some(way) = self.ground.way_into_the_unknown(self.wheels.believed().at, goal.place)? {
+                (goal.is_planned, goal.is_part) = (true, true);
+                goal.parts += 1;
+                self.wheels.set_out(&way, 0.0);
                 return Ok(());
             }
             self.end_way(now, TravelEnd::Unreachable)?;
@@ -98,11 +110,12 @@ impl Robot<'_> {
             return Ok(());
         }
         let scene = self.scene;
-        for question in scene.of(&self.me.clone()) {
+        for id in std::mem::take(&mut self.valued) {
+            let Some(question) = scene.question(&id) else { continue };
             let worth = self.with_glimpse(|sight, glimpse| sight.worth(glimpse, question, &places));
             let Some((global, shares)) = worth else { continue };
             let local = places.iter().copied().zip(shares).collect();
-            self.tell(now, Input::ViewValue { question: question.asked.id().clone(), global, local })?;
+            self.tell(now, Input::ViewValue { question: id, global, local })?;
         }
         Ok(())
     }
@@ -125,7 +138,7 @@ impl Robot<'_> {
             Some((GroundMap::length_m(&way), place))
         });
         let nearest = ways.min_by(|one, other| one.0.total_cmp(&other.0));
-        nearest.map(|(_, place)| Goal { place, number: None, is_idle: false, blocked: 0, is_planned: false })
+        nearest.map(|(_, place)| Goal::new(place, None))
     }
 }
 
