@@ -9,16 +9,24 @@ use surefleet_site::SearchSite;
 
 /// What the maps of all robots together say of the world, as facts of the domain.
 ///
-/// A thing is found once a robot has seen it often enough in one place, and stays found: its area is where it was seen most. An area is
-/// spent when every robot that was heard has seen something and knows of nothing left there. Where a silent robot is, nobody knows.
+/// A thing is found once a robot has seen it often enough in one place and is sure enough of it, and stays found: its area is where it was
+/// seen most. One sighting of a thing that was misnamed is not enough, nor are two with views between them that show none. An area is spent when every robot that was heard has seen something and knows of nothing left there. Where a silent robot is, nobody knows.
 pub(super) struct Belief {
     site: SearchSite,
     robots: Vec<RobotId>,
     silent_after: Duration,
-    least_sightings: u32,
+    rule: FoundRule,
     maps: BTreeMap<RobotId, (Stamp, RobotMap)>,
     /// The area of each thing that was found, if it is in one, with the sightings behind it.
     found: BTreeMap<String, (Option<usize>, u32)>,
+}
+
+/// When a thing of a robot's map counts as found.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct FoundRule {
+    pub least_sightings: u32,
+    /// Of the robot, that the thing is there.
+    pub least_confidence: f64,
 }
 
 /// What a robot has mapped.
@@ -36,18 +44,25 @@ pub(super) struct RobotMap {
 pub(super) struct MappedThing {
     pub class: String,
     pub at: GroundPoint,
+    pub confidence: f64,
     pub sightings: u32,
 }
 
+impl FoundRule {
+    fn holds(&self, thing: &MappedThing) -> bool {
+        thing.sightings >= self.least_sightings && thing.confidence >= self.least_confidence
+    }
+}
+
 impl Belief {
-    pub fn new(site: SearchSite, robots: Vec<RobotId>, silent_after: Duration, least_sightings: u32) -> Self {
+    pub fn new(site: SearchSite, robots: Vec<RobotId>, silent_after: Duration, rule: FoundRule) -> Self {
         let (maps, found) = (BTreeMap::new(), BTreeMap::new());
-        Self { site, robots, silent_after, least_sightings, maps, found }
+        Self { site, robots, silent_after, rule, maps, found }
     }
 
     /// Takes in the whole map of a robot; it replaces the one before.
     pub fn hear(&mut self, now: Stamp, robot: &RobotId, map: RobotMap) {
-        for thing in map.things.iter().filter(|thing| thing.sightings >= self.least_sightings) {
+        for thing in map.things.iter().filter(|thing| self.rule.holds(thing)) {
             let Some(sought) = self.site.things().iter().find(|sought| sought.class == thing.class) else { continue };
             let seen = (self.site.areas().at(thing.at), thing.sightings);
             let known = self.found.entry(sought.name.clone()).or_insert(seen);
@@ -116,13 +131,15 @@ mod tests {
         let fleet = FleetFile::read(&path)?;
         let site = SearchSite::of(&fleet, &*fleet.read_world()?)?;
         let robots = [RobotId::new("robot_1")?, RobotId::new("robot_2")?];
-        Ok((Belief::new(site, fleet.order, Duration::from_secs(5), 2), robots))
+        let rule = FoundRule { least_sightings: 2, least_confidence: 0.9 };
+        Ok((Belief::new(site, fleet.order, Duration::from_secs(5), rule), robots))
     }
 
     fn map(at: (f64, f64), things: &[(&str, f64, f64, u32)], open: &[&str]) -> RobotMap {
         let thing = |&(class, x, y, sightings): &(&str, f64, f64, u32)| MappedThing {
             class: class.to_owned(),
             at: GroundPoint::new(x, y),
+            confidence: 0.95,
             sightings,
         };
         RobotMap {
@@ -150,6 +167,18 @@ mod tests {
         belief.hear(seconds(1), &one, map((1.0, 1.0), &[], &[]));
         belief.hear(seconds(1), &two, map((1.0, 1.0), &[], &[]));
         assert!(has(&belief, "found(bath_towel)"));
+        Ok(())
+    }
+
+    #[test]
+    fn a_thing_that_views_of_its_place_do_not_show_is_not_found() -> Outcome {
+        let (mut belief, [one, _]) = example()?;
+        for (confidence, is_found) in [(0.89, false), (f64::NAN, false), (0.9, true)] {
+            let mut seen = map((1.0, 1.0), &[("kettle", 8.9, 10.0, 2)], &[]);
+            seen.things[0].confidence = confidence;
+            belief.hear(seconds(0), &one, seen);
+            assert_eq!(belief.facts(seconds(1)).contains(&"found(kettle)".to_owned()), is_found, "{confidence}");
+        }
         Ok(())
     }
 
