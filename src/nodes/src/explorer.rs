@@ -21,7 +21,7 @@ use surefleet_ros::{
     topics::{FINDINGS, MAP, MAP_MARKERS, REQUESTS, RING, SEMANTIC_MAP, WORLD_STATE},
     wire::{self, RingMessage, RingReader, WireError},
 };
-use surefleet_site::{Parameters, SearchSite, Site, parameters};
+use surefleet_site::{Parameters, SearchSite, Site, SoughtThing, parameters};
 
 use self::{
     eyes::Eyes,
@@ -96,6 +96,7 @@ pub fn run_explorer() -> Result<(), NodeError> {
         looks: 0,
         told_at: Stamp::ZERO,
         mission: None,
+        sought: None,
         facts: Facts::default(),
         site: search,
         active: false,
@@ -133,6 +134,8 @@ struct ExplorerRoom {
     told_at: Stamp,
     /// The mission that it looks for something for.
     mission: Option<MissionId>,
+    /// What that mission names, as long as it runs.
+    sought: Option<Vec<SoughtThing>>,
     /// The facts of the world.
     facts: Facts,
     active: bool,
@@ -161,7 +164,8 @@ impl Room for ExplorerRoom {
         }
         if self.looks >= self.looks_per_thought || self.search.has_stopped(now) {
             self.looks = 0;
-            self.search.think(now);
+            let wanted = self.wanted();
+            self.search.think(now, wanted.as_deref());
             self.tell(now);
         } else if now >= self.told_at + TELL_EVERY {
             self.tell(now);
@@ -224,21 +228,29 @@ impl ExplorerRoom {
                     self.mission = Some(turn.brief.id);
                     let formulas: Vec<String> =
                         turn.brief.formulas.iter().chain(&turn.brief.meanings).cloned().collect();
-                    let is_lost = |name: &str| !self.facts.holds(&self.site.found(name));
-                    let sought = self.site.named_in(&formulas).filter(|thing| is_lost(&thing.name));
+                    self.sought = Some(self.site.named_in(&formulas).cloned().collect());
                     // Each robot has questions of its own.
                     let team = turn.brief.team.len().max(1);
-                    let mine = sought.enumerate().filter(|(number, _)| number % team == place);
-                    let mine: Vec<String> = mine.map(|(_, thing)| thing.class.clone()).collect();
-                    self.search.begin(now, self.timeline.ros(), &mine, true);
+                    let wanted = self.wanted().unwrap_or_default();
+                    let mine: Vec<String> = wanted.into_iter().skip(place).step_by(team).collect();
+                    self.search.begin(now, self.timeline.ros(), &mine);
                 }
                 Ok(RingMessage::End { mission, .. }) if self.mission == Some(mission) => {
-                    self.search.begin(now, self.timeline.ros(), &[], false);
+                    self.sought = None;
+                    self.search.begin(now, self.timeline.ros(), &[]);
                 }
                 Ok(_) => {}
                 Err(error) => self.note_malformed(&error),
             }
         }
+    }
+
+    /// The classes of what the mission names and nobody has found; `None` while none runs.
+    fn wanted(&self) -> Option<Vec<String>> {
+        let is_lost = |thing: &&SoughtThing| !self.facts.holds(&self.site.found(&thing.name));
+        let classes =
+            |sought: &Vec<SoughtThing>| sought.iter().filter(is_lost).map(|thing| thing.class.clone()).collect();
+        self.sought.as_ref().map(classes)
     }
 
     fn hear_robots(&mut self, now: Stamp) {

@@ -15,7 +15,7 @@ use surefleet_ros::{
 };
 use surefleet_site::{SearchSite, Site, parameters};
 
-use self::belief::{Belief, FoundRule, MappedThing, RobotMap};
+use self::belief::{Belief, MappedThing, RobotMap};
 
 /// Runs the node `world_keeper` until it is asked to end.
 ///
@@ -28,10 +28,6 @@ pub fn run_world_keeper() -> Result<(), NodeError> {
     let parameters = runtime.parameters();
     let period = parameters.millis("state_period_ms")?;
     let silent_after = Duration::from_secs_f64(parameters.number("silent_after_s")?);
-    let rule = FoundRule {
-        least_sightings: u32::try_from(parameters.whole("least_sightings")?).unwrap_or(u32::MAX),
-        least_confidence: parameters.number("least_confidence")?,
-    };
     runtime.identify(Identity::read(&site.state, Participant::world())?);
     runtime.watch_for_others("world publishers", &WORLD_STATE);
     let timeline = runtime.timeline();
@@ -46,7 +42,7 @@ pub fn run_world_keeper() -> Result<(), NodeError> {
     }
     let room = KeeperRoom {
         timeline,
-        belief: Belief::new(search, site.fleet.order.clone(), silent_after, rule),
+        belief: Belief::new(search, site.fleet.order.clone(), silent_after),
         maps,
         requests: Inbox::subscribe(node, &REQUESTS)?,
         states: Outbox::advertise(node, &WORLD_STATE)?,
@@ -169,7 +165,12 @@ fn robot_map(map: &SemanticMap) -> RobotMap {
     let place = |x: f64, y: f64| (x.is_finite() && y.is_finite()).then(|| GroundPoint::new(x, y));
     let thing = |object: &r2r::surefleet::msg::MapObject| {
         let at = place(object.position.x, object.position.y)?;
-        Some(MappedThing { class: object.name.clone(), at, confidence: object.confidence, sightings: object.sightings })
+        Some(MappedThing {
+            class: object.name.clone(),
+            at,
+            confidence: object.confidence,
+            sightings: object.sightings.into(),
+        })
     };
     RobotMap {
         at: wire::on_floor(&map.pose).map(|(at, _)| at),

@@ -16,7 +16,7 @@ use surefleet_mission::Transport;
 use surefleet_world::{Domain, Robot, Start, World};
 
 pub use self::{
-    exploration::{AreasChoice, ExplorationChoice, SearchFacts},
+    exploration::{AreasChoice, ExplorationChoice, FoundRule, SearchFacts},
     models::{LocalChoice, ModelChoice, OpenaiChoice, ScorerChoice, ServerChoice, TranslatorChoice},
     perception::{CriterionChoice, EyesChoice, PerceptionChoice, PicturesChoice},
     simulator::{HouseChoice, OperatorChoice, SimulatorChoice},

@@ -333,16 +333,6 @@ pub const WORLD_KEEPER: &[ParameterSpec] = &[
         kind: ParameterKind::Number { default: Some(15.0), least: 0.5, most: 3600.0 },
         description: "a robot whose map does not come for so long is lost: nobody knows where it is, and its questions are reported",
     },
-    ParameterSpec {
-        name: "least_sightings",
-        kind: ParameterKind::Whole { default: Some(2), least: 1, most: 1000 },
-        description: "a thing counts as found when a robot has seen it so often in one place, and is as sure of it as `least_confidence` says",
-    },
-    ParameterSpec {
-        name: "least_confidence",
-        kind: ParameterKind::Number { default: Some(0.9), least: 0.0, most: 0.99 },
-        description: "of a robot that a thing is there, for it to count as found: sightings raise it, views of the place without the thing lower it",
-    },
 ];
 
 /// Every node that has parameters, with its declarations.

@@ -6,7 +6,7 @@ use surefleet_world::World;
 
 use crate::{
     error::SiteError,
-    fleet_file::{ExplorationChoice, FleetFile, SearchFacts},
+    fleet_file::{ExplorationChoice, FleetFile, FoundRule, SearchFacts},
 };
 
 /// A site that robots explore: its areas, what may be looked for, and how facts about both are written.
@@ -15,6 +15,7 @@ pub struct SearchSite {
     areas: Areas,
     things: Vec<SoughtThing>,
     facts: SearchFacts,
+    counts_as_found: FoundRule,
     decisions: Vec<Decision>,
 }
 
@@ -46,7 +47,7 @@ impl SearchSite {
         let without =
             "there is none; say there which areas and things the domain has, as examples/search/fleet.yaml does";
         let choice = fleet.exploration.as_ref().ok_or_else(|| refused(&without))?;
-        let ExplorationChoice { areas, sought, skill, facts, .. } = choice;
+        let ExplorationChoice { areas, sought, skill, facts, counts_as_found, .. } = choice;
         let names = |kind: &str| -> Result<Vec<String>, SiteError> {
             let of = world.domain().find_type(kind);
             let of = of.ok_or_else(|| refused(&format!("the domain has no type {kind:?}")))?;
@@ -74,6 +75,7 @@ impl SearchSite {
             },
             things: thing_names.into_iter().map(thing).collect(),
             facts: facts.clone(),
+            counts_as_found: *counts_as_found,
             decisions,
         };
         let (first, thing) = (&site.areas.names[0], &site.things[0].name);
@@ -93,6 +95,11 @@ impl SearchSite {
     /// The things that may be looked for, in the order of the domain.
     pub fn things(&self) -> &[SoughtThing] {
         &self.things
+    }
+
+    /// When a thing of a robot's map counts as found.
+    pub fn counts_as_found(&self) -> FoundRule {
+        self.counts_as_found
     }
 
     /// The things that formulas name, in the order of the domain.

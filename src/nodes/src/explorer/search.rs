@@ -42,6 +42,8 @@ const NEARNESS: f64 = 0.1;
 const AGAIN: f64 = 0.01;
 /// An area with fewer free cells is not looked at again.
 const LEAST_CELLS: usize = 50;
+/// The least worth of a place with something wanted that the robot is not sure of.
+const UNSURE: f64 = 1.0;
 /// The least worth of a place that another robot named, when the explorer would go there.
 const TOLD: f64 = 0.5;
 
@@ -81,6 +83,8 @@ pub(super) struct Search {
     ground: GroundMap,
     objects: ObjectMap,
     frontiers: Vec<Frontier>,
+    /// Where something wanted was seen that does not count as found yet.
+    unsure: Vec<GroundPoint>,
     /// Worth and place of each area in which something is left to see.
     areas: BTreeMap<usize, (f64, GroundPoint)>,
     views: u64,
@@ -92,8 +96,6 @@ pub(super) struct Search {
     /// Whether the robot has ended a way on this spot, and that was noted.
     is_stop_noted: bool,
     destination: Option<Destination>,
-    /// Whether a mission runs for which something is looked for.
-    is_searching: bool,
     /// How often a way ended in an area.
     stops: BTreeMap<usize, u32>,
     /// How often a way ended in the area of what is left to see, by place in half metres.
@@ -133,6 +135,7 @@ impl Search {
             last_question: 0,
             said: Vec::new(),
             frontiers: Vec::new(),
+            unsure: Vec::new(),
             areas: BTreeMap::new(),
             views: 0,
             last: None,
@@ -141,17 +144,13 @@ impl Search {
             turned_rad: 0.0,
             is_stop_noted: true,
             destination: None,
-            is_searching: false,
             stops: BTreeMap::new(),
             tries: BTreeMap::new(),
         })
     }
 
-    /// Begins to look for things of these classes, and for nothing else. `ros` makes the numbers of questions unlike those of other lives.
-    ///
-    /// `is_searching`: whether a mission runs; a robot without questions of its own helps the others.
-    pub fn begin(&mut self, now: Stamp, ros: Stamp, classes: &[String], is_searching: bool) {
-        self.is_searching = is_searching;
+    /// Begins to ask for things of these classes, and for nothing else. `ros` makes the numbers of questions unlike those of other lives.
+    pub fn begin(&mut self, now: Stamp, ros: Stamp, classes: &[String]) {
         let first = u32::try_from(ros.as_nanos() / 1_000_000_000).unwrap_or(u32::MAX).max(self.last_question + 1);
         let question = |(number, class): (u32, &String)| {
             let id = QuestionId { owner: self.me.clone(), number };
@@ -221,8 +220,9 @@ impl Search {
         has_turned || stands
     }
 
-    /// Looks anew for what is left to see, and values it.
-    pub fn think(&mut self, now: Stamp) {
+    /// Looks anew for what is left to see, and values it. `wanted` has the classes that a mission, if one runs, asks for and nobody has
+    /// found: those of other robots too, as a robot without questions of its own helps the others.
+    pub fn think(&mut self, now: Stamp, wanted: Option<&[String]>) {
         let Some(pose) = self.pose() else { return };
         match self.ground.project(pose.at) {
             Ok(frontiers) => self.frontiers = frontiers,
@@ -235,7 +235,8 @@ impl Search {
             self.tell(now, Input::Travelled { destination: number, end: TravelEnd::Reached });
         }
         self.give_up_told(now, pose.at);
-        self.value_areas(pose.at);
+        self.unsure = self.unsure_places(wanted.unwrap_or_default());
+        self.value_areas(pose.at, wanted.is_some());
     }
 
     /// Gives up a place that another robot named if no way to it is left, not even over unknown ground.
@@ -392,8 +393,9 @@ impl Search {
         }
     }
 
-    /// The worth of each area in which a frontier is left: what the robot's value maps say of it, and a little for what is near.
-    fn value_areas(&mut self, from: GroundPoint) {
+    /// The worth of each area in which a frontier is left, or something wanted that the robot is not sure of: what the robot's value maps say
+    /// of it, and a little for what is near.
+    fn value_areas(&mut self, from: GroundPoint, is_searching: bool) {
         let layout = self.setting.0.layout;
         let maps: Vec<_> = self.open().filter_map(|question| self.explorer.values(question.id())).collect();
         let Ok(values) = FinalValues::new(layout, &maps) else { return };
@@ -407,16 +409,33 @@ impl Search {
         };
         for frontier in &self.frontiers {
             let place = layout.centre(frontier.middle());
-            if self.tries.get(&key(place)).is_none_or(|tries| *tries < MOST_TRIES) {
+            if self.is_untried(place) {
                 note(values.of(frontier) + NEARNESS / (1.0 + from.distance(place).get()), place);
             }
         }
+        self.unsure.iter().for_each(|&place| note(values.at(place).max(UNSURE), place));
         let told = self.destination.filter(|it| it.reason == DestinationReason::ToldPlace).map(|it| it.place);
         told.into_iter().for_each(|place| note(values.at(place).max(TOLD), place));
-        if areas.is_empty() && self.is_searching {
+        if areas.is_empty() && is_searching {
             areas = self.seen_areas();
         }
         self.areas = areas;
+    }
+
+    /// Where something wanted was seen that does not count as found yet.
+    fn unsure_places(&self, wanted: &[String]) -> Vec<GroundPoint> {
+        let rule = self.site.counts_as_found();
+        let is_unsure = |object: &&MappedObject| {
+            let is_wanted = wanted.iter().any(|class| class == object.class());
+            is_wanted && !rule.holds(object.sightings(), object.confidence().get())
+        };
+        let places = self.objects.present().filter(is_unsure).map(|object| object.position().ground());
+        places.filter(|&place| self.is_untried(place)).collect()
+    }
+
+    /// Whether few ways have ended in the area of a place that is left to look at.
+    fn is_untried(&self, place: GroundPoint) -> bool {
+        self.tries.get(&key(place)).is_none_or(|tries| *tries < MOST_TRIES)
     }
 
     /// Nothing new is left, but it may have missed something: areas with free ground, the least visited first.
@@ -439,8 +458,11 @@ impl Search {
         *self.stops.entry(area).or_default() += 1;
         let layout = self.setting.0.layout;
         let middles = self.frontiers.iter().map(|frontier| layout.centre(frontier.middle()));
-        let here: BTreeSet<[i64; 2]> =
-            middles.filter(|&place| self.site.areas().at(place) == Some(area)).map(key).collect();
+        let here: BTreeSet<[i64; 2]> = middles
+            .chain(self.unsure.iter().copied())
+            .filter(|&place| self.site.areas().at(place) == Some(area))
+            .map(key)
+            .collect();
         here.into_iter().for_each(|key| *self.tries.entry(key).or_default() += 1);
         let is_here = |destination: &Destination| self.site.areas().at(destination.place) == Some(area);
         if let Some(Destination { number, .. }) = self.destination.take_if(|destination| is_here(destination)) {

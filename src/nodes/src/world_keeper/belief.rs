@@ -15,18 +15,9 @@ pub(super) struct Belief {
     site: SearchSite,
     robots: Vec<RobotId>,
     silent_after: Duration,
-    rule: FoundRule,
     maps: BTreeMap<RobotId, (Stamp, RobotMap)>,
     /// The area of each thing that was found, if it is in one, with the sightings behind it.
-    found: BTreeMap<String, (Option<usize>, u32)>,
-}
-
-/// When a thing of a robot's map counts as found.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct FoundRule {
-    pub least_sightings: u32,
-    /// Of the robot, that the thing is there.
-    pub least_confidence: f64,
+    found: BTreeMap<String, (Option<usize>, u64)>,
 }
 
 /// What a robot has mapped.
@@ -45,24 +36,19 @@ pub(super) struct MappedThing {
     pub class: String,
     pub at: GroundPoint,
     pub confidence: f64,
-    pub sightings: u32,
-}
-
-impl FoundRule {
-    fn holds(&self, thing: &MappedThing) -> bool {
-        thing.sightings >= self.least_sightings && thing.confidence >= self.least_confidence
-    }
+    pub sightings: u64,
 }
 
 impl Belief {
-    pub fn new(site: SearchSite, robots: Vec<RobotId>, silent_after: Duration, rule: FoundRule) -> Self {
+    pub fn new(site: SearchSite, robots: Vec<RobotId>, silent_after: Duration) -> Self {
         let (maps, found) = (BTreeMap::new(), BTreeMap::new());
-        Self { site, robots, silent_after, rule, maps, found }
+        Self { site, robots, silent_after, maps, found }
     }
 
     /// Takes in the whole map of a robot; it replaces the one before.
     pub fn hear(&mut self, now: Stamp, robot: &RobotId, map: RobotMap) {
-        for thing in map.things.iter().filter(|thing| self.rule.holds(thing)) {
+        let rule = self.site.counts_as_found();
+        for thing in map.things.iter().filter(|thing| rule.holds(thing.sightings, thing.confidence)) {
             let Some(sought) = self.site.things().iter().find(|sought| sought.class == thing.class) else { continue };
             let seen = (self.site.areas().at(thing.at), thing.sightings);
             let known = self.found.entry(sought.name.clone()).or_insert(seen);
@@ -131,12 +117,11 @@ mod tests {
         let fleet = FleetFile::read(&path)?;
         let site = SearchSite::of(&fleet, &*fleet.read_world()?)?;
         let robots = [RobotId::new("robot_1")?, RobotId::new("robot_2")?];
-        let rule = FoundRule { least_sightings: 2, least_confidence: 0.9 };
-        Ok((Belief::new(site, fleet.order, Duration::from_secs(5), rule), robots))
+        Ok((Belief::new(site, fleet.order, Duration::from_secs(5)), robots))
     }
 
-    fn map(at: (f64, f64), things: &[(&str, f64, f64, u32)], open: &[&str]) -> RobotMap {
-        let thing = |&(class, x, y, sightings): &(&str, f64, f64, u32)| MappedThing {
+    fn map(at: (f64, f64), things: &[(&str, f64, f64, u64)], open: &[&str]) -> RobotMap {
+        let thing = |&(class, x, y, sightings): &(&str, f64, f64, u64)| MappedThing {
             class: class.to_owned(),
             at: GroundPoint::new(x, y),
             confidence: 0.95,

@@ -14,6 +14,8 @@ pub struct ExplorationChoice {
     pub skill: String,
     /// The predicates that the robots' maps tell.
     pub facts: SearchFacts,
+    /// When a thing of a robot's map counts as found.
+    pub counts_as_found: FoundRule,
     /// An answer of a robot counts if it is more confident than that, above 0 and below 1.
     pub answers_above: f64,
     /// The most messages of each robot in a second.
@@ -35,6 +37,16 @@ pub struct AreasChoice {
     pub columns: usize,
 }
 
+/// When a thing of a robot's map counts as found. A robot that saw something sought and is less sure goes there and looks again.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FoundRule {
+    /// The robot has seen it so often in one place, 1 to 1,000.
+    pub sightings: u32,
+    /// So sure is the robot that it is there, above 0 and at most 0.99: sightings raise it, views of the place without the thing lower it.
+    pub confidence: f64,
+}
+
 /// Names of predicates.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -49,6 +61,13 @@ pub struct SearchFacts {
     pub spent: String,
 }
 
+impl FoundRule {
+    /// Whether a thing that was seen so often, and that a robot is so sure of, counts.
+    pub fn holds(&self, sightings: u64, confidence: f64) -> bool {
+        sightings >= u64::from(self.sightings) && confidence >= self.confidence
+    }
+}
+
 impl ExplorationChoice {
     /// Checks what can be checked without the domain.
     pub(super) fn check(&self) -> Result<(), String> {
@@ -60,6 +79,12 @@ impl ExplorationChoice {
         }
         if !(1..=1000).contains(columns) {
             return Err(format!("exploration.areas.columns: {columns} is not between 1 and 1000"));
+        }
+        let FoundRule { sightings, confidence } = self.counts_as_found;
+        if !((1..=1000).contains(&sightings) && confidence > 0.0 && confidence <= 0.99) {
+            return Err(format!(
+                "exploration.counts_as_found: {sightings} sightings and a confidence of {confidence}: give 1 to 1000, and above 0 and at most 0.99"
+            ));
         }
         if !(self.answers_above > 0.0 && self.answers_above < 1.0) {
             return Err(format!("exploration.answers_above: {} is not above 0 and below 1", self.answers_above));
