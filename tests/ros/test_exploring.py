@@ -19,12 +19,12 @@ SPEAKERS |= {kind: lambda message: f"explorer/{message.robot}" for kind in (Sema
 LOOKS_FOR = "We want the kettle found. We want the doll found."
 
 
-def exploring(speed):
+def exploring(speed, name="fleet.yaml"):
     def change(fleet):
         fleet.clear()
-        fleet.update(yaml.safe_load((SITE / "fleet.yaml").read_text()))
+        fleet.update(yaml.safe_load((SITE / name).read_text()))
         fleet["domain"] = str(SITE / "search.yaml")
-        fleet["calibration"] = str(SITE / "calibration.json")
+        fleet["calibration"] = str(ROOT / fleet["calibration"])
         fleet["simulator"]["start"] = str(SITE / "start.yaml")
         fleet["simulator"]["house"]["speed"] = speed
 
@@ -40,7 +40,7 @@ class Listener:
         stranger.hear(WorldState, "world/state", self.worlds.append, LATCHED)
         stranger.hear(Request, "fleet/requests", self.requests.append, NEWS)
         stranger.hear(Finding, "fleet/findings", self.findings.append, NEWS)
-        for robot in ROBOTS:
+        for robot in (*ROBOTS, "robot_3"):
             stranger.hear(SemanticMap, f"{robot}/semantic_map", self._on_map, LATCHED)
         stranger.node.create_subscription(DiagnosticArray, "/diagnostics", self._on_diagnostics, 10)
 
@@ -157,4 +157,26 @@ def test_questions_of_a_silent_robot_are_reported_open_and_a_killed_one_asks_aga
     again = wait_until(asks, what="the question again")
     assert again[0].number > max(request.number for request in listener.requests[:heard] if request.robot == "robot_2")
     wait_until(lambda: questions().level == DiagnosticStatus.OK, what="an end of the report")
+    stranger.cancel(handle)
+
+
+def test_of_three_robots_two_go_on_when_one_falls_silent(start_fleet, stranger, listener, tmp_path):
+    given = tmp_path / "given.yaml"
+    given.write_text(yaml.safe_dump({"/**": {"ros__parameters": {"silent_after_s": 3.0, "request_every_s": 1.0}}}))
+    fleet = start_fleet(exploring(speed=0.5, name="three-robots.yaml"), "--params-file", str(given))
+    wait_until(lambda: len(listener.maps) == 3 and listener.facts(), what="three maps")
+    handle, _ = stranger.send(LOOKS_FOR + " We want the suitcase found.")
+    sought = lambda: [listener.sought(f"robot_{number}") for number in (1, 2, 3)]
+    wait_until(lambda: sought() == [["kettle"], ["doll"], ["suitcase"]], what="a question of each robot")
+    steps = lambda: {joint.step for joint in stranger.verdicts if joint.verdict == JointStep.APPROVED and not joint.stop}
+    wait_until(lambda: steps() >= {1}, what="robots that move")
+    fleet.kill("robot_3.explorer", signal.SIGSTOP)
+    questions = lambda: listener.health.get("world_keeper: questions", DiagnosticStatus())
+    wait_until(lambda: questions().level == DiagnosticStatus.ERROR, what="a report")
+    assert "silent: robot_3 looks for suitcase" in questions().message and "robot_1" not in questions().message
+    wait_until(lambda: "?at(robot_3)" in listener.facts(), what="a robot that is lost")
+    before, requests = steps(), len(listener.requests)
+    wait_until(lambda: max(steps()) >= max(before) + 2, 180, what="further steps")
+    assert {request.robot for request in listener.requests[requests:]} >= set(ROBOTS)
+    assert not stranger.unproved
     stranger.cancel(handle)
