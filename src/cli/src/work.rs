@@ -40,8 +40,12 @@ fn say_now_and_then(bar: WeakProgressBar, what: String) {
 
 /// "calibrating: 12 of 800 missions, 90 s so far".
 fn line(bar: &ProgressBar, what: &str) -> String {
-    let of = bar.length().map_or_else(String::new, |length| format!(" of {length}"));
-    format!("{}: {}{of} {what}, {} s so far", bar.message(), bar.position(), bar.elapsed().as_secs())
+    let done = match bar.length() {
+        Some(0) => "getting ready".to_owned(),
+        Some(length) => format!("{} of {length} {what}", bar.position()),
+        None => format!("{} {what}", bar.position()),
+    };
+    format!("{}: {done}, {} s so far", bar.message(), bar.elapsed().as_secs())
 }
 
 /// Threads and a progress bar for work that is counted in missions.
@@ -88,6 +92,8 @@ mod tests {
     #[test]
     fn a_bar_that_nobody_sees_is_told_in_words() {
         let bar = ProgressBar::hidden().with_message("calibrating");
+        bar.set_length(0);
+        assert!(line(&bar, "missions").starts_with("calibrating: getting ready, 0 s"), "{}", line(&bar, "missions"));
         bar.set_length(800);
         bar.inc(12);
         assert!(
