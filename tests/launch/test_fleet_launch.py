@@ -150,7 +150,7 @@ def test_all_that_is_asked_of_the_command_is_asked_in_one_call(prefix, tmp_path)
     "changed, complaint",
     [
         ({"order": "[robot_1, robot_1]"}, "broken.yaml: order: names robot_1 twice; a robot has one turn in a step"),
-        ({"more": "ports: 4\n"}, "broken.yaml: unknown field `ports`"),
+        ({"more": "ports: 4\n"}, '"ports" belongs nowhere here'),
         ({"more": "audits: 5\n"}, "broken.yaml: audits: 5 is not between 0 and 1"),
     ],
 )

@@ -13,7 +13,7 @@ use surefleet_conformal::Guarantee;
 use surefleet_fleet::RobotId;
 use surefleet_identity::Participant;
 use surefleet_mission::Transport;
-use surefleet_world::{Domain, Robot, Start, World};
+use surefleet_world::{Domain, Robot, Start, World, YamlMistake, read_yaml};
 
 pub use self::{
     exploration::{AreasChoice, ExplorationChoice, FoundRule, SearchFacts},
@@ -183,7 +183,8 @@ impl FleetFile {
     pub fn read(path: &Path) -> Result<Self, SiteError> {
         let wrong = |wrong: String| SiteError::Content { path: path.to_owned(), wrong };
         let text = std::fs::read_to_string(path).map_err(SiteError::file(path))?;
-        let mut fleet: Self = serde_yaml::from_str(&text).map_err(|error| wrong(shortened(error.to_string())))?;
+        let mut fleet: Self =
+            read_yaml(&text, "config/fleets/household-demo.yaml").map_err(|it| wrong(in_a_line(&it)))?;
         fleet.order = fleet.members.iter().map(|member| member.name().clone()).collect();
         fleet.check().map_err(wrong)?;
         fleet.path = path.to_owned();
@@ -351,15 +352,16 @@ impl FleetFile {
     }
 }
 
-/// Shortens an error text: it quotes the file, and the file may contain anything.
-fn shortened(wrong: String) -> String {
+/// Where a mistake is, what it is, and how to mend it.
+fn in_a_line(mistake: &YamlMistake) -> String {
+    let YamlMistake { line, problem, mend, .. } = mistake;
+    format!("line {line}: {}; {mend}", shortened(problem))
+}
+
+/// The beginning of a text that quotes a file, which may contain anything.
+fn shortened(text: &str) -> String {
     const MOST: usize = 200;
-    match wrong.char_indices().nth(MOST) {
-        Some((end, _)) => {
-            format!("{}...: this is no fleet file, such as config/fleets/household-demo.yaml", &wrong[..end])
-        }
-        None => wrong,
-    }
+    text.char_indices().nth(MOST).map_or_else(|| text.to_owned(), |(end, _)| format!("{}...", &text[..end]))
 }
 
 fn known_fleets(root: &Path) -> Vec<String> {
@@ -404,6 +406,21 @@ mod tests {
             wrong.contains("name a file that is there, or a fleet: ") && wrong.contains("hospital-demo"),
             "{wrong}"
         );
+        Ok(())
+    }
+
+    #[test]
+    fn a_mistake_is_told_with_its_line_and_its_mend() -> Outcome {
+        for (more, told) in [
+            ("horizn: 9\n", "line 1: \"horizn\" belongs nowhere here; did you mean \"horizon\"?"),
+            ("audits: often\n", "audits: \"often\" stands where a number belongs; write the number alone"),
+            ("perception: {}\n", "perception: \"eyes\" is missing; add it"),
+        ] {
+            let (folder, fleet) = alone("mistake", &format!("{more}domain: house.yaml\n{REST}"))?;
+            let wrong = fleet.expect_err(more).to_string();
+            assert!(wrong.contains("fleet.yaml: line 1") && wrong.contains(told), "{wrong}");
+            std::fs::remove_dir_all(folder)?;
+        }
         Ok(())
     }
 

@@ -80,6 +80,7 @@ pub use error::{DomainError, WorldError};
 pub use facts::Atom;
 pub use formula::{Effect, Formula, Term};
 pub use ids::{ObjectId, PredicateId, SkillId, TypeId};
+pub use layout::{YamlMistake, read_yaml};
 pub use options::Options;
 pub use settled::Settled;
 pub use start::{Demo, Drawn, Start, StartError};

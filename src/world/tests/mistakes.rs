@@ -23,7 +23,7 @@ const MISTAKES: [(&str, &str, &str, &str); 34] = [
     (
         "      - leads_to(target, at(robot))\n      - {that: \"not open(target)\"",
         "      - {that: \"leads_to(target, at(robot))\", otherwise: \"it is not at {target}\"}\n      - {that: \"not open(target)\"",
-        "needs: \"leads_to(target, at(robot))\"",
+        "needs[0]: \"leads_to(target, at(robot))\"",
         "`{that: ..., otherwise: ...}`",
     ),
     // Names
