@@ -1,0 +1,238 @@
+use crate::moves::{ArmMove, ArmStep};
+use crate::point::TablePoint;
+use crate::segment::Segment;
+use crate::state::TableState;
+use crate::table::{ArmId, ArmTable, ObjectId, is_in_square, pairs};
+
+/// The kinds of rules of BoxNet2D (§3), by which broken ones are counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Constraint {
+    /// A move must name an arm that there is, and start where the arm's end is.
+    Form,
+    /// An arm's end stays in its reach.
+    Reachability,
+    /// An arm carries only what it is aligned with.
+    Alignment,
+    /// Arms and their trajectories do not touch.
+    ArmCollision,
+    /// No two objects lie at one point.
+    ObjectCollision,
+}
+
+/// Why a joint step is refused: the rule, who breaks it, and where.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]
+pub enum StepRefusal {
+    /// There is no such arm.
+    #[error("there is no {arm}: name one of the map")]
+    UnknownArm {
+        /// The arm.
+        arm: ArmId,
+    },
+    /// The arm's end is elsewhere.
+    #[error("{arm} is at {actual}, not at {stated}: start the move there")]
+    WrongStart {
+        /// The arm.
+        arm: ArmId,
+        /// Where the move starts.
+        stated: TablePoint,
+        /// Where the arm's end is.
+        actual: TablePoint,
+    },
+    /// The target lies beside the map.
+    #[error("{arm} cannot go to {to}, which lies beside the map: choose a point of the map")]
+    OffTable {
+        /// The arm.
+        arm: ArmId,
+        /// Its target.
+        to: TablePoint,
+    },
+    /// The target lies out of reach.
+    #[error("{arm} cannot reach {to}: stay less than 1 m from its base {base} in x and in y")]
+    Unreachable {
+        /// The arm.
+        arm: ArmId,
+        /// Its target.
+        to: TablePoint,
+        /// Its base.
+        base: TablePoint,
+    },
+    /// There is no object where the arm should take one along.
+    #[error("{arm} has no object to carry at {place}: move it to the object first")]
+    NothingToCarry {
+        /// The arm.
+        arm: ArmId,
+        /// Where its end is.
+        place: TablePoint,
+    },
+    /// Two trajectories share a point.
+    #[error("the paths of {} and {} meet at {place}: let one wait", arms[0], arms[1])]
+    PathsMeet {
+        /// The two arms.
+        arms: [ArmId; 2],
+        /// A point of both trajectories.
+        place: TablePoint,
+    },
+    /// A trajectory meets another arm, as that arm is before the step or after it.
+    #[error("the path of {mover} meets {other} at {place}: let one wait, or move {other} away first")]
+    PathMeetsArm {
+        /// The arm that moves.
+        mover: ArmId,
+        /// The arm that is met.
+        other: ArmId,
+        /// A point of both.
+        place: TablePoint,
+    },
+    /// Two arms touch after the step.
+    #[error("{} and {} would touch at {place}: choose another end for one", arms[0], arms[1])]
+    ArmsMeet {
+        /// The two arms.
+        arms: [ArmId; 2],
+        /// A point of both.
+        place: TablePoint,
+    },
+    /// Two objects would lie at one point.
+    #[error("{} and {} would both lie at {place}: choose another place for one", objects[0], objects[1])]
+    ObjectsMeet {
+        /// The two objects.
+        objects: [ObjectId; 2],
+        /// The point.
+        place: TablePoint,
+    },
+}
+
+impl StepRefusal {
+    /// The kind of rule that is broken.
+    #[must_use]
+    pub const fn constraint(&self) -> Constraint {
+        match self {
+            Self::UnknownArm { .. } | Self::WrongStart { .. } => Constraint::Form,
+            Self::OffTable { .. } | Self::Unreachable { .. } => Constraint::Reachability,
+            Self::NothingToCarry { .. } => Constraint::Alignment,
+            Self::PathsMeet { .. } | Self::PathMeetsArm { .. } | Self::ArmsMeet { .. } => Constraint::ArmCollision,
+            Self::ObjectsMeet { .. } => Constraint::ObjectCollision,
+        }
+    }
+}
+
+/// The arms of a state, and how one step moves them.
+struct Moving<'a> {
+    table: &'a ArmTable,
+    before: &'a [TablePoint],
+    after: Vec<TablePoint>,
+}
+
+impl ArmTable {
+    /// The state after a joint step.
+    ///
+    /// # Errors
+    ///
+    /// The first of [`ArmTable::refusals`].
+    pub fn apply(&self, state: &TableState, step: &ArmStep) -> Result<TableState, StepRefusal> {
+        match self.refusals(state, step).first() {
+            Some(refusal) => Err(*refusal),
+            None => Ok(TableState::checked(ends_after(state, step), objects_after(state, step))),
+        }
+    }
+
+    /// All rules that a joint step breaks, in the order in which [`StepRefusal`] lists them. Without one the step is valid.
+    ///
+    /// Trajectories are straight lines, both ends included, and so are arms. Rules of arms hold for each pair of which one moves:
+    /// the two trajectories must not touch; neither trajectory may touch the other arm as it is before the step or as it is after it; the
+    /// two arms must not touch after it. §3 leaves open at which time the other arm is looked at, and Listing 4's second example looks after
+    /// the step. Looking before as well leaves nothing to timing.
+    ///
+    /// So an arm cannot come to a point while another leaves it, though the third step of the plan in Listing 4 has two arms
+    /// change places. §3 ("the movement trajectory of different arms intersects") and Listing 4's own collision rules forbid that step, and
+    /// they are followed here.
+    ///
+    /// If a move has the wrong form, only that is told: where the arm is to go has no meaning then.
+    #[must_use]
+    pub fn refusals(&self, state: &TableState, step: &ArmStep) -> Vec<StepRefusal> {
+        let mut found: Vec<_> = step.moves().iter().filter_map(|one| self.form_refusal(state, one)).collect();
+        if found.is_empty() {
+            found.extend(step.moves().iter().flat_map(|one| self.own_refusals(state, one)));
+            let moving = Moving { table: self, before: state.arms(), after: ends_after(state, step) };
+            found.extend(self.neighbours().iter().flat_map(|pair| moving.refusals(*pair)));
+            found.extend(object_refusals(&objects_after(state, step)));
+        }
+        found.sort_unstable();
+        found
+    }
+
+    fn form_refusal(&self, state: &TableState, one: &ArmMove) -> Option<StepRefusal> {
+        let &ArmMove { arm, from: stated, .. } = one;
+        let Some(&actual) = state.arms().get(arm.0) else {
+            return Some(StepRefusal::UnknownArm { arm });
+        };
+        (stated != actual).then_some(StepRefusal::WrongStart { arm, stated, actual })
+    }
+
+    fn own_refusals(&self, state: &TableState, one: &ArmMove) -> impl Iterator<Item = StepRefusal> {
+        let &ArmMove { arm, from: place, to, carries } = one;
+        let base = self.bases()[arm.0];
+        let reach = if self.has(to) {
+            (!is_in_square(base, to)).then_some(StepRefusal::Unreachable { arm, to, base })
+        } else {
+            Some(StepRefusal::OffTable { arm, to })
+        };
+        let is_empty = carries && state.object_at(place).is_none();
+        reach.into_iter().chain(is_empty.then_some(StepRefusal::NothingToCarry { arm, place }))
+    }
+}
+
+impl Moving<'_> {
+    fn refusals(&self, arms: [ArmId; 2]) -> Vec<StepRefusal> {
+        let moves = arms.map(|arm| self.before[arm.0] != self.after[arm.0]);
+        if moves == [false, false] {
+            return Vec::new();
+        }
+        let [one, other] = arms;
+        let [path, other_path] = arms.map(|arm| Segment::new(self.before[arm.0], self.after[arm.0]));
+        let met = |mover: ArmId, other: ArmId| self.arm_met(mover, other).map(|place| (mover, other, place));
+        let paths = if moves == [true, true] { path.meeting(other_path) } else { None };
+        let ends = self.after_line(one).meeting(self.after_line(other));
+        let arms_met = [met(one, other), met(other, one)].into_iter().flatten();
+        let mut found: Vec<_> =
+            arms_met.map(|(mover, other, place)| StepRefusal::PathMeetsArm { mover, other, place }).collect();
+        found.extend(paths.map(|place| StepRefusal::PathsMeet { arms, place }));
+        found.extend(ends.map(|place| StepRefusal::ArmsMeet { arms, place }));
+        found
+    }
+
+    /// Where the trajectory of an arm that moves meets another arm, after the step or before it.
+    fn arm_met(&self, mover: ArmId, other: ArmId) -> Option<TablePoint> {
+        let path = Segment::new(self.before[mover.0], self.after[mover.0]);
+        if path.from == path.to {
+            return None;
+        }
+        let before = self.table.line(other, self.before[other.0]);
+        path.meeting(self.after_line(other)).or_else(|| path.meeting(before))
+    }
+
+    fn after_line(&self, arm: ArmId) -> Segment {
+        self.table.line(arm, self.after[arm.0])
+    }
+}
+
+fn ends_after(state: &TableState, step: &ArmStep) -> Vec<TablePoint> {
+    let mut ends = state.arms().to_vec();
+    for one in step.moves() {
+        ends[one.arm.0] = one.to;
+    }
+    ends
+}
+
+fn objects_after(state: &TableState, step: &ArmStep) -> Vec<TablePoint> {
+    let mut objects = state.objects().to_vec();
+    for one in step.moves().iter().filter(|one| one.carries) {
+        if let Some(object) = state.object_at(one.from) {
+            objects[object.0] = one.to;
+        }
+    }
+    objects
+}
+
+fn object_refusals(objects: &[TablePoint]) -> impl Iterator<Item = StepRefusal> {
+    let together = pairs(objects.len()).filter(|[one, other]| objects[*one] == objects[*other]);
+    together.map(|pair| StepRefusal::ObjectsMeet { objects: pair.map(ObjectId), place: objects[pair[0]] })
+}
