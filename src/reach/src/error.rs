@@ -1,17 +1,12 @@
-use crate::point::TablePoint;
-use crate::table::{ArmId, ObjectId};
+use crate::ids::{ArmId, BoxId};
+use crate::point::{FarPoint, TablePoint};
 
 /// Why a table, a state of it, or a task cannot be: for whoever writes task files.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub enum TaskError {
+pub enum TableError {
     /// A coordinate is not a number, or too far away.
-    #[error("point [{x_m}, {y_m}] is no point of a table: give numbers within 536 m")]
-    FarPoint {
-        /// Its x in metres.
-        x_m: f64,
-        /// Its y in metres.
-        y_m: f64,
-    },
+    #[error(transparent)]
+    Point(#[from] FarPoint),
     /// The map has no cell, or too many.
     #[error("a map of {columns} x {rows} cells: give 1 to 16 columns and rows")]
     MapSize {
@@ -66,7 +61,7 @@ pub enum TaskError {
         /// Positions or targets.
         what: &'static str,
         /// The two objects.
-        objects: [ObjectId; 2],
+        objects: [BoxId; 2],
         /// The point.
         place: TablePoint,
     },

@@ -1,8 +1,16 @@
 //! Arms that share a table.
 
+mod beam;
+mod board;
+mod bounds;
 mod error;
+mod exact;
+mod ids;
+mod layout;
 mod moves;
+mod options;
 mod plan;
+mod planning;
 mod point;
 mod rules;
 mod segment;
@@ -10,12 +18,15 @@ mod state;
 mod table;
 mod task;
 
-pub use error::TaskError;
+pub use error::TableError;
+pub use ids::{ArmId, BoxId};
+pub use layout::{BaseLayout, TaskShape};
 pub use moves::{ArmMove, ArmStep, SecondMove};
 pub use plan::{ArmPlan, ArmPlanRefusal};
-pub use point::TablePoint;
-pub use rules::{Constraint, StepRefusal};
+pub use planning::{SearchEffort, SolvedTask, solve};
+pub use point::{FarPoint, TablePoint};
+pub use rules::{RuleBreach, TableRule};
 pub use segment::Segment;
 pub use state::TableState;
-pub use table::{ArmId, ArmTable, ObjectId};
+pub use table::ArmTable;
 pub use task::BoxNetTask;

@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
+use crate::ids::ArmId;
 use crate::point::TablePoint;
-use crate::table::ArmId;
 
 /// One arm's part of a joint step: its end goes straight from one point to another, with the object at its start or without.
 ///

@@ -1,7 +1,7 @@
+use crate::ids::BoxId;
 use crate::moves::{ArmMove, ArmStep};
-use crate::rules::StepRefusal;
+use crate::rules::RuleBreach;
 use crate::state::TableState;
-use crate::table::ObjectId;
 use crate::task::BoxNetTask;
 
 /// Joint steps, one after the other.
@@ -21,13 +21,13 @@ pub enum ArmPlanRefusal {
         /// The number of the step, from 0.
         step: usize,
         /// Why it is refused.
-        refusal: StepRefusal,
+        refusal: RuleBreach,
     },
     /// All steps are valid, but objects are not where they should be.
     #[error("after the last step {} is not at its target: add steps", objects[0])]
     Unsolved {
         /// The objects; there is one at least.
-        objects: Vec<ObjectId>,
+        objects: Vec<BoxId>,
     },
 }
 

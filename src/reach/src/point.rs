@@ -1,11 +1,19 @@
 use serde::{Deserialize, Serialize};
 
-use crate::error::TaskError;
-
 const UM_PER_M: f64 = 1e6;
 
 /// The farthest coordinate in micrometres; twice differences of such numbers, multiplied, fit into 64 bits.
 const MOST_UM: i64 = 1 << 29;
+
+/// A coordinate that is not a number, or too far away.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[error("point [{x_m}, {y_m}] is no point of a table: give numbers within 536 m")]
+pub struct FarPoint {
+    /// Its x in metres.
+    pub x_m: f64,
+    /// Its y in metres.
+    pub y_m: f64,
+}
 
 /// A point of the table, in whole micrometres from the table's corner, x to the right and y upwards.
 ///
@@ -24,8 +32,8 @@ impl TablePoint {
     /// # Errors
     ///
     /// If a coordinate is not a number, or farther than 536 m away.
-    pub fn from_metres(x_m: f64, y_m: f64) -> Result<Self, TaskError> {
-        let far = || TaskError::FarPoint { x_m, y_m };
+    pub fn from_metres(x_m: f64, y_m: f64) -> Result<Self, FarPoint> {
+        let far = || FarPoint { x_m, y_m };
         let um = |metres: f64| {
             let rounded = (metres * UM_PER_M).round();
             (rounded.abs() <= MOST_UM as f64).then_some(rounded as i64).ok_or_else(far)
@@ -38,11 +46,11 @@ impl TablePoint {
     /// # Errors
     ///
     /// If a coordinate is farther than 536 m away.
-    pub fn from_micrometres(x_um: i64, y_um: i64) -> Result<Self, TaskError> {
+    pub fn from_micrometres(x_um: i64, y_um: i64) -> Result<Self, FarPoint> {
         let point = Self { x_um, y_um };
         if x_um.unsigned_abs().max(y_um.unsigned_abs()) > MOST_UM.unsigned_abs() {
             let [x_m, y_m] = point.metres();
-            return Err(TaskError::FarPoint { x_m, y_m });
+            return Err(FarPoint { x_m, y_m });
         }
         Ok(point)
     }
@@ -74,6 +82,12 @@ impl TablePoint {
         root + u64::from(root * root < squared)
     }
 
+    /// The point a short way off; beyond the limits of coordinates, the nearest one within.
+    pub(crate) fn shifted(self, x_um: i64, y_um: i64) -> Self {
+        let near = |um: i64| um.clamp(-MOST_UM, MOST_UM);
+        Self { x_um: near(self.x_um + x_um), y_um: near(self.y_um + y_um) }
+    }
+
     /// The vector to another point.
     pub(crate) const fn to(self, other: Self) -> [i64; 2] {
         [other.x_um - self.x_um, other.y_um - self.y_um]
@@ -88,9 +102,9 @@ impl TablePoint {
 }
 
 impl TryFrom<[f64; 2]> for TablePoint {
-    type Error = TaskError;
+    type Error = FarPoint;
 
-    fn try_from([x_m, y_m]: [f64; 2]) -> Result<Self, TaskError> {
+    fn try_from([x_m, y_m]: [f64; 2]) -> Result<Self, FarPoint> {
         Self::from_metres(x_m, y_m)
     }
 }

@@ -1,12 +1,13 @@
+use crate::ids::{ArmId, BoxId};
 use crate::moves::{ArmMove, ArmStep};
 use crate::point::TablePoint;
 use crate::segment::Segment;
 use crate::state::TableState;
-use crate::table::{ArmId, ArmTable, ObjectId, is_in_square, pairs};
+use crate::table::{ArmTable, is_in_square, pairs};
 
 /// The kinds of rules of BoxNet2D (§3), by which broken ones are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Constraint {
+pub enum TableRule {
     /// A move must name an arm that there is, and start where the arm's end is.
     Form,
     /// An arm's end stays in its reach.
@@ -21,7 +22,7 @@ pub enum Constraint {
 
 /// Why a joint step is refused: the rule, who breaks it, and where.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]
-pub enum StepRefusal {
+pub enum RuleBreach {
     /// There is no such arm.
     #[error("there is no {arm}: name one of the map")]
     UnknownArm {
@@ -94,31 +95,24 @@ pub enum StepRefusal {
     #[error("{} and {} would both lie at {place}: choose another place for one", objects[0], objects[1])]
     ObjectsMeet {
         /// The two objects.
-        objects: [ObjectId; 2],
+        objects: [BoxId; 2],
         /// The point.
         place: TablePoint,
     },
 }
 
-impl StepRefusal {
+impl RuleBreach {
     /// The kind of rule that is broken.
     #[must_use]
-    pub const fn constraint(&self) -> Constraint {
+    pub const fn rule(&self) -> TableRule {
         match self {
-            Self::UnknownArm { .. } | Self::WrongStart { .. } => Constraint::Form,
-            Self::OffTable { .. } | Self::Unreachable { .. } => Constraint::Reachability,
-            Self::NothingToCarry { .. } => Constraint::Alignment,
-            Self::PathsMeet { .. } | Self::PathMeetsArm { .. } | Self::ArmsMeet { .. } => Constraint::ArmCollision,
-            Self::ObjectsMeet { .. } => Constraint::ObjectCollision,
+            Self::UnknownArm { .. } | Self::WrongStart { .. } => TableRule::Form,
+            Self::OffTable { .. } | Self::Unreachable { .. } => TableRule::Reachability,
+            Self::NothingToCarry { .. } => TableRule::Alignment,
+            Self::PathsMeet { .. } | Self::PathMeetsArm { .. } | Self::ArmsMeet { .. } => TableRule::ArmCollision,
+            Self::ObjectsMeet { .. } => TableRule::ObjectCollision,
         }
     }
-}
-
-/// The arms of a state, and how one step moves them.
-struct Moving<'a> {
-    table: &'a ArmTable,
-    before: &'a [TablePoint],
-    after: Vec<TablePoint>,
 }
 
 impl ArmTable {
@@ -127,14 +121,14 @@ impl ArmTable {
     /// # Errors
     ///
     /// The first of [`ArmTable::refusals`].
-    pub fn apply(&self, state: &TableState, step: &ArmStep) -> Result<TableState, StepRefusal> {
+    pub fn apply(&self, state: &TableState, step: &ArmStep) -> Result<TableState, RuleBreach> {
         match self.refusals(state, step).first() {
             Some(refusal) => Err(*refusal),
             None => Ok(TableState::checked(ends_after(state, step), objects_after(state, step))),
         }
     }
 
-    /// All rules that a joint step breaks, in the order in which [`StepRefusal`] lists them. Without one the step is valid.
+    /// All rules that a joint step breaks, in the order in which [`RuleBreach`] lists them. Without one the step is valid.
     ///
     /// Trajectories are straight lines, both ends included, and so are arms. Rules of arms hold for each pair of which one moves:
     /// the two trajectories must not touch; neither trajectory may touch the other arm as it is before the step or as it is after it; the
@@ -147,71 +141,56 @@ impl ArmTable {
     ///
     /// If a move has the wrong form, only that is told: where the arm is to go has no meaning then.
     #[must_use]
-    pub fn refusals(&self, state: &TableState, step: &ArmStep) -> Vec<StepRefusal> {
+    pub fn refusals(&self, state: &TableState, step: &ArmStep) -> Vec<RuleBreach> {
         let mut found: Vec<_> = step.moves().iter().filter_map(|one| self.form_refusal(state, one)).collect();
         if found.is_empty() {
             found.extend(step.moves().iter().flat_map(|one| self.own_refusals(state, one)));
-            let moving = Moving { table: self, before: state.arms(), after: ends_after(state, step) };
-            found.extend(self.neighbours().iter().flat_map(|pair| moving.refusals(*pair)));
+            let after = ends_after(state, step);
+            let path = |arm: ArmId| Segment::new(state.arms()[arm.0], after[arm.0]);
+            let bases = |arms: [ArmId; 2]| arms.map(|arm| self.bases()[arm.0]);
+            found.extend(self.neighbours().iter().flat_map(|arms| pair_breaches(*arms, bases(*arms), arms.map(path))));
             found.extend(object_refusals(&objects_after(state, step)));
         }
         found.sort_unstable();
         found
     }
 
-    fn form_refusal(&self, state: &TableState, one: &ArmMove) -> Option<StepRefusal> {
+    fn form_refusal(&self, state: &TableState, one: &ArmMove) -> Option<RuleBreach> {
         let &ArmMove { arm, from: stated, .. } = one;
         let Some(&actual) = state.arms().get(arm.0) else {
-            return Some(StepRefusal::UnknownArm { arm });
+            return Some(RuleBreach::UnknownArm { arm });
         };
-        (stated != actual).then_some(StepRefusal::WrongStart { arm, stated, actual })
+        (stated != actual).then_some(RuleBreach::WrongStart { arm, stated, actual })
     }
 
-    fn own_refusals(&self, state: &TableState, one: &ArmMove) -> impl Iterator<Item = StepRefusal> {
+    fn own_refusals(&self, state: &TableState, one: &ArmMove) -> impl Iterator<Item = RuleBreach> {
         let &ArmMove { arm, from: place, to, carries } = one;
         let base = self.bases()[arm.0];
         let reach = if self.has(to) {
-            (!is_in_square(base, to)).then_some(StepRefusal::Unreachable { arm, to, base })
+            (!is_in_square(base, to)).then_some(RuleBreach::Unreachable { arm, to, base })
         } else {
-            Some(StepRefusal::OffTable { arm, to })
+            Some(RuleBreach::OffTable { arm, to })
         };
         let is_empty = carries && state.object_at(place).is_none();
-        reach.into_iter().chain(is_empty.then_some(StepRefusal::NothingToCarry { arm, place }))
+        reach.into_iter().chain(is_empty.then_some(RuleBreach::NothingToCarry { arm, place }))
     }
 }
 
-impl Moving<'_> {
-    fn refusals(&self, arms: [ArmId; 2]) -> Vec<StepRefusal> {
-        let moves = arms.map(|arm| self.before[arm.0] != self.after[arm.0]);
-        if moves == [false, false] {
-            return Vec::new();
-        }
-        let [one, other] = arms;
-        let [path, other_path] = arms.map(|arm| Segment::new(self.before[arm.0], self.after[arm.0]));
-        let met = |mover: ArmId, other: ArmId| self.arm_met(mover, other).map(|place| (mover, other, place));
-        let paths = if moves == [true, true] { path.meeting(other_path) } else { None };
-        let ends = self.after_line(one).meeting(self.after_line(other));
-        let arms_met = [met(one, other), met(other, one)].into_iter().flatten();
-        let mut found: Vec<_> =
-            arms_met.map(|(mover, other, place)| StepRefusal::PathMeetsArm { mover, other, place }).collect();
-        found.extend(paths.map(|place| StepRefusal::PathsMeet { arms, place }));
-        found.extend(ends.map(|place| StepRefusal::ArmsMeet { arms, place }));
-        found
+/// The rules that two arms break together when their ends go along the given paths. Where neither moves there are none.
+pub(crate) fn pair_breaches(arms: [ArmId; 2], bases: [TablePoint; 2], paths: [Segment; 2]) -> Vec<RuleBreach> {
+    let moves = paths.map(|path| path.from != path.to);
+    let befores = [0, 1].map(|arm| Segment::new(bases[arm], paths[arm].from));
+    let afters = [0, 1].map(|arm| Segment::new(bases[arm], paths[arm].to));
+    let mut found = Vec::new();
+    for (mover, other) in [(0, 1), (1, 0)].into_iter().filter(|(mover, _)| moves[*mover]) {
+        let met = paths[mover].meeting(afters[other]).or_else(|| paths[mover].meeting(befores[other]));
+        found.extend(met.map(|place| RuleBreach::PathMeetsArm { mover: arms[mover], other: arms[other], place }));
     }
-
-    /// Where the trajectory of an arm that moves meets another arm, after the step or before it.
-    fn arm_met(&self, mover: ArmId, other: ArmId) -> Option<TablePoint> {
-        let path = Segment::new(self.before[mover.0], self.after[mover.0]);
-        if path.from == path.to {
-            return None;
-        }
-        let before = self.table.line(other, self.before[other.0]);
-        path.meeting(self.after_line(other)).or_else(|| path.meeting(before))
-    }
-
-    fn after_line(&self, arm: ArmId) -> Segment {
-        self.table.line(arm, self.after[arm.0])
-    }
+    let paths_met = if moves == [true, true] { paths[0].meeting(paths[1]) } else { None };
+    found.extend(paths_met.map(|place| RuleBreach::PathsMeet { arms, place }));
+    let ends_met = if moves == [false, false] { None } else { afters[0].meeting(afters[1]) };
+    found.extend(ends_met.map(|place| RuleBreach::ArmsMeet { arms, place }));
+    found
 }
 
 fn ends_after(state: &TableState, step: &ArmStep) -> Vec<TablePoint> {
@@ -232,7 +211,7 @@ fn objects_after(state: &TableState, step: &ArmStep) -> Vec<TablePoint> {
     objects
 }
 
-fn object_refusals(objects: &[TablePoint]) -> impl Iterator<Item = StepRefusal> {
+fn object_refusals(objects: &[TablePoint]) -> impl Iterator<Item = RuleBreach> {
     let together = pairs(objects.len()).filter(|[one, other]| objects[*one] == objects[*other]);
-    together.map(|pair| StepRefusal::ObjectsMeet { objects: pair.map(ObjectId), place: objects[pair[0]] })
+    together.map(|pair| RuleBreach::ObjectsMeet { objects: pair.map(BoxId), place: objects[pair[0]] })
 }

@@ -1,4 +1,5 @@
-use crate::error::TaskError;
+use crate::error::TableError;
+use crate::ids::ArmId;
 use crate::point::TablePoint;
 use crate::segment::Segment;
 
@@ -7,26 +8,6 @@ pub(crate) const CELL_UM: i64 = 1_000_000;
 
 /// The most cells along one axis.
 const MOST_CELLS: u8 = 16;
-
-/// The number of an arm, in the order of their bases.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
-pub struct ArmId(pub usize);
-
-impl std::fmt::Display for ArmId {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "robot {}", self.0)
-    }
-}
-
-/// The number of an object, in the order of their targets.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
-pub struct ObjectId(pub usize);
-
-impl std::fmt::Display for ObjectId {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "object {}", self.0)
-    }
-}
 
 /// A map of cells of 1 m x 1 m, with the fixed bases of arms.
 ///
@@ -47,17 +28,18 @@ impl ArmTable {
     /// # Errors
     ///
     /// If it has no cell or more than 16 along an axis, or if a base lies beside the map or on another.
-    pub fn new(columns: u8, rows: u8, bases: Vec<TablePoint>) -> Result<Self, TaskError> {
+    pub fn new(columns: u8, rows: u8, bases: Vec<TablePoint>) -> Result<Self, TableError> {
         if !(1..=MOST_CELLS).contains(&columns) || !(1..=MOST_CELLS).contains(&rows) {
-            return Err(TaskError::MapSize { columns, rows });
+            return Err(TableError::MapSize { columns, rows });
         }
-        let neighbours = pairs(bases.len()).filter(|pair| are_near(&bases, *pair)).map(|pair| pair.map(ArmId)).collect();
+        let neighbours =
+            pairs(bases.len()).filter(|pair| are_near(&bases, *pair)).map(|pair| pair.map(ArmId)).collect();
         let table = Self { columns, rows, bases, neighbours };
         if let Some(place) = table.bases.iter().copied().find(|base| !table.has(*base)) {
-            return Err(TaskError::OffMap { what: "base", place });
+            return Err(TableError::OffMap { what: "base", place });
         }
         if let Some([one, _]) = pairs(table.bases.len()).find(|[one, other]| table.bases[*one] == table.bases[*other]) {
-            return Err(TaskError::SharedBase { base: table.bases[one] });
+            return Err(TableError::SharedBase { base: table.bases[one] });
         }
         Ok(table)
     }

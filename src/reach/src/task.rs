@@ -1,10 +1,11 @@
 use serde::{Deserialize, Serialize};
 use surefleet_fleet::Digest;
 
-use crate::error::TaskError;
+use crate::error::TableError;
+use crate::ids::BoxId;
 use crate::point::TablePoint;
 use crate::state::{TableState, check_places};
-use crate::table::{ArmTable, ObjectId};
+use crate::table::ArmTable;
 
 /// A table, where its arms and objects are, and where each object should be.
 ///
@@ -28,11 +29,11 @@ impl BoxNetTask {
         arms: Vec<TablePoint>,
         objects: Vec<TablePoint>,
         targets: Vec<TablePoint>,
-    ) -> Result<Self, TaskError> {
+    ) -> Result<Self, TableError> {
         let (found, wanted) = (targets.len(), objects.len());
         let start = TableState::new(&table, arms, objects)?;
         if found != wanted {
-            return Err(TaskError::Count { what: "targets", found, wanted });
+            return Err(TableError::Count { what: "targets", found, wanted });
         }
         check_places(&table, "targets", &targets)?;
         Ok(Self { table, start, targets })
@@ -63,10 +64,10 @@ impl BoxNetTask {
     }
 
     /// The objects of a state that do not lie at their targets.
-    pub fn misplaced(&self, state: &TableState) -> impl Iterator<Item = ObjectId> {
+    pub fn misplaced(&self, state: &TableState) -> impl Iterator<Item = BoxId> {
         let places = state.objects().iter().zip(&self.targets);
         let apart = places.enumerate().filter(|(_, (place, target))| place != target);
-        apart.map(|(object, _)| ObjectId(object)).collect::<Vec<_>>().into_iter()
+        apart.map(|(object, _)| BoxId(object)).collect::<Vec<_>>().into_iter()
     }
 
     /// The hash of all its numbers. Equal tasks have equal hashes on every machine.
@@ -96,9 +97,9 @@ struct Written {
 }
 
 impl TryFrom<Written> for BoxNetTask {
-    type Error = TaskError;
+    type Error = TableError;
 
-    fn try_from(written: Written) -> Result<Self, TaskError> {
+    fn try_from(written: Written) -> Result<Self, TableError> {
         let table = ArmTable::new(written.columns, written.rows, written.bases)?;
         Self::new(table, written.arms, written.objects, written.targets)
     }

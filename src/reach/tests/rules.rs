@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use surefleet_reach::{
-    ArmId, ArmMove, ArmPlan, ArmPlanRefusal, ArmStep, ArmTable, BoxNetTask, Constraint, ObjectId, StepRefusal, TablePoint,
+    ArmId, ArmMove, ArmPlan, ArmPlanRefusal, ArmStep, ArmTable, BoxId, BoxNetTask, RuleBreach, TablePoint, TableRule,
     TableState,
 };
 
@@ -36,7 +36,8 @@ fn state(table: &ArmTable, arms: &[TablePoint], objects: &[TablePoint]) -> Table
 fn listing_4() -> BoxNetTask {
     let table = table(3, &[[1.0, 1.0], [2.0, 0.0]]);
     let arms = vec![at(0.75, 0.75), at(1.75, 0.75)];
-    BoxNetTask::new(table, arms, vec![at(0.75, 0.75), at(1.75, 0.25)], vec![at(2.25, 0.75), at(0.25, 1.25)]).expect("a task")
+    BoxNetTask::new(table, arms, vec![at(0.75, 0.75), at(1.75, 0.25)], vec![at(2.25, 0.75), at(0.25, 1.25)])
+        .expect("a task")
 }
 
 #[test]
@@ -53,7 +54,7 @@ fn third_step_of_the_plan_in_listing_4_has_arms_change_places_and_is_refused() {
     let Err(ArmPlanRefusal::Step { step: 2, refusal }) = plan.check(&listing_4()) else {
         panic!("{:?}", plan.check(&listing_4()));
     };
-    assert_eq!(refusal, StepRefusal::PathsMeet { arms: [ArmId(0), ArmId(1)], place: r });
+    assert_eq!(refusal, RuleBreach::PathsMeet { arms: [ArmId(0), ArmId(1)], place: r });
     // One leaves before the other comes, and the plan holds.
     let aside = at(1.25, 0.75);
     plan.steps[2] = step(&[goes(1, r, at(2.25, 0.25), false), goes(0, q, aside, false)]);
@@ -63,7 +64,7 @@ fn third_step_of_the_plan_in_listing_4_has_arms_change_places_and_is_refused() {
     assert_eq!((plan.steps.len(), plan.most_parallel()), (5, 2));
     assert!((plan.mean_parallel() - 9.0 / 5.0).abs() < 1e-12);
     plan.steps.pop();
-    assert_eq!(plan.check(&listing_4()), Err(ArmPlanRefusal::Unsolved { objects: vec![ObjectId(0), ObjectId(1)] }));
+    assert_eq!(plan.check(&listing_4()), Err(ArmPlanRefusal::Unsolved { objects: vec![BoxId(0), BoxId(1)] }));
 }
 
 /// The three examples of collisions in Listing 4, with bases from which they can happen.
@@ -77,12 +78,12 @@ fn collisions_of_listing_4_are_refused() {
     };
     let arms = [ArmId(0), ArmId(1)];
     let same_end = refused(&[[1.0, 1.0], [2.0, 1.0]], [[[0.75, 0.75], [1.25, 1.25]], [[2.25, 1.75], [1.25, 1.25]]]);
-    assert!(same_end.contains(&StepRefusal::PathsMeet { arms, place: at(1.25, 1.25) }), "{same_end:?}");
-    assert!(same_end.contains(&StepRefusal::ArmsMeet { arms, place: at(1.25, 1.25) }), "{same_end:?}");
+    assert!(same_end.contains(&RuleBreach::PathsMeet { arms, place: at(1.25, 1.25) }), "{same_end:?}");
+    assert!(same_end.contains(&RuleBreach::ArmsMeet { arms, place: at(1.25, 1.25) }), "{same_end:?}");
     let on_the_arm = refused(&[[0.0, 0.0], [1.0, 0.0]], [[[0.25, 0.25], [0.75, 0.25]], [[1.25, 0.25], [0.25, 0.75]]]);
-    assert!(on_the_arm.contains(&StepRefusal::ArmsMeet { arms, place: at(0.75, 0.25) }), "{on_the_arm:?}");
+    assert!(on_the_arm.contains(&RuleBreach::ArmsMeet { arms, place: at(0.75, 0.25) }), "{on_the_arm:?}");
     let crossing = refused(&[[0.0, 0.0], [0.0, 1.0]], [[[0.25, 0.25], [0.75, 0.75]], [[0.25, 0.75], [0.75, 0.25]]]);
-    assert!(crossing.contains(&StepRefusal::PathsMeet { arms, place: at(0.5, 0.5) }), "{crossing:?}");
+    assert!(crossing.contains(&RuleBreach::PathsMeet { arms, place: at(0.5, 0.5) }), "{crossing:?}");
 }
 
 #[test]
@@ -94,8 +95,8 @@ fn reach_is_an_open_square_cut_by_the_map() {
     let start = state(&table, &[at(1.25, 1.25)], &[]);
     let refusals = |to| table.refusals(&start, &step(&[goes(0, at(1.25, 1.25), to, false)]));
     let base = at(1.0, 1.0);
-    assert_eq!(refusals(at(2.25, 1.75)), [StepRefusal::Unreachable { arm: ArmId(0), to: at(2.25, 1.75), base }]);
-    assert_eq!(refusals(at(-0.25, 0.5)), [StepRefusal::OffTable { arm: ArmId(0), to: at(-0.25, 0.5) }]);
+    assert_eq!(refusals(at(2.25, 1.75)), [RuleBreach::Unreachable { arm: ArmId(0), to: at(2.25, 1.75), base }]);
+    assert_eq!(refusals(at(-0.25, 0.5)), [RuleBreach::OffTable { arm: ArmId(0), to: at(-0.25, 0.5) }]);
     assert_eq!(refusals(at(0.25, 0.25)), []);
 }
 
@@ -105,10 +106,10 @@ fn moves_of_wrong_form_name_what_is_wrong() {
     let here = at(1.25, 1.25);
     let start = state(&table, &[here], &[at(0.25, 0.25)]);
     let refusal = |one| table.apply(&start, &step(&[one])).expect_err("refused");
-    assert_eq!(refusal(goes(1, here, here, false)), StepRefusal::UnknownArm { arm: ArmId(1) });
+    assert_eq!(refusal(goes(1, here, here, false)), RuleBreach::UnknownArm { arm: ArmId(1) });
     let stated = at(0.75, 0.75);
-    assert_eq!(refusal(goes(0, stated, here, false)), StepRefusal::WrongStart { arm: ArmId(0), stated, actual: here });
-    assert_eq!(refusal(goes(0, here, stated, true)), StepRefusal::NothingToCarry { arm: ArmId(0), place: here });
+    assert_eq!(refusal(goes(0, stated, here, false)), RuleBreach::WrongStart { arm: ArmId(0), stated, actual: here });
+    assert_eq!(refusal(goes(0, here, stated, true)), RuleBreach::NothingToCarry { arm: ArmId(0), place: here });
     assert!(ArmStep::new(vec![goes(0, here, stated, false), goes(0, here, here, false)]).is_err());
 }
 
@@ -118,7 +119,7 @@ fn an_object_is_not_put_on_another() {
     let [here, there] = [at(1.25, 1.25), at(0.25, 0.25)];
     let start = state(&table, &[here], &[there, here]);
     let found = table.refusals(&start, &step(&[goes(0, here, there, true)]));
-    assert_eq!(found, [StepRefusal::ObjectsMeet { objects: [ObjectId(0), ObjectId(1)], place: there }]);
+    assert_eq!(found, [RuleBreach::ObjectsMeet { objects: [BoxId(0), BoxId(1)], place: there }]);
     let after = table.apply(&start, &step(&[goes(0, here, there, false)])).expect("without the object");
     assert_eq!(after.objects(), start.objects());
 }
@@ -145,11 +146,15 @@ fn drawn(seed: u64) -> (ArmTable, TableState, ArmStep) {
         let limit = i64::from(cells) * 1_000_000;
         let mut point = || {
             let [x, y] = std::array::from_fn(|_| 250_000 + 500_000 * rng.random_range(0..2 * i64::from(cells)));
-            let off: [i64; 2] =
-                if rng.random_bool(0.1) { std::array::from_fn(|_| rng.random_range(-300_000..300_000)) } else { [0, 0] };
+            let off: [i64; 2] = if rng.random_bool(0.1) {
+                std::array::from_fn(|_| rng.random_range(-300_000..300_000))
+            } else {
+                [0, 0]
+            };
             TablePoint::from_micrometres((x + off[0]).min(limit + 100_000), y + off[1]).expect("near")
         };
-        let mut near = |arm: usize| (0..200).map(|_| point()).find(|end| table.reaches(ArmId(arm), *end)).expect("some");
+        let mut near =
+            |arm: usize| (0..200).map(|_| point()).find(|end| table.reaches(ArmId(arm), *end)).expect("some");
         let ends: Vec<_> = (0..bases.len()).map(&mut near).collect();
         let targets: Vec<_> = (0..bases.len()).map(&mut near).collect();
         let wild: Vec<_> = (0..bases.len()).map(|_| point()).collect();
@@ -170,7 +175,7 @@ fn drawn(seed: u64) -> (ArmTable, TableState, ArmStep) {
     }
 }
 
-type Broken = BTreeSet<(Constraint, Vec<usize>)>;
+type Broken = BTreeSet<(TableRule, Vec<usize>)>;
 
 fn pair(point: TablePoint) -> [i64; 2] {
     [point.x_um(), point.y_um()]
@@ -188,12 +193,12 @@ fn broken(table: &ArmTable, state: &TableState, step: &ArmStep) -> Broken {
         let (width, height) = (i64::from(table.columns()) * 1_000_000, i64::from(table.rows()) * 1_000_000);
         let is_near = bx - 1_000_000 < x && x < bx + 1_000_000 && by - 1_000_000 < y && y < by + 1_000_000;
         if !is_near || x < 0 || y < 0 || x > width || y > height {
-            found.insert((Constraint::Reachability, vec![arm]));
+            found.insert((TableRule::Reachability, vec![arm]));
         }
         let lying = state.objects().iter().position(|object| *object == state.arms()[arm]);
         match lying {
             Some(object) if one.carries => places[object] = one.to,
-            None if one.carries => drop(found.insert((Constraint::Alignment, vec![arm]))),
+            None if one.carries => drop(found.insert((TableRule::Alignment, vec![arm]))),
             _ => {}
         }
     }
@@ -209,15 +214,13 @@ fn broken(table: &ArmTable, state: &TableState, step: &ArmStep) -> Broken {
             let path_met = other_lines.iter().any(|line| touch(one_lines[0], *line));
             let touches = path_met || touch(one_lines[2], other_lines[2]);
             if one != other && moves && touches {
-                found.insert((Constraint::ArmCollision, vec![one.min(other), one.max(other)]));
+                found.insert((TableRule::ArmCollision, vec![one.min(other), one.max(other)]));
             }
         }
     }
     for (one, place) in places.iter().enumerate() {
-        for other in one + 1..places.len() {
-            if places[other] == *place {
-                found.insert((Constraint::ObjectCollision, vec![one, other]));
-            }
+        for (other, _) in places.iter().enumerate().filter(|(other, there)| one < *other && *there == place) {
+            found.insert((TableRule::ObjectCollision, vec![one, other]));
         }
     }
     found
@@ -227,18 +230,18 @@ fn touch([a, b]: [[i64; 2]; 2], [c, d]: [[i64; 2]; 2]) -> bool {
     oracle::share_a_point([a, b, c, d])
 }
 
-fn named(refusal: &StepRefusal) -> (Constraint, Vec<usize>) {
+fn named(refusal: &RuleBreach) -> (TableRule, Vec<usize>) {
     let who = match *refusal {
-        StepRefusal::UnknownArm { arm }
-        | StepRefusal::WrongStart { arm, .. }
-        | StepRefusal::OffTable { arm, .. }
-        | StepRefusal::Unreachable { arm, .. }
-        | StepRefusal::NothingToCarry { arm, .. } => vec![arm.0],
-        StepRefusal::PathsMeet { arms, .. } | StepRefusal::ArmsMeet { arms, .. } => arms.map(|arm| arm.0).to_vec(),
-        StepRefusal::PathMeetsArm { mover, other, .. } => vec![mover.0.min(other.0), mover.0.max(other.0)],
-        StepRefusal::ObjectsMeet { objects, .. } => objects.map(|object| object.0).to_vec(),
+        RuleBreach::UnknownArm { arm }
+        | RuleBreach::WrongStart { arm, .. }
+        | RuleBreach::OffTable { arm, .. }
+        | RuleBreach::Unreachable { arm, .. }
+        | RuleBreach::NothingToCarry { arm, .. } => vec![arm.0],
+        RuleBreach::PathsMeet { arms, .. } | RuleBreach::ArmsMeet { arms, .. } => arms.map(|arm| arm.0).to_vec(),
+        RuleBreach::PathMeetsArm { mover, other, .. } => vec![mover.0.min(other.0), mover.0.max(other.0)],
+        RuleBreach::ObjectsMeet { objects, .. } => objects.map(|object| object.0).to_vec(),
     };
-    (refusal.constraint(), who)
+    (refusal.rule(), who)
 }
 
 #[test]
@@ -250,13 +253,13 @@ fn what_is_refused_breaks_a_rule_and_what_is_accepted_breaks_none() {
         let expected = broken(&table, &state, &step);
         let found: Broken = table.refusals(&state, &step).iter().map(named).collect();
         // Arms whose reaches do not overlap can touch only where one leaves its reach, for which the step is refused anyway.
-        let is_in_reach = !expected.iter().any(|(constraint, _)| *constraint == Constraint::Reachability);
+        let is_in_reach = !expected.iter().any(|(rule, _)| *rule == TableRule::Reachability);
         assert!(found.is_subset(&expected), "seed {seed}: {found:?} and {expected:?}");
         assert!(!is_in_reach || found == expected, "seed {seed}: {found:?} and {expected:?}");
         assert_eq!(table.apply(&state, &step).is_ok(), expected.is_empty(), "seed {seed}");
         accepted += u32::from(expected.is_empty() && step.parallelism() > 1);
         refused += u32::from(!expected.is_empty());
-        kinds.extend(expected.into_iter().map(|(constraint, _)| constraint));
+        kinds.extend(expected.into_iter().map(|(rule, _)| rule));
     }
     assert!(accepted > 1_000 && refused > 5_000, "{accepted} accepted, {refused} refused");
     assert_eq!(kinds.len(), 4, "{kinds:?}");
