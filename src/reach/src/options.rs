@@ -7,6 +7,9 @@ const MOST_SPOTS: usize = 5;
 /// The most points to which an arm in the way is moved.
 const MOST_ASIDE: usize = 3;
 
+/// The most arms that make way for later.
+const MOST_AHEAD: usize = 4;
+
 /// The most joint steps that are made of the options of all objects.
 const MOST_STEPS: usize = 160;
 
@@ -22,31 +25,39 @@ impl Options<'_> {
         let alone = |object: &usize| self.bounds.alone(self.board, places, *object);
         let mut objects: Vec<usize> = (0..self.board.targets.len()).filter(|object| alone(object) > 0).collect();
         objects.sort_by_key(|object| std::cmp::Reverse(alone(object)));
-        let options: Vec<_> = objects.iter().map(|object| self.of_object(places, *object)).collect();
+        let mut options: Vec<_> = objects.iter().map(|object| self.of_object(places, *object)).collect();
+        options.extend(self.ahead(places, &objects));
         let mut found = Vec::new();
-        self.combine(places, &options, &mut Vec::new(), &mut found);
+        self.combine(places, &options, MOST_STEPS, &mut Vec::new(), &mut found);
         found
     }
 
-    fn combine(&self, places: &[Spot], options: &[Vec<Vec<Part>>], chosen: &mut Vec<Part>, found: &mut Vec<Vec<Part>>) {
+    /// Goes on until `limit` steps are found. Each option has its share, so that those of one object do not use up all steps.
+    fn combine(
+        &self,
+        places: &[Spot],
+        options: &[Vec<Vec<Part>>],
+        limit: usize,
+        chosen: &mut Vec<Part>,
+        found: &mut Vec<Vec<Part>>,
+    ) {
         let Some((first, rest)) = options.split_first() else {
             if !chosen.is_empty() && !self.board.has_shared_place(&self.board.after(places, chosen)) {
                 found.push(chosen.clone());
             }
             return;
         };
-        // Each option of the first object gets its share, so that one object's alone do not use up the steps.
-        let most = found.len() + (MOST_STEPS.saturating_sub(found.len())).max(1);
-        for option in first {
-            if found.len() < most && self.fits(places, option, chosen) {
-                let count = chosen.len();
+        for (n, option) in first.iter().enumerate() {
+            let share = limit.saturating_sub(found.len()).div_ceil(first.len() - n + 1);
+            if share > 0 && self.fits(places, option, chosen) {
+                let (count, limit) = (chosen.len(), found.len() + share);
                 chosen.extend(option);
-                self.combine(places, rest, chosen, found);
+                self.combine(places, rest, limit, chosen, found);
                 chosen.truncate(count);
             }
         }
-        if found.len() < most {
-            self.combine(places, rest, chosen, found);
+        if found.len() < limit {
+            self.combine(places, rest, limit, chosen, found);
         }
     }
 
@@ -73,6 +84,43 @@ impl Options<'_> {
             None => wanted.extend(self.approaches(places, object)),
         }
         wanted.into_iter().flat_map(|part| self.cleared(places, part)).collect()
+    }
+
+    /// By arm that is in the way of what an object needs after this step: where it may go now, so that it is not in the way then.
+    fn ahead(&self, places: &[Spot], objects: &[usize]) -> Vec<Vec<Vec<Part>>> {
+        let mut found: Vec<Vec<Vec<Part>>> = Vec::new();
+        let mut seen = Vec::new();
+        for &object in objects {
+            for (then, part) in self.later(places, object) {
+                for arm in self.board.blockers(&then, part).filter(|arm| then[*arm] == places[*arm]) {
+                    if found.len() < MOST_AHEAD && !seen.contains(&arm) {
+                        seen.push(arm);
+                        let moves = self.aside(places, arm).map(|to| Part { arm, to, carries: false });
+                        let clear = |aside: &Part| {
+                            self.board.passes(places, *aside, &[]) && self.leaves_way(&then, *aside, part)
+                        };
+                        found.push(moves.filter(clear).take(MOST_ASIDE).map(|aside| vec![aside]).collect());
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// What an object may need after this step, each with the places as they may be then.
+    fn later(&self, places: &[Spot], object: usize) -> Vec<(Vec<Spot>, Part)> {
+        let spot = places[self.board.arms() + object];
+        let mut found = Vec::new();
+        for approach in self.approaches(places, object).into_iter().take(2) {
+            let mut then = places.to_vec();
+            then[approach.arm] = spot;
+            if self.board.arm_at(places, spot).is_some_and(|arm| arm != approach.arm) {
+                found.push((places.to_vec(), approach));
+            }
+            let carry = self.carries(&then, object, approach.arm).first().copied();
+            found.extend(carry.map(|carry| (then, carry)));
+        }
+        found
     }
 
     fn approaches(&self, places: &[Spot], object: usize) -> Vec<Part> {
@@ -136,6 +184,10 @@ impl Options<'_> {
         if !self.board.passes(places, aside, &[]) {
             return false;
         }
+        self.leaves_way(places, aside, part)
+    }
+
+    fn leaves_way(&self, places: &[Spot], aside: Part, part: Part) -> bool {
         let mut after = places.to_vec();
         after[aside.arm] = aside.to;
         self.board.blockers(&after, part).all(|arm| arm != aside.arm)
