@@ -69,6 +69,6 @@ pub enum TableError {
     #[error("no task with a plan among {tries} drawn: use another seed or fewer objects")]
     NoneSolvable {
         /// How many were drawn.
-        tries: u32,
+        tries: u64,
     },
 }
