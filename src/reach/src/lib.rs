@@ -13,6 +13,7 @@ mod paper_search;
 mod plan;
 mod planning;
 mod point;
+mod relaxed;
 mod rules;
 mod segment;
 mod sets;

@@ -5,6 +5,7 @@ use crate::board::Board;
 use crate::bounds::{Bounds, is_hopeless};
 use crate::exact::{Cost, End, Exact, Link};
 use crate::plan::ArmPlan;
+use crate::relaxed::Relaxed;
 use crate::task::BoxNetTask;
 
 /// How much a search may do.
@@ -13,6 +14,8 @@ pub struct SearchEffort {
     /// How many places of all things are kept after each step, by pass: narrow ones find a plan, wide ones a better one. A pass is
     /// left out once a plan has as few steps as the lower bound.
     pub widths: Vec<usize>,
+    /// How many choices the search for a better lower bound looks at, once there is a plan; 0 leaves it out.
+    pub bound: u64,
     /// How many parts of joint steps the complete search looks at; 0 leaves it out.
     pub proof: u64,
 }
@@ -21,7 +24,7 @@ impl SearchEffort {
     /// Enough to find plans on maps of 6 x 6 cells, without a complete search.
     #[must_use]
     pub fn anytime() -> Self {
-        Self { widths: vec![8, 64, 256], proof: 0 }
+        Self { widths: vec![8, 64, 256], bound: 2_000_000, proof: 0 }
     }
 
     /// Likewise, and then a complete search, which proves small tasks.
@@ -80,6 +83,11 @@ pub fn solve(task: &BoxNetTask, effort: &SearchEffort) -> SolvedTask {
             beam.width = width;
             best = beam.run(start.clone(), below).or(best);
         }
+    }
+    let most = best.as_ref().map_or(u32::MAX, |(cost, _)| cost.0);
+    if most > least_steps && most < u32::MAX {
+        let mut effort = effort.bound;
+        least_steps = Relaxed::new(&board, &bounds).bound(&start, least_steps, most, &mut effort);
     }
     let mut expanded = beam.expanded;
     let mut is_proven = false;

@@ -57,7 +57,7 @@ impl TaskSet {
 
 /// One task of a set. Whether it is moved does not change which one is drawn, unless one of the two has no plan.
 fn solvable(shape: &TaskShape, seed: u64, number: u64) -> Result<BoxNetTask, TableError> {
-    let effort = SearchEffort { widths: vec![8, 64], proof: 0 };
+    let effort = SearchEffort { widths: vec![8, 64], bound: 0, proof: 0 };
     for attempt in 0..MOST_TRIES {
         let numbers = [seed, number, attempt, shape.objects as u64].map(u64::to_le_bytes);
         let size = [shape.columns, shape.rows];

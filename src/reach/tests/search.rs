@@ -106,7 +106,7 @@ fn plans_are_as_cheap_as_a_search_through_everything_finds() {
         assert!(quick.least_steps as usize <= plan.steps.len(), "seed {seed}: bound {}", quick.least_steps);
         let steps = quick.plan.map_or(usize::MAX, |plan| plan.steps.len());
         assert!(steps >= plan.steps.len(), "seed {seed}: {steps} steps");
-        let only = solve(&task, &SearchEffort { widths: Vec::new(), proof: 50_000_000 });
+        let only = solve(&task, &SearchEffort { widths: Vec::new(), bound: 0, proof: 50_000_000 });
         assert_eq!(only.plan.map(|plan| (plan.steps.len(), plan.length_um())), expected, "seed {seed}");
         if let Some(paper) = paper_search(&task, PAPER_ITERATIONS).plan {
             paper.check(&task).expect("a plan of the paper's search");
@@ -130,7 +130,8 @@ fn bounds_hold_along_optimal_plans() {
                 state.objects().to_vec(),
                 task.targets().to_vec(),
             );
-            let bound = solve(&rest.expect("a task"), &SearchEffort { widths: Vec::new(), proof: 0 }).least_steps;
+            let bound =
+                solve(&rest.expect("a task"), &SearchEffort { widths: Vec::new(), bound: 0, proof: 0 }).least_steps;
             assert!(bound as usize <= plan.steps.len() - n, "seed {seed}, step {n}: {bound}");
             state = task.table().apply(&state, step).expect("a valid step");
         }
