@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::beam::Beam;
-use crate::board::Board;
+use crate::board::{Board, Places};
 use crate::bounds::{Bounds, is_hopeless};
 use crate::exact::{Cost, End, Exact, Link};
 use crate::plan::ArmPlan;
@@ -68,43 +68,67 @@ pub fn solve(task: &BoxNetTask, effort: &SearchEffort) -> SolvedTask {
     let board = Board::new(task);
     let bounds = Bounds::new(&board);
     let start = board.start();
-    if is_hopeless(&board, &bounds, &start) {
-        return SolvedTask { plan: None, least_steps: u32::MAX, is_proven: true, expanded: 0 };
-    }
-    if board.is_solved(&start) {
-        return SolvedTask { plan: Some(ArmPlan::default()), least_steps: 0, is_proven: true, expanded: 0 };
-    }
-    let mut least_steps = bounds.steps(&board, &start);
-    let mut best: Option<(Cost, Vec<Link>)> = None;
-    let mut beam = Beam { board: &board, bounds: &bounds, width: 0, expanded: 0 };
-    for &width in &effort.widths {
-        let below = best.as_ref().map_or((u32::MAX, u64::MAX), |(cost, _)| *cost);
-        if below.0 > least_steps {
-            beam.width = width;
-            best = beam.run(start.clone(), below).or(best);
+    let is_hopeless = is_hopeless(&board, &bounds, &start);
+    let least_steps = if is_hopeless { u32::MAX } else { bounds.steps(&board, &start) };
+    let best = board.is_solved(&start).then(|| ((0, 0), Vec::new()));
+    let is_proven = is_hopeless || best.is_some();
+    let mut solving = Solving { board: &board, bounds: &bounds, start, best, least_steps, is_proven, expanded: 0 };
+    if !is_proven {
+        solving.look_for_plans(effort);
+        if effort.proof > 0 {
+            solving.prove(effort.proof);
         }
     }
-    let most = best.as_ref().map_or(u32::MAX, |(cost, _)| cost.0);
-    if most > least_steps && most < u32::MAX {
-        let mut effort = effort.bound;
-        least_steps = Relaxed::new(&board, &bounds).bound(&start, least_steps, most, &mut effort);
-    }
-    let mut expanded = beam.expanded;
-    let mut is_proven = false;
-    if effort.proof > 0 {
-        let below = best.as_ref().map_or((u32::MAX, u64::MAX), |(cost, _)| *cost);
-        let mut exact = Exact::new(&board, &bounds, below, effort.proof);
-        match exact.run(start) {
-            End::Proven(better) => {
-                best = better.or(best);
-                is_proven = true;
-                least_steps = best.as_ref().map_or(u32::MAX, |(cost, _)| cost.0);
-            }
-            End::Spent(bound) => least_steps = least_steps.max(bound.0),
-        }
-        expanded += exact.expanded;
-    }
+    let Solving { best, least_steps, is_proven, expanded, .. } = solving;
     SolvedTask { plan: best.map(|(_, links)| plan_of(&board, &links)), least_steps, is_proven, expanded }
+}
+
+/// What is known of a task so far.
+struct Solving<'a> {
+    board: &'a Board<'a>,
+    bounds: &'a Bounds,
+    start: Places,
+    best: Option<(Cost, Vec<Link>)>,
+    least_steps: u32,
+    is_proven: bool,
+    expanded: u64,
+}
+
+impl Solving<'_> {
+    /// The cost that a better plan stays below.
+    fn below(&self) -> Cost {
+        self.best.as_ref().map_or((u32::MAX, u64::MAX), |(cost, _)| *cost)
+    }
+
+    fn look_for_plans(&mut self, effort: &SearchEffort) {
+        let mut beam = Beam { board: self.board, bounds: self.bounds, width: 0, expanded: 0 };
+        let mut bound = effort.bound;
+        for &width in &effort.widths {
+            beam.width = width;
+            if let Some(better) = beam.run(self.start.clone(), self.below()) {
+                self.best = Some(better);
+                let relaxed = Relaxed::new(self.board, self.bounds);
+                self.least_steps = relaxed.bound(&self.start, self.least_steps, self.below().0, &mut bound);
+            }
+            if self.below().0 <= self.least_steps {
+                break;
+            }
+        }
+        self.expanded += beam.expanded;
+    }
+
+    fn prove(&mut self, effort: u64) {
+        let mut exact = Exact::new(self.board, self.bounds, self.below(), effort);
+        match exact.run(self.start.clone()) {
+            End::Proven(better) => {
+                self.best = better.or(self.best.take());
+                self.is_proven = true;
+                self.least_steps = self.below().0;
+            }
+            End::Spent(bound) => self.least_steps = self.least_steps.max(bound.0),
+        }
+        self.expanded += exact.expanded;
+    }
 }
 
 fn plan_of(board: &Board, links: &[Link]) -> ArmPlan {

@@ -113,16 +113,7 @@ impl Search<'_> {
             return;
         }
         let Some(&(place, at)) = held.get(n) else {
-            let left = |(_, at): (u16, u16), now: (u16, u16)| at != NONE && at == now.1 && used.contains(&at);
-            let mut next = after.clone();
-            for (n, now) in next.iter_mut().enumerate() {
-                // An arm that went to another object is no longer at this one.
-                let is_elsewhere =
-                    held.iter().enumerate().any(|(m, was)| m != n && was.1 != after[m].1 && after[m].1 == now.1);
-                if left(held[n], *now) && is_elsewhere {
-                    now.1 = NONE;
-                }
-            }
+            let next = with_arms_once(held, after);
             self.reached(next, steps);
             return;
         };
@@ -176,4 +167,13 @@ impl Search<'_> {
             self.open.push(Reverse((bound, work, held)));
         }
     }
+}
+
+/// An arm that went to another object is no longer at the one where it was.
+fn with_arms_once(before: &Held, after: &Held) -> Held {
+    let came = |arm: u16| before.iter().zip(after).any(|(was, is)| was.1 != arm && is.1 == arm);
+    let once = |(was, is): (&(u16, u16), &(u16, u16))| {
+        if is.1 != NONE && was.1 == is.1 && came(is.1) { (is.0, NONE) } else { *is }
+    };
+    before.iter().zip(after).map(once).collect()
 }

@@ -139,6 +139,32 @@ fn bounds_hold_along_optimal_plans() {
 }
 
 #[test]
+fn bound_of_three_objects_is_never_above_the_optimum() {
+    let [mut tight, mut all] = [0, 0];
+    for seed in 0..60 {
+        let bases = vec![at(1.0, 1.0), at(2.0, 0.0), at(3.0, 1.0)];
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let table = ArmTable::new(3, 1, bases).expect("a table");
+        let points: Vec<_> = table.points().collect();
+        let mut three = || [(); 3].map(|()| points[rng.random_range(0..points.len())]).to_vec();
+        let arms = vec![at(0.75, 0.75), at(2.25, 0.25), at(2.75, 0.75)];
+        let Ok(task) = BoxNetTask::new(table, arms, three(), three()) else { continue };
+        let best = solve(&task, &SearchEffort { proof: 50_000_000, ..SearchEffort::anytime() });
+        if let Some(plan) = best.plan.filter(|_| best.is_proven) {
+            // Passes of any width would stop at the bound; only the complete search goes on below it.
+            let only = solve(&task, &SearchEffort { widths: Vec::new(), bound: 0, proof: 50_000_000 });
+            let optimum = only.plan.filter(|_| only.is_proven).map(|plan| plan.steps.len());
+            let quick = solve(&task, &SearchEffort::anytime());
+            assert_eq!(optimum, Some(plan.steps.len()), "seed {seed}");
+            assert!(quick.least_steps as usize <= plan.steps.len(), "seed {seed}: {}", quick.least_steps);
+            tight += u32::from(quick.has_fewest_steps());
+            all += 1;
+        }
+    }
+    assert!(all >= 20 && 2 * tight > all, "{tight} of {all} bounds are tight");
+}
+
+#[test]
 fn five_objects_on_six_by_six_cells_get_valid_plans() {
     let shape = TaskShape { columns: 6, rows: 6, objects: 5, layout: BaseLayout::Even, is_moved: false };
     let mut fewest = 0;
