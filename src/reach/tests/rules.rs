@@ -110,7 +110,8 @@ fn moves_of_wrong_form_name_what_is_wrong() {
     let stated = at(0.75, 0.75);
     assert_eq!(refusal(goes(0, stated, here, false)), RuleBreach::WrongStart { arm: ArmId(0), stated, actual: here });
     assert_eq!(refusal(goes(0, here, stated, true)), RuleBreach::NothingToCarry { arm: ArmId(0), place: here });
-    assert!(ArmStep::new(vec![goes(0, here, stated, false), goes(0, here, here, false)]).is_err());
+    let apart = vec![goes(0, here, stated, false), goes(1, here, here, false), goes(0, here, here, false)];
+    assert!(ArmStep::new(apart).is_err_and(|second| second.arm == ArmId(0)));
 }
 
 #[test]
@@ -276,6 +277,7 @@ proptest! {
         moves.rotate_left(turn);
         moves.reverse();
         let again = ArmStep::new(moves).expect("one move an arm");
+        prop_assert_eq!(&again, &step);
         prop_assert_eq!(table.refusals(&state, &again), table.refusals(&state, &step));
         prop_assert_eq!(table.apply(&state, &again), table.apply(&state, &step));
     }
