@@ -1,0 +1,74 @@
+use crate::ids::{ArmId, BoxId};
+use crate::point::{FarPoint, TablePoint};
+
+/// Why a table, a state of it, or a task cannot be: for whoever writes task files.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum TableError {
+    /// A coordinate is not a number, or too far away.
+    #[error(transparent)]
+    Point(#[from] FarPoint),
+    /// The map has no cell, or too many.
+    #[error("a map of {columns} x {rows} cells: give 1 to 16 columns and rows")]
+    MapSize {
+        /// Cells along x.
+        columns: u8,
+        /// Cells along y.
+        rows: u8,
+    },
+    /// Two arms stand on one base.
+    #[error("two arms have the base {base}: move one")]
+    SharedBase {
+        /// Where both stand.
+        base: TablePoint,
+    },
+    /// There are fewer or more numbers of one kind than of another.
+    #[error("{found} {what} for {wanted}: give as many")]
+    Count {
+        /// What was counted.
+        what: &'static str,
+        /// How many there are.
+        found: usize,
+        /// How many there should be.
+        wanted: usize,
+    },
+    /// A point lies beside the map.
+    #[error("{what} {place} lies beside the map: move it")]
+    OffMap {
+        /// What lies there.
+        what: &'static str,
+        /// Where it lies.
+        place: TablePoint,
+    },
+    /// An arm's end is where the arm cannot reach.
+    #[error("{arm} cannot have its end at {place}: keep it less than 1 m from its base in x and y")]
+    OutOfReach {
+        /// The arm.
+        arm: ArmId,
+        /// Where its end should be.
+        place: TablePoint,
+    },
+    /// Two arms touch before anything has moved.
+    #[error("{} and {} touch at {place}: move one", arms[0], arms[1])]
+    ArmsTouch {
+        /// The two arms.
+        arms: [ArmId; 2],
+        /// A point that both cover.
+        place: TablePoint,
+    },
+    /// Two objects lie, or two targets are, at one point.
+    #[error("the {what} of {} and {} are both {place}: move one", objects[0], objects[1])]
+    SharedPlace {
+        /// Positions or targets.
+        what: &'static str,
+        /// The two objects.
+        objects: [BoxId; 2],
+        /// The point.
+        place: TablePoint,
+    },
+    /// No task was found that has a plan.
+    #[error("no task with a plan among {tries} drawn: use another seed or fewer objects")]
+    NoneSolvable {
+        /// How many were drawn.
+        tries: u64,
+    },
+}
