@@ -1,7 +1,7 @@
 //! Arms that share a table: who reaches what, which joint steps collide, and the fewest joint steps to a goal.
 //!
-//! The rules are those of BoxNet2D (J. Ji et al., arXiv:2505.20573). Where the paper contradicts itself or leaves something open, the item
-//! that had to choose says so.
+//! The rules are those of BoxNet2D (J. Ji et al., arXiv:2505.20573). Where the paper contradicts itself or leaves something open, the
+//! documentation of what had to choose says so.
 //!
 //! - An [`ArmTable`] is a map of cells with the bases of arms, a [`TableState`] where their ends and the objects are. [`ArmTable::apply`] takes an
 //!   [`ArmStep`], the moves of several arms at once, or tells the [`RuleBreach`].

@@ -49,12 +49,11 @@ pub fn paper_search(task: &BoxNetTask, most_iterations: u64) -> PaperPlan {
     search.reached(board.start(), 0, usize::MAX, Vec::new());
     let mut closed = FxHashSet::default();
     let mut expanded = 0;
-    while let Some(Reverse((_, number))) = search.open.pop() {
+    while expanded < most_iterations
+        && let Some(Reverse((_, number))) = search.open.pop()
+    {
         let (places, steps) = (search.nodes[number].places.clone(), search.nodes[number].steps);
-        if expanded == most_iterations || !closed.insert(places.clone()) {
-            if expanded == most_iterations {
-                break;
-            }
+        if !closed.insert(places.clone()) {
             continue;
         }
         expanded += 1;
