@@ -51,7 +51,6 @@ mod facts;
 mod formula;
 mod ids;
 mod lawbook;
-mod layout;
 mod lexer;
 mod lines;
 mod names;
@@ -70,6 +69,7 @@ mod template;
 mod truth;
 mod words;
 mod world;
+mod yaml;
 
 pub use difference::Difference;
 pub use domain::{
@@ -80,7 +80,6 @@ pub use error::{DomainError, WorldError};
 pub use facts::Atom;
 pub use formula::{Effect, Formula, Term};
 pub use ids::{ObjectId, PredicateId, SkillId, TypeId};
-pub use layout::{YamlMistake, read_yaml};
 pub use options::Options;
 pub use settled::Settled;
 pub use start::{Demo, Drawn, Start, StartError};
@@ -90,3 +89,4 @@ pub use subgoal::Subgoal;
 pub use template::{Piece, Template};
 pub use truth::Truth;
 pub use world::{Robot, World};
+pub use yaml::{YamlMistake, read_yaml};

@@ -10,10 +10,10 @@ use crate::{
     expression::{Expression, Signature, Variable, parse_types},
     formula::Term,
     ids::TypeId,
-    layout,
     names::{Names, Resolved},
     resolve_law, resolve_skill,
     scope::Scope,
+    yaml,
 };
 
 /// The preposition where no type says another.
@@ -25,7 +25,7 @@ impl Domain {
     /// # Errors
     /// [`DomainError`], with the file, the line and the correction to make.
     pub fn parse(yaml: &str, file: &str) -> Result<Self, DomainError> {
-        let declared: Declaration = layout::read(yaml, file)?;
+        let declared: Declaration = yaml::read(yaml, file)?;
         let mut names = Names::new(yaml, file);
         types(&mut names, &declared.types)?;
         for object in &declared.objects {

@@ -9,10 +9,10 @@ use crate::{
     expression::{Pattern, Variable},
     formula::{Formula, Term},
     ids::{ObjectId, TypeId},
-    layout,
     names::{Names, Resolved},
     scope::Scope,
     start::{Demo, Draw, Outcome, Start},
+    yaml,
 };
 
 /// The name of the drawn value in `where`.
@@ -62,7 +62,7 @@ impl Start {
     /// # Errors
     /// [`DomainError`], with the file, the line and the correction to make.
     pub fn parse(yaml: &str, file: &str, domain: &Domain) -> Result<Self, DomainError> {
-        let declared: Declaration = layout::read(yaml, file)?;
+        let declared: Declaration = yaml::read(yaml, file)?;
         let names = Names::of(domain, yaml, file);
         if declared.domain != domain.name() {
             let problem = format!("this is a start of domain {:?}", declared.domain);
