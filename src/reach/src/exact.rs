@@ -5,20 +5,13 @@ use rustc_hash::FxHashMap;
 
 use crate::board::{Board, Part, Places};
 use crate::bounds::Bounds;
-
-/// Steps first, then length in micrometres.
-pub(crate) type Cost = (u32, u64);
-
-/// A joint step that leads from one place of all things to the next.
-pub(crate) struct Link {
-    pub(crate) from: Places,
-    pub(crate) parts: Vec<Part>,
-}
+use crate::plan::ArmPlan;
+use crate::tree::{Cost, Node, plan_to};
 
 /// What a complete search ends with.
 pub(crate) enum End {
     /// The cheapest way to the goal; `None` if there is none that is cheaper than the bound.
-    Proven(Option<(Cost, Vec<Link>)>),
+    Proven(Option<(Cost, ArmPlan)>),
     /// The effort was spent. Every way costs at least so much.
     Spent(Cost),
 }
@@ -40,13 +33,6 @@ pub(crate) struct Exact<'a> {
 /// The bound of the whole cost, then what is left to do, then the steps so far, more first; and the number of the node.
 type Rank = (Cost, u32, Reverse<u32>, usize);
 
-struct Node {
-    places: Places,
-    cost: Cost,
-    parent: usize,
-    parts: Vec<Part>,
-}
-
 impl<'a> Exact<'a> {
     pub(crate) fn new(board: &'a Board<'a>, bounds: &'a Bounds, below: Cost, effort: u64) -> Self {
         let (known, open) = (FxHashMap::default(), BinaryHeap::new());
@@ -62,7 +48,7 @@ impl<'a> Exact<'a> {
                 continue;
             }
             if self.board.is_solved(&places) {
-                return End::Proven(Some((cost, self.way(number))));
+                return End::Proven(Some((cost, plan_to(self.board, &self.nodes, number))));
             }
             self.expanded += 1;
             let slack = if bound.0 == self.below.0 { self.below.1.saturating_sub(bound.1) } else { u64::MAX };
@@ -139,15 +125,5 @@ impl<'a> Exact<'a> {
         let work = self.bounds.work(self.board, &places);
         self.open.push(Reverse((bound, work, Reverse(cost.0), number)));
         self.nodes.push(Node { places, cost, parent, parts });
-    }
-
-    fn way(&self, mut number: usize) -> Vec<Link> {
-        let mut links = Vec::new();
-        while let Some(parent) = self.nodes.get(self.nodes[number].parent) {
-            links.push(Link { from: parent.places.clone(), parts: self.nodes[number].parts.clone() });
-            number = self.nodes[number].parent;
-        }
-        links.reverse();
-        links
     }
 }

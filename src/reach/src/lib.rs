@@ -51,6 +51,7 @@ mod sets;
 mod state;
 mod table;
 mod task;
+mod tree;
 
 pub use error::TableError;
 pub use ids::{ArmId, BoxId};

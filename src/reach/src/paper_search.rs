@@ -21,6 +21,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::board::{Board, Part, Places, Spot};
 use crate::plan::ArmPlan;
 use crate::task::BoxNetTask;
+use crate::tree::{Node, plan_to};
 
 /// The most successors of a state.
 const MOST_SUCCESSORS: usize = 20;
@@ -52,13 +53,13 @@ pub fn paper_search(task: &BoxNetTask, most_iterations: u64) -> PaperPlan {
     while expanded < most_iterations
         && let Some(Reverse((_, number))) = search.open.pop()
     {
-        let (places, steps) = (search.nodes[number].places.clone(), search.nodes[number].steps);
+        let (places, steps) = (search.nodes[number].places.clone(), search.nodes[number].cost.0);
         if !closed.insert(places.clone()) {
             continue;
         }
         expanded += 1;
         if board.is_solved(&places) {
-            return PaperPlan { plan: Some(search.plan(number)), expanded };
+            return PaperPlan { plan: Some(plan_to(&board, &search.nodes, number)), expanded };
         }
         for (after, parts) in search.successors(&places) {
             if !closed.contains(&after) {
@@ -75,13 +76,6 @@ struct PaperSearch<'a> {
     /// By places: the fewest steps known.
     known: FxHashMap<Places, u32>,
     open: BinaryHeap<Reverse<(Value, usize)>>,
-}
-
-struct Node {
-    places: Places,
-    steps: u32,
-    parent: usize,
-    parts: Vec<Part>,
 }
 
 /// A number that is never NaN, in its order.
@@ -108,7 +102,7 @@ impl PaperSearch<'_> {
             self.known.insert(places.clone(), steps);
             let value = Value(f64::from(steps) + self.heuristic(&places).0);
             self.open.push(Reverse((value, self.nodes.len())));
-            self.nodes.push(Node { places, steps, parent, parts });
+            self.nodes.push(Node { places, cost: (steps, 0), parent, parts });
         }
     }
 
@@ -200,15 +194,5 @@ impl PaperSearch<'_> {
         let free = |to: &Spot| *to != places[arm] && self.board.object_at(places, *to).is_none();
         let spots = self.board.reach[arm].iter().copied().filter(free);
         spots.min_by_key(|to| base.distance_um(self.board.points[usize::from(*to)]))
-    }
-
-    fn plan(&self, mut number: usize) -> ArmPlan {
-        let mut steps = Vec::new();
-        while let Some(parent) = self.nodes.get(self.nodes[number].parent) {
-            steps.push(self.board.step(&parent.places, &self.nodes[number].parts));
-            number = self.nodes[number].parent;
-        }
-        steps.reverse();
-        ArmPlan { steps }
     }
 }

@@ -3,10 +3,11 @@ use serde::{Deserialize, Serialize};
 use crate::beam::Beam;
 use crate::board::{Board, Places};
 use crate::bounds::{Bounds, is_hopeless};
-use crate::exact::{Cost, End, Exact, Link};
+use crate::exact::{End, Exact};
 use crate::plan::ArmPlan;
 use crate::relaxed::Relaxed;
 use crate::task::BoxNetTask;
+use crate::tree::Cost;
 
 /// How much a search may do.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,7 +71,7 @@ pub fn solve(task: &BoxNetTask, effort: &SearchEffort) -> SolvedTask {
     let start = board.start();
     let is_hopeless = is_hopeless(&board, &bounds, &start);
     let least_steps = if is_hopeless { u32::MAX } else { bounds.steps(&board, &start) };
-    let best = board.is_solved(&start).then(|| ((0, 0), Vec::new()));
+    let best = board.is_solved(&start).then(|| ((0, 0), ArmPlan::default()));
     let is_proven = is_hopeless || best.is_some();
     let mut solving = Solving { board: &board, bounds: &bounds, start, best, least_steps, is_proven, expanded: 0 };
     if !is_proven {
@@ -80,7 +81,7 @@ pub fn solve(task: &BoxNetTask, effort: &SearchEffort) -> SolvedTask {
         }
     }
     let Solving { best, least_steps, is_proven, expanded, .. } = solving;
-    SolvedTask { plan: best.map(|(_, links)| plan_of(&board, &links)), least_steps, is_proven, expanded }
+    SolvedTask { plan: best.map(|(_, plan)| plan), least_steps, is_proven, expanded }
 }
 
 /// What is known of a task so far.
@@ -88,7 +89,7 @@ struct Solving<'a> {
     board: &'a Board<'a>,
     bounds: &'a Bounds,
     start: Places,
-    best: Option<(Cost, Vec<Link>)>,
+    best: Option<(Cost, ArmPlan)>,
     least_steps: u32,
     is_proven: bool,
     expanded: u64,
@@ -102,12 +103,11 @@ impl Solving<'_> {
 
     fn look_for_plans(&mut self, effort: &SearchEffort) {
         let mut beam = Beam { board: self.board, bounds: self.bounds, width: 0, expanded: 0 };
-        let mut bound = effort.bound;
+        let (relaxed, mut bound) = (Relaxed::new(self.board, self.bounds), effort.bound);
         for &width in &effort.widths {
             beam.width = width;
             if let Some(better) = beam.run(self.start.clone(), self.below()) {
                 self.best = Some(better);
-                let relaxed = Relaxed::new(self.board, self.bounds);
                 self.least_steps = relaxed.bound(&self.start, self.least_steps, self.below().0, &mut bound);
             }
             if self.below().0 <= self.least_steps {
@@ -129,8 +129,4 @@ impl Solving<'_> {
         }
         self.expanded += exact.expanded;
     }
-}
-
-fn plan_of(board: &Board, links: &[Link]) -> ArmPlan {
-    ArmPlan { steps: links.iter().map(|link| board.step(&link.from, &link.parts)).collect() }
 }
