@@ -5,7 +5,7 @@ use rand_chacha::ChaCha8Rng;
 use surefleet_fleet::Digest;
 
 /// A stream of chances of its own for each purpose.
-pub(crate) fn chances(seed: u64, purpose: &str) -> ChaCha8Rng {
+pub fn chances(seed: u64, purpose: &str) -> ChaCha8Rng {
     ChaCha8Rng::from_seed(*Digest::of([&seed.to_le_bytes()[..], purpose.as_bytes()]).as_bytes())
 }
 

@@ -65,6 +65,7 @@ mod wording;
 
 pub use camera::{View, look, look_without_colour};
 pub use catalogue::Catalogue;
+pub use chances::chances;
 pub use class::{ClassId, HouseSplit, RoomKind};
 pub use co_occurrence::CoOccurrence;
 pub use geometry::{Cuboid, Facing, Rect};

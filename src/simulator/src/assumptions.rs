@@ -1,6 +1,4 @@
-use rand::{Rng, RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
-use surefleet_fleet::Digest;
+use rand::{Rng, RngExt};
 
 /// Every number of the simulated sight and the simulated relevance. They are assumptions: no model was measured for them.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -62,11 +60,6 @@ impl Assumptions {
         let far = distance_m / self.half_at_m;
         (1.0 - (-share / self.share).exp()) / (1.0 + far * far)
     }
-}
-
-/// A stream of chance by seed and purpose.
-pub fn chances(seed: u64, purpose: &str) -> ChaCha8Rng {
-    ChaCha8Rng::from_seed(*Digest::of([&seed.to_le_bytes()[..], purpose.as_bytes()]).as_bytes())
 }
 
 /// A number with the standard normal distribution.

@@ -13,14 +13,13 @@ use std::{
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use surefleet_fleet::{Decision, JointStep, MissionId, RobotId, Stamp};
-use surefleet_houses::{FloorPose, House};
+use surefleet_houses::{FloorPose, House, chances};
 use surefleet_mapping::{GroundPoint, Metres};
 use surefleet_world::World;
 
 use self::ground::HouseGround;
 use crate::{
     GoalTicket, Progress, SkillGoal, Wheels, WorldError, WorldInput,
-    assumptions::chances,
     orders::{Doing, Key, Orders, Part, Permit},
 };
 

@@ -58,7 +58,7 @@ mod trial;
 mod wheels;
 mod world;
 
-pub use assumptions::{Assumptions, chances};
+pub use assumptions::Assumptions;
 pub use camera::{Appearance, Camera, Shot};
 pub use diagram::{Form, LABEL_M, Shape, diagram, site_diagram};
 pub use glimpse::{AskedQuestion, Glimpse, Opinion, RelevanceJudge, ViewReader};

@@ -1,10 +1,10 @@
 use std::collections::BTreeSet;
 
 use surefleet_exploration::{LabelledPair, Relevance, RelevanceScores, SoughtPair};
-use surefleet_houses::{Catalogue, CoOccurrence, House};
+use surefleet_houses::{Catalogue, CoOccurrence, House, chances};
 
 use crate::{
-    assumptions::{Assumptions, chances, normal, softmax},
+    assumptions::{Assumptions, normal, softmax},
     glimpse::RelevanceJudge,
 };
 

@@ -3,12 +3,12 @@ mod evidence;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use surefleet_exploration::SeenObject;
-use surefleet_houses::{Catalogue, RoomKind};
+use surefleet_houses::{Catalogue, RoomKind, chances};
 use surefleet_mapping::{Confidence, GroundPoint, Point};
 
 use self::evidence::{Evidence, Shown, likely_room};
 use crate::{
-    assumptions::{Assumptions, chances, logistic, normal, softmax},
+    assumptions::{Assumptions, logistic, normal, softmax},
     glimpse::{AskedQuestion, Glimpse, Opinion, ViewReader},
 };
 

@@ -2,10 +2,10 @@ use std::collections::VecDeque;
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
-use surefleet_houses::{Drift, Drive, DriveLimits, FloorPose, House, Odometry, Rect};
+use surefleet_houses::{Drift, Drive, DriveLimits, FloorPose, House, Odometry, Rect, chances};
 use surefleet_mapping::{GroundPoint, Metres};
 
-use crate::assumptions::{chances, normal};
+use crate::assumptions::normal;
 
 /// 1 m/s as in the paper. The robot is a little smaller than the houses allow, since it only believes to know where it is.
 const LIMITS: DriveLimits = match DriveLimits::new(1.0, std::f64::consts::FRAC_PI_2, Metres::new(0.2)) {

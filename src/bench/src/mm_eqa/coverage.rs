@@ -4,7 +4,8 @@ use anyhow::{Context, Result};
 use rand::RngExt;
 use surefleet_conformal::{CoverageLaw, Mode, Rank, Redraws};
 use surefleet_exploration::{CalibrationScene, Relevance, RelevanceCriterion, RelevanceLevels, RelevanceTally};
-use surefleet_simulator::{RelevanceJudge, chances};
+use surefleet_houses::chances;
+use surefleet_simulator::RelevanceJudge;
 
 use super::calibration::{Levels, RELEVANCE_HOUSES, RELEVANCE_SEEDS, relevance_scene};
 use crate::measurement::{Cell, Column, Unit};

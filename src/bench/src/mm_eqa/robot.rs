@@ -15,12 +15,12 @@ use surefleet_exploration::{
     SoughtPair,
 };
 use surefleet_fleet::{RobotId, Stamp};
-use surefleet_houses::{View, look_without_colour};
+use surefleet_houses::{View, chances, look_without_colour};
 use surefleet_mapping::{
     Body, Frontier, GroundMap, GroundPoint, Intrinsics, Map, Metres, OccupancyGrid, Optical, Point, Transform,
     ValueMap, ValueRule,
 };
-use surefleet_simulator::{Glimpse, Progress, RelevanceJudge, ViewReader, Wheels, chances};
+use surefleet_simulator::{Glimpse, Progress, RelevanceJudge, ViewReader, Wheels};
 
 pub use self::acting::is_right;
 use super::{

@@ -3,9 +3,9 @@
 use anyhow::{Context, Result};
 use surefleet_exploration::{ExplorationQuestion, QuestionId};
 use surefleet_fleet::RobotId;
-use surefleet_houses::{Catalogue, FloorPose, House, HouseSplit, SizeClass, Thing};
+use surefleet_houses::{Catalogue, FloorPose, House, HouseSplit, SizeClass, Thing, chances};
 use surefleet_mapping::{GridLayout, GroundMap, GroundPoint, MappingError};
-use surefleet_simulator::{AskedQuestion, chances, starts};
+use surefleet_simulator::{AskedQuestion, starts};
 
 /// Questions of each robot, as in the paper.
 pub const QUESTIONS: usize = 3;
