@@ -34,8 +34,7 @@ fn read(path: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The world of a site, the state that its demo starts in, and the mission.
-fn demo(name: &str, robots: &[(&str, &str)]) -> (Arc<World>, State, Formula) {
+fn site(name: &str, robots: &[(&str, &str)]) -> (Arc<World>, Start) {
     let domain = Domain::parse(&read(&format!("domains/{name}.yaml")), name).expect("a good domain");
     let start = Start::parse(&read(&format!("starts/{name}.yaml")), name, &domain).expect("a good start");
     let domain = Arc::new(domain);
@@ -44,7 +43,13 @@ fn demo(name: &str, robots: &[(&str, &str)]) -> (Arc<World>, State, Formula) {
         id: RobotId::new(robot).expect("a good name"),
         kind: (kinds > 1).then(|| (*kind).to_owned()),
     };
-    let world = Arc::new(World::new(domain, &robots.iter().map(robot).collect::<Vec<_>>()).expect("a good world"));
+    let world = World::new(domain, &robots.iter().map(robot).collect::<Vec<_>>()).expect("a good world");
+    (Arc::new(world), start)
+}
+
+/// The world of a site, the state that its demo starts in, and the mission.
+fn demo(name: &str, robots: &[(&str, &str)]) -> (Arc<World>, State, Formula) {
+    let (world, start) = site(name, robots);
     let demo = start.demo().expect("a demo").clone();
     let state = start.with_facts(demo.facts).draw(&world, 1).expect("a state").known;
     (world, state, Formula::parse(demo.formula.as_deref().expect("it has one")).expect("a formula"))
@@ -128,4 +133,36 @@ fn what_is_judged_after_preparing_is_the_same() {
             decided.push((robot, judgement.preferred));
         }
     }
+}
+
+#[test]
+fn an_oracle_that_any_plan_contents_finds_one_in_time_though_it_knows_a_longer_one() {
+    let robots = [("picker_1", "picker"), ("picker_2", "picker"), ("carrier_1", "carrier")];
+    let team = [1, 2];
+    let facts = ["at(picker_1, receiving)", "at(picker_2, packing)", "at(carrier_1, shipping)"];
+    let facts: Vec<String> =
+        facts.into_iter().chain(["not open(gate_1)", "not open(gate_2)"]).map(str::to_owned).collect();
+    let (world, start) = site("warehouse", &robots);
+    let mut state = start.with_facts(facts).draw(&world, 1).expect("a state").known;
+    let mission = "F ((open(picker_2, gate_2) | open(carrier_1, gate_2)) & X F (close(picker_2, gate_2) | close(carrier_1, gate_2)))";
+    let mission = Formula::parse(mission).expect("a formula");
+    let task = Arc::new(Task::new(&world, &mission, &[], &team).expect("a good task"));
+    let mut oracle = Oracle::new(Arc::clone(&task)).content_with_any();
+    let mut progress = task.begin(&state);
+    // Two gates are never open at once, so the first step makes it necessary to close the wrong one in the second.
+    let steps = [["drive_to(shipping)", "open(gate_1)"], ["close(gate_1)", "open(gate_2)"], ["idle", "close(gate_2)"]];
+    for (left, step) in (1..=3).rev().zip(steps) {
+        let mut decided = Vec::new();
+        for (robot, option) in team.into_iter().zip(step) {
+            let decision = world.find_decision(option).expect("a decision");
+            let judgement = oracle.judge(&state, &progress, left, &decided, robot, Budget(300_000));
+            let verdict = judgement.verdict(decision);
+            assert!(matches!(verdict, Some(Verdict::Yes { .. })), "{option}, {left} steps left: {verdict:?}");
+            decided.push((robot, Some(decision)));
+        }
+        let mut joint = vec![None; robots.len()];
+        decided.into_iter().for_each(|(robot, decision)| joint[robot] = decision);
+        (state, progress) = task.advance(&state, &progress, &joint).expect("all was permitted");
+    }
+    assert!(task.is_achieved(&progress));
 }

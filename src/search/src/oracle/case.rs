@@ -64,9 +64,9 @@ impl Case {
         }
     }
 
-    /// Looks for any answer, where there is none yet.
+    /// Looks for any answer, where there is none yet: a plan that takes too many steps is none.
     pub fn search(&mut self, turn: &mut Turn<'_>, work: &mut Work) {
-        if self.bounds.upper.is_some() {
+        if self.bounds.upper.is_some_and(|steps| steps <= turn.most) {
             return;
         }
         if self.leaf.is_none() && turn.opening.is_doomed(self.option) {
