@@ -85,14 +85,14 @@ def end_all(home):
 
 
 def wait_until(condition, timeout_s=60.0, what="the condition"):
-    """Polls; tests never wait for a time, only for a fact."""
+    """Polls; tests never wait for a time, only for a fact. `what`: its name, or a function that tells what is there instead."""
     deadline = time.monotonic() + timeout_s
     while time.monotonic() < deadline:
         value = condition()
         if value:
             return value
         time.sleep(0.02)
-    raise AssertionError(f"{what} did not come true within {timeout_s} s")
+    raise AssertionError(f"{what() if callable(what) else what} did not come true within {timeout_s} s")
 
 
 def make_keys(state, fleet, *members):
@@ -205,4 +205,16 @@ def pytest_runtest_makereport(item, call):
         for log in sorted(item.funcargs["tmp_path"].glob("fleet*/out/*test/logs/*.log")):
             lines = log.read_text(errors="replace").splitlines()
             report.sections.append((f"{log.parents[3].name}: {log.stem}", "\n".join(lines[-25:])))
+        told = [f"{command.strip()}: {threads_of(process)}" for process, command in processes_of(os.environ["ROS_HOME"]).items()]
+        report.sections.append(("processes, and what each of their threads waits for", "\n".join(told)))
     return report
+
+
+def threads_of(process):
+    """Each thread's name, where in the kernel it waits ("0": it runs), and its processor time in ticks, to tell a node that hangs."""
+    told = []
+    for thread in pathlib.Path(f"/proc/{process}/task").glob("*"):
+        with contextlib.suppress(OSError):
+            ticks = (thread / "stat").read_text().rpartition(")")[2].split()[11:13]
+            told.append(f"{(thread / 'comm').read_text().strip()} {(thread / 'wchan').read_text()} {sum(map(int, ticks))}")
+    return ", ".join(told)

@@ -75,7 +75,10 @@ def skill_server_is(diagnoses, level):
 def test_a_robot_without_a_skill_server_is_told_in_diagnostics_log_and_admission(start_fleet, diagnoses):
     fleet = start_fleet(example_fleet)
     with Example(fleet, "-c", WITHOUT_SKILLS):
-        missing = wait_until(lambda: skill_server_is(diagnoses, DiagnosticStatus.ERROR), what="the complaint")
+        missing = wait_until(
+            lambda: skill_server_is(diagnoses, DiagnosticStatus.ERROR),
+            what=lambda: f"the complaint (the planner says {[each for name, each in diagnoses.items() if 'planner' in name]})",
+        )
         assert "no skill server answers on /robot_1/skill" in missing.message and "docs/integration.md" in missing.message
         wait_until(lambda: "no skill server answers" in fleet.log_of("robot_1.planner"), what="the log")
         refused = subprocess.run([PROGRAMS / "surefleet", "mission", "Move apple 1 to the sink."], capture_output=True, text=True, timeout=120)
