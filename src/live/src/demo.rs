@@ -117,7 +117,7 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
         println!("a person was asked what the mission means, and said it once for all robots");
     }
     if let Some(record) = records.first() {
-        println!("options scored by {}; help answered by {}", record.scorer, operators(&records));
+        println!("options scored by {}; {}", record.scorer, who_decided(&records));
     }
     if heard.is_some() {
         println!("search: {}  (maps, messages and answers; sight and relevance are simulated)", search_path.display());
@@ -145,8 +145,8 @@ fn gather(state: &Path, into: &Path) -> Result<Vec<DecisionRecord>> {
     Ok(records)
 }
 
-/// The people who answered, each named once.
-fn operators(records: &[DecisionRecord]) -> String {
+/// The people who answered questions about decisions, each named once.
+fn who_decided(records: &[DecisionRecord]) -> String {
     let mut names: Vec<&str> = records
         .iter()
         .flat_map(|record| record.evidence.answers())
@@ -155,5 +155,8 @@ fn operators(records: &[DecisionRecord]) -> String {
         .collect();
     names.sort_unstable();
     names.dedup();
-    if names.is_empty() { "nobody: no decision needed it".to_owned() } else { names.join(", ") }
+    match names.is_empty() {
+        true => "no decision needed a person".to_owned(),
+        false => format!("decisions that needed a person: {}", names.join(", ")),
+    }
 }
