@@ -3,7 +3,9 @@
 #[macro_use]
 extern crate surefleet_cli;
 
+mod boxnet;
 mod circumstances;
+mod clock;
 mod constraints;
 mod coverage;
 mod decisions;
@@ -21,6 +23,7 @@ mod outside;
 mod planners;
 mod probes;
 mod python;
+mod reach;
 mod ring;
 mod safety;
 mod scoring;
@@ -114,6 +117,8 @@ fn perform(Arguments { command, output }: Arguments, place: &Place, signals: &Si
 /// The benchmark to run.
 #[derive(Subcommand)]
 enum Bench {
+    /// Plans for arms that share a table, by search, beside the figures of BoxNet's planners.
+    Boxnet(boxnet::Arguments),
     /// The safety monitor's readings of constraints in other people's words: exact, weaker, stronger, refused.
     Constraints(constraints::Arguments),
     /// Coverage, success, help and set sizes, beside no help and the simple set at equal success.
@@ -137,6 +142,8 @@ enum Bench {
     Outside(outside::Arguments),
     /// Section V of S-ATLAS: accuracy, help, calls and tokens of planners, by team size.
     Planners(planners::Arguments),
+    /// Joint steps of arms checked in a second, plans found, answers rewarded, beside the paper's A* in Python in the same run.
+    Reach(reach::Arguments),
     /// Time per hop of the ring over real DDS, beside a bare one in the same run.
     Ring(ring::Arguments),
     /// The cost of scoring a decision's options: tokens, passes and time, by how the model is asked.
@@ -163,8 +170,10 @@ impl Bench {
             Self::Decode(arguments) => arguments.has_processes(),
             Self::Ltl(arguments) => arguments.has_processes(),
             Self::Mapping(arguments) => arguments.has_processes(),
+            Self::Reach(arguments) => arguments.has_processes(),
             Self::Vision(arguments) => arguments.has_processes(),
-            Self::Constraints(_)
+            Self::Boxnet(_)
+            | Self::Constraints(_)
             | Self::Coverage(_)
             | Self::Decisions(_)
             | Self::FailureDetection(_)
@@ -196,6 +205,7 @@ impl Bench {
 /// Bad arguments, or a measurement that cannot be made.
 fn run(bench: &Bench, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<Measurement> {
     match bench {
+        Bench::Boxnet(arguments) => boxnet::run(arguments, interrupted),
         Bench::Constraints(arguments) => constraints::run(arguments, place),
         Bench::Coverage(arguments) => coverage::run(arguments, place),
         Bench::Decode(arguments) => decode::run(arguments, place, interrupted),
@@ -207,6 +217,7 @@ fn run(bench: &Bench, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<Me
         Bench::MmEqa(arguments) => mm_eqa::run(arguments),
         Bench::Outside(arguments) => outside::run(arguments, place),
         Bench::Planners(arguments) => planners::run(arguments, place),
+        Bench::Reach(arguments) => reach::run(arguments, interrupted),
         Bench::Ring(arguments) => ring::run(arguments, place, interrupted),
         Bench::Scoring(arguments) => scoring::run(arguments, place),
         Bench::Safety(arguments) => safety::run(arguments),

@@ -1,6 +1,5 @@
 //! `surefleet bench mapping`: how fast robots map a house from depth pictures, find frontiers and plan paths.
 
-mod clock;
 mod ground;
 mod peer;
 mod tour;

@@ -8,11 +8,14 @@
 //! - A [`BoxNetTask`] is a state with targets. [`ArmPlan::check`] judges a plan for it. [`TaskShape`] and [`TaskSet`] draw tasks by seed.
 //! - [`solve`] looks for the fewest joint steps, and says what it has proved. [`paper_search`] is the paper's A*, as the baseline.
 //!
-//! Invariant: points are whole micrometres, so whether something is in reach or touches is exact arithmetic of integers. Equal inputs give
+//! Invariant: points of a table are whole micrometres, so whether something is in reach or touches is exact arithmetic of integers. Equal inputs give
 //! equal verdicts, plans and tasks on every machine: the crate has no clock, and effort is counted, not timed.
 //!
 //! The rules are those of a game, not a safety gate. They look at the lines of arms before and after a step and at the paths of their ends,
 //! not at the area that an arm sweeps, and they assume that all moves of a step begin and end together.
+//!
+//! For real arms there are volumes: a [`UrArm`] has forward and inverse kinematics, and [`PlacedArm::stays_apart`] tells whether two arms keep a
+//! distance in space however the two paths are timed. No gate uses it yet.
 //!
 //! ```
 //! use surefleet_reach::{ArmTable, BoxNetTask, SearchEffort, TablePoint, solve};
@@ -34,6 +37,7 @@
 mod beam;
 mod board;
 mod bounds;
+mod capsule;
 mod error;
 mod exact;
 mod ids;
@@ -49,10 +53,13 @@ mod rules;
 mod segment;
 mod sets;
 mod state;
+mod sweep;
 mod table;
 mod task;
 mod tree;
+mod ur_arm;
 
+pub use capsule::Capsule;
 pub use error::TableError;
 pub use ids::{ArmId, BoxId};
 pub use layout::{BaseLayout, TaskShape};
@@ -65,5 +72,7 @@ pub use rules::{RuleBreach, TableRule};
 pub use segment::Segment;
 pub use sets::TaskSet;
 pub use state::TableState;
+pub use sweep::{JointPath, PlacedArm, SweepVerdict};
 pub use table::ArmTable;
 pub use task::BoxNetTask;
+pub use ur_arm::{JointAngles, UrArm};

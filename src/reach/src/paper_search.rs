@@ -122,7 +122,10 @@ impl PaperSearch<'_> {
         let active: Vec<_> = actions.iter().filter(|actions| !actions.is_empty()).collect();
         let mut found = Vec::new();
         for size in 1..=MOST_ARMS.min(self.board.targets.len().max(1)).min(active.len()) {
-            self.combine(places, &active, size, &mut Vec::new(), &mut found);
+            for group in groups(active.len(), size) {
+                let group: Vec<_> = group.into_iter().map(|n| active[n]).collect();
+                self.combine(places, &group, &mut Vec::new(), &mut found);
+            }
         }
         let carries = |parts: &[Part]| parts.iter().filter(|part| part.carries).count();
         found.sort_by_cached_key(|(after, parts): &(Places, Vec<Part>)| {
@@ -132,29 +135,27 @@ impl PaperSearch<'_> {
         found
     }
 
+    /// The valid steps in which each of these arms does one of its actions.
     fn combine(
         &self,
         places: &Places,
-        active: &[&Vec<Part>],
-        size: usize,
+        group: &[&Vec<Part>],
         chosen: &mut Vec<Part>,
         found: &mut Vec<(Places, Vec<Part>)>,
     ) {
-        if chosen.len() == size {
+        let Some((actions, others)) = group.split_first() else {
             let after = self.board.after(places, chosen);
             let passes = chosen.iter().all(|part| self.board.passes(places, *part, chosen));
             if passes && !self.board.has_shared_place(&after) {
                 found.push((after, chosen.clone()));
             }
             return;
-        }
-        for (n, actions) in active.iter().enumerate() {
-            for part in actions.iter() {
-                if chosen.iter().all(|other| self.board.pass(places, *part, *other)) {
-                    chosen.push(*part);
-                    self.combine(places, &active[n + 1..], size, chosen, found);
-                    chosen.pop();
-                }
+        };
+        for part in actions.iter() {
+            if chosen.iter().all(|other| self.board.pass(places, *part, *other)) {
+                chosen.push(*part);
+                self.combine(places, others, chosen, found);
+                chosen.pop();
             }
         }
     }
@@ -195,4 +196,18 @@ impl PaperSearch<'_> {
         let spots = self.board.reach[arm].iter().copied().filter(free);
         spots.min_by_key(|to| base.distance_um(self.board.points[usize::from(*to)]))
     }
+}
+
+/// All choices of `size` of the first `count` numbers, in the order of Python's `itertools.combinations`.
+fn groups(count: usize, size: usize) -> Vec<Vec<usize>> {
+    if size == 0 {
+        return vec![Vec::new()];
+    }
+    let with = |last: usize| {
+        let shorter = groups(last, size - 1).into_iter();
+        shorter.map(move |group| group.into_iter().chain([last]).collect())
+    };
+    let mut found: Vec<Vec<usize>> = (size - 1..count).flat_map(with).collect();
+    found.sort_unstable();
+    found
 }

@@ -8,11 +8,11 @@ use surefleet_mapping::{
     OccupancyGrid, PassableGrid, Tsdf, ValueMap, ValueRule,
 };
 
-use super::{
+use super::tour::{SLAB, Tour};
+use crate::{
     clock::milliseconds,
-    tour::{SLAB, Tour},
+    measurement::{Column, Unit},
 };
-use crate::measurement::{Column, Unit};
 
 const ROBOTS: usize = 3;
 const HERTZ: f64 = 10.0;

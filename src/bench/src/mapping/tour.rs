@@ -9,7 +9,7 @@ use surefleet_mapping::{
     Tsdf, TsdfSettings,
 };
 
-use super::clock::ProcessorTime;
+use crate::clock::ProcessorTime;
 
 /// Draws the house: of the large ones, one of the smallest.
 const SEED: u64 = 14;

@@ -1,0 +1,374 @@
+//! `surefleet bench reach`: how fast joint steps of arms are checked, plans found and answers rewarded.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicBool, Ordering},
+};
+
+use anyhow::{Context, Result, ensure};
+use serde::Deserialize;
+use serde_json::json;
+use surefleet_boxnet::write_plan;
+use surefleet_cli::{percentile::percentile, work::bar};
+use surefleet_reach::{ArmPlan, ArmStep, BoxNetTask, SearchEffort, TableState, TaskSet, paper_search, solve};
+
+use crate::{
+    clock::milliseconds,
+    measurement::{Column, Detail, FigureTarget, Measurement, Sheet, Unit},
+    python::PythonPeer,
+};
+
+/// The fields of `--json`, for `--help`.
+const FIELDS: &str = "\
+Tasks of BoxNet2D (arXiv:2505.20573) on square tables of 2 to 6 cells a side with 1 to 5 objects are drawn by seed and solved. With --compare, a
+plain Python program does the paper's A* on the same tasks in the same run, written from its listing with the rules that we use. So does our
+own reading of it in Rust: both must expand as many states and find plans of as many steps, or the benchmark fails. Times are processor times of one
+thread. The Python program stops after --iterations states, as our reading of it does; the paper has 1,000.
+
+With --json, one object: schema, machine, date, command, seed, iterations, peer (the version of Python; null: none), results, an array of rows
+by table:
+  cells, objects, tasks
+  median_ms, worst_ms    of our search for a plan with the fewest joint steps
+  nodes_s                places of all things that it expands in a second
+  solved, fewest         tasks with a plan, and with one that is proven to have the fewest steps
+  paper_ms, peer_ms      median of the paper's A* in Rust and in Python
+  paper_solved           tasks that it solves within the iterations
+  ratio                  how many times as long the Python program takes as our search: median over tasks
+  ratio_solved           likewise over the tasks that it solves
+  ratio_same             how many times as long it takes as the same search in Rust: median over tasks
+checks, one row:
+  valid_s, drawn_s       joint steps checked in a second: those of plans, and ones with a random end
+and reward, one row (null: no Python module):
+  plans_s                answers read and rewarded in a second, from Python in batches
+  batch, characters      answers in a batch, and characters of an answer on average";
+
+/// The options of this benchmark.
+#[derive(clap::Args)]
+#[command(after_long_help = FIELDS)]
+pub struct Arguments {
+    /// Tasks of each table and number of objects, at most 10.
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=10))]
+    tasks: u16,
+    /// Cells a side of the largest table, from 2.
+    #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u8).range(2..=6))]
+    cells: u8,
+    /// The most states that the paper's A* expands.
+    #[arg(long, default_value_t = 100)]
+    iterations: u64,
+    /// Draws the tasks.
+    #[arg(long, default_value_t = 22)]
+    seed: u64,
+    /// A Python to compare with; a checkout has one in .ros/test/bin/python.
+    #[arg(long, value_name = "PYTHON")]
+    compare: Option<PathBuf>,
+}
+
+/// How many times as fast as the Python program our search is to be.
+const RATIO: f64 = 100.0;
+
+/// Rewards in a second from Python.
+const REWARDS: f64 = 20_000.0;
+
+/// On the largest table with the most objects: the median and the worst time.
+const MEDIAN_MS: f64 = 1_000.0;
+const WORST_MS: f64 = 10_000.0;
+
+/// Answers in a batch.
+const BATCH: usize = 2_000;
+
+/// Beside the programs, as cargo names it.
+const MODULE: &str = "libsurefleet_reward.so";
+
+impl Arguments {
+    /// Whether processes are started.
+    pub fn has_processes(&self) -> bool {
+        self.compare.is_some()
+    }
+}
+
+/// What the Python program says of a task.
+#[derive(Deserialize)]
+struct PeerAnswer {
+    steps: Option<usize>,
+    expanded: u64,
+    seconds: f64,
+}
+
+/// The tasks of one table and one number of objects.
+#[derive(Default)]
+struct TableRow {
+    cells: u8,
+    objects: usize,
+    ours_ms: Vec<f64>,
+    expanded: u64,
+    solved: usize,
+    fewest: usize,
+    paper_ms: Vec<f64>,
+    paper_solved: Vec<bool>,
+    peer_ms: Vec<f64>,
+}
+
+impl TableRow {
+    fn solve(&mut self, task: &BoxNetTask) -> Result<Option<ArmPlan>> {
+        let effort = SearchEffort::anytime();
+        let found = solve(task, &effort);
+        self.ours_ms.push(milliseconds(1, || Ok(solve(task, &effort)))?);
+        self.expanded += found.expanded;
+        self.fewest += usize::from(found.has_fewest_steps());
+        self.solved += usize::from(found.plan.is_some());
+        Ok(found.plan)
+    }
+
+    fn compare(&mut self, task: &BoxNetTask, iterations: u64, peer: Option<&mut PythonPeer>) -> Result<()> {
+        let found = paper_search(task, iterations);
+        self.paper_ms.push(milliseconds(1, || Ok(paper_search(task, iterations)))?);
+        let steps = found.plan.map(|plan| plan.steps.len());
+        self.paper_solved.push(steps.is_some());
+        if let Some(peer) = peer {
+            let answer: PeerAnswer = peer.order(&json!({"task": task, "iterations": iterations}))?;
+            ensure!(
+                (answer.steps, answer.expanded) == (steps, found.expanded),
+                "the paper's A* differs: in Python {:?} steps after {} states, in Rust {steps:?} after {}; the task: {}",
+                answer.steps,
+                answer.expanded,
+                found.expanded,
+                serde_json::to_string(task)?
+            );
+            self.peer_ms.push(answer.seconds * 1e3);
+        }
+        Ok(())
+    }
+
+    fn name(&self) -> String {
+        format!("{0}x{0}", self.cells)
+    }
+
+    /// The median ratio of the Python program's times to others, over the tasks that count.
+    fn ratio(&self, others: &[f64], counts: impl Fn(bool) -> bool) -> Option<f64> {
+        let times = self.peer_ms.iter().zip(others).zip(&self.paper_solved);
+        let ratios: Vec<f64> =
+            times.filter(|(_, solved)| counts(**solved)).map(|((peer, other), _)| peer / other).collect();
+        median(&ratios)
+    }
+}
+
+fn median(values: &[f64]) -> Option<f64> {
+    percentile(values, 50).ok()
+}
+
+/// Measures.
+///
+/// # Errors
+/// A Python that does not start, a peer that plans otherwise, or an interruption.
+pub fn run(arguments: &Arguments, interrupted: &AtomicBool) -> Result<Measurement> {
+    let mut peer = arguments.compare.as_deref().map(start).transpose()?;
+    let mut rows: Vec<TableRow> = Vec::new();
+    let mut solved = Vec::new();
+    let shapes = TaskSet::Test.shapes();
+    let tasks = TaskSet::Test.tasks(arguments.seed);
+    let progress = bar(shapes.iter().map(|(_, count)| count).sum(), "tasks");
+    for (number, task) in tasks.enumerate() {
+        ensure!(!interrupted.load(Ordering::Relaxed), "interrupted");
+        progress.inc(1);
+        let task = task?;
+        let (cells, objects) = (task.table().columns(), task.targets().len());
+        // The set has ten tasks of each shape, one after the other.
+        if cells > arguments.cells || number % 10 >= usize::from(arguments.tasks) {
+            continue;
+        }
+        if rows.last().is_none_or(|row| (row.cells, row.objects) != (cells, objects)) {
+            rows.push(TableRow { cells, objects, ..TableRow::default() });
+        }
+        let row = rows.last_mut().context("a row")?;
+        let plan = row.solve(&task)?;
+        row.compare(&task, arguments.iterations, peer.as_mut().map(|(peer, _)| peer))?;
+        solved.extend(plan.map(|plan| (task, plan)));
+    }
+    progress.finish_and_clear();
+    let checks = CheckRow::measure(&solved)?;
+    let rewards = peer.as_mut().map(|(peer, ready)| RewardRow::measure(&solved, peer, ready)).transpose()?.flatten();
+    Ok(Measurement {
+        targets: targets(&rows, rewards.as_ref()),
+        details: vec![
+            Detail::new("seed", "tasks of seed", Unit::Plain, arguments.seed),
+            Detail::new("iterations", "most states of the paper's A*:", Unit::Plain, arguments.iterations),
+            Detail::new("peer", "beside", Unit::Plain, peer.as_ref().map(|(_, ready)| ready.version.clone())),
+        ],
+        ..Measurement::new(
+            "Checks and plans of arms",
+            vec![
+                Sheet::new("results", "Plans", &rows, columns()),
+                Sheet::new("checks", "Joint steps checked in a second", &[checks], check_columns()).object(),
+                Sheet::new("reward", "Rewards in a second, from Python", rewards.as_slice(), reward_columns()),
+            ],
+        )
+    })
+}
+
+fn targets(rows: &[TableRow], rewards: Option<&RewardRow>) -> Vec<FigureTarget> {
+    let mut found = Vec::new();
+    let all = |counts: fn(bool) -> bool| -> Vec<f64> {
+        rows.iter()
+            .flat_map(|row| row.peer_ms.iter().zip(&row.ours_ms).zip(&row.paper_solved))
+            .filter(|(_, solved)| counts(**solved))
+            .map(|((peer, ours), _)| peer / ours)
+            .collect()
+    };
+    for (words, ratios) in [("all tasks", all(|_| true)), ("tasks that it solves", all(|solved| solved))] {
+        let words = format!("times as fast as the paper's A* in Python, median of {words}");
+        found.extend(median(&ratios).map(|ratio| FigureTarget::at_least(words, ratio, Unit::Digits(0), RATIO)));
+    }
+    if let Some(row) = rows.last() {
+        let worst = row.ours_ms.iter().copied().fold(0.0, f64::max);
+        let words = |what| format!("{} with {} objects, {what}", row.name(), row.objects);
+        found.extend(
+            median(&row.ours_ms).map(|ms| FigureTarget::at_most(words("median"), ms, Unit::Milliseconds(1), MEDIAN_MS)),
+        );
+        found.push(FigureTarget::at_most(words("worst"), worst, Unit::Milliseconds(1), WORST_MS));
+    }
+    found.extend(
+        rewards.map(|row| FigureTarget::at_least("answers rewarded in a second", row.plans_s, Unit::Large, REWARDS)),
+    );
+    found
+}
+
+/// What the Python program says when it is ready.
+#[derive(Deserialize)]
+struct PeerReady {
+    version: String,
+    /// Whether it found the module of rewards.
+    rewards: bool,
+}
+
+fn start(python: &Path) -> Result<(PythonPeer, PeerReady)> {
+    let script = [("peer.py", include_str!("reach/peer.py"))];
+    let module = std::env::current_exe()?.with_file_name(MODULE);
+    PythonPeer::start(python, "reach", &script, |_| vec![module.display().to_string()], "nothing")
+}
+
+/// How fast steps are checked.
+struct CheckRow {
+    valid_s: f64,
+    drawn_s: f64,
+}
+
+impl CheckRow {
+    fn measure(solved: &[(BoxNetTask, ArmPlan)]) -> Result<Self> {
+        let mut steps: Vec<(&BoxNetTask, TableState, ArmStep)> = Vec::new();
+        for (task, plan) in solved {
+            let mut state = task.start().clone();
+            for step in &plan.steps {
+                let next = task.table().apply(&state, step)?;
+                steps.push((task, std::mem::replace(&mut state, next), step.clone()));
+            }
+        }
+        let drawn = steps.iter().map(|(task, state, step)| Ok((*task, state.clone(), elsewhere(task, step)?)));
+        let drawn = drawn.collect::<Result<Vec<_>>>()?;
+        Ok(Self { valid_s: rate(&steps)?, drawn_s: rate(&drawn)? })
+    }
+}
+
+/// The step with the first arm's end at a point of the table that the step's own points choose.
+fn elsewhere(task: &BoxNetTask, step: &ArmStep) -> Result<ArmStep> {
+    let points: Vec<_> = task.table().points().collect();
+    let mut moves = step.moves().to_vec();
+    if let Some(first) = moves.first_mut() {
+        let number = (first.from.x_um() * 31 + first.to.y_um() * 7).unsigned_abs() as usize;
+        first.to = points[number / 250_000 % points.len()];
+    }
+    Ok(ArmStep::new(moves)?)
+}
+
+fn rate(steps: &[(&BoxNetTask, TableState, ArmStep)]) -> Result<f64> {
+    let all = || Ok(steps.iter().filter(|(task, state, step)| task.table().apply(state, step).is_ok()).count());
+    Ok(steps.len() as f64 * 1e3 / milliseconds(9, all)?)
+}
+
+/// How fast answers are rewarded from Python.
+struct RewardRow {
+    plans_s: f64,
+    batch: usize,
+    characters: f64,
+}
+
+impl RewardRow {
+    fn measure(solved: &[(BoxNetTask, ArmPlan)], peer: &mut PythonPeer, ready: &PeerReady) -> Result<Option<Self>> {
+        if !ready.rewards || solved.is_empty() {
+            return Ok(None);
+        }
+        let batch: Vec<_> = solved.iter().cycle().take(BATCH).collect();
+        let thoughts = "Let me look at the table first. ".repeat(20);
+        let answers: Vec<String> = batch.iter().map(|(_, plan)| write_plan(&thoughts, plan)).collect();
+        let tasks = batch.iter().map(|(task, _)| serde_json::to_string(task)).collect::<Result<Vec<_>, _>>()?;
+        let golden: Vec<usize> = batch.iter().map(|(_, plan)| plan.steps.len()).collect();
+        let characters = answers.iter().map(String::len).sum::<usize>() as f64 / BATCH as f64;
+        let (seconds, least): (f64, f64) =
+            peer.order(&json!({"tasks": tasks, "answers": answers, "golden": golden}))?;
+        ensure!(least > 1.09, "a plan of ours has a reward of {least}");
+        Ok(Some(Self { plans_s: BATCH as f64 / seconds, batch: BATCH, characters }))
+    }
+}
+
+fn columns() -> Vec<Column<TableRow>> {
+    type C = Column<TableRow>;
+    let ms = Unit::Milliseconds(2);
+    vec![
+        C::new("cells", "table", Unit::Plain, |row| row.name().into()),
+        C::new("objects", "objects", Unit::Plain, |row| row.objects.into()),
+        C::new("tasks", "tasks", Unit::Plain, |row| row.ours_ms.len().into()),
+        C::new("median_ms", "our search, median", ms, |row| median(&row.ours_ms).into()),
+        C::new("worst_ms", "worst", ms, |row| row.ours_ms.iter().copied().reduce(f64::max).into()),
+        C::new("nodes_s", "places a second", Unit::Large, |row| {
+            (row.expanded as f64 * 1e3 / row.ours_ms.iter().sum::<f64>()).into()
+        }),
+        C::new("solved", "solved", Unit::Plain, |row| row.solved.into()),
+        C::new("fewest", "proven fewest", Unit::Plain, |row| row.fewest.into()),
+        C::new("paper_ms", "paper's A* in Rust", ms, |row| median(&row.paper_ms).into()),
+        C::new("peer_ms", "in Python", ms, |row| median(&row.peer_ms).into()),
+        C::new("paper_solved", "solved by it", Unit::Plain, |row| {
+            row.paper_solved.iter().filter(|solved| **solved).count().into()
+        }),
+        C::new("ratio", "ratio of Python to our search", Unit::Digits(0), |row| {
+            row.ratio(&row.ours_ms, |_| true).into()
+        }),
+        C::new("ratio_solved", "on those that it solves", Unit::Digits(0), |row| {
+            row.ratio(&row.ours_ms, |solved| solved).into()
+        }),
+        C::new("ratio_same", "to the same search", Unit::Digits(0), |row| row.ratio(&row.paper_ms, |_| true).into()),
+    ]
+}
+
+fn check_columns() -> Vec<Column<CheckRow>> {
+    type C = Column<CheckRow>;
+    vec![
+        C::new("valid_s", "steps of plans", Unit::Large, |row| row.valid_s.into()),
+        C::new("drawn_s", "steps with a random end", Unit::Large, |row| row.drawn_s.into()),
+    ]
+}
+
+fn reward_columns() -> Vec<Column<RewardRow>> {
+    type C = Column<RewardRow>;
+    vec![
+        C::new("plans_s", "answers", Unit::Large, |row| row.plans_s.into()),
+        C::new("batch", "in batches of", Unit::Plain, |row| row.batch.into()),
+        C::new("characters", "characters of an answer", Unit::Digits(0), |row| row.characters.into()),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratios_are_taken_task_by_task_and_over_the_tasks_that_count() {
+        let row = TableRow {
+            ours_ms: vec![1.0, 10.0, 2.0],
+            peer_ms: vec![500.0, 1000.0, 600.0],
+            paper_solved: vec![true, false, true],
+            ..TableRow::default()
+        };
+        assert_eq!(row.ratio(&row.ours_ms, |_| true), Some(300.0));
+        assert_eq!(row.ratio(&row.ours_ms, |solved| !solved), Some(100.0));
+        assert_eq!(TableRow::default().ratio(&[], |_| true), None, "without a peer");
+    }
+}

@@ -1,0 +1,201 @@
+use nalgebra::{Isometry3, Point3};
+
+use crate::capsule::Capsule;
+use crate::ur_arm::{JointAngles, UrArm};
+
+/// An arm on its base in the world, with the capsules that hold its links.
+#[derive(Debug, Clone)]
+pub struct PlacedArm {
+    arm: UrArm,
+    base: Isometry3<f64>,
+    links: Vec<Link>,
+}
+
+/// A part of an arm that moves with one frame.
+#[derive(Debug, Clone)]
+struct Link {
+    name: &'static str,
+    /// The frame that it moves with: that of joint `frame`, 0 for the base.
+    frame: usize,
+    capsule: Capsule,
+    /// By joint: no point of the link is farther from the joint's axis, in metres.
+    lever_m: [f64; 6],
+}
+
+/// A straight path of all joints at once, as controllers interpolate it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct JointPath {
+    /// Where it begins, in radians.
+    pub from: JointAngles,
+    /// Where it ends, in radians.
+    pub to: JointAngles,
+}
+
+impl JointPath {
+    /// The path of an arm that stays.
+    #[must_use]
+    pub const fn still(joints: JointAngles) -> Self {
+        Self { from: joints, to: joints }
+    }
+
+    /// The angles after a part of the path, from 0 to 1.
+    #[must_use]
+    pub fn at(&self, part: f64) -> JointAngles {
+        std::array::from_fn(|joint| self.from[joint] + (self.to[joint] - self.from[joint]) * part)
+    }
+}
+
+/// Whether two arms may go their paths at the same time.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum SweepVerdict {
+    /// They stay apart by more than the margin, however fast or slowly each goes, and whoever starts first.
+    Apart,
+    /// At these places of their paths they are within the margin.
+    Near {
+        /// The two links, the first arm's first.
+        links: [&'static str; 2],
+        /// How far they are apart, in metres; negative if they overlap.
+        distance_m: f64,
+        /// The parts of the two paths, from 0 to 1.
+        parts: [f64; 2],
+    },
+    /// The effort was spent before it was clear. That is a refusal, too.
+    Unclear,
+}
+
+/// Radii of the capsules around a UR5e's links, in metres, from the base on. They are larger than those of published collision models.
+const RADII_M: [f64; 7] = [0.085, 0.08, 0.075, 0.075, 0.06, 0.055, 0.055];
+
+/// Along the shoulder's axis, how far beside the shoulder the upper arm and the forearm lie, in metres.
+const UPPER_ARM_M: f64 = 0.138;
+const FOREARM_M: f64 = 0.007;
+
+impl PlacedArm {
+    /// A UR5e on a base, with a tool that reaches `tool_m` beyond the flange, as thick as the wrist.
+    ///
+    /// # Panics
+    ///
+    /// If the tool's length is negative or no number.
+    #[must_use]
+    pub fn ur5e(base: Isometry3<f64>, tool_m: f64) -> Self {
+        assert!(tool_m >= 0.0, "a tool of {tool_m} m");
+        let arm = UrArm::UR5E;
+        let at = Point3::new;
+        let [base_r, shoulder_r, upper_r, elbow_r, fore_r, wrist_r, tool_r] = RADII_M;
+        // Ends in the frame that the link moves with.
+        let links = [
+            ("base", 0, at(0.0, 0.0, 0.0), at(0.0, 0.0, arm.d1_m), base_r),
+            ("shoulder", 1, at(0.0, 0.0, 0.0), at(0.0, 0.0, UPPER_ARM_M), shoulder_r),
+            ("upper arm", 2, at(-arm.a2_m, 0.0, UPPER_ARM_M), at(0.0, 0.0, UPPER_ARM_M), upper_r),
+            ("elbow", 2, at(0.0, 0.0, UPPER_ARM_M), at(0.0, 0.0, FOREARM_M), elbow_r),
+            ("forearm", 3, at(-arm.a3_m, 0.0, FOREARM_M), at(0.0, 0.0, FOREARM_M), fore_r),
+            ("wrist 1", 4, at(0.0, FOREARM_M - arm.d4_m, 0.0), at(0.0, 0.0, 0.0), wrist_r),
+            ("wrist 2", 5, at(0.0, arm.d5_m, 0.0), at(0.0, 0.0, 0.0), wrist_r),
+            ("tool", 6, at(0.0, 0.0, -arm.d6_m), at(0.0, 0.0, tool_m), tool_r),
+        ];
+        let links = links.map(|(name, frame, from, to, radius_m)| {
+            let capsule = Capsule { from, to, radius_m };
+            Link { name, frame, capsule, lever_m: levers(&arm, frame, &capsule) }
+        });
+        Self { arm, base, links: links.to_vec() }
+    }
+
+    /// The arm's kinematics.
+    #[must_use]
+    pub const fn arm(&self) -> &UrArm {
+        &self.arm
+    }
+
+    /// The pose of its base in the world.
+    #[must_use]
+    pub const fn base(&self) -> &Isometry3<f64> {
+        &self.base
+    }
+
+    /// The capsules of its links in the world, from the base on.
+    pub fn capsules(&self, joints: &JointAngles) -> impl Iterator<Item = Capsule> {
+        let frames = self.arm.frames(joints);
+        self.links.iter().map(move |link| link.capsule.moved(&(self.base * frames[link.frame])))
+    }
+
+    /// Whether this arm and another stay more than `margin_m` apart while each goes its path, at any speed and from any start of its own.
+    ///
+    /// So each place of one path is held against each place of the other. Parts of the two paths are bounded by the capsules at their middle, made
+    /// larger by how far a link can move from there: its joints' turns times their levers. Where such a bound does not say, the part
+    /// that moves more is cut in two. `effort` bounds the number of pairs of parts that are looked at.
+    ///
+    /// The base's capsule of an arm is left out, since it never moves against the other's: whoever sets arms up checks it once by
+    /// [`Capsule::distance_m`]. The joints' limits and an arm's own links are not looked at.
+    #[must_use]
+    pub fn stays_apart(
+        &self,
+        path: &JointPath,
+        other: &Self,
+        other_path: &JointPath,
+        margin_m: f64,
+        effort: u32,
+    ) -> SweepVerdict {
+        let mut open = vec![[[0.0, 1.0]; 2]];
+        let mut left = effort;
+        while let Some(parts) = open.pop() {
+            if left == 0 {
+                return SweepVerdict::Unclear;
+            }
+            left -= 1;
+            let middles = parts.map(|[from, to]: [f64; 2]| (from + to) / 2.0);
+            let [ours, theirs] = [(self, path, 0), (other, other_path, 1)].map(|(arm, path, n)| {
+                let half = (parts[n][1] - parts[n][0]) / 2.0;
+                let capsules: Vec<Capsule> = arm.capsules(&path.at(middles[n])).collect();
+                let play: Vec<f64> = arm.links.iter().map(|link| link.play_m(path) * half).collect();
+                (capsules, play)
+            });
+            let mut is_clear = true;
+            for (n, one) in ours.0.iter().enumerate() {
+                for (m, two) in theirs.0.iter().enumerate().filter(|(m, _)| n + m > 0) {
+                    let distance_m = one.distance_m(two);
+                    // Not a number: closed as well.
+                    if distance_m <= margin_m || distance_m.is_nan() {
+                        let links = [self.links[n].name, other.links[m].name];
+                        return SweepVerdict::Near { links, distance_m, parts: middles };
+                    }
+                    is_clear &= distance_m - ours.1[n] - theirs.1[m] > margin_m;
+                }
+            }
+            if !is_clear {
+                let most = |play: &[f64]| play.iter().copied().fold(0.0, f64::max);
+                let cut = usize::from(most(&theirs.1) > most(&ours.1));
+                for half in [[parts[cut][0], middles[cut]], [middles[cut], parts[cut][1]]] {
+                    let mut smaller = parts;
+                    smaller[cut] = half;
+                    open.push(smaller);
+                }
+            }
+        }
+        SweepVerdict::Apart
+    }
+}
+
+impl Link {
+    /// No point of the link goes farther along the whole path, in metres.
+    fn play_m(&self, path: &JointPath) -> f64 {
+        let turns = path.from.iter().zip(&path.to).map(|(from, to)| (to - from).abs());
+        turns.zip(self.lever_m).map(|(turn, lever)| turn * lever).sum()
+    }
+}
+
+/// By joint: how far from the joint's axis a capsule can be at any angles of the joints behind it.
+///
+/// The links between are laid in a line, which no posture exceeds. Offsets along the axis of a joint itself do not count for that joint.
+fn levers(arm: &UrArm, frame: usize, capsule: &Capsule) -> [f64; 6] {
+    let far = [capsule.from, capsule.to].map(|end| end.coords.norm()).into_iter().fold(0.0, f64::max);
+    // Between the origins of frame n and frame n + 1.
+    let spans = [arm.d1_m, -arm.a2_m, -arm.a3_m, arm.d4_m, arm.d5_m, arm.d6_m];
+    std::array::from_fn(|joint| {
+        if joint >= frame {
+            return 0.0;
+        }
+        // The axis of joint n goes through the origin of frame n; the shift of d along it keeps a point's distance from it.
+        let own = if [0, 3, 4, 5].contains(&joint) { 0.0 } else { spans[joint] };
+        own + spans[joint + 1..frame].iter().sum::<f64>() + far
+    })
+}

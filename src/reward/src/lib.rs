@@ -1,0 +1,88 @@
+//! The Python module `surefleet_reward`: tasks of arms that share a table, and the rewards of plans for them.
+//!
+//! It judges with the very code that guards plans elsewhere in this project; nothing is computed here. Training programs import it. Plans and
+//! rewards are those of [`surefleet_boxnet`], tasks those of [`surefleet_reach`].
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use surefleet_boxnet::{PlanReward, PlanningMode, read_plan, write_plan};
+use surefleet_reach::{BaseLayout, BoxNetTask, SearchEffort, TaskShape, solve};
+
+fn wrong(error: impl std::fmt::Display) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// Objects on a table with arms, and where each object should be.
+#[pyclass(frozen)]
+struct Task(BoxNetTask);
+
+#[pymethods]
+impl Task {
+    /// The task of a JSON object: columns, rows, bases, arms, objects, targets; points are [x, y] in metres.
+    #[new]
+    fn new(json: &str) -> PyResult<Self> {
+        serde_json::from_str(json).map(Self).map_err(wrong)
+    }
+
+    /// The task of a seed. `random_bases`: bases on drawn joints instead of every second one. `is_moved`: coordinates off the cells' points.
+    #[staticmethod]
+    #[pyo3(signature = (columns, rows, objects, seed, *, random_bases=false, is_moved=false))]
+    fn draw(columns: u8, rows: u8, objects: usize, seed: u64, random_bases: bool, is_moved: bool) -> PyResult<Self> {
+        let layout = if random_bases { BaseLayout::Random } else { BaseLayout::Even };
+        TaskShape { columns, rows, objects, layout, is_moved }.draw(seed).map(Self).map_err(wrong)
+    }
+
+    /// The task as JSON; `Task(task.json())` is the same task.
+    fn json(&self) -> PyResult<String> {
+        serde_json::to_string(&self.0).map_err(wrong)
+    }
+
+    /// What a planner is asked: for the whole plan, or for one joint step at a time.
+    #[pyo3(signature = (*, single_steps=false))]
+    fn prompt(&self, single_steps: bool) -> String {
+        let mode = if single_steps { PlanningMode::RePlan } else { PlanningMode::FullPlan };
+        mode.prompt(&self.0, self.0.start())
+    }
+
+    /// A plan by search: the number of its joint steps, and the answer that says it, with these thoughts; None if none was found.
+    #[pyo3(signature = (thoughts=""))]
+    fn plan(&self, py: Python<'_>, thoughts: &str) -> Option<(usize, String)> {
+        let plan = py.detach(|| solve(&self.0, &SearchEffort::anytime()).plan)?;
+        Some((plan.steps.len(), write_plan(thoughts, &plan)))
+    }
+
+    /// Why an answer does not do the task, in words for its writer; None if it does.
+    fn fault(&self, answer: &str) -> Option<String> {
+        match read_plan(answer) {
+            Err(fault) => Some(fault.to_string()),
+            Ok(plan) => plan.check(&self.0).err().map(|refusal| refusal.to_string()),
+        }
+    }
+}
+
+/// The reward of each answer (BoxNet, section 2.2): one task, one answer and one number of golden steps for each.
+///
+/// Other Python threads run meanwhile.
+#[pyfunction]
+fn rewards(
+    py: Python<'_>,
+    tasks: Vec<PyRef<'_, Task>>,
+    answers: Vec<String>,
+    golden_steps: Vec<usize>,
+) -> PyResult<Vec<f64>> {
+    let counts = [tasks.len(), answers.len(), golden_steps.len()];
+    if counts[0] != counts[1] || counts[0] != counts[2] {
+        let [tasks, answers, golden] = counts;
+        return Err(wrong(format!("{tasks} tasks, {answers} answers and {golden} golden steps: give as many of each")));
+    }
+    let tasks: Vec<&BoxNetTask> = tasks.iter().map(|task| &task.0).collect();
+    let all = tasks.iter().zip(&answers).zip(&golden_steps);
+    Ok(py.detach(|| all.map(|((task, answer), golden)| PlanReward::of_plan(task, answer, *golden).total()).collect()))
+}
+
+/// The module.
+#[pymodule]
+fn surefleet_reward(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Task>()?;
+    module.add_function(wrap_pyfunction!(rewards, module)?)
+}

@@ -1,0 +1,56 @@
+"""The Python module of rewards, as a training program uses it."""
+
+import json
+import pathlib
+import shutil
+import sys
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+
+
+@pytest.fixture(scope="module")
+def reward(tmp_path_factory):
+    """What scripts/build --bench builds, under the name that Python looks for."""
+    folder = tmp_path_factory.mktemp("module")
+    shutil.copy(ROOT / "target/release/libsurefleet_reward.so", folder / "surefleet_reward.abi3.so")
+    sys.path.insert(0, str(folder))
+    import surefleet_reward
+
+    return surefleet_reward
+
+
+def test_plans_by_search_earn_all_and_spoiled_ones_less(reward):
+    tasks = [reward.Task.draw(3, 3, 2, seed) for seed in range(8)]
+    plans = [task.plan("Let me see.") for task in tasks]
+    golden, answers = [steps for steps, _ in plans], [answer for _, answer in plans]
+    assert reward.rewards(tasks, answers, golden) == pytest.approx([1.1] * 8)
+    assert reward.rewards(tasks, answers, [steps - 1 for steps in golden]) == pytest.approx([1.0] * 8)
+    # Nothing is carried: the arms move as before, and every object stays.
+    spoiled = [answer.replace("True", "False") for answer in answers]
+    assert reward.rewards(tasks, spoiled, golden) == pytest.approx([0.1] * 8)
+    assert reward.rewards(tasks, ["no plan"] * 8, golden) == [0.0] * 8
+    # Each answer is judged by its own task.
+    assert reward.rewards(tasks, answers[1:] + answers[:1], golden) != pytest.approx([1.1] * 8)
+    assert tasks[0].fault(answers[0]) is None
+    assert "is not at its target" in tasks[0].fault(spoiled[0])
+    assert "</think>" in tasks[0].fault("<think>a</think> none")
+
+
+def test_a_task_is_the_same_after_it_was_written(reward):
+    task = reward.Task.draw(4, 3, 2, 7, random_bases=True, is_moved=True)
+    again = reward.Task(task.json())
+    assert again.json() == task.json() and again.prompt() == task.prompt() and "4 m x 3 m" in task.prompt()
+    assert "<observation>" in task.prompt(single_steps=True)
+    assert json.loads(task.json())["columns"] == 4
+
+
+def test_errors_name_what_is_wrong_and_the_mend(reward):
+    with pytest.raises(ValueError, match="1 to 16 columns"):
+        reward.Task.draw(0, 3, 2, 7)
+    with pytest.raises(ValueError, match="missing field"):
+        reward.Task("{}")
+    with pytest.raises(ValueError, match="2 tasks, 1 answers and 2 golden steps: give as many of each"):
+        task = reward.Task.draw(2, 2, 1, 7)
+        reward.rewards([task, task], ["a"], [1, 1])
