@@ -205,16 +205,19 @@ def pytest_runtest_makereport(item, call):
         for log in sorted(item.funcargs["tmp_path"].glob("fleet*/out/*test/logs/*.log")):
             lines = log.read_text(errors="replace").splitlines()
             report.sections.append((f"{log.parents[3].name}: {log.stem}", "\n".join(lines[-25:])))
+    # After the test its home is gone from the environment.
+    if report.failed and report.when == "call":
         told = [f"{command.strip()}: {threads_of(process)}" for process, command in processes_of(os.environ["ROS_HOME"]).items()]
         report.sections.append(("processes, and what each of their threads waits for", "\n".join(told)))
     return report
 
 
 def threads_of(process):
-    """Each thread's name, where in the kernel it waits ("0": it runs), and its processor time in ticks, to tell a node that hangs."""
+    """Each thread's name, its state (R: it runs, S: it waits), where in the kernel it waits, and its processor time in ticks: to tell a node that hangs."""
     told = []
     for thread in pathlib.Path(f"/proc/{process}/task").glob("*"):
         with contextlib.suppress(OSError):
-            ticks = (thread / "stat").read_text().rpartition(")")[2].split()[11:13]
-            told.append(f"{(thread / 'comm').read_text().strip()} {(thread / 'wchan').read_text()} {sum(map(int, ticks))}")
+            state, *numbers = (thread / "stat").read_text().rpartition(")")[2].split()
+            name, waits = (thread / "comm").read_text().strip(), (thread / "wchan").read_text()
+            told.append(f"{name} {state} {waits} {sum(map(int, numbers[10:12]))}")
     return ", ".join(told)

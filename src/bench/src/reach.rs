@@ -1,16 +1,23 @@
 //! `surefleet bench reach`: how fast joint steps of arms are checked, plans found and answers rewarded.
 
 use std::{
+    f64::consts::{FRAC_PI_2, PI},
     path::{Path, PathBuf},
     sync::atomic::{AtomicBool, Ordering},
 };
 
 use anyhow::{Context, Result, ensure};
+use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 use serde::Deserialize;
 use serde_json::json;
 use surefleet_boxnet::write_plan;
 use surefleet_cli::{percentile::percentile, work::bar};
-use surefleet_reach::{ArmPlan, ArmStep, BoxNetTask, SearchEffort, TableState, TaskSet, paper_search, solve};
+use surefleet_reach::{
+    ArmPlan, ArmStep, BoxNetTask, JointAngles, JointPath, PlacedArm, SearchEffort, SweepVerdict, TableState, TaskSet,
+    UrArm, paper_search, solve,
+};
 
 use crate::{
     clock::milliseconds,
@@ -35,9 +42,16 @@ by table:
   paper_solved           tasks that it solves within the iterations
   ratio                  how many times as long the Python program takes as our search: median over tasks
   ratio_solved           likewise over the tasks that it solves
-  ratio_same             how many times as long it takes as the same search in Rust: median over tasks
+  ratio_same             how many times as long it takes as the same search in Rust, which expands the same states, but remembers clashes and
+                         drops combinations early: median over tasks
 checks, one row:
-  valid_s, drawn_s       joint steps checked in a second: those of plans, and ones with a random end
+  valid_s, other_s       joint steps checked in a second: those of plans, and those with another end of their first arm
+arms, one row:
+  flanges_s, inverse_s   forward and inverse kinematics of a UR5e in a second, at random angles
+  sweeps_s, apart, unclear    pairs of paths of two UR5e that are checked in a second, and the shares that stay apart and that are not clear in
+                         2,000 parts; each joint turns by up to 1 rad, bases are 0.8 to 1.6 m apart, the margin is 0.05 m
+  mujoco_poses, mujoco_m     sets of angles that MuJoCo's forward kinematics was asked for as well, and the largest difference of a position in
+                         metres or of an entry of the rotation; null without Python that has mujoco
 and reward, one row (null: no Python module):
   plans_s                answers read and rewarded in a second, from Python in batches
   batch, characters      answers in a batch, and characters of an answer on average";
@@ -58,12 +72,15 @@ pub struct Arguments {
     /// Draws the tasks.
     #[arg(long, default_value_t = 22)]
     seed: u64,
+    /// Sets of angles for MuJoCo.
+    #[arg(long, default_value_t = 100_000)]
+    poses: usize,
     /// A Python to compare with; a checkout has one in .ros/test/bin/python.
     #[arg(long, value_name = "PYTHON")]
     compare: Option<PathBuf>,
 }
 
-/// How many times as fast as the Python program our search is to be.
+/// How many times as long the Python program is to take.
 const RATIO: f64 = 100.0;
 
 /// Rewards in a second from Python.
@@ -143,12 +160,14 @@ impl TableRow {
         format!("{0}x{0}", self.cells)
     }
 
-    /// The median ratio of the Python program's times to others, over the tasks that count.
-    fn ratio(&self, others: &[f64], counts: impl Fn(bool) -> bool) -> Option<f64> {
+    /// The ratios of the Python program's times to others, task by task, over the tasks that count by whether it solves them.
+    fn ratios(&self, others: &[f64], counts: impl Fn(bool) -> bool) -> Vec<f64> {
         let times = self.peer_ms.iter().zip(others).zip(&self.paper_solved);
-        let ratios: Vec<f64> =
-            times.filter(|(_, solved)| counts(**solved)).map(|((peer, other), _)| peer / other).collect();
-        median(&ratios)
+        times.filter(|(_, solved)| counts(**solved)).map(|((peer, other), _)| peer / other).collect()
+    }
+
+    fn ratio(&self, others: &[f64], counts: impl Fn(bool) -> bool) -> Option<f64> {
+        median(&self.ratios(others, counts))
     }
 }
 
@@ -186,9 +205,10 @@ pub fn run(arguments: &Arguments, interrupted: &AtomicBool) -> Result<Measuremen
     }
     progress.finish_and_clear();
     let checks = CheckRow::measure(&solved)?;
+    let arms = ArmRow::measure(arguments.poses, peer.as_mut().filter(|(_, ready)| ready.mujoco).map(|(peer, _)| peer))?;
     let rewards = peer.as_mut().map(|(peer, ready)| RewardRow::measure(&solved, peer, ready)).transpose()?.flatten();
     Ok(Measurement {
-        targets: targets(&rows, rewards.as_ref()),
+        targets: targets(&rows, &arms, rewards.as_ref()),
         details: vec![
             Detail::new("seed", "tasks of seed", Unit::Plain, arguments.seed),
             Detail::new("iterations", "most states of the paper's A*:", Unit::Plain, arguments.iterations),
@@ -199,23 +219,25 @@ pub fn run(arguments: &Arguments, interrupted: &AtomicBool) -> Result<Measuremen
             vec![
                 Sheet::new("results", "Plans", &rows, columns()),
                 Sheet::new("checks", "Joint steps checked in a second", &[checks], check_columns()).object(),
+                Sheet::new("arms", "Two UR5e in space", &[arms], arm_columns()).object(),
                 Sheet::new("reward", "Rewards in a second, from Python", rewards.as_slice(), reward_columns()),
             ],
         )
     })
 }
 
-fn targets(rows: &[TableRow], rewards: Option<&RewardRow>) -> Vec<FigureTarget> {
+fn targets(rows: &[TableRow], arms: &ArmRow, rewards: Option<&RewardRow>) -> Vec<FigureTarget> {
     let mut found = Vec::new();
-    let all = |counts: fn(bool) -> bool| -> Vec<f64> {
-        rows.iter()
-            .flat_map(|row| row.peer_ms.iter().zip(&row.ours_ms).zip(&row.paper_solved))
-            .filter(|(_, solved)| counts(**solved))
-            .map(|((peer, ours), _)| peer / ours)
-            .collect()
+    let all = |others: fn(&TableRow) -> &[f64], counts: fn(bool) -> bool| -> Vec<f64> {
+        rows.iter().flat_map(|row| row.ratios(others(row), counts)).collect()
     };
-    for (words, ratios) in [("all tasks", all(|_| true)), ("tasks that it solves", all(|solved| solved))] {
-        let words = format!("times as fast as the paper's A* in Python, median of {words}");
+    let ratios = [
+        ("the same search in Rust, all tasks", all(|row| &row.paper_ms, |_| true)),
+        ("our search, all tasks", all(|row| &row.ours_ms, |_| true)),
+        ("our search, tasks that it solves", all(|row| &row.ours_ms, |solved| solved)),
+    ];
+    for (words, ratios) in ratios {
+        let words = format!("times of the paper's A* in Python, stopped early, to those of {words}, median");
         found.extend(median(&ratios).map(|ratio| FigureTarget::at_least(words, ratio, Unit::Digits(0), RATIO)));
     }
     if let Some(row) = rows.last() {
@@ -226,6 +248,8 @@ fn targets(rows: &[TableRow], rewards: Option<&RewardRow>) -> Vec<FigureTarget> 
         );
         found.push(FigureTarget::at_most(words("worst"), worst, Unit::Milliseconds(1), WORST_MS));
     }
+    let words = "flanges beside MuJoCo's, largest difference in millionths of a metre";
+    found.extend(arms.mujoco_m.map(|most| FigureTarget::at_most(words, most * 1e6, Unit::Digits(9), 1.0)));
     found.extend(
         rewards.map(|row| FigureTarget::at_least("answers rewarded in a second", row.plans_s, Unit::Large, REWARDS)),
     );
@@ -238,6 +262,8 @@ struct PeerReady {
     version: String,
     /// Whether it found the module of rewards.
     rewards: bool,
+    /// Whether it has MuJoCo.
+    mujoco: bool,
 }
 
 fn start(python: &Path) -> Result<(PythonPeer, PeerReady)> {
@@ -249,7 +275,7 @@ fn start(python: &Path) -> Result<(PythonPeer, PeerReady)> {
 /// How fast steps are checked.
 struct CheckRow {
     valid_s: f64,
-    drawn_s: f64,
+    other_s: f64,
 }
 
 impl CheckRow {
@@ -262,9 +288,9 @@ impl CheckRow {
                 steps.push((task, std::mem::replace(&mut state, next), step.clone()));
             }
         }
-        let drawn = steps.iter().map(|(task, state, step)| Ok((*task, state.clone(), elsewhere(task, step)?)));
-        let drawn = drawn.collect::<Result<Vec<_>>>()?;
-        Ok(Self { valid_s: rate(&steps)?, drawn_s: rate(&drawn)? })
+        let other = steps.iter().map(|(task, state, step)| Ok((*task, state.clone(), elsewhere(task, step)?)));
+        let other = other.collect::<Result<Vec<_>>>()?;
+        Ok(Self { valid_s: rate(&steps)?, other_s: rate(&other)? })
     }
 }
 
@@ -282,6 +308,113 @@ fn elsewhere(task: &BoxNetTask, step: &ArmStep) -> Result<ArmStep> {
 fn rate(steps: &[(&BoxNetTask, TableState, ArmStep)]) -> Result<f64> {
     let all = || Ok(steps.iter().filter(|(task, state, step)| task.table().apply(state, step).is_ok()).count());
     Ok(steps.len() as f64 * 1e3 / milliseconds(9, all)?)
+}
+
+/// How fast arms in space are computed, and how well.
+struct ArmRow {
+    flanges_s: f64,
+    inverse_s: f64,
+    sweeps_s: f64,
+    apart: f64,
+    unclear: f64,
+    mujoco_poses: Option<usize>,
+    mujoco_m: Option<f64>,
+}
+
+/// Angles, pairs of paths, and the parts of paths that one check looks at.
+const DRAWN: usize = 1_000;
+const PAIRS: usize = 200;
+const PARTS: u32 = 2_000;
+
+impl ArmRow {
+    fn measure(poses: usize, peer: Option<&mut PythonPeer>) -> Result<Self> {
+        let arm = UrArm::UR5E;
+        let mut rng = ChaCha8Rng::seed_from_u64(5);
+        let mut angles = |most: f64| -> JointAngles { std::array::from_fn(|_| rng.random_range(-most..most)) };
+        let drawn: Vec<_> = (0..DRAWN).map(|_| angles(PI)).collect();
+        let paths: Vec<_> = (0..PAIRS).map(|_| [(); 2].map(|()| [angles(PI), angles(1.0)])).collect();
+        let flanges: Vec<_> = drawn.iter().map(|joints| arm.flange(joints)).collect();
+        let pairs: Vec<_> =
+            paths.iter().enumerate().map(|(n, ends)| Pair::at(n as f64 / PAIRS as f64, *ends)).collect();
+        let verdicts: Vec<_> = pairs.iter().map(Pair::check).collect();
+        let share =
+            |is: fn(&SweepVerdict) -> bool| verdicts.iter().filter(|verdict| is(verdict)).count() as f64 / PAIRS as f64;
+        let rate = |count: usize, ms: f64| count as f64 * 1e3 / ms;
+        let mujoco_m = peer.map(|peer| most_different(&arm, poses, peer)).transpose()?;
+        Ok(Self {
+            flanges_s: rate(
+                DRAWN,
+                milliseconds(9, || Ok(drawn.iter().map(|joints| arm.flange(joints)).collect::<Vec<_>>()))?,
+            ),
+            inverse_s: rate(
+                DRAWN,
+                milliseconds(9, || Ok(flanges.iter().map(|pose| arm.joints_for(pose)).collect::<Vec<_>>()))?,
+            ),
+            sweeps_s: rate(PAIRS, milliseconds(9, || Ok(pairs.iter().map(Pair::check).collect::<Vec<_>>()))?),
+            apart: share(|verdict| *verdict == SweepVerdict::Apart),
+            unclear: share(|verdict| *verdict == SweepVerdict::Unclear),
+            mujoco_poses: mujoco_m.map(|_| poses),
+            mujoco_m,
+        })
+    }
+}
+
+/// Two arms that face each other, and their paths.
+struct Pair {
+    arms: [PlacedArm; 2],
+    paths: [JointPath; 2],
+}
+
+impl Pair {
+    /// `part`: how far apart, from 0 (0.8 m) to 1 (1.6 m).
+    fn at(part: f64, ends: [[JointAngles; 2]; 2]) -> Self {
+        let turned = UnitQuaternion::from_axis_angle(&Vector3::z_axis(), PI);
+        let far = Isometry3::from_parts(Translation3::new(0.8 + 0.8 * part, 0.0, 0.0), turned);
+        let arms = [Isometry3::identity(), far].map(|base| PlacedArm::ur5e(base, 0.1));
+        let path =
+            |[from, turns]: [JointAngles; 2]| JointPath { from, to: std::array::from_fn(|n| from[n] + turns[n]) };
+        Self { arms, paths: ends.map(path) }
+    }
+
+    fn check(&self) -> SweepVerdict {
+        self.arms[0].stays_apart(&self.paths[0], &self.arms[1], &self.paths[1], 0.05, PARTS)
+    }
+}
+
+/// The largest difference between our flanges and MuJoCo's, over random angles.
+fn most_different(arm: &UrArm, poses: usize, peer: &mut PythonPeer) -> Result<f64> {
+    let mut rng = ChaCha8Rng::seed_from_u64(6);
+    let joints: Vec<JointAngles> = (0..poses).map(|_| std::array::from_fn(|_| rng.random_range(-PI..PI))).collect();
+    let links = [
+        (FRAC_PI_2, arm.d1_m, 0.0),
+        (0.0, 0.0, arm.a2_m),
+        (0.0, 0.0, arm.a3_m),
+        (FRAC_PI_2, arm.d4_m, 0.0),
+        (-FRAC_PI_2, arm.d5_m, 0.0),
+        (0.0, arm.d6_m, 0.0),
+    ];
+    let theirs: Vec<Vec<f64>> = peer.order(&json!({"links": links, "joints": joints}))?;
+    let different = joints.iter().zip(&theirs).flat_map(|(joints, theirs)| {
+        let flange = arm.flange(joints);
+        let rows = flange.rotation.to_rotation_matrix().matrix().transpose();
+        let ours: Vec<f64> = rows.iter().chain(flange.translation.vector.iter()).copied().collect();
+        ours.into_iter().zip(theirs.clone()).map(|(one, other)| (one - other).abs())
+    });
+    ensure!(theirs.len() == poses && theirs.iter().all(|each| each.len() == 12), "MuJoCo gave no pose for some angles");
+    Ok(different.fold(0.0, f64::max))
+}
+
+fn arm_columns() -> Vec<Column<ArmRow>> {
+    type C = Column<ArmRow>;
+    vec![
+        C::new("flanges_s", "forward kinematics a second", Unit::Large, |row| row.flanges_s.into()),
+        C::new("inverse_s", "inverse", Unit::Large, |row| row.inverse_s.into()),
+        C::new("sweeps_s", "pairs of paths checked a second", Unit::Large, |row| row.sweeps_s.into()),
+        C::new("apart", "apart", Unit::Percent(1), |row| row.apart.into()),
+        C::new("unclear", "not clear", Unit::Percent(1), |row| row.unclear.into()),
+        C::new("mujoco_poses", "poses beside MuJoCo", Unit::Plain, |row| row.mujoco_poses.into()),
+        C::raw("mujoco_m", |row| row.mujoco_m.into()),
+    ]
 }
 
 /// How fast answers are rewarded from Python.
@@ -342,7 +475,7 @@ fn check_columns() -> Vec<Column<CheckRow>> {
     type C = Column<CheckRow>;
     vec![
         C::new("valid_s", "steps of plans", Unit::Large, |row| row.valid_s.into()),
-        C::new("drawn_s", "steps with a random end", Unit::Large, |row| row.drawn_s.into()),
+        C::new("other_s", "with another end", Unit::Large, |row| row.other_s.into()),
     ]
 }
 

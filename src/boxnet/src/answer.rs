@@ -3,10 +3,7 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use surefleet_reach::{ArmId, ArmMove, ArmPlan, ArmStep, TablePoint};
 
-use crate::fault::AnswerFault;
-
-/// The most characters of foreign text that a fault quotes.
-const MOST_QUOTED: usize = 60;
+use crate::fault::{AnswerFault, quoted};
 
 /// Reads the answer of a planner that writes a whole plan (Listing 4): thoughts, then a block with a list of joint steps.
 ///
@@ -40,15 +37,24 @@ fn block(answer: &str) -> Result<&str, AnswerFault> {
     }
     let rest = rest.trim();
     let Some((before, inside)) = rest.split_once("```json") else { return Err(AnswerFault::NoBlock) };
-    let (inside, after) = inside.split_once("```").ok_or(AnswerFault::NoBlock)?;
+    let (inside, after) = inside.split_once("```").ok_or(AnswerFault::Unended)?;
     match [before.trim(), after.trim()].into_iter().find(|text| !text.is_empty()) {
-        Some(text) => Err(AnswerFault::Beside { text: text.chars().take(MOST_QUOTED).collect() }),
+        Some(text) => Err(AnswerFault::Beside { text: quoted(text) }),
         None => Ok(inside),
     }
 }
 
 fn parse<'a, T: Deserialize<'a>>(block: &'a str) -> Result<T, AnswerFault> {
-    serde_json::from_str(block).map_err(|error| AnswerFault::Json { wrong: error.to_string() })
+    serde_json::from_str(block).map_err(|error| AnswerFault::Json { wrong: in_short(&error) })
+}
+
+/// What the reader of JSON says; it quotes wrong texts whole, before it tells the place.
+fn in_short(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    match text.rsplit_once(" at line ") {
+        Some((wrong, place)) => format!("{} at line {place}", quoted(wrong)),
+        None => quoted(&text),
+    }
 }
 
 /// A joint step as written: names and moves, repeated names included, which a map would drop.
@@ -81,8 +87,8 @@ impl<'de> Deserialize<'de> for WrittenStep {
 impl WrittenStep {
     fn read(self, step: usize) -> Result<ArmStep, AnswerFault> {
         let read = |(name, text): (String, String)| {
-            let arm = arm_of(&name).ok_or(AnswerFault::Name { step, name })?;
-            arm_move(arm, &text).ok_or(AnswerFault::Move { step, text })
+            let arm = arm_of(&name).ok_or_else(|| AnswerFault::Name { step, name: quoted(&name) })?;
+            arm_move(arm, &text).ok_or_else(|| AnswerFault::Move { step, text: quoted(&text) })
         };
         let moves = self.0.into_iter().map(read).collect::<Result<_, _>>()?;
         ArmStep::new(moves).map_err(|second| AnswerFault::Repeated { step, arm: second.arm.0 })

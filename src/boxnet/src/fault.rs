@@ -7,10 +7,13 @@ pub enum AnswerFault {
     /// No block of JSON follows the thoughts.
     #[error("no block of JSON follows </think>: write ```json, the plan, and ``` on a line of its own")]
     NoBlock,
+    /// The block does not end.
+    #[error("the block of JSON does not end: write ``` after the plan")]
+    Unended,
     /// Something stands beside thoughts and plan.
     #[error("{text:?} stands beside the thoughts and the plan: leave it out")]
     Beside {
-        /// How it begins.
+        /// How it begins, as all quotations of faults.
         text: String,
     },
     /// The block is no JSON of the asked form.
@@ -43,4 +46,16 @@ pub enum AnswerFault {
         /// The move as written.
         text: String,
     },
+}
+
+/// The most characters of an answer that a fault quotes.
+const MOST_QUOTED: usize = 60;
+
+/// The beginning of a text.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut begin: String = text.chars().take(MOST_QUOTED).collect();
+    if begin.len() < text.len() {
+        begin.push_str("...");
+    }
+    begin
 }

@@ -3,7 +3,7 @@
 //! A language model reads a task of [`surefleet_reach`] as text and writes a plan. The formats are those of BoxNet (J. Ji et al.,
 //! arXiv:2505.20573, Listings 4 and 5); the wording of the prompts is our own.
 //!
-//! - [`PlanningMode`] makes the prompt: a whole plan at once, or one joint step after the other.
+//! - [`PlanningMode`] makes the prompt: for a whole plan at once, or for one joint step after the other, each followed by an [`observation`].
 //! - [`read_plan`] and [`read_step`] read an answer, or tell the [`AnswerFault`]. Nothing that is wrong in an answer is dropped.
 //! - [`PlanReward`] is the paper's reward of an answer (§2.2).
 //! - [`PlannerFigures`] sums up trials: success, step difference, parallelism (§4.1), and the rules that were broken.
@@ -35,6 +35,6 @@ mod writing;
 pub use answer::{read_plan, read_step};
 pub use fault::AnswerFault;
 pub use figures::{PlannerFigures, PlannerTrial};
-pub use prompt::{PlanningMode, map_state};
+pub use prompt::{PlanningMode, map_state, observation};
 pub use reward::PlanReward;
 pub use writing::{write_plan, write_step};

@@ -27,7 +27,7 @@ What an arm may do
   Otherwise, first move the end to the object, with False.
 
 What must not happen
-- Two arms must not touch, before, during or after a step. Paths of ends must not touch each other, and the path of one end must not touch
+- Two arms must not touch, before or after a step. Paths of ends must not touch each other, and the path of one end must not touch
   another arm, wherever that arm is before or after the step. Two ends at one point touch, too.
 - Two objects must not lie at one point after a step.
 
@@ -64,8 +64,9 @@ impl PlanningMode {
     }
 }
 
-/// What a planner of single steps is told after a step.
-fn observation(task: &BoxNetTask, state: &TableState) -> String {
+/// What a planner of single steps is told after a step: where everything is then.
+#[must_use]
+pub fn observation(task: &BoxNetTask, state: &TableState) -> String {
     format!("<observation>\n{}</observation>\n", map_state(task, state))
 }
 

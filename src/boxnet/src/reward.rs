@@ -1,4 +1,4 @@
-use surefleet_reach::{ArmPlan, BoxNetTask};
+use surefleet_reach::BoxNetTask;
 
 use crate::answer::{read_plan, read_step};
 
@@ -14,7 +14,8 @@ const STEP: f64 = 0.1;
 /// The paper's reward of an answer (§2.2): r = r_format + r_execute - r_efficiency.
 ///
 /// The paper "caps" the reward of a plan that does the task at "a minimum" of 2 r_format, so that it is always above the reward of one that
-/// does not. That is a floor, and here it is one. An answer that cannot be read has no steps, and loses none.
+/// does not. That is a floor, and here it is one. We also set a floor of 0 for answers that fail: by the formula a long wrong plan would earn less than
+/// one that cannot be read, and training would reward rubbish.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct PlanReward {
     /// r_format: 0.1 for an answer of the asked form, else 0.
@@ -38,18 +39,24 @@ impl PlanReward {
 
     /// The reward of all answers of a planner of single steps, in their order.
     ///
-    /// Each must have the asked form. Steps are taken as they come; the first one that breaks a rule ends the trial. The paper does not say how its
-    /// RePlan is rewarded; this is its reward of a plan made of the answers.
+    /// Steps are taken as they come. The trial ends at the first answer that cannot be read or breaks a rule, or when all objects are at their targets;
+    /// answers after that do not count. The paper does not say how its RePlan is rewarded. Here a trial has the asked form if each of its answers has it.
     #[must_use]
     pub fn of_turns(task: &BoxNetTask, answers: &[impl AsRef<str>], golden_steps: usize) -> Self {
-        let steps: Result<Vec<_>, _> = answers.iter().map(|answer| read_step(answer.as_ref())).collect();
-        match steps {
-            Ok(steps) if !steps.is_empty() => {
-                let (count, plan) = (steps.len(), ArmPlan { steps });
-                Self::of_steps(count, plan.check(task).is_ok(), golden_steps)
+        let mut state = task.start().clone();
+        let mut steps = 0;
+        for answer in answers {
+            let Ok(step) = read_step(answer.as_ref()) else { return Self::default() };
+            steps += 1;
+            match task.table().apply(&state, &step) {
+                Ok(next) => state = next,
+                Err(_) => return Self::of_steps(steps, false, golden_steps),
             }
-            _ => Self::default(),
+            if task.is_solved_by(&state) {
+                return Self::of_steps(steps, true, golden_steps);
+            }
         }
+        if steps == 0 { Self::default() } else { Self::of_steps(steps, false, golden_steps) }
     }
 
     fn of_steps(steps: usize, is_done: bool, golden_steps: usize) -> Self {
@@ -70,6 +77,6 @@ impl PlanReward {
     #[must_use]
     pub fn total(&self) -> f64 {
         let sum = self.form + self.execution - self.efficiency;
-        if self.is_done() { sum.max(2.0 * FORM) } else { sum }
+        sum.max(if self.is_done() { 2.0 * FORM } else { 0.0 })
     }
 }

@@ -52,7 +52,7 @@ fn each_fault_of_an_answer_is_told_and_none_is_dropped() {
     assert_eq!(read_plan("```json\n[]\n```"), Err(AnswerFault::NoThoughts));
     assert_eq!(read_plan("<think>a <think>b</think>```json[]```"), Err(AnswerFault::NoThoughts));
     assert_eq!(read_plan("<think>a</think>[]"), Err(AnswerFault::NoBlock));
-    assert_eq!(read_plan("<think>a</think>```json[]"), Err(AnswerFault::NoBlock), "the answer was cut off");
+    assert_eq!(read_plan("<think>a</think>```json[]"), Err(AnswerFault::Unended), "the answer was cut off");
     let beside =
         |answer: &str, text: &str| assert_eq!(read_plan(answer), Err(AnswerFault::Beside { text: text.to_owned() }));
     beside("<think>a</think>Here it is:```json[]```", "Here it is:");
@@ -63,6 +63,8 @@ fn each_fault_of_an_answer_is_told_and_none_is_dropped() {
     assert!(json(&within(&format!("{{{one}}}"))).contains("expected a sequence"), "a step where a plan is asked");
     assert!(json(&within(&format!("[{{{one},}}]"))).contains("trailing comma"));
     assert!(json(&within("[{\"Robot 0\": 5}]")).contains("expected a string"));
+    let long = "x".repeat(5000);
+    assert!(json(&within(&format!("[\"{long}\"]"))).len() < 200, "a wrong text is quoted in short");
     for name in ["robot 0", "Robot", "Robot 00", "Robot +1", "Robot -1", "Robot 1.0", "Object 0", "Robot 0 "] {
         let fault = AnswerFault::Name { step: 0, name: name.to_owned() };
         assert_eq!(read_plan(&within(&format!("[{{\"{name}\": \"[0, 0] -> [0, 1], True\"}}]"))), Err(fault));
@@ -103,20 +105,35 @@ fn rewards_are_those_of_the_formula() {
     let pause = PLAN.replace("[\n", &format!("[\n{}", "{},\n".repeat(10)));
     assert!(near(total(&pause, 4), 0.2));
     assert!(near(total(&PLAN.replace("True", "False"), 4), 0.1), "valid, and the object stays");
-    assert!(near(total(&PLAN.replace("True", "False"), 1), -0.2), "too long as well");
+    assert!(near(total(&PLAN.replace("True", "False"), 3), 0.0), "one step too long as well");
+    assert!(
+        near(total(&PLAN.replace("True", "False"), 1), 0.0),
+        "no answer is worth less than one that cannot be read"
+    );
     assert!(near(total(&PLAN.replace("2.75, 0.25", "3.25, 0.25"), 4), 0.1), "beside the table");
     assert!(near(total("no plan", 0), 0.0));
 }
 
 #[test]
-fn turns_are_rewarded_as_the_plan_that_they_make() {
+fn turns_are_rewarded_as_the_plan_that_they_make_until_the_trial_ends() {
     let task = task();
     let plan = read_plan(PLAN).expect("a plan");
     let turns: Vec<String> = plan.steps.iter().map(|step| write_step("as above", step)).collect();
-    assert_eq!(PlanReward::of_turns(&task, &turns, 3), PlanReward::of_plan(&task, PLAN, 3));
-    assert_eq!(PlanReward::of_turns(&task, &turns[..3], 3).total(), 0.1, "the last step is missing");
-    assert_eq!(PlanReward::of_turns(&task, &[PLAN], 3), PlanReward::default(), "a plan where a step is asked");
-    assert_eq!(PlanReward::of_turns(&task, &[] as &[&str], 3), PlanReward::default());
+    let reward = |turns: &[String]| PlanReward::of_turns(&task, turns, 4);
+    assert_eq!(reward(&turns), PlanReward::of_plan(&task, PLAN, 4));
+    assert_eq!(reward(&turns[..3]).total(), 0.1, "the last step is missing");
+    assert_eq!(reward(&[]), PlanReward::default());
+    assert_eq!(reward(&[PLAN.to_owned()]), PlanReward::default(), "a plan where a step is asked");
+    let rubbish = "and so on".to_owned();
+    // What follows after the end of a trial does not count, whether it ends well or not.
+    assert_eq!(reward(&[&turns[..], &[rubbish.clone()]].concat()), reward(&turns));
+    let broken = [turns[1].clone(), rubbish.clone()];
+    assert_eq!(reward(&broken).total(), 0.1, "the first step starts elsewhere, and ends the trial");
+    assert_eq!(
+        reward(&[turns[0].clone(), rubbish]),
+        PlanReward::default(),
+        "an answer that cannot be read ends it, too"
+    );
 }
 
 #[test]
@@ -183,27 +200,33 @@ proptest! {
         }
     }
 
-    /// No text makes the reader panic; a change of one character gives a fault or some plan.
+    /// No text makes the reader panic, one that is cut off is refused, and another digit or letter in the plan is never read as the same plan.
     #[test]
-    fn any_text_is_read_or_refused(place in 0..PLAN.len(), by in any::<char>(), cut in any::<bool>()) {
+    fn any_change_of_an_answer_is_told(place in 0..PLAN.len(), by in any::<char>(), cut in any::<bool>()) {
         let mut text: Vec<char> = PLAN.chars().collect();
+        let was = text[place];
         if cut { text.truncate(place) } else { text[place] = by }
         let read = read_plan(&text.into_iter().collect::<String>());
-        prop_assert!(!cut || read.is_err() || place + 1 >= PLAN.trim_end().len());
+        if cut {
+            prop_assert!(read.is_err() || place >= PLAN.trim_end().len());
+        } else if place > PLAN.find("```json").expect("a block") && was.is_ascii_alphanumeric() && was != by {
+            prop_assert_ne!(read, read_plan(PLAN));
+        }
     }
 
     /// Plans that do a task always earn more than those that do not.
     #[test]
-    fn a_right_plan_earns_more_than_a_wrong_one(seed in 0u64..20, extra in 0usize..30) {
+    fn a_right_plan_earns_more_than_a_wrong_one(seed in 0u64..20, extra in 0usize..30, less in 0usize..30) {
         let shape = TaskShape { columns: 2, rows: 2, objects: 1, layout: BaseLayout::Even, is_moved: false };
         let task = shape.draw(seed).expect("a task");
         let plan = solve(&task, &SearchEffort::anytime()).plan;
         prop_assume!(plan.is_some());
         let mut plan = plan.expect("assumed");
         let golden = plan.steps.len();
-        let wrong = ArmPlan { steps: plan.steps[1..].to_vec() };
+        let mut wrong = ArmPlan { steps: plan.steps[1..].to_vec() };
+        wrong.steps.extend((0..less).map(|_| ArmStep::default()));
         plan.steps.splice(0..0, (0..extra).map(|_| ArmStep::default()));
         let total = |plan: &ArmPlan| PlanReward::of_plan(&task, &write_plan("", plan), golden).total();
-        prop_assert!(total(&plan) > total(&wrong));
+        prop_assert!(wrong.check(&task).is_err() && total(&plan) > total(&wrong));
     }
 }

@@ -1,4 +1,4 @@
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 
 use rustc_hash::FxHashMap;
 
@@ -44,10 +44,11 @@ pub(crate) struct Board<'a> {
     distance_um: Vec<u32>,
 }
 
-/// For two arms, by the moves of both: 0 if nobody has looked yet, 1 if they pass, 2 if they clash.
+/// For two arms, by the moves of both: 0 if nobody has looked yet, 1 if they pass, 2 if they clash. A table is made when its arms are first looked
+/// at: in most small tasks most arms never move.
 struct Clashes {
     sizes: [usize; 2],
-    known: Vec<Cell<u8>>,
+    known: OnceCell<Box<[Cell<u8>]>>,
 }
 
 impl<'a> Board<'a> {
@@ -79,7 +80,7 @@ impl<'a> Board<'a> {
             near[one].push((other, clashes.len()));
             near[other].push((one, clashes.len()));
             let sizes = [reach[one].len(), reach[other].len()];
-            clashes.push(Clashes { sizes, known: vec![Cell::new(0); sizes[0].pow(2) * sizes[1].pow(2)] });
+            clashes.push(Clashes { sizes, known: OnceCell::new() });
         }
         let between = |a: &TablePoint, b: &TablePoint| u32::try_from(a.distance_um(*b)).unwrap_or(u32::MAX);
         let distance_um = points.iter().flat_map(|a| points.iter().map(move |b| between(a, b))).collect();
@@ -125,6 +126,7 @@ impl<'a> Board<'a> {
         let Clashes { sizes: [a, b], known } = &self.clashes[table];
         let local = |(arm, path): (usize, [Spot; 2])| path.map(|spot| usize::from(self.local[arm][usize::from(spot)]));
         let ([p, q], [r, s]) = (local(one), local(other));
+        let known = known.get_or_init(|| vec![Cell::new(0); (a * b).pow(2)].into_boxed_slice());
         let cell = &known[((p * a + q) * b + r) * b + s];
         if cell.get() == 0 {
             cell.set(1 + u8::from(self.looked_at(one, other)));

@@ -1,6 +1,6 @@
 use nalgebra::{Isometry3, Point3, Vector3};
 
-/// All points within a radius of a straight line, in metres.
+/// All points within a radius of a line segment, in metres.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Capsule {
     /// One end of the line.
@@ -18,7 +18,7 @@ impl Capsule {
         Self { from: pose * self.from, to: pose * self.to, radius_m: self.radius_m }
     }
 
-    /// How far two capsules are apart, in metres; negative by how deep they overlap at the nearest points of their lines.
+    /// How far two capsules are apart, in metres; negative by how deep they overlap at the nearest points of their segments.
     #[must_use]
     pub fn distance_m(&self, other: &Self) -> f64 {
         line_distance([self.from, self.to], [other.from, other.to]) - self.radius_m - other.radius_m

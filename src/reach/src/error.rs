@@ -31,6 +31,14 @@ pub enum TableError {
         /// How many there should be.
         wanted: usize,
     },
+    /// There are more objects than a search can hold.
+    #[error("{objects} objects: give at most {most}")]
+    TooMany {
+        /// How many there are.
+        objects: usize,
+        /// How many there may be.
+        most: usize,
+    },
     /// A point lies beside the map.
     #[error("{what} {place} lies beside the map: move it")]
     OffMap {

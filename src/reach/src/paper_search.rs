@@ -211,3 +211,26 @@ fn groups(count: usize, size: usize) -> Vec<Vec<usize>> {
     found.sort_unstable();
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sets::TaskSet;
+
+    #[test]
+    fn groups_come_in_the_order_of_the_listing() {
+        assert_eq!(groups(4, 2), [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
+        assert_eq!((groups(3, 3), groups(2, 3).len(), groups(2, 1)), (vec![vec![0, 1, 2]], 0, vec![vec![0], vec![1]]));
+    }
+
+    /// Steps and expanded states are those of the program in plain Python that `surefleet bench reach` compares with.
+    #[test]
+    fn it_expands_as_many_states_as_the_listing_in_python() {
+        let tasks: Vec<_> = TaskSet::Test.tasks(22).take(40).collect::<Result<_, _>>().expect("tasks");
+        let found = [10, 12, 15, 20, 21, 22].map(|number: usize| {
+            let found = paper_search(&tasks[number], 100);
+            (found.plan.map(|plan| plan.steps.len()), found.expanded)
+        });
+        assert_eq!(found, [(Some(6), 36), (None, 100), (Some(2), 3), (Some(3), 26), (None, 100), (None, 100)]);
+    }
+}

@@ -22,7 +22,9 @@ struct Link {
     lever_m: [f64; 6],
 }
 
-/// A straight path of all joints at once, as controllers interpolate it.
+/// A path of all joints at once, along which each turns in proportion to the others.
+///
+/// Controllers depart from it: by blending, by splines, by what they lag behind. That belongs into the margin.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct JointPath {
     /// Where it begins, in radians.
@@ -63,22 +65,20 @@ pub enum SweepVerdict {
     Unclear,
 }
 
-/// Radii of the capsules around a UR5e's links, in metres, from the base on. They are larger than those of published collision models.
-const RADII_M: [f64; 7] = [0.085, 0.08, 0.075, 0.075, 0.06, 0.055, 0.055];
+/// Radii of the capsules around a UR5e's links, in metres, from the base on. We chose them by published models of collision, with some room. They were
+/// not measured at an arm.
+const RADII_M: [f64; 7] = [0.1, 0.105, 0.09, 0.09, 0.075, 0.06, 0.06];
 
 /// Along the shoulder's axis, how far beside the shoulder the upper arm and the forearm lie, in metres.
 const UPPER_ARM_M: f64 = 0.138;
 const FOREARM_M: f64 = 0.007;
 
 impl PlacedArm {
-    /// A UR5e on a base, with a tool that reaches `tool_m` beyond the flange, as thick as the wrist.
+    /// A UR5e on a base, with a tool that reaches `tool_m` beyond the flange and is no thicker than 0.06 m around the flange's axis.
     ///
-    /// # Panics
-    ///
-    /// If the tool's length is negative or no number.
+    /// What the arm carries counts as part of the tool.
     #[must_use]
     pub fn ur5e(base: Isometry3<f64>, tool_m: f64) -> Self {
-        assert!(tool_m >= 0.0, "a tool of {tool_m} m");
         let arm = UrArm::UR5E;
         let at = Point3::new;
         let [base_r, shoulder_r, upper_r, elbow_r, fore_r, wrist_r, tool_r] = RADII_M;
@@ -100,18 +100,6 @@ impl PlacedArm {
         Self { arm, base, links: links.to_vec() }
     }
 
-    /// The arm's kinematics.
-    #[must_use]
-    pub const fn arm(&self) -> &UrArm {
-        &self.arm
-    }
-
-    /// The pose of its base in the world.
-    #[must_use]
-    pub const fn base(&self) -> &Isometry3<f64> {
-        &self.base
-    }
-
     /// The capsules of its links in the world, from the base on.
     pub fn capsules(&self, joints: &JointAngles) -> impl Iterator<Item = Capsule> {
         let frames = self.arm.frames(joints);
@@ -124,8 +112,8 @@ impl PlacedArm {
     /// larger by how far a link can move from there: its joints' turns times their levers. Where such a bound does not say, the part
     /// that moves more is cut in two. `effort` bounds the number of pairs of parts that are looked at.
     ///
-    /// The base's capsule of an arm is left out, since it never moves against the other's: whoever sets arms up checks it once by
-    /// [`Capsule::distance_m`]. The joints' limits and an arm's own links are not looked at.
+    /// The two bases are not held against each other, since neither moves. The joints' limits, an arm's own links, the table and what lies on it are
+    /// not looked at.
     #[must_use]
     pub fn stays_apart(
         &self,
@@ -198,4 +186,59 @@ fn levers(arm: &UrArm, frame: usize, capsule: &Capsule) -> [f64; 6] {
         let own = if [0, 3, 4, 5].contains(&joint) { 0.0 } else { spans[joint] };
         own + spans[joint + 1..frame].iter().sum::<f64>() + far
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::f64::consts::{FRAC_PI_2, PI};
+
+    use nalgebra::Isometry3;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+
+    /// How far the ends of a link's capsule go from the middle of a path to a part of it, at most.
+    fn goes_m(arm: &PlacedArm, link: &Link, path: &JointPath, part: f64) -> f64 {
+        let capsule = |part: f64| {
+            let frames = arm.arm.frames(&path.at(part));
+            link.capsule.moved(&frames[link.frame])
+        };
+        let (middle, there) = (capsule(0.5), capsule(part));
+        (middle.from - there.from).norm().max((middle.to - there.to).norm())
+    }
+
+    #[test]
+    fn no_link_goes_farther_than_its_play_on_any_path() {
+        let arm = PlacedArm::ur5e(Isometry3::identity(), 0.1);
+        let mut rng = ChaCha8Rng::seed_from_u64(3);
+        for _ in 0..20_000 {
+            let from = std::array::from_fn(|_| rng.random_range(-PI..PI));
+            let to = from.map(|angle: f64| angle + rng.random_range(-1.0..1.0));
+            let (path, part) = (JointPath { from, to }, rng.random_range(0.0..1.0));
+            for link in &arm.links {
+                let most = link.play_m(&path) * (part - 0.5f64).abs();
+                assert!(goes_m(&arm, link, &path, part) <= most + 1e-12, "{}: {path:?}", link.name);
+            }
+        }
+    }
+
+    /// The bound is of use: stretched out, the tool goes nearly as far as its lever says, joint by joint.
+    #[test]
+    fn levers_are_not_much_longer_than_arms_that_are_stretched_out() {
+        let arm = PlacedArm::ur5e(Isometry3::identity(), 0.1);
+        let tool = &arm.links[7];
+        let mut rng = ChaCha8Rng::seed_from_u64(4);
+        for (joint, least) in [0.75, 0.75, 0.6, 0.6, 0.9].into_iter().enumerate() {
+            let most = (0..20_000).map(|_| {
+                let from: JointAngles = std::array::from_fn(|_| FRAC_PI_2 * f64::from(rng.random_range(-2..2)));
+                let mut to = from;
+                to[joint] += 1e-3;
+                let path = JointPath { from, to };
+                goes_m(&arm, tool, &path, 1.0) / (tool.play_m(&path) * 0.5)
+            });
+            let most = most.fold(0.0, f64::max);
+            assert!((least..=1.0 + 1e-9).contains(&most), "joint {joint}: {most}");
+        }
+    }
 }

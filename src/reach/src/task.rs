@@ -7,6 +7,9 @@ use crate::point::TablePoint;
 use crate::state::{TableState, check_places};
 use crate::table::ArmTable;
 
+/// The most objects of a task. The memory of a search grows with the fourth power of the points in an arm's reach, and each object names two.
+const MOST_OBJECTS: usize = 16;
+
 /// A table, where its arms and objects are, and where each object should be.
 ///
 /// Each object has a target of its own, as in the paper's listings: no two objects are alike.
@@ -23,7 +26,7 @@ impl BoxNetTask {
     ///
     /// # Errors
     ///
-    /// If the state is none of the table, there is not one target for each object, a target lies beside the map, or two are equal.
+    /// If there are more than 16 objects, the state is none of the table, there is not one target for each object, a target lies beside the map, or two are equal.
     pub fn new(
         table: ArmTable,
         arms: Vec<TablePoint>,
@@ -31,6 +34,9 @@ impl BoxNetTask {
         targets: Vec<TablePoint>,
     ) -> Result<Self, TableError> {
         let (found, wanted) = (targets.len(), objects.len());
+        if wanted > MOST_OBJECTS {
+            return Err(TableError::TooMany { objects: wanted, most: MOST_OBJECTS });
+        }
         let start = TableState::new(&table, arms, objects)?;
         if found != wanted {
             return Err(TableError::Count { what: "targets", found, wanted });

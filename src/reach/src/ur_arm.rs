@@ -5,11 +5,18 @@ use nalgebra::{Isometry3, Matrix3, Point3, Rotation3, Translation3, UnitQuaterni
 /// The angles of an arm's six joints, from its base on, in radians.
 pub type JointAngles = [f64; 6];
 
-/// Below this, two solutions are one, and a wrist counts as straight; in radians.
+/// Below this, two solutions are one, in radians.
 const SAME_RAD: f64 = 1e-9;
 
-/// How far a solution's tool may be from the pose that was asked for, in metres and in radians.
-const EXACT: f64 = 1e-7;
+/// Below this sine of joint 5 a wrist counts as straight.
+const STRAIGHT: f64 = 1e-9;
+
+/// The angles of joint 6 that are tried for a straight wrist.
+const SPARE: u8 = 12;
+
+/// How far a solution's flange may be from the pose that was asked for.
+const EXACT_M: f64 = 1e-7;
+const EXACT_RAD: f64 = 1e-7;
 
 /// A six-joint arm of Universal Robots' kind, by its Denavit-Hartenberg parameters in metres.
 ///
@@ -65,8 +72,9 @@ impl UrArm {
 
     /// All joint angles that bring the flange to a pose in the base's frame, each within -pi..=pi: eight at most, none if it is out of reach.
     ///
-    /// Where the wrist is straight, joints 4 and 6 turn about one axis and only their sum counts; joint 6 is 0 then. After K. P. Hawkins,
-    /// "Analytic Inverse Kinematics for the Universal Robots UR-5/UR-10 Arms" (2013); each solution is checked by the forward kinematics.
+    /// Where the wrist is straight (joint 5 at 0 or pi), the axes of joints 2, 3, 4 and 6 are parallel and joint 6 is free. Then there are solutions for
+    /// twelve angles of joint 6, eight at most for each; a pose that only other angles reach is not found. After K. P. Hawkins, "Analytic Inverse Kinematics
+    /// for the Universal Robots UR-5/UR-10 Arms" (2013); each solution is checked by the forward kinematics.
     #[must_use]
     pub fn joints_for(&self, flange: &Isometry3<f64>) -> Vec<JointAngles> {
         let mut found: Vec<JointAngles> = Vec::new();
@@ -98,19 +106,15 @@ impl UrArm {
     /// Joints 5 and 6, once joint 1 is known.
     fn wrists(&self, flange: &Isometry3<f64>, q1: f64) -> Vec<(f64, f64)> {
         let (sin, cos) = q1.sin_cos();
-        let at = flange.translation.vector;
-        let Some(bend) = arccos((at.x * sin - at.y * cos - self.d4_m) / self.d6_m) else { return Vec::new() };
         let turned: Matrix3<f64> = *flange.rotation.to_rotation_matrix().matrix();
-        let roll = |q5: f64| {
-            let side = q5.sin();
-            if side.abs() < SAME_RAD.sqrt() {
-                return 0.0;
-            }
-            let y = (-turned[(0, 1)] * sin + turned[(1, 1)] * cos) / side;
-            let x = (turned[(0, 0)] * sin - turned[(1, 0)] * cos) / side;
-            y.atan2(x)
-        };
-        [bend, -bend].map(|q5| (q5, roll(q5))).to_vec()
+        // The axis of joints 2, 3 and 4 in the flange's frame.
+        let [x, y, cosine] = [0, 1, 2].map(|column| turned[(0, column)] * sin - turned[(1, column)] * cos);
+        let sine = x.hypot(y);
+        if sine < STRAIGHT {
+            let q5 = if cosine > 0.0 { 0.0 } else { PI };
+            return (0..SPARE).map(|n| (q5, turn(2.0 * PI * f64::from(n) / f64::from(SPARE)))).collect();
+        }
+        [sine, -sine].map(|side| (side.atan2(cosine), (-y / side).atan2(x / side))).to_vec()
     }
 
     /// Joints 2, 3 and 4: a chain of two links in the plane, and what is left to turn.
@@ -156,5 +160,5 @@ fn turn(angle: f64) -> f64 {
 
 fn is_same_pose(one: &Isometry3<f64>, other: &Isometry3<f64>) -> bool {
     let apart = (one.translation.vector - other.translation.vector).norm();
-    apart <= EXACT && one.rotation.angle_to(&other.rotation) <= EXACT
+    apart <= EXACT_M && one.rotation.angle_to(&other.rotation) <= EXACT_RAD
 }

@@ -5,7 +5,7 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use surefleet_boxnet::{PlanReward, PlanningMode, read_plan, write_plan};
+use surefleet_boxnet::{PlanReward, PlanningMode, observation, read_plan, read_step, write_plan};
 use surefleet_reach::{BaseLayout, BoxNetTask, SearchEffort, TaskShape, solve};
 
 fn wrong(error: impl std::fmt::Display) -> PyErr {
@@ -44,6 +44,17 @@ impl Task {
         mode.prompt(&self.0, self.0.start())
     }
 
+    /// What a planner of single steps is told after these answers; an error tells which of them is no valid step.
+    fn observation(&self, answers: Vec<String>) -> PyResult<String> {
+        let mut state = self.0.start().clone();
+        for (number, answer) in answers.iter().enumerate() {
+            let told = |fault: String| wrong(format!("answer {}: {fault}", number + 1));
+            let step = read_step(answer).map_err(|fault| told(fault.to_string()))?;
+            state = self.0.table().apply(&state, &step).map_err(|breach| told(breach.to_string()))?;
+        }
+        Ok(observation(&self.0, &state))
+    }
+
     /// A plan by search: the number of its joint steps, and the answer that says it, with these thoughts; None if none was found.
     #[pyo3(signature = (thoughts=""))]
     fn plan(&self, py: Python<'_>, thoughts: &str) -> Option<(usize, String)> {
@@ -51,7 +62,7 @@ impl Task {
         Some((plan.steps.len(), write_plan(thoughts, &plan)))
     }
 
-    /// Why an answer does not do the task, in words for its writer; None if it does.
+    /// Why a whole plan does not do the task, in words for its writer; None if it does.
     fn fault(&self, answer: &str) -> Option<String> {
         match read_plan(answer) {
             Err(fault) => Some(fault.to_string()),
@@ -60,7 +71,7 @@ impl Task {
     }
 }
 
-/// The reward of each answer (BoxNet, section 2.2): one task, one answer and one number of golden steps for each.
+/// The reward of each whole plan (BoxNet, section 2.2): one task, one answer and one number of golden steps for each.
 ///
 /// Other Python threads run meanwhile.
 #[pyfunction]
@@ -70,19 +81,43 @@ fn rewards(
     answers: Vec<String>,
     golden_steps: Vec<usize>,
 ) -> PyResult<Vec<f64>> {
+    each(py, &tasks, &answers, &golden_steps, |task, answer, golden| PlanReward::of_plan(task, answer, golden))
+}
+
+/// The reward of each trial of a planner of single steps: one task, one list of answers and one number of golden steps for each.
+#[pyfunction]
+fn rewards_of_turns(
+    py: Python<'_>,
+    tasks: Vec<PyRef<'_, Task>>,
+    answers: Vec<Vec<String>>,
+    golden_steps: Vec<usize>,
+) -> PyResult<Vec<f64>> {
+    each(py, &tasks, &answers, &golden_steps, |task, answers, golden| PlanReward::of_turns(task, answers, golden))
+}
+
+fn each<T: Sync>(
+    py: Python<'_>,
+    tasks: &[PyRef<'_, Task>],
+    answers: &[T],
+    golden_steps: &[usize],
+    reward: impl Fn(&BoxNetTask, &T, usize) -> PlanReward + Sync,
+) -> PyResult<Vec<f64>> {
     let counts = [tasks.len(), answers.len(), golden_steps.len()];
     if counts[0] != counts[1] || counts[0] != counts[2] {
         let [tasks, answers, golden] = counts;
         return Err(wrong(format!("{tasks} tasks, {answers} answers and {golden} golden steps: give as many of each")));
     }
     let tasks: Vec<&BoxNetTask> = tasks.iter().map(|task| &task.0).collect();
-    let all = tasks.iter().zip(&answers).zip(&golden_steps);
-    Ok(py.detach(|| all.map(|((task, answer), golden)| PlanReward::of_plan(task, answer, *golden).total()).collect()))
+    Ok(py.detach(|| {
+        let all = tasks.iter().zip(answers).zip(golden_steps);
+        all.map(|((task, answer), golden)| reward(task, answer, *golden).total()).collect()
+    }))
 }
 
 /// The module.
 #[pymodule]
 fn surefleet_reward(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Task>()?;
-    module.add_function(wrap_pyfunction!(rewards, module)?)
+    module.add_function(wrap_pyfunction!(rewards, module)?)?;
+    module.add_function(wrap_pyfunction!(rewards_of_turns, module)?)
 }

@@ -31,11 +31,24 @@ def test_plans_by_search_earn_all_and_spoiled_ones_less(reward):
     spoiled = [answer.replace("True", "False") for answer in answers]
     assert reward.rewards(tasks, spoiled, golden) == pytest.approx([0.1] * 8)
     assert reward.rewards(tasks, ["no plan"] * 8, golden) == [0.0] * 8
-    # Each answer is judged by its own task.
-    assert reward.rewards(tasks, answers[1:] + answers[:1], golden) != pytest.approx([1.1] * 8)
+    # Each answer is judged by its own task, and no other task's plan does it.
+    assert max(reward.rewards(tasks, answers[1:] + answers[:1], golden)) <= 0.1
     assert tasks[0].fault(answers[0]) is None
     assert "is not at its target" in tasks[0].fault(spoiled[0])
     assert "</think>" in tasks[0].fault("<think>a</think> none")
+
+
+def test_single_steps_are_rewarded_together_and_observed_one_by_one(reward):
+    task = reward.Task.draw(3, 3, 2, 5)
+    steps, answer = task.plan()
+    block = answer[answer.index("[\n") + 2 : answer.rindex("\n]")]
+    turns = [f"<think>Next.</think>```json\n{step}\n```" for step in block.split(",\n")]
+    assert len(turns) == steps
+    assert reward.rewards_of_turns([task, task], [turns, turns[:-1]], [steps, steps]) == pytest.approx([1.1, 0.1])
+    assert task.observation([]) in task.prompt(single_steps=True)
+    assert task.observation(turns) != task.observation(turns[:-1])
+    with pytest.raises(ValueError, match="answer 2: .* start the move there"):
+        task.observation([turns[0], turns[0]])
 
 
 def test_a_task_is_the_same_after_it_was_written(reward):

@@ -2,11 +2,11 @@
 
 It reads a task in a line of JSON and answers with the steps of its plan, the states that it expanded, and its processor time. Points are whole
 micrometres, so that its verdicts are exact. What the listing leaves out is chosen as src/reach/src/paper_search.rs says. It also times a
-batch of rewards, if the module for that is where its argument says.
+batch of rewards, if the module for that is where its argument says, and has MuJoCo move an arm.
 """
 
 import heapq
-import importlib
+import importlib.util
 import itertools
 import json
 import math
@@ -179,13 +179,39 @@ def reward(module, order):
     return statistics.median(times), min(rewards)
 
 
+def flanges(order):
+    """MuJoCo's forward kinematics of an arm: the flange's rotation matrix by rows, and its position, for each set of angles."""
+    import mujoco
+
+    bodies, ends = "", ""
+    for about_x, along_z, along_x in order["links"]:
+        # The joint turns about its frame's z; the next frame follows on the turned one.
+        turned = f"{math.cos(about_x / 2)} {math.sin(about_x / 2)} 0 0"
+        bodies += '<body><joint axis="0 0 1"/><geom size="0.01" mass="1"/>'
+        bodies += f'<body pos="{along_x} 0 {along_z}" quat="{turned}"><geom size="0.01" mass="1"/>'
+        ends = "</body></body>" + ends
+    arm = f'<mujoco><worldbody>{bodies}<site name="flange"/>{ends}</worldbody></mujoco>'
+    model = mujoco.MjModel.from_xml_string(arm)
+    data, found = mujoco.MjData(model), []
+    for angles in order["joints"]:
+        data.qpos[:] = angles
+        mujoco.mj_kinematics(model, data)
+        found.append([*data.site("flange").xmat.tolist(), *data.site("flange").xpos.tolist()])
+    return found
+
+
 def main():
     module = take_module(sys.argv[1])
-    print(json.dumps({"version": "Python " + sys.version.split()[0], "rewards": module is not None}), flush=True)
+    has_mujoco = importlib.util.find_spec("mujoco") is not None
+    ready = {"version": "Python " + sys.version.split()[0], "rewards": module is not None, "mujoco": has_mujoco}
+    print(json.dumps(ready), flush=True)
     for line in sys.stdin:
         order = json.loads(line)
         if "answers" in order:
             print(json.dumps(reward(module, order)), flush=True)
+            continue
+        if "joints" in order:
+            print(json.dumps(flanges(order)), flush=True)
             continue
         begin = time.process_time()
         steps, expanded = astar(Environment(order["task"]), order["iterations"])
