@@ -126,7 +126,7 @@ fn turns_are_rewarded_as_the_plan_that_they_make_until_the_trial_ends() {
     assert_eq!(reward(&[PLAN.to_owned()]), PlanReward::default(), "a plan where a step is asked");
     let rubbish = "and so on".to_owned();
     // What follows after the end of a trial does not count, whether it ends well or not.
-    assert_eq!(reward(&[&turns[..], &[rubbish.clone()]].concat()), reward(&turns));
+    assert_eq!(reward(&[&turns[..], std::slice::from_ref(&rubbish)].concat()), reward(&turns));
     let broken = [turns[1].clone(), rubbish.clone()];
     assert_eq!(reward(&broken).total(), 0.1, "the first step starts elsewhere, and ends the trial");
     assert_eq!(
