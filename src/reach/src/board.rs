@@ -65,9 +65,10 @@ impl<'a> Board<'a> {
         let reach: Vec<Vec<Spot>> = (0..arms)
             .map(|arm| (0..points.len()).filter(|n| table.reaches(ArmId(arm), points[*n])).map(|n| n as Spot).collect())
             .collect();
-        let reached_by = (0..points.len() as Spot)
-            .map(|spot| (0..arms).filter(|arm| reach[*arm].contains(&spot)).collect())
-            .collect();
+        let mut reached_by = vec![Vec::new(); points.len()];
+        for (arm, spots) in reach.iter().enumerate() {
+            spots.iter().for_each(|spot| reached_by[usize::from(*spot)].push(arm));
+        }
         let mut local = vec![vec![u16::MAX; points.len()]; arms];
         for (arm, spots) in reach.iter().enumerate() {
             for (n, spot) in spots.iter().enumerate() {
@@ -82,8 +83,13 @@ impl<'a> Board<'a> {
             let sizes = [reach[one].len(), reach[other].len()];
             clashes.push(Clashes { sizes, known: OnceCell::new() });
         }
-        let between = |a: &TablePoint, b: &TablePoint| u32::try_from(a.distance_um(*b)).unwrap_or(u32::MAX);
-        let distance_um = points.iter().flat_map(|a| points.iter().map(move |b| between(a, b))).collect();
+        let mut distance_um = vec![0; points.len().pow(2)];
+        for (n, one) in points.iter().enumerate() {
+            for (m, other) in points[..n].iter().enumerate() {
+                let between = u32::try_from(one.distance_um(*other)).unwrap_or(u32::MAX);
+                (distance_um[n * points.len() + m], distance_um[m * points.len() + n]) = (between, between);
+            }
+        }
         let targets = task.targets().iter().map(|target| numbers[target]).collect();
         Self { task, points, reach, reached_by, near, local, clashes, targets, distance_um }
     }

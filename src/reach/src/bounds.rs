@@ -98,9 +98,13 @@ impl Bounds {
 
     /// The least length of all paths to the goal, in micrometres.
     pub(crate) fn length_um(&self, board: &Board, places: &[Spot]) -> u64 {
+        self.carried_um(board, places) + self.approach_um(board, places)
+    }
+
+    /// The part of it that objects are carried.
+    pub(crate) fn carried_um(&self, board: &Board, places: &[Spot]) -> u64 {
         let objects = places[board.arms()..].iter().enumerate();
-        let carried: u64 = objects.map(|(object, spot)| self.way_um[object][usize::from(*spot)]).sum();
-        carried + self.approach_um(board, places)
+        objects.map(|(object, spot)| self.way_um[object][usize::from(*spot)]).sum()
     }
 
     /// How far the nearest arm is from the only object that is left to move. With several, arms come near by carrying the others.

@@ -51,7 +51,9 @@ impl<'a> Exact<'a> {
                 return End::Proven(Some((cost, plan_to(self.board, &self.nodes, number))));
             }
             self.expanded += 1;
-            let slack = if bound.0 == self.below.0 { self.below.1.saturating_sub(bound.1) } else { u64::MAX };
+            // The bound's approach is a move without an object, too: it does not come on top of those that are still to be chosen.
+            let least = cost.1 + self.bounds.carried_um(self.board, &places);
+            let slack = if bound.0 == self.below.0 { self.below.1.saturating_sub(least) } else { u64::MAX };
             let mut chosen = Vec::new();
             self.choose(0, &places, (number, cost), &mut chosen, slack);
             if self.effort == 0 {

@@ -25,7 +25,7 @@ impl SearchEffort {
     /// Enough to find plans on maps of 6 x 6 cells, without a complete search.
     #[must_use]
     pub fn anytime() -> Self {
-        Self { widths: vec![8, 64, 256], bound: 2_000_000, proof: 0 }
+        Self { widths: vec![2, 8, 64, 256], bound: 2_000_000, proof: 0 }
     }
 
     /// Likewise, and then a complete search, which proves small tasks.
