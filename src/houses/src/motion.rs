@@ -250,7 +250,7 @@ mod tests {
                 Some(share) => {
                     prop_assert_eq!(share, 0.0);
                     // It stays because the first bit of the way leads nearer, or its middle is inside. Past a corner that bit may be short.
-                    let leads_nearer = |power| obstacle.distance(at(10f64.powi(-power))).get() < start;
+                    let leads_nearer = |power: i32| obstacle.distance(at(10f64.powi(-power))).get() < start;
                     prop_assert!(start == 0.0 || (3..9).any(leads_nearer));
                 }
                 None => for step in 0..=400 {
