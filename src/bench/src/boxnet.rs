@@ -48,12 +48,12 @@ pub struct Arguments {
 }
 
 /// A value by its name in files.
-pub fn word<T: DeserializeOwned>(name: &str) -> Result<T, String> {
+fn word<T: DeserializeOwned>(name: &str) -> Result<T, String> {
     serde_json::from_value(name.into()).map_err(|error| error.to_string())
 }
 
 /// The name of a set in files.
-pub fn name(set: TaskSet) -> String {
+fn name(set: TaskSet) -> String {
     serde_json::to_value(set).ok().and_then(|name| name.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
@@ -72,8 +72,7 @@ struct MethodRow {
 
 impl MethodRow {
     fn count(&mut self, task: &BoxNetTask, plan: Option<&ArmPlan>, best: [Option<usize>; 2]) {
-        let read = plan.cloned().map(Ok);
-        let trial = read.map_or(PlannerTrial::Unsolved, |read| PlannerTrial::judge(task, &read));
+        let trial = plan.map_or(PlannerTrial::Unsolved, |plan| PlannerTrial::of_plan(task, plan));
         for (figures, best) in self.figures.iter_mut().zip(best) {
             figures.count(trial, best);
         }
@@ -85,8 +84,8 @@ impl MethodRow {
 
     /// A sum over solved tasks as an average.
     fn average(&self, sum: f64) -> Option<f64> {
-        let solved = self.figures[0].success()? * self.figures[0].trials() as f64;
-        (solved > 0.0).then(|| sum / solved)
+        let solved = self.figures[0].solved();
+        (solved > 0).then(|| sum / solved as f64)
     }
 
     fn broken(&self, rule: TableRule) -> Cell {

@@ -26,11 +26,16 @@ impl PlannerTrial {
     /// Judges what was read of an answer.
     #[must_use]
     pub fn judge(task: &BoxNetTask, read: &Result<ArmPlan, AnswerFault>) -> Self {
-        match read.as_ref().map(|plan| (plan, plan.check(task))) {
-            Err(_) => Self::Unread,
-            Ok((_, Err(ArmPlanRefusal::Step { refusal, .. }))) => Self::Broke(refusal.rule()),
-            Ok((_, Err(ArmPlanRefusal::Unsolved { .. }))) => Self::Unsolved,
-            Ok((plan, Ok(_))) => Self::Solved { steps: plan.steps.len(), most_parallel: plan.most_parallel() },
+        read.as_ref().map_or(Self::Unread, |plan| Self::of_plan(task, plan))
+    }
+
+    /// Judges a plan.
+    #[must_use]
+    pub fn of_plan(task: &BoxNetTask, plan: &ArmPlan) -> Self {
+        match plan.check(task) {
+            Err(ArmPlanRefusal::Step { refusal, .. }) => Self::Broke(refusal.rule()),
+            Err(ArmPlanRefusal::Unsolved { .. }) => Self::Unsolved,
+            Ok(_) => Self::Solved { steps: plan.steps.len(), most_parallel: plan.most_parallel() },
         }
     }
 }
@@ -72,6 +77,12 @@ impl PlannerFigures {
     #[must_use]
     pub const fn trials(&self) -> usize {
         self.trials
+    }
+
+    /// The trials that did the task.
+    #[must_use]
+    pub const fn solved(&self) -> usize {
+        self.solved
     }
 
     /// The share of trials that did the task: pass@1, as every trial of a task counts alike. `None` without trials.

@@ -123,6 +123,9 @@ impl PlacedArm {
         margin_m: f64,
         effort: u32,
     ) -> SweepVerdict {
+        let plays = [(self, path), (other, other_path)]
+            .map(|(arm, path)| arm.links.iter().map(|link| link.play_m(path)).collect::<Vec<f64>>());
+        let mosts = [0, 1].map(|n| plays[n].iter().copied().fold(0.0, f64::max));
         let mut open = vec![[[0.0, 1.0]; 2]];
         let mut left = effort;
         while let Some(parts) = open.pop() {
@@ -131,27 +134,23 @@ impl PlacedArm {
             }
             left -= 1;
             let middles = parts.map(|[from, to]: [f64; 2]| (from + to) / 2.0);
-            let [ours, theirs] = [(self, path, 0), (other, other_path, 1)].map(|(arm, path, n)| {
-                let half = (parts[n][1] - parts[n][0]) / 2.0;
-                let capsules: Vec<Capsule> = arm.capsules(&path.at(middles[n])).collect();
-                let play: Vec<f64> = arm.links.iter().map(|link| link.play_m(path) * half).collect();
-                (capsules, play)
-            });
+            let halves = parts.map(|[from, to]| (to - from) / 2.0);
+            let ours: Vec<Capsule> = self.capsules(&path.at(middles[0])).collect();
+            let theirs: Vec<Capsule> = other.capsules(&other_path.at(middles[1])).collect();
             let mut is_clear = true;
-            for (n, one) in ours.0.iter().enumerate() {
-                for (m, two) in theirs.0.iter().enumerate().filter(|(m, _)| n + m > 0) {
+            for (n, one) in ours.iter().enumerate() {
+                for (m, two) in theirs.iter().enumerate().filter(|(m, _)| n + m > 0) {
                     let distance_m = one.distance_m(two);
                     // Not a number: closed as well.
                     if distance_m <= margin_m || distance_m.is_nan() {
                         let links = [self.links[n].name, other.links[m].name];
                         return SweepVerdict::Near { links, distance_m, parts: middles };
                     }
-                    is_clear &= distance_m - ours.1[n] - theirs.1[m] > margin_m;
+                    is_clear &= distance_m - plays[0][n] * halves[0] - plays[1][m] * halves[1] > margin_m;
                 }
             }
             if !is_clear {
-                let most = |play: &[f64]| play.iter().copied().fold(0.0, f64::max);
-                let cut = usize::from(most(&theirs.1) > most(&ours.1));
+                let cut = usize::from(mosts[1] * halves[1] > mosts[0] * halves[0]);
                 for half in [[parts[cut][0], middles[cut]], [middles[cut], parts[cut][1]]] {
                     let mut smaller = parts;
                     smaller[cut] = half;
@@ -177,14 +176,14 @@ impl Link {
 fn levers(arm: &UrArm, frame: usize, capsule: &Capsule) -> [f64; 6] {
     let far = [capsule.from, capsule.to].map(|end| end.coords.norm()).into_iter().fold(0.0, f64::max);
     // Between the origins of frame n and frame n + 1.
-    let spans = [arm.d1_m, -arm.a2_m, -arm.a3_m, arm.d4_m, arm.d5_m, arm.d6_m];
+    let spans = arm.parameters().map(|(_, along_z, along_x)| along_z.hypot(along_x));
     std::array::from_fn(|joint| {
         if joint >= frame {
             return 0.0;
         }
-        // The axis of joint n goes through the origin of frame n; the shift of d along it keeps a point's distance from it.
-        let own = if [0, 3, 4, 5].contains(&joint) { 0.0 } else { spans[joint] };
-        own + spans[joint + 1..frame].iter().sum::<f64>() + far
+        // The axis of joint n goes through the origin of frame n; the shift along it keeps a point's distance from it.
+        let (_, _, along_x) = arm.parameters()[joint];
+        along_x.abs() + spans[joint + 1..frame].iter().sum::<f64>() + far
     })
 }
 

@@ -42,8 +42,9 @@ impl UrArm {
     /// The UR5e, by the parameters that Universal Robots publishes.
     pub const UR5E: Self = Self { d1_m: 0.1625, a2_m: -0.425, a3_m: -0.3922, d4_m: 0.1333, d5_m: 0.0997, d6_m: 0.0996 };
 
-    /// The turn, in radians, and the shifts along z and x of each joint's frame.
-    fn parameters(&self) -> [(f64, f64, f64); 6] {
+    /// By joint: the turn of its frame about x in radians, and the shifts along z and along x in metres.
+    #[must_use]
+    pub fn parameters(&self) -> [(f64, f64, f64); 6] {
         [
             (FRAC_PI_2, self.d1_m, 0.0),
             (0.0, 0.0, self.a2_m),
