@@ -173,10 +173,10 @@ void Inbox::read_mission(const std::string & text, LocalTime now)
   if (mode_ != Mode::Mission || refused(can_mean(now), "not asked", now)) {
     return;
   }
-  const std::string said = trimmed(text);
-  if (said.empty()) {
-    say(Severity::Trouble, "say the whole mission: what is left out is not asked for any more", now);
-    return;
+  std::string said = trimmed(text);
+  if (said.empty() && whole_) {
+    // What the mission was read as is what it means.
+    said = whole_->mission_text;
   }
   if (!calls_.waiting<ReadCall>(selected_.id)) {
     calls_.send(ReadCall{selected_.id, said}, signer_, now);

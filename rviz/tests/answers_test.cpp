@@ -154,9 +154,12 @@ private Q_SLOTS:
     desk.open("a");
     desk.inbox.open_mission(desk.now());
     desk.inbox.give_text("  ", desk.now());
-    QVERIFY(desk.sent<ReadCall>().empty());
-    desk.inbox.give_text("apple to sink", desk.now());
     auto reads = desk.sent<ReadCall>();
+    QCOMPARE(std::get<ReadCall>(reads.at(0).call).text, desk.inbox.detail(desk.now()).whole->mission_text);
+    desk.inbox.replied(reads[0].ticket, ReadReply{false, "", {}, "apple 1 or apple 2?"}, desk.now());
+    QVERIFY(contains(desk.last_message(), "apple 1 or apple 2?"));
+    desk.inbox.give_text("apple to sink", desk.now());
+    reads = desk.sent<ReadCall>();
     QCOMPARE(std::get<ReadCall>(reads.at(0).call).text, std::string("apple to sink"));
     desk.inbox.replied(reads[0].ticket, ReadReply{false, "", {}, "which apple?"}, desk.now());
     QVERIFY(contains(desk.last_message(), "which apple?"));

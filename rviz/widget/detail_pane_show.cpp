@@ -123,7 +123,7 @@ void DetailPane::showFreeText(const Detail & detail)
   const bool mission = detail.mode == Mode::Mission;
   const bool open = mission || detail.mode == Mode::FreeText;
   send_->setEnabled(mission ? detail.mean.enabled : detail.none_of_these.enabled);
-  words_->setPlaceholderText(mission ? "I mean: the whole mission, in words" : "What is right instead?");
+  words_->setPlaceholderText(mission ? "I mean: the whole mission, in words; nothing: as it was read" : "What is right instead?");
   if (open == !free_text_->isHidden()) {
     return;
   }

@@ -123,6 +123,10 @@ def test_a_running_mission_goes_on_in_the_words_of_a_person_in_the_same_goal(sta
     assert (told.corrected, bytes(told.mission_id)) == (words, bytes(turn.brief.mission_id))
 
 
+WANTED = "Bring apple 2 to the sink. Move bread 1 to the shelf."
+STRANGE = "Would you be so kind as to get apple 2 into the sink and bread 1 onto the shelf?"
+
+
 def demo_with_people(fleet):
     """The demo's fleet, with people who answer."""
     shipped = yaml.safe_load((ROOT / "config/fleets/household-demo.yaml").read_text())
@@ -143,26 +147,34 @@ def says_what_is_meant(stranger, question, wanted):
 
 @pytest.mark.timeout(240)
 @pytest.mark.parametrize(
-    ("text", "told", "kept"),
+    ("text", "told", "kept", "wanted"),
     [
         # Which of two: the set has an option for either.
-        ("Bring the apple to the sink. Move bread 1 to the shelf.", 'can mean: "In the end apple 1 is in the sink.', 5),
+        ("Bring the apple to the sink. Move bread 1 to the shelf.", 'can mean: "In the end apple 1 is in the sink.', 5, WANTED),
         # A remark that nobody reads: no set.
         (
             "Bring apple 2 to the sink, the twins are cranky. Move bread 1 to the shelf.",
             'read without "the twins are cranky" as "In the end apple 2 is in the sink.',
             37,
+            WANTED,
+        ),
+        # Words that no mission of the calibration has, but it has those that they were read as.
+        (
+            STRANGE,
+            'read as "In the end apple 2 is in the sink. In the end bread 1 is on the shelf.". Say that it means that',
+            37,
+            STRANGE,
         ),
     ],
 )
-def test_what_a_mission_means_is_asked_once(start_fleet, stranger, text, told, kept):
+def test_what_a_mission_means_is_asked_once(start_fleet, stranger, text, told, kept, wanted):
     start_fleet(demo_with_people)
     _, result = stranger.send(text, horizon=12)
     question = wait_until(lambda: next(iter(stranger.requests.values()), None), 60, "a question")
     assert told in question.question, question.question
     assert not stranger.records, "nobody decided alone"
     assert sum(option.in_set for option in question.options) <= kept, question.options
-    says_what_is_meant(stranger, question, "Bring apple 2 to the sink. Move bread 1 to the shelf.")
+    says_what_is_meant(stranger, question, wanted)
     told = wait_until(lambda: result.done() and result.result().result, 60, "the result")
     assert (told.error_code, len(stranger.requests)) == (0, 1), list(stranger.requests.values())[1:]
     assert any("grab apple 2" in step for step in told.plan) and not any("apple 1" in step for step in told.plan), told.plan

@@ -20,7 +20,7 @@ use surefleet_onnx::{OnnxModel, Provider, Runtime};
 use surefleet_site::FleetFile;
 
 use self::{
-    judge::{Ending, Judge},
+    judge::{Asks, Ending, Heard, Judge},
     sentence::Sentence,
 };
 use crate::measurement::{Cell, Column, Measurement, Sheet, Unit};
@@ -54,7 +54,8 @@ domain admit.
   invented           it was read, and should have been refused
   untold             it was read, and it took too much work to tell whether it is right
 Of the missions that were read, robots act alone (right_alone, wrong_alone) on those that look like the missions of the fleet's
-calibration; in others every decision is asked about.
+calibration. Where the words for what was read look so, a person is asked once whether that is meant (right_once, wrong_once: what
+the person is shown is right or wrong). In others every decision is asked about.
 
 With --json, one object: schema, machine, date, command, and
   groups             an array: site, kind (all: of all), sentences, the counts above, read_ms_median and read_ms_p99 (on one
@@ -62,7 +63,7 @@ With --json, one object: schema, machine, date, command, and
                      share of misread, chosen and invented)
   sentences          an array: site, kind, text, ended (one of the above), because (what was read, or why it was refused),
                      probability (of the likeliest meaning in which the rewriter put it, or null),
-                     alone (whether robots act alone on it), read_ms";
+                     asks (how much people are asked about it beside what its robots are unsure of: nobody, once or all), read_ms";
 
 /// The options of the sentences benchmark.
 #[derive(clap::Args)]
@@ -83,9 +84,9 @@ struct GroupTally {
     site: String,
     kind: &'static str,
     endings: Vec<Ending>,
-    /// Missions that robots act on alone, right and wrong.
-    right_alone: usize,
-    wrong_alone: usize,
+    /// Missions that robots act on alone, right and wrong, and those that they act on once a person has said what is meant.
+    alone: [usize; 2],
+    once: [usize; 2],
     /// Median and 99th percentile.
     read_ms: [f64; 2],
     misread_95: [f64; 2],
@@ -105,8 +106,7 @@ struct HeardSentence {
     because: String,
     /// Of the likeliest meaning that the rewriter found, how likely it is.
     probability: Option<f64>,
-    /// Whether robots act alone on what was read.
-    alone: bool,
+    asks: Asks,
     /// The time to read it, on one core.
     read_ms: f64,
 }
@@ -129,19 +129,21 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
             judges.insert(sentence.site.clone(), judge(&sentence.site, &arguments.sentences, place)?);
         }
         let judge = &judges[&sentence.site];
-        let (mut ended, mut because, took) = judge.hear(&sentence)?;
+        let heard_so = judge.hear(&sentence)?;
+        let mut asks = judge.asks(&sentence, &heard_so);
+        let Heard { ending: mut ended, mut because, took, .. } = heard_so;
         let mut probability = None;
         if let (Some(rewriter), Ending::Refused | Ending::RightlyRefused) = (&mut rewriter, ended)
             && let Some((meaning, likely)) = judge.rewritten(&sentence, rewriter)?
         {
-            probability = Some(likely);
+            (probability, asks) = (Some(likely), Asks::All);
             if likely >= arguments.sure {
                 (ended, because) = judge.judge(&sentence, Ok(meaning.formula))?;
                 because = format!("{:?}: {because}", meaning.words);
             }
         }
         heard.push(HeardSentence {
-            alone: probability.is_none() && judge.acts_alone(&sentence, ended),
+            asks,
             read_ms: took.as_secs_f64() * 1e3,
             site: sentence.site,
             kind: sentence.kind.name(),
@@ -197,8 +199,10 @@ fn tally_columns() -> Vec<Column<GroupTally>> {
         C::new("chosen", "chosen", Unit::Plain, |of| of.count(Ending::Chosen)),
         C::new("invented", "invented", Unit::Plain, |of| of.count(Ending::Invented)),
         C::new("untold", "untold", Unit::Plain, |of| of.count(Ending::Untold)),
-        C::new("right_alone", "right alone", Unit::Plain, |of| of.right_alone.into()),
-        C::new("wrong_alone", "wrong alone", Unit::Plain, |of| of.wrong_alone.into()),
+        C::new("right_alone", "right alone", Unit::Plain, |of| of.alone[0].into()),
+        C::new("wrong_alone", "wrong alone", Unit::Plain, |of| of.alone[1].into()),
+        C::new("right_once", "right, asked once", Unit::Plain, |of| of.once[0].into()),
+        C::new("wrong_once", "wrong, asked once", Unit::Plain, |of| of.once[1].into()),
         C::new("read_ms_median", "read, median (ms)", Unit::Milliseconds(2), |of| of.read_ms[0].into()),
         C::new("read_ms_p99", "read, p99 (ms)", Unit::Milliseconds(1), |of| of.read_ms[1].into()),
         C::new("misread_95", "misread, chosen or invented (95 %)", Unit::Percent(1), |of| {
@@ -216,7 +220,14 @@ fn sentence_columns() -> Vec<Column<HeardSentence>> {
         C::raw("ended", |of| of.ended.name().into()),
         C::raw("because", |of| of.because.as_str().into()),
         C::raw("probability", |of| of.probability.into()),
-        C::raw("alone", |of| of.alone.into()),
+        C::raw("asks", |of| {
+            let name = match of.asks {
+                Asks::Nobody => "nobody",
+                Asks::Once => "once",
+                Asks::All => "all",
+            };
+            name.into()
+        }),
         C::raw("read_ms", |of| of.read_ms.into()),
     ]
 }
@@ -234,17 +245,19 @@ fn tallies(heard: &[HeardSentence]) -> Result<Vec<GroupTally>> {
         let endings: Vec<Ending> = sentences.iter().map(|sentence| sentence.ended).collect();
         let misread = endings.iter().filter(|ending| ending.is_misread()).count();
         let Interval { low, high } = exact_interval(misread, endings.len(), 0.95)?;
-        let alone = |is_wrong: bool| {
-            let is_so = |one: &&&HeardSentence| one.alone && one.ended.is_misread() == is_wrong;
-            sentences.iter().filter(is_so).count()
+        let count = |asks: Asks| {
+            [false, true].map(|is_wrong| {
+                let is_so = |one: &&&HeardSentence| one.asks == asks && one.ended.is_misread() == is_wrong;
+                sentences.iter().filter(is_so).count()
+            })
         };
         let times: Vec<f64> = sentences.iter().map(|sentence| sentence.read_ms).collect();
         Ok(GroupTally {
             site: site.to_owned(),
             kind,
             endings,
-            right_alone: alone(false),
-            wrong_alone: alone(true),
+            alone: count(Asks::Nobody),
+            once: count(Asks::Once),
             read_ms: [percentile(&times, 50)?, percentile(&times, 99)?],
             misread_95: [low, high],
         })

@@ -115,7 +115,11 @@ impl Missions for SiteMissions {
                 }
                 for seed in (first..first + missions).skip(one).step_by(threads) {
                     // Without a plan, which takes the most time: that one exists is known from the way.
-                    forms.learn_at(&Draft::new(&self.ground, self.vague, team, seed)?.text, &self.ground.names);
+                    let draft = Draft::new(&self.ground, self.vague, team, seed)?;
+                    // Whoever asks for the same in other words may confirm what it was read as.
+                    for text in std::iter::once(&draft.text).chain(&draft.told) {
+                        forms.learn_at(text, &self.ground.names);
+                    }
                 }
             }
             Ok(forms)

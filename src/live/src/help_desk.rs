@@ -63,8 +63,8 @@ enum Action {
         /// With `--option`: the answer holds for the whole mission, and no robot of the mission asks that again.
         #[arg(long, requires = "option")]
         for_mission: bool,
-        /// With `--i-mean`: send it without a question whether it was understood correctly.
-        #[arg(long, requires = "i_mean")]
+        /// With `--i-mean` or `--as-read`: send it without a question whether it was understood correctly.
+        #[arg(long, conflicts_with_all = ["option", "none", "halt"])]
         yes: bool,
     },
     /// Show past requests, and how long their answers took.
@@ -92,6 +92,9 @@ struct ReplyArguments {
     /// after your confirmation it is sent, and the fleet goes on with it instead.
     #[arg(long)]
     i_mean: Option<String>,
+    /// The mission means what it was read as: its own words are read, shown, and after your confirmation sent as with `--i-mean`.
+    #[arg(long)]
+    as_read: bool,
     /// End the mission.
     #[arg(long)]
     halt: bool,
@@ -139,7 +142,8 @@ pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<()> {
         Some(Action::Answer { request, reply, for_mission, yes }) => {
             let id = find(fleet, request, patience, interrupted)?;
             let question = help_question(fleet, &id, patience, interrupted)?;
-            let (reply, text) = match &reply.i_mean {
+            let meant = if reply.as_read { Some(&question.mission_text) } else { reply.i_mean.as_ref() };
+            let (reply, text) = match meant {
                 Some(words) => {
                     let reading = read_mission(fleet, &id, words, patience, interrupted)?;
                     confirm(&reading, *yes)?;

@@ -8,10 +8,11 @@ use r2r::surefleet::{
     msg::{HelpAnswer, HelpOption, HelpQueue, HelpRequest},
     srv::{AnswerHelp, ShowHelp},
 };
-use surefleet_english::{Vocabulary, paraphrase};
+use surefleet_english::{Vocabulary, paraphrase, read};
 use surefleet_fleet::{Decision, MissionId, RobotId, Stamp, StepIndex, Turn};
 use surefleet_help::QuestionKind;
 use surefleet_ltl::Formula;
+use surefleet_planner::SAY_SO;
 use surefleet_ros::{Calls, FleetNode, NodeError, wire};
 use surefleet_simulator::{OperatorHabits, SimulatedOperator};
 use surefleet_site::{OperatorChoice, Site};
@@ -183,11 +184,13 @@ impl OperatorDesk {
             let is_only = answer.as_ref().is_ok_and(|answer| answer.is_only);
             let (delay, kind, option, text) = match answer {
                 // Whoever can settle a question for the whole mission does so, unless the answer is a slip.
-                Ok(answer) => match (answer.pick.and_then(picked), self.meant(turn).filter(|_| !answer.is_error())) {
-                    (Some(_), Some(words)) => (answer.delay, HelpAnswer::MEANT as u8, 0, words),
-                    (Some(one), None) => (answer.delay, HelpAnswer::OPTION as u8, one.id, String::new()),
-                    (None, _) => (answer.delay, HelpAnswer::NONE_OF_THESE as u8, 0, String::new()),
-                },
+                Ok(answer) => {
+                    match (answer.pick.and_then(picked), self.meant(turn, request).filter(|_| !answer.is_error())) {
+                        (Some(_), Some(words)) => (answer.delay, HelpAnswer::MEANT as u8, 0, words),
+                        (Some(one), None) => (answer.delay, HelpAnswer::OPTION as u8, one.id, String::new()),
+                        (None, _) => (answer.delay, HelpAnswer::NONE_OF_THESE as u8, 0, String::new()),
+                    }
+                }
                 // Without this halt, the fleet would wait for ever for an answer that nobody can give.
                 Err(error) => {
                     tracing::warn!(%error, "the simulated operator cannot tell what is right, and halts the mission");
@@ -211,9 +214,16 @@ impl OperatorDesk {
         }
     }
 
-    /// What the operator means, in words, by a mission that has several meanings.
-    fn meant(&self, turn: &Turn) -> Option<String> {
-        let formulas = self.operator.meant(&turn.brief.text).filter(|_| !turn.brief.meanings.is_empty())?;
+    /// What the operator means, in words, by a mission that has several meanings, or that only its words keep from being covered by the
+    /// calibration.
+    fn meant(&self, turn: &Turn, request: &HelpRequest) -> Option<String> {
+        let brief = &turn.brief;
+        let formulas = if brief.meanings.is_empty() {
+            let read = read(&brief.text, &self.vocabulary).ok().filter(|_| request.question.ends_with(SAY_SO))?;
+            return Some(read.words());
+        } else {
+            self.operator.meant(&brief.text)?
+        };
         let parts = formulas
             .iter()
             .map(|formula| Some(paraphrase(&Formula::parse(formula).ok()?, &self.vocabulary).ok()?.to_string()));

@@ -49,10 +49,7 @@ impl Briefing {
         let prefix = prompt_prefix(&config.world, brief, labels);
         let team = team_of(&config.world, transport.map(Arc::as_ref), &brief.team);
         let unread = brief.unread.first().map(|words| format!("nobody here can read {words:?}"));
-        let uncovered = unread.or_else(|| match transport {
-            Some(transport) => uncovered(brief, transport, &config.forms),
-            None => uncovered_at(brief, &SiteNames::of(&config.world), &config.forms),
-        });
+        let uncovered = unread.or_else(|| uncovered_here(brief, config));
         Self {
             mission: brief.id,
             reading,
@@ -64,6 +61,14 @@ impl Briefing {
             has_failed: false,
             level: None,
         }
+    }
+
+    /// Whether nothing but the mission's words keeps its robots from deciding alone, and the calibration covers what it was read as: then a
+    /// person need only say that it means that.
+    pub fn awaits_meaning(&self, brief: &Brief, config: &PlannerConfig, permit: &Permit) -> bool {
+        let ([(words, _)], Permit::Off { reason }) = (self.meanings.as_ref(), permit) else { return false };
+        let is_open = self.uncovered.as_ref() == Some(reason) && *words != brief.text;
+        is_open && uncovered_here(&Brief { text: words.clone(), ..brief.clone() }, config).is_none()
     }
 
     /// Whether the calibration covers a decision of this turn.
@@ -142,6 +147,14 @@ pub fn team_of(world: &World, transport: Option<&Transport>, robots: &[RobotId])
     // A robot that the fleet does not have is of no class.
     let kinds = kinds.and_then(|kinds| Kinds::of(kinds).ok());
     kinds.map_or(Team::of_size(robots.len()), Team::of_kinds)
+}
+
+/// Why the calibration of this fleet does not cover a mission, as [`uncovered`].
+fn uncovered_here(brief: &Brief, config: &PlannerConfig) -> Option<String> {
+    match &config.transport {
+        Some(transport) => uncovered(brief, transport, &config.forms),
+        None => uncovered_at(brief, &SiteNames::of(&config.world), &config.forms),
+    }
 }
 
 /// Why no calibration of a site that is not one of deliveries covers a mission, as [`uncovered`].

@@ -69,7 +69,7 @@ pub use error::PlannerError;
 pub use evidence::{Evidence, Permit, Scored};
 pub use help::{Choice, HelpKey, HelpRequest, PersonAnswer, Round, ShownOption};
 pub use message::{Input, Output, Ticket, Verdicts};
-pub use planner::{Planner, new_order};
+pub use planner::{Planner, SAY_SO, new_order};
 pub use prompt::{TEMPLATE_VERSION, labelled_options, prompt_prefix, prompt_suffix, render, template_digest};
 pub use record::{ChainBreak, Chains, DecisionRecord, Head, Link, RECORD_SCHEMA, read_records};
 pub use replay::{CalibrationMismatch, ReplayMismatch, compare, replay};

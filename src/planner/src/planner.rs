@@ -4,6 +4,7 @@ mod asking;
 mod phase;
 mod turn;
 
+pub use asking::SAY_SO;
 pub use turn::new_order;
 
 use std::{collections::VecDeque, sync::Arc};
@@ -13,13 +14,13 @@ use surefleet_fleet::{Decision, DecisionKey, Digest, MissionId, Outcome, Stamp, 
 use surefleet_language::{LabelledOption, Prompt, Question, Scores, Usage};
 
 use self::{
-    asking::Asking,
+    asking::{Asking, MissionTold},
     phase::{Phase, Weighed, Weighing},
     turn::{Held, check_turn, key_of},
 };
 use crate::{
-    DecisionRecord, HelpKey, Input, Link, Output, Permit, PersonAnswer, PlannerConfig, PlannerCounts, PlannerError,
-    Round, Ticket,
+    DecisionRecord, HelpKey, HelpRequest, Input, Link, Output, Permit, PersonAnswer, PlannerConfig, PlannerCounts,
+    PlannerError, Round, Ticket,
     briefing::{Briefing, assess},
     conclude::{Conclusion, Source, conclude, coverage},
     evidence::Evidence,
@@ -241,8 +242,7 @@ impl Planner {
             Conclusion::Ask(round) => {
                 let key = HelpKey { decision: key, round };
                 let asking = Asking::new(now, key, evidence, usage, &self.config.patience);
-                let meanings = self.briefing.as_ref().map(|briefing| briefing.meanings.as_ref()).unwrap_or_default();
-                let request = asking.request(&held, &self.texts, &self.config.help, (&self.config.world, meanings));
+                let request = self.request(&held, &asking);
                 self.outputs.push_back(Output::AskHelp(Box::new(request)));
                 self.phase = Phase::Asking(Box::new((held, asking)));
             }
@@ -272,23 +272,30 @@ impl Planner {
 
     fn run_out(&mut self, now: Stamp) {
         let next = self.ticket();
-        match &mut self.phase {
-            Phase::Free => {}
+        let is_due = match &mut self.phase {
+            Phase::Free => false,
             Phase::Weighing(at) => {
                 if at.1.run_out(now, next) {
                     self.outputs.push_back(check(next, &at.0.turn, &self.candidates));
                 }
                 self.weighed(now);
+                false
             }
-            Phase::Asking(at) => {
-                if at.1.run_out(now, &self.config.patience) {
-                    let meanings =
-                        self.briefing.as_ref().map(|briefing| briefing.meanings.as_ref()).unwrap_or_default();
-                    let request = at.1.request(&at.0, &self.texts, &self.config.help, (&self.config.world, meanings));
-                    self.outputs.push_back(Output::AskHelp(Box::new(request)));
-                }
-            }
+            Phase::Asking(at) => at.1.run_out(now, &self.config.patience),
+        };
+        if let (true, Phase::Asking(at)) = (is_due, &self.phase) {
+            let request = self.request(&at.0, &at.1);
+            self.outputs.push_back(Output::AskHelp(Box::new(request)));
         }
+    }
+
+    fn request(&self, held: &Held, asking: &Asking) -> HelpRequest {
+        let Self { briefing, config, texts, .. } = self;
+        let meant = briefing.as_ref().map_or(MissionTold::default(), |briefing| MissionTold {
+            meanings: &briefing.meanings,
+            awaits_meaning: briefing.awaits_meaning(&held.turn.brief, config, asking.evidence.permit()),
+        });
+        asking.request(held, texts, &config.help, (&config.world, meant))
     }
 
     fn ticket(&mut self) -> Ticket {

@@ -60,6 +60,28 @@ impl Ending {
     }
 }
 
+/// What became of a sentence.
+pub struct Heard {
+    pub ending: Ending,
+    /// What was read, or why nothing was.
+    pub because: String,
+    /// What people are told that it was read as, where that is one thing.
+    pub words: Option<String>,
+    /// The time that reading took.
+    pub took: Duration,
+}
+
+/// How much people are asked about a mission beside what its robots are unsure of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asks {
+    /// It looks like the missions of the fleet's calibration.
+    Nobody,
+    /// Once whether it means what it was read as, since the words for that look so.
+    Once,
+    /// About each decision.
+    All,
+}
+
 /// A site with its words.
 pub struct Judge {
     world: Arc<World>,
@@ -75,18 +97,26 @@ impl Judge {
         Self { vocabulary: Vocabulary::of(&world), notation: Notation::of(world.clone()), world, calibrated }
     }
 
-    /// Whether robots may act alone in a mission that is read so, as it looks like those of the calibration.
-    pub fn acts_alone(&self, sentence: &Sentence, ending: Ending) -> bool {
+    /// How much people are asked about a mission that was heard so.
+    pub fn asks(&self, sentence: &Sentence, heard: &Heard) -> Asks {
+        let Heard { ending, words, .. } = heard;
         let is_read = matches!(ending, Ending::Right | Ending::Stricter | Ending::Untold) || ending.is_misread();
-        let looks_alike = |(forms, names): &(Forms, SiteNames)| forms.check_at(&sentence.text, names).is_ok();
-        sentence.kind == Kind::Mission && is_read && self.calibrated.as_ref().is_some_and(looks_alike)
+        let (Some((forms, names)), Some(words), true) = (&self.calibrated, words, is_read) else { return Asks::All };
+        let looks_alike = |text: &str| sentence.kind == Kind::Mission && forms.check_at(text, names).is_ok();
+        if looks_alike(&sentence.text) {
+            Asks::Nobody
+        } else if looks_alike(words) {
+            Asks::Once
+        } else {
+            Asks::All
+        }
     }
 
-    /// What became of a sentence, what was read or why not, and the time that reading took.
+    /// What became of a sentence.
     ///
     /// # Errors
     /// A meaning that is no formula of this world.
-    pub fn hear(&self, sentence: &Sentence) -> Result<(Ending, String, Duration)> {
+    pub fn hear(&self, sentence: &Sentence) -> Result<Heard> {
         let began = Instant::now();
         let found = match sentence.kind {
             Kind::Mission => partial(&sentence.text, &self.vocabulary),
@@ -94,6 +124,13 @@ impl Judge {
                 .map(|reading| Partial { readings: vec![reading], unread: Vec::new() }),
         };
         let took = began.elapsed();
+        let words = match &found {
+            Ok(Partial { readings, unread }) if unread.is_empty() => match readings.as_slice() {
+                [only] => Some(only.words()),
+                _ => None,
+            },
+            _ => None,
+        };
         let (ending, because) = match found {
             Ok(Partial { readings, unread }) if readings.len() == 1 && unread.is_empty() => {
                 self.judge(sentence, Ok(readings[0].formula()))?
@@ -101,7 +138,7 @@ impl Judge {
             Ok(shown) => self.shown(sentence, &shown)?,
             Err(error) => self.judge(sentence, Err(error))?,
         };
-        Ok((ending, because, took))
+        Ok(Heard { ending, because, words, took })
     }
 
     /// What became of a mission that people are asked about before anybody acts on it.

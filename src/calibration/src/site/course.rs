@@ -33,7 +33,7 @@ pub(super) struct SiteCourse<'a> {
 impl<'a> SiteCourse<'a> {
     /// Before the first decision; robots decide in the order of the fleet.
     pub fn new(ground: &'a Ground, draft: Draft) -> Result<Self, CalibrateError> {
-        let Draft { seed, robots, text, formulas, meanings, forbidden, state, horizon } = draft;
+        let Draft { seed, robots, text, told: _, formulas, meanings, forbidden, state, horizon } = draft;
         let world = &ground.world;
         let in_words = |formulas: &[Formula]| formulas.iter().map(ToString::to_string).collect();
         let meant = Arc::new(Brief {

@@ -45,6 +45,8 @@ pub(super) struct Draft {
     /// The team, in the order of the fleet.
     pub robots: Vec<RobotId>,
     pub text: String,
+    /// What a person is told that it is read as, for each of its meanings.
+    pub told: Vec<String>,
     /// What is meant: what the text is read as, sentence by sentence, or one of its meanings.
     pub formulas: Vec<Formula>,
     /// The meanings of a text that has several.
@@ -99,20 +101,25 @@ impl Draft {
         let start = ground.start.draw(world, rng.random()).map_err(|error| CalibrateError::Site(error.to_string()))?;
         let [least, most] = STEPS;
         let way = wander(world, &places, &start.known, rng.random_range(least..=most), rng);
-        let Some(Asked { sentences, formulas, is_done }) = asked(ground, &way, &places, rng) else { return Ok(None) };
+        let Some(Asked { sentences, told, formulas, is_done }) = asked(ground, &way, &places, rng) else {
+            return Ok(None);
+        };
         let holds =
             |steps: &[_]| check_plan(world, &formulas, &places, &start.known, &Plan { steps: steps.to_vec() }).is_ok();
         if holds(&[]) || (is_done && !holds(&way.steps)) {
             return Ok(None);
         }
-        let clear = Open { sentences, meant: formulas, meanings: Vec::new(), forbidden: Vec::new() };
+        let clear = Open { sentences, told: vec![told], meant: formulas, meanings: Vec::new(), forbidden: Vec::new() };
         let open = if rng.random_bool(vague) { left_open(ground, &clear, rng) } else { Some(clear) };
-        let Some(Open { sentences, meant: formulas, meanings, forbidden }) = open else { return Ok(None) };
+        let Some(Open { sentences, told, meant: formulas, meanings, forbidden }) = open else { return Ok(None) };
         let robots = places.iter().map(|place| world.robots()[*place].clone()).collect();
         // More than the way has brought about may take longer.
         let horizon = way.steps.len() as u32 * if is_done { 1 } else { 2 };
         let text = text_of(&sentences);
-        Ok(Some((Self { seed, robots, text, formulas, meanings, forbidden, state: start.known, horizon }, places)))
+        Ok(Some((
+            Self { seed, robots, text, told, formulas, meanings, forbidden, state: start.known, horizon },
+            places,
+        )))
     }
 
     /// Sets the horizon by a plan; gives whether the mission is taken.
@@ -132,6 +139,8 @@ impl Draft {
 /// The sentences of a mission.
 struct Asked {
     sentences: Vec<String>,
+    /// What a person is told that they are read as.
+    told: String,
     /// What they are read as.
     formulas: Vec<Formula>,
     /// Whether the way has brought it about.
@@ -189,7 +198,7 @@ fn asked(ground: &Ground, way: &Way, places: &[usize], rng: &mut ChaCha8Rng) -> 
     // Beside the others a sentence may mean something else.
     let whole = read(&text_of(&sentences), &ground.vocabulary).ok()?;
     let is_same = whole.statements.iter().map(|asked| &asked.formula).eq(&formulas);
-    is_same.then_some(Asked { sentences, formulas, is_done })
+    is_same.then(|| Asked { sentences, told: whole.words(), formulas, is_done })
 }
 
 /// Sentences as one text.

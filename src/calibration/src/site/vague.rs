@@ -11,6 +11,8 @@ use super::{draft::text_of, ground::Ground};
 /// Sentences, and what they can mean.
 pub(super) struct Open {
     pub sentences: Vec<String>,
+    /// What a person is told that they mean, for each meaning.
+    pub told: Vec<String>,
     /// What is meant.
     pub meant: Vec<Formula>,
     /// The meanings, each as one formula, where there are several.
@@ -37,7 +39,8 @@ pub(super) fn left_open(ground: &Ground, clear: &Open, rng: &mut ChaCha8Rng) -> 
         let is_meant = |reading: &&Reading| reading.statements.iter().map(|asked| &asked.formula).eq(&clear.meant);
         let meant = vec![found.iter().find(is_meant)?.formula()];
         let forbidden = forbidden_by_all(&found)?.into_iter().map(|asked| asked.formula).collect();
-        Some(Open { sentences, meant, meanings: found.iter().map(Reading::formula).collect(), forbidden })
+        let told = found.iter().map(Reading::words).collect();
+        Some(Open { sentences, told, meant, meanings: found.iter().map(Reading::formula).collect(), forbidden })
     })
 }
 

@@ -155,8 +155,9 @@ impl Inbox {
             (Mode::Text(text), KeyCode::Enter) => self.answer(now, Reply::NoneOfThese, text),
             (Mode::Text(text), key) => self.mode = Mode::Text(typed(text, key)),
             (Mode::Mission(text), KeyCode::Enter) if text.trim().is_empty() => {
-                self.note = "write the whole mission: what is left out is not asked for any more".into();
-                self.mode = Mode::Mission(text);
+                // What the mission was read as is what it means.
+                let Some(question) = &self.question else { return };
+                self.send(now, DeskCall::Read(question.mission_text.clone()));
             }
             (Mode::Mission(text), KeyCode::Enter) => self.send(now, DeskCall::Read(text)),
             (Mode::Mission(text), key) => self.mode = Mode::Mission(typed(text, key)),

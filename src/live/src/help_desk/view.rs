@@ -74,7 +74,7 @@ fn key_line(inbox: &Inbox, width: usize) -> Line<'static> {
                 .into()
         }
         Mode::Text(text) => entry(&format!("{}: none of these, because: ", asker(inbox)), text, width),
-        Mode::Mission(text) => entry("I mean (the whole mission): ", text, width),
+        Mode::Mission(text) => entry("I mean (the whole mission; nothing: as it was read): ", text, width),
         Mode::Meant(reading) => {
             let dropped = match reading.dropped.as_slice() {
                 [] => String::new(),

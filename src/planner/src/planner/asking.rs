@@ -12,8 +12,19 @@ use crate::{
     prompt::robot_words, record::show, standing::things,
 };
 
+/// How a question ends where a person need only say that the mission means what it was read as, and the calibration covers it.
+pub const SAY_SO: &str = "Say that it means that, and nobody is asked about each of its decisions.";
 /// Less likely meanings are not told.
 const LEAST_TOLD: f64 = 0.05;
+
+/// What a question tells of the mission.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct MissionTold<'a> {
+    /// What it can mean, each with its probability.
+    pub meanings: &'a [(String, f64)],
+    /// Whether a person need only say that it means that, and the calibration covers it.
+    pub awaits_meaning: bool,
+}
 
 /// A turn that waits for a person.
 #[derive(Debug)]
@@ -62,7 +73,7 @@ impl Asking {
         held: &Held,
         texts: &[Arc<str>],
         terms: &HelpTerms,
-        (world, meanings): (&World, &[(String, f64)]),
+        (world, told): (&World, MissionTold),
     ) -> HelpRequest {
         let round = self.key.round;
         let shown = self.evidence.shown(round);
@@ -72,7 +83,7 @@ impl Asking {
             team: held.turn.brief.team.clone(),
             world: world_now(world, &held.turn, &self.key.decision.robot, &shown),
             lasting: self.lasting(world),
-            question: self.question(world, held, texts) + &can_mean(meanings, &held.turn.brief),
+            question: self.question(world, held, texts) + &can_mean(told, &held.turn.brief),
             prompt: held.prompt.text(),
             options: show(&self.evidence, texts, shown),
             threshold: self.evidence.threshold(),
@@ -120,7 +131,8 @@ impl Asking {
 
 /// What a mission of several meanings can mean, likeliest first, and which words are in none of them: whoever says what is meant need
 /// not be asked again.
-fn can_mean(meanings: &[(String, f64)], brief: &Brief) -> String {
+fn can_mean(told: MissionTold, brief: &Brief) -> String {
+    let MissionTold { meanings, awaits_meaning } = told;
     let unread = &brief.unread;
     let likely: Vec<&(String, f64)> = meanings.iter().filter(|(_, probability)| *probability >= LEAST_TOLD).collect();
     let left_out: Vec<String> = unread.iter().map(|words| format!("{words:?}")).collect();
@@ -129,7 +141,9 @@ fn can_mean(meanings: &[(String, f64)], brief: &Brief) -> String {
     match likely.as_slice() {
         [] => String::new(),
         [(words, _)] => {
-            format!(" {} \"{words}\".", reworded.unwrap_or_else(|| format!("The mission was read{without} as")))
+            let said = reworded.unwrap_or_else(|| format!("The mission was read{without} as"));
+            let hint = if awaits_meaning { format!(" {SAY_SO}") } else { String::new() };
+            format!(" {said} \"{words}\".{hint}")
         }
         likely => {
             let all = likely.iter().map(|(words, probability)| format!("\"{words}\" ({:.0} %)", 100.0 * probability));

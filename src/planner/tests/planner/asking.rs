@@ -4,7 +4,9 @@ use crate::house::household;
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use surefleet_fleet::{Brief, Outcome, SafeDefault, Turn};
-use surefleet_planner::{Choice, Coverage, HelpKey, HelpTerms, Input, Output, PersonAnswer, Round, Source, Ticket};
+use surefleet_planner::{
+    Choice, Coverage, HelpKey, HelpTerms, Input, Output, PersonAnswer, Round, SAY_SO, Source, Ticket,
+};
 
 use crate::{calibrated::at_threshold, house::first_turn, table::Table};
 
@@ -48,6 +50,28 @@ fn words_that_nobody_reads_are_asked_about_however_sure_the_scorer_is() {
     assert!(asked.contains("nobody here can read \"the twins are cranky\""), "{asked}");
     let read = "The mission was read without \"the twins are cranky\" as \"In the end apple 1 is in the sink.\".";
     assert!(asked.ends_with(read), "{asked}");
+}
+
+#[test]
+fn a_mission_in_other_words_is_asked_about_once_where_the_calibration_knows_the_words_that_it_was_read_as() {
+    let asked = |text: &str, read: &str| {
+        let mut table = Table::new(at_threshold(-1.0, 0));
+        table.meanings = [(read.to_owned(), 1.0)].into();
+        let turn = first_turn(&table.world, 3, 9);
+        let brief = Brief { text: text.to_owned(), ..Brief::clone(&turn.brief) };
+        table.play(&Turn { brief: Arc::new(brief), ..turn }, &[("go_to(apple_1)", -0.01)], &[]);
+        matches!(table.said.last(), Some(Output::AskHelp(_))).then(|| table.question().question)
+    };
+    let known = "Move apple 1 to the sink.";
+    assert_eq!(asked(known, known), None, "in words of the calibration nobody is asked");
+    let once = asked("Get me apple 1 over into the sink, will you?", known).expect("its words are new");
+    assert!(once.ends_with(&format!("The mission was read as \"{known}\". {SAY_SO}")), "{once}");
+    for (text, read) in
+        [("Get me apple 1 over.", "Away with apple 1, over."), ("Away with apple 1.", "Away with apple 1.")]
+    {
+        let each = asked(text, read).expect("its words are new");
+        assert!(each.ends_with(&format!("The mission was read as \"{read}\".")), "{each}");
+    }
 }
 
 #[test]

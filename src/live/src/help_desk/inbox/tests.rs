@@ -161,6 +161,8 @@ fn an_option_is_picked_and_then_sent() {
 fn what_the_mission_means_is_read_shown_and_confirmed_before_it_is_sent() {
     let mut inbox = inbox(&[line("a", "robot_1")]);
     calls(&mut inbox);
+    press(&mut inbox, "m\n");
+    assert_eq!(calls(&mut inbox), [("a".into(), DeskCall::Read("Put the kettle away.".into()))], "as it was read");
     press(&mut inbox, "mkettle in sink\n");
     assert_eq!(calls(&mut inbox), [("a".into(), DeskCall::Read("kettle in sink".into()))]);
     let refused = DeskWord::Refused("a".into(), DeskCall::Read("kettle in sink".into()), "what is in?".into());
