@@ -1,5 +1,7 @@
 //! All that a text may mean, where telling which of a few would be enough.
 
+use std::ops::Range;
+
 use surefleet_ltl::{Binary, Formula, Node, Unary};
 
 use crate::{
@@ -21,13 +23,13 @@ pub fn readings(text: &str, vocabulary: &Vocabulary) -> Result<Vec<Reading>, Eng
         Ok(reading) => return Ok(vec![reading]),
         Err(error) => error,
     };
-    let mut open = settled(text, &unclear).ok_or_else(|| unclear.clone())?;
+    let mut open = settled(text, &unclear, vocabulary).ok_or_else(|| unclear.clone())?;
     let mut found: Vec<Reading> = Vec::new();
     while let Some(text) = open.pop() {
         match read(&text, vocabulary) {
             Ok(reading) if found.iter().any(|known| known.formula() == reading.formula()) => {}
             Ok(reading) => found.push(reading),
-            Err(error) => open.extend(settled(&text, &error).ok_or_else(|| unclear.clone())?),
+            Err(error) => open.extend(settled(&text, &error, vocabulary).ok_or_else(|| unclear.clone())?),
         }
         if found.len() + open.len() > MOST_READINGS {
             return Err(unclear);
@@ -83,12 +85,41 @@ fn forbids_nothing(goal: &Formula) -> bool {
 }
 
 /// Words after which a phrase tells more of what it means: "the cup in the sink" is not "the cup".
-const TELLING: [&str; 12] =
-    ["in", "on", "at", "inside", "from", "of", "that", "which", "with", "next", "beside", "under"];
+const TELLING: [&str; 14] =
+    ["in", "on", "at", "inside", "from", "out", "off", "of", "that", "which", "with", "next", "beside", "under"];
 
 /// The text with each of the choices in its place; `None` where there are none. The same words mean the same thing later on.
-fn settled(text: &str, error: &EnglishError) -> Option<Vec<String>> {
+fn settled(text: &str, error: &EnglishError, vocabulary: &Vocabulary) -> Option<Vec<String>> {
     let (span, choices) = error.choices()?;
+    match told_apart(text, (&span, choices.first()?), vocabulary) {
+        Some((inner, choices)) => in_place(text, &inner, &choices),
+        None => in_place(text, &span, choices),
+    }
+}
+
+/// The unclear words by which the phrase at a place is told from others like it, and what they can mean: of "the cup from the drawer"
+/// each drawer is tried with "the cup", since beside "cup 1" it would say nothing.
+fn told_apart(
+    text: &str,
+    (span, choice): (&Range<usize>, &str),
+    vocabulary: &Vocabulary,
+) -> Option<(Range<usize>, Vec<String>)> {
+    let next = text.get(span.end..)?.split_whitespace().next()?;
+    if !TELLING.contains(&next) {
+        return None;
+    }
+    let chosen = format!("{}{choice}{}", text.get(..span.start)?, &text[span.end..]);
+    let error = read(&chosen, vocabulary).err()?;
+    let (inner, choices) = error.choices()?;
+    let end = span.start + choice.len();
+    let back = |at: usize| (at >= end).then(|| at - end + span.end);
+    let inner = back(inner.start)?..back(inner.end)?;
+    let mut between = text.get(span.end..inner.start)?.split_whitespace();
+    between.all(|word| TELLING.contains(&word) || word == "is").then(|| (inner, choices.to_vec()))
+}
+
+/// The text with each of the choices in place of the words there, and of the same words later on.
+fn in_place(text: &str, span: &Range<usize>, choices: &[String]) -> Option<Vec<String>> {
     let words = text.get(span.clone())?;
     let joined = |choice: &String| {
         let mut joined = text[..span.start].to_owned() + choice;

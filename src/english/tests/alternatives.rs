@@ -37,6 +37,22 @@ fn the_thing_of_several_is_each_of_them_and_the_same_one_throughout() {
 }
 
 #[test]
+fn where_a_thing_comes_from_tells_which_one_is_meant_in_each_meaning() {
+    let from = |drawer: &str| {
+        format!("(for some tomato: (that tomato is in {drawer} and in the end that tomato is on the table)).")
+    };
+    let both = [from("drawer 1"), from("drawer 2")];
+    for text in ["Bring the tomato from the drawer to the table.", "Bring the tomato in the drawer to the table."] {
+        assert_eq!(meanings(text), both, "{text}");
+    }
+    for text in ["Bring the tomato out of the drawer to the table.", "Get the tomato off the shelf."] {
+        let shown = readings(text, &sites::vocabulary("household")).unwrap_or_default();
+        let tells = |words: &str| words.contains("drawer") || words.contains("shelf");
+        assert!(shown.iter().all(|reading| tells(&reading.words())), "{text}: {shown:?}");
+    }
+}
+
+#[test]
 fn what_a_choice_does_not_settle_is_refused_as_before() {
     let vocabulary = sites::vocabulary("household");
     for text in ["Bring the apple to the moon.", "Bring the apple to the table, whatever.", "Put the apple."] {
