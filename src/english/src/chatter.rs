@@ -26,13 +26,19 @@ const ADDRESSES: [&str; 32] = [
 ];
 /// People who are no robots, of whom a site need know nothing.
 #[rustfmt::skip]
-const PEOPLE: [&str; 63] = [
-    "mom", "mum", "mummy", "mommy", "mother", "dad", "daddy", "father", "granny", "grandma", "grandpa", "grandmother",
-    "grandfather", "grandson", "granddaughter", "sister", "brother", "wife", "husband", "son", "daughter", "aunt",
-    "uncle", "baby", "kid", "kids", "child", "children", "family", "boss", "chef", "manager", "supervisor", "director",
-    "doctor", "owner", "teacher", "neighbour", "neighbours", "neighbor", "neighbors", "colleague", "colleagues",
-    "friend", "friends", "guest", "guests", "visitor", "visitors", "customer", "customers", "inspector", "inspectors",
-    "delegation", "in laws", "parents", "patient", "patients", "client", "clients", "lady", "gentleman", "sir",
+const PEOPLE: [&str; 104] = [
+    "mom", "mum", "mummy", "mommy", "mother", "dad", "daddy", "father", "granny", "grandma", "grandpa",
+    "grandmother", "grandfather", "grandson", "granddaughter", "sister", "brother", "wife", "husband", "son",
+    "daughter", "aunt", "uncle", "baby", "kid", "kids", "child", "children", "family", "boss", "chef", "manager",
+    "supervisor", "director", "doctor", "owner", "teacher", "neighbour", "neighbours", "neighbor", "neighbors",
+    "colleague", "colleagues", "friend", "friends", "guest", "guests", "visitor", "visitors", "customer",
+    "customers", "inspector", "inspectors", "delegation", "in laws", "parents", "patient", "patients", "client",
+    "clients", "lady", "gentleman", "sir", "plumber", "electrician", "postman", "courier", "painter", "builder",
+    "builders", "carpenter", "landlord", "landlady", "caretaker", "janitor", "mechanic", "auditor", "auditors",
+    "student", "students", "pupils", "tenant", "tenants", "partner", "girlfriend", "boyfriend", "fiance",
+    "flatmate", "flatmates", "roommate", "roommates", "grandchildren", "grandparents", "cousin", "cousins",
+    "nephew", "niece", "toddler", "mayor", "minister", "photographer", "reporter", "tourists",
+    "volunteers",
 ];
 /// How people are, and what they do, for which nothing is asked.
 #[rustfmt::skip]

@@ -34,6 +34,8 @@ fn how_people_feel_and_why_they_ask_adds_nothing() {
         ("hospital", "Please close door 2, it's so noisy in the corridor.", "Close door 2."),
         ("warehouse", "Keep the carrier 1 out of aisle 2, we're mopping there.", "Keep carrier 1 out of aisle 2."),
         ("warehouse", "Open gate 1, there's a delegation coming.", "Open gate 1."),
+        ("household", "Clear the counter, the plumber is coming.", "Clear the counter."),
+        ("hospital", "The students are visiting, so close door 2.", "Close door 2."),
     ]);
 }
 
