@@ -51,12 +51,11 @@ fn held(sentence: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
     if !is_one || denies(order) || !vocabulary.can_move(object) {
         return None;
     }
-    let mut tokens = order.to_vec();
-    let last = tokens.len();
-    insert(&mut tokens, last, ", and in the end");
-    tokens.extend_from_slice(who);
+    // To hold it, the robot takes it, unless it holds it already.
+    let mut tokens = who.to_vec();
     let last = tokens.len();
     insert(&mut tokens, last, "must hold");
     tokens.extend_from_slice(&order[thing..named]);
+    insert(&mut tokens, 0, "in the end");
     Some(tokens)
 }

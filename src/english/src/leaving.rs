@@ -96,8 +96,15 @@ fn still_left(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
         }
         let is_ban = tokens[..at].iter().any(|token| matches!(token.word.as_str(), "never" | "ever"));
         if word(tokens, at - 1) == "be" {
-            // For all time: a rule, while "nothing may be left there" is about the end.
-            if is_ban {
+            // For all time: a rule, while "nothing may be left there" is about the end. Nobody leaves a thing in a room while
+            // carrying it through.
+            let is_room = |at: usize| {
+                let nouns = vocabulary.nouns(tokens.get(at..).unwrap_or_default());
+                nouns
+                    .iter()
+                    .any(|(nouns, _)| vocabulary.members(nouns).iter().any(|one| vocabulary.is_around_things(*one)))
+            };
+            if is_ban && !(at + 2..tokens.len()).any(is_room) {
                 tokens.remove(at);
             }
             continue;

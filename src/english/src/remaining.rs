@@ -41,11 +41,8 @@ fn stays(sentence: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
     let end = LEAVING.iter().filter_map(|words| tokens::after(&tokens, leave, words)).max()?;
     let (place, after) = vocabulary.only_named(&tokens, end)?;
     // Who takes it up within a room does not take it out of there.
-    let is_around = vocabulary.places.iter().any(|one| {
-        let relation = &vocabulary.predicates[one.predicate];
-        relation.is_derived && relation.fits(one.thing, thing) && relation.fits(one.place, place)
-    });
-    let is_moved = !is_around && vocabulary.can_move(thing) && !vocabulary.robots.contains(&thing);
+    let is_moved =
+        !vocabulary.is_around_things(place) && vocabulary.can_move(thing) && !vocabulary.robots.contains(&thing);
     let until = tokens::after_any(&tokens, after, &["until", "till", "before"]);
     let is_end = after == tokens.len() || tokens::after(&tokens, after, ", ever") == Some(tokens.len());
     if !is_moved || vocabulary.can_move(place) || !(until.is_some() || is_end) {

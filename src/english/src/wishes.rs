@@ -200,11 +200,16 @@ impl Reader<'_> {
             ("may never go", Mood::Must),
             ("should never go", Mood::Must),
         ];
+        // "If it is there, it has to end up on the shelf": for one time, or whenever it is there?
+        let depends = matches!(self.word(0), "if" | "when" | "whenever" | "once" | "each" | "every" | "any");
+        let ends_up = |words: &str| matches!(words.rsplit(' ').next(), Some("up" | "come" | "move" | "comes"));
         let mut found = Vec::new();
         for (thing, middle) in self.noun_phrases(at).iter().filter(|(np, _)| self.may_be_thing(np)) {
             let never = self.after(*middle, "never");
-            let form =
-                FORMS.iter().find_map(|(words, mood)| Some((self.after(never.unwrap_or(*middle), words)?, *mood)));
+            let form = FORMS
+                .iter()
+                .filter(|(words, _)| !(depends && at > 0 && ends_up(words)))
+                .find_map(|(words, mood)| Some((self.after(never.unwrap_or(*middle), words)?, *mood)));
             let Some((after, mood)) = form else { continue };
             let (mood, marks) = match mood {
                 Mood::Must => (mood, vec![(Mark::Not, *middle)]),

@@ -157,16 +157,13 @@ fn what_a_robot_keeps_hold_of_it_holds_in_the_end() {
         (
             "household",
             "Robot 1, grab the butter knife and hold on to it.",
-            "Robot 1, grab the butter knife, and in the end robot 1 must hold the butter knife.",
+            "In the end robot 1 must hold the butter knife.",
         ),
-        (
-            "hospital",
-            "Let assistant 2 pick up towel 3 and hang on to it.",
-            "Let assistant 2 pick up towel 3, and in the end assistant 2 must hold towel 3.",
-        ),
+        ("hospital", "Let assistant 2 pick up towel 3 and hang on to it.", "In the end assistant 2 must hold towel 3."),
     ]);
     refused(&[
         ("household", "Robot 1, do not grab the butter knife and keep hold of it."),
         ("household", "Grab the butter knife and keep hold of it."),
+        ("household", "If anybody picks up kettle 1, it has to end up on the stove afterwards."),
     ]);
 }

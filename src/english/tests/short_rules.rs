@@ -152,13 +152,12 @@ fn what_is_left_somewhere_is_there() {
             "In the end there must not be any food on the stove.",
         ),
         ("household", "Knives are never to be left lying on the table.", "Knives are never to be lying on the table."),
-        (
-            "hospital",
-            "No medicine may ever be left lying in the corridor.",
-            "No medicine may ever be lying in the corridor.",
-        ),
     ]);
-    refused(&[("household", "There is no bread left on the table.")]);
+    refused(&[
+        ("household", "There is no bread left on the table."),
+        // It may be carried through.
+        ("hospital", "No medicine may ever be left lying in the corridor."),
+    ]);
 }
 
 #[test]
