@@ -117,14 +117,20 @@ pub(crate) fn divided_places(clause: &Clause) -> Option<(usize, usize)> {
         Np::Noun(noun) => matches!(noun.det, Det::Name | Det::The) || are_several(np),
         other => are_several(other),
     };
+    let puts = |deed: &Deed| deed.is_putting && matches!(deed.act, Act::Deed { held: Some(_), .. });
     let filled = |deed: &Deed, filler: &Filler| match filler {
         Filler::Object(place) => deed.objects.get(*place).cloned(),
         Filler::Subject => clause.subject.clone(),
         Filler::Agent | Filler::Anything => None,
     };
-    clause.vp.deeds().into_iter().filter(|deed| deed.aspect == Aspect::Bring).find_map(|deed| {
+    clause.vp.deeds().into_iter().filter(|deed| deed.aspect == Aspect::Bring || puts(deed)).find_map(|deed| {
         let (thing, place) = match &deed.act {
             Act::At { thing, place, holds: true, .. } | Act::Put { thing, place, .. } => (thing, place),
+            // "Put it in the box and on the desk", in the words of a skill.
+            Act::Deed { fillers, held: Some((_, thing)), .. } => {
+                let places = |filler: &&Filler| matches!(filler, Filler::Object(_)) && *filler != thing;
+                (thing, fillers.iter().find(places)?)
+            }
             _ => return None,
         };
         let place = filled(deed, place).filter(all_of)?;

@@ -31,8 +31,19 @@ pub(crate) fn duty(clause: &Clause, scope: &Scope, is_linked: bool, permits_only
         puts && is_agentless && negations == 0 && !has_only && clause.mood == Mood::Order
     };
     // "Never carry dirty linen on the trolley": it must never be there.
-    let is_never_there =
-        negations == 1 && is_agentless && matches!(clause.mood, Mood::Order | Mood::Must) && !has_only && !is_linked;
+    // So does "it must never be taken there", by nobody.
+    let is_passive = |deed: &std::rc::Rc<Deed>| {
+        matches!(deed.act, Act::At { thing: Filler::Subject, holds: true, .. })
+            && deed.agent.is_none()
+            && deed.aspect == Aspect::Bring
+    };
+    let is_of_thing = !is_agentless && clause.vp.deeds().into_iter().all(is_passive);
+    let is_ban = match clause.mood {
+        Mood::Order | Mood::Must => is_agentless || is_of_thing,
+        Mood::May => is_of_thing,
+        _ => false,
+    };
+    let is_never_there = negations == 1 && is_ban && !has_only && !is_linked;
     let brings = |deed: &std::rc::Rc<Deed>| {
         // "Bring" without a robot is about the outcome; what a robot must do or not do is the deed. Who may not carry a
         // thing there may not be on the way with it either.

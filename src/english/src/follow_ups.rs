@@ -41,6 +41,11 @@ pub(crate) fn joined(cut: Vec<Vec<Token>>, vocabulary: &Vocabulary) -> Vec<Vec<T
                 last.push(joint(","));
                 last.extend(sentence);
             }
+            // "The cup and the jug on the shelf. The jug first."
+            Some(last) if reordering::names_first(&sentence, &before, vocabulary) => {
+                last.push(joint(","));
+                last.extend(sentence);
+            }
             // "Put the cup on the shelf. Wash it first."
             Some(last) if reordering::goes_before(&sentence, &before, vocabulary) => {
                 last.extend([joint(","), joint("but")]);

@@ -57,6 +57,7 @@ const AFTER: [&str; 7] = [",", "and", "but", "until", "till", "please", "then"];
 /// The sentence with what must not be moved in place of what is left as it is. `is_otherwise`: "otherwise" stands before it.
 pub(crate) fn plain(sentence: &[Token], is_otherwise: bool, vocabulary: &Vocabulary) -> Vec<Token> {
     let mut tokens = sentence.to_vec();
+    still_left(&mut tokens, vocabulary);
     excepted(&mut tokens);
     left_both(&mut tokens);
     without_presence(&mut tokens);
@@ -80,6 +81,43 @@ fn so(tokens: &[Token], at: usize) -> Option<usize> {
 /// Where the clause begins in which this word stands.
 fn begin(tokens: &[Token], at: usize) -> usize {
     tokens[..at].iter().rposition(|token| BEGINNING.contains(&token.word.as_str())).map_or(0, |before| before + 1)
+}
+
+/// "There must be no cup left on the table", "cups must never be left lying on the table": where they must not be.
+fn still_left(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
+    const LYING: [&str; 3] = ["lying", "standing", "sitting"];
+    if !denies(tokens) {
+        return;
+    }
+    for at in (1..tokens.len().saturating_sub(1)).rev() {
+        let is_place = HOW[..PLACES].contains(&word(tokens, at + 1));
+        if word(tokens, at) != "left" || !(is_place || LYING.contains(&word(tokens, at + 1))) {
+            continue;
+        }
+        let is_ban = tokens[..at].iter().any(|token| matches!(token.word.as_str(), "never" | "ever"));
+        if word(tokens, at - 1) == "be" {
+            // For all time: a rule, while "nothing may be left there" is about the end. Nobody leaves a thing in a room while
+            // carrying it through.
+            let is_room = |at: usize| {
+                let nouns = vocabulary.nouns(tokens.get(at..).unwrap_or_default());
+                nouns
+                    .iter()
+                    .any(|(nouns, _)| vocabulary.members(nouns).iter().any(|one| vocabulary.is_around_things(*one)))
+            };
+            if is_ban && !(at + 2..tokens.len()).any(is_room) {
+                tokens.remove(at);
+            }
+            continue;
+        }
+        // "There must not be any cup left on the table."
+        let is_there = tokens[..at].iter().any(|token| token.word == "there");
+        let names =
+            |begin: usize| vocabulary.nouns(&tokens[begin..at]).first().is_some_and(|(_, length)| begin + length == at);
+        let is_noun = matches!(word(tokens, at - 1), "anything" | "nothing") || (at.saturating_sub(4)..at).any(names);
+        if is_there && is_noun && is_place {
+            tokens.remove(at);
+        }
+    }
 }
 
 /// "Leave the lid shut and nothing on the table": leave nothing on the table.

@@ -3,7 +3,7 @@
 use std::{ops::Range, rc::Rc};
 
 use crate::{
-    meaning::{Act, Aspect, Clause, Deed, Det, Filler, Join, Mark, Mood, Noun, Np, Pronoun, PronounSort, Vp},
+    meaning::{Act, Aspect, Clause, Compare, Deed, Det, Filler, Join, Mark, Mood, Noun, Np, Pronoun, PronounSort, Vp},
     reader::Reader,
     sequence::{awaits, is_start},
     statement::{self, Link, Statement, Sub, is_open_order},
@@ -255,7 +255,7 @@ fn sequence(statements: Vec<Statement>) -> Statement {
 fn is_plain(main: &Clause) -> bool {
     main.subject.is_none()
         && main.mood == Mood::Order
-        && main.marks.iter().all(|(mark, _)| *mark == Mark::Again)
+        && main.marks.iter().all(|(mark, _)| matches!(mark, Mark::Again | Mark::Count(Compare::Bare, _)))
         && main.vp.aspect() != Some(Aspect::State)
 }
 

@@ -6,10 +6,11 @@
 //! with the two exchanged.
 
 use crate::{
-    answers, barring, becoming, choices, cleared, colons, continuing, corrections, courtesy, denials, described,
-    elided, emptying, error::EnglishError, everyday, follow_ups, idioms, leaving, nominal, ones, otherwise, pairs,
-    pointing, reflexive, refusals::unclear, remarks, reordering, requests, several, speaker, spoken, staying, summing,
-    tokens::Token, vocabulary::Vocabulary, whichever, wishes,
+    answers, assured, barring, becoming, choices, cleared, colons, common_object, continuing, corrections, courtesy,
+    denials, described, elided, emptying, error::EnglishError, everyday, follow_ups, holding, idioms, leaving, nominal,
+    ones, opposed, otherwise, pairs, parallels, particles, pointing, possessives, reflexive, refusals::unclear,
+    remaining, remarks, reordering, requests, reserved, several, solely, speaker, spoken, staying, summing,
+    tokens::Token, topics, verbless, vocabulary::Vocabulary, whichever, whoever, wishes,
 };
 
 /// A pass over all sentences of a text.
@@ -63,7 +64,7 @@ enum Pass {
 use Pass::{Refuse, RefuseUnlessOfRun, Reword, RewordIn};
 
 /// The passes over a sentence.
-const OF_SENTENCE: [Pass; 33] = [
+const OF_SENTENCE: [Pass; 48] = [
     // "Put it on table 1, no, table 2" to "put it on table 2". First, so that nothing is made of words that are taken back.
     Reword(corrections::carried_out),
     // "The cup and the jar, no, the jug": what is left of the pass above.
@@ -91,6 +92,42 @@ const OF_SENTENCE: [Pass; 33] = [
     // "Could you open it, please?" to "open it". Before the passes that look for an order or for the end of a sentence, which
     // are most of those below.
     Reword(courtesy::plain),
+    // "..., the gate shut afterwards" to "..., and in the end the gate is shut".
+    Reword(assured::afterwards),
+    // "Over onto the rug" to "onto the rug".
+    Reword(particles::plain),
+    // "The cart's battery is low" to "the battery of the cart is low".
+    Reword(possessives::plain),
+    // "Open or close the gate" to "open the gate or close the gate".
+    Reword(common_object::plain),
+    // "Robot 1 alone may open it", "nobody else may" to "only robot 1 may open it".
+    Reword(solely::plain),
+    // "At most one jar may be on a shelf at a time": on each?
+    Refuse(
+        |said, around| to_end(verbless::unclear(said, around.vocabulary), said),
+        "on each of them, or on all of them together? Say \"on each ...\", or name them",
+    ),
+    // "Lamps never on the rug" to "lamps must never be on the rug".
+    Reword(verbless::plain),
+    // "Only jars go in the box", "nothing goes in the box except jars" to "only jars may be in the box".
+    Reword(reserved::plain),
+    // "The jar must not leave the shelf until ..." to "the jar must stay on the shelf until ...".
+    Reword(remaining::plain),
+    // "Whoever opens the box closes it again" to "every robot that opens the box must close the box again".
+    Reword(whoever::plain),
+    // "The jar and the jug, on the shelf" to "the jar and the jug on the shelf".
+    Reword(topics::plain),
+    // "Robot 1, grab the jar and keep hold of it" to "in the end robot 1 must hold the jar".
+    Reword(holding::plain),
+    // "Take it there, then see that the door is shut again": that it is shut. After courtesy, which ends the sentence there.
+    Reword(assured::plain),
+    // "Close all doors, but open door 1" to "close all doors except door 1, and open door 1".
+    Reword(opposed::plain),
+    // "The cups go on the shelf and the lamp in the box. They must never be in the hall."
+    Refuse(
+        |said, around| to_end(parallels::unclear(said, around.last, around.vocabulary), said),
+        "which of them? Say the things by name",
+    ),
     // "Don't open the gate and take the box": does "not" belong to both? After courtesy, so that "?" is not
     // quoted; before the pass for what is left, which rewords a part of "don't leave it open and nothing in it".
     RefuseUnlessOfRun(
@@ -229,6 +266,37 @@ mod tests {
         ),
         ("flat", "wipe the floor down", "wipe the floor"),
         ("household", "could you open the fridge, please?", "open the fridge"),
+        (
+            "household",
+            "red apple in the fridge, fridge shut afterwards",
+            "red apple in the fridge , and in the end fridge is shut",
+        ),
+        ("household", "bring the red apple over onto the table", "bring the red apple onto the table"),
+        (
+            "hospital",
+            "if the porter's battery is low, open door 1",
+            "if the battery of the porter is low , open door 1",
+        ),
+        ("laboratory", "never open or close the freezer", "never open the freezer or close the freezer"),
+        ("household", "robot 1 alone may open the fridge", "only robot 1 may open the fridge"),
+        ("household", "at most one apple may be on a surface at a time", "?"),
+        ("household", "knives never on the stove", "knives must never be on the stove"),
+        ("household", "nothing goes on the stove except a kettle", "only kettles may be on the stove"),
+        (
+            "laboratory",
+            "sample 4 must not leave the freezer until sample 2 is warmed",
+            "sample 4 must stay in the freezer until sample 2 is warmed",
+        ),
+        (
+            "hospital",
+            "whoever opens the pharmacy door closes it again",
+            "every robot that opens the pharmacy door must close the pharmacy door again",
+        ),
+        ("household", "the red apple and the kettle 1, on the table", "the red apple and the kettle 1 on the table"),
+        ("household", "robot 1, grab the red apple and keep hold of it", "in the end robot 1 must hold the red apple"),
+        ("hospital", "make bed 1, then see that door 1 is shut again", "make bed 1 , then see that door 1 is shut"),
+        ("hospital", "close all doors, but open door 2", "close all doors except door 2 , and open door 2"),
+        ("household", "the apples go on the table and the kettle 1 in the sink. they must never be on the stove", "?"),
         ("household", "do not open the fridge and take the red apple", "?"),
         (
             "household",

@@ -6,7 +6,7 @@ use crate::{
     reader::Reader,
     tokens::{self, Token, insert, put, word},
     unconditional::is_order,
-    vocabulary::Vocabulary,
+    vocabulary::{Noun, Vocabulary},
 };
 
 /// Words for "then, and not before", which orders one after the other mean anyhow.
@@ -35,6 +35,18 @@ pub(crate) fn goes_before(sentence: &[Token], before: &[Token], vocabulary: &Voc
     let Some((last, order)) = sentence.split_last() else { return false };
     let is_about = order.iter().any(|token| token.word == "it");
     last.word == "first" && is_about && is_single(order, vocabulary) && whole(before, vocabulary).is_some()
+}
+
+/// Whether a sentence only names which of several comes first, or last: "the lid first".
+pub(crate) fn names_first(sentence: &[Token], before: &[Token], vocabulary: &Vocabulary) -> bool {
+    let Some((order, name)) = sentence.split_last() else { return false };
+    matches!(order.word.as_str(), "first" | "last")
+        && thing(name, 0, vocabulary).is_some_and(|(end, _)| end == name.len())
+        && named_first(
+            &[before, &[Token { word: ",".to_owned(), span: order.span.clone() }], sentence].concat(),
+            vocabulary,
+        )
+        .is_some()
 }
 
 /// Where "first" tells of an order that is to come before one that is said earlier, and nobody knows before which.
@@ -106,10 +118,14 @@ fn but_first(tokens: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
 
 /// "Clean the table and the desk, the desk first": first clean the desk, then the table.
 fn named_first(tokens: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
-    let (_, said) = tokens.split_last().filter(|(last, _)| last.word == "first")?;
+    let (order, said) = tokens.split_last().filter(|(last, _)| matches!(last.word.as_str(), "first" | "last"))?;
+    let is_last = order.word == "last";
     let comma = said.iter().position(|token| token.word == ",")?;
     let (main, name) = (&said[..comma], &said[comma + 1..]);
     let (_, first) = thing(name, 0, vocabulary).filter(|(end, _)| *end == name.len())?;
+    if let Some(orders) = of_sort(main, name, first, is_last, vocabulary) {
+        return Some(orders);
+    }
     let and = main.iter().position(|token| token.word == "and")?;
     let (end, second) = thing(main, and + 1, vocabulary)?;
     let (begin, one) =
@@ -122,8 +138,36 @@ fn named_first(tokens: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> 
         first if first == second && first != one => (other_order, one_order),
         _ => return None,
     };
+    let (first_order, last_order) = if is_last { (last_order, first_order) } else { (first_order, last_order) };
     let orders = (whole(&first_order, vocabulary)?, whole(&last_order, vocabulary)?);
     is_one_list.then(|| one_after_another(orders.0, orders.1))
+}
+
+/// "Put both toys in the box, the ball last": first all toys except the ball, then the ball.
+fn of_sort(main: &[Token], name: &[Token], object: u16, is_last: bool, vocabulary: &Vocabulary) -> Option<Vec<Token>> {
+    if main.iter().any(|token| matches!(token.word.as_str(), "and" | "," | "except" | "but" | "or")) {
+        return None;
+    }
+    let begin = (1..main.len()).find(|at| matches!(word(main, *at), "all" | "both" | "the"))?;
+    let noun = (begin..main.len()).find(|at| !matches!(word(main, *at), "all" | "both" | "of" | "the"))?;
+    let (nouns, length) = vocabulary.nouns(&main[noun..]).into_iter().next()?;
+    let [Noun::Kind { kind, is_plural: true }] = nouns else { return None };
+    let members = &vocabulary.kinds[*kind].members;
+    if !members.contains(&object) || members.len() < 2 {
+        return None;
+    }
+    let (verb, end) = (&main[..begin], noun + length);
+    let mut rest = verb.to_vec();
+    insert(&mut rest, begin, "all");
+    rest.extend_from_slice(&main[noun..end]);
+    let at = rest.len();
+    insert(&mut rest, at, "except");
+    rest.extend_from_slice(name);
+    rest.extend_from_slice(&main[end..]);
+    let own = [verb, name, &main[end..]].concat();
+    whole(&own, vocabulary)?;
+    is_order(main, vocabulary)
+        .then(|| if is_last { one_after_another(rest, own) } else { one_after_another(own, rest) })
 }
 
 fn one_after_another(first: Vec<Token>, last: Vec<Token>) -> Vec<Token> {

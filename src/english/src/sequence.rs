@@ -5,7 +5,7 @@ use crate::{
     duties,
     duty::Duty,
     logic::{self, Ltl, all, not},
-    meaning::{Aspect, Clause, Det, Join, Mark, Mood, Np, Vp},
+    meaning::{Aspect, Clause, Compare, Det, Join, Mark, Mood, Np, Vp},
     moment::{Moment, moment},
     quantity::Role,
     scope::Scope,
@@ -28,12 +28,14 @@ struct Goal {
     is_awaited: bool,
     /// What stays can come about in no other way.
     is_sole: bool,
+    /// It is only to be seen to, and may be so already: "make sure that the door is shut".
+    is_seen_to: bool,
 }
 
 impl Goal {
     /// What is waited for: "once the cup is there, ...".
     fn awaited(happens: Ltl, is_state: bool) -> Self {
-        Self { happens, stays: None, is_state, is_awaited: true, is_sole: false }
+        Self { happens, stays: None, is_state, is_awaited: true, is_sole: false, is_seen_to: false }
     }
 
     /// Something that happens in a letter.
@@ -45,6 +47,7 @@ impl Goal {
             is_state,
             is_awaited: false,
             is_sole: false,
+            is_seen_to: false,
         }
     }
 }
@@ -60,6 +63,7 @@ pub(crate) fn compose(
     let mut condition: Option<Ltl> = None;
     for group in groups {
         let mut goals = Vec::new();
+        let mut repeated = 1;
         let subs = group.iter().filter_map(|statement| match statement {
             Statement::Clause { subs, .. } => Some(subs),
             Statement::Sequence(_) => None,
@@ -70,7 +74,12 @@ pub(crate) fn compose(
         for statement in group {
             let is_first = whole.is_empty() && goals.is_empty();
             match steps_of(statement, &said, is_first, vocabulary) {
-                Ok(Steps { goals: found, when, awaited }) => {
+                Ok(Steps { goals: found, when, awaited, times }) => {
+                    if times > 1 && group.len() > 1 {
+                        let clause = statement.clauses()[0];
+                        return vec![vague(clause.at, clause.end, "say what is to be done, one after the other")];
+                    }
+                    repeated = times;
                     condition = condition.or(when);
                     whole.extend(awaited.map(|goal| vec![goal]));
                     // "Close it again" is a deed, but to be somewhere again means to have been there before.
@@ -84,7 +93,7 @@ pub(crate) fn compose(
             }
             said.extend(statement::antecedents(statement));
         }
-        whole.push(goals);
+        whole.extend(std::iter::repeat_n(goals, repeated));
     }
     let first = groups.iter().flatten().flat_map(Statement::clauses).next();
     let (at, end) = first.map_or((0, 1), |first| (first.at, first.end));
@@ -131,6 +140,8 @@ struct Steps {
     when: Option<Ltl>,
     /// What comes before them, by itself.
     awaited: Option<Goal>,
+    /// How often they are done, one after the other.
+    times: usize,
 }
 
 /// The goals of a statement; the first one of a sequence may begin with "if", later ones with "once".
@@ -155,13 +166,16 @@ fn steps_of(statement: &Statement, earlier: &[Np], is_first: bool, vocabulary: &
             }
             let scope = Scope::plain(vocabulary, resolved.named.clone());
             // "The cup to the sink first, then ...": it is the first one.
-            let is_said = |(mark, _): &(Mark, usize)| *mark != Mark::First || !is_first;
+            let times = repeated(&resolved.main);
+            let is_said = |(mark, _): &(Mark, usize)| {
+                (*mark != Mark::First || !is_first) && !(times > 1 && matches!(mark, Mark::Count(..)))
+            };
             let marks = resolved.main.marks.iter().copied().filter(is_said).collect();
             let said = Clause { marks, ..resolved.main.clone() };
             let sub = condition.and(resolved.subs.first());
             let when = sub.filter(|_| is_first).map(|sub| start(sub, &scope)).transpose();
             let awaited = sub.filter(|_| !is_first).map(|sub| awaited(sub, &scope)).transpose();
-            let steps = when.and_then(|when| Ok(Steps { goals: one(&said, &scope)?, when, awaited: awaited? }));
+            let steps = when.and_then(|when| Ok(Steps { goals: one(&said, &scope)?, when, awaited: awaited?, times }));
             match (&found, steps) {
                 // "Wipe the desk. After the washer has been switched off, open it": that is about no order before.
                 (_, Ok(steps)) if steps.awaited.is_some() && earlier.is_empty() && main.says_it() => {
@@ -181,6 +195,28 @@ fn steps_of(statement: &Statement, earlier: &[Np], is_first: bool, vocabulary: &
         }
     }
     found.unwrap_or_else(|| vague(main.at, main.end, "name what is meant"))
+}
+
+/// How often a step is to be done: "advance it twice". As many as are said, one after the other.
+fn repeated(main: &Clause) -> usize {
+    const MOST: usize = 5;
+    let is_single = |np: &&Np| match np {
+        Np::Noun(noun) => noun.is_single(),
+        Np::Bound(_) => true,
+        _ => false,
+    };
+    match main.count() {
+        Some((Compare::Bare, times))
+            if (2..=MOST).contains(&times)
+                && main.mood == Mood::Order
+                && main.vp.aspect() == Some(Aspect::Deed)
+                && negations(main) == 0
+                && main.noun_phrases().iter().all(is_single) =>
+        {
+            times
+        }
+        _ => 1,
+    }
 }
 
 /// Whether a clause may be about the start: "if the fridge is open, ...", "otherwise ...".
@@ -214,7 +250,10 @@ fn start(sub: &Sub, scope: &Scope) -> sense::Result<Ltl> {
 fn is_same(one: &Steps, other: &Steps) -> bool {
     let happens = |steps: &Steps| steps.goals.iter().map(|goal| goal.happens.clone()).collect::<Vec<_>>();
     let awaited = |steps: &Steps| steps.awaited.as_ref().map(|goal| goal.happens.clone());
-    happens(one) == happens(other) && one.when == other.when && awaited(one) == awaited(other)
+    happens(one) == happens(other)
+        && one.when == other.when
+        && awaited(one) == awaited(other)
+        && one.times == other.times
 }
 
 fn one(main: &Clause, scope: &Scope) -> sense::Result<Vec<Goal>> {
@@ -233,7 +272,12 @@ fn one(main: &Clause, scope: &Scope) -> sense::Result<Vec<Goal>> {
             }
             Ok(goals)
         }
-        Duty::End(tree) => goals(main, &tree, Aspect::Bring),
+        Duty::End(tree) => {
+            let mut goals = goals(main, &tree, Aspect::Bring)?;
+            let is_seen_to = main.mood == Mood::Wish && main.vp.aspect() == Some(Aspect::State);
+            goals.iter_mut().for_each(|goal| goal.is_seen_to = is_seen_to);
+            Ok(goals)
+        }
         Duty::Sometime { tree, within: None } => goals(main, &tree, Aspect::Become),
         _ => vague(main.at, main.end, "say what is to be done, one after the other"),
     }
@@ -282,7 +326,7 @@ fn in_order(groups: &[Vec<Goal>], vocabulary: &Vocabulary) -> Ltl {
         .first()
         .into_iter()
         .flatten()
-        .filter(|goal| goal.is_state && !goal.is_awaited)
+        .filter(|goal| goal.is_state && !goal.is_awaited && !goal.is_seen_to)
         .map(|goal| not(goal.happens.clone()))
         .collect();
     // Only of two deeds the second one could be done in the same step. What is done in a step finds the state that was

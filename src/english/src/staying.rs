@@ -35,8 +35,28 @@ const BOTH: [&str; 4] = ["both of you", "both of you robots", "you two", "you bo
 
 /// The sentence with where the robot ends up, where it stays until the end.
 pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
+    let going = waiting(sentence, vocabulary);
+    let sentence = going.as_deref().unwrap_or(sentence);
     let told = told(sentence, vocabulary).or_else(|| sent(sentence, vocabulary));
     told.unwrap_or_else(|| sentence.to_vec())
+}
+
+/// "Robot 1 should go and wait by the sink", "robot 1, go stand at the sink": go there and wait there.
+fn waiting(sentence: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
+    let go = sentence.iter().position(|token| token.word == "go")?;
+    let wait = go + 1 + usize::from(word(sentence, go + 1) == "and");
+    let at = wait + 1;
+    let is_waiting = matches!(word(sentence, wait), "wait" | "stand" | "stay");
+    let name = at + 1 + usize::from(word(sentence, at + 1) == "the");
+    let (_, length) = vocabulary.nouns(sentence.get(name..)?).into_iter().next()?;
+    if !is_waiting || !matches!(word(sentence, at), "by" | "at" | "in") || name + length != sentence.len() {
+        return None;
+    }
+    let mut tokens = sentence.to_vec();
+    put(&mut tokens, go, at + 1, "go to");
+    let end = tokens.len();
+    insert(&mut tokens, end, "and wait there");
+    Some(tokens)
 }
 
 /// "Everyone to the hall", "both carts go to the hall": they must go there.

@@ -311,6 +311,14 @@ impl Vocabulary {
         })
     }
 
+    /// Whether things can be somewhere around there, be it on or with another thing: in a room.
+    pub(crate) fn is_around_things(&self, place: Object) -> bool {
+        self.places.iter().any(|one| {
+            let relation = &self.predicates[one.predicate];
+            relation.is_derived && relation.fits(one.place, place)
+        })
+    }
+
     /// Whether something that is no robot can be put there: not only be somewhere at it.
     pub(crate) fn holds_things(&self, object: Object) -> bool {
         self.places.iter().any(|place| {

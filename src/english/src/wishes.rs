@@ -164,6 +164,26 @@ impl Reader<'_> {
             ("need to go", Mood::Wish),
             ("should end up", Mood::Wish),
             ("must end up", Mood::Wish),
+            ("has to end up", Mood::Wish),
+            ("have to end up", Mood::Wish),
+            ("needs to end up", Mood::Wish),
+            ("need to end up", Mood::Wish),
+            ("should finish up", Mood::Wish),
+            ("must finish up", Mood::Wish),
+            ("comes", Mood::Wish),
+            ("come", Mood::Wish),
+            ("must come", Mood::Wish),
+            ("should come", Mood::Wish),
+            ("has to come", Mood::Wish),
+            ("have to come", Mood::Wish),
+            ("needs to come", Mood::Wish),
+            ("need to come", Mood::Wish),
+            ("must move", Mood::Wish),
+            ("should move", Mood::Wish),
+            ("has to move", Mood::Wish),
+            ("have to move", Mood::Wish),
+            ("needs to move", Mood::Wish),
+            ("need to move", Mood::Wish),
             ("may go", Mood::May),
             ("can go", Mood::May),
             ("does not go", Mood::Must),
@@ -180,11 +200,16 @@ impl Reader<'_> {
             ("may never go", Mood::Must),
             ("should never go", Mood::Must),
         ];
+        // "If it is there, it has to end up on the shelf": for one time, or whenever it is there?
+        let depends = matches!(self.word(0), "if" | "when" | "whenever" | "once" | "each" | "every" | "any");
+        let ends_up = |words: &str| matches!(words.rsplit(' ').next(), Some("up" | "come" | "move" | "comes"));
         let mut found = Vec::new();
         for (thing, middle) in self.noun_phrases(at).iter().filter(|(np, _)| self.may_be_thing(np)) {
             let never = self.after(*middle, "never");
-            let form =
-                FORMS.iter().find_map(|(words, mood)| Some((self.after(never.unwrap_or(*middle), words)?, *mood)));
+            let form = FORMS
+                .iter()
+                .filter(|(words, _)| !(depends && at > 0 && ends_up(words)))
+                .find_map(|(words, mood)| Some((self.after(never.unwrap_or(*middle), words)?, *mood)));
             let Some((after, mood)) = form else { continue };
             let (mood, marks) = match mood {
                 Mood::Must => (mood, vec![(Mark::Not, *middle)]),
