@@ -3,11 +3,11 @@
 use crate::{
     conditions::negations,
     doing, linking,
-    logic::{self, Object},
+    logic::{self, Ltl, Object},
     meaning::{Clause, Det, Join, Mark, Mood, Noun, Np, PronounSort},
     refer::{self, Resolved},
     scope::Scope,
-    sense::{self, Meaning, NEVER, UNSURE, Vague, vague},
+    sense::{self, Meaning, NEVER, UNSURE, Vague, WHICH, vague},
     sequence,
     statement::{Link, Statement, Sub, nouns},
     vocabulary::Vocabulary,
@@ -187,6 +187,10 @@ fn product(resolved: &Resolved, rest: &[Noun], scope: &Scope) -> sense::Result<M
         (true, None) => vague(noun.id, noun.end, "there is none"),
         (false, Some(reason)) if is_for_all && is_goal => Err(reason),
         (false, _) if is_for_all => Ok(Meaning { formula: logic::all(formulas), is_goal, distance }),
+        // "Open the drawer if it is closed": done by each drawer that is open, and nobody means that.
+        (false, _) if formulas.len() > 1 && formulas.iter().any(|formula| matches!(formula, Ltl::Implies(..))) => {
+            vague(noun.id, noun.end, WHICH)
+        }
         (false, _) => Ok(Meaning { formula: logic::any(formulas), is_goal, distance }),
     }
 }

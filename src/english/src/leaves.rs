@@ -246,6 +246,19 @@ impl Scope<'_> {
         }
     }
 
+    /// That a robot holds the thing of a deed of touching or handling it, however it came by it.
+    pub fn touched(&self, (subject, agent): (Option<Object>, Option<Object>), objects: &[Object], deed: &Deed) -> Ltl {
+        let fill = |filler: &Filler| match filler {
+            Filler::Subject => subject,
+            Filler::Agent => agent,
+            Filler::Object(place) => objects.get(*place).copied(),
+            Filler::Anything => None,
+        };
+        let Act::Take { robot, thing, source: None, is_loose: true } = &deed.act else { return Ltl::Constant(false) };
+        let (Some(robot), Some(thing)) = (fill(robot), fill(thing)) else { return Ltl::Constant(false) };
+        self.possessed(thing, robot).map_or(Ltl::Constant(false), |atom| self.vocabulary.fact(atom))
+    }
+
     /// That a robot holds a thing, which is with it then.
     fn possessed(&self, thing: Object, robot: Object) -> Option<Atom> {
         let frames = ["hold", "carry", "have"].into_iter().flat_map(|verb| self.vocabulary.frames_of(verb));

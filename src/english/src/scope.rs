@@ -131,7 +131,10 @@ impl<'a> Scope<'a> {
             // Who takes a thing has come near it, whatever brought the robot there.
             let is_barred = role == Role::Denied && self.is_going(deed) && done != Ltl::Constant(false);
             let near = if is_barred { self.near(subject, &chosen, deed)? } else { Ltl::Constant(false) };
-            Ok(Tree::Leaf(logic::any([done, near])))
+            // Who may not touch a thing may not be handed it either.
+            let is_touching = role == Role::Denied && done != Ltl::Constant(false);
+            let held = if is_touching { self.touched((subject, agent), &chosen, deed) } else { Ltl::Constant(false) };
+            Ok(Tree::Leaf(logic::any([done, near, held])))
         };
         match (&deed.agent, needs_agent) {
             (Some(np), _) => self.over(np, role, Position::Agent, Some(deed.aspect), &mut |agent| leaf(Some(agent))),

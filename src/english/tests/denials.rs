@@ -36,6 +36,33 @@ fn nor_denies_nothing_by_itself() {
 }
 
 #[test]
+fn who_may_not_touch_a_thing_may_not_be_handed_it_either() {
+    let rule = "G !grab(assistant_2, insulin) & G !holding(assistant_2, insulin)";
+    for text in [
+        "Only assistant 1 may touch the insulin.",
+        "Only assistant 1 may handle the insulin.",
+        "The insulin may be touched by assistant 1 only.",
+        "Assistant 2 must never touch the insulin.",
+    ] {
+        assert_eq!(formula("hospital", text), rule, "{text}");
+    }
+    // What is told of a moment stays the deed.
+    let before = formula("laboratory", "Before anyone touches sample 4, bench 3 must be clean.");
+    assert!(!before.contains("holding"), "{before}");
+}
+
+#[test]
+fn a_thing_that_may_be_several_is_asked_about_where_a_condition_is_about_it() {
+    use surefleet_english::readings;
+    let vocabulary = sites::vocabulary("household");
+    for text in ["Put the apple on the table if it is not there yet.", "Open the drawer if it is closed."] {
+        let shown = readings(text, &vocabulary).map_or(0, |found| found.len());
+        assert_ne!(shown, 1, "{text}");
+    }
+    refused(&[("household", "Open a drawer if it is closed.")]);
+}
+
+#[test]
 fn one_sense_stays_read() {
     same_at(&[
         (
