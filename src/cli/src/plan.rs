@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
-use surefleet_english::{Correction, Reading, Vocabulary, paraphrase, read, readings};
+use surefleet_english::{Correction, Partial, Reading, Vocabulary, paraphrase, partial, read};
 use surefleet_fleet::RobotId;
 use surefleet_ltl::Formula;
 use surefleet_search::{Answer, Budget, Plan, Task, not_so, open_alternatives, shortest};
@@ -153,22 +153,27 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     }
 }
 
-/// The one meaning of a mission; of words that leave something open the error tells the meanings.
+/// The one meaning of a mission, as the safety monitor reads it; the error tells the meanings of words that leave something open, and
+/// which words are not read.
 fn one_reading(mission: &str, vocabulary: &Vocabulary) -> Result<Reading> {
     let error = match read(mission, vocabulary) {
         Ok(reading) => return Ok(reading),
         Err(error) => error,
     };
-    match readings(mission, vocabulary) {
-        Ok(all) if all.len() > 1 => {
-            let each = all.iter().zip(1..).map(|(one, number)| format!("\n  {number}. {}", one.words()));
-            bail!(
-                "these words leave something open; robots ask about it once it matters. Plan one of their meanings:{}",
-                each.collect::<String>()
-            )
-        }
-        _ => Err(error.into()),
+    let Ok(Partial { readings, unread }) = partial(mission, vocabulary) else { return Err(error.into()) };
+    let numbered = readings.iter().zip(1..).map(|(one, number)| format!("\n  {number}. {}", one.words()));
+    let each: String = numbered.collect();
+    if unread.is_empty() {
+        bail!(
+            "these words leave something open; robots ask about it once it matters. Plan one of their meanings:{each}"
+        );
     }
+    let unread: Vec<String> = unread.into_iter().map(|words| format!("{:?}", &mission[words])).collect();
+    bail!(
+        "{}: nobody here can read that, so each decision is asked about until a person has said what is meant. Plan what the rest \
+         means:{each}",
+        unread.join(", ")
+    )
 }
 
 fn team(world: &World, names: &[String]) -> Result<Vec<usize>> {
@@ -193,4 +198,33 @@ fn steps(world: &World, plan: &Plan) -> Vec<serde_json::Value> {
         serde_json::Value::Object(joint.iter().enumerate().filter_map(one).collect())
     };
     plan.steps.iter().map(step).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use surefleet_world::{Domain, Robot};
+
+    use super::*;
+
+    #[test]
+    fn a_mission_is_read_as_the_monitor_reads_it_and_what_is_left_open_or_unread_is_told() {
+        let file = include_str!("../../../config/domains/household.yaml");
+        let domain = Arc::new(Domain::parse(file, "household.yaml").expect("a sound file"));
+        let robot = Robot { id: RobotId::new("robot_1").expect("a good name"), kind: None };
+        let vocabulary = Vocabulary::of(&World::new(domain, &[robot]).expect("a world"));
+        let told = |mission| {
+            one_reading(mission, &vocabulary).map(|reading| reading.words()).map_err(|error| error.to_string())
+        };
+        assert_eq!(told("Bring apple 1 to the sink."), Ok("In the end apple 1 is in the sink.".to_owned()));
+        let open = told("Bring the apple to the sink.").expect_err("there are two");
+        assert!(
+            open.contains("leave something open") && open.ends_with("2. In the end apple 2 is in the sink."),
+            "{open}"
+        );
+        let unread = told("Bring apple 1 to the sink, the twins are cranky.").expect_err("nobody reads that");
+        assert!(unread.starts_with("\"the twins are cranky\": nobody here can read that"), "{unread}");
+        assert!(unread.ends_with("1. In the end apple 1 is in the sink."), "{unread}");
+    }
 }

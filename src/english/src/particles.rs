@@ -39,7 +39,9 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
         // "Take it back in the box" brings it there, "take it in the box" does not.
         let is_place = matches!(word(&tokens, at + 1), "in" | "on" | "at");
         let tells = is_place && (word(&tokens, at) == "back" || takes(&tokens, at, vocabulary));
-        let is_direction = is_direction && !tells;
+        // Verbs of bringing and going have "over to" of their own.
+        let is_own = word(&tokens, at) == "over" && word(&tokens, at + 1) == "to";
+        let is_direction = is_direction && !tells && !is_own;
         if is_direction && names_place(&tokens, at + 2, vocabulary) && !is_of_verb(&tokens, at, vocabulary) {
             tokens.remove(at);
         }

@@ -272,7 +272,8 @@ impl Vocabulary {
         if matches!(word, "he" | "him" | "she" | "her") {
             return Some("it".to_owned());
         }
-        let known = self.words.iter().filter(|known| known.len() > 2).map(String::as_str);
+        // Of short words too many are one letter apart: "where" is no slip of "were".
+        let known = self.words.iter().filter(|known| known.len() > 4).map(String::as_str);
         let scored = known.map(|known| (strsim::jaro_winkler(word, known), known));
         // A slip of the pen: in one letter of three at most, and not another word of this English.
         let is_slip = |known: &str| strsim::damerau_levenshtein(word, known) <= (word.len() / 3).max(1);
