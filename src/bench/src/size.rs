@@ -219,7 +219,12 @@ impl SizeRow {
         let timing = Timing { world_timeout: second, lease: second, start_patience: Duration::ZERO };
         let mut monitor = Monitor::new(Policy::new(Arc::clone(world), None, timing, true)?);
         let domain = world.domain().digest().to_string();
-        let look = |state: &State| Input::World { observed: now, domain: domain.clone(), facts: world.facts(state) };
+        let look = |state: &State| Input::World {
+            observed: now,
+            domain: domain.clone(),
+            facts: world.facts(state),
+            arms: Vec::new(),
+        };
         monitor.handle(now, look(&store.state));
         for robot in world.robots() {
             monitor.handle(now, Input::Heartbeat { robot: robot.clone(), at: None, finished: None });

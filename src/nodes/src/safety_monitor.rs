@@ -30,7 +30,9 @@ use self::{
     constraints::ConstraintServices,
     gate::Gate,
     heads::Heads,
-    messages::{fault_code, read_check, read_heartbeat, read_proposal, read_record, result_message, verdict_code},
+    messages::{
+        fault_code, read_arm, read_check, read_heartbeat, read_proposal, read_record, result_message, verdict_code,
+    },
     missions::{Client, Goals, MissionBoard},
     signer::Signer,
     translator::Translator,
@@ -55,7 +57,8 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
     let policy = Policy::new(site.world.clone(), site.transport.clone(), timing, site.fleet.require_grounded)
         .map_err(|error| NodeError::Refused(error.to_string()))?
         .taking_meanings(site.fleet.scorer.weighs_meanings())
-        .calibrated_at(calibration.as_ref().ok().map(|file| file.statistics.alpha));
+        .calibrated_at(calibration.as_ref().ok().map(|file| file.statistics.alpha))
+        .keeping_apart(site.cell.clone());
     let translator = Translator::of(&site.fleet)?;
     let signer = Signer::of(runtime.parameters(), &site.state)?;
     let (journal, entries) = Journal::open::<MonitorEntry>(&site.state, MONITOR_JOURNAL, HOLDS)?;
@@ -175,11 +178,19 @@ impl Room for MonitorRoom {
             None => Diagnosis::ok("missions", format!("{} running", diagnosis.missions.len())),
         };
         let counts = diagnosis.counts;
+        let unplaced = diagnosis.unplaced.iter().map(|(robot, why)| format!("nobody knows where {robot} is: {why}"));
+        let unplaced: Vec<String> = unplaced.collect();
+        let arms = match (&self.site.cell, unplaced.as_slice()) {
+            (None, _) => Diagnosis::ok("arms", "none share a space, as far as the fleet file says"),
+            (Some(cell), []) => Diagnosis::ok("arms", format!("{} are seen", cell.arms().len())),
+            (Some(_), all) => Diagnosis::error("arms", all.join("; ")),
+        };
         vec![
             gate.with("approved", counts.approved)
                 .with("refused", counts.refused)
                 .with("ignored", counts.ignored)
                 .with("malformed_messages", self.malformed),
+            arms,
             missions.with("admitted", counts.admitted).with("turned_away", counts.turned_away),
             self.audits.diagnose(),
         ]
@@ -190,8 +201,9 @@ impl MonitorRoom {
     fn hear(&mut self, now: Stamp) -> Result<(), NodeError> {
         while let Some(world) = self.worlds.take() {
             let observed = self.timeline.of_ros(wire::stamp(&world.header.stamp));
+            let arms = world.arms.into_iter().filter_map(|arm| read_arm(arm, &self.timeline)).collect();
             let facts = Facts::new(world.facts);
-            self.monitor.handle(now, Input::World { observed, domain: world.domain_sha256, facts });
+            self.monitor.handle(now, Input::World { observed, domain: world.domain_sha256, facts, arms });
         }
         while let Some(message) = self.heartbeats.take() {
             match read_heartbeat(&message) {

@@ -56,6 +56,11 @@ impl Skills {
         self.doing.values().next().map(|doing| doing.decision)
     }
 
+    /// The robot, and what it does for this goal.
+    pub fn deed(&self, ticket: GoalTicket) -> Option<(&RobotId, Decision)> {
+        self.doing.get(&ticket).map(|doing| (&self.robot, doing.decision))
+    }
+
     /// Whether this goal is in progress.
     pub fn carries_out(&self, ticket: GoalTicket) -> bool {
         self.doing.contains_key(&ticket)

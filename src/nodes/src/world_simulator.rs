@@ -1,3 +1,4 @@
+mod arms;
 mod cameras;
 mod markers;
 mod poses;
@@ -17,10 +18,12 @@ use surefleet_ros::{
     wire::{self, RingMessage, RingReader, WireError},
 };
 use surefleet_safety::Approval;
-use surefleet_simulator::{Faults, Pace, SimulatedWorld, WorldInput, WorldOutput, diagram, site_diagram};
+use surefleet_simulator::{
+    Faults, Pace, SimulatedArms, SimulatedWorld, WorldInput, WorldOutput, diagram, site_diagram,
+};
 use surefleet_site::{DrawnStart, OperatorChoice, SIMULATED, SimulatorChoice, Site, parameters};
 
-use self::{cameras::Cameras, poses::fixed_poses};
+use self::{arms::arms_of, cameras::Cameras, poses::fixed_poses};
 use crate::{approvals::Approvals, operator::OperatorDesk, simulated_skills::Skills};
 
 /// How long a goal waits for its approval: the two arrive separately.
@@ -79,6 +82,7 @@ pub fn run_world_simulator() -> Result<(), NodeError> {
         facts: Facts::default(),
         transport: site.transport.clone(),
         poses: fixed_poses(&site.world),
+        arms: arms_of(&site),
         domain_sha256: site.world.domain().digest().to_string(),
     };
     runtime.run(room)
@@ -135,6 +139,8 @@ struct SimulatorRoom {
     facts: Facts,
     transport: Option<Arc<Transport>>,
     poses: Vec<ObjectPose>,
+    /// The arms that share a space; `None`: the fleet has none.
+    arms: Option<SimulatedArms>,
     domain_sha256: String,
 }
 
@@ -150,7 +156,7 @@ impl Room for SimulatorRoom {
         self.take_goals(now);
         // Skills in progress go on to their end, and the world stays visible, even while no new skill may begin.
         self.world.handle(now, WorldInput::Tick);
-        self.speak();
+        self.speak(now);
         if !self.is_drawn {
             self.draw();
         }
@@ -229,8 +235,10 @@ impl SimulatorRoom {
         }
     }
 
-    fn speak(&mut self) {
-        while let Some(output) = self.world.poll() {
+    fn speak(&mut self, now: Stamp) {
+        let outputs: Vec<WorldOutput> = std::iter::from_fn(|| self.world.poll()).collect();
+        self.move_arms(now, &outputs);
+        for output in outputs {
             match output {
                 WorldOutput::Facts(facts) => {
                     self.states.publish(WorldState {
@@ -238,6 +246,7 @@ impl SimulatorRoom {
                         domain_sha256: self.domain_sha256.clone(),
                         facts: facts.iter().map(str::to_owned).collect(),
                         poses: self.poses.clone(),
+                        arms: arms::positions(self.arms.as_ref(), self.timeline.ros()),
                         ..Default::default()
                     });
                     self.is_drawn &= self.facts == facts;
@@ -251,6 +260,19 @@ impl SimulatorRoom {
                 }
             }
         }
+    }
+
+    /// Moves the arms on to where they are now; what is published next tells of it.
+    fn move_arms(&mut self, now: Stamp, outputs: &[WorldOutput]) {
+        let Some(arms) = &mut self.arms else { return };
+        let deed = |ticket| self.skills.iter().find_map(|skills| skills.deed(ticket));
+        let doing = self.world.progress(now);
+        let doing = doing.filter_map(|(ticket, part)| deed(ticket).map(|(robot, decision)| (robot, decision, part)));
+        let ended = outputs.iter().filter_map(|output| match output {
+            WorldOutput::SkillFinished { ticket, result } => Some((deed(*ticket)?.0, result.is_ok())),
+            WorldOutput::Facts(_) => None,
+        });
+        arms::move_on(arms, doing, ended);
     }
 
     /// Draws the world, and the robots' actions in it.

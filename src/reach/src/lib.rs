@@ -15,7 +15,8 @@
 //! not at the area that an arm sweeps, and they assume that all moves of a step begin and end together.
 //!
 //! For real arms there are volumes: a [`UrArm`] has forward and inverse kinematics, and [`PlacedArm::stays_apart`] tells whether two arms keep a
-//! distance in space however the two paths are timed. No gate uses it yet.
+//! distance in space however the two paths are timed. A [`WorkCell`] has the arms of a fleet, with the way of each decision; the safety monitor's gate
+//! judges by it.
 //!
 //! ```
 //! use surefleet_reach::{ArmTable, BoxNetTask, SearchEffort, TablePoint, solve};
@@ -58,6 +59,7 @@ mod table;
 mod task;
 mod tree;
 mod ur_arm;
+mod work_cell;
 
 pub use capsule::Capsule;
 pub use error::TableError;
@@ -76,3 +78,4 @@ pub use sweep::{JointPath, PlacedArm, SweepVerdict};
 pub use table::ArmTable;
 pub use task::BoxNetTask;
 pub use ur_arm::{JointAngles, UrArm};
+pub use work_cell::{ArmWay, CellArm, WorkCell, WorkCellError};

@@ -106,6 +106,31 @@ impl PlacedArm {
         self.links.iter().map(move |link| link.capsule.moved(&(self.base * frames[link.frame])))
     }
 
+    /// Whether there are postures in which this arm and another are within `margin_m`; it may say so where there are none.
+    #[must_use]
+    pub fn can_touch(&self, other: &Self, margin_m: f64) -> bool {
+        let between = (self.shoulder() - other.shoulder()).norm();
+        // Not a number: they can.
+        !(between > self.reach_m() + other.reach_m() + margin_m)
+    }
+
+    /// The shoulder, which no joint moves.
+    fn shoulder(&self) -> Point3<f64> {
+        self.base * Point3::new(0.0, 0.0, self.arm.d1_m)
+    }
+
+    /// No point of the arm is farther from its shoulder, in metres.
+    fn reach_m(&self) -> f64 {
+        let spans = spans(&self.arm);
+        let farthest = |link: &Link| {
+            let Capsule { from, to, radius_m } = link.capsule;
+            let far = [from, to].map(|end| end.coords.norm()).into_iter().fold(0.0, f64::max);
+            // The origin of frame 1 is the shoulder, and the base ends there.
+            spans.iter().take(link.frame).skip(1).sum::<f64>() + far + radius_m
+        };
+        self.links.iter().map(farthest).fold(0.0, f64::max)
+    }
+
     /// Whether this arm and another stay more than `margin_m` apart while each goes its path, at any speed and from any start of its own.
     ///
     /// So each place of one path is held against each place of the other. Parts of the two paths are bounded by the capsules at their middle, made
@@ -175,8 +200,7 @@ impl Link {
 /// The links between are laid in a line, which no posture exceeds. Offsets along the axis of a joint itself do not count for that joint.
 fn levers(arm: &UrArm, frame: usize, capsule: &Capsule) -> [f64; 6] {
     let far = [capsule.from, capsule.to].map(|end| end.coords.norm()).into_iter().fold(0.0, f64::max);
-    // Between the origins of frame n and frame n + 1.
-    let spans = arm.parameters().map(|(_, along_z, along_x)| along_z.hypot(along_x));
+    let spans = spans(arm);
     std::array::from_fn(|joint| {
         if joint >= frame {
             return 0.0;
@@ -185,6 +209,11 @@ fn levers(arm: &UrArm, frame: usize, capsule: &Capsule) -> [f64; 6] {
         let (_, _, along_x) = arm.parameters()[joint];
         along_x.abs() + spans[joint + 1..frame].iter().sum::<f64>() + far
     })
+}
+
+/// How far the origins of frames n and n + 1 are apart, in metres.
+fn spans(arm: &UrArm) -> [f64; 6] {
+    arm.parameters().map(|(_, along_z, along_x)| along_z.hypot(along_x))
 }
 
 #[cfg(test)]
@@ -220,6 +249,20 @@ mod tests {
                 assert!(goes_m(&arm, link, &path, part) <= most + 1e-12, "{}: {path:?}", link.name);
             }
         }
+    }
+
+    #[test]
+    fn no_point_of_an_arm_is_farther_from_its_shoulder_than_it_reaches() {
+        let arm = PlacedArm::ur5e(Isometry3::translation(1.0, -2.0, 0.5), 0.1);
+        let mut rng = ChaCha8Rng::seed_from_u64(5);
+        let mut most = 0.0f64;
+        for _ in 0..20_000 {
+            let joints = std::array::from_fn(|_| rng.random_range(-PI..PI));
+            for Capsule { from, to, radius_m } in arm.capsules(&joints) {
+                most = [from, to].map(|end| (end - arm.shoulder()).norm() + radius_m).into_iter().fold(most, f64::max);
+            }
+        }
+        assert!((0.75 * arm.reach_m()..=arm.reach_m()).contains(&most), "{most} of {}", arm.reach_m());
     }
 
     /// The bound is of use: stretched out, the tool goes nearly as far as its lever says, joint by joint.

@@ -5,9 +5,10 @@ use surefleet_world::{Joint, State};
 
 use crate::{
     CheckReply, CheckRequest, DecisionRefusal, GateClosed, OutOfSequence, Policy, StepRefusal, Unjudged,
+    arms::{ArmGate, ArmSight},
     running::Running,
     sight::{Sight, compare},
-    under_way::{Rival, UnderWay},
+    under_way::{Rival, UnderWay, patience},
     watch::{Doing, Watch},
 };
 
@@ -19,6 +20,8 @@ struct Bench<'a> {
     /// The skills that robots may still be executing, of this mission and others.
     rivals: Vec<Rival>,
     watch: &'a Watch,
+    /// The gate of arms that share a space; `None`: the fleet has no such arms.
+    arms: Option<ArmGate<'a>>,
 }
 
 /// The basis of verdicts other than the mission.
@@ -28,6 +31,16 @@ pub(crate) struct Scene<'a> {
     pub sight: &'a Sight,
     pub under_way: &'a UnderWay,
     pub watch: &'a Watch,
+    pub arms: &'a ArmSight,
+}
+
+impl<'a> Scene<'a> {
+    /// The gate of arms that share a space; `None`: the fleet has no such arms.
+    pub fn arm_gate(self, now: Stamp) -> Option<ArmGate<'a>> {
+        let (cell, world) = (self.policy.cell.as_deref()?, &*self.policy.world);
+        let (sight, motions) = (self.arms, self.under_way.motions());
+        Some(ArmGate { now, cell, world, sight, motions, patience: patience(self.policy.timing.lease) })
+    }
 }
 
 /// Judges a robot's candidates as part of the joint step so far.
@@ -80,6 +93,12 @@ pub(crate) fn judge(
     if !reasons.is_empty() {
         return Err(reasons);
     }
+    for (count, (robot, decision)) in so_far.iter().enumerate() {
+        reasons.extend(bench.keeps_apart(&so_far[..count], *robot, *decision).err().map(StepRefusal::from));
+    }
+    if !reasons.is_empty() {
+        return Err(reasons);
+    }
     bench.keeps_constraints(&so_far).map_err(|error| vec![error.into()])?;
     // The plan checker's own step function decides last.
     match scene.policy.world.apply(bench.state, &decisions) {
@@ -101,11 +120,11 @@ struct Beside<'a> {
 
 impl<'a> Bench<'a> {
     fn open(now: Stamp, scene: Scene<'a>, mission: &'a Running, planned_from: &Facts) -> Result<Self, Unjudged> {
-        let Scene { policy, sight, under_way, watch } = scene;
+        let Scene { policy, sight, under_way, watch, .. } = scene;
         let (seen, state) = sight.fresh_state(now, policy).map_err(GateClosed::from)?;
         compare(mission.team(), &policy.fleet, planned_from, seen)?;
         let rivals = under_way.rivals(now, policy);
-        Ok(Self { policy, mission, state, rivals, watch })
+        Ok(Self { policy, mission, state, rivals, watch, arms: scene.arm_gate(now) })
     }
 
     /// Judges the candidates of a robot together with the decisions of the others.
@@ -124,7 +143,16 @@ impl<'a> Bench<'a> {
         for (place, verdict) in places.into_iter().zip(self.check(others, &under_way, &doings)) {
             verdicts[place] = verdict.map_err(|why| self.violates(robot, candidates[place], why, Vec::new()));
         }
+        // Last, since it takes longest.
+        for (verdict, &candidate) in verdicts.iter_mut().zip(candidates).filter(|(verdict, _)| verdict.is_ok()) {
+            *verdict = self.keeps_apart(others, robot, candidate);
+        }
         verdicts
+    }
+
+    /// Whether a robot's arm stays apart from all others.
+    fn keeps_apart(&self, others: &[Doing], robot: usize, decision: Decision) -> Result<(), DecisionRefusal> {
+        self.arms.map_or(Ok(()), |gate| gate.allows(robot, decision, others).map_err(DecisionRefusal::from))
     }
 
     /// Whether candidates keep the constraints and the order that the mission's goals ask for.
@@ -243,6 +271,5 @@ fn in_sequence(mission: &Running, step: StepIndex) -> Result<(), Unjudged> {
 
 /// Whether each robot of the team has finished its last order.
 fn done(now: Stamp, scene: Scene<'_>, mission: &Running) -> Result<(), Unjudged> {
-    let awaited = scene.under_way.awaited(now, scene.policy, mission.team());
-    awaited.map_or(Ok(()), |acting| Err(acting.into()))
+    scene.under_way.holds_up(now, scene.policy, mission.team())
 }

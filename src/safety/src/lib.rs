@@ -9,6 +9,9 @@
 //! mission. Nobody without the [`FleetKey`] can make an approval that an [`ApprovalGuard`] lets through, and the guard
 //! lets none through twice.
 //!
+//! Where the fleet has arms that share a space ([`Policy::keeping_apart`]), no approved motion of one can come within the margin of another, however the
+//! two are timed, as far as the paths and positions are as they were told; what is unknown, old or not proved is refused.
+//!
 //! Deliberately absent: scores, prediction sets and help (robots decide, the monitor only allows), any notion of whose
 //! turn it is, and a way to stop a running skill: the robot itself does that.
 //!
@@ -32,7 +35,7 @@
 //!
 //! let mut monitor = Monitor::new(policy);
 //! let domain = world.domain().digest().to_string();
-//! monitor.handle(now, Input::World { observed: now, domain, facts: facts.clone() });
+//! monitor.handle(now, Input::World { observed: now, domain, facts: facts.clone(), arms: Vec::new() });
 //! monitor.handle(now, Input::Heartbeat { robot: team[0].clone(), at: None, finished: None });
 //! let text = "Move apple 1 to the sink.".to_owned();
 //! let brief = Brief { formulas: Vec::new(), meanings: Vec::new(), unread: Vec::new(), id: mission, text, constraints: vec![], horizon: 5, alpha: String::new(), team: team.clone() };
@@ -57,6 +60,7 @@
 
 mod admission;
 mod approval;
+mod arms;
 mod constraint;
 mod error;
 mod judge;
@@ -75,11 +79,12 @@ pub use approval::{
     Admitted, Approval, ApprovalError, ApprovalGuard, ApprovalKey, FleetKey, LONGEST_VALIDITY, Nonce, SignedApproval,
     UsedStep,
 };
+pub use arms::ArmPosition;
 pub use constraint::{ConstraintId, ConstraintReport, MOST_CONSTRAINT_BYTES, Proposal, Reworded, Stage};
 pub use error::{
-    AdmissionError, CancelError, CheckError, ConfirmationError, ConstraintError, Contradiction, DecisionRefusal, Fault,
-    GateClosed, Inactive, MissionConstraintError, NotRunning, OutOfSequence, ProposalError, StepRefusal, StillActing,
-    StopRefusal, TeamError, Unjudged, UnseenWorld,
+    AdmissionError, ArmRefusal, CancelError, CheckError, ConfirmationError, ConstraintError, Contradiction,
+    DecisionRefusal, Fault, GateClosed, Inactive, MissionConstraintError, NotRunning, OtherArm, OutOfSequence,
+    ProposalError, StepRefusal, StillActing, StopRefusal, TeamError, Unjudged, Unplaced, UnseenWorld,
 };
 pub use known::{KnownMission, MissionStage};
 pub use monitor::Monitor;

@@ -15,10 +15,11 @@ use std::{
 use surefleet_fleet::{Attempt, Decided, Facts, JointStep, MissionId, RobotId, Stamp, StepIndex};
 
 use crate::{
-    CheckReply, CheckRequest, ConstraintId, ConstraintStanding, DecisionNote, DecisionRefusal, GateClosed, Inactive,
-    Input, MissionStatus, MonitorCounts, MonitorDiagnosis, MonitorEntry, NotRunning, Output, Policy, RefusedStep,
-    StepRefusal, StillActing, Unjudged,
+    ArmPosition, CheckReply, CheckRequest, ConstraintId, ConstraintStanding, DecisionNote, DecisionRefusal, GateClosed,
+    Inactive, Input, MissionStatus, MonitorCounts, MonitorDiagnosis, MonitorEntry, NotRunning, Output, Policy,
+    RefusedStep, StepRefusal, StillActing, Unjudged, Unplaced,
     admission::Candidate,
+    arms::{ArmGate, ArmSight},
     judge::{self, Scene},
     past::Past,
     running::{Running, parts},
@@ -41,6 +42,8 @@ pub struct Monitor {
     policy: Policy,
     is_active: bool,
     sight: Sight,
+    /// Where the joints of arms that share a space are.
+    arms: ArmSight,
     /// Requested missions whose robots are not ready yet.
     waiting: Vec<Candidate>,
     running: BTreeMap<MissionId, Running>,
@@ -63,7 +66,7 @@ pub struct Monitor {
     stood: BTreeMap<ConstraintId, ConstraintStanding>,
     /// The last refused joint steps, oldest first.
     refusals: VecDeque<RefusedStep>,
-    /// Options that constraints barred before anybody decided, by step, oldest first; in this life.
+    /// Options that constraints or other arms barred before anybody decided, by step, oldest first; in this life.
     barred: RefCell<VecDeque<RefusedStep>>,
     counts: MonitorCounts,
     /// Counts the changes of the reports about missions.
@@ -79,6 +82,7 @@ impl Monitor {
             policy,
             is_active: true,
             sight: Sight::default(),
+            arms: ArmSight::default(),
             waiting: Vec::new(),
             running: BTreeMap::new(),
             past: Past::default(),
@@ -111,10 +115,12 @@ impl Monitor {
         Ok(verdicts)
     }
 
-    /// Remembers which options constraints bar, for people who ask why nobody chose them.
+    /// Remembers which options constraints and other arms bar, for people who ask why nobody chose them.
     fn note_barred(&self, now: Stamp, request: &CheckRequest, verdicts: &[Result<(), DecisionRefusal>]) {
         let errors = verdicts.iter().filter_map(|verdict| verdict.as_ref().err());
-        let reasons = errors.filter(|error| matches!(error, DecisionRefusal::Violates { .. })).map(ToString::to_string);
+        let reasons = errors
+            .filter(|error| matches!(error, DecisionRefusal::Violates { .. } | DecisionRefusal::Arm(_)))
+            .map(ToString::to_string);
         let reasons: Vec<String> = reasons.take(MOST_BARRED).collect();
         if reasons.is_empty() {
             return;
@@ -136,7 +142,13 @@ impl Monitor {
     }
 
     fn scene(&self) -> Scene<'_> {
-        Scene { policy: &self.policy, sight: &self.sight, under_way: &self.under_way, watch: &self.watch }
+        Scene {
+            policy: &self.policy,
+            sight: &self.sight,
+            under_way: &self.under_way,
+            watch: &self.watch,
+            arms: &self.arms,
+        }
     }
 
     /// Takes in an event.
@@ -148,7 +160,7 @@ impl Monitor {
         match input {
             Input::Mission(brief) => self.ask(now, brief),
             Input::Unreworded { brief, problem, why } => self.refuse_unreworded(now, brief, problem, why),
-            Input::World { observed, domain, facts } => self.see(now, observed, &domain, facts),
+            Input::World { observed, domain, facts, arms } => self.see(now, observed, &domain, facts, arms),
             Input::Propose { joint, facts } => {
                 let mission = joint.mission;
                 self.note_named(now, mission);
@@ -168,7 +180,7 @@ impl Monitor {
                 }
             }
             Input::Turn(brief) => self.hear_turn(now, brief),
-            Input::Outcome { mission, step, robot } => self.under_way.finish(&robot, mission, step),
+            Input::Outcome { mission, step, robot } => self.under_way.finish(now, &robot, mission, step),
             Input::Active(active) => self.activate(now, active),
             Input::Tick => {}
         }
@@ -180,7 +192,7 @@ impl Monitor {
         self.admit_waiting(now);
         self.issue_due(now);
         let waits = !self.withheld.is_empty();
-        self.wait_ends = waits.then(|| self.under_way.next_deadline(now, self.policy.timing.lease)).flatten();
+        self.wait_ends = waits.then(|| self.under_way.next_deadline(now, &self.policy)).flatten();
     }
 
     /// Missions that waited too long for an inactive monitor do not start when nobody expects them any more.
@@ -253,7 +265,15 @@ impl Monitor {
             gate: self.gate(now).err(),
             missions: self.running.values().map(status).collect(),
             counts: self.counts,
+            unplaced: self.unplaced(now),
         }
+    }
+
+    /// The arms that share a space and whose position does not count, each with the reason.
+    fn unplaced(&self, now: Stamp) -> Vec<(RobotId, Unplaced)> {
+        let arms = self.policy.cell.iter().flat_map(|cell| cell.arms().iter().map(move |arm| (cell, arm)));
+        arms.filter_map(|(cell, arm)| Some((arm.robot.clone(), self.arms.joints(now, cell, &arm.robot).err()?)))
+            .collect()
     }
 
     fn find(&self, mission: MissionId) -> Result<&Running, NotRunning> {
@@ -263,9 +283,13 @@ impl Monitor {
         })
     }
 
-    fn see(&mut self, now: Stamp, observed: Stamp, domain: &str, facts: Facts) {
+    fn see(&mut self, now: Stamp, observed: Stamp, domain: &str, facts: Facts, arms: Vec<ArmPosition>) {
         let is_news = self.sight.see(now, &self.policy, observed, domain, facts);
         self.counts.ignored += u64::from(!is_news);
+        if is_news {
+            self.arms.see(arms);
+            self.under_way.see_arms(&self.arms);
+        }
         if let Some(state) = self.sight.state() {
             self.under_way.see(&self.policy, state);
             let goals = self.running.values_mut().map(|mission| &mut mission.goals);
@@ -359,7 +383,7 @@ impl Monitor {
             Some(_) | None => return,
         };
         if let Some(joint) = running.approved_at(step).cloned()
-            && self.gate(now).is_ok()
+            && self.may_say_again(now, &joint)
         {
             self.outputs.push_back(Output::Verdict { joint, facts: facts.clone(), verdict: Ok(()) });
         }
@@ -367,7 +391,7 @@ impl Monitor {
 
     /// An approved joint step is the answer to every later proposal for its step.
     fn say_again(&mut self, now: Stamp, approved: JointStep, proposed: JointStep, facts: Facts) {
-        if self.gate(now).is_err() {
+        if !self.may_say_again(now, &approved) {
             // An approval can make a robot move, and nobody would see where to: it waits until the gate is open.
             return self.withhold(proposed, facts);
         }
@@ -380,8 +404,20 @@ impl Monitor {
         }
     }
 
+    /// Whether an approval may be repeated: a robot that missed it begins to move then.
+    fn may_say_again(&self, now: Stamp, joint: &JointStep) -> bool {
+        let sees = |gate: ArmGate<'_>| {
+            let mut decided = joint.decided.iter();
+            decided.all(|one| {
+                let deciding = self.policy.world.place(&one.robot).zip(one.decision);
+                deciding.is_none_or(|(robot, decision)| gate.sees(robot, decision))
+            })
+        };
+        self.gate(now).is_ok() && self.scene().arm_gate(now).is_none_or(sees)
+    }
+
     fn approve(&mut self, now: Stamp, joint: JointStep, facts: Facts) {
-        self.under_way.begin(now, &self.policy, &joint, self.sight.state());
+        self.under_way.begin(now, &self.policy, &joint, self.sight.state(), &self.arms);
         let doing = |one: &Decided| Some((self.policy.world.place(&one.robot)?, one.decision?));
         let doings: Vec<_> = joint.decided.iter().filter_map(doing).collect();
         let goals = self.running.values_mut().map(|mission| &mut mission.goals);
@@ -427,7 +463,7 @@ impl Monitor {
         }
         self.heard.insert(robot.clone(), now);
         if let (Some((mission, _)), Some((step, true))) = (at, finished) {
-            self.under_way.finish(&robot, mission, step);
+            self.under_way.finish(now, &robot, mission, step);
         }
         let is_running = |mission| self.running.contains_key(&mission);
         let is_past = |step| finished.is_some_and(|(finished, _)| finished >= step);

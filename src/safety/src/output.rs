@@ -8,8 +8,8 @@ use surefleet_fleet::{
 };
 
 use crate::{
-    AdmissionError, CheckError, ConstraintId, DecisionRefusal, Fault, GateClosed, Reworded, StepRefusal, StopRefusal,
-    Unreworded,
+    AdmissionError, ArmPosition, CheckError, ConstraintId, DecisionRefusal, Fault, GateClosed, Reworded, StepRefusal,
+    StopRefusal, Unplaced, Unreworded,
 };
 
 /// An input of the monitor.
@@ -35,6 +35,8 @@ pub enum Input {
         domain: String,
         /// The true propositions.
         facts: Facts,
+        /// Where the joints of arms are.
+        arms: Vec<ArmPosition>,
     },
     /// A joint step is complete.
     Propose {
@@ -375,6 +377,8 @@ pub struct MonitorDiagnosis {
     pub missions: Vec<MissionStatus>,
     /// Counts of this life of the monitor.
     pub counts: MonitorCounts,
+    /// The arms that share a space and whose joint position does not count, with the reason: nothing moves them, nor what could touch them.
+    pub unplaced: Vec<(RobotId, Unplaced)>,
 }
 
 /// A running mission, for diagnostics.

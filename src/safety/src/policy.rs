@@ -4,6 +4,7 @@ use surefleet_conformal::Fraction;
 use surefleet_english::Vocabulary;
 use surefleet_fleet::RobotId;
 use surefleet_mission::Transport;
+use surefleet_reach::WorkCell;
 use surefleet_world::World;
 use thiserror::Error;
 
@@ -33,6 +34,8 @@ pub struct Policy {
     /// Whether the fleet's scorer knows what to do with a mission of several meanings.
     pub(crate) takes_meanings: bool,
     pub(crate) alpha: Option<Fraction>,
+    /// The arms that share a space; `None`: none do.
+    pub(crate) cell: Option<Arc<WorkCell>>,
 }
 
 /// The reason why a monitor cannot work with this policy.
@@ -66,13 +69,20 @@ impl Policy {
         }
         let fleet = world.robots().to_vec();
         let vocabulary = Arc::new(Vocabulary::of(&world));
-        Ok(Self { world, transport, vocabulary, fleet, timing, require_grounded, takes_meanings: false, alpha: None })
+        let (takes_meanings, alpha, cell) = (false, None, None);
+        Ok(Self { world, transport, vocabulary, fleet, timing, require_grounded, takes_meanings, alpha, cell })
     }
 
     /// Admits missions whose text has a few meanings, for a fleet whose scorer weighs them.
     #[must_use]
     pub fn taking_meanings(self, takes_meanings: bool) -> Self {
         Self { takes_meanings, ..self }
+    }
+
+    /// Keeps the arms of a work cell apart, whatever the timing of their motions.
+    #[must_use]
+    pub fn keeping_apart(self, cell: Option<Arc<WorkCell>>) -> Self {
+        Self { cell, ..self }
     }
 
     /// Refuses missions that ask for a larger miscoverage level than this one, at which the fleet is calibrated.

@@ -3,7 +3,10 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 use surefleet_fleet::{Decision, JointStep, MissionId, RobotId, Stamp, StepIndex};
 use surefleet_world::{Expected, State};
 
-use crate::{Policy, StillActing};
+use crate::{
+    Policy, StillActing, Unjudged,
+    arms::{ArmSight, Motions},
+};
 
 /// The number of leases for which a robot's mission waits for its report that a skill ended. They count from the last
 /// time when the robot was heard in the skill's mission, at or before its step. Mates leave a robot out after two; a
@@ -28,8 +31,13 @@ pub(crate) struct Part {
 impl Part {
     /// The time until which the robot's mission waits for it.
     fn waits_until(&self, lease: Duration) -> Stamp {
-        self.near + lease * PATIENCE_LEASES
+        self.near + patience(lease)
     }
+}
+
+/// How long a mission waits for a robot's report.
+pub(crate) fn patience(lease: Duration) -> Duration {
+    lease * PATIENCE_LEASES
 }
 
 /// The skills that robots may still be executing, of running and ended missions; one for each robot.
@@ -40,13 +48,18 @@ impl Part {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct UnderWay {
     parts: BTreeMap<RobotId, Part>,
+    /// What arms that share a space may still be at.
+    motions: Motions,
 }
 
 impl UnderWay {
-    /// Takes note of an approved step. `state`: the world at approval, if known.
+    /// Takes note of an approved step. `state`: the world at approval, if known; `arms`: where arms are then.
     ///
     /// A robot with a new part in it has finished the part before, or is no longer waited for.
-    pub fn begin(&mut self, now: Stamp, policy: &Policy, joint: &JointStep, state: Option<&State>) {
+    pub fn begin(&mut self, now: Stamp, policy: &Policy, joint: &JointStep, state: Option<&State>, arms: &ArmSight) {
+        if let Some(cell) = &policy.cell {
+            self.motions.begin(now, cell, arms, joint);
+        }
         let world = &policy.world;
         for one in &joint.decided {
             let Some(decision) = one.decision else { continue };
@@ -65,7 +78,8 @@ impl UnderWay {
     }
 
     /// Takes note that a robot finished its part of a step, and so all its earlier parts.
-    pub fn finish(&mut self, robot: &RobotId, mission: MissionId, step: StepIndex) {
+    pub fn finish(&mut self, now: Stamp, robot: &RobotId, mission: MissionId, step: StepIndex) {
+        self.motions.finish(now, robot, mission, step);
         if self.parts.get(robot).is_some_and(|part| part.mission == mission && part.step <= step) {
             self.parts.remove(robot);
         }
@@ -85,12 +99,23 @@ impl UnderWay {
         is_past: impl Fn(StepIndex) -> bool,
         is_running: impl Fn(MissionId) -> bool,
     ) {
+        self.motions.hear(now, patience(lease), robot, at, &is_past, &is_running);
         let Some(part) = self.parts.get_mut(robot) else { return };
         if at.is_some_and(|(mission, step)| mission == part.mission && step <= part.step && !is_past(part.step)) {
             part.near = now;
         } else if part.waits_until(lease) <= now && !is_running(part.mission) {
             self.parts.remove(robot);
         }
+    }
+
+    /// Drops the motions that are over, where arms were measured since.
+    pub fn see_arms(&mut self, arms: &ArmSight) {
+        self.motions.settle(arms);
+    }
+
+    /// The motions that arms may still be at.
+    pub fn motions(&self) -> &Motions {
+        &self.motions
     }
 
     /// Drops the parts whose effect the world shows.
@@ -108,15 +133,42 @@ impl UnderWay {
 
     /// The robot of the team that the next step waits for.
     pub fn awaited(&self, now: Stamp, policy: &Policy, team: &[RobotId]) -> Option<StillActing> {
-        let is_awaited = |part: &&Part| now < part.waits_until(policy.timing.lease);
-        let (robot, part) = team.iter().find_map(|robot| Some((robot, self.parts.get(robot).filter(is_awaited)?)))?;
-        let decision = policy.world.text(part.decision);
-        Some(StillActing { robot: robot.clone(), decision, step: part.step, mission: part.mission })
+        let lease = policy.timing.lease;
+        let part = |robot: &RobotId| {
+            let part = self.parts.get(robot).filter(|part| now < part.waits_until(lease))?;
+            Some((part.mission, part.step, part.decision))
+        };
+        let motion = |robot: &RobotId| {
+            let motion = self.motions.of(robot).filter(|motion| motion.ended.is_none())?;
+            (now < motion.near + patience(lease)).then_some((motion.mission, motion.step, motion.decision))
+        };
+        let found = team.iter().find_map(|robot| Some((robot, part(robot).or_else(|| motion(robot))?)))?;
+        let (robot, (mission, step, decision)) = found;
+        Some(StillActing { robot: robot.clone(), decision: policy.world.text(decision), step, mission })
     }
 
-    /// The time when the first part is no longer waited for.
-    pub fn next_deadline(&self, now: Stamp, lease: Duration) -> Option<Stamp> {
-        self.parts.values().map(|part| part.waits_until(lease)).filter(|until| *until > now).min()
+    /// Whether the next step of a team has to wait: until a robot has finished its last order, and for a moment until the arms that have come to
+    /// rest were measured again.
+    pub fn holds_up(&self, now: Stamp, policy: &Policy, team: &[RobotId]) -> Result<(), Unjudged> {
+        if let Some(acting) = self.awaited(now, policy, team) {
+            return Err(acting.into());
+        }
+        let Some(cell) = &policy.cell else { return Ok(()) };
+        // After that its position is too old anyway, and only those that it concerns have to wait.
+        let is_unsettled = |robot: &&RobotId| {
+            let ended = self.motions.of(robot).and_then(|motion| motion.ended);
+            ended.is_some_and(|ended| now < ended + cell.most_age())
+        };
+        team.iter().find(is_unsettled).map_or(Ok(()), |robot| Err(Unjudged::Unsettled(robot.clone())))
+    }
+
+    /// The time when the first part, or motion, is no longer waited for.
+    pub fn next_deadline(&self, now: Stamp, policy: &Policy) -> Option<Stamp> {
+        let lease = policy.timing.lease;
+        let parts = self.parts.values().map(|part| part.waits_until(lease));
+        let motions = self.motions.all().map(|motion| motion.near + patience(lease));
+        let rests = self.motions.all().filter_map(|motion| Some(motion.ended? + policy.cell.as_ref()?.most_age()));
+        parts.chain(motions).chain(rests).filter(|until| *until > now).min()
     }
 
     /// The parts, each with its robot.

@@ -43,6 +43,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod arms;
 mod assumptions;
 mod camera;
 mod diagram;
@@ -58,6 +59,7 @@ mod trial;
 mod wheels;
 mod world;
 
+pub use arms::SimulatedArms;
 pub use assumptions::Assumptions;
 pub use camera::{Appearance, Camera, Shot};
 pub use diagram::{Form, LABEL_M, Shape, diagram, site_diagram};

@@ -1,9 +1,11 @@
+mod arms;
 mod exploration;
 mod models;
 mod perception;
 mod simulator;
 
 use std::{
+    collections::BTreeMap,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -13,9 +15,11 @@ use surefleet_conformal::Guarantee;
 use surefleet_fleet::RobotId;
 use surefleet_identity::Participant;
 use surefleet_mission::Transport;
+use surefleet_reach::{JointAngles, WorkCell};
 use surefleet_world::{Domain, Robot, Start, World, YamlMistake, read_yaml};
 
 pub use self::{
+    arms::{ArmChoice, ArmModel, ArmsChoice, BaseChoice},
     exploration::{AreasChoice, ExplorationChoice, FoundRule, SearchFacts},
     models::{LocalChoice, ModelChoice, OpenaiChoice, ScorerChoice, ServerChoice, TranslatorChoice},
     perception::{CriterionChoice, EyesChoice, PerceptionChoice, PicturesChoice},
@@ -65,6 +69,9 @@ pub struct FleetFile {
     /// How the robots explore; none: they do not.
     #[serde(default)]
     pub exploration: Option<ExplorationChoice>,
+    /// The arms that share a space, which the safety monitor keeps apart; none: nothing keeps arms apart.
+    #[serde(default)]
+    pub arms: Option<ArmsChoice>,
     /// The simulated world; none: the robots are real and have their own skill servers and world state.
     #[serde(default)]
     pub simulator: Option<SimulatorChoice>,
@@ -237,6 +244,24 @@ impl FleetFile {
         if let Some(exploration) = &self.exploration {
             exploration.check()?;
         }
+        if let Some(arms) = &self.arms {
+            arms.check(&self.order)?;
+        }
+        match (self.arms.is_some(), &self.simulator) {
+            (true, Some(simulator)) if simulator.arms_at.is_none() => {
+                return Err("simulator.arms_at: name the pose in which the arms begin, such as home".into());
+            }
+            (false, Some(simulator)) if simulator.arms_at.is_some() => {
+                return Err("simulator.arms_at: the fleet has no arms; describe them under arms".into());
+            }
+            _ => {}
+        }
+        if self.arms.is_some() && self.exploration.is_some() {
+            return Err(
+                "arms: nobody tells where the joints are in a fleet that explores; leave out arms or exploration"
+                    .into(),
+            );
+        }
         let house = self.simulator.as_ref().and_then(|simulator| simulator.house.as_ref());
         if let Some(house) = house {
             house.check()?;
@@ -293,7 +318,7 @@ impl FleetFile {
     /// Reads the domain and puts the fleet's robots into it.
     ///
     /// # Errors
-    /// As [`FleetFile::read_domain`]; a robot whose kind the domain does not have.
+    /// As [`FleetFile::read_domain`]; a robot whose kind the domain does not have; arms that have no way for what they can do.
     pub fn read_world(&self) -> Result<Arc<World>, SiteError> {
         let kind = |member: &Member| match member {
             Member::Named(_) => None,
@@ -302,7 +327,27 @@ impl FleetFile {
         let robot = |member: &Member| Robot { id: member.name().clone(), kind: kind(member) };
         let robots: Vec<Robot> = self.members.iter().map(robot).collect();
         let world = World::new(self.read_domain()?, &robots);
-        world.map(Arc::new).map_err(|error| SiteError::Refused(format!("order in the fleet file: {error}")))
+        let world = world.map_err(|error| SiteError::Refused(format!("order in the fleet file: {error}")))?;
+        self.work_cell(&world)?;
+        Ok(Arc::new(world))
+    }
+
+    /// The arms that share a space, with the way of each decision in this world; `None`: the file names none.
+    ///
+    /// # Errors
+    /// A decision without a way, a pose that no decision uses, a margin that is none. The error names the field and the remedy.
+    pub fn work_cell(&self, world: &World) -> Result<Option<WorkCell>, SiteError> {
+        let Some(arms) = &self.arms else { return Ok(None) };
+        let at_start = self.simulator.as_ref().and_then(|simulator| simulator.arms_at.as_deref());
+        let cell = arms.work_cell(world, at_start);
+        cell.map(Some).map_err(|wrong| SiteError::Content { path: self.path.clone(), wrong })
+    }
+
+    /// Where simulated arms are at the start, by robot.
+    pub fn arms_at_start(&self) -> BTreeMap<RobotId, JointAngles> {
+        let at = self.simulator.as_ref().and_then(|simulator| simulator.arms_at.as_deref());
+        let arms = self.arms.iter().flat_map(|arms| &arms.robots);
+        arms.filter_map(|(robot, arm)| Some((robot.clone(), *arm.poses.get(at?)?))).collect()
     }
 
     /// Reads the domain as one of deliveries.

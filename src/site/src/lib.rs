@@ -40,9 +40,9 @@ pub use errands::Errands;
 pub use error::SiteError;
 pub use eyes::Eyes;
 pub use fleet_file::{
-    AreasChoice, CriterionChoice, ExplorationChoice, EyesChoice, FleetFile, FoundRule, HouseChoice, LocalChoice,
-    ModelChoice, OpenaiChoice, OperatorChoice, PerceptionChoice, PicturesChoice, RingChoice, ScorerChoice, SearchFacts,
-    ServerChoice, SimulatorChoice, TranslatorChoice,
+    AreasChoice, ArmChoice, ArmModel, ArmsChoice, BaseChoice, CriterionChoice, ExplorationChoice, EyesChoice,
+    FleetFile, FoundRule, HouseChoice, LocalChoice, ModelChoice, OpenaiChoice, OperatorChoice, PerceptionChoice,
+    PicturesChoice, RingChoice, ScorerChoice, SearchFacts, ServerChoice, SimulatorChoice, TranslatorChoice,
 };
 pub use journal::{End, Journal, Lines, MONITOR_JOURNAL, Roll, read_journal};
 pub use keys::{

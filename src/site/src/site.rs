@@ -4,6 +4,7 @@ use std::{
 };
 
 use surefleet_mission::Transport;
+use surefleet_reach::WorkCell;
 use surefleet_world::World;
 
 use crate::{
@@ -19,6 +20,8 @@ pub struct Site {
     pub fleet: FleetFile,
     /// The domain with the robots of the fleet.
     pub world: Arc<World>,
+    /// The arms that share a space; `None`: the fleet names none.
+    pub cell: Option<Arc<WorkCell>>,
     /// The domain as one of deliveries; `None` if it is about something else.
     pub transport: Option<Arc<Transport>>,
     /// The folder of keys and journals.
@@ -35,12 +38,13 @@ impl Site {
         let path = path.canonicalize().map_err(SiteError::file(&path))?;
         let fleet = FleetFile::read(&path)?;
         let world = fleet.read_world()?;
+        let cell = fleet.work_cell(&world)?.map(Arc::new);
         let transport = Transport::of(world.domain()).ok().map(Arc::new);
         let state = match parameters.text("state_dir")? {
             "" => Self::usual_state(&path, namespace)?,
             folder => PathBuf::from(folder),
         };
-        Ok(Self { fleet, world, transport, state })
+        Ok(Self { fleet, world, cell, transport, state })
     }
 
     /// The domain as one of deliveries, if the fleet's missions are scored as such ([`FleetFile::deliveries`]).

@@ -75,6 +75,6 @@ impl Fleet<'_> {
             return Ok(());
         }
         let domain = self.world.site.domain().digest().to_string();
-        self.tell_monitor(surefleet_safety::Input::World { observed, domain, facts })
+        self.tell_monitor(surefleet_safety::Input::World { observed, domain, facts, arms: Vec::new() })
     }
 }

@@ -38,7 +38,8 @@ pub fn row(robots: usize, constraints: usize, seed: u64) -> Result<CaseRow> {
     let table = domain.find_place("table").context("the household has a table")?;
     let state = State::new(&domain, robots, &vec![table; domain.items().len()], [])?;
     let facts = state.to_facts(&domain, &fleet);
-    let world = Input::World { observed: now, domain: domain.digest().to_string(), facts: facts.clone() };
+    let world =
+        Input::World { observed: now, domain: domain.digest().to_string(), facts: facts.clone(), arms: Vec::new() };
     monitor.handle(now, world);
     for robot in &fleet {
         monitor.handle(now, Input::Heartbeat { robot: robot.clone(), at: None, finished: None });

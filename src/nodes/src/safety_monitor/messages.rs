@@ -2,13 +2,24 @@
 
 use r2r::surefleet::{
     action::ExecuteMission,
-    msg::{DecisionRecord, Heartbeat, JointStep as JointStepMessage},
+    msg::{ArmPosition as ArmPositionMessage, DecisionRecord, Heartbeat, JointStep as JointStepMessage},
     srv::CheckDecisions,
 };
 use surefleet_conformal::Fraction;
 use surefleet_fleet::{Attempt, Decision, DecisionKey, Facts, Outcome, RobotId};
-use surefleet_ros::wire::{self, WireError};
-use surefleet_safety::{CheckRequest, DecisionNote, Fault, Input, MissionReport, NotedOption, StopProposal};
+use surefleet_ros::{
+    Timeline,
+    wire::{self, WireError},
+};
+use surefleet_safety::{
+    ArmPosition, CheckRequest, DecisionNote, Fault, Input, MissionReport, NotedOption, StopProposal,
+};
+
+/// The position of an arm; `None`: of nobody who could be a robot.
+pub(super) fn read_arm(message: ArmPositionMessage, timeline: &Timeline) -> Option<ArmPosition> {
+    let measured = timeline.of_ros(wire::stamp(&message.stamp));
+    Some(ArmPosition { robot: RobotId::new(&message.robot).ok()?, joints: message.joints, measured })
+}
 
 pub(super) fn read_check(request: &CheckDecisions::Request) -> Result<CheckRequest, WireError> {
     Ok(CheckRequest {

@@ -1,7 +1,7 @@
 use surefleet_fleet::{MissionId, Outcome, RobotId, StepIndex};
 use thiserror::Error;
 
-use super::{AdmissionError, GateClosed, NotRunning, UnseenWorld};
+use super::{AdmissionError, ArmRefusal, GateClosed, NotRunning, UnseenWorld};
 
 /// The reason why a robot that asks about its candidates gets no verdicts.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -34,6 +34,11 @@ pub enum Unjudged {
     /// A robot of the team is not known to have finished its last order.
     #[error(transparent)]
     StillActing(#[from] StillActing),
+    /// An arm of the team has come to rest, but nobody has measured yet where.
+    #[error(
+        "{0} has ended its last motion, and where its joints are since then is not told yet: wait for the next /world/state"
+    )]
+    Unsettled(RobotId),
     /// The robot does not take part.
     #[error("{0} is not of the mission's team")]
     NotOfTeam(RobotId),
@@ -142,6 +147,9 @@ pub enum DecisionRefusal {
         /// Whether the skill is expected to end. If not, nothing was heard of it for long: decide otherwise.
         is_awaited: bool,
     },
+    /// Its arm has no way there, or could come too near to another.
+    #[error(transparent)]
+    Arm(#[from] ArmRefusal),
     /// A constraint forbids it, or it would leave no way to keep all of them.
     #[error("{robot} may not {decision}: {why}{}", alternatives(.instead))]
     Violates {
@@ -183,7 +191,8 @@ impl StepRefusal {
     /// Whether a joint step refused for this reason alone may be approved unchanged once a skill has ended.
     pub(crate) fn passes_with_a_skill(&self) -> bool {
         match self {
-            Self::Unjudged(Unjudged::StillActing(_)) => true,
+            Self::Unjudged(Unjudged::StillActing(_) | Unjudged::Unsettled(_)) => true,
+            Self::Decision(DecisionRefusal::Arm(refusal)) => refusal.passes_with_a_motion(),
             Self::Decision(DecisionRefusal::BesideAnother { is_awaited, .. }) => *is_awaited,
             Self::Unjudged(
                 Unjudged::Gate(_)

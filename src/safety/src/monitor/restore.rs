@@ -47,7 +47,7 @@ impl Monitor {
                 MonitorEntry::Approved(joint) => match monitor.running.get_mut(&joint.mission) {
                     Some(mission) if mission.next_step() == joint.step => {
                         // This life was not told how the step went.
-                        monitor.under_way.begin(now, &monitor.policy, &joint, None);
+                        monitor.under_way.begin(now, &monitor.policy, &joint, None, &monitor.arms);
                         mission.approved.push(joint);
                     }
                     Some(mission) if mission.approved_at(joint.step) == Some(&joint) => {}

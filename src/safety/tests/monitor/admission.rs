@@ -179,7 +179,8 @@ fn world_that_another_robot_holds_a_part_of_is_no_start() {
 fn late_world_does_not_replace_a_newer_one() {
     let mut kitchen = Kitchen::new();
     kitchen.look();
-    let late = Input::World { observed: at(999_000), domain: "another".into(), facts: Facts::default() };
+    let late =
+        Input::World { observed: at(999_000), domain: "another".into(), facts: Facts::default(), arms: Vec::new() };
     kitchen.tell(late);
     assert_eq!(kitchen.monitor.diagnose(kitchen.now).gate, None);
     assert_eq!(kitchen.monitor.diagnose(kitchen.now).counts.ignored, 1);

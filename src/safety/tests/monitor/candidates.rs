@@ -100,7 +100,7 @@ fn missing_stale_alien_and_impossible_worlds_close_the_gate_until_a_sound_one_co
     assert_eq!(idle(&kitchen), Ok(vec![Ok(())]));
 
     kitchen.pass(Duration::from_millis(1));
-    let world = |domain: String, facts| Input::World { observed: kitchen.now, domain, facts };
+    let world = |domain: String, facts| Input::World { observed: kitchen.now, domain, facts, arms: Vec::new() };
     let ours = kitchen.world.domain().digest().to_string();
     let lost: Vec<String> =
         kitchen.facts().iter().filter(|fact| !fact.contains("apple_1")).map(str::to_owned).collect();
@@ -129,12 +129,12 @@ fn world_from_the_future_takes_the_place_of_none_and_is_named_once_the_good_one_
     let ignored = kitchen.monitor.diagnose(kitchen.now).counts.ignored;
     let observed = kitchen.now + Duration::from_secs(3600);
     let domain = kitchen.world.domain().digest().to_string();
-    kitchen.tell(Input::World { observed, domain: domain.clone(), facts: Facts::default() });
+    kitchen.tell(Input::World { observed, domain: domain.clone(), facts: Facts::default(), arms: Vec::new() });
     assert_eq!(kitchen.check(1, 1, &[], &["idle"]), Ok(vec![Ok(())]));
     assert_eq!(kitchen.monitor.diagnose(kitchen.now).counts.ignored, ignored + 1);
     kitchen.pass(WORLD_TIMEOUT + Duration::from_millis(1));
     assert!(matches!(unseen(kitchen.check(1, 1, &[], &["idle"])), UnseenWorld::Ahead { .. }));
-    kitchen.tell(Input::World { observed: kitchen.now, domain, facts: kitchen.facts() });
+    kitchen.tell(Input::World { observed: kitchen.now, domain, facts: kitchen.facts(), arms: Vec::new() });
     assert_eq!(kitchen.check(1, 1, &[], &["idle"]), Ok(vec![Ok(())]));
 }
 
@@ -163,9 +163,15 @@ fn where_robots_outside_the_team_stand_does_not_matter() {
         observed: kitchen.now,
         domain: domain.clone(),
         facts: Facts::new(outsider("robot_3")),
+        arms: Vec::new(),
     });
     assert_eq!(kitchen.check(1, 1, &[], &["idle"]), Ok(vec![Ok(())]));
-    kitchen.tell(Input::World { observed: kitchen.now, domain, facts: Facts::new(outsider("robot_2")) });
+    kitchen.tell(Input::World {
+        observed: kitchen.now,
+        domain,
+        facts: Facts::new(outsider("robot_2")),
+        arms: Vec::new(),
+    });
     let moved = kitchen.check(1, 1, &[], &["idle"]);
     assert!(matches!(moved, Err(CheckError::Unjudged(Unjudged::OtherFacts { .. }))), "{moved:?}");
     assert_eq!(team(2).len(), 2);

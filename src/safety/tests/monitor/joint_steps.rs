@@ -168,7 +168,12 @@ fn world_that_changed_since_it_was_planned_from_refuses_the_step() {
     let moved: Vec<String> =
         planned_from.iter().map(|fact| fact.replace("located(kettle_1, table)", "located(kettle_1, shelf)")).collect();
     let domain = kitchen.world.domain().digest().to_string();
-    kitchen.tell(Input::World { observed: kitchen.now, domain, facts: surefleet_fleet::Facts::new(moved) });
+    kitchen.tell(Input::World {
+        observed: kitchen.now,
+        domain,
+        facts: surefleet_fleet::Facts::new(moved),
+        arms: Vec::new(),
+    });
     let outputs = kitchen.tell(Input::Propose { joint, facts: planned_from });
     let said = verdicts(outputs);
     let reasons = said[0].1.as_ref().expect_err("the world has changed");

@@ -102,7 +102,12 @@ impl Kitchen {
     }
 
     pub fn seen(&self) -> Input {
-        Input::World { observed: self.now, domain: self.world.domain().digest().to_string(), facts: self.facts() }
+        Input::World {
+            observed: self.now,
+            domain: self.world.domain().digest().to_string(),
+            facts: self.facts(),
+            arms: Vec::new(),
+        }
     }
 
     /// Shows the present world to the monitor.

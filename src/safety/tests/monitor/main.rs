@@ -1,6 +1,9 @@
 //! Guarantees of the safety monitor to its fleet.
 
 mod admission;
+mod arm_laws;
+mod arms;
+mod bench;
 mod candidates;
 mod constraints;
 mod correcting;

@@ -31,7 +31,7 @@ impl Fleet {
     fn look(&mut self) {
         let domain = self.world.domain().digest().to_string();
         let facts = self.world.facts(&self.state);
-        self.monitor.handle(at(0), Input::World { observed: at(0), domain, facts });
+        self.monitor.handle(at(0), Input::World { observed: at(0), domain, facts, arms: Vec::new() });
         while self.monitor.poll().is_some() {}
     }
 

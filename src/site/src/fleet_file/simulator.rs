@@ -25,6 +25,8 @@ pub struct SimulatorChoice {
     pub failure_rate: f64,
     /// Probability that a skill goes wrong without its robot noticing, 0 to 1.
     pub mishap_rate: f64,
+    /// The pose in which each arm begins, where the fleet file has `arms`.
+    pub arms_at: Option<String>,
     /// Pictures per second of each robot's camera; 0: no cameras. Default: 10 if the fleet has perception.
     pub camera_hz: Option<f64>,
     /// The house that exploring robots are in; none: the world is what the start says.
@@ -126,6 +128,7 @@ impl Default for SimulatorChoice {
             skill_ms: 200,
             failure_rate: 0.0,
             mishap_rate: 0.0,
+            arms_at: None,
             camera_hz: None,
             house: None,
             operator: None,
