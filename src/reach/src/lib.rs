@@ -58,6 +58,7 @@ mod table;
 mod task;
 mod tree;
 mod ur_arm;
+mod wander;
 
 pub use capsule::Capsule;
 pub use error::TableError;
