@@ -12,8 +12,8 @@ import random
 import time
 
 import torch
-from lessons import GRPO_SEED, batch_of
-from planner import ROWS, judged, keep, load, solvable, trials
+from lessons import GRPO_SEED, SHAPES, batch_of, shapes
+from planner import ROWS, judged, keep, load, solvable, told, trials
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # The paper does not give it; this is the usual one.
@@ -63,6 +63,7 @@ def main():
     parser.add_argument("--checkpoint", type=pathlib.Path, default=ROOT / "out/box-planner/grpo.pt")
     parser.add_argument("--steps", type=int, default=60, help="those of the checkpoint included")
     parser.add_argument("--minutes", type=float, default=1e9, help="stops before its steps are done")
+    parser.add_argument("--shapes", type=shapes, default=SHAPES, metavar="2x2x1,...", help="columns, rows, objects of the tasks")
     parser.add_argument("--tasks", type=int, default=16, help="a step")
     parser.add_argument("--group", type=int, default=8, help="trials a task")
     parser.add_argument("--updates", type=int, default=2, help="a step, each from a part of its tasks")
@@ -81,12 +82,12 @@ def main():
     if goes_on:
         optimiser.load_state_dict(kept["more"])
     elif arguments.judged:
-        about["frozen"] = judged(model, words, arguments.judged)
-        print(f"frozen: reward {about['frozen'][0][0]:.3f} ± {about['frozen'][0][1]:.3f}, done {about['frozen'][1][0]:.3f} ± {about['frozen'][1][1]:.3f}", flush=True)
+        about["frozen"] = judged(model, words, arguments.judged, arguments.shapes)
+        print(f"frozen: {told(about['frozen'])}", flush=True)
     before = about["grpo_minutes"]
     while about["grpo_steps"] < arguments.steps and time.monotonic() - began < 60 * arguments.minutes:
         number = arguments.seed * 1_000_000 + about["grpo_steps"]
-        tasks, golden = solvable(arguments.tasks, GRPO_SEED + 100 * number, wandered=0.2)
+        tasks, golden = solvable(arguments.tasks, GRPO_SEED + 100 * number, 0.2, arguments.shapes)
         each = [place for place in range(len(tasks)) for _ in range(arguments.group)]
         generator = torch.Generator().manual_seed(number)
         ran = trials(model, words, [tasks[place] for place in each], [golden[place] for place in each], 1.0, generator)
@@ -111,9 +112,8 @@ def main():
         if about["grpo_steps"] % 4 == 0:
             keep(arguments.checkpoint, model, words, about, optimiser.state_dict())
     if arguments.judged:
-        about["trained"] = judged(model, words, arguments.judged)
-        (reward, wide), (done, broad) = about["trained"]
-        print(f"trained: {about['grpo_steps']} steps; on {arguments.judged} tasks, four trials each: reward {reward:.3f} ± {wide:.3f}, done {done:.3f} ± {broad:.3f}", flush=True)
+        about["trained"] = judged(model, words, arguments.judged, arguments.shapes)
+        print(f"trained: {about['grpo_steps']} steps; on {arguments.judged} tasks, four trials each: {told(about['trained'])}", flush=True)
     keep(arguments.checkpoint, model, words, about, optimiser.state_dict())
 
 

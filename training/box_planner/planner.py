@@ -5,14 +5,14 @@ import math
 import random
 
 import torch
-from lessons import JUDGED_SEED, draw
+from lessons import JUDGED_SEED, SHAPES, draw
 from surefleet_reward import rewards_of_turns
 from tokenizers import Tokenizer
 from transformers import DynamicCache, LlamaConfig, LlamaForCausalLM
 from vocabulary import ANSWER, ASK, END, PAD, Words
 
-# The longest answer that search gives on small boards has about 120 tokens.
-MOST_TOKENS = 160
+# The longest answers that search gives on small boards have about 50 tokens.
+MOST_TOKENS = 96
 # A trial may take so many steps more than the plan by search has.
 SPARE_TURNS = 3
 # Rows that the reading of a batch of prompts or of answers is cut into.
@@ -121,20 +121,20 @@ def trials(model, words, tasks, golden, temperature, generator):
     return all_of_them
 
 
-def solvable(count, seed, wandered=0.0):
+def solvable(count, seed, wandered=0.0, among=SHAPES):
     """Tasks that search solves, and the steps of its plans."""
     rng, found = random.Random(seed), []
     while len(found) < count:
         seed += 1
-        task = draw(rng, seed, wandered)
+        task = draw(rng, seed, wandered, among)
         if plan := task.plan():
             found.append((task, plan[0]))
     return [task for task, _ in found], [steps for _, steps in found]
 
 
-def judged(model, words, count, each=4, temperature=1.0, seed=JUDGED_SEED):
+def judged(model, words, count, among=SHAPES, each=4, temperature=1.0, seed=JUDGED_SEED):
     """Mean reward and share of trials that do their task, with half of their 95 % intervals, over fixed tasks; several trials a task count as one."""
-    tasks, golden = solvable(count, seed)
+    tasks, golden = solvable(count, seed, among=among)
     ran = trials(model, words, tasks * each, golden * each, temperature, torch.Generator().manual_seed(seed))
     figures = []
     for value in (lambda trial: trial.reward, lambda trial: float(trial.is_done)):
@@ -142,3 +142,9 @@ def judged(model, words, count, each=4, temperature=1.0, seed=JUDGED_SEED):
         mean = sum(means) / count
         figures.append((mean, 1.96 * math.sqrt(sum((one - mean) ** 2 for one in means) / max(1, count - 1) / count)))
     return figures
+
+
+def told(figures):
+    """Figures of `judged` in words."""
+    (reward, wide), (done, broad) = figures
+    return f"reward {reward:.3f} ± {wide:.3f}, done {done:.3f} ± {broad:.3f}"

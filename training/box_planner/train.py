@@ -13,8 +13,8 @@ import sys
 import time
 
 import torch
-from lessons import batches, pool
-from planner import judged, keep, load, make_model
+from lessons import SHAPES, TURNS, batches, pool, shapes
+from planner import judged, keep, load, make_model, told
 from vocabulary import Words, make_tokenizer
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
@@ -45,9 +45,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--steps", type=int, default=4000, help="batches to learn from, those of the checkpoint included; the rate falls over the last part of them")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--tokens", type=int, default=3000, help="a batch")
-    parser.add_argument("--width", type=int, default=128)
-    parser.add_argument("--layers", type=int, default=5)
+    parser.add_argument("--tokens", type=int, default=2000, help="a batch")
+    parser.add_argument("--width", type=int, default=96)
+    parser.add_argument("--layers", type=int, default=4)
+    parser.add_argument("--shapes", type=shapes, default=SHAPES, metavar="2x2x1,...", help="columns, rows, objects of the tasks")
+    parser.add_argument("--digits", action="store_true", help="every coordinate digit by digit, those of cells' points, too")
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--every", type=float, default=60, help="seconds between checkpoints")
@@ -62,7 +64,7 @@ def main():
         model, words, kept = load(arguments.checkpoint)
         about = kept["about"]
     else:
-        words = Words(make_tokenizer())
+        words = Words(make_tokenizer(not arguments.digits))
         model = make_model(words, arguments.width, arguments.layers)
     steps = optimisers(model, arguments.rate)
     if about["steps"]:
@@ -70,19 +72,20 @@ def main():
             step.load_state_dict(state)
     usual = [[arguments.rate * 10], [arguments.rate * 2]]
     print(f"{sum(p.numel() for p in model.parameters())} parameters, {model.config.vocab_size} tokens, from step {about['steps']}", flush=True)
-    held_out = batches(pool(words, -1, 0), 2000, random.Random(0))[:6]
+    held_out = batches(pool(words, -1, 0, arguments.shapes), 2000, random.Random(0))[:6]
 
     def written():
         keep(arguments.checkpoint, model, words, about, [step.state_dict() for step in steps])
         loss, share = likeness(model, held_out)
         print(f"{about['minutes']:5.1f} min, {about['steps']} steps, {about['tokens'] / 1e6:.2f} M tokens: loss {running:.4f}, held out {loss:.4f}, answers like the teacher's {share:.3f}", flush=True)
 
-    began, before, told, running = time.monotonic(), about["minutes"], time.monotonic(), 0.0
+    began, before, shown, running = time.monotonic(), about["minutes"], time.monotonic(), 0.0
     model.train()
     while about["steps"] < arguments.steps:
-        lessons = pool(words, arguments.seed, about["pools"])
+        lessons = pool(words, arguments.seed, about["pools"], arguments.shapes)
         about["pools"] += 1
-        for ids, wanted in batches(lessons, arguments.tokens, random.Random(about["pools"])):
+        rng = random.Random(about["pools"])
+        for ids, wanted in [batch for _ in range(TURNS) for batch in batches(lessons, arguments.tokens, rng)]:
             # Up, flat, and down to nothing over the last 40 %.
             scale = min(1.0, (about["steps"] + 1) / 100) * min(1.0, 0.02 + 2.5 * (1 - about["steps"] / arguments.steps))
             for step, rates in zip(steps, usual):
@@ -98,15 +101,15 @@ def main():
             about["tokens"] += ids.numel()
             about["minutes"] = before + (time.monotonic() - began) / 60
             running = loss.item() if not running else 0.95 * running + 0.05 * loss.item()
-            if time.monotonic() - told > arguments.every:
-                told = time.monotonic()
+            if time.monotonic() - shown > arguments.every:
+                shown = time.monotonic()
                 written()
             if about["steps"] >= arguments.steps:
                 break
     written()
     if arguments.judged:
-        (reward, wide), (done, broad) = judged(model, words, arguments.judged)
-        print(f"trained: {about['steps']} steps; on {arguments.judged} tasks, four trials each: reward {reward:.3f} ± {wide:.3f}, done {done:.3f} ± {broad:.3f}", flush=True)
+        figures = judged(model, words, arguments.judged, arguments.shapes)
+        print(f"trained: {about['steps']} steps; on {arguments.judged} tasks, four trials each: {told(figures)}", flush=True)
 
 
 if __name__ == "__main__":
