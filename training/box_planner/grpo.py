@@ -81,6 +81,8 @@ def main():
     optimiser = torch.optim.AdamW(model.parameters(), lr=arguments.rate, betas=(0.9, 0.95), weight_decay=0.0)
     if goes_on:
         optimiser.load_state_dict(kept["more"])
+        for group in optimiser.param_groups:
+            group["lr"] = arguments.rate
     elif arguments.judged:
         about["frozen"] = judged(model, words, arguments.judged, arguments.shapes)
         print(f"frozen: {told(about['frozen'])}", flush=True)

@@ -97,7 +97,7 @@ const GROUNDED: &str = "grounded";
 pub fn run(arguments: &Arguments, place: &Place, interrupted: &AtomicBool) -> Result<Measurement> {
     let shipped = [place.share.join("models/box-planner")];
     let folders = match (arguments.models_every, arguments.models.as_slice()) {
-        (0, _) => &[],
+        (0, _) => &[][..],
         (_, []) => &shipped[..],
         (_, named) => named,
     };

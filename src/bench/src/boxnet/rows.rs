@@ -73,10 +73,16 @@ impl MethodRow {
         self.figures[0].trials() > 0
     }
 
-    /// Of models with the interval over tasks.
+    /// Of models with the interval over tasks: exact where each was tried once.
     fn success(&self) -> Cell {
-        let Some(success) = self.figures[0].success() else { return Cell::Missing };
-        match clustered_bootstrap(&self.by_task, RESAMPLES, 0.95, 1) {
+        let figures = &self.figures[0];
+        let Some(success) = figures.success() else { return Cell::Missing };
+        let interval = if self.by_task.len() == figures.trials() {
+            exact_interval(figures.solved(), figures.trials(), 0.95)
+        } else {
+            clustered_bootstrap(&self.by_task, RESAMPLES, 0.95, 1)
+        };
+        match interval {
             Ok(interval) => Cell::Within(success, [interval.low, interval.high]),
             Err(_) => success.into(),
         }
