@@ -1,33 +1,44 @@
 //! `surefleet bench boxnet`: plans for arms that share a table, by set of tasks and number of objects, beside the paper's figures.
 
+mod planners;
+mod published;
+mod rows;
+
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Result, ensure};
+use planners::Planner;
+use published::{PUBLISHED, columns as published_columns};
+use rows::{MethodRow, columns};
 use serde::de::DeserializeOwned;
-use surefleet_boxnet::{PlannerFigures, PlannerTrial};
-use surefleet_cli::work::bar;
-use surefleet_reach::{
-    ArmPlan, BoxNetTask, PAPER_ITERATIONS, SearchEffort, SolvedTask, TableRule, TaskSet, paper_search, solve,
-};
+use surefleet_boxnet::{LoopEnd, LoopLimits, PlannerTrial};
+use surefleet_cli::{place::Place, work::bar};
+use surefleet_reach::{ArmPlan, BoxNetTask, PAPER_ITERATIONS, SearchEffort, TaskSet, paper_search, solve};
 
-use crate::measurement::{Cell, Column, Detail, FigureTarget, Measurement, Sheet, Unit};
+use crate::measurement::{Detail, FigureTarget, Measurement, Sheet, Unit};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\
 Tasks of BoxNet2D (arXiv:2505.20573) are drawn by seed: test has 250 on square tables of 2 to 6 cells a side with 1 to 5 objects,
-random_bases 200 with bases on drawn joints, moved_coordinates the 250 of test with objects and targets moved off the cells' points.
-The tasks are ours, drawn by the paper's description; the paper's own are not used. Two methods plan: our search for the fewest joint steps, and
-the paper's A* as far as its listing tells it (1,000 states). Each plan is judged by the rules. No trained planner is measured.
+random_bases 200 with bases on drawn joints, moved_coordinates the 250 of test with objects and targets moved off the cells' points;
+small_boards, which is not the paper's, has 240 on tables of 2 to 3 cells a side with 1 to 3 objects, for which the shipped planner is trained.
+The tasks are ours, drawn by the paper's description; the paper's own are not used. Our search looks for the fewest joint steps, and the paper's A* is
+used as far as its listing tells it (1,000 states). Each model writes one joint step at a time (RePlan), drawn at temperature 1: alone, in several
+trials, and in the grounded loop, which verifies each step and lets search go on where the model cannot. Each plan is judged by the rules.
 
 With --json, one object: schema, machine, date, command, seed, digests (by set, the hash of its tasks), results, an array of rows:
-  set, method        search: ours; paper_astar: the paper's
+  set, method        search: ours; paper_astar: the paper's; a model's folder; grounded: the loop with that model
   objects            in a task; null: all
-  tasks, success     their number, and the share that the method solves
+  tasks, success     their number (with models: of trials), and the share that the method solves; of models success_95, its interval over tasks
+  alone              grounded only: the share that the model solves without a step by search; alone_95, its interval
+  answers            grounded only: what the model wrote for a task, on average
   steps              joint steps of its plans, on average over the tasks that it solves itself
   step_difference    steps beyond our search's plan, on average over tasks that both solve
   step_difference_to_paper    likewise beyond the paper's A*
   most_parallel, mean_parallel    arms that move in a step: the most in a plan, and on average over its steps; averages over plans
   fewest             share of tasks in which the plan is proven to have the fewest steps; search only
+  unread, unsolved   answers that cannot be read, and plans that break no rule and leave the task undone
   form, reachability, alignment, arm_collision, object_collision    plans that broke such a rule
 and published, an array of rows, the paper's figures for its own tasks:
   set, planner, success, step_difference, most_parallel    some rows of Tables 2 and 3, with the way to ask";
@@ -37,7 +48,7 @@ and published, an array of rows, the paper's figures for its own tasks:
 #[command(after_long_help = FIELDS)]
 pub struct Arguments {
     /// Sets of tasks.
-    #[arg(long, value_delimiter = ',', default_value = "test,random_bases,moved_coordinates", value_parser = word::<TaskSet>)]
+    #[arg(long, value_delimiter = ',', default_value = "test,random_bases,moved_coordinates,small_boards", value_parser = word::<TaskSet>)]
     sets: Vec<TaskSet>,
     /// Draws the tasks.
     #[arg(long, default_value_t = 22)]
@@ -45,6 +56,24 @@ pub struct Arguments {
     /// Only every so many tasks of a set.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     every: u16,
+    /// Folders of models that plan, the one for the grounded loop last; none: the shipped models/box-planner.
+    #[arg(long, value_delimiter = ',', value_name = "FOLDER")]
+    models: Vec<PathBuf>,
+    /// Models are asked only for every so many of those tasks; 0: for none.
+    #[arg(long, default_value_t = 4)]
+    models_every: u16,
+    /// Trials of a model at each task.
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..))]
+    trials: u16,
+    /// Answers for each joint step in the grounded loop.
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..))]
+    candidates: u16,
+    /// How often the grounded loop asks for a joint step before search goes on.
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..))]
+    tries: u16,
+    /// The most joint steps of a model.
+    #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u16).range(1..))]
+    steps: u16,
 }
 
 /// A value by its name in files.
@@ -57,213 +86,155 @@ fn name(set: TaskSet) -> String {
     serde_json::to_value(set).ok().and_then(|name| name.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
-/// What one method did with the tasks of one set and one number of objects.
-#[derive(Default, Clone)]
-struct MethodRow {
-    set: String,
-    method: &'static str,
-    objects: Option<usize>,
-    /// Beside our search, and beside the paper's.
-    figures: [PlannerFigures; 2],
-    steps: usize,
-    mean_parallel: f64,
-    fewest: Option<usize>,
-}
-
-impl MethodRow {
-    fn count(&mut self, task: &BoxNetTask, plan: Option<&ArmPlan>, best: [Option<usize>; 2]) {
-        let trial = plan.map_or(PlannerTrial::Unsolved, |plan| PlannerTrial::of_plan(task, plan));
-        for (figures, best) in self.figures.iter_mut().zip(best) {
-            figures.count(trial, best);
-        }
-        if let (PlannerTrial::Solved { steps, .. }, Some(plan)) = (trial, plan) {
-            self.steps += steps;
-            self.mean_parallel += plan.mean_parallel();
-        }
-    }
-
-    /// A sum over solved tasks as an average.
-    fn average(&self, sum: f64) -> Option<f64> {
-        let solved = self.figures[0].solved();
-        (solved > 0).then(|| sum / solved as f64)
-    }
-
-    fn broken(&self, rule: TableRule) -> Cell {
-        self.figures[0].broken(rule).into()
-    }
-}
-
-/// A planner that the paper measured.
-struct PublishedRow {
-    set: &'static str,
-    planner: &'static str,
-    success: f64,
-    step_difference: f64,
-    most_parallel: Option<f64>,
-}
-
-/// Tables 2 and 3.
-const PUBLISHED: [PublishedRow; 7] = [
-    PublishedRow { set: "test", planner: "A*", success: 1.0, step_difference: 0.0, most_parallel: Some(2.24) },
-    PublishedRow {
-        set: "test",
-        planner: "GPT-o4mini, FullPlan",
-        success: 0.37,
-        step_difference: 0.24,
-        most_parallel: Some(1.58),
-    },
-    PublishedRow {
-        set: "test",
-        planner: "Qwen3-4B-SFT, FullPlan",
-        success: 0.45,
-        step_difference: -0.12,
-        most_parallel: Some(1.92),
-    },
-    PublishedRow {
-        set: "test",
-        planner: "Qwen3-4B-RL, FullPlan",
-        success: 0.87,
-        step_difference: -0.84,
-        most_parallel: Some(1.73),
-    },
-    PublishedRow {
-        set: "test",
-        planner: "Qwen3-4B-RL, RePlan",
-        success: 0.75,
-        step_difference: -0.64,
-        most_parallel: Some(1.64),
-    },
-    PublishedRow {
-        set: "random_bases",
-        planner: "Qwen3-4B-RL, FullPlan",
-        success: 0.79,
-        step_difference: -0.40,
-        most_parallel: None,
-    },
-    PublishedRow {
-        set: "moved_coordinates",
-        planner: "Qwen3-4B-RL, FullPlan",
-        success: 0.87,
-        step_difference: -0.39,
-        most_parallel: None,
-    },
-];
+const SEARCH: &str = "search";
+const PAPER: &str = "paper_astar";
+const GROUNDED: &str = "grounded";
 
 /// Measures.
 ///
 /// # Errors
-/// A set that cannot be drawn, or an interruption.
-pub fn run(arguments: &Arguments, interrupted: &AtomicBool) -> Result<Measurement> {
-    let (mut rows, mut digests) = (Vec::new(), Vec::new());
+/// A set that cannot be drawn, a model that does not run, or an interruption.
+pub fn run(arguments: &Arguments, place: &Place, interrupted: &AtomicBool) -> Result<Measurement> {
+    let shipped = [place.share.join("models/box-planner")];
+    let folders = match (arguments.models_every, arguments.models.as_slice()) {
+        (0, _) => &[][..],
+        (_, []) => &shipped[..],
+        (_, named) => named,
+    };
+    let models = folders.iter().map(|folder| Planner::load(folder, arguments.seed)).collect::<Result<Vec<_>>>()?;
+    let (mut bench, mut rows, mut digests) = (Bench { arguments, models, interrupted }, Vec::new(), Vec::new());
     for &set in &arguments.sets {
         let tasks = set.tasks(arguments.seed).step_by(arguments.every.into()).collect::<Result<Vec<_>, _>>()?;
         let parts: Vec<_> = tasks.iter().map(BoxNetTask::digest).collect();
         let digest = surefleet_fleet::Digest::of(parts.iter().map(|digest| &digest.as_bytes()[..]));
         digests.push(format!("{} {digest}", name(set)));
-        rows.extend(of_set(set, &tasks, interrupted)?);
+        rows.extend(bench.of_set(set, &tasks)?);
     }
-    let solved = rows.iter().filter(|row| row.method == SEARCH && row.objects.is_none());
-    let least = solved.filter_map(|row| row.figures[0].success()).reduce(f64::min).unwrap_or(0.0);
+    let least = |method: &str| {
+        let all = rows.iter().filter(|row| row.method == method && row.objects.is_none());
+        all.filter_map(|row| row.figures[0].success()).reduce(f64::min)
+    };
+    let (search, grounded) = (least(SEARCH).unwrap_or(0.0), least(GROUNDED));
+    let mut targets = vec![FigureTarget::at_least("solved by our search", search, Unit::Percent(1), 1.0)];
+    let by_loop = |share| FigureTarget::at_least("solved by the grounded loop", share, Unit::Percent(1), 0.99);
+    targets.extend(grounded.map(by_loop));
     Ok(Measurement {
         details: vec![
             Detail::new("seed", "tasks of seed", Unit::Plain, arguments.seed),
             Detail::raw("digests", digests.join(", ")),
         ],
-        targets: vec![FigureTarget::at_least("solved by our search", least, Unit::Percent(1), 1.0)],
+        targets,
         notes: vec![
             "Steps differ from the paper's: its tasks are others, and its A* solves all of them, since it chose them.".to_owned(),
             "The paper's A* is our reading of its listing. Our rules forbid two arms to change places in one step; the example plan of Listing 4 does it."
+                .to_owned(),
+            "The grounded loop solves by search whatever the model cannot; \"by the model alone\" is the model's own share. Models are trained for small_boards; all \
+             other sets have larger boards, other bases or other coordinates."
                 .to_owned(),
         ],
         ..Measurement::new(
             "Arms that share a table",
             vec![
-                Sheet::new("results", "Plans by search", &rows, columns()),
+                Sheet::new("results", "Plans", &rows, columns()),
                 Sheet::new("published", "The paper's planners on its own tasks", &PUBLISHED, published_columns()),
             ],
         )
     })
 }
 
-const SEARCH: &str = "search";
-const PAPER: &str = "paper_astar";
+/// What plans, and how.
+struct Bench<'a> {
+    arguments: &'a Arguments,
+    models: Vec<Planner>,
+    interrupted: &'a AtomicBool,
+}
 
-/// Two rows for each number of objects, and two for all.
-fn of_set(set: TaskSet, tasks: &[BoxNetTask], interrupted: &AtomicBool) -> Result<Vec<MethodRow>> {
-    let most = tasks.iter().map(|task| task.targets().len()).max().unwrap_or(0);
-    let row = |method, objects| MethodRow { set: name(set), method, objects, ..MethodRow::default() };
-    let pair = |objects| [row(SEARCH, objects), row(PAPER, objects)];
-    let mut rows: Vec<[MethodRow; 2]> = (1..=most).map(Some).chain([None]).map(pair).collect();
-    let progress = bar(tasks.len() as u64, "tasks");
-    progress.set_message(name(set));
-    for task in tasks {
-        ensure!(!interrupted.load(Ordering::Relaxed), "interrupted");
-        let found = solve(task, &SearchEffort::anytime());
-        let paper = paper_search(task, PAPER_ITERATIONS).plan;
-        for place in [task.targets().len() - 1, most] {
-            count(&mut rows[place], task, &found, paper.as_ref());
+impl Bench<'_> {
+    /// A row for each method and number of objects, and one for each method and all.
+    fn of_set(&mut self, set: TaskSet, tasks: &[BoxNetTask]) -> Result<Vec<MethodRow>> {
+        let most = tasks.iter().map(|task| task.targets().len()).max().unwrap_or(0);
+        let mut methods = vec![SEARCH.to_owned(), PAPER.to_owned()];
+        methods.extend(self.models.iter().map(|model| model.name.clone()));
+        methods.extend(self.models.last().map(|_| GROUNDED.to_owned()));
+        let of =
+            |objects| methods.iter().map(move |method| MethodRow::new(name(set), method.clone(), objects)).collect();
+        let mut rows: Vec<Vec<MethodRow>> = (1..=most).map(Some).chain([None]).map(of).collect();
+        let progress = bar(tasks.len() as u64, "tasks");
+        progress.set_message(name(set));
+        for (number, task) in tasks.iter().enumerate() {
+            ensure!(!self.interrupted.load(Ordering::Relaxed), "interrupted");
+            let mut done = vec![MethodRow::new(name(set), String::new(), None); methods.len()];
+            let best = search(&mut done, task);
+            if !self.models.is_empty() && number % usize::from(self.arguments.models_every) == 0 {
+                self.ask(&mut done[2..], task, best)?;
+            }
+            for place in [task.targets().len() - 1, most] {
+                rows[place].iter_mut().zip(&done).for_each(|(row, done)| row.add(done));
+            }
+            progress.inc(1);
         }
-        progress.inc(1);
+        progress.finish_and_clear();
+        Ok(rows.into_iter().flatten().filter(MethodRow::has_tasks).collect())
     }
-    progress.finish_and_clear();
-    let has_tasks = |row: &MethodRow| row.figures[0].trials() > 0;
-    Ok(rows.into_iter().flatten().filter(has_tasks).collect())
+
+    /// A row for each model alone, and one for the grounded loop.
+    fn ask(&mut self, done: &mut [MethodRow], task: &BoxNetTask, best: [Option<usize>; 2]) -> Result<()> {
+        let Arguments { trials, candidates, tries, steps, .. } = self.arguments;
+        for (model, row) in self.models.iter_mut().zip(&mut *done) {
+            for _ in 0..*trials {
+                let read = model.alone(task, (*steps).into())?;
+                row.count(PlannerTrial::judge(task, &read), read.as_ref().ok(), best);
+            }
+            row.close_task();
+        }
+        if let (Some(model), Some(row)) = (self.models.last_mut(), done.last_mut()) {
+            let limits = LoopLimits { tries: (*tries).into(), steps: (*steps).into(), effort: SearchEffort::anytime() };
+            let (end, answers) = model.grounded(task, &limits, (*candidates).into())?;
+            let (plan, is_own) = match end {
+                LoopEnd::Solved { plan, by_search } => (plan, by_search == 0),
+                LoopEnd::Help { plan, .. } => (plan, false),
+            };
+            row.count(PlannerTrial::of_plan(task, &plan), Some(&plan), best);
+            row.count_loop(is_own, answers);
+            row.close_task();
+        }
+        Ok(())
+    }
 }
 
-fn count([ours, theirs]: &mut [MethodRow; 2], task: &BoxNetTask, found: &SolvedTask, paper: Option<&ArmPlan>) {
-    let best = [found.plan.as_ref(), paper].map(|plan| plan.map(|plan| plan.steps.len()));
-    ours.count(task, found.plan.as_ref(), best);
-    *ours.fewest.get_or_insert(0) += usize::from(found.has_fewest_steps());
-    theirs.count(task, paper, best);
-}
-
-fn columns() -> Vec<Column<MethodRow>> {
-    type C = Column<MethodRow>;
-    let two = Unit::Digits(2);
-    vec![
-        C::new("set", "tasks", Unit::Plain, |row| row.set.clone().into()),
-        C::new("method", "by", Unit::Plain, |row| row.method.into()),
-        C::new("objects", "objects", Unit::Plain, |row| row.objects.into()).or("all"),
-        C::new("tasks", "number", Unit::Plain, |row| row.figures[0].trials().into()),
-        C::new("success", "solved", Unit::Percent(1), |row| row.figures[0].success().into()),
-        C::new("steps", "steps", two, |row| row.average(row.steps as f64).into()),
-        C::new("step_difference", "more than our search", two, |row| row.figures[0].step_difference().into()),
-        C::new("step_difference_to_paper", "more than the paper's A*", two, |row| {
-            row.figures[1].step_difference().into()
-        }),
-        C::new("most_parallel", "most arms in a step", two, |row| row.figures[0].parallelism().into()),
-        C::new("mean_parallel", "arms in a step", two, |row| row.average(row.mean_parallel).into()),
-        C::new("fewest", "proven fewest steps", Unit::Percent(1), |row| {
-            row.fewest.map(|fewest| fewest as f64 / row.figures[0].trials() as f64).into()
-        }),
-        C::raw("form", |row| row.broken(TableRule::Form)),
-        C::raw("reachability", |row| row.broken(TableRule::Reachability)),
-        C::raw("alignment", |row| row.broken(TableRule::Alignment)),
-        C::raw("arm_collision", |row| row.broken(TableRule::ArmCollision)),
-        C::raw("object_collision", |row| row.broken(TableRule::ObjectCollision)),
-    ]
-}
-
-fn published_columns() -> Vec<Column<PublishedRow>> {
-    type C = Column<PublishedRow>;
-    let two = Unit::Digits(2);
-    vec![
-        C::new("set", "tasks", Unit::Plain, |row| row.set.into()),
-        C::new("planner", "planner", Unit::Plain, |row| row.planner.into()),
-        C::new("success", "solved", Unit::Percent(0), |row| row.success.into()),
-        C::new("step_difference", "more than its A*", two, |row| row.step_difference.into()),
-        C::new("most_parallel", "most arms in a step", two, |row| row.most_parallel.into()),
-    ]
+/// Counts the two searches, and tells the steps of their plans.
+fn search(done: &mut [MethodRow], task: &BoxNetTask) -> [Option<usize>; 2] {
+    let found = solve(task, &SearchEffort::anytime());
+    let paper = paper_search(task, PAPER_ITERATIONS).plan;
+    let plans = [found.plan.as_ref(), paper.as_ref()];
+    let best = plans.map(|plan| plan.map(|plan| plan.steps.len()));
+    for (row, plan) in done.iter_mut().zip(plans) {
+        let trial = plan.map_or(PlannerTrial::Unsolved, |plan: &ArmPlan| PlannerTrial::of_plan(task, plan));
+        row.count(trial, plan, best);
+    }
+    done[0].count_fewest(found.has_fewest_steps());
+    best
 }
 
 #[cfg(test)]
 mod tests {
+    use clap::Parser;
+
     use super::*;
+
+    #[derive(Parser)]
+    struct Command {
+        #[command(flatten)]
+        arguments: Arguments,
+    }
 
     #[test]
     fn each_method_is_compared_with_both_plans_and_rows_of_all_add_up() {
         let tasks: Vec<_> = TaskSet::Test.tasks(22).take(20).collect::<Result<_, _>>().expect("tasks");
-        let rows = of_set(TaskSet::Test, &tasks, &AtomicBool::new(false)).expect("rows");
+        let arguments = Command::parse_from(["boxnet"]).arguments;
+        let interrupted = AtomicBool::new(false);
+        let mut bench = Bench { arguments: &arguments, models: Vec::new(), interrupted: &interrupted };
+        let rows = bench.of_set(TaskSet::Test, &tasks).expect("rows");
         let (all, parts): (Vec<_>, Vec<_>) = rows.iter().partition(|row| row.objects.is_none());
         assert_eq!((all.len(), parts.len()), (2, 4), "one and two objects, two methods");
         assert_eq!(all[0].figures[0].success(), Some(1.0));

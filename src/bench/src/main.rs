@@ -117,7 +117,7 @@ fn perform(Arguments { command, output }: Arguments, place: &Place, signals: &Si
 /// The benchmark to run.
 #[derive(Subcommand)]
 enum Bench {
-    /// Plans for arms that share a table, by search, beside the figures of BoxNet's planners.
+    /// Plans for arms that share a table, by search and by language models, beside the figures of BoxNet's planners.
     Boxnet(boxnet::Arguments),
     /// The safety monitor's readings of constraints in other people's words: exact, weaker, stronger, refused.
     Constraints(constraints::Arguments),
@@ -205,7 +205,7 @@ impl Bench {
 /// Bad arguments, or a measurement that cannot be made.
 fn run(bench: &Bench, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<Measurement> {
     match bench {
-        Bench::Boxnet(arguments) => boxnet::run(arguments, interrupted),
+        Bench::Boxnet(arguments) => boxnet::run(arguments, place, interrupted),
         Bench::Constraints(arguments) => constraints::run(arguments, place),
         Bench::Coverage(arguments) => coverage::run(arguments, place),
         Bench::Decode(arguments) => decode::run(arguments, place, interrupted),

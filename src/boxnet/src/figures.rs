@@ -73,6 +73,20 @@ impl PlannerFigures {
         }
     }
 
+    /// Counts all trials of others, too.
+    pub fn add(&mut self, others: &Self) {
+        self.trials += others.trials;
+        self.solved += others.solved;
+        self.unread += others.unread;
+        self.unsolved += others.unsolved;
+        self.difference += others.difference;
+        self.compared += others.compared;
+        self.parallel += others.parallel;
+        for (rule, count) in &others.broken {
+            *self.broken.entry(*rule).or_default() += count;
+        }
+    }
+
     /// The number of trials.
     #[must_use]
     pub const fn trials(&self) -> usize {

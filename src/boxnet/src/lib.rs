@@ -6,6 +6,8 @@
 //! - [`PlanningMode`] makes the prompt: for a whole plan at once, or for one joint step after the other, each followed by an [`observation`].
 //! - [`read_plan`] and [`read_step`] read an answer, or tell the [`AnswerFault`]. Nothing that is wrong in an answer is dropped.
 //! - [`PlanReward`] is the paper's reward of an answer (§2.2).
+//! - [`lessons`] are what a planner of single steps is taught: a plan's steps, with a line of reasoning each.
+//! - A [`GroundedLoop`] verifies each step of a planner, tells it in words what was refused, and lets search go on where it cannot.
 //! - [`PlannerFigures`] sums up trials: success, step difference, parallelism (§4.1), and the rules that were broken.
 //!
 //! It runs no model and has no clock. What a plan may do is decided by [`surefleet_reach`] alone.
@@ -28,6 +30,8 @@
 mod answer;
 mod fault;
 mod figures;
+mod grounded;
+mod lessons;
 mod prompt;
 mod reward;
 mod writing;
@@ -35,6 +39,8 @@ mod writing;
 pub use answer::{read_plan, read_step};
 pub use fault::AnswerFault;
 pub use figures::{PlannerFigures, PlannerTrial};
+pub use grounded::{GroundedLoop, LoopEnd, LoopLimits, LoopTurn};
+pub use lessons::{Lesson, lessons};
 pub use prompt::{PlanningMode, map_state, observation};
 pub use reward::PlanReward;
 pub use writing::{write_plan, write_step};

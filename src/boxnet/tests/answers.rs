@@ -151,6 +151,14 @@ fn figures_average_over_the_trials_that_they_are_about() {
     assert_eq!(figures.parallelism(), Some(2.0));
     assert_eq!((figures.trials(), figures.unread(), figures.unsolved()), (6, 1, 1));
     assert_eq!([TableRule::ArmCollision, TableRule::Form].map(|rule| figures.broken(rule)), [1, 0]);
+
+    let mut both = PlannerFigures::default();
+    both.count(PlannerTrial::Broke(TableRule::ArmCollision), None);
+    both.count(PlannerTrial::Solved { steps: 5, most_parallel: 4 }, Some(4));
+    both.add(&figures);
+    assert_eq!((both.trials(), both.solved(), both.unread(), both.unsolved()), (8, 4, 1, 1));
+    assert_eq!((both.step_difference(), both.parallelism()), (Some(2.0 / 3.0), Some(2.5)));
+    assert_eq!(both.broken(TableRule::ArmCollision), 2);
 }
 
 #[test]

@@ -59,6 +59,7 @@ mod table;
 mod task;
 mod tree;
 mod ur_arm;
+mod wander;
 mod work_cell;
 
 pub use capsule::Capsule;

@@ -27,23 +27,27 @@ pub enum TaskSet {
     /// B.2 allows "at most 150" for each such configuration. There are 125 of them, which would give 18,750 tasks; Table 6 has 55,000,
     /// which is 440 for each.
     Training,
+    /// 240 tasks: 20 for each map of 2 to 3 columns and rows and 1 to 3 objects. Not the paper's: what a small model is trained for.
+    SmallBoards,
 }
 
 impl TaskSet {
     /// The shapes of its tasks, each with how many tasks it has.
     #[must_use]
     pub fn shapes(self) -> Vec<(TaskShape, u64)> {
-        let (most_cells, count) = match self {
-            Self::Test | Self::MovedCoordinates => (6, 10),
-            Self::RandomBases => (5, 10),
-            Self::Training => (6, 440),
+        let (most_cells, most_objects, count) = match self {
+            Self::Test | Self::MovedCoordinates => (6, MOST_OBJECTS, 10),
+            Self::RandomBases => (5, MOST_OBJECTS, 10),
+            Self::Training => (6, MOST_OBJECTS, 440),
+            Self::SmallBoards => (3, 3, 20),
         };
         let layout = if self == Self::RandomBases { BaseLayout::Random } else { BaseLayout::Even };
         let sizes = (2..=most_cells).flat_map(|columns| (2..=most_cells).map(move |rows| (columns, rows)));
-        let sizes = sizes.filter(|(columns, rows)| self == Self::Training || columns == rows);
+        let has_all_sizes = matches!(self, Self::Training | Self::SmallBoards);
+        let sizes = sizes.filter(|(columns, rows)| has_all_sizes || columns == rows);
         let is_moved = self == Self::MovedCoordinates;
         let shape = move |(columns, rows), objects| TaskShape { columns, rows, objects, layout, is_moved };
-        sizes.flat_map(|size| (1..=MOST_OBJECTS).map(move |objects| (shape(size, objects), count))).collect()
+        sizes.flat_map(|size| (1..=most_objects).map(move |objects| (shape(size, objects), count))).collect()
     }
 
     /// Its tasks, all of which have a plan. The same seed gives the same tasks.

@@ -45,6 +45,11 @@ impl BoxNetTask {
         Ok(Self { table, start, targets })
     }
 
+    /// The same task, begun at another state of its table.
+    pub(crate) fn begun_at(&self, start: TableState) -> Self {
+        Self { start, ..self.clone() }
+    }
+
     /// The table.
     #[must_use]
     pub const fn table(&self) -> &ArmTable {

@@ -19,6 +19,7 @@ fn sets_have_as_many_tasks_as_table_6() {
     let count = |set: TaskSet| set.shapes().iter().map(|(_, count)| count).sum::<u64>();
     let sets = [TaskSet::Test, TaskSet::RandomBases, TaskSet::MovedCoordinates, TaskSet::Training];
     assert_eq!(sets.map(count), [250, 200, 250, 55_000]);
+    assert_eq!(count(TaskSet::SmallBoards), 240, "ours");
     assert!(TaskSet::Test.shapes().iter().all(|(shape, _)| shape.columns == shape.rows));
 }
 
@@ -88,4 +89,23 @@ fn every_point_is_in_reach_and_random_bases_are_connected() {
 fn too_many_objects_are_refused() {
     let crowded = TaskShape { objects: 9, ..shape(2, BaseLayout::Even, false) };
     assert!(crowded.draw(0).is_err_and(|error| error.to_string().contains("9 objects")));
+}
+
+#[test]
+fn a_wandered_task_is_another_state_of_the_same_table_and_can_be_solved() {
+    let shape = TaskShape { columns: 3, rows: 3, objects: 3, layout: BaseLayout::Even, is_moved: false };
+    let mut carried = 0;
+    for seed in 0..20 {
+        let task = draw(&shape, seed);
+        let (far, again) = (task.wandered(seed, 30), task.wandered(seed, 30));
+        assert_eq!(far, again);
+        assert_eq!((far.table(), far.targets()), (task.table(), task.targets()));
+        assert_ne!(far.start().arms(), task.start().arms());
+        carried += usize::from(far.start().objects() != task.start().objects());
+        // It is a state that the rules allow.
+        let [arms, objects] = [far.start().arms(), far.start().objects()].map(<[_]>::to_vec);
+        BoxNetTask::new(far.table().clone(), arms, objects, far.targets().to_vec()).expect("a task");
+        assert_eq!(task.wandered(seed, 0), task);
+    }
+    assert!((5..20).contains(&carried), "objects are carried about: {carried}");
 }

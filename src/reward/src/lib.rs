@@ -5,7 +5,7 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use surefleet_boxnet::{PlanReward, PlanningMode, observation, read_plan, read_step, write_plan};
+use surefleet_boxnet::{PlanReward, PlanningMode, lessons, observation, read_plan, read_step, write_plan};
 use surefleet_reach::{BaseLayout, BoxNetTask, SearchEffort, TaskShape, solve};
 
 fn wrong(error: impl std::fmt::Display) -> PyErr {
@@ -60,6 +60,32 @@ impl Task {
     fn plan(&self, py: Python<'_>, thoughts: &str) -> Option<(usize, String)> {
         let plan = py.detach(|| solve(&self.0, &SearchEffort::anytime()).plan)?;
         Some((plan.steps.len(), write_plan(thoughts, &plan)))
+    }
+
+    /// The task from where it is after some random valid moves.
+    fn wandered(&self, seed: u64, moves: usize) -> Self {
+        Self(self.0.wandered(seed, moves))
+    }
+
+    /// What a planner of single steps is taught, by search: what it is told, and its answer with a line of reasoning, for each step of a plan;
+    /// None if no plan was found.
+    fn lessons(&self, py: Python<'_>) -> PyResult<Option<Vec<(String, String)>>> {
+        let Some(plan) = py.detach(|| solve(&self.0, &SearchEffort::anytime()).plan) else { return Ok(None) };
+        let lessons = lessons(&self.0, &plan).map_err(wrong)?;
+        Ok(Some(lessons.into_iter().map(|each| (observation(&self.0, &each.state), each.answer)).collect()))
+    }
+
+    /// Whether the trial of a planner of single steps has ended: an answer cannot be read or breaks a rule, or every object is at its target.
+    fn is_over(&self, answers: Vec<String>) -> bool {
+        let mut state = self.0.start().clone();
+        for answer in &answers {
+            let next = read_step(answer).ok().and_then(|step| self.0.table().apply(&state, &step).ok());
+            match next {
+                Some(next) => state = next,
+                None => return true,
+            }
+        }
+        self.0.is_solved_by(&state)
     }
 
     /// Why a whole plan does not do the task, in words for its writer; None if it does.

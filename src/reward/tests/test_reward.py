@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import re
 import shutil
 import sys
 
@@ -49,6 +50,33 @@ def test_single_steps_are_rewarded_together_and_observed_one_by_one(reward):
     assert task.observation(turns) != task.observation(turns[:-1])
     with pytest.raises(ValueError, match="answer 2: .* start the move there"):
         task.observation([turns[0], turns[0]])
+
+
+def test_lessons_do_the_task_and_say_first_what_is_to_be_carried(reward):
+    task = reward.Task.draw(3, 3, 2, 5)
+    lessons = task.lessons()
+    answers = [answer for _, answer in lessons]
+    assert reward.rewards_of_turns([task], [answers], [task.plan()[0]]) == pytest.approx([1.1])
+    assert [told for told, _ in lessons] == [task.observation(answers[:turn]) for turn in range(len(answers))]
+    # Every object is to be carried at first, and only what is still to be carried at last.
+    assert sorted(re.findall(r"takes (Object \d) to", answers[0])) == ["Object 0", "Object 1"]
+    last = re.findall(r"Robot (\d+) takes Object (\d) to (\[.*?\])\.", answers[-1])
+    assert last and all(f'"Robot {arm}": "' in answers[-1] and f"-> {to}, True" in answers[-1] for arm, _, to in last)
+
+
+def test_a_trial_is_over_when_it_is_done_or_spoiled(reward):
+    task = reward.Task.draw(3, 3, 2, 5)
+    answers = [answer for _, answer in task.lessons()]
+    assert [task.is_over(answers[:turn]) for turn in range(len(answers) + 1)] == [False] * len(answers) + [True]
+    assert task.is_over(["no step"]) and task.is_over([answers[0], answers[0]])
+
+
+def test_a_wandered_task_begins_elsewhere_and_can_be_taught(reward):
+    task = reward.Task.draw(3, 3, 2, 5)
+    far = task.wandered(1, 8)
+    assert far.json() == task.wandered(1, 8).json() != task.json()
+    assert json.loads(far.json())["targets"] == json.loads(task.json())["targets"]
+    assert reward.rewards_of_turns([far], [[answer for _, answer in far.lessons()]], [far.plan()[0]]) == pytest.approx([1.1])
 
 
 def test_a_task_is_the_same_after_it_was_written(reward):

@@ -1,0 +1,60 @@
+"""What the box planner learns from: tasks on small boards, and the steps of plans by search with a line of reasoning, by `surefleet_reward`."""
+
+import random
+
+import numpy
+import torch
+from surefleet_reward import Task
+from vocabulary import PAD
+
+# Columns, rows, objects. Those of few objects stand in it more often, since they are learnt first.
+SHAPES = [(columns, rows, objects) for columns, rows in ((2, 2), (2, 3), (3, 2), (3, 3)) for objects in (1, 1, 1, 2, 2, 3)]
+# Seeds of these tasks; `TaskSet` draws its own by hashes.
+TRAINING_SEED, GRPO_SEED, JUDGED_SEED = 1_000_000_000, 2_000_000_000, 3_000_000_000
+# Search takes as long as training does, so every lesson is learnt from twice.
+TURNS = 2
+# Share of tasks that begin where random moves have led, since a learner comes to states that no plan by search comes to.
+WANDERED = 0.35
+TASKS_A_POOL = 300
+
+
+def shapes(text):
+    """Shapes of tasks as arguments have them: 2x2x1,3x3x2."""
+    return [tuple(int(number) for number in shape.split("x")) for shape in text.split(",")]
+
+
+def draw(rng, seed, wandered=0.0, among=SHAPES):
+    columns, rows, objects = rng.choice(among)
+    task = Task.draw(columns, rows, objects, seed)
+    return task.wandered(seed, rng.randint(1, 8)) if rng.random() < wandered else task
+
+
+def pool(words, seed, number, among=SHAPES):
+    """The lessons of some tasks, as tokens of prompt and answer. Each pool has tasks of its own."""
+    rng = random.Random(f"{seed} {number}")
+    first = TRAINING_SEED + (seed * 100_000 + number) * TASKS_A_POOL
+    tasks = [draw(rng, first + place, WANDERED, among) for place in range(TASKS_A_POOL)]
+    found = [lesson for task in tasks for lesson in task.lessons() or ()]
+    return list(zip(words.prompts([told for told, _ in found]), words.answers([answer for _, answer in found])))
+
+
+def batches(pairs, tokens, rng):
+    """Batches of about so many tokens, of texts of like length: ids [batch, tokens], and where each answer begins and ends."""
+    pairs = sorted(pairs, key=lambda pair: (len(pair[0]) + len(pair[1]), rng.random()))
+    chunks = [[]]
+    for pair in pairs:
+        if chunks[-1] and (len(chunks[-1]) + 1) * (len(pair[0]) + len(pair[1])) > tokens:
+            chunks.append([])
+        chunks[-1].append(pair)
+    rng.shuffle(chunks)
+    return [batch_of(chunk) for chunk in chunks]
+
+
+def batch_of(pairs):
+    width = max(len(prompt) + len(answer) for prompt, answer in pairs)
+    ids = numpy.full((len(pairs), width), PAD, dtype=numpy.int64)
+    wanted = numpy.zeros((len(pairs), width), dtype=bool)
+    for row, (prompt, answer) in enumerate(pairs):
+        ids[row, :len(prompt) + len(answer)] = prompt + answer
+        wanted[row, len(prompt):len(prompt) + len(answer)] = True
+    return torch.from_numpy(ids), torch.from_numpy(wanted)
