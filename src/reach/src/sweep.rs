@@ -111,7 +111,8 @@ impl PlacedArm {
     pub fn can_touch(&self, other: &Self, margin_m: f64) -> bool {
         let between = (self.shoulder() - other.shoulder()).norm();
         // Not a number: they can.
-        !(between > self.reach_m() + other.reach_m() + margin_m)
+        let is_far = between > self.reach_m() + other.reach_m() + margin_m;
+        !is_far
     }
 
     /// The shoulder, which no joint moves.
