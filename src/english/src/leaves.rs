@@ -247,16 +247,20 @@ impl Scope<'_> {
     }
 
     /// That a robot holds the thing of a deed of touching or handling it, however it came by it.
-    pub fn touched(&self, (subject, agent): (Option<Object>, Option<Object>), objects: &[Object], deed: &Deed) -> Ltl {
+    pub fn touched(
+        &self,
+        (subject, agent): (Option<Object>, Option<Object>),
+        objects: &[Object],
+        deed: &Deed,
+    ) -> Option<Ltl> {
         let fill = |filler: &Filler| match filler {
             Filler::Subject => subject,
             Filler::Agent => agent,
             Filler::Object(place) => objects.get(*place).copied(),
             Filler::Anything => None,
         };
-        let Act::Take { robot, thing, source: None, is_loose: true } = &deed.act else { return Ltl::Constant(false) };
-        let (Some(robot), Some(thing)) = (fill(robot), fill(thing)) else { return Ltl::Constant(false) };
-        self.possessed(thing, robot).map_or(Ltl::Constant(false), |atom| self.vocabulary.fact(atom))
+        let Act::Take { robot, thing, source: None, is_loose: true } = &deed.act else { return None };
+        self.possessed(fill(thing)?, fill(robot)?).map(|atom| self.vocabulary.fact(atom))
     }
 
     /// That a robot holds a thing, which is with it then.

@@ -131,10 +131,10 @@ impl<'a> Scope<'a> {
             // Who takes a thing has come near it, whatever brought the robot there.
             let is_barred = role == Role::Denied && self.is_going(deed) && done != Ltl::Constant(false);
             let near = if is_barred { self.near(subject, &chosen, deed)? } else { Ltl::Constant(false) };
-            // Who may not touch a thing may not be handed it either.
+            // Who may not touch a thing may not be handed it either, so the robot must never hold it.
             let is_touching = role == Role::Denied && done != Ltl::Constant(false);
-            let held = if is_touching { self.touched((subject, agent), &chosen, deed) } else { Ltl::Constant(false) };
-            Ok(Tree::Leaf(logic::any([done, near, held])))
+            let held = if is_touching { self.touched((subject, agent), &chosen, deed) } else { None };
+            Ok(Tree::Leaf(logic::any([held.unwrap_or(done), near])))
         };
         match (&deed.agent, needs_agent) {
             (Some(np), _) => self.over(np, role, Position::Agent, Some(deed.aspect), &mut |agent| leaf(Some(agent))),
