@@ -54,7 +54,7 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     let end = sentence.len() - ends;
     let is_plain = !said.iter().any(|token| JOINING.contains(&token.word.as_str()));
     let is_state = vocabulary.has_adjective(word(sentence, end - 1));
-    let being = (clause..end).filter(|at| matches!(word(sentence, *at), "is" | "are" | APOSTROPHE)).last();
+    let being = (clause..end).rfind(|at| matches!(word(sentence, *at), "is" | "are" | APOSTROPHE));
     if is_plain && is_state && being.is_some_and(|being| being + 2 == end) {
         tokens.retain(|token| token.span.start < sentence[end - 1].span.end || token.word != "again");
     }
