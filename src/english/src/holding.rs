@@ -1,14 +1,13 @@
 //! What a robot takes and does not let go: "grab the cup and hold on to it".
 
 use crate::{
+    general::TAKES,
     tokens::{self, Token, denies, insert, word},
     vocabulary::Vocabulary,
 };
 
 /// Words for not letting go.
 const HOLDING: [&str; 4] = ["hold on to it", "hang on to it", "keep hold of it", "keep holding it"];
-/// Verbs of taking.
-const TAKING: [&str; 5] = ["grab", "take", "pick up", "get", "fetch"];
 
 /// The sentence with what the robot must hold in the end.
 pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
@@ -35,7 +34,11 @@ fn held(sentence: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
         }
         None => (None, 0),
     };
-    let thing = TAKING.iter().filter_map(|words| tokens::after(order, begin, words)).max()?;
+    let verb = word(order, begin);
+    let thing = begin + 1 + usize::from(verb == "pick" && word(order, begin + 1) == "up");
+    if !TAKES.contains(&verb) || verb == "remove" {
+        return None;
+    }
     let (object, named) = vocabulary.only_named(order, thing)?;
     let who = match (called, named == order.len()) {
         (Some(who), true) => who,

@@ -143,7 +143,7 @@ fn named_first(tokens: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> 
     is_one_list.then(|| one_after_another(orders.0, orders.1))
 }
 
-/// "Put both toys in the box, the ball last": first all toys except the ball, then the ball.
+/// "Put both jars in the box, the tall one last", by its name: first all jars except that one, then that one.
 fn of_sort(main: &[Token], name: &[Token], object: u16, is_last: bool, vocabulary: &Vocabulary) -> Option<Vec<Token>> {
     if main.iter().any(|token| matches!(token.word.as_str(), "and" | "," | "except" | "but" | "or")) {
         return None;
