@@ -187,7 +187,7 @@ fn product(resolved: &Resolved, rest: &[Noun], scope: &Scope) -> sense::Result<M
         (true, None) => vague(noun.id, noun.end, "there is none"),
         (false, Some(reason)) if is_for_all && is_goal => Err(reason),
         (false, _) if is_for_all => Ok(Meaning { formula: logic::all(formulas), is_goal, distance }),
-        // "Open the drawer if it is closed": done by each drawer that is open, and nobody means that.
+        // "Open the box if it is closed": done by each box that is open, and nobody means that.
         (false, _) if formulas.len() > 1 && formulas.iter().any(|formula| matches!(formula, Ltl::Implies(..))) => {
             vague(noun.id, noun.end, WHICH)
         }
