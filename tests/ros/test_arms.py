@@ -69,6 +69,8 @@ class Rogue(Stranger):
     def begin(self):
         handle, result = self.send(MISSION, horizon=12)
         self.mission = list(handle.goal_id.uuid)
+        # It is admitted once its robots are ready.
+        wait_until(lambda: any(list(t.brief.mission_id) == self.mission for t in list(self.turns)), 60, "its first turn")
         return result
 
     def proposed(self, **decided):
