@@ -34,7 +34,12 @@ impl ArmGate<'_> {
     ///
     /// # Errors
     /// The reason in words. Whatever is not known or not proved is refused.
-    pub fn allows(&self, robot: usize, decision: Decision, beside: &[(usize, Decision)]) -> Result<(), ArmRefusal> {
+    pub fn allows(
+        &self,
+        robot: usize,
+        decision: Decision,
+        beside: &[(usize, Decision)],
+    ) -> Result<(), Box<ArmRefusal>> {
         let Some(arm) = self.arm(robot) else { return Ok(()) };
         let (robot, words) = (arm.robot.clone(), self.world.text(decision));
         let way = arm.ways.get(&decision).unwrap_or(&UNSAID);
@@ -42,18 +47,15 @@ impl ArmGate<'_> {
             return Ok(());
         }
         if let ArmWay::Unknown { pose } = way {
-            return Err(ArmRefusal::NoWay { robot, decision: words, pose: pose.clone() });
+            return Err(Box::new(ArmRefusal::NoWay { robot, decision: words, pose: pose.clone() }));
         }
         if let Some(motion) = self.motions.of(&robot).filter(|motion| motion.ended.is_none()) {
             let (doing, mission) = (self.world.text(motion.decision), motion.mission);
             let is_awaited = self.is_awaited(motion);
-            return Err(ArmRefusal::OnItsWay { robot, decision: words, doing, mission, is_awaited });
+            return Err(Box::new(ArmRefusal::OnItsWay { robot, decision: words, doing, mission, is_awaited }));
         }
-        let unplaced = |whose: &RobotId, why| ArmRefusal::Unplaced {
-            robot: robot.clone(),
-            decision: words.clone(),
-            whose: whose.clone(),
-            why,
+        let unplaced = |whose: &RobotId, why| {
+            Box::new(ArmRefusal::Unplaced { robot: robot.clone(), decision: words.clone(), whose: whose.clone(), why })
         };
         let joints = self.settled(arm).map_err(|why| unplaced(&robot, why))?;
         let paths = way.paths_from(joints).unwrap_or_default();
@@ -120,7 +122,7 @@ impl ArmGate<'_> {
         (arm, paths): (&CellArm, &[JointPath]),
         (other, occupied): (&CellArm, &Occupied),
         decision: &str,
-    ) -> Result<(), ArmRefusal> {
+    ) -> Result<(), Box<ArmRefusal>> {
         for path in paths {
             for other_path in &occupied.paths {
                 let verdict = arm.placed.stays_apart(path, &other.placed, other_path, self.cell.margin_m(), EFFORT);
@@ -130,10 +132,18 @@ impl ArmGate<'_> {
                     SweepVerdict::Apart => {}
                     SweepVerdict::Near { links, distance_m, .. } => {
                         let distance_mm = millimetres(distance_m);
-                        return Err(ArmRefusal::Near { robot, decision, other, by, links, distance_mm, margin_mm });
+                        return Err(Box::new(ArmRefusal::Near {
+                            robot,
+                            decision,
+                            other,
+                            by,
+                            links,
+                            distance_mm,
+                            margin_mm,
+                        }));
                     }
                     SweepVerdict::Unclear => {
-                        return Err(ArmRefusal::Unclear { robot, decision, other, by, margin_mm });
+                        return Err(Box::new(ArmRefusal::Unclear { robot, decision, other, by, margin_mm }));
                     }
                 }
             }

@@ -149,7 +149,7 @@ pub enum DecisionRefusal {
     },
     /// Its arm has no way there, or could come too near to another.
     #[error(transparent)]
-    Arm(#[from] ArmRefusal),
+    Arm(#[from] Box<ArmRefusal>),
     /// A constraint forbids it, or it would leave no way to keep all of them.
     #[error("{robot} may not {decision}: {why}{}", alternatives(.instead))]
     Violates {

@@ -172,7 +172,8 @@ fn where_an_arm_has_come_to_rest_only_a_later_measurement_tells() {
     bench.pass(200);
     bench.look();
     let verdicts = reply(&bench).expect("it does not wait for ever");
-    assert!(matches!(&verdicts[0], Err(DecisionRefusal::Arm(ArmRefusal::Unplaced { whose, .. })) if *whose == arm(1)));
+    let Err(DecisionRefusal::Arm(why)) = &verdicts[0] else { panic!("{verdicts:?}") };
+    assert!(matches!(&**why, ArmRefusal::Unplaced { whose, .. } if *whose == arm(1)), "{why}");
     bench.measure();
     assert_eq!(reply(&bench), Ok(vec![Ok(())]));
 }
@@ -191,10 +192,8 @@ fn an_arm_that_is_lost_on_its_way_keeps_it_for_ever_and_does_nothing_else() {
     }
     let joint = bench.joint(2, 1, &[(2, "put(fixture_2)")]);
     let refused = bench.verdict(joint).expect("it is not waited for any more").expect_err("the way is occupied");
-    assert!(
-        matches!(&refused[..], [StepRefusal::Decision(DecisionRefusal::Arm(ArmRefusal::Near { other, .. }))] if *other == arm(1)),
-        "{refused:?}"
-    );
+    let [StepRefusal::Decision(DecisionRefusal::Arm(why))] = &refused[..] else { panic!("{refused:?}") };
+    assert!(matches!(&**why, ArmRefusal::Near { other, .. } if *other == arm(1)), "{why}");
     let own = bench.joint(1, 2, &[(1, "pick(gear_1, tray_1)")]);
     let refused = bench.verdict(own).expect("an answer").expect_err("it may still be going home");
     assert!(
