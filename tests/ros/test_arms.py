@@ -25,6 +25,8 @@ def arms(fleet):
     fleet["domain"] = str(SITE / "cell.yaml")
     fleet["simulator"]["start"] = str(SITE / "start.yaml")
     fleet["simulator"]["operator"]["delay_ms"] = 60
+    # A machine that is busy with other tests may be slow to tell where the arms are.
+    fleet["arms"]["position_timeout_ms"] = 5000
 
 
 @pytest.fixture
@@ -74,7 +76,14 @@ class Rogue(Stranger):
         return result
 
     def proposed(self, **decided):
-        """The monitor's verdict on a joint step; who is not named remains idle."""
+        """The monitor's verdict on a joint step that it could judge; who is not named remains idle."""
+        def judged():
+            verdict = self.verdict(**decided)
+            return None if any("the gate is closed" in why for why in verdict.reasons) else verdict
+
+        return wait_until(judged, what="a verdict with an open gate")
+
+    def verdict(self, **decided):
         decided = {f"arm_{n}": decided.get(f"arm_{n}", "idle") for n in range(1, 5)}
         self.attempt += 1
         attempt, facts = self.attempt, list(self.world().facts)
@@ -86,10 +95,13 @@ class Rogue(Stranger):
 
     def refusal(self, robot, symbol, **decided):
         """Why the monitor does not allow a decision beside those of others; empty: it does."""
-        request = CheckDecisions.Request(mission_id=self.mission, step=1, robot=robot, facts=list(self.world().facts))
-        request.decided, request.candidates = self.parts(decided), [self.decisions[symbol]]
-        reply = answer_of(self.checks, request, self.signet(f"planner/{robot}"))
-        assert reply.judged, reply.reasons
+        def judged():
+            request = CheckDecisions.Request(mission_id=self.mission, step=1, robot=robot, facts=list(self.world().facts))
+            request.decided, request.candidates = self.parts(decided), [self.decisions[symbol]]
+            reply = answer_of(self.checks, request, self.signet(f"planner/{robot}"))
+            return reply if reply.judged else None
+
+        reply = wait_until(judged, what="a check with an open gate")
         assert reply.allowed[0] == (not reply.reasons[0])
         return reply.reasons[0]
 

@@ -110,9 +110,9 @@ impl PlacedArm {
     #[must_use]
     pub fn can_touch(&self, other: &Self, margin_m: f64) -> bool {
         let between = (self.shoulder() - other.shoulder()).norm();
+        let spare = between - self.reach_m() - other.reach_m() - margin_m;
         // Not a number: they can.
-        let is_far = between > self.reach_m() + other.reach_m() + margin_m;
-        !is_far
+        spare <= 0.0 || spare.is_nan()
     }
 
     /// The shoulder, which no joint moves.

@@ -55,8 +55,7 @@ impl ArmGate<'_> {
             return Err(Box::new(ArmRefusal::OnItsWay { robot, decision: words, doing, mission, is_awaited }));
         }
         let unplaced = |whose: &RobotId, why| {
-            let (robot, decision, whose) = (robot.clone(), words.clone(), whose.clone());
-            Box::new(ArmRefusal::Unplaced { robot, decision, whose, why })
+            Box::new(ArmRefusal::Unplaced { robot: robot.clone(), decision: words.clone(), whose: whose.clone(), why })
         };
         let joints = self.settled(arm).map_err(|why| unplaced(&robot, why))?;
         let paths = way.paths_from(joints).unwrap_or_default();
@@ -133,8 +132,15 @@ impl ArmGate<'_> {
                     SweepVerdict::Apart => {}
                     SweepVerdict::Near { links, distance_m, .. } => {
                         let distance_mm = millimetres(distance_m);
-                        let near = ArmRefusal::Near { robot, decision, other, by, links, distance_mm, margin_mm };
-                        return Err(Box::new(near));
+                        return Err(Box::new(ArmRefusal::Near {
+                            robot,
+                            decision,
+                            other,
+                            by,
+                            links,
+                            distance_mm,
+                            margin_mm,
+                        }));
                     }
                     SweepVerdict::Unclear => {
                         return Err(Box::new(ArmRefusal::Unclear { robot, decision, other, by, margin_mm }));

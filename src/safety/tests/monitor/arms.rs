@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use surefleet_safety::{ArmRefusal, CheckError, CheckRequest, DecisionRefusal, Input, StepRefusal, Unjudged};
+use surefleet_safety::{
+    ArmRefusal, CheckError, CheckRequest, DecisionRefusal, Input, StepRefusal, StillActing, Unjudged,
+};
 
 use crate::{
     bench::{Bench, MOST_AGE, arm, pose, position},
@@ -140,6 +142,7 @@ fn an_arm_under_way_in_another_mission_keeps_its_whole_way_until_it_has_ended_an
     bench.pass(100);
     assert_eq!(verdicts(bench.finish(1, 1)), [], "the last measurement may be one from on its way");
     bench.pass(100);
+    assert_eq!(verdicts(bench.look()), [], "a new world state with it changes nothing");
     bench.arms.iter_mut().for_each(|position| position.measured = bench.now);
     assert_eq!(verdicts(bench.look()), [(joint, Ok(()))]);
 }
@@ -150,7 +153,6 @@ fn where_an_arm_has_come_to_rest_only_a_later_measurement_tells() {
     bench.facts.insert("home(arm_1)".into());
     bench.pass(100);
     bench.measure();
-    bench.finish(1, 1);
     let request = CheckRequest {
         mission: bench.joint(1, 2, &[]).mission,
         step: step(2),
@@ -160,6 +162,13 @@ fn where_an_arm_has_come_to_rest_only_a_later_measurement_tells() {
         candidates: vec![bench.decision("pick(gear_1, tray_1)")],
     };
     let reply = |bench: &Bench| bench.monitor.check(bench.now, &request);
+    let waits = reply(&bench);
+    let is_its_own = |acting: &StillActing| acting.robot == arm(1);
+    assert!(
+        matches!(&waits, Err(CheckError::Unjudged(Unjudged::StillActing(acting))) if is_its_own(acting)),
+        "the world shows it at home, but it has not said so: {waits:?}"
+    );
+    bench.finish(1, 1);
     bench.pass(1);
     assert_eq!(reply(&bench), Err(CheckError::Unjudged(Unjudged::Unsettled(arm(1)))), "it waits for the next picture");
     bench.pass(400);
@@ -172,9 +181,8 @@ fn where_an_arm_has_come_to_rest_only_a_later_measurement_tells() {
     bench.pass(200);
     bench.look();
     let verdicts = reply(&bench).expect("it does not wait for ever");
-    assert!(
-        matches!(&verdicts[0], Err(DecisionRefusal::Arm(why)) if matches!(&**why, ArmRefusal::Unplaced { whose, .. } if *whose == arm(1)))
-    );
+    let Err(DecisionRefusal::Arm(why)) = &verdicts[0] else { panic!("{verdicts:?}") };
+    assert!(matches!(&**why, ArmRefusal::Unplaced { whose, .. } if *whose == arm(1)), "{why}");
     bench.measure();
     assert_eq!(reply(&bench), Ok(vec![Ok(())]));
 }
@@ -193,10 +201,8 @@ fn an_arm_that_is_lost_on_its_way_keeps_it_for_ever_and_does_nothing_else() {
     }
     let joint = bench.joint(2, 1, &[(2, "put(fixture_2)")]);
     let refused = bench.verdict(joint).expect("it is not waited for any more").expect_err("the way is occupied");
-    assert!(
-        matches!(&refused[..], [StepRefusal::Decision(DecisionRefusal::Arm(why))] if matches!(&**why, ArmRefusal::Near { other, .. } if *other == arm(1))),
-        "{refused:?}"
-    );
+    let [StepRefusal::Decision(DecisionRefusal::Arm(why))] = &refused[..] else { panic!("{refused:?}") };
+    assert!(matches!(&**why, ArmRefusal::Near { other, .. } if *other == arm(1)), "{why}");
     let own = bench.joint(1, 2, &[(1, "pick(gear_1, tray_1)")]);
     let refused = bench.verdict(own).expect("an answer").expect_err("it may still be going home");
     assert!(
@@ -229,6 +235,21 @@ fn after_a_restart_nobody_knows_where_a_way_began() {
     bench.put(1, &pose(1, "home"));
     bench.measure();
     assert_eq!(bench.refusals(2, 2, &[], &["put(tray_2)"]), [""]);
+}
+
+/// A robot that missed an approval begins to move when it hears it again.
+#[test]
+fn an_approval_is_not_repeated_while_nobody_knows_where_an_arm_is_that_it_could_touch() {
+    let mut bench = loaded();
+    let joint = bench.joint(1, 1, &[(1, "put(tray_1)"), (2, "idle")]);
+    assert_eq!(bench.verdict(joint.clone()), Some(Ok(())));
+    bench.pass(600);
+    let now = bench.now;
+    bench.arms.iter_mut().filter(|position| position.robot != arm(2)).for_each(|position| position.measured = now);
+    bench.look();
+    assert_eq!(bench.verdict(joint.clone()), None);
+    bench.arms.iter_mut().for_each(|position| position.measured = now);
+    assert_eq!(verdicts(bench.look()), [(joint, Ok(()))]);
 }
 
 #[test]
