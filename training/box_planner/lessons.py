@@ -1,11 +1,16 @@
 """What the box planner learns from: tasks on small boards, and the steps of plans by search with a line of reasoning, by `surefleet_reward`."""
 
+import pathlib
 import random
+import sys
 
 import numpy
 import torch
 from surefleet_reward import Task
 from vocabulary import PAD
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from recipe import chunked  # noqa: E402
 
 # Columns, rows, objects. Those of few objects stand in it more often, since they are learnt first.
 SHAPES = [(columns, rows, objects) for columns, rows in ((2, 2), (2, 3), (3, 2), (3, 3)) for objects in (1, 1, 1, 2, 2, 3)]
@@ -40,14 +45,8 @@ def pool(words, seed, number, among=SHAPES):
 
 def batches(pairs, tokens, rng):
     """Batches of about so many tokens, of texts of like length: ids [batch, tokens], and where each answer begins and ends."""
-    pairs = sorted(pairs, key=lambda pair: (len(pair[0]) + len(pair[1]), rng.random()))
-    chunks = [[]]
-    for pair in pairs:
-        if chunks[-1] and (len(chunks[-1]) + 1) * (len(pair[0]) + len(pair[1])) > tokens:
-            chunks.append([])
-        chunks[-1].append(pair)
-    rng.shuffle(chunks)
-    return [batch_of(chunk) for chunk in chunks]
+    # Texts of the same length keep the order in which they come.
+    return [batch_of(chunk) for chunk in chunked(rng.sample(pairs, len(pairs)), tokens, rng)]
 
 
 def batch_of(pairs):

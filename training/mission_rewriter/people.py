@@ -8,7 +8,7 @@ import json
 import pathlib
 import re
 
-import phrases
+import lexicon
 
 FILE = pathlib.Path(__file__).resolve().parent / "people.jsonl"
 MARK = re.compile(r"<([rtphds])(\d+)>")
@@ -16,7 +16,7 @@ VERB = re.compile(r"(\b[a-z]+) (<d\d+>)(?! <s)")
 MOST = 24
 # Of every so many sentences one is kept for the judgement.
 KEPT = 12
-VERBS = [verb for verb in phrases.SKILLS_OF_ONE if verb.isalpha()]
+VERBS = [verb for verb in lexicon.SKILLS_OF_ONE if verb.isalpha()]
 
 
 def read():
@@ -79,7 +79,7 @@ class People:
                 return f"{stem}{end} {match[2]}"
         if word.endswith("s") and not word.endswith("ss"):
             return f"{verb}s {match[2]}"
-        known = self.rng.random() < 0.7 and word in phrases.SKILLS_OF_ONE
+        known = self.rng.random() < 0.7 and word in lexicon.SKILLS_OF_ONE
         return f"{verb if known else word} {match[2]}"
 
     def other_kinds(self, text, canonical):

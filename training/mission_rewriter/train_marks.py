@@ -20,8 +20,9 @@ import numpy
 import torch
 from tokenizers import AddedToken, Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
 from transformers import LlamaConfig, LlamaForCausalLM
+from grammar import wordnet
 from people import People, read
-from sentences import Sentences, wordnet
+from sentences import Sentences
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from recipe import chunked, optimisers  # noqa: E402
@@ -126,7 +127,7 @@ def main():
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--workers", type=int, default=max(1, (os.cpu_count() or 2) - 1))
     parser.add_argument("--checkpoint", type=pathlib.Path, default=ROOT / "out/mission-rewriter.pt", help="written every minute")
-    parser.add_argument("--words", type=pathlib.Path, help="a JSON file of what `sentences.wordnet` gives, where WordNet is not installed")
+    parser.add_argument("--words", type=pathlib.Path, help="a JSON file of what `grammar.wordnet` gives, where WordNet is not installed")
     parser.add_argument("--export", type=pathlib.Path, metavar="FOLDER", help="train nothing: write the checkpoint as an ONNX model")
     parser.add_argument("--golden", action="store_true", help="with --export: also write what torch computes, for the parity tests of src/onnx")
     arguments = parser.parse_args()

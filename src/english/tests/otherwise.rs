@@ -97,7 +97,7 @@ fn what_is_left_alone_otherwise_may_not_be_moved_where_the_condition_did_not_hol
             formulas("household", &text),
             [
                 "located(apple_2, fridge) -> F G located(apple_2, sink)",
-                "!located(apple_2, fridge) -> (G !holding(robot_1, apple_2) & G !holding(robot_2, apple_2))"
+                "!located(apple_2, fridge) -> (G !grab(robot_1, apple_2) & G !grab(robot_2, apple_2))"
             ],
             "{text}"
         );
