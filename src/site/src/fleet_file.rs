@@ -1,22 +1,17 @@
 mod arms;
 mod exploration;
+mod files;
 mod models;
 mod perception;
 mod simulator;
 
-use std::{
-    collections::BTreeMap,
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use surefleet_conformal::Guarantee;
 use surefleet_fleet::RobotId;
 use surefleet_identity::Participant;
-use surefleet_mission::Transport;
-use surefleet_reach::{JointAngles, WorkCell};
-use surefleet_world::{Domain, Robot, Start, World, YamlMistake, read_yaml};
+use surefleet_world::{YamlMistake, read_yaml};
 
 pub use self::{
     arms::{ArmChoice, ArmModel, ArmsChoice, BaseChoice},
@@ -244,24 +239,7 @@ impl FleetFile {
         if let Some(exploration) = &self.exploration {
             exploration.check()?;
         }
-        if let Some(arms) = &self.arms {
-            arms.check(&self.order)?;
-        }
-        match (self.arms.is_some(), &self.simulator) {
-            (true, Some(simulator)) if simulator.arms_at.is_none() => {
-                return Err("simulator.arms_at: name the pose in which the arms begin, such as home".into());
-            }
-            (false, Some(simulator)) if simulator.arms_at.is_some() => {
-                return Err("simulator.arms_at: the fleet has no arms; describe them under arms".into());
-            }
-            _ => {}
-        }
-        if self.arms.is_some() && self.exploration.is_some() {
-            return Err(
-                "arms: nobody tells where the joints are in a fleet that explores; leave out arms or exploration"
-                    .into(),
-            );
-        }
+        self.check_arms()?;
         let house = self.simulator.as_ref().and_then(|simulator| simulator.house.as_ref());
         if let Some(house) = house {
             house.check()?;
@@ -285,115 +263,6 @@ impl FleetFile {
             return Err("horizon: 0 leaves no step; 1 or more".into());
         }
         Ok(())
-    }
-
-    /// The domain's file.
-    pub fn domain_path(&self) -> PathBuf {
-        if self.domain_is_a_path() {
-            self.folder().join(&self.domain)
-        } else {
-            self.root.join("config/domains").join(format!("{}.yaml", self.domain))
-        }
-    }
-
-    fn folder(&self) -> &Path {
-        self.path.parent().unwrap_or(Path::new(""))
-    }
-
-    fn domain_is_a_path(&self) -> bool {
-        self.domain.ends_with(".yaml")
-    }
-
-    /// Reads the domain.
-    ///
-    /// # Errors
-    /// The file does not exist or has a mistake.
-    pub fn read_domain(&self) -> Result<Arc<Domain>, SiteError> {
-        let path = self.domain_path();
-        let text = std::fs::read_to_string(&path).map_err(SiteError::file(&path))?;
-        let domain = Domain::parse(&text, &path.display().to_string());
-        domain.map(Arc::new).map_err(|error| SiteError::Refused(error.to_string()))
-    }
-
-    /// Reads the domain and puts the fleet's robots into it.
-    ///
-    /// # Errors
-    /// As [`FleetFile::read_domain`]; a robot whose kind the domain does not have; arms that have no way for what they can do.
-    pub fn read_world(&self) -> Result<Arc<World>, SiteError> {
-        let kind = |member: &Member| match member {
-            Member::Named(_) => None,
-            Member::OfKind(MemberOfKind { kind, .. }) => Some(kind.clone()),
-        };
-        let robot = |member: &Member| Robot { id: member.name().clone(), kind: kind(member) };
-        let robots: Vec<Robot> = self.members.iter().map(robot).collect();
-        let world = World::new(self.read_domain()?, &robots);
-        let world = world.map_err(|error| SiteError::Refused(format!("order in the fleet file: {error}")))?;
-        self.work_cell(&world)?;
-        Ok(Arc::new(world))
-    }
-
-    /// The arms that share a space, with the way of each decision in this world; `None`: the file names none.
-    ///
-    /// # Errors
-    /// A decision without a way, a pose that no decision uses, a margin that is none. The error names the field and the remedy.
-    pub fn work_cell(&self, world: &World) -> Result<Option<WorkCell>, SiteError> {
-        let Some(arms) = &self.arms else { return Ok(None) };
-        let at_start = self.simulator.as_ref().and_then(|simulator| simulator.arms_at.as_deref());
-        let cell = arms.work_cell(world, at_start);
-        cell.map(Some).map_err(|wrong| SiteError::Content { path: self.path.clone(), wrong })
-    }
-
-    /// Where simulated arms are at the start, by robot.
-    pub fn arms_at_start(&self) -> BTreeMap<RobotId, JointAngles> {
-        let at = self.simulator.as_ref().and_then(|simulator| simulator.arms_at.as_deref());
-        let arms = self.arms.iter().flat_map(|arms| &arms.robots);
-        arms.filter_map(|(robot, arm)| Some((robot.clone(), *arm.poses.get(at?)?))).collect()
-    }
-
-    /// Reads the domain as one of deliveries.
-    ///
-    /// # Errors
-    /// As [`FleetFile::read_domain`]; the domain is about something else than deliveries. The error says where.
-    pub fn read_transport(&self) -> Result<Arc<Transport>, SiteError> {
-        let transport = Transport::of(&self.read_domain()?);
-        transport.map(Arc::new).map_err(|error| SiteError::Refused(error.to_string()))
-    }
-
-    /// The domain as one of deliveries, if the fleet's missions are scored and calibrated as such. Those of `kind: grounded` are those
-    /// of any site, at a site of deliveries, too.
-    pub fn deliveries(&self, domain: &Arc<Domain>) -> Option<Transport> {
-        if self.scorer.weighs_meanings() { None } else { Transport::of(domain).ok() }
-    }
-
-    /// Reads how the simulated world may be at the start; `None`: the file says nothing of it.
-    ///
-    /// # Errors
-    /// The file does not exist, has a mistake, or is one of another domain.
-    pub fn read_start(&self, domain: &Domain) -> Result<Option<Start>, SiteError> {
-        let Some(name) = self.simulator.as_ref().and_then(|simulator| simulator.start.as_ref()) else {
-            return Ok(None);
-        };
-        let path = if name.ends_with(".yaml") {
-            self.folder().join(name)
-        } else {
-            self.root.join("config/starts").join(format!("{name}.yaml"))
-        };
-        let text = std::fs::read_to_string(&path).map_err(|error| SiteError::Content {
-            wrong: format!("{error}; `start` under `simulator` of {} names this file", self.path.display()),
-            path: path.clone(),
-        })?;
-        let start = Start::parse(&text, &path.display().to_string(), domain);
-        start.map(Some).map_err(|error| SiteError::Refused(error.to_string()))
-    }
-
-    /// The folder of a model.
-    pub fn model_path(&self, choice: &ModelChoice) -> PathBuf {
-        self.root.join(&choice.model)
-    }
-
-    /// The calibration's file.
-    pub fn calibration_path(&self) -> Option<PathBuf> {
-        self.calibration.as_ref().map(|path| self.root.join(path))
     }
 }
 
@@ -419,6 +288,8 @@ fn known_fleets(root: &Path) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use surefleet_world::Start;
+
     use super::*;
 
     type Outcome = Result<(), Box<dyn std::error::Error>>;

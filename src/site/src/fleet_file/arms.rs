@@ -11,6 +11,9 @@ use surefleet_fleet::{Decision, RobotId};
 use surefleet_reach::{ArmWay, CellArm, JointAngles, PlacedArm, UrArm, WorkCell};
 use surefleet_world::{Skill, World};
 
+use super::FleetFile;
+use crate::error::SiteError;
+
 /// The arms of a fleet that share a space, and where they go.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -156,6 +159,49 @@ impl ArmsChoice {
             ));
         }
         Ok(ways)
+    }
+}
+
+impl FleetFile {
+    /// Checks what the file says of arms, and of what it leads to elsewhere in it.
+    pub(super) fn check_arms(&self) -> Result<(), String> {
+        if let Some(arms) = &self.arms {
+            arms.check(&self.order)?;
+        }
+        match (self.arms.is_some(), &self.simulator) {
+            (true, Some(simulator)) if simulator.arms_at.is_none() => {
+                return Err("simulator.arms_at: name the pose in which the arms begin, such as home".into());
+            }
+            (false, Some(simulator)) if simulator.arms_at.is_some() => {
+                return Err("simulator.arms_at: the fleet has no arms; describe them under arms".into());
+            }
+            _ => {}
+        }
+        if self.arms.is_some() && self.exploration.is_some() {
+            return Err(
+                "arms: nobody tells where the joints are in a fleet that explores; leave out arms or exploration"
+                    .into(),
+            );
+        }
+        Ok(())
+    }
+
+    /// The arms that share a space, with the way of each decision in this world; `None`: the file names none.
+    ///
+    /// # Errors
+    /// A decision without a way, a pose that no decision uses, a margin that is none. The error names the field and the remedy.
+    pub fn work_cell(&self, world: &World) -> Result<Option<WorkCell>, SiteError> {
+        let Some(arms) = &self.arms else { return Ok(None) };
+        let at_start = self.simulator.as_ref().and_then(|simulator| simulator.arms_at.as_deref());
+        let cell = arms.work_cell(world, at_start);
+        cell.map(Some).map_err(|wrong| SiteError::Content { path: self.path.clone(), wrong })
+    }
+
+    /// Where simulated arms are at the start, by robot.
+    pub fn arms_at_start(&self) -> BTreeMap<RobotId, JointAngles> {
+        let at = self.simulator.as_ref().and_then(|simulator| simulator.arms_at.as_deref());
+        let arms = self.arms.iter().flat_map(|arms| &arms.robots);
+        arms.filter_map(|(robot, arm)| Some((robot.clone(), *arm.poses.get(at?)?))).collect()
     }
 }
 
