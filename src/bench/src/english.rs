@@ -220,14 +220,7 @@ fn sentence_columns() -> Vec<Column<HeardSentence>> {
         C::raw("ended", |of| of.ended.name().into()),
         C::raw("because", |of| of.because.as_str().into()),
         C::raw("probability", |of| of.probability.into()),
-        C::raw("asks", |of| {
-            let name = match of.asks {
-                Asks::Nobody => "nobody",
-                Asks::Once => "once",
-                Asks::All => "all",
-            };
-            name.into()
-        }),
+        C::raw("asks", |of| of.asks.name().into()),
         C::raw("read_ms", |of| of.read_ms.into()),
     ]
 }

@@ -156,11 +156,10 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
 /// The one meaning of a mission, as the safety monitor reads it; the error tells the meanings of words that leave something open, and
 /// which words are not read.
 fn one_reading(mission: &str, vocabulary: &Vocabulary) -> Result<Reading> {
-    let error = match read(mission, vocabulary) {
-        Ok(reading) => return Ok(reading),
-        Err(error) => error,
-    };
-    let Ok(Partial { readings, unread }) = partial(mission, vocabulary) else { return Err(error.into()) };
+    let Partial { mut readings, unread } = partial(mission, vocabulary)?;
+    if readings.len() == 1 && unread.is_empty() {
+        return Ok(readings.remove(0));
+    }
     let numbered = readings.iter().zip(1..).map(|(one, number)| format!("\n  {number}. {}", one.words()));
     let each: String = numbered.collect();
     if unread.is_empty() {

@@ -97,7 +97,7 @@ fn settled(text: &str, error: &EnglishError, vocabulary: &Vocabulary) -> Option<
     }
 }
 
-/// The unclear words by which the phrase at a place is told from others like it, and what they can mean: of "the cup from the drawer"
+/// The unclear words by which the phrase at a place is told from others like it, and what they can mean: of "the cup from the box"
 /// each box is tried with "the cup", since beside "cup 1" it would say nothing.
 fn told_apart(
     text: &str,

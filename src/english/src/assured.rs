@@ -1,7 +1,7 @@
 //! What is to be seen to after something else: "take it there, then see that the door is shut again".
 
 use crate::{
-    tokens::{APOSTROPHE, Token, word},
+    tokens::{self, APOSTROPHE, Token, before_any, denies, insert, word},
     vocabulary::Vocabulary,
 };
 
@@ -21,25 +21,21 @@ pub(crate) fn afterwards(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Tok
         "afterwards".clone_into(&mut tokens[said.len()].word);
     }
     let after = ["afterwards", "at the end", "in the end", "after that", "after"];
-    let begin = |words: &&str| {
-        let begin = sentence.len().checked_sub(words.split(' ').count())?;
-        (crate::tokens::after(sentence, begin, words) == Some(sentence.len())).then_some(begin)
-    };
-    let Some(end) = after.iter().find_map(begin).filter(|end| *end > 1) else { return tokens };
+    let Some(end) = before_any(sentence, sentence.len(), &after).filter(|end| *end > 1) else { return tokens };
     let is_state = vocabulary.has_adjective(word(sentence, end - 1));
     let names = |at: &usize| vocabulary.only_named(sentence, *at).is_some_and(|(_, after)| after + 1 == end);
     let begins = |at: &usize| *at == 0 || matches!(word(sentence, at - 1), "," | "and");
     let Some(thing) = (0..end - 1).filter(begins).find(names).filter(|_| is_state) else { return tokens };
     // "If the gate is open, ..., the fridge shut afterwards": then only?
     const DEPENDING: [&str; 8] = ["if", "when", "whenever", "once", "unless", "while", "until", "otherwise"];
-    if crate::tokens::denies(sentence) || sentence.iter().any(|token| DEPENDING.contains(&token.word.as_str())) {
+    if denies(sentence) || sentence.iter().any(|token| DEPENDING.contains(&token.word.as_str())) {
         return tokens;
     }
     tokens.truncate(end);
-    crate::tokens::insert(&mut tokens, end - 1, "is");
-    crate::tokens::insert(&mut tokens, thing, "in the end");
+    insert(&mut tokens, end - 1, "is");
+    insert(&mut tokens, thing, "in the end");
     if thing > 0 && word(sentence, thing - 1) == "," {
-        crate::tokens::insert(&mut tokens, thing, "and");
+        insert(&mut tokens, thing, "and");
     }
     tokens
 }
@@ -47,7 +43,7 @@ pub(crate) fn afterwards(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Tok
 /// "... then see that the door is shut again": that it is shut, which it may be already, so that nobody need shut it.
 pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     let mut tokens = sentence.to_vec();
-    let seen = |at: usize| SEEING.iter().filter_map(|words| crate::tokens::after(sentence, at, words)).max();
+    let seen = |at: usize| tokens::after_any(sentence, at, &SEEING);
     let Some(clause) = (1..sentence.len()).rev().find_map(seen) else { return tokens };
     let said = &sentence[clause..];
     let ends = said.iter().rev().take_while(|token| matches!(token.word.as_str(), "again" | "afterwards")).count();

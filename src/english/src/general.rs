@@ -1,5 +1,7 @@
 //! Words that mean the same at every site: verbs of moving, of being somewhere and of keeping, and function words.
 
+use crate::tokens::Token;
+
 /// The verbs of this file that bring nothing anywhere.
 #[rustfmt::skip]
 const OTHERS: [&str; 52] = [
@@ -162,3 +164,12 @@ pub(crate) fn names_place(word: &str, preposition: &str) -> bool {
 /// Words by which a sentence denies or limits something: short forms in it are not made whole, and nothing in it is taken back.
 pub(crate) const DENYING: [&str; 10] =
     ["not", "never", "no", "nobody", "nothing", "none", "neither", "nor", "only", "without"];
+
+/// Words by which a sentence is more than a rule about who alone may do something, or what alone may be somewhere.
+const JOINING: [&str; 12] =
+    ["if", "when", "whenever", "while", "until", "unless", "before", "after", "once", "then", "not", "never"];
+
+/// Whether a sentence is more than one such rule.
+pub(crate) fn is_more_than_a_rule(sentence: &[Token]) -> bool {
+    sentence.iter().any(|token| JOINING.contains(&token.word.as_str()))
+}

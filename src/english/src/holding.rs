@@ -15,10 +15,7 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
 }
 
 fn held(sentence: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
-    let holding = HOLDING.iter().find_map(|words| {
-        let begin = sentence.len().checked_sub(words.split(' ').count())?;
-        (tokens::after(sentence, begin, words) == Some(sentence.len())).then_some(begin)
-    })?;
+    let holding = tokens::before_any(sentence, sentence.len(), &HOLDING)?;
     let and = holding.checked_sub(1).filter(|and| matches!(word(sentence, *and), "and" | "but"))?;
     let end = and - usize::from(and > 0 && word(sentence, and - 1) == ",");
     let order = &sentence[..end];

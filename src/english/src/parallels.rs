@@ -36,7 +36,7 @@ fn moved(tokens: &[Token], vocabulary: &Vocabulary) -> Vec<bool> {
             TOWARDS.contains(&word(tokens, before)) || word(tokens, before) == "of"
         });
         let end = at + length;
-        let end = GOING.iter().filter_map(|words| tokens::after(tokens, end, words)).max().unwrap_or(end);
+        let end = tokens::after_any(tokens, end, &GOING).unwrap_or(end);
         let goes = TOWARDS.iter().any(|words| tokens::after(tokens, end, words).is_some());
         let members = vocabulary.members(nouns);
         let is_thing = members.iter().all(|one| vocabulary.can_move(*one) && !vocabulary.robots.contains(one))

@@ -52,7 +52,7 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
 /// "Everything in the box should come out and go on the table": it should go there.
 fn coming(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
     for at in (1..tokens.len()).rev() {
-        let Some(end) = COMING.iter().filter_map(|words| tokens::after(tokens, at, words)).max() else { continue };
+        let Some(end) = tokens::after_any(tokens, at, &COMING) else { continue };
         let goes = word(tokens, end).to_owned();
         if matches!(goes.as_str(), "go" | "goes") {
             put(tokens, at, end + 1, &goes);

@@ -38,7 +38,7 @@ fn stays(sentence: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
         tokens.drain(..begin);
     }
     let (thing, leave) = vocabulary.only_named(&tokens, 0)?;
-    let end = LEAVING.iter().filter_map(|words| tokens::after(&tokens, leave, words)).max()?;
+    let end = tokens::after_any(&tokens, leave, &LEAVING)?;
     let (place, after) = vocabulary.only_named(&tokens, end)?;
     // Who takes it up within a room does not take it out of there.
     let is_moved =

@@ -1,6 +1,7 @@
 //! What alone may be at a place: "only tools go in the box", "nothing goes in the box except tools".
 
 use crate::{
+    general,
     reader::Reader,
     tokens::{self, Token, insert, put, word},
     vocabulary::{Noun, Vocabulary},
@@ -13,13 +14,10 @@ const GOING: [&str; 10] =
 const PLACING: [&str; 7] = ["in", "on", "at", "into", "onto", "inside", "to"];
 /// Words before what alone may be there.
 const EXCEPT: [&str; 6] = ["except for", "except", "apart from", "other than", "but for", "but"];
-/// Words by which it is more than such a rule.
-const JOINING: [&str; 12] =
-    ["if", "when", "whenever", "while", "until", "unless", "before", "after", "once", "then", "not", "never"];
 
 /// The sentence with "only ... may be".
 pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
-    if sentence.iter().any(|token| JOINING.contains(&token.word.as_str())) {
+    if general::is_more_than_a_rule(sentence) {
         return sentence.to_vec();
     }
     only(sentence, vocabulary).or_else(|| nothing(sentence, vocabulary)).unwrap_or_else(|| sentence.to_vec())
@@ -30,7 +28,7 @@ fn only(sentence: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
     let things = tokens::after_any(sentence, 0, &["only", "nothing but", "nothing except", "nothing other than"])?;
     let ends = Reader::new(vocabulary, sentence).noun_phrases(things);
     let (goes, to) = ends.iter().find_map(|(_, end)| {
-        let to = GOING.iter().filter_map(|words| tokens::after(sentence, *end, words)).max()?;
+        let to = tokens::after_any(sentence, *end, &GOING)?;
         Some((*end, to))
     })?;
     // "Only the jug goes on the shelf" may ask for that.
@@ -48,13 +46,13 @@ fn only(sentence: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
 
 /// "Nothing goes in the box except tools".
 fn nothing(sentence: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
-    let to = GOING.iter().filter_map(|words| tokens::after(sentence, 1, words)).max()?;
+    let to = tokens::after_any(sentence, 1, &GOING)?;
     if word(sentence, 0) != "nothing" || !PLACING.contains(&word(sentence, to)) {
         return None;
     }
     let except =
         (to + 1..sentence.len()).find(|at| EXCEPT.iter().any(|words| tokens::after(sentence, *at, words).is_some()))?;
-    let things = EXCEPT.iter().filter_map(|words| tokens::after(sentence, except, words)).max()?;
+    let things = tokens::after_any(sentence, except, &EXCEPT)?;
     let place = except - usize::from(word(sentence, except - 1) == ",");
     let named = Reader::new(vocabulary, sentence).noun_phrases(things);
     let is_whole = named.iter().any(|(_, end)| *end == sentence.len());

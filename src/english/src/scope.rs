@@ -124,6 +124,8 @@ impl<'a> Scope<'a> {
             return vague(deed.at, deed.end, "nothing tells who does it: say what must be, or must never be");
         }
         let needs_agent = fillers.contains(&Filler::Agent) || (subject.is_none() && fillers.contains(&Filler::Subject));
+        // Nobody comes to hold what nobody takes.
+        let is_of_some = deed.agent.is_some() || !needs_agent;
         let leaf = |agent: Option<Object>| {
             let subject = subject.or(agent);
             let done = self.leaf(&deed.act, deed, subject, &chosen, agent)?;
@@ -132,7 +134,7 @@ impl<'a> Scope<'a> {
             let is_barred = role == Role::Denied && self.is_going(deed) && done != Ltl::Constant(false);
             let near = if is_barred { self.near(subject, &chosen, deed)? } else { Ltl::Constant(false) };
             // Who may not touch a thing may not be handed it either, so the robot must never hold it.
-            let is_touching = role == Role::Denied && done != Ltl::Constant(false);
+            let is_touching = role == Role::Denied && is_of_some && done != Ltl::Constant(false);
             let held = if is_touching { self.touched((subject, agent), &chosen, deed) } else { None };
             Ok(Tree::Leaf(logic::any([held.unwrap_or(done), near])))
         };

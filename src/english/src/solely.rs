@@ -1,6 +1,7 @@
 //! Who alone may do something: "robot 1 alone may open it", "nobody else", "opening it is robot 1's job".
 
 use crate::{
+    general,
     inflection::Form,
     modals,
     tokens::{self, APOSTROPHE, Token, insert, put, word},
@@ -28,13 +29,10 @@ const OTHERS: [&str; 12] = [
 const EXCEPT: [&str; 4] = ["apart from", "except for", "except", "other than"];
 /// Words for nobody.
 const NOBODY: [&str; 6] = ["nobody", "no one", "no robot", "no other robot", "nobody else", "no one else"];
-/// Words by which it is more than one such rule.
-const JOINING: [&str; 12] =
-    ["if", "when", "whenever", "while", "until", "unless", "before", "after", "once", "then", "not", "never"];
 
 /// The sentence with "only" before the one who may.
 pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
-    if sentence.iter().any(|token| JOINING.contains(&token.word.as_str())) {
+    if general::is_more_than_a_rule(sentence) {
         return sentence.to_vec();
     }
     let found = job(sentence, vocabulary)
@@ -53,14 +51,10 @@ fn robot(tokens: &[Token], at: usize, vocabulary: &Vocabulary) -> Option<usize> 
     vocabulary.robot(tokens.get(name..)?).map(|length| name + length)
 }
 
-/// The base of a verb that has this form, where skills of the site have it.
+/// The base of a verb that has this form, where skills of the site have it, or it is one of getting hold of things.
 fn base<'v>(word: &str, wanted: Form, vocabulary: &'v Vocabulary) -> Option<&'v str> {
-    let is_deed = |base: &str| {
-        !matches!(base, "be" | "have")
-            && (vocabulary.frames_of(base).next().is_some() || matches!(base, "pick" | "touch" | "handle"))
-    };
-    let mut verbs = vocabulary.verbs(word).iter();
-    verbs.find(|(base, form)| *form == wanted && is_deed(base)).map(|(base, _)| base.as_str())
+    let is_getting = |base: &&str| matches!(*base, "pick" | "touch" | "handle");
+    vocabulary.deed(word, wanted).or_else(|| vocabulary.base(word, wanted).filter(is_getting))
 }
 
 /// "Robot 1 alone may open it", "robot 1 may open it and nobody else".
@@ -70,11 +64,8 @@ fn alone(sentence: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
         "alone" => (end + 1, true),
         _ => (end, false),
     };
-    let others = OTHERS.iter().find_map(|words| {
-        let begin = sentence.len().checked_sub(words.split(' ').count())?;
-        (tokens::after(sentence, begin, words) == Some(sentence.len())).then_some(begin)
-    });
-    let verb = ALLOWED.iter().filter_map(|words| tokens::after(sentence, may, words)).max()?;
+    let others = tokens::before_any(sentence, sentence.len(), &OTHERS);
+    let verb = tokens::after_any(sentence, may, &ALLOWED)?;
     if !(is_said || others.is_some()) || !vocabulary.is_base(word(sentence, verb)) {
         return None;
     }
@@ -96,7 +87,8 @@ fn passive(sentence: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
     let by = (be..sentence.len()).find(|at| word(sentence, *at) == "by")?;
     let end = robot(sentence, by + 1, vocabulary)?;
     let is_done = base(word(sentence, be), Form::Participle, vocabulary).is_some();
-    let rest = ["alone", "only"].iter().chain(&OTHERS).filter_map(|words| tokens::after(sentence, end, words)).max()?;
+    let rest =
+        tokens::after_any(sentence, end, &["alone", "only"]).or_else(|| tokens::after_any(sentence, end, &OTHERS))?;
     let is_order =
         matches!(word(sentence, modal), "is" | "are") && !matches!(word(sentence, be), "handled" | "touched");
     if is_order || !is_done || rest != sentence.len() || sentence[..modal].iter().any(|token| token.word == "only") {
@@ -129,7 +121,7 @@ fn job(sentence: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
         _ => {
             let end = robot(sentence, is + 1, vocabulary)?;
             let is_own = word(sentence, end) == APOSTROPHE && word(sentence, end + 1) == "job";
-            let after = AFTER.iter().filter_map(|words| tokens::after(sentence, end + 2, words)).max()?;
+            let after = tokens::after_any(sentence, end + 2, &AFTER)?;
             (&sentence[is + 1..end], is_own.then_some(after)?)
         }
     };
@@ -162,8 +154,8 @@ fn only_one(sentence: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
     let begins = |at: &usize| *at == 0 || matches!(word(sentence, at - 1), "," | "and");
     (0..sentence.len()).filter(begins).find_map(|at| {
         let end = robot(sentence, at, vocabulary)?;
-        let who = ONE.iter().filter_map(|words| tokens::after(sentence, end, words)).max()?;
-        let verb = ALLOWED.iter().filter_map(|words| tokens::after(sentence, who, words)).max();
+        let who = tokens::after_any(sentence, end, &ONE)?;
+        let verb = tokens::after_any(sentence, who, &ALLOWED);
         // "The only robot allowed to open it".
         let verb = verb.or_else(|| tokens::after_any(sentence, who, &["allowed to", "permitted to", "to"]))?;
         let mut tokens = sentence.to_vec();
@@ -175,14 +167,11 @@ fn only_one(sentence: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
 
 /// "Apart from robot 1, nobody may open it".
 fn excepting(sentence: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
-    let who = EXCEPT.iter().filter_map(|words| tokens::after(sentence, 0, words)).max()?;
+    let who = tokens::after_any(sentence, 0, &EXCEPT)?;
     let end = robot(sentence, who, vocabulary)?;
     let comma = end + usize::from(word(sentence, end) == ",");
-    let nobody = NOBODY.iter().filter_map(|words| tokens::after(sentence, comma, words)).max()?;
-    let may = ["may", "can", "must", "should", "is allowed to", "is to"]
-        .iter()
-        .filter_map(|words| tokens::after(sentence, nobody, words))
-        .max();
+    let nobody = tokens::after_any(sentence, comma, &NOBODY)?;
+    let may = tokens::after_any(sentence, nobody, &["may", "can", "must", "should", "is allowed to", "is to"]);
     let deed = base(word(sentence, nobody), Form::Present, vocabulary).map(str::to_owned);
     let mut rest = match (may, deed) {
         (Some(verb), _) if vocabulary.is_base(word(sentence, verb)) => sentence[verb..].to_vec(),

@@ -29,10 +29,7 @@ pub(crate) fn unclear(sentence: &[Token], vocabulary: &Vocabulary) -> Option<usi
     };
     let most = (0..sentence.len()).find(begins)?;
     let is_number = tokens::number(word(sentence, most + 2)).is_some();
-    let ends_so = AT_ONCE.iter().any(|words| {
-        let begin = sentence.len().checked_sub(words.split(' ').count());
-        begin.is_some_and(|begin| tokens::after(sentence, begin, words) == Some(sentence.len()))
-    });
+    let ends_so = tokens::before_any(sentence, sentence.len(), &AT_ONCE).is_some();
     let is_one_of = |at: &usize| {
         let nouns = vocabulary.nouns(sentence.get(at + 2..).unwrap_or_default());
         let members = nouns.first().map_or_else(Vec::new, |(nouns, _)| vocabulary.members(nouns));
@@ -87,16 +84,13 @@ fn sharing(sentence: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
 /// "At most one hatch open at a time": at most one may be.
 fn at_most(sentence: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
     let number = AT_MOST.iter().find_map(|words| tokens::after(sentence, 0, words))?;
-    let once = AT_ONCE.iter().find_map(|words| {
-        let begin = sentence.len().checked_sub(words.split(' ').count())?;
-        (tokens::after(sentence, begin, words) == Some(sentence.len())).then_some(begin)
-    });
+    let once = tokens::before_any(sentence, sentence.len(), &AT_ONCE);
     // "Never more than one" is at any time.
     let is_never = word(sentence, 0) == "never";
     let once = once.or_else(|| is_never.then_some(sentence.len()))?;
     let said = &sentence[..once];
     // "At most one of you" is of the robots.
-    let you = ["of you", "of you robots"].iter().filter_map(|words| tokens::after(said, number + 1, words)).max();
+    let you = tokens::after_any(said, number + 1, &["of you", "of you robots"]);
     let end = match you {
         Some(end) => end,
         None => {

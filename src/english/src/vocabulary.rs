@@ -264,6 +264,18 @@ impl Vocabulary {
         self.by_verb.get(verb).into_iter().flatten().map(|&place| (place, &self.frames[place]))
     }
 
+    /// The base of a verb that has this form.
+    pub(crate) fn base(&self, word: &str, wanted: Form) -> Option<&str> {
+        self.verbs(word).iter().find(|(_, form)| *form == wanted).map(|(base, _)| base.as_str())
+    }
+
+    /// The base of a verb that has this form, where a skill of the site has it.
+    pub(crate) fn deed(&self, word: &str, wanted: Form) -> Option<&str> {
+        let is_deed = |base: &str| !matches!(base, "be" | "have") && self.frames_of(base).next().is_some();
+        let mut verbs = self.verbs(word).iter();
+        verbs.find(|(base, form)| *form == wanted && is_deed(base)).map(|(base, _)| base.as_str())
+    }
+
     /// The known word or name that is nearest to an unknown one.
     pub(crate) fn nearest(&self, word: &str) -> Option<String> {
         if self.words.contains(word) {

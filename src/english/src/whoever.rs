@@ -25,8 +25,8 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
 }
 
 fn each(sentence: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
-    let deed = WHO.iter().filter_map(|words| tokens::after(sentence, 0, words)).max()?;
-    base(word(sentence, deed), vocabulary)?;
+    let deed = tokens::after_any(sentence, 0, &WHO)?;
+    vocabulary.deed(word(sentence, deed), Form::Present)?;
     // The thing: "the gate", "a gate".
     let the = deed + 1;
     if !matches!(word(sentence, the), "the" | "a" | "an" | "any") {
@@ -39,7 +39,7 @@ fn each(sentence: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
     let verb = must.unwrap_or(end);
     let told = match must {
         Some(_) => vocabulary.is_base(word(sentence, verb)).then(|| word(sentence, verb).to_owned()),
-        None => base(word(sentence, verb), vocabulary).map(str::to_owned),
+        None => vocabulary.deed(word(sentence, verb), Form::Present).map(str::to_owned),
     }?;
     // What it is that is done to it: nothing else is named, and nothing depends on it.
     let rest = &sentence[verb + 1..];
@@ -58,11 +58,4 @@ fn each(sentence: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
     put(&mut tokens, end, verb + 1, &format!("must {told}"));
     put(&mut tokens, 0, deed, "every robot that");
     Some(tokens)
-}
-
-/// The base of a verb in the present that a skill of the site has.
-fn base<'v>(word: &str, vocabulary: &'v Vocabulary) -> Option<&'v str> {
-    let mut verbs = vocabulary.verbs(word).iter();
-    let is_deed = |base: &str| base != "be" && base != "have" && vocabulary.frames_of(base).next().is_some();
-    verbs.find(|(base, form)| *form == Form::Present && is_deed(base)).map(|(base, _)| base.as_str())
 }

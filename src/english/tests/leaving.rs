@@ -60,7 +60,7 @@ fn what_is_left_as_it_is_is_an_exception_to_what_is_asked_for_of_all() {
         &[("Put the cups in the sink, but leave cup 1 alone.", "Put cup 2 in the sink. Cup 1 must not be moved.")],
     );
     let left = formula("household", "Clear the table except the loaves, they stay where they are.");
-    assert!(left.contains("!holding(robot_1, bread_1)") && !left.contains("located(bread_1"), "{left}");
+    assert!(left.contains("!grab(robot_1, bread_1)") && !left.contains("located(bread_1"), "{left}");
 }
 
 #[test]

@@ -218,16 +218,14 @@ impl OperatorDesk {
     /// calibration.
     fn meant(&self, turn: &Turn, request: &HelpRequest) -> Option<String> {
         let brief = &turn.brief;
-        let formulas = if brief.meanings.is_empty() {
-            let read = read(&brief.text, &self.vocabulary).ok().filter(|_| request.question.ends_with(SAY_SO))?;
-            return Some(read.words());
-        } else {
-            self.operator.meant(&brief.text)?
-        };
-        let parts = formulas
-            .iter()
-            .map(|formula| Some(paraphrase(&Formula::parse(formula).ok()?, &self.vocabulary).ok()?.to_string()));
-        parts.collect::<Option<Vec<_>>>().map(|parts| parts.join(" "))
+        if brief.meanings.is_empty() {
+            let read = read(&brief.text, &self.vocabulary).ok().filter(|_| request.question.ends_with(SAY_SO));
+            return read.map(|read| read.words());
+        }
+        let words =
+            |formula: &String| Some(paraphrase(&Formula::parse(formula).ok()?, &self.vocabulary).ok()?.to_string());
+        let parts: Option<Vec<String>> = self.operator.meant(&brief.text)?.iter().map(words).collect();
+        parts.map(|parts| parts.join(" "))
     }
 
     /// The verdict on an action by the operator, who sees the true world; `None`: the action is unknown.

@@ -140,7 +140,7 @@ impl UnderWay {
         };
         let motion = |robot: &RobotId| {
             let motion = self.motions.of(robot).filter(|motion| motion.ended.is_none())?;
-            (now < motion.near + patience(lease)).then_some((motion.mission, motion.step, motion.decision))
+            (now < motion.waits_until(patience(lease))).then_some((motion.mission, motion.step, motion.decision))
         };
         let found = team.iter().find_map(|robot| Some((robot, part(robot).or_else(|| motion(robot))?)))?;
         let (robot, (mission, step, decision)) = found;
@@ -166,7 +166,7 @@ impl UnderWay {
     pub fn next_deadline(&self, now: Stamp, policy: &Policy) -> Option<Stamp> {
         let lease = policy.timing.lease;
         let parts = self.parts.values().map(|part| part.waits_until(lease));
-        let motions = self.motions.all().map(|motion| motion.near + patience(lease));
+        let motions = self.motions.all().map(|motion| motion.waits_until(patience(lease)));
         let rests = self.motions.all().filter_map(|motion| Some(motion.ended? + policy.cell.as_ref()?.most_age()));
         parts.chain(motions).chain(rests).filter(|until| *until > now).min()
     }

@@ -82,6 +82,16 @@ pub enum Asks {
     All,
 }
 
+impl Asks {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Nobody => "nobody",
+            Self::Once => "once",
+            Self::All => "all",
+        }
+    }
+}
+
 /// A site with its words.
 pub struct Judge {
     world: Arc<World>,
@@ -124,15 +134,10 @@ impl Judge {
                 .map(|reading| Partial { readings: vec![reading], unread: Vec::new() }),
         };
         let took = began.elapsed();
-        let words = match &found {
-            Ok(Partial { readings, unread }) if unread.is_empty() => match readings.as_slice() {
-                [only] => Some(only.words()),
-                _ => None,
-            },
-            _ => None,
-        };
+        let mut words = None;
         let (ending, because) = match found {
             Ok(Partial { readings, unread }) if readings.len() == 1 && unread.is_empty() => {
+                words = Some(readings[0].words());
                 self.judge(sentence, Ok(readings[0].formula()))?
             }
             Ok(shown) => self.shown(sentence, &shown)?,

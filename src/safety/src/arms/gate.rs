@@ -84,7 +84,7 @@ impl ArmGate<'_> {
     }
 
     fn is_awaited(&self, motion: &Motion) -> bool {
-        self.now < motion.near + self.patience
+        self.now < motion.waits_until(self.patience)
     }
 
     /// Where an arm has come to rest.

@@ -19,6 +19,13 @@ pub(crate) struct Motion {
     pub ended: Option<Stamp>,
 }
 
+impl Motion {
+    /// Until then a mission waits for the robot's report; `patience`: how long after it was last heard.
+    pub fn waits_until(&self, patience: Duration) -> Stamp {
+        self.near + patience
+    }
+}
+
 /// The motions that arms may still be at, of running and ended missions; one for each arm.
 ///
 /// A motion is over when its robot says so; that the world shows its effect is not enough, since the arm may still draw back. Until then, and
@@ -70,7 +77,7 @@ impl Motions {
         let Some(motion) = self.motions.get_mut(robot) else { return };
         if at.is_some_and(|(mission, step)| mission == motion.mission && step <= motion.step && !is_past(motion.step)) {
             motion.near = now;
-        } else if motion.near + patience <= now && !is_running(motion.mission) {
+        } else if motion.waits_until(patience) <= now && !is_running(motion.mission) {
             motion.ended.get_or_insert(now);
         }
     }
