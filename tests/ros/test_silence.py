@@ -9,7 +9,8 @@ import pytest
 import yaml
 from conftest import PROGRAMS, ROOT, wait_until
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
-from surefleet.msg import Missions, MissionStatus
+from rclpy.qos import qos_profile_sensor_data
+from surefleet.msg import Heartbeat, Missions, MissionStatus
 from stranger import LATCHED
 
 FLEET = ROOT / "examples" / "one-robot.yaml"
@@ -72,8 +73,10 @@ def skill_server_is(diagnoses, level):
     return status is not None and status.level == level and status
 
 
-def test_a_robot_without_a_skill_server_is_told_in_diagnostics_log_and_admission(start_fleet, diagnoses):
+def test_a_robot_without_a_skill_server_is_told_in_diagnostics_log_and_admission(start_fleet, stranger, diagnoses):
     fleet = start_fleet(example_fleet)
+    beats = []
+    stranger.node.create_subscription(Heartbeat, "/fleet/heartbeat", beats.append, qos_profile_sensor_data)
     with Example(fleet, "-c", WITHOUT_SKILLS):
         missing = wait_until(
             lambda: skill_server_is(diagnoses, DiagnosticStatus.ERROR),
@@ -81,6 +84,8 @@ def test_a_robot_without_a_skill_server_is_told_in_diagnostics_log_and_admission
         )
         assert "no skill server answers on /robot_1/skill" in missing.message and "docs/integration.md" in missing.message
         wait_until(lambda: "no skill server answers" in fleet.log_of("robot_1.planner"), what="the log")
+        # The monitor learns it from the robot's next sign of life.
+        wait_until(lambda: beats and beats[-1].without_skill_server, what="the sign of life that says so")
         refused = subprocess.run([PROGRAMS / "surefleet", "mission", "Move apple 1 to the sink."], capture_output=True, text=True, timeout=120)
         assert refused.returncode == 1
         assert "robot_1 has no skill server" in refused.stderr and "/<robot>/skill" in refused.stderr
