@@ -54,18 +54,32 @@ pub(crate) fn until_the_end(goal: &Ltl, vocabulary: &Vocabulary) -> Option<Ltl> 
         Ltl::And(parts) => each(parts, true).map(logic::all),
         Ltl::Or(parts) => each(parts, false).map(logic::any),
         Ltl::Implies(when, then) => Some(logic::implies(when.as_ref().clone(), until_the_end(then, vocabulary)?)),
-        Ltl::Finally(event) => vocabulary.achieved(event).map(logic::in_the_end),
+        Ltl::Finally(event) => {
+            let deed_and_state = |state| logic::all([goal.clone(), logic::in_the_end(state)]);
+            let state = vocabulary.achieved(event).map(logic::in_the_end);
+            state.or_else(|| vocabulary.achieved_beside_more(event).map(deed_and_state))
+        }
         _ => None,
     }
 }
 
-/// Whether a formula speaks of a fact of another one, or of a deed that changes it.
+/// Whether a formula speaks of a fact that another one asks for, or of a deed that changes it. Under which condition that one asks for
+/// it is told by the start.
 pub(crate) fn touches(formula: &Ltl, other: &Ltl, vocabulary: &Vocabulary) -> bool {
     let mut is_touched = false;
+    let other = if let Ltl::Implies(_, then) = other { then } else { other };
     other.for_each_atom(&mut |fact| {
         formula.for_each_atom(&mut |atom| is_touched |= atom == fact || vocabulary.changes(atom, fact));
     });
     is_touched
+}
+
+/// Whether two orders are for opposite conditions: one of them asks for nothing.
+pub(crate) fn exclude(one: &Ltl, other: &Ltl) -> bool {
+    match (one, other) {
+        (Ltl::Implies(one, _), Ltl::Implies(other, _)) => **one == logic::not(other.as_ref().clone()),
+        _ => false,
+    }
 }
 
 /// A state that an order brings about.
@@ -123,6 +137,14 @@ impl Vocabulary {
     fn achieved(&self, event: &Ltl) -> Option<Ltl> {
         let deeds = self.one_deed(event)?;
         self.asks_for_result(usize::from(deeds.first()?.name)).then(|| self.result(event))?
+    }
+
+    /// What is so of its things once a deed is done of which more comes: who makes a bed leaves the sheet on it.
+    fn achieved_beside_more(&self, event: &Ltl) -> Option<Ltl> {
+        let deeds = self.one_deed(event)?;
+        let first = *deeds.first()?;
+        let is_one = deeds.iter().all(|deed| deed.arguments[1..] == first.arguments[1..]);
+        (is_one && self.asks_for_result_and_deed(usize::from(first.name))).then(|| self.state_after(first))?
     }
 
     /// What is so once one of the deeds is done, by whichever robot.

@@ -126,6 +126,26 @@ pub(crate) fn are_of_states(world: &World) -> Vec<bool> {
     skills.iter().zip(results(world)).map(is_of_state).collect()
 }
 
+/// For each skill whether all that it changes beside its results is of its robot, or of what that robot holds: who makes a bed lets go of
+/// the sheet. Who switches an oven on warms what is in it, and may be asked for that.
+pub(crate) fn change_robot_beside(world: &World) -> Vec<bool> {
+    fn is_of_robot(effect: &Effect) -> bool {
+        let is_robots = |arguments: &[Term]| match arguments.first() {
+            Some(Term::Variable(0)) => true,
+            Some(Term::Value(_, of)) => of.as_slice() == [Term::Variable(0)],
+            _ => false,
+        };
+        match effect {
+            Effect::Set(_, arguments, _) => arguments.len() == 1 || is_robots(arguments),
+            Effect::Assign(_, arguments, _) | Effect::Forget(_, arguments) => is_robots(arguments),
+            Effect::If(_, then, otherwise) => then.iter().chain(otherwise).all(is_of_robot),
+            Effect::Each(..) => false,
+        }
+    }
+    let skills = world.domain().skills().iter();
+    skills.map(|skill| skill.first.iter().chain(&skill.effects).all(is_of_robot)).collect()
+}
+
 /// For each skill the predicates that it may change.
 pub(crate) fn changed(world: &World) -> Vec<Vec<usize>> {
     fn of(effect: &Effect, found: &mut Vec<usize>) {

@@ -184,13 +184,18 @@ fn beside_one_another(parts: Vec<Part>, vocabulary: &Vocabulary) -> Vec<Asked> {
     let is_goal = |(_, part): &(usize, &Part)| part.asked.is_goal;
     let goals: Vec<(usize, Ltl)> =
         parts.iter().enumerate().filter(is_goal).map(|(at, part)| (at, part.formula.clone())).collect();
-    let has_several = goals.iter().map(|(_, goal)| achieving::orders(goal)).sum::<usize>() > 1;
-    let is_alone = |at: usize, lasting: &Ltl| {
-        let mut others = goals.iter().filter(|(other, _)| *other != at);
-        !others.any(|(_, other)| achieving::touches(other, lasting, vocabulary))
+    // "If it is open, close it, otherwise clean it": nobody does both.
+    let beside = |at: usize, own: &Ltl| {
+        let is_other = move |(other, goal): &&(usize, Ltl)| *other != at && !achieving::exclude(own, goal);
+        goals.iter().filter(is_other).map(|(_, goal)| goal).collect::<Vec<_>>()
     };
-    let asked = parts.into_iter().enumerate().map(|(at, Part { asked, lasting, .. })| match lasting {
-        Some((to_last, formula)) if has_several && is_alone(at, &formula) => to_last,
+    let lasts = |at: usize, own: &Ltl, lasting: &Ltl| {
+        let others = beside(at, own);
+        achieving::orders(own) + others.iter().map(|goal| achieving::orders(goal)).sum::<usize>() > 1
+            && !others.iter().any(|other| achieving::touches(other, lasting, vocabulary))
+    };
+    let asked = parts.into_iter().enumerate().map(|(at, Part { asked, formula, lasting })| match lasting {
+        Some((to_last, until_the_end)) if lasts(at, &formula, &until_the_end) => to_last,
         _ => asked,
     });
     asked.collect()

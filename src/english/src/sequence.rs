@@ -30,12 +30,14 @@ struct Goal {
     is_sole: bool,
     /// It is only to be seen to, and may be so already: "make sure that the door is shut".
     is_seen_to: bool,
+    /// It is an order that names nobody.
+    is_unnamed: bool,
 }
 
 impl Goal {
     /// What is waited for: "once the cup is there, ...".
     fn awaited(happens: Ltl, is_state: bool) -> Self {
-        Self { happens, stays: None, is_state, is_awaited: true, is_sole: false, is_seen_to: false }
+        Self { happens, stays: None, is_state, is_awaited: true, is_sole: false, is_seen_to: false, is_unnamed: false }
     }
 
     /// Something that happens in a letter.
@@ -48,7 +50,32 @@ impl Goal {
             is_awaited: false,
             is_sole: false,
             is_seen_to: false,
+            is_unnamed: false,
         }
+    }
+
+    /// The robots of which one is to do it; none where it is no deed.
+    fn doers(&self) -> Option<Vec<logic::Object>> {
+        let parts = if let Ltl::Or(parts) = &self.happens { parts } else { std::slice::from_ref(&self.happens) };
+        let doer = |part: &Ltl| match part {
+            Ltl::Atom(deed) if deed.sort == logic::Sort::Deed => deed.arguments.first().copied(),
+            _ => None,
+        };
+        parts.iter().map(doer).collect()
+    }
+
+    /// Whether the one who does it does it with itself: "disinfect".
+    fn is_of_doer(&self) -> bool {
+        let mut has_things = false;
+        self.happens.for_each_atom(&mut |atom| has_things |= atom.arguments.len() > 1);
+        self.is_unnamed && !has_things && self.doers().is_some_and(|doers| doers.len() > 1)
+    }
+
+    /// The same, done by this robot.
+    fn done_by(&self, robot: logic::Object) -> Self {
+        let is_by = |part: &&Ltl| matches!(part, Ltl::Atom(deed) if deed.arguments.first() == Some(&robot));
+        let parts = if let Ltl::Or(parts) = &self.happens { parts } else { std::slice::from_ref(&self.happens) };
+        Self { happens: logic::any(parts.iter().filter(is_by).cloned()), ..self.clone() }
     }
 }
 
@@ -61,6 +88,8 @@ pub(crate) fn compose(
     let mut said: Vec<Np> = earlier.to_vec();
     let mut whole: Vec<Vec<Goal>> = Vec::new();
     let mut condition: Option<Ltl> = None;
+    // The last order to do something with oneself.
+    let mut own = (0, 1);
     for group in groups {
         let mut goals = Vec::new();
         let mut repeated = 1;
@@ -87,7 +116,12 @@ pub(crate) fn compose(
                     if let Some(clause) = again.filter(|_| found.iter().any(|goal| goal.is_state)) {
                         return vec![vague(clause.at, clause.end, "say it without \"again\"")];
                     }
-                    goals.extend(found);
+                    let main = statement.clauses()[0];
+                    let is_unnamed = main.mood == Mood::Order && main.subject.is_none();
+                    goals.extend(found.into_iter().map(|goal| Goal { is_unnamed, ..goal }));
+                    if goals.last().is_some_and(Goal::is_of_doer) {
+                        own = (main.at, main.end);
+                    }
                 }
                 Err(reason) => return vec![Err(reason)],
             }
@@ -97,7 +131,10 @@ pub(crate) fn compose(
     }
     let first = groups.iter().flatten().flat_map(Statement::clauses).next();
     let (at, end) = first.map_or((0, 1), |first| (first.at, first.end));
-    let whole = meaning(whole, (at, end), vocabulary);
+    let Some(courses) = of_one_doer(whole) else {
+        return vec![vague(own.0, own.1, "name the robot that is to do this")];
+    };
+    let whole = meaning(courses, (at, end), vocabulary);
     vec![whole.map(|whole| match condition {
         Some(when) => Meaning { formula: logic::implies(when, whole.formula), ..whole },
         None => whole,
@@ -107,15 +144,46 @@ pub(crate) fn compose(
 /// "Robot 1 must go to the door, open it and take the cup": one after another.
 pub(crate) fn of_one_robot(main: &Clause, parts: &[Vp], scope: &Scope) -> sense::Result<Meaning> {
     let steps = steps_of_one_robot(main, parts, scope)?;
-    meaning(steps, (main.at, main.end), scope.vocabulary)
+    meaning(vec![steps], (main.at, main.end), scope.vocabulary)
 }
 
-/// What is asked for by goals in order, in the words from `at` to `end`.
-fn meaning(groups: Vec<Vec<Goal>>, (at, end): (usize, usize), vocabulary: &Vocabulary) -> sense::Result<Meaning> {
-    match chain(groups, vocabulary) {
+/// What is asked for by goals in order, in one of these courses, in the words from `at` to `end`.
+fn meaning(courses: Vec<Vec<Vec<Goal>>>, (at, end): (usize, usize), vocabulary: &Vocabulary) -> sense::Result<Meaning> {
+    match logic::any(courses.into_iter().map(|groups| chain(groups, vocabulary))) {
         Ltl::Constant(_) => vague(at, end, NEVER),
         formula => Ok(Meaning { formula, is_goal: true, distance: 0 }),
     }
+}
+
+/// Goals in order, once for each robot that may do those that must have one doer: "make the bed, then disinfect" is about the robot
+/// that makes the bed. None where it is not clear whom such a goal is about.
+fn of_one_doer(groups: Vec<Vec<Goal>>) -> Option<Vec<Vec<Vec<Goal>>>> {
+    let has_own = |group: &Vec<Goal>| group.iter().any(Goal::is_of_doer);
+    let mut tied = std::collections::BTreeSet::new();
+    for (at, _) in groups.iter().enumerate().filter(|(_, group)| has_own(group)) {
+        let beside = if at > 0 { at - 1 } else { at + 1 };
+        let Some(others) = groups.get(beside) else { continue };
+        if !others.iter().all(|goal| goal.is_awaited) {
+            tied.extend([at, beside]);
+        }
+    }
+    if tied.is_empty() {
+        return Some(vec![groups]);
+    }
+    let mut doers: Option<Vec<logic::Object>> = None;
+    for at in &tied {
+        let [goal] = groups[*at].as_slice() else { return None };
+        let able = goal.doers()?;
+        doers =
+            Some(doers.map_or(able.clone(), |doers| doers.into_iter().filter(|doer| able.contains(doer)).collect()));
+    }
+    let course = |doer: logic::Object| {
+        let group = |(at, group): (usize, &Vec<Goal>)| {
+            group.iter().map(|goal| if tied.contains(&at) { goal.done_by(doer) } else { goal.clone() }).collect()
+        };
+        groups.iter().enumerate().map(group).collect()
+    };
+    doers.filter(|doers| !doers.is_empty()).map(|doers| doers.into_iter().map(course).collect())
 }
 
 fn steps_of_one_robot(main: &Clause, parts: &[Vp], scope: &Scope) -> sense::Result<Vec<Vec<Goal>>> {

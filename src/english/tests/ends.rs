@@ -29,3 +29,32 @@ fn the_end_has_many_names() {
         assert!(found.is_err(), "{text}: {found:?}");
     }
 }
+
+#[test]
+fn what_is_made_for_one_order_is_not_unmade_for_another() {
+    let bed = "Bed 1 must be made in the end.";
+    for text in ["Make all the beds.", "Make the beds and open door 1.", "Make bed 1 and go to the laundry."] {
+        let found = sites::formula("hospital", text);
+        assert!(
+            found.contains(&sites::formula("hospital", bed)) && found.contains("make_bed(assistant_1, bed_1)"),
+            "{found}"
+        );
+    }
+    // Whoever is told one thing only may do as they like afterwards; so may who is told what undoes it.
+    assert!(!sites::formula("hospital", "Make bed 1.").contains(" made("));
+}
+
+#[test]
+fn who_does_something_with_itself_is_who_did_the_other() {
+    let by = |robot: &str| sites::formula("hospital", &format!("{robot} must make bed 1 and then disinfect itself."));
+    let one = format!("{} | {}", by("Assistant 1"), by("Assistant 2"));
+    for text in ["Make bed 1 and disinfect afterwards.", "Make bed 1, then disinfect yourself."] {
+        assert_eq!(sites::formula("hospital", text), one, "{text}");
+    }
+    // Others are not meant where somebody is named, and who brings a thing is told by no deed.
+    assert_ne!(sites::formula("hospital", "Make bed 1, then a robot must disinfect itself."), one);
+    sites::refused(&[
+        ("hospital", "Make bed 1 and bed 2, then disinfect."),
+        ("hospital", "Bring towel 1 to the laundry, then disinfect yourself."),
+    ]);
+}

@@ -44,7 +44,16 @@ impl Vocabulary {
     /// Whether an order to use a skill asks for what [`Self::result`] tells, and nothing else comes of it.
     pub(crate) fn asks_for_result(&self, skill: usize) -> bool {
         let told = |predicate: &usize| self.results[skill].iter().any(|(result, ..)| result == predicate);
-        !self.results[skill].is_empty() && self.are_of_states[skill] && self.changed[skill].iter().all(told)
+        self.brings_about_states(skill) && self.changed[skill].iter().all(told)
+    }
+
+    /// Whether an order to use a skill asks for more than what [`Self::result`] tells, but only with its robot and what that holds.
+    pub(crate) fn asks_for_result_and_deed(&self, skill: usize) -> bool {
+        self.brings_about_states(skill) && self.change_robot_beside[skill] && !self.asks_for_result(skill)
+    }
+
+    fn brings_about_states(&self, skill: usize) -> bool {
+        !self.results[skill].is_empty() && self.are_of_states[skill]
     }
 
     /// Whether what is done may change whether this is so.
