@@ -6,6 +6,7 @@ import subprocess
 import pytest
 from conftest import PROGRAMS, wait_until
 from stranger import LATCHED, answer_of, result_of
+from surefleet.action import ExecuteMission
 from surefleet.msg import Constraint, HelpAnswer, JointStep, RobotDecision, Turn, WorldState
 from surefleet.srv import ConfirmConstraint, ExplainVerdict, ListConstraints, TranslateConstraint
 
@@ -155,6 +156,30 @@ def test_a_mission_that_contradicts_a_constraint_is_refused_before_anything_move
     stranger.cancel(handle)
     wait_until(lambda: len(chip.stages()) == 1, what="the end of the mission's constraint")
     assert chip.stages() == {"c1": Constraint.RETIRED}
+
+
+def grounded(fleet):
+    people_answer(fleet)
+    fleet["scorer"] = {"kind": "grounded"}
+
+
+def test_a_plan_keeps_the_constraints_and_what_none_can_keep_is_refused_with_its_reason(start_fleet, stranger, chip):
+    start_fleet(grounded)
+    assert chip.confirm(chip.call("translate_constraint", text="Robot 1 must never hold apple 1.")).accepted
+    handle, _ = stranger.send(MISSION, horizon=8)
+    turn = wait_until(lambda: next((t for t in stranger.turns if t.kind == Turn.TURN), None), what="the first turn")
+    assert turn.brief.rules == ["G !holding(robot_1, apple_1)"]
+    # The planner of robot 1 knows that robot 2 has to do it.
+    question = wait_until(lambda: next((r for r in stranger.requests.values() if r.robot == "robot_1"), None), what="a question")
+    best = max(question.options, key=lambda option: option.score)
+    assert best.text not in ("go to apple 1", "grab apple 1"), best
+    stranger.cancel(handle)
+    assert chip.confirm(chip.call("translate_constraint", text="Robot 2 must never hold apple 1.")).accepted
+    _, result = stranger.send(MISSION, horizon=8)
+    refused = result_of(result, 20).result
+    assert refused.error_code == ExecuteMission.Result.IMPOSSIBLE, refused
+    both = 'keeps c1 ("Robot 1 must never hold apple 1.") and c2 ("Robot 2 must never hold apple 1.")'
+    assert both in refused.error_msg, refused.error_msg
 
 
 def test_the_command_line_adds_shows_and_retires(start_fleet):

@@ -125,6 +125,7 @@ def turn_of_the_vector():
     turn.brief.formulas = ["F G located(apple_1, sink)", "G !at(robot_2, fridge)"]
     turn.brief.meanings = ["F G located(apple_2, sink)"]
     turn.brief.unread = ["as Tante Käthe says"]
+    turn.brief.rules = ["G !open(fridge)"]
     turn.decided = [msg.RobotDecision(robot="robot_1", decision=4, attempt=1)]
     turn.facts, turn.failures = ["at(robot_1, apple_1)", "located(apple_1, table)"], ["robot_2: the gripper slipped é"]
     return turn

@@ -151,6 +151,7 @@ impl SizeRow {
             formulas: [&store.mission].into_iter().chain(&store.constraints).cloned().collect(),
             meanings: Vec::new(),
             unread: Vec::new(),
+            rules: Vec::new(),
             id: MissionId::new([1; 16]),
             text: format!("ltl: {}", store.mission),
             constraints: Vec::new(),

@@ -46,6 +46,7 @@ impl<'a> Walk<'a> {
             formulas: scenario.mission.formulas(domain, &scenario.team).iter().map(ToString::to_string).collect(),
             meanings: Vec::new(),
             unread: Vec::new(),
+            rules: Vec::new(),
             // Decisions do not depend on the id.
             id: MissionId::new(u128::from(scenario.seed).to_be_bytes()),
             text: scenario.text.clone(),

@@ -117,6 +117,7 @@ impl RelevanceInquiry {
             formulas: Vec::new(),
             meanings: Vec::new(),
             unread: Vec::new(),
+            rules: Vec::new(),
             horizon: 1,
             alpha: String::new(),
             team: vec![asking_robot()],

@@ -80,6 +80,10 @@ pub struct Brief {
     /// meant. The safety monitor finds them at admission.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unread: Vec<String>,
+    /// Formulas of the fleet's own constraints that were in force when the mission was admitted: a plan has to keep them, too. The
+    /// safety monitor adds them; it enforces all that are in force, whether they are here or not.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<String>,
     /// H: the largest number of joint steps.
     pub horizon: u32,
     /// The miscoverage level, as the client wrote it ("0.1", "1/10"); empty: the calibration file's default.

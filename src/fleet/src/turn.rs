@@ -132,6 +132,7 @@ impl Turn {
         let words = std::iter::once(self.brief.text.as_str())
             .chain(self.brief.constraints.iter().map(String::as_str))
             .chain(self.brief.formulas.iter().chain(&self.brief.meanings).chain(&self.brief.unread).map(String::as_str))
+            .chain(self.brief.rules.iter().map(String::as_str))
             .chain(self.refusals.iter().map(String::as_str))
             .chain(self.failures.iter().map(String::as_str))
             .chain(self.facts.iter());
@@ -165,6 +166,7 @@ mod tests {
                 formulas: Vec::new(),
                 meanings: Vec::new(),
                 unread: Vec::new(),
+                rules: Vec::new(),
                 id: MissionId::new([7; 16]),
                 text: "fetch".to_owned(),
                 constraints: vec!["never".to_owned()],

@@ -166,9 +166,10 @@ fn ended_by_idling(judgement: Judgement, turn: &Turn, idle: Decision, is_achieve
     Judgement { verdicts: judgement.verdicts.into_iter().map(ruled).collect(), preferred, ..judgement }
 }
 
-/// The hash of a mission: its id, what it is read as, and its team.
+/// The hash of a mission: its id, what it is read as, what it has to keep, and its team.
 fn hash(brief: &Brief) -> Digest {
     let team = brief.team.iter().map(RobotId::as_str);
-    let words = brief.formulas.iter().map(String::as_str).chain([""]).chain(team).map(str::as_bytes);
+    let formulas = brief.formulas.iter().map(String::as_str).chain([""]).chain(brief.rules.iter().map(String::as_str));
+    let words = formulas.chain([""]).chain(team).map(str::as_bytes);
     Digest::of([brief.id.as_bytes().as_slice()].into_iter().chain(words))
 }

@@ -70,6 +70,7 @@ fn question(texts: &[&str]) -> Question {
         formulas: Vec::new(),
         meanings: Vec::new(),
         unread: Vec::new(),
+        rules: Vec::new(),
         id: MissionId::new([7; 16]),
         text: "whatever".into(),
         constraints: Vec::new(),

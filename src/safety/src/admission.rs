@@ -6,12 +6,13 @@ use std::{
 use surefleet_conformal::Fraction;
 use surefleet_english::paraphrase;
 use surefleet_fleet::{Brief, Facts, RobotId, Stamp};
-use surefleet_ltl::Formula;
+use surefleet_ltl::{Binary, Formula};
 use surefleet_mission::{Mission, Oracle, State, Transport};
-use surefleet_search::{Answer, Budget, Task, open_alternatives, shortest};
+use surefleet_search::{Answer, Budget, Task, TaskError, open_alternatives, shortest};
 
 use crate::{
     AdmissionError, Policy, TeamError, UnseenWorld,
+    rule::Rule,
     running::{Reading, Running},
     sight::Sight,
 };
@@ -61,18 +62,25 @@ impl Candidate {
         let formulas = reading.formulas().into_iter().map(ToString::to_string).collect();
         let meanings = reading.meanings().iter().map(ToString::to_string).collect();
         let unread = reading.unread().to_vec();
-        let brief = Arc::new(Brief { formulas, meanings, unread, ..brief.as_ref().clone() });
+        let rules = Vec::new();
+        let brief = Arc::new(Brief { formulas, meanings, unread, rules, ..brief.as_ref().clone() });
         let until = now + policy.timing.start_patience;
         Ok(Self { brief, reading, since: now, until, origin })
     }
 
-    /// Whether the grammar reads all of it and a plan finishes it in this world.
-    pub fn can_be_done(&self, now: Stamp, policy: &Policy, sight: &Sight) -> Result<(), AdmissionError> {
+    /// Whether the grammar reads all of it and a plan finishes it in this world under the fleet's rules.
+    pub fn can_be_done(
+        &self,
+        now: Stamp,
+        policy: &Policy,
+        sight: &Sight,
+        rules: &[Rule],
+    ) -> Result<(), AdmissionError> {
         surefleet_english::read(&self.brief.text, &policy.vocabulary).map_err(AdmissionError::Unreadable)?;
-        self.reachable(policy, sight.facts(now, policy)?)
+        self.reachable(policy, sight.facts(now, policy)?, rules)
     }
 
-    fn reachable(&self, policy: &Policy, facts: &Facts) -> Result<(), AdmissionError> {
+    fn reachable(&self, policy: &Policy, facts: &Facts, rules: &[Rule]) -> Result<(), AdmissionError> {
         self.means_one(policy, facts)?;
         let deliveries = policy
             .transport
@@ -81,10 +89,11 @@ impl Candidate {
         match deliveries {
             Some((transport, mission)) => {
                 let state = State::from_facts(transport, &self.brief.team, facts).map_err(TeamError::OutOfReach)?;
-                within_reach(transport, &state, &mission, self.brief.horizon)
+                within_reach(transport, &state, &mission, self.brief.horizon)?;
             }
-            None => self.has_plan(policy, facts),
+            None => self.has_plan(policy, facts)?,
         }
+        self.has_plan_under(rules, policy, facts)
     }
 
     /// Refuses "the toy that is on the table" where two are: nobody could tell from the words which of them is meant.
@@ -105,18 +114,58 @@ impl Candidate {
     /// Refuses a mission of which is proved that no plan achieves it within the horizon. What the budget leaves open is
     /// admitted: the monitor judges each step anyway.
     fn has_plan(&self, policy: &Policy, facts: &Facts) -> Result<(), AdmissionError> {
-        let world = &policy.world;
-        let state = world.read(facts).map_err(UnseenWorld::Impossible)?;
-        let mut team: Vec<usize> = self.brief.team.iter().filter_map(|robot| world.place(robot)).collect();
-        team.sort_unstable();
-        let mut formulas = self.reading.formulas().into_iter().cloned();
-        let Some(mission) = formulas.next() else { return Ok(()) };
-        let rest: Vec<_> = formulas.collect();
-        let task = Task::new(world, &mission, &rest, &team).map_err(AdmissionError::Unplanned)?;
-        match shortest(&task, &state, &task.begin(&state), self.brief.horizon, ADMISSION_BUDGET) {
-            Answer::Found { .. } | Answer::OutOfBudget => Ok(()),
-            Answer::Impossible => Err(AdmissionError::Unachievable),
+        let Some(task) = self.task(policy, &[]) else { return Ok(()) };
+        let state = policy.world.read(facts).map_err(UnseenWorld::Impossible)?;
+        let is_lost = self.is_impossible(&task.map_err(AdmissionError::Unplanned)?, &state, ADMISSION_BUDGET);
+        if is_lost { Err(AdmissionError::Unachievable) } else { Ok(()) }
+    }
+
+    /// Refuses a mission that can only be achieved where the fleet's rules are not kept, and names those that are in its way.
+    fn has_plan_under(&self, rules: &[Rule], policy: &Policy, facts: &Facts) -> Result<(), AdmissionError> {
+        let state = policy.world.read(facts).map_err(UnseenWorld::Impossible)?;
+        let is_barred = |rules: &[&Rule], budget| {
+            let task = self.task(policy, rules).and_then(Result::ok);
+            task.is_some_and(|task| self.is_impossible(&task, &state, budget))
+        };
+        let mut barring: Vec<&Rule> = rules.iter().filter(|rule| !rule.formulas.is_empty()).collect();
+        if barring.is_empty() || !is_barred(&barring, ADMISSION_BUDGET) {
+            return Ok(());
         }
+        for rule in rules {
+            let rest: Vec<&Rule> = barring.iter().copied().filter(|one| one.id != rule.id).collect();
+            if is_barred(&rest, BLAME_BUDGET) {
+                barring = rest;
+            }
+        }
+        let rules: Vec<String> = barring.iter().map(ToString::to_string).collect();
+        Err(if rules.is_empty() { AdmissionError::Unachievable } else { AdmissionError::Barred { rules } })
+    }
+
+    /// What the mission's team is to achieve while it keeps these rules; none where the text is not read as one formula.
+    fn task(&self, policy: &Policy, rules: &[&Rule]) -> Option<Result<Task, TaskError>> {
+        let mut formulas = self.reading.formulas().into_iter().cloned();
+        let mission = formulas.next()?;
+        let rest: Vec<Formula> = formulas.chain(rules.iter().flat_map(|rule| rule.formulas.iter().cloned())).collect();
+        Some(Task::new(&policy.world, &mission, &rest, &self.team(policy)).map(Task::without_forbidden))
+    }
+
+    fn team(&self, policy: &Policy) -> Vec<usize> {
+        self.brief.team.iter().filter_map(|robot| policy.world.place(robot)).collect()
+    }
+
+    fn is_impossible(&self, task: &Task, state: &surefleet_world::State, budget: Budget) -> bool {
+        matches!(shortest(task, state, &task.begin(state), self.brief.horizon, budget), Answer::Impossible)
+    }
+
+    /// The rules for those who plan, where they plan with formulas and can follow these beside each meaning.
+    fn rules_to_plan_with(&self, policy: &Policy, rules: &[Rule]) -> Vec<String> {
+        let rules: Vec<Formula> = rules.iter().flat_map(|rule| rule.formulas.iter().cloned()).collect();
+        let all =
+            self.reading.formulas().into_iter().cloned().reduce(|all, one| Formula::binary(Binary::And, &all, &one));
+        let mut meanings = self.reading.meanings().iter().chain(&all);
+        let can_be_followed = |meaning: &Formula| Task::new(&policy.world, meaning, &rules, &self.team(policy)).is_ok();
+        let is_of_use = policy.takes_meanings && meanings.all(can_be_followed);
+        if is_of_use { rules.iter().map(ToString::to_string).collect() } else { Vec::new() }
     }
 
     /// The mission ready to run and the facts that it starts from, or the reason why it cannot start now.
@@ -126,6 +175,7 @@ impl Candidate {
         policy: &Policy,
         sight: &Sight,
         (heard, unserved): (&BTreeMap<RobotId, Stamp>, &BTreeSet<RobotId>),
+        rules: &[Rule],
         mut running: impl Iterator<Item = &'r Running>,
     ) -> Result<(Running, Facts), AdmissionError> {
         let team = &self.brief.team;
@@ -147,13 +197,15 @@ impl Candidate {
         if !without.is_empty() {
             return Err(TeamError::Unserved(without).into());
         }
-        self.reachable(policy, facts)?;
-        Ok((self.starting(now, policy), facts.clone()))
+        self.reachable(policy, facts, rules)?;
+        let rules = self.rules_to_plan_with(policy, rules);
+        let brief = Arc::new(Brief { rules, ..self.brief.as_ref().clone() });
+        Ok((self.starting(now, policy, brief), facts.clone()))
     }
 
-    /// The mission ready to run.
-    pub fn starting(&self, now: Stamp, policy: &Policy) -> Running {
-        let mut mission = Running::new(now, policy, self.brief.clone(), self.reading.clone());
+    /// The mission ready to run, as this brief.
+    pub fn starting(&self, now: Stamp, policy: &Policy, brief: Arc<Brief>) -> Running {
+        let mut mission = Running::new(now, policy, brief, self.reading.clone());
         mission.began = Some(self.since);
         mission.forsaken_since = (self.origin == Origin::ClientlessCorrection).then_some(now);
         mission
@@ -162,6 +214,8 @@ impl Candidate {
 
 /// The work of looking for a plan at admission: some tenths of a second.
 const ADMISSION_BUDGET: Budget = Budget(200_000);
+/// The work of finding out whether a rule is in the way of a mission, for each.
+const BLAME_BUDGET: Budget = Budget(20_000);
 
 /// A robot not heard for this many leases is not there. Heartbeats come three times a lease, and some are lost.
 const HEARD_LEASES: u32 = 4;

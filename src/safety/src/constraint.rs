@@ -16,6 +16,12 @@ pub enum ConstraintId {
     Mission(MissionId, u32),
 }
 
+impl ConstraintId {
+    pub(crate) fn is_of_fleet(self) -> bool {
+        matches!(self, Self::Fleet(_))
+    }
+}
+
 impl fmt::Display for ConstraintId {
     /// `c3`, or the mission and the place: `0f3c...9a/2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -38,7 +38,7 @@
 //! monitor.handle(now, Input::World { observed: now, domain, facts: facts.clone(), arms: Vec::new() });
 //! monitor.handle(now, Input::Heartbeat { robot: team[0].clone(), at: None, finished: None });
 //! let text = "Move apple 1 to the sink.".to_owned();
-//! let brief = Brief { formulas: Vec::new(), meanings: Vec::new(), unread: Vec::new(), id: mission, text, constraints: vec![], horizon: 5, alpha: String::new(), team: team.clone() };
+//! let brief = Brief { formulas: Vec::new(), meanings: Vec::new(), unread: Vec::new(), rules: Vec::new(), id: mission, text, constraints: vec![], horizon: 5, alpha: String::new(), team: team.clone() };
 //! monitor.handle(now, Input::Mission(brief));
 //!
 //! let decided = |symbol| {
@@ -69,6 +69,7 @@ mod monitor;
 mod output;
 mod past;
 mod policy;
+mod rule;
 mod running;
 mod sight;
 mod translation;

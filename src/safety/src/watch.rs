@@ -13,7 +13,7 @@ use surefleet_ltl::{
 use surefleet_world::{State, World};
 
 use self::alphabet::{Alphabet, Eyes};
-use crate::{ConstraintId, ConstraintStanding, Policy, under_way::Rival};
+use crate::{ConstraintId, ConstraintStanding, Policy, rule::Rule, under_way::Rival};
 
 pub use self::laws::{Comparison, compare};
 pub(crate) use self::laws::{Substance, exclusions, substance, under};
@@ -92,6 +92,25 @@ impl Watch {
         let number = self.watched.iter().position(|watched| watched.id == id)?;
         let session = self.session.borrow();
         self.places[number].clone().map(|place| session.verdict(place)).reduce(Verdict::and)
+    }
+
+    /// What the fleet's constraints demand from now on, as far as formulas that begin now tell it, by constraint. Nothing of what is
+    /// satisfied for good, nor of what an earlier event has brought into another state, nor of what somebody owes already.
+    pub fn rules(&self) -> Vec<Rule> {
+        let session = self.session.borrow();
+        let present = self.present.as_ref().map(|state| self.eyes.see(&self.world, state));
+        let none = vec![None; session.spec().constraints().len()];
+        let Ok(anew) = Session::resume(Arc::new(session.spec().clone()), &none, present) else { return Vec::new() };
+        let begins_now = |place: &usize| {
+            session.state(*place) == anew.state(*place) && session.verdict(*place) == Verdict::CurrentlySatisfied
+        };
+        let of_fleet = self.watched.iter().zip(&self.places).filter(|(watched, _)| watched.id.is_of_fleet());
+        let rules = of_fleet.map(|(watched, places)| {
+            let conjuncts = places.clone().zip(watched.conjuncts.iter());
+            let formulas = conjuncts.filter(|(place, _)| begins_now(place)).map(|(_, one)| one.clone()).collect();
+            Rule { id: watched.id, words: watched.words.clone(), formulas }
+        });
+        rules.collect()
     }
 
     /// The constraint to which a conjunct of the session belongs.

@@ -154,11 +154,11 @@ impl Agenda {
         all
     }
 
-    /// Whether a deed violates some formula for good, whenever it is done.
-    pub fn is_forbidden(&self, deed: PropositionId) -> bool {
+    /// Whether some formula is violated for good whenever a proposition has this truth, after the start.
+    pub fn is_forbidden(&self, proposition: PropositionId, truth: bool) -> bool {
         (0..self.automata.len()).any(|number| {
             let automaton = &self.automata[number];
-            if automaton.reads().binary_search(&deed).is_err() {
+            if automaton.reads().binary_search(&proposition).is_err() {
                 return false;
             }
             let is_live = |&state: &StateId| automaton.verdict(state) != Verdict::ViolatedForGood;
@@ -170,7 +170,7 @@ impl Agenda {
             later.dedup();
             later.into_iter().filter(is_live).all(|state| {
                 automaton.ways(state, MOST_WAYS).is_some_and(|ways| {
-                    ways.iter().filter(|(_, cube)| !cube.contains(&(deed, false))).all(|(to, _)| !is_live(to))
+                    ways.iter().filter(|(_, cube)| !cube.contains(&(proposition, !truth))).all(|(to, _)| !is_live(to))
                 })
             })
         })

@@ -81,6 +81,17 @@ impl Operator {
         Some(Self { robot, decision, needs, first, effects, occupies: occupies.collect() })
     }
 
+    /// Whether a fact about one variable is so after it, whatever was before.
+    pub fn brings_about(&self, fact: &Condition) -> bool {
+        let is_fact = |change: &Change| match (change, fact) {
+            (Change::Write(Target::Variable { var, .. }, Term::Constant(code)), Condition::Is(of, content)) => {
+                (var, code) == (of, content)
+            }
+            _ => false,
+        };
+        self.effects.iter().any(is_fact)
+    }
+
     /// Whether the robot can do it in a state.
     pub fn is_applicable(&self, reader: &mut Reader<'_>) -> bool {
         self.needs.iter().all(|need| reader.truth(need).is_true())

@@ -55,9 +55,10 @@ enum Source {
 }
 
 impl Problem {
-    /// Compiles the operators of a team that are relevant for an agenda.
-    pub fn new(world: &World, agenda: &Agenda, team: &[usize]) -> Self {
-        let decisions = relevant(world, agenda, team);
+    /// Compiles the operators of a team that are relevant for an agenda; with `are_all_kept`, also those that surely bring about a fact
+    /// that is forbidden outright.
+    pub fn new(world: &World, agenda: &Agenda, team: &[usize], are_all_kept: bool) -> Self {
+        let decisions = relevant(world, agenda, team, are_all_kept);
         let mut grounder = Grounder::new(world);
         let facts = facts(&mut grounder, agenda);
         let mut operators = Vec::new();
@@ -153,15 +154,23 @@ impl Problem {
 }
 
 /// The decisions of a team that matter, and that no formula forbids outright.
-fn relevant(world: &World, agenda: &Agenda, team: &[usize]) -> Vec<(usize, Decision)> {
+fn relevant(world: &World, agenda: &Agenda, team: &[usize], are_all_kept: bool) -> Vec<(usize, Decision)> {
     let mut grounder = Grounder::new(world);
     let facts = facts(&mut grounder, agenda);
+    let barred = |(id, condition): &(PropositionId, Condition)| match condition {
+        Condition::Is(..) if agenda.is_forbidden(*id, true) => Some(condition.clone()),
+        Condition::Not(fact) if agenda.is_forbidden(*id, false) => Some(fact.as_ref().clone()),
+        _ => None,
+    };
+    let barred: Vec<Condition> = if are_all_kept { Vec::new() } else { facts.iter().filter_map(barred).collect() };
     let mut operators = Vec::new();
     for &robot in team {
         for decision in world.options().iter().filter(|&decision| world.has(robot, decision)) {
-            let is_forbidden = agenda.deeds.get(&(robot, decision)).is_some_and(|&deed| agenda.is_forbidden(deed));
+            let is_forbidden =
+                agenda.deeds.get(&(robot, decision)).is_some_and(|&deed| agenda.is_forbidden(deed, true));
             if !is_forbidden {
-                operators.extend(Operator::ground(&mut grounder, robot, decision));
+                let operator = Operator::ground(&mut grounder, robot, decision);
+                operators.extend(operator.filter(|operator| !barred.iter().any(|fact| operator.brings_about(fact))));
             }
         }
     }

@@ -45,7 +45,7 @@ impl Task {
         }
         let formulas = std::iter::once(mission).chain(constraints).cloned();
         let agenda = Agenda::new(world, formulas)?;
-        let problem = Problem::new(world, &agenda, &team);
+        let problem = Problem::new(world, &agenda, &team, true);
         let symmetry = Symmetry::new(world, &agenda, &problem);
         Ok(Self { world: Arc::clone(world), team, agenda, problem, symmetry })
     }
@@ -54,6 +54,17 @@ impl Task {
     #[must_use]
     pub fn one_at_a_time(mut self) -> Self {
         self.problem.is_one_at_a_time = true;
+        self
+    }
+
+    /// The same task without the decisions that surely bring about what is forbidden outright: it is sooner clear that no plan achieves
+    /// it. Its plans are those of the whole task, but search may find another one of them.
+    #[must_use]
+    pub fn without_forbidden(mut self) -> Self {
+        let is_one_at_a_time = self.problem.is_one_at_a_time;
+        self.problem = Problem::new(&self.world, &self.agenda, &self.team, false);
+        self.problem.is_one_at_a_time = is_one_at_a_time;
+        self.symmetry = Symmetry::new(&self.world, &self.agenda, &self.problem);
         self
     }
 

@@ -89,17 +89,17 @@ impl Tracker {
 }
 
 impl Task {
-    /// The task of a mission that the safety monitor has read as formulas, for the mission's team.
+    /// The task of a mission that the safety monitor has read as formulas, for the mission's team, which keeps the fleet's rules.
     ///
     /// # Errors
     /// [`TaskError`]: there are no formulas, or one says nothing in this world.
     pub fn of_brief(world: &Arc<World>, brief: &Brief) -> Result<Self, TaskError> {
-        let formulas = brief.formulas.iter().map(|text| Formula::parse(text));
-        let formulas = formulas.collect::<Result<Vec<Formula>, _>>()?;
-        let (mission, rest) = formulas.split_first().ok_or(TaskError::NoFormula)?;
+        let [mission, rest @ ..] = brief.formulas.as_slice() else { return Err(TaskError::NoFormula) };
+        let mission = Formula::parse(mission)?;
+        let rest = rest.iter().chain(&brief.rules).map(|text| Formula::parse(text)).collect::<Result<Vec<_>, _>>()?;
         let mut team: Vec<usize> = brief.team.iter().filter_map(|robot| world.place(robot)).collect();
         team.sort_unstable();
-        Self::new(world, mission, rest, &team)
+        Self::new(world, &mission, &rest, &team)
     }
 
     /// The progress after a joint step that ended in a world, whatever it was expected to do.

@@ -46,6 +46,7 @@ fn succeeds(domain: &Transport, scorer: &SimulatedScorer, scenario: &Scenario) -
         formulas: scenario.mission.formulas(domain, &scenario.team).iter().map(ToString::to_string).collect(),
         meanings: Vec::new(),
         unread: Vec::new(),
+        rules: Vec::new(),
         id: MissionId::new([0; 16]),
         text: scenario.text.clone(),
         constraints: Vec::new(),

@@ -22,6 +22,7 @@ fn turn(domain: &Transport, horizon: u32) -> Turn {
         formulas: vec!["F G located(apple_1, sink)".to_owned()],
         meanings: Vec::new(),
         unread: Vec::new(),
+        rules: Vec::new(),
         id: MissionId::new([1; 16]),
         text: "Bring apple 1 to the sink.".into(),
         constraints: Vec::new(),

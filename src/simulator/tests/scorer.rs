@@ -23,6 +23,7 @@ fn first_turn(domain: &Transport, scenario: &Scenario, team: Vec<RobotId>) -> Tu
         formulas,
         meanings: Vec::new(),
         unread: Vec::new(),
+        rules: Vec::new(),
         id: MissionId::new([1; 16]),
         text: scenario.text.clone(),
         constraints: Vec::new(),

@@ -116,6 +116,7 @@ impl Fleet<'_> {
             formulas: Vec::new(),
             meanings: Vec::new(),
             unread: Vec::new(),
+            rules: Vec::new(),
             id: mission(number),
             text: MISSION.to_owned(),
             constraints: Vec::new(),

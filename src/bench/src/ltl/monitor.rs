@@ -63,6 +63,7 @@ pub fn row(robots: usize, constraints: usize, seed: u64) -> Result<CaseRow> {
         formulas: Vec::new(),
         meanings: Vec::new(),
         unread: Vec::new(),
+        rules: Vec::new(),
         id: mission,
         text,
         constraints: vec![own],

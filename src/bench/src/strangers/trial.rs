@@ -87,6 +87,7 @@ impl<'a> Strangers<'a> {
             formulas: Vec::new(),
             meanings: Vec::new(),
             unread: Vec::new(),
+            rules: Vec::new(),
             id: MissionId::new([1; 16]),
             text: sentence.text.clone(),
             constraints: Vec::new(),

@@ -40,6 +40,7 @@ impl<'a> SiteCourse<'a> {
             formulas: in_words(&formulas),
             meanings: in_words(&meanings),
             unread: Vec::new(),
+            rules: Vec::new(),
             // Decisions do not depend on the id.
             id: MissionId::new(u128::from(seed).to_be_bytes()),
             text,

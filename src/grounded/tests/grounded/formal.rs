@@ -27,6 +27,11 @@ impl House {
 
     /// The scores of a mission's first decision.
     fn score(&self, formulas: &[&str], meanings: &[&str], facts: &[&str]) -> Scores {
+        self.score_under(&[], formulas, meanings, facts)
+    }
+
+    /// The same where the fleet has rules of its own.
+    fn score_under(&self, rules: &[&str], formulas: &[&str], meanings: &[&str], facts: &[&str]) -> Scores {
         let owned = |all: &[&str]| all.iter().map(|one| (*one).to_owned()).collect();
         let brief = Brief {
             id: MissionId::new([1; 16]),
@@ -35,6 +40,7 @@ impl House {
             formulas: owned(formulas),
             meanings: owned(meanings),
             unread: Vec::new(),
+            rules: owned(rules),
             horizon: 8,
             alpha: String::new(),
             team: vec![self.robot.clone()],
@@ -78,6 +84,21 @@ fn each_meaning_has_its_share_of_the_mass_and_a_common_step_has_all_of_it() {
     let (kettle, cup) = ("F G located(apple_1, sink)", "F G located(apple_1, counter)");
     let common = house.score(&[], &[kettle, cup], &FACTS);
     assert!(probability(&common, "go_to(apple_1)") > 0.9, "{common:?}");
+}
+
+#[test]
+fn the_plan_that_a_decision_is_judged_by_keeps_the_fleet_s_rules() {
+    let house = House::new();
+    // Any apple will do, and the first one is nearer to being named.
+    let any = "F G located(apple_1, sink) | F G located(apple_2, sink)";
+    for (formulas, meanings) in [(&[any][..], &[][..]), (&[][..], &[any][..])] {
+        let free = house.score(formulas, meanings, &FACTS);
+        let bound = house.score_under(&["G !holding(robot_1, apple_1)"], formulas, meanings, &FACTS);
+        let of = |scores: &Scores, symbol: &str| scores.log_probabilities[house.option(symbol)].exp();
+        assert!(of(&free, "go_to(apple_1)") > 0.3, "{free:?}");
+        assert!(of(&bound, "go_to(apple_2)") > 0.9 && of(&bound, "go_to(apple_1)") < 0.1, "{bound:?}");
+        assert_eq!(free.meanings, bound.meanings, "what the mission means is its own");
+    }
 }
 
 #[test]

@@ -53,6 +53,7 @@ fn question() -> Question {
         formulas: Vec::new(),
         meanings: Vec::new(),
         unread: Vec::new(),
+        rules: Vec::new(),
         id: MissionId::new([7; 16]),
         text: "bring the apple to the sink".into(),
         constraints: Vec::new(),

@@ -84,6 +84,7 @@ impl MonitorRoom {
             formulas: Vec::new(),
             meanings: Vec::new(),
             unread: Vec::new(),
+            rules: Vec::new(),
             id,
             text: mission.to_owned(),
             constraints: goal.constraints.clone(),

@@ -45,6 +45,7 @@ pub fn first_turn(world: &World, size: usize, horizon: u32) -> Turn {
         formulas: vec!["F G located(apple_1, sink)".to_owned()],
         meanings: Vec::new(),
         unread: Vec::new(),
+        rules: Vec::new(),
         id: MissionId::new([7; 16]),
         text: "Bring apple 1 to the sink.".to_owned(),
         constraints: vec![],

@@ -122,6 +122,7 @@ pub fn first_turn(team: &str) -> Turn {
             formulas: Vec::new(),
             meanings: Vec::new(),
             unread: Vec::new(),
+            rules: Vec::new(),
             id: MISSION,
             text: "fetch".to_owned(),
             constraints: Vec::new(),

@@ -199,6 +199,7 @@ fn is_brief(brief: &Brief, message: &msg::Brief) -> bool {
         && brief.formulas == message.formulas
         && brief.meanings == message.meanings
         && brief.unread == message.unread
+        && brief.rules == message.rules
         && brief.horizon == message.horizon
         && brief.alpha == message.alpha
         && are_names(&brief.team, &message.team)

@@ -82,6 +82,12 @@ pub enum AdmissionError {
     /// The mission cannot be finished in any number of steps.
     #[error("no plan achieves the mission from this world: drop a requirement or ask for something else")]
     Unachievable,
+    /// The mission can be finished only where constraints of the fleet are not kept.
+    #[error("no plan achieves the mission and keeps {}: ask for something else, or retire the constraint", rules.join(" and "))]
+    Barred {
+        /// Each with its words.
+        rules: Vec<String>,
+    },
     /// The monitor does not see the world.
     #[error(transparent)]
     World(#[from] UnseenWorld),
@@ -202,7 +208,9 @@ impl AdmissionError {
                 | FleetError::SafeDefault(_),
             )
             | Self::Team(_) => Fault::Team,
-            Self::TooFar { .. } | Self::Unachievable | Self::Contradiction(_) => Fault::Impossible,
+            Self::TooFar { .. } | Self::Unachievable | Self::Barred { .. } | Self::Contradiction(_) => {
+                Fault::Impossible
+            }
             Self::World(_) | Self::Inactive(_) => Fault::NoWorldState,
         }
     }
@@ -226,6 +234,7 @@ impl AdmissionError {
             | Self::LaxerAlpha { .. }
             | Self::TooFar { .. }
             | Self::Unachievable
+            | Self::Barred { .. }
             | Self::Inactive(_) => false,
         }
     }

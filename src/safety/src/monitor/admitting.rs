@@ -65,9 +65,12 @@ impl Monitor {
 
     /// Starts the missions whose robots are ready. Refuses those that waited long enough, and says what is missing.
     pub(super) fn admit_waiting(&mut self, now: Stamp) {
+        if self.waiting.is_empty() {
+            return;
+        }
         for candidate in std::mem::take(&mut self.waiting) {
-            match candidate.admit(now, &self.policy, &self.sight, (&self.heard, &self.unserved), self.running.values())
-            {
+            let (robots, rules) = ((&self.heard, &self.unserved), self.watch.rules());
+            match candidate.admit(now, &self.policy, &self.sight, robots, &rules, self.running.values()) {
                 Ok((mut mission, facts)) => match self.watch_for(now, &self.watch, &mission) {
                     Ok((watch, goals)) => {
                         self.watch = watch;

@@ -14,10 +14,10 @@ impl Monitor {
     pub(super) fn may_correct(&self, now: Stamp, mission: &Running, words: &str) -> Result<(), AdmissionError> {
         let candidate =
             Candidate::read(now, &self.policy, corrected(mission.brief(), words).into(), Origin::Correction)?;
-        candidate.can_be_done(now, &self.policy, &self.sight)?;
+        candidate.can_be_done(now, &self.policy, &self.sight, &self.watch.rules())?;
         let mut watch = self.watch.clone();
         watch.drop(|id| matches!(id, ConstraintId::Mission(of, _) if of == mission.id()));
-        self.watch_for(now, &watch, &candidate.starting(now, &self.policy))?;
+        self.watch_for(now, &watch, &candidate.starting(now, &self.policy, candidate.brief.clone()))?;
         Ok(())
     }
 
@@ -39,6 +39,8 @@ impl Monitor {
 
 /// The same mission in other words.
 pub(super) fn corrected(brief: &Brief, words: &str) -> Brief {
-    let said_before = Brief { formulas: Vec::new(), meanings: Vec::new(), unread: Vec::new(), ..brief.clone() };
+    let nothing = Vec::new;
+    let said_before =
+        Brief { formulas: nothing(), meanings: nothing(), unread: nothing(), rules: nothing(), ..brief.clone() };
     Brief { id: brief.id.corrected(words), text: words.to_owned(), ..said_before }
 }

@@ -125,6 +125,7 @@ impl Bench {
             formulas: Vec::new(),
             meanings: Vec::new(),
             unread: Vec::new(),
+            rules: Vec::new(),
             id: MissionId::new([mission; 16]),
             text: format!("Bring gear {first} to fixture {first}."),
             constraints: Vec::new(),

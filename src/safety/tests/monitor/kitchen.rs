@@ -45,6 +45,7 @@ pub fn brief(text: &str, constraints: &[&str], size: usize) -> Brief {
         formulas: Vec::new(),
         meanings: Vec::new(),
         unread: Vec::new(),
+        rules: Vec::new(),
         id: MISSION,
         text: text.into(),
         constraints: constraints.iter().map(|&text| text.into()).collect(),
