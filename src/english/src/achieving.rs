@@ -139,7 +139,7 @@ impl Vocabulary {
         self.asks_for_result(usize::from(deeds.first()?.name)).then(|| self.result(event))?
     }
 
-    /// What is so of its things once a deed is done of which more comes: who makes a bed leaves the sheet on it.
+    /// What is so of its things once a deed is done of which more comes: who wraps a parcel has no paper left.
     fn achieved_beside_more(&self, event: &Ltl) -> Option<Ltl> {
         let deeds = self.one_deed(event)?;
         let first = *deeds.first()?;

@@ -126,8 +126,8 @@ pub(crate) fn are_of_states(world: &World) -> Vec<bool> {
     skills.iter().zip(results(world)).map(is_of_state).collect()
 }
 
-/// For each skill whether all that it changes beside its results is of its robot, or of what that robot holds: who makes a bed lets go of
-/// the sheet. Who switches an oven on warms what is in it, and may be asked for that.
+/// For each skill whether all that it changes beside its results is of its robot, or of what that robot holds: who wraps a parcel
+/// lets go of the paper. Who switches a machine on changes what is in it, too, and may be asked for that.
 pub(crate) fn change_robot_beside(world: &World) -> Vec<bool> {
     fn is_of_robot(effect: &Effect) -> bool {
         let is_robots = |arguments: &[Term]| match arguments.first() {

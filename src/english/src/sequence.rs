@@ -155,8 +155,8 @@ fn meaning(courses: Vec<Vec<Vec<Goal>>>, (at, end): (usize, usize), vocabulary: 
     }
 }
 
-/// Goals in order, once for each robot that may do those that must have one doer: "make the bed, then disinfect" is about the robot
-/// that makes the bed. None where it is not clear whom such a goal is about.
+/// Goals in order, once for each robot that may do those that must have one doer: "fill it, then charge yourself" is about the
+/// robot that fills it. None where it is not clear whom such a goal is about.
 fn of_one_doer(groups: Vec<Vec<Goal>>) -> Option<Vec<Vec<Vec<Goal>>>> {
     let has_own = |group: &Vec<Goal>| group.iter().any(Goal::is_of_doer);
     let mut tied = std::collections::BTreeSet::new();
