@@ -15,6 +15,7 @@ use crate::{
     rule::Rule,
     running::{Reading, Running},
     sight::Sight,
+    watch::Watch,
 };
 
 /// A requested mission that is sound in itself; it waits until its robots are ready.
@@ -164,7 +165,7 @@ impl Candidate {
             self.reading.formulas().into_iter().cloned().reduce(|all, one| Formula::binary(Binary::And, &all, &one));
         let mut meanings = self.reading.meanings().iter().chain(&all);
         let can_be_followed = |meaning: &Formula| Task::new(&policy.world, meaning, &rules, &self.team(policy)).is_ok();
-        let is_of_use = policy.takes_meanings && meanings.all(can_be_followed);
+        let is_of_use = policy.takes_meanings && !rules.is_empty() && meanings.all(can_be_followed);
         if is_of_use { rules.iter().map(ToString::to_string).collect() } else { Vec::new() }
     }
 
@@ -175,7 +176,7 @@ impl Candidate {
         policy: &Policy,
         sight: &Sight,
         (heard, unserved): (&BTreeMap<RobotId, Stamp>, &BTreeSet<RobotId>),
-        rules: &[Rule],
+        watch: &Watch,
         mut running: impl Iterator<Item = &'r Running>,
     ) -> Result<(Running, Facts), AdmissionError> {
         let team = &self.brief.team;
@@ -197,8 +198,9 @@ impl Candidate {
         if !without.is_empty() {
             return Err(TeamError::Unserved(without).into());
         }
-        self.reachable(policy, facts, rules)?;
-        let rules = self.rules_to_plan_with(policy, rules);
+        let rules = watch.rules();
+        self.reachable(policy, facts, &rules)?;
+        let rules = self.rules_to_plan_with(policy, &rules);
         let brief = Arc::new(Brief { rules, ..self.brief.as_ref().clone() });
         Ok((self.starting(now, policy, brief), facts.clone()))
     }

@@ -65,12 +65,9 @@ impl Monitor {
 
     /// Starts the missions whose robots are ready. Refuses those that waited long enough, and says what is missing.
     pub(super) fn admit_waiting(&mut self, now: Stamp) {
-        if self.waiting.is_empty() {
-            return;
-        }
         for candidate in std::mem::take(&mut self.waiting) {
-            let (robots, rules) = ((&self.heard, &self.unserved), self.watch.rules());
-            match candidate.admit(now, &self.policy, &self.sight, robots, &rules, self.running.values()) {
+            let robots = (&self.heard, &self.unserved);
+            match candidate.admit(now, &self.policy, &self.sight, robots, &self.watch, self.running.values()) {
                 Ok((mut mission, facts)) => match self.watch_for(now, &self.watch, &mission) {
                     Ok((watch, goals)) => {
                         self.watch = watch;
