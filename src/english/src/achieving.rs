@@ -141,18 +141,21 @@ impl Vocabulary {
 
     /// What is so of its things once a deed is done of which more comes: who wraps a parcel has no paper left.
     fn achieved_beside_more(&self, event: &Ltl) -> Option<Ltl> {
-        let deeds = self.one_deed(event)?;
-        let first = *deeds.first()?;
-        let is_one = deeds.iter().all(|deed| deed.arguments[1..] == first.arguments[1..]);
-        (is_one && self.asks_for_result_and_deed(usize::from(first.name))).then(|| self.state_after(first))?
+        let deed = self.one_deed_with_one_thing(event)?;
+        self.asks_for_result_and_deed(usize::from(deed.name)).then(|| self.state_after(deed))?
     }
 
     /// What is so once one of the deeds is done, by whichever robot.
     fn outcome(&self, event: &Ltl) -> Option<Ltl> {
+        let deed = self.one_deed_with_one_thing(event)?;
+        self.asks_for_result(usize::from(deed.name)).then(|| self.state_after(deed))?
+    }
+
+    /// One of the deeds of an event that one of several robots does one thing with the same things.
+    fn one_deed_with_one_thing<'a>(&self, event: &'a Ltl) -> Option<&'a Atom> {
         let deeds = self.one_deed(event)?;
         let first = *deeds.first()?;
-        let is_one = deeds.iter().all(|deed| deed.arguments[1..] == first.arguments[1..]);
-        (is_one && self.asks_for_result(usize::from(first.name))).then(|| self.state_after(first))?
+        deeds.iter().all(|deed| deed.arguments[1..] == first.arguments[1..]).then_some(first)
     }
 
     /// The deeds of an event that one of several robots does one thing.

@@ -40,7 +40,7 @@ fn what_is_made_for_one_order_is_not_unmade_for_another() {
             "{found}"
         );
     }
-    // Whoever is told one thing only may do as they like afterwards; so may who is told what undoes it.
+    // Whoever is told one thing only may do as they like afterwards.
     assert!(!sites::formula("hospital", "Make bed 1.").contains(" made("));
 }
 

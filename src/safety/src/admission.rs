@@ -6,7 +6,7 @@ use std::{
 use surefleet_conformal::Fraction;
 use surefleet_english::paraphrase;
 use surefleet_fleet::{Brief, Facts, RobotId, Stamp};
-use surefleet_ltl::{Binary, Formula};
+use surefleet_ltl::Formula;
 use surefleet_mission::{Mission, Oracle, State, Transport};
 use surefleet_search::{Answer, Budget, Task, TaskError, open_alternatives, shortest};
 
@@ -115,58 +115,66 @@ impl Candidate {
     /// Refuses a mission of which is proved that no plan achieves it within the horizon. What the budget leaves open is
     /// admitted: the monitor judges each step anyway.
     fn has_plan(&self, policy: &Policy, facts: &Facts) -> Result<(), AdmissionError> {
-        let Some(task) = self.task(policy, &[]) else { return Ok(()) };
+        let task = match self.task(policy, &[]) {
+            // Only a language model reads the text, or it has several meanings.
+            Err(TaskError::NoFormula) => return Ok(()),
+            task => task.map_err(AdmissionError::Unplanned)?,
+        };
         let state = policy.world.read(facts).map_err(UnseenWorld::Impossible)?;
-        let is_lost = self.is_impossible(&task.map_err(AdmissionError::Unplanned)?, &state, ADMISSION_BUDGET);
-        if is_lost { Err(AdmissionError::Unachievable) } else { Ok(()) }
+        if self.is_impossible(task, &state, ADMISSION_BUDGET) { Err(AdmissionError::Unachievable) } else { Ok(()) }
     }
 
-    /// Refuses a mission that can only be achieved where the fleet's rules are not kept, and names those that are in its way.
+    /// Refuses a mission of which is proved that no plan achieves it within the horizon while it keeps the fleet's rules, and names those
+    /// that are in its way.
     fn has_plan_under(&self, rules: &[Rule], policy: &Policy, facts: &Facts) -> Result<(), AdmissionError> {
         let state = policy.world.read(facts).map_err(UnseenWorld::Impossible)?;
         let is_barred = |rules: &[&Rule], budget| {
-            let task = self.task(policy, rules).and_then(Result::ok);
-            task.is_some_and(|task| self.is_impossible(&task, &state, budget))
+            self.task(policy, rules).is_ok_and(|task| self.is_impossible(task, &state, budget))
         };
         let mut barring: Vec<&Rule> = rules.iter().filter(|rule| !rule.formulas.is_empty()).collect();
         if barring.is_empty() || !is_barred(&barring, ADMISSION_BUDGET) {
             return Ok(());
         }
-        for rule in rules {
+        for rule in barring.clone() {
             let rest: Vec<&Rule> = barring.iter().copied().filter(|one| one.id != rule.id).collect();
             if is_barred(&rest, BLAME_BUDGET) {
                 barring = rest;
             }
         }
-        let rules: Vec<String> = barring.iter().map(ToString::to_string).collect();
-        Err(if rules.is_empty() { AdmissionError::Unachievable } else { AdmissionError::Barred { rules } })
+        if barring.is_empty() {
+            return Err(AdmissionError::Unachievable);
+        }
+        let rules = barring.iter().map(ToString::to_string).collect();
+        Err(AdmissionError::Barred { rules, horizon: self.brief.horizon })
     }
 
-    /// What the mission's team is to achieve while it keeps these rules; none where the text is not read as one formula.
-    fn task(&self, policy: &Policy, rules: &[&Rule]) -> Option<Result<Task, TaskError>> {
-        let mut formulas = self.reading.formulas().into_iter().cloned();
-        let mission = formulas.next()?;
-        let rest: Vec<Formula> = formulas.chain(rules.iter().flat_map(|rule| rule.formulas.iter().cloned())).collect();
-        Some(Task::new(&policy.world, &mission, &rest, &self.team(policy)).map(Task::without_forbidden))
+    /// What the mission's team is to achieve while it keeps these rules, as planners compile it.
+    fn task(&self, policy: &Policy, rules: &[&Rule]) -> Result<Task, TaskError> {
+        let rules = rules.iter().flat_map(|rule| rule.formulas.iter().cloned()).collect();
+        Task::of_brief(&policy.world, &Brief { rules, ..self.brief.as_ref().clone() })
     }
 
-    fn team(&self, policy: &Policy) -> Vec<usize> {
-        self.brief.team.iter().filter_map(|robot| policy.world.place(robot)).collect()
+    fn is_impossible(&self, task: Task, state: &surefleet_world::State, budget: Budget) -> bool {
+        let task = task.without_forbidden();
+        matches!(shortest(&task, state, &task.begin(state), self.brief.horizon, budget), Answer::Impossible)
     }
 
-    fn is_impossible(&self, task: &Task, state: &surefleet_world::State, budget: Budget) -> bool {
-        matches!(shortest(task, state, &task.begin(state), self.brief.horizon, budget), Answer::Impossible)
-    }
-
-    /// The rules for those who plan, where they plan with formulas and can follow these beside each meaning.
-    fn rules_to_plan_with(&self, policy: &Policy, rules: &[Rule]) -> Vec<String> {
-        let rules: Vec<Formula> = rules.iter().flat_map(|rule| rule.formulas.iter().cloned()).collect();
-        let all =
-            self.reading.formulas().into_iter().cloned().reduce(|all, one| Formula::binary(Binary::And, &all, &one));
-        let mut meanings = self.reading.meanings().iter().chain(&all);
-        let can_be_followed = |meaning: &Formula| Task::new(&policy.world, meaning, &rules, &self.team(policy)).is_ok();
-        let is_of_use = policy.takes_meanings && !rules.is_empty() && meanings.all(can_be_followed);
-        if is_of_use { rules.iter().map(ToString::to_string).collect() } else { Vec::new() }
+    /// The brief with the rules, where planners plan with formulas and can follow the rules beside each meaning.
+    fn ruled_brief(&self, policy: &Policy, rules: &[Rule]) -> Arc<Brief> {
+        let rules: Vec<String> = rules.iter().flat_map(|rule| rule.formulas.iter().cloned()).collect();
+        if !policy.takes_meanings || rules.is_empty() {
+            return Arc::clone(&self.brief);
+        }
+        let ruled = Brief { rules, ..self.brief.as_ref().clone() };
+        let can_follow = |formulas: &[String]| {
+            Task::of_brief(&policy.world, &Brief { formulas: formulas.to_vec(), ..ruled.clone() }).is_ok()
+        };
+        let can_follow_each = if ruled.meanings.is_empty() {
+            can_follow(&ruled.formulas)
+        } else {
+            ruled.meanings.iter().all(|meaning| can_follow(std::slice::from_ref(meaning)))
+        };
+        if can_follow_each { Arc::new(ruled) } else { Arc::clone(&self.brief) }
     }
 
     /// The mission ready to run and the facts that it starts from, or the reason why it cannot start now.
@@ -200,9 +208,7 @@ impl Candidate {
         }
         let rules = watch.rules();
         self.reachable(policy, facts, &rules)?;
-        let rules = self.rules_to_plan_with(policy, &rules);
-        let brief = Arc::new(Brief { rules, ..self.brief.as_ref().clone() });
-        Ok((self.starting(now, policy, brief), facts.clone()))
+        Ok((self.starting(now, policy, self.ruled_brief(policy, &rules)), facts.clone()))
     }
 
     /// The mission ready to run, as this brief.

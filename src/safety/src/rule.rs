@@ -1,7 +1,5 @@
 use std::fmt;
 
-use surefleet_ltl::Formula;
-
 use crate::ConstraintId;
 
 /// What a constraint of the fleet demands of those who begin now.
@@ -9,7 +7,7 @@ use crate::ConstraintId;
 pub(crate) struct Rule {
     pub id: ConstraintId,
     pub words: String,
-    pub formulas: Vec<Formula>,
+    pub formulas: Vec<String>,
 }
 
 impl fmt::Display for Rule {

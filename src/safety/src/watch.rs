@@ -97,6 +97,9 @@ impl Watch {
     /// What the fleet's constraints demand from now on, as far as formulas that begin now tell it, by constraint. Nothing of what is
     /// satisfied for good, nor of what an earlier event has brought into another state, nor of what somebody owes already.
     pub fn rules(&self) -> Vec<Rule> {
+        if !self.watched.iter().any(|watched| watched.id.is_of_fleet()) {
+            return Vec::new();
+        }
         let session = self.session.borrow();
         let present = self.present.as_ref().map(|state| self.eyes.see(&self.world, state));
         let none = vec![None; session.spec().constraints().len()];
@@ -107,7 +110,7 @@ impl Watch {
         let of_fleet = self.watched.iter().zip(&self.places).filter(|(watched, _)| watched.id.is_of_fleet());
         let rules = of_fleet.map(|(watched, places)| {
             let conjuncts = places.clone().zip(watched.conjuncts.iter());
-            let formulas = conjuncts.filter(|(place, _)| begins_now(place)).map(|(_, one)| one.clone()).collect();
+            let formulas = conjuncts.filter(|(place, _)| begins_now(place)).map(|(_, one)| one.to_string()).collect();
             Rule { id: watched.id, words: watched.words.clone(), formulas }
         });
         rules.collect()

@@ -83,23 +83,24 @@ pub(crate) fn read_by(atoms: &Atoms, condition: &Condition) -> BTreeSet<Var> {
 
 /// The variables that an operator may write.
 pub(crate) fn written_by(atoms: &Atoms, operator: &Operator) -> BTreeSet<Var> {
+    written(atoms, operator.first.iter().chain(&operator.effects))
+}
+
+/// The variables that changes may write.
+pub(crate) fn written<'c>(atoms: &Atoms, changes: impl IntoIterator<Item = &'c Change>) -> BTreeSet<Var> {
     let mut all = BTreeSet::new();
-    written(atoms, &operator.first, &mut all);
-    written(atoms, &operator.effects, &mut all);
+    changes.into_iter().for_each(|change| add_written(atoms, change, &mut all));
     all
 }
 
-fn written(atoms: &Atoms, changes: &[Change], all: &mut BTreeSet<Var>) {
-    for change in changes {
-        match change {
-            Change::Write(Target::Variable { var, .. }, _) => {
-                all.insert(*var);
-            }
-            Change::Write(Target::Open { predicate, .. }, _) => all.extend(&atoms.tables[*predicate].content),
-            Change::If(_, then, otherwise) => {
-                written(atoms, then, all);
-                written(atoms, otherwise, all);
-            }
+fn add_written(atoms: &Atoms, change: &Change, all: &mut BTreeSet<Var>) {
+    match change {
+        Change::Write(Target::Variable { var, .. }, _) => {
+            all.insert(*var);
+        }
+        Change::Write(Target::Open { predicate, .. }, _) => all.extend(&atoms.tables[*predicate].content),
+        Change::If(_, then, otherwise) => {
+            then.iter().chain(otherwise).for_each(|change| add_written(atoms, change, all));
         }
     }
 }

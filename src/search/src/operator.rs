@@ -6,7 +6,8 @@ use surefleet_world::{Effect, Term as Open, Truth, World};
 
 use crate::{
     codes::{Code, NONE, TRUE, UNKNOWN},
-    expression::{Condition, Reader, Term, Unknown, Var},
+    dependence,
+    expression::{Atoms, Condition, Reader, Term, Unknown, Var},
     grounding::{Atom, Bindings, Grounder, all},
 };
 
@@ -81,15 +82,15 @@ impl Operator {
         Some(Self { robot, decision, needs, first, effects, occupies: occupies.collect() })
     }
 
-    /// Whether a fact about one variable is so after it, whatever was before.
-    pub fn brings_about(&self, fact: &Condition) -> bool {
-        let is_fact = |change: &Change| match (change, fact) {
-            (Change::Write(Target::Variable { var, .. }, Term::Constant(code)), Condition::Is(of, content)) => {
-                (var, code) == (of, content)
-            }
-            _ => false,
-        };
-        self.effects.iter().any(is_fact)
+    /// Whether a fact about one variable is so after it, whatever was before and whatever others do in the same step: it alone writes the
+    /// variable, and no robot holds its own change against it. `robots` are the indices of their objects.
+    pub fn brings_about(&self, fact: &Condition, atoms: &Atoms, robots: &[usize]) -> bool {
+        let Condition::Is(of, content) = fact else { return false };
+        let mut writing = self.effects.iter().filter(|change| dependence::written(atoms, [*change]).contains(of));
+        let (one, other) = (writing.next(), writing.next());
+        let Some(Change::Write(Target::Variable { is_own, .. }, Term::Constant(code))) = one else { return false };
+        let is_nobodys = || atoms.variables[*of as usize].1.first().is_none_or(|owner| !robots.contains(owner));
+        other.is_none() && code == content && (*is_own || is_nobodys())
     }
 
     /// Whether the robot can do it in a state.

@@ -163,6 +163,7 @@ fn relevant(world: &World, agenda: &Agenda, team: &[usize], are_all_kept: bool) 
         _ => None,
     };
     let barred: Vec<Condition> = if are_all_kept { Vec::new() } else { facts.iter().filter_map(barred).collect() };
+    let robots: Vec<usize> = (0..world.team_size()).map(|robot| world.robot(robot).index()).collect();
     let mut operators = Vec::new();
     for &robot in team {
         for decision in world.options().iter().filter(|&decision| world.has(robot, decision)) {
@@ -170,7 +171,10 @@ fn relevant(world: &World, agenda: &Agenda, team: &[usize], are_all_kept: bool) 
                 agenda.deeds.get(&(robot, decision)).is_some_and(|&deed| agenda.is_forbidden(deed, true));
             if !is_forbidden {
                 let operator = Operator::ground(&mut grounder, robot, decision);
-                operators.extend(operator.filter(|operator| !barred.iter().any(|fact| operator.brings_about(fact))));
+                let is_barred = |operator: &Operator| {
+                    barred.iter().any(|fact| operator.brings_about(fact, &grounder.atoms, &robots))
+                };
+                operators.extend(operator.filter(|operator| !is_barred(operator)));
             }
         }
     }

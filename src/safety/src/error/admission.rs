@@ -82,11 +82,17 @@ pub enum AdmissionError {
     /// The mission cannot be finished in any number of steps.
     #[error("no plan achieves the mission from this world: drop a requirement or ask for something else")]
     Unachievable,
-    /// The mission can be finished only where constraints of the fleet are not kept.
-    #[error("no plan achieves the mission and keeps {}: ask for something else, or retire the constraint", rules.join(" and "))]
+    /// The mission can be finished in time only where constraints of the fleet are not kept.
+    #[error(
+        "no plan of at most {horizon} steps achieves the mission and keeps {}: allow more steps (--horizon), ask for something else, or \
+         retire a constraint",
+        rules.join(" and ")
+    )]
     Barred {
         /// Each with its words.
         rules: Vec<String>,
+        /// H.
+        horizon: u32,
     },
     /// The monitor does not see the world.
     #[error(transparent)]

@@ -16,6 +16,7 @@ mod known;
 mod laws;
 mod restart;
 mod rewording;
+mod rules;
 mod substance;
 mod team_wide;
 mod under_way;
