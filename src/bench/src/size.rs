@@ -149,15 +149,12 @@ impl SizeRow {
         let team: Vec<RobotId> = world.robots().to_vec();
         let brief = Arc::new(Brief {
             formulas: [&store.mission].into_iter().chain(&store.constraints).cloned().collect(),
-            meanings: Vec::new(),
-            unread: Vec::new(),
-            rules: Vec::new(),
-            id: MissionId::new([1; 16]),
-            text: format!("ltl: {}", store.mission),
-            constraints: Vec::new(),
-            horizon: arguments.steps + SPARE,
-            alpha: String::new(),
-            team: team.clone(),
+            ..Brief::new(
+                MissionId::new([1; 16]),
+                format!("ltl: {}", store.mission),
+                arguments.steps + SPARE,
+                team.clone(),
+            )
         });
         let scorer = || match arguments.budget {
             None => FormalScorer::new(Arc::clone(world)),

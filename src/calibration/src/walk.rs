@@ -42,18 +42,11 @@ impl<'a> Walk<'a> {
     fn over(distribution: &'a Distribution, scenario: Cow<'a, Scenario>) -> Result<Self, CalibrateError> {
         let domain = distribution.domain();
         let world = domain.world(scenario.team.len());
+        let id = MissionId::new(u128::from(scenario.seed).to_be_bytes());
         let brief = Arc::new(Brief {
             formulas: scenario.mission.formulas(domain, &scenario.team).iter().map(ToString::to_string).collect(),
-            meanings: Vec::new(),
-            unread: Vec::new(),
-            rules: Vec::new(),
             // Decisions do not depend on the id.
-            id: MissionId::new(u128::from(scenario.seed).to_be_bytes()),
-            text: scenario.text.clone(),
-            constraints: Vec::new(),
-            horizon: scenario.horizon,
-            alpha: String::new(),
-            team: scenario.team.clone(),
+            ..Brief::new(id, &scenario.text, scenario.horizon, scenario.team.clone())
         });
         let labels = labelled_options(&world);
         let prefix = prompt_prefix(&world, &brief, &labels);

@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// They stand after a comma, or are a sentence of their own.
-const FREE: [&str; 56] = [
+const FREE: [&str; 61] = [
     "i do not mind which",
     "i do not mind which one",
     "i do not mind which ones",
@@ -59,10 +59,15 @@ const FREE: [&str; 56] = [
     "any two of them",
     "any two will do",
     "no matter which two",
+    "i do not mind which two",
+    "i do not care which two",
+    "it does not matter which two",
+    "does not matter which two",
     "any three",
     "any three of them",
     "any three will do",
     "no matter which three",
+    "i do not mind which three",
     "take your pick",
     "your choice",
 ];

@@ -35,6 +35,13 @@ pub(crate) fn unclear(tokens: &[Token], vocabulary: &Vocabulary) -> Option<usize
     })
 }
 
+/// "Nobody goes to the hall without being clean or into the store": where the second place begins, as it may be "without", too.
+pub(crate) fn second_place(tokens: &[Token]) -> Option<usize> {
+    let without = tokens.iter().position(|token| token.word == "without")?;
+    let is_joined = |at: &usize| matches!(word(tokens, at - 1), "or" | "and");
+    (without + 1..tokens.len()).filter(is_joined).find(|at| matches!(word(tokens, *at), "into" | "onto" | "to"))
+}
+
 /// A "nor" after which nobody knows what is asked for, as nothing before it is denied: "put the jar on the rug nor the jug".
 pub(crate) fn bare_nor(tokens: &[Token]) -> Option<usize> {
     const BEFORE_NOR: [&str; 8] = ["neither", "not", "never", "no", "none", "nobody", "nothing", "without"];

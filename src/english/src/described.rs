@@ -42,6 +42,8 @@ const WHEREVER: [&str; 8] = [
 pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     let mut tokens = sentence.to_vec();
     without_wherever(&mut tokens);
+    not_yet(&mut tokens, vocabulary);
+    beside_its_noun(&mut tokens, vocabulary);
     if tokens.iter().any(|token| BINDING.contains(&token.word.as_str())) {
         return tokens;
     }
@@ -56,6 +58,49 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
         }
     }
     tokens
+}
+
+/// "Every jar that has not been rinsed yet" to "every jar that is not rinsed".
+fn not_yet(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
+    for at in (1..tokens.len()).rev() {
+        let copula = match word(tokens, at) {
+            "has" => "is",
+            "have" => "are",
+            _ => continue,
+        };
+        let end = [" not been", " not yet been"]
+            .iter()
+            .find_map(|rest| tokens::after(tokens, at, &format!("{}{rest}", word(tokens, at))));
+        let Some(end) = end.filter(|end| {
+            matches!(word(tokens, at - 1), "that" | "which") && vocabulary.has_adjective(word(tokens, *end))
+        }) else {
+            continue;
+        };
+        if word(tokens, end + 1) == "yet" {
+            tokens.remove(end + 1);
+        }
+        put(tokens, at, end, &format!("{copula} not"));
+    }
+}
+
+/// "No jar may be lent that is not clean" to "no jar that is not clean may be lent".
+fn beside_its_noun(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
+    if word(tokens, 0) != "no" {
+        return;
+    }
+    let Some((_, length)) = vocabulary.nouns(&tokens[1..]).into_iter().next() else { return };
+    let noun = 1 + length;
+    let mut pronouns = (noun..tokens.len()).filter(|at| matches!(word(tokens, *at), "that" | "which"));
+    let (Some(that), None) = (pronouns.next(), pronouns.next()) else { return };
+    let is_plain = |token: &Token| {
+        !matches!(token.word.as_str(), "," | "and" | "or" | "before" | "until" | "while" | "unless" | "if")
+    };
+    // What is told of may be the last noun before it: "no jar may be put on a shelf that is not clean".
+    let names = (noun..that).any(|at| !vocabulary.nouns(&tokens[at..that]).is_empty());
+    if that > noun && !names && tokens[noun..].iter().all(is_plain) {
+        let described = tokens.split_off(that);
+        tokens.splice(noun..noun, described);
+    }
 }
 
 /// "Fetch it from wherever it is and ...", "they go in the box, wherever they are now".

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Forms and the plain words for them, wherever they stand.
-const FORMS: [(&str, &str); 59] = [
+const FORMS: [(&str, &str); 66] = [
     ("at the very end of the day", "at the end"),
     ("at the very end of the shift", "at the end"),
     ("at the end of the day", "at the end"),
@@ -25,6 +25,13 @@ const FORMS: [(&str, &str); 59] = [
     ("has always got to", "always has to"),
     ("'s always got to", "always has to"),
     ("have always got to", "always have to"),
+    ("has got its", "has its"),
+    ("'s got its", "has its"),
+    ("have got their", "have their"),
+    ("has got a", "has a"),
+    ("'s got a", "has a"),
+    ("has got no", "has no"),
+    ("have got no", "have no"),
     ("had better", "should"),
     ("ought not to", "should not"),
     ("ought never to", "should never"),
@@ -111,26 +118,33 @@ pub(crate) fn plain(sentence: &[Token], is_begin: bool, vocabulary: &Vocabulary)
     tokens
 }
 
-/// "Before it gets opened", "it should get washed": "is opened", "be washed".
-fn being(tokens: &mut [Token], vocabulary: &Vocabulary) {
-    const AFTER: [&str; 16] = [
+/// "Before it gets opened", "it should get washed", "it does not get opened": "is opened", "be washed", "is not opened".
+fn being(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
+    const AFTER: [&str; 26] = [
         ",", "and", "or", "by", "before", "after", "until", "once", "when", "if", "in", "on", "at", "first", "too",
-        "again",
+        "again", "it", "they", "while", "whenever", "unless", "must", "has", "have", "should", "needs",
     ];
     const BEFORE: [&str; 3] = ["to", "not", "never"];
     let is_before = |word: &str| modals::is_modal(word) || BEFORE.contains(&word);
     for at in 1..tokens.len() {
-        let being = match tokens[at].word.as_str() {
+        let is_so = match tokens[at].word.as_str() {
             "gets" => "is",
             "get" if is_before(&tokens[at - 1].word) => "be",
             _ => continue,
         };
+        let is_denied = at > 1 && tokens[at - 1].word == "not" && matches!(tokens[at - 2].word.as_str(), "does" | "do");
         let is_done = tokens.get(at + 1).is_some_and(|token| {
             vocabulary.verbs(&token.word).iter().any(|(_, form)| matches!(form, Form::Participle))
         });
         let ends = tokens.get(at + 2).is_none_or(|token| AFTER.contains(&token.word.as_str()));
+        if is_done && ends && is_denied {
+            // "It does not get opened": "is not opened".
+            let copula = if tokens[at - 2].word == "does" { "is" } else { "are" };
+            put(tokens, at - 2, at + 1, &format!("{copula} not"));
+            return being(tokens, vocabulary);
+        }
         if is_done && ends {
-            tokens[at].word = being.to_owned();
+            tokens[at].word = is_so.to_owned();
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::{
     frame::{Frame, Part},
     general::TOWARDS,
+    inflection::Form,
     modals, needing, speaker,
     tokens::{self, Token, denies, put, word},
     vocabulary::Vocabulary,
@@ -40,9 +41,62 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     put_away(&mut tokens, vocabulary);
     finding_way(&mut tokens);
     meeting(&mut tokens, vocabulary);
+    the_one(&mut tokens, vocabulary);
+    with_it(&mut tokens, vocabulary);
     speaker::done_for_me(&mut tokens, vocabulary);
     needing::due(&mut tokens, vocabulary);
     if tokens.is_empty() { sentence.to_vec() } else { tokens }
+}
+
+/// "Robot 1 should be the one that opens it", "I want robot 1 to be the one to open it": "should open it", "to open it".
+fn the_one(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
+    for at in (1..tokens.len()).rev() {
+        let Some(end) = tokens::after_any(tokens, at, &["be the one who", "be the one that", "be the one to"]) else {
+            continue;
+        };
+        let is_told = word(tokens, at - 1) == "to" || modals::is_modal(word(tokens, at - 1));
+        let said = word(tokens, end);
+        let is_base = word(tokens, end - 1) == "to";
+        let verb = vocabulary.verbs(said).iter().find(|(base, form)| match form {
+            Form::Base => is_base && base == said,
+            Form::Present => !is_base,
+            _ => false,
+        });
+        if let Some((base, _)) = verb.filter(|_| is_told).cloned() {
+            put(tokens, at, end + 1, &base);
+        }
+    }
+}
+
+/// "Close the jar, then into the box with it": "then put it into the box".
+fn with_it(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
+    if denies(tokens) {
+        return;
+    }
+    for with in (2..tokens.len()).rev() {
+        if word(tokens, with) != "with" {
+            continue;
+        }
+        let thing = with + 1 + usize::from(word(tokens, with + 1) == "the");
+        let end = match word(tokens, thing) {
+            "it" | "them" => thing + 1,
+            _ => match vocabulary.nouns(tokens.get(thing..).unwrap_or_default()).into_iter().next() {
+                Some((_, length)) => thing + length,
+                None => continue,
+            },
+        };
+        let begins = |at: usize| at == 0 || matches!(word(tokens, at - 1), "," | "then" | "and");
+        let towards = (0..with).rev().find(|at| TOWARDS.contains(&word(tokens, *at)));
+        let Some(place) = towards.filter(|_| ends(tokens, end)) else { continue };
+        let begin = place - usize::from(place > 0 && matches!(word(tokens, place - 1), "back" | "straight" | "off"));
+        let the = place + 1 + usize::from(word(tokens, place + 1) == "the");
+        let is_place = vocabulary.nouns(&tokens[the..with]).iter().any(|(_, length)| the + length == with);
+        if begins(begin) && is_place {
+            let moved: Vec<Token> = tokens.drain(with..end).skip(1).collect();
+            tokens.splice(begin..place, moved);
+            tokens::insert(tokens, begin, "put");
+        }
+    }
 }
 
 /// Whether nothing goes on here: the end, or a word after which a clause is over.

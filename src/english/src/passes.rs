@@ -7,10 +7,10 @@
 
 use crate::{
     answers, assured, barring, becoming, choices, cleared, colons, common_object, continuing, corrections, courtesy,
-    denials, described, elided, emptying, error::EnglishError, everyday, follow_ups, holding, idioms, leaving, nominal,
-    ones, opposed, otherwise, pairs, parallels, particles, pointing, possessives, reflexive, refusals::unclear,
-    remaining, remarks, reordering, requests, reserved, several, solely, speaker, spoken, staying, summing,
-    tokens::Token, topics, verbless, vocabulary::Vocabulary, whichever, whoever, wishes,
+    deferred, denials, described, elided, emptying, error::EnglishError, everyday, follow_ups, holding, idioms,
+    leaving, nominal, ones, opposed, otherwise, pairs, parallels, particles, pointing, possessives, reflexive,
+    refusals::unclear, remaining, remarks, reordering, requests, reserved, several, solely, speaker, spoken, staying,
+    summing, tokens::Token, topics, verbless, vocabulary::Vocabulary, whichever, whoever, wishes,
 };
 
 /// A pass over all sentences of a text.
@@ -64,7 +64,7 @@ enum Pass {
 use Pass::{Refuse, RefuseUnlessOfRun, Reword, RewordIn};
 
 /// The passes over a sentence.
-const OF_SENTENCE: [Pass; 48] = [
+const OF_SENTENCE: [Pass; 51] = [
     // "Put it on table 1, no, table 2" to "put it on table 2". First, so that nothing is made of words that are taken back.
     Reword(corrections::carried_out),
     // "The cup and the jar, no, the jug": what is left of the pass above.
@@ -76,6 +76,11 @@ const OF_SENTENCE: [Pass; 48] = [
     Reword(choices::plain),
     // "Put the jar on the rug nor the jug": nothing is denied before "nor".
     Refuse(|said, _| to_end(denials::bare_nor(said), said), "say \"neither ... nor\", or \"and\""),
+    // "Nobody goes to the hall without being clean or into the store": never into the store, or not without being clean?
+    Refuse(
+        |said, _| to_end(denials::second_place(said), said),
+        "is that forbidden always, or only without what? Say one sentence for each of them",
+    ),
     // "The desk needs no lamp": is it to have none?
     Refuse(
         |said, _| to_end(wishes::unneeded(said), said),
@@ -92,6 +97,8 @@ const OF_SENTENCE: [Pass; 48] = [
     // "Could you open it, please?" to "open it". Before the passes that look for an order or for the end of a sentence, which
     // are most of those below.
     Reword(courtesy::plain),
+    // "Never open it, it is broken" to "never open it". Before the passes that look for the end of what is forbidden.
+    Reword(remarks::without_why),
     // "..., the gate shut afterwards" to "..., and in the end the gate is shut".
     Reword(assured::afterwards),
     // "Over onto the rug" to "onto the rug".
@@ -167,6 +174,8 @@ const OF_SENTENCE: [Pass; 48] = [
     Reword(several::plain),
     // "Robot 1 to the sink" to "robot 1, go to the sink", "the door needs opening" to "the door needs to be opened".
     Reword(spoken::plain),
+    // "Open it, but not before the cup is there" to "open it, and do not open it before the cup is there".
+    Reword(deferred::plain),
     // "Robot 1 should open it, not robot 2" to "robot 1 should open it, and robot 2 must never open it".
     Reword(barring::plain),
     // "Robot 1 should go to the sink and wait there" to "robot 1 must end up in the sink".
@@ -257,6 +266,7 @@ mod tests {
             "put one of the apples on the table",
         ),
         ("household", "put the red apple on the table nor the green apple", "?"),
+        ("hospital", "nobody goes into room 1 without being charged or into room 2", "?"),
         ("household", "the table needs no apple", "?"),
         ("hospital", "can one of the assistants open door 1?", "let one of the assistants open door 1"),
         (
@@ -266,6 +276,7 @@ mod tests {
         ),
         ("flat", "wipe the floor down", "wipe the floor"),
         ("household", "could you open the fridge, please?", "open the fridge"),
+        ("household", "never open the fridge, it is broken", "never open the fridge"),
         (
             "household",
             "red apple in the fridge, fridge shut afterwards",
@@ -322,6 +333,11 @@ mod tests {
         ("hospital", "disinfect yourself", "disinfect itself"),
         ("hospital", "open the doors of rooms 1 and 2", "open the door of room 1 and the door of room 2"),
         ("household", "the fridge needs opening", "the fridge needs to be opened"),
+        (
+            "household",
+            "open the fridge, but not before the red apple is on the table",
+            "open the fridge , and do not open the fridge before the red apple is on the table",
+        ),
         (
             "household",
             "robot 1 should open the fridge, not robot 2",

@@ -14,7 +14,7 @@ use crate::{
     meaning::Np,
     otherwise,
     paraphrase::Paraphrase,
-    passes,
+    passes, picks,
     sentence::{Part, Understood, names_things, understood},
     spelling::{self, Correction},
     statement::{self, Link},
@@ -147,6 +147,43 @@ fn formulas(statements: &[Asked]) -> impl Iterator<Item = &Formula> {
 
 /// What the sentences of a text ask for.
 fn asked(text: &str, cut: Vec<Vec<Token>>, vocabulary: &Vocabulary) -> Result<Vec<Asked>, EnglishError> {
+    let picks = picks::texts(&cut, vocabulary);
+    plainly(text, cut, vocabulary).or_else(|error| {
+        let all: Option<Vec<_>> = picks.into_iter().flatten().map(|cut| plainly(text, cut, vocabulary).ok()).collect();
+        all.filter(|all| !all.is_empty()).and_then(|all| one_of(&all, vocabulary)).map(|asked| vec![asked]).ok_or(error)
+    })
+}
+
+/// That one of several readings of a text holds.
+fn one_of(all: &[Vec<Asked>], vocabulary: &Vocabulary) -> Option<Asked> {
+    let both = |one: Formula, other: Formula| Formula::binary(Binary::And, &one, &other);
+    // "Both on the tray" is the same whichever is taken first.
+    let sorted = |asked: &[Asked]| {
+        let mut all: Vec<String> = formulas(asked).map(ToString::to_string).collect();
+        all.sort_unstable();
+        all
+    };
+    let is_new = |at: &usize| !all[..*at].iter().any(|earlier| sorted(earlier) == sorted(&all[*at]));
+    let each = (0..all.len())
+        .filter(is_new)
+        .map(|at| formulas(&all[at]).cloned().reduce(both).unwrap_or_else(|| Formula::constant(true)));
+    let formula = each.reduce(|one, other| Formula::binary(Binary::Or, &one, &other))?;
+    let words = Paraphrase::of(&canonical::known(&formula, vocabulary).ok()?, vocabulary).to_string();
+    let mut groundings: Vec<Grounding> = Vec::new();
+    for grounding in all.iter().flatten().flat_map(|asked| &asked.groundings) {
+        match groundings.iter_mut().find(|known| known.span == grounding.span) {
+            Some(known) => known.meaning.extend(
+                grounding.meaning.iter().filter(|name| !known.meaning.contains(name)).cloned().collect::<Vec<_>>(),
+            ),
+            None => groundings.push(grounding.clone()),
+        }
+    }
+    let is_of_one = all.iter().flatten().any(|asked| asked.is_of_one);
+    Some(Asked { is_goal: formula.must_come_about(), formula, words, groundings, is_of_one })
+}
+
+/// What the sentences of a text ask for, where no choice among things tells what others are.
+fn plainly(text: &str, cut: Vec<Vec<Token>>, vocabulary: &Vocabulary) -> Result<Vec<Asked>, EnglishError> {
     let mut parts: Vec<Part> = Vec::new();
     let mut before = Before::default();
     let sentences = passes::over_text(cut, vocabulary);

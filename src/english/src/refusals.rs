@@ -3,7 +3,7 @@
 use crate::{
     course::HOLDING,
     error::{EnglishError, first},
-    general,
+    general, instances,
     meaning::Det,
     reader::Reader,
     sense::{ALL_OR_ONE, ALWAYS_OR_END, NEVER, OUT_OF_REACH, Vague, WHICH, WHICH_OR_ONE},
@@ -62,18 +62,18 @@ pub(crate) fn refusal(text: &str, reader: &Reader, reasons: Vec<Vague>, vocabula
         // It ends too early, or some of its beginning is no part of any form.
         None if reader.furthest() >= sentence.len() => {
             let (words, at) = quote(text, sentence, 0, sentence.len());
-            let mend =
-                "its words are known, but not what they mean together: say it in other words, or in two sentences"
-                    .to_owned();
+            let known =
+                "its words are known, but not what they mean together: say it in other words, or in two sentences";
+            let mend = instances::of(sentence, vocabulary)
+                .map_or_else(|| known.to_owned(), |instance| format!("{known}, for instance {instance:?}"));
             EnglishError::Unclear { words, at, mend, choices: Vec::new() }
         }
         None => {
             let (words, at) = quote(text, sentence, reader.furthest(), sentence.len());
-            EnglishError::Unread {
-                words,
-                at,
-                hints: numbered(sentence, reader.furthest(), vocabulary).unwrap_or_default(),
-            }
+            let instance =
+                || Some(format!("say it another way, for instance {:?}", instances::of(sentence, vocabulary)?));
+            let hints = numbered(sentence, reader.furthest(), vocabulary).or_else(instance).unwrap_or_default();
+            EnglishError::Unread { words, at, hints }
         }
     }
 }

@@ -1,6 +1,9 @@
 //! Reasons and remarks, which add nothing, as long as they could not bind anybody.
 
-use crate::{tokens::Token, vocabulary::Vocabulary};
+use crate::{
+    tokens::{Token, denies},
+    vocabulary::Vocabulary,
+};
 
 /// Words by which a remark could bind, or tell of another time.
 const BINDING: [&str; 45] = [
@@ -99,6 +102,32 @@ pub(crate) fn without(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token>
     tokens
 }
 
+/// What is forbidden, without the words after it that tell why: "never open it, it is broken".
+pub(crate) fn without_why(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
+    let last = sentence.iter().rposition(|token| token.word == ",");
+    let why = last.filter(|last| is_ban(&sentence[..*last]) && is_reason_of_ban(&sentence[last + 1..], vocabulary));
+    sentence[..why.unwrap_or(sentence.len())].to_vec()
+}
+
+/// Whether a sentence limits something, so that what tells why does not tell which thing is meant.
+fn is_ban(said: &[Token]) -> bool {
+    denies(said) || said.iter().any(|token| matches!(token.word.as_str(), "most" | "more" | "keep" | "stay" | "stays"))
+}
+
+/// Whether the words tell what something is like: "it is narrow there", "its wheel is loose". Of an order such words may tell which
+/// thing is meant; of a ban they say why.
+fn is_reason_of_ban(tokens: &[Token], vocabulary: &Vocabulary) -> bool {
+    #[rustfmt::skip]
+    const TELLING: [&str; 11] = ["just", "or", "so", "fine", "ok", "okay", "allowed", "like", "one", "it", "them"];
+    let Some((first, rest)) = tokens.split_first() else { return false };
+    let begins = matches!(first.word.as_str(), "it" | "its" | "they" | "their");
+    let is_plain = |(at, token): (usize, &Token)| {
+        let is_degree = token.word == "too" && at + 1 < rest.len();
+        (is_degree || !could_bind(&token.word)) && !TELLING.contains(&token.word.as_str())
+    };
+    begins && !rest.is_empty() && rest.iter().enumerate().all(is_plain) && is_about_nothing(rest, vocabulary)
+}
+
 /// Whether the words are a reason or a concession that speaks of nothing in the world.
 fn is_idle(tokens: &[Token], vocabulary: &Vocabulary) -> bool {
     let Some((first, rest)) = tokens.split_first() else { return false };
@@ -117,13 +146,21 @@ fn is_idle(tokens: &[Token], vocabulary: &Vocabulary) -> bool {
         }
         _ => false,
     };
-    let speaks = |at: usize| !vocabulary.nouns(&rest[at..]).is_empty();
+    begins
+        && !rest.is_empty()
+        && !rest.iter().any(|token| could_bind(&token.word))
+        && is_about_nothing(rest, vocabulary)
+}
+
+/// Whether words name no thing, number or skill of the site.
+fn is_about_nothing(words: &[Token], vocabulary: &Vocabulary) -> bool {
     let acts = |token: &Token| {
         let is_verb = |verb: &(String, _)| !matches!(verb.0.as_str(), "be" | "have" | "need" | "want" | "handle");
         vocabulary.verbs(&token.word).iter().any(is_verb)
     };
-    let binds = |token: &Token| could_bind(&token.word) || crate::tokens::number(&token.word).is_some();
-    begins && !rest.is_empty() && !rest.iter().any(|token| binds(token) || acts(token)) && !(0..rest.len()).any(speaks)
+    let names = |at: usize| !vocabulary.nouns(&words[at..]).is_empty();
+    !words.iter().any(|token| acts(token) || crate::tokens::number(&token.word).is_some())
+        && !(0..words.len()).any(names)
 }
 
 /// Whether the rest of the sentence only says what the order before it is good for: "to prevent a fire".

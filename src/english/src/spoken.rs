@@ -8,10 +8,19 @@ use crate::{
 };
 
 /// Asides that ask for nothing.
-const ASIDES: [&str; 9] = [
+const ASIDES: [&str; 18] = [
     "while you are at it",
     "when you get a chance",
     "when you get the chance",
+    "when you get a minute",
+    "when you get a moment",
+    "when you get a second",
+    "when you get time",
+    "when you get round to it",
+    "when you have a second",
+    "when you have a chance",
+    "once you have a minute",
+    "once you have a moment",
     "when you have a minute",
     "when you have a moment",
     "when you have time",

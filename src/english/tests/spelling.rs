@@ -179,3 +179,15 @@ fn slips_in_short_words_and_doubled_letters_of_verbs_are_mended() {
         ("household", "Noboddy opens the friqje."),
     ]);
 }
+
+#[test]
+fn a_slip_between_two_spellings_of_a_word_is_always_read_as_the_nearer_one() {
+    // Each vocabulary keeps its words in an order of its own.
+    for _ in 0..20 {
+        let found = sites::formula("warehouse", "First the box of tools must be labeelled, then bring it to table 2.");
+        assert_eq!(
+            found,
+            sites::formula("warehouse", "First the box of tools must be labelled, then bring it to table 2.")
+        );
+    }
+}

@@ -110,18 +110,7 @@ impl RelevanceInquiry {
         let digest = Digest::of([self.pair.seen.as_bytes(), self.pair.sought.as_bytes()]);
         let mut id = [0; 16];
         id.copy_from_slice(&digest.as_bytes()[..16]);
-        let brief = Brief {
-            id: MissionId::new(id),
-            text: String::new(),
-            constraints: Vec::new(),
-            formulas: Vec::new(),
-            meanings: Vec::new(),
-            unread: Vec::new(),
-            rules: Vec::new(),
-            horizon: 1,
-            alpha: String::new(),
-            team: vec![asking_robot()],
-        };
+        let brief = Brief::new(MissionId::new(id), String::new(), 1, vec![asking_robot()]);
         Turn::first(Arc::new(brief), Facts::default())
     }
 }

@@ -93,6 +93,22 @@ pub struct Brief {
 }
 
 impl Brief {
+    /// A mission without requirements beside its text, at the default level, which no safety monitor has read yet.
+    pub fn new(id: MissionId, text: impl Into<String>, horizon: u32, team: Vec<RobotId>) -> Self {
+        Self {
+            id,
+            text: text.into(),
+            constraints: Vec::new(),
+            formulas: Vec::new(),
+            meanings: Vec::new(),
+            unread: Vec::new(),
+            rules: Vec::new(),
+            horizon,
+            alpha: String::new(),
+            team,
+        }
+    }
+
     /// Checks what can be checked without a domain.
     ///
     /// # Errors

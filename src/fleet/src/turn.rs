@@ -163,16 +163,8 @@ mod tests {
         Turn {
             order: [robot("b"), robot("a")].into(),
             brief: Arc::new(Brief {
-                formulas: Vec::new(),
-                meanings: Vec::new(),
-                unread: Vec::new(),
-                rules: Vec::new(),
-                id: MissionId::new([7; 16]),
-                text: "fetch".to_owned(),
                 constraints: vec!["never".to_owned()],
-                horizon: 4,
-                alpha: String::new(),
-                team,
+                ..Brief::new(MissionId::new([7; 16]), "fetch", 4, team)
             }),
             step: StepIndex::FIRST.next(),
             attempt: Attempt(3),

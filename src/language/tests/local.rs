@@ -66,18 +66,7 @@ impl TokenModel for Hashed {
 
 fn question(texts: &[&str]) -> Question {
     let robot = RobotId::new("robot_1").expect("a name");
-    let brief = Brief {
-        formulas: Vec::new(),
-        meanings: Vec::new(),
-        unread: Vec::new(),
-        rules: Vec::new(),
-        id: MissionId::new([7; 16]),
-        text: "whatever".into(),
-        constraints: Vec::new(),
-        horizon: 4,
-        alpha: String::new(),
-        team: vec![robot.clone()],
-    };
+    let brief = Brief::new(MissionId::new([7; 16]), "whatever", 4, vec![robot.clone()]);
     let turn = Turn::first(Arc::new(brief), Facts::new(Vec::<String>::new()));
     let prompt = Prompt { prefix: "Rules. ".into(), suffix: "Answer:".into() };
     Question { prompt, options: LabelledOption::in_order(texts), turn, robot }

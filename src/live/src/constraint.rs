@@ -11,9 +11,12 @@ use std::{
 use anyhow::{Result, bail};
 use surefleet_cli::{named::Named, table::Table};
 use surefleet_client::{ConstraintClient, ProposedConstraint};
-use surefleet_fleet::MissionId;
 
-use crate::{apart::Results, mission::INTERRUPTED};
+use crate::{
+    apart::Results,
+    mission::{INTERRUPTED, short},
+    missions,
+};
 
 /// Arguments of `surefleet constraint`.
 #[derive(clap::Args)]
@@ -63,8 +66,8 @@ enum Action {
 /// Arguments of `surefleet explain`.
 #[derive(clap::Args)]
 pub struct Explain {
-    /// The mission's id, 32 hexadecimal digits, as in logs and records.
-    mission: String,
+    /// The mission's id, or a unique beginning of it; default: the mission that began last.
+    mission: Option<String>,
     /// The step; default: the step that was refused last.
     #[arg(long)]
     step: Option<u32>,
@@ -159,24 +162,26 @@ fn look_at(client: &mut ConstraintClient<'_>, id: &str) -> Result<String> {
 /// Tells why a joint step was refused.
 ///
 /// # Errors
-/// A malformed mission id, or no fleet.
+/// No such mission, or no fleet.
 pub fn explain(arguments: &Explain, interrupted: &Arc<AtomicBool>) -> Result<()> {
     let mut results = if arguments.json { Some(Results::keep_stdout()?) } else { None };
-    let mission = MissionId::try_from(arguments.mission.clone())?;
-    let mut client = ConstraintClient::open(&arguments.fleet.access()?, arguments.fleet.patience, interrupted)?;
+    let (access, patience) = (arguments.fleet.access()?, arguments.fleet.patience);
+    let mission = missions::explained(&access, arguments.mission.as_deref(), patience, interrupted)?;
+    let mut client = ConstraintClient::open(&access, patience, interrupted)?;
     let refusal = client.explain(mission, arguments.step)?;
     if let Some(results) = &mut results {
         return results.print(&format!("{:#}", serde_json::to_value(refusal)?));
     }
+    let name = short(&mission.to_string());
     let Some(refusal) = refusal else {
         let step = arguments.step.map_or_else(|| "a step".to_owned(), |step| format!("step {step}"));
-        println!("no refusal of {step} of this mission is on record, and no option that constraints barred");
+        println!("no refusal of {step} of mission {name} is on record, and no option that constraints barred");
         return Ok(());
     };
     if refusal.decided.is_empty() {
-        println!("at step {} options were barred, so that nobody chose them:", refusal.step);
+        println!("at step {} of mission {name} options were barred, so that nobody chose them:", refusal.step);
     } else {
-        println!("step {} was refused (attempt {}):", refusal.step, refusal.attempt);
+        println!("step {} of mission {name} was refused (attempt {}):", refusal.step, refusal.attempt);
         refusal.decided.iter().for_each(|part| println!("  {part}"));
         println!("because");
     }

@@ -1,13 +1,17 @@
 //! `surefleet missions`, `follow` and `cancel`: for all missions, no matter who sent them and how often the safety
 //! monitor restarted.
 
-use std::sync::{Arc, atomic::AtomicBool};
+use std::{
+    sync::{Arc, atomic::AtomicBool},
+    time::Duration,
+};
 
 use anyhow::{Result, bail};
 use surefleet_cli::{named::Named, table::Table};
 use surefleet_client::{ListedMission, cancel_mission, follow_mission, list_missions};
 use surefleet_fleet::MissionId;
 use surefleet_ros::NodeError;
+use surefleet_site::Access;
 
 use crate::{
     apart::Results,
@@ -133,6 +137,33 @@ fn cancel_each(chosen: Vec<MissionId>, mut cancel: impl FnMut(MissionId) -> Resu
         [] => Ok(()),
         [one] if count == 1 => bail!("{one}"),
         _ => bail!("{} of {count} missions were not cancelled:\n{}", wrong.len(), wrong.join("\n")),
+    }
+}
+
+/// The mission whose refusals are to be told: the one with this beginning of an id, or the one that began last. A complete
+/// id need not be in the list.
+///
+/// # Errors
+/// No fleet, no such mission, or no mission at all.
+pub fn explained(
+    access: &Access,
+    prefix: Option<&str>,
+    patience: Duration,
+    interrupted: &AtomicBool,
+) -> Result<MissionId> {
+    if let Some(mission) = prefix.and_then(|prefix| MissionId::try_from(prefix.to_owned()).ok()) {
+        return Ok(mission);
+    }
+    let all = list_missions(access, patience, interrupted)?;
+    match prefix {
+        Some(prefix) => find(&all, prefix),
+        None => {
+            match all.iter().filter(|one| one.state != "waiting").max_by(|one, other| one.since.total_cmp(&other.since))
+            {
+                Some(last) => Ok(MissionId::try_from(last.id.clone())?),
+                None => bail!("no mission has begun yet: nothing was refused"),
+            }
+        }
     }
 }
 

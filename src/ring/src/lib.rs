@@ -40,7 +40,7 @@
 //! let lease = Duration::from_secs(2);
 //! let mut ring = Ring::start(Stamp::ZERO, RingConfig { me: me.clone(), fleet: [me.clone()].into(), incarnation: Incarnation(7), lease }, []);
 //! let (mission, team) = (MissionId::new([1; 16]), vec![me]);
-//! let brief = Brief { formulas: Vec::new(), meanings: Vec::new(), unread: Vec::new(), rules: Vec::new(), id: mission, text: String::new(), constraints: vec![], horizon: 3, alpha: String::new(), team };
+//! let brief = Brief::new(mission, "", 3, team);
 //! let turn = Turn::first(Arc::new(brief), Facts::new(["at(robot_1, fridge)".to_owned()]));
 //! ring.handle(Stamp::ZERO, Input::Turn(Arc::new(turn)));
 //! let outputs: Vec<Output> = std::iter::from_fn(|| ring.poll()).collect();

@@ -37,8 +37,7 @@
 //! let domain = world.domain().digest().to_string();
 //! monitor.handle(now, Input::World { observed: now, domain, facts: facts.clone(), arms: Vec::new() });
 //! monitor.handle(now, Input::Heartbeat { robot: team[0].clone(), at: None, finished: None });
-//! let text = "Move apple 1 to the sink.".to_owned();
-//! let brief = Brief { formulas: Vec::new(), meanings: Vec::new(), unread: Vec::new(), rules: Vec::new(), id: mission, text, constraints: vec![], horizon: 5, alpha: String::new(), team: team.clone() };
+//! let brief = Brief::new(mission, "Move apple 1 to the sink.", 5, team.clone());
 //! monitor.handle(now, Input::Mission(brief));
 //!
 //! let decided = |symbol| {

@@ -44,15 +44,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn succeeds(domain: &Transport, scorer: &SimulatedScorer, scenario: &Scenario) -> Result<bool, Box<dyn Error>> {
     let brief = Arc::new(Brief {
         formulas: scenario.mission.formulas(domain, &scenario.team).iter().map(ToString::to_string).collect(),
-        meanings: Vec::new(),
-        unread: Vec::new(),
-        rules: Vec::new(),
-        id: MissionId::new([0; 16]),
-        text: scenario.text.clone(),
-        constraints: Vec::new(),
-        horizon: scenario.horizon,
-        alpha: String::new(),
-        team: scenario.team.to_vec(),
+        ..Brief::new(MissionId::new([0; 16]), scenario.text.clone(), scenario.horizon, scenario.team.to_vec())
     });
     let mut state = scenario.initial.clone();
     let mut plan: Vec<Vec<Option<Decision>>> = Vec::new();

@@ -20,15 +20,7 @@ fn turn(domain: &Transport, horizon: u32) -> Turn {
     let state = State::new(domain, 1, &places, []).expect("a team of one");
     let brief = Brief {
         formulas: vec!["F G located(apple_1, sink)".to_owned()],
-        meanings: Vec::new(),
-        unread: Vec::new(),
-        rules: Vec::new(),
-        id: MissionId::new([1; 16]),
-        text: "Bring apple 1 to the sink.".into(),
-        constraints: Vec::new(),
-        horizon,
-        alpha: String::new(),
-        team: vec![robot.clone()],
+        ..Brief::new(MissionId::new([1; 16]), "Bring apple 1 to the sink.", horizon, vec![robot.clone()])
     };
     Turn::first(Arc::new(brief), state.to_facts(domain, &[robot]))
 }

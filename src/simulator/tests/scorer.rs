@@ -21,15 +21,7 @@ fn first_turn(domain: &Transport, scenario: &Scenario, team: Vec<RobotId>) -> Tu
     let formulas = scenario.mission.formulas(domain, &team).iter().map(ToString::to_string).collect();
     let brief = Brief {
         formulas,
-        meanings: Vec::new(),
-        unread: Vec::new(),
-        rules: Vec::new(),
-        id: MissionId::new([1; 16]),
-        text: scenario.text.clone(),
-        constraints: Vec::new(),
-        horizon: scenario.horizon,
-        alpha: String::new(),
-        team: team.clone(),
+        ..Brief::new(MissionId::new([1; 16]), scenario.text.clone(), scenario.horizon, team.clone())
     };
     Turn::first(Arc::new(brief), facts)
 }

@@ -112,18 +112,12 @@ impl Fleet<'_> {
         }
         self.asked.insert(number);
         let plan = &self.schedule.missions[number];
-        let brief = Brief {
-            formulas: Vec::new(),
-            meanings: Vec::new(),
-            unread: Vec::new(),
-            rules: Vec::new(),
-            id: mission(number),
-            text: MISSION.to_owned(),
-            constraints: Vec::new(),
-            horizon: plan.horizon,
-            alpha: String::new(),
-            team: plan.team.iter().map(|robot| self.robots[*robot].id.clone()).collect(),
-        };
+        let brief = Brief::new(
+            mission(number),
+            MISSION.to_owned(),
+            plan.horizon,
+            plan.team.iter().map(|robot| self.robots[*robot].id.clone()).collect(),
+        );
         self.tell_monitor(Input::Mission(brief))
     }
 

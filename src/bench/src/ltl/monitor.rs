@@ -59,18 +59,7 @@ pub fn row(robots: usize, constraints: usize, seed: u64) -> Result<CaseRow> {
     let own = "ltl: !at(robot_1, fridge) W at(robot_1, stove)".to_owned();
     let text = "Move apple 1 to the sink.".to_owned();
     let alpha = String::new();
-    let brief = Brief {
-        formulas: Vec::new(),
-        meanings: Vec::new(),
-        unread: Vec::new(),
-        rules: Vec::new(),
-        id: mission,
-        text,
-        constraints: vec![own],
-        horizon: 9,
-        alpha,
-        team: fleet.clone(),
-    };
+    let brief = Brief { constraints: vec![own], alpha, ..Brief::new(mission, text, 9, fleet.clone()) };
     let begin = Instant::now();
     monitor.handle(now, Input::Mission(brief));
     let admit_ms = millis(begin);

@@ -83,18 +83,12 @@ impl<'a> Strangers<'a> {
     /// # Errors
     /// A scorer that fails.
     pub fn hear(&self, sentence: &Sentence) -> Result<(MissionEnding, String)> {
-        let brief = Brief {
-            formulas: Vec::new(),
-            meanings: Vec::new(),
-            unread: Vec::new(),
-            rules: Vec::new(),
-            id: MissionId::new([1; 16]),
-            text: sentence.text.clone(),
-            constraints: Vec::new(),
-            horizon: self.fleet.file.horizon,
-            alpha: String::new(),
-            team: self.fleet.file.order.clone(),
-        };
+        let brief = Brief::new(
+            MissionId::new([1; 16]),
+            sentence.text.clone(),
+            self.fleet.file.horizon,
+            self.fleet.file.order.clone(),
+        );
         // As the safety monitor admits it.
         let (formulas, kept) = match read_brief(&self.policy, &brief) {
             Ok(read) => read,

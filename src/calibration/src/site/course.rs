@@ -39,15 +39,8 @@ impl<'a> SiteCourse<'a> {
         let meant = Arc::new(Brief {
             formulas: in_words(&formulas),
             meanings: in_words(&meanings),
-            unread: Vec::new(),
-            rules: Vec::new(),
             // Decisions do not depend on the id.
-            id: MissionId::new(u128::from(seed).to_be_bytes()),
-            text,
-            constraints: Vec::new(),
-            horizon,
-            alpha: String::new(),
-            team: robots.clone(),
+            ..Brief::new(MissionId::new(u128::from(seed).to_be_bytes()), text, horizon, robots.clone())
         });
         let unsearched = |error: TaskError| CalibrateError::Site(error.to_string());
         let task = Task::of_brief(world, &meant).map_err(unsearched)?;

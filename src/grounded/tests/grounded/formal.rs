@@ -34,16 +34,10 @@ impl House {
     fn score_under(&self, rules: &[&str], formulas: &[&str], meanings: &[&str], facts: &[&str]) -> Scores {
         let owned = |all: &[&str]| all.iter().map(|one| (*one).to_owned()).collect();
         let brief = Brief {
-            id: MissionId::new([1; 16]),
-            text: "Bring the apple to the sink.".into(),
-            constraints: Vec::new(),
             formulas: owned(formulas),
             meanings: owned(meanings),
-            unread: Vec::new(),
             rules: owned(rules),
-            horizon: 8,
-            alpha: String::new(),
-            team: vec![self.robot.clone()],
+            ..Brief::new(MissionId::new([1; 16]), "Bring the apple to the sink.", 8, vec![self.robot.clone()])
         };
         let texts: Vec<String> = self.world.options().iter().map(|option| self.world.text(option)).collect();
         let of_sort = |sort: &&str| [1, 2].map(|number| format!("located({sort}_{number}, counter)"));

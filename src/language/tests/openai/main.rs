@@ -49,18 +49,7 @@ fn scorer(settings: OpenAiSettings, strategy: ScoringStrategy, key: Option<&str>
 
 fn question() -> Question {
     let robot = RobotId::new("robot_1").expect("a plain name");
-    let brief = Brief {
-        formulas: Vec::new(),
-        meanings: Vec::new(),
-        unread: Vec::new(),
-        rules: Vec::new(),
-        id: MissionId::new([7; 16]),
-        text: "bring the apple to the sink".into(),
-        constraints: Vec::new(),
-        horizon: 5,
-        alpha: String::new(),
-        team: vec![robot.clone()],
-    };
+    let brief = Brief::new(MissionId::new([7; 16]), "bring the apple to the sink", 5, vec![robot.clone()]);
     let turn = Turn::first(Arc::new(brief), Facts::default());
     let prompt = Prompt { prefix: "The rules.\n".into(), suffix: "The decision is:".into() };
     Question { prompt, options: LabelledOption::in_order(["go", "grab it", "wait"]), turn, robot }

@@ -81,16 +81,14 @@ impl MonitorRoom {
         let team = team.map_err(|error| (ExecuteMission::Result::BAD_TEAM as u16, error.to_string()))?;
         let alpha = read_alpha(goal.alpha).map_err(|wrong| (ExecuteMission::Result::BAD_PARAMETER as u16, wrong))?;
         Ok(Brief {
-            formulas: Vec::new(),
-            meanings: Vec::new(),
-            unread: Vec::new(),
-            rules: Vec::new(),
-            id,
-            text: mission.to_owned(),
             constraints: goal.constraints.clone(),
-            horizon: if goal.horizon == 0 { fleet.horizon } else { goal.horizon },
             alpha,
-            team: if team.is_empty() { fleet.order.clone() } else { team },
+            ..Brief::new(
+                id,
+                mission.to_owned(),
+                if goal.horizon == 0 { fleet.horizon } else { goal.horizon },
+                if team.is_empty() { fleet.order.clone() } else { team },
+            )
         })
     }
 

@@ -43,15 +43,7 @@ pub fn first_turn(world: &World, size: usize, horizon: u32) -> Turn {
     let team = team(size);
     let brief = Brief {
         formulas: vec!["F G located(apple_1, sink)".to_owned()],
-        meanings: Vec::new(),
-        unread: Vec::new(),
-        rules: Vec::new(),
-        id: MissionId::new([7; 16]),
-        text: "Bring apple 1 to the sink.".to_owned(),
-        constraints: vec![],
-        horizon,
-        alpha: String::new(),
-        team: team.clone(),
+        ..Brief::new(MissionId::new([7; 16]), "Bring apple 1 to the sink.", horizon, team.clone())
     };
     Turn::first(Arc::new(brief), facts(world))
 }

@@ -117,21 +117,7 @@ pub fn heartbeat(mate: &str, turn: &Turn, holding: bool) -> Heartbeat {
 /// The first turn of a mission for a team such as "abc".
 pub fn first_turn(team: &str) -> Turn {
     let team: Vec<RobotId> = team.chars().map(|name| robot(&name.to_string())).collect();
-    Turn::first(
-        Arc::new(Brief {
-            formulas: Vec::new(),
-            meanings: Vec::new(),
-            unread: Vec::new(),
-            rules: Vec::new(),
-            id: MISSION,
-            text: "fetch".to_owned(),
-            constraints: Vec::new(),
-            horizon: 4,
-            alpha: String::new(),
-            team,
-        }),
-        Facts::new(["at the start".to_owned()]),
-    )
+    Turn::first(Arc::new(Brief::new(MISSION, "fetch", 4, team)), Facts::new(["at the start".to_owned()]))
 }
 
 /// The turn after its next holders have made these decisions.

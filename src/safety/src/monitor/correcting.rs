@@ -39,8 +39,6 @@ impl Monitor {
 
 /// The same mission in other words.
 pub(super) fn corrected(brief: &Brief, words: &str) -> Brief {
-    let nothing = Vec::new;
-    let said_before =
-        Brief { formulas: nothing(), meanings: nothing(), unread: nothing(), rules: nothing(), ..brief.clone() };
-    Brief { id: brief.id.corrected(words), text: words.to_owned(), ..said_before }
+    let Brief { id, constraints, horizon, alpha, team, .. } = brief.clone();
+    Brief { constraints, alpha, ..Brief::new(id.corrected(words), words, horizon, team) }
 }

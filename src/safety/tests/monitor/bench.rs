@@ -121,18 +121,12 @@ impl Bench {
     /// A mission of these arms begins; missions are numbered.
     pub fn begin(&mut self, mission: u8, team: &[usize]) {
         let first = team[0];
-        let brief = Brief {
-            formulas: Vec::new(),
-            meanings: Vec::new(),
-            unread: Vec::new(),
-            rules: Vec::new(),
-            id: MissionId::new([mission; 16]),
-            text: format!("Bring gear {first} to fixture {first}."),
-            constraints: Vec::new(),
-            horizon: 10,
-            alpha: String::new(),
-            team: team.iter().map(|&number| arm(number)).collect(),
-        };
+        let brief = Brief::new(
+            MissionId::new([mission; 16]),
+            format!("Bring gear {first} to fixture {first}."),
+            10,
+            team.iter().map(|&number| arm(number)).collect(),
+        );
         let outputs = self.tell(Input::Mission(brief));
         assert!(outputs.iter().any(|output| matches!(output, Output::Turn(_))), "{outputs:?}");
     }

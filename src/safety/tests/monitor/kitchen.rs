@@ -42,16 +42,9 @@ pub fn heartbeat(who: usize, mission: Option<MissionId>) -> Input {
 
 pub fn brief(text: &str, constraints: &[&str], size: usize) -> Brief {
     Brief {
-        formulas: Vec::new(),
-        meanings: Vec::new(),
-        unread: Vec::new(),
-        rules: Vec::new(),
-        id: MISSION,
-        text: text.into(),
         constraints: constraints.iter().map(|&text| text.into()).collect(),
-        horizon: 10,
         alpha: "0.1".into(),
-        team: team(size),
+        ..Brief::new(MISSION, text, 10, team(size))
     }
 }
 

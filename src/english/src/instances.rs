@@ -1,0 +1,69 @@
+//! A sentence that can be read and names what an unread one names: an example of how to say it.
+
+use crate::{
+    logic::{self, Atom, Ltl, Object, Sort},
+    paraphrase::Paraphrase,
+    tokens::{Token, denies},
+    vocabulary::{Noun, Vocabulary},
+};
+
+/// "In the end the jar is on the rug" for words that name a jar and a rug; `None` where they name nothing that goes together.
+pub(crate) fn of(sentence: &[Token], vocabulary: &Vocabulary) -> Option<String> {
+    let named = named(sentence, vocabulary);
+    let fact = located(&named, vocabulary).or_else(|| state(sentence, &named, vocabulary))?;
+    let formula = if denies(sentence) { logic::globally(logic::not(fact)) } else { logic::in_the_end(fact) };
+    let words = Paraphrase::of(&formula, vocabulary);
+    words.is_plain().then(|| words.to_string())
+}
+
+/// What the words name, in order; of a sort, the first of its things.
+fn named(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Object> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < sentence.len() {
+        let Some((senses, length)) = vocabulary.nouns(&sentence[at..]).into_iter().next() else {
+            at += 1;
+            continue;
+        };
+        found.extend(senses.first().and_then(|sense| match sense {
+            Noun::Object(object) => Some(*object),
+            Noun::Kind { kind, .. } => vocabulary.kinds[*kind].members.first().copied(),
+        }));
+        at += length;
+    }
+    found
+}
+
+/// That a thing is at the last place that is named after it.
+fn located(named: &[Object], vocabulary: &Vocabulary) -> Option<Ltl> {
+    let is_robot = |object: &Object| vocabulary.robots.contains(object);
+    let pairs =
+        (0..named.len()).rev().flat_map(|place| (0..place).rev().map(move |thing| (named[thing], named[place])));
+    let pairs = pairs.filter(|(thing, _)| !is_robot(thing));
+    let mut facts = pairs.flat_map(|(thing, place)| {
+        vocabulary.places.iter().filter_map(move |of| {
+            let relation = &vocabulary.predicates[of.predicate];
+            let is_told = of.thing == 0 && of.place == 1 && relation.members.len() == 2 && thing != place;
+            let fits = is_told && relation.fits(0, thing) && relation.fits(1, place);
+            fits.then(|| fact(of.predicate, &[thing, place], vocabulary))
+        })
+    });
+    facts.find(|fact| matches!(fact, Ltl::Atom(_)))
+}
+
+/// That the first thing of which a word of the sentence can tell a state is in that state.
+fn state(sentence: &[Token], named: &[Object], vocabulary: &Vocabulary) -> Option<Ltl> {
+    let told = sentence.iter().flat_map(|token| vocabulary.adjectives(&token.word));
+    let mut facts = told.flat_map(|(predicate, holds)| {
+        let relation = &vocabulary.predicates[predicate];
+        let of = named.iter().filter(move |object| relation.members.len() == 1 && relation.fits(0, **object));
+        of.map(move |object| (fact(predicate, &[*object], vocabulary), holds))
+    });
+    let (fact, holds) = facts.find(|(fact, _)| matches!(fact, Ltl::Atom(_)))?;
+    Some(if holds { fact } else { logic::not(fact) })
+}
+
+fn fact(predicate: usize, arguments: &[Object], vocabulary: &Vocabulary) -> Ltl {
+    let name = u16::try_from(predicate).expect("a domain has fewer names");
+    vocabulary.fact(Atom { sort: Sort::Fact, name, arguments: arguments.iter().copied().collect() })
+}
