@@ -48,7 +48,7 @@ impl Missions for Distribution {
         Forms::RULE
     }
 
-    fn forms(&self, missions: u64) -> Result<Forms, CalibrateError> {
+    fn forms(&self, missions: u64, _: &(dyn Fn(u64) + Sync)) -> Result<Forms, CalibrateError> {
         Ok(Self::forms(self, missions))
     }
 

@@ -114,7 +114,7 @@ pub fn calibrate<S: OptionScorer + Sync>(
     let running = running(missions, &scorer.identity(), request.reorders, 1);
     // First, for it is quick: a scorer that cannot be asked says so before an hour of scenarios.
     let golden = workers.runtime.block_on(golden(missions, scorer))?;
-    let learnt = learn_forms(missions, request.forms)?;
+    let learnt = learn_forms(missions, request.forms, workers.on_learnt)?;
     let forms = Forms::new(learnt.runs.iter().cloned(), learnt.most_open);
     let alpha = request.alpha.split_over_orders(request.reorders)?;
     let fewest = Rank::fewest_sequences(alpha, request.mode);

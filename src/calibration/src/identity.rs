@@ -51,8 +51,12 @@ pub(crate) fn scope_of(running: &Running, forms: MissionForms) -> Scope {
 }
 
 /// The forms of missions, learnt from `count` missions of each team.
-pub(crate) fn learn_forms(missions: &dyn Missions, count: u64) -> Result<MissionForms, CalibrateError> {
-    let forms = missions.forms(count)?;
+pub(crate) fn learn_forms(
+    missions: &dyn Missions,
+    count: u64,
+    on_learnt: &(dyn Fn(u64) + Sync),
+) -> Result<MissionForms, CalibrateError> {
+    let forms = missions.forms(count, on_learnt)?;
     let runs = forms.runs().map(str::to_owned).collect();
     Ok(MissionForms { rule: missions.forms_rule().to_owned(), missions: count, most_open: forms.most_open(), runs })
 }

@@ -34,11 +34,12 @@ pub trait Missions: Send + Sync {
     /// The rule by which a mission's text becomes runs of words.
     fn forms_rule(&self) -> &'static str;
 
-    /// The forms of its missions, learnt from so many missions of each team. Nothing else is drawn from their seeds.
+    /// The forms of its missions, learnt from so many missions of each team. Nothing else is drawn from their seeds. `on_learnt`
+    /// hears of each mission how many there are, if they take more than a moment.
     ///
     /// # Errors
     /// A site of which no mission can be drawn.
-    fn forms(&self, missions: u64) -> Result<Forms, CalibrateError>;
+    fn forms(&self, missions: u64, on_learnt: &(dyn Fn(u64) + Sync)) -> Result<Forms, CalibrateError>;
 
     /// Begins a mission of a team.
     ///

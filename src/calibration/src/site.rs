@@ -103,7 +103,7 @@ impl Missions for SiteMissions {
         Forms::RULE_AT_SITES
     }
 
-    fn forms(&self, missions: u64) -> Result<Forms, CalibrateError> {
+    fn forms(&self, missions: u64, on_learnt: &(dyn Fn(u64) + Sync)) -> Result<Forms, CalibrateError> {
         let threads = available_parallelism().map_or(1, usize::from);
         let part = |one: usize| -> Result<Forms, CalibrateError> {
             let mut forms = Forms::default();
@@ -120,6 +120,7 @@ impl Missions for SiteMissions {
                     for text in std::iter::once(&draft.text).chain(&draft.told) {
                         forms.learn_at(text, &self.ground.names);
                     }
+                    on_learnt(missions * self.teams.len() as u64);
                 }
             }
             Ok(forms)

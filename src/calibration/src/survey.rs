@@ -18,6 +18,9 @@ pub struct Workers<'a> {
     pub threads: usize,
     /// Drives a scorer's connections; it has threads of its own.
     pub runtime: &'a Handle,
+    /// Called after each mission of which only the words are learnt, from any thread, with the number of such missions. No episode is
+    /// walked before the last of them.
+    pub on_learnt: &'a (dyn Fn(u64) + Sync),
     /// Called with how many more episodes are to be walked, as soon as that is known.
     pub on_more: &'a (dyn Fn(u64) + Sync),
     /// Called after each episode, from any thread.

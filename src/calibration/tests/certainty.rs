@@ -60,7 +60,7 @@ fn runtime() -> Runtime {
 }
 
 fn workers(runtime: &Runtime, threads: usize) -> Workers<'_> {
-    Workers { threads, runtime: runtime.handle(), on_more: &|_| {}, on_episode: &|| {} }
+    Workers { threads, runtime: runtime.handle(), on_more: &|_| {}, on_episode: &|| {}, on_learnt: &|_| {} }
 }
 
 fn fraction(text: &str) -> Fraction {

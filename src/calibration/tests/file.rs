@@ -50,7 +50,7 @@ fn fraction(text: &str) -> Fraction {
 }
 
 fn workers(runtime: &Runtime) -> Workers<'_> {
-    Workers { threads: 2, runtime: runtime.handle(), on_more: &|_| {}, on_episode: &|| {} }
+    Workers { threads: 2, runtime: runtime.handle(), on_more: &|_| {}, on_episode: &|| {}, on_learnt: &|_| {} }
 }
 
 /// A mission of a scorer that does not say how well it understands.

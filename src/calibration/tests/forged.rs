@@ -62,7 +62,7 @@ fn runtime() -> Runtime {
 }
 
 fn workers(runtime: &Runtime) -> Workers<'_> {
-    Workers { threads: 2, runtime: runtime.handle(), on_more: &|_| {}, on_episode: &|| {} }
+    Workers { threads: 2, runtime: runtime.handle(), on_more: &|_| {}, on_episode: &|| {}, on_learnt: &|_| {} }
 }
 
 static GENUINE: LazyLock<CalibrationFile> = LazyLock::new(|| made(Bound::Coverage, &scorer()));

@@ -35,7 +35,7 @@ fn scorer(missions: &SiteMissions) -> FormalScorer {
 }
 
 fn workers(runtime: &Runtime, threads: usize) -> Workers<'_> {
-    Workers { threads, runtime: runtime.handle(), on_more: &|_| {}, on_episode: &|| {} }
+    Workers { threads, runtime: runtime.handle(), on_more: &|_| {}, on_episode: &|| {}, on_learnt: &|_| {} }
 }
 
 fn runtime() -> Runtime {
@@ -158,7 +158,7 @@ fn a_file_has_classes_of_clear_missions_and_of_vague_ones_for_each_team_and_cove
 
 #[test]
 fn missions_are_asked_for_in_many_ways() {
-    let forms = missions().forms(400).expect("forms");
+    let forms = missions().forms(400, &|_| {}).expect("forms");
     let runs: Vec<&str> = forms.runs().collect();
     for said in [
         "could you",

@@ -155,7 +155,13 @@ fn equal_seeds_give_equal_episodes_on_any_number_of_threads() {
     let house = House::new();
     let survey = |threads, seed| {
         let scorer = SimulatedScorer::new(house.domain.clone(), 3.0, seed).expect("a good quality");
-        let workers = Workers { threads, runtime: house.runtime.handle(), on_more: &|_| {}, on_episode: &|| {} };
+        let workers = Workers {
+            threads,
+            runtime: house.runtime.handle(),
+            on_more: &|_| {},
+            on_episode: &|| {},
+            on_learnt: &|_| {},
+        };
         survey(&house.distribution, None, &scorer, 3, Split::Test, 0..9, workers).expect("feasible scenarios")
     };
     let one = survey(1, 7);

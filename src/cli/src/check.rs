@@ -18,9 +18,11 @@ use surefleet_world::{Demo, Skill, World};
 /// # Errors
 /// Those of [`notes`].
 pub fn check(fleet: &FleetFile) -> Result<()> {
-    notes(fleet)?.iter().for_each(|note| println!("{note}"));
+    let notes = notes(fleet)?;
+    notes.iter().for_each(|note| println!("{note}"));
+    let but = if notes.is_empty() { "" } else { ", but look at what is said above" };
     let world = fleet.read_world()?;
-    println!("{}; every file that the fleet file names can be read", soundness(&world));
+    println!("{}; every file that the fleet file names can be read{but}", soundness(&world));
     Ok(())
 }
 

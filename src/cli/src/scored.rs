@@ -232,7 +232,13 @@ mod tests {
             let scored = Scored::beside(&out, scorer, origin).expect("a file of our own");
             let second = Scored::beside(&out, scorer, origin).err().map(|error| error.to_string()).unwrap_or_default();
             assert!(second.contains("another process makes"), "{second}");
-            let workers = Workers { threads: 1, runtime: runtime.handle(), on_more: &|_| {}, on_episode: &|| {} };
+            let workers = Workers {
+                threads: 1,
+                runtime: runtime.handle(),
+                on_more: &|_| {},
+                on_episode: &|| {},
+                on_learnt: &|_| {},
+            };
             #[rustfmt::skip]
             let walked = survey(&distribution, None, &scored, TeamClass::Three.team_size(), Split::Test, 0..4, workers);
             if is_made {

@@ -1,6 +1,11 @@
 //! Long work with a progress display.
 
-use std::{io::IsTerminal, thread, time::Duration};
+use std::{
+    io::IsTerminal,
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
+    thread,
+    time::Duration,
+};
 
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle, WeakProgressBar};
@@ -73,9 +78,25 @@ impl Work {
     /// Runs `work`, which gets the means to walk missions.
     pub fn with<T>(&self, what: &'static str, work: impl FnOnce(Workers<'_>) -> T) -> T {
         self.bar.set_message(what);
-        let (on_more, on_episode) = (|more| self.bar.inc_length(more), || self.bar.inc(1));
+        let is_learning = AtomicBool::new(false);
+        let on_learnt = |of| {
+            if !is_learning.swap(true, Relaxed) {
+                self.bar.set_message("learning the words");
+                self.bar.set_length(of);
+            }
+            self.bar.inc(1);
+        };
+        let on_more = |more| {
+            if is_learning.swap(false, Relaxed) {
+                self.bar.set_message(what);
+                self.bar.set_position(0);
+                self.bar.set_length(0);
+            }
+            self.bar.inc_length(more);
+        };
+        let on_episode = || self.bar.inc(1);
         let (threads, runtime) = (self.threads, self.runtime.handle());
-        work(Workers { threads, runtime, on_more: &on_more, on_episode: &on_episode })
+        work(Workers { threads, runtime, on_learnt: &on_learnt, on_more: &on_more, on_episode: &on_episode })
     }
 }
 

@@ -15,7 +15,7 @@ use surefleet_fleet::Decision;
 use surefleet_ltl::Formula;
 use surefleet_search::{Answer, Budget, Oracle, Task, Verdict, check_plan, shortest};
 
-const DOMAINS: usize = 2000;
+const DOMAINS: usize = 700;
 
 fn formulas(sample: &Sample) -> Vec<Formula> {
     std::iter::once(&sample.mission).chain(&sample.constraints).cloned().collect()

@@ -194,7 +194,10 @@ impl World {
     fn parse(&self, fact: &str, has_value: bool) -> Result<Atom, String> {
         let (name, inside) = match fact.split_once('(') {
             Some((name, rest)) => {
-                let inside = rest.strip_suffix(')').ok_or("write it as predicate(name, name)")?;
+                // A list in brackets ends its entries at commas.
+                let mend =
+                    "its bracket is not closed: write it as predicate(name, name), and in quotation marks within [...]";
+                let inside = rest.strip_suffix(')').ok_or(mend)?;
                 (name.trim(), inside.split(',').map(str::trim).collect::<Vec<_>>())
             }
             None => (fact.trim(), Vec::new()),

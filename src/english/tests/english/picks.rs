@@ -1,0 +1,55 @@
+//! One of a few things, and the other one.
+
+use crate::sites;
+use crate::sites::{formula, refused, same_at};
+use surefleet_english::read;
+
+#[test]
+fn which_one_is_picked_decides_what_the_other_one_is() {
+    for (site, text, expected) in [
+        (
+            "household",
+            "Put one of the two potatoes, it does not matter which, on the stove, and keep the other one off it.",
+            "(F G located(potato_1, stove) & G !located(potato_2, stove)) | (F G located(potato_2, stove) & G !located(potato_1, stove))",
+        ),
+        (
+            "household",
+            "Put one of the kettles on the stove. The other kettle goes on the shelf.",
+            "(F G located(kettle_1, stove) & F G located(kettle_2, shelf)) | (F G located(kettle_2, stove) & F G located(kettle_1, shelf))",
+        ),
+        (
+            "hospital",
+            "One of the assistants goes to the laundry, the other one to the linen room.",
+            "(F at(assistant_1, laundry) & F at(assistant_2, linen_store)) | (F at(assistant_2, laundry) & F at(assistant_1, linen_store))",
+        ),
+        // The table stands in the kitchen.
+        (
+            "flat",
+            "Put one of the plates in the kitchen and the other one on the dining table.",
+            "(F G in_room(plate_1, kitchen) & F G on(plate_2, dining_table)) | (F G in_room(plate_2, kitchen) & F G on(plate_1, dining_table))",
+        ),
+    ] {
+        assert_eq!(formula(site, text), expected, "{text}");
+        let words = read(text, &sites::vocabulary(site)).expect("it is read").words();
+        assert_eq!(formula(site, &words), expected, "its words mean the same: {words}");
+    }
+    same_at(&[(
+        "household",
+        "Put one knife on the shelf and the other one on the shelf.",
+        "Put knife 1 on the shelf and knife 2 on the shelf.",
+    )]);
+}
+
+#[test]
+fn a_pick_that_others_make_or_that_may_change_is_not_read() {
+    refused(&[
+        ("household", "If one of the kettles is in the fridge, put the other one on the stove."),
+        ("household", "Whenever one of the kettles is on the stove, the other one must be on the shelf."),
+        ("household", "Never put one of the kettles on the stove and the other one on the shelf."),
+        (
+            "household",
+            "Put one of the kettles on the stove, one of the apples on the table and the other one on the shelf.",
+        ),
+        ("warehouse", "Put one of the pallets in bay 1 and the other one in bay 2."),
+    ]);
+}
