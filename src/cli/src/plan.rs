@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
-use surefleet_english::{Correction, Partial, Reading, Vocabulary, paraphrase, partial, read};
+use surefleet_english::{Asked, Correction, Partial, Reading, Vocabulary, paraphrase, partial, read};
 use surefleet_fleet::RobotId;
 use surefleet_ltl::Formula;
 use surefleet_search::{Answer, Budget, Plan, Task, not_so, open_alternatives, shortest};
@@ -109,6 +109,11 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     }
     println!();
     match found {
+        Some((plan, _)) if plan.steps.is_empty() && !reading.has_goal() => {
+            bail!(
+                "it asks for nothing to be done, so no fleet takes it as a mission; surefleet constraint add makes a rule of it"
+            )
+        }
         Some((plan, _)) if plan.steps.is_empty() => {
             println!("nothing is to be done: all of it is so at the start");
             Ok(())
@@ -126,6 +131,14 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
             if !not_so.is_empty() {
                 let facts: Vec<String> = not_so.iter().map(in_words).collect();
                 bail!("no plan exists, as the mission asks for what is not so at the start: {}", facts.join(" "));
+            }
+            let is_broken = |one: &&&Asked| {
+                let kept = std::slice::from_ref(&one.formula);
+                let task = Task::new(&world, &Formula::constant(true), kept, &team);
+                !one.is_goal && task.is_ok_and(|task| task.is_lost(&task.begin(&state)))
+            };
+            if let Some(broken) = statements.iter().find(is_broken) {
+                bail!("no plan exists, as this is broken at the start already: {}", broken.words);
             }
             let longer = horizon.max(15) * 4;
             let at_most = |task: &Task| shortest(task, &state, &task.begin(&state), longer, Budget(arguments.budget));

@@ -21,6 +21,16 @@ const DONE: [&str; 10] = [
     "when you have done this",
 ];
 
+/// "When you have opened it, close it": once that is done, which the order asks for, too.
+pub(crate) fn when_you_have(tokens: &mut [Token], vocabulary: &Vocabulary) {
+    for at in 0..tokens.len() {
+        let Some(done) = tokens::after(tokens, at, "when you have").and_then(|done| tokens.get(done)) else { continue };
+        if vocabulary.verbs(&done.word).iter().any(|(_, form)| *form == Form::Participle) {
+            "once".clone_into(&mut tokens[at].word);
+        }
+    }
+}
+
 /// Whether a sentence goes on with the one before: "once that's done, ...".
 pub(crate) fn goes_on(sentence: &[Token]) -> bool {
     let start = usize::from(sentence.first().is_some_and(|first| first.word == "and"));

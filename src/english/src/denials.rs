@@ -37,7 +37,8 @@ pub(crate) fn unclear(tokens: &[Token], vocabulary: &Vocabulary) -> Option<usize
 
 /// "Nobody goes to the hall without being clean or into the store": where the second place begins, as it may be "without", too.
 pub(crate) fn second_place(tokens: &[Token]) -> Option<usize> {
-    let without = tokens.iter().position(|token| token.word == "without")?;
+    let without =
+        tokens.iter().position(|token| token.word == "without").filter(|at| tokens::denies(&tokens[..*at]))?;
     let is_joined = |at: &usize| matches!(word(tokens, at - 1), "or" | "and");
     (without + 1..tokens.len()).filter(is_joined).find(|at| matches!(word(tokens, *at), "into" | "onto" | "to"))
 }

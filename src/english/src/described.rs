@@ -68,9 +68,7 @@ fn not_yet(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
             "have" => "are",
             _ => continue,
         };
-        let end = [" not been", " not yet been"]
-            .iter()
-            .find_map(|rest| tokens::after(tokens, at, &format!("{}{rest}", word(tokens, at))));
+        let end = tokens::after_any(tokens, at + 1, &["not been", "not yet been"]);
         let Some(end) = end.filter(|end| {
             matches!(word(tokens, at - 1), "that" | "which") && vocabulary.has_adjective(word(tokens, *end))
         }) else {
@@ -90,6 +88,9 @@ fn beside_its_noun(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
     }
     let Some((_, length)) = vocabulary.nouns(&tokens[1..]).into_iter().next() else { return };
     let noun = 1 + length;
+    let states = |tokens: &[Token]| -> Vec<usize> {
+        tokens.iter().flat_map(|token| vocabulary.adjectives(&token.word)).map(|(predicate, _)| predicate).collect()
+    };
     let mut pronouns = (noun..tokens.len()).filter(|at| matches!(word(tokens, *at), "that" | "which"));
     let (Some(that), None) = (pronouns.next(), pronouns.next()) else { return };
     let is_plain = |token: &Token| {
@@ -97,7 +98,9 @@ fn beside_its_noun(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
     };
     // What is told of may be the last noun before it: "no jar may be put on a shelf that is not clean".
     let names = (noun..that).any(|at| !vocabulary.nouns(&tokens[at..that]).is_empty());
-    if that > noun && !names && tokens[noun..].iter().all(is_plain) {
+    // "No cup may be rinsed that is not dirty" is about one state before and after.
+    let (done, told) = (states(&tokens[noun..that]), states(&tokens[that..]));
+    if that > noun && !names && !done.iter().any(|state| told.contains(state)) && tokens[noun..].iter().all(is_plain) {
         let described = tokens.split_off(that);
         tokens.splice(noun..noun, described);
     }

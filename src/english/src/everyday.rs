@@ -97,6 +97,7 @@ pub(crate) fn plain(sentence: &[Token], is_begin: bool, vocabulary: &Vocabulary)
     without_manners(&mut tokens, vocabulary);
     without_now(&mut tokens, is_begin, vocabulary);
     afterwards::with_then(&mut tokens, vocabulary);
+    afterwards::when_you_have(&mut tokens, vocabulary);
     speaker::without_for_me(&mut tokens, vocabulary);
     afterwards::without_first(&mut tokens, vocabulary);
     without_going(&mut tokens, vocabulary);
@@ -120,31 +121,35 @@ pub(crate) fn plain(sentence: &[Token], is_begin: bool, vocabulary: &Vocabulary)
 
 /// "Before it gets opened", "it should get washed", "it does not get opened": "is opened", "be washed", "is not opened".
 fn being(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
-    const AFTER: [&str; 26] = [
+    const AFTER: [&str; 21] = [
         ",", "and", "or", "by", "before", "after", "until", "once", "when", "if", "in", "on", "at", "first", "too",
-        "again", "it", "they", "while", "whenever", "unless", "must", "has", "have", "should", "needs",
+        "again", "it", "they", "while", "whenever", "unless",
     ];
     const BEFORE: [&str; 3] = ["to", "not", "never"];
+    /// Words before what happens, which is another thing than what is so then.
+    const EVENTS: [&str; 5] = ["whenever", "once", "time", "if", "when"];
     let is_before = |word: &str| modals::is_modal(word) || BEFORE.contains(&word);
-    for at in 1..tokens.len() {
-        let is_so = match tokens[at].word.as_str() {
-            "gets" => "is",
-            "get" if is_before(&tokens[at - 1].word) => "be",
+    for at in (1..tokens.len()).rev() {
+        let denied = match (at.checked_sub(2).map(|at| tokens[at].word.as_str()), tokens[at - 1].word.as_str()) {
+            (Some("does"), "not") => Some("is not"),
+            (Some("do"), "not") => Some("are not"),
+            _ => None,
+        };
+        let (begin, copula) = match (tokens[at].word.as_str(), denied) {
+            ("gets", _) => (at, "is"),
+            ("get", Some(copula)) => (at - 2, copula),
+            ("get", None) if is_before(&tokens[at - 1].word) => (at, "be"),
             _ => continue,
         };
-        let is_denied = at > 1 && tokens[at - 1].word == "not" && matches!(tokens[at - 2].word.as_str(), "does" | "do");
         let is_done = tokens.get(at + 1).is_some_and(|token| {
             vocabulary.verbs(&token.word).iter().any(|(_, form)| matches!(form, Form::Participle))
         });
-        let ends = tokens.get(at + 2).is_none_or(|token| AFTER.contains(&token.word.as_str()));
-        if is_done && ends && is_denied {
-            // "It does not get opened": "is not opened".
-            let copula = if tokens[at - 2].word == "does" { "is" } else { "are" };
-            put(tokens, at - 2, at + 1, &format!("{copula} not"));
-            return being(tokens, vocabulary);
-        }
-        if is_done && ends {
-            tokens[at].word = is_so.to_owned();
+        let goes_on = |token: &Token| AFTER.contains(&token.word.as_str()) || modals::is_modal(&token.word);
+        let is_state = tokens.get(at + 1).is_some_and(|token| vocabulary.has_adjective(&token.word));
+        let is_event = tokens[..at].iter().any(|token| EVENTS.contains(&token.word.as_str()))
+            && (is_state || !tokens[at..].iter().any(|token| token.word == "again"));
+        if is_done && !is_event && tokens.get(at + 2).is_none_or(goes_on) {
+            put(tokens, begin, at + 1, copula);
         }
     }
 }

@@ -6,6 +6,7 @@ use crate::{
     inflection::Form,
     modals, needing, speaker,
     tokens::{self, Token, denies, put, word},
+    unconditional::DEPENDING,
     vocabulary::Vocabulary,
 };
 
@@ -50,6 +51,10 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
 
 /// "Robot 1 should be the one that opens it", "I want robot 1 to be the one to open it": "should open it", "to open it".
 fn the_one(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
+    // "If it is opened, robot 1 should be the one to open it": nobody else.
+    if tokens.iter().any(|token| DEPENDING.contains(&token.word.as_str())) {
+        return;
+    }
     for at in (1..tokens.len()).rev() {
         let Some(end) = tokens::after_any(tokens, at, &["be the one who", "be the one that", "be the one to"]) else {
             continue;
@@ -68,32 +73,28 @@ fn the_one(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
     }
 }
 
-/// "Close the jar, then into the box with it": "then put it into the box".
+/// "Into the box with the jar": "put the jar into the box"; "close it, then into the box with it": "then put it into the box".
 fn with_it(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
     if denies(tokens) {
         return;
     }
-    for with in (2..tokens.len()).rev() {
-        if word(tokens, with) != "with" {
-            continue;
-        }
-        let thing = with + 1 + usize::from(word(tokens, with + 1) == "the");
-        let end = match word(tokens, thing) {
-            "it" | "them" => thing + 1,
-            _ => match vocabulary.nouns(tokens.get(thing..).unwrap_or_default()).into_iter().next() {
-                Some((_, length)) => thing + length,
-                None => continue,
-            },
-        };
-        let begins = |at: usize| at == 0 || matches!(word(tokens, at - 1), "," | "then" | "and");
-        let towards = (0..with).rev().find(|at| TOWARDS.contains(&word(tokens, *at)));
-        let Some(place) = towards.filter(|_| ends(tokens, end)) else { continue };
+    let noun = |tokens: &[Token], at: usize| {
+        let begin = at + usize::from(word(tokens, at) == "the");
+        vocabulary.nouns(tokens.get(begin..)?).into_iter().next().map(|(_, length)| begin + length)
+    };
+    for with in (2..tokens.len()).rev().filter(|at| word(tokens, *at) == "with").collect::<Vec<_>>() {
+        let is_it = matches!(word(tokens, with + 1), "it" | "them");
+        let Some(end) = (if is_it { Some(with + 2) } else { noun(tokens, with + 1) }) else { continue };
+        let Some(place) = (0..with).rev().find(|at| TOWARDS.contains(&word(tokens, *at))) else { continue };
         let begin = place - usize::from(place > 0 && matches!(word(tokens, place - 1), "back" | "straight" | "off"));
-        let the = place + 1 + usize::from(word(tokens, place + 1) == "the");
-        let is_place = vocabulary.nouns(&tokens[the..with]).iter().any(|(_, length)| the + length == with);
-        if begins(begin) && is_place {
-            let moved: Vec<Token> = tokens.drain(with..end).skip(1).collect();
-            tokens.splice(begin..place, moved);
+        // After "put the jar on the rug, then" it says where the jar goes with it.
+        let before = &tokens[..begin];
+        let is_next = is_it
+            && before.last().is_some_and(|last| matches!(last.word.as_str(), "," | "then" | "and"))
+            && !before.iter().any(|token| TOWARDS.contains(&token.word.as_str()));
+        if (begin == 0 || is_next) && noun(tokens, place + 1) == Some(with) && ends(tokens, end) {
+            let thing: Vec<Token> = tokens.drain(with..end).skip(1).collect();
+            tokens.splice(begin..place, thing);
             tokens::insert(tokens, begin, "put");
         }
     }

@@ -1,17 +1,25 @@
-//! A sentence that can be read and names what an unread one names: an example of how to say it.
+//! A sentence in this English that names what an unread one names: an example of how to say it.
 
 use crate::{
+    general::FUNCTION_WORDS,
     logic::{self, Atom, Ltl, Object, Sort},
     paraphrase::Paraphrase,
+    remarks,
     tokens::{Token, denies},
     vocabulary::{Noun, Vocabulary},
 };
 
 /// "In the end the jar is on the rug" for words that name a jar and a rug; `None` where they name nothing that goes together.
 pub(crate) fn of(sentence: &[Token], vocabulary: &Vocabulary) -> Option<String> {
+    let is_ban = remarks::is_forbidding(sentence);
+    // What else is denied, excepted or given as a reason would be said the other way round.
+    let tells_why = |token: &Token| matches!(token.word.as_str(), "so" | "since" | "because" | "except" | "without");
+    if (denies(sentence) && !is_ban) || sentence.iter().any(tells_why) {
+        return None;
+    }
     let named = named(sentence, vocabulary);
     let fact = located(&named, vocabulary).or_else(|| state(sentence, &named, vocabulary))?;
-    let formula = if denies(sentence) { logic::globally(logic::not(fact)) } else { logic::in_the_end(fact) };
+    let formula = if is_ban { logic::globally(logic::not(fact)) } else { logic::in_the_end(fact) };
     let words = Paraphrase::of(&formula, vocabulary);
     words.is_plain().then(|| words.to_string())
 }
@@ -36,10 +44,15 @@ fn named(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Object> {
 
 /// That a thing is at the last place that is named after it.
 fn located(named: &[Object], vocabulary: &Vocabulary) -> Option<Ltl> {
-    let is_robot = |object: &Object| vocabulary.robots.contains(object);
-    let pairs =
-        (0..named.len()).rev().flat_map(|place| (0..place).rev().map(move |thing| (named[thing], named[place])));
-    let pairs = pairs.filter(|(thing, _)| !is_robot(thing));
+    let pairs = |is_holder: bool| {
+        let is_thing = move |thing: &usize| {
+            !vocabulary.robots.contains(&named[*thing]) && vocabulary.holds_things(named[*thing]) == is_holder
+        };
+        let places = (0..named.len()).rev();
+        places.flat_map(move |place| (0..place).rev().filter(is_thing).map(move |thing| (named[thing], named[place])))
+    };
+    // "The rack is in the other rack" only where nothing else is named.
+    let pairs = pairs(false).chain(pairs(true));
     let mut facts = pairs.flat_map(|(thing, place)| {
         vocabulary.places.iter().filter_map(move |of| {
             let relation = &vocabulary.predicates[of.predicate];
@@ -53,7 +66,9 @@ fn located(named: &[Object], vocabulary: &Vocabulary) -> Option<Ltl> {
 
 /// That the first thing of which a word of the sentence can tell a state is in that state.
 fn state(sentence: &[Token], named: &[Object], vocabulary: &Vocabulary) -> Option<Ltl> {
-    let told = sentence.iter().flat_map(|token| vocabulary.adjectives(&token.word));
+    // "On the rug" is no state.
+    let told = sentence.iter().filter(|token| !FUNCTION_WORDS.contains(&token.word.as_str()));
+    let told = told.flat_map(|token| vocabulary.adjectives(&token.word));
     let mut facts = told.flat_map(|(predicate, holds)| {
         let relation = &vocabulary.predicates[predicate];
         let of = named.iter().filter(move |object| relation.members.len() == 1 && relation.fits(0, **object));

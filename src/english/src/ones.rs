@@ -51,14 +51,14 @@ pub(crate) fn named(cut: Vec<Vec<Token>>, vocabulary: &Vocabulary) -> Vec<Vec<To
 }
 
 /// A name or a word for a sort in a sentence.
-struct Said<'a> {
+pub(crate) struct Said<'a> {
     words: &'a [Token],
     senses: &'a [Noun],
     before: &'a [Token],
     after: &'a [Token],
 }
 
-fn said<'a>(tokens: &'a [Token], vocabulary: &'a Vocabulary) -> Vec<Said<'a>> {
+pub(crate) fn said<'a>(tokens: &'a [Token], vocabulary: &'a Vocabulary) -> Vec<Said<'a>> {
     let mut found = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
@@ -73,7 +73,12 @@ fn said<'a>(tokens: &'a [Token], vocabulary: &'a Vocabulary) -> Vec<Said<'a>> {
     found
 }
 
-impl Said<'_> {
+impl<'a> Said<'a> {
+    /// A phrase, whatever it means.
+    pub fn at(tokens: &'a [Token], begin: usize, end: usize) -> Self {
+        Self { words: &tokens[begin..end], senses: &[], before: &tokens[..begin], after: &tokens[end..] }
+    }
+
     /// The words of its name that can name others, too: "glass hatch" and "hatch" of "outer glass hatch", "crate" of "crate 1".
     fn heads(&self) -> Vec<String> {
         let words: Vec<&str> = self.words.iter().map(|token| token.word.as_str()).collect();
@@ -83,7 +88,7 @@ impl Said<'_> {
     }
 
     /// The sort that its words name, and the word for one of it: balls of the red ball.
-    fn sort(&self, vocabulary: &Vocabulary) -> Option<(usize, String)> {
+    pub fn sort(&self, vocabulary: &Vocabulary) -> Option<(usize, String)> {
         let kind = self.senses.iter().find_map(|sense| match sense {
             Noun::Kind { kind, .. } => Some((*kind, vocabulary.kinds[*kind].words.first()?.clone())),
             Noun::Object(_) => None,
@@ -113,7 +118,7 @@ impl Said<'_> {
     }
 
     /// Whether more is said of which things are meant.
-    fn is_limited(&self, vocabulary: &Vocabulary) -> bool {
+    pub fn is_limited(&self, vocabulary: &Vocabulary) -> bool {
         LIMITING.contains(&word(self.after, 0)) && !self.is_sent(vocabulary)
     }
 

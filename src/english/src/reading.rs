@@ -125,10 +125,10 @@ pub fn read(text: &str, vocabulary: &Vocabulary) -> Result<Reading, EnglishError
     }
     // Small talk goes first: nobody cares for slips of the pen in it.
     let sentences = chatter::without(tokens::sentences(text), vocabulary);
-    let plain = asked(text, sentences.clone(), vocabulary);
+    let plain = asked(text, &sentences, true, vocabulary);
     let (sentences, corrected) = spelling::corrected(&sentences, vocabulary);
     let Some(slip) = corrected.first() else { return plain.map(|statements| Reading { statements, corrected }) };
-    let mended = asked(text, sentences, vocabulary);
+    let mended = asked(text, &sentences, false, vocabulary);
     match (plain, mended) {
         (Err(_), Ok(statements)) => Ok(Reading { statements, corrected }),
         // It is read without the word, but means something else with it.
@@ -145,48 +145,59 @@ fn formulas(statements: &[Asked]) -> impl Iterator<Item = &Formula> {
     statements.iter().map(|asked| &asked.formula)
 }
 
-/// What the sentences of a text ask for.
-fn asked(text: &str, cut: Vec<Vec<Token>>, vocabulary: &Vocabulary) -> Result<Vec<Asked>, EnglishError> {
-    let picks = picks::texts(&cut, vocabulary);
+/// What the sentences of a text ask for. `is_spelt`: no word was misspelt.
+fn asked(text: &str, cut: &[Vec<Token>], is_spelt: bool, vocabulary: &Vocabulary) -> Result<Vec<Asked>, EnglishError> {
     plainly(text, cut, vocabulary).or_else(|error| {
-        let all: Option<Vec<_>> = picks.into_iter().flatten().map(|cut| plainly(text, cut, vocabulary).ok()).collect();
-        all.filter(|all| !all.is_empty()).and_then(|all| one_of(&all, vocabulary)).map(|asked| vec![asked]).ok_or(error)
+        let texts = picks::texts(cut, vocabulary).unwrap_or_default();
+        let all: Option<Vec<_>> = texts.iter().map(|cut| plainly(text, cut, vocabulary).ok()).collect();
+        all.and_then(|all| one_of(all, is_spelt, vocabulary)).ok_or(error)
     })
 }
 
-/// That one of several readings of a text holds.
-fn one_of(all: &[Vec<Asked>], vocabulary: &Vocabulary) -> Option<Asked> {
-    let both = |one: Formula, other: Formula| Formula::binary(Binary::And, &one, &other);
-    // "Both on the tray" is the same whichever is taken first.
-    let sorted = |asked: &[Asked]| {
+/// That one of several readings of a text holds, and what all of them ask for.
+fn one_of(all: Vec<Vec<Asked>>, is_spelt: bool, vocabulary: &Vocabulary) -> Option<Vec<Asked>> {
+    let is_common = |one: &Asked| all.iter().all(|asked| formulas(asked).any(|formula| *formula == one.formula));
+    let mut common: Vec<Asked> = all.first()?.iter().filter(|one| is_common(one)).cloned().collect();
+    let mut own: Vec<Vec<Asked>> = all.clone();
+    own.iter_mut().for_each(|asked| asked.retain(|one| !is_common(one)));
+    // "Both on the rug" is the same whichever is taken first.
+    let sorted = |asked: &Vec<Asked>| {
         let mut all: Vec<String> = formulas(asked).map(ToString::to_string).collect();
         all.sort_unstable();
         all
     };
-    let is_new = |at: &usize| !all[..*at].iter().any(|earlier| sorted(earlier) == sorted(&all[*at]));
-    let each = (0..all.len())
-        .filter(is_new)
-        .map(|at| formulas(&all[at]).cloned().reduce(both).unwrap_or_else(|| Formula::constant(true)));
-    let formula = each.reduce(|one, other| Formula::binary(Binary::Or, &one, &other))?;
+    let is_new = |at: &usize| !own[..*at].iter().any(|earlier| sorted(earlier) == sorted(&own[*at]));
+    let both = |one: Formula, other: Formula| Formula::binary(Binary::And, &one, &other);
+    let each = (0..own.len()).filter(is_new).filter_map(|at| formulas(&own[at]).cloned().reduce(both));
+    let Some(formula) = each.reduce(|one, other| Formula::binary(Binary::Or, &one, &other)) else {
+        return Some(common);
+    };
+    // Of a ban with a misspelt word nobody sees what it forbids.
+    if !is_spelt && own.iter().flatten().any(|one| !one.is_goal) {
+        return None;
+    }
     let words = Paraphrase::of(&canonical::known(&formula, vocabulary).ok()?, vocabulary).to_string();
     let mut groundings: Vec<Grounding> = Vec::new();
-    for grounding in all.iter().flatten().flat_map(|asked| &asked.groundings) {
+    for grounding in own.iter().flatten().flat_map(|asked| &asked.groundings) {
         match groundings.iter_mut().find(|known| known.span == grounding.span) {
-            Some(known) => known.meaning.extend(
-                grounding.meaning.iter().filter(|name| !known.meaning.contains(name)).cloned().collect::<Vec<_>>(),
-            ),
+            Some(known) => {
+                let more = grounding.meaning.iter().filter(|name| !known.meaning.contains(name)).cloned();
+                let more: Vec<String> = more.collect();
+                known.meaning.extend(more);
+            }
             None => groundings.push(grounding.clone()),
         }
     }
-    let is_of_one = all.iter().flatten().any(|asked| asked.is_of_one);
-    Some(Asked { is_goal: formula.must_come_about(), formula, words, groundings, is_of_one })
+    let is_of_one = own.iter().flatten().any(|asked| asked.is_of_one);
+    common.push(Asked { is_goal: formula.must_come_about(), formula, words, groundings, is_of_one });
+    Some(common)
 }
 
 /// What the sentences of a text ask for, where no choice among things tells what others are.
-fn plainly(text: &str, cut: Vec<Vec<Token>>, vocabulary: &Vocabulary) -> Result<Vec<Asked>, EnglishError> {
+fn plainly(text: &str, cut: &[Vec<Token>], vocabulary: &Vocabulary) -> Result<Vec<Asked>, EnglishError> {
     let mut parts: Vec<Part> = Vec::new();
     let mut before = Before::default();
-    let sentences = passes::over_text(cut, vocabulary);
+    let sentences = passes::over_text(cut.to_vec(), vocabulary);
     for (number, sentence) in sentences.iter().enumerate() {
         let is_free = |before: &Vec<Token>| choices::is_free(sentence, before) && choices::is_open(before, vocabulary);
         if number > 0 && (courtesy::is_idle(sentence) || is_free(&sentences[number - 1])) {

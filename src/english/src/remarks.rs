@@ -1,7 +1,7 @@
 //! Reasons and remarks, which add nothing, as long as they could not bind anybody.
 
 use crate::{
-    tokens::{Token, denies},
+    tokens::{self, Token, denies},
     vocabulary::Vocabulary,
 };
 
@@ -109,21 +109,43 @@ pub(crate) fn without_why(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<To
     sentence[..why.unwrap_or(sentence.len())].to_vec()
 }
 
-/// Whether a sentence limits something, so that what tells why does not tell which thing is meant.
+/// Whether what a sentence says first is that something must not be.
+pub(crate) fn is_forbidding(said: &[Token]) -> bool {
+    const FORBIDDING: [&str; 9] =
+        ["never", "do not", "must not", "may not", "should not", "no", "nobody", "nothing", "none"];
+    let main = main_clause(said);
+    let before = main.iter().position(|token| token.word == ",").unwrap_or(main.len());
+    (0..before).any(|at| tokens::after_any(main, at, &FORBIDDING).is_some())
+}
+
+fn main_clause(said: &[Token]) -> &[Token] {
+    let clause =
+        said.iter().position(|token| matches!(token.word.as_str(), "that" | "which" | "who" | "if" | "when" | "but"));
+    &said[..clause.unwrap_or(said.len())]
+}
+
+/// Whether a sentence forbids or limits something.
 fn is_ban(said: &[Token]) -> bool {
-    denies(said) || said.iter().any(|token| matches!(token.word.as_str(), "most" | "more" | "keep" | "stay" | "stays"))
+    const LIMITS: [&str; 4] = ["at most", "no more than", "not more than", "never more than"];
+    let main = main_clause(said);
+    let keeps = |token: &Token| matches!(token.word.as_str(), "keep" | "stay" | "stays");
+    denies(main) || main.iter().any(keeps) || (0..main.len()).any(|at| tokens::after_any(main, at, &LIMITS).is_some())
 }
 
 /// Whether the words tell what something is like: "it is narrow there", "its wheel is loose". Of an order such words may tell which
 /// thing is meant; of a ban they say why.
 fn is_reason_of_ban(tokens: &[Token], vocabulary: &Vocabulary) -> bool {
+    /// Words by which it may be allowed at times, or is told of one thing of several.
     #[rustfmt::skip]
-    const TELLING: [&str; 11] = ["just", "or", "so", "fine", "ok", "okay", "allowed", "like", "one", "it", "them"];
+    const PERMITTING: [&str; 26] = [
+        "just", "or", "so", "fine", "ok", "okay", "like", "one", "it", "them", "free", "later", "soon", "right", "acceptable", "possible",
+        "emergency", "emergencies", "during", "sometimes", "usually", "mostly", "tonight", "tomorrow", "alright", "good",
+    ];
     let Some((first, rest)) = tokens.split_first() else { return false };
     let begins = matches!(first.word.as_str(), "it" | "its" | "they" | "their");
     let is_plain = |(at, token): (usize, &Token)| {
         let is_degree = token.word == "too" && at + 1 < rest.len();
-        (is_degree || !could_bind(&token.word)) && !TELLING.contains(&token.word.as_str())
+        (is_degree || !could_bind(&token.word)) && !PERMITTING.contains(&token.word.as_str())
     };
     begins && !rest.is_empty() && rest.iter().enumerate().all(is_plain) && is_about_nothing(rest, vocabulary)
 }

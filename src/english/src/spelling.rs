@@ -118,7 +118,7 @@ fn doubled_verb(word: &str, vocabulary: &Vocabulary) -> Option<String> {
     // Hardly anybody mistakes the first letter.
     let is_near =
         |known: &&str| known.chars().next() == word.chars().next() && strsim::damerau_levenshtein(word, known) <= 1;
-    // Words come in no order: of "labeled" and "labelled" the nearest one, whoever reads.
+    // Words come in no order: of "labeled" and "labelled" it is the nearest one, so that every process reads the same.
     let undoubled_alike = known().filter(|known| known.len() < word.len() && undoubled(known) == undoubled(word));
     let verb = undoubled_alike.min_by_key(|known| (strsim::damerau_levenshtein(word, known), *known))?;
     let bases: Vec<&str> = vocabulary.verbs(verb).iter().map(|(base, _)| base.as_str()).collect();

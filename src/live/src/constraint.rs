@@ -66,7 +66,7 @@ enum Action {
 /// Arguments of `surefleet explain`.
 #[derive(clap::Args)]
 pub struct Explain {
-    /// The mission's id, or a unique beginning of it; default: the mission that began last.
+    /// The mission's id, or a unique beginning of it; default: the last mission.
     mission: Option<String>,
     /// The step; default: the step that was refused last.
     #[arg(long)]

@@ -118,7 +118,7 @@ pub fn show(access: &Access, report: MissionResult, shown: Shown, cancelled: boo
         Some(_) if cancelled => Ok(cancelled_code()),
         Some((code, message)) => {
             let hint = if may_be_explained(access, &report.id) {
-                format!(" (what was refused: surefleet explain {})", short(&report.id))
+                format!(" (what was refused: surefleet explain {})", report.id)
             } else {
                 String::new()
             };

@@ -140,8 +140,7 @@ fn cancel_each(chosen: Vec<MissionId>, mut cancel: impl FnMut(MissionId) -> Resu
     }
 }
 
-/// The mission whose refusals are to be told: the one with this beginning of an id, or the one that began last. A complete
-/// id need not be in the list.
+/// The mission whose refusals are to be told: the one with this beginning of an id, or the last one. A whole id asks no fleet.
 ///
 /// # Errors
 /// No fleet, no such mission, or no mission at all.
@@ -151,20 +150,19 @@ pub fn explained(
     patience: Duration,
     interrupted: &AtomicBool,
 ) -> Result<MissionId> {
-    if let Some(mission) = prefix.and_then(|prefix| MissionId::try_from(prefix.to_owned()).ok()) {
-        return Ok(mission);
+    match prefix.map(|prefix| (find(&[], prefix), prefix)) {
+        Some((Ok(mission), _)) => Ok(mission),
+        Some((Err(_), prefix)) => find(&list_missions(access, patience, interrupted)?, prefix),
+        None => match last(&list_missions(access, patience, interrupted)?) {
+            Some(last) => Ok(MissionId::try_from(last.id.clone())?),
+            None => bail!("no mission was sent yet: nothing was refused"),
+        },
     }
-    let all = list_missions(access, patience, interrupted)?;
-    match prefix {
-        Some(prefix) => find(&all, prefix),
-        None => {
-            match all.iter().filter(|one| one.state != "waiting").max_by(|one, other| one.since.total_cmp(&other.since))
-            {
-                Some(last) => Ok(MissionId::try_from(last.id.clone())?),
-                None => bail!("no mission has begun yet: nothing was refused"),
-            }
-        }
-    }
+}
+
+/// The mission that was requested last.
+fn last(all: &[ListedMission]) -> Option<&ListedMission> {
+    all.iter().max_by(|one, other| one.since.total_cmp(&other.since))
 }
 
 /// Finds the intended mission; a complete id need not be in the list.
@@ -220,6 +218,14 @@ mod tests {
         assert!(find(&all, "cd").is_err());
         let unlisted = "cd000000-0000-0000-0000-000000000001";
         assert_eq!(find(&all, unlisted).expect("it is whole").to_string(), unlisted.replace('-', ""));
+    }
+
+    #[test]
+    fn the_mission_that_was_requested_last_is_explained() {
+        let at = |id: &str, since| ListedMission { since, ..listed(id) };
+        let all = [at("a", 20.0), at("b", 30.0), at("c", 10.0)];
+        assert_eq!(last(&all).map(|one| one.id.as_str()), Some("b"));
+        assert!(last(&[]).is_none());
     }
 
     #[test]

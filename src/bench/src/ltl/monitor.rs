@@ -57,9 +57,8 @@ pub fn row(robots: usize, constraints: usize, seed: u64) -> Result<CaseRow> {
     }
     let mission = MissionId::new([1; 16]);
     let own = "ltl: !at(robot_1, fridge) W at(robot_1, stove)".to_owned();
-    let text = "Move apple 1 to the sink.".to_owned();
-    let alpha = String::new();
-    let brief = Brief { constraints: vec![own], alpha, ..Brief::new(mission, text, 9, fleet.clone()) };
+    let text = "Move apple 1 to the sink.";
+    let brief = Brief { constraints: vec![own], ..Brief::new(mission, text, 9, fleet.clone()) };
     let begin = Instant::now();
     monitor.handle(now, Input::Mission(brief));
     let admit_ms = millis(begin);

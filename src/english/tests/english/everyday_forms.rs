@@ -49,6 +49,32 @@ fn what_gets_done_is_done() {
 }
 
 #[test]
+fn what_is_to_be_done_when_something_has_been_done_asks_for_both() {
+    same_at(&[
+        (
+            "hospital",
+            "When you have opened the pharmacy door, bring the insulin to the desk.",
+            "Once you have opened the pharmacy door, bring the insulin to the desk.",
+        ),
+        ("laboratory", "When you've wiped bench 1, cap sample 2.", "Once you have wiped bench 1, cap sample 2."),
+    ]);
+}
+
+#[test]
+fn what_happens_is_not_what_is_so_then() {
+    refused(&[
+        ("laboratory", "Whenever the freezer gets opened it has to be closed."),
+        ("laboratory", "Once the freezer gets closed it must stay closed."),
+        ("laboratory", "Each time a sample gets spun it has to be capped."),
+        ("laboratory", "Whenever a tube gets uncapped it must be in a rack."),
+        ("hospital", "Whenever an assistant gets contaminated it has to be disinfected."),
+        ("laboratory", "If the freezer is opened, arm 1 should be the one to open it."),
+        // It is about one state before and after.
+        ("hospital", "No robot may be disinfected that is not contaminated."),
+    ]);
+}
+
+#[test]
 fn a_place_with_something_is_where_it_goes() {
     same_at(&[
         ("laboratory", "Into the freezer with the dye.", "Put the dye into the freezer."),
@@ -58,7 +84,13 @@ fn a_place_with_something_is_where_it_goes() {
             "First cap sample 3, then put sample 3 into the freezer.",
         ),
     ]);
-    refused(&[("laboratory", "Never into the freezer with the dye.")]);
+    refused(&[
+        ("laboratory", "Never into the freezer with the dye."),
+        // They go there with what was brought somewhere before.
+        ("laboratory", "Take the dye to bench 1, then to bench 2 with the enzyme."),
+        ("laboratory", "The dye must always be in the freezer, in the red rack with the enzyme."),
+        ("laboratory", "Rover 1 goes to bench 1 and to bench 3 with the dye."),
+    ]);
 }
 
 #[test]
@@ -100,5 +132,8 @@ fn why_something_is_forbidden_does_not_change_what_is() {
         ("laboratory", "Never open the freezer, it's only for the rover."),
         ("laboratory", "Never open the freezer, it's fine when frobnicated."),
         ("laboratory", "Put the dye in the freezer, it's the shiny one."),
+        ("laboratory", "Take the tube that is not capped, its corner is torn."),
+        ("laboratory", "Don't open the freezer, it's acceptable in emergencies."),
+        ("hospital", "Do not enter room 4, it is free later."),
     ]);
 }

@@ -51,5 +51,29 @@ fn a_pick_that_others_make_or_that_may_change_is_not_read() {
             "Put one of the kettles on the stove, one of the apples on the table and the other one on the shelf.",
         ),
         ("warehouse", "Put one of the pallets in bay 1 and the other one in bay 2."),
+        ("household", "Put one of the kettles that is in the sink on the shelf and the other one on the table."),
+        ("household", "Take one of the kettles off the stove and put the other one on it."),
+        ("household", "Robot 1 puts one of the kettles on the stove, the others go to the sink."),
+        (
+            "household",
+            "Put one of the kettles on the stove and the red apple on the table. Put the other one on the shelf.",
+        ),
+        ("household", "One of the three kettles goes on the stove, the other two on the shelf."),
+        ("laboratory", "As long as one of the pipettes is in stand 1, the other one must be in stand 2."),
+        ("laboratory", "Before one of the pipettes is put in stand 1, the other one must be in stand 2."),
+        ("laboratory", "In case one of the pipettes is in stand 1, put the other one in stand 2."),
     ]);
+}
+
+#[test]
+fn what_is_asked_for_beside_a_pick_stays_as_it_is() {
+    let household = sites::vocabulary("household");
+    let text = "One of the apples goes on the table. The other one goes on the shelf. Never open the fridge.";
+    let reading = read(text, &household).expect("it is read");
+    assert_eq!(reading.statements.iter().filter(|asked| !asked.is_goal).count(), 1, "{}", reading.words());
+    // A misspelt ban is refused by whoever cannot show it.
+    let misspelt = read(&text.replace("fridge", "frigde"), &household).expect("it is read");
+    assert!(misspelt.bans_spelt().is_err());
+    let within = "Put one of the tomatoes in the sink and keep the other one out of the frigde.";
+    assert!(read(within, &household).is_err());
 }

@@ -80,16 +80,9 @@ impl MonitorRoom {
         let team: Result<Vec<RobotId>, FleetError> = goal.robots.iter().map(|name| RobotId::new(name)).collect();
         let team = team.map_err(|error| (ExecuteMission::Result::BAD_TEAM as u16, error.to_string()))?;
         let alpha = read_alpha(goal.alpha).map_err(|wrong| (ExecuteMission::Result::BAD_PARAMETER as u16, wrong))?;
-        Ok(Brief {
-            constraints: goal.constraints.clone(),
-            alpha,
-            ..Brief::new(
-                id,
-                mission.to_owned(),
-                if goal.horizon == 0 { fleet.horizon } else { goal.horizon },
-                if team.is_empty() { fleet.order.clone() } else { team },
-            )
-        })
+        let team = if team.is_empty() { fleet.order.clone() } else { team };
+        let horizon = if goal.horizon == 0 { fleet.horizon } else { goal.horizon };
+        Ok(Brief { constraints: goal.constraints.clone(), alpha, ..Brief::new(id, mission, horizon, team) })
     }
 
     pub(super) fn feed_back(&self, note: &DecisionNote) {
