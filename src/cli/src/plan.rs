@@ -59,8 +59,13 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     let operator = fleet.simulator.as_ref().and_then(|simulator| simulator.operator.as_ref());
     let meant = operator.and_then(|operator| operator.means.get(mission.trim()));
     let reading = one_reading(meant.unwrap_or(&mission), &vocabulary)?;
-    // The monitor refuses it, too.
+    // The monitor refuses these, too.
     reading.bans_spelt()?;
+    if !reading.has_goal() {
+        bail!(
+            "it asks for nothing to be done, so no fleet takes it as a mission; surefleet constraint add makes a rule of it"
+        );
+    }
     if let Some(meant) = meant.filter(|_| !arguments.json) {
         println!(
             "These words leave something open. The fleet's simulated operator means by them (simulator.operator.means):\n  {meant}\n"
@@ -109,11 +114,6 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     }
     println!();
     match found {
-        Some((plan, _)) if plan.steps.is_empty() && !reading.has_goal() => {
-            bail!(
-                "it asks for nothing to be done, so no fleet takes it as a mission; surefleet constraint add makes a rule of it"
-            )
-        }
         Some((plan, _)) if plan.steps.is_empty() => {
             println!("nothing is to be done: all of it is so at the start");
             Ok(())

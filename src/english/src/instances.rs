@@ -3,10 +3,11 @@
 use crate::{
     general::FUNCTION_WORDS,
     logic::{self, Atom, Ltl, Object, Sort},
+    ones,
     paraphrase::Paraphrase,
     remarks,
     tokens::{Token, denies},
-    vocabulary::{Noun, Vocabulary},
+    vocabulary::Vocabulary,
 };
 
 /// "In the end the jar is on the rug" for words that name a jar and a rug; `None` where they name nothing that goes together.
@@ -17,29 +18,13 @@ pub(crate) fn of(sentence: &[Token], vocabulary: &Vocabulary) -> Option<String> 
     if (denies(sentence) && !is_ban) || sentence.iter().any(tells_why) {
         return None;
     }
-    let named = named(sentence, vocabulary);
+    // Of a sort, the first of its things.
+    let said = ones::said(sentence, vocabulary).into_iter();
+    let named: Vec<Object> = said.filter_map(|one| one.members(vocabulary).first().copied()).collect();
     let fact = located(&named, vocabulary).or_else(|| state(sentence, &named, vocabulary))?;
     let formula = if is_ban { logic::globally(logic::not(fact)) } else { logic::in_the_end(fact) };
     let words = Paraphrase::of(&formula, vocabulary);
     words.is_plain().then(|| words.to_string())
-}
-
-/// What the words name, in order; of a sort, the first of its things.
-fn named(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Object> {
-    let mut found = Vec::new();
-    let mut at = 0;
-    while at < sentence.len() {
-        let Some((senses, length)) = vocabulary.nouns(&sentence[at..]).into_iter().next() else {
-            at += 1;
-            continue;
-        };
-        found.extend(senses.first().and_then(|sense| match sense {
-            Noun::Object(object) => Some(*object),
-            Noun::Kind { kind, .. } => vocabulary.kinds[*kind].members.first().copied(),
-        }));
-        at += length;
-    }
-    found
 }
 
 /// That a thing is at the last place that is named after it.

@@ -106,9 +106,14 @@ impl<'a> Said<'a> {
         kind.or_else(of_name)
     }
 
+    /// The things that it names.
+    pub fn members(&self, vocabulary: &Vocabulary) -> Vec<Object> {
+        vocabulary.members(self.senses)
+    }
+
     /// The one thing that it names.
     fn object(&self, vocabulary: &Vocabulary) -> Option<Object> {
-        only(vocabulary.members(self.senses))
+        only(self.members(vocabulary))
     }
 
     /// Whether it is told by its place in a row: "the first crate".

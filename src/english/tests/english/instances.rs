@@ -36,15 +36,9 @@ fn a_refusal_gives_a_sentence_that_is_read_and_names_the_same_things() {
 #[test]
 fn whatever_a_refusal_gives_as_an_example_is_read() {
     let mut given = 0;
-    for (site, texts) in [
-        ("household", include_str!("../corpora/household.txt")),
-        ("hospital", include_str!("../corpora/hospital.txt")),
-        ("warehouse", include_str!("../corpora/warehouse.txt")),
-        ("laboratory", include_str!("../corpora/laboratory.txt")),
-        ("flat", include_str!("../corpora/flat.txt")),
-    ] {
+    for (site, texts) in sites::CORPORA {
         let vocabulary = sites::vocabulary(site);
-        let sentences = texts.lines().filter(|line| !line.starts_with([' ', '#']) && !line.is_empty());
+        let sentences = sites::sentences(texts);
         for refusal in sentences.filter_map(|text| read(text, &vocabulary).err()) {
             let said = refusal.to_string();
             let Some((_, example)) = said.split_once("for instance \"") else { continue };

@@ -147,15 +147,9 @@ fn the_order_of_goals_in_a_sentence_does_not_matter() {
 
 #[test]
 fn words_of_what_is_read_mean_the_same() {
-    for (site, text) in [
-        ("household", include_str!("../corpora/household.txt")),
-        ("hospital", include_str!("../corpora/hospital.txt")),
-        ("warehouse", include_str!("../corpora/warehouse.txt")),
-        ("laboratory", include_str!("../corpora/laboratory.txt")),
-        ("flat", include_str!("../corpora/flat.txt")),
-    ] {
+    for (site, text) in sites::CORPORA {
         let vocabulary = sites::vocabulary(site);
-        let sentences = text.lines().filter(|line| !line.starts_with([' ', '#']) && !line.is_empty());
+        let sentences = sites::sentences(text);
         for sentence in sentences {
             let Ok(reading) = read(sentence, &vocabulary) else { continue };
             for asked in &reading.statements {

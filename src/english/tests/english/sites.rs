@@ -9,6 +9,20 @@ use surefleet_world::{Domain, Robot, World};
 /// A site, and its robots with their kinds.
 pub type Site = (&'static str, &'static [(&'static str, Option<&'static str>)]);
 
+/// The corpus of each shipped site: `tests/corpora/<site>.txt`.
+pub const CORPORA: [(&str, &str); 5] = [
+    ("household", include_str!("../corpora/household.txt")),
+    ("hospital", include_str!("../corpora/hospital.txt")),
+    ("warehouse", include_str!("../corpora/warehouse.txt")),
+    ("laboratory", include_str!("../corpora/laboratory.txt")),
+    ("flat", include_str!("../corpora/flat.txt")),
+];
+
+/// The sentences of a corpus, without what is expected of them.
+pub fn sentences(corpus: &str) -> impl Iterator<Item = &str> {
+    corpus.lines().filter(|line| !line.starts_with([' ', '#']) && !line.trim().is_empty())
+}
+
 /// The shipped sites.
 pub const SITES: [Site; 5] = [
     ("household", &[("robot_1", None), ("robot_2", None)]),

@@ -6,26 +6,18 @@ use std::{collections::HashSet, sync::LazyLock};
 use proptest::{prelude::*, sample::Index};
 use surefleet_english::{EnglishError, Vocabulary, read};
 
-const CORPORA: [(&str, &str); 5] = [
-    ("household", include_str!("../corpora/household.txt")),
-    ("hospital", include_str!("../corpora/hospital.txt")),
-    ("warehouse", include_str!("../corpora/warehouse.txt")),
-    ("laboratory", include_str!("../corpora/laboratory.txt")),
-    ("flat", include_str!("../corpora/flat.txt")),
-];
-
 /// Sentences of a site that can be read, with their formulas.
 type Sentences = Vec<(&'static str, String)>;
 
 static READ: LazyLock<Vec<(Vocabulary, Sentences)>> = LazyLock::new(|| {
     let of = |(site, text): &(&str, &'static str)| {
         let vocabulary = sites::vocabulary(site);
-        let sentences = text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with([' ', '#']));
+        let sentences = sites::sentences(text);
         let read = |line: &'static str| Some((line, read(line, &vocabulary).ok()?.formula().to_string()));
         let read = sentences.filter_map(read).collect();
         (vocabulary, read)
     };
-    CORPORA.iter().map(of).collect()
+    sites::CORPORA.iter().map(of).collect()
 });
 
 /// Other words that a slip of the pen could turn one into.
@@ -37,7 +29,7 @@ static WORDS: LazyLock<HashSet<String>> = LazyLock::new(|| {
         let file = format!("{}/../../config/domains/{site}.yaml", env!("CARGO_MANIFEST_DIR"));
         std::fs::read_to_string(file).expect("the site has a file")
     };
-    let all = CORPORA.iter().flat_map(|(site, text)| [split(text), split(&domain(site))].concat());
+    let all = sites::CORPORA.iter().flat_map(|(site, text)| [split(text), split(&domain(site))].concat());
     // What American English writes with one "l" is a form of the verb, which the state of a site need not be named by.
     let american = ["labeled", "labeling"].map(str::to_owned);
     all.chain(split(include_str!("../../src/words.txt"))).chain(american).collect()
@@ -66,7 +58,7 @@ proptest! {
 
     #[test]
     fn a_slip_of_the_pen_never_changes_what_is_asked_for(
-        site in 0..CORPORA.len(),
+        site in 0..sites::CORPORA.len(),
         sentence: Index,
         word: Index,
         kind in 0..4_u8,
