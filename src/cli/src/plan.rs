@@ -6,7 +6,8 @@ use anyhow::{Context, Result, bail};
 use surefleet_english::{Asked, Correction, Partial, Reading, Vocabulary, paraphrase, partial, read};
 use surefleet_fleet::RobotId;
 use surefleet_ltl::Formula;
-use surefleet_search::{Answer, Budget, Plan, Task, not_so, open_alternatives, shortest};
+use surefleet_safety::AdmissionError;
+use surefleet_search::{Answer, Budget, Plan, Task, open_alternatives, shortest, unmet};
 use surefleet_site::FleetFile;
 use surefleet_world::World;
 
@@ -126,19 +127,8 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
             Ok(())
         }
         None if outcome == "impossible" => {
-            let not_so: Vec<_> =
-                statements.iter().filter_map(|one| not_so(&one.formula, &world, &state)).flatten().collect();
-            if !not_so.is_empty() {
-                let facts: Vec<String> = not_so.iter().map(in_words).collect();
-                bail!("no plan exists, as the mission asks for what is not so at the start: {}", facts.join(" "));
-            }
-            let is_broken = |one: &&&Asked| {
-                let kept = std::slice::from_ref(&one.formula);
-                let task = Task::new(&world, &Formula::constant(true), kept, &team);
-                !one.is_goal && task.is_ok_and(|task| task.is_lost(&task.begin(&state)))
-            };
-            if let Some(broken) = statements.iter().find(is_broken) {
-                bail!("no plan exists, as this is broken at the start already: {}", broken.words);
+            if let Some(unmet) = statements.iter().find_map(|one| unmet(&one.formula, &world, &state)) {
+                return Err(AdmissionError::unmet(unmet, &vocabulary).into());
             }
             let longer = horizon.max(15) * 4;
             let at_most = |task: &Task| shortest(task, &state, &task.begin(&state), longer, Budget(arguments.budget));

@@ -6,7 +6,7 @@ use crate::{
     ones,
     paraphrase::Paraphrase,
     remarks,
-    tokens::{Token, denies},
+    tokens::{self, Token, denies},
     vocabulary::Vocabulary,
 };
 
@@ -15,7 +15,13 @@ pub(crate) fn of(sentence: &[Token], vocabulary: &Vocabulary) -> Option<String> 
     let is_ban = remarks::is_forbidding(sentence);
     // What else is denied, excepted or given as a reason would be said the other way round.
     let tells_why = |token: &Token| matches!(token.word.as_str(), "so" | "since" | "because" | "except" | "without");
-    if (denies(sentence) && !is_ban) || sentence.iter().any(tells_why) {
+    // A permission asks for nothing; "can you ..." does.
+    let permits = |(at, token): (usize, &Token)| match token.word.as_str() {
+        "may" | "might" | "allowed" | "permitted" => true,
+        "can" | "could" => at > 0 && tokens::word(sentence, at + 1) != "you",
+        _ => false,
+    };
+    if (denies(sentence) && !is_ban) || sentence.iter().any(tells_why) || sentence.iter().enumerate().any(permits) {
         return None;
     }
     // Of a sort, the first of its things.

@@ -110,20 +110,28 @@ pub(crate) fn are_of_states(world: &World) -> Vec<bool> {
     let skills = world.domain().skills();
     let mut all = Vec::new();
     skills.iter().flat_map(|skill| skill.first.iter().chain(&skill.effects)).for_each(|effect| sets(effect, &mut all));
-    let excludes = |skill: &Skill, (predicate, of, holds): (usize, usize, bool)| {
-        let is_it = |formula: &Formula| {
-            matches!(formula, Formula::Holds(one, terms)
-                if one.index() == predicate && terms.as_slice() == [Term::Variable(of)])
-        };
-        skill.needs.iter().any(|need| match &need.that {
-            Formula::Not(inner) => holds && is_it(inner),
-            other => !holds && is_it(other),
-        })
-    };
     let is_of_state = |(skill, results): (&Skill, Vec<(usize, usize, bool)>)| {
-        results.iter().all(|&result| all.contains(&(result.0, !result.2)) || excludes(skill, result))
+        results.iter().all(|&result| all.contains(&(result.0, !result.2)) || needs_contrary(skill, result))
     };
     skills.iter().zip(results(world)).map(is_of_state).collect()
+}
+
+/// For each skill whether it cannot be used where something that it brings about is so already: who is told to switch a machine
+/// off that is off has nothing to do, though more comes of switching it off.
+pub(crate) fn need_contrary(world: &World) -> Vec<bool> {
+    let skills = world.domain().skills().iter().zip(results(world));
+    skills.map(|(skill, results)| results.iter().any(|&result| needs_contrary(skill, result))).collect()
+}
+
+fn needs_contrary(skill: &Skill, (predicate, of, holds): (usize, usize, bool)) -> bool {
+    let is_it = |formula: &Formula| {
+        matches!(formula, Formula::Holds(one, terms)
+            if one.index() == predicate && terms.as_slice() == [Term::Variable(of)])
+    };
+    skill.needs.iter().any(|need| match &need.that {
+        Formula::Not(inner) => holds && is_it(inner),
+        other => !holds && is_it(other),
+    })
 }
 
 /// For each skill whether all that it changes beside its results is of its robot, or of what that robot holds: who wraps a parcel

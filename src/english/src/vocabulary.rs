@@ -41,6 +41,8 @@ pub struct Vocabulary {
     results: Vec<Vec<(usize, usize, bool)>>,
     /// By skill, whether an order to use it asks for a state.
     are_of_states: Vec<bool>,
+    /// By skill, whether it cannot be used where what it brings about is so already.
+    need_contrary: Vec<bool>,
     /// For each skill whether nothing else comes of it than its results, but for its robot and what that holds.
     change_robot_beside: Vec<bool>,
     pub(crate) settable: Vec<Settable>,
@@ -143,6 +145,7 @@ impl Vocabulary {
             movers: moving::movers(world),
             results: moving::results(world),
             are_of_states: moving::are_of_states(world),
+            need_contrary: moving::need_contrary(world),
             change_robot_beside: moving::change_robot_beside(world),
             settable: moving::settable(world),
             takers: moving::takers(world),

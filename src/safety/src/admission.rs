@@ -8,7 +8,7 @@ use surefleet_english::paraphrase;
 use surefleet_fleet::{Brief, Facts, RobotId, Stamp};
 use surefleet_ltl::Formula;
 use surefleet_mission::{Mission, Oracle, State, Transport};
-use surefleet_search::{Answer, Budget, Task, TaskError, open_alternatives, shortest};
+use surefleet_search::{Answer, Budget, Task, TaskError, open_alternatives, shortest, unmet};
 
 use crate::{
     AdmissionError, Policy, TeamError, UnseenWorld,
@@ -82,7 +82,7 @@ impl Candidate {
     }
 
     fn reachable(&self, policy: &Policy, facts: &Facts, rules: &[Rule]) -> Result<(), AdmissionError> {
-        self.means_one(policy, facts)?;
+        self.can_begin(policy, facts)?;
         let deliveries = policy
             .transport
             .as_ref()
@@ -97,19 +97,19 @@ impl Candidate {
         self.has_plan_under(rules, policy, facts)
     }
 
-    /// Refuses "the toy that is on the table" where two are: nobody could tell from the words which of them is meant.
-    fn means_one(&self, policy: &Policy, facts: &Facts) -> Result<(), AdmissionError> {
-        let state = policy.world.read(facts).map_err(UnseenWorld::Impossible)?;
-        for formula in self.reading.of_one() {
-            let open = open_alternatives(formula, &policy.world, &state);
-            if !open.is_empty() {
-                let in_words = |one: &Formula| {
-                    paraphrase(one, &policy.vocabulary).map_or_else(|_| one.to_string(), |said| said.to_string())
-                };
-                return Err(AdmissionError::Undecided { readings: open.iter().map(in_words).collect() });
-            }
+    /// Refuses "the toy that is on the table" where two are: nobody could tell from the words which of them is meant. And what the
+    /// start alone makes impossible.
+    fn can_begin(&self, policy: &Policy, facts: &Facts) -> Result<(), AdmissionError> {
+        let (world, vocabulary) = (&policy.world, &policy.vocabulary);
+        let state = world.read(facts).map_err(UnseenWorld::Impossible)?;
+        let open = self.reading.of_one().map(|formula| open_alternatives(formula, world, &state));
+        if let Some(open) = open.into_iter().find(|open| !open.is_empty()) {
+            let in_words =
+                |one: &Formula| paraphrase(one, vocabulary).map_or_else(|_| one.to_string(), |said| said.to_string());
+            return Err(AdmissionError::Undecided { readings: open.iter().map(in_words).collect() });
         }
-        Ok(())
+        let unmet = self.reading.asked.iter().find_map(|asked| unmet(&asked.formula, world, &state));
+        unmet.map_or(Ok(()), |unmet| Err(AdmissionError::unmet(unmet, vocabulary)))
     }
 
     /// Refuses a mission of which is proved that no plan achieves it within the horizon. What the budget leaves open is

@@ -1,13 +1,34 @@
 //! What a formula says of the state in which a mission begins, whatever is done later.
 
 use surefleet_ltl::{Binary, Formula, Node, Unary};
-use surefleet_world::{State, World};
+use surefleet_world::{State, Truth, World};
 
-/// What a formula asks to be so at the start, and is not, if that alone makes it false: facts, or their negations.
-pub fn not_so(formula: &Formula, world: &World, state: &State) -> Option<Vec<Formula>> {
-    let first = First { formula, world, state };
-    let mut facts = Facts::default();
-    (first.truth(formula.root(), true, &mut facts) == Some(false)).then_some(facts.not_so)
+/// What a mission asks for that the start alone makes impossible.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unmet {
+    /// Facts, or their negations, that are to be so at the start and are not.
+    NotSo(Vec<Formula>),
+    /// What is to be so always and is not so at the start.
+    Broken {
+        /// The rule.
+        rule: Formula,
+        /// The same for the end.
+        in_the_end: Formula,
+    },
+}
+
+/// What a formula asks for that this state alone makes impossible, whatever is done later.
+pub fn unmet(formula: &Formula, world: &World, state: &State) -> Option<Unmet> {
+    formula.conjuncts().into_iter().find_map(|part| {
+        let mut facts = Facts::default();
+        let truth = First { formula: &part, world, state }.truth(part.root(), true, &mut facts);
+        (truth == Some(false)).then(|| match part.nodes()[part.root() as usize] {
+            Node::Unary(Unary::Globally, _) => {
+                Unmet::Broken { in_the_end: Formula::unary(Unary::Finally, &part), rule: part }
+            }
+            _ => Unmet::NotSo(facts.not_so),
+        })
+    })
 }
 
 /// Alternatives of which several are open, as something that is so at the start tells of each: "the toy that is on the table", where
@@ -33,12 +54,16 @@ struct Facts {
 }
 
 impl First<'_> {
-    /// The truth of a part as far as this state tells it. What is unknown is not so.
+    /// The truth of a part as far as this state tells it.
     fn truth(&self, part: u32, is_wanted: bool, facts: &mut Facts) -> Option<bool> {
         match &self.formula.nodes()[part as usize] {
             Node::Constant(truth) => Some(*truth),
             Node::Proposition(name) => {
-                let is_so = self.world.truth_of(self.state, &self.world.atom(name.as_str()).ok()?).is_true();
+                let truth = self.world.truth_of(self.state, &self.world.atom(name.as_str()).ok()?);
+                if truth == Truth::Unknown {
+                    return None;
+                }
+                let is_so = truth.is_true();
                 if is_so == is_wanted {
                     facts.so += 1;
                 } else {
@@ -55,6 +80,10 @@ impl First<'_> {
                     either if either.contains(&Some(decides)) => Some(decides),
                     _ => None,
                 }
+            }
+            // What is not so now is not always so. What it would take to keep it is no fact of the start.
+            Node::Unary(Unary::Globally, part) => {
+                self.truth(*part, is_wanted, &mut Facts::default()).filter(|truth| !truth)
             }
             _ => None,
         }
@@ -137,9 +166,10 @@ skills:
     #[test]
     fn what_must_be_so_at_the_start_and_is_not_is_named() {
         let world = world();
-        let named = |text: &str, facts: &[&str]| {
-            let found = not_so(&formula(text), &world, &state(&world, facts));
-            found.map(|facts| facts.iter().map(ToString::to_string).collect::<Vec<_>>())
+        let named = |text: &str, facts: &[&str]| match unmet(&formula(text), &world, &state(&world, facts)) {
+            Some(Unmet::NotSo(facts)) => Some(facts.iter().map(ToString::to_string).collect::<Vec<_>>()),
+            Some(Unmet::Broken { rule, .. }) => panic!("{rule} is no fact"),
+            None => None,
         };
         let both = ["located(cup_1, tub)", "located(cup_2, tub)"];
         assert_eq!(named(EITHER, &[]), Some(both.map(String::from).to_vec()));
@@ -148,6 +178,22 @@ skills:
         assert_eq!(named("!open(tub) & located(cup_1, tub)", &[]), Some(vec![both[0].to_owned()]));
         assert_eq!(named("!open(tub) & F located(cup_1, rack)", &["open(tub)"]), Some(vec!["!open(tub)".to_owned()]));
         assert_eq!(named("F located(cup_1, tub)", &[]), None);
+    }
+
+    #[test]
+    fn what_is_always_to_be_so_and_is_not_is_told_with_the_same_for_the_end() {
+        let world = world();
+        let broken = |text: &str, facts: &[&str]| match unmet(&formula(text), &world, &state(&world, facts)) {
+            Some(Unmet::Broken { rule, in_the_end }) => Some([rule.to_string(), in_the_end.to_string()]),
+            Some(Unmet::NotSo(facts)) => panic!("{facts:?} are no rule"),
+            None => None,
+        };
+        let rule = "F open(tub) & G !located(cup_1, tub)";
+        let told = ["G !located(cup_1, tub)", "F G !located(cup_1, tub)"].map(String::from);
+        assert_eq!(broken(rule, &["located(cup_1, tub)"]), Some(told));
+        assert_eq!(broken(rule, &[]), None);
+        // What the start leaves open, and what is done, is no reason.
+        assert_eq!(broken("G (!open(tub) | F open(rack)) & G !open(robot_1, tub)", &["open(tub)"]), None);
     }
 
     #[test]

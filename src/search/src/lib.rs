@@ -48,7 +48,7 @@ mod trim;
 pub use agenda::Progress;
 pub use check::{Trace, check_plan, check_plan_after};
 pub use error::{PlanError, TaskError};
-pub use first::{not_so, open_alternatives};
+pub use first::{Unmet, open_alternatives, unmet};
 pub use letters::{STEP, pessimistic};
 pub use oracle::{Judgement, Oracle, Verdict};
 pub use plan::Plan;

@@ -1,8 +1,9 @@
 use surefleet_conformal::Fraction;
-use surefleet_english::{EnglishError, Reading, Unenforceable};
+use surefleet_english::{EnglishError, Reading, Unenforceable, Vocabulary, paraphrase};
 use surefleet_fleet::{FleetError, MissionId, RobotId};
+use surefleet_ltl::Formula;
 use surefleet_mission::MissionError;
-use surefleet_search::TaskError;
+use surefleet_search::{TaskError, Unmet};
 use thiserror::Error;
 
 use super::{ConstraintError, Contradiction, Inactive, UnseenWorld};
@@ -79,6 +80,19 @@ pub enum AdmissionError {
         /// The horizon H.
         horizon: u32,
     },
+    /// The mission speaks of what is not so at the start.
+    #[error("no plan achieves the mission, as it asks for what is not so at the start: {0}")]
+    NotSo(String),
+    /// The mission forbids what is so at the start.
+    #[error(
+        "no plan achieves the mission, as this is broken at the start already: {rule} If only the end matters, say: \"{in_the_end}\""
+    )]
+    BrokenAtStart {
+        /// What is to be so always, in words.
+        rule: String,
+        /// The same for the end.
+        in_the_end: String,
+    },
     /// The mission cannot be finished in any number of steps.
     #[error("no plan achieves the mission from this world: drop a requirement or ask for something else")]
     Unachievable,
@@ -103,6 +117,18 @@ pub enum AdmissionError {
 }
 
 impl AdmissionError {
+    /// That the start alone makes it impossible.
+    pub fn unmet(unmet: Unmet, vocabulary: &Vocabulary) -> Self {
+        let in_words =
+            |one: &Formula| paraphrase(one, vocabulary).map_or_else(|_| one.to_string(), |said| said.to_string());
+        match unmet {
+            Unmet::NotSo(facts) => Self::NotSo(facts.iter().map(in_words).collect::<Vec<_>>().join(" ")),
+            Unmet::Broken { rule, in_the_end } => {
+                Self::BrokenAtStart { rule: in_words(&rule), in_the_end: in_words(&in_the_end) }
+            }
+        }
+    }
+
     /// That these forbid different things.
     pub(crate) fn undecided(readings: &[Reading]) -> Self {
         Self::Undecided { readings: readings.iter().map(Reading::words).collect() }
@@ -214,9 +240,12 @@ impl AdmissionError {
                 | FleetError::SafeDefault(_),
             )
             | Self::Team(_) => Fault::Team,
-            Self::TooFar { .. } | Self::Unachievable | Self::Barred { .. } | Self::Contradiction(_) => {
-                Fault::Impossible
-            }
+            Self::TooFar { .. }
+            | Self::NotSo(_)
+            | Self::BrokenAtStart { .. }
+            | Self::Unachievable
+            | Self::Barred { .. }
+            | Self::Contradiction(_) => Fault::Impossible,
             Self::World(_) | Self::Inactive(_) => Fault::NoWorldState,
         }
     }
@@ -239,6 +268,8 @@ impl AdmissionError {
             | Self::Alpha { .. }
             | Self::LaxerAlpha { .. }
             | Self::TooFar { .. }
+            | Self::NotSo(_)
+            | Self::BrokenAtStart { .. }
             | Self::Unachievable
             | Self::Barred { .. }
             | Self::Inactive(_) => false,

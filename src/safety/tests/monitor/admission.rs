@@ -220,6 +220,20 @@ fn mission_that_its_own_requirements_rule_out_is_refused() {
 }
 
 #[test]
+fn what_the_start_alone_makes_impossible_is_refused_with_the_reason() {
+    let mut kitchen = Kitchen::new();
+    kitchen.look();
+    let (fault, reason) =
+        refusal(&mut kitchen, brief("Move tomato 1 to the sink. Kettle 1 must not be on the table.", &[], 2));
+    assert_eq!(fault, Fault::Impossible);
+    assert!(reason.contains("broken at the start already: Kettle 1 must never be on the table."), "{reason}");
+    assert!(reason.ends_with("say: \"In the end kettle 1 is not on the table.\""), "{reason}");
+    let (fault, reason) = refusal(&mut kitchen, brief("ltl: located(tomato_1, sink) & F open(fridge)", &[], 2));
+    assert_eq!(fault, Fault::Impossible);
+    assert!(reason.ends_with("not so at the start: At the start: tomato 1 is in the sink."), "{reason}");
+}
+
+#[test]
 fn mission_that_is_achieved_already_is_admitted() {
     let mut kitchen = Kitchen::new();
     kitchen.look();
