@@ -162,7 +162,7 @@ def test_a_mission_that_waits_for_a_person_says_so_and_is_cancelled_without_an_e
     command = [PROGRAMS / "surefleet", "mission", "Move apple 1 to the sink.", "--patience", "60"]
     with open(said, "w") as stderr:
         mission = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=stderr)
-    wait_until(lambda: "waiting for a person: robot_1 asks" in said.read_text(), 60, "a word about the person")
+    wait_until(lambda: "waiting for a person: What should robot 1 (robot_1) do" in said.read_text(), 60, "a word about the person")
     mission.send_signal(signal.SIGINT)
     assert mission.wait(timeout=20) == 130
     assert said.read_text().splitlines()[-1] == "cancelled"

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
-use surefleet_english::{Asked, Correction, Partial, Reading, Vocabulary, paraphrase, partial, read};
+use surefleet_english::{Correction, Partial, Reading, Vocabulary, paraphrase, partial, read};
 use surefleet_fleet::RobotId;
 use surefleet_ltl::Formula;
 use surefleet_safety::AdmissionError;
@@ -184,7 +184,8 @@ fn team(world: &World, names: &[String]) -> Result<Vec<usize>> {
     }
     let place = |name: &String| {
         let place = world.place(&RobotId::new(name)?);
-        place.with_context(|| format!("{name} is not of the fleet"))
+        let fleet = || world.robots().iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        place.with_context(|| format!("{name} is not of this fleet: choose among {}", fleet()))
     };
     let mut team = names.iter().map(place).collect::<Result<Vec<usize>>>()?;
     team.sort_unstable();

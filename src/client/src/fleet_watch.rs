@@ -83,12 +83,11 @@ impl FleetWatch {
     pub fn waits_for(&self) -> Vec<(String, String)> {
         let complaints = self.complaints.iter().map(|(part, complaint)| (part.clone(), complaint.clone()));
         let people = self.requests.iter().map(|request| {
-            let HelpSummary { id, robot, step, claimed_by, .. } = request;
+            let HelpSummary { id, robot, step, question, claimed_by, .. } = request;
             let by = if claimed_by.is_empty() { String::new() } else { format!("; {claimed_by} has claimed it") };
-            (
-                id.clone(),
-                format!("waiting for a person: {robot} asks what to do in step {step} (surefleet help-desk){by}"),
-            )
+            // A long queue has no questions in words.
+            let asks = if question.is_empty() { format!("{robot} asks about step {step}") } else { question.clone() };
+            (id.clone(), format!("waiting for a person: {asks} (surefleet help-desk{by})"))
         });
         if self.monitor_heard.elapsed() > SILENCE {
             // Its last report is out of date, and nobody answers questions while the monitor is gone.

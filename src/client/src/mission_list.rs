@@ -50,6 +50,11 @@ impl ListedMission {
     pub fn is_open(&self) -> bool {
         matches!(self.state, "waiting" | "running")
     }
+
+    /// Whether it ended before anything was decided in it: it was refused, or withdrawn.
+    pub fn never_began(&self) -> bool {
+        self.state == "failed" && self.step == 0 && self.decisions == 0
+    }
 }
 
 /// The missions of a fleet: ended ones first, oldest first, then running ones, then waiting ones.

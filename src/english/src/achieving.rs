@@ -13,11 +13,25 @@ use crate::{
 pub(crate) fn brought_about(goal: &Ltl, vocabulary: &Vocabulary) -> Ltl {
     match goal {
         Ltl::And(parts) if counts(parts) => goal.clone(),
-        Ltl::And(parts) => logic::all(parts.iter().map(|part| brought_about(part, vocabulary))),
+        Ltl::And(parts) => logic::all((0..parts.len()).map(|at| brought_about_beside(at, parts, vocabulary))),
         Ltl::Or(parts) => logic::any(parts.iter().map(|part| brought_about(part, vocabulary))),
         Ltl::Implies(when, then) => logic::implies(when.as_ref().clone(), brought_about(then, vocabulary)),
         Ltl::Finally(event) => vocabulary.only_result(event).map_or_else(|| goal.clone(), finally),
         other => other.clone(),
+    }
+}
+
+/// The same of one of several parts. "Switch the oven on only after the bread is in it" is about the deed: what else comes of it is wanted.
+fn brought_about_beside(at: usize, parts: &[Ltl], vocabulary: &Vocabulary) -> Ltl {
+    let is_wanted = |deed: &&Atom| {
+        let mut others = parts.iter().enumerate().filter(|(other, _)| *other != at);
+        vocabulary.brings_about_more(usize::from(deed.name)) && others.any(|(_, other)| other.speaks_of(deed))
+    };
+    match &parts[at] {
+        Ltl::Finally(event) if vocabulary.one_deed(event).is_some_and(|deeds| deeds.iter().any(is_wanted)) => {
+            parts[at].clone()
+        }
+        part => brought_about(part, vocabulary),
     }
 }
 
@@ -46,8 +60,13 @@ pub(crate) fn until_the_end(goal: &Ltl, vocabulary: &Vocabulary) -> Option<Ltl> 
             until_the_end(part, vocabulary).filter(is_alone)
         };
         let all: Vec<Option<Ltl>> = parts.iter().enumerate().map(lasting).collect();
-        let other = |(lasting, part): (Option<Ltl>, &Ltl)| lasting.unwrap_or_else(|| brought_about(part, vocabulary));
-        all.iter().any(Option::is_some).then(|| all.into_iter().zip(parts).map(other).collect::<Vec<_>>())
+        let other = |(at, lasting): (usize, Option<Ltl>)| {
+            lasting.unwrap_or_else(|| match are_beside {
+                true => brought_about_beside(at, parts, vocabulary),
+                false => brought_about(&parts[at], vocabulary),
+            })
+        };
+        all.iter().any(Option::is_some).then(|| all.into_iter().enumerate().map(other).collect::<Vec<_>>())
     };
     match goal {
         Ltl::And(parts) if counts(parts) => None,

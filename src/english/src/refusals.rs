@@ -6,7 +6,7 @@ use crate::{
     general, instances,
     meaning::Det,
     reader::Reader,
-    sense::{ALL_OR_ONE, ALWAYS_OR_END, NEVER, OUT_OF_REACH, Vague, WHICH, WHICH_OR_ONE},
+    sense::{ALL_OR_ONE, ALWAYS_OR_END, NAME_THEM, NEVER, OUT_OF_REACH, Vague, WHICH, WHICH_OR_ONE},
     tokens::{self, Token},
     vocabulary::{Noun, Vocabulary},
 };
@@ -64,18 +64,30 @@ pub(crate) fn refusal(text: &str, reader: &Reader, reasons: Vec<Vague>, vocabula
             let (words, at) = quote(text, sentence, 0, sentence.len());
             let known =
                 "its words are known, but not what they mean together: say it in other words, or in two sentences";
-            let mend = instances::of(sentence, vocabulary)
-                .map_or_else(|| known.to_owned(), |instance| format!("{known}, for instance {instance:?}"));
+            let mend = match instances::of(sentence, vocabulary) {
+                _ if the_rest(sentence) => NAME_THEM.to_owned(),
+                Some(instance) => format!("{known}, for instance {instance:?}"),
+                None => known.to_owned(),
+            };
             EnglishError::Unclear { words, at, mend, choices: Vec::new() }
         }
         None => {
             let (words, at) = quote(text, sentence, reader.furthest(), sentence.len());
             let instance =
                 || Some(format!("say it another way, for instance {:?}", instances::of(sentence, vocabulary)?));
-            let hints = numbered(sentence, reader.furthest(), vocabulary).or_else(instance).unwrap_or_default();
+            let rest = || the_rest(sentence).then(|| NAME_THEM.to_owned());
+            let hints =
+                numbered(sentence, reader.furthest(), vocabulary).or_else(rest).or_else(instance).unwrap_or_default();
             EnglishError::Unread { words, at, hints }
         }
     }
+}
+
+/// Whether it speaks of "the rest", which only its writer knows.
+fn the_rest(sentence: &[Token]) -> bool {
+    (1..sentence.len()).any(|at| {
+        tokens::word(sentence, at - 1) == "the" && matches!(tokens::word(sentence, at), "rest" | "remaining" | "others")
+    })
 }
 
 /// What there is of a sort that stands with a number that none of its things has: "apple 9".

@@ -41,8 +41,8 @@ fn stays(sentence: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
     let end = tokens::after_any(&tokens, leave, &LEAVING)?;
     let (place, after) = vocabulary.only_named(&tokens, end)?;
     // Who takes it up within a room does not take it out of there.
-    let is_moved =
-        !vocabulary.is_around_things(place) && vocabulary.can_move(thing) && !vocabulary.robots.contains(&thing);
+    let is_told = !vocabulary.is_around_things(place) || vocabulary.knows_held_around(place);
+    let is_moved = is_told && vocabulary.can_move(thing) && !vocabulary.robots.contains(&thing);
     let until = tokens::after_any(&tokens, after, &["until", "till", "before"]);
     let is_end = after == tokens.len() || tokens::after(&tokens, after, ", ever") == Some(tokens.len());
     if !is_moved || vocabulary.can_move(place) || !(until.is_some() || is_end) {

@@ -27,6 +27,9 @@ pub(crate) struct Vague {
 
 pub(crate) type Result<T> = std::result::Result<T, Vague>;
 
+/// The mend of "the rest" and "the others".
+pub(crate) const NAME_THEM: &str = "say which of them, by name";
+
 /// The mend of a clause that can never be true or false.
 pub(crate) const NEVER: &str =
     "nothing here tells of that; of a thing that is moved, say where it must be, or must never be";

@@ -338,6 +338,18 @@ impl Vocabulary {
         })
     }
 
+    /// Whether what a robot holds around there is said to be there, too: in the room where the robot is.
+    pub(crate) fn knows_held_around(&self, place: Object) -> bool {
+        let is_held = |ground: &usize| {
+            self.movers.iter().any(|mover| mover.thing == moving::Carried::Held { predicate: *ground })
+        };
+        let mut around = self.places.iter().filter(|one| {
+            let relation = &self.predicates[one.predicate];
+            relation.is_derived && relation.fits(one.place, place)
+        });
+        around.all(|one| self.grounds[one.predicate].iter().any(is_held))
+    }
+
     /// Whether something that is no robot can be put there: not only be somewhere at it.
     pub(crate) fn holds_things(&self, object: Object) -> bool {
         self.places.iter().any(|place| {

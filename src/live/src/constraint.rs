@@ -73,8 +73,8 @@ pub struct Explain {
     step: Option<u32>,
     #[command(flatten)]
     fleet: Named,
-    /// Print one JSON object: `step`, `attempt`, `decided` (the action of each robot; empty if constraints barred
-    /// options before any robot decided), `reasons`; null if no refusal is on record.
+    /// Print one JSON object: `step` (0: the mission was not started at all), `attempt`, `decided` (the action of each robot;
+    /// empty if constraints barred options before any robot decided), `reasons`; null if no refusal is on record.
     #[arg(long)]
     json: bool,
 }
@@ -159,7 +159,7 @@ fn look_at(client: &mut ConstraintClient<'_>, id: &str) -> Result<String> {
     Ok(seen.formula)
 }
 
-/// Tells why a joint step was refused.
+/// Tells why a joint step was refused, or a mission as a whole.
 ///
 /// # Errors
 /// No such mission, or no fleet.
@@ -168,7 +168,10 @@ pub fn explain(arguments: &Explain, interrupted: &Arc<AtomicBool>) -> Result<()>
     let (access, patience) = (arguments.fleet.access()?, arguments.fleet.patience);
     let mission = missions::explained(&access, arguments.mission.as_deref(), patience, interrupted)?;
     let mut client = ConstraintClient::open(&access, patience, interrupted)?;
-    let refusal = client.explain(mission, arguments.step)?;
+    let refusal = match client.explain(mission, arguments.step)? {
+        None if arguments.step.is_none() => missions::unstarted(&access, mission, patience, interrupted)?,
+        refusal => refusal,
+    };
     if let Some(results) = &mut results {
         return results.print(&format!("{:#}", serde_json::to_value(refusal)?));
     }
@@ -178,7 +181,9 @@ pub fn explain(arguments: &Explain, interrupted: &Arc<AtomicBool>) -> Result<()>
         println!("no refusal of {step} of mission {name} is on record, and no option that constraints barred");
         return Ok(());
     };
-    if refusal.decided.is_empty() {
+    if refusal.step == 0 {
+        println!("mission {name} was not started, because");
+    } else if refusal.decided.is_empty() {
         println!("at step {} of mission {name} options were barred, so that nobody chose them:", refusal.step);
     } else {
         println!("step {} of mission {name} was refused (attempt {}):", refusal.step, refusal.attempt);

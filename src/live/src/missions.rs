@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::{Result, bail};
 use surefleet_cli::{named::Named, table::Table};
-use surefleet_client::{ListedMission, cancel_mission, follow_mission, list_missions};
+use surefleet_client::{ExplainedRefusal, ListedMission, cancel_mission, follow_mission, list_missions};
 use surefleet_fleet::MissionId;
 use surefleet_ros::NodeError;
 use surefleet_site::Access;
@@ -158,6 +158,21 @@ pub fn explained(
             None => bail!("no mission was sent yet: nothing was refused"),
         },
     }
+}
+
+/// Why a mission never began, as the refusal of step 0.
+///
+/// # Errors
+/// No fleet.
+pub fn unstarted(
+    access: &Access,
+    mission: MissionId,
+    patience: Duration,
+    interrupted: &AtomicBool,
+) -> Result<Option<ExplainedRefusal>> {
+    let all = list_missions(access, patience, interrupted)?;
+    let found = all.into_iter().find(|one| one.id == mission.to_string() && one.never_began());
+    Ok(found.map(|one| ExplainedRefusal { step: 0, attempt: 0, decided: Vec::new(), reasons: vec![one.error_msg] }))
 }
 
 /// The mission that was requested last.

@@ -160,12 +160,10 @@ impl FleetFile {
     /// # Errors
     /// The file does not exist. The error lists the known names.
     pub fn find(name_or_path: &str, share: &Path) -> Result<PathBuf, SiteError> {
-        let is_path = name_or_path.ends_with(".yaml") || name_or_path.contains('/');
-        let path = if is_path {
-            PathBuf::from(name_or_path)
-        } else {
-            share.join("config/fleets").join(format!("{name_or_path}.yaml"))
-        };
+        let named = share.join("config/fleets").join(format!("{name_or_path}.yaml"));
+        let is_folder = !named.is_file() && Path::new(name_or_path).join("fleet.yaml").is_file();
+        let is_path = is_folder || name_or_path.ends_with(".yaml") || name_or_path.contains('/');
+        let path = if is_path { PathBuf::from(name_or_path) } else { named };
         let path = if path.is_dir() { path.join("fleet.yaml") } else { path };
         path.canonicalize().map_err(|error| {
             let mend = if is_path {
@@ -185,8 +183,11 @@ impl FleetFile {
     pub fn read(path: &Path) -> Result<Self, SiteError> {
         let wrong = |wrong: String| SiteError::Content { path: path.to_owned(), wrong };
         let text = std::fs::read_to_string(path).map_err(SiteError::file(path))?;
-        let mut fleet: Self =
-            read_yaml(&text, "config/fleets/household-demo.yaml").map_err(|it| wrong(in_a_line(&it)))?;
+        let mut fleet: Self = read_yaml(&text, "config/fleets/household-demo.yaml").map_err(|it| {
+            let is_domain = text.lines().any(|line| line.starts_with("predicates:"));
+            let mend = "this is a domain, not a fleet: name the fleet's file, which names its domain";
+            wrong(if is_domain { mend.to_owned() } else { in_a_line(&it) })
+        })?;
         fleet.order = fleet.members.iter().map(|member| member.name().clone()).collect();
         fleet.check().map_err(wrong)?;
         fleet.path = path.to_owned();
@@ -331,10 +332,13 @@ mod tests {
             ("horizn: 9\n", "line 1: \"horizn\" belongs nowhere here; did you mean \"horizon\"?"),
             ("audits: often\n", "audits: \"often\" stands where a number belongs; write the number alone"),
             ("perception: {}\n", "perception: \"eyes\" is missing; add it"),
+            ("horizon: ten\n", "horizon: \"ten\" stands where a whole number belongs; write the number alone"),
+            ("horizon: -3\n", "horizon: -3 stands where a whole number belongs; write the number alone, from 0 on"),
+            ("predicates: []\n", "this is a domain, not a fleet: name the fleet's file"),
         ] {
             let (folder, fleet) = alone("mistake", &format!("{more}domain: house.yaml\n{REST}"))?;
             let wrong = fleet.expect_err(more).to_string();
-            assert!(wrong.contains("fleet.yaml: line 1") && wrong.contains(told), "{wrong}");
+            assert!(wrong.contains("fleet.yaml: ") && wrong.contains(told), "{wrong}");
             std::fs::remove_dir_all(folder)?;
         }
         Ok(())

@@ -73,6 +73,10 @@ fn in_words(raw: &str, line: &str, guide: &str) -> (String, String) {
     {
         return of_type(found, expected, guide);
     }
+    if let Some((found, expected)) = raw.strip_prefix("invalid value: ").and_then(|rest| rest.split_once(", expected "))
+    {
+        return of_type(found, expected, guide);
+    }
     if raw.starts_with("invalid length ") {
         return (raw.to_owned(), "list as many as expected".to_owned());
     }
@@ -107,6 +111,7 @@ fn of_type(found: &str, expected: &str, guide: &str) -> (String, String) {
     let shown = format!("{guide} shows how it is written");
     let (expected, mend) = match expected {
         "a sequence" => ("a list", "put it in brackets: [...]"),
+        "u8" | "u16" | "u32" | "u64" | "usize" => ("a whole number", "write the number alone, from 0 on"),
         "f64" => ("a number", "write the number alone, without its unit"),
         "a string" => ("a text", "write one text, in quotation marks if it has a colon"),
         "a boolean" => ("true or false", "write one of these"),

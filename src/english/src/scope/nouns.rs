@@ -7,7 +7,7 @@ use crate::{
     logic::{self, Atom, Ltl, Object, Sort},
     meaning::{Act, Aspect, Deed, Det, Filler, Join, Limit, Noun, Np},
     quantity::{self, Place, Position, Role, Way},
-    sense::{NEVER, Result, Vague, WHICH_OR_ONE, vague},
+    sense::{NAME_THEM, NEVER, Result, Vague, WHICH_OR_ONE, vague},
     tree::Tree,
 };
 
@@ -46,7 +46,7 @@ impl Scope<'_> {
         let are_robots = || noun.members.iter().all(|object| self.vocabulary.robots.contains(object));
         let is_bare = noun.is_other && noun.is_wide && position == Position::Object && are_robots();
         if is_bare || (noun.is_other && members.len() == noun.members.len()) {
-            return Err(Vague { at: noun.id, end: noun.end, mend: "say which of them, by name", blocks: true });
+            return Err(Vague { at: noun.id, end: noun.end, mend: NAME_THEM, blocks: true });
         }
         let way = quantity::way(&self.setting, noun, members.len(), Place { role, position, aspect })?;
         let mut trees: Vec<(Option<Tree>, Tree)> = Vec::new();

@@ -106,9 +106,15 @@ fn what_must_not_leave_a_place_stays_there() {
             "Under no circumstances should the sweet potato leave the counter.",
             "The sweet potato must always be on the counter.",
         ),
+        // What a robot holds in a room is in that room.
+        (
+            "hospital",
+            "The sleeping pills must not leave the pharmacy.",
+            "The sleeping pills must always be in the pharmacy.",
+        ),
     ]);
-    // Within a room it may be taken up, and what a robot does is its own.
-    refused(&[("hospital", "The sleeping pills must not leave the pharmacy.")]);
+    // Where a zone does not have what is held there, it may be taken up within it. What a robot does is its own.
+    refused(&[("warehouse", "The box of shoes must not leave packing.")]);
     let robot = sites::formula("household", "Robot 1 must not leave the table.");
     assert!(robot.contains("at(robot_1, table) ->"), "{robot}");
 }
