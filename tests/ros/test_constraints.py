@@ -209,8 +209,8 @@ def test_the_command_line_adds_shows_and_retires(start_fleet):
     assert wrong.returncode != 0 and "there is no constraint c7" in wrong.stderr, wrong.stderr
     nothing = surefleet("explain", "00" * 16)
     assert nothing.returncode == 0 and "no refusal" in nothing.stdout, nothing
-    refused = surefleet("mission", "Move apple 1 to the sink. Kettle 1 must not be on the table.")
-    assert refused.returncode != 0 and 'say: "In the end kettle 1 is not on the table."' in refused.stderr, refused
+    refused = surefleet("mission", "Move apple 1 to the sink. Robot 1 must always hold kettle 1.")
+    assert refused.returncode != 0 and 'say: "In the end robot 1 holds kettle 1."' in refused.stderr, refused
     why = surefleet("explain")
     assert "was not started, because" in why.stdout and "broken at the start already" in why.stdout, why
     assert json.loads(surefleet("explain", "--json").stdout)["step"] == 0
