@@ -10,10 +10,12 @@ use crate::{
 /// The goal with what is so after a deed in place of that deed, where nothing else comes of it: whoever opens the door, it is
 /// open; a robot that drives somewhere is there. Where deeds come one after the other they stay what they are: what is so already
 /// tells no order.
-pub(crate) fn brought_about(goal: &Ltl, vocabulary: &Vocabulary) -> Ltl {
+fn brought_about(goal: &Ltl, vocabulary: &Vocabulary) -> Ltl {
     match goal {
         Ltl::And(parts) if counts(parts) => goal.clone(),
-        Ltl::And(parts) => logic::all((0..parts.len()).map(|at| brought_about_beside(at, parts, vocabulary))),
+        Ltl::And(parts) => {
+            logic::all((0..parts.len()).map(|at| brought_about_beside(&parts[at], &others(parts, at), vocabulary)))
+        }
         Ltl::Or(parts) => logic::any(parts.iter().map(|part| brought_about(part, vocabulary))),
         Ltl::Implies(when, then) => logic::implies(when.as_ref().clone(), brought_about(then, vocabulary)),
         Ltl::Finally(event) => vocabulary.only_result(event).map_or_else(|| goal.clone(), finally),
@@ -21,18 +23,23 @@ pub(crate) fn brought_about(goal: &Ltl, vocabulary: &Vocabulary) -> Ltl {
     }
 }
 
-/// The same of one of several parts. "Switch the oven on only after the bread is in it" is about the deed: what else comes of it is wanted.
-fn brought_about_beside(at: usize, parts: &[Ltl], vocabulary: &Vocabulary) -> Ltl {
+/// The same of a goal beside others. "Switch the oven on only after the bread is in it" is about the deed: what else comes of it is
+/// wanted.
+pub(crate) fn brought_about_beside(goal: &Ltl, others: &[&Ltl], vocabulary: &Vocabulary) -> Ltl {
     let is_wanted = |deed: &&Atom| {
-        let mut others = parts.iter().enumerate().filter(|(other, _)| *other != at);
-        vocabulary.brings_about_more(usize::from(deed.name)) && others.any(|(_, other)| other.speaks_of(deed))
+        vocabulary.brings_about_more(usize::from(deed.name)) && others.iter().any(|other| other.speaks_of(deed))
     };
-    match &parts[at] {
+    match goal {
         Ltl::Finally(event) if vocabulary.one_deed(event).is_some_and(|deeds| deeds.iter().any(is_wanted)) => {
-            parts[at].clone()
+            goal.clone()
         }
-        part => brought_about(part, vocabulary),
+        goal => brought_about(goal, vocabulary),
     }
+}
+
+/// All but one.
+pub(crate) fn others(parts: &[Ltl], at: usize) -> Vec<&Ltl> {
+    parts.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, other)| other).collect()
 }
 
 /// Whether a goal counts a deed: "exactly once".
@@ -55,14 +62,14 @@ pub(crate) fn orders(goal: &Ltl) -> usize {
 pub(crate) fn until_the_end(goal: &Ltl, vocabulary: &Vocabulary) -> Option<Ltl> {
     let each = |parts: &[Ltl], are_beside: bool| {
         let lasting = |(at, part): (usize, &Ltl)| {
-            let mut others = parts.iter().enumerate().filter(|(other, _)| are_beside && *other != at);
-            let is_alone = |lasting: &Ltl| !others.any(|(_, other)| touches(other, lasting, vocabulary));
+            let beside = if are_beside { others(parts, at) } else { Vec::new() };
+            let is_alone = |lasting: &Ltl| !beside.iter().any(|other| touches(other, lasting, vocabulary));
             until_the_end(part, vocabulary).filter(is_alone)
         };
         let all: Vec<Option<Ltl>> = parts.iter().enumerate().map(lasting).collect();
         let other = |(at, lasting): (usize, Option<Ltl>)| {
             lasting.unwrap_or_else(|| match are_beside {
-                true => brought_about_beside(at, parts, vocabulary),
+                true => brought_about_beside(&parts[at], &others(parts, at), vocabulary),
                 false => brought_about(&parts[at], vocabulary),
             })
         };

@@ -76,11 +76,12 @@ pub(crate) fn understood(
     let (mut goals, bans) = (formulas(&best.meanings, true), formulas(&best.meanings, false));
     let is_undone = achieving::is_undone(&before.goals.iter().chain(&goals).collect::<Vec<_>>(), vocabulary);
     let mut lasting = Vec::new();
-    for meaning in &mut best.meanings {
+    let all: Vec<Ltl> = best.meanings.iter().map(|meaning| meaning.formula.clone()).collect();
+    for (at, meaning) in best.meanings.iter_mut().enumerate() {
         let goal = Some(&meaning.formula).filter(|_| meaning.is_goal);
         lasting.push(goal.and_then(|goal| achieving::until_the_end(goal, vocabulary)));
         if meaning.is_goal {
-            meaning.formula = achieving::brought_about(&meaning.formula, vocabulary);
+            meaning.formula = achieving::brought_about_beside(&all[at], &achieving::others(&all, at), vocabulary);
         }
     }
     // Deeds and what they bring about: either may be forbidden, here or in a later sentence.
