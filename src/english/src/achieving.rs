@@ -3,43 +3,65 @@
 use smallvec::SmallVec;
 
 use crate::{
-    logic::{self, Atom, Ltl, Sort, finally},
+    logic::{self, Atom, Ltl, Object, Sort, finally},
     vocabulary::Vocabulary,
 };
 
 /// The goal with what is so after a deed in place of that deed, where nothing else comes of it: whoever opens the door, it is
 /// open; a robot that drives somewhere is there. Where deeds come one after the other they stay what they are: what is so already
 /// tells no order.
-fn brought_about(goal: &Ltl, vocabulary: &Vocabulary) -> Ltl {
-    match goal {
-        Ltl::And(parts) if counts(parts) => goal.clone(),
-        Ltl::And(parts) => {
-            logic::all((0..parts.len()).map(|at| brought_about_beside(&parts[at], &others(parts, at), vocabulary)))
-        }
-        Ltl::Or(parts) => logic::any(parts.iter().map(|part| brought_about(part, vocabulary))),
-        Ltl::Implies(when, then) => logic::implies(when.as_ref().clone(), brought_about(then, vocabulary)),
-        Ltl::Finally(event) => vocabulary.only_result(event).map_or_else(|| goal.clone(), finally),
-        other => other.clone(),
-    }
+pub(crate) fn brought_about(goal: &Ltl, vocabulary: &Vocabulary) -> Ltl {
+    Replacing { vocabulary, keeps_more: false }.of(goal, &[])
 }
 
-/// The same of a goal beside others. "Switch the oven on only after the bread is in it" is about the deed: what else comes of it is
-/// wanted.
-pub(crate) fn brought_about_beside(goal: &Ltl, others: &[&Ltl], vocabulary: &Vocabulary) -> Ltl {
-    let is_wanted = |deed: &&Atom| {
-        vocabulary.brings_about_more(usize::from(deed.name)) && others.iter().any(|other| other.speaks_of(deed))
-    };
-    match goal {
-        Ltl::Finally(event) if vocabulary.one_deed(event).is_some_and(|deeds| deeds.iter().any(is_wanted)) => {
-            goal.clone()
+/// The same, but deeds of which more comes stay deeds. "Put the bread in the oven. Switch on the oven." is about what comes of it, even
+/// if the oven is on at the start.
+pub(crate) fn brought_about_but_for_more(goal: &Ltl, vocabulary: &Vocabulary) -> Ltl {
+    Replacing { vocabulary, keeps_more: true }.of(goal, &[])
+}
+
+/// Puts what is so after deeds in their place.
+#[derive(Clone, Copy)]
+struct Replacing<'a> {
+    vocabulary: &'a Vocabulary,
+    /// Whether deeds of which more comes stay what they are.
+    keeps_more: bool,
+}
+
+impl Replacing<'_> {
+    fn of(self, goal: &Ltl, beside: &[&Ltl]) -> Ltl {
+        match goal {
+            Ltl::And(parts) if counts(parts) => goal.clone(),
+            Ltl::And(parts) => logic::all((0..parts.len()).map(|at| self.of(&parts[at], &others(parts, at)))),
+            // Who is to choose is asked to do something.
+            Ltl::Or(parts) => {
+                let choosing = Self { keeps_more: true, ..self };
+                logic::any(parts.iter().map(|part| choosing.of(part, &[])))
+            }
+            Ltl::Implies(when, then) => logic::implies(when.as_ref().clone(), self.of(then, &[])),
+            Ltl::Finally(event) if !self.keeps(event, beside) => {
+                self.vocabulary.only_result(event).map_or_else(|| goal.clone(), finally)
+            }
+            other => other.clone(),
         }
-        goal => brought_about(goal, vocabulary),
+    }
+
+    fn keeps(self, event: &Ltl, beside: &[&Ltl]) -> bool {
+        let things = self.vocabulary.things_of_more(event);
+        !things.is_empty() && (self.keeps_more || beside.iter().any(|other| names_any(other, &things)))
     }
 }
 
 /// All but one.
-pub(crate) fn others(parts: &[Ltl], at: usize) -> Vec<&Ltl> {
+fn others(parts: &[Ltl], at: usize) -> Vec<&Ltl> {
     parts.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, other)| other).collect()
+}
+
+/// Whether a formula speaks of one of these things.
+pub(crate) fn names_any(formula: &Ltl, things: &[Object]) -> bool {
+    let mut is_found = false;
+    formula.for_each_atom(&mut |atom| is_found |= atom.arguments.iter().any(|argument| things.contains(argument)));
+    is_found
 }
 
 /// Whether a goal counts a deed: "exactly once".
@@ -61,18 +83,16 @@ pub(crate) fn orders(goal: &Ltl) -> usize {
 /// is closed before somebody opens it for the other one. None where nothing is so. Where robots were sent, they need not stay.
 pub(crate) fn until_the_end(goal: &Ltl, vocabulary: &Vocabulary) -> Option<Ltl> {
     let each = |parts: &[Ltl], are_beside: bool| {
+        let replacing = Replacing { vocabulary, keeps_more: !are_beside };
+        let beside = |at: usize| if are_beside { others(parts, at) } else { Vec::new() };
         let lasting = |(at, part): (usize, &Ltl)| {
-            let beside = if are_beside { others(parts, at) } else { Vec::new() };
-            let is_alone = |lasting: &Ltl| !beside.iter().any(|other| touches(other, lasting, vocabulary));
-            until_the_end(part, vocabulary).filter(is_alone)
+            let is_kept = matches!(part, Ltl::Finally(event) if replacing.keeps(event, &beside(at)));
+            let is_alone = |lasting: &Ltl| !beside(at).iter().any(|other| touches(other, lasting, vocabulary));
+            until_the_end(part, vocabulary).filter(|lasting| !is_kept && is_alone(lasting))
         };
         let all: Vec<Option<Ltl>> = parts.iter().enumerate().map(lasting).collect();
-        let other = |(at, lasting): (usize, Option<Ltl>)| {
-            lasting.unwrap_or_else(|| match are_beside {
-                true => brought_about_beside(&parts[at], &others(parts, at), vocabulary),
-                false => brought_about(&parts[at], vocabulary),
-            })
-        };
+        let other =
+            |(at, lasting): (usize, Option<Ltl>)| lasting.unwrap_or_else(|| replacing.of(&parts[at], &beside(at)));
         all.iter().any(Option::is_some).then(|| all.into_iter().enumerate().map(other).collect::<Vec<_>>())
     };
     match goal {
@@ -151,6 +171,17 @@ pub(crate) fn is_undone(goals: &[&Ltl], vocabulary: &Vocabulary) -> bool {
 }
 
 impl Vocabulary {
+    /// The things of the deeds of a goal of which more may come than the state that they are asked for.
+    pub(crate) fn things_of_more(&self, goal: &Ltl) -> Vec<Object> {
+        let mut things = Vec::new();
+        goal.for_each_atom(&mut |atom| {
+            if atom.sort == Sort::Deed && self.brings_about_more(usize::from(atom.name)) {
+                things.extend(&atom.arguments[1..]);
+            }
+        });
+        things
+    }
+
     /// What is so once a deed is done, if it is all that comes of it.
     fn only_result(&self, event: &Ltl) -> Option<Ltl> {
         let deeds = self.one_deed(event)?;

@@ -18,7 +18,8 @@ pub(crate) fn of(sentence: &[Token], vocabulary: &Vocabulary) -> Option<String> 
     // A permission asks for nothing; "can you ..." does.
     let permits = |(at, token): (usize, &Token)| match token.word.as_str() {
         "may" | "might" | "allowed" | "permitted" => true,
-        "can" | "could" => at > 0 && tokens::word(sentence, at + 1) != "you",
+        // A watering can is none.
+        "can" | "could" => at > 0 && vocabulary.is_base(tokens::word(sentence, at + 1)),
         _ => false,
     };
     if (denies(sentence) && !is_ban) || sentence.iter().any(tells_why) || sentence.iter().enumerate().any(permits) {

@@ -57,6 +57,7 @@ const AFTER: [&str; 7] = [",", "and", "but", "until", "till", "please", "then"];
 /// The sentence with what must not be moved in place of what is left as it is. `is_otherwise`: "otherwise" stands before it.
 pub(crate) fn plain(sentence: &[Token], is_otherwise: bool, vocabulary: &Vocabulary) -> Vec<Token> {
     let mut tokens = sentence.to_vec();
+    named_first(&mut tokens, vocabulary);
     still_left(&mut tokens, vocabulary);
     excepted(&mut tokens);
     left_both(&mut tokens);
@@ -69,6 +70,19 @@ pub(crate) fn plain(sentence: &[Token], is_otherwise: bool, vocabulary: &Vocabul
         stays(&mut tokens, at, depends, vocabulary);
     }
     tokens
+}
+
+/// "Leave the cup on the table", where a skill of the site leaves what is held: what is named first is not held, and is to stay. After
+/// another order, as in "take the cup and leave it there", it is not touched here.
+fn named_first(tokens: &mut [Token], vocabulary: &Vocabulary) {
+    let leave = usize::from(word(tokens, 0) == "please");
+    let the = leave + 1 + usize::from(word(tokens, leave + 1) == "the");
+    let thing = tokens.get(the..).and_then(|rest| vocabulary.nouns(rest).into_iter().next());
+    let is_there = thing.is_some_and(|(_, length)| HOW[..PLACES].contains(&word(tokens, the + length)));
+    let is_skill = vocabulary.frames_of("leave").any(|(_, frame)| frame.tells_deed());
+    if word(tokens, leave) == "leave" && is_there && is_skill {
+        "keep".clone_into(&mut tokens[leave].word);
+    }
 }
 
 /// The end of the words that say that something is as it is, where nothing more is said.

@@ -248,13 +248,6 @@ impl Ltl {
         }
     }
 
-    /// Whether it has the atom.
-    pub fn speaks_of(&self, atom: &Atom) -> bool {
-        let mut is_found = false;
-        self.for_each_atom(&mut |one| is_found |= one == atom);
-        is_found
-    }
-
     /// Calls a function with each atom.
     pub fn for_each_atom(&self, visit: &mut impl FnMut(&Atom)) {
         match self {

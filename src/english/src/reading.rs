@@ -10,7 +10,7 @@ use crate::{
     candidates::Before,
     canonical, chatter, choices, courtesy, echoes,
     error::EnglishError,
-    logic::Ltl,
+    logic::{Ltl, Object},
     meaning::Np,
     otherwise,
     paraphrase::Paraphrase,
@@ -242,7 +242,12 @@ fn beside_one_another(parts: Vec<Part>, vocabulary: &Vocabulary) -> Vec<Asked> {
         achieving::orders(own) + others.iter().map(|goal| achieving::orders(goal)).sum::<usize>() > 1
             && !others.iter().any(|other| achieving::touches(other, lasting, vocabulary))
     };
-    let asked = parts.into_iter().enumerate().map(|(at, Part { asked, formula, lasting })| match lasting {
+    let all: Vec<Ltl> = parts.iter().map(|part| part.formula.clone()).collect();
+    let are_named = |at: usize, things: &[Object]| {
+        all.iter().enumerate().any(|(other, formula)| other != at && achieving::names_any(formula, things))
+    };
+    let asked = parts.into_iter().enumerate().map(|(at, Part { asked, formula, lasting, more })| match lasting {
+        _ if more.as_ref().is_some_and(|more| are_named(at, &more.things)) => more.map_or(asked, |more| more.asked),
         Some((to_last, until_the_end)) if lasts(at, &formula, &until_the_end) => to_last,
         _ => asked,
     });

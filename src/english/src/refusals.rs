@@ -64,18 +64,15 @@ pub(crate) fn refusal(text: &str, reader: &Reader, reasons: Vec<Vague>, vocabula
             let (words, at) = quote(text, sentence, 0, sentence.len());
             let known =
                 "its words are known, but not what they mean together: say it in other words, or in two sentences";
-            let mend = match instances::of(sentence, vocabulary) {
-                _ if the_rest(sentence) => NAME_THEM.to_owned(),
-                Some(instance) => format!("{known}, for instance {instance:?}"),
-                None => known.to_owned(),
-            };
+            let mend = instances::of(sentence, vocabulary)
+                .map_or_else(|| known.to_owned(), |instance| format!("{known}, for instance {instance:?}"));
             EnglishError::Unclear { words, at, mend, choices: Vec::new() }
         }
         None => {
             let (words, at) = quote(text, sentence, reader.furthest(), sentence.len());
             let instance =
                 || Some(format!("say it another way, for instance {:?}", instances::of(sentence, vocabulary)?));
-            let rest = || the_rest(sentence).then(|| NAME_THEM.to_owned());
+            let rest = || is_the_rest(sentence, reader.furthest()).then(|| NAME_THEM.to_owned());
             let hints =
                 numbered(sentence, reader.furthest(), vocabulary).or_else(rest).or_else(instance).unwrap_or_default();
             EnglishError::Unread { words, at, hints }
@@ -83,11 +80,13 @@ pub(crate) fn refusal(text: &str, reader: &Reader, reasons: Vec<Vague>, vocabula
     }
 }
 
-/// Whether it speaks of "the rest", which only its writer knows.
-fn the_rest(sentence: &[Token]) -> bool {
-    (1..sentence.len()).any(|at| {
-        tokens::word(sentence, at - 1) == "the" && matches!(tokens::word(sentence, at), "rest" | "remaining" | "others")
-    })
+/// Whether "the rest" is not read, of which only its writer knows what it is.
+fn is_the_rest(sentence: &[Token], at: usize) -> bool {
+    let is_named = at > 0 && tokens::word(sentence, at - 1) == "the";
+    // A rest room is none.
+    let next = tokens::word(sentence, at + 1);
+    let ends = next.is_empty() || general::FUNCTION_WORDS.contains(&next);
+    is_named && matches!(tokens::word(sentence, at), "rest" | "remaining" | "others") && ends
 }
 
 /// What there is of a sort that stands with a number that none of its things has: "apple 9".

@@ -8,7 +8,7 @@ use crate::{
     canonical, conflicts,
     error::EnglishError,
     general, leaving,
-    logic::Ltl,
+    logic::{Ltl, Object},
     meaning::{Deed, Det},
     ordering, otherwise,
     paraphrase::Paraphrase,
@@ -41,6 +41,14 @@ pub(crate) struct Part {
     pub formula: Ltl,
     /// What it asks for beside other orders, where that is more ([`achieving::until_the_end`]).
     pub lasting: Option<(Asked, Ltl)>,
+    /// What it asks for where others speak of the same things, if that is more ([`achieving::brought_about_but_for_more`]).
+    pub more: Option<More>,
+}
+
+/// An order for a deed of which more comes than the state that it leaves.
+pub(crate) struct More {
+    pub asked: Asked,
+    pub things: Vec<Object>,
 }
 
 /// What one sentence asks for, after those before it.
@@ -58,7 +66,7 @@ pub(crate) fn understood(
         let formula = meaning.formula(vocabulary);
         let is_goal = formula.must_come_about();
         let asked = Asked { is_goal, formula, words, groundings: Vec::new(), is_of_one: false };
-        let parts = vec![Part { asked, formula: meaning, lasting: None }];
+        let parts = vec![Part { asked, formula: meaning, lasting: None, more: None }];
         return Ok(Understood { parts, statements: Vec::new(), goals: Vec::new(), bans: Vec::new() });
     }
     let (lead, rest) = otherwise::lead(sentence);
@@ -75,25 +83,27 @@ pub(crate) fn understood(
     }
     let (mut goals, bans) = (formulas(&best.meanings, true), formulas(&best.meanings, false));
     let is_undone = achieving::is_undone(&before.goals.iter().chain(&goals).collect::<Vec<_>>(), vocabulary);
-    let mut lasting = Vec::new();
-    let all: Vec<Ltl> = best.meanings.iter().map(|meaning| meaning.formula.clone()).collect();
-    for (at, meaning) in best.meanings.iter_mut().enumerate() {
-        let goal = Some(&meaning.formula).filter(|_| meaning.is_goal);
-        lasting.push(goal.and_then(|goal| achieving::until_the_end(goal, vocabulary)));
-        if meaning.is_goal {
-            meaning.formula = achieving::brought_about_beside(&all[at], &achieving::others(&all, at), vocabulary);
+    let mut beside = Vec::new();
+    for meaning in &mut best.meanings {
+        let goal = meaning.is_goal.then(|| meaning.formula.clone());
+        if let Some(goal) = &goal {
+            meaning.formula = achieving::brought_about(goal, vocabulary);
         }
+        let lasting = goal.as_ref().and_then(|goal| achieving::until_the_end(goal, vocabulary));
+        let deed = goal.map(|goal| achieving::brought_about_but_for_more(&goal, vocabulary));
+        beside.push((lasting, deed.filter(|deed| *deed != meaning.formula)));
     }
     // Deeds and what they bring about: either may be forbidden, here or in a later sentence.
     goals.extend(formulas(&best.meanings, true));
     if let Some((extent, mend)) = said.doubt(&best).or_else(|| said.conflict(&best, is_undone, &goals, &bans)) {
         return Err(said.unclear(extent, mend));
     }
-    let parts = best.meanings.iter().zip(&best.statements).zip(lasting);
-    let parts = parts.map(|((meaning, statement), lasting)| {
+    let parts = best.meanings.iter().zip(&best.statements).zip(beside);
+    let parts = parts.map(|((meaning, statement), (lasting, deed))| {
         let asked = |formula: &Ltl| said.asked(formula, meaning.is_goal, statement);
         let lasting = lasting.map(|formula| (asked(&formula), formula));
-        Part { asked: asked(&meaning.formula), formula: meaning.formula.clone(), lasting }
+        let more = deed.map(|formula| More { asked: asked(&formula), things: vocabulary.things_of_more(&formula) });
+        Part { asked: asked(&meaning.formula), formula: meaning.formula.clone(), lasting, more }
     });
     Ok(Understood { parts: parts.collect(), statements: best.statements, goals, bans })
 }

@@ -22,12 +22,14 @@ pub fn unmet(formula: &Formula, world: &World, state: &State) -> Option<Unmet> {
     formula.conjuncts().into_iter().find_map(|part| {
         let mut facts = Facts::default();
         let truth = First { formula: &part, world, state }.truth(part.root(), true, &mut facts);
-        (truth == Some(false)).then(|| match part.nodes()[part.root() as usize] {
+        match part.nodes()[part.root() as usize] {
+            _ if truth != Some(false) => None,
             Node::Unary(Unary::Globally, _) => {
-                Unmet::Broken { in_the_end: Formula::unary(Unary::Finally, &part), rule: part }
+                Some(Unmet::Broken { in_the_end: Formula::unary(Unary::Finally, &part), rule: part })
             }
-            _ => Unmet::NotSo(facts.not_so),
-        })
+            // Alternatives that are rules have no facts of the start.
+            _ => Some(facts.not_so).filter(|facts| !facts.is_empty()).map(Unmet::NotSo),
+        }
     })
 }
 
@@ -193,6 +195,7 @@ skills:
         assert_eq!(broken(rule, &["located(cup_1, tub)"]), Some(told));
         assert_eq!(broken(rule, &[]), None);
         // What the start leaves open, and what is done, is no reason.
+        assert_eq!(broken("G open(tub) | G open(rack)", &[]), None);
         assert_eq!(broken("G (!open(tub) | F open(rack)) & G !open(robot_1, tub)", &["open(tub)"]), None);
     }
 

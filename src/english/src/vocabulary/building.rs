@@ -197,9 +197,7 @@ impl Vocabulary {
         for (place, skill) in domain.skills().iter().enumerate() {
             for template in &skill.text {
                 let Some(frame) = Frame::of_order(template, place) else { continue };
-                // "Leave it there" of what is held; what is named and left there is there.
-                let names_held = frame.verb != "leave";
-                let with_held = moving::held(skill).filter(|_| names_held).and_then(|held| frame.with_held(held));
+                let with_held = moving::held(skill).and_then(|held| frame.with_held(held));
                 let all: Vec<Frame> = [frame].into_iter().chain(with_held).collect();
                 let shorter: Vec<Frame> = all.iter().filter_map(Frame::without_over).collect();
                 all.into_iter().chain(shorter).for_each(|frame| self.add_frame(frame));

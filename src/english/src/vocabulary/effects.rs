@@ -44,13 +44,17 @@ impl Vocabulary {
     /// Whether an order to use a skill asks for what [`Self::result`] tells: nothing else comes of it, or it cannot be used where
     /// that is so.
     pub(crate) fn asks_for_result(&self, skill: usize) -> bool {
-        self.brings_about_states(skill) && (self.need_contrary[skill] || !self.brings_about_more(skill))
+        self.brings_about_states(skill) && (self.need_contrary[skill] || self.changes_results_only(skill))
     }
 
-    /// Whether something may come of a skill beside what [`Self::result`] tells.
+    /// Whether more may come of a skill than the state that an order to use it asks for.
     pub(crate) fn brings_about_more(&self, skill: usize) -> bool {
+        self.asks_for_result(skill) && !self.changes_results_only(skill)
+    }
+
+    fn changes_results_only(&self, skill: usize) -> bool {
         let told = |predicate: &usize| self.results[skill].iter().any(|(result, ..)| result == predicate);
-        !self.changed[skill].iter().all(told)
+        self.changed[skill].iter().all(told)
     }
 
     /// Whether an order to use a skill asks for more than what [`Self::result`] tells, but only with its robot and what that holds.
