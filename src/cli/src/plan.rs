@@ -63,9 +63,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     // The monitor refuses these, too.
     reading.bans_spelt()?;
     if !reading.has_goal() {
-        bail!(
-            "it asks for nothing to be done, so no fleet takes it as a mission; surefleet constraint add makes a rule of it"
-        );
+        return Err(AdmissionError::NothingToDo.into());
     }
     if let Some(meant) = meant.filter(|_| !arguments.json) {
         println!(

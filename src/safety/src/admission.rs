@@ -4,9 +4,7 @@ use std::{
 };
 
 use surefleet_conformal::Fraction;
-use surefleet_english::paraphrase;
 use surefleet_fleet::{Brief, Facts, RobotId, Stamp};
-use surefleet_ltl::Formula;
 use surefleet_mission::{Mission, Oracle, State, Transport};
 use surefleet_search::{Answer, Budget, Task, TaskError, open_alternatives, shortest, unmet};
 
@@ -104,9 +102,7 @@ impl Candidate {
         let state = world.read(facts).map_err(UnseenWorld::Impossible)?;
         let open = self.reading.of_one().map(|formula| open_alternatives(formula, world, &state));
         if let Some(open) = open.into_iter().find(|open| !open.is_empty()) {
-            let in_words =
-                |one: &Formula| paraphrase(one, vocabulary).map_or_else(|_| one.to_string(), |said| said.to_string());
-            return Err(AdmissionError::Undecided { readings: open.iter().map(in_words).collect() });
+            return Err(AdmissionError::any_of(&open, vocabulary));
         }
         let unmet = self.reading.asked.iter().find_map(|asked| unmet(&asked.formula, world, &state));
         unmet.map_or(Ok(()), |unmet| Err(AdmissionError::unmet(unmet, vocabulary)))

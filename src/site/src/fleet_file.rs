@@ -334,13 +334,16 @@ mod tests {
             ("perception: {}\n", "perception: \"eyes\" is missing; add it"),
             ("horizon: ten\n", "horizon: \"ten\" stands where a whole number belongs; write the number alone"),
             ("horizon: -3\n", "horizon: -3 stands where a whole number belongs; write the number alone, from 0 on"),
-            ("predicates: []\n", "this is a domain, not a fleet: name the fleet's file"),
         ] {
             let (folder, fleet) = alone("mistake", &format!("{more}domain: house.yaml\n{REST}"))?;
             let wrong = fleet.expect_err(more).to_string();
-            assert!(wrong.contains("fleet.yaml: ") && wrong.contains(told), "{wrong}");
+            assert!(wrong.contains("fleet.yaml: line 1") && wrong.contains(told), "{wrong}");
             std::fs::remove_dir_all(folder)?;
         }
+        let (folder, fleet) = alone("mistake", "domain: house\npredicates: []\n")?;
+        let wrong = fleet.expect_err("it is a domain").to_string();
+        assert!(wrong.contains("fleet.yaml: this is a domain, not a fleet: name the fleet's file"), "{wrong}");
+        std::fs::remove_dir_all(folder)?;
         Ok(())
     }
 

@@ -69,12 +69,8 @@ fn in_words(raw: &str, line: &str, guide: &str) -> (String, String) {
     if raw.starts_with("duplicate ") {
         return (raw.to_owned(), "keep one of them".to_owned());
     }
-    if let Some((found, expected)) = raw.strip_prefix("invalid type: ").and_then(|rest| rest.split_once(", expected "))
-    {
-        return of_type(found, expected, guide);
-    }
-    if let Some((found, expected)) = raw.strip_prefix("invalid value: ").and_then(|rest| rest.split_once(", expected "))
-    {
+    let invalid = ["invalid type: ", "invalid value: "].into_iter().find_map(|start| raw.strip_prefix(start));
+    if let Some((found, expected)) = invalid.and_then(|rest| rest.split_once(", expected ")) {
         return of_type(found, expected, guide);
     }
     if raw.starts_with("invalid length ") {

@@ -119,14 +119,18 @@ pub enum AdmissionError {
 impl AdmissionError {
     /// That the start alone makes it impossible.
     pub fn unmet(unmet: Unmet, vocabulary: &Vocabulary) -> Self {
-        let in_words =
-            |one: &Formula| paraphrase(one, vocabulary).map_or_else(|_| one.to_string(), |said| said.to_string());
+        let in_words = |one: &Formula| in_words(one, vocabulary);
         match unmet {
             Unmet::NotSo(facts) => Self::NotSo(facts.iter().map(in_words).collect::<Vec<_>>().join(" ")),
             Unmet::Broken { rule, in_the_end } => {
                 Self::BrokenAtStart { rule: in_words(&rule), in_the_end: in_words(&in_the_end) }
             }
         }
+    }
+
+    /// That each of these may be meant.
+    pub(crate) fn any_of(alternatives: &[Formula], vocabulary: &Vocabulary) -> Self {
+        Self::Undecided { readings: alternatives.iter().map(|one| in_words(one, vocabulary)).collect() }
     }
 
     /// That these forbid different things.
@@ -275,6 +279,11 @@ impl AdmissionError {
             | Self::Inactive(_) => false,
         }
     }
+}
+
+/// The formula in words, or as it is where the site has none.
+fn in_words(formula: &Formula, vocabulary: &Vocabulary) -> String {
+    paraphrase(formula, vocabulary).map_or_else(|_| formula.to_string(), |said| said.to_string())
 }
 
 fn names(robots: &[RobotId]) -> String {
