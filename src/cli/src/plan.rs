@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
-use surefleet_english::{Correction, Partial, Reading, Vocabulary, paraphrase, partial, read};
+use surefleet_english::{Correction, Partial, Reading, Vocabulary, partial, read};
 use surefleet_fleet::RobotId;
 use surefleet_ltl::Formula;
 use surefleet_safety::AdmissionError;
-use surefleet_search::{Answer, Budget, Plan, Task, open_alternatives, shortest, unmet};
+use surefleet_search::{Answer, Budget, Plan, Task, shortest};
 use surefleet_site::FleetFile;
 use surefleet_world::World;
 
@@ -70,21 +70,21 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
             "These words leave something open. The fleet's simulated operator means by them (simulator.operator.means):\n  {meant}\n"
         );
     }
-    let in_words =
-        |fact: &Formula| paraphrase(fact, &vocabulary).map_or_else(|_| fact.to_string(), |said| said.to_string());
-    for asked in reading.statements.iter().filter(|asked| asked.is_of_one) {
-        let open: Vec<String> = open_alternatives(&asked.formula, &world, &state).iter().map(in_words).collect();
-        if !open.is_empty() {
-            bail!("more than one is so at the start: say which is meant: {}", open.join("; or: "));
-        }
+    let of_one = reading.statements.iter().filter(|asked| asked.is_of_one).map(|asked| &asked.formula);
+    if let Some(open) = AdmissionError::open(of_one, &world, &state, &vocabulary) {
+        return Err(open.into());
     }
     let constraints = constraints.iter().map(|one| Ok(read(one, &vocabulary)?)).collect::<Result<Vec<_>>>()?;
     let team = team(&world, &arguments.robots)?;
     let beside: Vec<_> = constraints.iter().map(Reading::formula).collect();
     let task = Task::new(&world, &reading.formula(), &beside, &team)?;
     let horizon = arguments.horizon.unwrap_or(fleet.horizon);
-    let answer = shortest(&task, &state, &task.begin(&state), horizon, Budget(arguments.budget));
     let statements: Vec<_> = std::iter::once(&reading).chain(&constraints).flat_map(|one| &one.statements).collect();
+    let unmet = AdmissionError::unmet(statements.iter().map(|one| &one.formula), &world, &state, &vocabulary);
+    let answer = match unmet {
+        Some(_) => Answer::Impossible,
+        None => shortest(&task, &state, &task.begin(&state), horizon, Budget(arguments.budget)),
+    };
     let formulas: Vec<String> = statements.iter().map(|asked| asked.formula.to_string()).collect();
     let (outcome, found) = match &answer {
         Answer::Found { plan, is_shortest } => ("found", Some((plan, *is_shortest))),
@@ -125,8 +125,8 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
             Ok(())
         }
         None if outcome == "impossible" => {
-            if let Some(unmet) = statements.iter().find_map(|one| unmet(&one.formula, &world, &state)) {
-                return Err(AdmissionError::unmet(unmet, &vocabulary).into());
+            if let Some(unmet) = unmet {
+                return Err(unmet.into());
             }
             let longer = horizon.max(15) * 4;
             let at_most = |task: &Task| shortest(task, &state, &task.begin(&state), longer, Budget(arguments.budget));

@@ -31,7 +31,6 @@ struct Replacing<'a> {
 impl Replacing<'_> {
     fn of(self, goal: &Ltl, beside: &[&Ltl]) -> Ltl {
         match goal {
-            Ltl::And(parts) if counts(parts) => goal.clone(),
             Ltl::And(parts) => logic::all((0..parts.len()).map(|at| self.of(&parts[at], &others(parts, at)))),
             // Who is to choose is asked to do something.
             Ltl::Or(parts) => {
@@ -96,7 +95,6 @@ pub(crate) fn until_the_end(goal: &Ltl, vocabulary: &Vocabulary) -> Option<Ltl> 
         all.iter().any(Option::is_some).then(|| all.into_iter().enumerate().map(other).collect::<Vec<_>>())
     };
     match goal {
-        Ltl::And(parts) if counts(parts) => None,
         Ltl::And(parts) => each(parts, true).map(logic::all),
         Ltl::Or(parts) => each(parts, false).map(logic::any),
         Ltl::Implies(when, then) => Some(logic::implies(when.as_ref().clone(), until_the_end(then, vocabulary)?)),

@@ -84,8 +84,8 @@ pub(crate) fn understood(
     let (mut goals, bans) = (formulas(&best.meanings, true), formulas(&best.meanings, false));
     let is_undone = achieving::is_undone(&before.goals.iter().chain(&goals).collect::<Vec<_>>(), vocabulary);
     let mut beside = Vec::new();
-    for meaning in &mut best.meanings {
-        let goal = meaning.is_goal.then(|| meaning.formula.clone());
+    for (meaning, statement) in best.meanings.iter_mut().zip(&best.statements) {
+        let goal = (meaning.is_goal && !counts(statement)).then(|| meaning.formula.clone());
         if let Some(goal) = &goal {
             meaning.formula = achieving::brought_about(goal, vocabulary);
         }
@@ -218,6 +218,11 @@ impl Said<'_> {
             is_of_one: is_goal && is_of_one(statement),
         }
     }
+}
+
+/// Whether a statement says how often something is to be done: the deeds are meant then, not what comes of them.
+fn counts(statement: &Statement) -> bool {
+    matches!(statement, Statement::Clause { main, .. } if main.count().is_some())
 }
 
 /// The formulas of the meanings that are goals, or of those that are none.

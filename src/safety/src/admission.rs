@@ -6,7 +6,7 @@ use std::{
 use surefleet_conformal::Fraction;
 use surefleet_fleet::{Brief, Facts, RobotId, Stamp};
 use surefleet_mission::{Mission, Oracle, State, Transport};
-use surefleet_search::{Answer, Budget, Task, TaskError, open_alternatives, shortest, unmet};
+use surefleet_search::{Answer, Budget, Task, TaskError, shortest};
 
 use crate::{
     AdmissionError, Policy, TeamError, UnseenWorld,
@@ -95,17 +95,14 @@ impl Candidate {
         self.has_plan_under(rules, policy, facts)
     }
 
-    /// Refuses "the toy that is on the table" where two are: nobody could tell from the words which of them is meant. And what the
-    /// start alone makes impossible.
+    /// Refuses what has several meanings at this start, and what the start alone makes impossible.
     fn can_begin(&self, policy: &Policy, facts: &Facts) -> Result<(), AdmissionError> {
         let (world, vocabulary) = (&policy.world, &policy.vocabulary);
         let state = world.read(facts).map_err(UnseenWorld::Impossible)?;
-        let open = self.reading.of_one().map(|formula| open_alternatives(formula, world, &state));
-        if let Some(open) = open.into_iter().find(|open| !open.is_empty()) {
-            return Err(AdmissionError::any_of(&open, vocabulary));
-        }
-        let unmet = self.reading.asked.iter().find_map(|asked| unmet(&asked.formula, world, &state));
-        unmet.map_or(Ok(()), |unmet| Err(AdmissionError::unmet(unmet, vocabulary)))
+        let asked = self.reading.asked.iter().map(|asked| &asked.formula);
+        let refusal = AdmissionError::open(self.reading.of_one(), world, &state, vocabulary)
+            .or_else(|| AdmissionError::unmet(asked, world, &state, vocabulary));
+        refusal.map_or(Ok(()), Err)
     }
 
     /// Refuses a mission of which is proved that no plan achieves it within the horizon. What the budget leaves open is

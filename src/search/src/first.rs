@@ -8,12 +8,12 @@ use surefleet_world::{State, Truth, World};
 pub enum Unmet {
     /// Facts, or their negations, that are to be so at the start and are not.
     NotSo(Vec<Formula>),
-    /// What is to be so always and is not so at the start.
+    /// What is to be so always, or until something else is, and is not so at the start.
     Broken {
         /// The rule.
         rule: Formula,
-        /// The same for the end.
-        in_the_end: Formula,
+        /// What is to be so always, for the end.
+        in_the_end: Option<Formula>,
     },
 }
 
@@ -25,7 +25,10 @@ pub fn unmet(formula: &Formula, world: &World, state: &State) -> Option<Unmet> {
         match part.nodes()[part.root() as usize] {
             _ if truth != Some(false) => None,
             Node::Unary(Unary::Globally, _) => {
-                Some(Unmet::Broken { in_the_end: Formula::unary(Unary::Finally, &part), rule: part })
+                Some(Unmet::Broken { in_the_end: Some(Formula::unary(Unary::Finally, &part)), rule: part })
+            }
+            Node::Binary(Binary::Until | Binary::WeakUntil | Binary::Release | Binary::StrongRelease, ..) => {
+                Some(Unmet::Broken { in_the_end: None, rule: part })
             }
             // Alternatives that are rules have no facts of the start.
             _ => Some(facts.not_so).filter(|facts| !facts.is_empty()).map(Unmet::NotSo),
@@ -75,17 +78,23 @@ impl First<'_> {
                 Some(is_so)
             }
             Node::Unary(Unary::Not, part) => self.truth(*part, !is_wanted, facts).map(|truth| !truth),
-            Node::Binary(operator @ (Binary::And | Binary::Or), one, other) => {
-                let decides = *operator == Binary::Or;
-                match [one, other].map(|part| self.truth(*part, is_wanted, facts)) {
-                    [Some(one), Some(other)] => Some(if decides { one || other } else { one && other }),
-                    either if either.contains(&Some(decides)) => Some(decides),
-                    _ => None,
-                }
+            Node::Binary(Binary::And, one, other) => {
+                both(self.truth(*one, is_wanted, facts), self.truth(*other, is_wanted, facts))
             }
-            // What is not so now is not always so. What it would take to keep it is no fact of the start.
-            Node::Unary(Unary::Globally, part) => {
+            Node::Binary(Binary::Or, one, other) => {
+                either(self.truth(*one, is_wanted, facts), self.truth(*other, is_wanted, facts))
+            }
+            Node::Binary(Binary::Implies, when, then) => {
+                either(self.truth(*when, !is_wanted, facts).map(|when| !when), self.truth(*then, is_wanted, facts))
+            }
+            // What is not so now is not always so, nor until something else is. What it would take to keep it is no fact of the start.
+            Node::Unary(Unary::Globally, part) | Node::Binary(Binary::Release | Binary::StrongRelease, _, part) => {
                 self.truth(*part, is_wanted, &mut Facts::default()).filter(|truth| !truth)
+            }
+            Node::Binary(Binary::Until | Binary::WeakUntil, held, end) => {
+                let [held, end] = [held, end].map(|part| self.truth(*part, is_wanted, &mut Facts::default()));
+                // Held now, it may be given up later.
+                either(held, end).filter(|truth| !truth || end == Some(true))
             }
             _ => None,
         }
@@ -118,6 +127,20 @@ impl First<'_> {
             }
             _ => found.push(part),
         }
+    }
+}
+
+/// What two truths come to that may be unknown.
+fn both(one: Option<bool>, other: Option<bool>) -> Option<bool> {
+    either(one.map(|one| !one), other.map(|other| !other)).map(|truth| !truth)
+}
+
+/// The same for either of them.
+fn either(one: Option<bool>, other: Option<bool>) -> Option<bool> {
+    match (one, other) {
+        (Some(true), _) | (_, Some(true)) => Some(true),
+        (Some(false), Some(false)) => Some(false),
+        _ => None,
     }
 }
 
@@ -186,7 +209,9 @@ skills:
     fn what_is_always_to_be_so_and_is_not_is_told_with_the_same_for_the_end() {
         let world = world();
         let broken = |text: &str, facts: &[&str]| match unmet(&formula(text), &world, &state(&world, facts)) {
-            Some(Unmet::Broken { rule, in_the_end }) => Some([rule.to_string(), in_the_end.to_string()]),
+            Some(Unmet::Broken { rule, in_the_end }) => {
+                Some([rule.to_string(), in_the_end.map(|formula| formula.to_string()).unwrap_or_default()])
+            }
             Some(Unmet::NotSo(facts)) => panic!("{facts:?} are no rule"),
             None => None,
         };
@@ -194,6 +219,18 @@ skills:
         let told = ["G !located(cup_1, tub)", "F G !located(cup_1, tub)"].map(String::from);
         assert_eq!(broken(rule, &["located(cup_1, tub)"]), Some(told));
         assert_eq!(broken(rule, &[]), None);
+        // "Whenever", "until" and "before".
+        let whenever = "G (located(cup_1, tub) -> open(tub))";
+        let told = [whenever.to_owned(), format!("F {whenever}")];
+        assert_eq!(broken(whenever, &["located(cup_1, tub)"]), Some(told));
+        assert_eq!(broken(whenever, &["located(cup_1, tub)", "open(tub)"]), None);
+        let until = "open(tub) U located(cup_1, rack)";
+        assert_eq!(broken(until, &[]), Some([until, ""].map(String::from)));
+        assert_eq!(broken(until, &["open(tub)"]), None);
+        assert_eq!(broken(until, &["located(cup_1, rack)"]), None);
+        let release = "open(rack) R !open(tub)";
+        assert_eq!(broken(release, &["open(tub)", "open(rack)"]), Some([release, ""].map(String::from)));
+        assert_eq!(broken(release, &[]), None);
         // What the start leaves open, and what is done, is no reason.
         assert_eq!(broken("G open(tub) | G open(rack)", &[]), None);
         assert_eq!(broken("G (!open(tub) | F open(rack)) & G !open(robot_1, tub)", &["open(tub)"]), None);

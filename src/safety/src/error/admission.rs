@@ -3,7 +3,8 @@ use surefleet_english::{EnglishError, Reading, Unenforceable, Vocabulary, paraph
 use surefleet_fleet::{FleetError, MissionId, RobotId};
 use surefleet_ltl::Formula;
 use surefleet_mission::MissionError;
-use surefleet_search::{TaskError, Unmet};
+use surefleet_search::{TaskError, Unmet, open_alternatives, unmet};
+use surefleet_world::{State, World};
 use thiserror::Error;
 
 use super::{ConstraintError, Contradiction, Inactive, UnseenWorld};
@@ -85,13 +86,14 @@ pub enum AdmissionError {
     NotSo(String),
     /// The mission forbids what is so at the start.
     #[error(
-        "no plan achieves the mission, as this is broken at the start already: {rule} If only the end matters, say: \"{in_the_end}\""
+        "no plan achieves the mission, as this is broken at the start already: {rule}{}",
+        in_the_end.iter().map(|words| format!(" If only the end matters, say: \"{words}\"")).collect::<String>()
     )]
     BrokenAtStart {
-        /// What is to be so always, in words.
+        /// What is to be so always, or until something else is, in words.
         rule: String,
-        /// The same for the end.
-        in_the_end: String,
+        /// What is to be so always, for the end.
+        in_the_end: Option<String>,
     },
     /// The mission cannot be finished in any number of steps.
     #[error("no plan achieves the mission from this world: drop a requirement or ask for something else")]
@@ -117,20 +119,34 @@ pub enum AdmissionError {
 }
 
 impl AdmissionError {
-    /// That the start alone makes it impossible.
-    pub fn unmet(unmet: Unmet, vocabulary: &Vocabulary) -> Self {
+    /// That one of these cannot be achieved, whatever is done: the start alone makes it impossible.
+    pub fn unmet<'a>(
+        mut asked: impl Iterator<Item = &'a Formula>,
+        world: &World,
+        start: &State,
+        vocabulary: &Vocabulary,
+    ) -> Option<Self> {
         let in_words = |one: &Formula| in_words(one, vocabulary);
-        match unmet {
+        asked.find_map(|formula| unmet(formula, world, start)).map(|unmet| match unmet {
             Unmet::NotSo(facts) => Self::NotSo(facts.iter().map(in_words).collect::<Vec<_>>().join(" ")),
             Unmet::Broken { rule, in_the_end } => {
-                Self::BrokenAtStart { rule: in_words(&rule), in_the_end: in_words(&in_the_end) }
+                Self::BrokenAtStart { rule: in_words(&rule), in_the_end: in_the_end.as_ref().map(in_words) }
             }
-        }
+        })
     }
 
-    /// That each of these may be meant.
-    pub(crate) fn any_of(alternatives: &[Formula], vocabulary: &Vocabulary) -> Self {
-        Self::Undecided { readings: alternatives.iter().map(|one| in_words(one, vocabulary)).collect() }
+    /// That one of these, "the toy that is on the table", may mean several things at this start: nobody could tell from the words which
+    /// of them is meant.
+    pub fn open<'a>(
+        mut of_one: impl Iterator<Item = &'a Formula>,
+        world: &World,
+        start: &State,
+        vocabulary: &Vocabulary,
+    ) -> Option<Self> {
+        let open = of_one.find_map(|formula| {
+            Some(open_alternatives(formula, world, start)).filter(|alternatives| !alternatives.is_empty())
+        })?;
+        Some(Self::Undecided { readings: open.iter().map(|one| in_words(one, vocabulary)).collect() })
     }
 
     /// That these forbid different things.
