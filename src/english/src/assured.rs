@@ -1,6 +1,7 @@
 //! What is to be seen to after something else: "take it there, then see that the door is shut again".
 
 use crate::{
+    reader::Reader,
     tokens::{self, APOSTROPHE, Token, before_any, denies, insert, word},
     vocabulary::Vocabulary,
 };
@@ -27,8 +28,7 @@ pub(crate) fn afterwards(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Tok
     let begins = |at: &usize| *at == 0 || matches!(word(sentence, at - 1), "," | "and");
     let Some(thing) = (0..end - 1).filter(begins).find(names).filter(|_| is_state) else { return tokens };
     // "If the gate is open, ..., the fridge shut afterwards": then only?
-    const DEPENDING: [&str; 8] = ["if", "when", "whenever", "once", "unless", "while", "until", "otherwise"];
-    if denies(sentence) || sentence.iter().any(|token| DEPENDING.contains(&token.word.as_str())) {
+    if denies(sentence) || depends(sentence) {
         return tokens;
     }
     tokens.truncate(end);
@@ -38,6 +38,36 @@ pub(crate) fn afterwards(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Tok
         insert(&mut tokens, thing, "and");
     }
     tokens
+}
+
+/// "See that the gate is shut and the lamp is on": see that the gate is shut and see that the lamp is on.
+pub(crate) fn each(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
+    let mut tokens = sentence.to_vec();
+    let begins = |at: usize| at == 0 || matches!(word(sentence, at - 1), "," | "and" | "then" | "please");
+    let seen = |at: usize| Some((at, tokens::after_any(sentence, at, &SEEING)?));
+    let Some((see, clause)) = (0..sentence.len()).filter(|at| begins(*at)).find_map(seen) else { return tokens };
+    if depends(&sentence[clause..]) {
+        return tokens;
+    }
+    let reader = Reader::new(vocabulary, sentence);
+    let being = |at: usize| {
+        let ends = reader.noun_phrases(at);
+        ends.iter().map(|(_, end)| *end).filter(|end| matches!(word(sentence, *end), "is" | "are" | APOSTROPHE)).min()
+    };
+    let Some(first) = being(clause) else { return tokens };
+    for and in (first..sentence.len()).rev().filter(|at| word(sentence, *at) == "and") {
+        let other = and + 1 + usize::from(word(sentence, and + 1) == "that");
+        if being(other).is_some() {
+            tokens.splice(and + 1..other, sentence[see..clause].iter().cloned());
+        }
+    }
+    tokens
+}
+
+/// Whether words tell under which condition something is so, or until when.
+fn depends(tokens: &[Token]) -> bool {
+    const DEPENDING: [&str; 8] = ["if", "when", "whenever", "once", "unless", "while", "until", "otherwise"];
+    tokens.iter().any(|token| DEPENDING.contains(&token.word.as_str()))
 }
 
 /// "... then see that the door is shut again": that it is shut, which it may be already, so that nobody need shut it.

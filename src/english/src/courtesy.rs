@@ -237,10 +237,14 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     }
     let is_asked = soften(&mut tokens);
     let is_told = |at: usize| tokens.get(at).is_some_and(is_verb) || begins(&tokens[at..], "do not");
-    if (is_asked && begins(&tokens, "you") && is_told(1)) || (begins(&tokens, "how about you") && is_told(3)) {
-        // "Please you open it", "how about you open it?"
+    // Who opens it, then takes the jar, is one robot.
+    let is_single = !tokens.iter().any(|token| matches!(token.word.as_str(), "," | "and" | "then"));
+    let is_called = (is_asked && begins(&tokens, "you"))
+        || (is_single && ["somebody", "someone"].iter().any(|one| begins(&tokens, one)));
+    if (is_called && is_told(1)) || (begins(&tokens, "how about you") && is_told(3)) {
+        // "Please you open it", "somebody open it", "how about you open it?"
         is_request = true;
-        tokens.drain(..if begins(&tokens, "you") { 1 } else { 3 });
+        tokens.drain(..if is_called { 1 } else { 3 });
     } else if let Some(order) = favours::plain(&tokens, vocabulary) {
         tokens = order;
         is_request = true;

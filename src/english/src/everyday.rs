@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Forms and the plain words for them, wherever they stand.
-const FORMS: [(&str, &str); 66] = [
+const FORMS: [(&str, &str); 70] = [
     ("at the very end of the day", "at the end"),
     ("at the very end of the shift", "at the end"),
     ("at the end of the day", "at the end"),
@@ -40,6 +40,10 @@ const FORMS: [(&str, &str); 66] = [
     ("are meant to", "are supposed to"),
     ("wind up", "end up"),
     ("winds up", "ends up"),
+    ("before anything else", "first"),
+    ("get hold of", "take"),
+    ("gets hold of", "takes"),
+    ("take hold of", "take"),
     ("happens to be", "is"),
     ("happen to be", "are"),
     ("just happens to be", "is"),
@@ -79,7 +83,11 @@ const FORMS: [(&str, &str); 66] = [
     ("by the time i come back", "by the end"),
 ];
 /// Words for how something is done that ask for nothing.
-const MANNERS: [&str; 7] = ["simply", "properly", "kindly", "promptly", "quickly", "quick", "speedily"];
+#[rustfmt::skip]
+const MANNERS: [&str; 16] = [
+    "simply", "properly", "kindly", "promptly", "quickly", "quick", "speedily", "completely", "entirely", "thoroughly", "carefully", "gently",
+    "safely", "neatly", "nicely", "quietly",
+];
 /// Words after which something happens to be so.
 const BEFORE_HAPPENING: [&str; 11] =
     ["if", "when", "whenever", "while", "unless", "that", "which", "who", "where", "and", "or"];
@@ -95,6 +103,7 @@ const NOW: [&str; 14] = [
 pub(crate) fn plain(sentence: &[Token], is_begin: bool, vocabulary: &Vocabulary) -> Vec<Token> {
     let mut tokens = sentence.to_vec();
     without_manners(&mut tokens, vocabulary);
+    not_after(&mut tokens);
     without_now(&mut tokens, is_begin, vocabulary);
     afterwards::with_then(&mut tokens, vocabulary);
     afterwards::when_you_have(&mut tokens, vocabulary);
@@ -224,6 +233,17 @@ fn without_manners(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
         } else if at > 0 && is_comma(at - 1) && (is_comma(at) || at == tokens.len()) {
             tokens.remove(at - 1);
         }
+    }
+}
+
+/// "Wash it before it goes on the shelf, not after".
+fn not_after(tokens: &mut Vec<Token>) {
+    const AFTER: [&str; 4] = [", not after", ", and not after", ", not after that", ", not afterwards"];
+    if let Some(comma) = tokens::before_any(tokens, tokens.len(), &AFTER)
+        && tokens[..comma].iter().any(|token| token.word == "before")
+        && !tokens::denies(&tokens[..comma])
+    {
+        tokens.truncate(comma);
     }
 }
 

@@ -161,6 +161,13 @@ pub(crate) fn names_place(word: &str, preposition: &str) -> bool {
     }
 }
 
+/// Words before what is left out.
+#[rustfmt::skip]
+pub(crate) const EXCEPTIONS: [&str; 16] = [
+    "with the exception of", "with exception of", "except for", "except", "but for", "but", "other than", "apart from",
+    "aside from", "besides", "excluding", "save for", "save", "bar", "barring", "not counting",
+];
+
 /// Words by which a sentence denies or limits something: short forms in it are not made whole, and nothing in it is taken back.
 pub(crate) const DENYING: [&str; 10] =
     ["not", "never", "no", "nobody", "nothing", "none", "neither", "nor", "only", "without"];

@@ -42,11 +42,30 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     put_away(&mut tokens, vocabulary);
     finding_way(&mut tokens);
     meeting(&mut tokens, vocabulary);
+    getting_going(&mut tokens, vocabulary);
     the_one(&mut tokens, vocabulary);
     with_it(&mut tokens, vocabulary);
     speaker::done_for_me(&mut tokens, vocabulary);
     needing::due(&mut tokens, vocabulary);
     if tokens.is_empty() { sentence.to_vec() } else { tokens }
+}
+
+/// "Get the fan going", "set it going": switch it on, as the site says it.
+fn getting_going(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
+    const STARTING: [(&str, &str); 4] = [("start", ""), ("switch", "on"), ("turn", "on"), ("run", "")];
+    for at in (0..tokens.len()).rev().filter(|at| matches!(word(tokens, *at), "get" | "set")).collect::<Vec<_>>() {
+        let it = matches!(word(tokens, at + 1), "it" | "them").then_some(at + 2);
+        let Some(end) = it.or_else(|| Some(vocabulary.only_named(tokens, at + 1)?.1)) else { continue };
+        let has = |(verb, particle): &&(&str, &str)| {
+            let is_own = |part: &Part| matches!(part, Part::Word(one) if one == particle);
+            vocabulary.frames_of(verb).any(|(_, frame)| particle.is_empty() || frame.parts.iter().any(is_own))
+        };
+        let Some((verb, particle)) = STARTING.iter().find(has) else { continue };
+        if matches!(word(tokens, end), "going" | "running") && ends(tokens, end + 1) {
+            put(tokens, end, end + 1, particle);
+            put(tokens, at, at + 1, verb);
+        }
+    }
 }
 
 /// "Robot 1 should be the one that opens it", "I want robot 1 to be the one to open it": "should open it", "to open it".

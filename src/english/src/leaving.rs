@@ -1,6 +1,7 @@
 //! What is left as it is, as what must not be moved: "leave the cups where they are", "the lamp stays where it is".
 
 use crate::{
+    general::EXCEPTIONS,
     logic::Object,
     meaning::{Act, Clause, Det, Filler, Np},
     modals,
@@ -308,13 +309,8 @@ fn stays(tokens: &mut Vec<Token>, at: usize, depends: bool, vocabulary: &Vocabul
 /// "Clear the table, but the cups may stay there", "except the cups, which may stay": without them. "Except the cups, which stay
 /// where they are": nor may they be moved.
 fn excepted(tokens: &mut Vec<Token>) {
-    const EXCEPT: [&str; 6] = ["with the exception of", "except for", "except", "apart from", "other than", "but"];
-    let Some(begin) =
-        (1..tokens.len()).find(|at| EXCEPT.iter().any(|words| tokens::after(tokens, *at, words).is_some()))
-    else {
-        return;
-    };
-    let Some(things) = EXCEPT.iter().find_map(|words| tokens::after(tokens, begin, words)) else { return };
+    let except = |at: usize| Some((at, tokens::after_any(tokens, at, &EXCEPTIONS)?));
+    let Some((begin, things)) = (1..tokens.len()).find_map(except) else { return };
     let is_but = word(tokens, begin) == "but";
     // What is left as it is stands last; of what comes after it, nobody knows what it is about.
     let Some(place) = (things + 1..tokens.len()).find(|at| {

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use crate::{
     frame::{Part, Tells},
+    general::EXCEPTIONS,
     inflection::Want,
     logic::Object,
     meaning::{Act, Aspect, Deed, Det, Filler, Join, Limit, Noun, Np, Who, plain},
@@ -11,20 +12,6 @@ use crate::{
     reader::{Found, Reader},
     vocabulary::Noun as Sense,
 };
-
-const EXCEPTIONS: [&str; 11] = [
-    "with the exception of",
-    "with exception of",
-    "except for",
-    "except",
-    "but not",
-    "but",
-    "other than",
-    "apart from",
-    "besides",
-    "excluding",
-    "save",
-];
 
 impl Reader<'_> {
     /// "Nothing fragile", "everything dirty": a word for things, and what they are like.
@@ -184,7 +171,9 @@ impl Reader<'_> {
             return found;
         }
         let comma = self.skip(at, ",");
-        let Some(after) = self.after_any(comma, &EXCEPTIONS) else { return found };
+        let Some(after) = self.after(comma, "but not").or_else(|| self.after_any(comma, &EXCEPTIONS)) else {
+            return found;
+        };
         for (np, end) in self.lists(after) {
             let Some(objects) = named(&np) else { continue };
             if objects.iter().any(|object| !noun.members.contains(object)) {

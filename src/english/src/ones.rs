@@ -1,7 +1,7 @@
 //! "One" for a thing of a sort that was just named: "the red ball here and the green one there", "one of the bowls and the other".
 
 use crate::{
-    general::{BRING, TAKEN_FROM, TAKEN_OR_BROUGHT, TOWARDS},
+    general::{BRING, EXCEPTIONS, TAKEN_FROM, TAKEN_OR_BROUGHT, TOWARDS},
     logic::{Atom, Ltl, Object, Sort},
     tokens::{self, Token, put, word},
     vocabulary::{Noun, Place, Vocabulary},
@@ -12,9 +12,6 @@ const BEFORE_PLACE: [&str; 8] = ["in", "on", "at", "inside", "into", "onto", "to
 /// Words after which a phrase says more of which things are meant.
 const LIMITING: [&str; 14] =
     ["in", "on", "at", "inside", "from", "out", "off", "of", "that", "which", "who", "with", "under", "beside"];
-/// Words for what is left out.
-const EXCEPTIONS: [&str; 8] =
-    ["except", "except for", "but", "apart from", "besides", "excluding", "other than", "save"];
 /// Words after "the one" that say more of which one is meant.
 const TELLING: [&str; 9] = ["in", "on", "at", "from", "inside", "that", "which", "near", "of"];
 /// Words for a place in a row.

@@ -1,7 +1,8 @@
 //! An order for all of a sort, and the contrary one for one of them: "close all doors, but open the roller door".
 
 use crate::{
-    tokens::{Token, denies, insert, word},
+    general::EXCEPTIONS,
+    tokens::{self, Token, denies, insert, word},
     unconditional::is_order,
     vocabulary::{Noun, Vocabulary},
 };
@@ -11,7 +12,19 @@ const ALL: [&str; 4] = ["all", "every", "each", "both"];
 
 /// The sentence with what is named after "but" left out of what is asked for of all.
 pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
-    excepted(sentence, vocabulary).unwrap_or_else(|| sentence.to_vec())
+    let mut tokens = excepted(sentence, vocabulary).unwrap_or_else(|| sentence.to_vec());
+    all_except(&mut tokens);
+    tokens
+}
+
+/// "The jars on the rug, all of them except the red one": the jars on the rug except the red one.
+fn all_except(tokens: &mut Vec<Token>) {
+    let Some(except) = (1..tokens.len()).find(|at| tokens::after_any(tokens, *at, &EXCEPTIONS).is_some()) else {
+        return;
+    };
+    if let Some(begin) = tokens::before_any(tokens, except, &[", all of them", ", all"]).filter(|begin| *begin > 0) {
+        tokens.drain(begin..except);
+    }
 }
 
 fn excepted(sentence: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {

@@ -64,7 +64,7 @@ enum Pass {
 use Pass::{Refuse, RefuseUnlessOfRun, Reword, RewordIn};
 
 /// The passes over a sentence.
-const OF_SENTENCE: [Pass; 51] = [
+const OF_SENTENCE: [Pass; 53] = [
     // "Put it on table 1, no, table 2" to "put it on table 2". First, so that nothing is made of words that are taken back.
     Reword(corrections::carried_out),
     // "The cup and the jar, no, the jug": what is left of the pass above.
@@ -74,6 +74,8 @@ const OF_SENTENCE: [Pass; 51] = [
     ),
     // "One of the cups, it does not matter which" to "one of the cups".
     Reword(choices::plain),
+    // "The jar or the jug on the rug, but not both" to "in the end exactly one of the jar and the jug must be on the rug".
+    Reword(choices::just_one),
     // "Put the jar on the rug nor the jug": nothing is denied before "nor".
     Refuse(|said, _| to_end(denials::bare_nor(said), said), "say \"neither ... nor\", or \"and\""),
     // "Nobody goes to the hall without being clean or into the store": never into the store, or not without being clean?
@@ -126,6 +128,8 @@ const OF_SENTENCE: [Pass; 51] = [
     Reword(topics::plain),
     // "Robot 1, grab the jar and keep hold of it" to "in the end robot 1 must hold the jar".
     Reword(holding::plain),
+    // "See that the gate is shut and the lamp is on" to "see that the gate is shut and see that the lamp is on".
+    Reword(assured::each),
     // "Take it there, then see that the door is shut again": that it is shut. After courtesy, which ends the sentence there.
     Reword(assured::plain),
     // "Close all doors, but open door 1" to "close all doors except door 1, and open door 1".
@@ -265,6 +269,11 @@ mod tests {
             "put one of the apples on the table, it does not matter which",
             "put one of the apples on the table",
         ),
+        (
+            "household",
+            "put the red apple or the green apple on the table, but not both",
+            "in the end exactly one of the red apple and the green apple must be on the table",
+        ),
         ("household", "put the red apple on the table nor the green apple", "?"),
         ("hospital", "nobody goes into room 1 without being charged or into room 2", "?"),
         ("household", "the table needs no apple", "?"),
@@ -305,6 +314,11 @@ mod tests {
         ),
         ("household", "the red apple and the kettle 1, on the table", "the red apple and the kettle 1 on the table"),
         ("household", "robot 1, grab the red apple and keep hold of it", "in the end robot 1 must hold the red apple"),
+        (
+            "household",
+            "see that the fridge is shut and drawer 1 is open",
+            "see that the fridge is shut and see that drawer 1 is open",
+        ),
         ("hospital", "make bed 1, then see that door 1 is shut again", "make bed 1 , then see that door 1 is shut"),
         ("hospital", "close all doors, but open door 2", "close all doors except door 2 , and open door 2"),
         ("household", "the apples go on the table and the kettle 1 in the sink. they must never be on the stove", "?"),

@@ -26,8 +26,24 @@ const REFERRING: [&str; 10] = ["them", "they", "there", "its", "their", "one", "
 /// The sentence with its orders in the order in which they are to be done.
 pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     let mut tokens = sentence.to_vec();
+    for_a_while(&mut tokens);
     only_then(&mut tokens, vocabulary);
-    but_first(&tokens, vocabulary).or_else(|| named_first(&tokens, vocabulary)).unwrap_or(tokens)
+    but_first(&tokens, vocabulary)
+        .or_else(|| named_first(&tokens, vocabulary))
+        .or_else(|| places_in_turn(&tokens, vocabulary))
+        .unwrap_or(tokens)
+}
+
+/// "Put it on the rug for a bit, then on the shelf": until it goes on, which is so without these words.
+fn for_a_while(tokens: &mut Vec<Token>) {
+    const WHILE: [&str; 7] =
+        ["for a bit", "for a while", "for a moment", "for a minute", "for a second", "for a little while", "for now"];
+    for at in (1..tokens.len()).rev() {
+        let Some(end) = tokens::after_any(tokens, at, &WHILE) else { continue };
+        if tokens::after_any(tokens, end, &[", then", ", and then", "and then", "then"]).is_some() {
+            tokens.drain(at..end);
+        }
+    }
 }
 
 /// Whether a sentence says what is to be done before what the sentence before it asks for: "wash it first".
@@ -141,6 +157,35 @@ fn named_first(tokens: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> 
     let (first_order, last_order) = if is_last { (last_order, first_order) } else { (first_order, last_order) };
     let orders = (whole(&first_order, vocabulary)?, whole(&last_order, vocabulary)?);
     is_one_list.then(|| one_after_another(orders.0, orders.1))
+}
+
+/// "Bring the jar to the desk first and after that to the shelf", "to the desk, then to the shelf": first bring it to the desk, then bring
+/// it to the rug.
+fn places_in_turn(tokens: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
+    const THEN: [&str; 9] = [
+        "and then",
+        ", then",
+        ", and then",
+        "then",
+        "and after that",
+        ", after that",
+        ", and after that",
+        "and afterwards",
+        ", afterwards",
+    ];
+    let place = |at: usize| {
+        let (end, _) = thing(tokens, at + 1, vocabulary)?;
+        TOWARDS.contains(&word(tokens, at)).then_some(end)
+    };
+    let is_first = |at: usize| usize::from(word(tokens, at) == "first");
+    (1..tokens.len()).find_map(|verb| {
+        let to = verb + is_first(verb);
+        let end = place(to)?;
+        let then = tokens::after_any(tokens, end + is_first(end), &THEN)?;
+        let order = |from: usize, to: usize| whole(&[&tokens[..verb], &tokens[from..to]].concat(), vocabulary);
+        (place(then)? == tokens.len()).then_some(())?;
+        Some(one_after_another(order(to, end)?, order(then, tokens.len())?))
+    })
 }
 
 /// "Put both jars in the box, the tall one last", by its name: first all jars except that one, then that one.

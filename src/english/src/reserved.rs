@@ -1,7 +1,7 @@
 //! What alone may be at a place: "only tools go in the box", "nothing goes in the box except tools".
 
 use crate::{
-    general,
+    general::{self, EXCEPTIONS},
     reader::Reader,
     tokens::{self, Token, insert, put, word},
     vocabulary::{Noun, Vocabulary},
@@ -12,8 +12,6 @@ const GOING: [&str; 10] =
     ["goes", "go", "belongs", "belong", "may go", "may ever go", "ever goes", "is to go", "should go", "must go"];
 /// Words with which a place begins.
 const PLACING: [&str; 7] = ["in", "on", "at", "into", "onto", "inside", "to"];
-/// Words before what alone may be there.
-const EXCEPT: [&str; 6] = ["except for", "except", "apart from", "other than", "but for", "but"];
 
 /// The sentence with "only ... may be".
 pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
@@ -50,9 +48,9 @@ fn nothing(sentence: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
     if word(sentence, 0) != "nothing" || !PLACING.contains(&word(sentence, to)) {
         return None;
     }
-    let except =
-        (to + 1..sentence.len()).find(|at| EXCEPT.iter().any(|words| tokens::after(sentence, *at, words).is_some()))?;
-    let things = tokens::after_any(sentence, except, &EXCEPT)?;
+    let except = (to + 1..sentence.len())
+        .find(|at| EXCEPTIONS.iter().any(|words| tokens::after(sentence, *at, words).is_some()))?;
+    let things = tokens::after_any(sentence, except, &EXCEPTIONS)?;
     let place = except - usize::from(word(sentence, except - 1) == ",");
     let named = Reader::new(vocabulary, sentence).noun_phrases(things);
     let is_whole = named.iter().any(|(_, end)| *end == sentence.len());

@@ -1,7 +1,7 @@
 //! Who alone may do something: "robot 1 alone may open it", "nobody else", "opening it is robot 1's job".
 
 use crate::{
-    general,
+    general::{self, EXCEPTIONS},
     inflection::Form,
     modals,
     tokens::{self, APOSTROPHE, Token, insert, put, word},
@@ -25,8 +25,6 @@ const OTHERS: [&str; 12] = [
     ", by nobody else",
     "but nobody else",
 ];
-/// Words before the one who may.
-const EXCEPT: [&str; 4] = ["apart from", "except for", "except", "other than"];
 /// Words for nobody.
 const NOBODY: [&str; 6] = ["nobody", "no one", "no robot", "no other robot", "nobody else", "no one else"];
 
@@ -167,7 +165,7 @@ fn only_one(sentence: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
 
 /// "Apart from robot 1, nobody may open it".
 fn excepting(sentence: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
-    let who = tokens::after_any(sentence, 0, &EXCEPT)?;
+    let who = tokens::after_any(sentence, 0, &EXCEPTIONS)?;
     let end = robot(sentence, who, vocabulary)?;
     let comma = end + usize::from(word(sentence, end) == ",");
     let nobody = tokens::after_any(sentence, comma, &NOBODY)?;

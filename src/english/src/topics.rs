@@ -9,7 +9,10 @@ use crate::{
 
 /// The sentence with the place right after its things.
 pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
-    placed(sentence, vocabulary).or_else(|| offered(sentence, vocabulary)).unwrap_or_else(|| sentence.to_vec())
+    placed(sentence, vocabulary)
+        .or_else(|| offered(sentence, vocabulary))
+        .or_else(|| described(sentence, vocabulary))
+        .unwrap_or_else(|| sentence.to_vec())
 }
 
 /// "The jar and the jug, on the shelf": to be there.
@@ -33,6 +36,34 @@ fn placed(sentence: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
     }
     let mut tokens = sentence.to_vec();
     tokens.remove(comma);
+    Some(tokens)
+}
+
+/// "Put a jar on the rug, the one that is in the box": put the jar that is in the box on the rug.
+fn described(sentence: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
+    let comma = sentence.iter().rposition(|token| token.word == ",")?;
+    let (main, said) = (&sentence[..comma], &sentence[comma + 1..]);
+    let sort = |tokens: &[Token], at: usize| match vocabulary.nouns(tokens.get(at..)?).into_iter().next()? {
+        ([Noun::Kind { kind, is_plural: false }], length) => Some((*kind, at + length)),
+        _ => None,
+    };
+    let is_of_one = |kind: usize| vocabulary.kinds[kind].members.len() == 1;
+    let is_article = |at: usize| matches!(word(main, at), "a" | "an" | "the" | "one");
+    let mut nouns = (1..main.len()).filter(|at| is_article(at - 1)).filter_map(|at| Some((at, sort(main, at)?)));
+    let (noun, (kind, end)) = nouns.by_ref().find(|(_, (kind, _))| !is_of_one(*kind))?;
+    let is_only = nouns.all(|(_, (kind, _))| is_of_one(kind)) && !tokens::denies(sentence);
+    // "One" may have its name already.
+    let limit = match word(said, 1) {
+        "one" => 2,
+        _ => sort(said, 1).filter(|(other, _)| *other == kind)?.1,
+    };
+    let is_told = word(said, 0) == "the" && matches!(word(said, limit), "that" | "which" | "in" | "on" | "at" | "from");
+    let goes_on = said.iter().any(|token| matches!(token.word.as_str(), "and" | "or" | "then" | "but" | "if"));
+    if !is_only || !is_told || goes_on {
+        return None;
+    }
+    let mut tokens = [&main[..noun], &main[noun..end], &said[limit..], &main[end..]].concat();
+    put(&mut tokens, noun - 1, noun, "the");
     Some(tokens)
 }
 

@@ -3,7 +3,7 @@
 use crate::{
     frame::{self, Part},
     inflection::Form,
-    tokens::{Token, denies, word},
+    tokens::{APOSTROPHE, Token, denies, word},
     unconditional,
     vocabulary::{Noun, Vocabulary},
 };
@@ -18,6 +18,7 @@ const OF_ONE: [&str; 14] = [
 ///
 /// It stays as it is where a choice may be meant: after a preposition, as in "put it on whichever table is free".
 pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
+    let sentence = &whatever(sentence);
     let found = sentence.iter().position(|token| matches!(token.word.as_str(), "whichever" | "whatever"));
     let Some(at) = found else { return sentence.to_vec() };
     let (before, said) = sentence.split_at(at);
@@ -38,6 +39,27 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     }
     // "Whichever tool is clean must not be touched" may deny it of all together.
     if denies(&described[state..]) { sentence.to_vec() } else { described }
+}
+
+/// "What is in the box", "what's on the rug" of what is there: "whatever is ...". A question stays one.
+fn whatever(sentence: &[Token]) -> Vec<Token> {
+    const PLACING: [&str; 5] = ["in", "on", "at", "inside", "still"];
+    let mut tokens = sentence.to_vec();
+    let is_there =
+        |at: usize| matches!(word(sentence, at + 1), "is" | APOSTROPHE) && PLACING.contains(&word(sentence, at + 2));
+    let mut all = (0..sentence.len()).filter(|at| word(sentence, *at) == "what" && is_there(*at));
+    if let (Some(what), None) = (all.next(), all.next())
+        && word(sentence, sentence.len() - 1) != "?"
+    {
+        "whatever".clone_into(&mut tokens[what].word);
+        // It is asked for as it is at the start.
+        if let Some(now) =
+            (what + 4..tokens.len().min(what + 8)).find(|at| matches!(word(&tokens, *at), "now" | "currently"))
+        {
+            tokens.remove(now);
+        }
+    }
+    tokens
 }
 
 /// "Every hatch that is open ..." for the words from "whichever" on, and where its state begins.

@@ -13,6 +13,11 @@ fn short_orders_have_exceptions_at_their_end() {
             ("All the food on the table apart from the potatoes.", "Put all food but the potatoes on the table."),
             ("The knives on the shelf, with the exception of the paring knife.", "Put knife 2 on the shelf."),
             ("Put the knives on the shelf except the paring knife.", "Put knife 2 on the shelf."),
+            ("Put the knives on the shelf, all of them except the paring knife.", "Put knife 2 on the shelf."),
+            ("Put all the food on the shelf, but not the potatoes.", "Put all food but the potatoes on the shelf."),
+            ("Put all the food on the shelf bar the potatoes.", "Put all food but the potatoes on the shelf."),
+            ("Put all the food on the shelf save for the potatoes.", "Put all food but the potatoes on the shelf."),
+            ("No food on the shelf, apart from apple 1.", "No food except apple 1 may be on the shelf."),
         ],
     );
     same(

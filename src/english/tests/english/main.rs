@@ -42,5 +42,6 @@ mod sites;
 mod spelling;
 mod spoken;
 mod told;
+mod turns;
 mod two_places;
 mod whichever;

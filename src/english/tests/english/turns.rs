@@ -1,0 +1,108 @@
+//! Turns of phrase that people use for plain orders.
+
+use crate::sites::{formula, refused, same, same_at};
+
+#[test]
+fn what_is_seen_to_may_be_several_states() {
+    same(
+        "household",
+        &[
+            (
+                "See that the fridge is shut and drawer 1 is open.",
+                "See that the fridge is shut. See that drawer 1 is open.",
+            ),
+            (
+                "Make sure the fridge is shut and that both apples are on the table.",
+                "Make sure the fridge is shut. Make sure both apples are on the table.",
+            ),
+            (
+                "See that the fridge, drawer 1 and drawer 2 are shut.",
+                "In the end the fridge, drawer 1 and drawer 2 must be shut.",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn a_thing_goes_to_one_place_and_then_to_another() {
+    let expected = "First bring the red apple to the table, then bring the red apple to the sink.";
+    for said in [
+        "Bring the red apple to the table first and after that to the sink.",
+        "Bring the red apple first to the table and then to the sink.",
+        "Bring the red apple to the table, then to the sink.",
+        "Put the red apple on the table for a moment, then in the sink.",
+    ] {
+        assert_eq!(formula("household", said), formula("household", expected), "{said}");
+    }
+}
+
+#[test]
+fn one_of_two_but_not_both_is_just_one_in_the_end() {
+    let expected = formula("household", "In the end exactly one of apple 1 and apple 2 must be on the table.");
+    for said in [
+        "Put apple 1 or apple 2 on the table, but not both.",
+        "Either apple 1 or apple 2 on the table, but not both of them.",
+        "Put either the red apple or the green apple on the table, not both.",
+    ] {
+        assert_eq!(formula("household", said), expected, "{said}");
+    }
+    refused(&[
+        ("household", "If the fridge is open, put apple 1 or apple 2 on the table, but not both."),
+        ("household", "Never put apple 1 or apple 2 on the table, but not both."),
+    ]);
+}
+
+#[test]
+fn what_is_somewhere_is_everything_there() {
+    same(
+        "household",
+        &[
+            ("What's in the fridge goes on the table.", "Everything in the fridge goes on the table."),
+            ("Put what is in the fridge now on the table.", "Put everything that is in the fridge on the table."),
+        ],
+    );
+    refused(&[("household", "What is in the fridge?")]);
+}
+
+#[test]
+fn the_one_that_is_somewhere_tells_which_is_meant() {
+    same(
+        "household",
+        &[(
+            "I need a knife on the counter, the one that is in the top drawer.",
+            "Put the knife that is in the top drawer on the counter.",
+        )],
+    );
+    // Of the knife, or of the apple?
+    refused(&[("household", "Put a knife and an apple on the counter, the one that is in the top drawer.")]);
+}
+
+#[test]
+fn how_something_is_done_asks_for_nothing_but_in_a_ban() {
+    same(
+        "household",
+        &[
+            ("Put the red apple carefully on the table.", "Put the red apple on the table."),
+            ("Clear the table completely.", "Clear the table."),
+            ("Put any apple on the table, your pick.", "Put any apple on the table."),
+        ],
+    );
+    refused(&[("household", "Never open the fridge completely.")]);
+}
+
+#[test]
+fn what_is_called_or_set_going_is_told_plainly() {
+    same_at(&[
+        ("hospital", "Someone open door 1.", "Open door 1."),
+        ("laboratory", "Get the centrifuge going.", "Switch on the centrifuge."),
+        ("laboratory", "If the incubator is off, set it going.", "If the incubator is off, switch it on."),
+        ("household", "Robot 1, get hold of the red apple.", "Robot 1, take the red apple."),
+        (
+            "household",
+            "Before anything else, open the fridge; then put the red apple on the table.",
+            "First open the fridge; then put the red apple on the table.",
+        ),
+    ]);
+    // The same somebody.
+    refused(&[("household", "Somebody open the fridge, then take apple 1.")]);
+}
