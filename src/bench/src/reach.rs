@@ -48,6 +48,10 @@ arms, one row:
                          2,000 parts; each joint turns by up to 1 rad, bases are 0.8 to 1.6 m apart, the margin is 0.05 m
   mujoco_poses, mujoco_m     sets of angles that MuJoCo's forward kinematics was asked for as well, and the largest difference of a position in
                          metres or of an entry of the rotation; null without Python that has mujoco
+  judged, judged_apart   pairs of paths of arms 0.4 to 1 m apart, each joint turning by up to 1.5 rad, that MuJoCo moves, too, and those of them
+                         that we say stay apart; null likewise
+  judged_near, judged_missed  those that MuJoCo has within the margin in one of 20 random timings, each looked at in 40 moments, and those of
+                         them that we say stay apart
 and reward, one row (null: no Python module):
   plans_s                answers read and rewarded in a second, from Python in batches
   batch, characters      answers in a batch, and characters of an answer on average";
@@ -71,6 +75,9 @@ pub struct Arguments {
     /// Sets of angles for MuJoCo.
     #[arg(long, default_value_t = 100_000)]
     poses: usize,
+    /// Pairs of paths for MuJoCo.
+    #[arg(long, default_value_t = 1_000)]
+    pairs: usize,
     /// A Python to compare with; a checkout has one in .ros/test/bin/python.
     #[arg(long, value_name = "PYTHON")]
     compare: Option<PathBuf>,
@@ -204,7 +211,11 @@ pub fn run(arguments: &Arguments, interrupted: &AtomicBool) -> Result<Measuremen
     }
     progress.finish_and_clear();
     let checks = CheckRow::measure(&solved)?;
-    let arms = ArmRow::measure(arguments.poses, peer.as_mut().filter(|(_, ready)| ready.mujoco).map(|(peer, _)| peer))?;
+    let arms = ArmRow::measure(
+        arguments.poses,
+        arguments.pairs,
+        peer.as_mut().filter(|(_, ready)| ready.mujoco).map(|(peer, _)| peer),
+    )?;
     let rewards = peer.as_mut().map(|(peer, ready)| RewardRow::measure(&solved, peer, ready)).transpose()?.flatten();
     Ok(Measurement {
         targets: targets(&rows, &arms, rewards.as_ref()),
@@ -249,6 +260,10 @@ fn targets(rows: &[TableRow], arms: &ArmRow, rewards: Option<&RewardRow>) -> Vec
     }
     let words = "flanges beside MuJoCo's, largest difference in millionths of a metre";
     found.extend(arms.mujoco_m.map(|most| FigureTarget::at_most(words, most * 1e6, Unit::Digits(9), 1.0)));
+    let words = "pairs of paths said to stay apart that MuJoCo has within the margin in some timing";
+    found.extend(
+        arms.judged.as_ref().map(|judged| FigureTarget::at_most(words, judged.missed as f64, Unit::Digits(0), 0.0)),
+    );
     found.extend(
         rewards.map(|row| FigureTarget::at_least("answers rewarded in a second", row.plans_s, Unit::Large, REWARDS)),
     );

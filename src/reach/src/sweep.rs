@@ -100,6 +100,11 @@ impl PlacedArm {
         Self { arm, base, links: links.to_vec() }
     }
 
+    /// The capsules of its links, each in the frame that it moves with: 0 for the base, n for that of joint n.
+    pub fn links(&self) -> impl Iterator<Item = (usize, Capsule)> {
+        self.links.iter().map(|link| (link.frame, link.capsule))
+    }
+
     /// The capsules of its links in the world, from the base on.
     pub fn capsules(&self, joints: &JointAngles) -> impl Iterator<Item = Capsule> {
         let frames = self.arm.frames(joints);

@@ -3,11 +3,11 @@
 use std::f64::consts::PI;
 
 use anyhow::{Result, ensure};
-use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
+use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::json;
-use surefleet_reach::{JointAngles, JointPath, PlacedArm, SweepVerdict, UrArm};
+use surefleet_reach::{Capsule, JointAngles, JointPath, PlacedArm, SweepVerdict, UrArm};
 
 use crate::{
     clock::milliseconds,
@@ -24,32 +24,50 @@ pub struct ArmRow {
     unclear: f64,
     mujoco_poses: Option<usize>,
     pub mujoco_m: Option<f64>,
+    pub judged: Option<Judged>,
+}
+
+/// Verdicts beside what MuJoCo sees of the same two arms.
+pub struct Judged {
+    pairs: usize,
+    /// Pairs that are said to stay apart.
+    apart: usize,
+    /// Pairs that MuJoCo has within the margin in some timing.
+    near: usize,
+    /// Of these, the ones that are said to stay apart: none, if the verdicts are true.
+    pub missed: usize,
 }
 
 /// Angles, pairs of paths, and the parts of paths that one check looks at.
 const DRAWN: usize = 1_000;
 const PAIRS: usize = 200;
 const PARTS: u32 = 2_000;
+const MARGIN_M: f64 = 0.05;
+
+/// What MuJoCo looks at of each pair of paths.
+const TIMINGS: usize = 20;
+const MOMENTS: usize = 40;
 
 impl ArmRow {
-    /// Measures; with a peer, its MuJoCo is asked for the flanges at so many sets of angles.
+    /// Measures; with a peer, its MuJoCo is asked for the flanges at so many sets of angles, and has so many pairs of arms go their paths.
     ///
     /// # Errors
     /// A peer that ended.
-    pub fn measure(poses: usize, peer: Option<&mut PythonPeer>) -> Result<Self> {
+    pub fn measure(poses: usize, pairs: usize, mut peer: Option<&mut PythonPeer>) -> Result<Self> {
         let arm = UrArm::UR5E;
         let mut rng = ChaCha8Rng::seed_from_u64(5);
         let mut angles = |most: f64| -> JointAngles { std::array::from_fn(|_| rng.random_range(-most..most)) };
         let drawn: Vec<_> = (0..DRAWN).map(|_| angles(PI)).collect();
         let paths: Vec<_> = (0..PAIRS).map(|_| [(); 2].map(|()| [angles(PI), angles(1.0)])).collect();
         let flanges: Vec<_> = drawn.iter().map(|joints| arm.flange(joints)).collect();
-        let pairs: Vec<_> =
-            paths.iter().enumerate().map(|(n, ends)| Pair::at(n as f64 / PAIRS as f64, *ends)).collect();
-        let verdicts: Vec<_> = pairs.iter().map(Pair::check).collect();
+        let timed: Vec<_> =
+            paths.iter().enumerate().map(|(n, ends)| Pair::at(0.8 + 0.8 * n as f64 / PAIRS as f64, *ends)).collect();
+        let verdicts: Vec<_> = timed.iter().map(Pair::check).collect();
         let share =
             |is: fn(&SweepVerdict) -> bool| verdicts.iter().filter(|verdict| is(verdict)).count() as f64 / PAIRS as f64;
         let rate = |count: usize, ms: f64| count as f64 * 1e3 / ms;
-        let mujoco_m = peer.map(|peer| most_different(&arm, poses, peer)).transpose()?;
+        let mujoco_m = peer.as_deref_mut().map(|peer| most_different(&arm, poses, peer)).transpose()?;
+        let judged = peer.map(|peer| Judged::of(pairs, peer)).transpose()?;
         Ok(Self {
             flanges_s: rate(
                 DRAWN,
@@ -59,34 +77,77 @@ impl ArmRow {
                 DRAWN,
                 milliseconds(9, || Ok(flanges.iter().map(|pose| arm.joints_for(pose)).collect::<Vec<_>>()))?,
             ),
-            sweeps_s: rate(PAIRS, milliseconds(9, || Ok(pairs.iter().map(Pair::check).collect::<Vec<_>>()))?),
+            sweeps_s: rate(PAIRS, milliseconds(9, || Ok(timed.iter().map(Pair::check).collect::<Vec<_>>()))?),
             apart: share(|verdict| *verdict == SweepVerdict::Apart),
             unclear: share(|verdict| *verdict == SweepVerdict::Unclear),
             mujoco_poses: mujoco_m.map(|_| poses),
             mujoco_m,
+            judged,
+        })
+    }
+}
+
+impl Judged {
+    /// Draws pairs of paths of arms that stand closer together than those that are timed, so that many come near.
+    fn of(pairs: usize, peer: &mut PythonPeer) -> Result<Self> {
+        let mut rng = ChaCha8Rng::seed_from_u64(7);
+        let mut angles = |most: f64| -> JointAngles { std::array::from_fn(|_| rng.random_range(-most..most)) };
+        let drawn: Vec<[[JointAngles; 2]; 2]> =
+            (0..pairs).map(|_| [(); 2].map(|()| [angles(PI), angles(1.5)])).collect();
+        let pairs: Vec<Pair> =
+            drawn.iter().enumerate().map(|(n, ends)| Pair::at(0.4 + 0.6 * n as f64 / pairs as f64, *ends)).collect();
+        let capsules = pairs.first().map(|pair| {
+            let at = |point: Point3<f64>| [point.x, point.y, point.z];
+            let link = |(frame, Capsule { from, to, radius_m })| {
+                json!({"frame": frame, "from": at(from), "to": at(to), "radius_m": radius_m})
+            };
+            pair.arms[0].links().map(link).collect::<Vec<_>>()
+        });
+        let asked = |pair: &Pair| {
+            json!({
+                "bases": [{"x": 0.0, "yaw": 0.0}, {"x": pair.between_m, "yaw": PI}],
+                "paths": pair.paths.map(|path| [path.from, path.to]),
+            })
+        };
+        let asked: Vec<_> = pairs.iter().map(asked).collect();
+        let touches: Vec<usize> = peer.order(&json!({
+            "links": UrArm::UR5E.parameters(), "capsules": capsules, "pairs": asked,
+            "margin_m": MARGIN_M, "timings": TIMINGS, "moments": MOMENTS, "seed": 8,
+        }))?;
+        ensure!(touches.len() == pairs.len(), "MuJoCo judged {} pairs of {}", touches.len(), pairs.len());
+        let are_apart: Vec<bool> = pairs.iter().map(|pair| pair.check() == SweepVerdict::Apart).collect();
+        let near = |is_counted: fn(bool) -> bool| {
+            are_apart.iter().zip(&touches).filter(|(apart, touches)| **touches > 0 && is_counted(**apart)).count()
+        };
+        Ok(Self {
+            pairs: pairs.len(),
+            apart: are_apart.iter().filter(|apart| **apart).count(),
+            near: near(|_| true),
+            missed: near(|apart| apart),
         })
     }
 }
 
 /// Two arms that face each other, and their paths.
 struct Pair {
+    between_m: f64,
     arms: [PlacedArm; 2],
     paths: [JointPath; 2],
 }
 
 impl Pair {
-    /// `part`: how far apart, from 0 (0.8 m) to 1 (1.6 m).
-    fn at(part: f64, ends: [[JointAngles; 2]; 2]) -> Self {
+    /// So far apart, in metres.
+    fn at(between_m: f64, ends: [[JointAngles; 2]; 2]) -> Self {
         let turned = UnitQuaternion::from_axis_angle(&Vector3::z_axis(), PI);
-        let far = Isometry3::from_parts(Translation3::new(0.8 + 0.8 * part, 0.0, 0.0), turned);
+        let far = Isometry3::from_parts(Translation3::new(between_m, 0.0, 0.0), turned);
         let arms = [Isometry3::identity(), far].map(|base| PlacedArm::ur5e(base, 0.1));
         let path =
             |[from, turns]: [JointAngles; 2]| JointPath { from, to: std::array::from_fn(|n| from[n] + turns[n]) };
-        Self { arms, paths: ends.map(path) }
+        Self { between_m, arms, paths: ends.map(path) }
     }
 
     fn check(&self) -> SweepVerdict {
-        self.arms[0].stays_apart(&self.paths[0], &self.arms[1], &self.paths[1], 0.05, PARTS)
+        self.arms[0].stays_apart(&self.paths[0], &self.arms[1], &self.paths[1], MARGIN_M, PARTS)
     }
 }
 
@@ -116,5 +177,17 @@ pub fn arm_columns() -> Vec<Column<ArmRow>> {
         C::new("unclear", "not clear", Unit::Percent(1), |row| row.unclear.into()),
         C::new("mujoco_poses", "poses beside MuJoCo", Unit::Plain, |row| row.mujoco_poses.into()),
         C::raw("mujoco_m", |row| row.mujoco_m.into()),
+        C::new("judged", "pairs beside MuJoCo", Unit::Plain, |row| {
+            row.judged.as_ref().map(|judged| judged.pairs).into()
+        }),
+        C::new("judged_apart", "of these said to stay apart", Unit::Plain, |row| {
+            row.judged.as_ref().map(|judged| judged.apart).into()
+        }),
+        C::new("judged_near", "near in some timing in MuJoCo", Unit::Plain, |row| {
+            row.judged.as_ref().map(|judged| judged.near).into()
+        }),
+        C::new("judged_missed", "near there and said to stay apart", Unit::Plain, |row| {
+            row.judged.as_ref().map(|judged| judged.missed).into()
+        }),
     ]
 }

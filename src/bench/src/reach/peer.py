@@ -2,7 +2,8 @@
 
 It reads a task in a line of JSON and answers with the steps of its plan, the states that it expanded, and its processor time. Points are whole
 micrometres, so that its verdicts are exact. What the listing leaves out is chosen as src/reach/src/paper_search.rs says. It also times a
-batch of rewards, if the module for that is where its argument says, and has MuJoCo move an arm.
+batch of rewards, if the module for that is where its argument says, and has MuJoCo move an arm, or two
+beside each other.
 """
 
 import heapq
@@ -11,6 +12,7 @@ import itertools
 import json
 import math
 import os
+import random
 import shutil
 import statistics
 import sys
@@ -179,24 +181,72 @@ def reward(module, order):
     return statistics.median(times), min(rewards)
 
 
+def chain(links, holds):
+    """An arm as nested bodies: for each link's turn about x and shifts along z and x a joint and the frame after it, which holds what `holds` gives."""
+    bodies, ends = "", ""
+    for n, (about_x, along_z, along_x) in enumerate(links, 1):
+        # The joint turns about its frame's z; the next frame follows on the turned one.
+        turned = f"{math.cos(about_x / 2)} {math.sin(about_x / 2)} 0 0"
+        bodies += '<body><joint axis="0 0 1"/><geom size="0.01" mass="1" contype="0" conaffinity="0"/>'
+        bodies += f'<body pos="{along_x} 0 {along_z}" quat="{turned}">{holds(n)}'
+        ends += "</body></body>"
+    return bodies + ends
+
+
 def flanges(order):
     """MuJoCo's forward kinematics of an arm: the flange's rotation matrix by rows, and its position, for each set of angles."""
     import mujoco
 
-    bodies, ends = "", ""
-    for about_x, along_z, along_x in order["links"]:
-        # The joint turns about its frame's z; the next frame follows on the turned one.
-        turned = f"{math.cos(about_x / 2)} {math.sin(about_x / 2)} 0 0"
-        bodies += '<body><joint axis="0 0 1"/><geom size="0.01" mass="1"/>'
-        bodies += f'<body pos="{along_x} 0 {along_z}" quat="{turned}"><geom size="0.01" mass="1"/>'
-        ends = "</body></body>" + ends
-    arm = f'<mujoco><worldbody>{bodies}<site name="flange"/>{ends}</worldbody></mujoco>'
-    model = mujoco.MjModel.from_xml_string(arm)
+    links = order["links"]
+    arm = chain(links, lambda n: '<geom size="0.01" mass="1"/>' + '<site name="flange"/>' * (n == len(links)))
+    model = mujoco.MjModel.from_xml_string(f"<mujoco><worldbody>{arm}</worldbody></mujoco>")
     data, found = mujoco.MjData(model), []
     for angles in order["joints"]:
         data.qpos[:] = angles
         mujoco.mj_kinematics(model, data)
         found.append([*data.site("flange").xmat.tolist(), *data.site("flange").xpos.tolist()])
+    return found
+
+
+def touches(order):
+    """For each pair of paths, in how many of some random timings MuJoCo has the two arms touch. Half the margin is added to each capsule."""
+    import mujoco
+    import numpy
+
+    def arm(n, base):
+        def capsule(link):
+            ends = " ".join(map(str, [*link["from"], *link["to"]]))
+            size = link["radius_m"] + order["margin_m"] / 2
+            # Only the other arm's parts count.
+            return f'<geom type="capsule" fromto="{ends}" size="{size}" mass="1" contype="{1 + n}" conaffinity="{2 - n}"/>'
+
+        holds = lambda frame: "".join(capsule(link) for link in order["capsules"] if link["frame"] == frame)
+        pose = f'pos="{base["x"]} 0 0" quat="{math.cos(base["yaw"] / 2)} 0 0 {math.sin(base["yaw"] / 2)}"'
+        return f"<body {pose}>{holds(0)}{chain(order['links'], holds)}</body>"
+
+    rng, found = random.Random(order["seed"]), []
+    moments = numpy.linspace(0, 1, order["moments"])
+
+    def course():
+        """How much of a path is done at each moment, from 0 to 1, now faster and now slower."""
+        times, parts = (sorted(rng.random() for _ in range(3)) for _ in range(2))
+        return numpy.interp(moments, [0, *times, 1], [0, *parts, 1])
+
+    for pair in order["pairs"]:
+        bodies = "".join(arm(n, base) for n, base in enumerate(pair["bases"]))
+        model = mujoco.MjModel.from_xml_string(f"<mujoco><worldbody>{bodies}</worldbody></mujoco>")
+        data, paths = mujoco.MjData(model), numpy.array(pair["paths"])
+        count = 0
+        for _ in range(order["timings"]):
+            done = numpy.stack([course(), course()])
+            angles = paths[:, :1] + done[:, :, None] * (paths[:, 1:] - paths[:, :1])
+            for moment in range(len(moments)):
+                data.qpos[:] = angles[:, moment].ravel()
+                mujoco.mj_fwdPosition(model, data)
+                if data.ncon > 0:
+                    count += 1
+                    break
+        found.append(count)
     return found
 
 
@@ -212,6 +262,9 @@ def main():
             continue
         if "joints" in order:
             print(json.dumps(flanges(order)), flush=True)
+            continue
+        if "pairs" in order:
+            print(json.dumps(touches(order)), flush=True)
             continue
         begin = time.process_time()
         steps, expanded = astar(Environment(order["task"]), order["iterations"])
