@@ -81,6 +81,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     let horizon = arguments.horizon.unwrap_or(fleet.horizon);
     let statements: Vec<_> = std::iter::once(&reading).chain(&constraints).flat_map(|one| &one.statements).collect();
     let unmet = AdmissionError::unmet(statements.iter().map(|one| &one.formula), &world, &state, &vocabulary);
+    // No search could find a plan then.
     let answer = match unmet {
         Some(_) => Answer::Impossible,
         None => shortest(&task, &state, &task.begin(&state), horizon, Budget(arguments.budget)),

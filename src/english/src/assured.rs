@@ -40,26 +40,36 @@ pub(crate) fn afterwards(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Tok
     tokens
 }
 
-/// "See that the gate is shut and the lamp is on": see that the gate is shut and see that the lamp is on.
+/// "See that the gate is shut and the lamp is on": see that the gate is shut and see that the lamp is on. Nothing else may be said.
 pub(crate) fn each(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     let mut tokens = sentence.to_vec();
     let begins = |at: usize| at == 0 || matches!(word(sentence, at - 1), "," | "and" | "then" | "please");
     let seen = |at: usize| Some((at, tokens::after_any(sentence, at, &SEEING)?));
-    let Some((see, clause)) = (0..sentence.len()).filter(|at| begins(*at)).find_map(seen) else { return tokens };
-    if depends(&sentence[clause..]) {
-        return tokens;
-    }
+    let Some((see, first)) = (0..sentence.len()).filter(|at| begins(*at)).find_map(seen) else { return tokens };
     let reader = Reader::new(vocabulary, sentence);
-    let being = |at: usize| {
-        let ends = reader.noun_phrases(at);
-        ends.iter().map(|(_, end)| *end).filter(|end| matches!(word(sentence, *end), "is" | "are" | APOSTROPHE)).min()
+    let is_end = |at: usize| at == sentence.len() || word(sentence, at) == "and";
+    let state = |at: usize| {
+        let found = reader.noun_phrases(at);
+        let mut said = found
+            .iter()
+            .filter(|(_, is)| matches!(word(sentence, *is), "is" | "are" | APOSTROPHE))
+            .filter_map(|(_, is)| match word(sentence, is + 1) {
+                "in" | "on" | "at" => Some(vocabulary.only_named(sentence, is + 2)?.1),
+                how => vocabulary.has_adjective(how).then_some(is + 2),
+            });
+        said.find(|end| is_end(*end))
     };
-    let Some(first) = being(clause) else { return tokens };
-    for and in (first..sentence.len()).rev().filter(|at| word(sentence, *at) == "and") {
-        let other = and + 1 + usize::from(word(sentence, and + 1) == "that");
-        if being(other).is_some() {
-            tokens.splice(and + 1..other, sentence[see..clause].iter().cloned());
+    let mut others = Vec::new();
+    let mut at = first;
+    while let Some(end) = state(at).filter(|_| !denies(&sentence[first..])) {
+        if end == sentence.len() {
+            for (and, other) in others.into_iter().rev() {
+                tokens.splice(and + 1..other, sentence[see..first].iter().cloned());
+            }
+            return tokens;
         }
+        at = end + 1 + usize::from(word(sentence, end + 1) == "that");
+        others.push((end, at));
     }
     tokens
 }

@@ -1,14 +1,14 @@
 //! Words that leave a choice free, which it is without them: "one of the cups, it does not matter which".
 
 use crate::{
-    general::{BRING, PUTS, TOWARDS},
+    general::TOWARDS,
     modals,
-    tokens::{self, Token, insert, put, word},
+    tokens::{self, Token, denies},
     vocabulary::{Noun, Vocabulary},
 };
 
 /// They stand after a comma, or are a sentence of their own.
-const FREE: [&str; 72] = [
+const FREE: [&str; 69] = [
     "i do not mind which",
     "i do not mind which one",
     "i do not mind which ones",
@@ -71,15 +71,12 @@ const FREE: [&str; 72] = [
     "take your pick",
     "your pick",
     "your choice",
-    "your call",
     "you choose",
     "you choose which",
     "you decide which",
-    "it is up to you",
     "it is up to you which",
     "which one is up to you",
     "i leave it to you which",
-    "i leave it to you",
     "i will leave it to you which",
 ];
 /// Of these, the ones before which no comma is needed.
@@ -106,7 +103,7 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
         };
         let Some(end) = FREE.iter().filter_map(fits).max() else { continue };
         let begin = at - usize::from(is_comma(at - 1));
-        if !is_open(&tokens[..begin], vocabulary) {
+        if !is_open(&tokens[..begin], vocabulary) || leaves_what_is_forbidden(&tokens[at..end], &tokens[..begin]) {
             continue;
         }
         // "One of the cups, either one, on the tray", "one of the robots, no matter which, must go there".
@@ -120,49 +117,15 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     tokens
 }
 
-/// "The jar or the jug on the rug, but not both": in the end just one of them is there.
-pub(crate) fn just_one(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
-    one_of_two(sentence, vocabulary).unwrap_or_else(|| sentence.to_vec())
-}
-
-fn one_of_two(sentence: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
-    const NOT_BOTH: [&str; 6] = [
-        ", but not both of them",
-        ", not both of them",
-        "but not both of them",
-        ", but not both",
-        ", not both",
-        "but not both",
-    ];
-    let main = &sentence[..tokens::before_any(sentence, sentence.len(), &NOT_BOTH)?];
-    let or = main.iter().position(|token| token.word == "or")?;
-    let begins = |at: &usize| vocabulary.only_named(main, *at).is_some_and(|(_, end)| end == or);
-    let one = (0..or).find(begins)?;
-    let (_, other) = vocabulary.only_named(main, or + 1)?;
-    let (_, end) = vocabulary.only_named(main, other + 1)?;
-    let verb = &main[..one - usize::from(one > 0 && word(main, one - 1) == "either")];
-    let is_moved = verb.is_empty() || verb.len() == 1 && [BRING.as_slice(), &PUTS].concat().contains(&word(verb, 0));
-    let at = match word(main, other) {
-        "into" => "in",
-        "onto" => "on",
-        "to" => "at",
-        "in" | "on" | "at" => word(main, other),
-        _ => return None,
-    };
-    if !is_moved || end != main.len() || main[or + 1..].iter().any(|token| token.word == "or") {
-        return None;
-    }
-    let being = format!("must be {at}");
-    let mut tokens = [&main[one..or], &main[or..other], &main[other..]].concat();
-    put(&mut tokens, other - one, other - one + 1, &being);
-    put(&mut tokens, or - one, or - one + 1, "and");
-    insert(&mut tokens, 0, "in the end exactly one of");
-    Some(tokens)
-}
-
 /// Whether a sentence only says that a choice is free, of the one before.
 pub(crate) fn is_free(sentence: &[Token], before: &[Token]) -> bool {
     FREE.iter().any(|words| tokens::after(sentence, 0, words) == Some(sentence.len()) && is_of(words, before))
+        && !leaves_what_is_forbidden(sentence, before)
+}
+
+/// "Never open either gate, you choose which": the choice is of what is forbidden.
+fn leaves_what_is_forbidden(words: &[Token], before: &[Token]) -> bool {
+    denies(before) && words.iter().any(|token| matches!(token.word.as_str(), "you" | "your"))
 }
 
 /// Whether the words name the number that was said before, if they name one.

@@ -6,7 +6,7 @@ use crate::{
     inflection::Form,
     speaker,
     tokens::{self, Token},
-    vocabulary::Vocabulary,
+    vocabulary::{Noun, Vocabulary},
 };
 
 /// Words that begin a request, and the ones that say the same in their place.
@@ -237,10 +237,13 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     }
     let is_asked = soften(&mut tokens);
     let is_told = |at: usize| tokens.get(at).is_some_and(is_verb) || begins(&tokens[at..], "do not");
-    // Who opens it, then takes the jar, is one robot.
-    let is_single = !tokens.iter().any(|token| matches!(token.word.as_str(), "," | "and" | "then"));
-    let is_called = (is_asked && begins(&tokens, "you"))
-        || (is_single && ["somebody", "someone"].iter().any(|one| begins(&tokens, one)));
+    // Of several deeds, or things, it is one robot that does all.
+    let is_one_deed = || {
+        const MORE: [&str; 10] = [",", "and", "then", "do", "after", "before", "both", "all", "each", "every"];
+        !tokens.iter().any(|token| MORE.contains(&token.word.as_str())) && !names_several(&tokens, vocabulary)
+    };
+    let is_somebody = ["somebody", "someone"].iter().any(|one| begins(&tokens, one));
+    let is_called = (is_asked && begins(&tokens, "you")) || (is_somebody && is_one_deed());
     if (is_called && is_told(1)) || (begins(&tokens, "how about you") && is_told(3)) {
         // "Please you open it", "somebody open it", "how about you open it?"
         is_request = true;
@@ -282,6 +285,12 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     // What is no request, such as "is the fridge open?", is not read as one.
     tokens.extend(question.filter(|_| !is_request));
     if tokens.is_empty() { sentence.to_vec() } else { tokens }
+}
+
+/// Whether a word for several things stands there.
+fn names_several(tokens: &[Token], vocabulary: &Vocabulary) -> bool {
+    let is_plural = |noun: &Noun| matches!(noun, Noun::Kind { is_plural: true, .. });
+    (0..tokens.len()).any(|at| vocabulary.nouns(&tokens[at..]).iter().any(|(nouns, _)| nouns.iter().any(is_plural)))
 }
 
 /// Words at the end that add nothing, and where they begin.

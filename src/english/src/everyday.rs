@@ -4,7 +4,7 @@ use crate::{
     afterwards, emptying,
     inflection::Form,
     modals, speaker,
-    tokens::{self, Token, put},
+    tokens::{self, Token, put, word},
     unconditional,
     vocabulary::{Noun, Vocabulary},
 };
@@ -40,10 +40,10 @@ const FORMS: [(&str, &str); 70] = [
     ("are meant to", "are supposed to"),
     ("wind up", "end up"),
     ("winds up", "ends up"),
-    ("before anything else", "first"),
     ("get hold of", "take"),
     ("gets hold of", "takes"),
     ("take hold of", "take"),
+    ("takes hold of", "takes"),
     ("happens to be", "is"),
     ("happen to be", "are"),
     ("just happens to be", "is"),
@@ -103,7 +103,9 @@ const NOW: [&str; 14] = [
 pub(crate) fn plain(sentence: &[Token], is_begin: bool, vocabulary: &Vocabulary) -> Vec<Token> {
     let mut tokens = sentence.to_vec();
     without_manners(&mut tokens, vocabulary);
-    not_after(&mut tokens);
+    if let Some(end) = tokens::after(&tokens, 0, "before anything else") {
+        put(&mut tokens, 0, end, "first");
+    }
     without_now(&mut tokens, is_begin, vocabulary);
     afterwards::with_then(&mut tokens, vocabulary);
     afterwards::when_you_have(&mut tokens, vocabulary);
@@ -214,16 +216,18 @@ fn without_going(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
 /// "Open it quickly", "do it properly, please": the words for how, with the commas around them. Not in rules, where they could
 /// bind: "never close it too quickly", "whenever it is open, close it promptly".
 fn without_manners(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
-    const BINDING: [&str; 20] = [
+    const BINDING: [&str; 24] = [
         "not", "never", "no", "nobody", "nothing", "none", "neither", "nor", "if", "when", "whenever", "while",
-        "until", "unless", "only", "without", "each", "every", "any", "always",
+        "until", "unless", "only", "without", "each", "every", "any", "always", "before", "after", "once", "may",
     ];
     let is_manner = |token: &Token| MANNERS.contains(&token.word.as_str()) && !vocabulary.knows(&token.word);
     if tokens.iter().any(|token| BINDING.contains(&token.word.as_str())) || tokens.iter().all(is_manner) {
         return;
     }
     for at in (0..tokens.len()).rev() {
-        if !tokens.get(at).is_some_and(is_manner) {
+        // "Robots must drive carefully" is about how, and nothing else.
+        let is_all = at > 0 && at + 1 == tokens.len() && vocabulary.is_base(word(tokens, at - 1));
+        if is_all || !tokens.get(at).is_some_and(is_manner) {
             continue;
         }
         tokens.remove(at);
@@ -233,17 +237,6 @@ fn without_manners(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
         } else if at > 0 && is_comma(at - 1) && (is_comma(at) || at == tokens.len()) {
             tokens.remove(at - 1);
         }
-    }
-}
-
-/// "Wash it before it goes on the shelf, not after".
-fn not_after(tokens: &mut Vec<Token>) {
-    const AFTER: [&str; 4] = [", not after", ", and not after", ", not after that", ", not afterwards"];
-    if let Some(comma) = tokens::before_any(tokens, tokens.len(), &AFTER)
-        && tokens[..comma].iter().any(|token| token.word == "before")
-        && !tokens::denies(&tokens[..comma])
-    {
-        tokens.truncate(comma);
     }
 }
 

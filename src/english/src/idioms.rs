@@ -50,20 +50,15 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     if tokens.is_empty() { sentence.to_vec() } else { tokens }
 }
 
-/// "Get the fan going", "set it going": switch it on, as the site says it.
+/// "Get the fan going", "set it going": get it running, or on.
 fn getting_going(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
-    const STARTING: [(&str, &str); 4] = [("start", ""), ("switch", "on"), ("turn", "on"), ("run", "")];
-    for at in (0..tokens.len()).rev().filter(|at| matches!(word(tokens, *at), "get" | "set")).collect::<Vec<_>>() {
+    let Some(state) = ["running", "on"].into_iter().find(|state| vocabulary.has_adjective(state)) else { return };
+    for at in (0..tokens.len()).filter(|at| matches!(word(tokens, *at), "get" | "set")).collect::<Vec<_>>() {
         let it = matches!(word(tokens, at + 1), "it" | "them").then_some(at + 2);
         let Some(end) = it.or_else(|| Some(vocabulary.only_named(tokens, at + 1)?.1)) else { continue };
-        let has = |(verb, particle): &&(&str, &str)| {
-            let is_own = |part: &Part| matches!(part, Part::Word(one) if one == particle);
-            vocabulary.frames_of(verb).any(|(_, frame)| particle.is_empty() || frame.parts.iter().any(is_own))
-        };
-        let Some((verb, particle)) = STARTING.iter().find(has) else { continue };
-        if matches!(word(tokens, end), "going" | "running") && ends(tokens, end + 1) {
-            put(tokens, end, end + 1, particle);
-            put(tokens, at, at + 1, verb);
+        if word(tokens, end) == "going" && ends(tokens, end + 1) {
+            put(tokens, end, end + 1, state);
+            put(tokens, at, at + 1, "get");
         }
     }
 }

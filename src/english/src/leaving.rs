@@ -309,8 +309,7 @@ fn stays(tokens: &mut Vec<Token>, at: usize, depends: bool, vocabulary: &Vocabul
 /// "Clear the table, but the cups may stay there", "except the cups, which may stay": without them. "Except the cups, which stay
 /// where they are": nor may they be moved.
 fn excepted(tokens: &mut Vec<Token>) {
-    let except = |at: usize| Some((at, tokens::after_any(tokens, at, &EXCEPTIONS)?));
-    let Some((begin, things)) = (1..tokens.len()).find_map(except) else { return };
+    let Some((begin, things)) = tokens::find_any(tokens, 1, &EXCEPTIONS) else { return };
     let is_but = word(tokens, begin) == "but";
     // What is left as it is stands last; of what comes after it, nobody knows what it is about.
     let Some(place) = (things + 1..tokens.len()).find(|at| {

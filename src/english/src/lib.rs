@@ -59,6 +59,7 @@ mod idioms;
 mod inflection;
 mod instances;
 mod inventory;
+mod just_one;
 mod leaves;
 mod leaving;
 mod limits;

@@ -2,6 +2,7 @@
 
 use crate::{
     general::EXCEPTIONS,
+    reader::Reader,
     tokens::{self, Token, denies, insert, word},
     unconditional::is_order,
     vocabulary::{Noun, Vocabulary},
@@ -13,16 +14,15 @@ const ALL: [&str; 4] = ["all", "every", "each", "both"];
 /// The sentence with what is named after "but" left out of what is asked for of all.
 pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     let mut tokens = excepted(sentence, vocabulary).unwrap_or_else(|| sentence.to_vec());
-    all_except(&mut tokens);
+    all_except(&mut tokens, vocabulary);
     tokens
 }
 
 /// "The jars on the rug, all of them except the red one": the jars on the rug except the red one.
-fn all_except(tokens: &mut Vec<Token>) {
-    let Some(except) = (1..tokens.len()).find(|at| tokens::after_any(tokens, *at, &EXCEPTIONS).is_some()) else {
-        return;
-    };
-    if let Some(begin) = tokens::before_any(tokens, except, &[", all of them", ", all"]).filter(|begin| *begin > 0) {
+fn all_except(tokens: &mut Vec<Token>, vocabulary: &Vocabulary) {
+    let Some((except, things)) = tokens::find_any(tokens, 1, &EXCEPTIONS) else { return };
+    let is_whole = Reader::new(vocabulary, tokens).noun_phrases(things).iter().any(|(_, end)| *end == tokens.len());
+    if let Some(begin) = tokens::before_any(tokens, except, &[", all of them"]).filter(|begin| *begin > 0 && is_whole) {
         tokens.drain(begin..except);
     }
 }

@@ -8,9 +8,9 @@
 use crate::{
     answers, assured, barring, becoming, choices, cleared, colons, common_object, continuing, corrections, courtesy,
     deferred, denials, described, elided, emptying, error::EnglishError, everyday, follow_ups, holding, idioms,
-    leaving, nominal, ones, opposed, otherwise, pairs, parallels, particles, pointing, possessives, reflexive,
-    refusals::unclear, remaining, remarks, reordering, requests, reserved, several, solely, speaker, spoken, staying,
-    summing, tokens::Token, topics, verbless, vocabulary::Vocabulary, whichever, whoever, wishes,
+    just_one, leaving, nominal, ones, opposed, otherwise, pairs, parallels, particles, pointing, possessives,
+    reflexive, refusals::unclear, remaining, remarks, reordering, requests, reserved, several, solely, speaker, spoken,
+    staying, summing, tokens::Token, topics, verbless, vocabulary::Vocabulary, whichever, whoever, wishes,
 };
 
 /// A pass over all sentences of a text.
@@ -75,7 +75,7 @@ const OF_SENTENCE: [Pass; 53] = [
     // "One of the cups, it does not matter which" to "one of the cups".
     Reword(choices::plain),
     // "The jar or the jug on the rug, but not both" to "in the end exactly one of the jar and the jug must be on the rug".
-    Reword(choices::just_one),
+    Reword(just_one::plain),
     // "Put the jar on the rug nor the jug": nothing is denied before "nor".
     Refuse(|said, _| to_end(denials::bare_nor(said), said), "say \"neither ... nor\", or \"and\""),
     // "Nobody goes to the hall without being clean or into the store": never into the store, or not without being clean?

@@ -26,24 +26,11 @@ const REFERRING: [&str; 10] = ["them", "they", "there", "its", "their", "one", "
 /// The sentence with its orders in the order in which they are to be done.
 pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     let mut tokens = sentence.to_vec();
-    for_a_while(&mut tokens);
     only_then(&mut tokens, vocabulary);
     but_first(&tokens, vocabulary)
         .or_else(|| named_first(&tokens, vocabulary))
         .or_else(|| places_in_turn(&tokens, vocabulary))
         .unwrap_or(tokens)
-}
-
-/// "Put it on the rug for a bit, then on the shelf": until it goes on, which is so without these words.
-fn for_a_while(tokens: &mut Vec<Token>) {
-    const WHILE: [&str; 7] =
-        ["for a bit", "for a while", "for a moment", "for a minute", "for a second", "for a little while", "for now"];
-    for at in (1..tokens.len()).rev() {
-        let Some(end) = tokens::after_any(tokens, at, &WHILE) else { continue };
-        if tokens::after_any(tokens, end, &[", then", ", and then", "and then", "then"]).is_some() {
-            tokens.drain(at..end);
-        }
-    }
 }
 
 /// Whether a sentence says what is to be done before what the sentence before it asks for: "wash it first".
@@ -159,9 +146,10 @@ fn named_first(tokens: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> 
     is_one_list.then(|| one_after_another(orders.0, orders.1))
 }
 
-/// "Bring the jar to the desk first and after that to the shelf", "to the desk, then to the shelf": first bring it to the desk, then bring
-/// it to the rug.
+/// "Bring the jar to the desk first and after that to the rug", "to the desk for now, then to the rug": first bring the jar to the desk, then
+/// bring the jar to the rug. Only of one thing or one robot by its name: "a jar" may be another one the second time.
 fn places_in_turn(tokens: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
+    const WHILE: [&str; 4] = ["first", "for a bit", "for a moment", "for now"];
     const THEN: [&str; 9] = [
         "and then",
         ", then",
@@ -177,15 +165,16 @@ fn places_in_turn(tokens: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token
         let (end, _) = thing(tokens, at + 1, vocabulary)?;
         TOWARDS.contains(&word(tokens, at)).then_some(end)
     };
-    let is_first = |at: usize| usize::from(word(tokens, at) == "first");
-    (1..tokens.len()).find_map(|verb| {
-        let to = verb + is_first(verb);
-        let end = place(to)?;
-        let then = tokens::after_any(tokens, end + is_first(end), &THEN)?;
-        let order = |from: usize, to: usize| whole(&[&tokens[..verb], &tokens[from..to]].concat(), vocabulary);
-        (place(then)? == tokens.len()).then_some(())?;
-        Some(one_after_another(order(to, end)?, order(then, tokens.len())?))
-    })
+    let robot = vocabulary.robot(tokens);
+    let told = robot.map_or(0, |name| name + usize::from(matches!(word(tokens, name), "," | "should" | "must")));
+    let what = thing(tokens, told + 1, vocabulary).map(|(end, _)| end);
+    let verb = what.or_else(|| robot.map(|_| told + 1)).filter(|_| !vocabulary.verbs(word(tokens, told)).is_empty())?;
+    let to = verb + usize::from(word(tokens, verb) == "first");
+    let end = place(to)?;
+    let after = tokens::after_any(tokens, end, &WHILE).unwrap_or(end);
+    let then = tokens::after_any(tokens, after, &THEN).filter(|then| place(*then) == Some(tokens.len()))?;
+    let order = |from: usize, to: usize| whole(&[&tokens[..verb], &tokens[from..to]].concat(), vocabulary);
+    Some(one_after_another(order(to, end)?, order(then, tokens.len())?))
 }
 
 /// "Put both jars in the box, the tall one last", by its name: first all jars except that one, then that one.

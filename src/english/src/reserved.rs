@@ -48,9 +48,7 @@ fn nothing(sentence: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
     if word(sentence, 0) != "nothing" || !PLACING.contains(&word(sentence, to)) {
         return None;
     }
-    let except = (to + 1..sentence.len())
-        .find(|at| EXCEPTIONS.iter().any(|words| tokens::after(sentence, *at, words).is_some()))?;
-    let things = tokens::after_any(sentence, except, &EXCEPTIONS)?;
+    let (except, things) = tokens::find_any(sentence, to + 1, &EXCEPTIONS)?;
     let place = except - usize::from(word(sentence, except - 1) == ",");
     let named = Reader::new(vocabulary, sentence).noun_phrases(things);
     let is_whole = named.iter().any(|(_, end)| *end == sentence.len());

@@ -85,7 +85,7 @@ pub(crate) fn understood(
     let is_undone = achieving::is_undone(&before.goals.iter().chain(&goals).collect::<Vec<_>>(), vocabulary);
     let mut beside = Vec::new();
     for (meaning, statement) in best.meanings.iter_mut().zip(&best.statements) {
-        let goal = (meaning.is_goal && !counts(statement)).then(|| meaning.formula.clone());
+        let goal = (meaning.is_goal && !says_how_often(statement)).then(|| meaning.formula.clone());
         if let Some(goal) = &goal {
             meaning.formula = achieving::brought_about(goal, vocabulary);
         }
@@ -221,7 +221,7 @@ impl Said<'_> {
 }
 
 /// Whether a statement says how often something is to be done: the deeds are meant then, not what comes of them.
-fn counts(statement: &Statement) -> bool {
+fn says_how_often(statement: &Statement) -> bool {
     matches!(statement, Statement::Clause { main, .. } if main.count().is_some())
 }
 

@@ -165,7 +165,8 @@ fn only_one(sentence: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
 
 /// "Apart from robot 1, nobody may open it".
 fn excepting(sentence: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> {
-    let who = tokens::after_any(sentence, 0, &EXCEPTIONS)?;
+    // "But robot 1, nobody may open it" speaks to robot 1.
+    let who = tokens::after_any(sentence, 0, &EXCEPTIONS).filter(|who| *who > 1 || word(sentence, 0) != "but")?;
     let end = robot(sentence, who, vocabulary)?;
     let comma = end + usize::from(word(sentence, end) == ",");
     let nobody = tokens::after_any(sentence, comma, &NOBODY)?;

@@ -109,12 +109,18 @@ pub(crate) fn after_any(tokens: &[Token], at: usize, phrases: &[&str]) -> Option
     phrases.iter().filter_map(|words| after(tokens, at, words)).max()
 }
 
-/// Where the first of these phrases begins that ends before this place.
+/// Where the longest of these phrases begins that ends before this place.
 pub(crate) fn before_any(tokens: &[Token], end: usize, phrases: &[&str]) -> Option<usize> {
-    phrases.iter().find_map(|words| {
+    let begin = |words: &&str| {
         let begin = end.checked_sub(words.split(' ').count())?;
         (after(tokens, begin, words) == Some(end)).then_some(begin)
-    })
+    };
+    phrases.iter().filter_map(begin).min()
+}
+
+/// Where the first of these phrases stands from a place on, and the place after it.
+pub(crate) fn find_any(tokens: &[Token], from: usize, phrases: &[&str]) -> Option<(usize, usize)> {
+    (from..tokens.len()).find_map(|at| Some((at, after_any(tokens, at, phrases)?)))
 }
 
 /// The word that stands here; "" after the last one.

@@ -47,18 +47,20 @@ fn described(sentence: &[Token], vocabulary: &Vocabulary) -> Option<Vec<Token>> 
         ([Noun::Kind { kind, is_plural: false }], length) => Some((*kind, at + length)),
         _ => None,
     };
-    let is_of_one = |kind: usize| vocabulary.kinds[kind].members.len() == 1;
-    let is_article = |at: usize| matches!(word(main, at), "a" | "an" | "the" | "one");
-    let mut nouns = (1..main.len()).filter(|at| is_article(at - 1)).filter_map(|at| Some((at, sort(main, at)?)));
-    let (noun, (kind, end)) = nouns.by_ref().find(|(_, (kind, _))| !is_of_one(*kind))?;
-    let is_only = nouns.all(|(_, (kind, _))| is_of_one(kind)) && !tokens::denies(sentence);
+    let named = |at: usize| vocabulary.nouns(main.get(at..).unwrap_or_default()).into_iter().next();
+    let is_sort = |nouns: &[Noun]| vocabulary.members(nouns).len() > 1;
+    let mut sorts = (0..main.len()).filter(|at| named(*at).is_some_and(|(nouns, _)| is_sort(nouns)));
+    let noun = sorts.next().filter(|at| *at > 1 && matches!(word(main, at - 1), "a" | "an" | "the" | "one"))?;
+    let (kind, end) = sort(main, noun)?;
+    let is_only = sorts.all(|at| at < end) && !tokens::denies(sentence);
     // "One" may have its name already.
     let limit = match word(said, 1) {
         "one" => 2,
         _ => sort(said, 1).filter(|(other, _)| *other == kind)?.1,
     };
     let is_told = word(said, 0) == "the" && matches!(word(said, limit), "that" | "which" | "in" | "on" | "at" | "from");
-    let goes_on = said.iter().any(|token| matches!(token.word.as_str(), "and" | "or" | "then" | "but" | "if"));
+    let goes_on =
+        main.iter().chain(said).any(|token| matches!(token.word.as_str(), "," | "and" | "or" | "then" | "but" | "if"));
     if !is_only || !is_told || goes_on {
         return None;
     }

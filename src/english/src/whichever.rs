@@ -18,7 +18,7 @@ const OF_ONE: [&str; 14] = [
 ///
 /// It stays as it is where a choice may be meant: after a preposition, as in "put it on whichever table is free".
 pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
-    let sentence = &whatever(sentence);
+    let sentence = &whatever(sentence, vocabulary);
     let found = sentence.iter().position(|token| matches!(token.word.as_str(), "whichever" | "whatever"));
     let Some(at) = found else { return sentence.to_vec() };
     let (before, said) = sentence.split_at(at);
@@ -41,22 +41,24 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     if denies(&described[state..]) { sentence.to_vec() } else { described }
 }
 
-/// "What is in the box", "what's on the rug" of what is there: "whatever is ...". A question stays one.
-fn whatever(sentence: &[Token]) -> Vec<Token> {
-    const PLACING: [&str; 5] = ["in", "on", "at", "inside", "still"];
+/// "What is in the box", "what's on the rug now": whatever is there, at the start. A question stays one, and so does what is there later.
+fn whatever(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
+    const LATER: [&str; 10] = ["when", "whenever", "once", "after", "before", "until", "while", "if", "end", "?"];
     let mut tokens = sentence.to_vec();
-    let is_there =
-        |at: usize| matches!(word(sentence, at + 1), "is" | APOSTROPHE) && PLACING.contains(&word(sentence, at + 2));
-    let mut all = (0..sentence.len()).filter(|at| word(sentence, *at) == "what" && is_there(*at));
-    if let (Some(what), None) = (all.next(), all.next())
-        && word(sentence, sentence.len() - 1) != "?"
+    let there = |at: usize| {
+        let is = matches!(word(sentence, at), "what") && matches!(word(sentence, at + 1), "is" | APOSTROPHE);
+        let place = at + 2 + usize::from(word(sentence, at + 2) == "still");
+        let named = || vocabulary.only_named(sentence, place + 1).map(|(_, end)| end);
+        let it = || matches!(word(sentence, place + 1), "it" | "there").then_some(place + 2);
+        (is && matches!(word(sentence, place), "in" | "on" | "at" | "inside")).then(|| it().or_else(named))?
+    };
+    let mut all = (0..sentence.len()).filter_map(|at| Some((at, there(at)?)));
+    if let (Some((what, end)), None) = (all.next(), all.next())
+        && !sentence.iter().any(|token| LATER.contains(&token.word.as_str()))
     {
         "whatever".clone_into(&mut tokens[what].word);
-        // It is asked for as it is at the start.
-        if let Some(now) =
-            (what + 4..tokens.len().min(what + 8)).find(|at| matches!(word(&tokens, *at), "now" | "currently"))
-        {
-            tokens.remove(now);
+        if word(sentence, end) == "now" {
+            tokens.remove(end);
         }
     }
     tokens

@@ -92,9 +92,12 @@ impl First<'_> {
                 self.truth(*part, is_wanted, &mut Facts::default()).filter(|truth| !truth)
             }
             Node::Binary(Binary::Until | Binary::WeakUntil, held, end) => {
-                let [held, end] = [held, end].map(|part| self.truth(*part, is_wanted, &mut Facts::default()));
-                // Held now, it may be given up later.
-                either(held, end).filter(|truth| !truth || end == Some(true))
+                match [held, end].map(|part| self.truth(*part, is_wanted, &mut Facts::default())) {
+                    [_, Some(true)] => Some(true),
+                    [Some(false), Some(false)] => Some(false),
+                    // Held now, it may be given up later.
+                    _ => None,
+                }
             }
             _ => None,
         }
@@ -220,7 +223,7 @@ skills:
         assert_eq!(broken(rule, &["located(cup_1, tub)"]), Some(told));
         assert_eq!(broken(rule, &[]), None);
         // "Whenever", "until" and "before".
-        let whenever = "G (located(cup_1, tub) -> open(tub))";
+        let whenever = "G(located(cup_1, tub) -> open(tub))";
         let told = [whenever.to_owned(), format!("F {whenever}")];
         assert_eq!(broken(whenever, &["located(cup_1, tub)"]), Some(told));
         assert_eq!(broken(whenever, &["located(cup_1, tub)", "open(tub)"]), None);

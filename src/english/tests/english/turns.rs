@@ -94,8 +94,8 @@ fn how_something_is_done_asks_for_nothing_but_in_a_ban() {
 fn what_is_called_or_set_going_is_told_plainly() {
     same_at(&[
         ("hospital", "Someone open door 1.", "Open door 1."),
-        ("laboratory", "Get the centrifuge going.", "Switch on the centrifuge."),
-        ("laboratory", "If the incubator is off, set it going.", "If the incubator is off, switch it on."),
+        ("laboratory", "Get the centrifuge going.", "Get the centrifuge running."),
+        ("laboratory", "If the incubator is off, set it going.", "If the incubator is off, get it running."),
         ("household", "Robot 1, get hold of the red apple.", "Robot 1, take the red apple."),
         (
             "household",
@@ -105,4 +105,49 @@ fn what_is_called_or_set_going_is_told_plainly() {
     ]);
     // The same somebody.
     refused(&[("household", "Somebody open the fridge, then take apple 1.")]);
+}
+
+#[test]
+fn what_is_said_of_both_or_under_a_condition_is_not_torn_apart() {
+    for said in [
+        "Make sure apple 1 is on the table as long as the fridge is shut and drawer 1 is open.",
+        "Make sure apple 1 is on the table after the fridge is shut and drawer 1 is open.",
+    ] {
+        let told = formula("household", said);
+        assert!(told.contains("(!open(fridge) & open(drawer_1)) ->"), "{said}: {told}");
+    }
+    refused(&[
+        ("household", "Make sure the fridge isn't open and drawer 1 is open at the same time."),
+        ("household", "Make sure the fridge is shut and drawer 1 is open at some point."),
+        ("household", "Make sure the fridge is always shut and drawer 1 is open."),
+    ]);
+}
+
+#[test]
+fn only_one_thing_by_its_name_goes_to_one_place_and_then_to_another() {
+    refused(&[
+        // The fridge would be opened twice; it may be another apple, or another robot, the second time.
+        ("household", "Open the fridge and bring apple 1 to the table, then to the sink."),
+        ("household", "Bring an apple to the table and then to the sink."),
+        ("household", "Bring apple 1 or apple 2 to the table and then to the sink."),
+        ("household", "Go to the fridge, then to drawer 1."),
+        // How long, nobody here can tell.
+        ("household", "Put the red apple on the table for a minute, then in the sink."),
+        ("household", "Put the red apple on the table for a moment, then open the fridge."),
+    ]);
+}
+
+#[test]
+fn choices_descriptions_and_exceptions_are_not_taken_for_what_they_are_not() {
+    refused(&[
+        ("household", "Put the apples on the table and a knife in the sink, the one in drawer 1."),
+        ("household", "But robot 1, nobody may open the fridge."),
+        ("household", "Robot 1 must take apple 1 before the fridge is open, not after."),
+        ("household", "If robot 1 opens the fridge before anything else, put apple 1 on the table."),
+        ("household", "Never open drawer 1 or drawer 2, you choose which."),
+        ("household", "Never put an apple on the table, your choice."),
+        ("household", "When everything is done, put what is in the fridge on the table."),
+        ("household", "Put the apples on the table, all but robot 1 must open the fridge."),
+        ("household", "Robots must drive safely."),
+    ]);
 }

@@ -82,8 +82,12 @@ pub enum AdmissionError {
         horizon: u32,
     },
     /// The mission speaks of what is not so at the start.
-    #[error("no plan achieves the mission, as it asks for what is not so at the start: {0}")]
-    NotSo(String),
+    #[error(
+        "no plan achieves the mission, as it asks for {} at the start: {}",
+        if .0.len() == 1 { "what is not so" } else { "one of these, and none is so" },
+        .0.join(" ")
+    )]
+    NotSo(Vec<String>),
     /// The mission forbids what is so at the start.
     #[error(
         "no plan achieves the mission, as this is broken at the start already: {rule}{}",
@@ -128,7 +132,7 @@ impl AdmissionError {
     ) -> Option<Self> {
         let in_words = |one: &Formula| in_words(one, vocabulary);
         asked.find_map(|formula| unmet(formula, world, start)).map(|unmet| match unmet {
-            Unmet::NotSo(facts) => Self::NotSo(facts.iter().map(in_words).collect::<Vec<_>>().join(" ")),
+            Unmet::NotSo(facts) => Self::NotSo(facts.iter().map(in_words).collect()),
             Unmet::Broken { rule, in_the_end } => {
                 Self::BrokenAtStart { rule: in_words(&rule), in_the_end: in_the_end.as_ref().map(in_words) }
             }
