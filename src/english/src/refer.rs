@@ -406,7 +406,7 @@ fn finish(main: Clause, mut subs: Vec<Sub>, picked: &[(&Pronoun, &Mention)], ear
     let names = |np: &Np| -> Vec<Object> {
         nouns(np)
             .into_iter()
-            .filter(|noun| matches!(noun.det, Det::Name | Det::Listed))
+            .filter(|noun| statement::is_sure(noun) && !noun.is_other)
             .flat_map(|noun| noun.members.to_vec())
             .collect()
     };

@@ -83,7 +83,10 @@ pub struct FleetFile {
 
 /// A robot of the team: `robot_1`, or `{name: drone_1, kind: drone}`.
 #[derive(Debug, Clone, Deserialize)]
-#[serde(untagged, expecting = "no robot stands here: a name, or {name: ..., kind: ...} with a kind of the domain")]
+#[serde(
+    untagged,
+    expecting = "no robot stands here: write a name of small letters, digits and _ (helper_1), or {name: ..., kind: ...} with a kind of the domain"
+)]
 enum Member {
     /// A robot of the only kind that the domain has.
     Named(RobotId),

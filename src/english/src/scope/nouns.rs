@@ -45,7 +45,13 @@ impl Scope<'_> {
         // "The others" of what nobody named; and as things, which ones?
         let are_robots = || noun.members.iter().all(|object| self.vocabulary.robots.contains(object));
         let is_bare = noun.is_other && noun.is_wide && position == Position::Object && are_robots();
-        if is_bare || (noun.is_other && members.len() == noun.members.len()) {
+        // "Everything else goes on the rug" is about others than the rug, but also than what was named before.
+        let is_left_out = |object: &Object| {
+            let may_be_meant =
+                !noun.is_wide || self.vocabulary.robots.contains(object) || self.vocabulary.can_move(*object);
+            may_be_meant && !members.contains(object)
+        };
+        if is_bare || (noun.is_other && !noun.members.iter().any(is_left_out)) {
             return Err(Vague { at: noun.id, end: noun.end, mend: NAME_THEM, blocks: true });
         }
         let way = quantity::way(&self.setting, noun, members.len(), Place { role, position, aspect })?;

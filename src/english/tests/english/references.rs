@@ -1,6 +1,6 @@
 //! What was named before, summed up or pointed to: "both of them", "all of it", "wait there".
 
-use crate::sites::{refused, same_at};
+use crate::sites::{formula, refused, same_at};
 
 #[test]
 fn both_or_all_of_them_are_what_was_just_named() {
@@ -296,5 +296,33 @@ fn all_who_are_sent_somewhere_go_there() {
         ("household", "No robots to the sink."),
         ("hospital", "You two, go to the laundry."),
         ("household", "All robots go to the sink, then to the fridge."),
+    ]);
+}
+
+#[test]
+fn everything_else_is_what_was_not_named_before() {
+    let without = |said: &str, thing: &str| {
+        let told = formula("household", said);
+        assert!(!told.contains(&format!("located({thing}, sink)")), "{said}: {told}");
+        assert!(told.contains("located(potato_2, sink)"), "{said}: {told}");
+    };
+    for said in [
+        "Put the red apple on the table. Everything else goes in the sink.",
+        "The red apple must stay on the table. Bring everything else to the sink.",
+        "Bring the red apple to the table and everything else to the sink.",
+        "Put the apples on the table and everything else in the sink.",
+        "Put the apples and kettle 1 on the table. All the other things go in the sink.",
+    ] {
+        without(said, "apple_1");
+    }
+    without("Put the apples on the table and everything else in the sink.", "apple_2");
+    without("Put the apples and kettle 1 on the table. All the other things go in the sink.", "kettle_1");
+    let told = formula("household", "Put the red apple on the table. Nothing else may be on the table.");
+    assert!(told.contains("G !located(apple_2, table)") && !told.contains("!located(apple_1"), "{told}");
+    // Else than what?
+    refused(&[
+        ("household", "Bring everything else to the sink."),
+        ("household", "Put nothing else on the table."),
+        ("household", "In the end everything else must be in the sink."),
     ]);
 }
