@@ -7,7 +7,7 @@ use surefleet_english::{Correction, Partial, Reading, Vocabulary, partial, read}
 use surefleet_fleet::RobotId;
 use surefleet_ltl::Formula;
 use surefleet_safety::AdmissionError;
-use surefleet_search::{Answer, Budget, Plan, Task, shortest};
+use surefleet_search::{Answer, Budget, Plan, Task, shortest, without_needless};
 use surefleet_site::FleetFile;
 use surefleet_world::World;
 
@@ -85,6 +85,12 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     let answer = match unmet {
         Some(_) => Answer::Impossible,
         None => shortest(&task, &state, &task.begin(&state), horizon, Budget(arguments.budget)),
+    };
+    let answer = match answer {
+        Answer::Found { plan, is_shortest } => {
+            Answer::Found { plan: without_needless(&task, &state, &task.begin(&state), plan), is_shortest }
+        }
+        other => other,
     };
     let formulas: Vec<String> = statements.iter().map(|asked| asked.formula.to_string()).collect();
     let (outcome, found) = match &answer {

@@ -52,6 +52,6 @@ pub use first::{Unmet, open_alternatives, unmet};
 pub use letters::{STEP, pessimistic};
 pub use oracle::{Judgement, Oracle, Verdict};
 pub use plan::Plan;
-pub use shortest::{Answer, Budget, shortest};
+pub use shortest::{Answer, Budget, shortest, without_needless};
 pub use task::Task;
 pub use tracker::Tracker;

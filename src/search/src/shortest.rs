@@ -67,6 +67,28 @@ pub fn shortest(task: &Task, state: &State, progress: &Progress, most: u32, budg
     }
 }
 
+/// The plan without what can be left out of it: a decision by itself, or two of one robot, such as opening what it closes later. It takes
+/// as many joint steps.
+pub fn without_needless(task: &Task, state: &State, progress: &Progress, mut plan: Plan) -> Plan {
+    let idle = task.world().options().idle();
+    for &robot in task.team() {
+        for first in 0..plan.len() {
+            // The same step twice: one decision.
+            for last in first..plan.len() {
+                if [first, last].iter().any(|step| plan.steps[*step][robot] == Some(idle)) {
+                    continue;
+                }
+                let mut leaner = plan.clone();
+                [first, last].iter().for_each(|step| leaner.steps[*step][robot] = Some(idle));
+                if is_accepted(task, state, progress, &leaner) {
+                    plan = leaner;
+                }
+            }
+        }
+    }
+    plan
+}
+
 /// Whether the world allows a plan and it satisfies the formulas: search is not believed.
 pub(crate) fn is_accepted(task: &Task, state: &State, progress: &Progress, plan: &Plan) -> bool {
     let mut now = (state.clone(), progress.clone());

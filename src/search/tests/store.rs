@@ -7,6 +7,7 @@ use surefleet_fleet::{Decision, Facts, RobotId};
 use surefleet_ltl::Formula;
 use surefleet_search::{
     Answer, Budget, Oracle, Plan, PlanError, Task, TaskError, Verdict, check_plan, pessimistic, shortest,
+    without_needless,
 };
 use surefleet_world::{Domain, Robot, State, World};
 
@@ -228,6 +229,18 @@ fn a_plan_is_drawn_as_text_and_as_a_picture() {
         svg.matches("<title>").count(),
         plan.steps.iter().flatten().filter(|one| **one != Some(world.options().idle())).count()
     );
+}
+
+#[test]
+fn what_serves_nothing_is_left_out_of_a_plan() {
+    let world = world(&["walker", "walker"]);
+    let start = state(&world, &["at(robot_1, desk)", "at(robot_2, rack)", "located(cup, desk)", "located(pen, rack)"]);
+    let task = task(&world, "F(holding(robot_1, cup) & F(located(cup, rack)))", &[]);
+    let step = |decisions: [&str; 2]| decisions.map(|symbol| Some(world.find_decision(symbol).expect(symbol))).to_vec();
+    // Robot 2 takes the pen up and puts it down again, then goes somewhere.
+    let padded = [["take(cup)", "take(pen)"], ["go(rack)", "put"], ["put", "go(desk)"]].map(step).to_vec();
+    let leaner = without_needless(&task, &start, &task.begin(&start), Plan { steps: padded });
+    assert_eq!(leaner.steps, [["take(cup)", "idle"], ["go(rack)", "idle"], ["put", "idle"]].map(step));
 }
 
 #[test]
