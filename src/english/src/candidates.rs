@@ -18,6 +18,9 @@ use crate::{
 /// The mend of a sentence with too many parts.
 const TOO_LONG: &str = "it can be read in too many ways: write shorter sentences";
 
+/// How far the numbers of mentions of one sentence are from those of the next.
+pub(crate) const APART: usize = 1 << 12;
+
 /// What the sentences before said.
 #[derive(Default)]
 pub(crate) struct Before {
@@ -27,6 +30,9 @@ pub(crate) struct Before {
     pub last: Vec<Token>,
     /// Whether they name a thing that "it" may mean.
     pub is_of_things: bool,
+    /// Whether one of them leaves a choice: "the jar or the jug".
+    pub has_or: bool,
+    /// What they name; the mentions of the nth sentence have numbers from n * [`APART`] on.
     pub said: Vec<Np>,
     pub condition: Option<Sub>,
     /// Whether the next one tells what is to be done where the condition of this one does not hold.

@@ -103,7 +103,7 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
         };
         let Some(end) = FREE.iter().filter_map(fits).max() else { continue };
         let begin = at - usize::from(is_comma(at - 1));
-        if !is_open(&tokens[..begin], vocabulary) || leaves_what_is_forbidden(&tokens[at..end], &tokens[..begin]) {
+        if !is_open(&tokens[..begin], vocabulary) || leaves_no_choice(&tokens[at..end], &tokens[..begin]) {
             continue;
         }
         // "One of the cups, either one, on the tray", "one of the robots, no matter which, must go there".
@@ -120,12 +120,15 @@ pub(crate) fn plain(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
 /// Whether a sentence only says that a choice is free, of the one before.
 pub(crate) fn is_free(sentence: &[Token], before: &[Token]) -> bool {
     FREE.iter().any(|words| tokens::after(sentence, 0, words) == Some(sentence.len()) && is_of(words, before))
-        && !leaves_what_is_forbidden(sentence, before)
+        && !leaves_no_choice(sentence, before)
 }
 
-/// "Never open either gate, you choose which": the choice is of what is forbidden.
-fn leaves_what_is_forbidden(words: &[Token], before: &[Token]) -> bool {
-    denies(before) && words.iter().any(|token| matches!(token.word.as_str(), "you" | "your"))
+/// "Never open either gate, you choose which", "open every gate, your pick": the choice is of what is forbidden, or there is none.
+fn leaves_no_choice(words: &[Token], before: &[Token]) -> bool {
+    const OF_ALL: [&str; 10] = ["every", "each", "all", "if", "once", "when", "whenever", "while", "until", "unless"];
+    let is_told = |token: &Token| OF_ALL.contains(&token.word.as_str());
+    words.iter().any(|token| matches!(token.word.as_str(), "you" | "your"))
+        && (denies(before) || before.iter().any(is_told))
 }
 
 /// Whether the words name the number that was said before, if they name one.

@@ -7,7 +7,7 @@ use surefleet_ltl::{Binary, Formula};
 
 use crate::{
     achieving,
-    candidates::Before,
+    candidates::{APART, Before},
     canonical, chatter, choices, courtesy, echoes,
     error::EnglishError,
     logic::{Ltl, Object},
@@ -214,8 +214,9 @@ fn plainly(text: &str, cut: &[Vec<Token>], vocabulary: &Vocabulary) -> Result<Ve
         parts.extend(said);
         before.is_begun = true;
         before.is_of_things |= names_things(sentence, vocabulary);
+        before.has_or |= sentence.iter().any(|token| token.word == "or");
         before.last.clone_from(sentence);
-        let by = (number + 1) << 12;
+        let by = (number + 1) * APART;
         let said = best.iter().flat_map(statement::antecedents);
         before.said.extend(said.map(|np| moved(&np, by)));
         before.goals.extend(goals);

@@ -1,15 +1,15 @@
 //! One sentence: the one meaning that it must have, and what it asks for.
 
-use std::rc::Rc;
+use std::{collections::HashSet, rc::Rc};
 
 use crate::{
     achieving, beside,
-    candidates::{self, Before, Candidate, Candidates, candidates},
+    candidates::{self, APART, Before, Candidate, Candidates, candidates},
     canonical, conflicts,
     error::EnglishError,
     general, leaving,
     logic::{Ltl, Object},
-    meaning::{Deed, Det},
+    meaning::{Deed, Det, Noun},
     ordering, otherwise,
     paraphrase::Paraphrase,
     passes::{self, Around},
@@ -18,7 +18,7 @@ use crate::{
     reading::{Asked, Grounding},
     refusals::{quote, refusal, unclear},
     runs,
-    sense::Meaning,
+    sense::{Meaning, NAME_THEM},
     statement::{self, Statement, nouns},
     tokens::Token,
     vocabulary::Vocabulary,
@@ -170,6 +170,9 @@ impl Said<'_> {
     /// Words of which the reading does not tell enough.
     fn doubt(&self, best: &Candidate) -> Option<Doubt> {
         let Self { words, before, vocabulary, .. } = *self;
+        if let Some(extent) = self.torn_others(best) {
+            return Some((extent, NAME_THEM));
+        }
         let bare = best.statements.iter().filter_map(|statement| statement::bare_it(statement, words)).min();
         if let Some(it) = bare.filter(|it| before.is_of_things || names_things(&words[..*it], vocabulary)) {
             return Some(((it, it + 1), "say which thing is meant, or that it is each of them"));
@@ -188,6 +191,31 @@ impl Said<'_> {
             let mend = "is that so now, or after what comes before? Say \"first ..., then ...\", or begin with \"if\"";
             (extent, mend)
         })
+    }
+
+    /// "Everything else", where nobody knows what that leaves out: after a choice, after "one of the jars", and of what is forbidden
+    /// after several sentences, of which perhaps only the last one is meant.
+    fn torn_others(&self, best: &Candidate) -> Option<(usize, usize)> {
+        let Self { words, before, .. } = *self;
+        let named = |statement: &Statement| -> Vec<Noun> {
+            statement.clauses().into_iter().flat_map(|clause| clause.noun_phrases()).flat_map(nouns).cloned().collect()
+        };
+        let own: Vec<(bool, Noun)> = { best.meanings.iter().zip(&best.statements) }
+            .flat_map(|(meaning, statement)| named(statement).into_iter().map(move |noun| (meaning.is_goal, noun)))
+            .collect();
+        let mut torn = own.iter().filter(|(_, noun)| noun.is_other).filter(|(is_goal, other)| {
+            let is_among = |noun: &&Noun| noun.members.iter().any(|one| other.members.contains(one));
+            let said = || before.said.iter().flat_map(nouns).filter(is_among);
+            let beside = own.iter().map(|(_, noun)| noun).filter(|noun| noun.id < other.id && !noun.is_other);
+            let is_one = |noun: &Noun| matches!(noun.det, Det::A | Det::One | Det::Some | Det::Either | Det::Count(..));
+            let sentences: HashSet<usize> = said().map(|noun| noun.id / APART).collect();
+            before.has_or
+                || words.iter().any(|token| token.word == "or")
+                || said().any(|noun| !statement::is_sure(noun))
+                || beside.filter(is_among).any(is_one)
+                || !is_goal && sentences.len() > 1
+        });
+        torn.next().map(|(_, other)| (other.id, other.end))
     }
 
     /// Where all that is asked for, here and before, does not go together. `is_undone`: one goal undoes another.

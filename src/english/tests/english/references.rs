@@ -319,8 +319,26 @@ fn everything_else_is_what_was_not_named_before() {
     without("Put the apples and kettle 1 on the table. All the other things go in the sink.", "kettle_1");
     let told = formula("household", "Put the red apple on the table. Nothing else may be on the table.");
     assert!(told.contains("G !located(apple_2, table)") && !told.contains("!located(apple_1"), "{told}");
-    // Else than what?
     refused(&[
+        // Of which sentence?
+        ("household", "Robot 1 takes the red apple. Robot 2 opens the fridge. Nobody else may open the fridge."),
+        (
+            "household",
+            "Robot 3 must never hold a knife. Robot 1 takes the red apple. Nobody else may hold the red apple.",
+        ),
+        (
+            "household",
+            "Put the red apple on the table. Put the white bread in the sink. Nothing else goes in the sink.",
+        ),
+        // One of them is not known.
+        (
+            "household",
+            "Put the red apple on the table and one of the knives in the sink. Everything else goes on the shelf.",
+        ),
+        ("household", "Put the red apple on the table. Put a knife in the sink and touch nothing else."),
+        ("household", "Put the red apple on the table. Take an apple and leave all the other apples in the fridge."),
+        ("household", "Put the red apple or the green apple on the table and everything else in the sink."),
+        // Else than what?
         ("household", "Bring everything else to the sink."),
         ("household", "Put nothing else on the table."),
         ("household", "In the end everything else must be in the sink."),

@@ -146,6 +146,7 @@ fn choices_descriptions_and_exceptions_are_not_taken_for_what_they_are_not() {
         ("household", "If robot 1 opens the fridge before anything else, put apple 1 on the table."),
         ("household", "Never open drawer 1 or drawer 2, you choose which."),
         ("household", "Never put an apple on the table, your choice."),
+        ("household", "Open every drawer, your pick."),
         ("household", "When everything is done, put what is in the fridge on the table."),
         ("household", "Put the apples on the table, all but robot 1 must open the fridge."),
         ("household", "Robots must drive safely."),
