@@ -82,16 +82,14 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     let statements: Vec<_> = std::iter::once(&reading).chain(&constraints).flat_map(|one| &one.statements).collect();
     let unmet = AdmissionError::unmet(statements.iter().map(|one| &one.formula), &world, &state, &vocabulary);
     // No search could find a plan then.
-    let answer = match unmet {
-        Some(_) => Answer::Impossible,
-        None => shortest(&task, &state, &task.begin(&state), horizon, Budget(arguments.budget)),
-    };
-    let answer = match answer {
+    let begun = task.begin(&state);
+    let search = || match shortest(&task, &state, &begun, horizon, Budget(arguments.budget)) {
         Answer::Found { plan, is_shortest } => {
-            Answer::Found { plan: without_needless(&task, &state, &task.begin(&state), plan), is_shortest }
+            Answer::Found { plan: without_needless(&task, &state, &begun, plan), is_shortest }
         }
         other => other,
     };
+    let answer = if unmet.is_some() { Answer::Impossible } else { search() };
     let formulas: Vec<String> = statements.iter().map(|asked| asked.formula.to_string()).collect();
     let (outcome, found) = match &answer {
         Answer::Found { plan, is_shortest } => ("found", Some((plan, *is_shortest))),

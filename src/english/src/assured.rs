@@ -28,7 +28,8 @@ pub(crate) fn afterwards(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Tok
     let begins = |at: &usize| *at == 0 || matches!(word(sentence, at - 1), "," | "and");
     let Some(thing) = (0..end - 1).filter(begins).find(names).filter(|_| is_state) else { return tokens };
     // "If the gate is open, ..., the fridge shut afterwards": then only?
-    if denies(sentence) || depends(sentence) {
+    const DEPENDING: [&str; 8] = ["if", "when", "whenever", "once", "unless", "while", "until", "otherwise"];
+    if denies(sentence) || sentence.iter().any(|token| DEPENDING.contains(&token.word.as_str())) {
         return tokens;
     }
     tokens.truncate(end);
@@ -72,12 +73,6 @@ pub(crate) fn each(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
         others.push((end, at));
     }
     tokens
-}
-
-/// Whether words tell under which condition something is so, or until when.
-fn depends(tokens: &[Token]) -> bool {
-    const DEPENDING: [&str; 8] = ["if", "when", "whenever", "once", "unless", "while", "until", "otherwise"];
-    tokens.iter().any(|token| DEPENDING.contains(&token.word.as_str()))
 }
 
 /// "... then see that the door is shut again": that it is shut, which it may be already, so that nobody need shut it.

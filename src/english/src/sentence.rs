@@ -197,16 +197,13 @@ impl Said<'_> {
     /// after several sentences, of which perhaps only the last one is meant.
     fn torn_others(&self, best: &Candidate) -> Option<(usize, usize)> {
         let Self { words, before, .. } = *self;
-        let named = |statement: &Statement| -> Vec<Noun> {
-            statement.clauses().into_iter().flat_map(|clause| clause.noun_phrases()).flat_map(nouns).cloned().collect()
-        };
-        let own: Vec<(bool, Noun)> = { best.meanings.iter().zip(&best.statements) }
-            .flat_map(|(meaning, statement)| named(statement).into_iter().map(move |noun| (meaning.is_goal, noun)))
+        let own: Vec<(bool, &Noun)> = { best.meanings.iter().zip(&best.statements) }
+            .flat_map(|(meaning, statement)| statement.nouns().into_iter().map(|noun| (meaning.is_goal, noun)))
             .collect();
         let mut torn = own.iter().filter(|(_, noun)| noun.is_other).filter(|(is_goal, other)| {
             let is_among = |noun: &&Noun| noun.members.iter().any(|one| other.members.contains(one));
             let said = || before.said.iter().flat_map(nouns).filter(is_among);
-            let beside = own.iter().map(|(_, noun)| noun).filter(|noun| noun.id < other.id && !noun.is_other);
+            let beside = own.iter().map(|(_, noun)| *noun).filter(|noun| noun.id < other.id && !noun.is_other);
             let is_one = |noun: &Noun| matches!(noun.det, Det::A | Det::One | Det::Some | Det::Either | Det::Count(..));
             let sentences: HashSet<usize> = said().map(|noun| noun.id / APART).collect();
             before.has_or
@@ -303,8 +300,10 @@ fn in_words(meanings: &[Meaning], vocabulary: &Vocabulary) -> String {
 
 /// Whether a statement speaks of "the toy that is on the table", of several.
 fn is_of_one(statement: &Statement) -> bool {
-    let mut all = statement.clauses().into_iter().flat_map(|clause| clause.noun_phrases()).flat_map(nouns);
-    all.any(|noun| noun.det == Det::The && !noun.is_plural && noun.members.len() > 1 && !noun.limits.is_empty())
+    statement
+        .nouns()
+        .into_iter()
+        .any(|noun| noun.det == Det::The && !noun.is_plural && noun.members.len() > 1 && !noun.limits.is_empty())
 }
 
 fn groundings(text: &str, sentence: &[Token], statement: &Statement, vocabulary: &Vocabulary) -> Vec<Grounding> {

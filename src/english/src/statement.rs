@@ -90,6 +90,11 @@ impl Statement {
             Self::Sequence(groups) => groups.iter().flatten().flat_map(Self::clauses).collect(),
         }
     }
+
+    /// All nouns that it names, in the order in which they are said.
+    pub fn nouns(&self) -> Vec<&Noun> {
+        self.clauses().into_iter().flat_map(Clause::noun_phrases).flat_map(nouns).collect()
+    }
 }
 
 impl Clause {
