@@ -112,12 +112,13 @@ impl Vocabulary {
         reach::can_become(formula, &self.outcomes, &is_known)
     }
 
-    /// Whether a robot can get there by a skill that is none of going there: to go there then means to come to be there.
+    /// Whether some robot can get there by a skill that is none of going there: to go there then means to come to be there, for every
+    /// robot alike, since "nobody may go there" is said of all.
     pub(crate) fn is_where(&self, robot: Object, place: Object) -> bool {
         let leads_there = |predicate: usize| {
             self.settable.iter().any(|settable| {
                 let is_it = settable.is_roundabout && settable.predicate == predicate;
-                is_it && settable.things[usize::from(robot)] && settable.values[usize::from(place)]
+                is_it && self.predicates[predicate].fits(0, robot) && settable.values[usize::from(place)]
             })
         };
         self.places.iter().any(|one| one.thing == 0 && leads_there(one.predicate))

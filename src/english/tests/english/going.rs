@@ -26,12 +26,13 @@ fn whoever_must_not_go_somewhere_must_not_be_there() {
     assert_eq!(read.to_string(), "G !at(robot_1, fridge)");
 }
 
-#[test]
-fn who_gets_somewhere_by_pulling_a_cart_there_must_not_be_there_either() {
-    let domain = |pulls: &str| {
-        format!(
-            "domain: depot
+/// A depot where tugs pull carts, with a walker and a tug; `pulls`: what pulling brings about.
+fn depot(pulls: &str) -> Vocabulary {
+    let domain = format!(
+        "domain: depot
 types:
+  - {{name: walker, is: robot}}
+  - {{name: tug, is: robot}}
   - {{name: room, words: [room], at: in}}
   - {{name: cart, words: [cart]}}
 objects:
@@ -46,20 +47,45 @@ skills:
     text: [\"go to {{target}}\", \"enter {{target}}\"]
     effects: [at(robot) = target]
   - is: \"pull(target: cart, to: room)\"
+    by: tug
     text: [\"pull {{target}} to {{to}}\"]
     effects: [{pulls}]
   - {{is: idle, text: [remain idle]}}
 "
-        )
-    };
-    let read = |pulls: &str| {
-        let domain = Domain::parse(&domain(pulls), "depot.yaml").unwrap_or_else(|error| panic!("{error}"));
-        let robot = Robot { id: RobotId::new("robot_1").expect("a plain name"), kind: None };
-        let world = World::new(Arc::new(domain), &[robot]).expect("the team fits");
-        let text = "Robot 1 must never enter the archive.";
-        read(text, &Vocabulary::of(&world)).unwrap_or_else(|refusal| panic!("{refusal}")).formula().to_string()
-    };
-    assert_eq!(read("stands(target) = to, at(robot) = to"), "G !at(robot_1, archive)");
-    assert_eq!(read("stands(target) = to, at(robot) = archive"), "G !at(robot_1, archive)");
-    assert_eq!(read("stands(target) = to"), "G !go_to(robot_1, archive)");
+    );
+    let domain = Domain::parse(&domain, "depot.yaml").unwrap_or_else(|error| panic!("{error}"));
+    let robots = ["walker", "tug"].map(|kind| Robot {
+        id: RobotId::new(&format!("{kind}_1")).expect("a plain name"),
+        kind: Some(kind.to_owned()),
+    });
+    Vocabulary::of(&World::new(Arc::new(domain), &robots).expect("the team fits"))
+}
+
+fn formula_at(vocabulary: &Vocabulary, text: &str) -> String {
+    read(text, vocabulary).unwrap_or_else(|refusal| panic!("{text}: {refusal}")).formula().to_string()
+}
+
+#[test]
+fn who_gets_somewhere_by_pulling_a_cart_there_must_not_be_there_either() {
+    let formula = |pulls: &str| formula_at(&depot(pulls), "Tug 1 must never enter the archive.");
+    assert_eq!(formula("stands(target) = to, at(robot) = to"), "G !at(tug_1, archive)");
+    assert_eq!(formula("stands(target) = to, at(robot) = archive"), "G !at(tug_1, archive)");
+    assert_eq!(formula("stands(target) = to"), "G !go_to(tug_1, archive)");
+}
+
+#[test]
+fn a_ban_on_all_leaves_out_none_who_gets_there_otherwise() {
+    let vocabulary = depot("stands(target) = to, at(robot) = to");
+    for text in [
+        "Nobody may enter the archive.",
+        "Never go to the archive.",
+        "Neither walker 1 nor tug 1 may enter the archive.",
+    ] {
+        assert_eq!(formula_at(&vocabulary, text), "G !at(walker_1, archive) & G !at(tug_1, archive)", "{text}");
+    }
+    assert_eq!(formula_at(&vocabulary, "Only walker 1 may enter the archive."), "G !at(tug_1, archive)");
+    assert_eq!(formula_at(&vocabulary, "Walker 1 must never enter the archive."), "G !at(walker_1, archive)");
+    // Where nobody is pulled along, to enter is a deed of each.
+    let deeds = "G !go_to(walker_1, archive) & G !go_to(tug_1, archive)";
+    assert_eq!(formula_at(&depot("stands(target) = to"), "Nobody may enter the archive."), deeds);
 }
