@@ -14,14 +14,15 @@ use rows::{MethodRow, columns};
 use serde::de::DeserializeOwned;
 use surefleet_boxnet::{LoopEnd, LoopLimits, PlannerTrial};
 use surefleet_cli::{place::Place, work::bar};
-use surefleet_reach::{ArmPlan, BoxNetTask, PAPER_ITERATIONS, SearchEffort, TaskSet, paper_search, solve};
+use surefleet_reach::{ArmMake, ArmPlan, BoxNetTask, PAPER_ITERATIONS, SearchEffort, TaskSet, paper_search, solve};
 
 use crate::measurement::{Detail, FigureTarget, Measurement, Sheet, Unit};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\
-Tasks of BoxNet2D (arXiv:2505.20573) are drawn by seed: test has 250 on square tables of 2 to 6 cells a side with 1 to 5 objects,
-random_bases 200 with bases on drawn joints, moved_coordinates the 250 of test with objects and targets moved off the cells' points;
+Tasks of BoxNet2D and BoxNet3D (arXiv:2505.20573) are drawn by seed: test has 250 on square tables of 2 to 6 cells a side with 1 to 5 objects,
+random_bases 200 with bases on drawn joints, moved_coordinates the 250 of test with objects and targets moved off the cells' points; space_test has 160 with UR5e arms on tables of 2 to 4
+cells along each side with 1 to 4 objects, for which no model is asked, since none is trained for it;
 small_boards, which is not the paper's, has 240 on tables of 2 to 3 cells a side with 1 to 3 objects, for which the shipped planner is trained.
 The tasks are ours, drawn by the paper's description; the paper's own are not used. Our search looks for the fewest joint steps, and the paper's A* is
 used as far as its listing tells it (1,000 states). Each model writes one joint step at a time (RePlan), drawn at temperature 1: alone, in several
@@ -48,7 +49,7 @@ and published, an array of rows, the paper's figures for its own tasks:
 #[command(after_long_help = FIELDS)]
 pub struct Arguments {
     /// Sets of tasks.
-    #[arg(long, value_delimiter = ',', default_value = "test,random_bases,moved_coordinates,small_boards", value_parser = word::<TaskSet>)]
+    #[arg(long, value_delimiter = ',', default_value = "test,random_bases,moved_coordinates,space_test,small_boards", value_parser = word::<TaskSet>)]
     sets: Vec<TaskSet>,
     /// Draws the tasks.
     #[arg(long, default_value_t = 22)]
@@ -165,7 +166,8 @@ impl Bench<'_> {
             ensure!(!self.interrupted.load(Ordering::Relaxed), "interrupted");
             let mut done = vec![MethodRow::new(name(set), String::new(), None); methods.len()];
             let best = search(&mut done, task);
-            if !self.models.is_empty() && number % usize::from(self.arguments.models_every) == 0 {
+            let is_for_models = !self.models.is_empty() && task.table().make() == ArmMake::Line;
+            if is_for_models && number % usize::from(self.arguments.models_every) == 0 {
                 self.ask(&mut done[2..], task, best)?;
             }
             for place in [task.targets().len() - 1, most] {

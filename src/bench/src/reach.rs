@@ -1,6 +1,7 @@
 //! `surefleet bench reach`: how fast joint steps of arms are checked, plans found and answers rewarded.
 
 mod arms;
+mod hall;
 
 use std::{
     path::{Path, PathBuf},
@@ -14,7 +15,10 @@ use surefleet_boxnet::write_plan;
 use surefleet_cli::{percentile::percentile, work::bar};
 use surefleet_reach::{ArmPlan, ArmStep, BoxNetTask, SearchEffort, TableState, TaskSet, paper_search, solve};
 
-use self::arms::{ArmRow, arm_columns};
+use self::{
+    arms::{ArmRow, arm_columns},
+    hall::{HallRow, hall_columns},
+};
 use crate::{
     clock::milliseconds,
     measurement::{Column, Detail, FigureTarget, Measurement, Sheet, Unit},
@@ -52,6 +56,12 @@ arms, one row:
                          that we say stay apart; null likewise
   judged_near, judged_missed  those that MuJoCo has within the margin in one of 20 random timings, each looked at in 40 moments, and those of
                          them that we say stay apart
+space, one row, of tasks of BoxNet3D (UR5e on tables of 2 to 4 cells of 1.1 m along each side, 1 to 4 objects):
+  tasks, solved, fewest  tasks, those with a plan, and with one that is proven to have the fewest steps
+  steps, most_parallel   joint steps of a plan, and the most arms that move in one of its steps: averages over plans
+  median_ms, worst_ms    of our search; which ways come near one another is remembered from task to task
+  judged, touching       joint steps that MuJoCo lets happen as well, each in 20 random timings of 40 moments, and those in which two arms, or an arm
+                         and an object that it does not handle, are within 0.05 m in one of them; null without Python that has mujoco
 and reward, one row (null: no Python module):
   plans_s                answers read and rewarded in a second, from Python in batches
   batch, characters      answers in a batch, and characters of an answer on average";
@@ -60,7 +70,7 @@ and reward, one row (null: no Python module):
 #[derive(clap::Args)]
 #[command(after_long_help = FIELDS)]
 pub struct Arguments {
-    /// Tasks of each table and number of objects, at most 10.
+    /// Tasks of each table and number of objects, at most 10; in space at most 5.
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=10))]
     tasks: u16,
     /// Cells a side of the largest table, from 2.
@@ -216,9 +226,11 @@ pub fn run(arguments: &Arguments, interrupted: &AtomicBool) -> Result<Measuremen
         arguments.pairs,
         peer.as_mut().filter(|(_, ready)| ready.mujoco).map(|(peer, _)| peer),
     )?;
+    let mujoco = peer.as_mut().filter(|(_, ready)| ready.mujoco).map(|(peer, _)| peer);
+    let hall = HallRow::measure(arguments.seed, arguments.tasks.into(), arguments.cells, mujoco)?;
     let rewards = peer.as_mut().map(|(peer, ready)| RewardRow::measure(&solved, peer, ready)).transpose()?.flatten();
     Ok(Measurement {
-        targets: targets(&rows, &arms, rewards.as_ref()),
+        targets: targets(&rows, &arms, &hall, rewards.as_ref()),
         details: vec![
             Detail::new("seed", "tasks of seed", Unit::Plain, arguments.seed),
             Detail::new("iterations", "most states of the paper's A*:", Unit::Plain, arguments.iterations),
@@ -230,13 +242,14 @@ pub fn run(arguments: &Arguments, interrupted: &AtomicBool) -> Result<Measuremen
                 Sheet::new("results", "Plans", &rows, columns()),
                 Sheet::new("checks", "Joint steps checked in a second", &[checks], check_columns()).object(),
                 Sheet::new("arms", "Two UR5e in space", &[arms], arm_columns()).object(),
+                Sheet::new("space", "Plans of BoxNet3D", &[hall], hall_columns()).object(),
                 Sheet::new("reward", "Rewards in a second, from Python", rewards.as_slice(), reward_columns()),
             ],
         )
     })
 }
 
-fn targets(rows: &[TableRow], arms: &ArmRow, rewards: Option<&RewardRow>) -> Vec<FigureTarget> {
+fn targets(rows: &[TableRow], arms: &ArmRow, hall: &HallRow, rewards: Option<&RewardRow>) -> Vec<FigureTarget> {
     let mut found = Vec::new();
     let all = |others: fn(&TableRow) -> &[f64], counts: fn(bool) -> bool| -> Vec<f64> {
         rows.iter().flat_map(|row| row.ratios(others(row), counts)).collect()
@@ -264,6 +277,8 @@ fn targets(rows: &[TableRow], arms: &ArmRow, rewards: Option<&RewardRow>) -> Vec
     found.extend(
         arms.judged.as_ref().map(|judged| FigureTarget::at_most(words, judged.missed as f64, Unit::Digits(0), 0.0)),
     );
+    let words = "joint steps of plans in space in which MuJoCo has something within the margin in some timing";
+    found.extend(hall.touching.map(|count| FigureTarget::at_most(words, count as f64, Unit::Digits(0), 0.0)));
     found.extend(
         rewards.map(|row| FigureTarget::at_least("answers rewarded in a second", row.plans_s, Unit::Large, REWARDS)),
     );

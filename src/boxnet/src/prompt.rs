@@ -1,7 +1,7 @@
 use std::fmt::{self, Write};
 
 use serde::{Deserialize, Serialize};
-use surefleet_reach::{BoxNetTask, TableState};
+use surefleet_reach::{ArmMake, BoxNetTask, TableState};
 
 /// How a planner is asked (§2.4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -13,11 +13,14 @@ pub enum PlanningMode {
     RePlan,
 }
 
-const RULES: &str = "\
+const TASK: &str = "\
 Several robot arms share a table. Plan their joint steps so that every object comes to its target, in as few joint steps as possible.
 
 How to read the numbers
 - A point is [x, y] in metres. Base, arm, object and target are given by such points.
+";
+
+const LINE_RULES: &str = "\
 - An arm is the straight line from its base, which never moves, to its end. \"arm\" below is the point of that end.
 
 What an arm may do
@@ -30,7 +33,24 @@ What must not happen
 - Two arms must not touch, before or after a step. Paths of ends must not touch each other, and the path of one end must not touch
   another arm, wherever that arm is before or after the step. Two ends at one point touch, too.
 - Two objects must not lie at one point after a step.
+";
 
+const UR5E_RULES: &str = "\
+- An arm swings around its base, which never moves. \"arm\" below is the point under its end.
+
+What an arm may do
+- In one joint step, an arm's end goes from where it is to another point, over the objects. Several arms may move in one step, each at most once.
+- The end stays more than 0.4 m and less than 0.8 m from the arm's own base, more than 0.4 m from each other base, and on the table. A base at
+  [1.1, 1.1] reaches [0.55, 0.55], not [1.1, 0.8] and not [2, 1.1].
+- An arm takes an object along only if the move says True and the arm's end is less than 0.1 m from the object before the move. Otherwise, first move
+  the end to the object, with False.
+
+What must not happen
+- Two arms must not come within 0.05 m of each other while they move, however fast each is. So no arm comes to a point while another leaves it.
+- Two objects must not lie within 0.25 m of each other after a step, and none within 0.4 m of a base.
+";
+
+const ANSWER: &str = "
 How to answer
 First think, once, between <think> and </think>: where everything is, which arm reaches what, what could collide, what can be done at the same time.
 Then write one block of JSON and nothing else. ";
@@ -56,11 +76,17 @@ impl PlanningMode {
     #[must_use]
     pub fn prompt(self, task: &BoxNetTask, state: &TableState) -> String {
         let table = task.table();
-        let size = format!("The table is {} m x {} m, with a corner at [0, 0].", table.columns(), table.rows());
-        match self {
-            Self::FullPlan => format!("{RULES}{PLAN_FORM}\n\n{size}\n{}", map_state(task, state)),
-            Self::RePlan => format!("{RULES}{STEP_FORM}\n\n{size}\n{}", observation(task, state)),
-        }
+        let [width_m, height_m] = table.size_m();
+        let size = format!("The table is {width_m} m x {height_m} m, with a corner at [0, 0].");
+        let rules = match table.make() {
+            ArmMake::Line => LINE_RULES,
+            ArmMake::Ur5e => UR5E_RULES,
+        };
+        let (form, places) = match self {
+            Self::FullPlan => (PLAN_FORM, map_state(task, state)),
+            Self::RePlan => (STEP_FORM, observation(task, state)),
+        };
+        format!("{TASK}{rules}{ANSWER}{form}\n\n{size}\n{places}")
     }
 }
 

@@ -174,6 +174,21 @@ fn prompts_name_every_number_of_the_task() {
     assert!(single.ends_with("arm [2.75, 0.75]\n</observation>\n") && single.contains("Object 0: [1.25, 0.25]"));
 }
 
+#[test]
+fn prompts_tell_the_rules_of_the_arms_that_the_task_has() {
+    let shape = TaskShape { columns: 3, rows: 2, objects: 2, layout: BaseLayout::Ur5e, is_moved: false };
+    let task = shape.draw(1).expect("a task");
+    let [full, line] = [&task, &self::task()].map(|task| PlanningMode::FullPlan.prompt(task, task.start()));
+    assert!(
+        full.contains("3.3 m x 2.2 m")
+            && full.contains("more than 0.4 m and less than 0.8 m")
+            && !full.contains("less than 1 m in y")
+    );
+    assert!(line.contains("less than 1 m in y") && !line.contains("0.4 m"));
+    let plan = solve(&task, &SearchEffort::anytime()).plan.expect("a plan");
+    assert_eq!(read_plan(&write_plan("Well.", &plan)), Ok(plan));
+}
+
 /// The examples of the prompts' forms are read: a planner that copies one is not at fault for its form.
 #[test]
 fn the_forms_that_prompts_show_can_be_read() {

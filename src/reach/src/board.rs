@@ -5,7 +5,6 @@ use rustc_hash::FxHashMap;
 use crate::ids::ArmId;
 use crate::moves::{ArmMove, ArmStep};
 use crate::point::TablePoint;
-use crate::rules;
 use crate::segment::Segment;
 use crate::task::BoxNetTask;
 
@@ -52,7 +51,7 @@ struct Clashes {
 }
 
 impl<'a> Board<'a> {
-    /// The board of the four points of each cell, and all points that the task names.
+    /// The board of the points of each cell, and all points that the task names.
     pub(crate) fn new(task: &'a BoxNetTask) -> Self {
         let table = task.table();
         let named = [task.start().arms(), task.start().objects(), task.targets()];
@@ -144,8 +143,7 @@ impl<'a> Board<'a> {
         let path = |(_, [from, to]): (usize, [Spot; 2])| {
             Segment::new(self.points[usize::from(from)], self.points[usize::from(to)])
         };
-        let bases = [one.0, other.0].map(|arm| self.task.table().bases()[arm]);
-        !rules::pair_breaches([one.0, other.0].map(ArmId), bases, [path(one), path(other)]).is_empty()
+        !self.task.table().pair_breaches([one.0, other.0].map(ArmId), [path(one), path(other)]).is_empty()
     }
 
     /// Whether an arm may go to a point while the others do as told; those that are not told stay.
@@ -186,10 +184,12 @@ impl<'a> Board<'a> {
         after
     }
 
-    /// Whether two objects lie at one point.
+    /// Whether two objects lie at one place.
     pub(crate) fn has_shared_place(&self, places: &[Spot]) -> bool {
-        let objects = &places[self.arms()..];
-        objects.iter().enumerate().any(|(n, spot)| objects[..n].contains(spot))
+        let (objects, point) = (&places[self.arms()..], |spot: &Spot| self.points[usize::from(*spot)]);
+        let is_one =
+            |one: &Spot, other: &Spot| one == other || self.task.table().is_one_place(point(one), point(other));
+        objects.iter().enumerate().any(|(n, spot)| objects[..n].iter().any(|other| is_one(spot, other)))
     }
 
     pub(crate) fn length_um(&self, places: &[Spot], parts: &[Part]) -> u64 {

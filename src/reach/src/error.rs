@@ -1,5 +1,6 @@
 use crate::ids::{ArmId, BoxId};
 use crate::point::{FarPoint, TablePoint};
+use crate::table::ArmMake;
 
 /// Why a table, a state of it, or a task cannot be: for whoever writes task files.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -48,12 +49,14 @@ pub enum TableError {
         place: TablePoint,
     },
     /// An arm's end is where the arm cannot reach.
-    #[error("{arm} cannot have its end at {place}: keep it less than 1 m from its base in x and y")]
+    #[error("{arm} cannot have its end at {place}: keep it {}", reach_in_words(*make))]
     OutOfReach {
         /// The arm.
         arm: ArmId,
         /// Where its end should be.
         place: TablePoint,
+        /// What arms the table has.
+        make: ArmMake,
     },
     /// Two arms touch before anything has moved.
     #[error("{} and {} touch at {place}: move one", arms[0], arms[1])]
@@ -63,8 +66,23 @@ pub enum TableError {
         /// A point that both cover.
         place: TablePoint,
     },
+    /// Two arms are within the margin before anything has moved.
+    #[error("{} and {} are nearer than 0.05 m: move one", arms[0], arms[1])]
+    ArmsNear {
+        /// The two arms.
+        arms: [ArmId; 2],
+    },
+    /// An object lies, or a target is, where an arm stands.
+    #[error("object {place} lies within 0.4 m of the base of an arm: move it")]
+    AtBase {
+        /// Where it lies.
+        place: TablePoint,
+    },
+    /// The coordinates of a map of UR5e arms cannot be moved: their band is too narrow.
+    #[error("objects of UR5e arms lie in the middles of cells: leave out is_moved")]
+    Moved,
     /// Two objects lie, or two targets are, at one point.
-    #[error("the {what} of {} and {} are both {place}: move one", objects[0], objects[1])]
+    #[error("the {what} of {} and {} are both {place}, or too near to it: move one", objects[0], objects[1])]
     SharedPlace {
         /// Positions or targets.
         what: &'static str,
@@ -79,4 +97,12 @@ pub enum TableError {
         /// How many were drawn.
         tries: u64,
     },
+}
+
+/// Where an arm's end may be, after "stay" or "keep it".
+pub(crate) const fn reach_in_words(make: ArmMake) -> &'static str {
+    match make {
+        ArmMake::Line => "less than 1 m from its base in x and in y",
+        ArmMake::Ur5e => "more than 0.4 m from each base, and less than 0.8 m from its own",
+    }
 }

@@ -1,22 +1,22 @@
 //! Arms that share a table: who reaches what, which joint steps collide, and the fewest joint steps to a goal.
 //!
-//! The rules are those of BoxNet2D (J. Ji et al., arXiv:2505.20573). Where the paper contradicts itself or leaves something open, the
-//! documentation of what had to choose says so.
+//! The rules are those of BoxNet2D and BoxNet3D (J. Ji et al., arXiv:2505.20573), by what the arms of a table are ([`ArmMake`]). Where the paper
+//! contradicts itself or leaves something open, the documentation of what had to choose says so.
 //!
 //! - An [`ArmTable`] is a map of cells with the bases of arms, a [`TableState`] where their ends and the objects are. [`ArmTable::apply`] takes an
 //!   [`ArmStep`], the moves of several arms at once, or tells the [`RuleBreach`].
 //! - A [`BoxNetTask`] is a state with targets. [`ArmPlan::check`] judges a plan for it. [`TaskShape`] and [`TaskSet`] draw tasks by seed.
 //! - [`solve`] looks for the fewest joint steps, and says what it has proved. [`paper_search`] is the paper's A*, as the baseline.
 //!
-//! Invariant: points of a table are whole micrometres, so whether something is in reach or touches is exact arithmetic of integers. Equal inputs give
-//! equal verdicts, plans and tasks on every machine: the crate has no clock, and effort is counted, not timed.
+//! Invariant: points of a table are whole micrometres, so whether something is in reach or, in BoxNet2D, touches is exact arithmetic of integers.
+//! Equal inputs give equal verdicts, plans and tasks: the crate has no clock, and effort is counted, not timed.
 //!
-//! The rules are those of a game, not a safety gate. They look at the lines of arms before and after a step and at the paths of their ends,
-//! not at the area that an arm sweeps, and they assume that all moves of a step begin and end together.
+//! The rules of BoxNet2D are those of a game, not a safety gate. They look at the lines of arms before and after a step and at the paths of their
+//! ends, not at the area that an arm sweeps, and they assume that all moves of a step begin and end together.
 //!
 //! For real arms there are volumes: a [`UrArm`] has forward and inverse kinematics, and [`PlacedArm::stays_apart`] tells whether two arms keep a
-//! distance in space however the two paths are timed. A [`WorkCell`] has the arms of a fleet, with the way of each decision; the safety monitor's gate
-//! judges by it.
+//! distance in space however the two paths are timed. BoxNet3D is judged by it, and a fleet: a [`WorkCell`] has its arms, with the way of
+//! each decision, for the safety monitor's gate.
 //!
 //! ```
 //! use surefleet_reach::{ArmTable, BoxNetTask, SearchEffort, TablePoint, solve};
@@ -41,6 +41,7 @@ mod bounds;
 mod capsule;
 mod error;
 mod exact;
+mod hall;
 mod ids;
 mod layout;
 mod moves;
@@ -76,7 +77,7 @@ pub use segment::Segment;
 pub use sets::TaskSet;
 pub use state::TableState;
 pub use sweep::{JointPath, PlacedArm, SweepVerdict};
-pub use table::ArmTable;
+pub use table::{ArmMake, ArmTable};
 pub use task::BoxNetTask;
 pub use ur_arm::{JointAngles, UrArm};
 pub use work_cell::{ArmWay, CellArm, WorkCell, WorkCellError};

@@ -1,11 +1,13 @@
+use crate::error::reach_in_words;
+use crate::hall::{self, Nearness};
 use crate::ids::{ArmId, BoxId};
 use crate::moves::{ArmMove, ArmStep};
 use crate::point::TablePoint;
 use crate::segment::Segment;
 use crate::state::TableState;
-use crate::table::{ArmTable, is_in_square, pairs};
+use crate::table::{ArmMake, ArmTable, pairs};
 
-/// The kinds of rules of BoxNet2D (§3), by which broken ones are counted.
+/// The kinds of rules of BoxNet (§3), by which broken ones are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TableRule {
     /// A move must name an arm that there is, and start where the arm's end is.
@@ -48,7 +50,7 @@ pub enum RuleBreach {
         to: TablePoint,
     },
     /// The target lies out of reach.
-    #[error("{arm} cannot reach {to}: stay less than 1 m from its base {base} in x and in y")]
+    #[error("{arm} cannot reach {to}: stay {}, {base}", reach_in_words(*make))]
     Unreachable {
         /// The arm.
         arm: ArmId,
@@ -56,6 +58,8 @@ pub enum RuleBreach {
         to: TablePoint,
         /// Its base.
         base: TablePoint,
+        /// What arms the table has.
+        make: ArmMake,
     },
     /// There is no object where the arm should take one along.
     #[error("{arm} has no object to carry at {place}: move it to the object first")]
@@ -91,8 +95,24 @@ pub enum RuleBreach {
         /// A point of both.
         place: TablePoint,
     },
-    /// Two objects would lie at one point.
-    #[error("{} and {} would both lie at {place}: choose another place for one", objects[0], objects[1])]
+    /// Two UR5e come nearer to each other than their margin in some timing of their ways.
+    #[error("the {} of {} comes within {distance_mm} mm of the {} of {}: let one wait, or move one away first", links[0], arms[0], links[1], arms[1])]
+    ArmsNear {
+        /// The two arms.
+        arms: [ArmId; 2],
+        /// Their links.
+        links: [&'static str; 2],
+        /// How near they come, in millimetres; negative if they overlap.
+        distance_mm: i32,
+    },
+    /// Whether two UR5e stay apart was not settled, which is a refusal, too.
+    #[error("whether {} and {} stay apart is not clear: let one wait", arms[0], arms[1])]
+    ArmsUnclear {
+        /// The two arms.
+        arms: [ArmId; 2],
+    },
+    /// Two objects would lie at one place.
+    #[error("{} and {} would both lie at {place}, or too near to it: choose another place for one", objects[0], objects[1])]
     ObjectsMeet {
         /// The two objects.
         objects: [BoxId; 2],
@@ -109,7 +129,11 @@ impl RuleBreach {
             Self::UnknownArm { .. } | Self::WrongStart { .. } => TableRule::Form,
             Self::OffTable { .. } | Self::Unreachable { .. } => TableRule::Reachability,
             Self::NothingToCarry { .. } => TableRule::Alignment,
-            Self::PathsMeet { .. } | Self::PathMeetsArm { .. } | Self::ArmsMeet { .. } => TableRule::ArmCollision,
+            Self::PathsMeet { .. }
+            | Self::PathMeetsArm { .. }
+            | Self::ArmsMeet { .. }
+            | Self::ArmsNear { .. }
+            | Self::ArmsUnclear { .. } => TableRule::ArmCollision,
             Self::ObjectsMeet { .. } => TableRule::ObjectCollision,
         }
     }
@@ -124,13 +148,18 @@ impl ArmTable {
     pub fn apply(&self, state: &TableState, step: &ArmStep) -> Result<TableState, RuleBreach> {
         match self.refusals(state, step).first() {
             Some(refusal) => Err(*refusal),
-            None => Ok(TableState::checked(ends_after(state, step), objects_after(state, step))),
+            None => Ok(TableState::checked(ends_after(state, step), self.objects_after(state, step))),
         }
     }
 
     /// All rules that a joint step breaks, in the order in which [`RuleBreach`] lists them. Without one the step is valid.
     ///
-    /// Trajectories are straight lines, both ends included, and so are arms. Rules of arms hold for each pair of which one moves:
+    /// Of two UR5e of which one moves, each goes its way with the tool pointing down: low where it begins and where it ends, high between. The two ways
+    /// must keep the margin of 0.05 m whatever their timing; the arm that stays is high. (The paper checks one timing, on paths by RRT.) The
+    /// tool's capsule holds what it carries. An arm goes over objects, not around them: they keep 0.25 m from one another, and so it
+    /// comes near none but the one that it grips.
+    ///
+    /// In BoxNet2D trajectories are straight lines, both ends included, and so are arms. Rules of arms hold for each pair of which one moves:
     /// the two trajectories must not touch; neither trajectory may touch the other arm as it is before the step or as it is after it; the
     /// two arms must not touch after it. §3 leaves open at which time the other arm is looked at, and Listing 4's second example looks after
     /// the step. Looking before as well leaves nothing to timing.
@@ -147,9 +176,8 @@ impl ArmTable {
             found.extend(step.moves().iter().flat_map(|one| self.own_refusals(state, one)));
             let after = ends_after(state, step);
             let path = |arm: ArmId| Segment::new(state.arms()[arm.0], after[arm.0]);
-            let bases = |arms: [ArmId; 2]| arms.map(|arm| self.bases()[arm.0]);
-            found.extend(self.neighbours().iter().flat_map(|arms| pair_breaches(*arms, bases(*arms), arms.map(path))));
-            found.extend(object_refusals(&objects_after(state, step)));
+            found.extend(self.neighbours().iter().flat_map(|arms| self.pair_breaches(*arms, arms.map(path))));
+            found.extend(self.object_refusals(&self.objects_after(state, step)));
         }
         found.sort_unstable();
         found
@@ -165,19 +193,47 @@ impl ArmTable {
 
     fn own_refusals(&self, state: &TableState, one: &ArmMove) -> impl Iterator<Item = RuleBreach> {
         let &ArmMove { arm, from: place, to, carries } = one;
-        let base = self.bases()[arm.0];
+        let (base, make) = (self.bases()[arm.0], self.make());
         let reach = if self.has(to) {
-            (!is_in_square(base, to)).then_some(RuleBreach::Unreachable { arm, to, base })
+            (!self.reaches(arm, to)).then_some(RuleBreach::Unreachable { arm, to, base, make })
         } else {
             Some(RuleBreach::OffTable { arm, to })
         };
-        let is_empty = carries && state.object_at(place).is_none();
+        let is_empty = carries && state.aligned_with(make, place).is_none();
         reach.into_iter().chain(is_empty.then_some(RuleBreach::NothingToCarry { arm, place }))
+    }
+
+    /// The rules that two arms break together when their ends go along the given paths. Where neither moves there are none.
+    pub(crate) fn pair_breaches(&self, arms: [ArmId; 2], paths: [Segment; 2]) -> Vec<RuleBreach> {
+        let bases = arms.map(|arm| self.bases()[arm.0]);
+        match self.make() {
+            ArmMake::Line => line_breaches(arms, bases, paths),
+            ArmMake::Ur5e if paths.iter().all(|path| path.from == path.to) => Vec::new(),
+            ArmMake::Ur5e => match hall::nearness(bases, paths) {
+                None => Vec::new(),
+                Some(Nearness::Near { links, distance_mm }) => vec![RuleBreach::ArmsNear { arms, links, distance_mm }],
+                Some(Nearness::Unclear) => vec![RuleBreach::ArmsUnclear { arms }],
+            },
+        }
+    }
+
+    fn objects_after(&self, state: &TableState, step: &ArmStep) -> Vec<TablePoint> {
+        let mut objects = state.objects().to_vec();
+        for one in step.moves().iter().filter(|one| one.carries) {
+            if let Some(object) = state.aligned_with(self.make(), one.from) {
+                objects[object.0] = one.to;
+            }
+        }
+        objects
+    }
+
+    fn object_refusals(&self, objects: &[TablePoint]) -> impl Iterator<Item = RuleBreach> {
+        let together = pairs(objects.len()).filter(|[one, other]| self.is_one_place(objects[*one], objects[*other]));
+        together.map(|pair| RuleBreach::ObjectsMeet { objects: pair.map(BoxId), place: objects[pair[0]] })
     }
 }
 
-/// The rules that two arms break together when their ends go along the given paths. Where neither moves there are none.
-pub(crate) fn pair_breaches(arms: [ArmId; 2], bases: [TablePoint; 2], paths: [Segment; 2]) -> Vec<RuleBreach> {
+fn line_breaches(arms: [ArmId; 2], bases: [TablePoint; 2], paths: [Segment; 2]) -> Vec<RuleBreach> {
     let moves = paths.map(|path| path.from != path.to);
     let befores = [0, 1].map(|arm| Segment::new(bases[arm], paths[arm].from));
     let afters = [0, 1].map(|arm| Segment::new(bases[arm], paths[arm].to));
@@ -199,19 +255,4 @@ fn ends_after(state: &TableState, step: &ArmStep) -> Vec<TablePoint> {
         ends[one.arm.0] = one.to;
     }
     ends
-}
-
-fn objects_after(state: &TableState, step: &ArmStep) -> Vec<TablePoint> {
-    let mut objects = state.objects().to_vec();
-    for one in step.moves().iter().filter(|one| one.carries) {
-        if let Some(object) = state.object_at(one.from) {
-            objects[object.0] = one.to;
-        }
-    }
-    objects
-}
-
-fn object_refusals(objects: &[TablePoint]) -> impl Iterator<Item = RuleBreach> {
-    let together = pairs(objects.len()).filter(|[one, other]| objects[*one] == objects[*other]);
-    together.map(|pair| RuleBreach::ObjectsMeet { objects: pair.map(BoxId), place: objects[pair[0]] })
 }

@@ -12,7 +12,7 @@ const MOST_TRIES: u64 = 100;
 /// The most objects of a task in the paper's sets (§4.1).
 const MOST_OBJECTS: usize = 5;
 
-/// The paper's sets of tasks in the plane (Table 6).
+/// The paper's sets of tasks (Table 6), and one of ours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TaskSet {
@@ -27,6 +27,14 @@ pub enum TaskSet {
     /// B.2 allows "at most 150" for each such configuration. There are 125 of them, which would give 18,750 tasks; Table 6 has 55,000,
     /// which is 440 for each.
     Training,
+    /// 160 tasks of BoxNet3D: 5 for each map of 2 to 4 columns and rows but that of 2 x 2 cells, which has one arm, and 1 to 4 objects.
+    ///
+    /// §4.1 has 1 to 3 objects, B.2 has 1 to 4 and "at most 5" tasks of each kind. So do these, and are as many as in Table 6.
+    SpaceTest,
+    /// 1,800 tasks of BoxNet3D: 100 for each map of 2 to 4 columns and no more rows than columns, and 1 to 3 objects.
+    ///
+    /// That is §4.1's number of objects and B.2's "at most 100", and gives the number of Table 6.
+    SpaceTraining,
     /// 240 tasks: 20 for each map of 2 to 3 columns and rows and 1 to 3 objects. Not the paper's: what a small model is trained for.
     SmallBoards,
 }
@@ -39,12 +47,22 @@ impl TaskSet {
             Self::Test | Self::MovedCoordinates => (6, MOST_OBJECTS, 10),
             Self::RandomBases => (5, MOST_OBJECTS, 10),
             Self::Training => (6, MOST_OBJECTS, 440),
+            Self::SpaceTest => (4, 4, 5),
+            Self::SpaceTraining => (4, 3, 100),
             Self::SmallBoards => (3, 3, 20),
         };
-        let layout = if self == Self::RandomBases { BaseLayout::Random } else { BaseLayout::Even };
+        let layout = match self {
+            Self::RandomBases => BaseLayout::Random,
+            Self::SpaceTest | Self::SpaceTraining => BaseLayout::Ur5e,
+            Self::Test | Self::MovedCoordinates | Self::Training | Self::SmallBoards => BaseLayout::Even,
+        };
         let sizes = (2..=most_cells).flat_map(|columns| (2..=most_cells).map(move |rows| (columns, rows)));
-        let has_all_sizes = matches!(self, Self::Training | Self::SmallBoards);
-        let sizes = sizes.filter(|(columns, rows)| has_all_sizes || columns == rows);
+        let sizes = sizes.filter(move |(columns, rows)| match self {
+            Self::Test | Self::RandomBases | Self::MovedCoordinates => columns == rows,
+            Self::SpaceTest => columns + rows > 4,
+            Self::SpaceTraining => columns >= rows,
+            Self::Training | Self::SmallBoards => true,
+        });
         let is_moved = self == Self::MovedCoordinates;
         let shape = move |(columns, rows), objects| TaskShape { columns, rows, objects, layout, is_moved };
         sizes.flat_map(|size| (1..=most_objects).map(move |objects| (shape(size, objects), count))).collect()

@@ -1,7 +1,8 @@
 use crate::error::TableError;
+use crate::hall::ALIGNED_UM;
 use crate::ids::{ArmId, BoxId};
 use crate::point::TablePoint;
-use crate::table::{ArmTable, pairs};
+use crate::table::{ArmMake, ArmTable, pairs};
 
 /// Where the end of each arm is, and where each object lies.
 ///
@@ -17,7 +18,8 @@ impl TableState {
     ///
     /// # Errors
     ///
-    /// If there is not one end for each arm, an arm cannot reach its own, two arms touch, an object lies beside the map, or two lie at one point.
+    /// If there is not one end for each arm, an arm cannot reach its own, two arms touch or are too near, an object lies beside the map, or two lie
+    /// at one place.
     pub fn new(table: &ArmTable, arms: Vec<TablePoint>, objects: Vec<TablePoint>) -> Result<Self, TableError> {
         let wanted = table.bases().len();
         if arms.len() != wanted {
@@ -25,11 +27,11 @@ impl TableState {
         }
         let out = arms.iter().enumerate().find(|(arm, end)| !table.reaches(ArmId(*arm), **end));
         if let Some((arm, place)) = out {
-            return Err(TableError::OutOfReach { arm: ArmId(arm), place: *place });
+            return Err(TableError::OutOfReach { arm: ArmId(arm), place: *place, make: table.make() });
         }
         for &[one, other] in table.neighbours() {
-            if let Some(place) = table.line(one, arms[one.0]).meeting(table.line(other, arms[other.0])) {
-                return Err(TableError::ArmsTouch { arms: [one, other], place });
+            if let Some(error) = table.touching([one, other], [arms[one.0], arms[other.0]]) {
+                return Err(error);
             }
         }
         check_places(table, "positions", &objects)?;
@@ -58,6 +60,16 @@ impl TableState {
     pub fn object_at(&self, place: TablePoint) -> Option<BoxId> {
         self.objects.iter().position(|object| *object == place).map(BoxId)
     }
+
+    /// The object that an arm with its end at a point is aligned with: that at the point; for a UR5e, that within 0.1 m of it.
+    #[must_use]
+    pub fn aligned_with(&self, make: ArmMake, place: TablePoint) -> Option<BoxId> {
+        match make {
+            ArmMake::Line => self.object_at(place),
+            // Objects lie too far apart for two.
+            ArmMake::Ur5e => self.objects.iter().position(|object| object.distance_um(place) < ALIGNED_UM).map(BoxId),
+        }
+    }
 }
 
 /// Checks that each place is on the map and that no two are equal.
@@ -65,7 +77,10 @@ pub(crate) fn check_places(table: &ArmTable, what: &'static str, places: &[Table
     if let Some(place) = places.iter().copied().find(|place| !table.has(*place)) {
         return Err(TableError::OffMap { what: "object", place });
     }
-    match pairs(places.len()).find(|[one, other]| places[*one] == places[*other]) {
+    if let Some(place) = places.iter().copied().find(|place| !table.is_off_bases(*place)) {
+        return Err(TableError::AtBase { place });
+    }
+    match pairs(places.len()).find(|[one, other]| table.is_one_place(places[*one], places[*other])) {
         Some(pair) => Err(TableError::SharedPlace { what, objects: pair.map(BoxId), place: places[pair[0]] }),
         None => Ok(()),
     }

@@ -1,20 +1,45 @@
+use serde::{Deserialize, Serialize};
+
 use crate::error::TableError;
+use crate::hall::{self, APART_UM};
 use crate::ids::ArmId;
 use crate::point::TablePoint;
 use crate::segment::Segment;
-
-/// The side of a cell, and how far an arm reaches along each axis (exclusive), in micrometres.
-pub(crate) const CELL_UM: i64 = 1_000_000;
+use crate::sweep::PlacedArm;
+use crate::ur_arm::JointAngles;
 
 /// The most cells along one axis.
 const MOST_CELLS: u8 = 16;
 
-/// A map of cells of 1 m x 1 m, with the fixed bases of arms.
+/// What the arms of a table are, and so by which rules they move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ArmMake {
+    /// BoxNet2D: an arm is the straight line from its base to its end. It reaches the open square of 1 m to each side of its base (Listing 4). Cells
+    /// have a side of 1 m, and four points where objects lie (§3).
+    #[default]
+    Line,
+    /// BoxNet3D: a UR5e. It reaches the open band from 0.4 m to 0.8 m around its base (Listing 6, which once says 0.5 m in place of 0.4 m), but for what
+    /// is as near to the base of another. Cells have a side of 1.1 m, and objects lie in their middles.
+    Ur5e,
+}
+
+impl ArmMake {
+    /// The side of a cell, in micrometres.
+    pub(crate) const fn cell_um(self) -> i64 {
+        match self {
+            Self::Line => 1_000_000,
+            Self::Ur5e => 1_100_000,
+        }
+    }
+}
+
+/// A map of square cells, with the fixed bases of arms.
 ///
-/// An arm is the straight line from its base to its end. It reaches the open square of 1 m to each side of its base (Listing 4), as far as
-/// the map goes. The paper does not say whether an arm may reach beside the map; here it may not, since there is no table.
+/// An arm reaches as far as the map goes. The paper does not say whether it may reach beside the map; here it may not, since there is no table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ArmTable {
+    make: ArmMake,
     columns: u8,
     rows: u8,
     bases: Vec<TablePoint>,
@@ -23,18 +48,27 @@ pub struct ArmTable {
 }
 
 impl ArmTable {
-    /// The table with the given cells and bases.
+    /// The table of BoxNet2D with the given cells and bases.
+    ///
+    /// # Errors
+    ///
+    /// As [`ArmTable::of`].
+    pub fn new(columns: u8, rows: u8, bases: Vec<TablePoint>) -> Result<Self, TableError> {
+        Self::of(ArmMake::Line, columns, rows, bases)
+    }
+
+    /// The table with the given arms, cells and bases.
     ///
     /// # Errors
     ///
     /// If it has no cell or more than 16 along an axis, or if a base lies beside the map or on another.
-    pub fn new(columns: u8, rows: u8, bases: Vec<TablePoint>) -> Result<Self, TableError> {
+    pub fn of(make: ArmMake, columns: u8, rows: u8, bases: Vec<TablePoint>) -> Result<Self, TableError> {
         if !(1..=MOST_CELLS).contains(&columns) || !(1..=MOST_CELLS).contains(&rows) {
             return Err(TableError::MapSize { columns, rows });
         }
         let neighbours =
-            pairs(bases.len()).filter(|pair| are_near(&bases, *pair)).map(|pair| pair.map(ArmId)).collect();
-        let table = Self { columns, rows, bases, neighbours };
+            pairs(bases.len()).filter(|pair| are_near(make, &bases, *pair)).map(|pair| pair.map(ArmId)).collect();
+        let table = Self { make, columns, rows, bases, neighbours };
         if let Some(place) = table.bases.iter().copied().find(|base| !table.has(*base)) {
             return Err(TableError::OffMap { what: "base", place });
         }
@@ -42,6 +76,12 @@ impl ArmTable {
             return Err(TableError::SharedBase { base: table.bases[one] });
         }
         Ok(table)
+    }
+
+    /// What its arms are.
+    #[must_use]
+    pub const fn make(&self) -> ArmMake {
+        self.make
     }
 
     /// Cells along x.
@@ -54,6 +94,12 @@ impl ArmTable {
     #[must_use]
     pub const fn rows(&self) -> u8 {
         self.rows
+    }
+
+    /// How large it is along x and y, in metres.
+    #[must_use]
+    pub fn size_m(&self) -> [f64; 2] {
+        [self.columns, self.rows].map(|cells| (i64::from(cells) * self.make.cell_um()) as f64 / 1e6)
     }
 
     /// The bases, by arm.
@@ -71,40 +117,92 @@ impl ArmTable {
     /// Whether the point lies on the map, its border included.
     #[must_use]
     pub fn has(&self, point: TablePoint) -> bool {
-        let within = |um: i64, cells: u8| (0..=i64::from(cells) * CELL_UM).contains(&um);
+        let within = |um: i64, cells: u8| (0..=i64::from(cells) * self.make.cell_um()).contains(&um);
         within(point.x_um(), self.columns) && within(point.y_um(), self.rows)
     }
 
-    /// Whether the arm's end may be at the point: in its open reach and on the map.
+    /// Whether the arm's end may be at the point: in its reach and on the map.
     ///
     /// # Panics
     ///
     /// If there is no such arm.
     #[must_use]
     pub fn reaches(&self, arm: ArmId, point: TablePoint) -> bool {
-        self.has(point) && is_in_square(self.bases[arm.0], point)
+        self.has(point) && self.is_off_bases(point) && is_in_reach(self.make, self.bases[arm.0], point)
     }
 
-    /// The arm as the line from its base to its end.
-    pub(crate) fn line(&self, arm: ArmId, end: TablePoint) -> Segment {
-        Segment::new(self.bases[arm.0], end)
+    /// Whether no arm stands too near to a point: a UR5e needs 0.4 m around its base for itself, whoever's end or object it is.
+    #[must_use]
+    pub fn is_off_bases(&self, point: TablePoint) -> bool {
+        match self.make {
+            ArmMake::Line => true,
+            ArmMake::Ur5e => self.bases.iter().all(|base| hall::is_off_base(*base, point)),
+        }
     }
 
-    /// The four points of each cell where objects lie and arms go (§3), by cell, columns first.
+    /// An arm in space; `None`: it is a line.
+    #[must_use]
+    pub fn placed(&self, arm: ArmId) -> Option<PlacedArm> {
+        (self.make == ArmMake::Ur5e).then(|| hall::arm(self.bases[arm.0]))
+    }
+
+    /// The postures that an arm goes through while its end goes from one point to another, all joints in proportion from one to the next; a single one
+    /// if it stays. `None`: it is a line, or a point is out of its reach.
+    #[must_use]
+    pub fn way(&self, arm: ArmId, from: TablePoint, to: TablePoint) -> Option<Vec<JointAngles>> {
+        let is_there = self.make == ArmMake::Ur5e && [from, to].iter().all(|end| self.reaches(arm, *end));
+        if is_there { hall::way(self.bases[arm.0], Segment::new(from, to)) } else { None }
+    }
+
+    /// Why two arms may not have their ends at these points before anything moves, if they may not.
+    pub(crate) fn touching(&self, arms: [ArmId; 2], ends: [TablePoint; 2]) -> Option<TableError> {
+        let bases = arms.map(|arm| self.bases[arm.0]);
+        match self.make {
+            ArmMake::Line => {
+                let [one, other] = [0, 1].map(|n| Segment::new(bases[n], ends[n]));
+                one.meeting(other).map(|place| TableError::ArmsTouch { arms, place })
+            }
+            ArmMake::Ur5e => {
+                hall::nearness(bases, ends.map(|end| Segment::new(end, end))).map(|_| TableError::ArmsNear { arms })
+            }
+        }
+    }
+
+    /// Whether two objects cannot lie at these points at the same time.
+    pub(crate) fn is_one_place(&self, one: TablePoint, other: TablePoint) -> bool {
+        match self.make {
+            ArmMake::Line => one == other,
+            ArmMake::Ur5e => one.distance_um(other) < APART_UM,
+        }
+    }
+
+    /// The points of each cell where objects lie and arms go, by cell, columns first.
     pub fn points(&self) -> impl Iterator<Item = TablePoint> {
         let (columns, rows) = (i64::from(self.columns), i64::from(self.rows));
-        let steps = move |cells: i64| (0..2 * cells).map(|half| half * CELL_UM / 2 + CELL_UM / 4);
+        let along = match self.make {
+            ArmMake::Line => 2,
+            ArmMake::Ur5e => 1,
+        };
+        let side = self.make.cell_um() / along;
+        let steps = move |cells: i64| (0..along * cells).map(move |part| part * side + side / 2);
         steps(rows).flat_map(move |y| steps(columns).filter_map(move |x| TablePoint::from_micrometres(x, y).ok()))
     }
 }
 
-/// Whether the point is less than a cell away from the base, in x and in y.
-pub(crate) fn is_in_square(base: TablePoint, point: TablePoint) -> bool {
-    base.to(point).iter().all(|part| part.abs() < CELL_UM)
+/// Whether an arm on a base reaches a point, were there a table.
+pub(crate) fn is_in_reach(make: ArmMake, base: TablePoint, point: TablePoint) -> bool {
+    match make {
+        ArmMake::Line => base.to(point).iter().all(|part| part.abs() < make.cell_um()),
+        ArmMake::Ur5e => hall::is_in_band(base, point),
+    }
 }
 
-fn are_near(bases: &[TablePoint], [one, other]: [usize; 2]) -> bool {
-    bases[one].to(bases[other]).iter().all(|part| part.abs() < 2 * CELL_UM)
+fn are_near(make: ArmMake, bases: &[TablePoint], pair: [usize; 2]) -> bool {
+    let [one, other] = pair.map(|arm| bases[arm]);
+    match make {
+        ArmMake::Line => one.to(other).iter().all(|part| part.abs() < 2 * make.cell_um()),
+        ArmMake::Ur5e => hall::can_touch([one, other]),
+    }
 }
 
 /// All pairs of the first `count` numbers, the smaller one first.

@@ -5,7 +5,7 @@ use crate::error::TableError;
 use crate::ids::BoxId;
 use crate::point::TablePoint;
 use crate::state::{TableState, check_places};
-use crate::table::ArmTable;
+use crate::table::{ArmMake, ArmTable};
 
 /// The most objects of a task. The memory of a search grows with the fourth power of the points in an arm's reach, and each object names two.
 const MOST_OBJECTS: usize = 16;
@@ -87,7 +87,11 @@ impl BoxNetTask {
         let size = [self.table.columns(), self.table.rows()];
         let lists = [self.table.bases(), self.start.arms(), self.start.objects(), &self.targets];
         let parts: Vec<Vec<u8>> = lists.iter().map(|points| bytes(points)).collect();
-        Digest::of([&b"boxnet-2d"[..], &size].into_iter().chain(parts.iter().map(Vec::as_slice)))
+        let rules = match self.table.make() {
+            ArmMake::Line => &b"boxnet-2d"[..],
+            ArmMake::Ur5e => &b"boxnet-3d"[..],
+        };
+        Digest::of([rules, &size].into_iter().chain(parts.iter().map(Vec::as_slice)))
     }
 }
 
@@ -95,10 +99,17 @@ fn bytes(points: &[TablePoint]) -> Vec<u8> {
     points.iter().flat_map(|point| [point.x_um(), point.y_um()]).flat_map(i64::to_le_bytes).collect()
 }
 
+/// Whether files leave it out.
+const fn is_line(make: &ArmMake) -> bool {
+    matches!(make, ArmMake::Line)
+}
+
 /// A task as files have it.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
+    #[serde(default, skip_serializing_if = "is_line")]
+    make: ArmMake,
     columns: u8,
     rows: u8,
     bases: Vec<TablePoint>,
@@ -111,7 +122,7 @@ impl TryFrom<Written> for BoxNetTask {
     type Error = TableError;
 
     fn try_from(written: Written) -> Result<Self, TableError> {
-        let table = ArmTable::new(written.columns, written.rows, written.bases)?;
+        let table = ArmTable::of(written.make, written.columns, written.rows, written.bases)?;
         Self::new(table, written.arms, written.objects, written.targets)
     }
 }
@@ -119,6 +130,7 @@ impl TryFrom<Written> for BoxNetTask {
 impl From<BoxNetTask> for Written {
     fn from(task: BoxNetTask) -> Self {
         Self {
+            make: task.table.make(),
             columns: task.table.columns(),
             rows: task.table.rows(),
             bases: task.table.bases().to_vec(),

@@ -8,8 +8,8 @@ use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use surefleet_reach::{
-    ArmId, ArmMove, ArmPlan, ArmPlanRefusal, ArmStep, ArmTable, BoxId, BoxNetTask, RuleBreach, TablePoint, TableRule,
-    TableState,
+    ArmId, ArmMake, ArmMove, ArmPlan, ArmPlanRefusal, ArmStep, ArmTable, BoxId, BoxNetTask, RuleBreach, TablePoint,
+    TableRule, TableState,
 };
 
 fn at(x_m: f64, y_m: f64) -> TablePoint {
@@ -95,7 +95,10 @@ fn reach_is_an_open_square_cut_by_the_map() {
     let start = state(&table, &[at(1.25, 1.25)], &[]);
     let refusals = |to| table.refusals(&start, &step(&[goes(0, at(1.25, 1.25), to, false)]));
     let base = at(1.0, 1.0);
-    assert_eq!(refusals(at(2.25, 1.75)), [RuleBreach::Unreachable { arm: ArmId(0), to: at(2.25, 1.75), base }]);
+    assert_eq!(
+        refusals(at(2.25, 1.75)),
+        [RuleBreach::Unreachable { arm: ArmId(0), to: at(2.25, 1.75), base, make: ArmMake::Line }]
+    );
     assert_eq!(refusals(at(-0.25, 0.5)), [RuleBreach::OffTable { arm: ArmId(0), to: at(-0.25, 0.5) }]);
     assert_eq!(refusals(at(0.25, 0.25)), []);
 }
@@ -238,7 +241,10 @@ fn named(refusal: &RuleBreach) -> (TableRule, Vec<usize>) {
         | RuleBreach::OffTable { arm, .. }
         | RuleBreach::Unreachable { arm, .. }
         | RuleBreach::NothingToCarry { arm, .. } => vec![arm.0],
-        RuleBreach::PathsMeet { arms, .. } | RuleBreach::ArmsMeet { arms, .. } => arms.map(|arm| arm.0).to_vec(),
+        RuleBreach::PathsMeet { arms, .. }
+        | RuleBreach::ArmsMeet { arms, .. }
+        | RuleBreach::ArmsNear { arms, .. }
+        | RuleBreach::ArmsUnclear { arms } => arms.map(|arm| arm.0).to_vec(),
         RuleBreach::PathMeetsArm { mover, other, .. } => vec![mover.0.min(other.0), mover.0.max(other.0)],
         RuleBreach::ObjectsMeet { objects, .. } => objects.map(|object| object.0).to_vec(),
     };

@@ -24,11 +24,12 @@ impl Task {
         serde_json::from_str(json).map(Self).map_err(wrong)
     }
 
-    /// The task of a seed. `random_bases`: bases on drawn joints instead of every second one. `is_moved`: coordinates off the cells' points.
+    /// The task of a seed. `bases`: "even", on every second joint of the grid; "random", on drawn ones; "ur5e", UR5e arms on each joint within the map
+    /// (BoxNet3D). `is_moved`: coordinates off the cells' points.
     #[staticmethod]
-    #[pyo3(signature = (columns, rows, objects, seed, *, random_bases=false, is_moved=false))]
-    fn draw(columns: u8, rows: u8, objects: usize, seed: u64, random_bases: bool, is_moved: bool) -> PyResult<Self> {
-        let layout = if random_bases { BaseLayout::Random } else { BaseLayout::Even };
+    #[pyo3(signature = (columns, rows, objects, seed, *, bases="even", is_moved=false))]
+    fn draw(columns: u8, rows: u8, objects: usize, seed: u64, bases: &str, is_moved: bool) -> PyResult<Self> {
+        let layout: BaseLayout = serde_json::from_value(bases.into()).map_err(wrong)?;
         TaskShape { columns, rows, objects, layout, is_moved }.draw(seed).map(Self).map_err(wrong)
     }
 

@@ -80,14 +80,23 @@ def test_a_wandered_task_begins_elsewhere_and_can_be_taught(reward):
 
 
 def test_a_task_is_the_same_after_it_was_written(reward):
-    task = reward.Task.draw(4, 3, 2, 7, random_bases=True, is_moved=True)
+    task = reward.Task.draw(4, 3, 2, 7, bases="random", is_moved=True)
     again = reward.Task(task.json())
     assert again.json() == task.json() and again.prompt() == task.prompt() and "4 m x 3 m" in task.prompt()
     assert "<observation>" in task.prompt(single_steps=True)
     assert json.loads(task.json())["columns"] == 4
 
 
+def test_arms_in_space_are_tasks_as_well(reward):
+    task = reward.Task.draw(3, 2, 2, 7, bases="ur5e")
+    steps, answer = task.plan()
+    assert reward.rewards([task], [answer], [steps]) == pytest.approx([1.1])
+    assert "less than 0.8 m" in task.prompt() and json.loads(task.json())["make"] == "ur5e"
+
+
 def test_errors_name_what_is_wrong_and_the_mend(reward):
+    with pytest.raises(ValueError, match="expected one of .even., .random., .ur5e."):
+        reward.Task.draw(3, 3, 2, 7, bases="round")
     with pytest.raises(ValueError, match="1 to 16 columns"):
         reward.Task.draw(0, 3, 2, 7)
     with pytest.raises(ValueError, match="missing field"):

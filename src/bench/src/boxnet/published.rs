@@ -12,7 +12,7 @@ pub(super) struct PublishedRow {
 }
 
 /// Tables 2 and 3.
-pub(super) const PUBLISHED: [PublishedRow; 7] = [
+pub(super) const PUBLISHED: [PublishedRow; 11] = [
     PublishedRow { set: "test", planner: "A*", success: 1.0, step_difference: 0.0, most_parallel: Some(2.24) },
     PublishedRow {
         set: "test",
@@ -55,6 +55,28 @@ pub(super) const PUBLISHED: [PublishedRow; 7] = [
         success: 0.87,
         step_difference: -0.39,
         most_parallel: None,
+    },
+    PublishedRow { set: "space_test", planner: "A*", success: 1.0, step_difference: 0.0, most_parallel: Some(2.14) },
+    PublishedRow {
+        set: "space_test",
+        planner: "GPT-o4mini, RePlan",
+        success: 0.33,
+        step_difference: 1.21,
+        most_parallel: Some(1.53),
+    },
+    PublishedRow {
+        set: "space_test",
+        planner: "Qwen3-4B-SFT, RePlan",
+        success: 0.43,
+        step_difference: -0.11,
+        most_parallel: Some(1.48),
+    },
+    PublishedRow {
+        set: "space_test",
+        planner: "Qwen3-4B-RL, RePlan",
+        success: 0.53,
+        step_difference: -0.29,
+        most_parallel: Some(1.56),
     },
 ];
 

@@ -6,7 +6,7 @@ use anyhow::{Result, ensure};
 use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use serde_json::json;
+use serde_json::{Value, json};
 use surefleet_reach::{Capsule, JointAngles, JointPath, PlacedArm, SweepVerdict, UrArm};
 
 use crate::{
@@ -44,7 +44,7 @@ const PAIRS: usize = 200;
 const PARTS: u32 = 2_000;
 const MARGIN_M: f64 = 0.05;
 
-/// What MuJoCo looks at of each pair of paths.
+/// What MuJoCo looks at of each scene.
 const TIMINGS: usize = 20;
 const MOMENTS: usize = 40;
 
@@ -96,25 +96,15 @@ impl Judged {
             (0..pairs).map(|_| [(); 2].map(|()| [angles(PI), angles(1.5)])).collect();
         let pairs: Vec<Pair> =
             drawn.iter().enumerate().map(|(n, ends)| Pair::at(0.4 + 0.6 * n as f64 / pairs as f64, *ends)).collect();
-        let capsules = pairs.first().map(|pair| {
-            let at = |point: Point3<f64>| [point.x, point.y, point.z];
-            let link = |(frame, Capsule { from, to, radius_m })| {
-                json!({"frame": frame, "from": at(from), "to": at(to), "radius_m": radius_m})
-            };
-            pair.arms[0].links().map(link).collect::<Vec<_>>()
-        });
         let asked = |pair: &Pair| {
             json!({
-                "bases": [{"x": 0.0, "yaw": 0.0}, {"x": pair.between_m, "yaw": PI}],
-                "paths": pair.paths.map(|path| [path.from, path.to]),
+                "bases": [{"x": 0.0, "y": 0.0, "yaw": 0.0}, {"x": pair.between_m, "y": 0.0, "yaw": PI}],
+                "ways": pair.paths.map(|path| [path.from, path.to]),
+                "objects": [],
             })
         };
         let asked: Vec<_> = pairs.iter().map(asked).collect();
-        let touches: Vec<usize> = peer.order(&json!({
-            "links": UrArm::UR5E.parameters(), "capsules": capsules, "pairs": asked,
-            "margin_m": MARGIN_M, "timings": TIMINGS, "moments": MOMENTS, "seed": 8,
-        }))?;
-        ensure!(touches.len() == pairs.len(), "MuJoCo judged {} pairs of {}", touches.len(), pairs.len());
+        let touches = touches(pairs.first().map(|pair| &pair.arms[0]), &asked, MARGIN_M, peer)?;
         let are_apart: Vec<bool> = pairs.iter().map(|pair| pair.check() == SweepVerdict::Apart).collect();
         let near = |is_counted: fn(bool) -> bool| {
             are_apart.iter().zip(&touches).filter(|(apart, touches)| **touches > 0 && is_counted(**apart)).count()
@@ -126,6 +116,23 @@ impl Judged {
             missed: near(|apart| apart),
         })
     }
+}
+
+/// By scene, in how many of some random timings of its ways MuJoCo has arms like this one within the margin of one another, or of objects.
+pub fn touches(arm: Option<&PlacedArm>, scenes: &[Value], margin_m: f64, peer: &mut PythonPeer) -> Result<Vec<usize>> {
+    let capsules = arm.map(|arm| {
+        let at = |point: Point3<f64>| [point.x, point.y, point.z];
+        let link = |(frame, Capsule { from, to, radius_m })| {
+            json!({"frame": frame, "from": at(from), "to": at(to), "radius_m": radius_m})
+        };
+        arm.links().map(link).collect::<Vec<_>>()
+    });
+    let found: Vec<usize> = peer.order(&json!({
+        "links": UrArm::UR5E.parameters(), "capsules": capsules, "scenes": scenes,
+        "margin_m": margin_m, "timings": TIMINGS, "moments": MOMENTS, "seed": 8,
+    }))?;
+    ensure!(found.len() == scenes.len(), "MuJoCo judged {} scenes of {}", found.len(), scenes.len());
+    Ok(found)
 }
 
 /// Two arms that face each other, and their paths.

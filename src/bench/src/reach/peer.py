@@ -2,8 +2,8 @@
 
 It reads a task in a line of JSON and answers with the steps of its plan, the states that it expanded, and its processor time. Points are whole
 micrometres, so that its verdicts are exact. What the listing leaves out is chosen as src/reach/src/paper_search.rs says. It also times a
-batch of rewards, if the module for that is where its argument says, and has MuJoCo move an arm, or two
-beside each other.
+batch of rewards, if the module for that is where its argument says, and has MuJoCo move an arm, or several
+beside one another.
 """
 
 import heapq
@@ -209,20 +209,29 @@ def flanges(order):
 
 
 def touches(order):
-    """For each pair of paths, in how many of some random timings MuJoCo has the two arms touch. Half the margin is added to each capsule."""
+    """For each scene, in how many of some random timings of all its ways MuJoCo has an arm touch another one, or an object that it does not handle.
+    Half the margin is added to everything."""
     import mujoco
     import numpy
 
-    def arm(n, base):
+    spare = order["margin_m"] / 2
+
+    def arm(n, base, count):
         def capsule(link):
-            ends = " ".join(map(str, [*link["from"], *link["to"]]))
-            size = link["radius_m"] + order["margin_m"] / 2
-            # Only the other arm's parts count.
-            return f'<geom type="capsule" fromto="{ends}" size="{size}" mass="1" contype="{1 + n}" conaffinity="{2 - n}"/>'
+            ends, size = " ".join(map(str, [*link["from"], *link["to"]])), link["radius_m"] + spare
+            # Its own parts do not count.
+            others = (1 << count) - 1 - (1 << n)
+            return f'<geom type="capsule" fromto="{ends}" size="{size}" mass="1" contype="{1 << n}" conaffinity="{others}"/>'
 
         holds = lambda frame: "".join(capsule(link) for link in order["capsules"] if link["frame"] == frame)
-        pose = f'pos="{base["x"]} 0 0" quat="{math.cos(base["yaw"] / 2)} 0 0 {math.sin(base["yaw"] / 2)}"'
+        pose = f'pos="{base["x"]} {base["y"]} 0" quat="{math.cos(base["yaw"] / 2)} 0 0 {math.sin(base["yaw"] / 2)}"'
         return f"<body {pose}>{holds(0)}{chain(order['links'], holds)}</body>"
+
+    def cube(thing, count):
+        half = thing["side_m"] / 2
+        others = sum(1 << n for n in range(count) if n not in thing["handled_by"])
+        size = " ".join([str(half + spare)] * 3)
+        return f'<geom type="box" pos="{thing["x"]} {thing["y"]} {half}" size="{size}" contype="0" conaffinity="{others}"/>'
 
     rng, found = random.Random(order["seed"]), []
     moments = numpy.linspace(0, 1, order["moments"])
@@ -232,16 +241,21 @@ def touches(order):
         times, parts = (sorted(rng.random() for _ in range(3)) for _ in range(2))
         return numpy.interp(moments, [0, *times, 1], [0, *parts, 1])
 
-    for pair in order["pairs"]:
-        bodies = "".join(arm(n, base) for n, base in enumerate(pair["bases"]))
-        model = mujoco.MjModel.from_xml_string(f"<mujoco><worldbody>{bodies}</worldbody></mujoco>")
-        data, paths = mujoco.MjData(model), numpy.array(pair["paths"])
-        count = 0
+    def along(way, done):
+        """The angles at each moment of an arm that has done so much of its way."""
+        way, parts = numpy.array(way), numpy.linspace(0, 1, len(way))
+        return numpy.stack([numpy.interp(done, parts, angles) for angles in way.T], axis=1)
+
+    for scene in order["scenes"]:
+        arms = len(scene["bases"])
+        bodies = [arm(n, base, arms) for n, base in enumerate(scene["bases"])]
+        bodies += [cube(thing, arms) for thing in scene["objects"]]
+        model = mujoco.MjModel.from_xml_string(f"<mujoco><worldbody>{''.join(bodies)}</worldbody></mujoco>")
+        data, count = mujoco.MjData(model), 0
         for _ in range(order["timings"]):
-            done = numpy.stack([course(), course()])
-            angles = paths[:, :1] + done[:, :, None] * (paths[:, 1:] - paths[:, :1])
-            for moment in range(len(moments)):
-                data.qpos[:] = angles[:, moment].ravel()
+            angles = numpy.concatenate([along(way, course()) for way in scene["ways"]], axis=1)
+            for row in angles:
+                data.qpos[:] = row
                 mujoco.mj_fwdPosition(model, data)
                 if data.ncon > 0:
                     count += 1
@@ -263,7 +277,7 @@ def main():
         if "joints" in order:
             print(json.dumps(flanges(order)), flush=True)
             continue
-        if "pairs" in order:
+        if "scenes" in order:
             print(json.dumps(touches(order)), flush=True)
             continue
         begin = time.process_time()
