@@ -41,7 +41,7 @@ pub(crate) fn afterwards(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Tok
     tokens
 }
 
-/// "See that the gate is shut and the lamp is on": see that the gate is shut and see that the lamp is on. Nothing else may be said.
+/// "See that the gate is shut and no lamp is on": see that the gate is shut and see that no lamp is on. Nothing else may be said.
 pub(crate) fn each(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     let mut tokens = sentence.to_vec();
     let begins = |at: usize| at == 0 || matches!(word(sentence, at - 1), "," | "and" | "then" | "please");
@@ -50,19 +50,23 @@ pub(crate) fn each(sentence: &[Token], vocabulary: &Vocabulary) -> Vec<Token> {
     let reader = Reader::new(vocabulary, sentence);
     let is_end = |at: usize| at == sentence.len() || word(sentence, at) == "and";
     let state = |at: usize| {
-        let found = reader.noun_phrases(at);
-        let mut said = found
+        let nobody = matches!(word(sentence, at), "nobody" | "nothing").then_some(at + 1);
+        let phrases = reader.noun_phrases(at);
+        let mut said = phrases
             .iter()
-            .filter(|(_, is)| matches!(word(sentence, *is), "is" | "are" | APOSTROPHE))
-            .filter_map(|(_, is)| match word(sentence, is + 1) {
-                "in" | "on" | "at" => Some(vocabulary.only_named(sentence, is + 2)?.1),
-                how => vocabulary.has_adjective(how).then_some(is + 2),
+            .map(|(_, is)| *is)
+            .chain(nobody)
+            .filter(|is| matches!(word(sentence, *is), "is" | "are" | APOSTROPHE))
+            .map(|is| is + 1 + usize::from(word(sentence, is + 1) == "not"))
+            .filter_map(|how| match word(sentence, how) {
+                "in" | "on" | "at" => Some(vocabulary.only_named(sentence, how + 1)?.1),
+                adjective => vocabulary.has_adjective(adjective).then_some(how + 1),
             });
         said.find(|end| is_end(*end))
     };
     let mut others = Vec::new();
     let mut at = first;
-    while let Some(end) = state(at).filter(|_| !denies(&sentence[first..])) {
+    while let Some(end) = state(at) {
         if end == sentence.len() {
             for (and, other) in others.into_iter().rev() {
                 tokens.splice(and + 1..other, sentence[see..first].iter().cloned());

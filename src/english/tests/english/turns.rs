@@ -3,6 +3,27 @@
 use crate::sites::{formula, refused, same, same_at};
 
 #[test]
+fn each_clause_that_is_to_be_seen_to_means_what_it_means_alone() {
+    same_at(&[
+        (
+            "household",
+            "Make sure that no apple is in the fridge and drawer 1 is shut.",
+            "Make sure that no apple is in the fridge. Make sure that drawer 1 is shut.",
+        ),
+        (
+            "household",
+            "See that drawer 1 is shut and nothing is in the sink.",
+            "See that drawer 1 is shut. See that nothing is in the sink.",
+        ),
+        (
+            "hospital",
+            "See that assistant 1 is charged and door 1 isn't open.",
+            "See that assistant 1 is charged. See that door 1 isn't open.",
+        ),
+    ]);
+}
+
+#[test]
 fn what_is_seen_to_may_be_several_states() {
     same(
         "household",
