@@ -84,7 +84,7 @@ impl Missions for SiteMissions {
     }
 
     fn truth(&self) -> String {
-        format!("search-2, {} units of work a turn", self.ground.judge.budget().0)
+        format!("search-3, {} units of work a turn", self.ground.judge.budget().0)
     }
 
     fn teams(&self) -> Vec<(u16, Team)> {

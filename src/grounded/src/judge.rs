@@ -84,12 +84,7 @@ impl FormalJudge {
         self.follow(turn, robot, |state, Followed { tracker, oracle, is_asked }| {
             *is_asked = true;
             let progress = tracker.follow_turn(state, turn);
-            let judgement = oracle.judge(state, progress, turn.steps_left(), &decided, place, self.budget);
-            if turn.brief.meanings.is_empty() {
-                return judgement;
-            }
-            let progress = progress.clone();
-            ended_by_idling(judgement, turn, self.world.options().idle(), tracker.task().is_achieved(&progress))
+            oracle.judge(state, progress, turn.steps_left(), &decided, place, self.budget)
         })
     }
 
@@ -138,6 +133,7 @@ impl FormalJudge {
         let begin = || {
             let (tracker, oracle) = (Tracker::new(Arc::clone(&mission.task)), Oracle::new(Arc::clone(&mission.task)));
             let oracle = if self.improves { oracle } else { oracle.content_with_any() };
+            let oracle = if turn.brief.meanings.is_empty() { oracle } else { oracle.ended_by_idling() };
             Arc::new(Mutex::new(Followed { tracker, oracle, is_asked: false }))
         };
         let mut by_robot = mission.by_robot.lock().unwrap_or_else(PoisonError::into_inner);
@@ -152,24 +148,11 @@ impl FormalJudge {
     }
 }
 
-/// The judgement in a mission that ends when all robots stay idle in the same step.
-fn ended_by_idling(judgement: Judgement, turn: &Turn, idle: Decision, is_achieved: bool) -> Judgement {
-    let would_end = turn.ends_idle(idle);
-    let is_wrong = |option: Decision| if is_achieved { option != idle } else { option == idle && would_end };
-    let found = |(option, verdict): &(Decision, Verdict)| match verdict {
-        Verdict::Yes { steps, .. } if !is_wrong(*option) => Some((*steps, *option)),
-        _ => None,
-    };
-    let best = judgement.verdicts.iter().filter_map(found).min();
-    let preferred = judgement.preferred.filter(|option| !is_wrong(*option)).or(best.map(|(_, option)| option));
-    let ruled = |(option, verdict)| (option, if is_wrong(option) { Verdict::No } else { verdict });
-    Judgement { verdicts: judgement.verdicts.into_iter().map(ruled).collect(), preferred, ..judgement }
-}
-
-/// The hash of a mission: its id, what it is read as, what it has to keep, and its team.
+/// The hash of a mission: its id, what it is read as, what it has to keep, its team, and whether that is its only meaning.
 fn hash(brief: &Brief) -> Digest {
     let team = brief.team.iter().map(RobotId::as_str);
     let formulas = brief.formulas.iter().map(String::as_str).chain([""]).chain(brief.rules.iter().map(String::as_str));
-    let words = formulas.chain([""]).chain(team).map(str::as_bytes);
+    let meanings = if brief.meanings.is_empty() { "one" } else { "several" };
+    let words = formulas.chain([""]).chain(team).chain(["", meanings]).map(str::as_bytes);
     Digest::of([brief.id.as_bytes().as_slice()].into_iter().chain(words))
 }

@@ -69,6 +69,8 @@ pub struct Oracle {
     known: Option<Known>,
     /// Whether it looks for shorter plans where one is known.
     improves: bool,
+    /// Whether the mission ends when all robots stay in the same step.
+    ends_idle: bool,
 }
 
 /// Where a plan in time is known, one part in this many of the work of a turn is done: to tell how much worse other
@@ -87,13 +89,20 @@ const MOST_STATES: usize = 1 << 18;
 impl Oracle {
     /// The oracle for a task.
     pub fn new(task: Arc<Task>) -> Self {
-        Self { task, memory: None, known: None, improves: true }
+        Self { task, memory: None, known: None, improves: true, ends_idle: false }
     }
 
     /// The same, for whom a plan in time is enough: it spends nothing on shorter ones.
     #[must_use]
     pub fn content_with_any(self) -> Self {
         Self { improves: false, ..self }
+    }
+
+    /// The same, of a mission that ends when all robots stay in the same step. Once the mission is achieved they have to, and
+    /// before that one of them has to do something in the step that is judged.
+    #[must_use]
+    pub fn ended_by_idling(self) -> Self {
+        Self { ends_idle: true, ..self }
     }
 
     /// The task.
@@ -138,12 +147,14 @@ impl Oracle {
         let kept = self.memory.take().filter(|memory| memory.len() <= MOST_STATES && memory.covers(&start));
         let memory = self.memory.insert(kept.unwrap_or_else(|| Memory::new(&task, &start)));
         memory.is_symmetric = is_symmetric;
+        let is_over = self.ends_idle && task.is_achieved(progress);
         loop {
             let mut turn = Turn {
                 task: &task,
                 memory,
                 known: &mut self.known,
-                opening: Opening::new(&task, state, progress, decided, robot),
+                opening: Opening::new(&task, state, progress, decided, robot, self.ends_idle && !is_over),
+                is_over,
                 state,
                 progress,
                 most: steps_left,
@@ -179,6 +190,8 @@ struct Turn<'t> {
     memory: &'t mut Memory,
     known: &'t mut Option<Known>,
     opening: Opening<'t>,
+    /// Whether all that is left to do is to end the mission, by staying.
+    is_over: bool,
     state: &'t State,
     progress: &'t Progress,
     most: u32,
@@ -239,8 +252,12 @@ impl Turn<'_> {
         let preferred = self.wish();
         let verdicts: HashMap<Decision, Verdict> =
             cases.iter().map(|case| (case.option, case.bounds.verdict(self.most))).collect();
-        let verdicts: Vec<(Decision, Verdict)> =
-            classes.iter().map(|(option, of)| (*option, verdicts.get(of).copied().unwrap_or(Verdict::Open))).collect();
+        let idle = self.task.world().options().idle();
+        let verdict = |(option, of): &(Decision, Decision)| match self.is_over && *option != idle {
+            true => (*option, Verdict::No),
+            false => (*option, verdicts.get(of).copied().unwrap_or(Verdict::Open)),
+        };
+        let verdicts: Vec<(Decision, Verdict)> = classes.iter().map(verdict).collect();
         let is_good = |option: &Decision| verdicts.iter().any(|(of, verdict)| of == option && *verdict != Verdict::No);
         let best = verdicts.iter().filter_map(|(option, verdict)| match verdict {
             Verdict::Yes { steps, .. } => Some((*steps, *option)),

@@ -40,6 +40,8 @@ pub(super) struct Opening<'t> {
     start: Vec<Code>,
     /// The robots that have not decided, each with what it can do.
     others: Vec<(usize, Vec<Act>)>,
+    /// Whether not all robots may stay in this step.
+    must_act: bool,
 }
 
 impl<'t> Opening<'t> {
@@ -49,6 +51,7 @@ impl<'t> Opening<'t> {
         progress: &'t Progress,
         decided: &[(usize, Option<Decision>)],
         robot: usize,
+        must_act: bool,
     ) -> Self {
         let world = task.world();
         let start = task.compact(state, progress);
@@ -63,7 +66,7 @@ impl<'t> Opening<'t> {
         let is_open = |other: &usize| *other != robot && decided.iter().all(|(of, _)| of != other);
         let others = task.team().iter().copied().filter(is_open);
         let others = others.map(|other| (other, task.problem.acts(&start, other))).collect();
-        Self { task, state, progress, decided: counted, robot, start, others }
+        Self { task, state, progress, decided: counted, robot, start, others, must_act }
     }
 
     /// The compact state at the step's start.
@@ -93,7 +96,7 @@ impl<'t> Opening<'t> {
     }
 
     /// The joint step with an option in which the others do as a plan wishes where that is possible, and stay otherwise.
-    /// `None` if it violates a formula for good.
+    /// Where not all may stay, one of the others does anything that it can. `None` if it violates a formula for good.
     pub fn leaf(&self, option: Decision, wishes: Option<&[Decision]>) -> Option<Leaf> {
         let mut joint = self.joint();
         let mut chosen = self.decided.clone();
@@ -107,10 +110,45 @@ impl<'t> Opening<'t> {
             joint.push(*other, decision);
             chosen.push((*other, decision));
         }
+        if self.is_barred(&chosen) {
+            return self.stirred(option, &chosen).next();
+        }
         self.end(&joint, &chosen)
     }
 
+    /// The joint steps with an option in which one of the others does anything that it can and the rest stays as `chosen`: first
+    /// what is of no use to the mission.
+    fn stirred(&self, option: Decision, chosen: &[(usize, Decision)]) -> impl Iterator<Item = Leaf> {
+        let (idle, operators) = (self.task.world().options().idle(), &self.task.problem.operators);
+        let all = self.others.iter().flat_map(|(other, acts)| {
+            let all = self.task.world().applicable(self.state, *other).into_iter().filter(|decision| *decision != idle);
+            let is_useful = |decision| acts.iter().any(|act| operators[act.operator as usize].decision == decision);
+            all.map(move |decision| (is_useful(decision), *other, decision))
+        });
+        let mut all: Vec<(bool, usize, Decision)> = all.collect();
+        all.sort_by_key(|(is_useful, ..)| *is_useful);
+        all.into_iter().filter_map(move |(_, other, decision)| {
+            let mut joint = self.joint();
+            joint.push(self.robot, option);
+            if !joint.is_permitted(other, decision) {
+                return None;
+            }
+            joint.push(other, decision);
+            let stir = |&(robot, stays): &(usize, Decision)| (robot, if robot == other { decision } else { stays });
+            self.end(&joint, &chosen.iter().map(stir).collect::<Vec<_>>())
+        })
+    }
+
+    /// Whether all robots stay, and must not.
+    fn is_barred(&self, chosen: &[(usize, Decision)]) -> bool {
+        let idle = self.task.world().options().idle();
+        self.must_act && chosen.iter().all(|(_, decision)| *decision == idle)
+    }
+
     fn end(&self, joint: &Joint<'_>, chosen: &[(usize, Decision)]) -> Option<Leaf> {
+        if self.is_barred(chosen) {
+            return None;
+        }
         let after = joint.after();
         let mut decisions = vec![None; self.task.world().team_size()];
         chosen.iter().for_each(|&(robot, decision)| decisions[robot] = Some(decision));
@@ -133,7 +171,21 @@ impl<'t> Opening<'t> {
         joint.push(self.robot, option);
         let mut chosen = self.decided.clone();
         chosen.push((self.robot, option));
-        self.fill(0, &joint, &mut chosen, &mut leaves, work).then_some(leaves)
+        if !self.fill(0, &joint, &mut chosen, &mut leaves, work) {
+            return None;
+        }
+        let idle = self.task.world().options().idle();
+        chosen.extend(self.others.iter().map(|(other, _)| (*other, idle)));
+        if self.is_barred(&chosen) {
+            // What is of no use may keep the mission from ending.
+            for leaf in self.stirred(option, &chosen) {
+                leaves.push(leaf);
+                if !work.take(LEAF) {
+                    return None;
+                }
+            }
+        }
+        Some(leaves)
     }
 
     fn fill(
