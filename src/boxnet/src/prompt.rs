@@ -42,8 +42,8 @@ What an arm may do
 - In one joint step, an arm's end goes from where it is to another point, over the objects. Several arms may move in one step, each at most once.
 - The end stays more than 0.4 m and less than 0.8 m from the arm's own base, more than 0.4 m from each other base, and on the table. A base at
   [1.1, 1.1] reaches [0.55, 0.55], not [1.1, 0.8] and not [2, 1.1].
-- An arm takes an object along only if the move says True and the arm's end is less than 0.1 m from the object before the move. Otherwise, first move
-  the end to the object, with False.
+- An arm takes an object along only if the move says True and the arm's end is exactly where the object is before the move.
+  Otherwise, first move the end to the object, with False.
 
 What must not happen
 - Two arms must not come within 0.05 m of each other while they move, however fast each is. So no arm comes to a point while another leaves it.

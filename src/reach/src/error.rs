@@ -16,6 +16,14 @@ pub enum TableError {
         /// Cells along y.
         rows: u8,
     },
+    /// The map has no joint within, where a UR5e would stand.
+    #[error("a map of {columns} x {rows} cells has no place for a UR5e: give 2 or more columns and rows")]
+    NoArms {
+        /// Cells along x.
+        columns: u8,
+        /// Cells along y.
+        rows: u8,
+    },
     /// Two arms stand on one base.
     #[error("two arms have the base {base}: move one")]
     SharedBase {

@@ -13,24 +13,21 @@ use crate::ur_arm::{JointAngles, UrArm};
 /// How near to its base and how far from it an arm's end may be (exclusive), in micrometres: the band of Listing 6.
 const BAND_UM: [i64; 2] = [400_000, 800_000];
 
-/// An arm takes along what is nearer to its end than this, in micrometres (Listing 6).
-pub(crate) const ALIGNED_UM: u64 = 100_000;
-
-/// Objects keep this distance from one another, from middle to middle, in micrometres. An arm that comes down at one of them then stays clear
-/// of the next, and above all others it goes high enough.
+/// Objects keep this distance from one another, from middle to middle, in micrometres. An arm that comes down at one of them, or no nearer to any than
+/// this, then stays clear of the others, and above them it goes high enough.
 pub(crate) const APART_UM: u64 = 250_000;
 
 /// The least distance between two arms, in metres.
 const MARGIN_M: f64 = 0.05;
 
-/// How far the tool reaches beyond the flange, in metres: a gripper with an object of 0.08 m in it. Its capsule ends 0.06 m lower.
-const TOOL_M: f64 = 0.2;
+/// How far the tool reaches beyond the flange, in metres: a gripper with a cube of 0.08 m in it. Its capsule, of a radius of 0.06 m, holds the corners.
+const TOOL_M: f64 = 0.24;
 
 /// How high the tool's end is while it grips an object on the table, and while the arm goes from point to point, in metres. On its way down it
 /// passes a posture between, so that it does not come from the side.
-const LOW_M: f64 = 0.06;
-const BETWEEN_M: f64 = 0.13;
-const HIGH_M: f64 = 0.25;
+const LOW_M: f64 = 0.02;
+const BETWEEN_M: f64 = 0.1;
+const HIGH_M: f64 = 0.23;
 
 /// The most pairs of parts of two paths that are looked at.
 const EFFORT: u32 = 4_000;
@@ -69,7 +66,7 @@ fn squared(base: TablePoint, point: TablePoint) -> i64 {
 
 /// The joints of an arm whose tool points straight down at a point, at a height; `None`: it is out of reach.
 ///
-/// Of all ways to do so it is one of the same family everywhere, in which the elbow is up and the wrist above the tool's far side: between two families
+/// Of all ways to do so it is one of the same family everywhere, in which the elbow is up and the wrist on the tool's near side: between two families
 /// an arm would sweep wide. The tool is turned along with the arm, so that one that only swings turns its first joint only.
 fn posture(base: TablePoint, end: TablePoint, height_m: f64) -> Option<JointAngles> {
     let [x, y] = base.to(end).map(|um| um as f64 / 1e6);

@@ -66,6 +66,9 @@ impl TaskShape {
     ///
     /// If the map has no cell or too many, if there are too many objects, or if coordinates of UR5e are to be moved.
     pub fn draw(&self, seed: u64) -> Result<BoxNetTask, TableError> {
+        if self.layout == BaseLayout::Ur5e && self.columns.min(self.rows) < 2 {
+            return Err(TableError::NoArms { columns: self.columns, rows: self.rows });
+        }
         let table = ArmTable::of(self.layout.make(), self.columns, self.rows, self.bases(seed))?;
         let mut points: Vec<_> = table.points().collect();
         let most = match table.make() {

@@ -58,7 +58,7 @@ impl SolvedTask {
 
 /// Looks for the plan with the fewest joint steps, and among these for the shortest paths of arms' ends.
 ///
-/// The points that arms may go to are the four of each cell, and those that the task names; with moved coordinates other points might allow
+/// The points that arms may go to are those of each cell, and those that the task names; with moved coordinates other points might allow
 /// a still better plan. First come passes that keep the most promising places; a lower bound often proves that no plan has fewer
 /// steps than what they find. Then A* over all joint steps goes on below the plan's cost until the effort is spent.
 ///

@@ -157,7 +157,8 @@ impl ArmTable {
     /// Of two UR5e of which one moves, each goes its way with the tool pointing down: low where it begins and where it ends, high between. The two ways
     /// must keep the margin of 0.05 m whatever their timing; the arm that stays is high. (The paper checks one timing, on paths by RRT.) The
     /// tool's capsule holds what it carries. An arm goes over objects, not around them: they keep 0.25 m from one another, and so it
-    /// comes near none but the one that it grips.
+    /// comes near none but the one that it grips, as long as its ends are at objects or 0.25 m from them; of other ends that is not looked at.
+    /// It grips an object in its middle only, where Listing 6 allows 0.1 m beside it: else the capsule would not hold it.
     ///
     /// In BoxNet2D trajectories are straight lines, both ends included, and so are arms. Rules of arms hold for each pair of which one moves:
     /// the two trajectories must not touch; neither trajectory may touch the other arm as it is before the step or as it is after it; the
@@ -199,7 +200,7 @@ impl ArmTable {
         } else {
             Some(RuleBreach::OffTable { arm, to })
         };
-        let is_empty = carries && state.aligned_with(make, place).is_none();
+        let is_empty = carries && state.object_at(place).is_none();
         reach.into_iter().chain(is_empty.then_some(RuleBreach::NothingToCarry { arm, place }))
     }
 
@@ -220,7 +221,7 @@ impl ArmTable {
     fn objects_after(&self, state: &TableState, step: &ArmStep) -> Vec<TablePoint> {
         let mut objects = state.objects().to_vec();
         for one in step.moves().iter().filter(|one| one.carries) {
-            if let Some(object) = state.aligned_with(self.make(), one.from) {
+            if let Some(object) = state.object_at(one.from) {
                 objects[object.0] = one.to;
             }
         }

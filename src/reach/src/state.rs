@@ -1,8 +1,7 @@
 use crate::error::TableError;
-use crate::hall::ALIGNED_UM;
 use crate::ids::{ArmId, BoxId};
 use crate::point::TablePoint;
-use crate::table::{ArmMake, ArmTable, pairs};
+use crate::table::{ArmTable, pairs};
 
 /// Where the end of each arm is, and where each object lies.
 ///
@@ -59,16 +58,6 @@ impl TableState {
     #[must_use]
     pub fn object_at(&self, place: TablePoint) -> Option<BoxId> {
         self.objects.iter().position(|object| *object == place).map(BoxId)
-    }
-
-    /// The object that an arm with its end at a point is aligned with: that at the point; for a UR5e, that within 0.1 m of it.
-    #[must_use]
-    pub fn aligned_with(&self, make: ArmMake, place: TablePoint) -> Option<BoxId> {
-        match make {
-            ArmMake::Line => self.object_at(place),
-            // Objects lie too far apart for two.
-            ArmMake::Ur5e => self.objects.iter().position(|object| object.distance_um(place) < ALIGNED_UM).map(BoxId),
-        }
     }
 }
 

@@ -69,7 +69,7 @@ fn on_its_way_an_arm_holds_its_tool_straight_down_over_both_ends() {
         for (n, joints) in way.iter().enumerate() {
             let flange = UrArm::UR5E.flange(joints);
             let [x, y] = ends[usize::from(n > 4)].metres();
-            let height_m = [0.45, 0.33, 0.26, 0.33, 0.45][n % 5];
+            let height_m = [0.47, 0.34, 0.26, 0.34, 0.47][n % 5];
             let away = flange.translation.vector - Vector3::new(x - 1.1, y - 1.1, height_m);
             let down = flange * Vector3::z() + Vector3::z();
             assert!(away.norm() < 1e-6 && down.norm() < 1e-6, "{ends:?}: {flange:?}");
@@ -124,12 +124,12 @@ fn two_arms_do_not_come_to_one_object_or_pass_one_another_there() {
 }
 
 #[test]
-fn an_arm_takes_what_is_within_a_tenth_of_a_metre_and_nothing_else() {
-    let task = two_arms(&[at(0.6, 0.62)], &[at(0.55, 1.65)]);
+fn an_arm_takes_what_is_under_its_end_and_nothing_else() {
+    let object = at(0.6, 0.62);
+    let task = two_arms(&[object], &[at(0.55, 1.65)]);
     let table = task.table();
-    for (end, takes) in [(at(0.6, 0.521), true), (at(0.6, 0.52), false)] {
-        let there =
-            table.apply(task.start(), &step(&[goes(0, task.start().arms()[0], end, false)])).expect("a free way");
+    for (end, takes) in [(object, true), (at(0.6, 0.619_999), false)] {
+        let there = table.apply(task.start(), &step(&[goes(0, task.start().arms()[0], end, false)])).expect("free");
         let carried = table.apply(&there, &step(&[goes(0, end, at(0.55, 1.65), true)]));
         match takes {
             true => assert_eq!(carried.expect("aligned").objects(), task.targets()),
@@ -176,6 +176,7 @@ fn sets_have_as_many_tasks_as_table_6_and_a_seed_means_the_same_for_ever() {
     assert_eq!(task.table().bases(), [at(1.1, 1.1), at(2.2, 1.1), at(1.1, 2.2), at(2.2, 2.2)]);
     assert_eq!(task.digest().to_string()[..16], *"21aa40ffb08cf995");
     assert_eq!(TaskShape { is_moved: true, ..shape }.draw(5), Err(TableError::Moved));
+    assert_eq!(TaskShape { rows: 1, ..shape }.draw(5), Err(TableError::NoArms { columns: 3, rows: 1 }));
     assert!(matches!(TaskShape { objects: 9, ..shape }.draw(5), Err(TableError::Count { .. })));
 }
 

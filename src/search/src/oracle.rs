@@ -249,7 +249,7 @@ impl Turn<'_> {
                 self.work.left -= share - own.left;
             }
         }
-        let preferred = self.wish();
+        let preferred = self.wish().filter(|&option| !self.opening.bars(option));
         let verdicts: HashMap<Decision, Verdict> =
             cases.iter().map(|case| (case.option, case.bounds.verdict(self.most))).collect();
         let idle = self.task.world().options().idle();
@@ -315,7 +315,11 @@ impl Turn<'_> {
         let Some(place) = self.place() else { return };
         let option = self.opening.possible(first[place]);
         let Some(leaf) = self.opening.leaf(option, Some(&first)) else { return };
-        first[place] = option;
+        // Somebody may have to do something in place of staying.
+        let chosen = |robot: &usize, wish: Decision| {
+            leaf.chosen.iter().find(|(of, _)| of == robot).map_or(wish, |(_, decision)| *decision)
+        };
+        first = self.task.team().iter().zip(first).map(|(robot, wish)| chosen(robot, wish)).collect();
         let most = self.most.saturating_sub(1);
         let found = self.work.part(self.work.left / 4, |work| {
             variants::adapted(self.task, self.memory, &leaf.compact, &known, None, most, work)
@@ -341,7 +345,7 @@ impl Turn<'_> {
         let leaf = self.opening.leaf(option, first.as_deref()).or_else(|| self.opening.leaf(option, None));
         let number = leaf.as_ref().map(|leaf| self.memory.intern(self.task, &leaf.compact));
         // A step of a shortest plan needs no search of its own.
-        let lower = self.memory.lower(root).map(|lower| lower.max(1));
+        let lower = self.memory.lower(root).filter(|_| !self.opening.bars(option)).map(|lower| lower.max(1));
         let upper = number.and_then(|number| self.memory.upper(number)).map(|steps| steps + 1);
         Case { option, leaf, number, bounds: Bounds { lower, upper } }
     }

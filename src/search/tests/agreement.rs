@@ -147,6 +147,14 @@ fn verdicts_on_options_agree_with_exhaustive_search() {
                             "seed {seed}: {name} of {most}: {verdict:?}, truth {least:?}\n{}",
                             sample.text
                         );
+                        let ends = *ends_idle
+                            && !is_over
+                            && with.len() == sample.team.len()
+                            && with.iter().all(|(_, one)| stays(one));
+                        assert!(
+                            !ends || verdict == Verdict::No && judgement.preferred != Some(option),
+                            "seed {seed}: {name} ends it"
+                        );
                         verdicts += usize::from(has_much);
                         yes += usize::from(has_much && matches!(verdict, Verdict::Yes { .. }));
                         no += usize::from(has_much && verdict == Verdict::No);

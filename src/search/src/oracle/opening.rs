@@ -139,6 +139,12 @@ impl<'t> Opening<'t> {
         })
     }
 
+    /// Whether an option makes all robots stay that must not, whatever the others do.
+    pub fn bars(&self, option: Decision) -> bool {
+        let idle = self.task.world().options().idle();
+        self.others.is_empty() && option == idle && self.is_barred(&self.decided)
+    }
+
     /// Whether all robots stay, and must not.
     fn is_barred(&self, chosen: &[(usize, Decision)]) -> bool {
         let idle = self.task.world().options().idle();
