@@ -72,7 +72,8 @@ impl FormalJudge {
     /// The search's judgement of what a robot can do in a turn.
     ///
     /// A brief with meanings beside its formulas is one of which the fleet does not know which meaning these are. Its mission ends
-    /// when all robots stay idle in the same step: that is right once the formulas are achieved, and wrong before.
+    /// when all robots stay idle in the same step. Once the formulas are achieved they have to; before that one of them has to do something in
+    /// the step that is judged. Whether they might all stay in a later one is not looked at.
     ///
     /// # Errors
     /// [`ScoreError::Turn`] for a turn whose world or mission cannot be read, or a robot that is not of the fleet.

@@ -21,7 +21,7 @@ use crate::{
     task::Task,
 };
 use case::{Bounds, Case};
-use opening::{Leaf, Opening};
+use opening::{Leaf, Opening, Staying};
 use variants::Known;
 
 /// Whether the mission can still be achieved after an option, if the robots that have not decided do their best.
@@ -147,14 +147,17 @@ impl Oracle {
         let kept = self.memory.take().filter(|memory| memory.len() <= MOST_STATES && memory.covers(&start));
         let memory = self.memory.insert(kept.unwrap_or_else(|| Memory::new(&task, &start)));
         memory.is_symmetric = is_symmetric;
-        let is_over = self.ends_idle && task.is_achieved(progress);
+        let staying = match (self.ends_idle, task.is_achieved(progress)) {
+            (false, _) => Staying::Free,
+            (true, true) => Staying::Due,
+            (true, false) => Staying::Barred,
+        };
         loop {
             let mut turn = Turn {
                 task: &task,
                 memory,
                 known: &mut self.known,
-                opening: Opening::new(&task, state, progress, decided, robot, self.ends_idle && !is_over),
-                is_over,
+                opening: Opening::new(&task, state, progress, decided, robot, staying),
                 state,
                 progress,
                 most: steps_left,
@@ -190,8 +193,6 @@ struct Turn<'t> {
     memory: &'t mut Memory,
     known: &'t mut Option<Known>,
     opening: Opening<'t>,
-    /// Whether all that is left to do is to end the mission, by staying.
-    is_over: bool,
     state: &'t State,
     progress: &'t Progress,
     most: u32,
@@ -252,12 +253,8 @@ impl Turn<'_> {
         let preferred = self.wish().filter(|&option| !self.opening.bars(option));
         let verdicts: HashMap<Decision, Verdict> =
             cases.iter().map(|case| (case.option, case.bounds.verdict(self.most))).collect();
-        let idle = self.task.world().options().idle();
-        let verdict = |(option, of): &(Decision, Decision)| match self.is_over && *option != idle {
-            true => (*option, Verdict::No),
-            false => (*option, verdicts.get(of).copied().unwrap_or(Verdict::Open)),
-        };
-        let verdicts: Vec<(Decision, Verdict)> = classes.iter().map(verdict).collect();
+        let verdicts: Vec<(Decision, Verdict)> =
+            classes.iter().map(|(option, of)| (*option, verdicts.get(of).copied().unwrap_or(Verdict::Open))).collect();
         let is_good = |option: &Decision| verdicts.iter().any(|(of, verdict)| of == option && *verdict != Verdict::No);
         let best = verdicts.iter().filter_map(|(option, verdict)| match verdict {
             Verdict::Yes { steps, .. } => Some((*steps, *option)),
@@ -341,11 +338,14 @@ impl Turn<'_> {
     }
 
     fn case(&mut self, root: u32, option: Decision) -> Case {
+        if self.opening.bars(option) {
+            return Case { option, leaf: None, number: None, bounds: Bounds { lower: None, upper: None } };
+        }
         let first = self.known.as_ref().map(|known| known.first.clone());
         let leaf = self.opening.leaf(option, first.as_deref()).or_else(|| self.opening.leaf(option, None));
         let number = leaf.as_ref().map(|leaf| self.memory.intern(self.task, &leaf.compact));
         // A step of a shortest plan needs no search of its own.
-        let lower = self.memory.lower(root).filter(|_| !self.opening.bars(option)).map(|lower| lower.max(1));
+        let lower = self.memory.lower(root).map(|lower| lower.max(1));
         let upper = number.and_then(|number| self.memory.upper(number)).map(|steps| steps + 1);
         Case { option, leaf, number, bounds: Bounds { lower, upper } }
     }

@@ -40,8 +40,18 @@ pub(super) struct Opening<'t> {
     start: Vec<Code>,
     /// The robots that have not decided, each with what it can do.
     others: Vec<(usize, Vec<Act>)>,
-    /// Whether not all robots may stay in this step.
-    must_act: bool,
+    staying: Staying,
+}
+
+/// Whether all robots may stay in the step that begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Staying {
+    /// As any other step.
+    Free,
+    /// It would end the mission, so one of them has to do something.
+    Barred,
+    /// It ends the mission, and nothing else is left to do.
+    Due,
 }
 
 impl<'t> Opening<'t> {
@@ -51,7 +61,7 @@ impl<'t> Opening<'t> {
         progress: &'t Progress,
         decided: &[(usize, Option<Decision>)],
         robot: usize,
-        must_act: bool,
+        staying: Staying,
     ) -> Self {
         let world = task.world();
         let start = task.compact(state, progress);
@@ -66,7 +76,7 @@ impl<'t> Opening<'t> {
         let is_open = |other: &usize| *other != robot && decided.iter().all(|(of, _)| of != other);
         let others = task.team().iter().copied().filter(is_open);
         let others = others.map(|other| (other, task.problem.acts(&start, other))).collect();
-        Self { task, state, progress, decided: counted, robot, start, others, must_act }
+        Self { task, state, progress, decided: counted, robot, start, others, staying }
     }
 
     /// The compact state at the step's start.
@@ -139,16 +149,20 @@ impl<'t> Opening<'t> {
         })
     }
 
-    /// Whether an option makes all robots stay that must not, whatever the others do.
+    /// Whether an option is wrong by what staying means here, whatever the others do.
     pub fn bars(&self, option: Decision) -> bool {
-        let idle = self.task.world().options().idle();
-        self.others.is_empty() && option == idle && self.is_barred(&self.decided)
+        let stays = option == self.task.world().options().idle();
+        match self.staying {
+            Staying::Free => false,
+            Staying::Barred => stays && self.others.is_empty() && self.is_barred(&self.decided),
+            Staying::Due => !stays,
+        }
     }
 
     /// Whether all robots stay, and must not.
     fn is_barred(&self, chosen: &[(usize, Decision)]) -> bool {
         let idle = self.task.world().options().idle();
-        self.must_act && chosen.iter().all(|(_, decision)| *decision == idle)
+        self.staying == Staying::Barred && chosen.iter().all(|(_, decision)| *decision == idle)
     }
 
     fn end(&self, joint: &Joint<'_>, chosen: &[(usize, Decision)]) -> Option<Leaf> {
