@@ -13,7 +13,9 @@ use serde::Deserialize;
 use serde_json::json;
 use surefleet_boxnet::write_plan;
 use surefleet_cli::{percentile::percentile, work::bar};
-use surefleet_reach::{ArmPlan, ArmStep, BoxNetTask, SearchEffort, TableState, TaskSet, paper_search, solve};
+use surefleet_reach::{
+    ArmPlan, ArmStep, BoxNetTask, SearchEffort, TableState, TaskSet, TaskShape, paper_search, solve,
+};
 
 use self::{
     arms::{ArmRow, arm_columns},
@@ -196,21 +198,15 @@ pub fn run(arguments: &Arguments, interrupted: &AtomicBool) -> Result<Measuremen
     let mut peer = arguments.compare.as_deref().map(start).transpose()?;
     let mut rows: Vec<TableRow> = Vec::new();
     let mut solved = Vec::new();
-    let shapes = TaskSet::Test.shapes();
-    let tasks = TaskSet::Test.tasks(arguments.seed);
-    let progress = bar(shapes.iter().map(|(_, count)| count).sum(), "tasks");
-    for (number, task) in tasks.enumerate() {
+    let (each, cells) = (u64::from(arguments.tasks), arguments.cells);
+    let is_wanted = move |shape: &TaskShape, number: u64| shape.columns.max(shape.rows) <= cells && number < each;
+    let progress = bar(count(TaskSet::Test, is_wanted), "tasks");
+    for task in TaskSet::Test.some_tasks(arguments.seed, is_wanted) {
         ensure!(!interrupted.load(Ordering::Relaxed), "interrupted");
         progress.inc(1);
         let task = task?;
         let (cells, objects) = (task.table().columns(), task.targets().len());
-        // The set has ten tasks of each shape, one after the other, and small tables first.
-        if cells > arguments.cells {
-            break;
-        }
-        if number % 10 >= usize::from(arguments.tasks) {
-            continue;
-        }
+        // Tasks of one shape come one after the other.
         if rows.last().is_none_or(|row| (row.cells, row.objects) != (cells, objects)) {
             rows.push(TableRow { cells, objects, ..TableRow::default() });
         }
@@ -227,7 +223,7 @@ pub fn run(arguments: &Arguments, interrupted: &AtomicBool) -> Result<Measuremen
         peer.as_mut().filter(|(_, ready)| ready.mujoco).map(|(peer, _)| peer),
     )?;
     let mujoco = peer.as_mut().filter(|(_, ready)| ready.mujoco).map(|(peer, _)| peer);
-    let hall = HallRow::measure(arguments.seed, arguments.tasks.into(), arguments.cells, mujoco)?;
+    let hall = HallRow::measure(arguments.seed, is_wanted, mujoco)?;
     let rewards = peer.as_mut().map(|(peer, ready)| RewardRow::measure(&solved, peer, ready)).transpose()?.flatten();
     Ok(Measurement {
         targets: targets(&rows, &arms, &hall, rewards.as_ref()),
@@ -247,6 +243,13 @@ pub fn run(arguments: &Arguments, interrupted: &AtomicBool) -> Result<Measuremen
             ],
         )
     })
+}
+
+/// How many tasks of a set are wanted.
+fn count(set: TaskSet, is_wanted: impl Fn(&TaskShape, u64) -> bool) -> u64 {
+    let shapes = set.shapes();
+    let counts = shapes.iter().map(|(shape, all)| (0..*all).filter(|number| is_wanted(shape, *number)).count() as u64);
+    counts.sum()
 }
 
 fn targets(rows: &[TableRow], arms: &ArmRow, hall: &HallRow, rewards: Option<&RewardRow>) -> Vec<FigureTarget> {

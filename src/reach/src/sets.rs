@@ -72,8 +72,18 @@ impl TaskSet {
     ///
     /// A task for which the search finds no plan is drawn again. The paper does the same with its A*, and thus has only tasks that its A* solves.
     pub fn tasks(self, seed: u64) -> impl Iterator<Item = Result<BoxNetTask, TableError>> {
-        let shapes = self.shapes().into_iter();
-        shapes.flat_map(move |(shape, count)| (0..count).map(move |number| solvable(&shape, seed, number)))
+        self.some_tasks(seed, |_, _| true)
+    }
+
+    /// Those of them that are wanted, by shape and number among the tasks of that shape. The others are not drawn.
+    pub fn some_tasks(
+        self,
+        seed: u64,
+        is_wanted: impl Fn(&TaskShape, u64) -> bool,
+    ) -> impl Iterator<Item = Result<BoxNetTask, TableError>> {
+        let all = self.shapes().into_iter().flat_map(|(shape, count)| (0..count).map(move |number| (shape, number)));
+        let wanted = all.filter(move |(shape, number)| is_wanted(shape, *number));
+        wanted.map(move |(shape, number)| solvable(&shape, seed, number))
     }
 }
 

@@ -3,9 +3,9 @@
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
 use surefleet_cli::work::bar;
-use surefleet_reach::{ArmId, ArmPlan, BoxNetTask, SearchEffort, TableState, TaskSet, solve};
+use surefleet_reach::{ArmId, ArmPlan, BoxNetTask, SearchEffort, TableState, TaskSet, TaskShape, solve};
 
-use super::{arms::touches, median};
+use super::{arms::touches, count, median};
 use crate::{
     clock::milliseconds,
     measurement::{Column, Unit},
@@ -33,19 +33,18 @@ pub struct HallRow {
 }
 
 impl HallRow {
-    /// Measures: so many tasks of each shape, on maps of so many cells a side at most; a peer has its MuJoCo move the arms as the plans say.
+    /// Measures, on the tasks that are wanted by shape and number; a peer has its MuJoCo move the arms as the plans say.
     ///
     /// # Errors
     /// A task that cannot be drawn, a plan that breaks a rule, or a peer that ended.
-    pub fn measure(seed: u64, tasks: u64, cells: u8, mut peer: Option<&mut PythonPeer>) -> Result<Self> {
+    pub fn measure(
+        seed: u64,
+        is_wanted: impl Fn(&TaskShape, u64) -> bool + Copy,
+        mut peer: Option<&mut PythonPeer>,
+    ) -> Result<Self> {
         let mut row = Self::default();
-        let shapes = TaskSet::SpaceTest.shapes();
-        let wanted = shapes.iter().flat_map(|(shape, count)| {
-            let is_small = shape.columns.max(shape.rows) <= cells;
-            (0..*count).map(move |number| is_small && number < tasks)
-        });
-        let progress = bar(shapes.iter().map(|(_, count)| count).sum(), "tasks in space");
-        for (task, _) in TaskSet::SpaceTest.tasks(seed).zip(wanted).filter(|(_, is_wanted)| *is_wanted) {
+        let progress = bar(count(TaskSet::SpaceTest, is_wanted), "tasks in space");
+        for task in TaskSet::SpaceTest.some_tasks(seed, is_wanted) {
             let task = task?;
             row.tasks += 1;
             // Only once: pairs of ways are remembered, also from drawing the task.
