@@ -33,7 +33,7 @@ const HIGH_M: f64 = 0.23;
 const EFFORT: u32 = 4_000;
 
 /// Verdicts beyond which those that are remembered are forgotten.
-const MOST_KNOWN: usize = 1 << 20;
+const MOST_KNOWN: usize = 1 << 16;
 
 /// Why two arms may not go their ways at the same time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -132,7 +132,9 @@ pub(crate) fn nearness(bases: [TablePoint; 2], lines: [Segment; 2]) -> Option<Ne
     if let Some(verdict) = known().get(&key) {
         return *verdict;
     }
-    let verdict = looked_at(bases, lines);
+    // Seen from the first base, so that rounding does not depend on where on the map they were asked about first.
+    let seen = |point: TablePoint| point.shifted(-bases[0].x_um(), -bases[0].y_um());
+    let verdict = looked_at(bases.map(seen), lines.map(|line| Segment::new(seen(line.from), seen(line.to))));
     let mut known = known();
     if known.len() >= MOST_KNOWN {
         known.clear();
