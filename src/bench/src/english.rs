@@ -1,6 +1,7 @@
 //! `surefleet bench sentences`: what the English of missions and constraints makes of sentences about any site.
 
 pub mod judge;
+mod large_team;
 mod later;
 mod notation;
 pub mod same;
@@ -9,6 +10,7 @@ pub mod sentence;
 use std::{
     collections::{BTreeMap, HashMap},
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use anyhow::{Context, Result};
@@ -21,6 +23,7 @@ use surefleet_site::FleetFile;
 
 use self::{
     judge::{Asks, Ending, Heard, Judge},
+    large_team::LargeTeam,
     sentence::Sentence,
 };
 use crate::measurement::{Cell, Column, Measurement, Sheet, Unit};
@@ -63,7 +66,9 @@ With --json, one object: schema, machine, date, command, and
                      share of misread, chosen and invented)
   sentences          an array: site, kind, text, ended (one of the above), because (what was read, or why it was refused),
                      probability (of the likeliest meaning in which the rewriter put it, or null),
-                     asks (how much people are asked about it beside what its robots are unsure of: nobody, once or all), read_ms";
+                     asks (how much people are asked about it beside what its robots are unsure of: nobody, once or all), read_ms
+  large_team         an array: site (all: of all), robots, missions, and the time to read one on one core, formulas included:
+                     read_ms_median, read_ms_p99, read_ms_max. Robots of the same kinds join the site's own until --team are there";
 
 /// The options of the sentences benchmark.
 #[derive(clap::Args)]
@@ -77,6 +82,9 @@ pub struct Arguments {
     /// How likely a rewritten meaning must be to count as read.
     #[arg(long, default_value_t = 0.9)]
     sure: f64,
+    /// The size of the team for which the missions are read once more, for the time alone.
+    #[arg(long, default_value_t = 15)]
+    team: usize,
 }
 
 /// Sentences of a site and kind, by what became of them.
@@ -124,30 +132,30 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
         Ok(Rewriter::new(OnnxModel::load(folder, "", &Runtime::from_environment(Provider::Cpu, 1)?)?))
     };
     let mut rewriter = arguments.rewriter.as_ref().map(load).transpose()?;
-    for sentence in sentences {
+    for sentence in &sentences {
         if !judges.contains_key(&sentence.site) {
             judges.insert(sentence.site.clone(), judge(&sentence.site, &arguments.sentences, place)?);
         }
         let judge = &judges[&sentence.site];
-        let heard_so = judge.hear(&sentence)?;
-        let mut asks = judge.asks(&sentence, &heard_so);
+        let heard_so = judge.hear(sentence)?;
+        let mut asks = judge.asks(sentence, &heard_so);
         let Heard { ending: mut ended, mut because, took, .. } = heard_so;
         let mut probability = None;
         if let (Some(rewriter), Ending::Refused | Ending::RightlyRefused) = (&mut rewriter, ended)
-            && let Some((meaning, likely)) = judge.rewritten(&sentence, rewriter)?
+            && let Some((meaning, likely)) = judge.rewritten(sentence, rewriter)?
         {
             (probability, asks) = (Some(likely), Asks::All);
             if likely >= arguments.sure {
-                (ended, because) = judge.judge(&sentence, Ok(meaning.formula))?;
+                (ended, because) = judge.judge(sentence, Ok(meaning.formula))?;
                 because = format!("{:?}: {because}", meaning.words);
             }
         }
         heard.push(HeardSentence {
             asks,
             read_ms: took.as_secs_f64() * 1e3,
-            site: sentence.site,
+            site: sentence.site.clone(),
             kind: sentence.kind.name(),
-            text: sentence.text,
+            text: sentence.text.clone(),
             ended,
             because,
             probability,
@@ -160,9 +168,12 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
         format!("{}: {site}: {text:?} was read as {because}", ended.name())
     };
     let notes = doubtful.map(note).collect();
+    let worlds = judges.iter().map(|(site, judge)| (site.clone(), Arc::clone(judge.world()))).collect();
+    let large = LargeTeam::read(&sentences, &worlds, arguments.team)?;
     let sheets = vec![
         Sheet::new("groups", "", &tallies(&heard)?, tally_columns()),
         Sheet::new("sentences", "", &heard, sentence_columns()).raw(),
+        Sheet::new("large_team", "Missions read for a large team", &large, LargeTeam::columns()),
     ];
     Ok(Measurement { notes, ..Measurement::new("Sentences about any site", sheets) })
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
-use surefleet_english::{Correction, Partial, Reading, Vocabulary, partial, read};
+use surefleet_english::{Asked, Correction, Partial, Reading, Vocabulary, partial, read};
 use surefleet_fleet::RobotId;
 use surefleet_ltl::Formula;
 use surefleet_safety::AdmissionError;
@@ -139,23 +139,31 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
                 Answer::Found { plan, .. } => format!("; one of {} does: allow more with --horizon", plan.len()),
                 Answer::OutOfBudget => String::new(),
                 Answer::Impossible => {
-                    let all: Vec<Formula> = statements.iter().map(|one| one.formula.clone()).collect();
-                    let is_in_the_way = |place: usize| {
-                        let others = [&all[..place], &all[place + 1..]].concat();
-                        let task = Task::new(&world, &Formula::constant(true), &others, &team);
-                        task.is_ok_and(|task| matches!(at_most(&task), Answer::Found { .. }))
+                    let answer = |asked: &[Formula]| {
+                        Task::new(&world, &Formula::constant(true), asked, &team).map(|task| at_most(&task)).ok()
                     };
-                    let found = (0..all.len()).filter(|_| all.len() > 1).find(|place| is_in_the_way(*place));
-                    let hint = found.map_or_else(
-                        || "a law or the needs of the skills forbid it".to_owned(),
-                        |place| format!("without this there is one: {}", statements[place].words),
-                    );
-                    format!(", nor of {longer}; {hint}")
+                    format!(", nor of {longer}; {}", obstacle(&statements, answer))
                 }
             };
             bail!("no plan of at most {horizon} joint steps exists{why}")
         }
         None => bail!("no plan was found with this budget; allow more with --budget"),
+    }
+}
+
+/// Where to look if there is no plan: at one of the statements, if one of them shows why.
+fn obstacle(statements: &[&Asked], answer: impl Fn(&[Formula]) -> Option<Answer>) -> String {
+    let all: Vec<Formula> = statements.iter().map(|one| one.formula.clone()).collect();
+    let is_in_the_way =
+        |place: &usize| matches!(answer(&[&all[..*place], &all[*place + 1..]].concat()), Some(Answer::Found { .. }));
+    let has_none = |place: &usize| matches!(answer(&all[*place..=*place]), Some(Answer::Impossible));
+    let places = || (0..all.len()).filter(|_| all.len() > 1);
+    if let Some(place) = places().find(is_in_the_way) {
+        format!("without this there is one: {}", statements[place].words)
+    } else if let Some(place) = places().find(has_none) {
+        format!("this alone has none: {}", statements[place].words)
+    } else {
+        "no skill of these robots leads there, or a law of the domain or a need of the skills forbids it".to_owned()
     }
 }
 

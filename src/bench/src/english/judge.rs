@@ -107,6 +107,11 @@ impl Judge {
         Self { vocabulary: Vocabulary::of(&world), notation: Notation::of(world.clone()), world, calibrated }
     }
 
+    /// The site.
+    pub fn world(&self) -> &Arc<World> {
+        &self.world
+    }
+
     /// How much people are asked about a mission that was heard so.
     pub fn asks(&self, sentence: &Sentence, heard: &Heard) -> Asks {
         let Heard { ending, words, .. } = heard;
