@@ -1,10 +1,11 @@
 //! Fusion of a depth picture: finds the blocks that it touches and updates each.
 
 use nalgebra::{Isometry3, Point3, Vector3};
+use pulp::{Arch, NullaryFnOnce};
 
 use crate::{
     DepthFrame, Map, MappingError, Optical, Transform, Tsdf,
-    block::{Block, Look, SIDE},
+    block::{Block, Law, Look, SIDE},
     picture::{Picture, Window},
 };
 
@@ -57,6 +58,8 @@ impl Tsdf {
             return fused;
         };
         let law = self.law;
+        // The widest vectors of this processor: the numbers are the same with any.
+        let arch = Arch::new();
         self.revise();
         let revision = self.revision();
         for z in low[2]..=high[2] {
@@ -68,14 +71,14 @@ impl Tsdf {
                         continue;
                     }
                     if let Some((block, changed)) = self.block_and_change_mut(key) {
-                        if block.fuse(first, &view.look, &law) {
+                        if arch.dispatch(Update { block, first, look: &view.look, law: &law }) {
                             fused.seen += 1;
                             *changed = revision;
                         }
                         continue;
                     }
                     let mut block = Block::EMPTY;
-                    if block.fuse(first, &view.look, &law) {
+                    if arch.dispatch(Update { block: &mut block, first, look: &view.look, law: &law }) {
                         let is_room = self.add(key, block);
                         fused.seen += 1;
                         fused.added += usize::from(is_room);
@@ -88,6 +91,23 @@ impl Tsdf {
     }
 }
 
+/// The fusion of a picture into one block, which is compiled once for each set of vector instructions.
+struct Update<'a> {
+    block: &'a mut Block,
+    first: [f32; 3],
+    look: &'a Look<'a>,
+    law: &'a Law,
+}
+
+impl NullaryFnOnce for Update<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn call(self) -> bool {
+        self.block.fuse(self.first, self.look, self.law)
+    }
+}
+
 /// A camera in numbers.
 struct View<'a> {
     from_map: Isometry3<f64>,
@@ -97,8 +117,10 @@ struct View<'a> {
     sides: [[f32; 3]; 4],
     /// From the first to the last voxel of a block along each axis.
     edges: [[f32; 3]; 3],
-    /// Metres from a block's middle to the centre of its farthest voxel.
-    radius: f32,
+    /// By plane: metres from a block's middle to the centre of the voxel that is farthest inwards.
+    reaches: [f32; 4],
+    /// Along the optical axis: metres from a block's middle to the centre of its farthest voxel.
+    ahead: f32,
 }
 
 impl<'a> View<'a> {
@@ -116,6 +138,9 @@ impl<'a> View<'a> {
         };
         let [left, right] = side(camera.fx, camera.cx, camera.width, 0);
         let [top, bottom] = side(camera.fy, camera.cy, camera.height, 1);
+        let edges = steps.map(|step| single(step * (SIDE - 1) as f64));
+        let reach = |normal: [f32; 3]| 0.5 * edges.iter().map(|edge| dot(&normal, edge).abs()).sum::<f32>();
+        let sides = [left, right, top, bottom];
         Self {
             from_map,
             voxel,
@@ -127,9 +152,10 @@ impl<'a> View<'a> {
                 last: [picture.width, picture.height].map(|size| (size - 1) as f32),
                 steps: steps.map(single),
             },
-            sides: [left, right, top, bottom],
-            edges: steps.map(|step| single(step * (SIDE - 1) as f64)),
-            radius: ((SIDE - 1) as f64 * voxel * 3f64.sqrt() / 2.0) as f32,
+            sides,
+            edges,
+            reaches: sides.map(reach),
+            ahead: reach([0.0, 0.0, 1.0]),
         }
     }
 
@@ -164,13 +190,11 @@ impl<'a> View<'a> {
     fn may_see(&self, first: [f32; 3], picture: &Picture, truncation: f32) -> bool {
         let [along_x, along_y, along_z] = self.edges;
         let middle = [0, 1, 2].map(|axis| first[axis] + 0.5 * (along_x[axis] + along_y[axis] + along_z[axis]));
-        let is_beside = |normal: &[f32; 3]| {
-            normal[0] * middle[0] + normal[1] * middle[1] + normal[2] * middle[2] < -self.radius - SLACK_M
-        };
-        if middle[2] < -self.radius || self.sides.iter().any(is_beside) {
+        let is_beside = |(normal, reach): (&[f32; 3], &f32)| dot(normal, &middle) < -reach - SLACK_M;
+        if middle[2] < -self.ahead - SLACK_M || self.sides.iter().zip(&self.reaches).any(is_beside) {
             return false;
         }
-        let nearest = middle[2] - 0.5 * (along_x[2].abs() + along_y[2].abs() + along_z[2].abs());
+        let nearest = middle[2] - self.ahead;
         nearest < NEAR_M || nearest < picture.farthest(self.outline(first)) + truncation + SLACK_M
     }
 
@@ -198,6 +222,10 @@ impl<'a> View<'a> {
             bottom: pixel(high[1] + SLACK_PIXELS, 1),
         }
     }
+}
+
+fn dot(one: &[f32; 3], other: &[f32; 3]) -> f32 {
+    one[0] * other[0] + one[1] * other[1] + one[2] * other[2]
 }
 
 fn single(vector: Vector3<f64>) -> [f32; 3] {

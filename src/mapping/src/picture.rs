@@ -22,6 +22,8 @@ struct Level {
     shift: u32,
     width: usize,
     tiles: Vec<f32>,
+    /// The greatest finer values of each column in a row of tiles; kept for its memory.
+    columns: Vec<f32>,
 }
 
 /// Pixels of a [`Picture`], ends included.
@@ -42,9 +44,12 @@ impl Picture {
         self.depth.clear();
         self.depth.resize(self.width * self.height, MISSING);
         let rows = self.depth.chunks_exact_mut(self.width).skip(1);
+        let too_far = farthest.next_up();
         for (row, measured) in rows.zip(frame.depth_m.chunks_exact(columns)) {
             for (to, &depth) in row[1..].iter_mut().zip(measured) {
-                *to = if depth > 0.0 && depth.is_finite() { depth.min(farthest.next_up()) } else { MISSING };
+                // Without a branch and without what `f32::min` does for NaN, eight are computed at once.
+                let cut = if depth < too_far { depth } else { too_far };
+                *to = if (depth > 0.0) & (depth < f32::INFINITY) { cut } else { MISSING };
             }
         }
         let count = (FINEST..).take_while(|shift| (self.width.max(self.height) - 1) >> shift > 0).count() + 1;
@@ -63,7 +68,7 @@ impl Picture {
     /// The greatest depth of a window, or of a little more; [`MISSING`] if nothing was measured there.
     pub fn farthest(&self, window: Window) -> f32 {
         let span = (window.right - window.left).max(window.bottom - window.top);
-        let fitting = self.levels.iter().find(|level| span >> level.shift < 3);
+        let fitting = self.levels.iter().find(|level| span >> level.shift < 5);
         let level = fitting.or(self.levels.last()).expect("a loaded picture has levels");
         let mut found = MISSING;
         for row in window.top >> level.shift..=window.bottom >> level.shift {
@@ -76,7 +81,7 @@ impl Picture {
 
     /// Memory in bytes.
     pub fn bytes(&self) -> usize {
-        let tiles: usize = self.levels.iter().map(|level| level.tiles.capacity()).sum();
+        let tiles: usize = self.levels.iter().map(|level| level.tiles.capacity() + level.columns.capacity()).sum();
         self.depth.capacity() * size_of::<f32>() + tiles * size_of::<f32>()
     }
 
@@ -97,13 +102,14 @@ impl Level {
         self.width = width.div_ceil(step);
         self.tiles.clear();
         for rows in finer.chunks(width * step) {
-            let start = self.tiles.len();
-            self.tiles.resize(start + self.width, MISSING);
+            self.columns.clear();
+            self.columns.resize(width, MISSING);
             for row in rows.chunks_exact(width) {
-                for (tile, some) in self.tiles[start..].iter_mut().zip(row.chunks(step)) {
-                    *tile = some.iter().copied().fold(*tile, greater);
+                for (column, &depth) in self.columns.iter_mut().zip(row) {
+                    *column = greater(*column, depth);
                 }
             }
+            self.tiles.extend(self.columns.chunks(step).map(|some| some.iter().copied().fold(MISSING, greater)));
         }
     }
 }
