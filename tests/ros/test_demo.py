@@ -15,7 +15,7 @@ def demo_of(folder, *arguments):
 def test_the_demo_asks_once_what_its_mission_means(tmp_path):
     demo = demo_of(tmp_path)
     meant = "In the end apple 1 is in the sink. In the end kettle 1 is on the shelf. Robot 2 must never open the fridge."
-    assert demo.stdout.count(f"a person corrected the mission: {meant}\n") == 1, demo.stdout
+    assert demo.stdout.count(f"a person said what the mission means: {meant}\n") == 1, demo.stdout
     # Only an audit, which one mission in twenty is drawn for, has anything decided by people after that.
     asked = [line for line in demo.stdout.splitlines() if "asked a person" in line]
     assert all(line.endswith("this mission is audited") for line in asked), demo.stdout

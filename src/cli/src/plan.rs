@@ -157,7 +157,10 @@ fn obstacle(statements: &[&Asked], answer: impl Fn(&[Formula]) -> Option<Answer>
     let is_in_the_way =
         |place: &usize| matches!(answer(&[&all[..*place], &all[*place + 1..]].concat()), Some(Answer::Found { .. }));
     let has_none = |place: &usize| matches!(answer(&all[*place..=*place]), Some(Answer::Impossible));
-    let places = || (0..all.len()).filter(|_| all.len() > 1);
+    // A rule is told rather than the goal that it forbids.
+    let mut places: Vec<usize> = (0..all.len()).filter(|_| all.len() > 1).collect();
+    places.sort_by_key(|place| statements[*place].is_goal);
+    let places = || places.iter().copied();
     if let Some(place) = places().find(is_in_the_way) {
         format!("without this there is one: {}", statements[place].words)
     } else if let Some(place) = places().find(has_none) {

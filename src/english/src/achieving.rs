@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use crate::{
     logic::{self, Atom, Ltl, Object, Sort, finally},
+    tree::Tree,
     vocabulary::Vocabulary,
 };
 
@@ -104,6 +105,18 @@ pub(crate) fn until_the_end(goal: &Ltl, vocabulary: &Vocabulary) -> Option<Ltl> 
             state.or_else(|| vocabulary.achieved_beside_more(event).map(deed_and_state))
         }
         _ => None,
+    }
+}
+
+/// What is so once the orders are carried out; `None`: one of them leaves nothing of that sort behind.
+pub(crate) fn achieved(orders: &Tree, vocabulary: &Vocabulary) -> Option<Tree> {
+    let each = |parts: &[Tree]| parts.iter().map(|part| achieved(part, vocabulary)).collect::<Option<Vec<_>>>();
+    match orders {
+        Tree::Leaf(event) => vocabulary.achieved(event).map(Tree::Leaf),
+        Tree::All(parts) => each(parts).map(Tree::All),
+        Tree::Any(parts) => vocabulary.achieved(&orders.now()).map(Tree::Leaf).or_else(|| each(parts).map(Tree::Any)),
+        Tree::If(limit, inner) => Some(Tree::If(limit.clone(), Box::new(achieved(inner, vocabulary)?))),
+        Tree::Given(_) | Tree::Not(_) => None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a clause asks for by itself: to do something, to keep it so, never to let it be.
 
 use crate::{
+    achieving,
     bans::{forbidden, has_only, only},
     conditions::{condition, negations},
     counts,
@@ -139,6 +140,9 @@ pub(crate) fn duty(clause: &Clause, scope: &Scope, is_linked: bool, permits_only
     match aspect {
         Aspect::State => state(clause, scope, is_linked),
         Aspect::Cease => says("say what must be in the end, or what must never be"),
+        Aspect::Deed | Aspect::Become if clause.has(Mark::InTheEnd) && clause.subject.is_none() && !is_linked => {
+            done_in_the_end(clause, aspect, scope)
+        }
         Aspect::Deed | Aspect::Become | Aspect::Bring => {
             let within = within(clause);
             let mut allowed = vec![Mark::Sometime, Mark::Next, Mark::ByTheEnd, Mark::Perfect, Mark::Both, Mark::Apiece];
@@ -182,6 +186,18 @@ pub(crate) fn duty(clause: &Clause, scope: &Scope, is_linked: bool, permits_only
             Ok(Duty::Do { tree, aspect, within, is_next, outcome, is_sole })
         }
     }
+}
+
+/// "Close the gate in the end": what the order brings about is to be so then.
+fn done_in_the_end(clause: &Clause, aspect: Aspect, scope: &Scope) -> sense::Result<Duty> {
+    account(clause, &[Mark::InTheEnd, Mark::Both, Mark::Apiece])?;
+    let tree = scope.clause(clause, Role::Goal)?;
+    let tree = if aspect == Aspect::Become { Some(tree) } else { achieving::achieved(&tree, scope.vocabulary) };
+    let Some(tree) = tree else { return vague(clause.at, clause.end, "say what must be so in the end") };
+    if !tree.may_be(&|leaf| scope.vocabulary.can_become(leaf)) {
+        return vague(clause.at, clause.end, OUT_OF_REACH);
+    }
+    Ok(Duty::End(tree))
 }
 
 /// Whether the verb does not tell what for: "move the box".

@@ -179,7 +179,7 @@ pub fn line(progress: &Progress) -> String {
             format!("mission {id}; from another terminal: surefleet follow {short}, surefleet cancel {short}")
         }
         Progress::Decided(decision) => decision_line(decision),
-        Progress::Corrected(words) => format!("a person corrected the mission: {words}"),
+        Progress::Corrected(words) => format!("a person said what the mission means: {words}"),
         Progress::Failed { step, robot, reason } => format!("step {step:>2}  {robot:<10} failed: {reason}"),
     }
 }

@@ -23,7 +23,7 @@ use log::Log;
 use surefleet_cli::{check, place::Place};
 use surefleet_site::{
     Composition, FleetFile, FleetNamespace, FleetPart, KeyFiles, Surroundings, announce_keys, check_parameters,
-    ensure_keys,
+    ensure_keys, withdraw_keys,
 };
 
 /// One process of a fleet, which is started again when it dies.
@@ -55,6 +55,8 @@ pub struct Fleet {
     members: Vec<Member>,
     environment: BTreeMap<&'static str, String>,
     logs_bounded: Option<Instant>,
+    /// Where its keys were announced, until that is taken back.
+    announced: Option<(FleetNamespace, PathBuf)>,
 }
 
 /// A process that does not exit within this time is killed.
@@ -81,7 +83,9 @@ impl Fleet {
         announce_keys(namespace, state)?;
         let surroundings = Surroundings { fleet: fleet_path, namespace, state, share: &place.share };
         let composition = Composition::of(&fleet, &FleetPart::whole(&fleet), surroundings);
-        let mut starting = Self { members: Vec::new(), environment: composition.environment, logs_bounded: None };
+        let announced = Some((namespace.clone(), state.to_owned()));
+        let mut starting =
+            Self { members: Vec::new(), environment: composition.environment, logs_bounded: None, announced };
         for process in composition.processes {
             let program = place.node(process.executable).display().to_string();
             let command = [program].into_iter().chain(process.arguments(params)).collect();
@@ -150,6 +154,11 @@ impl Fleet {
             }
         }
         self.members.clear();
+        if let Some((namespace, state)) = self.announced.take()
+            && let Err(error) = withdraw_keys(&namespace, &state)
+        {
+            tracing::warn!("the fleet's keys are still announced: {error}");
+        }
     }
 
     fn running(&mut self) -> impl Iterator<Item = (&str, &mut Child)> {

@@ -87,6 +87,17 @@ pub fn announce_keys(namespace: &FleetNamespace, folder: &Path) -> Result<(), Si
     std::fs::rename(&draft, &pointer).map_err(SiteError::file(&pointer))
 }
 
+/// Takes the announcement back when the fleet has ended, unless another fleet has announced its keys since.
+///
+/// # Errors
+/// A file that cannot be removed.
+pub fn withdraw_keys(namespace: &FleetNamespace, folder: &Path) -> Result<(), SiteError> {
+    let pointer = pointer(namespace)?;
+    let folder = folder.canonicalize().map_err(SiteError::file(folder))?;
+    let is_ours = std::fs::read_to_string(&pointer).is_ok_and(|announced| Path::new(announced.trim_end()) == folder);
+    if is_ours { std::fs::remove_file(&pointer).map_err(SiteError::file(&pointer)) } else { Ok(()) }
+}
+
 fn pointer(namespace: &FleetNamespace) -> Result<PathBuf, SiteError> {
     let home = ros_home().ok_or_else(|| {
         SiteError::Refused("neither ROS_HOME, nor HOME is set: name the folder of your keys with --keys".into())

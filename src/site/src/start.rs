@@ -33,8 +33,10 @@ impl FleetFile {
             return Ok(DrawnStart { drawn: Drawn { truth: known.clone(), known }, without_demo: None });
         };
         let demo = start.demo().map(|demo| demo.facts.clone()).unwrap_or_default();
-        let (drawn, without_demo) = match start.with_facts(demo).draw(world, seed) {
-            Err(StartError::Facts(error)) => (start.draw(world, seed), Some(error.to_string())),
+        let (drawn, without_demo) = match start.with_facts(demo.iter().cloned()).draw(world, seed) {
+            Err(StartError::Facts(error)) if demo.iter().any(|fact| names_others(fact, world)) => {
+                (start.draw(world, seed), Some(error.to_string()))
+            }
             drawn => (drawn, None),
         };
         Ok(DrawnStart { drawn: drawn.map_err(|error| refused(&error))?, without_demo })
@@ -51,5 +53,50 @@ impl FleetFile {
         }
         let start = self.read_start(domain)?;
         Ok(start.and_then(|start| start.demo().cloned()).map(|demo| (demo.mission, demo.constraints)))
+    }
+}
+
+/// Whether a fact names something that this fleet does not have, such as a robot of a larger team.
+fn names_others(fact: &str, world: &World) -> bool {
+    let names = fact.split_once('(').map_or("", |(_, arguments)| arguments.trim_end().trim_end_matches(')'));
+    names.split(',').map(str::trim).any(|name| name != "?" && world.find(name).is_none())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    /// The start of the household's team with this as a fact of its demo.
+    fn drawn(fact: &str) -> Result<DrawnStart, SiteError> {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let folder = std::env::temp_dir().join(format!("surefleet-start-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let start = format!(
+            "domain: household\ndraws:\n  - {{draw: located(i), for: \"i: item\", from: {{surface: 1}}}}\ndemo:\n  mission: Open drawer 1.\n  facts: [\"{fact}\"]\n"
+        );
+        std::fs::write(folder.join("start.yaml"), start).unwrap();
+        let fleet = format!(
+            "domain: {}\norder: [robot_1]\nscorer: {{kind: grounded}}\nsimulator: {{start: start.yaml, seed: 1, skill_ms: 1}}\n",
+            root.join("config/domains/household.yaml").display()
+        );
+        let path = folder.join("fleet.yaml");
+        std::fs::write(&path, fleet).unwrap();
+        let fleet = FleetFile::read(&path)?;
+        let drawn = fleet.draw_start(&*fleet.read_world()?, 1);
+        std::fs::remove_dir_all(folder).unwrap();
+        drawn
+    }
+
+    #[test]
+    fn a_demo_is_left_out_where_its_facts_are_about_other_robots_and_refused_where_they_are_wrong() {
+        assert_eq!(drawn("located(apple_1, table)").unwrap().without_demo, None);
+        let left_out = drawn("holding(robot_2, apple_1)").unwrap().without_demo;
+        assert!(left_out.is_some_and(|why| why.contains("robot_2")));
+        for wrong in ["keeps(robot_1, apple_1)", "located(apple_1, apple_2)", "open(table)"] {
+            let error = drawn(wrong).unwrap_err().to_string();
+            assert!(error.contains(wrong), "{error}");
+        }
     }
 }

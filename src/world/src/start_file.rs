@@ -141,7 +141,7 @@ fn among(
     match known {
         Ok(of) if !scope.names.may_meet(&[of], types) => {
             let problem = format!("no {name} can be the value here");
-            return Err(scope.fault(name, problem, format!("name a {}", scope.names.type_words(types))));
+            return Err(scope.fault(name, problem, format!("name one that is: {}", scope.names.type_words(types))));
         }
         Err(object) => scope.check_type(name, &Term::Constant(object), types)?,
         Ok(_) => {}

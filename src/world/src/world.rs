@@ -150,7 +150,7 @@ impl World {
             objects.push(Object {
                 name: robot.id.as_str().to_owned(),
                 types: vec![kind],
-                phrase: phrase(robot.id.as_str(), None),
+                phrase: robot_phrase(&domain, robot.id.as_str()),
                 words: Vec::new(),
                 preposition: preposition.to_owned(),
                 pose: None,
@@ -252,6 +252,19 @@ impl World {
     pub(crate) fn table(&self, predicate: PredicateId) -> &Table {
         &self.layout.tables[predicate.index()]
     }
+}
+
+/// The phrase for a robot: "robot 1", "the drone", "Pip". A name in which the domain has no word for a sort is that of nobody else.
+fn robot_phrase(domain: &Domain, name: &str) -> String {
+    let is_of_a_sort = |word: &str| {
+        let mut words = domain.types.iter().flat_map(|one| one.words.iter().chain([&one.name]));
+        words.any(|known| known.split([' ', '_']).any(|part| part == word))
+    };
+    if name.contains(|c: char| c.is_ascii_digit()) || name.split('_').any(is_of_a_sort) {
+        return phrase(name, None);
+    }
+    let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
+    name.split('_').filter(|word| !word.is_empty()).map(capital).collect::<Vec<_>>().join(" ")
 }
 
 /// The kind of a robot.

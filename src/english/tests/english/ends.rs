@@ -19,7 +19,6 @@ fn the_end_has_many_names() {
     let vocabulary = sites::vocabulary("household");
     for text in [
         "When you are through with the sink, the fridge must be closed.",
-        "Open the fridge when you are through.",
         "Never open the fridge when you are through.",
         "When I get back, put apple 1 on the table.",
         "The fridge must be closed until I get back.",
@@ -27,6 +26,28 @@ fn the_end_has_many_names() {
         let found = read(text, &vocabulary).map(|reading| reading.words());
         assert!(found.is_err(), "{text}: {found:?}");
     }
+}
+
+#[test]
+fn what_an_order_for_the_end_brings_about_is_so_then() {
+    let open = "In the end, the fridge must be open.";
+    for text in ["Open the fridge in the end.", "In the end open the fridge.", "Open the fridge when you are through."]
+    {
+        same("household", &[(text, open)]);
+    }
+    let closed = (
+        "Put the milk in the fridge and close the fridge at the end.",
+        "In the end the milk is in the fridge and the fridge is closed.",
+    );
+    same("flat", &[closed, ("Switch off the microwave at the end.", "In the end the microwave is off.")]);
+    sites::refused(&[
+        // If it is off at the start, or when it is done?
+        ("flat", "Switch on the microwave as long as the washing machine is off."),
+        ("flat", "As long as the washing machine is off, switch on the microwave."),
+        // Who is to do it would be lost, and when it is to be done is said twice.
+        ("flat", "Arm 1 must close the fridge in the end."),
+        ("flat", "Close the fridge in the end, before the milk is on the table."),
+    ]);
 }
 
 #[test]
