@@ -204,7 +204,7 @@ impl<'a> Scope<'a> {
                     }
                 }
                 if trees.is_empty() {
-                    return vague(at, end, "there is no other that could");
+                    return vague(at, end, "of which others is it forbidden? Say it of them by name");
                 }
                 // What is only on some place is also in the room around it.
                 if trees.iter().any(|tree| self.is_far(tree)) && !trees.iter().all(|tree| self.is_far(tree)) {

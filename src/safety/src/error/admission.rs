@@ -34,7 +34,9 @@ pub enum AdmissionError {
         readings: Vec<String>,
     },
     /// The text says what must not be done, and nothing else.
-    #[error("the mission asks for nothing to be done: say what, or make it a constraint (surefleet constraint add)")]
+    #[error(
+        "the mission asks for nothing to be done: say what, begin with \"in the end\" if it is to be so then, or make it a constraint (surefleet constraint add)"
+    )]
     NothingToDo,
     /// The mission speaks of something that no plan can be searched for.
     #[error("the mission cannot be planned for: {0}")]
