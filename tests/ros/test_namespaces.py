@@ -115,7 +115,7 @@ def test_commands_name_a_fleet_by_option_or_environment(start_fleet):
     assert json.loads(queue.communicate(timeout=60)[0]) == []
     nowhere = command("help-desk", "list", "--namespace", "/south", "--patience", "2")
     said = nowhere.communicate(timeout=60)[1]
-    assert nowhere.returncode == 1 and "no fleet was started on this machine" in said and "namespace /south" in said, said
+    assert nowhere.returncode == 1 and "no fleet that was started on this machine runs in" in said and "namespace /south" in said, said
     keys = ("--keys", fleet.state)
     elsewhere = command("help-desk", "list", "--namespace", "/south", "--patience", "2", *keys)
     assert "/south/help_desk/queue" in elsewhere.communicate(timeout=60)[1] and elsewhere.returncode == 1

@@ -151,22 +151,30 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     }
 }
 
-/// Where to look if there is no plan: at one of the statements, if one of them shows why.
+/// Where to look if there is no plan: at one of the statements, if one of them shows why. `answer` searches for a plan for some of
+/// them; `None`: none can be searched for.
 fn obstacle(statements: &[&Asked], answer: impl Fn(&[Formula]) -> Option<Answer>) -> String {
     let all: Vec<Formula> = statements.iter().map(|one| one.formula.clone()).collect();
-    let is_in_the_way =
-        |place: &usize| matches!(answer(&[&all[..*place], &all[*place + 1..]].concat()), Some(Answer::Found { .. }));
-    let has_none = |place: &usize| matches!(answer(&all[*place..=*place]), Some(Answer::Impossible));
+    let without = |place: usize| answer(&[&all[..place], &all[place + 1..]].concat());
+    if let [_] = statements {
+        return "no skill of these robots leads there, or a law of the domain or a need of the skills forbids it"
+            .to_owned();
+    }
     // A rule is told rather than the goal that it forbids.
-    let mut places: Vec<usize> = (0..all.len()).filter(|_| all.len() > 1).collect();
+    let mut places: Vec<usize> = (0..all.len()).collect();
     places.sort_by_key(|place| statements[*place].is_goal);
-    let places = || places.iter().copied();
-    if let Some(place) = places().find(is_in_the_way) {
-        format!("without this there is one: {}", statements[place].words)
-    } else if let Some(place) = places().find(has_none) {
-        format!("this alone has none: {}", statements[place].words)
-    } else {
-        "no skill of these robots leads there, or a law of the domain or a need of the skills forbids it".to_owned()
+    if let Some(&place) = places.iter().find(|place| matches!(without(**place), Some(Answer::Found { .. }))) {
+        return format!("without this there is one: {}", statements[place].words);
+    }
+    let alone: Vec<Option<Answer>> = places.iter().map(|&place| answer(&all[place..=place])).collect();
+    if let Some(at) = alone.iter().position(|answer| matches!(answer, Some(Answer::Impossible))) {
+        return format!("this alone has none: {}", statements[places[at]].words);
+    }
+    match alone.iter().all(|answer| matches!(answer, Some(Answer::Found { .. }))) {
+        true => "each of its sentences has one alone, so some of them do not go together".to_owned(),
+        false => {
+            "which of its sentences is in the way was not found with this budget; allow more with --budget".to_owned()
+        }
     }
 }
 
@@ -243,5 +251,25 @@ mod tests {
         let unread = told("Bring apple 1 to the sink, the twins are cranky.").expect_err("nobody reads that");
         assert!(unread.starts_with("\"the twins are cranky\": nobody here can read that"), "{unread}");
         assert!(unread.ends_with("1. In the end apple 1 is in the sink."), "{unread}");
+    }
+    #[test]
+    fn what_stands_in_the_way_is_a_rule_before_a_goal_and_nothing_is_claimed_that_was_not_found() {
+        let file = include_str!("../../../config/domains/household.yaml");
+        let domain = Arc::new(Domain::parse(file, "household.yaml").expect("a sound file"));
+        let robot = Robot { id: RobotId::new("robot_1").expect("a good name"), kind: None };
+        let vocabulary = Vocabulary::of(&World::new(domain, &[robot]).expect("a world"));
+        let reading = read("Open drawer 1. Never open the fridge.", &vocabulary).expect("plain words");
+        let statements: Vec<&Asked> = reading.statements.iter().collect();
+        let found = || Some(Answer::Found { plan: Plan { steps: Vec::new() }, is_shortest: true });
+        let told = |answer: &dyn Fn(&[Formula]) -> Option<Answer>| obstacle(&statements, answer);
+        assert!(told(&|_| found()).starts_with("without this there is one: ") && told(&|_| found()).contains("fridge"));
+        let goal = &statements[0].formula;
+        let only_the_goal = |asked: &[Formula]| if asked.contains(goal) { Some(Answer::Impossible) } else { found() };
+        assert!(told(&only_the_goal).contains("drawer 1"), "{}", told(&only_the_goal));
+        assert!(told(&|_| Some(Answer::OutOfBudget)).contains("--budget") && told(&|_| None).contains("--budget"));
+        let three: Vec<&Asked> = [&statements[..], &statements[..1]].concat();
+        let not_two = |asked: &[Formula]| if asked.len() > 1 { Some(Answer::Impossible) } else { found() };
+        assert!(obstacle(&three, not_two).contains("do not go together"));
+        assert!(obstacle(&statements[..1], |_| found()).contains("no skill of these robots"));
     }
 }

@@ -108,9 +108,12 @@ pub(crate) fn until_the_end(goal: &Ltl, vocabulary: &Vocabulary) -> Option<Ltl> 
     }
 }
 
-/// What is so once the orders are carried out; `None`: one of them leaves nothing of that sort behind.
+/// What is so once the orders are carried out; `None`: one of them leaves nothing of that sort behind, or more may come of it.
 pub(crate) fn achieved(orders: &Tree, vocabulary: &Vocabulary) -> Option<Tree> {
     let each = |parts: &[Tree]| parts.iter().map(|part| achieved(part, vocabulary)).collect::<Option<Vec<_>>>();
+    if !vocabulary.things_of_more(&orders.now()).is_empty() {
+        return None;
+    }
     match orders {
         Tree::Leaf(event) => vocabulary.achieved(event).map(Tree::Leaf),
         Tree::All(parts) => each(parts).map(Tree::All),

@@ -113,6 +113,7 @@ impl Reader<'_> {
         let is_counted = start > 0 && matches!(self.word(start - 1), "step" | "steps");
         for (words, link) in LINKS.iter().chain(is_counted.then_some(&("of", Link::After))) {
             let Some(after) = self.after(start, words) else { continue };
+            let is_as_long_as = words.ends_with("as long as") || *words == "so long as";
             // "If that robot is there", but "if that is so".
             let is_sort = self.noun_phrases(after).iter().any(|(np, _)| matches!(np, Np::Pronoun(_)));
             let after_that = if is_sort { after } else { self.skip(after, "that") };
@@ -137,7 +138,7 @@ impl Reader<'_> {
             for (mut clause, end) in clauses {
                 clause.settle_left();
                 if matches!(clause.mood, Mood::Is | Mood::Has | Mood::Ing) {
-                    let sub = Sub { link: *link, is_only, clause, more: Vec::new(), is_first, at };
+                    let sub = Sub { is_only, is_first, is_as_long_as, ..Sub::new(*link, clause, at) };
                     self.with_more(sub, end, &mut found);
                 }
             }
@@ -153,7 +154,7 @@ impl Reader<'_> {
                     }
                     let subject = Some(subject.clone());
                     let clause = Clause { subject, vp, mood: Mood::Is, marks: Vec::new(), at, end };
-                    found.push((Sub { link: Link::With, is_only, clause, more: Vec::new(), is_first, at }, end));
+                    found.push((Sub { is_only, is_first, ..Sub::new(Link::With, clause, at) }, end));
                 }
             }
         }
@@ -162,7 +163,7 @@ impl Reader<'_> {
             for (subject, middle) in self.noun_phrases(after).iter() {
                 for ((vp, marks), end) in self.predicates(*middle, Want::Base) {
                     let clause = Clause { subject: Some(subject.clone()), vp, mood: Mood::Is, marks, at, end };
-                    found.push((Sub { link: Link::If, is_only, clause, more: Vec::new(), is_first, at }, end));
+                    found.push((Sub { is_only, is_first, ..Sub::new(Link::If, clause, at) }, end));
                 }
             }
         }
@@ -174,7 +175,7 @@ impl Reader<'_> {
                     _ if is_state => Link::While,
                     _ => continue,
                 };
-                found.push((Sub { link, is_only, clause, more: Vec::new(), is_first, at }, end));
+                found.push((Sub { is_only, is_first, ..Sub::new(link, clause, at) }, end));
             }
         }
         found

@@ -194,6 +194,9 @@ fn done_in_the_end(clause: &Clause, aspect: Aspect, scope: &Scope) -> sense::Res
     let tree = scope.clause(clause, Role::Goal)?;
     let tree = if aspect == Aspect::Become { Some(tree) } else { achieving::achieved(&tree, scope.vocabulary) };
     let Some(tree) = tree else { return vague(clause.at, clause.end, "say what must be so in the end") };
+    if tree.is_never() {
+        return vague(clause.at, clause.end, NEVER);
+    }
     if !tree.may_be(&|leaf| scope.vocabulary.can_become(leaf)) {
         return vague(clause.at, clause.end, OUT_OF_REACH);
     }

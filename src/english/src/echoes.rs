@@ -60,7 +60,7 @@ impl Reader<'_> {
                 if !matches!(clause.mood, Mood::Is | Mood::Has) || !is_event || clause.is_denied() {
                     continue;
                 }
-                let sub = Sub { link: Link::If, is_only: false, clause, more: Vec::new(), is_first: true, at };
+                let sub = Sub { is_first: true, ..Sub::new(Link::If, clause, at) };
                 let bound = Np::Bound(noun.id);
                 for (mut main, end) in self.asserted(at, Some(&bound), &[], self.skip(middle, ",")) {
                     if noun.det == Det::No {

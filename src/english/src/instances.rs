@@ -11,13 +11,13 @@ use crate::{
 };
 
 /// Words of what is denied, excepted, given as a reason, or to be elsewhere.
-const OTHERWISE: [&str; 6] = ["so", "since", "because", "except", "without", "away"];
+const EXCLUDING: [&str; 6] = ["so", "since", "because", "except", "without", "away"];
 
 /// "In the end the jar is on the rug" for words that name a jar and a rug; `None` where they name nothing that goes together.
 pub(crate) fn of(sentence: &[Token], vocabulary: &Vocabulary) -> Option<String> {
     let is_ban = remarks::is_forbidding(sentence);
-    // It would be said the other way round.
-    let tells_why = |token: &Token| OTHERWISE.contains(&token.word.as_str());
+    // The example would say the opposite.
+    let tells_why = |token: &Token| EXCLUDING.contains(&token.word.as_str());
     // A permission asks for nothing; "can you ..." does.
     let permits = |(at, token): (usize, &Token)| match token.word.as_str() {
         "may" | "might" | "allowed" | "permitted" => true,

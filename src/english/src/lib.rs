@@ -5,7 +5,6 @@ mod adverbs;
 mod afterwards;
 mod alternatives;
 mod answers;
-mod as_long_as;
 mod assured;
 mod attachment;
 mod bans;

@@ -10,7 +10,7 @@ use crate::{
     moment::{Moment, is_later, lasting, moment},
     quantity::Role,
     scope::Scope,
-    sense::{self, ALWAYS_OR_END, Meaning, NEVER, Vague, unclear, vague},
+    sense::{self, ALWAYS_OR_END, IF_OR_WHILE, Meaning, NEVER, Vague, unclear, vague},
     sequence,
     statement::{Link, Sub},
     tree::{self, at_the_end, brought_about},
@@ -203,6 +203,9 @@ fn ordered_only(main: &Clause, sub: &Sub, scope: &Scope) -> sense::Result<Meanin
 
 /// A duty with a clause that says when.
 fn linked(main: &Clause, duty: Duty, sub: &Sub, scope: &Scope) -> sense::Result<Meaning> {
+    if sub.is_as_long_as && !sub.is_only && matches!(duty, Duty::Do { .. }) {
+        return Err(Vague { at: sub.at, end: sub.clause.end, mend: IF_OR_WHILE, blocks: true });
+    }
     let (moment, distance) = moment(sub, scope)?;
     let is_order = main.mood == Mood::Order;
     let is_goal = match (&duty, sub.link) {

@@ -36,7 +36,7 @@ impl Reader<'_> {
         }
         // "In the end A and B": both in the end.
         if last.is_some_and(is_of_end) {
-            for (clause, _) in found.iter_mut().filter(|(clause, _)| is_bare_state(clause)) {
+            for (clause, _) in found.iter_mut().filter(|(clause, _)| is_bare(clause)) {
                 clause.marks.push((Mark::InTheEnd, clause.at));
             }
         }
@@ -89,13 +89,16 @@ fn is_placed(deed: &&Rc<Deed>) -> bool {
 /// Whether it says that something is so in the end, whatever else is: "in the end the fridge is open".
 fn is_of_end(statement: &Statement) -> bool {
     match statement {
-        Statement::Clause { main, subs } => subs.is_empty() && main.mood == Mood::Is && main.has(Mark::InTheEnd),
+        Statement::Clause { main, subs } => {
+            subs.is_empty() && matches!(main.mood, Mood::Is | Mood::Order) && main.has(Mark::InTheEnd)
+        }
         Statement::Sequence(_) => false,
     }
 }
 
-/// Whether it says that something is so, and not when.
-fn is_bare_state(clause: &Clause) -> bool {
+/// Whether it says that something is so or is to be done, and not when.
+fn is_bare(clause: &Clause) -> bool {
     let is_untimed = clause.marks.iter().all(|(mark, _)| matches!(mark, Mark::Not | Mark::Both));
-    clause.mood == Mood::Is && clause.vp.aspect() == Some(Aspect::State) && is_untimed
+    let is_state = clause.mood == Mood::Is && clause.vp.aspect() == Some(Aspect::State);
+    is_untimed && (is_state || clause.mood == Mood::Order)
 }

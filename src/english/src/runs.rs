@@ -64,7 +64,7 @@ fn candidate(claim: &Claim) -> Candidate {
     let statements = clauses.next().map(|main| {
         let sub = |clause: crate::meaning::Clause| {
             let at = clause.at;
-            Sub { link: Link::Whenever, is_only: false, clause, more: Vec::new(), is_first: false, at }
+            Sub::new(Link::Whenever, clause, at)
         };
         Statement::Clause { main, subs: clauses.map(sub).collect() }
     });

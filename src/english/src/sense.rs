@@ -50,6 +50,8 @@ pub(crate) const WHICH_OR_ONE: &str = "say which of them is meant, or \"one of t
 pub(crate) const ALL_OR_ONE: &str = "say \"all\" or \"one of the\"";
 
 /// The mend of what must be, without a word for when.
+pub(crate) const IF_OR_WHILE: &str =
+    "say \"if\" for how it is when the mission begins, or \"while\" for how it is when that is done";
 pub(crate) const ALWAYS_OR_END: &str = "say \"always\", \"at some point\" or \"in the end\"";
 
 /// The mend of what holds whatever happens.

@@ -47,10 +47,17 @@ pub(crate) struct Sub {
     pub more: Vec<(Join, Clause)>,
     /// Whether it stands before the main clause.
     pub is_first: bool,
+    /// "As long as", which may mean "if" beside an order.
+    pub is_as_long_as: bool,
     pub at: usize,
 }
 
 impl Sub {
+    /// After the main clause, and not with "only".
+    pub fn new(link: Link, clause: Clause, at: usize) -> Self {
+        Self { link, is_only: false, clause, more: Vec::new(), is_first: false, is_as_long_as: false, at }
+    }
+
     pub fn clauses(&self) -> impl Iterator<Item = &Clause> {
         std::iter::once(&self.clause).chain(self.more.iter().map(|(_, clause)| clause))
     }

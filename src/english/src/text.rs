@@ -276,7 +276,7 @@ impl Reader<'_> {
         }
         if let Some(after) = self.after(at, "not until").or_else(|| self.after(at, "not before")) {
             for (clause, end) in self.declarations(after) {
-                let sub = Sub { link: Link::Until, is_only: false, clause, more: Vec::new(), is_first: true, at };
+                let sub = Sub { is_first: true, ..Sub::new(Link::Until, clause, at) };
                 let asked = self.asked(self.skip(end, ",")).into_iter();
                 for (mut main, end) in asked.filter(|(main, _)| main.mood == Mood::May) {
                     main.marks.push((Mark::Not, at));
@@ -302,7 +302,7 @@ impl Reader<'_> {
             let Some(after) = self.after_any(middle, &["means that", "means", "implies that", "implies"]) else {
                 continue;
             };
-            let sub = Sub { link: Link::If, is_only: false, clause, more: Vec::new(), is_first: true, at };
+            let sub = Sub { is_first: true, ..Sub::new(Link::If, clause, at) };
             for (main, end) in self.declarations(after) {
                 if matches!(main.mood, Mood::Must | Mood::May) {
                     found.push((Statement::Clause { main, subs: vec![sub.clone()] }, end));
@@ -315,7 +315,7 @@ impl Reader<'_> {
             }
             let Some(after) = self.after_any(middle, &[", but then", "but then"]) else { continue };
             let clause = Clause { mood: Mood::Ing, ..allowed };
-            let sub = Sub { link: Link::If, is_only: false, clause, more: Vec::new(), is_first: true, at };
+            let sub = Sub { is_first: true, ..Sub::new(Link::If, clause, at) };
             for (main, end) in self.declarations(after) {
                 if main.mood == Mood::Must {
                     found.push((Statement::Clause { main, subs: vec![sub.clone()] }, end));

@@ -22,8 +22,8 @@ use lives::Lives;
 use log::Log;
 use surefleet_cli::{check, place::Place};
 use surefleet_site::{
-    Composition, FleetFile, FleetNamespace, FleetPart, KeyFiles, Surroundings, announce_keys, check_parameters,
-    ensure_keys, withdraw_keys,
+    Announcement, Composition, FleetFile, FleetNamespace, FleetPart, KeyFiles, Surroundings, announce_keys,
+    check_parameters, ensure_keys,
 };
 
 /// One process of a fleet, which is started again when it dies.
@@ -55,8 +55,8 @@ pub struct Fleet {
     members: Vec<Member>,
     environment: BTreeMap<&'static str, String>,
     logs_bounded: Option<Instant>,
-    /// Where its keys were announced, until that is taken back.
-    announced: Option<(FleetNamespace, PathBuf)>,
+    /// Of its keys, until it is taken back.
+    announcement: Option<Announcement>,
 }
 
 /// A process that does not exit within this time is killed.
@@ -80,12 +80,11 @@ impl Fleet {
         let fleet = FleetFile::read(fleet_path)?;
         std::fs::create_dir_all(logs).with_context(|| format!("cannot make {}", logs.display()))?;
         ensure_keys(state, &fleet.participants())?;
-        announce_keys(namespace, state)?;
+        let announcement = Some(announce_keys(namespace, state)?);
         let surroundings = Surroundings { fleet: fleet_path, namespace, state, share: &place.share };
         let composition = Composition::of(&fleet, &FleetPart::whole(&fleet), surroundings);
-        let announced = Some((namespace.clone(), state.to_owned()));
         let mut starting =
-            Self { members: Vec::new(), environment: composition.environment, logs_bounded: None, announced };
+            Self { members: Vec::new(), environment: composition.environment, logs_bounded: None, announcement };
         for process in composition.processes {
             let program = place.node(process.executable).display().to_string();
             let command = [program].into_iter().chain(process.arguments(params)).collect();
@@ -154,8 +153,8 @@ impl Fleet {
             }
         }
         self.members.clear();
-        if let Some((namespace, state)) = self.announced.take()
-            && let Err(error) = withdraw_keys(&namespace, &state)
+        if let Some(announcement) = self.announcement.take()
+            && let Err(error) = announcement.withdraw()
         {
             tracing::warn!("the fleet's keys are still announced: {error}");
         }

@@ -58,7 +58,7 @@ impl Tsdf {
             return fused;
         };
         let law = self.law;
-        // The widest vectors of this processor: the numbers are the same with any.
+        // Vectors of eight where the processor has them (AVX2): the numbers are the same without.
         let arch = Arch::new();
         self.revise();
         let revision = self.revision();
@@ -230,4 +230,33 @@ fn dot(one: &[f32; 3], other: &[f32; 3]) -> f32 {
 
 fn single(vector: Vector3<f64>) -> [f32; 3] {
     [vector.x as f32, vector.y as f32, vector.z as f32]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Intrinsics;
+
+    #[test]
+    fn vectors_of_any_width_give_the_same_numbers() {
+        let camera = Intrinsics::with_fov(64, 64, 1.4).unwrap();
+        let depths: Vec<f32> = (0..64 * 64).map(|at| 0.5 + (at % 97) as f32 * 0.06).collect();
+        let frame = DepthFrame::new(camera, &depths).unwrap();
+        let mut picture = Picture::default();
+        picture.load(&frame, 5.0);
+        let view = View::new(&Isometry3::rotation(Vector3::new(0.3, -0.2, 0.1)), &frame, &picture, 0.1);
+        let law = Law { truncation: 0.3, ramp: 5.0, most: 8.0, farthest: 5.0 };
+        let keys = (-3..3).flat_map(|x| (-3..3).flat_map(move |y| (-1..5).map(move |z| [x, y, z])));
+        let mut seen = 0;
+        for key in keys {
+            let [mut narrow, mut wide] = [Block::EMPTY; 2];
+            let first = view.first(key);
+            let is_seen = Update { block: &mut narrow, first, look: &view.look, law: &law }.call();
+            let update = Update { block: &mut wide, first, look: &view.look, law: &law };
+            assert_eq!(Arch::new().dispatch(update), is_seen, "{key:?}");
+            assert_eq!(narrow, wide, "{key:?}");
+            seen += usize::from(is_seen);
+        }
+        assert!(seen > 10, "{seen} blocks are seen");
+    }
 }

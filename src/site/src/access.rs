@@ -64,7 +64,7 @@ impl Access {
             }
         }
         Err(SiteError::Refused(format!(
-            "no fleet was started on this machine in ROS domain {} and namespace {}, so nothing tells where its keys lie: start one \
+            "no fleet that was started on this machine runs in ROS domain {} and namespace {}, so nothing tells where its keys lie: start one \
              (surefleet up household-demo), or give --keys a folder with fleet.pub, fleet.roster and your key (surefleet keygen makes \
              them)",
             domain_id(),
@@ -73,29 +73,38 @@ impl Access {
     }
 }
 
+/// The announcement of a running fleet's keys to people on this machine.
+#[derive(Debug)]
+pub struct Announcement {
+    pointer: PathBuf,
+    folder: PathBuf,
+}
+
+impl Announcement {
+    /// Takes it back when the fleet has ended, unless another fleet has announced its keys since.
+    ///
+    /// # Errors
+    /// A file that cannot be removed.
+    pub fn withdraw(self) -> Result<(), SiteError> {
+        let announced = std::fs::read_to_string(&self.pointer);
+        let is_ours = announced.is_ok_and(|announced| Path::new(announced.trim_end()) == self.folder);
+        if is_ours { std::fs::remove_file(&self.pointer).map_err(SiteError::file(&self.pointer)) } else { Ok(()) }
+    }
+}
+
 /// Announces the folder of the running fleet's keys to people on this machine.
 ///
 /// # Errors
 /// A file that cannot be written.
-pub fn announce_keys(namespace: &FleetNamespace, folder: &Path) -> Result<(), SiteError> {
+pub fn announce_keys(namespace: &FleetNamespace, folder: &Path) -> Result<Announcement, SiteError> {
     let pointer = pointer(namespace)?;
     let parent = pointer.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(parent).map_err(SiteError::file(parent))?;
     let folder = folder.canonicalize().map_err(SiteError::file(folder))?;
     let draft = pointer.with_extension(std::process::id().to_string());
     std::fs::write(&draft, format!("{}\n", folder.display())).map_err(SiteError::file(&draft))?;
-    std::fs::rename(&draft, &pointer).map_err(SiteError::file(&pointer))
-}
-
-/// Takes the announcement back when the fleet has ended, unless another fleet has announced its keys since.
-///
-/// # Errors
-/// A file that cannot be removed.
-pub fn withdraw_keys(namespace: &FleetNamespace, folder: &Path) -> Result<(), SiteError> {
-    let pointer = pointer(namespace)?;
-    let folder = folder.canonicalize().map_err(SiteError::file(folder))?;
-    let is_ours = std::fs::read_to_string(&pointer).is_ok_and(|announced| Path::new(announced.trim_end()) == folder);
-    if is_ours { std::fs::remove_file(&pointer).map_err(SiteError::file(&pointer)) } else { Ok(()) }
+    std::fs::rename(&draft, &pointer).map_err(SiteError::file(&pointer))?;
+    Ok(Announcement { pointer, folder })
 }
 
 fn pointer(namespace: &FleetNamespace) -> Result<PathBuf, SiteError> {

@@ -31,7 +31,7 @@ mod text;
 mod words;
 mod writing;
 
-pub use access::{Access, LOCAL, SIMULATED, announce_keys, withdraw_keys};
+pub use access::{Access, Announcement, LOCAL, SIMULATED, announce_keys};
 pub use arguments::{Arguments, check_parameters, read_arguments};
 pub use calibrated::{Calibrated, calibration_file};
 pub use composition::{Composition, FleetPart, Process, Surroundings};

@@ -2,7 +2,7 @@
 
 use surefleet_mission::Transport;
 use surefleet_simulator::seeded_layout;
-use surefleet_world::{Domain, Drawn, StartError, World};
+use surefleet_world::{Domain, Drawn, StartError, TypeId, World};
 
 use crate::{error::SiteError, fleet_file::FleetFile};
 
@@ -33,11 +33,15 @@ impl FleetFile {
             return Ok(DrawnStart { drawn: Drawn { truth: known.clone(), known }, without_demo: None });
         };
         let demo = start.demo().map(|demo| demo.facts.clone()).unwrap_or_default();
-        let (drawn, without_demo) = match start.with_facts(demo.iter().cloned()).draw(world, seed) {
-            Err(StartError::Facts(error)) if demo.iter().any(|fact| names_others(fact, world)) => {
-                (start.draw(world, seed), Some(error.to_string()))
+        let (others, own): (Vec<_>, Vec<_>) = demo.iter().cloned().partition(|fact| is_of_another_team(fact, world));
+        let with_own = start.with_facts(own).draw(world, seed);
+        let (drawn, without_demo) = match (others.first(), with_own) {
+            (None, drawn) => (drawn, None),
+            // The other facts of the demo must be right all the same.
+            (_, Err(StartError::Facts(error))) => (Err(error.into()), None),
+            (Some(fact), _) => {
+                (start.draw(world, seed), Some(format!("{fact:?} is about a robot that this fleet does not have")))
             }
-            drawn => (drawn, None),
         };
         Ok(DrawnStart { drawn: drawn.map_err(|error| refused(&error))?, without_demo })
     }
@@ -56,10 +60,16 @@ impl FleetFile {
     }
 }
 
-/// Whether a fact names something that this fleet does not have, such as a robot of a larger team.
-fn names_others(fact: &str, world: &World) -> bool {
-    let names = fact.split_once('(').map_or("", |(_, arguments)| arguments.trim_end().trim_end_matches(')'));
-    names.split(',').map(str::trim).any(|name| name != "?" && world.find(name).is_none())
+/// Whether a fact names what this fleet does not have in the place of a robot: one of a larger team.
+fn is_of_another_team(fact: &str, world: &World) -> bool {
+    let Some((name, arguments)) = fact.trim_start_matches("not ").split_once('(') else { return false };
+    let domain = world.domain();
+    let Some(predicate) = domain.find_predicate(name).map(|id| domain.predicate(id)) else { return false };
+    let may_be_a_robot =
+        |types: &Vec<TypeId>| domain.kinds().any(|kind| types.iter().any(|of| domain.is_within(kind, *of)));
+    let names = arguments.trim_end_matches(')').split(',').map(str::trim);
+    let mut places = predicate.arguments.iter().chain(&predicate.value).zip(names);
+    places.any(|(types, name)| may_be_a_robot(types) && name != "?" && world.find(name).is_none())
 }
 
 #[cfg(test)]
@@ -94,9 +104,18 @@ mod tests {
         assert_eq!(drawn("located(apple_1, table)").unwrap().without_demo, None);
         let left_out = drawn("holding(robot_2, apple_1)").unwrap().without_demo;
         assert!(left_out.is_some_and(|why| why.contains("robot_2")));
-        for wrong in ["keeps(robot_1, apple_1)", "located(apple_1, apple_2)", "open(table)"] {
-            let error = drawn(wrong).unwrap_err().to_string();
-            assert!(error.contains(wrong), "{error}");
+        let wrong = [
+            "keeps(robot_1, apple_1)",
+            "located(apple_1, apple_2)",
+            "open(table)",
+            "located(aple_1, table)",
+            "open fridge",
+        ];
+        for wrong in wrong {
+            for demo in [wrong.to_owned(), format!("holding(robot_2, apple_1)\", \"{wrong}")] {
+                let error = drawn(&demo).unwrap_err().to_string();
+                assert!(error.contains(wrong), "{error}");
+            }
         }
     }
 }

@@ -254,13 +254,15 @@ impl World {
     }
 }
 
-/// The phrase for a robot: "robot 1", "the drone", "Pip". A name in which the domain has no word for a sort is that of nobody else.
+/// The phrase for a robot: "robot 1", "the drone", "Pip". A name is a proper one if it has no digit, does not begin with "the", and none
+/// of its words stands for a sort of the domain.
 fn robot_phrase(domain: &Domain, name: &str) -> String {
     let is_of_a_sort = |word: &str| {
         let mut words = domain.types.iter().flat_map(|one| one.words.iter().chain([&one.name]));
         words.any(|known| known.split([' ', '_']).any(|part| part == word))
     };
-    if name.contains(|c: char| c.is_ascii_digit()) || name.split('_').any(is_of_a_sort) {
+    let is_proper = !name.contains(|c: char| c.is_ascii_digit()) && !name.starts_with("the_");
+    if !is_proper || name.split('_').any(is_of_a_sort) {
         return phrase(name, None);
     }
     let capital = |word: &str| word[..1].to_uppercase() + &word[1..];

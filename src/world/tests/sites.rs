@@ -214,3 +214,15 @@ fn refusals_say_why() {
         assert_eq!(found, Err((*refusal).to_owned()), "{name}: {deed}");
     }
 }
+
+#[test]
+fn a_robot_is_called_by_its_name_unless_that_is_a_number_or_a_sort() {
+    let domain = Arc::new(Domain::parse(&read("domains/hospital.yaml"), "hospital.yaml").expect("a sound file"));
+    let names = ["pip", "mary_ann", "porter_1", "night_porter", "the_beast", "c3po"];
+    let robots =
+        names.map(|name| Robot { id: RobotId::new(name).expect("a good name"), kind: Some("porter".to_owned()) });
+    let world = World::new(domain, &robots).expect("a world");
+    let phrases = (0..names.len()).map(|place| world.object(world.robot(place)).phrase.as_str());
+    let called = ["Pip", "Mary Ann", "porter 1", "the night porter", "the beast", "the c3po"];
+    assert_eq!(phrases.collect::<Vec<_>>(), called);
+}

@@ -94,7 +94,7 @@ fn mistakes_are_told_with_their_line_and_a_mend() {
     let unknown = fault("  - {draw: on(t), for: 't: thing', from: {slott: 1}}\n");
     assert_eq!(unknown, "start.yaml:4: \"slott\" is not a known type or object; did you mean \"slot\"?");
     let misfit = fault("  - {draw: on(t), for: 't: thing', from: {gate: 1}}\n");
-    assert_eq!(misfit, "start.yaml:4: no gate can be the value here; name a slot");
+    assert_eq!(misfit, "start.yaml:4: no gate can be the value here; name one that is: slot");
     let fixed = fault("  - {draw: wide(s), for: 's: slot'}\n");
     assert_eq!(fixed, "start.yaml:4: \"wide\" is fixed; drop `fixed`, or do not change it");
     let chance = fault("  - {draw: open(g), for: 'g: gate', chance: 2}\n");

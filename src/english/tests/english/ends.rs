@@ -39,11 +39,21 @@ fn what_an_order_for_the_end_brings_about_is_so_then() {
         "Put the milk in the fridge and close the fridge at the end.",
         "In the end the milk is in the fridge and the fridge is closed.",
     );
-    same("flat", &[closed, ("Switch off the microwave at the end.", "In the end the microwave is off.")]);
+    let both = (
+        "At the end, close the fridge and switch off the microwave.",
+        "In the end the fridge is closed and the microwave is off.",
+    );
+    same("flat", &[closed, both, ("Switch off the microwave at the end.", "In the end the microwave is off.")]);
+    let there_and_back = sites::formula("flat", "Open the fridge and close it in the end.");
+    assert_eq!(there_and_back, "F open(fridge) & F G !open(fridge)");
     sites::refused(&[
         // If it is off at the start, or when it is done?
         ("flat", "Switch on the microwave as long as the washing machine is off."),
         ("flat", "As long as the washing machine is off, switch on the microwave."),
+        ("flat", "For as long as the washing machine is off, arm 1 should switch on the microwave."),
+        // What is washed is so by more than its end, and a way leaves nothing behind.
+        ("hospital", "At the end, close door 1 and wash the sheets in the washing machine."),
+        ("flat", "At the end, close the fridge and go to the sofa."),
         // Who is to do it would be lost, and when it is to be done is said twice.
         ("flat", "Arm 1 must close the fridge in the end."),
         ("flat", "Close the fridge in the end, before the milk is on the table."),

@@ -290,7 +290,7 @@ mod tests {
         let (world, vocabulary) = household(&["ada", "robot_2"]);
         let rules = rewording_prompt("x", Purpose::Constraint, &world, &vocabulary).expect("it is short").rules;
         for named in
-            ["apple 1 (red apple)", "the fridge (refrigerator;", "drawer 2", "the sink", "ada, robot 2", "NONE"]
+            ["apple 1 (red apple)", "the fridge (refrigerator;", "drawer 2", "the sink", "Ada, robot 2", "NONE"]
         {
             assert!(rules.contains(named), "{named}: {rules}");
         }
