@@ -8,9 +8,8 @@ pub mod same;
 pub mod sentence;
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::BTreeMap,
     path::{Path, PathBuf},
-    sync::Arc,
 };
 
 use anyhow::{Context, Result};
@@ -126,7 +125,7 @@ struct HeardSentence {
 pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
     let sentences = crate::sentences::read(&arguments.sentences, Sentence::read)?;
     let progress = bar(sentences.len() as u64, "sentences");
-    let mut judges: HashMap<String, Judge> = HashMap::new();
+    let mut judges: BTreeMap<String, Judge> = BTreeMap::new();
     let mut heard = Vec::new();
     let load = |folder: &PathBuf| -> Result<_> {
         Ok(Rewriter::new(OnnxModel::load(folder, "", &Runtime::from_environment(Provider::Cpu, 1)?)?))
@@ -168,8 +167,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
         format!("{}: {site}: {text:?} was read as {because}", ended.name())
     };
     let notes = doubtful.map(note).collect();
-    let worlds = judges.iter().map(|(site, judge)| (site.clone(), Arc::clone(judge.world()))).collect();
-    let large = LargeTeam::read(&sentences, &worlds, arguments.team)?;
+    let large = LargeTeam::read(&sentences, &judges, arguments.team)?;
     let sheets = vec![
         Sheet::new("groups", "", &tallies(&heard)?, tally_columns()),
         Sheet::new("sentences", "", &heard, sentence_columns()).raw(),

@@ -233,12 +233,16 @@ mod tests {
 
     use super::*;
 
-    #[test]
-    fn a_mission_is_read_as_the_monitor_reads_it_and_what_is_left_open_or_unread_is_told() {
+    fn vocabulary() -> Vocabulary {
         let file = include_str!("../../../config/domains/household.yaml");
         let domain = Arc::new(Domain::parse(file, "household.yaml").expect("a sound file"));
         let robot = Robot { id: RobotId::new("robot_1").expect("a good name"), kind: None };
-        let vocabulary = Vocabulary::of(&World::new(domain, &[robot]).expect("a world"));
+        Vocabulary::of(&World::new(domain, &[robot]).expect("a world"))
+    }
+
+    #[test]
+    fn a_mission_is_read_as_the_monitor_reads_it_and_what_is_left_open_or_unread_is_told() {
+        let vocabulary = vocabulary();
         let told = |mission| {
             one_reading(mission, &vocabulary).map(|reading| reading.words()).map_err(|error| error.to_string())
         };
@@ -254,10 +258,7 @@ mod tests {
     }
     #[test]
     fn what_stands_in_the_way_is_a_rule_before_a_goal_and_nothing_is_claimed_that_was_not_found() {
-        let file = include_str!("../../../config/domains/household.yaml");
-        let domain = Arc::new(Domain::parse(file, "household.yaml").expect("a sound file"));
-        let robot = Robot { id: RobotId::new("robot_1").expect("a good name"), kind: None };
-        let vocabulary = Vocabulary::of(&World::new(domain, &[robot]).expect("a world"));
+        let vocabulary = vocabulary();
         let reading = read("Open drawer 1. Never open the fridge.", &vocabulary).expect("plain words");
         let statements: Vec<&Asked> = reading.statements.iter().collect();
         let found = || Some(Answer::Found { plan: Plan { steps: Vec::new() }, is_shortest: true });

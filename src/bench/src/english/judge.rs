@@ -108,7 +108,7 @@ impl Judge {
     }
 
     /// The site.
-    pub fn world(&self) -> &Arc<World> {
+    pub fn world(&self) -> &World {
         &self.world
     }
 

@@ -1,6 +1,6 @@
 //! The time to read missions where the team is large: for the same sentences, further robots join the site's own.
 
-use std::{collections::HashMap, sync::Arc, time::Instant};
+use std::{collections::BTreeMap, sync::Arc, time::Instant};
 
 use anyhow::Result;
 use surefleet_cli::percentile::percentile;
@@ -8,7 +8,10 @@ use surefleet_english::{Vocabulary, partial};
 use surefleet_fleet::RobotId;
 use surefleet_world::{Robot, World};
 
-use super::sentence::{Kind, Sentence};
+use super::{
+    judge::Judge,
+    sentence::{Kind, Sentence},
+};
 use crate::measurement::{Column, Unit};
 
 /// The missions of a site, read for a large team.
@@ -24,12 +27,10 @@ impl LargeTeam {
     ///
     /// # Errors
     /// A team that the world cannot have.
-    pub fn read(sentences: &[Sentence], worlds: &HashMap<String, Arc<World>>, team: usize) -> Result<Vec<Self>> {
-        let mut sites: Vec<&String> = worlds.keys().collect();
-        sites.sort();
+    pub fn read(sentences: &[Sentence], sites: &BTreeMap<String, Judge>, team: usize) -> Result<Vec<Self>> {
         let mut rows = Vec::new();
-        for site in sites {
-            let world = enlarged(&worlds[site], team)?;
+        for (site, judge) in sites {
+            let world = enlarged(judge.world(), team)?;
             let vocabulary = Vocabulary::of(&world);
             let is_of_site = |one: &&Sentence| one.site == *site && one.kind == Kind::Mission;
             let time = |sentence: &Sentence| {
