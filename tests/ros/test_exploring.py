@@ -1,13 +1,16 @@
-"""Robots that explore a simulated house over real DDS, with rclpy as the stranger. Sight and relevance are simulated."""
+"""Robots that explore over real DDS, with rclpy as the stranger. Sight and relevance are simulated, but for one test with a model that sees."""
 
+import math
 import signal
 
+import numpy
 import pytest
 import yaml
 from conftest import ROOT, wait_until
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
-from nav_msgs.msg import OccupancyGrid
+from nav_msgs.msg import OccupancyGrid, Odometry
 from rclpy.qos import QoSProfile, ReliabilityPolicy
+from sensor_msgs.msg import CameraInfo, Image
 from stranger import LATCHED, SPEAKERS
 from surefleet.msg import Finding, JointStep, MapObject, Request, SemanticMap, WorldState
 from visualization_msgs.msg import MarkerArray
@@ -179,4 +182,72 @@ def test_of_three_robots_two_go_on_when_one_falls_silent(start_fleet, stranger, 
     wait_until(lambda: max(steps()) >= max(before) + 2, 180, what="further steps")
     assert {request.robot for request in listener.requests[requests:]} >= set(ROBOTS)
     assert not stranger.unproved
+    stranger.cancel(handle)
+
+
+class Camera:
+    """A robot of somebody else: a camera with depths that looks at a wall, and odometry, on a robot that turns on the spot."""
+
+    EDGE = 64
+
+    def __init__(self, node, robot):
+        sensors = QoSProfile(depth=4, reliability=ReliabilityPolicy.BEST_EFFORT)
+        topics = {"image_raw": Image, "depth/image_raw": Image, "camera_info": CameraInfo}
+        self.node, self.yaw = node, 0.0
+        self.publishers = {name: node.create_publisher(kind, f"{robot}/camera/{name}", sensors) for name, kind in topics.items()}
+        self.odometry = node.create_publisher(Odometry, f"{robot}/odom", sensors)
+
+    def shoot(self):
+        edge, self.yaw = self.EDGE, self.yaw + 0.3
+        picture = Image(height=edge, width=edge, encoding="rgb8", step=3 * edge, data=numpy.full(3 * edge * edge, 127, numpy.uint8).tobytes())
+        depth = Image(height=edge, width=edge, encoding="32FC1", step=4 * edge, data=numpy.full(edge * edge, 3.0, "<f4").tobytes())
+        focal, middle = edge / 2, (edge - 1) / 2
+        info = CameraInfo(height=edge, width=edge, k=[focal, 0.0, middle, 0.0, focal, middle, 0.0, 0.0, 1.0])
+        odometry = Odometry()
+        odometry.pose.pose.position.x, odometry.pose.pose.position.y = 7.0, 6.0
+        odometry.pose.pose.orientation.z, odometry.pose.pose.orientation.w = math.sin(self.yaw / 2), math.cos(self.yaw / 2)
+        stamp = self.node.get_clock().now().to_msg()
+        for message in (picture, depth, info, odometry):
+            message.header.stamp = stamp
+        odometry.header.frame_id = "map"
+        self.odometry.publish(odometry)
+        for name, message in (("image_raw", picture), ("depth/image_raw", depth), ("camera_info", info)):
+            self.publishers[name].publish(message)
+        return True
+
+
+def test_a_robot_of_somebody_else_maps_what_its_own_camera_sees_with_a_model(start_fleet, stranger, listener):
+    def without_simulator(fleet):
+        exploring(speed=1.0)(fleet)
+        del fleet["simulator"]
+        fleet["exploration"]["eyes"] = {"model": str(ROOT / "models" / "house-viewer")}
+
+    start_fleet(without_simulator)
+    grids, camera = [], Camera(stranger.node, "robot_1")
+    stranger.node.create_subscription(OccupancyGrid, "/robot_1/map", grids.append, LATCHED)
+    free_m2 = lambda: sum(cell == 0 for cell in grids[-1].data) * grids[-1].info.resolution ** 2 if grids else 0.0
+    wait_until(lambda: camera.shoot() and free_m2() > 5, 120, what="free ground before the wall")
+    views = lambda: listener.value("robot_1/explorer", "models", "views_seen") or 0
+    wait_until(lambda: camera.shoot() and views() > 3, what="views that the model looked at")
+    models = listener.health["robot_1/explorer: models"]
+    assert models.level == DiagnosticStatus.OK and models.message.startswith("house-viewer sees")
+    assert listener.health["robot_2/explorer: camera"].level == DiagnosticStatus.ERROR, "nothing comes from its camera"
+    assert not stranger.unproved
+
+
+def test_a_model_lists_what_stands_in_the_house(start_fleet, stranger, listener):
+    def with_a_model(fleet):
+        exploring(speed=1.0)(fleet)
+        fleet["exploration"]["eyes"] = {"model": str(ROOT / "models" / "house-viewer")}
+
+    start_fleet(with_a_model)
+    named = lambda: {one.name for semantic_map in listener.maps.values() for one in semantic_map.objects}
+    wait_until(lambda: len(listener.maps) == 2 and listener.facts(), what="two maps")
+    handle, _ = stranger.send(LOOKS_FOR)
+    wait_until(lambda: len(named()) > 5, 120, what="objects in the maps")
+    catalogue = yaml.safe_load((ROOT / "src" / "houses" / "catalogue.yaml").read_text())
+    classes = {one["name"] for one in catalogue["common"]} | {one["name"] for each in catalogue["sets"] for one in each["classes"]}
+    assert len(named() & classes) * 2 > len(named()), named() - classes
+    outside = [one for semantic_map in listener.maps.values() for one in semantic_map.objects if not (-1 < one.position.x < 20 and -1 < one.position.y < 20)]
+    assert not outside
     stranger.cancel(handle)

@@ -3,70 +3,22 @@
     python training/scene_checker/export.py out/scene-checker.pt models/scene-checker
 """
 
-import json
 import pathlib
 import sys
 
 import torch
 from tokenizers import Tokenizer
-from torch import nn
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from community_layout import export  # noqa: E402
-from lessons import END, IMAGE, PAD, TEMPLATE  # noqa: E402
 from model import EDGE, TOKENS, WIDTH, Encoder, decoder  # noqa: E402
-
-
-class Pictures(nn.Module):
-    def __init__(self, encoder):
-        super().__init__()
-        self.encoder = encoder
-
-    def forward(self, pixel_values):
-        return self.encoder(pixel_values)
-
-
-class Words(nn.Module):
-    def __init__(self, table):
-        super().__init__()
-        self.table = table
-
-    def forward(self, input_ids):
-        return self.table(input_ids)
-
-
-def write(folder, name, content):
-    (folder / name).write_text(json.dumps(content, indent=1) + "\n")
+from vision import END, PAD, export_model  # noqa: E402
 
 
 def main(checkpoint, folder):
     kept = torch.load(checkpoint)
     tokenizer = Tokenizer.from_str(kept["tokenizer"])
-    encoder, words = Encoder(), decoder(tokenizer.get_vocab_size(), END, PAD)
-    part = lambda name: {key.removeprefix(f"{name}."): value for key, value in kept["weights"].items() if key.startswith(f"{name}.")}
-    encoder.load_state_dict(part("encoder"))
-    missing = words.load_state_dict(part("decoder"), strict=False)
-    assert missing.missing_keys == ["lm_head.weight"] and not missing.unexpected_keys, missing
-    words.tie_weights()
-    encoder.eval(), words.eval()
-    words.config._attn_implementation = "eager"
-    (folder / "onnx").mkdir(parents=True, exist_ok=True)
-    torch.onnx.export(Pictures(encoder), (torch.zeros(1, 1, 3, EDGE, EDGE),), folder / "onnx/vision_encoder.onnx", dynamo=False, opset_version=18,
-                      input_names=["pixel_values"], output_names=["image_features"],
-                      dynamic_axes={"pixel_values": {0: "batch", 1: "frames"}, "image_features": {0: "frames"}})
-    torch.onnx.export(Words(words.get_input_embeddings()), (torch.zeros(1, 3, dtype=torch.long),), folder / "onnx/embed_tokens.onnx", dynamo=False,
-                      opset_version=18, input_names=["input_ids"], output_names=["inputs_embeds"],
-                      dynamic_axes={"input_ids": {0: "batch", 1: "sequence"}, "inputs_embeds": {0: "batch", 1: "sequence"}})
-    export(words, folder / "onnx/decoder_model_merged.onnx", from_embeddings=True)
-    tokenizer.save(str(folder / "tokenizer.json"))
-    text = words.config.to_diff_dict() | {"model_type": "llama"}
-    write(folder, "config.json", {"model_type": "scene_checker", "image_token_id": IMAGE, "eos_token_id": END, "pad_token_id": PAD, "text_config": text,
-                                  "vision_config": {"image_size": EDGE, "hidden_size": WIDTH}})
-    write(folder, "tokenizer_config.json", {"chat_template": TEMPLATE, "bos_token": "<|pad|>", "eos_token": "<|end|>"})
-    write(folder, "preprocessor_config.json", {
-        "image_processor_type": "SceneCheckerImageProcessor", "do_resize": True, "size": {"height": EDGE, "width": EDGE}, "resample": 2,
-        "do_rescale": True, "rescale_factor": 1 / 255, "do_normalize": True, "image_mean": [0.5] * 3, "image_std": [0.5] * 3, "image_seq_len": TOKENS})
+    export_model(folder, "scene_checker", kept["weights"], Encoder(), decoder(tokenizer.get_vocab_size(), END, PAD), tokenizer, EDGE)
     card(kept["about"], tokenizer, folder)
 
 

@@ -6,16 +6,10 @@ import subprocess
 
 import numpy as np
 import torch
-from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 
 from model import EDGE, TOKENS
+from vision import END, PAD
 
-SPECIAL = ["<|pad|>", "<|end|>", "<image>", "<|user|>", "<|robot|>"]
-PAD, END, IMAGE, USER, ROBOT = range(5)
-TEMPLATE = (
-    "{% for message in messages %}{% if message['role'] == 'user' %}{{ '<|user|>' + message['content'] }}{% else %}"
-    "{{ '<|robot|>' + message['content'] + '<|end|>' }}{% endif %}{% endfor %}{% if add_generation_prompt %}{{ '<|robot|>' }}{% endif %}"
-)
 # How much each kind of lesson counts.
 WEIGHT = {"ssc": 2.0, "sra": 1.0, "nap": 1.0, "fact": 1.0, "describe": 1.0, "confidence": 0.3}
 
@@ -30,16 +24,6 @@ def read(folder):
     rows = [json.loads(line) for line in (pathlib.Path(folder) / "lessons.jsonl").open()]
     pictures = np.fromfile(pathlib.Path(folder) / "pictures.rgb", np.uint8).reshape(len(rows), EDGE, EDGE, 3)
     return torch.from_numpy(pictures), rows
-
-
-def make_tokenizer(rows):
-    tokenizer = Tokenizer(models.BPE())
-    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    tokenizer.decoder = decoders.ByteLevel()
-    texts = [text for row in rows for lesson in row["lessons"] for text in (lesson["question"], lesson["answer"])]
-    trainer = trainers.BpeTrainer(vocab_size=512, special_tokens=SPECIAL, initial_alphabet=pre_tokenizers.ByteLevel.alphabet(), show_progress=False)
-    tokenizer.train_from_iterator(texts, trainer)
-    return tokenizer
 
 
 def prompt_of(lesson):
@@ -83,8 +67,3 @@ class Lessons:
         others = torch.randperm(self.count - 1, device=pictures.device)[:each - 1] + 1
         chosen = torch.cat([torch.zeros(1, dtype=torch.long, device=pictures.device), others])
         return (pictures[:, None] * self.count + chosen).flatten()
-
-
-def values(pictures):
-    """[B, 128, 128, 3] bytes to [B, 1, 3, 128, 128], -1 to 1: what preprocessor_config.json says."""
-    return (pictures.permute(0, 3, 1, 2).float() / 255 - 0.5)[:, None] / 0.5

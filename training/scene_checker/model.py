@@ -4,21 +4,9 @@ import torch
 from torch import nn
 from transformers import LlamaConfig, LlamaForCausalLM
 
+from vision import Residual, conv
+
 EDGE, TOKENS, WIDTH = 128, 64, 192
-
-
-def conv(inside, outside, stride=1, size=3):
-    return nn.Sequential(nn.Conv2d(inside, outside, size, stride, size // 2, bias=False), nn.BatchNorm2d(outside), nn.ReLU(inplace=True))
-
-
-class Residual(nn.Module):
-    def __init__(self, width):
-        super().__init__()
-        self.first = conv(width, width)
-        self.second = nn.Sequential(nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width))
-
-    def forward(self, x):
-        return torch.relu(x + self.second(self.first(x)))
 
 
 class Encoder(nn.Module):

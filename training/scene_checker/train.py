@@ -21,9 +21,10 @@ from torch import nn
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from lessons import END, PAD, USER, Lessons, make_tokenizer, prompt_of, read, render, values  # noqa: E402
+from lessons import Lessons, prompt_of, read, render  # noqa: E402
 from model import TOKENS, Encoder, Slots, decoder  # noqa: E402
 from recipe import optimisers  # noqa: E402
+from vision import END, PAD, USER, make_tokenizer, values  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Calibration and benchmarks draw their houses from 1,100,000 on, see surefleet_calibration.

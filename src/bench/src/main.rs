@@ -136,7 +136,7 @@ enum Bench {
     Ltl(ltl::Arguments),
     /// Depth pictures fused in a second, beside numpy in the same run; time of frontiers, paths and a team's turns.
     Mapping(mapping::Arguments),
-    /// Robots that explore houses and answer questions, by CommCP's methods: success over time. Sight and relevance are simulated.
+    /// Robots that explore houses and answer questions, by CommCP's methods: success over time. Sight and relevance are simulated, unless --sight names a model.
     MmEqa(mm_eqa::Arguments),
     /// Benchmarks that others made: their sentences as the product reads them, and its plans for them.
     Outside(outside::Arguments),

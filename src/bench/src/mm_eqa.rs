@@ -9,36 +9,42 @@ mod plot;
 mod robot;
 mod rows;
 mod scene;
+mod sight;
 mod snapshot;
 #[cfg(test)]
 mod tests;
 
-use anyhow::{Result, ensure};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
 use surefleet_cli::work::bar;
 use surefleet_conformal::Fraction;
-use surefleet_simulator::{Assumptions, SimulatedRelevance, SimulatedSight};
+use surefleet_simulator::{Assumptions, RelevanceJudge, SimulatedRelevance, SimulatedSight, ViewReader};
 
 use self::{
     calibration::{Levels, RELEVANCE_HOUSES},
     coverage::{CoverageRow, coverage_columns},
     measures::SceneEnds,
     method::{Method, Rules},
-    robot::{Models, PIXELS, Said, Talk},
+    robot::{Models, Said, Talk},
     rows::{CurveRow, GainRow, MethodRow, Round, curve_columns, gain_columns, method_columns},
     scene::{QUESTIONS, Scene},
+    sight::{ModelJudge, ModelSight},
     snapshot::Snapshot,
 };
 use crate::measurement::{Detail, Illustration, Measurement, Sheet, Unit};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\
-Robots explore a house of the test split and answer three questions each, as in Section V of CommCP. SIGHT AND RELEVANCE ARE
-SIMULATED: no model runs. A simulated sight lists objects, answers questions and values places by the truth of each pixel, and
-a simulated relevance judges pairs of words by the catalogue of the houses, too surely. All numbers of both are assumptions
-(src/simulator/src/assumptions.rs). So the figures compare methods; they do not tell how well a model would do.
+Robots explore a house of the test split and answer three questions each, as in Section V of CommCP. With --sight, a vision-language model
+lists objects, answers questions and values places by pictures of 128 x 128 pixels. With --judge, a language model reasons about pairs
+of words and names letters, in all four turns of the options. WITHOUT THEM, SIGHT AND RELEVANCE ARE SIMULATED AND NO MODEL RUNS: the
+sight reads the truth of each pixel, of pictures of 64 x 64 pixels, and relevance follows from the catalogue of the houses, too surely.
+All numbers of both are assumptions (src/simulator/src/assumptions.rs). Such figures compare methods; they do not tell how well a
+model would do.
 
 A robot drives at 1 m/s and turns a quarter turn in a second. Its wheels drift, and every 10 s it is localised again, up to 3 cm and
-0.6 degrees. It takes a picture of 64 x 64 pixels each second in which it moves, fuses it into its own map, and thinks about where to
+0.6 degrees. It takes a picture each second in which it moves, fuses it into its own map, and thinks about where to
 go after every second picture. A message takes one second, or what --message-rates says, in which its sender stands still and looks at
 nothing. T_max is 30 s and 1.25 s for each square metre, so that ours has about the paper's success at NTC 0.4. Models take no time, as
 in the paper. Houses of sizes 1 (below 150 m2), 2 and 3 (250 m2 and more) come in turn. All methods have the same scenes.
@@ -102,13 +108,20 @@ pub struct Arguments {
     /// Seed of the first house: 1000 for figures; from 4000 for whoever chooses a number by hand.
     #[arg(long, default_value_t = TEST_SEEDS, value_parser = clap::value_parser!(u64).range(1000..=9000))]
     first_seed: u64,
+    /// A folder with a vision-language model that sees, such as models/house-viewer; none: the simulated sight.
+    #[arg(long)]
+    sight: Option<PathBuf>,
+    /// A folder with a language model that judges relevance, such as models/relevance-judge; none: the simulated one.
+    #[arg(long)]
+    judge: Option<PathBuf>,
     /// Methods beside ours and no-cp; none given: all.
     #[arg(long, value_enum, value_delimiter = ',')]
     methods: Vec<Method>,
 }
 
-/// Stands above every table.
-const SIMULATED: &str = "sight and relevance simulated";
+/// Pixels of a picture on each side, for the simulated sight and for a model.
+const PIXELS: usize = 64;
+const MODEL_PIXELS: usize = 128;
 /// The first seed of the houses of tests.
 const TEST_SEEDS: u64 = 1000;
 /// The methods that teams of three are measured with: those of the paper's Figure 3e.
@@ -125,8 +138,19 @@ pub fn run(arguments: &Arguments) -> Result<Measurement> {
         ensure!(false, "{rate} messages a second cannot be said: give 0.1 to 100");
     }
     let assumed = Assumptions::DEFAULT;
-    let (sight, judge) = (SimulatedSight::new(assumed), SimulatedRelevance::new(assumed));
-    let models = Models { sight: &sight, judge: &judge };
+    let model = arguments.sight.as_deref().map(|folder| {
+        ModelSight::load(folder).with_context(|| format!("--sight {}: no vision-language model", folder.display()))
+    });
+    let (simulated, model) = (SimulatedSight::new(assumed), model.transpose()?);
+    let judge = arguments.judge.as_deref().map(|folder| {
+        ModelJudge::load(folder).with_context(|| format!("--judge {}: no language model", folder.display()))
+    });
+    let (simulated_judge, judge) = (SimulatedRelevance::new(assumed), judge.transpose()?);
+    let judge: &dyn RelevanceJudge = judge.as_ref().map_or(&simulated_judge, |judge| judge);
+    let asked = model.as_ref().map_or_else(|| sight::simulated(&assumed), ModelSight::asked);
+    let sight: &dyn ViewReader = model.as_ref().map_or(&simulated, |model| model);
+    let (pixels, is_coloured) = (arguments.pixels(), model.is_some());
+    let models = Models { sight, judge, asked: &asked, pixels, is_coloured };
     let levels =
         Levels { relevance: Levels::relevance(), answers: arguments.epsilon, answer_houses: arguments.answer_houses };
     let progress = bar(arguments.answer_houses, "houses");
@@ -135,7 +159,7 @@ pub fn run(arguments: &Arguments) -> Result<Measurement> {
     progress.finish_and_clear();
     let progress = bar(CoverageRow::houses(arguments.coverage_houses), "houses");
     progress.set_message("covering");
-    let coverage = CoverageRow::all(arguments.coverage_houses, &judge, || progress.inc(1))?;
+    let coverage = CoverageRow::all(arguments.coverage_houses, judge, || progress.inc(1))?;
     progress.finish_and_clear();
 
     let plans = arguments.plans();
@@ -160,6 +184,27 @@ pub fn run(arguments: &Arguments) -> Result<Measurement> {
 }
 
 impl Arguments {
+    /// What sees and judges, for the head of every table.
+    fn models_in_words(&self) -> String {
+        match (&self.sight, &self.judge) {
+            (None, None) => "sight and relevance simulated".to_owned(),
+            (sight, judge) => {
+                let by = |folder: &Option<PathBuf>| {
+                    folder.as_deref().map_or_else(|| "simulated".to_owned(), |folder| format!("by {}", name_of(folder)))
+                };
+                format!("sight {}, relevance {}", by(sight), by(judge))
+            }
+        }
+    }
+
+    fn note(&self) -> String {
+        format!("{}. The columns of the paper are of its houses, models and time limits.", self.models_in_words())
+    }
+
+    fn pixels(&self) -> usize {
+        if self.sight.is_some() { MODEL_PIXELS } else { PIXELS }
+    }
+
     fn has(&self, method: Method) -> bool {
         let is_needed = matches!(method, Method::Ours | Method::NoCp);
         is_needed || self.methods.is_empty() || self.methods.contains(&method)
@@ -179,6 +224,11 @@ impl Arguments {
         }
         plans
     }
+}
+
+/// The last part of a folder's name.
+fn name_of(folder: &Path) -> String {
+    folder.file_name().unwrap_or(folder.as_os_str()).to_string_lossy().into_owned()
 }
 
 /// All methods in one scene.
@@ -215,6 +265,7 @@ fn measurement(
     snapshots: Vec<Snapshot>,
     rules: &Rules,
 ) -> Result<Measurement> {
+    let models = arguments.models_in_words();
     let curves: Vec<Vec<CurveRow>> = rounds.iter().map(CurveRow::all).collect::<Result<_>>()?;
     let curves: Vec<CurveRow> = curves.into_iter().flatten().collect();
     let mut all_gains = Vec::new();
@@ -229,20 +280,20 @@ fn measurement(
             continue;
         }
         let results = |title: String, rows: &[MethodRow]| Sheet::new("results", title, rows, method_columns());
-        sheets.push(results(format!("Methods, {robots} robots, {SIMULATED}"), &all));
+        sheets.push(results(format!("Methods, {robots} robots, {models}"), &all));
         let gains = GainRow::all(round)?;
         sheets.push(Sheet::new(
             "gains",
-            format!("Ours minus others in the same scenes, {robots} robots, {SIMULATED}"),
+            format!("Ours minus others in the same scenes, {robots} robots, {models}"),
             &gains,
             gain_columns(),
         ));
-        sheets.push(results(format!("Methods by size of houses, {robots} robots, {SIMULATED}"), &sized));
+        sheets.push(results(format!("Methods by size of houses, {robots} robots, {models}"), &sized));
         all_gains.extend(gains);
     }
-    let title = format!("Ours at other rates of messages, 2 robots, {SIMULATED}");
+    let title = format!("Ours at other rates of messages, 2 robots, {models}");
     sheets.push(Sheet::new("results", title, &rates, method_columns()));
-    let title = format!("Coverage of the sets of letters A and B, {SIMULATED}");
+    let title = format!("Coverage of the sets of letters A and B, {models}");
     sheets.push(Sheet::new("coverage", title, coverage, coverage_columns()));
     sheets.push(Sheet::new("curves", "Success over time", &curves, curve_columns()).raw());
     let body = plot::plots(&curves, &all_gains, &snapshots);
@@ -251,12 +302,10 @@ fn measurement(
             Detail::new("calibration_houses", "houses that messages are calibrated on", Unit::Plain, RELEVANCE_HOUSES),
             Detail::new("answer_houses", "answers", Unit::Plain, arguments.answer_houses),
             Detail::new("answer_threshold", "answers count above", Unit::Digits(3), rules.check.above()),
-            Detail::new("pixels", "pixels on each side of a picture", Unit::Plain, PIXELS),
+            Detail::new("pixels", "pixels on each side of a picture", Unit::Plain, arguments.pixels()),
         ],
-        notes: vec![
-            "Sight and relevance are simulated: no model ran. The columns of the paper are of its houses, models and time limits.".to_owned(),
-        ],
-        illustration: Some(Illustration { style: plot::STYLE, lead: plot::lead(), body }),
-        ..Measurement::new("Exploring houses to answer questions (simulated sight and relevance)", sheets)
+        notes: vec![arguments.note()],
+        illustration: Some(Illustration { style: plot::STYLE, lead: plot::lead(&models), body }),
+        ..Measurement::new(format!("Exploring houses to answer questions ({models})"), sheets)
     })
 }

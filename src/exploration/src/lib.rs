@@ -9,6 +9,8 @@
 //! - **Calibration**: [`RelevanceLevels`] gives the least score of a letter, [`FalseMessageBound`] bounds what is wrongly said, and
 //!   [`AnswerLevels`] gives the confidence from which an answer is certain. [`RelevanceCalibration`] and [`AnswerCalibration`] are the files;
 //!   `verify` recomputes every threshold.
+//! - **Sight**: a [`Viewer`] asks a [`VisionLanguageModel`](surefleet_language::VisionLanguageModel) what a picture shows, and [`placed`] says
+//!   where that is in the map.
 //! - **One robot**: an [`Explorer`] (sans-io) takes in what the robot sees, what models say and what others say; it says requests, findings
 //!   and answers, and where to go.
 //!
@@ -18,7 +20,7 @@
 //! is repeated while a question is open. A lost answer, also a corrected one, is repeated after each request that does not acknowledge it, but
 //! said five times at most. A lost finding is not repeated: it costs a search time, and makes nothing wrong. No second has more messages than the budget. Equal inputs and an equal generator give equal outputs.
 //!
-//! It does not run models, see pictures, find ways, or localise. It believes who sent a message: the caller proves that. It does not notice when
+//! It does not run models, decode pictures, find ways, or localise. It believes who sent a message: the caller proves that. It does not notice when
 //! houses differ from those of the calibration.
 //!
 //! ```
@@ -111,6 +113,7 @@ mod short_words;
 mod sightings;
 mod tally;
 mod travel;
+mod viewing;
 mod wording;
 
 pub use answer_limit::{AnswerCourse, AnswerLevels, AnswerLimit, LabelledAnswer};
@@ -140,4 +143,5 @@ pub use relevance::{Relevance, RelevanceScores, SoughtPair};
 pub use relevance_model::RelevanceModel;
 pub use scenes::{CalibrationScene, LabelledPair};
 pub use tally::RelevanceTally;
+pub use viewing::{FRONTIER_HEIGHT, NamedThing, PictureCell, ViewOpinion, ViewWording, ViewWorth, Viewer, placed};
 pub use wording::{OptionTurns, relevance_template};

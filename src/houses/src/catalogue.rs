@@ -53,6 +53,11 @@ impl Catalogue {
         (0..self.rooms.len() as u8).map(RoomKind)
     }
 
+    /// All colours.
+    pub fn colours(&self) -> impl ExactSizeIterator<Item = Colour> + use<> {
+        (0..self.colours.len() as u8).map(Colour)
+    }
+
     /// The name of a colour.
     pub fn colour_name(&self, colour: Colour) -> &str {
         &self.colours[usize::from(colour.0)].0
@@ -88,6 +93,12 @@ impl Catalogue {
             (Some(one), Some(other)) if one == other => CoOccurrence::Together,
             _ => CoOccurrence::Unrelated,
         }
+    }
+
+    /// All classes of sets that stand in one of these ways.
+    pub(crate) fn of_sets(&self, stands: impl Fn(Stands) -> bool) -> Vec<ClassId> {
+        let is_wanted = |&class: &ClassId| self.class(class).set.is_some() && stands(self.class(class).stands);
+        self.classes().filter(is_wanted).collect()
     }
 
     pub(crate) fn class(&self, class: ClassId) -> &ThingClass {

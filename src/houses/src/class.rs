@@ -2,9 +2,9 @@
 
 use crate::shape::{Colour, Level, Part, Pattern};
 
-/// Which of the two halves of the catalogue a house is made of.
+/// Which part of the catalogue a house is made of.
 ///
-/// Each class of a set belongs to one split, so pairs of classes that are learnt on houses for training are in no house for testing.
+/// Each class of a set belongs to training or to tests, so pairs of classes that are learnt on houses for training are in no house for testing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HouseSplit {
@@ -12,6 +12,17 @@ pub enum HouseSplit {
     Training,
     /// Houses to test on.
     Test,
+    /// Houses to learn the looks of things from: classes of both other splits, each drawn by itself, so that no two are often together. No
+    /// class belongs to it.
+    #[serde(skip)]
+    Shuffled,
+}
+
+impl HouseSplit {
+    /// Whether houses of this split have things of a class that belongs to `of`.
+    pub(crate) fn has(self, of: Option<Self>) -> bool {
+        of.is_some_and(|of| self == Self::Shuffled || of == self)
+    }
 }
 
 /// A class of things, by its number in the catalogue.

@@ -5,7 +5,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::{
     catalogue::Catalogue,
-    chances::shuffle,
+    chances::{pick, shuffle},
     class::{ClassId, HouseSplit, Stands},
     thing::HouseRoom,
 };
@@ -16,6 +16,9 @@ const STRAY: f64 = 0.06;
 /// One set for so much floor, and once more of what is common.
 const SET_M2: f64 = 7.0;
 const COMMON_M2: f64 = 14.0;
+/// In houses of things that are drawn one by one: floor for each piece of furniture, and for each object.
+const FURNITURE_M2: f64 = 5.0;
+const OBJECT_M2: f64 = 0.9;
 
 /// What one room is to hold; each list in the order of placing.
 #[derive(Debug, Clone, Default)]
@@ -40,6 +43,10 @@ impl Programme {
         let mut sets: Vec<usize> = (0..catalogue.sets.len()).filter(is_here).collect();
         shuffle(&mut sets, rng);
         sets.truncate(((room.floor.area_m2() / SET_M2).round() as usize).max(1));
+        if split == HouseSplit::Shuffled {
+            sets.clear();
+            programme.add_furniture(room, catalogue, rng);
+        }
         for &set in &sets {
             let anchor = catalogue.sets[set].classes[0];
             if catalogue.class(anchor).stands != Stands::Top {
@@ -56,7 +63,31 @@ impl Programme {
         for set in sets {
             programme.add_members(set, catalogue, rng);
         }
+        if split == HouseSplit::Shuffled {
+            programme.add_objects(room, catalogue, rng);
+        }
         programme
+    }
+
+    /// Furniture of any sets, each piece drawn by itself.
+    fn add_furniture(&mut self, room: &HouseRoom, catalogue: &Catalogue, rng: &mut ChaCha8Rng) {
+        let all = catalogue.of_sets(|stands| matches!(stands, Stands::Wall | Stands::Free));
+        let number = (room.floor.area_m2() / FURNITURE_M2).round().max(1.0) as usize;
+        self.furniture.extend((0..number).filter_map(|_| pick(&all, rng)));
+    }
+
+    /// Objects of any sets on and beside any furniture of the room, each drawn by itself.
+    fn add_objects(&mut self, room: &HouseRoom, catalogue: &Catalogue, rng: &mut ChaCha8Rng) {
+        let all = catalogue.of_sets(|stands| matches!(stands, Stands::Floor | Stands::Top));
+        let number = (room.floor.area_m2() / OBJECT_M2).round() as usize;
+        for class in (0..number).filter_map(|_| pick(&all, rng)).collect::<Vec<_>>() {
+            let Some(support) = pick(&self.furniture, rng) else { return };
+            if catalogue.class(class).stands == Stands::Floor {
+                self.beside.push((class, support));
+            } else {
+                self.objects.push((class, [support; 2]));
+            }
+        }
     }
 
     fn add_common(&mut self, room: &HouseRoom, catalogue: &Catalogue, rng: &mut ChaCha8Rng) {

@@ -190,6 +190,29 @@ fn what_is_together_by_the_catalogue_is_in_one_room_of_houses() {
 }
 
 #[test]
+fn in_shuffled_houses_are_classes_of_both_splits_and_none_goes_with_another() {
+    let catalogue = Catalogue::shipped();
+    let houses: Vec<House> = (0..60).map(|seed| House::draw(seed, SizeClass::Medium, HouseSplit::Shuffled)).collect();
+    let of = |split| {
+        let things = houses.iter().flat_map(|house| house.things());
+        things.filter(|thing| catalogue.split(thing.class) == Some(split)).count() as f64
+    };
+    let (training, test) = (of(HouseSplit::Training), of(HouseSplit::Test));
+    assert!(training > 1000.0 && (0.6..1.6).contains(&(test / training)), "{training} and {test} things");
+    // Things of one set are in one room as often as any others.
+    let of_sets = |one: &Thing, other: &Thing| {
+        one.class != other.class && catalogue.split(one.class).is_some() && catalogue.split(other.class).is_some()
+    };
+    let share = |are_of_one: bool| {
+        share_in_one_room(&houses, |one: &Thing, other: &Thing| {
+            of_sets(one, other) && catalogue.are_of_one_set(one.class, other.class) == are_of_one
+        })
+    };
+    let (together, apart) = (share(true), share(false));
+    assert!((together - apart).abs() < 0.05, "{together} of one set, {apart} of others");
+}
+
+#[test]
 fn some_doors_are_closed_and_some_things_stray() {
     let houses: Vec<House> = (0..60).map(|seed| House::draw(seed, SizeClass::Large, HouseSplit::Test)).collect();
     let inner = |house: &House| {

@@ -113,6 +113,11 @@ impl<'a> DepthFrame<'a> {
         &self.intrinsics
     }
 
+    /// The depths by row.
+    pub fn depths(&self) -> &[f32] {
+        self.depth_m
+    }
+
     /// The depth at the pixel of a point; `None` if the point is outside the picture or its pixel was not measured.
     pub fn depth_at(&self, point: Point<Optical>) -> Option<Metres> {
         let [u, v] = self.intrinsics.project(point)?;
@@ -127,6 +132,29 @@ impl<'a> DepthFrame<'a> {
     pub fn sees(&self, point: Point<Optical>, farthest: Metres, tolerance: Metres) -> bool {
         let depth = self.depth_at(point);
         point.z() <= farthest.get() && depth.is_some_and(|depth| depth.get() >= point.z() - tolerance.get())
+    }
+}
+
+/// A depth picture that owns its depths.
+#[derive(Debug, Clone)]
+pub struct DepthPicture {
+    intrinsics: Intrinsics,
+    depth_m: Vec<f32>,
+}
+
+impl DepthPicture {
+    /// A picture of `intrinsics.height()` rows of `intrinsics.width()` depths each.
+    ///
+    /// # Errors
+    /// As [`DepthFrame::new`].
+    pub fn new(intrinsics: Intrinsics, depth_m: Vec<f32>) -> Result<Self, MappingError> {
+        DepthFrame::new(intrinsics, &depth_m)?;
+        Ok(Self { intrinsics, depth_m })
+    }
+
+    /// Its depths, as maps take them.
+    pub fn frame(&self) -> DepthFrame<'_> {
+        DepthFrame { intrinsics: self.intrinsics, depth_m: &self.depth_m }
     }
 }
 

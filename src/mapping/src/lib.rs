@@ -71,7 +71,7 @@ mod tsdf;
 mod units;
 mod values;
 
-pub use camera::{DepthFrame, Intrinsics};
+pub use camera::{DepthFrame, DepthPicture, Intrinsics};
 pub use changes::{MapChanges, MapChangesError, MapCopy};
 pub use error::MappingError;
 pub use frames::{Body, Frame, GroundPoint, Map, Optical, Point, Transform};

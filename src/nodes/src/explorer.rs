@@ -2,10 +2,14 @@
 
 mod criterion;
 mod eyes;
+mod models;
 mod search;
 mod showing;
 
-use std::time::Duration;
+use std::{
+    sync::{Arc, atomic::AtomicBool},
+    time::Duration,
+};
 
 use r2r::{
     nav_msgs::msg::OccupancyGrid,
@@ -24,8 +28,9 @@ use surefleet_ros::{
 use surefleet_site::{Parameters, SearchSite, Site, SoughtThing, parameters};
 
 use self::{
-    eyes::Eyes,
-    search::{Search, Simulated},
+    eyes::Senses,
+    models::{ModelThread, Models, Simulated},
+    search::Search,
 };
 
 /// A search may last so long; missions end it earlier.
@@ -54,12 +59,22 @@ pub fn run_explorer() -> Result<(), NodeError> {
     let request_every = Duration::from_secs_f64(parameters.number("request_every_s")?);
     let refused = |error: &dyn std::fmt::Display| NodeError::Refused(format!("exploration in the fleet file: {error}"));
     let choice = site.fleet.exploration.as_ref().ok_or_else(|| refused(&"there is none"))?;
-    let house = site.fleet.simulator.as_ref().and_then(|simulator| simulator.house.as_ref());
-    let house = house.ok_or_else(|| {
-        refused(&"robots see by a simulated sight only, and it needs simulator.house: no trained model of houses is shipped yet")
-    })?;
     let place = site.fleet.order.iter().position(|robot| *robot == me).unwrap_or(0);
-    let simulated = Simulated::of(house.house(), place);
+    let house = site.fleet.simulator.as_ref().and_then(|simulator| simulator.house.as_ref());
+    let (models, relevance) = match (&choice.eyes, house) {
+        (Some(eyes), _) => {
+            let stop = Arc::new(AtomicBool::new(false));
+            let eyes = surefleet_site::Eyes::load(&site.fleet, eyes, "exploration.eyes", stop.clone())?;
+            (Models::Local(ModelThread::start(eyes, stop)?), None)
+        }
+        (None, Some(house)) => {
+            let simulated = Simulated::of(house.house(), place, search.areas().centre());
+            let criterion = criterion::of_simulated(simulated.judge()).map_err(|error| refused(&error))?;
+            (Models::Simulated(Box::new(simulated)), Some(criterion))
+        }
+        (None, None) => return Err(refused(&"no model sees: name one under eyes")),
+    };
+    let is_truth = matches!(models, Models::Simulated(_));
     let policy = ExplorerPolicy {
         time_limit: TIME_LIMIT,
         request_every,
@@ -72,16 +87,15 @@ pub fn run_explorer() -> Result<(), NodeError> {
         values: ValueRule::DEFAULT,
     };
     let check = ConfidenceCheck::fixed(1.0 - choice.answers_above).map_err(|error| refused(&error))?;
-    let criterion = criterion::of_simulated(simulated.judge()).map_err(|error| refused(&error))?;
-    let rules = ExplorerRules { relevance: Some(criterion), answers: check };
-    let searching = Search::new(me.clone(), search.clone(), (policy, rules), simulated, mounting);
+    let rules = ExplorerRules { relevance, answers: check };
+    let searching = Search::new(me.clone(), search.clone(), (policy, rules), models, mounting);
     runtime.identify(Identity::read(&site.state, Participant::explorer(&me))?);
     let timeline = runtime.timeline();
     let node = runtime.node();
     let room = ExplorerRoom {
         timeline,
         search: searching.map_err(|error| refused(&error))?,
-        eyes: Eyes::open(node, &me)?,
+        eyes: Senses::open(node, &me, is_truth)?,
         turns: Inbox::subscribe(node, &RING)?,
         reader: RingReader::default(),
         worlds: Inbox::subscribe(node, &WORLD_STATE)?,
@@ -117,7 +131,7 @@ struct ExplorerRoom {
     timeline: Timeline,
     site: SearchSite,
     search: Search,
-    eyes: Eyes,
+    eyes: Senses,
     turns: Inbox<TurnMessage>,
     reader: RingReader,
     worlds: Inbox<WorldState>,
@@ -157,6 +171,7 @@ impl Room for ExplorerRoom {
         }
         self.hear_missions(now);
         self.hear_robots(now);
+        self.search.attend(now);
         while let Some(look) = self.eyes.look(now) {
             if self.search.see(now, look) {
                 self.looks += 1;
@@ -176,9 +191,14 @@ impl Room for ExplorerRoom {
     }
 
     fn next_deadline(&self) -> Option<Stamp> {
-        self.active.then(|| {
-            self.search.next_deadline().map_or(self.told_at + TELL_EVERY, |due| due.min(self.told_at + TELL_EVERY))
-        })
+        if !self.active {
+            return None;
+        }
+        if self.search.models().is_busy() {
+            // The model's thread cannot wake the spin.
+            return Some(Stamp::ZERO);
+        }
+        Some(self.search.next_deadline().into_iter().fold(self.told_at + TELL_EVERY, Stamp::min))
     }
 
     fn set_active(&mut self, _: Stamp, active: bool) {
@@ -198,9 +218,18 @@ impl Room for ExplorerRoom {
                 "no picture with depth and odometry has come: check the topics and their stamps",
             ),
         };
+        let eyes = match self.eyes.fault() {
+            Some(fault) => Diagnosis::error("camera", format!("pictures cannot be used: {fault}")),
+            None => eyes,
+        };
         let counts = self.search.counts();
-        let search = Diagnosis::warn("models", "sight and relevance are simulated: no model runs")
-            .with("views", self.search.views())
+        let [views, views_seen] = self.search.views();
+        let search = self
+            .search
+            .models()
+            .diagnose()
+            .with("views", views)
+            .with("views_seen", views_seen)
             .with("objects", self.search.objects().count())
             .with("requests", counts.requests)
             .with("findings", counts.findings)

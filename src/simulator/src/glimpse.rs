@@ -1,5 +1,8 @@
-use surefleet_exploration::{ExplorationQuestion, RelevanceScores, SeenObject, SoughtPair};
+use surefleet_exploration::{
+    ExplorationError, ExplorationQuestion, RelevanceScores, SeenObject, SoughtPair, ViewOpinion,
+};
 use surefleet_houses::{Catalogue, House, HouseAnswer, HouseQuestion, Inquiry, Letter, QuestionType, View};
+use surefleet_language::ScoreError;
 use surefleet_mapping::{GroundPoint, Map, Optical, Transform};
 
 /// A question with its truth, and as robots know it.
@@ -57,29 +60,37 @@ pub struct Glimpse<'a> {
     pub believed: Transform<Map, Optical>,
 }
 
-/// What a model says about a question in a view.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Opinion {
-    /// Of the answers, A first.
-    pub probabilities: [f64; 4],
-    /// The probability that the view shows what the question needs.
-    pub relevance: f64,
-}
-
 /// A model that sees: the vision-language model of the paper.
 pub trait ViewReader {
     /// The objects of a view, in the believed map.
-    fn objects(&self, glimpse: &Glimpse<'_>) -> Vec<SeenObject>;
+    ///
+    /// # Errors
+    /// What keeps the model from seeing them; a simulated one always sees.
+    fn objects(&self, glimpse: &Glimpse<'_>) -> Result<Vec<SeenObject>, ScoreError>;
 
     /// Its answer to a question.
-    fn answer(&self, glimpse: &Glimpse<'_>, question: &AskedQuestion) -> Opinion;
+    ///
+    /// # Errors
+    /// As [`Self::objects`].
+    fn answer(&self, glimpse: &Glimpse<'_>, question: &AskedQuestion) -> Result<ViewOpinion, ScoreError>;
 
     /// How much the view is worth exploring for a question, and its preference for each of these places of the view.
-    fn worth(&self, glimpse: &Glimpse<'_>, question: &AskedQuestion, places: &[GroundPoint]) -> (f64, Vec<f64>);
+    ///
+    /// # Errors
+    /// As [`Self::objects`].
+    fn worth(
+        &self,
+        glimpse: &Glimpse<'_>,
+        question: &AskedQuestion,
+        places: &[GroundPoint],
+    ) -> Result<(f64, Vec<f64>), ScoreError>;
 }
 
 /// A model that judges words: the language model of the paper.
 pub trait RelevanceJudge {
     /// The probabilities of the four relations of a pair.
-    fn scores(&self, pair: &SoughtPair) -> RelevanceScores;
+    ///
+    /// # Errors
+    /// What keeps the model from judging; a simulated one always judges.
+    fn scores(&self, pair: &SoughtPair) -> Result<RelevanceScores, ExplorationError>;
 }

@@ -63,13 +63,13 @@ pub use arms::SimulatedArms;
 pub use assumptions::Assumptions;
 pub use camera::{Appearance, Camera, Shot};
 pub use diagram::{Form, LABEL_M, Shape, diagram, site_diagram};
-pub use glimpse::{AskedQuestion, Glimpse, Opinion, RelevanceJudge, ViewReader};
+pub use glimpse::{AskedQuestion, Glimpse, RelevanceJudge, ViewReader};
 pub use house::{HouseSetting, SimulatedHouse, starts};
 pub use operator::{OperatorAnswer, OperatorHabits, SimulatedOperator};
 pub use relevance::SimulatedRelevance;
 pub use scene::{Mishap, Scene};
 pub use scorer::SimulatedScorer;
-pub use sight::SimulatedSight;
+pub use sight::{SimulatedSight, ViewEvidence, likely_room};
 pub use trial::{Trial, TrialDistribution, errand};
 pub use wheels::{Progress, Wheels};
 pub use world::{

@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use surefleet_exploration::{LabelledPair, Relevance, RelevanceScores, SoughtPair};
+use surefleet_exploration::{ExplorationError, LabelledPair, Relevance, RelevanceScores, SoughtPair};
 use surefleet_houses::{Catalogue, CoOccurrence, House, chances};
 
 use crate::{
@@ -38,20 +38,27 @@ impl SimulatedRelevance {
 
     /// All pairs of a class in a house and a class that is sought there, as a judge scores them, with their truth: what messages are
     /// calibrated on.
-    pub fn labelled(judge: &dyn RelevanceJudge, house: &House, sought: &BTreeSet<&str>) -> Vec<LabelledPair> {
+    ///
+    /// # Errors
+    /// A judge that fails.
+    pub fn labelled(
+        judge: &dyn RelevanceJudge,
+        house: &House,
+        sought: &BTreeSet<&str>,
+    ) -> Result<Vec<LabelledPair>, ExplorationError> {
         let catalogue = Catalogue::shipped();
         let seen: BTreeSet<&str> = house.things().iter().map(|thing| catalogue.name(thing.class)).collect();
         let pairs = seen.iter().flat_map(|seen| sought.iter().map(move |sought| SoughtPair::new(seen, sought)));
         let labelled = |pair: SoughtPair| {
-            let (truth, scores) = (Self::truth(&pair), judge.scores(&pair));
-            LabelledPair { pair, truth, scores }
+            let (truth, scores) = (Self::truth(&pair), judge.scores(&pair)?);
+            Ok(LabelledPair { pair, truth, scores })
         };
         pairs.map(labelled).collect()
     }
 }
 
 impl RelevanceJudge for SimulatedRelevance {
-    fn scores(&self, pair: &SoughtPair) -> RelevanceScores {
+    fn scores(&self, pair: &SoughtPair) -> Result<RelevanceScores, ExplorationError> {
         let Assumptions { seed, relation_logit, relation_noise, temperature, .. } = self.assumed;
         let mut random = chances(seed, &format!("relation of {} to {}", pair.seen, pair.sought));
         let truth = Self::truth(pair);
@@ -61,7 +68,7 @@ impl RelevanceJudge for SimulatedRelevance {
             let signal = if relation == truth { relation_logit } else { doubt };
             (signal + relation_noise * normal(&mut random)) / temperature
         });
-        RelevanceScores::new(&softmax(logits)).expect("a softmax is a distribution")
+        RelevanceScores::new(&softmax(logits))
     }
 }
 
@@ -74,7 +81,9 @@ mod tests {
         let (catalogue, judge) = (Catalogue::shipped(), SimulatedRelevance::new(Assumptions::DEFAULT));
         let names: Vec<&str> = catalogue.classes().map(|class| catalogue.name(class)).collect();
         let pairs = names.iter().flat_map(|seen| names.iter().map(move |sought| SoughtPair::new(seen, sought)));
-        pairs.map(|pair| (SimulatedRelevance::truth(&pair), judge.scores(&pair))).collect()
+        pairs
+            .map(|pair| (SimulatedRelevance::truth(&pair), judge.scores(&pair).expect("a softmax is a distribution")))
+            .collect()
     }
 
     #[test]

@@ -2,14 +2,16 @@ mod evidence;
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
-use surefleet_exploration::SeenObject;
+use surefleet_exploration::{SeenObject, ViewOpinion};
 use surefleet_houses::{Catalogue, RoomKind, chances};
+use surefleet_language::ScoreError;
 use surefleet_mapping::{Confidence, GroundPoint, Point};
 
-use self::evidence::{Evidence, Shown, likely_room};
+use self::evidence::Shown;
+pub use self::evidence::{ViewEvidence, likely_room};
 use crate::{
     assumptions::{Assumptions, logistic, normal, softmax},
-    glimpse::{AskedQuestion, Glimpse, Opinion, ViewReader},
+    glimpse::{AskedQuestion, Glimpse, ViewReader},
 };
 
 /// Lists, answers and values by what is in a view, as well as it is assumed to.
@@ -42,9 +44,9 @@ impl SimulatedSight {
 
     fn read(&self, glimpse: &Glimpse<'_>, question: &AskedQuestion, random: &mut ChaCha8Rng) -> Reading {
         let right = question.truth.answer as usize;
-        let read = match Evidence::in_view(glimpse, &question.truth, &self.assumed) {
-            Evidence::Thing(visibility) => random.random_bool(visibility).then_some(Reading::Read(right)),
-            Evidence::Count { offered, visible } => {
+        let read = match ViewEvidence::in_view(glimpse, &question.truth, &self.assumed) {
+            ViewEvidence::Thing(visibility) => random.random_bool(visibility).then_some(Reading::Read(right)),
+            ViewEvidence::Count { offered, visible } => {
                 let seen = visible.iter().filter(|&&visibility| random.random_bool(visibility)).count();
                 let place = offered.iter().position(|&number| number == seen).filter(|_| seen > 0);
                 place.map(|place| if place == right { Reading::Read(place) } else { Reading::Imagined(place) })
@@ -71,7 +73,7 @@ impl SimulatedSight {
 }
 
 impl ViewReader for SimulatedSight {
-    fn objects(&self, glimpse: &Glimpse<'_>) -> Vec<SeenObject> {
+    fn objects(&self, glimpse: &Glimpse<'_>) -> Result<Vec<SeenObject>, ScoreError> {
         let catalogue = Catalogue::shipped();
         let mut random = self.random(glimpse, "objects");
         let mut objects = Vec::new();
@@ -93,10 +95,10 @@ impl ViewReader for SimulatedSight {
             let confidence = Confidence::new(visibility.max(0.01)).expect("a probability");
             objects.push(SeenObject { class: catalogue.name(class).to_owned(), position, confidence });
         }
-        objects
+        Ok(objects)
     }
 
-    fn answer(&self, glimpse: &Glimpse<'_>, question: &AskedQuestion) -> Opinion {
+    fn answer(&self, glimpse: &Glimpse<'_>, question: &AskedQuestion) -> Result<ViewOpinion, ScoreError> {
         let mut random = self.random(glimpse, question.asked.text());
         let Assumptions { answer_logit, relevance_logits, noise, .. } = self.assumed;
         let reading = self.read(glimpse, question, &mut random);
@@ -112,10 +114,16 @@ impl ViewReader for SimulatedSight {
             }
             Reading::Nothing => relevance_logits[2],
         };
-        Opinion { probabilities: softmax(logits), relevance: logistic(relevance + noise * normal(&mut random)) }
+        let relevance = logistic(relevance + noise * normal(&mut random));
+        Ok(ViewOpinion { probabilities: softmax(logits).to_vec(), relevance })
     }
 
-    fn worth(&self, glimpse: &Glimpse<'_>, question: &AskedQuestion, places: &[GroundPoint]) -> (f64, Vec<f64>) {
+    fn worth(
+        &self,
+        glimpse: &Glimpse<'_>,
+        question: &AskedQuestion,
+        places: &[GroundPoint],
+    ) -> Result<(f64, Vec<f64>), ScoreError> {
         let mut random = self.random(glimpse, &format!("worth for {}", question.asked.text()));
         let (hunch, noise) = (self.assumed.hunch, self.assumed.noise);
         let wanted = likely_room(&question.truth);
@@ -131,6 +139,6 @@ impl ViewReader for SimulatedSight {
         let here = is_there(glimpse.pose.origin().ground());
         let any = places.iter().map(|&place| is_there(place)).fold(here, f64::max);
         let global = logistic(hunch * (2.0 * any - 1.0) + noise * normal(&mut random));
-        (global, weights.into_iter().map(|weight| (weight / sum).clamp(0.0, 1.0)).collect())
+        Ok((global, weights.into_iter().map(|weight| (weight / sum).clamp(0.0, 1.0)).collect()))
     }
 }

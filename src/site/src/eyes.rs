@@ -6,7 +6,7 @@ use surefleet_onnx::{Looked, OnnxVisionModel, Runtime};
 use crate::{
     blind_eyes::BlindEyes,
     error::SiteError,
-    fleet_file::{EyesChoice, FleetFile},
+    fleet_file::{EyesChoice, FleetFile, ModelChoice},
 };
 
 /// A vision-language model that looks at a robot's pictures.
@@ -18,19 +18,29 @@ pub enum Eyes {
 }
 
 impl Eyes {
-    /// The eyes that the fleet file names. One thread computes them, because every robot on a machine has its own
-    /// model. Once `stop` is true, the model stops between two runs of its graphs.
+    /// The eyes that the fleet file names under `perception`. Once `stop` is true, a model stops between two runs of its graphs.
     ///
     /// # Errors
     /// The model cannot be loaded.
     pub fn choose(fleet: &FleetFile, choice: &EyesChoice, stop: Arc<AtomicBool>) -> Result<Self, SiteError> {
-        let choice = match choice {
-            EyesChoice::Local(choice) => choice,
-            EyesChoice::Simulated { delay_ms } => return Ok(Self::Simulated(BlindEyes::new(*delay_ms, stop))),
-        };
-        let refused = |error: surefleet_onnx::OnnxError| {
-            SiteError::Refused(format!("perception.eyes in the fleet file: {error}"))
-        };
+        match choice {
+            EyesChoice::Local(choice) => Self::load(fleet, choice, "perception.eyes", stop),
+            EyesChoice::Simulated { delay_ms } => Ok(Self::Simulated(BlindEyes::new(*delay_ms, stop))),
+        }
+    }
+
+    /// A model that the fleet file names in this place. One thread computes it, because every robot on a machine has its own.
+    ///
+    /// # Errors
+    /// The model cannot be loaded.
+    pub fn load(
+        fleet: &FleetFile,
+        choice: &ModelChoice,
+        place: &str,
+        stop: Arc<AtomicBool>,
+    ) -> Result<Self, SiteError> {
+        let refused =
+            |error: surefleet_onnx::OnnxError| SiteError::Refused(format!("{place} in the fleet file: {error}"));
         let runtime = Runtime::from_environment(choice.provider, 1).map_err(refused)?;
         let model = OnnxVisionModel::load(&fleet.model_path(choice), &choice.variant, &runtime).map_err(refused)?;
         Ok(Self::Local(Box::new(model.with_stop(stop))))

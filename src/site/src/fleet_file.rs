@@ -251,6 +251,9 @@ impl FleetFile {
         if self.exploration.is_some() && self.simulator.is_some() && house.is_none() {
             return Err("exploration: what robots see comes from a house; name one under simulator.house".into());
         }
+        if self.exploration.as_ref().is_some_and(|exploration| exploration.eyes.is_none()) && house.is_none() {
+            return Err("exploration: no model sees; name one under exploration.eyes, or a house under simulator.house for a simulated sight".into());
+        }
         if self.exploration.is_none() && (house.is_some() || matches!(self.scorer, ScorerChoice::Exploring)) {
             let what = "simulator.house and scorer: {kind: exploring} are for robots that explore";
             return Err(format!("{what}; say under exploration what they look for, and where"));
@@ -292,6 +295,7 @@ fn known_fleets(root: &Path) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use surefleet_onnx::Provider;
     use surefleet_world::Start;
 
     use super::*;
@@ -326,6 +330,26 @@ mod tests {
             wrong.contains("name a file that is there, or a fleet: ") && wrong.contains("hospital-demo"),
             "{wrong}"
         );
+        Ok(())
+    }
+
+    #[test]
+    fn robots_that_explore_need_a_model_that_sees_or_a_simulated_house() -> Outcome {
+        let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/search/fleet.yaml");
+        let text = std::fs::read_to_string(shipped)?.replace("domain: search.yaml", "domain: house.yaml");
+        let (without, _) = text.split_once("simulator:").ok_or("it has a simulator")?;
+        let (folder, refused) = alone("without-eyes", without)?;
+        let refused = refused.expect_err("nothing sees").to_string();
+        assert!(refused.contains("exploration.eyes") && refused.contains("simulator.house"), "{refused}");
+        let with = without.replacen(
+            "exploration:\n",
+            "exploration:\n  eyes: {model: models/house-viewer, provider: cuda}\n",
+            1,
+        );
+        let (_, read) = alone("without-eyes", &with)?;
+        let eyes = read?.exploration.and_then(|exploration| exploration.eyes).ok_or("it has eyes")?;
+        assert_eq!((eyes.model.as_path(), eyes.provider), (Path::new("models/house-viewer"), Provider::Cuda));
+        std::fs::remove_dir_all(&folder)?;
         Ok(())
     }
 

@@ -6,12 +6,11 @@ use anyhow::{Context, Result};
 use std::time::Duration;
 use surefleet_conformal::{Fraction, Golden, GoldenPrompt, GoldenReplay, Mode, Sha256};
 use surefleet_exploration::{
-    AnswerCalibration, AnswerCourse, AnswerLevels, AnswerStatistics, AskedModel, CalibrationOrigin, CalibrationScene,
+    AnswerCalibration, AnswerCourse, AnswerLevels, AnswerStatistics, CalibrationOrigin, CalibrationScene,
     ConfidenceCheck, FalseMessageBound, RelevanceCriterion, RelevanceLevels, RelevanceRule,
 };
-use surefleet_fleet::{Digest, Stamp};
-use surefleet_language::ModelFingerprint;
-use surefleet_simulator::{Assumptions, RelevanceJudge, SimulatedRelevance};
+use surefleet_fleet::Stamp;
+use surefleet_simulator::{RelevanceJudge, SimulatedRelevance};
 
 use super::{
     method::{Method, Rules, letters},
@@ -72,7 +71,7 @@ pub fn calibrate(levels: &Levels, models: Models<'_>, on_house: impl Fn()) -> Re
         courses.push(answer_course(seed, &rules, models)?);
         on_house();
     }
-    rules.check = check(levels, courses)?;
+    rules.check = check(levels, courses, &rules, models)?;
     Ok(rules)
 }
 
@@ -99,7 +98,7 @@ pub fn relevance_scene(seed: u64, judge: &dyn RelevanceJudge) -> Result<Calibrat
     let scene = Scene::draw(seed, 2, super::scene::QUESTIONS)?;
     let sought: BTreeSet<&str> =
         scene.questions.iter().flat_map(|question| question.asked.sought().iter().map(String::as_str)).collect();
-    let pairs = SimulatedRelevance::labelled(judge, &scene.house, &sought);
+    let pairs = SimulatedRelevance::labelled(judge, &scene.house, &sought)?;
     Ok(CalibrationScene { scene_sha256: scene_hash(&scene), seed, pairs })
 }
 
@@ -119,32 +118,19 @@ fn scene_hash(scene: &Scene) -> Sha256 {
 }
 
 /// The check of these courses, by way of a calibration file, so that answers that pass it count as certain.
-fn check(levels: &Levels, courses: Vec<AnswerCourse>) -> Result<ConfidenceCheck> {
+fn check(levels: &Levels, courses: Vec<AnswerCourse>, rules: &Rules, models: Models<'_>) -> Result<ConfidenceCheck> {
     let answers = AnswerLevels { epsilon: levels.answers, delta: DELTA.parse()?, steps: 200 };
     let count = courses.len();
     let statistics = AnswerStatistics::calibrate(answers, courses).with_context(|| {
         format!("{count} houses give no threshold at {}: give more, or a greater share", levels.answers)
     })?;
-    let digest = Digest::of([format!("{:?}", Assumptions::DEFAULT).as_bytes()]);
-    let model = ModelFingerprint {
-        name: "simulated-sight".into(),
-        weights: digest,
-        tokenizer: digest,
-        quantisation: "none".into(),
-        backend: "simulated".into(),
-        backend_version: env!("CARGO_PKG_VERSION").into(),
-        dtype: "f64".into(),
-    };
-    let running = AskedModel::of_answers(&model, Sha256::of("simulated"), ("houses", Sha256::of("test split")));
-    // The simulated sight is a function of its seed, so what it must repeat is that.
-    let prompt = |number: u32| GoldenPrompt::new(number.to_string(), vec!["A".into(), "B".into()], &[-0.7, -0.7], None);
-    let prompts: Vec<GoldenPrompt> = (0..8).map(prompt).collect::<Result<_, _>>()?;
-    let replay = |prompt: &GoldenPrompt| GoldenReplay {
+    let (running, prompts) = (models.asked.clone(), golden(rules, models)?);
+    let replay = |(prompt, again): (&GoldenPrompt, GoldenPrompt)| GoldenReplay {
         prompt_sha256: prompt.prompt_sha256,
-        scores: vec![-0.7, -0.7],
+        scores: again.scores.iter().map(|score| score.get()).collect(),
         understood: None,
     };
-    let replays: Vec<GoldenReplay> = prompts.iter().map(replay).collect();
+    let replays: Vec<GoldenReplay> = prompts.iter().zip(golden(rules, models)?).map(replay).collect();
     let origin = CalibrationOrigin {
         created_unix_s: 0,
         expires_unix_s: 2,
@@ -153,4 +139,24 @@ fn check(levels: &Levels, courses: Vec<AnswerCourse>) -> Result<ConfidenceCheck>
     };
     let file = AnswerCalibration::new(origin, running.clone(), statistics, Golden { tolerance: 0.001, prompts });
     Ok(file.verify(&running, 1, &replays)?)
+}
+
+/// What the sight says about four questions each from where robots of two houses start. The replay of it in the same program is a form that the
+/// file asks for; it fails only for a sight that says another thing each time.
+fn golden(rules: &Rules, models: Models<'_>) -> Result<Vec<GoldenPrompt>> {
+    let mut prompts = Vec::new();
+    for seed in [ANSWER_SEEDS, ANSWER_SEEDS + 1] {
+        let scene = Scene::draw(seed, 1, 4)?;
+        let talk = Talk { per_second: 1.0, kept: 1.0 };
+        let mut robot = Robot::new(&scene, 0, (Method::Independent, talk), rules, models)?;
+        robot.step(Stamp::ZERO + Duration::from_secs(1))?;
+        for (question, said) in robot.opinions()? {
+            let scores: Vec<f64> =
+                said.probabilities.iter().map(|probability| probability.max(f64::MIN_POSITIVE).ln()).collect();
+            let (text, options) =
+                (format!("house {seed}: {}", question.asked.text()), question.asked.answers().to_vec());
+            prompts.push(GoldenPrompt::new(text, options, &scores, None)?);
+        }
+    }
+    Ok(prompts)
 }

@@ -15,11 +15,11 @@ const HEIGHT: f64 = 380.0;
 /// Room for labels: left, right, top, bottom.
 const MARGIN: [f64; 4] = [58.0, 16.0, 14.0, 50.0];
 
-/// Says what pretends.
-pub fn lead() -> Markup {
+/// Says what sees and judges.
+pub fn lead(models: &str) -> Markup {
     html! {
         p.scorer.simulated {
-            b { "Simulated sight and relevance" } " — no model ran. They read the truth of the house, with the errors that are assumed of them."
+            b { (models) } ". What is simulated reads the truth of the house, with the errors that are assumed of it; no model runs there."
         }
     }
 }

@@ -11,16 +11,17 @@ use std::{
 use anyhow::Result;
 use rand_chacha::ChaCha8Rng;
 use surefleet_exploration::{
-    AnsweredQuestion, Explorer, ExplorerMessage, ExplorerPolicy, Input, LabelledAnswer, MessageBudget, QuestionId,
-    SoughtPair,
+    AnsweredQuestion, AskedModel, Explorer, ExplorerMessage, ExplorerPolicy, Input, LabelledAnswer, MessageBudget,
+    QuestionId, SoughtPair, ViewOpinion,
 };
 use surefleet_fleet::{RobotId, Stamp};
-use surefleet_houses::{View, chances, look_without_colour};
+use surefleet_houses::{View, chances, look, look_without_colour};
+use surefleet_language::ScoreError;
 use surefleet_mapping::{
     Body, Frontier, GroundMap, GroundPoint, Intrinsics, Map, Metres, OccupancyGrid, Optical, Point, Transform,
     ValueMap, ValueRule,
 };
-use surefleet_simulator::{Glimpse, Progress, RelevanceJudge, ViewReader, Wheels};
+use surefleet_simulator::{AskedQuestion, Glimpse, Progress, RelevanceJudge, ViewReader, Wheels};
 
 pub use self::acting::is_right;
 use super::{
@@ -28,8 +29,7 @@ use super::{
     scene::{Scene, layout, robot},
 };
 
-/// Pixels of a picture on each side, and the angle between its edges.
-pub const PIXELS: usize = 64;
+/// The angle between the edges of a picture.
 const FOV_RAD: f64 = std::f64::consts::FRAC_PI_2;
 /// The camera is 1.3 m above the floor and looks down a little.
 const HEIGHT_M: f64 = 1.3;
@@ -43,11 +43,17 @@ const MOST_BLOCKED: u32 = 3;
 /// A place that is still behind unknown ground after so many ways is given up.
 const MOST_PARTS: u32 = 12;
 
-/// The models of a team.
+/// The models of a team, and the pictures that they look at.
 #[derive(Clone, Copy)]
 pub struct Models<'a> {
     pub sight: &'a dyn ViewReader,
     pub judge: &'a dyn RelevanceJudge,
+    /// What a calibration of the sight's answers names.
+    pub asked: &'a AskedModel,
+    /// Pixels of a picture on each side.
+    pub pixels: usize,
+    /// Whether the sight needs colours; a picture without them is drawn several times as fast.
+    pub is_coloured: bool,
 }
 
 /// How robots talk.
@@ -161,7 +167,7 @@ impl<'a> Robot<'a> {
             talk,
             models,
             explorer,
-            camera: Intrinsics::with_fov(PIXELS, PIXELS, FOV_RAD)?,
+            camera: Intrinsics::with_fov(models.pixels, models.pixels, FOV_RAD)?,
             ground: GroundMap::new(layout(&scene.house)?)?,
             wheels,
             looks: 0,
@@ -183,7 +189,7 @@ impl<'a> Robot<'a> {
     /// One second of the robot's time, which ends at `now`.
     ///
     /// # Errors
-    /// None that a scene can cause.
+    /// A sight that fails.
     pub fn step(&mut self, now: Stamp) -> Result<()> {
         self.tell(now, Input::Tick)?;
         if self.is_done() {
@@ -215,7 +221,7 @@ impl<'a> Robot<'a> {
     /// A message of another robot.
     ///
     /// # Errors
-    /// None that a scene can cause.
+    /// A sight that fails.
     pub fn hear(&mut self, now: Stamp, message: ExplorerMessage) -> Result<()> {
         self.tell(now, Input::Heard(message))?;
         self.plan(now)
@@ -261,6 +267,18 @@ impl<'a> Robot<'a> {
         self.wheels.driven_m()
     }
 
+    /// What its sight says about its questions in its last look.
+    ///
+    /// # Errors
+    /// A sight that fails.
+    pub fn opinions(&self) -> Result<Vec<(&'a AskedQuestion, ViewOpinion)>> {
+        let ask = |question: &'a AskedQuestion| {
+            let said = self.with_glimpse(|sight, glimpse| sight.answer(glimpse, question));
+            said.map(|said| said.map(|said| (question, said)))
+        };
+        self.scene.of(&self.me).filter_map(|question| ask(question).transpose()).collect()
+    }
+
     /// Everything that the sight said about the robot's own questions, view by view.
     pub fn into_course(self) -> Vec<LabelledAnswer> {
         self.course
@@ -270,19 +288,25 @@ impl<'a> Robot<'a> {
     fn look(&mut self, now: Stamp) -> Result<()> {
         let mounting = Transform::<Body, Optical>::facing_forward(Point::new(0.0, 0.0, HEIGHT_M), PITCH_RAD);
         let poses = [self.wheels.truth(), self.wheels.believed()].map(|pose| pose.transform() * mounting);
-        let view = look_without_colour(&self.scene.house, poses[0], &self.camera, FARTHEST);
+        let draw = if self.models.is_coloured { look } else { look_without_colour };
+        let view = draw(&self.scene.house, poses[0], &self.camera, FARTHEST);
         self.ground.fuse(&view.depth_frame(), &poses[1], self.wheels.believed().at)?;
         self.looks += 1;
         self.last = Some((view, poses));
-        let objects = self.with_glimpse(|sight, glimpse| sight.objects(glimpse)).unwrap_or_default();
+        let objects = self.with_glimpse(|sight, glimpse| sight.objects(glimpse))?.unwrap_or_default();
         let seen = surefleet_exploration::SeenView { view: self.looks, objects };
         self.tell(now, Input::Seen(seen))
     }
 
-    fn with_glimpse<T>(&self, ask: impl FnOnce(&dyn ViewReader, &Glimpse<'_>) -> T) -> Option<T> {
-        let (view, [pose, believed]) = self.last.as_ref()?;
+    /// Asks the sight about the last look; `None` before the first one.
+    fn with_glimpse<T>(
+        &self,
+        ask: impl FnOnce(&dyn ViewReader, &Glimpse<'_>) -> Result<T, ScoreError>,
+    ) -> Result<Option<T>> {
+        let Some((view, [pose, believed])) = self.last.as_ref() else { return Ok(None) };
         let (house, robot, number) = (&self.scene.house, self.place, self.looks);
-        Some(ask(self.models.sight, &Glimpse { house, robot, number, view, pose: *pose, believed: *believed }))
+        let glimpse = Glimpse { house, robot, number, view, pose: *pose, believed: *believed };
+        Ok(Some(ask(self.models.sight, &glimpse)?))
     }
 }
 

@@ -7,12 +7,14 @@ use super::{
     method::Method,
     robot::{Models, Said, Talk},
     scene::Scene,
+    sight::simulated,
 };
 
 /// A small house, with answers by a chosen threshold.
 fn explored(method: Method) -> EpisodeEnd {
     let (sight, judge) = (SimulatedSight::new(Assumptions::DEFAULT), SimulatedRelevance::new(Assumptions::DEFAULT));
-    let models = Models { sight: &sight, judge: &judge };
+    let asked = simulated(&Assumptions::DEFAULT);
+    let models = Models { sight: &sight, judge: &judge, asked: &asked, pixels: 64, is_coloured: false };
     let rules = relevance_rules(&Levels::relevance(), &judge, ConfidenceCheck::fixed(0.35).unwrap()).unwrap();
     let scene = Scene::draw(5001, 2, 3).unwrap();
     run(&scene, method, Talk { per_second: 1.0, kept: 1.0 }, &rules, models).unwrap()

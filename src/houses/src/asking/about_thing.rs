@@ -109,7 +109,7 @@ impl Draw<'_> {
             self.house.things().iter().any(|one| is_there(&one))
         };
         let is_object = |&class: &ClassId| {
-            self.catalogue.split(class) == Some(self.house.split()) && self.catalogue.class(class).stands == Stands::Top
+            self.house.split().has(self.catalogue.split(class)) && self.catalogue.class(class).stands == Stands::Top
         };
         let others = self.catalogue.classes().filter(is_object).filter(|&class| !lies_there(class));
         let others = others.map(HouseAnswer::Class).collect();
@@ -164,7 +164,7 @@ impl Draw<'_> {
             }
             HouseAnswer::Absent => {
                 let is_missing = |&one: &ClassId| {
-                    self.catalogue.split(one) == Some(self.house.split()) && self.alike(|thing| thing.class == one) == 0
+                    self.house.split().has(self.catalogue.split(one)) && self.alike(|thing| thing.class == one) == 0
                 };
                 let missing: Vec<ClassId> = self.catalogue.classes().filter(is_missing).collect();
                 asked.0 = pick(&missing, &mut self.rng)?;

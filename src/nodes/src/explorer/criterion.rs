@@ -25,18 +25,18 @@ pub(super) fn of_simulated(judge: &SimulatedRelevance) -> Result<RelevanceCriter
         epsilon_near: level(1, 2)?,
         false_messages: Some(FalseMessageBound::AnyInScene { level: level(1, 2)? }),
     };
-    let scenes: Vec<CalibrationScene> = SEEDS.map(|seed| scene(seed, judge)).collect();
+    let scenes: Vec<CalibrationScene> = SEEDS.map(|seed| scene(seed, judge)).collect::<Result<_, _>>()?;
     RelevanceCriterion::calibrate(&levels, &scenes)
 }
 
 /// All pairs of a class in the house and a class that its questions seek, with the truth of the catalogue.
-fn scene(seed: u64, judge: &SimulatedRelevance) -> CalibrationScene {
+fn scene(seed: u64, judge: &SimulatedRelevance) -> Result<CalibrationScene, ExplorationError> {
     let size = SizeClass::ALL[(seed % 3) as usize];
     let (house, catalogue) = (House::draw(seed, size, HouseSplit::Test), Catalogue::shipped());
     let questions = house.questions(seed, QUESTIONS);
     let sought: BTreeSet<&str> =
         questions.iter().flat_map(|question| &question.targets).map(|&class| catalogue.name(class)).collect();
-    let pairs = SimulatedRelevance::labelled(judge, &house, &sought);
+    let pairs = SimulatedRelevance::labelled(judge, &house, &sought)?;
     let scene_sha256 = Sha256::of(format!("{seed} {}", house.digest()));
-    CalibrationScene { scene_sha256, seed, pairs }
+    Ok(CalibrationScene { scene_sha256, seed, pairs })
 }

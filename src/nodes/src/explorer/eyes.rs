@@ -6,20 +6,23 @@ use r2r::{
 };
 use surefleet_fleet::{RobotId, Stamp};
 use surefleet_houses::{FloorPose, Hit, View};
-use surefleet_mapping::Intrinsics;
+use surefleet_language::Picture;
+use surefleet_mapping::{DepthFrame, DepthPicture, Intrinsics};
 use surefleet_ros::{
-    FleetNode, Inbox, NodeError,
-    topics::{CAMERA_DEPTH, CAMERA_INFO, CAMERA_TRUTH, ODOMETRY},
+    FleetNode, Inbox, NodeError, Raw,
+    topics::{CAMERA_DEPTH, CAMERA_IMAGE, CAMERA_INFO, CAMERA_TRUTH, ODOMETRY},
     wire,
 };
 
 /// So many stamps are waited for at once; older ones have lost a part.
 const KEPT: usize = 8;
 
-/// Puts together what was taken at one moment: depths, what each pixel shows, the camera, and where the robot believed to be.
-pub(super) struct Eyes {
+/// Puts together what was taken at one moment: depths, a picture, the camera, and where the robot believed to be.
+pub(super) struct Senses {
     depths: Inbox<Image>,
-    truths: Inbox<Image>,
+    pictures: Inbox<Image>,
+    /// The picture is of what each pixel truly shows.
+    is_truth: bool,
     infos: Inbox<CameraInfo>,
     poses: Inbox<Odometry>,
     parts: BTreeMap<Stamp, Parts>,
@@ -28,35 +31,60 @@ pub(super) struct Eyes {
     /// When the last look came, by the node's time.
     came: Option<Stamp>,
     ignored: u64,
+    /// Why the last look could not be used.
+    fault: Option<String>,
 }
 
 #[derive(Default)]
 struct Parts {
     depth: Option<Image>,
-    truth: Option<Image>,
+    picture: Option<Image>,
     info: Option<CameraInfo>,
     pose: Option<Odometry>,
 }
 
 /// One look of the robot.
+#[derive(Debug)]
 pub(super) struct Look {
     pub taken: Stamp,
-    pub view: View,
+    pub shown: Shown,
     /// Where the robot believed to be.
     pub pose: FloorPose,
 }
 
-impl Eyes {
-    pub fn open(node: &mut FleetNode, robot: &RobotId) -> Result<Self, NodeError> {
+/// What a camera shows.
+#[derive(Debug)]
+pub(super) enum Shown {
+    /// Colours and depths, for a model.
+    Colours(Picture, DepthPicture),
+    /// What each pixel truly shows, for simulated models.
+    Truth(View),
+}
+
+impl Look {
+    /// Its depths.
+    pub fn frame(&self) -> DepthFrame<'_> {
+        match &self.shown {
+            Shown::Colours(_, depths) => depths.frame(),
+            Shown::Truth(view) => view.depth_frame(),
+        }
+    }
+}
+
+impl Senses {
+    /// `is_truth`: for simulated models.
+    pub fn open(node: &mut FleetNode, robot: &RobotId, is_truth: bool) -> Result<Self, NodeError> {
         Ok(Self {
             depths: Inbox::subscribe_of(node, robot, &CAMERA_DEPTH)?,
-            truths: Inbox::subscribe_of(node, robot, &CAMERA_TRUTH)?,
+            pictures: Inbox::subscribe_of(node, robot, if is_truth { &CAMERA_TRUTH } else { &CAMERA_IMAGE })?,
+            is_truth,
             infos: Inbox::subscribe_of(node, robot, &CAMERA_INFO)?,
             poses: Inbox::subscribe_of(node, robot, &ODOMETRY)?,
             parts: BTreeMap::new(),
             last: None,
             came: None,
             ignored: 0,
+            fault: None,
         })
     }
 
@@ -65,19 +93,22 @@ impl Eyes {
         self.hear();
         loop {
             let is_whole = |parts: &Parts| {
-                parts.depth.is_some() && parts.truth.is_some() && parts.info.is_some() && parts.pose.is_some()
+                parts.depth.is_some() && parts.picture.is_some() && parts.info.is_some() && parts.pose.is_some()
             };
             let taken = self.parts.iter().find(|(_, parts)| is_whole(parts)).map(|(taken, _)| *taken)?;
             let parts = self.parts.remove(&taken)?;
             // What is older has lost a part.
             self.parts.retain(|other, _| *other > taken);
             self.last = Some(taken);
-            match whole(taken, parts) {
-                Some(look) => {
-                    self.came = Some(now);
+            match whole(taken, parts, self.is_truth) {
+                Ok(look) => {
+                    (self.came, self.fault) = (Some(now), None);
                     return Some(look);
                 }
-                None => self.ignored += 1,
+                Err(fault) => {
+                    self.ignored += 1;
+                    self.fault = Some(fault);
+                }
             }
         }
     }
@@ -93,6 +124,11 @@ impl Eyes {
         self.came.map(|came| now - came)
     }
 
+    /// Why the last look could not be used.
+    pub fn fault(&self) -> Option<&str> {
+        self.fault.as_deref()
+    }
+
     /// Pictures that could not be used.
     pub fn ignored(&self) -> u64 {
         self.ignored
@@ -102,8 +138,8 @@ impl Eyes {
         while let Some(image) = self.depths.take() {
             self.keep(wire::stamp(&image.header.stamp), |parts| parts.depth = Some(image));
         }
-        while let Some(image) = self.truths.take() {
-            self.keep(wire::stamp(&image.header.stamp), |parts| parts.truth = Some(image));
+        while let Some(image) = self.pictures.take() {
+            self.keep(wire::stamp(&image.header.stamp), |parts| parts.picture = Some(image));
         }
         while let Some(info) = self.infos.take() {
             self.keep(wire::stamp(&info.header.stamp), |parts| parts.info = Some(info));
@@ -124,24 +160,42 @@ impl Eyes {
     }
 }
 
-/// `None`: the parts do not fit one another, or are not what they should be.
-fn whole(taken: Stamp, parts: Parts) -> Option<Look> {
-    let (depth, truth, info, pose) = (parts.depth?, parts.truth?, parts.info?, parts.pose?);
-    let [fx, _, cx, _, fy, cy, ..] = info.k[..] else { return None };
-    let (width, height) = (info.width as usize, info.height as usize);
-    let intrinsics = Intrinsics::new(width, height, [fx, fy], [cx, cy]).ok()?;
-    let pixels = width * height;
-    let is_plain = |image: &Image, encoding: &str, bytes: usize| {
-        let is_sized = image.width == info.width && image.height == info.height && image.data.len() == bytes * pixels;
-        is_sized && image.encoding == encoding && image.is_bigendian == 0
+/// A look, or why the parts are none.
+fn whole(taken: Stamp, parts: Parts, is_truth: bool) -> Result<Look, String> {
+    let Parts { depth: Some(depth), picture: Some(picture), info: Some(info), pose: Some(pose) } = parts else {
+        return Err("a part is missing".to_owned());
     };
-    if !is_plain(&depth, "32FC1", 4) || !is_plain(&truth, "16UC1", 2) {
-        return None;
+    let [fx, _, cx, _, fy, cy, ..] = info.k[..] else { return Err("camera_info.k has not 9 numbers".to_owned()) };
+    let (width, height) = (info.width as usize, info.height as usize);
+    let intrinsics = Intrinsics::new(width, height, [fx, fy], [cx, cy]).map_err(|error| error.to_string())?;
+    let is_plain = |image: &Image, bytes: usize| {
+        let is_sized = image.width == info.width && image.height == info.height;
+        is_sized && image.data.len() == bytes * width * height && image.is_bigendian == 0
+    };
+    if depth.encoding != "32FC1" || !is_plain(&depth, 4) {
+        return Err(format!(
+            "depths of {} x {} as {}: they must be 32FC1, metres, little-endian, without padding, of the size in camera_info, {width} x {height}",
+            depth.width, depth.height, depth.encoding
+        ));
     }
-    let (depths, codes) = (depth.data.as_chunks::<4>().0, truth.data.as_chunks::<2>().0);
-    let depths = depths.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
-    let hits = codes.iter().map(|bytes| Hit::of_code(u16::from_le_bytes(*bytes))).collect::<Option<Vec<Hit>>>()?;
-    let view = View::new(intrinsics, depths, hits).ok()?;
-    let (at, yaw_rad) = wire::on_floor(&pose.pose.pose)?;
-    Some(Look { taken, view, pose: FloorPose::new(at, yaw_rad) })
+    let depths = depth.data.as_chunks::<4>().0;
+    let depth_m: Vec<f32> = depths.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
+    let shown = if is_truth {
+        if picture.encoding != "16UC1" || !is_plain(&picture, 2) {
+            return Err("the truth of each pixel must be 16UC1, of the size in camera_info".to_owned());
+        }
+        let codes = picture.data.as_chunks::<2>().0;
+        let hits = codes.iter().map(|bytes| Hit::of_code(u16::from_le_bytes(*bytes))).collect::<Option<Vec<Hit>>>();
+        let hits = hits.ok_or("the truth of a pixel has no meaning")?;
+        Shown::Truth(View::new(intrinsics, depth_m, hits).map_err(|error| error.to_string())?)
+    } else {
+        if picture.width != info.width || picture.height != info.height {
+            let (w, h) = (picture.width, picture.height);
+            return Err(format!("a picture of {w} x {h}: it must have the size in camera_info, {width} x {height}"));
+        }
+        let depths = DepthPicture::new(intrinsics, depth_m).map_err(|error| error.to_string())?;
+        Shown::Colours(Raw::Plain(picture).picture()?, depths)
+    };
+    let (at, yaw_rad) = wire::on_floor(&pose.pose.pose).ok_or("the odometry's pose is not on the floor")?;
+    Ok(Look { taken, shown, pose: FloorPose::new(at, yaw_rad) })
 }

@@ -1,5 +1,6 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
+    sync::Arc,
     time::Duration,
 };
 
@@ -7,23 +8,23 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use surefleet_exploration::{
     Destination, DestinationReason, ExplorationError, ExplorationQuestion, Explorer, ExplorerCounts, ExplorerMessage,
-    ExplorerPolicy, ExplorerRules, Input, Output, QuestionId, SeenView, TravelEnd,
+    ExplorerPolicy, ExplorerRules, FRONTIER_HEIGHT, Input, Output, QuestionId, SeenObject, SeenView, TravelEnd,
 };
 use surefleet_fleet::{RobotId, Stamp};
-use surefleet_houses::{FloorPose, House};
+use surefleet_houses::FloorPose;
 use surefleet_mapping::{
-    Body, Confidence, FinalValues, Frontier, GridCell, GroundMap, GroundPoint, Map, MappedObject, Metres, ObjectMap,
+    Body, Confidence, FinalValues, Frontier, GridCell, GroundMap, GroundPoint, MappedObject, Metres, ObjectMap,
     ObjectRule, Occupancy, OccupancyGrid, Optical, Point, SeenBy, Sighting, Transform, Witness,
 };
-use surefleet_simulator::{
-    AskedQuestion, Assumptions, Glimpse, RelevanceJudge, SimulatedRelevance, SimulatedSight, ViewReader,
-};
+use surefleet_simulator::AskedQuestion;
 use surefleet_site::SearchSite;
 
-use super::eyes::Look;
+use super::{
+    eyes::Look,
+    models::{ModelReply, ModelRequest, Models, NumberedLook},
+};
 
-/// The height above a frontier that must be in view for a robot to value it, and how far away it is at most.
-const FRONTIER_HEIGHT_M: f64 = 0.8;
+/// A frontier is valued in a view if it is at most so far away.
 const FARTHEST: Metres = Metres::new(6.0);
 const TOLERANCE: Metres = Metres::new(0.3);
 /// A robot that has not moved for so long has ended its way.
@@ -46,33 +47,15 @@ const LEAST_CELLS: usize = 50;
 const UNSURE: f64 = 1.0;
 /// The least worth of a place that another robot named, when the explorer would go there.
 const TOLD: f64 = 0.5;
-
-/// The simulated models of a robot in a house. No trained model runs.
-pub(super) struct Simulated {
-    house: House,
-    /// The robot's place in the team: what it fails to see is chance of its own.
-    robot: usize,
-    sight: SimulatedSight,
-    judge: SimulatedRelevance,
-}
-
-impl Simulated {
-    pub fn of(house: House, robot: usize) -> Self {
-        let (sight, judge) = (SimulatedSight::new(Assumptions::DEFAULT), SimulatedRelevance::new(Assumptions::DEFAULT));
-        Self { house, robot, sight, judge }
-    }
-
-    pub fn judge(&self) -> &SimulatedRelevance {
-        &self.judge
-    }
-}
+/// How far off the place of a thing is, in metres: the scale of a logistic distribution.
+const PLACE_M: f64 = 0.3;
 
 /// What a robot has seen, what it looks for, and what is left to see: the cores with the models that they ask.
 pub(super) struct Search {
     me: RobotId,
     site: SearchSite,
     setting: (ExplorerPolicy, ExplorerRules),
-    models: Simulated,
+    models: Models,
     mounting: Transform<Body, Optical>,
     explorer: Explorer,
     /// The own questions for which the last look is to be valued.
@@ -88,7 +71,10 @@ pub(super) struct Search {
     /// Worth and place of each area in which something is left to see.
     areas: BTreeMap<usize, (f64, GroundPoint)>,
     views: u64,
-    last: Option<LastLook>,
+    views_seen: u64,
+    /// The last look that the models have told about, with what they saw.
+    seen: Option<(NumberedLook, Vec<SeenObject>)>,
+    pose: Option<FloorPose>,
     moved_at: Stamp,
     /// Where the robot stands or turns, and how far it has turned there since it last looked around.
     spot: Option<GroundPoint>,
@@ -102,11 +88,6 @@ pub(super) struct Search {
     tries: BTreeMap<[i64; 2], u32>,
 }
 
-struct LastLook {
-    look: Look,
-    camera: Transform<Map, Optical>,
-}
-
 impl Search {
     /// A robot that has seen nothing and looks for nothing.
     ///
@@ -116,7 +97,7 @@ impl Search {
         me: RobotId,
         site: SearchSite,
         setting: (ExplorerPolicy, ExplorerRules),
-        models: Simulated,
+        models: Models,
         mounting: Transform<Body, Optical>,
     ) -> Result<Self, ExplorationError> {
         let layout = setting.0.layout;
@@ -138,7 +119,9 @@ impl Search {
             unsure: Vec::new(),
             areas: BTreeMap::new(),
             views: 0,
-            last: None,
+            views_seen: 0,
+            seen: None,
+            pose: None,
             moved_at: Stamp::ZERO,
             spot: None,
             turned_rad: 0.0,
@@ -154,7 +137,7 @@ impl Search {
         let first = u32::try_from(ros.as_nanos() / 1_000_000_000).unwrap_or(u32::MAX).max(self.last_question + 1);
         let question = |(number, class): (u32, &String)| {
             let id = QuestionId { owner: self.me.clone(), number };
-            let text = format!("In which quarter of the site is the {class}?");
+            let text = format!("Where is the {class}?");
             ExplorationQuestion::new(id, &text, &AskedQuestion::QUARTERS, &[class])
         };
         let questions: Result<Vec<_>, _> = (first..).zip(classes).map(question).collect();
@@ -171,28 +154,60 @@ impl Search {
 
     /// Takes in a look. Returns whether it shows anything new: a robot that stands still sees the same again.
     pub fn see(&mut self, now: Stamp, look: Look) -> bool {
-        if self.last.as_ref().is_some_and(|last| last.look.pose == look.pose) {
+        if self.pose == Some(look.pose) {
             return false;
         }
         self.note_move(now, look.pose);
         let camera = look.pose.transform() * self.mounting;
-        if let Err(error) = self.ground.fuse(&look.view.depth_frame(), &camera, look.pose.at) {
+        if let Err(error) = self.ground.fuse(&look.frame(), &camera, look.pose.at) {
             tracing::warn!(%error, "a picture could not be put into the map");
             return false;
         }
         self.views += 1;
-        let (view, taken) = (self.views, look.taken);
-        self.last = Some(LastLook { look, camera });
-        let objects = self.glimpse(|models, glimpse| models.sight.objects(glimpse)).unwrap_or_default();
+        self.pose = Some(look.pose);
+        let look = NumberedLook { number: self.views, look: Arc::new(look), camera };
+        self.models.ask(ModelRequest::Objects(look));
+        self.attend(now);
+        true
+    }
+
+    /// Does what the explorer says, and takes in what the models say, until there is nothing new.
+    pub fn attend(&mut self, now: Stamp) {
+        loop {
+            if let Some(output) = self.explorer.poll() {
+                self.follow(now, output);
+            } else if let Some(reply) = self.models.take() {
+                self.take_in(now, reply);
+            } else {
+                return;
+            }
+        }
+    }
+
+    fn take_in(&mut self, now: Stamp, reply: ModelReply) {
+        let input = match reply {
+            ModelReply::Objects(look, objects) => self.note_objects(look, objects),
+            ModelReply::Worth { question, here, places } => Input::ViewValue { question, global: here, local: places },
+            ModelReply::Relevance { pair, scores } => Input::Relevance { pair, scores },
+            ModelReply::Failed(why) => {
+                tracing::debug!(why, "a model failed");
+                return;
+            }
+        };
+        self.explorer.handle(now, input);
+    }
+
+    /// The objects of a look go into the map, and to the explorer.
+    fn note_objects(&mut self, look: NumberedLook, objects: Vec<SeenObject>) -> Input {
+        self.views_seen += 1;
+        let view = look.number;
         let sightings = objects.iter().map(|object| Sighting::new(&object.class, object.position, object.confidence));
         let sightings: Vec<Sighting> = sightings.filter_map(Result::ok).collect();
-        let from = SeenBy { who: Witness::Robot { robot: self.me.clone(), view }, stamp: taken };
-        if let Some(LastLook { look, camera }) = &self.last {
-            let (frame, back) = (look.view.depth_frame(), camera.inverse());
-            self.objects.observe(&from, &sightings, |at| frame.sees(back * at, FARTHEST, TOLERANCE));
-        }
-        self.tell(now, Input::Seen(SeenView { view, objects }));
-        true
+        let from = SeenBy { who: Witness::Robot { robot: self.me.clone(), view }, stamp: look.look.taken };
+        let (frame, back) = (look.look.frame(), look.camera.inverse());
+        self.objects.observe(&from, &sightings, |at| frame.sees(back * at, FARTHEST, TOLERANCE));
+        self.seen = Some((look, objects.clone()));
+        Input::Seen(SeenView { view, objects })
     }
 
     fn note_move(&mut self, now: Stamp, pose: FloorPose) {
@@ -208,7 +223,7 @@ impl Search {
     /// Whether the robot has just ended a way: it stands still, or looks around. A robot whose steps are quick never stands still for long.
     pub fn has_stopped(&mut self, now: Stamp) -> bool {
         let has_turned = self.turned_rad >= AROUND_RAD;
-        let stands = !self.is_stop_noted && self.last.is_some() && now >= self.moved_at + STANDS;
+        let stands = !self.is_stop_noted && self.pose.is_some() && now >= self.moved_at + STANDS;
         if has_turned {
             // The rest of the circle does not count for the next.
             self.turned_rad -= std::f64::consts::TAU;
@@ -228,7 +243,8 @@ impl Search {
             Ok(frontiers) => self.frontiers = frontiers,
             Err(error) => tracing::warn!(%error, "the map could not be projected"),
         }
-        self.value_views(now);
+        self.value_views();
+        self.attend(now);
         self.tell(now, Input::Frontiers(self.frontiers.clone()));
         let is_there = |destination: &Destination| destination.place.distance(pose.at) <= THERE;
         if let Some(Destination { number, .. }) = self.destination.take_if(|destination| is_there(destination)) {
@@ -301,12 +317,17 @@ impl Search {
 
     /// Where the robot believes to be.
     pub fn pose(&self) -> Option<FloorPose> {
-        self.last.as_ref().map(|last| last.look.pose)
+        self.pose
     }
 
-    /// The number of views.
-    pub fn views(&self) -> u64 {
-        self.views
+    /// The models.
+    pub fn models(&self) -> &Models {
+        &self.models
+    }
+
+    /// The number of views, and of those that the models have told about.
+    pub fn views(&self) -> [u64; 2] {
+        [self.views, self.views_seen]
     }
 
     /// Counts of the present search.
@@ -317,65 +338,53 @@ impl Search {
     /// Gives the explorer news, and does what it says.
     fn tell(&mut self, now: Stamp, input: Input) {
         self.explorer.handle(now, input);
-        while let Some(output) = self.explorer.poll() {
-            match output {
-                Output::Say(message) => self.said.push(message),
-                Output::AskRelevance(pair) => {
-                    let scores = Some(self.models.judge.scores(&pair));
-                    self.explorer.handle(now, Input::Relevance { pair, scores });
-                }
-                Output::AskAnswers { view, questions } => {
-                    questions.iter().for_each(|question| self.answer(now, view, question));
-                }
-                Output::AskValues { questions, .. } => self.valued = questions,
-                Output::Go(destination) => self.destination = Some(destination),
-                Output::Stop => self.destination = None,
-                Output::Settled(answered) => {
-                    let by: Vec<&str> = answered.by.iter().map(RobotId::as_str).collect();
-                    tracing::info!("{} is answered with {} by {}", answered.question, answered.letter, by.join(", "));
-                }
-                Output::Reopened(question) => tracing::info!("{question} is open again: robots disagree"),
-                Output::Ended(_) => {}
+        self.attend(now);
+    }
+
+    fn follow(&mut self, now: Stamp, output: Output) {
+        match output {
+            Output::Say(message) => self.said.push(message),
+            Output::AskRelevance(pair) => self.models.ask(ModelRequest::Relevance(pair)),
+            Output::AskAnswers { view, questions } => {
+                questions.iter().for_each(|question| self.answer(now, view, question));
             }
+            Output::AskValues { questions, .. } => self.valued = questions,
+            Output::Go(destination) => self.destination = Some(destination),
+            Output::Stop => self.destination = None,
+            Output::Settled(answered) => {
+                let by: Vec<&str> = answered.by.iter().map(RobotId::as_str).collect();
+                tracing::info!("{} is answered with {} by {}", answered.question, answered.letter, by.join(", "));
+            }
+            Output::Reopened(question) => tracing::info!("{question} is open again: robots disagree"),
+            Output::Ended(_) => {}
         }
     }
 
+    /// In which quarter of the site a thing is follows from where the last look has it.
     fn answer(&mut self, now: Stamp, view: u64, question: &ExplorationQuestion) {
-        let asked = AskedQuestion::of_quarter(&self.models.house, question, self.site.areas().centre());
-        let is_last = view == self.views;
-        let opinion =
-            asked.filter(|_| is_last).and_then(|asked| self.glimpse(|it, glimpse| it.sight.answer(glimpse, &asked)));
         let id = question.id().clone();
-        let input = match opinion {
-            Some(opinion) => Input::Answered {
-                question: id,
-                view,
-                probabilities: opinion.probabilities.to_vec(),
-                relevance: opinion.relevance,
-            },
-            None => Input::Unanswered { question: id, view },
+        let seen = self.seen.as_ref().filter(|(look, _)| look.number == view);
+        let Some((_, objects)) = seen.filter(|_| *question.answers() == AskedQuestion::QUARTERS) else {
+            self.explorer.handle(now, Input::Unanswered { question: id, view });
+            return;
         };
-        self.explorer.handle(now, input);
+        let alike = objects.iter().filter(|object| question.sought().contains(&object.class));
+        let surest = alike.max_by(|one, other| one.confidence.get().total_cmp(&other.confidence.get()));
+        let relevance = surest.map_or(0.0, |object| object.confidence.get());
+        let centre = self.site.areas().centre();
+        let place = surest.map_or(centre, |object| object.position.ground());
+        let probabilities = quarters(place, centre).to_vec();
+        self.explorer.handle(now, Input::Answered { question: id, view, probabilities, relevance });
     }
 
-    /// Asks a model about the last look; `None` before the first one.
-    fn glimpse<T>(&self, ask: impl FnOnce(&Simulated, &Glimpse<'_>) -> T) -> Option<T> {
-        let LastLook { look, camera } = self.last.as_ref()?;
-        // The robot knows its camera only where it believes to be.
-        let (pose, believed) = (*camera, *camera);
-        let Simulated { house, robot, .. } = &self.models;
-        let (robot, view) = (*robot, &look.view);
-        Some(ask(&self.models, &Glimpse { house, robot, number: self.views, view, pose, believed }))
-    }
-
-    /// What the last look says about where to look for the things that the robot's own questions are about.
-    fn value_views(&mut self, now: Stamp) {
-        let Some(LastLook { look, camera }) = &self.last else { return };
-        let (frame, back) = (look.view.depth_frame(), camera.inverse());
+    /// Asks what the last look says about where to look for the things that the robot's own questions are about.
+    fn value_views(&mut self) {
+        let Some(look) = self.seen.as_ref().map(|(look, _)| look.clone()) else { return };
+        let (frame, back) = (look.look.frame(), look.camera.inverse());
         let layout = self.setting.0.layout;
         let middles = self.frontiers.iter().map(|frontier| layout.centre(frontier.middle()));
         let is_seen = |place: &GroundPoint| {
-            frame.sees(back * Point::new(place.x, place.y, FRONTIER_HEIGHT_M), FARTHEST, TOLERANCE)
+            frame.sees(back * Point::new(place.x, place.y, FRONTIER_HEIGHT.get()), FARTHEST, TOLERANCE)
         };
         let places: Vec<GroundPoint> = middles.filter(is_seen).collect();
         if places.is_empty() {
@@ -385,11 +394,7 @@ impl Search {
         let open: Vec<ExplorationQuestion> =
             self.open().filter(|question| asked.contains(question.id())).cloned().collect();
         for question in open {
-            let asked = AskedQuestion::of_quarter(&self.models.house, &question, self.site.areas().centre());
-            let worth = asked.and_then(|asked| self.glimpse(|it, glimpse| it.sight.worth(glimpse, &asked, &places)));
-            let Some((global, shares)) = worth else { continue };
-            let local = places.iter().copied().zip(shares).collect();
-            self.tell(now, Input::ViewValue { question: question.id().clone(), global, local });
+            self.models.ask(ModelRequest::Worth { look: look.clone(), question, places: places.clone() });
         }
     }
 
@@ -481,7 +486,31 @@ fn explorer(
     Explorer::new(now, me.clone(), questions, policy.clone(), rules.clone(), random)
 }
 
+/// The probabilities that a thing at about this place is in the south-west, south-east, north-west and north-east of a site.
+fn quarters(place: GroundPoint, centre: GroundPoint) -> [f64; 4] {
+    let beyond = |metres: f64| 1.0 / (1.0 + (-metres / PLACE_M).exp());
+    let (east, north) = (beyond(place.x - centre.x), beyond(place.y - centre.y));
+    [(1.0 - east) * (1.0 - north), east * (1.0 - north), (1.0 - east) * north, east * north]
+}
+
 /// A place in half metres.
 fn key(place: GroundPoint) -> [i64; 2] {
     [place.x, place.y].map(|metres| (metres * 2.0).round() as i64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thing_near_the_middle_of_a_site_may_be_in_any_quarter() {
+        let at = |x: f64, y: f64| quarters(GroundPoint::new(x, y), GroundPoint::new(5.0, 5.0));
+        assert_eq!(at(5.0, 5.0), [0.25; 4]);
+        let [south_west, south_east, north_west, north_east] = at(9.0, 1.0);
+        assert!(south_east > 0.99 && south_west + north_west + north_east < 0.01);
+        // On the border between two quarters it is one of them.
+        let [south_west, south_east, ..] = at(5.0, 1.0);
+        assert!((south_west - south_east).abs() < 1e-12 && south_west > 0.49);
+        assert!((at(5.2, 4.9).iter().sum::<f64>() - 1.0).abs() < 1e-12);
+    }
 }

@@ -22,7 +22,7 @@ pub struct Shown {
 }
 
 /// The part of a view that bears on a question.
-pub enum Evidence {
+pub enum ViewEvidence {
     /// The probability that the sight reads the answer off the view.
     Thing(f64),
     /// The answer is a number.
@@ -60,7 +60,7 @@ impl Shown {
     }
 }
 
-impl Evidence {
+impl ViewEvidence {
     /// What a view shows of the answer.
     pub fn in_view(glimpse: &Glimpse<'_>, question: &HouseQuestion, assumed: &Assumptions) -> Self {
         let house = glimpse.house;

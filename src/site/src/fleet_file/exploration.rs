@@ -2,10 +2,15 @@
 
 use serde::Deserialize;
 
+use super::ModelChoice;
+
 /// What robots look for, where, and by which words of the domain that is told.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExplorationChoice {
+    /// The vision-language model of each robot that sees; none: a simulated sight in `simulator.house`.
+    #[serde(default)]
+    pub eyes: Option<ModelChoice>,
     /// The parts of the site that robots are sent to.
     pub areas: AreasChoice,
     /// The type of what missions may ask for. An explorer looks for what the name of such an object says.

@@ -20,7 +20,7 @@ impl Robot<'_> {
         while let Some(output) = self.explorer.poll() {
             match output {
                 Output::Say(message) => self.say(now, message),
-                Output::AskRelevance(pair) => self.judge(now, pair),
+                Output::AskRelevance(pair) => self.judge(now, pair)?,
                 Output::AskAnswers { view, questions } => {
                     for question in questions {
                         self.answer(now, view, &question)?;
@@ -75,9 +75,9 @@ impl Robot<'_> {
         self.outgoing.push((now + Duration::from_secs_f64(self.sending_s), message));
     }
 
-    fn judge(&mut self, now: Stamp, pair: SoughtPair) {
+    fn judge(&mut self, now: Stamp, pair: SoughtPair) -> Result<()> {
         self.said.pairs_asked += 1;
-        let scores = self.models.judge.scores(&pair);
+        let scores = self.models.judge.scores(&pair)?;
         let scores = match self.method {
             Method::NoCp | Method::SampledNoCp => certain(favourite(&scores)),
             Method::Control if self.random.random_bool(self.talk.kept) => certain(match favourite(&scores) {
@@ -90,11 +90,15 @@ impl Robot<'_> {
         };
         // What follows is polled by the loop that this was called from.
         self.explorer.handle(now, Input::Relevance { pair, scores: Some(scores) });
+        Ok(())
     }
 
     fn answer(&mut self, now: Stamp, view: u64, question: &ExplorationQuestion) -> Result<()> {
         let asked = self.scene.question(question.id());
-        let opinion = asked.and_then(|asked| self.with_glimpse(|sight, glimpse| sight.answer(glimpse, asked)));
+        let opinion = match asked {
+            Some(asked) => self.with_glimpse(|sight, glimpse| sight.answer(glimpse, asked))?,
+            None => None,
+        };
         let Some((asked, opinion)) = asked.zip(opinion) else {
             self.explorer.handle(now, Input::Unanswered { question: question.id().clone(), view });
             return Ok(());
@@ -109,7 +113,7 @@ impl Robot<'_> {
             Input::Answered {
                 question: question.id().clone(),
                 view,
-                probabilities: opinion.probabilities.to_vec(),
+                probabilities: opinion.probabilities,
                 relevance: opinion.relevance,
             },
         );

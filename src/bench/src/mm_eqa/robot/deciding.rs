@@ -1,6 +1,6 @@
 use anyhow::Result;
 use rand::RngExt;
-use surefleet_exploration::{Input, TravelEnd};
+use surefleet_exploration::{FRONTIER_HEIGHT, Input, TravelEnd};
 use surefleet_fleet::Stamp;
 use surefleet_mapping::{GroundMap, GroundPoint, Metres, Point};
 use surefleet_simulator::Progress;
@@ -8,8 +8,7 @@ use surefleet_simulator::Progress;
 use super::{Goal, MOST_BLOCKED, MOST_PARTS, Robot};
 use crate::mm_eqa::method::Method;
 
-/// The height above a frontier that must be in view for a robot to value it, and how far away it is at most.
-const FRONTIER_HEIGHT_M: f64 = 0.8;
+/// A frontier is valued in a view if it is at most so far away.
 const FRONTIER_FARTHEST: Metres = Metres::new(6.0);
 const TOLERANCE: Metres = Metres::new(0.3);
 
@@ -103,7 +102,7 @@ impl Robot<'_> {
         let middles = self.frontiers.iter().map(|frontier| self.ground.middle(frontier));
         let places: Vec<GroundPoint> = middles
             .filter(|place| {
-                frame.sees(back * Point::new(place.x, place.y, FRONTIER_HEIGHT_M), FRONTIER_FARTHEST, TOLERANCE)
+                frame.sees(back * Point::new(place.x, place.y, FRONTIER_HEIGHT.get()), FRONTIER_FARTHEST, TOLERANCE)
             })
             .collect();
         if places.is_empty() {
@@ -112,7 +111,7 @@ impl Robot<'_> {
         let scene = self.scene;
         for id in std::mem::take(&mut self.valued) {
             let Some(question) = scene.question(&id) else { continue };
-            let worth = self.with_glimpse(|sight, glimpse| sight.worth(glimpse, question, &places));
+            let worth = self.with_glimpse(|sight, glimpse| sight.worth(glimpse, question, &places))?;
             let Some((global, shares)) = worth else { continue };
             let local = places.iter().copied().zip(shares).collect();
             self.tell(now, Input::ViewValue { question: id, global, local })?;
