@@ -69,9 +69,7 @@ fn next(thread: &mut ModelThread) -> Option<ModelReply> {
         if let Some(reply) = thread.take() {
             return Some(reply);
         }
-        if thread.requests.is_none() {
-            return None;
-        }
+        thread.requests.as_ref()?;
         std::thread::sleep(Duration::from_millis(1));
     }
     panic!("no reply");
