@@ -1,7 +1,7 @@
 """Trains the small vision-language model that looks at simulated houses.
 
     cargo build --release -p surefleet-simulator --example house_lessons
-    python training/house_viewer/train.py --minutes 40
+    python training/house_viewer/train.py --minutes 17 17
     python training/house_viewer/export.py out/house-viewer.pt models/house-viewer
 
 First the encoder learns what each cell of a picture shows; then the decoder learns to list, to answer and to value, before an encoder that

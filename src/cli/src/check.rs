@@ -8,7 +8,7 @@ use surefleet_language::OptionScorer;
 use surefleet_planner::team_of;
 use surefleet_safety::{Comparison, compare};
 use surefleet_site::{
-    Calibrated, FleetFile, RewordingModel, Scorer, ScorerChoice, SearchSite, missions_of, why_detector_off,
+    Calibrated, Eyes, FleetFile, RewordingModel, Scorer, ScorerChoice, SearchSite, missions_of, why_detector_off,
 };
 use surefleet_world::{Demo, Skill, World};
 
@@ -37,6 +37,7 @@ pub fn notes(fleet: &FleetFile) -> Result<Vec<String>> {
     let start = notes_on_start(fleet, &world)?;
     fleet.exploration.as_ref().map(|_| SearchSite::of(fleet, &world)).transpose()?;
     RewordingModel::of(fleet)?;
+    Eyes::of_explorer(fleet, Arc::default())?;
     let autonomy = why_autonomy_off(fleet)?;
     let autonomy = autonomy.map(|reason| format!("autonomy is off: every decision asks a person; {reason}"));
     let detector = why_detector_off(fleet)?;
@@ -168,6 +169,9 @@ fn first_mission(fleet: &FleetFile, world: &Arc<World>) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use surefleet_onnx::Provider;
+    use surefleet_site::ModelChoice;
+
     use super::*;
 
     fn simulated(change: impl Fn(&mut FleetFile)) -> Result<Option<String>> {
@@ -249,6 +253,16 @@ skills:
         exploration.sought = "gem".to_owned();
         let error = notes(&fleet).expect_err("a type that the domain lacks").to_string();
         assert_eq!(error, "exploration in the fleet file: the domain has no type \"gem\"");
+    }
+
+    #[test]
+    fn a_model_for_the_eyes_of_explorers_that_is_not_there_is_a_mistake() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/search/fleet.yaml");
+        let mut fleet = FleetFile::read(&path).expect("a fleet");
+        let eyes = |model: &str| ModelChoice { model: model.into(), variant: String::new(), provider: Provider::Cpu };
+        fleet.exploration.as_mut().expect("robots that explore").eyes = Some(eyes("models/gone"));
+        let error = notes(&fleet).expect_err("no such model").to_string();
+        assert!(error.contains("exploration.eyes") && error.contains("models/gone"), "{error}");
     }
 
     #[test]

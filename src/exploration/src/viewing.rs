@@ -15,8 +15,6 @@ const SURFACE_M: f32 = 0.3;
 pub const FRONTIER_HEIGHT: Metres = Metres::new(0.8);
 
 const LIST: &str = "List the things in the picture, the largest first, as name, row and column, with ; between them. Rows and columns go from 1 to 8.";
-const YES_OR_NO: [&str; 2] = ["yes", "no"];
-const PARTS: [&str; 3] = ["left", "middle", "right"];
 
 /// The questions that are put to a vision-language model about a picture, in words.
 ///
@@ -25,6 +23,11 @@ const PARTS: [&str; 3] = ["left", "middle", "right"];
 pub struct ViewWording;
 
 impl ViewWording {
+    /// The answers to [`Self::is_there`], [`Self::shows`] and [`Self::is_worth`].
+    pub const YES_OR_NO: [&str; 2] = ["yes", "no"];
+    /// The answers to [`Self::way`].
+    pub const PARTS: [&str; 3] = ["left", "middle", "right"];
+
     /// Which things are in view, and where in the picture.
     pub const fn list() -> &'static str {
         LIST
@@ -56,7 +59,7 @@ impl ViewWording {
         let asked = [Self::shows, Self::is_worth, Self::way].map(|words: fn(&str) -> String| words("{question}"));
         let is_there = Self::is_there("{name}", place);
         let words = [LIST, &is_there].into_iter().chain(asked.iter().map(String::as_str));
-        Digest::of(words.chain(YES_OR_NO).chain(PARTS).map(str::as_bytes))
+        Digest::of(words.chain(Self::YES_OR_NO).chain(Self::PARTS).map(str::as_bytes))
     }
 }
 
@@ -233,14 +236,14 @@ impl<M: VisionLanguageModel> Viewer<M> {
     /// As [`VisionLanguageModel::choose`].
     pub fn worth(&mut self, question: &ExplorationQuestion) -> Result<ViewWorth, ScoreError> {
         let here = self.yes(&ViewWording::is_worth(question.text()))?;
-        let parts = self.choose(&ViewWording::way(question.text()), &PARTS)?.probabilities;
+        let parts = self.choose(&ViewWording::way(question.text()), &ViewWording::PARTS)?.probabilities;
         let parts =
             parts.try_into().map_err(|_| ScoreError::Model("it gave no probability for each part".to_owned()))?;
         Ok(ViewWorth { here, parts })
     }
 
     fn yes(&mut self, question: &str) -> Result<f64, ScoreError> {
-        let choice = self.choose(question, &YES_OR_NO)?;
+        let choice = self.choose(question, &ViewWording::YES_OR_NO)?;
         choice.probabilities.first().copied().ok_or_else(|| ScoreError::Model("it gave no probability".to_owned()))
     }
 

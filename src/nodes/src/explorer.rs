@@ -25,7 +25,7 @@ use surefleet_ros::{
     topics::{FINDINGS, MAP, MAP_MARKERS, REQUESTS, RING, SEMANTIC_MAP, WORLD_STATE},
     wire::{self, RingMessage, RingReader, WireError},
 };
-use surefleet_site::{Parameters, SearchSite, Site, SoughtThing, parameters};
+use surefleet_site::{Eyes, Parameters, SearchSite, Site, SoughtThing, parameters};
 
 use self::{
     eyes::Senses,
@@ -61,12 +61,9 @@ pub fn run_explorer() -> Result<(), NodeError> {
     let choice = site.fleet.exploration.as_ref().ok_or_else(|| refused(&"there is none"))?;
     let place = site.fleet.order.iter().position(|robot| *robot == me).unwrap_or(0);
     let house = site.fleet.simulator.as_ref().and_then(|simulator| simulator.house.as_ref());
-    let (models, relevance) = match (&choice.eyes, house) {
-        (Some(eyes), _) => {
-            let stop = Arc::new(AtomicBool::new(false));
-            let eyes = surefleet_site::Eyes::load(&site.fleet, eyes, "exploration.eyes", stop.clone())?;
-            (Models::Local(ModelThread::start(eyes, stop)?), None)
-        }
+    let stop = Arc::new(AtomicBool::new(false));
+    let (models, relevance) = match (Eyes::of_explorer(&site.fleet, stop.clone())?, house) {
+        (Some(eyes), _) => (Models::Local(ModelThread::start(eyes, stop)?), None),
         (None, Some(house)) => {
             let simulated = Simulated::of(house.house(), place, search.areas().centre());
             let criterion = criterion::of_simulated(simulated.judge()).map_err(|error| refused(&error))?;

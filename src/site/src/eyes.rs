@@ -29,16 +29,17 @@ impl Eyes {
         }
     }
 
-    /// A model that the fleet file names in this place. One thread computes it, because every robot on a machine has its own.
+    /// The eyes of an exploring robot, if the fleet file names a model for them. Once `stop` is true, it stops between two runs of its graphs.
     ///
     /// # Errors
     /// The model cannot be loaded.
-    pub fn load(
-        fleet: &FleetFile,
-        choice: &ModelChoice,
-        place: &str,
-        stop: Arc<AtomicBool>,
-    ) -> Result<Self, SiteError> {
+    pub fn of_explorer(fleet: &FleetFile, stop: Arc<AtomicBool>) -> Result<Option<Self>, SiteError> {
+        let choice = fleet.exploration.as_ref().and_then(|exploration| exploration.eyes.as_ref());
+        choice.map(|choice| Self::load(fleet, choice, "exploration.eyes", stop)).transpose()
+    }
+
+    /// A model that the fleet file names in this place. One thread computes it, because every robot on a machine has its own.
+    fn load(fleet: &FleetFile, choice: &ModelChoice, place: &str, stop: Arc<AtomicBool>) -> Result<Self, SiteError> {
         let refused =
             |error: surefleet_onnx::OnnxError| SiteError::Refused(format!("{place} in the fleet file: {error}"));
         let runtime = Runtime::from_environment(choice.provider, 1).map_err(refused)?;

@@ -89,10 +89,11 @@ pub fn lessons(
     let list = if words.is_empty() { "nothing".to_owned() } else { words.join("; ") };
     add("list", ViewWording::list().to_owned(), &list, &[]);
 
-    let yes_no = ["yes", "no"];
+    let yes_no = ViewWording::YES_OR_NO;
+    let [yes, no] = yes_no;
     if let Some((thing, cell)) = listed.choose(random) {
         let name_of = |thing: &ThingId| catalogue.name(house.thing(*thing).class);
-        add("there", ViewWording::is_there(name_of(thing), *cell), "yes", &yes_no);
+        add("there", ViewWording::is_there(name_of(thing), *cell), yes, &yes_no);
         // Another thing of the picture, or any, that is not seen near this cell.
         let near: Vec<&str> = seen_near(view, *cell).iter().map(name_of).collect();
         let is_far = |other: &&str| !near.contains(other);
@@ -100,7 +101,7 @@ pub fn lessons(
         let any: Vec<&str> = catalogue.classes().map(|class| catalogue.name(class)).filter(is_far).collect();
         let from = if random.random_bool(0.5) && !others.is_empty() { &others } else { &any };
         if let Some(other) = from.choose(random) {
-            add("there", ViewWording::is_there(other, *cell), "no", &yes_no);
+            add("there", ViewWording::is_there(other, *cell), no, &yes_no);
         }
     }
 
@@ -117,10 +118,10 @@ pub fn lessons(
     for question in &chosen {
         let options = question.options.each_ref().map(String::as_str);
         add("answer", question.text.clone(), options[question.answer as usize], &options);
-        add("shows", ViewWording::shows(&question.text), "yes", &yes_no);
+        add("shows", ViewWording::shows(&question.text), yes, &yes_no);
     }
     for question in hidden.sample(random, chosen.len().max(1)) {
-        add("shows", ViewWording::shows(&question.text), "no", &yes_no);
+        add("shows", ViewWording::shows(&question.text), no, &yes_no);
     }
     for question in questions.sample(random, 2) {
         let Some(kind) = likely_room(question) else { continue };
@@ -128,8 +129,8 @@ pub fn lessons(
         let here = house.room_at(pose.origin().ground()).is_some_and(|room| house.room(room).kind == kind);
         let most = thirds.iter().copied().max().unwrap_or(0);
         let is_worth = here || most >= 40;
-        add("worth", ViewWording::is_worth(&question.text), if is_worth { "yes" } else { "no" }, &yes_no);
-        let parts = ["left", "middle", "right"];
+        add("worth", ViewWording::is_worth(&question.text), if is_worth { yes } else { no }, &yes_no);
+        let parts = ViewWording::PARTS;
         let clear = thirds.iter().filter(|&&pixels| pixels * 2 > most).count() == 1;
         if most >= 40 && clear {
             let part = thirds.iter().position(|&pixels| pixels == most).unwrap_or(0);
