@@ -1,5 +1,5 @@
 # surefleet: every target installs and builds what it needs and is missing.
-.PHONY: help setup build demo demo-explore test lint clean
+.PHONY: help setup build demo demo-explore demo-boxnet test lint clean
 .DEFAULT_GOAL := help
 
 help: ## show this list
@@ -16,6 +16,9 @@ demo: build ## run the household demo
 
 demo-explore: build ## two robots look through a house of six rooms for what a mission asks for
 	@scripts/surefleet demo --fleet examples/search
+
+demo-boxnet: build ## four arms on one board carry boxes to each other
+	@scripts/surefleet demo --fleet examples/boxnet
 
 test: ## run every check and test; ends with "N passed, N failed"
 	@scripts/test

@@ -12,6 +12,7 @@ from conftest import PROGRAMS, ROOT, wait_until
 from stranger import LATCHED, Stranger, answer_of, result_of
 from surefleet.msg import JointStep, RobotDecision, WorldState
 from surefleet.srv import CheckDecisions
+from visualization_msgs.msg import MarkerArray
 
 SITE = ROOT / "examples" / "arms"
 MISSION = "Bring gear 1 to fixture 1. Bring gear 3 to fixture 3."
@@ -191,3 +192,17 @@ def test_four_arms_carry_out_a_mission_and_are_seen_on_their_ways(start_fleet, r
     assert all(set(arms) == set(POSES) for arms in told)
     stops = {name: {tuple(pose) for pose in poses.values()} for name, poses in POSES.items()}
     assert any(arms["arm_1"] not in stops["arm_1"] for arms in told), "some state shows it between two poses"
+
+
+def test_the_simulated_arms_are_drawn_where_their_joints_are(start_fleet, stranger):
+    start_fleet(arms)
+    pictures = []
+    stranger.node.create_subscription(MarkerArray, "/arms/markers", pictures.append, LATCHED)
+    handle, result = stranger.send(MISSION, horizon=12)
+    ends = lambda picture, robot: [(point.x, point.y, point.z) for marker in picture.markers if marker.ns == robot for point in marker.points]
+    moved = lambda: len(pictures) > 1 and ends(pictures[0], "arm_1") != ends(pictures[-1], "arm_1")
+    wait_until(moved, 60, what="an arm that moves")
+    assert {marker.ns for marker in pictures[0].markers} == {f"arm_{number}" for number in range(1, 5)}
+    # Both tables: the bases stand where the fleet file has them.
+    assert ends(pictures[0], "arm_1")[0][:2] == pytest.approx((0.0, 0.0), abs=0.2) and ends(pictures[0], "arm_4")[0][:2] == pytest.approx((7.3, 0.0), abs=0.2)
+    stranger.cancel(handle)

@@ -3,7 +3,7 @@
 import re
 import subprocess
 
-from conftest import PROGRAMS
+from conftest import PROGRAMS, ROOT
 
 
 def demo_of(folder, *arguments):
@@ -33,3 +33,15 @@ def test_a_report_opens_on_the_question_which_option_is_right(tmp_path):
     assert "A robot asks" in head and "simulated operator" in head
     options = int(re.search(r"could not tell which of (\d+)\s+allowed options", head)[1])
     assert options >= 2 and head.count("<article") == 1
+
+
+def test_four_arms_hand_boxes_on_and_a_page_shows_how_they_moved(tmp_path):
+    demo = demo_of(tmp_path, "--fleet", str(ROOT / "examples" / "boxnet" / "fleet.yaml"))
+    # No arm reaches both points of a box: another one has to take it over.
+    plan = re.findall(r"^\d+: (.*)$", demo.stdout, re.MULTILINE)
+    puts = [part.split(" ")[0] for step in plan for part in step.split("; ") if "put it at" in part]
+    assert len(puts) >= 6 and len(set(puts)) >= 3, demo.stdout
+    page = (tmp_path / "out" / "demo" / "arms.html").read_text()
+    moving = [len(re.search(r'values="([^"]*)"', line)[1].split(";")) for line in page.split("<animate ")[1:]]
+    assert len(moving) > 40 and min(moving[:-1]) > 40, "links and boxes move, in many frames"
+    assert page.count('attributeName="cx"') == 3, "three boxes"

@@ -1,4 +1,5 @@
-"""Robots that explore over real DDS, with rclpy as the stranger. Sight and relevance are simulated, but for one test with a model that sees."""
+"""Robots that explore over real DDS, with rclpy as the stranger. Sight is simulated, but for two tests with a model that sees; a trained
+model judges what is relevant."""
 
 import math
 import signal
@@ -28,6 +29,8 @@ def exploring(speed, name="fleet.yaml"):
         fleet.update(yaml.safe_load((SITE / name).read_text()))
         fleet["domain"] = str(SITE / "search.yaml")
         fleet["calibration"] = str(ROOT / fleet["calibration"])
+        relevance = fleet["exploration"]["relevance"]
+        relevance["judge"]["model"], relevance["calibration"] = (str(ROOT / path) for path in (relevance["judge"]["model"], relevance["calibration"]))
         fleet["simulator"]["start"] = str(SITE / "start.yaml")
         fleet["simulator"]["house"]["speed"] = speed
 
@@ -94,6 +97,34 @@ def test_a_search_maps_the_house_and_every_move_was_approved(start_fleet, strang
     # What was found is where it is; whether all is found in time depends on what robots happen to see.
     assert all(listener.is_seen_near(thing, area) for thing, area in [("kettle", "c1"), ("doll", "d5")] if f"found({thing})" in listener.facts())
     assert not stranger.unproved
+
+
+def test_findings_are_of_what_a_model_judges_relevant(start_fleet, stranger, listener):
+    start_fleet(exploring(speed=2.0))
+    health = lambda part: listener.health.get(f"robot_1/explorer: {part}", DiagnosticStatus())
+    wait_until(lambda: health("findings").message and len(listener.maps) == 2 and listener.facts(), what="health and maps")
+    assert health("findings").level == DiagnosticStatus.OK
+    assert health("models").message == "sight is simulated; relevance-judge judges what is relevant to others"
+    handle, _ = stranger.send(LOOKS_FOR)
+    finding = wait_until(lambda: [finding for finding in listener.findings if finding.objects], 180, what="a finding")[0]
+    assert finding.robot != finding.owner and all(one.may_be_it or one.may_be_near for one in finding.objects)
+    assert not stranger.unproved
+    stranger.cancel(handle)
+
+
+def test_without_a_calibration_that_fits_no_finding_is_sent(start_fleet, listener, tmp_path):
+    changed = tmp_path / "relevance.json"
+    text = (ROOT / "calibration" / "relevance-houses.json").read_text()
+    changed.write_text(text.replace('"epsilon_near": "1/2"', '"epsilon_near": "1/3"'))
+
+    def change(fleet):
+        exploring(speed=1.0)(fleet)
+        fleet["exploration"]["relevance"]["calibration"] = str(changed)
+
+    start_fleet(change)
+    findings = lambda: listener.health.get("robot_1/explorer: findings", DiagnosticStatus())
+    wait_until(lambda: findings().message, what="health")
+    assert findings().level == DiagnosticStatus.WARN and "relevance.json" in findings().message, findings().message
 
 
 def test_forged_findings_maps_and_answers_change_nothing(start_fleet, stranger, listener):

@@ -27,7 +27,8 @@ KINDS = {
 def main(checkpoint, folder):
     kept = torch.load(checkpoint)
     tokenizer = Tokenizer.from_str(kept["tokenizer"])
-    export_model(folder, "house_viewer", kept["weights"], Encoder(), decoder(tokenizer.get_vocab_size(), END, PAD), tokenizer, EDGE)
+    weights = {f"{part}.{name}": value for part in ("encoder", "decoder") for name, value in kept["weights"][part].items()}
+    export_model(folder, "house_viewer", weights, Encoder(), decoder(tokenizer.get_vocab_size(), END, PAD), tokenizer, EDGE)
     card(kept["about"], tokenizer, folder)
 
 
@@ -38,6 +39,7 @@ def card(about, tokenizer, folder):
     columns = [about["results"], about["controls"]["blank"], about["controls"]["shuffled"]]
     rows = "\n".join(f"| {words} | " + " | ".join(f"{column.get(kind, math.nan):.3f}" for column in columns) + " |" for kind, words in KINDS.items())
     cells = about["cells"]
+    commands = "\n".join(f"  - `{command}`" for command in about["commands"])
     (folder / "README.md").write_text(f"""# house-viewer
 
 Looks at what a robot's camera sees in a simulated house: lists things with their places, answers questions, and says where it would search on. It is the
@@ -51,10 +53,12 @@ pictures**. Trained from scratch; no other model or data went into it.
   not beside those that they are together with. It was taught in which kind of room each class belongs, those of the test split too.
 - First the encoder learnt what each of 64 cells shows ({about["views"][0]} views, {about["steps"][0]} steps, {about["minutes"][0]:g} minutes). Then the decoder learnt the lessons before an
   encoder that stayed as it was ({about["views"][1]} views, {about["steps"][1]} steps, {about["minutes"][1]:g} minutes). {about["machine"]}, {about["date"]}, seed {about["seed"]}.
-- Command: `{about["command"]}`; it stops by the clock, so another machine gives another model.
+- Commands, each of which went on with what the one before had made (`FILE`), and stopped by the clock, so that another machine gives another model:
+{commands}
 
 Right answers on {about["tests"]} pictures of houses of the test split, of seeds that training never used. "Balanced" is the mean of the shares for yes and for no.
-The last two columns are controls, on the first 400 of these pictures: with a gray picture, and with one of another house.
+The last two columns are controls, on the first 400 of these pictures: with a gray picture, and with
+another of these pictures.
 
 | lessons | right | gray picture | another picture |
 |---|---|---|---|

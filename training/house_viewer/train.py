@@ -4,6 +4,8 @@
     python training/house_viewer/train.py --minutes 17 17
     python training/house_viewer/export.py out/house-viewer.pt models/house-viewer
 
+`--begin FILE` goes on with a model of an earlier run, and 0 minutes leave a part as it is.
+
 First the encoder learns what each cell of a picture shows; then the decoder learns to list, to answer and to value, before an encoder that
 stays as it is. Pictures for tests are of houses of the test split, of seeds that training never uses.
 """
@@ -18,6 +20,7 @@ import time
 
 import numpy as np
 import torch
+from tokenizers import Tokenizer
 from torch import nn
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
@@ -51,8 +54,8 @@ def learn(minutes, parameters, rate, step, say, told_every=60):
     """Steps by the clock: `step()` is the loss of one. Returns their number, and the mean of the last losses."""
     optimiser = torch.optim.AdamW(parameters, lr=rate, betas=(0.9, 0.98), weight_decay=0.02)
     started = told = time.monotonic()
-    count, running = 0, None
-    while (done := (time.monotonic() - started) / (60 * minutes)) < 1 or count == 0:
+    count, running = 0, float("nan")
+    while minutes > 0 and ((done := (time.monotonic() - started) / (60 * minutes)) < 1 or count == 0):
         for group in optimiser.param_groups:
             group["lr"] = rate * rate_of(done, count)
         loss = step()
@@ -61,7 +64,7 @@ def learn(minutes, parameters, rate, step, say, told_every=60):
         optimiser.step()
         optimiser.zero_grad(set_to_none=True)
         count += 1
-        running = loss.item() if running is None else 0.98 * running + 0.02 * loss.item()
+        running = loss.item() if count == 1 else 0.98 * running + 0.02 * loss.item()
         if time.monotonic() - told > told_every:
             told = time.monotonic()
             say(count, running)
@@ -189,7 +192,7 @@ def list_quality(encoder, speaker, test, most, limit=64):
 
 def settings(arguments):
     """The arguments that do not name places of one machine, as one writes them."""
-    told = {name: value for name, value in vars(arguments).items() if not isinstance(value, pathlib.Path)}
+    told = {name: value for name, value in vars(arguments).items() if value is not None and not isinstance(value, pathlib.Path)}
     return " ".join(f"--{name} {' '.join(map(str, value)) if isinstance(value, list) else value}" for name, value in told.items())
 
 
@@ -198,6 +201,7 @@ def main():
     parser.add_argument("--pictures", type=pathlib.Path, default=ROOT / "target/release/examples/house_lessons", help="the program that draws them")
     parser.add_argument("--folder", type=pathlib.Path, default=ROOT / "out/house-viewer", help="for pictures; those that are there are used")
     parser.add_argument("--checkpoint", type=pathlib.Path, default=ROOT / "out/house-viewer.pt")
+    parser.add_argument("--begin", type=pathlib.Path, help="a checkpoint to go on with")
     parser.add_argument("--minutes", type=float, nargs=2, default=[22.0, 22.0], help="of the encoder, and of the decoder")
     parser.add_argument("--count", type=int, default=48_000, help="pictures for training")
     parser.add_argument("--tests", type=int, default=1_600, help="pictures for the tests")
@@ -217,7 +221,8 @@ def main():
             command = [arguments.pictures, "--out", folder, "--count", count, "--seed", seed, "--test", test]
             subprocess.run([str(word) for word in command], check=True)
     known = names(arguments.pictures)
-    data = Lessons(arguments.folder / "train", known=known)
+    begun = torch.load(arguments.begin, weights_only=True) if arguments.begin else None
+    data = Lessons(arguments.folder / "train", begun and Tokenizer.from_str(begun["tokenizer"]), known)
     test = Lessons(arguments.folder / "test", data.tokenizer)
     say(f"{len(data)} pictures, {data.tokenizer.get_vocab_size()} tokens")
 
@@ -236,6 +241,11 @@ def main():
         shown = shown * (0.85 + 0.3 * torch.rand(len(chosen), 1, 1, 1, 1)) + 0.1 * torch.randn(len(chosen), 1, 1, 1, 1)
         return cell_loss(heads(encoder(shown.flatten(0, 1).contiguous(memory_format=torch.channels_last)[:, None])), cells, classes)
 
+    words = decoder(data.tokenizer.get_vocab_size(), END, PAD)
+    parts = {"encoder": encoder, "heads": heads, "decoder": words}
+    for name in parts if begun else []:
+        # The last layer of the decoder is its table of tokens.
+        parts[name].load_state_dict(begun["weights"][name], strict=name != "decoder")
     both = [*encoder.parameters(), *heads.parameters()]
     tell = lambda count, loss: say(f"encoder: {count} steps, loss {loss:.4f}, {cell_accuracy(encoder, heads, test)}")
     steps_of_encoder, _ = learn(arguments.minutes[0], both, arguments.rate[0], encoder_step, tell, 240)
@@ -246,7 +256,6 @@ def main():
         features = torch.cat([encoder(values(data.pictures[start:start + 200])).half() for start in range(0, len(data), 200)])
     say("features are there")
 
-    words = decoder(data.tokenizer.get_vocab_size(), END, PAD)
     speaker = Speaker(words)
 
     def decoder_step():
@@ -260,12 +269,15 @@ def main():
     lists = list_quality(encoder, speaker, test, min(200, len(test) // 8))
     say(f"{results}, lists {lists}, controls {controls}")
     sizes = [sum(p.numel() for p in part.parameters()) for part in (encoder, words)]
-    state = {f"encoder.{name}": value for name, value in encoder.state_dict().items()}
-    state |= {f"decoder.{name}": value for name, value in words.state_dict().items() if name != "lm_head.weight"}
-    about = {"minutes": arguments.minutes, "steps": [steps_of_encoder, steps_of_decoder], "pictures": len(data), "tests": len(test), "cells": of_cells,
-             "views": [steps_of_encoder * arguments.batch[0], steps_of_decoder * arguments.batch[1]], "results": results, "controls": controls,
-             "lists": lists, "parameters": sizes, "seed": arguments.seed, "date": time.strftime("%Y-%m-%d"), "machine": f"{os.cpu_count()} CPU cores",
-             "command": f"python training/house_viewer/train.py {settings(arguments)}"}
+    steps = [steps_of_encoder, steps_of_decoder]
+    about = {"minutes": arguments.minutes, "steps": steps, "views": [count * batch for count, batch in zip(steps, arguments.batch)]}
+    if begun:
+        about = {name: [one + other for one, other in zip(each, begun["about"][name])] for name, each in about.items()}
+    command = f"python training/house_viewer/train.py{' --begin FILE' if begun else ''} {settings(arguments)}"
+    about |= {"pictures": len(data), "tests": len(test), "cells": of_cells, "results": results, "controls": controls, "lists": lists, "parameters": sizes,
+              "seed": arguments.seed, "date": time.strftime("%Y-%m-%d"), "machine": f"{os.cpu_count()} CPU cores",
+              "commands": [*(begun["about"]["commands"] if begun else []), command]}
+    state = {name: {key: value for key, value in part.state_dict().items() if key != "lm_head.weight"} for name, part in parts.items()}
     arguments.checkpoint.parent.mkdir(parents=True, exist_ok=True)
     torch.save({"weights": state, "tokenizer": data.tokenizer.to_str(), "about": about}, arguments.checkpoint)
     print(f"trained: {steps_of_decoder} steps, loss {loss:.4f}, {results}", flush=True)

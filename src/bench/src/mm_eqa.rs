@@ -19,7 +19,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use surefleet_cli::work::bar;
 use surefleet_conformal::Fraction;
+use surefleet_onnx::Provider;
 use surefleet_simulator::{Assumptions, RelevanceJudge, SimulatedRelevance, SimulatedSight, ViewReader};
+use surefleet_site::ModelJudge;
 
 use self::{
     calibration::{Levels, RELEVANCE_HOUSES},
@@ -29,7 +31,7 @@ use self::{
     robot::{Models, Said, Talk},
     rows::{CurveRow, GainRow, MethodRow, Round, curve_columns, gain_columns, method_columns},
     scene::{QUESTIONS, Scene},
-    sight::{ModelJudge, ModelSight},
+    sight::ModelSight,
     snapshot::Snapshot,
 };
 use crate::measurement::{Detail, Illustration, Measurement, Sheet, Unit};
@@ -143,7 +145,8 @@ pub fn run(arguments: &Arguments) -> Result<Measurement> {
     });
     let (simulated, model) = (SimulatedSight::new(assumed), model.transpose()?);
     let judge = arguments.judge.as_deref().map(|folder| {
-        ModelJudge::load(folder).with_context(|| format!("--judge {}: no language model", folder.display()))
+        ModelJudge::load(folder, "", Provider::Cpu)
+            .with_context(|| format!("--judge {}: no language model", folder.display()))
     });
     let (simulated_judge, judge) = (SimulatedRelevance::new(assumed), judge.transpose()?);
     let judge: &dyn RelevanceJudge = judge.as_ref().map_or(&simulated_judge, |judge| judge);

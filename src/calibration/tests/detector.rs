@@ -5,7 +5,7 @@ use std::sync::Arc;
 use surefleet_calibration::{DetectionScenes, DetectionSplit, HOUSEHOLD_PICTURES, PICTURE_EDGE};
 use surefleet_conformal::Sha256;
 use surefleet_mission::Transport;
-use surefleet_perception::{ActionOutcome, Detector, DetectorCalibration, golden_replays, template_digest};
+use surefleet_perception::{ActionOutcome, Detector, DetectorCalibration, template_digest};
 
 const SHIPPED: &str = include_str!("../../../calibration/scene-checker-ssc.json");
 
@@ -30,7 +30,7 @@ fn shipped_calibration_is_of_what_is_drawn_and_asked_now() {
         generator_sha256: scenes.generator(),
         ..file.detector.clone()
     };
-    let replays = golden_replays(&file.golden.prompts);
+    let replays = file.golden.prompts.iter().map(Into::into).collect::<Vec<_>>();
     let verified = file.verify(&running, file.origin.created_unix_s, &replays);
     verified.expect("words, pictures and thresholds are those of the file");
     let other = Detector { generator_sha256: scenes.with_new_light().generator(), ..running };

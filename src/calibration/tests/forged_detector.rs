@@ -11,7 +11,7 @@ use surefleet_language::{Exchange, ModelFingerprint, MultipleChoice, Picture, Sc
 use surefleet_mission::Transport;
 use surefleet_perception::{
     ActionEvidence, ActionOutcome, CalibrationCheck, DetectorCalibration, DetectorStatistics, Levels, Origin,
-    PerceptionError, QuestionWording, Strategy, Uncertainty, golden_prompts, golden_replays,
+    PerceptionError, QuestionWording, Strategy, Uncertainty, golden_prompts,
 };
 
 const ASKED: (Strategy, Uncertainty, QuestionWording) =
@@ -81,7 +81,7 @@ fn start(file: &DetectorCalibration, seed: u64) -> Result<(), String> {
     let (mut scenes, mut model) = (scenes(), Dice::default());
     let running = scenes.detector(&model.fingerprint(), ASKED, 0.5, [PICTURE_EDGE; 2]);
     let said = golden_prompts(&mut model, ASKED.0, ASKED.2, [PICTURE_EDGE; 2]).expect("it answers");
-    file.verify(&running, 150, &golden_replays(&said)).map_err(|error| error.to_string())?;
+    file.verify(&running, 150, &said.iter().map(Into::into).collect::<Vec<_>>()).map_err(|error| error.to_string())?;
     scenes.spot_check(&mut model, file, &mut ChaCha8Rng::seed_from_u64(seed))
 }
 

@@ -9,6 +9,7 @@ use surefleet_planner::team_of;
 use surefleet_safety::{Comparison, compare};
 use surefleet_site::{
     Calibrated, Eyes, FleetFile, RewordingModel, Scorer, ScorerChoice, SearchSite, missions_of, why_detector_off,
+    why_findings_off,
 };
 use surefleet_world::{Demo, Skill, World};
 
@@ -43,7 +44,9 @@ pub fn notes(fleet: &FleetFile) -> Result<Vec<String>> {
     let detector = why_detector_off(fleet)?;
     let detector =
         detector.map(|reason| format!("the detector is off: a person is asked about every action; {reason}"));
-    Ok(domain.into_iter().chain(start).chain(autonomy).chain(detector).collect())
+    let findings = why_findings_off(fleet)?;
+    let findings = findings.map(|reason| format!("robots will send no findings: {reason}"));
+    Ok(domain.into_iter().chain(start).chain(autonomy).chain(detector).chain(findings).collect())
 }
 
 /// The size of a world whose files have no mistake.
@@ -170,7 +173,7 @@ fn first_mission(fleet: &FleetFile, world: &Arc<World>) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use surefleet_onnx::Provider;
-    use surefleet_site::ModelChoice;
+    use surefleet_site::{ModelChoice, RelevanceChoice};
 
     use super::*;
 
@@ -263,6 +266,35 @@ skills:
         fleet.exploration.as_mut().expect("robots that explore").eyes = Some(eyes("models/gone"));
         let error = notes(&fleet).expect_err("no such model").to_string();
         assert!(error.contains("exploration.eyes") && error.contains("models/gone"), "{error}");
+    }
+
+    #[test]
+    fn explorers_without_a_calibration_of_relevance_that_fits_send_no_findings_and_are_told_why() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/search/fleet.yaml");
+        let told = |change: &dyn Fn(&mut FleetFile)| {
+            let mut fleet = FleetFile::read(&path).expect("a fleet");
+            change(&mut fleet);
+            why_findings_off(&fleet).expect("a judge that can be loaded").unwrap_or_default()
+        };
+        fn relevance(fleet: &mut FleetFile) -> &mut RelevanceChoice {
+            fleet.exploration.as_mut().and_then(|exploration| exploration.relevance.as_mut()).expect("a judge")
+        }
+        assert_eq!(told(&|_| {}), "");
+        let none = told(&|fleet| relevance(fleet).calibration = None);
+        assert!(none.contains("surefleet calibrate-relevance"), "{none}");
+        let gone = told(&|fleet| relevance(fleet).calibration = Some("calibration/gone.json".into()));
+        assert!(gone.contains("gone.json"), "{gone}");
+        let of_real_robots = told(&|fleet| fleet.simulator = None);
+        assert!(
+            of_real_robots.contains("these robots are real") && of_real_robots.contains("--labelled"),
+            "{of_real_robots}"
+        );
+        let another_model = told(&|fleet| relevance(fleet).judge.model = "models/decision-maker".into());
+        assert!(another_model.contains("asked.model.id"), "{another_model}");
+        let mut fleet = FleetFile::read(&path).expect("a fleet");
+        relevance(&mut fleet).judge.model = "models/gone".into();
+        let error = notes(&fleet).expect_err("no such model").to_string();
+        assert!(error.contains("exploration.relevance.judge") && error.contains("models/gone"), "{error}");
     }
 
     #[test]

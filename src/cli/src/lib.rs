@@ -6,6 +6,7 @@ pub mod stdout;
 pub mod about;
 pub mod calibrate;
 pub mod calibrate_detector;
+pub mod calibrate_relevance;
 pub mod check;
 pub mod doctor;
 pub mod domain;

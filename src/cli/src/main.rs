@@ -5,8 +5,8 @@ use std::{ffi::OsString, process::ExitCode};
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use surefleet_cli::{
-    about, calibrate, calibrate_detector, check, doctor, domain, keygen, new_site, place::Place, plan, prepare,
-    program, replay, report, scenarios,
+    about, calibrate, calibrate_detector, calibrate_relevance, check, doctor, domain, keygen, new_site, place::Place,
+    plan, prepare, program, replay, report, scenarios,
 };
 use surefleet_site::FleetFile;
 
@@ -78,6 +78,8 @@ enum Command {
     /// Make a calibration file for a fleet's failure detector, from trials of the simulated household or from recorded
     /// checks.
     CalibrateDetector(calibrate_detector::Arguments),
+    /// Make a calibration file for what a fleet's exploring robots tell one another, from drawn houses or labelled scenes.
+    CalibrateRelevance(calibrate_relevance::Arguments),
     /// Run a benchmark; `surefleet bench --help` lists them.
     #[command(disable_help_flag = true)]
     Bench(Handed),
@@ -134,6 +136,7 @@ fn run(arguments: Arguments, words: &[OsString], place: &Place) -> Result<u8> {
         Command::Plan(arguments) => plan::run(&arguments, place),
         Command::Keygen { arguments } => keygen::run(&arguments, place),
         Command::CalibrateDetector(arguments) => calibrate_detector::run(&arguments, place),
+        Command::CalibrateRelevance(arguments) => calibrate_relevance::run(&arguments, place),
         Command::Calibrate(arguments) => calibrate::run(&arguments, place),
         Command::Replay(arguments) => replay::run(&arguments, place),
         Command::Report(arguments) => report::run(arguments, place),

@@ -2,6 +2,7 @@
 //!
 //! Invariant: the fleet need not trust a client; each client signs with the key of its person or program.
 
+mod arms_watch;
 mod check_watch;
 mod constraint_client;
 mod fleet_client;
@@ -13,6 +14,7 @@ mod mission_following;
 mod mission_list;
 mod search_watch;
 
+pub use arms_watch::{ArmsSnapshot, ArmsWatch};
 pub use check_watch::{CheckHeard, CheckWatch};
 pub use constraint_client::{ConstraintClient, ExplainedRefusal, ListedConstraint, ProposedConstraint};
 pub use fleet_client::FleetClient;

@@ -90,6 +90,14 @@ pub struct GoldenReplay {
     pub understood: Option<Understood>,
 }
 
+impl From<&GoldenPrompt> for GoldenReplay {
+    /// What a model said once more.
+    fn from(said: &GoldenPrompt) -> Self {
+        let scores = said.scores.iter().map(|score| score.get()).collect();
+        Self { prompt_sha256: said.prompt_sha256, scores, understood: said.understood }
+    }
+}
+
 impl Golden {
     pub(crate) fn check(&self) -> Result<(), CalibrationError> {
         if self.prompts.len() < FEWEST_GOLDEN_PROMPTS {

@@ -105,6 +105,7 @@ mod limits;
 mod message;
 mod outbox;
 mod policy;
+mod quarters;
 mod question;
 mod relevance;
 mod relevance_model;
@@ -138,6 +139,7 @@ pub use message::{
     AnswerReceipt, ExplorerMessage, FoundObject, RelevantFinding, SearchRequest, SharedAnswer, SoughtQuestion,
 };
 pub use policy::{ExplorerPolicy, ExplorerRules};
+pub use quarters::Quarters;
 pub use question::{AnswerLetter, ExplorationQuestion, QuestionId};
 pub use relevance::{Relevance, RelevanceScores, SoughtPair};
 pub use relevance_model::RelevanceModel;

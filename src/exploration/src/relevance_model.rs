@@ -1,8 +1,12 @@
 use std::collections::BTreeMap;
 
+use surefleet_conformal::{GoldenPrompt, Sha256};
 use surefleet_language::{LanguageModel, OptionScorer, ScoreError, Usage};
 
-use crate::{ExplorationError, InquiryStep, OptionTurns, RelevanceInquiry, RelevanceScores, SoughtPair};
+use crate::{
+    AskedModel, ExplorationError, InquiryStep, OptionTurns, RelevanceInquiry, RelevanceScores, SoughtPair,
+    golden_questions,
+};
 
 /// Scores pairs by a language model that reasons first, and remembers what it scored.
 ///
@@ -59,6 +63,30 @@ impl<W: LanguageModel, S: OptionScorer> RelevanceModel<W, S> {
                 InquiryStep::Done(scores) => return Ok(scores),
             }
         }
+    }
+
+    /// The model's name, for people.
+    pub fn name(&self) -> &str {
+        self.writer.name()
+    }
+
+    /// What a calibration of it names; `distribution` has the name of the scenes' distribution and the hash of their generator.
+    pub fn asked(&self, distribution: (&str, Sha256)) -> AskedModel {
+        AskedModel::of_relevance(&self.scorer.identity(), self.name(), self.turns, distribution)
+    }
+
+    /// What it says to the golden prompts.
+    ///
+    /// # Errors
+    /// The scorer's [`ScoreError`].
+    pub async fn golden(&self) -> Result<Vec<GoldenPrompt>, ExplorationError> {
+        let mut prompts = Vec::new();
+        for question in golden_questions() {
+            let scores = self.scorer.score(&question).await?;
+            let options = question.options.iter().map(|option| option.text.to_string()).collect();
+            prompts.push(GoldenPrompt::new(question.prompt.text(), options, &scores.log_probabilities, None)?);
+        }
+        Ok(prompts)
     }
 
     /// The cost of all pairs so far, in calls and tokens, as the models count them.

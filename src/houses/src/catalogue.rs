@@ -4,6 +4,8 @@ mod file;
 
 use std::sync::LazyLock;
 
+use surefleet_fleet::Digest;
+
 use crate::{
     class::{ClassId, HouseSplit, KindOfRoom, RoomKind, Stands, ThingClass, ThingSet},
     co_occurrence::CoOccurrence,
@@ -19,13 +21,20 @@ pub struct Catalogue {
     pub(crate) sets: Vec<ThingSet>,
 }
 
+const SHIPPED_TEXT: &str = include_str!("../catalogue.yaml");
+
 static SHIPPED: LazyLock<Catalogue> =
-    LazyLock::new(|| Catalogue::parse(include_str!("../catalogue.yaml")).expect("a test reads the shipped catalogue"));
+    LazyLock::new(|| Catalogue::parse(SHIPPED_TEXT).expect("a test reads the shipped catalogue"));
 
 impl Catalogue {
     /// The catalogue that comes with this crate.
     pub fn shipped() -> &'static Self {
         &SHIPPED
+    }
+
+    /// The hash of the catalogue that comes with this crate.
+    pub fn digest() -> Digest {
+        Digest::of([SHIPPED_TEXT.as_bytes()])
     }
 
     /// All classes, in the order of the catalogue.

@@ -19,6 +19,7 @@ use surefleet_site::{Access, FleetFile, FleetNamespace, SearchSite};
 
 use crate::{
     apart::isolate,
+    arms_story,
     listener::Listener,
     mission::{self, line},
     search_story,
@@ -74,10 +75,12 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     );
     let looking = file.perception.is_some().then(|| watch::listen(file.order.clone()));
     let searching = file.exploration.as_ref().map(|_| search_story::listen(file.order.clone()));
+    let moving = file.arms.as_ref().map(|_| arms_story::listen());
     let wanted = mission::Arguments::of(&mission, constraints, horizon);
     let report = mission::send(&wanted, &Access::default(), interrupted, |progress| println!("{}", line(progress)))?;
     let looks = looking.map(|looking| watch::looks(looking.finish())).unwrap_or_default();
     let heard = searching.map(Listener::finish);
+    let moved = moving.map(Listener::finish);
     fleet.stop()?;
 
     let records = gather(&state, &folder.join("records.jsonl"))?;
@@ -87,11 +90,19 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
         Some((_, message)) => format!("failed: {message}"),
     };
     let search_path = folder.join("search.html");
+    let models = file.exploration.as_ref().map(search_story::models).unwrap_or_default();
     if let Some(heard) = &heard {
         let site = SearchSite::of(&file, &*file.read_world()?)?;
         let sought: Vec<String> = site.things().iter().map(|thing| thing.class.clone()).collect();
-        std::fs::write(&search_path, search_story::page(&mission, &outcome, heard, &sought))
+        std::fs::write(&search_path, search_story::page((&mission, &outcome), heard, &sought, &models))
             .with_context(|| format!("cannot write {}", search_path.display()))?;
+    }
+    let arms_path = folder.join("arms.html");
+    if let Some(moved) = &moved {
+        let world = file.read_world()?;
+        let cell = file.work_cell(&world)?.context("a fleet with arms has a work cell")?;
+        std::fs::write(&arms_path, arms_story::page(&mission, &outcome, moved, &cell, &world))
+            .with_context(|| format!("cannot write {}", arms_path.display()))?;
     }
     let heading = Heading { mission: Some(mission), outcome: Some(outcome.clone()) };
     let chronicle = Chronicle::read(&state, file.read_transport().ok())?.beside(&records);
@@ -120,7 +131,10 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
         println!("options scored by {}; {}", record.scorer, who_decided(&records));
     }
     if heard.is_some() {
-        println!("search: {}  (maps, messages and answers; sight and relevance are simulated)", search_path.display());
+        println!("search: {}  (maps, messages and answers; {models})", search_path.display());
+    }
+    if moved.is_some() {
+        println!("arms: {}  (how they moved, from above)", arms_path.display());
     }
     if records.is_empty() {
         println!("nothing was decided, so there are no records");

@@ -4,6 +4,7 @@
 extern crate surefleet_cli;
 
 pub mod apart;
+mod arms_story;
 pub mod constraint;
 pub mod demo;
 pub mod help_desk;

@@ -7,7 +7,7 @@ use surefleet_cli::report::document;
 use surefleet_client::{GroundSnapshot, MapSnapshot, SearchHeard, SearchWatch};
 use surefleet_exploration::ExplorerMessage;
 use surefleet_fleet::{RobotId, Stamp};
-use surefleet_site::Access;
+use surefleet_site::{Access, ExplorationChoice, ModelChoice};
 
 use crate::listener::Listener;
 
@@ -34,8 +34,19 @@ pub fn listen(robots: Vec<RobotId>) -> Listener<SearchHeard> {
     })
 }
 
-/// The page of a search; `sought`: the classes that the mission asks for.
-pub fn page(title: &str, outcome: &str, heard: &[SearchHeard], sought: &[String]) -> String {
+/// What sees and what judges, in words.
+pub fn models(choice: &ExplorationChoice) -> String {
+    let name = |model: &ModelChoice| model.model.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let sees =
+        choice.eyes.as_ref().map_or_else(|| "sight is simulated".to_owned(), |eyes| format!("{} sees", name(eyes)));
+    match &choice.relevance {
+        Some(relevance) => format!("{sees}, {} judges what is relevant", name(&relevance.judge)),
+        None => format!("{sees}, nothing judges what is relevant"),
+    }
+}
+
+/// The page of a search; `sought`: the classes that the mission asks for; `models`: what sees and judges.
+pub fn page((title, outcome): (&str, &str), heard: &[SearchHeard], sought: &[String], models: &str) -> String {
     let mut maps: BTreeMap<&RobotId, Vec<&MapSnapshot>> = BTreeMap::new();
     let mut said: Vec<(Stamp, &ExplorerMessage)> = Vec::new();
     for one in heard {
@@ -57,10 +68,7 @@ pub fn page(title: &str, outcome: &str, heard: &[SearchHeard], sought: &[String]
             p.brand { "surefleet" }
             h1 { (title) }
             p.outcome { (outcome) }
-            p.scorer.simulated {
-                b { "Simulated sight and relevance" } " — no model ran: a simulated sight lists objects and answers questions by the "
-                "truth of each pixel, as well as it is assumed to."
-            }
+            p.scorer.simulated[models.contains("simulated")] { (models) }
         }
         dl.figures {
             div { dt { "requests" } dd { (count(|it| matches!(it, ExplorerMessage::Request(_)))) } }
@@ -241,7 +249,7 @@ mod tests {
         };
         let mut heard: Vec<SearchHeard> = (10..30).map(map).collect();
         heard.extend([request(11), request(16)]);
-        let page = page("Find it", "succeeded", &heard, &["<kettle>".to_owned()]);
+        let page = page(("Find it", "succeeded"), &heard, &["<kettle>".to_owned()], "sight is simulated");
         assert!(page.contains("19 s: 29 m², 2 objects") && page.matches("<figure>").count() == SHOWN, "{page}");
         assert_eq!(page.matches("robot_1 has no open question</td>").count(), 1);
         assert!(page.contains("&lt;kettle&gt;</text>") && !page.contains("<kettle>"));

@@ -1,5 +1,7 @@
 //! Fusion of a depth picture: finds the blocks that it touches and updates each.
 
+use std::ops::RangeInclusive;
+
 use nalgebra::{Isometry3, Point3, Vector3};
 use pulp::{Arch, NullaryFnOnce};
 
@@ -64,10 +66,10 @@ impl Tsdf {
         let revision = self.revision();
         for z in low[2]..=high[2] {
             for y in low[1]..=high[1] {
-                for x in low[0]..=high[0] {
+                for x in view.row([low[0], y, z], high[0]) {
                     let key = [x, y, z];
                     let first = view.first(key);
-                    if !view.may_see(first, picture, law.truncation) {
+                    if view.is_hidden(first, picture, law.truncation) {
                         continue;
                     }
                     if let Some((block, changed)) = self.block_and_change_mut(key) {
@@ -186,16 +188,38 @@ impl<'a> View<'a> {
         single((self.from_map * Point3::from(centre)).coords)
     }
 
-    /// Whether the picture may change a voxel of a block: `false` if the block is beside the picture or hidden by more than the truncation.
-    fn may_see(&self, first: [f32; 3], picture: &Picture, truncation: f32) -> bool {
-        let [along_x, along_y, along_z] = self.edges;
-        let middle = [0, 1, 2].map(|axis| first[axis] + 0.5 * (along_x[axis] + along_y[axis] + along_z[axis]));
-        let is_beside = |(normal, reach): (&[f32; 3], &f32)| dot(normal, &middle) < -reach - SLACK_M;
-        if middle[2] < -self.ahead - SLACK_M || self.sides.iter().zip(&self.reaches).any(is_beside) {
-            return false;
+    /// The blocks of a row along x, from `key` on, that are not beside the picture or behind the camera.
+    fn row(&self, key: [i32; 3], last: i32) -> RangeInclusive<i32> {
+        let middle = self.middle(self.first(key));
+        let step = self.look.steps[0].map(|metres| metres * SIDE as f32);
+        let count = (last - key[0]) as f32;
+        let (mut from, mut to) = (0.0_f32, count);
+        let planes = self.sides.iter().zip(&self.reaches).chain([(&[0.0, 0.0, 1.0], &self.ahead)]);
+        for (normal, reach) in planes {
+            // Metres that the first block is on the inner side of the plane, and what each further block adds.
+            let (inside, more) = (dot(normal, &middle) + reach + SLACK_M, dot(normal, &step));
+            if more > 0.0 {
+                from = from.max(-inside / more);
+            } else if more < 0.0 {
+                to = to.min(inside / -more);
+            } else if inside < 0.0 {
+                to = -1.0;
+            }
         }
-        let nearest = middle[2] - self.ahead;
-        nearest < NEAR_M || nearest < picture.farthest(self.outline(first)) + truncation + SLACK_M
+        // One that the rounding takes off is within the slack.
+        let [from, to] = [from.ceil().min(count + 1.0), to.floor().max(-1.0)];
+        key[0] + from as i32..=key[0] + to as i32
+    }
+
+    /// Whether a block is behind what the picture shows, by more than the truncation.
+    fn is_hidden(&self, first: [f32; 3], picture: &Picture, truncation: f32) -> bool {
+        let nearest = self.middle(first)[2] - self.ahead;
+        nearest >= NEAR_M && nearest >= picture.farthest(self.outline(first)) + truncation + SLACK_M
+    }
+
+    fn middle(&self, first: [f32; 3]) -> [f32; 3] {
+        let [along_x, along_y, along_z] = self.edges;
+        [0, 1, 2].map(|axis| first[axis] + 0.5 * (along_x[axis] + along_y[axis] + along_z[axis]))
     }
 
     /// The pixels that voxels fall on, when all of them are before the camera.
@@ -236,6 +260,35 @@ fn single(vector: Vector3<f64>) -> [f32; 3] {
 mod tests {
     use super::*;
     use crate::Intrinsics;
+
+    #[test]
+    fn a_row_leaves_out_the_blocks_that_are_beside_the_picture_and_no_others() {
+        let camera = Intrinsics::with_fov(64, 48, 1.2).unwrap();
+        let depths = vec![4.0; 64 * 48];
+        let frame = DepthFrame::new(camera, &depths).unwrap();
+        let mut picture = Picture::default();
+        picture.load(&frame, 5.0);
+        let (mut kept, mut left_out) = (0, 0);
+        for turn in 0..40 {
+            let turn = f64::from(turn);
+            let pose =
+                Isometry3::new(Vector3::new(0.3 * turn, 0.1, 1.0), Vector3::new(-1.9 + 0.01 * turn, 0.17 * turn, 0.3));
+            let view = View::new(&pose, &frame, &picture, 0.1);
+            for (y, z) in (-5..8).flat_map(|y| (-4..6).map(move |z| (y, z))) {
+                let row = view.row([-6, y, z], 20);
+                for x in -6..=20 {
+                    let middle = view.middle(view.first([x, y, z]));
+                    let planes = || view.sides.iter().zip(&view.reaches).chain([(&[0.0, 0.0, 1.0], &view.ahead)]);
+                    let beyond =
+                        planes().map(|(normal, reach)| dot(normal, &middle) + reach).fold(f32::INFINITY, f32::min);
+                    assert!(row.contains(&x) || beyond < 0.0, "{x} {y} {z} of turn {turn}: {beyond}");
+                    assert!(!row.contains(&x) || beyond > -2.0 * SLACK_M, "{x} {y} {z} of turn {turn}: {beyond}");
+                    *(if row.contains(&x) { &mut kept } else { &mut left_out }) += 1;
+                }
+            }
+        }
+        assert!(kept > 5_000 && left_out > 5_000, "{kept} kept, {left_out} left out");
+    }
 
     #[test]
     fn vectors_of_any_width_give_the_same_numbers() {

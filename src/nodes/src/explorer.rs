@@ -1,10 +1,11 @@
 //! The node `explorer`: maps what one robot sees, looks for what missions ask for, and tells others what is relevant to them.
 
-mod criterion;
+mod areas;
 mod eyes;
 mod models;
 mod search;
 mod showing;
+mod standstill;
 
 use std::{
     sync::{Arc, atomic::AtomicBool},
@@ -16,7 +17,7 @@ use r2r::{
     surefleet::msg::{Finding, Request, SemanticMap, Turn as TurnMessage, WorldState},
     visualization_msgs::msg::MarkerArray,
 };
-use surefleet_exploration::{ConfidenceCheck, ExplorerMessage, ExplorerPolicy, ExplorerRules, MessageBudget};
+use surefleet_exploration::{ConfidenceCheck, ExplorerMessage, ExplorerPolicy, ExplorerRules, MessageBudget, Viewer};
 use surefleet_fleet::{Facts, MissionId, RobotId, Stamp};
 use surefleet_identity::Participant;
 use surefleet_mapping::{Body, Metres, Optical, Point, Transform, ValueRule};
@@ -25,11 +26,12 @@ use surefleet_ros::{
     topics::{FINDINGS, MAP, MAP_MARKERS, REQUESTS, RING, SEMANTIC_MAP, WORLD_STATE},
     wire::{self, RingMessage, RingReader, WireError},
 };
-use surefleet_site::{Eyes, Parameters, SearchSite, Site, SoughtThing, parameters};
+use surefleet_simulator::RelevanceJudge;
+use surefleet_site::{Eyes, ModelJudge, Parameters, SearchSite, Site, SoughtThing, parameters, relevance_criterion};
 
 use self::{
     eyes::Senses,
-    models::{ModelThread, Models, Simulated},
+    models::{LocalModels, ModelThread, Models, Simulated},
     search::Search,
 };
 
@@ -62,16 +64,23 @@ pub fn run_explorer() -> Result<(), NodeError> {
     let place = site.fleet.order.iter().position(|robot| *robot == me).unwrap_or(0);
     let house = site.fleet.simulator.as_ref().and_then(|simulator| simulator.house.as_ref());
     let stop = Arc::new(AtomicBool::new(false));
-    let (models, relevance) = match (Eyes::of_explorer(&site.fleet, stop.clone())?, house) {
-        (Some(eyes), _) => (Models::Local(ModelThread::start(eyes, stop)?), None),
-        (None, Some(house)) => {
-            let simulated = Simulated::of(house.house(), place, search.areas().centre());
-            let criterion = criterion::of_simulated(simulated.judge()).map_err(|error| refused(&error))?;
-            (Models::Simulated(Box::new(simulated)), Some(criterion))
-        }
+    let (eyes, judge) = (Eyes::of_explorer(&site.fleet, stop.clone())?, ModelJudge::of_explorer(&site.fleet)?);
+    let simulated = match (&eyes, house) {
+        (Some(_), _) => None,
+        (None, Some(house)) => Some(Box::new(Simulated::of(house.house(), place, search.areas().centre()))),
         (None, None) => return Err(refused(&"no model sees: name one under eyes")),
     };
-    let is_truth = matches!(models, Models::Simulated(_));
+    let unnamed = || "exploration.relevance names no model that judges what is relevant".to_owned();
+    let criterion = judge.as_ref().ok_or_else(unnamed).and_then(|judge| relevance_criterion(&site.fleet, judge));
+    let silent = criterion.as_ref().err().cloned();
+    silent.iter().for_each(|why| tracing::warn!("no findings are sent to other robots: {why}"));
+    let is_truth = simulated.is_some();
+    let local = LocalModels {
+        viewer: eyes.map(Viewer::new),
+        judge: judge.map(|judge| (judge.name(), Box::new(judge) as Box<dyn RelevanceJudge + Send>)),
+    };
+    let runs = local.viewer.is_some() || local.judge.is_some();
+    let models = Models { simulated, thread: runs.then(|| ModelThread::start(local, stop)).transpose()? };
     let policy = ExplorerPolicy {
         time_limit: TIME_LIMIT,
         request_every,
@@ -84,7 +93,7 @@ pub fn run_explorer() -> Result<(), NodeError> {
         values: ValueRule::DEFAULT,
     };
     let check = ConfidenceCheck::fixed(1.0 - choice.answers_above).map_err(|error| refused(&error))?;
-    let rules = ExplorerRules { relevance, answers: check };
+    let rules = ExplorerRules { relevance: criterion.ok(), answers: check };
     let searching = Search::new(me.clone(), search.clone(), (policy, rules), models, mounting);
     runtime.identify(Identity::read(&site.state, Participant::explorer(&me))?);
     let timeline = runtime.timeline();
@@ -112,6 +121,7 @@ pub fn run_explorer() -> Result<(), NodeError> {
         site: search,
         active: false,
         malformed: 0,
+        silent,
         me,
     };
     runtime.run(room)
@@ -151,6 +161,8 @@ struct ExplorerRoom {
     facts: Facts,
     active: bool,
     malformed: u64,
+    /// Why it sends no findings, if so.
+    silent: Option<String>,
 }
 
 impl Room for ExplorerRoom {
@@ -240,7 +252,11 @@ impl Room for ExplorerRoom {
             [] => Diagnosis::ok("search", "looks for nothing"),
             open => Diagnosis::ok("search", format!("looks for {}", open.join("; "))),
         };
-        vec![eyes.with("ignored", self.eyes.ignored()), search, looking]
+        let findings = match &self.silent {
+            None => Diagnosis::ok("findings", "a calibration says what other robots are told"),
+            Some(why) => Diagnosis::warn("findings", format!("none are sent: {why}")),
+        };
+        vec![eyes.with("ignored", self.eyes.ignored()), search, looking, findings]
     }
 }
 

@@ -14,7 +14,7 @@ use surefleet_identity::Participant;
 use surefleet_mission::Transport;
 use surefleet_ros::{
     Diagnosis, FleetNode, Identity, Inbox, NodeError, NodeLoop, Outbox, Room, Timeline,
-    topics::{APPROVED_STEP, HELP_QUEUE, RING, WORLD_MARKERS, WORLD_STATE},
+    topics::{APPROVED_STEP, ARM_MARKERS, HELP_QUEUE, RING, WORLD_MARKERS, WORLD_STATE},
     wire::{self, RingMessage, RingReader, WireError},
 };
 use surefleet_safety::Approval;
@@ -78,6 +78,7 @@ pub fn run_world_simulator() -> Result<(), NodeError> {
         queues: Inbox::subscribe(node, &HELP_QUEUE)?,
         states: Outbox::advertise(node, &WORLD_STATE)?,
         picture: Outbox::advertise(node, &WORLD_MARKERS)?,
+        arm_markers: site.cell.is_some().then(|| Outbox::advertise(node, &ARM_MARKERS)).transpose()?,
         is_drawn: false,
         facts: Facts::default(),
         transport: site.transport.clone(),
@@ -134,6 +135,8 @@ struct SimulatorRoom {
     queues: Inbox<HelpQueue>,
     states: Outbox<WorldState>,
     picture: Outbox<MarkerArray>,
+    /// The simulated arms for RViz, where the fleet has some.
+    arm_markers: Option<Outbox<MarkerArray>>,
     /// Whether the diagram shows the current world.
     is_drawn: bool,
     facts: Facts,
@@ -241,6 +244,9 @@ impl SimulatorRoom {
         for output in outputs {
             match output {
                 WorldOutput::Facts(facts) => {
+                    if let Some((arms, markers)) = self.arms.as_ref().zip(self.arm_markers.as_ref()) {
+                        markers.publish(arms::markers(arms, self.timeline.ros()));
+                    }
                     self.states.publish(WorldState {
                         header: wire::header(self.timeline.ros()),
                         domain_sha256: self.domain_sha256.clone(),

@@ -1,4 +1,4 @@
-use surefleet_conformal::{FEWEST_GOLDEN_PROMPTS, GoldenPrompt, GoldenReplay};
+use surefleet_conformal::{FEWEST_GOLDEN_PROMPTS, GoldenPrompt};
 use surefleet_language::{Picture, VisionLanguageModel};
 
 use crate::{Check, PerceptionError, QuestionWording, Strategy, questions};
@@ -30,16 +30,6 @@ pub fn golden_prompts(
         Ok(GoldenPrompt::new(prompt, asked.answers.clone(), &scores, None)?)
     };
     (0..FEWEST_GOLDEN_PROMPTS).map(prompt).collect()
-}
-
-/// The same answers as replays of the running model.
-pub fn golden_replays(said: &[GoldenPrompt]) -> Vec<GoldenReplay> {
-    let replay = |golden: &GoldenPrompt| GoldenReplay {
-        prompt_sha256: golden.prompt_sha256,
-        scores: golden.scores.iter().map(|score| score.get()).collect(),
-        understood: golden.understood,
-    };
-    said.iter().map(replay).collect()
 }
 
 /// Squares of one colour each; every `number` has other colours.

@@ -66,7 +66,7 @@ pub use check::Check;
 pub use confidence::stated_confidence;
 pub use error::PerceptionError;
 pub use evidence::{ActionEvidence, score_definition};
-pub use golden::{golden_prompts, golden_replays};
+pub use golden::golden_prompts;
 pub use inspection::Inspection;
 pub use inspection_terms::{Execution, InspectionInput, InspectionOutput, InspectionPolicy, InspectionTicket, Said};
 pub use judge::{Criterion, DEFAULT_LEAST_MASS, Judge};

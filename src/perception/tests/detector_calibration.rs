@@ -6,7 +6,7 @@ use surefleet_language::{Exchange, ModelFingerprint, MultipleChoice, Picture, Sc
 use surefleet_perception::{
     ActionEvidence, ActionOutcome, ActionVerdict, CalibrationCheck, Check, Criterion, Detector, DetectorCalibration,
     DetectorStatistics, Judge, Levels, Origin, PerceptionError, QuestionWording, Strategy, Uncertainty, golden_prompts,
-    golden_replays, read,
+    read,
 };
 
 /// A model whose first answer is likelier the redder the first pixel of the picture is.
@@ -83,7 +83,7 @@ fn golden(model: &mut Redness) -> Vec<surefleet_conformal::GoldenPrompt> {
 }
 
 fn replays() -> Vec<GoldenReplay> {
-    golden_replays(&golden(&mut model()))
+    golden(&mut model()).iter().map(Into::into).collect()
 }
 
 fn file_of(levels: Levels, checks: Vec<CalibrationCheck>) -> DetectorCalibration {
@@ -194,7 +194,7 @@ fn one_flipped_bit_is_found() {
 #[test]
 fn model_that_answers_otherwise_than_calibrated_is_off() {
     let mut drifted = Redness { bias: 0.01, ..model() };
-    let replays = golden_replays(&golden(&mut drifted));
+    let replays = golden(&mut drifted).iter().map(Into::into).collect::<Vec<_>>();
     let refused = file().verify(&detector(), 150, &replays);
     assert!(matches!(refused, Err(PerceptionError::Calibration(_))), "{refused:?}");
     assert!(matches!(judged(refused, 255), ActionVerdict::Uncertain { .. }));

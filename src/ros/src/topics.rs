@@ -56,6 +56,9 @@ pub const GATE: Topic = Topic { name: "safety_monitor/gate", qos: || QosProfile:
 pub const WORLD_STATE: Topic =
     Topic { name: "world/state", qos: || QosProfile::default().reliable().transient_local().keep_last(1) };
 
+/// The capsules around the links of the simulated arms, for RViz. Transient local: a late viewer sees the last ones.
+pub const ARM_MARKERS: Topic = Topic { name: "arms/markers", ..WORLD_MARKERS };
+
 /// The simulated world as a diagram. Transient local: a late viewer sees it at once.
 pub const WORLD_MARKERS: Topic =
     Topic { name: "world/markers", qos: || QosProfile::default().reliable().transient_local().keep_last(1) };

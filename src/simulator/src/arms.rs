@@ -1,7 +1,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use surefleet_fleet::{Decision, RobotId};
-use surefleet_reach::{ArmWay, JointAngles, JointPath, WorkCell};
+use surefleet_reach::{ArmWay, Capsule, JointAngles, JointPath, WorkCell};
 
 /// Arms that go exactly the ways of their decisions, and are measured without error.
 #[derive(Debug, Clone)]
@@ -44,6 +44,12 @@ impl SimulatedArms {
         if let Some(last) = arm.way.take().and_then(|paths| paths.last().copied()).filter(|_| is_done) {
             arm.at = last.to;
         }
+    }
+
+    /// The capsules around the links of each arm now, in the frame of all arms.
+    pub fn capsules(&self) -> impl Iterator<Item = (&RobotId, Vec<Capsule>)> {
+        let placed = |robot: &RobotId| self.cell.arm(robot).map(|arm| &arm.placed);
+        self.arms.iter().filter_map(move |(robot, arm)| Some((robot, placed(robot)?.capsules(&arm.at).collect())))
     }
 
     /// Where the joints of each arm are now.

@@ -1,5 +1,5 @@
 use surefleet_exploration::{
-    ExplorationError, ExplorationQuestion, RelevanceScores, SeenObject, SoughtPair, ViewOpinion,
+    ExplorationError, ExplorationQuestion, Quarters, RelevanceScores, SeenObject, SoughtPair, ViewOpinion,
 };
 use surefleet_houses::{Catalogue, House, HouseAnswer, HouseQuestion, Inquiry, Letter, QuestionType, View};
 use surefleet_language::ScoreError;
@@ -15,10 +15,6 @@ pub struct AskedQuestion {
 }
 
 impl AskedQuestion {
-    /// The answers to the question in which quarter of a site something is, A first.
-    pub const QUARTERS: [&str; 4] =
-        ["in the south-west", "in the south-east", "in the north-west", "in the north-east"];
-
     /// The question in which quarter of a site the thing is that a robot looks for, with its truth; `None` if the house has no such
     /// thing, or the question has other answers.
     pub fn of_quarter(house: &House, asked: &ExplorationQuestion, middle: GroundPoint) -> Option<Self> {
@@ -26,13 +22,13 @@ impl AskedQuestion {
         let thing = house.things().iter().find(|thing| thing.class == class)?;
         let place = thing.middle().ground();
         let quarter = usize::from(place.x >= middle.x) + 2 * usize::from(place.y >= middle.y);
-        if *asked.answers() != Self::QUARTERS {
+        if !Quarters::are_asked_by(asked) {
             return None;
         }
         let truth = HouseQuestion {
             kind: QuestionType::Location,
             text: asked.text().to_owned(),
-            options: Self::QUARTERS.map(str::to_owned),
+            options: Quarters::NAMES.map(str::to_owned),
             answer: Letter::ALL[quarter],
             targets: vec![class],
             room: thing.room,

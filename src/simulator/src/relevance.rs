@@ -1,7 +1,5 @@
-use std::collections::BTreeSet;
-
-use surefleet_exploration::{ExplorationError, LabelledPair, Relevance, RelevanceScores, SoughtPair};
-use surefleet_houses::{Catalogue, CoOccurrence, House, chances};
+use surefleet_exploration::{ExplorationError, Relevance, RelevanceScores, SoughtPair};
+use surefleet_houses::{Catalogue, CoOccurrence, chances};
 
 use crate::{
     assumptions::{Assumptions, normal, softmax},
@@ -34,26 +32,6 @@ impl SimulatedRelevance {
             CoOccurrence::Unrelated => Relevance::Unrelated,
             CoOccurrence::Common => Relevance::Common,
         }
-    }
-
-    /// All pairs of a class in a house and a class that is sought there, as a judge scores them, with their truth: what messages are
-    /// calibrated on.
-    ///
-    /// # Errors
-    /// A judge that fails.
-    pub fn labelled(
-        judge: &dyn RelevanceJudge,
-        house: &House,
-        sought: &BTreeSet<&str>,
-    ) -> Result<Vec<LabelledPair>, ExplorationError> {
-        let catalogue = Catalogue::shipped();
-        let seen: BTreeSet<&str> = house.things().iter().map(|thing| catalogue.name(thing.class)).collect();
-        let pairs = seen.iter().flat_map(|seen| sought.iter().map(move |sought| SoughtPair::new(seen, sought)));
-        let labelled = |pair: SoughtPair| {
-            let (truth, scores) = (Self::truth(&pair), judge.scores(&pair)?);
-            Ok(LabelledPair { pair, truth, scores })
-        };
-        pairs.map(labelled).collect()
     }
 }
 

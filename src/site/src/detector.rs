@@ -9,7 +9,7 @@ use surefleet_calibration::{DetectionScenes, HOUSEHOLD_PICTURES, ONE_PER_MISSION
 use surefleet_language::VisionLanguageModel;
 use surefleet_mission::Transport;
 use surefleet_perception::{
-    Criterion, DecisionRule, Detector, DetectorCalibration, Judge, PerceptionError, golden_prompts, golden_replays,
+    Criterion, DecisionRule, Detector, DetectorCalibration, Judge, PerceptionError, golden_prompts,
 };
 
 use crate::{
@@ -70,7 +70,8 @@ fn criterion(
     };
     let said = golden_prompts(eyes, strategy, choice.wording, size).map_err(|error| named(&error))?;
     let now_unix_s = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let verified: Result<Criterion, PerceptionError> = file.verify(&running, now_unix_s, &golden_replays(&said));
+    let verified: Result<Criterion, PerceptionError> =
+        file.verify(&running, now_unix_s, &said.iter().map(Into::into).collect::<Vec<_>>());
     let criterion = verified.map_err(|error| named(&error))?;
     // Recorded pictures of robots are not available here. Those of the simulated household can be drawn again.
     if choice.pictures.source == HOUSEHOLD_PICTURES {

@@ -15,7 +15,7 @@ use surefleet_world::{YamlMistake, read_yaml};
 
 pub use self::{
     arms::{ArmChoice, ArmModel, ArmsChoice, BaseChoice},
-    exploration::{AreasChoice, ExplorationChoice, FoundRule, SearchFacts},
+    exploration::{AreasChoice, ExplorationChoice, FoundRule, RelevanceChoice, SearchFacts},
     models::{LocalChoice, ModelChoice, OpenaiChoice, ScorerChoice, ServerChoice, TranslatorChoice},
     perception::{CriterionChoice, EyesChoice, PerceptionChoice, PicturesChoice},
     simulator::{HouseChoice, OperatorChoice, SimulatorChoice},

@@ -23,6 +23,7 @@ pub mod parameters;
 mod picture;
 mod private;
 mod record_seals;
+mod relevance;
 mod scoring;
 mod search_site;
 mod site;
@@ -42,7 +43,8 @@ pub use eyes::Eyes;
 pub use fleet_file::{
     AreasChoice, ArmChoice, ArmModel, ArmsChoice, BaseChoice, CriterionChoice, ExplorationChoice, EyesChoice,
     FleetFile, FoundRule, HouseChoice, LocalChoice, ModelChoice, OpenaiChoice, OperatorChoice, PerceptionChoice,
-    PicturesChoice, RingChoice, ScorerChoice, SearchFacts, ServerChoice, SimulatorChoice, TranslatorChoice,
+    PicturesChoice, RelevanceChoice, RingChoice, ScorerChoice, SearchFacts, ServerChoice, SimulatorChoice,
+    TranslatorChoice,
 };
 pub use journal::{End, Journal, Lines, MONITOR_JOURNAL, Roll, read_journal};
 pub use keys::{
@@ -56,6 +58,7 @@ pub use parameters::{ParameterKind, ParameterSpec, ParameterValue, Parameters};
 pub use picture::{check_size, read_picture};
 pub use private::{PUBLIC, SECRET, is_locked, lock_alone, make_folder, open_private, write_whole};
 pub use record_seals::{HEARD, RecordSeals, seal_record};
+pub use relevance::{ModelJudge, relevance_criterion, why_findings_off};
 pub use scoring::{Scorer, Scoring};
 pub use search_site::{Areas, SearchSite, SoughtThing};
 pub use site::Site;

@@ -1,16 +1,15 @@
 //! The thresholds of messages and answers, from houses that no episode uses.
 
-use std::collections::BTreeSet;
-
 use anyhow::{Context, Result};
 use std::time::Duration;
+use surefleet_calibration::RelevanceScenes;
 use surefleet_conformal::{Fraction, Golden, GoldenPrompt, GoldenReplay, Mode, Sha256};
 use surefleet_exploration::{
     AnswerCalibration, AnswerCourse, AnswerLevels, AnswerStatistics, CalibrationOrigin, CalibrationScene,
-    ConfidenceCheck, FalseMessageBound, RelevanceCriterion, RelevanceLevels, RelevanceRule,
+    ConfidenceCheck, ExplorationError, FalseMessageBound, RelevanceCriterion, RelevanceLevels, RelevanceRule,
 };
 use surefleet_fleet::Stamp;
-use surefleet_simulator::{RelevanceJudge, SimulatedRelevance};
+use surefleet_simulator::RelevanceJudge;
 
 use super::{
     method::{Method, Rules, letters},
@@ -81,7 +80,8 @@ pub fn calibrate(levels: &Levels, models: Models<'_>, on_house: impl Fn()) -> Re
 /// Too few houses for the levels.
 pub fn relevance_rules(levels: &RelevanceLevels, judge: &dyn RelevanceJudge, check: ConfidenceCheck) -> Result<Rules> {
     let seeds = RELEVANCE_SEEDS..RELEVANCE_SEEDS + RELEVANCE_HOUSES;
-    let scenes: Vec<CalibrationScene> = seeds.map(|seed| relevance_scene(seed, judge)).collect::<Result<_>>()?;
+    let scenes: Vec<CalibrationScene> =
+        RelevanceScenes::of_houses(seeds).scored(judge).collect::<Result<_, ExplorationError>>()?;
     let [epsilon_same, epsilon_near] = PAPER_EPSILONS.map(|text| text.parse().expect("a fraction"));
     let paper = RelevanceLevels { rule: RelevanceRule::Paper, epsilon_same, epsilon_near, false_messages: None };
     Ok(Rules {
@@ -91,15 +91,6 @@ pub fn relevance_rules(levels: &RelevanceLevels, judge: &dyn RelevanceJudge, che
         check,
         fixed: ConfidenceCheck::fixed(1.0 - FIXED_ABOVE)?,
     })
-}
-
-/// All pairs of a class in the house and a class that its questions seek, with the truth of the catalogue.
-pub fn relevance_scene(seed: u64, judge: &dyn RelevanceJudge) -> Result<CalibrationScene> {
-    let scene = Scene::draw(seed, 2, super::scene::QUESTIONS)?;
-    let sought: BTreeSet<&str> =
-        scene.questions.iter().flat_map(|question| question.asked.sought().iter().map(String::as_str)).collect();
-    let pairs = SimulatedRelevance::labelled(judge, &scene.house, &sought)?;
-    Ok(CalibrationScene { scene_sha256: scene_hash(&scene), seed, pairs })
 }
 
 /// Everything that a robot's sight says about one question while it explores a house alone and answers nothing.

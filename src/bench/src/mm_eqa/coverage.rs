@@ -2,12 +2,15 @@
 
 use anyhow::{Context, Result};
 use rand::RngExt;
+use surefleet_calibration::RelevanceScenes;
 use surefleet_conformal::{CoverageLaw, Mode, Rank, Redraws};
-use surefleet_exploration::{CalibrationScene, Relevance, RelevanceCriterion, RelevanceLevels, RelevanceTally};
+use surefleet_exploration::{
+    CalibrationScene, ExplorationError, Relevance, RelevanceCriterion, RelevanceLevels, RelevanceTally,
+};
 use surefleet_houses::chances;
 use surefleet_simulator::RelevanceJudge;
 
-use super::calibration::{Levels, RELEVANCE_HOUSES, RELEVANCE_SEEDS, relevance_scene};
+use super::calibration::{Levels, RELEVANCE_HOUSES, RELEVANCE_SEEDS};
 use crate::measurement::{Cell, Column, Unit};
 
 /// The first seeds of the fresh houses, and of those of the calibration that holds for its very set.
@@ -51,8 +54,9 @@ impl CoverageRow {
     /// Too few houses for the levels.
     pub fn all(fresh: u64, judge: &dyn RelevanceJudge, on_house: impl Fn()) -> Result<Vec<Self>> {
         let draw = |first: u64, count: u64| -> Result<Vec<CalibrationScene>> {
-            let scene = |seed| relevance_scene(seed, judge).inspect(|_| on_house());
-            (first..first + count).map(scene).collect()
+            let scenes = RelevanceScenes::of_houses(first..first + count);
+            let scored = scenes.scored(judge).inspect(|_| on_house()).collect::<Result<_, ExplorationError>>();
+            Ok(scored?)
         };
         let fresh = draw(FRESH_SEEDS, fresh)?;
         let pac = Mode::Pac { delta: DELTA.parse()? };

@@ -1,18 +1,14 @@
-//! Models that run: one that sees, and one that judges what is relevant.
+//! A model that sees.
 
 use std::{cell::RefCell, path::Path};
 
 use anyhow::Result;
-use futures::executor::block_on;
 use surefleet_conformal::Sha256;
-use surefleet_exploration::{
-    AskedModel, ExplorationError, OptionTurns, RelevanceModel, RelevanceScores, SeenObject, SoughtPair, ViewOpinion,
-    ViewWording, Viewer, placed,
-};
-use surefleet_language::{LocalScorer, LocalStrategy, ModelFingerprint, Picture, ScoreError, VisionLanguageModel as _};
+use surefleet_exploration::{AskedModel, SeenObject, ViewOpinion, ViewWording, Viewer, placed};
+use surefleet_language::{ModelFingerprint, Picture, ScoreError, VisionLanguageModel as _};
 use surefleet_mapping::GroundPoint;
-use surefleet_onnx::{OnnxModel, OnnxVisionModel, OnnxWriter, Provider, Runtime};
-use surefleet_simulator::{AskedQuestion, Assumptions, Glimpse, RelevanceJudge, ViewReader};
+use surefleet_onnx::{OnnxVisionModel, Provider, Runtime};
+use surefleet_simulator::{AskedQuestion, Assumptions, Glimpse, ViewReader};
 
 /// Sees with a model; the truth of a glimpse is not looked at.
 pub struct ModelSight(RefCell<Viewer<OnnxVisionModel>>);
@@ -61,28 +57,6 @@ impl ViewReader for ModelSight {
     ) -> Result<(f64, Vec<f64>), ScoreError> {
         let worth = self.with_picture(glimpse, |viewer| viewer.worth(&question.asked))?;
         Ok((worth.here, worth.of_places(&glimpse.view.depth_frame(), glimpse.believed, places)))
-    }
-}
-
-/// Judges with a language model, which thinks first. It remembers pairs.
-pub struct ModelJudge(RefCell<RelevanceModel<OnnxWriter, LocalScorer<OnnxModel>>>);
-
-impl ModelJudge {
-    /// The model in a folder, on one thread.
-    ///
-    /// # Errors
-    /// No ONNX Runtime, or no such model.
-    pub fn load(folder: &Path) -> Result<Self> {
-        let runtime = Runtime::from_environment(Provider::Cpu, 1)?;
-        let load = || OnnxModel::load(folder, "", &runtime);
-        let (writer, scorer) = (OnnxWriter::start(load()?)?, LocalScorer::new(load()?, LocalStrategy::Labels)?);
-        Ok(Self(RefCell::new(RelevanceModel::new(writer, scorer, OptionTurns::ALL)?)))
-    }
-}
-
-impl RelevanceJudge for ModelJudge {
-    fn scores(&self, pair: &SoughtPair) -> Result<RelevanceScores, ExplorationError> {
-        block_on(self.0.borrow_mut().score(pair))
     }
 }
 

@@ -15,9 +15,7 @@ use surefleet_houses::House;
 use surefleet_language::{ScoreError, VisionLanguageModel};
 use surefleet_mapping::{GroundPoint, Map, Optical, Transform};
 use surefleet_ros::{Diagnosis, NodeError};
-use surefleet_simulator::{
-    AskedQuestion, Assumptions, Glimpse, RelevanceJudge, SimulatedRelevance, SimulatedSight, ViewReader,
-};
+use surefleet_simulator::{AskedQuestion, Assumptions, Glimpse, RelevanceJudge, SimulatedSight, ViewReader};
 
 use super::eyes::{Look, Shown};
 
@@ -49,75 +47,70 @@ pub(super) enum ModelReply {
         here: f64,
         places: Vec<(GroundPoint, f64)>,
     },
-    /// `None`: no model judges relevance, or it failed.
     Relevance {
         pair: SoughtPair,
-        scores: Option<RelevanceScores>,
+        /// Or why there are none.
+        scores: Result<RelevanceScores, String>,
     },
     /// The model could not say what a look shows, or is worth.
     Failed(String),
 }
 
-/// The models of a robot.
-pub(super) enum Models {
-    Simulated(Box<Simulated>),
-    Local(ModelThread),
+/// The models of a robot: simulated ones answer at once, those that run are in a thread.
+pub(super) struct Models {
+    pub simulated: Option<Box<Simulated>>,
+    pub thread: Option<ModelThread>,
 }
 
 impl Models {
     /// Asks them; what they say comes from [`Self::take`]. A look whose objects are still waited for is replaced by a newer one.
     pub fn ask(&mut self, request: ModelRequest) {
-        match self {
-            Self::Simulated(simulated) => simulated.ask(request),
-            Self::Local(thread) => thread.ask(request),
+        let runs = |thread: &&mut ModelThread| match request {
+            ModelRequest::Objects(_) | ModelRequest::Worth { .. } => thread.sees.is_some(),
+            ModelRequest::Relevance(_) => thread.judges.is_some(),
+        };
+        match (self.thread.as_mut().filter(runs), &mut self.simulated) {
+            (Some(thread), _) => thread.ask(request),
+            (None, Some(simulated)) => simulated.ask(request),
+            // The rules without a judge ask for no relevance.
+            (None, None) => {}
         }
     }
 
     /// The next reply that has come.
     pub fn take(&mut self) -> Option<ModelReply> {
-        match self {
-            Self::Simulated(simulated) => simulated.replies.pop_front(),
-            Self::Local(thread) => thread.take(),
-        }
+        let simulated = self.simulated.as_mut().and_then(|simulated| simulated.replies.pop_front());
+        simulated.or_else(|| self.thread.as_mut()?.take())
     }
 
     /// Whether a reply is to come.
     pub fn is_busy(&self) -> bool {
-        match self {
-            Self::Simulated(simulated) => !simulated.replies.is_empty(),
-            Self::Local(thread) => thread.is_busy,
-        }
+        let simulated = self.simulated.as_ref().is_some_and(|simulated| !simulated.replies.is_empty());
+        simulated || self.thread.as_ref().is_some_and(|thread| thread.is_busy)
     }
 
     /// How they are.
     pub fn diagnose(&self) -> Diagnosis {
-        match self {
-            Self::Simulated(_) => Diagnosis::warn("models", "sight and relevance are simulated: no model runs"),
-            Self::Local(thread) => thread.diagnose(),
-        }
+        let none = || Diagnosis::warn("models", "sight is simulated, and nothing judges relevance: no model runs");
+        self.thread.as_ref().map_or_else(none, ModelThread::diagnose)
     }
 }
 
-/// Models that read the truth of a simulated house.
+/// A sight that reads the truth of a simulated house.
 pub(super) struct Simulated {
     house: House,
     /// The robot's place in the team: what it fails to see is chance of its own.
     robot: usize,
     middle: GroundPoint,
     sight: SimulatedSight,
-    judge: SimulatedRelevance,
     replies: VecDeque<ModelReply>,
 }
 
 impl Simulated {
     /// `middle`: of the site, for questions in which quarter of it something is.
     pub fn of(house: House, robot: usize, middle: GroundPoint) -> Self {
-        let (sight, judge) = (SimulatedSight::new(Assumptions::DEFAULT), SimulatedRelevance::new(Assumptions::DEFAULT));
-        Self { house, robot, middle, sight, judge, replies: VecDeque::new() }
-    }
-
-    pub fn judge(&self) -> &SimulatedRelevance {
-        &self.judge
+        let sight = SimulatedSight::new(Assumptions::DEFAULT);
+        Self { house, robot, middle, sight, replies: VecDeque::new() }
     }
 
     fn ask(&mut self, request: ModelRequest) {
@@ -140,7 +133,7 @@ impl Simulated {
                 Ok(ModelReply::Worth { question: id, here, places: places.into_iter().zip(shares).collect() })
             }
             ModelRequest::Relevance(pair) => {
-                let scores = self.judge.scores(&pair).ok();
+                let scores = Err("no model judges relevance".to_owned());
                 Ok(ModelReply::Relevance { pair, scores })
             }
         }
@@ -156,9 +149,17 @@ impl Simulated {
     }
 }
 
-/// A vision-language model in a thread of its own, which is asked one thing at a time.
+/// Models that run: a vision-language model that sees, and a language model that judges relevance.
+pub(super) struct LocalModels<V> {
+    pub viewer: Option<Viewer<V>>,
+    pub judge: Option<(String, Box<dyn RelevanceJudge + Send>)>,
+}
+
+/// Models in a thread of their own, which are asked one thing at a time.
 pub(super) struct ModelThread {
-    name: String,
+    /// The names of the model that sees, and of the one that judges relevance.
+    sees: Option<String>,
+    judges: Option<String>,
     requests: Option<SyncSender<ModelRequest>>,
     replies: Receiver<ModelReply>,
     waiting: VecDeque<ModelRequest>,
@@ -171,28 +172,30 @@ pub(super) struct ModelThread {
 }
 
 impl ModelThread {
-    /// Starts the thread. Once `stop` is true, the model stops between two runs of its graphs.
-    pub fn start(model: impl VisionLanguageModel + Send + 'static, stop: Arc<AtomicBool>) -> Result<Self, NodeError> {
-        let name = model.fingerprint().name;
+    /// Starts the thread. Once `stop` is true, the model that sees stops between two runs of its graphs.
+    pub fn start(
+        mut models: LocalModels<impl VisionLanguageModel + Send + 'static>,
+        stop: Arc<AtomicBool>,
+    ) -> Result<Self, NodeError> {
+        let sees = models.viewer.as_ref().map(|viewer| viewer.model().fingerprint().name);
+        let judges = models.judge.as_ref().map(|(name, _)| name.clone());
         let (requests, requested) = sync_channel(1);
         let (tell, replies) = sync_channel(1);
-        let mut viewer = Viewer::new(model);
         let thread = std::thread::Builder::new()
-            .name("sight".to_owned())
+            .name("models".to_owned())
             .spawn(move || {
                 // The loop ends together with the room at the other end.
                 while let Ok(request) = requested.recv() {
-                    let reply =
-                        reply(&mut viewer, request).unwrap_or_else(|error| ModelReply::Failed(error.to_string()));
+                    let reply = models.reply(request).unwrap_or_else(|error| ModelReply::Failed(error.to_string()));
                     if tell.send(reply).is_err() {
                         return;
                     }
                 }
             })
-            .map_err(|error| NodeError::Refused(format!("cannot start a thread for the model: {error}")))?;
+            .map_err(|error| NodeError::Refused(format!("cannot start a thread for the models: {error}")))?;
         let (requests, thread) = (Some(requests), Some(thread));
         let (waiting, is_busy, failures, failing) = (VecDeque::new(), false, 0, None);
-        Ok(Self { name, requests, replies, waiting, is_busy, failures, failing, stop, thread })
+        Ok(Self { sees, judges, requests, replies, waiting, is_busy, failures, failing, stop, thread })
     }
 
     fn ask(&mut self, request: ModelRequest) {
@@ -218,7 +221,7 @@ impl ModelThread {
         };
         self.is_busy = false;
         self.failing = match &reply {
-            ModelReply::Failed(why) => Some(why.clone()),
+            ModelReply::Failed(why) | ModelReply::Relevance { scores: Err(why), .. } => Some(why.clone()),
             _ => None,
         };
         self.failures += u64::from(self.failing.is_some());
@@ -243,12 +246,21 @@ impl ModelThread {
     }
 
     fn diagnose(&self) -> Diagnosis {
-        let diagnosis = match (&self.requests, &self.failing) {
-            (None, _) => Diagnosis::error("models", "the model's thread has ended: start the node again"),
-            (Some(_), Some(why)) => Diagnosis::error("models", format!("{} understands nothing: {why}", self.name)),
-            (Some(_), None) => {
-                Diagnosis::ok("models", format!("{} sees; no model judges what is relevant to others", self.name))
+        let told = match (&self.sees, &self.judges) {
+            (Some(sees), Some(judges)) => format!("{sees} sees; {judges} judges what is relevant to others"),
+            (Some(sees), None) => format!("{sees} sees; no model judges what is relevant to others"),
+            (None, judges) => {
+                format!(
+                    "sight is simulated; {} judges what is relevant to others",
+                    judges.as_deref().unwrap_or("no model")
+                )
             }
+        };
+        let diagnosis = match (&self.requests, &self.failing) {
+            (None, _) => Diagnosis::error("models", "the models' thread has ended: start the node again"),
+            (Some(_), Some(why)) => Diagnosis::error("models", format!("{told}, but the last answer failed: {why}")),
+            (Some(_), None) if self.sees.is_none() => Diagnosis::warn("models", told),
+            (Some(_), None) => Diagnosis::ok("models", told),
         };
         diagnosis.with("failures", self.failures)
     }
@@ -264,26 +276,36 @@ impl Drop for ModelThread {
     }
 }
 
-fn reply(viewer: &mut Viewer<impl VisionLanguageModel>, request: ModelRequest) -> Result<ModelReply, ScoreError> {
-    let mut turn_to = |look: &NumberedLook| match &look.look.shown {
-        Shown::Colours(picture, _) => viewer.look(picture),
-        Shown::Truth(_) => Err(ScoreError::Model("a model needs a picture in colours".to_owned())),
-    };
-    match request {
-        ModelRequest::Objects(look) => {
-            turn_to(&look)?;
-            let objects = placed(&viewer.things()?, &look.look.frame(), look.camera);
-            Ok(ModelReply::Objects(look, objects))
+impl<V: VisionLanguageModel> LocalModels<V> {
+    fn reply(&mut self, request: ModelRequest) -> Result<ModelReply, ScoreError> {
+        match request {
+            ModelRequest::Objects(look) => {
+                let objects = placed(&self.turn_to(&look)?.things()?, &look.look.frame(), look.camera);
+                Ok(ModelReply::Objects(look, objects))
+            }
+            ModelRequest::Worth { look, question, places } => {
+                // A newer picture may have come between; then this one is read again.
+                let worth = self.turn_to(&look)?.worth(&question)?;
+                let shares = worth.of_places(&look.look.frame(), look.camera, &places);
+                let places = places.into_iter().zip(shares).collect();
+                Ok(ModelReply::Worth { question: question.id().clone(), here: worth.here, places })
+            }
+            ModelRequest::Relevance(pair) => {
+                let judge = self.judge.as_ref().ok_or_else(|| "no model judges relevance".to_owned());
+                let scores = judge.and_then(|(_, judge)| judge.scores(&pair).map_err(|error| error.to_string()));
+                Ok(ModelReply::Relevance { pair, scores })
+            }
         }
-        ModelRequest::Worth { look, question, places } => {
-            // A newer picture may have come between; then this one is read again.
-            turn_to(&look)?;
-            let worth = viewer.worth(&question)?;
-            let shares = worth.of_places(&look.look.frame(), look.camera, &places);
-            let places = places.into_iter().zip(shares).collect();
-            Ok(ModelReply::Worth { question: question.id().clone(), here: worth.here, places })
-        }
-        ModelRequest::Relevance(pair) => Ok(ModelReply::Relevance { pair, scores: None }),
+    }
+
+    /// The model that sees, with a look before it.
+    fn turn_to(&mut self, look: &NumberedLook) -> Result<&mut Viewer<V>, ScoreError> {
+        let viewer = self.viewer.as_mut().ok_or_else(|| ScoreError::Model("no model sees".to_owned()))?;
+        match &look.look.shown {
+            Shown::Colours(picture, _) => viewer.look(picture)?,
+            Shown::Truth(_) => return Err(ScoreError::Model("a model needs a picture in colours".to_owned())),
+        };
+        Ok(viewer)
     }
 }
 

@@ -13,8 +13,8 @@ use surefleet_simulator::SimulatedHouse;
 
 use crate::simulated_cameras::{CameraTopics, Picture, Turns, image, publisher};
 
-/// Pixels of a picture on each side, and the angle between its edges.
-const PIXELS: usize = 96;
+/// Pixels of a picture on each side, as many as the shipped models are trained on, and the angle between its edges.
+const PIXELS: usize = 128;
 const FOV_RAD: f64 = std::f64::consts::FRAC_PI_2;
 /// Depths beyond are not measured.
 const FARTHEST: Metres = Metres::new(10.0);

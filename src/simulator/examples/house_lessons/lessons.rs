@@ -21,6 +21,10 @@ const SHOWS: f64 = 0.55;
 const HIDES: f64 = 0.05;
 /// The most questions of a picture that it answers.
 const MOST_ANSWERS: usize = 3;
+/// The most questions of a picture about whether to search there, and about which way.
+const MOST_OF_WORTH: usize = 2;
+/// Floor of the likeliest kind of room counts from this many pixels.
+const LEAST_FLOOR: usize = 40;
 
 /// Names of all states of things.
 pub const STATES: [&str; 4] = ["on", "off", "open", "closed"];
@@ -123,18 +127,23 @@ pub fn lessons(
     for question in hidden.sample(random, chosen.len().max(1)) {
         add("shows", ViewWording::shows(&question.text), no, &yes_no);
     }
-    for question in questions.sample(random, 2) {
+    let (mut worths, mut ways) = (0, 0);
+    for question in questions.sample(random, questions.len()) {
         let Some(kind) = likely_room(question) else { continue };
         let thirds = floor_thirds(house, view, kind);
         let here = house.room_at(pose.origin().ground()).is_some_and(|room| house.room(room).kind == kind);
         let most = thirds.iter().copied().max().unwrap_or(0);
-        let is_worth = here || most >= 40;
-        add("worth", ViewWording::is_worth(&question.text), if is_worth { yes } else { no }, &yes_no);
-        let parts = ViewWording::PARTS;
+        if worths < MOST_OF_WORTH {
+            let is_worth = here || most >= LEAST_FLOOR;
+            add("worth", ViewWording::is_worth(&question.text), if is_worth { yes } else { no }, &yes_no);
+            worths += 1;
+        }
         let clear = thirds.iter().filter(|&&pixels| pixels * 2 > most).count() == 1;
-        if most >= 40 && clear {
+        if ways < MOST_OF_WORTH && most >= LEAST_FLOOR && clear {
+            let parts = ViewWording::PARTS;
             let part = thirds.iter().position(|&pixels| pixels == most).unwrap_or(0);
             add("way", ViewWording::way(&question.text), parts[part], &parts);
+            ways += 1;
         }
     }
     lessons

@@ -1,5 +1,7 @@
 //! How a fleet explores, as its file says it.
 
+use std::path::PathBuf;
+
 use serde::Deserialize;
 
 use super::ModelChoice;
@@ -11,6 +13,9 @@ pub struct ExplorationChoice {
     /// The vision-language model of each robot that sees; none: a simulated sight in `simulator.house`.
     #[serde(default)]
     pub eyes: Option<ModelChoice>,
+    /// What judges which sightings are relevant to the searches of others; none: robots send no findings.
+    #[serde(default)]
+    pub relevance: Option<RelevanceChoice>,
     /// The parts of the site that robots are sent to.
     pub areas: AreasChoice,
     /// The type of what missions may ask for. An explorer looks for what the name of such an object says.
@@ -25,6 +30,18 @@ pub struct ExplorationChoice {
     pub answers_above: f64,
     /// The most messages of each robot in a second.
     pub messages_per_s: u32,
+}
+
+/// What decides which sightings robots tell one another: a language model that judges pairs of a seen and a sought thing, and its
+/// calibration.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RelevanceChoice {
+    /// The model.
+    pub judge: ModelChoice,
+    /// A file of `surefleet calibrate-relevance`, relative as the model's folder is. Without one the robots send no findings.
+    #[serde(default)]
+    pub calibration: Option<PathBuf>,
 }
 
 /// Squares of one size, row by row from the south-west.

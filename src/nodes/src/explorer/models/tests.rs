@@ -3,8 +3,9 @@ use std::{
     time::{Duration, Instant},
 };
 
+use surefleet_exploration::ExplorationError;
 use surefleet_fleet::Stamp;
-use surefleet_houses::FloorPose;
+use surefleet_houses::{FloorPose, HouseSplit, SizeClass};
 use surefleet_language::{Exchange, ModelFingerprint, MultipleChoice, Picture, Usage};
 use surefleet_mapping::{DepthPicture, GroundPoint, Intrinsics};
 
@@ -59,7 +60,11 @@ fn look(number: u64, grey: u8) -> NumberedLook {
 fn started() -> (ModelThread, Sender<()>) {
     let (say, go_on) = channel();
     let stop = Arc::new(AtomicBool::new(false));
-    (ModelThread::start(Scripted { go_on, grey: 0 }, stop).unwrap(), say)
+    (
+        ModelThread::start(LocalModels { viewer: Some(Viewer::new(Scripted { go_on, grey: 0 })), judge: None }, stop)
+            .unwrap(),
+        say,
+    )
 }
 
 /// The next reply, which comes soon; `None` if the thread ended instead.
@@ -91,7 +96,10 @@ fn a_newer_look_takes_the_place_of_one_that_waits_and_nothing_else_is_lost() {
     (0..3).for_each(|_| say.send(()).unwrap());
     assert_eq!(number_of(next(&mut thread)), (1, "thing a".to_owned()));
     let relevance = next(&mut thread);
-    assert!(matches!(relevance, Some(ModelReply::Relevance { scores: None, .. })), "{relevance:?}");
+    assert!(
+        matches!(&relevance, Some(ModelReply::Relevance { scores: Err(why), .. }) if why.contains("no model")),
+        "{relevance:?}"
+    );
     assert_eq!(number_of(next(&mut thread)), (3, "thing c".to_owned()));
     assert!(!thread.is_busy && thread.take().is_none());
 }
@@ -119,6 +127,38 @@ fn a_thread_that_panicked_is_not_asked_again() {
     assert!(!thread.is_busy && thread.waiting.is_empty());
     thread.ask(ModelRequest::Objects(look(3, b'c')));
     assert!(!thread.is_busy, "nobody would answer");
+}
+
+/// Judges everything alike, and fails at ghosts.
+struct Judge;
+
+impl RelevanceJudge for Judge {
+    fn scores(&self, pair: &SoughtPair) -> Result<RelevanceScores, ExplorationError> {
+        let failed = || ScoreError::Model("nobody has seen one".to_owned()).into();
+        if pair.seen == "ghost" { Err(failed()) } else { RelevanceScores::new(&[0.1, 0.6, 0.2, 0.1]) }
+    }
+}
+
+#[test]
+fn a_judge_in_the_thread_judges_beside_a_simulated_sight() {
+    let judge: Box<dyn RelevanceJudge + Send> = Box::new(Judge);
+    let local = LocalModels::<Scripted> { viewer: None, judge: Some(("judge".to_owned(), judge)) };
+    let house = House::draw(1, SizeClass::Small, HouseSplit::Test);
+    let mut models = Models {
+        simulated: Some(Box::new(Simulated::of(house, 0, GroundPoint::new(5.0, 5.0)))),
+        thread: Some(ModelThread::start(local, Arc::new(AtomicBool::new(false))).unwrap()),
+    };
+    for (seen, is_judged) in [("stove", true), ("ghost", false), ("sofa", true)] {
+        models.ask(ModelRequest::Relevance(SoughtPair::new(seen, "pan")));
+        let reply = next(models.thread.as_mut().unwrap());
+        let Some(ModelReply::Relevance { pair, scores }) = reply else { panic!("{reply:?}") };
+        assert_eq!((pair.seen.as_str(), scores.is_ok()), (seen, is_judged));
+        assert_eq!(models.thread.as_ref().unwrap().failing.is_some(), !is_judged);
+    }
+    // A look goes to the simulated sight, which refuses a picture in colours at once.
+    models.ask(ModelRequest::Objects(look(1, b'a')));
+    assert!(matches!(models.take(), Some(ModelReply::Failed(why)) if why.contains("what each pixel truly shows")));
+    assert!(!models.is_busy());
 }
 
 /// A camera at the origin, whose axes are those of the map.
