@@ -1,6 +1,7 @@
 """Robots that explore over real DDS, with rclpy as the stranger. Sight is simulated, but for two tests with a model that sees; a trained
 model judges what is relevant."""
 
+import json
 import math
 import signal
 
@@ -99,6 +100,9 @@ def test_a_search_maps_the_house_and_every_move_was_approved(start_fleet, strang
     assert not stranger.unproved
 
 
+CALIBRATION = ROOT / "calibration" / "relevance-houses.json"
+
+
 def test_findings_are_of_what_a_model_judges_relevant(start_fleet, stranger, listener):
     start_fleet(exploring(speed=2.0))
     health = lambda part: listener.health.get(f"robot_1/explorer: {part}", DiagnosticStatus())
@@ -107,24 +111,33 @@ def test_findings_are_of_what_a_model_judges_relevant(start_fleet, stranger, lis
     assert health("models").message == "sight is simulated; relevance-judge judges what is relevant to others"
     handle, _ = stranger.send(LOOKS_FOR)
     finding = wait_until(lambda: [finding for finding in listener.findings if finding.objects], 180, what="a finding")[0]
-    assert finding.robot != finding.owner and all(one.may_be_it or one.may_be_near for one in finding.objects)
-    assert not stranger.unproved
+    limits = json.loads(CALIBRATION.read_text())["statistics"]["limits"]
+    least = [float.fromhex(limits[relation]["t"]) for relation in ("same", "near")]
+    for one in finding.objects:
+        flags = (one.may_be_it, one.may_be_near)
+        assert any(flags) and all(score >= limit for score, limit, flag in zip(one.scores, least, flags) if flag), one
+    assert finding.robot != finding.owner and not stranger.unproved
     stranger.cancel(handle)
 
 
-def test_without_a_calibration_that_fits_no_finding_is_sent(start_fleet, listener, tmp_path):
+def test_without_a_calibration_that_fits_no_finding_is_sent(start_fleet, stranger, listener, tmp_path):
     changed = tmp_path / "relevance.json"
-    text = (ROOT / "calibration" / "relevance-houses.json").read_text()
-    changed.write_text(text.replace('"epsilon_near": "1/2"', '"epsilon_near": "1/3"'))
+    changed.write_text(CALIBRATION.read_text().replace('"epsilon_near": "1/2"', '"epsilon_near": "1/3"'))
 
     def change(fleet):
-        exploring(speed=1.0)(fleet)
+        exploring(speed=2.0)(fleet)
         fleet["exploration"]["relevance"]["calibration"] = str(changed)
 
     start_fleet(change)
     findings = lambda: listener.health.get("robot_1/explorer: findings", DiagnosticStatus())
-    wait_until(lambda: findings().message, what="health")
+    wait_until(lambda: findings().message and len(listener.maps) == 2 and listener.facts(), what="health and maps")
     assert findings().level == DiagnosticStatus.WARN and "relevance.json" in findings().message, findings().message
+    handle, _ = stranger.send(LOOKS_FOR)
+    # With the file that fits, something is told by then.
+    seen = lambda: len({one.name for semantic_map in listener.maps.values() for one in semantic_map.objects})
+    wait_until(lambda: listener.sought("robot_2") == ["doll"] and seen() > 15, 180, what="requests, and things that were seen")
+    assert not [finding for finding in listener.findings if finding.objects]
+    stranger.cancel(handle)
 
 
 def test_forged_findings_maps_and_answers_change_nothing(start_fleet, stranger, listener):

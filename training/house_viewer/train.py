@@ -244,8 +244,9 @@ def main():
     words = decoder(data.tokenizer.get_vocab_size(), END, PAD)
     parts = {"encoder": encoder, "heads": heads, "decoder": words}
     for name in parts if begun else []:
+        kept = parts[name].load_state_dict(begun["weights"][name], strict=False)
         # The last layer of the decoder is its table of tokens.
-        parts[name].load_state_dict(begun["weights"][name], strict=name != "decoder")
+        assert set(kept.missing_keys) <= {"lm_head.weight"} and not kept.unexpected_keys, kept
     both = [*encoder.parameters(), *heads.parameters()]
     tell = lambda count, loss: say(f"encoder: {count} steps, loss {loss:.4f}, {cell_accuracy(encoder, heads, test)}")
     steps_of_encoder, _ = learn(arguments.minutes[0], both, arguments.rate[0], encoder_step, tell, 240)

@@ -39,6 +39,8 @@ TEMPLATE = (
     "{%- endif -%}\n"
     "{{- '<|say|>' -}}"
 )
+# The share of lessons in naming a letter whose thought is wrong.
+WRONG = 0.25
 RELATIONS = ["same", "near", "unrelated", "common"]
 
 
@@ -55,9 +57,18 @@ class Lessons:
         return self.told["relations"][seen["place"]][wanted["place"]]
 
     def thought(self, seen, wanted):
-        where = lambda thing: f"{thing['name']}: {thing['home'] or 'any room'}."
+        return self.told_of((seen, seen), (wanted, wanted), self.relation(seen, wanted))
+
+    def wrong_thought(self, seen, wanted, rng):
+        """A thought that puts one of the two, or both, where another thing belongs, with any end."""
+        homes = [rng.choice([thing, rng.choice(self.told["classes"])]) for thing in (seen, wanted)]
+        return self.told_of((seen, homes[0]), (wanted, homes[1]), rng.randrange(4))
+
+    def told_of(self, seen, wanted, relation):
+        """Each of the two with the thing that gives its home."""
+        where = lambda pair: f"{pair[0]['name']}: {pair[1]['home'] or 'any room'}."
         said = ["One and the same thing.", "The same room.", "Not the same room.", "In any room, so it tells nothing."]
-        return f"{where(seen)} {where(wanted)} {said[self.relation(seen, wanted)]}"
+        return f"{where(seen)} {where(wanted)} {said[relation]}"
 
     def shown(self, prompt, **names):
         filled = {}
@@ -181,7 +192,9 @@ def main():
         chosen = [rng.choice(rng.choice(kinds)) for _ in range(arguments.batch // 2)]
         both = [(lessons.analyse(*pair), lessons.thought(*pair)) for pair in chosen]
         turns = [rng.randrange(4) for _ in chosen]
-        both += [(lessons.choose(*pair, turn, lessons.thought(*pair)), lessons.letter(*pair, turn)) for pair, turn in zip(chosen, turns)]
+        # Some thoughts are wrong, so that a letter that contradicts the thing's names is said less surely.
+        thoughts = [lessons.wrong_thought(*pair, rng) if rng.random() < WRONG else lessons.thought(*pair) for pair in chosen]
+        both += [(lessons.choose(*pair, turn, thought), lessons.letter(*pair, turn)) for pair, turn, thought in zip(chosen, turns, thoughts)]
         loss = loss_of(model, *packed(tokenizer, both))
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
@@ -227,7 +240,7 @@ relations. It knows the classes of `src/houses/catalogue.yaml` and **nothing els
 - Data: the prompts of `surefleet_exploration::RelevanceInquiry` for {about["of"][0]} pairs of classes. The other {about["of"][1]}, of two classes of the test split, are held out:
   it has seen none of them. It was taught in which kind of room each class belongs, in pairs with classes of the training split, and the relation
   of a held-out pair follows from that. So what is tested is that it puts two facts together, not that it knows them; a model that has read what
-  people write would know them from there.
+  people write would know them from there. In a quarter of the lessons in naming a letter the thought is wrong, so that a letter is said less surely where thought and names disagree.
 - {about["steps"]} steps of {arguments.batch} lessons, {about["minutes"]:g} minutes on {os.cpu_count()} CPU cores ({time.strftime("%Y-%m-%d")}), seed {arguments.seed}.
 - Command: `python training/relevance_judge/train.py {words}`; it stops by the clock, so another machine gives another model.
 

@@ -24,7 +24,7 @@ use surefleet_simulator::{Assumptions, RelevanceJudge, SimulatedRelevance, Simul
 use surefleet_site::ModelJudge;
 
 use self::{
-    calibration::{Levels, RELEVANCE_HOUSES},
+    calibration::{ANSWER_SEEDS, Levels, RELEVANCE_HOUSES, RELEVANCE_SEEDS},
     coverage::{CoverageRow, coverage_columns},
     measures::SceneEnds,
     method::{Method, Rules},
@@ -138,6 +138,15 @@ const SHOWN_S: u32 = 60;
 pub fn run(arguments: &Arguments) -> Result<Measurement> {
     if let Some(rate) = arguments.message_rates.iter().find(|rate| !(0.1..=100.0).contains(*rate)) {
         ensure!(false, "{rate} messages a second cannot be said: give 0.1 to 100");
+    }
+    let tested = arguments.first_seed..arguments.first_seed + arguments.scenes;
+    for (first, count) in [(RELEVANCE_SEEDS, RELEVANCE_HOUSES), (ANSWER_SEEDS, arguments.answer_houses)] {
+        let is_apart = tested.end <= first || first + count <= tested.start;
+        ensure!(
+            is_apart,
+            "houses {tested:?} are tested, and those from {first} to {} calibrate: take another --first-seed",
+            first + count - 1
+        );
     }
     let assumed = Assumptions::DEFAULT;
     let model = arguments.sight.as_deref().map(|folder| {

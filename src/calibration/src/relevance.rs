@@ -1,10 +1,13 @@
-//! What robots tell one another is calibrated on: scenes with pairs of a seen and a sought thing whose relation is known.
+//! Scenes that relevance is calibrated on: pairs of a seen and a sought thing whose relation is known.
 
 use std::collections::{BTreeSet, HashSet};
 
+use rand::{Rng, seq::IndexedRandom};
 use serde::Deserialize;
 use surefleet_conformal::Sha256;
-use surefleet_exploration::{CalibrationScene, ExplorationError, LabelledPair, Relevance, SoughtPair};
+use surefleet_exploration::{
+    CalibrationScene, ExplorationError, LabelledPair, Relevance, RelevanceCalibration, SoughtPair,
+};
 use surefleet_houses::{Catalogue, House, HouseSplit, SizeClass};
 use surefleet_simulator::{RelevanceJudge, SimulatedRelevance};
 use thiserror::Error;
@@ -12,7 +15,11 @@ use thiserror::Error;
 /// Questions of a drawn house, for what robots may look for in it.
 const QUESTIONS: usize = 6;
 
-/// The name of the distribution of [`RelevanceScenes::of_house`].
+/// Pairs of a file that are scored again, and how far a probability may be off.
+const SCORED_AGAIN: usize = 8;
+const FAR: f64 = 1e-3;
+
+/// The name of the distribution of [`RelevanceScenes::of_houses`].
 pub const HOUSE_SCENES: &str =
     "drawn houses of the test split: all pairs of a thing in one and a thing that six questions seek there";
 
@@ -91,13 +98,16 @@ impl RelevanceScenes {
     /// # Errors
     /// A line that is no scene, a scene or a pair that is there twice, or no scene at all.
     pub fn labelled(text: &str) -> Result<Self, LabelledSceneError> {
-        let (mut scenes, mut names) = (Vec::new(), HashSet::new());
+        let (mut scenes, mut known) = (Vec::new(), HashSet::new());
         for (line, content) in (1..).zip(text.lines()).filter(|(_, content)| !content.trim().is_empty()) {
             let refuse = |why| LabelledSceneError::Line { line, why };
             let scene: LabelledScene = serde_json::from_str(content).map_err(|error| refuse(error.to_string()))?;
-            let scene = scene.unscored(line).map_err(refuse)?;
-            if !names.insert(scene.sha256) {
+            if !known.insert(Sha256::of(scene.scene.trim())) {
                 return Err(refuse("another line has a scene of this name".to_owned()));
+            }
+            let scene = scene.unscored(line).map_err(refuse)?;
+            if !known.insert(scene.sha256) {
+                return Err(refuse("another line has the same pairs: a copy is no further scene".to_owned()));
             }
             scenes.push(scene);
         }
@@ -105,6 +115,45 @@ impl RelevanceScenes {
             return Err(LabelledSceneError::Nothing);
         }
         Ok(Self { distribution: LABELLED_SCENES, generator_sha256: Sha256::of(text), scenes })
+    }
+
+    /// Draws the houses of a file again, and has the judge score some of their pairs again: what draws houses is more than its hash knows of,
+    /// and a forged file can have a digest that fits.
+    ///
+    /// # Errors
+    /// The first difference.
+    pub fn spot_check(
+        file: &RelevanceCalibration,
+        judge: &dyn RelevanceJudge,
+        random: &mut impl Rng,
+    ) -> Result<(), String> {
+        let recorded = &file.statistics.scenes;
+        let drawn = Self::of_houses(recorded.iter().map(|scene| scene.seed));
+        for (scene, again) in recorded.iter().zip(&drawn.scenes) {
+            let truths = scene.pairs.iter().map(|pair| (&pair.pair, pair.truth));
+            if scene.scene_sha256 != again.sha256 || !truths.eq(again.pairs.iter().map(|(pair, truth)| (pair, *truth)))
+            {
+                return Err(format!(
+                    "the house of seed {} is drawn with other pairs now: make the file anew",
+                    scene.seed
+                ));
+            }
+        }
+        let all: Vec<&LabelledPair> = recorded.iter().flat_map(|scene| &scene.pairs).collect();
+        for pair in all.sample(random, SCORED_AGAIN) {
+            let scores = judge.scores(&pair.pair).map_err(|error| error.to_string())?;
+            let far = |relation| (scores.of(relation) - pair.scores.of(relation)).abs() > FAR;
+            if Relevance::ALL.into_iter().any(far) {
+                let SoughtPair { seen, sought } = &pair.pair;
+                return Err(format!("the pair of {seen} and {sought} is scored otherwise now: make the file anew"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The scenes in which a pair has this relation.
+    pub fn count_with(&self, relation: Relevance) -> usize {
+        self.scenes.iter().filter(|scene| scene.pairs.iter().any(|(_, truth)| *truth == relation)).count()
     }
 
     /// First and last seed.
@@ -171,7 +220,14 @@ impl LabelledScene {
             }
             pairs.push((pair, relation));
         }
-        Ok(UnscoredScene { sha256: Sha256::of(self.scene.trim()), seed: line, pairs })
+        // By its pairs alone, whatever their order and case: a copy under another name is no further scene.
+        let plain = |words: &str| words.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+        let mut content: Vec<String> = pairs
+            .iter()
+            .map(|(pair, truth)| format!("{:?} {:?} {truth}", plain(&pair.seen), plain(&pair.sought)))
+            .collect();
+        content.sort();
+        Ok(UnscoredScene { sha256: Sha256::of(content.join("\n")), seed: line, pairs })
     }
 }
 
@@ -182,7 +238,8 @@ mod tests {
 
     #[test]
     fn scenes_that_people_labelled_keep_their_truth() -> Result<(), Box<dyn std::error::Error>> {
-        let scenes = RelevanceScenes::labelled(&format!("{EXAMPLE}\n\n{}\n", EXAMPLE.replace("flat 1", "flat 2")))?;
+        let other = EXAMPLE.replace("flat 1", "flat 2").replace("bed", "bath");
+        let scenes = RelevanceScenes::labelled(&format!("{EXAMPLE}\n\n{other}\n"))?;
         assert_eq!((scenes.count(), scenes.seeds()), (2, [1, 3]));
         let judge = SimulatedRelevance::new(Assumptions::DEFAULT);
         let scored: Vec<CalibrationScene> = scenes.scored(&judge).collect::<Result<_, _>>()?;
@@ -199,6 +256,10 @@ mod tests {
             ("", "no scene in it"),
             ("{}", "line 1: missing field `scene`"),
             (&format!("{EXAMPLE}\n{EXAMPLE}"), "line 2: another line has a scene of this name"),
+            (
+                &format!("{EXAMPLE}\n{}", EXAMPLE.replace("flat 1", "flat 2").replace("bed", " Bed")),
+                "line 2: another line has the same pairs",
+            ),
             (&EXAMPLE.replace("near", "beside"), "unknown variant `beside`"),
             (&EXAMPLE.replace("bed", "stove"), "\"stove\" and \"pan\" is there twice"),
             (&EXAMPLE.replace("bed", " "), "a pair without words"),
@@ -215,10 +276,13 @@ mod tests {
         let scenes = RelevanceScenes::of_houses(2000..2003);
         assert_eq!(scenes, RelevanceScenes::of_houses(2000..2003));
         for scene in &scenes.scenes {
+            let words =
+                |of: fn(&SoughtPair) -> &String| scene.pairs.iter().map(|(pair, _)| of(pair)).collect::<HashSet<_>>();
             let pairs: HashSet<&SoughtPair> = scene.pairs.iter().map(|(pair, _)| pair).collect();
             assert_eq!(pairs.len(), scene.pairs.len());
-            // Each scene has something to keep, or it would calibrate nothing.
-            assert!(scene.pairs.iter().any(|(_, truth)| *truth == Relevance::Near), "{}", scene.seed);
+            assert_eq!(pairs.len(), words(|pair| &pair.seen).len() * words(|pair| &pair.sought).len());
         }
+        // Each scene has something to keep, or it would calibrate nothing.
+        assert_eq!([Relevance::Same, Relevance::Near].map(|relation| scenes.count_with(relation)), [3, 3]);
     }
 }

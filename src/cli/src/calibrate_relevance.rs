@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use surefleet_calibration::RelevanceScenes;
-use surefleet_conformal::{Fraction, Golden, Mode, Threshold};
+use surefleet_conformal::{Fraction, Golden, Mode, Rank, Threshold};
 use surefleet_exploration::{
-    CalibrationOrigin, CalibrationScene, ExplorationError, FalseMessageBound, RelevanceCalibration, RelevanceLevels,
-    RelevanceRule, RelevanceStatistics,
+    CalibrationOrigin, CalibrationScene, ExplorationError, FalseMessageBound, Relevance, RelevanceCalibration,
+    RelevanceCriterion, RelevanceLevels, RelevanceRule, RelevanceStatistics, RelevanceTally,
 };
 use surefleet_site::{FleetFile, ModelJudge, PUBLIC, write_whole};
 
@@ -24,17 +24,18 @@ pub struct Arguments {
     /// A fleet file, or the name of one in config/fleets; the judge under its exploration.relevance is used.
     #[arg(long)]
     fleet: String,
-    /// Greatest share of scenes in which something that is the sought thing is not told.
+    /// Greatest share of scenes in which a thing that is the sought one falls below its threshold.
     #[arg(long, default_value = "1/10")]
     epsilon_same: Fraction,
-    /// Greatest share of scenes in which something that is often near the sought thing is not told.
+    /// Greatest share of scenes in which a thing that is often near the sought one falls below its threshold.
     #[arg(long, default_value = "1/2")]
     epsilon_near: Fraction,
-    /// Greatest share of scenes in which anything is told that is neither, for each of the two; 1/1 bounds nothing.
+    /// Of each of the two: greatest share of scenes in which something is told to be it that is not; or none. To keep to it, less is
+    /// told than the thresholds let through; the summary says how much.
     #[arg(long, default_value = "1/2")]
-    false_messages: Fraction,
-    /// pac: this very file keeps to both shares, each with probability 1 - delta; marginal: files do on average. The bound on
-    /// false messages always holds on average.
+    false_messages: Bound,
+    /// pac: this very file's thresholds keep to both shares, each with probability 1 - delta; marginal: files do on average. The
+    /// bound on false messages always holds on average.
     #[arg(long, value_enum, default_value_t = ModeName::Marginal)]
     mode: ModeName,
     /// Probability that a PAC file does not keep to a share.
@@ -52,11 +53,25 @@ pub struct Arguments {
     /// The file to write.
     #[arg(long)]
     out: PathBuf,
-    /// Print a summary as one JSON object: `file`, `digest`, `judge`, `distribution`, `scenes`, `pairs`, `expires_unix_s`, and
-    /// `limits` as in the file: of `same` and `near` each `scenes` (with a true pair), `k` (the rank of the threshold) and `t`
-    /// (hex float: the least probability of the letter that is told).
+    /// Print a summary as one JSON object: `file`, `digest`, `judge`, `distribution`, `scenes`, `pairs`, `expires_unix_s`, `limits`
+    /// as in the file: of `same` and `near` each `scenes` (with a true pair), `k` (the rank of the threshold) and `t` (hex float:
+    /// the least probability of the letter that is told); and `told`, under thresholds and bound, each scene by a calibration on
+    /// the others: of `same` and `near` each `told` (share of true pairs), `all_told` (share of scenes with all true pairs told)
+    /// and `misled` (share of scenes with a false pair told).
     #[arg(long)]
     json: bool,
+}
+
+/// The bound on false messages, or none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Bound(Option<Fraction>);
+
+impl std::str::FromStr for Bound {
+    type Err = <Fraction as std::str::FromStr>::Err;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text == "none" { Ok(Self(None)) } else { text.parse().map(|level| Self(Some(level))) }
+    }
 }
 
 /// The first seed of drawn houses.
@@ -80,20 +95,29 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
         }
     };
     let judge = ModelJudge::of_explorer(&fleet)?.with_context(|| {
-        format!("{}: its file names no judge; name a language model under exploration.relevance.judge", arguments.fleet)
+        format!("{}: its file has no exploration.relevance.judge: name a language model there", arguments.fleet)
     })?;
     let mode = match arguments.mode {
         ModeName::Pac => Mode::Pac { delta: arguments.delta },
         ModeName::Marginal => Mode::Marginal,
     };
-    let bound = arguments.false_messages;
     let levels = RelevanceLevels {
         rule: RelevanceRule::Coverage { mode },
         epsilon_same: arguments.epsilon_same,
         epsilon_near: arguments.epsilon_near,
-        false_messages: (bound.numerator() < bound.denominator())
-            .then_some(FalseMessageBound::AnyInScene { level: bound }),
+        false_messages: arguments.false_messages.0.map(|level| FalseMessageBound::AnyInScene { level }),
     };
+    // Known before the model has done its work.
+    let shares = [(Relevance::Same, arguments.epsilon_same), (Relevance::Near, arguments.epsilon_near)];
+    for (relation, epsilon) in shares {
+        let (there, needed) = (scenes.count_with(relation), Rank::fewest_sequences(epsilon, mode));
+        if there < needed {
+            let more = if arguments.labelled.is_some() { "label more scenes" } else { "raise --houses" };
+            bail!(
+                "{there} scenes have a pair that is \"{relation}\", and --epsilon-{relation} {epsilon} takes {needed}: {more}, or raise that share"
+            );
+        }
+    }
     let progress = bar(scenes.count() as u64, "scenes");
     let scored = scenes.scored(&judge).inspect(|_| progress.inc(1));
     let scored: Vec<CalibrationScene> = scored.collect::<Result<_, ExplorationError>>()?;
@@ -118,28 +142,80 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     show(arguments, &file)
 }
 
+/// What is told of each scene by a calibration on the others, for one relation.
+fn left_out(statistics: &RelevanceStatistics, relation: Relevance) -> RelevanceTally {
+    let mut sum = RelevanceTally::default();
+    for place in 0..statistics.scenes.len() {
+        let mut others = statistics.scenes.clone();
+        let scene = others.remove(place);
+        // One scene fewer may be too few for a level.
+        let Ok(criterion) = RelevanceCriterion::calibrate(&statistics.levels, &others) else { continue };
+        sum += RelevanceTally::of(&criterion, relation, &[scene]);
+    }
+    sum
+}
+
 fn show(arguments: &Arguments, file: &RelevanceCalibration) -> Result<()> {
     let (statistics, limits) = (&file.statistics, &file.statistics.limits);
     let (out, pairs) = (&arguments.out, statistics.scenes.iter().map(|scene| scene.pairs.len()).sum::<usize>());
     let (digest, judge, count) = (file.digest(), &file.asked.reasoner, statistics.scenes.len());
+    let letters = [
+        (Relevance::Same, arguments.epsilon_same, limits.same, left_out(statistics, Relevance::Same)),
+        (Relevance::Near, arguments.epsilon_near, limits.near, left_out(statistics, Relevance::Near)),
+    ];
+    let misled = |tally: &RelevanceTally| tally.scenes_misled as f64 / count.max(1) as f64;
     if arguments.json {
+        let told: serde_json::Map<String, serde_json::Value> = letters
+            .iter()
+            .map(|(relation, .., tally)| {
+                let shares = serde_json::json!({ "told": tally.recall(), "all_told": tally.coverage(), "misled": misled(tally) });
+                (relation.to_string(), shares)
+            })
+            .collect();
         let summary = serde_json::json!({
             "file": out, "digest": digest, "judge": judge, "distribution": file.asked.distribution, "scenes": count, "pairs": pairs,
-            "expires_unix_s": file.origin.expires_unix_s, "limits": limits,
+            "expires_unix_s": file.origin.expires_unix_s, "limits": limits, "told": told,
         });
         println!("{summary:#}");
         return Ok(());
     }
-    let mut table = Table::new(&["things that are", "scenes", "may be missed", "rank", "told from"]);
-    let letters = [("same", arguments.epsilon_same, limits.same), ("near", arguments.epsilon_near, limits.near)];
-    for (name, epsilon, limit) in letters {
+    let mut table =
+        Table::new(&["things that are", "scenes", "may fall below", "rank", "threshold", "told", "all told", "misled"]);
+    let percent = |share: Option<f64>| share.map_or("-".to_owned(), |share| format!("{:.0} %", 100.0 * share));
+    for (relation, epsilon, limit, tally) in letters {
         let from = match limit.t {
             Threshold::Finite(t) => format!("p >= {t:.2e}"),
             Threshold::Infinite => "-".to_owned(),
         };
-        table.row([name.to_owned(), limit.scenes.to_string(), epsilon.to_string(), limit.k.to_string(), from]);
+        let [told, all, wrong] = [tally.recall(), tally.coverage(), Some(misled(&tally))].map(percent);
+        table.row([
+            relation.to_string(),
+            limit.scenes.to_string(),
+            epsilon.to_string(),
+            limit.k.to_string(),
+            from,
+            told,
+            all,
+            wrong,
+        ]);
     }
     println!("{table}");
+    println!(
+        "told: of true pairs, under thresholds and bound, each scene by a calibration on the others; all told: scenes with all of them;"
+    );
+    println!("misled: scenes in which a pair is told to be it that is not");
     println!("{judge} on {count} scenes, {pairs} pairs; wrote {} (digest {digest})", out.display());
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bound_on_false_messages_is_a_share_or_none() {
+        assert_eq!("none".parse::<Bound>().ok(), Some(Bound(None)));
+        assert_eq!("1/3".parse::<Bound>().ok(), "1/3".parse().ok().map(|level| Bound(Some(level))));
+        assert!("1/1".parse::<Bound>().is_err() && "no".parse::<Bound>().is_err());
+    }
 }

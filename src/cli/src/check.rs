@@ -284,6 +284,13 @@ skills:
         assert!(none.contains("surefleet calibrate-relevance"), "{none}");
         let gone = told(&|fleet| relevance(fleet).calibration = Some("calibration/gone.json".into()));
         assert!(gone.contains("gone.json"), "{gone}");
+        let unnamed = told(&|fleet| fleet.exploration.as_mut().expect("robots that explore").relevance = None);
+        assert!(unnamed.contains("exploration.relevance.judge"), "{unnamed}");
+        let calibrated_on = told(&|fleet| {
+            let house = fleet.simulator.as_mut().and_then(|simulator| simulator.house.as_mut());
+            house.expect("a simulated house").seed = 20_003;
+        });
+        assert!(calibrated_on.contains("simulator.house.seed 20003"), "{calibrated_on}");
         let of_real_robots = told(&|fleet| fleet.simulator = None);
         assert!(
             of_real_robots.contains("these robots are real") && of_real_robots.contains("--labelled"),

@@ -26,7 +26,7 @@ pub enum ExplorationError {
     },
     /// Too few calibration scenes for a level.
     #[error(
-        "{scenes} scenes have an item that counts for letter {letter}, and the level needs {needed}: calibrate on more scenes, or at a looser level"
+        "{scenes} scenes have an item that counts for letter {letter} (A: the same, B: near), and the level needs {needed}: calibrate on more scenes, or at a looser level"
     )]
     TooFewScenes {
         /// The letter.

@@ -150,6 +150,11 @@ impl Explorer {
         Ok(explorer)
     }
 
+    /// Tells others no further findings: the calibration does not hold any more.
+    pub fn end_findings(&mut self) {
+        self.criterion = None;
+    }
+
     /// Takes in what happened. Time does not go back: an earlier `now` counts as the last one.
     ///
     /// Once the time is over, nothing has an effect.

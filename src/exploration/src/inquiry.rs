@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// The most tokens of an analysis.
-const MOST_TOKENS: u32 = 160;
+pub(crate) const MOST_TOKENS: u32 = 160;
 
 /// One pair put to a language model: it reasons first, then it names a letter in each turn of the options (sans-io).
 ///
@@ -130,6 +130,11 @@ const GOLDEN: [[&str; 3]; 8] = [
     ["wall", "teddy bear", "Every room has walls, and a teddy bear can be in any of them."],
     ["lamp", "scissors", "There is a lamp in almost every room, so it says nothing about scissors."],
 ];
+
+/// The pairs of the golden prompts.
+pub(crate) fn golden_pairs() -> impl Iterator<Item = SoughtPair> {
+    GOLDEN.iter().map(|[seen, sought, _]| SoughtPair::new(seen, sought))
+}
 
 /// The questions for golden prompts of a relevance calibration: whoever calibrates and whoever runs asks the same ones.
 pub fn golden_questions() -> Vec<Question> {

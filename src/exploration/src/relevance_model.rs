@@ -4,9 +4,12 @@ use surefleet_conformal::{GoldenPrompt, Sha256};
 use surefleet_language::{LanguageModel, OptionScorer, ScoreError, Usage};
 
 use crate::{
-    AskedModel, ExplorationError, InquiryStep, OptionTurns, RelevanceInquiry, RelevanceScores, SoughtPair,
-    golden_questions,
+    AskedModel, ExplorationError, InquiryStep, OptionTurns, Relevance, RelevanceInquiry, RelevanceScores, SoughtPair,
+    golden_questions, inquiry::golden_pairs,
 };
+
+/// The most pairs that are remembered; then it begins anew. Other robots choose what is sought.
+const MOST_KNOWN: usize = 10_000;
 
 /// Scores pairs by a language model that reasons first, and remembers what it scored.
 ///
@@ -51,6 +54,9 @@ impl<W: LanguageModel, S: OptionScorer> RelevanceModel<W, S> {
         let scores = self.run(&mut inquiry).await;
         self.usage += inquiry.usage();
         let scores = scores?;
+        if self.known.len() >= MOST_KNOWN {
+            self.known.clear();
+        }
         self.known.insert(pair.clone(), scores);
         Ok(scores)
     }
@@ -75,16 +81,23 @@ impl<W: LanguageModel, S: OptionScorer> RelevanceModel<W, S> {
         AskedModel::of_relevance(&self.scorer.identity(), self.name(), self.turns, distribution)
     }
 
-    /// What it says to the golden prompts.
+    /// What it says to the golden prompts: letters after thoughts that are given, and whole inquiries with thoughts of its own.
     ///
     /// # Errors
-    /// The scorer's [`ScoreError`].
+    /// The model's [`ScoreError`], or [`ExplorationError::Probabilities`].
     pub async fn golden(&self) -> Result<Vec<GoldenPrompt>, ExplorationError> {
         let mut prompts = Vec::new();
         for question in golden_questions() {
             let scores = self.scorer.score(&question).await?;
             let options = question.options.iter().map(|option| option.text.to_string()).collect();
             prompts.push(GoldenPrompt::new(question.prompt.text(), options, &scores.log_probabilities, None)?);
+        }
+        for pair in golden_pairs() {
+            let prompt = format!("whole inquiry: {}, {}", pair.seen, pair.sought);
+            let scores = self.run(&mut RelevanceInquiry::new(pair, self.turns)).await?;
+            let logs = scores.probabilities().map(|probability| probability.max(f64::MIN_POSITIVE).ln());
+            let options = Relevance::ALL.map(|relation| relation.to_string()).to_vec();
+            prompts.push(GoldenPrompt::new(prompt, options, &logs, None)?);
         }
         Ok(prompts)
     }

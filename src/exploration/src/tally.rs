@@ -62,6 +62,18 @@ impl RelevanceTally {
     }
 }
 
+impl std::ops::AddAssign for RelevanceTally {
+    fn add_assign(&mut self, other: Self) {
+        self.true_items += other.true_items;
+        self.true_said += other.true_said;
+        self.false_items += other.false_items;
+        self.false_said += other.false_said;
+        self.scenes += other.scenes;
+        self.scenes_covered += other.scenes_covered;
+        self.scenes_misled += other.scenes_misled;
+    }
+}
+
 fn share(part: usize, whole: usize) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }

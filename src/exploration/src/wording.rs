@@ -6,7 +6,7 @@ use surefleet_conformal::Sha256;
 use surefleet_fleet::Digest;
 use surefleet_language::{LabelledOption, Prompt};
 
-use crate::{ExplorationError, Relevance, SoughtPair, short_words::in_one_line};
+use crate::{ExplorationError, Relevance, SoughtPair, inquiry::MOST_TOKENS, short_words::in_one_line};
 
 const ANALYST: &str = "You advise robots that look for things in a house. One robot has seen a thing, another looks for a thing. \
     You think about whether the second robot should come and look.";
@@ -100,7 +100,7 @@ pub fn relevance_template() -> Sha256 {
         text += &letter_prompt(&pair, "{analysis}", &turned_options(turn)).text();
     }
     let relations = Relevance::ALL.map(|relevance| relevance.to_string()).join(" ");
-    Sha256::of(text + &relations)
+    Sha256::of(format!("{text}{relations} {MOST_TOKENS} tokens, greedy"))
 }
 
 #[cfg(test)]

@@ -43,7 +43,10 @@ pub fn listen() -> Listener<ArmsSnapshot> {
 
 /// The page of what the arms did.
 pub fn page(title: &str, outcome: &str, heard: &[ArmsSnapshot], cell: &WorkCell, world: &World) -> String {
-    let frames = frames(heard);
+    // Where one arm's position is not known, nothing is drawn.
+    let is_whole = |heard: &&ArmsSnapshot| cell.arms().iter().all(|arm| heard.joints.contains_key(arm.robot.as_str()));
+    let heard: Vec<ArmsSnapshot> = heard.iter().filter(is_whole).cloned().collect();
+    let frames = frames(&heard);
     let seconds = heard.first().zip(heard.last()).map_or(0.0, |(first, last)| (last.at - first.at).as_secs_f64());
     let main = html! {
         header.page {
@@ -53,11 +56,11 @@ pub fn page(title: &str, outcome: &str, heard: &[ArmsSnapshot], cell: &WorkCell,
         }
         dl.figures {
             div { dt { "arms" } dd { (cell.arms().len()) } }
-            div { dt { "they stay apart" } dd { (format!("{:.0}", 1000.0 * cell.margin_m())) small { " mm" } } }
+            div { dt { "margin of the monitor" } dd { (format!("{:.0}", 1000.0 * cell.margin_m())) small { " mm" } } }
             div { dt { "duration" } dd { (format!("{seconds:.0}")) small { " s" } } }
         }
         p.lead {
-            "What the joints of the arms and the facts of the world state were, seen from above, again and again. Lines are the capsules around "
+            "The motion of the arms and of what they carry, from above, in a loop: by the joints and facts of the world state. Lines are the capsules around "
             "the links, as wide as the gate takes them to be; rings are places, and discs are things. A thing is drawn where the facts have it: at a place, or at the "
             "tool of an arm."
         }
@@ -237,7 +240,11 @@ mod tests {
     type Outcome = Result<(), Box<dyn std::error::Error>>;
 
     fn snapshot(seconds: u64, turn: f64, fact: &str) -> ArmsSnapshot {
-        let joints = BTreeMap::from([("arm_1".to_owned(), [turn, -1.0, 1.3, -1.9, -1.6, 0.0])]);
+        let joints = (1..=4).map(|number| {
+            let turn = if number == 1 { turn } else { 0.0 };
+            (format!("arm_{number}"), [turn, -1.0, 1.3, -1.9, -1.6, 0.0])
+        });
+        let joints = joints.collect();
         ArmsSnapshot { at: Stamp::ZERO + Duration::from_secs(seconds), facts: vec![fact.to_owned()], joints }
     }
 
@@ -272,6 +279,11 @@ mod tests {
         let still = page.matches("<line").count();
         assert!(page.matches("attributeName=\"x1\"").count() * 2 < still, "three of four arms stand still");
         assert!(page.contains("attributeName=\"cx\""), "the box goes with the tool");
+        let lost = heard.map(|mut snapshot| {
+            snapshot.joints.remove("arm_3");
+            snapshot
+        });
+        assert!(super::page("lost", "done", &lost, &cell, &world).contains("Nothing was heard of the arms"));
         Ok(())
     }
 }

@@ -34,11 +34,13 @@ pub fn listen(robots: Vec<RobotId>) -> Listener<SearchHeard> {
     })
 }
 
+/// How the words begin where no model sees.
+const SIMULATED: &str = "Sight is simulated";
+
 /// What sees and what judges, in words.
 pub fn models(choice: &ExplorationChoice) -> String {
     let name = |model: &ModelChoice| model.model.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let sees =
-        choice.eyes.as_ref().map_or_else(|| "sight is simulated".to_owned(), |eyes| format!("{} sees", name(eyes)));
+    let sees = choice.eyes.as_ref().map_or_else(|| SIMULATED.to_owned(), |eyes| format!("{} sees", name(eyes)));
     match &choice.relevance {
         Some(relevance) => format!("{sees}, {} judges what is relevant", name(&relevance.judge)),
         None => format!("{sees}, nothing judges what is relevant"),
@@ -68,7 +70,7 @@ pub fn page((title, outcome): (&str, &str), heard: &[SearchHeard], sought: &[Str
             p.brand { "surefleet" }
             h1 { (title) }
             p.outcome { (outcome) }
-            p.scorer.simulated[models.contains("simulated")] { (models) }
+            p.scorer.simulated[models.starts_with(SIMULATED)] { (models) }
         }
         dl.figures {
             div { dt { "requests" } dd { (count(|it| matches!(it, ExplorerMessage::Request(_)))) } }
@@ -249,7 +251,7 @@ mod tests {
         };
         let mut heard: Vec<SearchHeard> = (10..30).map(map).collect();
         heard.extend([request(11), request(16)]);
-        let page = page(("Find it", "succeeded"), &heard, &["<kettle>".to_owned()], "sight is simulated");
+        let page = page(("Find it", "succeeded"), &heard, &["<kettle>".to_owned()], "Sight is simulated");
         assert!(page.contains("19 s: 29 m², 2 objects") && page.matches("<figure>").count() == SHOWN, "{page}");
         assert_eq!(page.matches("robot_1 has no open question</td>").count(), 1);
         assert!(page.contains("&lt;kettle&gt;</text>") && !page.contains("<kettle>"));

@@ -9,7 +9,7 @@ mod standstill;
 
 use std::{
     sync::{Arc, atomic::AtomicBool},
-    time::Duration,
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use r2r::{
@@ -27,7 +27,7 @@ use surefleet_ros::{
     wire::{self, RingMessage, RingReader, WireError},
 };
 use surefleet_simulator::RelevanceJudge;
-use surefleet_site::{Eyes, ModelJudge, Parameters, SearchSite, Site, SoughtThing, parameters, relevance_criterion};
+use surefleet_site::{Eyes, ModelJudge, NO_JUDGE, Parameters, SearchSite, Site, SoughtThing, finding_rule, parameters};
 
 use self::{
     eyes::Senses,
@@ -70,14 +70,16 @@ pub fn run_explorer() -> Result<(), NodeError> {
         (None, Some(house)) => Some(Box::new(Simulated::of(house.house(), place, search.areas().centre()))),
         (None, None) => return Err(refused(&"no model sees: name one under eyes")),
     };
-    let unnamed = || "exploration.relevance names no model that judges what is relevant".to_owned();
-    let criterion = judge.as_ref().ok_or_else(unnamed).and_then(|judge| relevance_criterion(&site.fleet, judge));
-    let silent = criterion.as_ref().err().cloned();
+    let rule = judge.as_ref().ok_or_else(|| NO_JUDGE.to_owned()).and_then(|judge| finding_rule(&site.fleet, judge));
+    let silent = rule.as_ref().err().cloned();
+    let findings_until_s = rule.as_ref().ok().map(|rule| rule.expires_unix_s);
     silent.iter().for_each(|why| tracing::warn!("no findings are sent to other robots: {why}"));
     let is_truth = simulated.is_some();
     let local = LocalModels {
         viewer: eyes.map(Viewer::new),
-        judge: judge.map(|judge| (judge.name(), Box::new(judge) as Box<dyn RelevanceJudge + Send>)),
+        judge: judge
+            .filter(|_| rule.is_ok())
+            .map(|judge| (judge.name(), Box::new(judge) as Box<dyn RelevanceJudge + Send>)),
     };
     let runs = local.viewer.is_some() || local.judge.is_some();
     let models = Models { simulated, thread: runs.then(|| ModelThread::start(local, stop)).transpose()? };
@@ -93,7 +95,7 @@ pub fn run_explorer() -> Result<(), NodeError> {
         values: ValueRule::DEFAULT,
     };
     let check = ConfidenceCheck::fixed(1.0 - choice.answers_above).map_err(|error| refused(&error))?;
-    let rules = ExplorerRules { relevance: criterion.ok(), answers: check };
+    let rules = ExplorerRules { relevance: rule.ok().map(|rule| rule.criterion), answers: check };
     let searching = Search::new(me.clone(), search.clone(), (policy, rules), models, mounting);
     runtime.identify(Identity::read(&site.state, Participant::explorer(&me))?);
     let timeline = runtime.timeline();
@@ -121,6 +123,7 @@ pub fn run_explorer() -> Result<(), NodeError> {
         site: search,
         active: false,
         malformed: 0,
+        findings_until_s,
         silent,
         me,
     };
@@ -161,6 +164,8 @@ struct ExplorerRoom {
     facts: Facts,
     active: bool,
     malformed: u64,
+    /// Unix time in seconds from which its calibration does not hold.
+    findings_until_s: Option<u64>,
     /// Why it sends no findings, if so.
     silent: Option<String>,
 }
@@ -178,6 +183,7 @@ impl Room for ExplorerRoom {
         while let Some(world) = self.worlds.take() {
             self.facts = Facts::new(world.facts);
         }
+        self.end_findings();
         self.hear_missions(now);
         self.hear_robots(now);
         self.search.attend(now);
@@ -261,6 +267,18 @@ impl Room for ExplorerRoom {
 }
 
 impl ExplorerRoom {
+    /// Says no more to others once its calibration has expired.
+    fn end_findings(&mut self) {
+        let unix_s = SystemTime::now().duration_since(UNIX_EPOCH).map_or(u64::MAX, |since| since.as_secs());
+        if self.findings_until_s.take_if(|until| unix_s >= *until).is_some() {
+            self.search.end_findings();
+            let why = "the calibration of exploration.relevance has expired: make it anew, and start the node again"
+                .to_owned();
+            tracing::warn!("no findings are sent to other robots: {why}");
+            self.silent = Some(why);
+        }
+    }
+
     /// Looks for what a mission asks for and nobody has found, as long as it runs.
     fn hear_missions(&mut self, now: Stamp) {
         while let Some(message) = self.turns.take() {

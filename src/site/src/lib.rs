@@ -58,7 +58,7 @@ pub use parameters::{ParameterKind, ParameterSpec, ParameterValue, Parameters};
 pub use picture::{check_size, read_picture};
 pub use private::{PUBLIC, SECRET, is_locked, lock_alone, make_folder, open_private, write_whole};
 pub use record_seals::{HEARD, RecordSeals, seal_record};
-pub use relevance::{ModelJudge, relevance_criterion, why_findings_off};
+pub use relevance::{FindingRule, ModelJudge, NO_JUDGE, finding_rule, why_findings_off};
 pub use scoring::{Scorer, Scoring};
 pub use search_site::{Areas, SearchSite, SoughtThing};
 pub use site::Site;

@@ -6,7 +6,7 @@ use std::{
 };
 
 use futures::executor::block_on;
-use surefleet_calibration::{HOUSE_SCENES, RelevanceScenes};
+use surefleet_calibration::{HOUSE_SCENES, LABELLED_SCENES, RelevanceScenes};
 use surefleet_conformal::{GoldenPrompt, GoldenReplay, Sha256};
 use surefleet_exploration::{
     AskedModel, ExplorationError, OptionTurns, RelevanceCalibration, RelevanceCriterion, RelevanceModel,
@@ -81,9 +81,18 @@ impl RelevanceJudge for ModelJudge {
     }
 }
 
+/// What robots may tell one another, as long as the calibration holds.
+#[derive(Debug, Clone)]
+pub struct FindingRule {
+    /// What is relevant.
+    pub criterion: RelevanceCriterion,
+    /// Unix time in seconds from which it may not be used.
+    pub expires_unix_s: u64,
+}
+
 /// What robots with this judge may tell one another by the calibration that the fleet file names, or why nothing: it has none, or one that
 /// does not fit what runs.
-pub fn relevance_criterion(fleet: &FleetFile, judge: &ModelJudge) -> Result<RelevanceCriterion, String> {
+pub fn finding_rule(fleet: &FleetFile, judge: &ModelJudge) -> Result<FindingRule, String> {
     let choice = fleet.exploration.as_ref().and_then(|exploration| exploration.relevance.as_ref());
     let Some(path) = choice.and_then(|choice| choice.calibration.as_ref()) else {
         return Err("exploration.relevance has no calibration: make one with surefleet calibrate-relevance".to_owned());
@@ -92,25 +101,56 @@ pub fn relevance_criterion(fleet: &FleetFile, judge: &ModelJudge) -> Result<Rele
     let named = |wrong: &dyn std::fmt::Display| format!("{}: {wrong}", path.display());
     let text = std::fs::read_to_string(&path).map_err(|error| named(&error))?;
     let file = RelevanceCalibration::from_json(&text).map_err(|error| named(&error))?;
-    let is_of_houses = file.asked.distribution == HOUSE_SCENES;
-    if is_of_houses && fleet.simulator.is_none() {
-        let mend = "it is of drawn houses, and these robots are real: label scenes of their site (surefleet calibrate-relevance --labelled)";
-        return Err(named(&mend));
-    }
-    // Only the file knows which labelled scenes were used.
-    let generator = if is_of_houses { RelevanceScenes::generator_of_houses() } else { file.asked.generator_sha256 };
+    let generator = generator(fleet, &file).map_err(|wrong| named(&wrong))?;
     let running = judge.asked((&file.asked.distribution, generator));
     let said = judge.golden().map_err(|error| named(&error))?;
     let replays: Vec<GoldenReplay> = said.iter().map(Into::into).collect();
-    let now_unix_s = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    file.verify(&running, now_unix_s, &replays).map_err(|error| named(&error))
+    let criterion = file.verify(&running, unix_s(), &replays).map_err(|error| named(&error))?;
+    // What labelled scenes were is not available here. Drawn ones can be drawn again.
+    if file.asked.distribution == HOUSE_SCENES {
+        RelevanceScenes::spot_check(&file, judge, &mut rand::rng()).map_err(|wrong| named(&wrong))?;
+    }
+    Ok(FindingRule { criterion, expires_unix_s: file.origin.expires_unix_s })
 }
 
-/// Why exploring robots will send no findings although the fleet file names a judge of relevance, if so.
+/// The hash of what the scenes of a file come from, as far as this fleet may use them.
+fn generator(fleet: &FleetFile, file: &RelevanceCalibration) -> Result<Sha256, String> {
+    match file.asked.distribution.as_str() {
+        HOUSE_SCENES => {
+            let house = fleet.simulator.as_ref().and_then(|simulator| simulator.house.as_ref()).ok_or(
+                "it is of drawn houses, and these robots are real: label scenes of their site (surefleet calibrate-relevance --labelled)",
+            )?;
+            let [first, last] = file.origin.seeds;
+            if (first..=last).contains(&house.seed) {
+                return Err(format!(
+                    "it was made with the house of simulator.house.seed {}: take another house",
+                    house.seed
+                ));
+            }
+            Ok(RelevanceScenes::generator_of_houses())
+        }
+        // Only the file knows which scenes they were.
+        LABELLED_SCENES => Ok(file.asked.generator_sha256),
+        other => Err(format!("it is of {other:?}, which this version does not know: make it anew")),
+    }
+}
+
+fn unix_s() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
+}
+
+/// Why exploring robots will send no findings, if so.
 ///
 /// # Errors
 /// The model cannot be loaded.
 pub fn why_findings_off(fleet: &FleetFile) -> Result<Option<String>, SiteError> {
+    if fleet.exploration.is_none() {
+        return Ok(None);
+    }
     let judge = ModelJudge::of_explorer(fleet)?;
-    Ok(judge.and_then(|judge| relevance_criterion(fleet, &judge).err()))
+    Ok(judge.map_or_else(|| Some(NO_JUDGE.to_owned()), |judge| finding_rule(fleet, &judge).err()))
 }
+
+/// Why robots without a judge send no findings.
+pub const NO_JUDGE: &str =
+    "the fleet file names no model under exploration.relevance.judge that judges what is relevant";

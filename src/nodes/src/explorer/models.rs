@@ -204,9 +204,12 @@ impl ModelThread {
         }
         let is_look = |one: &ModelRequest| matches!(one, ModelRequest::Objects(_));
         if is_look(&request) {
+            // Before what waits: however many pairs others ask about, the robot goes on seeing.
             self.waiting.retain(|waiting| !is_look(waiting));
+            self.waiting.push_front(request);
+        } else {
+            self.waiting.push_back(request);
         }
-        self.waiting.push_back(request);
         self.send();
     }
 

@@ -214,6 +214,12 @@ impl Search {
         self.tell(now, Input::Heard(message));
     }
 
+    /// Tells others no further findings, in this search and those that follow.
+    pub fn end_findings(&mut self) {
+        self.setting.1.relevance = None;
+        self.explorer.end_findings();
+    }
+
     /// Lets time pass.
     pub fn tick(&mut self, now: Stamp) {
         self.tell(now, Input::Tick);

@@ -83,12 +83,12 @@ mod tests {
     #[test]
     fn a_turn_at_a_corner_is_none_and_a_look_around_is() {
         let mut standstill = Standstill::default();
-        let mut turn = |first: u32, quarters: f64| {
-            let turned = |step: u32| pose(5.0, f64::from(step) / 10.0 * quarters * std::f64::consts::FRAC_PI_2);
-            (0..=10).for_each(|step| standstill.note_move(second(f64::from(first + step) / 10.0), turned(step)));
-            standstill.has_begun(second(f64::from(first + 10) / 10.0))
-        };
-        assert!(!turn(0, 2.0), "half a circle");
+        // Half a circle, and on.
+        (0..=10)
+            .for_each(|step| standstill.note_move(second(f64::from(step) / 10.0), pose(5.0, f64::from(step) * 0.31)));
+        assert!(!standstill.has_begun(second(1.0)), "half a circle");
+        standstill.note_move(second(1.1), pose(5.4, 3.1));
+        assert!(!standstill.has_begun(second(2.0)), "it drives on");
         let mut standstill = Standstill::default();
         let turned = |step: u32| pose(5.0, f64::from(step) * 0.4);
         (0..=9).for_each(|step| standstill.note_move(second(f64::from(step) / 10.0), turned(step)));
