@@ -61,7 +61,7 @@ pub enum LabelledSceneError {
 }
 
 /// A scene of two pairs, as people write it.
-const EXAMPLE: &str = r#"{"scene": "flat 1", "pairs": [{"seen": "stove", "sought": "pan", "relation": "near"}, {"seen": "bed", "sought": "pan", "relation": "unrelated"}]}"#;
+const EXAMPLE: &str = include_str!("labelled_scene.json");
 
 /// A scene as people write it.
 #[derive(Deserialize)]
@@ -170,7 +170,7 @@ impl RelevanceScenes {
     /// The scenes as a judge scores them, one after another.
     ///
     /// # Errors
-    /// Each item has those of the judge.
+    /// Each scene has those of the judge.
     pub fn scored<'a>(
         &'a self,
         judge: &'a dyn RelevanceJudge,
