@@ -128,6 +128,10 @@ impl RelevanceScenes {
         random: &mut impl Rng,
     ) -> Result<(), String> {
         let recorded = &file.statistics.scenes;
+        let [first, last] = file.origin.seeds;
+        if recorded.len() as u64 != last - first + 1 {
+            return Err(format!("houses of seeds {first} to {last} are left out: make the file anew"));
+        }
         let drawn = Self::of_houses(recorded.iter().map(|scene| scene.seed));
         for (scene, again) in recorded.iter().zip(&drawn.scenes) {
             let truths = scene.pairs.iter().map(|pair| (&pair.pair, pair.truth));

@@ -55,8 +55,8 @@ pub struct Arguments {
     out: PathBuf,
     /// Print a summary as one JSON object: `file`, `digest`, `judge`, `distribution`, `scenes`, `pairs`, `expires_unix_s`, `limits`
     /// as in the file: of `same` and `near` each `scenes` (with a true pair), `k` (the rank of the threshold) and `t` (hex float:
-    /// the least probability of the letter that is told); and `told`, under thresholds and bound, each scene by a calibration on
-    /// the others: of `same` and `near` each `told` (share of true pairs), `all_told` (share of scenes with all true pairs told)
+    /// the least probability of the letter that is told); and `told`, under thresholds and bound, each twentieth of the scenes by a
+    /// calibration on the others: of `same` and `near` each `told` (share of true pairs), `all_told` (share of scenes with all true pairs told)
     /// and `misled` (share of scenes with a false pair told).
     #[arg(long)]
     json: bool,
@@ -142,28 +142,39 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     show(arguments, &file)
 }
 
-/// What is told of each scene by a calibration on the others, for one relation.
-fn left_out(statistics: &RelevanceStatistics, relation: Relevance) -> RelevanceTally {
-    let mut sum = RelevanceTally::default();
-    for place in 0..statistics.scenes.len() {
-        let mut others = statistics.scenes.clone();
-        let scene = others.remove(place);
-        // One scene fewer may be too few for a level.
-        let Ok(criterion) = RelevanceCriterion::calibrate(&statistics.levels, &others) else { continue };
-        sum += RelevanceTally::of(&criterion, relation, &[scene]);
+/// Parts of the scenes; what is told of each part is found by a calibration on the others.
+const PARTS: usize = 20;
+
+/// How many scenes were tried by a calibration on others, and what it told of them that is the same, and near.
+fn told(statistics: &RelevanceStatistics) -> (usize, [RelevanceTally; 2]) {
+    let mut scenes = statistics.scenes.clone();
+    let (count, part) = (scenes.len(), scenes.len().div_ceil(PARTS));
+    let (mut tried, mut sums) = (0, [RelevanceTally::default(); 2]);
+    for start in (0..count).step_by(part.max(1)) {
+        let (part, others) = scenes.split_at(part.min(count - start));
+        // The others may be too few for a level.
+        if let Ok(criterion) = RelevanceCriterion::calibrate(&statistics.levels, others) {
+            tried += part.len();
+            for (sum, relation) in sums.iter_mut().zip(Relevance::WORTH_SAYING) {
+                *sum += RelevanceTally::of(&criterion, relation, part);
+            }
+        }
+        let length = part.len();
+        scenes.rotate_left(length);
     }
-    sum
+    (tried, sums)
 }
 
 fn show(arguments: &Arguments, file: &RelevanceCalibration) -> Result<()> {
     let (statistics, limits) = (&file.statistics, &file.statistics.limits);
     let (out, pairs) = (&arguments.out, statistics.scenes.iter().map(|scene| scene.pairs.len()).sum::<usize>());
     let (digest, judge, count) = (file.digest(), &file.asked.reasoner, statistics.scenes.len());
+    let (tried, [same, near]) = told(statistics);
     let letters = [
-        (Relevance::Same, arguments.epsilon_same, limits.same, left_out(statistics, Relevance::Same)),
-        (Relevance::Near, arguments.epsilon_near, limits.near, left_out(statistics, Relevance::Near)),
+        (Relevance::Same, arguments.epsilon_same, limits.same, same),
+        (Relevance::Near, arguments.epsilon_near, limits.near, near),
     ];
-    let misled = |tally: &RelevanceTally| tally.scenes_misled as f64 / count.max(1) as f64;
+    let misled = |tally: &RelevanceTally| (tried > 0).then(|| tally.scenes_misled as f64 / tried as f64);
     if arguments.json {
         let told: serde_json::Map<String, serde_json::Value> = letters
             .iter()
@@ -187,7 +198,7 @@ fn show(arguments: &Arguments, file: &RelevanceCalibration) -> Result<()> {
             Threshold::Finite(t) => format!("p >= {t:.2e}"),
             Threshold::Infinite => "-".to_owned(),
         };
-        let [told, all, wrong] = [tally.recall(), tally.coverage(), Some(misled(&tally))].map(percent);
+        let [told, all, wrong] = [tally.recall(), tally.coverage(), misled(&tally)].map(percent);
         table.row([
             relation.to_string(),
             limit.scenes.to_string(),
@@ -201,7 +212,7 @@ fn show(arguments: &Arguments, file: &RelevanceCalibration) -> Result<()> {
     }
     println!("{table}");
     println!(
-        "told: of true pairs, under thresholds and bound, each scene by a calibration on the others; all told: scenes with all of them;"
+        "told: of true pairs, under thresholds and bound, each twentieth of the scenes by a calibration on the others; all told: scenes with all of them;"
     );
     println!("misled: scenes in which a pair is told to be it that is not");
     println!("{judge} on {count} scenes, {pairs} pairs; wrote {} (digest {digest})", out.display());
@@ -210,7 +221,45 @@ fn show(arguments: &Arguments, file: &RelevanceCalibration) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use surefleet_conformal::Sha256;
+    use surefleet_exploration::{LabelledPair, RelevanceScores, SoughtPair};
+
     use super::*;
+
+    /// A scene with one true and one false pair of each relation, scored so.
+    fn scene(seed: u64, right: f64, wrong: f64) -> CalibrationScene {
+        let of = |truth: Relevance, scored: Relevance, p: f64| {
+            let mut four = [(1.0 - p) / 3.0; 4];
+            four[scored.place()] = p;
+            let pair = SoughtPair::new(&format!("{truth} {scored}"), "thing");
+            LabelledPair { pair, truth, scores: RelevanceScores::new(&four).expect("a distribution") }
+        };
+        let pairs = Relevance::WORTH_SAYING
+            .map(|relation| [of(relation, relation, right), of(Relevance::Unrelated, relation, wrong)]);
+        CalibrationScene { scene_sha256: Sha256::of(seed.to_string()), seed, pairs: pairs.concat() }
+    }
+
+    #[test]
+    fn what_is_told_comes_from_calibrations_on_other_scenes_and_each_scene_is_tried_once() {
+        let third = |text: &str| text.parse().expect("a fraction");
+        let levels = RelevanceLevels {
+            rule: RelevanceRule::Coverage { mode: Mode::Marginal },
+            epsilon_same: third("1/3"),
+            epsilon_near: third("1/3"),
+            false_messages: None,
+        };
+        // 43 scenes are 14 parts of three and one of one. One of them misleads, and one is missed.
+        let scenes: Vec<CalibrationScene> = (0..43)
+            .map(|seed| scene(seed, if seed == 7 { 0.4 } else { 0.9 }, if seed == 42 { 0.95 } else { 0.3 }))
+            .collect();
+        let (tried, sums) = told(&RelevanceStatistics::calibrate(levels, scenes.clone()).expect("enough scenes"));
+        assert_eq!(tried, 43);
+        for sum in sums {
+            assert_eq!((sum.scenes, sum.scenes_covered, sum.scenes_misled), (43, 42, 1));
+        }
+        let few = RelevanceStatistics::calibrate(levels, scenes[..2].to_vec()).expect("two scenes do for a third");
+        assert_eq!(told(&few).0, 0, "one scene is too few");
+    }
 
     #[test]
     fn the_bound_on_false_messages_is_a_share_or_none() {

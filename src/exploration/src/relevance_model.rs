@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// The most pairs that are remembered; then it begins anew. Other robots choose what is sought.
-const MOST_KNOWN: usize = 10_000;
+const MOST_KNOWN: usize = 30_000;
 
 /// Scores pairs by a language model that reasons first, and remembers what it scored.
 ///

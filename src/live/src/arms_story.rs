@@ -1,13 +1,13 @@
 //! The page of arms that share a space: how they and what they carry moved, seen from above.
 
-use std::{collections::BTreeMap, fmt::Write as _};
+use std::collections::BTreeMap;
 
-use maud::{PreEscaped, html};
+use maud::{Markup, html};
 use surefleet_cli::report::document;
 use surefleet_client::{ArmsSnapshot, ArmsWatch};
 use surefleet_reach::WorkCell;
 use surefleet_site::Access;
-use surefleet_world::World;
+use surefleet_world::{Object, ObjectId, World};
 
 use crate::listener::Listener;
 
@@ -64,7 +64,7 @@ pub fn page(title: &str, outcome: &str, heard: &[ArmsSnapshot], cell: &WorkCell,
             "the links, as wide as the gate takes them to be; rings are places, and discs are things. A thing is drawn where the facts have it: at a place, or at the "
             "tool of an arm."
         }
-        @if frames.is_empty() { p { "Nothing was heard of the arms." } } @else { (PreEscaped(animation(&frames, seconds, cell, world))) }
+        @if frames.is_empty() { p { "Nothing was heard of the arms." } } @else { (Motion::of(&frames, cell, world).drawn(seconds)) }
     };
     document(title, STYLE, &main)
 }
@@ -89,138 +89,142 @@ fn frames(heard: &[ArmsSnapshot]) -> Vec<ArmsSnapshot> {
     (0..count).map(frame).collect()
 }
 
-fn animation(frames: &[ArmsSnapshot], seconds: f64, cell: &WorkCell, world: &World) -> String {
-    let objects = || world.objects().iter();
-    let places: BTreeMap<&str, Spot> = objects()
-        .filter_map(|object| {
-            object.pose.as_ref().map(|pose| (object.name.as_str(), [pose.position_m[0], pose.position_m[1]]))
-        })
-        .collect();
-    let is_robot = |name: &str| cell.arms().iter().any(|arm| arm.robot.as_str() == name);
-    let things: Vec<&str> = objects()
-        .map(|object| object.name.as_str())
-        .filter(|name| !places.contains_key(name) && !is_robot(name))
-        .collect();
-    // By arm and link, then by frame: the two ends.
-    let mut links: Vec<(usize, f64, Vec<[Spot; 2]>)> = Vec::new();
-    let mut tools: BTreeMap<&str, Vec<Spot>> = BTreeMap::new();
-    for (number, arm) in cell.arms().iter().enumerate() {
-        let posed = |frame: &ArmsSnapshot| -> Vec<([Spot; 2], f64)> {
-            let joints = frame.joints.get(arm.robot.as_str()).copied().unwrap_or_default();
-            let capsules = arm.placed.capsules(&joints);
-            capsules.map(|it| ([[it.from.x, it.from.y], [it.to.x, it.to.y]], it.radius_m)).collect()
-        };
-        let all: Vec<Vec<([Spot; 2], f64)>> = frames.iter().map(posed).collect();
-        for link in 0..all[0].len() {
-            links.push((number, all[0][link].1, all.iter().map(|posed| posed[link].0).collect()));
-        }
-        let tips = all.iter().filter_map(|posed| posed.last().map(|(ends, _)| ends[1]));
-        tools.insert(arm.robot.as_str(), tips.collect());
-    }
-    let ways: Vec<(&str, Vec<Spot>)> =
-        things.iter().map(|&thing| (thing, way(thing, frames, &places, &tools))).collect();
+/// What moves, in metres from above.
+struct Motion<'w> {
+    /// Where places with a pose are, with their phrases.
+    places: Vec<(&'w str, Spot)>,
+    /// Of the arm with this number: the radius of a link's capsule, and in each frame its two ends.
+    links: Vec<(usize, f64, Vec<[Spot; 2]>)>,
+    /// Phrases of things, and in each frame where they are.
+    things: Vec<(&'w str, Vec<Spot>)>,
+    /// Where arms stand, with the names of their robots.
+    bases: Vec<(&'w str, Spot)>,
+}
 
-    let all = links.iter().flat_map(|(.., ends)| ends.iter().flatten()).chain(places.values());
-    let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
-    for spot in all {
-        for axis in 0..2 {
-            (low[axis], high[axis]) = (low[axis].min(spot[axis] - BORDER_M), high[axis].max(spot[axis] + BORDER_M));
+impl<'w> Motion<'w> {
+    /// `frames`: one at least, each with the joints of all arms.
+    fn of(frames: &[ArmsSnapshot], cell: &'w WorkCell, world: &'w World) -> Self {
+        let (mut links, mut bases, mut tools) = (Vec::new(), Vec::new(), BTreeMap::new());
+        for (number, arm) in cell.arms().iter().enumerate() {
+            let robot = arm.robot.as_str();
+            let posed = |frame: &ArmsSnapshot| -> Vec<([Spot; 2], f64)> {
+                let capsules = arm.placed.capsules(&frame.joints[robot]);
+                capsules.map(|it| ([[it.from.x, it.from.y], [it.to.x, it.to.y]], it.radius_m)).collect()
+            };
+            let posed: Vec<Vec<([Spot; 2], f64)>> = frames.iter().map(posed).collect();
+            for (link, (_, radius)) in posed[0].iter().enumerate() {
+                links.push((number, *radius, posed.iter().map(|posed| posed[link].0).collect()));
+            }
+            bases.extend(posed[0].first().map(|(ends, _)| (robot, ends[0])));
+            tools.insert(robot, posed.iter().filter_map(|posed| posed.last().map(|(ends, _)| ends[1])).collect());
+        }
+        let spot = |object: &Object| object.pose.as_ref().map(|pose| [pose.position_m[0], pose.position_m[1]]);
+        let spots: BTreeMap<&str, Spot> =
+            world.objects().iter().filter_map(|object| Some((object.name.as_str(), spot(object)?))).collect();
+        let said: Vec<Vec<Vec<&str>>> = frames.iter().map(|frame| objects_of(&frame.facts, world)).collect();
+        let is_thing = |object: &&Object| spot(object).is_none() && !tools.contains_key(object.name.as_str());
+        let things = world.objects().iter().filter(is_thing);
+        Self {
+            places: world.objects().iter().filter_map(|object| Some((object.phrase.as_str(), spot(object)?))).collect(),
+            links,
+            things: things.map(|thing| (thing.phrase.as_str(), way(&thing.name, &said, &spots, &tools))).collect(),
+            bases,
         }
     }
-    let at = |[x, y]: Spot| [(x - low[0]) * METRE_PX, (high[1] - y) * METRE_PX];
-    let [wide, tall] = [0, 1].map(|axis| (high[axis] - low[axis]) * METRE_PX);
-    let line_y = tall + 12.0;
-    let mut svg = format!("<svg class=\"arms\" viewBox=\"0 0 {wide:.0} {:.0}\">", tall + 20.0);
-    let animate = |attribute: &str, values: &mut dyn Iterator<Item = f64>| {
-        let values: Vec<String> = values.map(|value| format!("{value:.0}")).collect();
-        let is_still = values.windows(2).all(|two| two[0] == two[1]);
-        let moves = format!(
-            "<animate attributeName=\"{attribute}\" dur=\"{seconds:.1}s\" repeatCount=\"indefinite\" values=\"{}\"/>",
-            values.join(";")
-        );
-        if is_still { String::new() } else { moves }
-    };
-    // Writing to a string cannot fail.
-    for (name, place) in &places {
-        let [x, y] = at(*place);
-        let _ = write!(
-            svg,
-            "<circle class=\"place\" cx=\"{x:.0}\" cy=\"{y:.0}\" r=\"10\"/><text x=\"{:.0}\" y=\"{:.0}\">{}</text>",
-            x + 13.0,
-            y + 18.0,
-            name.replace('_', " ")
-        );
-    }
-    for (number, radius, ends) in &links {
-        let (colour, width) = (ARMS[number % ARMS.len()], 2.0 * radius * METRE_PX);
-        let ends: Vec<[Spot; 2]> = ends.iter().map(|ends| ends.map(at)).collect();
-        let [[x1, y1], [x2, y2]] = ends[0];
-        let _ = write!(
-            svg,
-            "<line x1=\"{x1:.0}\" y1=\"{y1:.0}\" x2=\"{x2:.0}\" y2=\"{y2:.0}\" stroke=\"{colour}\" stroke-width=\"{width:.0}\" stroke-opacity=\"0.55\">"
-        );
-        for (attribute, end, axis) in [("x1", 0, 0), ("y1", 0, 1), ("x2", 1, 0), ("y2", 1, 1)] {
-            svg += &animate(attribute, &mut ends.iter().map(|ends| ends[end][axis]));
+
+    /// The least and the greatest coordinates, with a border.
+    fn bounds(&self) -> [Spot; 2] {
+        let ends = self.links.iter().flat_map(|(.., ends)| ends.iter().flatten());
+        let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
+        for spot in ends.chain(self.places.iter().map(|(_, spot)| spot)) {
+            for axis in 0..2 {
+                (low[axis], high[axis]) = (low[axis].min(spot[axis] - BORDER_M), high[axis].max(spot[axis] + BORDER_M));
+            }
         }
-        svg += "</line>";
+        [low, high]
     }
-    // The names of things, in their colours.
-    for (number, (thing, _)) in ways.iter().enumerate() {
-        let (colour, x) = (THINGS[number % THINGS.len()], 12.0 + 80.0 * number as f64);
-        let name = thing.replace('_', " ");
-        let _ = write!(
-            svg,
-            "<circle class=\"thing\" cx=\"{x:.0}\" cy=\"14\" r=\"7\" fill=\"{colour}\"/><text x=\"{:.0}\" y=\"19\">{name}</text>",
-            x + 11.0
-        );
-    }
-    for (number, (thing, way)) in ways.iter().enumerate() {
-        let (colour, way) = (THINGS[number % THINGS.len()], way.iter().map(|spot| at(*spot)).collect::<Vec<_>>());
-        let Some([x, y]) = way.first() else { continue };
-        let _ = write!(
-            svg,
-            "<circle class=\"thing\" cx=\"{x:.0}\" cy=\"{y:.0}\" r=\"{:.0}\" fill=\"{colour}\"><title>{}</title>",
-            THING_M * METRE_PX,
-            thing.replace('_', " ")
-        );
-        for (attribute, axis) in [("cx", 0), ("cy", 1)] {
-            svg += &animate(attribute, &mut way.iter().map(|spot| spot[axis]));
+
+    /// An animation that lasts so long.
+    fn drawn(&self, seconds: f64) -> Markup {
+        let [low, high] = self.bounds();
+        let at = |[x, y]: Spot| [(x - low[0]) * METRE_PX, (high[1] - y) * METRE_PX];
+        let [wide, tall] = [0, 1].map(|axis| (high[axis] - low[axis]) * METRE_PX);
+        let moved = |attribute: &str, values: Vec<f64>| moved(seconds, attribute, &values);
+        let colour = |of: &[&'static str; 6], number: usize| of[number % of.len()];
+        html! {
+            svg.arms viewBox=(format!("0 0 {wide:.0} {:.0}", tall + 20.0)) {
+                @for (phrase, spot) in &self.places {
+                    @let [x, y] = at(*spot);
+                    circle.place cx=(px(x)) cy=(px(y)) r="10" {}
+                    text x=(px(x + 13.0)) y=(px(y + 18.0)) { (phrase) }
+                }
+                @for (number, radius, ends) in &self.links {
+                    @let ends: Vec<[Spot; 2]> = ends.iter().map(|ends| ends.map(at)).collect();
+                    @let [[x1, y1], [x2, y2]] = ends[0];
+                    line x1=(px(x1)) y1=(px(y1)) x2=(px(x2)) y2=(px(y2)) stroke=(colour(&ARMS, *number))
+                        stroke-width=(px(2.0 * radius * METRE_PX)) stroke-opacity="0.55" {
+                        @for (attribute, end, axis) in [("x1", 0, 0), ("y1", 0, 1), ("x2", 1, 0), ("y2", 1, 1)] {
+                            (moved(attribute, ends.iter().map(|ends| ends[end][axis]).collect()))
+                        }
+                    }
+                }
+                @for (number, (phrase, way)) in self.things.iter().enumerate() {
+                    @let x = 12.0 + 80.0 * number as f64;
+                    circle.thing cx=(px(x)) cy="14" r="7" fill=(colour(&THINGS, number)) {}
+                    text x=(px(x + 11.0)) y="19" { (phrase) }
+                    @if let Some(first) = way.first() {
+                        @let [x, y] = at(*first);
+                        circle.thing cx=(px(x)) cy=(px(y)) r=(px(THING_M * METRE_PX)) fill=(colour(&THINGS, number)) {
+                            title { (phrase) }
+                            (moved("cx", way.iter().map(|spot| at(*spot)[0]).collect()))
+                            (moved("cy", way.iter().map(|spot| at(*spot)[1]).collect()))
+                        }
+                    }
+                }
+                @for (robot, spot) in &self.bases {
+                    @let [x, y] = at(*spot);
+                    text x=(px(x)) y=(px(y + 5.0)) text-anchor="middle" { (robot) }
+                }
+                rect x="0" y=(px(tall + 12.0)) height="4" width=(px(wide)) fill="#868e96" { (moved("width", vec![0.0, wide])) }
+            }
         }
-        svg += "</circle>";
     }
-    for arm in cell.arms() {
-        let base = arm.placed.capsules(&[0.0; 6]).next().map(|base| at([base.from.x, base.from.y]));
-        let [x, y] = base.unwrap_or_default();
-        let _ = write!(
-            svg,
-            "<text x=\"{x:.0}\" y=\"{:.0}\" text-anchor=\"middle\">{}</text>",
-            y + 5.0,
-            arm.robot.as_str().replace('_', " ")
-        );
+}
+
+fn px(pixels: f64) -> String {
+    format!("{pixels:.0}")
+}
+
+/// An attribute that takes these values, evenly over the time; nothing for one that stays.
+fn moved(seconds: f64, attribute: &str, values: &[f64]) -> Markup {
+    let values: Vec<String> = values.iter().map(|value| px(*value)).collect();
+    let moves = values.windows(2).any(|two| two[0] != two[1]);
+    html! {
+        @if moves {
+            animate attributeName=(attribute) dur=(format!("{seconds:.1}s")) repeatCount="indefinite" values=(values.join(";")) {}
+        }
     }
-    let _ = write!(svg, "<rect x=\"0\" y=\"{line_y:.0}\" height=\"4\" width=\"{wide:.0}\" fill=\"#868e96\">");
-    svg += &animate("width", &mut [0.0, wide].into_iter());
-    svg + "</rect></svg>"
+}
+
+/// The names of the objects of each fact that is known.
+fn objects_of<'w>(facts: &[String], world: &'w World) -> Vec<Vec<&'w str>> {
+    let atoms = facts.iter().filter_map(|fact| world.atom(fact).ok());
+    let name = |object: ObjectId| world.object(object).name.as_str();
+    atoms.map(|atom| atom.arguments.iter().copied().chain(atom.value).map(name).collect()).collect()
 }
 
 /// Where a thing is in each frame: at the place, or at the tool of the arm, that a fact names with it, else where it was before.
 fn way(
     thing: &str,
-    frames: &[ArmsSnapshot],
+    said: &[Vec<Vec<&str>>],
     places: &BTreeMap<&str, Spot>,
     tools: &BTreeMap<&str, Vec<Spot>>,
 ) -> Vec<Spot> {
-    let named = |fact: &str| -> Vec<String> {
-        let inside = fact.split_once('(').and_then(|(_, rest)| rest.strip_suffix(')')).unwrap_or_default();
-        inside.split(", ").map(str::to_owned).collect()
-    };
+    let spot = |frame: usize, name: &str| places.get(name).or_else(|| tools.get(name)?.get(frame)).copied();
     let mut last = None;
-    let spots = frames.iter().enumerate().map(|(number, frame)| {
-        let facts = frame.facts.iter().filter(|fact| !fact.starts_with('?')).map(|fact| named(fact));
-        let here = facts.filter(|names| names.iter().any(|name| name == thing)).flatten().find_map(|name| {
-            places.get(name.as_str()).copied().or_else(|| tools.get(name.as_str())?.get(number).copied())
-        });
-        last = here.or(last);
+    let spots = said.iter().enumerate().map(|(frame, facts)| {
+        let of_thing = facts.iter().filter(|names| names.contains(&thing)).flatten();
+        last = of_thing.filter_map(|name| spot(frame, name)).next().or(last);
         last
     });
     let spots: Vec<Option<Spot>> = spots.collect();
@@ -233,11 +237,15 @@ mod tests {
     use std::{path::Path, time::Duration};
 
     use surefleet_fleet::Stamp;
-    use surefleet_site::FleetFile;
+    use surefleet_site::{FleetFile, SiteError};
 
     use super::*;
 
     type Outcome = Result<(), Box<dyn std::error::Error>>;
+
+    fn board() -> Result<FleetFile, SiteError> {
+        FleetFile::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/boxnet/fleet.yaml"))
+    }
 
     fn snapshot(seconds: u64, turn: f64, fact: &str) -> ArmsSnapshot {
         let joints = (1..=4).map(|number| {
@@ -259,23 +267,24 @@ mod tests {
     }
 
     #[test]
-    fn a_thing_is_at_its_place_then_at_the_tool_and_stays_there_while_nothing_is_known() {
+    fn a_thing_is_at_its_place_then_at_the_tool_and_stays_there_while_nothing_is_known() -> Outcome {
         let places = BTreeMap::from([("point_1", [1.0, 2.0])]);
         let tools = BTreeMap::from([("arm_1", vec![[5.0, 5.0], [6.0, 6.0], [7.0, 7.0]])]);
         let facts = ["located(box_1, point_1)", "holding(arm_1, box_1)", "?located(box_1)"];
-        let frames: Vec<ArmsSnapshot> = facts.iter().map(|fact| snapshot(0, 0.0, fact)).collect();
-        assert_eq!(way("box_1", &frames, &places, &tools), [[1.0, 2.0], [6.0, 6.0], [6.0, 6.0]]);
+        let world = board()?.read_world()?;
+        let said: Vec<Vec<Vec<&str>>> = facts.iter().map(|fact| objects_of(&[(*fact).to_owned()], &world)).collect();
+        assert_eq!(way("box_1", &said, &places, &tools), [[1.0, 2.0], [6.0, 6.0], [6.0, 6.0]]);
+        Ok(())
     }
 
     #[test]
     fn a_page_moves_what_moves_and_only_that() -> Outcome {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/boxnet/fleet.yaml");
-        let fleet = FleetFile::read(&path)?;
+        let fleet = board()?;
         let world = fleet.read_world()?;
         let cell = fleet.work_cell(&world)?.ok_or("arms")?;
         let heard = [snapshot(0, 0.0, "located(box_1, point_1)"), snapshot(2, 1.0, "holding(arm_1, box_1)")];
         let page = page("<b>", "done", &heard, &cell, &world);
-        assert!(page.contains("&lt;b&gt;") && page.contains("point 9") && page.contains("arm 4"));
+        assert!(page.contains("&lt;b&gt;") && page.contains("point 9") && page.contains("arm_4"));
         let still = page.matches("<line").count();
         assert!(page.matches("attributeName=\"x1\"").count() * 2 < still, "three of four arms stand still");
         assert!(page.contains("attributeName=\"cx\""), "the box goes with the tool");

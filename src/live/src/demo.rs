@@ -90,11 +90,10 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
         Some((_, message)) => format!("failed: {message}"),
     };
     let search_path = folder.join("search.html");
-    let models = file.exploration.as_ref().map(search_story::models).unwrap_or_default();
-    if let Some(heard) = &heard {
+    if let Some((heard, choice)) = heard.as_ref().zip(file.exploration.as_ref()) {
         let site = SearchSite::of(&file, &*file.read_world()?)?;
         let sought: Vec<String> = site.things().iter().map(|thing| thing.class.clone()).collect();
-        std::fs::write(&search_path, search_story::page((&mission, &outcome), heard, &sought, &models))
+        std::fs::write(&search_path, search_story::page((&mission, &outcome), heard, &sought, choice))
             .with_context(|| format!("cannot write {}", search_path.display()))?;
     }
     let arms_path = folder.join("arms.html");
@@ -130,7 +129,8 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     if let Some(record) = records.first() {
         println!("options scored by {}; {}", record.scorer, who_decided(&records));
     }
-    if heard.is_some() {
+    if let Some(choice) = &file.exploration {
+        let models = search_story::models(choice);
         println!("search: {}  (maps, messages and answers; {models})", search_path.display());
     }
     if moved.is_some() {

@@ -34,21 +34,24 @@ pub fn listen(robots: Vec<RobotId>) -> Listener<SearchHeard> {
     })
 }
 
-/// How the words begin where no model sees.
-const SIMULATED: &str = "Sight is simulated";
-
 /// What sees and what judges, in words.
 pub fn models(choice: &ExplorationChoice) -> String {
     let name = |model: &ModelChoice| model.model.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let sees = choice.eyes.as_ref().map_or_else(|| SIMULATED.to_owned(), |eyes| format!("{} sees", name(eyes)));
+    let sees =
+        choice.eyes.as_ref().map_or_else(|| "sight is simulated".to_owned(), |eyes| format!("{} sees", name(eyes)));
     match &choice.relevance {
         Some(relevance) => format!("{sees}, {} judges what is relevant", name(&relevance.judge)),
         None => format!("{sees}, nothing judges what is relevant"),
     }
 }
 
-/// The page of a search; `sought`: the classes that the mission asks for; `models`: what sees and judges.
-pub fn page((title, outcome): (&str, &str), heard: &[SearchHeard], sought: &[String], models: &str) -> String {
+/// The page of a search; `sought`: the classes that the mission asks for; `choice`: what sees and judges.
+pub fn page(
+    (title, outcome): (&str, &str),
+    heard: &[SearchHeard],
+    sought: &[String],
+    choice: &ExplorationChoice,
+) -> String {
     let mut maps: BTreeMap<&RobotId, Vec<&MapSnapshot>> = BTreeMap::new();
     let mut said: Vec<(Stamp, &ExplorerMessage)> = Vec::new();
     for one in heard {
@@ -70,7 +73,13 @@ pub fn page((title, outcome): (&str, &str), heard: &[SearchHeard], sought: &[Str
             p.brand { "surefleet" }
             h1 { (title) }
             p.outcome { (outcome) }
-            p.scorer.simulated[models.starts_with(SIMULATED)] { (models) }
+            @if choice.eyes.is_none() {
+                p.scorer.simulated {
+                    b { "Simulated sight" } " — no model looked at pictures: a simulated sight lists objects by the truth of each pixel, as well as "
+                    "it is assumed to."
+                }
+            }
+            p.scorer { (models(choice)) }
         }
         dl.figures {
             div { dt { "requests" } dd { (count(|it| matches!(it, ExplorerMessage::Request(_)))) } }
@@ -218,9 +227,10 @@ fn time_line(
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
+    use std::{path::Path, time::Duration};
 
     use surefleet_exploration::SearchRequest;
+    use surefleet_site::FleetFile;
 
     use super::*;
 
@@ -251,7 +261,10 @@ mod tests {
         };
         let mut heard: Vec<SearchHeard> = (10..30).map(map).collect();
         heard.extend([request(11), request(16)]);
-        let page = page(("Find it", "succeeded"), &heard, &["<kettle>".to_owned()], "Sight is simulated");
+        let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/search/fleet.yaml");
+        let choice = FleetFile::read(&example)?.exploration.ok_or("robots that explore")?;
+        let page = page(("Find it", "succeeded"), &heard, &["<kettle>".to_owned()], &choice);
+        assert!(page.contains("Simulated sight") && page.contains("relevance-judge judges"));
         assert!(page.contains("19 s: 29 m², 2 objects") && page.matches("<figure>").count() == SHOWN, "{page}");
         assert_eq!(page.matches("robot_1 has no open question</td>").count(), 1);
         assert!(page.contains("&lt;kettle&gt;</text>") && !page.contains("<kettle>"));

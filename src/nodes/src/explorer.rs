@@ -9,7 +9,7 @@ mod standstill;
 
 use std::{
     sync::{Arc, atomic::AtomicBool},
-    time::{Duration, SystemTime, UNIX_EPOCH},
+    time::Duration,
 };
 
 use r2r::{
@@ -27,7 +27,9 @@ use surefleet_ros::{
     wire::{self, RingMessage, RingReader, WireError},
 };
 use surefleet_simulator::RelevanceJudge;
-use surefleet_site::{Eyes, ModelJudge, NO_JUDGE, Parameters, SearchSite, Site, SoughtThing, finding_rule, parameters};
+use surefleet_site::{
+    Eyes, ModelJudge, NO_JUDGE, Parameters, SearchSite, Site, SoughtThing, finding_rule, parameters, unix_s,
+};
 
 use self::{
     eyes::Senses,
@@ -269,8 +271,8 @@ impl Room for ExplorerRoom {
 impl ExplorerRoom {
     /// Says no more to others once its calibration has expired.
     fn end_findings(&mut self) {
-        let unix_s = SystemTime::now().duration_since(UNIX_EPOCH).map_or(u64::MAX, |since| since.as_secs());
-        if self.findings_until_s.take_if(|until| unix_s >= *until).is_some() {
+        // A clock before 1970 tells nothing: it has expired then, too.
+        if self.findings_until_s.take_if(|until| unix_s().is_none_or(|now| now >= *until)).is_some() {
             self.search.end_findings();
             let why = "the calibration of exploration.relevance has expired: make it anew, and start the node again"
                 .to_owned();

@@ -1,7 +1,4 @@
-use std::{
-    sync::Arc,
-    time::{Instant, SystemTime, UNIX_EPOCH},
-};
+use std::{sync::Arc, time::Instant};
 
 use surefleet_calibration::{Missions, forms_of, replay_golden, running, spot_check};
 use surefleet_conformal::{Autonomy, Calibration, CalibrationError, CalibrationFile, Running};
@@ -10,7 +7,7 @@ use surefleet_mission::Forms;
 use surefleet_planner::team_of;
 use surefleet_world::World;
 
-use crate::{fleet_file::FleetFile, missions::missions_of, scoring::Scoring};
+use crate::{clock::unix_s, fleet_file::FleetFile, missions::missions_of, scoring::Scoring};
 
 /// The calibration file that a fleet names, checked in itself. Planners check whether it fits the running setup.
 pub fn calibration_file(fleet: &FleetFile) -> Result<CalibrationFile, CalibrationError> {
@@ -48,7 +45,7 @@ impl Calibrated {
         let transport = fleet.deliveries(world.domain());
         let team = team_of(world, transport.as_ref(), &fleet.order);
         let running = running(missions.as_ref(), scorer, fleet.ring.reorders, team);
-        let now_unix_s = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+        let now_unix_s = unix_s().unwrap_or(0);
         let calibration = file.verify(&running, now_unix_s)?;
         Ok(Self { file, calibration, running, missions, now_unix_s })
     }

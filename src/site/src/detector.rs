@@ -1,9 +1,6 @@
 //! The judge that a fleet file names. Its calibrations are checked against the running setup.
 
-use std::{
-    sync::Arc,
-    time::{SystemTime, UNIX_EPOCH},
-};
+use std::sync::Arc;
 
 use surefleet_calibration::{DetectionScenes, HOUSEHOLD_PICTURES, ONE_PER_MISSION, recorded_distribution};
 use surefleet_language::VisionLanguageModel;
@@ -13,6 +10,7 @@ use surefleet_perception::{
 };
 
 use crate::{
+    clock::unix_s,
     error::SiteError,
     eyes::Eyes,
     fleet_file::{CriterionChoice, FleetFile, PerceptionChoice},
@@ -69,7 +67,7 @@ fn criterion(
         }
     };
     let said = golden_prompts(eyes, strategy, choice.wording, size).map_err(|error| named(&error))?;
-    let now_unix_s = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let now_unix_s = unix_s().unwrap_or(0);
     let verified: Result<Criterion, PerceptionError> =
         file.verify(&running, now_unix_s, &said.iter().map(Into::into).collect::<Vec<_>>());
     let criterion = verified.map_err(|error| named(&error))?;

@@ -1,9 +1,6 @@
 //! The language model that judges what is relevant to the searches of others, and its calibration.
 
-use std::{
-    cell::RefCell,
-    time::{SystemTime, UNIX_EPOCH},
-};
+use std::{cell::RefCell, path::Path};
 
 use futures::executor::block_on;
 use surefleet_calibration::{HOUSE_SCENES, LABELLED_SCENES, RelevanceScenes};
@@ -17,6 +14,7 @@ use surefleet_onnx::{OnnxError, OnnxModel, OnnxWriter, Provider, Runtime};
 use surefleet_simulator::RelevanceJudge;
 
 use crate::{
+    clock::unix_s,
     error::SiteError,
     fleet_file::{FleetFile, ModelChoice},
 };
@@ -29,7 +27,7 @@ impl ModelJudge {
     ///
     /// # Errors
     /// No ONNX Runtime, or no such model.
-    pub fn load(folder: &std::path::Path, variant: &str, provider: Provider) -> Result<Self, SiteError> {
+    pub fn load(folder: &Path, variant: &str, provider: Provider) -> Result<Self, SiteError> {
         let refused = |error: &dyn std::fmt::Display| SiteError::Refused(format!("{}: {error}", folder.display()));
         let runtime = Runtime::from_environment(provider, 1).map_err(|error| refused(&error))?;
         let load = || OnnxModel::load(folder, variant, &runtime).map_err(|error: OnnxError| refused(&error));
@@ -105,7 +103,7 @@ pub fn finding_rule(fleet: &FleetFile, judge: &ModelJudge) -> Result<FindingRule
     let running = judge.asked((&file.asked.distribution, generator));
     let said = judge.golden().map_err(|error| named(&error))?;
     let replays: Vec<GoldenReplay> = said.iter().map(Into::into).collect();
-    let criterion = file.verify(&running, unix_s(), &replays).map_err(|error| named(&error))?;
+    let criterion = file.verify(&running, unix_s().unwrap_or(0), &replays).map_err(|error| named(&error))?;
     // What labelled scenes were is not available here. Drawn ones can be drawn again.
     if file.asked.distribution == HOUSE_SCENES {
         RelevanceScenes::spot_check(&file, judge, &mut rand::rng()).map_err(|wrong| named(&wrong))?;
@@ -133,10 +131,6 @@ fn generator(fleet: &FleetFile, file: &RelevanceCalibration) -> Result<Sha256, S
         LABELLED_SCENES => Ok(file.asked.generator_sha256),
         other => Err(format!("it is of {other:?}, which this version does not know: make it anew")),
     }
-}
-
-fn unix_s() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
 /// Why exploring robots will send no findings, if so.

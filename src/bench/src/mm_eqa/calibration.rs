@@ -116,12 +116,7 @@ fn check(levels: &Levels, courses: Vec<AnswerCourse>, rules: &Rules, models: Mod
         format!("{count} houses give no threshold at {}: give more, or a greater share", levels.answers)
     })?;
     let (running, prompts) = (models.asked.clone(), golden(rules, models)?);
-    let replay = |(prompt, again): (&GoldenPrompt, GoldenPrompt)| GoldenReplay {
-        prompt_sha256: prompt.prompt_sha256,
-        scores: again.scores.iter().map(|score| score.get()).collect(),
-        understood: None,
-    };
-    let replays: Vec<GoldenReplay> = prompts.iter().zip(golden(rules, models)?).map(replay).collect();
+    let replays: Vec<GoldenReplay> = golden(rules, models)?.iter().map(Into::into).collect();
     let origin = CalibrationOrigin {
         created_unix_s: 0,
         expires_unix_s: 2,

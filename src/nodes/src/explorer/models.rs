@@ -162,7 +162,11 @@ pub(super) struct ModelThread {
     judges: Option<String>,
     requests: Option<SyncSender<ModelRequest>>,
     replies: Receiver<ModelReply>,
-    waiting: VecDeque<ModelRequest>,
+    /// The newest look that waits, and what else does. They take turns: neither keeps the other from the models.
+    look: Option<NumberedLook>,
+    others: VecDeque<ModelRequest>,
+    /// Whether the thread was asked about a look last.
+    looked: bool,
     is_busy: bool,
     failures: u64,
     /// The last failure since something was understood.
@@ -193,22 +197,35 @@ impl ModelThread {
                 }
             })
             .map_err(|error| NodeError::Refused(format!("cannot start a thread for the models: {error}")))?;
-        let (requests, thread) = (Some(requests), Some(thread));
-        let (waiting, is_busy, failures, failing) = (VecDeque::new(), false, 0, None);
-        Ok(Self { sees, judges, requests, replies, waiting, is_busy, failures, failing, stop, thread })
+        Ok(Self {
+            sees,
+            judges,
+            requests: Some(requests),
+            replies,
+            look: None,
+            others: VecDeque::new(),
+            looked: false,
+            is_busy: false,
+            failures: 0,
+            failing: None,
+            stop,
+            thread: Some(thread),
+        })
     }
 
     fn ask(&mut self, request: ModelRequest) {
         if self.requests.is_none() {
             return;
         }
-        let is_look = |one: &ModelRequest| matches!(one, ModelRequest::Objects(_));
-        if is_look(&request) {
-            // Before what waits: however many pairs others ask about, the robot goes on seeing.
-            self.waiting.retain(|waiting| !is_look(waiting));
-            self.waiting.push_front(request);
-        } else {
-            self.waiting.push_back(request);
+        match request {
+            ModelRequest::Objects(look) => self.look = Some(look),
+            other => {
+                if let Some(question) = worth_of(&other) {
+                    // What an older look is worth is no news.
+                    self.others.retain(|waiting| worth_of(waiting) != Some(question));
+                }
+                self.others.push_back(other);
+            }
         }
         self.send();
     }
@@ -232,20 +249,28 @@ impl ModelThread {
         Some(reply)
     }
 
-    /// Sends what waits longest, if the thread is idle.
+    /// Sends what is next, if the thread is idle.
     fn send(&mut self) {
-        let Some(requests) = self.requests.as_ref().filter(|_| !self.is_busy) else { return };
-        let Some(request) = self.waiting.pop_front() else { return };
+        if self.is_busy {
+            return;
+        }
+        let Some(request) = self.next() else { return };
+        self.looked = matches!(request, ModelRequest::Objects(_));
         self.is_busy = true;
-        if requests.try_send(request).is_err() {
+        if self.requests.as_ref().is_none_or(|requests| requests.try_send(request).is_err()) {
             self.end();
         }
     }
 
+    fn next(&mut self) -> Option<ModelRequest> {
+        let look = self.look.take_if(|_| !self.looked || self.others.is_empty());
+        look.map(ModelRequest::Objects).or_else(|| self.others.pop_front())
+    }
+
     /// The thread has gone: nothing is asked any more.
     fn end(&mut self) {
-        (self.requests, self.is_busy) = (None, false);
-        self.waiting.clear();
+        (self.requests, self.look, self.is_busy) = (None, None, false);
+        self.others.clear();
     }
 
     fn diagnose(&self) -> Diagnosis {
@@ -267,6 +292,11 @@ impl ModelThread {
         };
         diagnosis.with("failures", self.failures)
     }
+}
+
+/// The question that a request about the worth of a look is for.
+fn worth_of(request: &ModelRequest) -> Option<&QuestionId> {
+    if let ModelRequest::Worth { question, .. } = request { Some(question.id()) } else { None }
 }
 
 impl Drop for ModelThread {

@@ -7,7 +7,7 @@ use std::{
         mpsc::{Receiver, SyncSender, TrySendError, sync_channel},
     },
     thread::JoinHandle,
-    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+    time::{Duration, Instant},
 };
 
 use r2r::{
@@ -18,7 +18,7 @@ use surefleet_language::{MultipleChoice, Picture, ScoreError, VisionLanguageMode
 use surefleet_onnx::Looked;
 use surefleet_perception::{Check, Judge, PerceptionError, QuestionWording, read};
 use surefleet_ros::{NodeError, Raw, to_image, to_png};
-use surefleet_site::Eyes;
+use surefleet_site::{Eyes, unix_s};
 
 use super::messages::{annotate, verdict_message};
 
@@ -196,7 +196,7 @@ impl Worker {
             .and_then(|_| read(&mut self.eyes, check, &strategies, &uncertainties, self.wording));
         let readings = said.as_ref().ok().cloned().unwrap_or_default();
         // With a clock before 1970, every calibration would come from the future.
-        let now_unix_s = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+        let now_unix_s = unix_s().unwrap_or(0);
         let verdict = self.judge.judge(now_unix_s, check, said);
         verdict_message(message, &verdict, &readings)
     }

@@ -95,14 +95,29 @@ fn a_newer_look_takes_the_place_of_one_that_waits_and_nothing_else_is_lost() {
     assert!(thread.is_busy);
     (0..3).for_each(|_| say.send(()).unwrap());
     assert_eq!(number_of(next(&mut thread)), (1, "thing a".to_owned()));
-    // Before the pair, which others ask about.
-    assert_eq!(number_of(next(&mut thread)), (3, "thing c".to_owned()));
     let relevance = next(&mut thread);
     assert!(
         matches!(&relevance, Some(ModelReply::Relevance { scores: Err(why), .. }) if why.contains("no model")),
         "{relevance:?}"
     );
+    assert_eq!(number_of(next(&mut thread)), (3, "thing c".to_owned()));
     assert!(!thread.is_busy && thread.take().is_none());
+}
+
+#[test]
+fn looks_and_pairs_take_turns_however_many_wait() {
+    let (mut thread, say) = started();
+    (0..20).for_each(|_| say.send(()).unwrap());
+    thread.ask(ModelRequest::Objects(look(1, b'a')));
+    (0..4).for_each(|pair| thread.ask(ModelRequest::Relevance(SoughtPair::new("sofa", &format!("cup {pair}")))));
+    // A newer look always waits, as for a model that is slower than the camera.
+    let served: Vec<bool> = (2..9)
+        .map(|number| {
+            thread.ask(ModelRequest::Objects(look(number, b'b')));
+            matches!(next(&mut thread), Some(ModelReply::Objects(..)))
+        })
+        .collect();
+    assert_eq!(served, [true, false, true, false, true, false, true]);
 }
 
 #[test]
@@ -125,7 +140,7 @@ fn a_thread_that_panicked_is_not_asked_again() {
     thread.ask(ModelRequest::Objects(look(2, b'b')));
     say.send(()).unwrap();
     assert!(next(&mut thread).is_none());
-    assert!(!thread.is_busy && thread.waiting.is_empty());
+    assert!(!thread.is_busy && thread.look.is_none() && thread.others.is_empty());
     thread.ask(ModelRequest::Objects(look(3, b'c')));
     assert!(!thread.is_busy, "nobody would answer");
 }
