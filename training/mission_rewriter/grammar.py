@@ -1,4 +1,4 @@
-"""Chance, and the grammar of phrases.py as trees."""
+"""Chance, and the grammar of phrases as trees."""
 
 import re
 

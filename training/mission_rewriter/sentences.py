@@ -2,7 +2,7 @@
 
 A sample is a pair. Its first part is marked text: what somebody said, with marks such as <t1> and <p1> in place of the names of the site. Its
 second part is the canonical text, or "?" where nobody could tell for sure what to do. Each sample draws a meaning and words it piece by piece:
-noun phrases, verb phrases, the frame of the sentence, connectors, asides. lexicon.py holds the words and phrases.py the phrases; things.py, deeds.py,
+noun phrases, verb phrases, the frame of the sentence, connectors, asides. lexicon.py holds the words and phrases the phrases; things.py, deeds.py,
 orders.py, rules.py and unclear.py draw, each more than the one before.
 
     python sentences.py --count 20 --seed 1
