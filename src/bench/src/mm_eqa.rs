@@ -51,7 +51,7 @@ go after every second picture. A message takes one second, or what --message-rat
 nothing. T_max is 30 s and 1.25 s for each square metre, so that ours has about the paper's success at NTC 0.4. Models take no time, as
 in the paper. Houses of sizes 1 (below 150 m2), 2 and 3 (250 m2 and more) come in turn. All methods have the same scenes.
 
-Messages are calibrated on 20 houses, answers on one question in each of --answer-houses others. Everything that was chosen by hand was
+Messages are calibrated on 20 houses, answers on one question in each of --answer-houses others (0: not at all; they count above 0.5). Everything that was chosen by hand was
 chosen on houses of seeds from 4000 to 4159. Test houses have seeds from 1000, those of the calibrations from 2000, 3000 and 20000, those
 of the coverage from 10000.
 
@@ -98,8 +98,8 @@ pub struct Arguments {
     /// Messages a second at which ours is measured with two robots; all methods are measured at one a second.
     #[arg(long, value_delimiter = ',', default_value = "0.25,0.5,1,2,4")]
     message_rates: Vec<f64>,
-    /// Houses that answers are calibrated on.
-    #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u64).range(1..=900))]
+    /// Houses that answers are calibrated on. 0: answers count above 0.5, as with fixed-threshold, and nothing is promised of them.
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(..=900))]
     answer_houses: u64,
     /// Greatest share of wrong answers to the calibrated questions.
     #[arg(long, default_value = "1/5")]
@@ -141,7 +141,7 @@ pub fn run(arguments: &Arguments) -> Result<Measurement> {
     }
     let tested = arguments.first_seed..arguments.first_seed + arguments.scenes;
     for (first, count) in [(RELEVANCE_SEEDS, RELEVANCE_HOUSES), (ANSWER_SEEDS, arguments.answer_houses)] {
-        let is_apart = tested.end <= first || first + count <= tested.start;
+        let is_apart = count == 0 || tested.end <= first || first + count <= tested.start;
         ensure!(
             is_apart,
             "houses {tested:?} are tested, and those from {first} to {} calibrate: take another --first-seed",
@@ -219,7 +219,9 @@ impl Arguments {
 
     fn has(&self, method: Method) -> bool {
         let is_needed = matches!(method, Method::Ours | Method::NoCp);
-        is_needed || self.methods.is_empty() || self.methods.contains(&method)
+        // Without a calibration of answers, ours has the threshold that somebody chose.
+        let is_ours = method == Method::FixedThreshold && self.answer_houses == 0;
+        !is_ours && (is_needed || self.methods.is_empty() || self.methods.contains(&method))
     }
 
     /// Robots, messages a second, and the methods that are measured with them.

@@ -1,5 +1,5 @@
 use serde::{Deserialize, Serialize};
-use surefleet_conformal::{Fraction, HexFloat, Mode, Rank, Sha256, probability_of_at_least};
+use surefleet_conformal::{Fraction, HexFloat, Sha256, probability_of_at_least};
 
 use crate::ExplorationError;
 
@@ -62,12 +62,15 @@ impl AnswerCourse {
 }
 
 impl AnswerLevels {
-    /// The loosest threshold before the first that fails (Learn-then-Test, Angelopoulos et al. 2021, in a fixed sequence).
+    /// The loosest threshold before the first that fails (Learn-then-Test, Angelopoulos et al. 2021), in the better of two fixed sequences.
     ///
     /// Thresholds are tested from strict to loose. One passes if so few wrong answers would be improbable at a true share above epsilon:
-    /// `P(Bin(answered, epsilon) <= wrong) <= delta`. The strictest thresholds answer so few questions that they would fail without
-    /// a mistake; they are passed over, since they say nothing. With probability `1 - delta` the share of wrong answers at the threshold
-    /// is at most epsilon, provided that the strict thresholds that were passed over are no worse.
+    /// `P(Bin(answered, epsilon) <= wrong) <= delta / 2`. The strictest thresholds answer too few questions to pass at all; they are
+    /// passed over, since they say nothing. One sequence begins with the first threshold that could pass without a mistake, the other with the
+    /// first that could pass where half of epsilon is wrong: at the beginning of the first, one mistake ends it, however good the model is.
+    /// How many questions are answered decides where they begin, never how many of the answers are right. Each errs with probability
+    /// `delta / 2`. So with probability `1 - delta` the share of wrong answers at the threshold is at most epsilon, provided that the strict
+    /// thresholds that were passed over are no worse.
     ///
     /// # Errors
     /// [`ExplorationError::TooFewAnswers`] if no threshold passes, [`ExplorationError::Setting`] for no steps.
@@ -76,24 +79,25 @@ impl AnswerLevels {
             let (name, mend) = ("the number of tested thresholds", "give 1 to 10,000");
             return Err(ExplorationError::Setting { name, value: self.steps.to_string(), mend });
         }
-        let (right, delta) = (1.0 - self.epsilon.to_f64(), self.delta.to_f64());
+        let (right, delta) = (1.0 - self.epsilon.to_f64(), self.delta.to_f64() / 2.0);
         // P(Bin(n, e) <= w) equals P(Bin(n, 1 - e) >= n - w), whose smallest terms come first.
         let chance = |answered: usize, wrong: usize| probability_of_at_least(answered, right, answered - wrong);
-        let mut best = None;
-        for step in 1..=self.steps {
+        let limit = |step: u32| {
             let above = f64::from(self.steps - step) / f64::from(self.steps);
             let outcomes: Vec<bool> = courses.iter().filter_map(|course| course.outcome(above)).collect();
             let (answered, wrong) = (outcomes.len(), outcomes.iter().filter(|is_right| !**is_right).count());
-            if chance(answered, 0) > delta {
-                continue;
-            }
-            if chance(answered, wrong) > delta {
-                break;
-            }
             let above = HexFloat::new(above).expect("a ratio of whole numbers");
-            best = Some(AnswerLimit { courses: courses.len(), answered, wrong, above });
-        }
-        let needed = || Rank::fewest_sequences(self.epsilon, Mode::Pac { delta: self.delta });
+            AnswerLimit { courses: courses.len(), answered, wrong, above }
+        };
+        let limits: Vec<AnswerLimit> = (1..=self.steps).map(limit).collect();
+        let last_of_sequence = |wrong: &dyn Fn(usize) -> usize| {
+            let begun = limits.iter().skip_while(|limit| chance(limit.answered, wrong(limit.answered)) > delta);
+            begun.take_while(|limit| chance(limit.answered, limit.wrong) <= delta).last().copied()
+        };
+        let half = |answered: usize| self.epsilon.floor_of(answered).div_ceil(2);
+        let lasts = [last_of_sequence(&|_| 0), last_of_sequence(&half)].into_iter().flatten();
+        let best = lasts.min_by(|one, other| one.above.get().total_cmp(&other.above.get()));
+        let needed = || (1..).find(|&count| chance(count, 0) <= delta).expect("a level above 0 is reached");
         best.ok_or_else(|| ExplorationError::TooFewAnswers { courses: courses.len(), needed: needed() })
     }
 }

@@ -36,7 +36,7 @@ pub struct Levels {
     pub relevance: RelevanceLevels,
     /// The greatest share of wrong answers.
     pub answers: Fraction,
-    /// Houses with one question each.
+    /// Houses with one question each; none: answers count above the threshold that somebody might choose, and nothing is promised of them.
     pub answer_houses: u64,
 }
 
@@ -65,6 +65,10 @@ impl Levels {
 pub fn calibrate(levels: &Levels, models: Models<'_>, on_house: impl Fn()) -> Result<Rules> {
     // Until the check is known, no answer may pass, so that courses have all views.
     let mut rules = relevance_rules(&levels.relevance, models.judge, ConfidenceCheck::fixed(f64::EPSILON)?)?;
+    if levels.answer_houses == 0 {
+        rules.check = rules.fixed;
+        return Ok(rules);
+    }
     let mut courses = Vec::new();
     for seed in ANSWER_SEEDS..ANSWER_SEEDS + levels.answer_houses {
         courses.push(answer_course(seed, &rules, models)?);
@@ -113,7 +117,7 @@ fn check(levels: &Levels, courses: Vec<AnswerCourse>, rules: &Rules, models: Mod
     let answers = AnswerLevels { epsilon: levels.answers, delta: DELTA.parse()?, steps: 200 };
     let count = courses.len();
     let statistics = AnswerStatistics::calibrate(answers, courses).with_context(|| {
-        format!("{count} houses give no threshold at {}: give more, or a greater share", levels.answers)
+        format!("{count} houses give no threshold at {}: give more, a greater share, or --answer-houses 0 for one that somebody chose", levels.answers)
     })?;
     let (running, prompts) = (models.asked.clone(), golden(rules, models)?);
     let replays: Vec<GoldenReplay> = golden(rules, models)?.iter().map(Into::into).collect();

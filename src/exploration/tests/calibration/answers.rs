@@ -27,20 +27,27 @@ fn binomial_cdf(n: usize, p: f64, w: usize) -> f64 {
     (0..=w).map(term).sum()
 }
 
-/// The loosest threshold whose own test passes and, of those with an answer to test, all stricter ones' too.
+/// The loosest threshold whose own test passes and all stricter ones' too, from the first that could pass without a mistake, or from the first
+/// that could pass with half as many as epsilon allows; at half of delta each.
 fn brute_force(courses: &[AnswerCourse], epsilon: f64, delta: f64, steps: u32) -> Option<f64> {
-    let tested = (1..=steps).filter_map(|step| {
+    let all = (1..=steps).map(|step| {
         let above = f64::from(steps - step) / f64::from(steps);
         let firsts: Vec<bool> = courses
             .iter()
             .filter_map(|course| course.answers.iter().find(|it| it.confidence.get() > above).map(|it| it.is_right))
             .collect();
-        let says_something = binomial_cdf(firsts.len(), epsilon, 0) <= delta;
         let wrong = firsts.iter().filter(|is_right| !**is_right).count();
-        says_something.then(|| (above, binomial_cdf(firsts.len(), epsilon, wrong) <= delta))
+        let passes = |wrong: usize| binomial_cdf(firsts.len(), epsilon, wrong) <= delta / 2.0;
+        let half = ((firsts.len() as f64 * epsilon + 1e-9).floor() / 2.0).ceil() as usize;
+        (above, passes(wrong), passes(half), passes(0))
     });
-    let tested: Vec<(f64, bool)> = tested.collect();
-    (0..tested.len()).rev().find(|&last| tested[..=last].iter().all(|test| test.1)).map(|last| tested[last].0)
+    let all: Vec<(f64, bool, bool, bool)> = all.collect();
+    let last = |first: Option<usize>| {
+        let tested = &all[first?..];
+        (0..tested.len()).rev().find(|&last| tested[..=last].iter().all(|test| test.1)).map(|last| tested[last].0)
+    };
+    let starts = [all.iter().position(|test| test.2), all.iter().position(|test| test.3)];
+    starts.into_iter().filter_map(last).min_by(f64::total_cmp)
 }
 
 proptest! {
@@ -88,7 +95,7 @@ fn with_probability_one_minus_delta_the_share_of_wrong_answers_is_at_most_epsilo
     }
     // 5 % of 200 and four standard deviations.
     assert!(broken <= 22, "{broken} of {rounds}");
-    assert!(found > 100, "{found} of {rounds}");
+    assert!(found > 80, "{found} of {rounds}");
 }
 
 #[test]
@@ -111,13 +118,13 @@ fn more_views_call_for_a_stricter_threshold() {
         levels("1/20", "1/20", 200).calibrate(&courses).unwrap().above.get()
     };
     let (one, many) = (of_views(1), of_views(20));
-    assert!(many > one + 0.1, "{one} {many}");
+    assert!(many > one + 0.05, "{one} {many}");
 }
 
 #[test]
 fn too_few_answers_are_named_with_the_need() {
-    let courses: Vec<AnswerCourse> = (0..28).map(|seed| course(seed, &[(0.99, true)])).collect();
+    let courses: Vec<AnswerCourse> = (0..35).map(|seed| course(seed, &[(0.99, true)])).collect();
     let refused = levels("1/10", "1/20", 100).calibrate(&courses).unwrap_err();
-    assert_eq!(refused, ExplorationError::TooFewAnswers { courses: 28, needed: 29 });
+    assert_eq!(refused, ExplorationError::TooFewAnswers { courses: 35, needed: 36 });
     assert!(levels("1/10", "1/20", 0).calibrate(&courses).is_err());
 }
