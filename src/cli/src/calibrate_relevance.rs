@@ -109,16 +109,19 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     };
     // Known before the model has done its work.
     let shares = [(Relevance::Same, arguments.epsilon_same), (Relevance::Near, arguments.epsilon_near)];
-    for (relation, epsilon) in shares {
+    let lacks = |(relation, epsilon)| {
         let (there, needed) = (scenes.count_with(relation), Rank::fewest_sequences(epsilon, mode));
-        if there < needed {
-            let more = if arguments.labelled.is_some() { "label more scenes" } else { "raise --houses" };
-            bail!(
-                "{there} scenes have a pair that is \"{relation}\", and --epsilon-{relation} {epsilon} takes {needed}: {more}, or raise that share"
-            );
-        }
+        (there < needed).then(|| {
+            format!("--epsilon-{relation} {epsilon} takes {needed} scenes with a pair that is \"{relation}\", and there are {there}")
+        })
+    };
+    let lacking: Vec<String> = shares.into_iter().filter_map(lacks).collect();
+    if !lacking.is_empty() {
+        let more = if arguments.labelled.is_some() { "label more scenes" } else { "raise --houses" };
+        bail!("{}: {more}, or raise the share", lacking.join("; "));
     }
     let progress = bar(scenes.count() as u64, "scenes");
+    progress.set_message("scoring");
     let scored = scenes.scored(&judge).inspect(|_| progress.inc(1));
     let scored: Vec<CalibrationScene> = scored.collect::<Result<_, ExplorationError>>()?;
     progress.finish_and_clear();

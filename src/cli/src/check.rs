@@ -130,7 +130,11 @@ fn why_autonomy_off(fleet: &FleetFile) -> Result<Option<String>> {
     match fleet.calibration_path() {
         None => return Ok(Some(without_calibration(fleet, &world))),
         Some(path) if !path.is_file() => {
-            bail!("calibration: there is no {}; leave it out to have every decision ask a person", path.display())
+            let begin = fleet.where_paths_begin();
+            bail!(
+                "calibration: there is no {}; {begin}. Leave it out to have every decision ask a person",
+                path.display()
+            )
         }
         Some(_) => {}
     }

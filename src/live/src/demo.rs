@@ -73,6 +73,9 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
         "mission: {}",
         std::iter::once(&mission).chain(&constraints).map(|one| one.trim()).collect::<Vec<_>>().join(" ")
     );
+    if file.simulator.as_ref().is_none_or(|simulator| simulator.operator.is_none()) {
+        println!("no operator is simulated: if a robot asks, answer it in another terminal with `surefleet help-desk`");
+    }
     let looking = file.perception.is_some().then(|| watch::listen(file.order.clone()));
     let searching = file.exploration.as_ref().map(|_| search_story::listen(file.order.clone()));
     let moving = file.arms.as_ref().map(|_| arms_story::listen());

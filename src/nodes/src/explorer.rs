@@ -67,6 +67,7 @@ pub fn run_explorer() -> Result<(), NodeError> {
     let house = site.fleet.simulator.as_ref().and_then(|simulator| simulator.house.as_ref());
     let stop = Arc::new(AtomicBool::new(false));
     let (eyes, judge) = (Eyes::of_explorer(&site.fleet, stop.clone())?, ModelJudge::of_explorer(&site.fleet)?);
+    let judge = judge.map(|judge| judge.with_stop(stop.clone()));
     let simulated = match (&eyes, house) {
         (Some(_), _) => None,
         (None, Some(house)) => Some(Box::new(Simulated::of(house.house(), place, search.areas().centre()))),

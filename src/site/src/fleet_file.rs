@@ -258,6 +258,9 @@ impl FleetFile {
             let what = "simulator.house and scorer: {kind: exploring} are for robots that explore";
             return Err(format!("{what}; say under exploration what they look for, and where"));
         }
+        if house.is_some() && self.simulator.as_ref().is_some_and(|simulator| simulator.operator.is_some()) {
+            return Err("simulator.operator: nobody answers in a simulated house but people; leave it out".into());
+        }
         if let Some(SimulatorChoice { operator: Some(operator), .. }) = &self.simulator
             && !(0.0..=1.0).contains(&operator.error_rate)
         {

@@ -1,17 +1,27 @@
 //! The language model that judges what is relevant to the searches of others, and its calibration.
 
-use std::{cell::RefCell, path::Path};
+use std::{
+    cell::RefCell,
+    path::Path,
+    pin::pin,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 
-use futures::executor::block_on;
+use futures::future::{Either, select};
 use surefleet_calibration::{HOUSE_SCENES, LABELLED_SCENES, RelevanceScenes};
 use surefleet_conformal::{GoldenPrompt, GoldenReplay, Sha256};
 use surefleet_exploration::{
     AskedModel, ExplorationError, OptionTurns, RelevanceCalibration, RelevanceCriterion, RelevanceModel,
     RelevanceScores, SoughtPair,
 };
-use surefleet_language::{LocalScorer, LocalStrategy};
-use surefleet_onnx::{OnnxError, OnnxModel, OnnxWriter, Provider, Runtime};
+use surefleet_language::{LocalScorer, LocalStrategy, ScoreError};
+use surefleet_onnx::{OnnxError, OnnxModel, OnnxWriter, Provider};
 use surefleet_simulator::RelevanceJudge;
+use tokio::runtime::{Builder, Runtime};
 
 use crate::{
     clock::unix_s,
@@ -20,7 +30,14 @@ use crate::{
 };
 
 /// Judges pairs with a language model in this process, which thinks first. It remembers pairs.
-pub struct ModelJudge(RefCell<RelevanceModel<OnnxWriter, LocalScorer<OnnxModel>>>);
+pub struct ModelJudge {
+    model: RefCell<RelevanceModel<OnnxWriter, LocalScorer<OnnxModel>>>,
+    waiting: Runtime,
+    stop: Arc<AtomicBool>,
+}
+
+/// How often a judge that thinks looks whether it is to stop.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
 
 impl ModelJudge {
     /// Loads a model. One thread computes it, because every robot on a machine has its own.
@@ -28,8 +45,8 @@ impl ModelJudge {
     /// # Errors
     /// No ONNX Runtime, or no such model.
     pub fn load(folder: &Path, variant: &str, provider: Provider) -> Result<Self, SiteError> {
-        let refused = |error: &dyn std::fmt::Display| SiteError::Refused(format!("{}: {error}", folder.display()));
-        let runtime = Runtime::from_environment(provider, 1).map_err(|error| refused(&error))?;
+        let refused = |error: &dyn std::fmt::Display| SiteError::Refused(error.to_string());
+        let runtime = surefleet_onnx::Runtime::from_environment(provider, 1).map_err(|error| refused(&error))?;
         let load = || OnnxModel::load(folder, variant, &runtime).map_err(|error: OnnxError| refused(&error));
         // One writes, the other scores letters.
         let (writes, scores) = (load()?, load()?);
@@ -37,7 +54,28 @@ impl ModelJudge {
             let (writer, scorer) = (OnnxWriter::start(writes)?, LocalScorer::new(scores, LocalStrategy::Labels)?);
             RelevanceModel::new(writer, scorer, OptionTurns::ALL)
         };
-        Ok(Self(RefCell::new(both().map_err(|error| refused(&error))?)))
+        let model = RefCell::new(both().map_err(|error| refused(&error))?);
+        let waiting = Builder::new_current_thread().enable_time().build().map_err(|error| refused(&error))?;
+        Ok(Self { model, waiting, stop: Arc::default() })
+    }
+
+    /// Once `stop` is true, the model stops writing its thoughts.
+    #[must_use]
+    pub fn with_stop(self, stop: Arc<AtomicBool>) -> Self {
+        Self { stop, ..self }
+    }
+
+    /// Waits for what the model says. Its writer stops when nobody waits any more.
+    fn wait<T>(&self, said: impl Future<Output = Result<T, ExplorationError>>) -> Result<T, ExplorationError> {
+        let stopped = async {
+            while !self.stop.load(Ordering::Relaxed) {
+                tokio::time::sleep(LOOK_EVERY).await;
+            }
+        };
+        match self.waiting.block_on(select(pin!(stopped), pin!(said))) {
+            Either::Left(((), _)) => Err(ScoreError::Model("it is to stop".to_owned()).into()),
+            Either::Right((said, _)) => said,
+        }
     }
 
     /// The judge of exploring robots, if the fleet file names one.
@@ -48,20 +86,22 @@ impl ModelJudge {
         let choice = fleet.exploration.as_ref().and_then(|exploration| exploration.relevance.as_ref());
         let load = |judge: &ModelChoice| {
             let loaded = Self::load(&fleet.model_path(judge), &judge.variant, judge.provider);
-            loaded
-                .map_err(|error| SiteError::Refused(format!("exploration.relevance.judge in the fleet file: {error}")))
+            loaded.map_err(|error| {
+                let begin = fleet.where_paths_begin();
+                SiteError::Refused(format!("exploration.relevance.judge in the fleet file: {error}; {begin}"))
+            })
         };
         choice.map(|choice| load(&choice.judge)).transpose()
     }
 
     /// The model's name, for people.
     pub fn name(&self) -> String {
-        self.0.borrow().name().to_owned()
+        self.model.borrow().name().to_owned()
     }
 
     /// What a calibration of it names; `distribution` has the name of the scenes' distribution and the hash of their generator.
     pub fn asked(&self, distribution: (&str, Sha256)) -> AskedModel {
-        self.0.borrow().asked(distribution)
+        self.model.borrow().asked(distribution)
     }
 
     /// What it says to the golden prompts.
@@ -69,13 +109,13 @@ impl ModelJudge {
     /// # Errors
     /// A model that fails.
     pub fn golden(&self) -> Result<Vec<GoldenPrompt>, ExplorationError> {
-        block_on(self.0.borrow().golden())
+        self.wait(self.model.borrow().golden())
     }
 }
 
 impl RelevanceJudge for ModelJudge {
     fn scores(&self, pair: &SoughtPair) -> Result<RelevanceScores, ExplorationError> {
-        block_on(self.0.borrow_mut().score(pair))
+        self.wait(self.model.borrow_mut().score(pair))
     }
 }
 
@@ -93,17 +133,24 @@ pub struct FindingRule {
 pub fn finding_rule(fleet: &FleetFile, judge: &ModelJudge) -> Result<FindingRule, String> {
     let choice = fleet.exploration.as_ref().and_then(|exploration| exploration.relevance.as_ref());
     let Some(path) = choice.and_then(|choice| choice.calibration.as_ref()) else {
-        return Err("exploration.relevance has no calibration: make one with surefleet calibrate-relevance".to_owned());
+        return Err(format!(
+            "exploration.relevance has no calibration: `surefleet calibrate-relevance --fleet {} --out FILE` makes one",
+            fleet.path.display()
+        ));
     };
-    let path = fleet.root.join(path);
+    let path = fleet.full(path);
     let named = |wrong: &dyn std::fmt::Display| format!("{}: {wrong}", path.display());
-    let text = std::fs::read_to_string(&path).map_err(|error| named(&error))?;
-    let file = RelevanceCalibration::from_json(&text).map_err(|error| named(&error))?;
+    let to_make = |wrong: &dyn std::fmt::Display| {
+        let (fleet, out) = (fleet.path.display(), path.display());
+        format!("{out}: {wrong}; `surefleet calibrate-relevance --fleet {fleet} --out {out}` makes it")
+    };
+    let text = std::fs::read_to_string(&path).map_err(|error| to_make(&error))?;
+    let file = RelevanceCalibration::from_json(&text).map_err(|error| to_make(&error))?;
     let generator = generator(fleet, &file).map_err(|wrong| named(&wrong))?;
     let running = judge.asked((&file.asked.distribution, generator));
     let said = judge.golden().map_err(|error| named(&error))?;
     let replays: Vec<GoldenReplay> = said.iter().map(Into::into).collect();
-    let criterion = file.verify(&running, unix_s().unwrap_or(0), &replays).map_err(|error| named(&error))?;
+    let criterion = file.verify(&running, unix_s().unwrap_or(0), &replays).map_err(|error| to_make(&error))?;
     // What labelled scenes were is not available here. Drawn ones can be drawn again.
     if file.asked.distribution == HOUSE_SCENES {
         RelevanceScenes::spot_check(&file, judge, &mut rand::rng()).map_err(|wrong| named(&wrong))?;
@@ -148,3 +195,19 @@ pub fn why_findings_off(fleet: &FleetFile) -> Result<Option<String>, SiteError> 
 /// Why robots without a judge send no findings.
 pub const NO_JUDGE: &str =
     "the fleet file names no model under exploration.relevance.judge that judges what is relevant";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_judge_that_is_to_stop_says_so_and_judges_no_more() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/relevance-judge");
+        let (stop, pair) = (Arc::new(AtomicBool::new(false)), SoughtPair::new("seen", "sought"));
+        let judge = ModelJudge::load(&folder, "", Provider::Cpu).unwrap().with_stop(stop.clone());
+        assert!(judge.scores(&pair).is_ok());
+        stop.store(true, Ordering::Relaxed);
+        let refused = judge.scores(&SoughtPair::new("other", "sought")).unwrap_err();
+        assert!(refused.to_string().contains("it is to stop"), "{refused}");
+    }
+}

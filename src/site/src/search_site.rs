@@ -1,6 +1,7 @@
 use std::fmt::Display;
 
 use surefleet_fleet::{Decision, RobotId};
+use surefleet_houses::Rect;
 use surefleet_mapping::{GridLayout, GroundMap, GroundPoint};
 use surefleet_world::World;
 
@@ -83,6 +84,10 @@ impl SearchSite {
         written.extend(world.robots().first().map(|robot| site.at(robot, first)));
         for fact in written {
             world.atom(&fact).map_err(|error| refused(&error))?;
+        }
+        let house = fleet.simulator.as_ref().and_then(|simulator| simulator.house.as_ref());
+        if let Some(wrong) = house.and_then(|house| site.areas.leave_out(house.house().extent())) {
+            return Err(refused(&wrong));
         }
         Ok(site)
     }
@@ -183,6 +188,26 @@ impl Areas {
         let (column, row) = (area % self.columns, area / self.columns);
         let along = |start: f64, count: usize| start + (count as f64 + 0.5) * self.side_m;
         GroundPoint::new(along(self.origin.x, column), along(self.origin.y, row))
+    }
+
+    /// What to do where a part of a house lies in no area; `None`: none does.
+    fn leave_out(&self, house: Rect) -> Option<String> {
+        let rows = self.names.len() / self.columns;
+        let [low, high] = [house.low_mm, house.high_mm].map(|corner| corner.map(|side| f64::from(side) / 1000.0));
+        let end = [(self.origin.x, self.columns), (self.origin.y, rows)]
+            .map(|(start, count)| start + count as f64 * self.side_m);
+        let is_inside = low[0] >= self.origin.x && low[1] >= self.origin.y && high[0] <= end[0] && high[1] <= end[1];
+        let told = |[x, y]: [f64; 2]| format!("({x:.1}, {y:.1})");
+        (!is_inside).then(|| {
+            format!(
+                "the house of simulator.house reaches from {} to {} m, and whole rows of areas from {} to {} m, so some of it lies in no area; \
+                 give the domain more areas, or say otherwise under areas where they are, how large, and how many in a row",
+                told(low),
+                told(high),
+                told([self.origin.x, self.origin.y]),
+                told(end)
+            )
+        })
     }
 
     /// The grid of maps of the site: all areas, and a metre around them for drift.

@@ -108,6 +108,12 @@ fn a_mistake_names_its_field_and_its_mend() -> Outcome {
         ),
         ("misspelt", "over_tray_1:", "over_try_1:", "arms.robots.arm_1.poses: over_try_1 is a pose of no move"),
         (
+            "half",
+            "        tray_1:",
+            "        # tray_1:",
+            "arms.robots.arm_1.poses: over_tray_1 leads nowhere, since pick(",
+        ),
+        (
             "useless",
             "go_home: [home]",
             "go_home: [away]",

@@ -118,6 +118,8 @@ impl ArmsChoice {
         let place = world.place(robot).ok_or_else(|| format!("arms.robots: {robot} is no robot of the fleet"))?;
         let mut ways = BTreeMap::new();
         let mut used: BTreeSet<String> = at_start.map(str::to_owned).into_iter().collect();
+        // Of decisions that lack a pose: their other poses, with the decision and what it lacks.
+        let mut useless: BTreeMap<String, [String; 2]> = BTreeMap::new();
         // By skill of which no decision has a way yet: what one of them lacks.
         let mut lacking = BTreeMap::new();
         for decision in world.options().iter().filter(|&decision| world.has(place, decision)) {
@@ -127,7 +129,6 @@ impl ArmsChoice {
                 format!("arms.moves: nothing is said of {name}, which {robot} can do; list the poses that its arm goes through, or [] if it stays")
             })?;
             let names = moves.iter().map(|pose| named(pose, skill, world, decision)).collect::<Result<Vec<_>, _>>()?;
-            used.extend(names.iter().cloned());
             let way = match names.iter().find(|name| !arm.poses.contains_key(*name)) {
                 Some(pose) => ArmWay::Unknown { pose: pose.clone() },
                 None if names.is_empty() => ArmWay::Stays,
@@ -136,16 +137,25 @@ impl ArmsChoice {
             match &way {
                 ArmWay::Unknown { pose } => {
                     let lacks = (world.symbol(decision), pose.clone());
+                    useless.extend(names.iter().map(|name| (name.clone(), [lacks.0.clone(), lacks.1.clone()])));
                     lacking.entry(&skill.name).or_insert(Some(lacks));
                 }
-                ArmWay::Stays | ArmWay::Through(_) => drop(lacking.insert(&skill.name, None)),
+                ArmWay::Stays | ArmWay::Through(_) => {
+                    used.extend(names);
+                    lacking.insert(&skill.name, None);
+                }
             }
             ways.insert(decision, way);
         }
         if let Some(pose) = arm.poses.keys().find(|pose| !used.contains(*pose)) {
-            return Err(format!(
-                "arms.robots.{robot}.poses: {pose} is a pose of no move; mend its name, or drop it (arms.moves says the names of poses)"
-            ));
+            return Err(match useless.get(pose) {
+                Some([symbol, lacks]) => format!(
+                    "arms.robots.{robot}.poses: {pose} leads nowhere, since {symbol} lacks the pose {lacks}; add that one, or drop {pose}"
+                ),
+                None => format!(
+                    "arms.robots.{robot}.poses: {pose} is a pose of no move; mend its name, or drop it (arms.moves says the names of poses)"
+                ),
+            });
         }
         if let Some((skill, (symbol, pose))) = lacking.iter().find_map(|(skill, lacks)| Some((skill, lacks.as_ref()?)))
         {

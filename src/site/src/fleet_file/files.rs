@@ -95,11 +95,25 @@ impl FleetFile {
 
     /// The folder of a model.
     pub fn model_path(&self, choice: &ModelChoice) -> PathBuf {
-        self.root.join(&choice.model)
+        self.full(&choice.model)
     }
 
     /// The calibration's file.
     pub fn calibration_path(&self) -> Option<PathBuf> {
-        self.calibration.as_ref().map(|path| self.root.join(path))
+        self.calibration.as_ref().map(|path| self.full(path))
+    }
+
+    /// A path of the file in full: those that begin with ./ or ../ are beside the file, others below [`FleetFile::root`].
+    pub fn full(&self, path: &Path) -> PathBuf {
+        let is_beside = path.starts_with(".") || path.starts_with("..");
+        if is_beside { self.folder().join(path) } else { self.root.join(path) }
+    }
+
+    /// Where the paths of the file begin, for whoever named something that is not there.
+    pub fn where_paths_begin(&self) -> String {
+        format!(
+            "paths begin at {}, those with ./ in front at the fleet file, and those with / stay as they are",
+            self.root.display()
+        )
     }
 }
