@@ -147,7 +147,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
 /// fits.
 fn calibrated(looker: &Looker) -> Result<(Criterion, DetectorCalibration)> {
     let ways = &looker.perception.checks;
-    let Some((way, path)) = ways.iter().find_map(|way| Some((way, looker.fleet.root.join(way.calibration.as_ref()?))))
+    let Some((way, path)) = ways.iter().find_map(|way| Some((way, looker.fleet.full(way.calibration.as_ref()?))))
     else {
         bail!("perception.checks in the fleet file: none has a calibration, so there is nothing to hold it to");
     };

@@ -148,6 +148,8 @@ pub fn run(arguments: &Arguments) -> Result<Measurement> {
             first + count - 1
         );
     }
+    let is_the_same = arguments.answer_houses == 0 && arguments.methods.contains(&Method::FixedThreshold);
+    ensure!(!is_the_same, "with --answer-houses 0, ours has the threshold of fixed-threshold: leave that method out");
     let assumed = Assumptions::DEFAULT;
     let model = arguments.sight.as_deref().map(|folder| {
         ModelSight::load(folder).with_context(|| format!("--sight {}: no vision-language model", folder.display()))

@@ -263,6 +263,12 @@ skills:
     }
 
     #[test]
+    fn the_calibration_of_the_board_fits_what_runs() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/boxnet/fleet.yaml");
+        assert_eq!(notes(&FleetFile::read(&path).expect("a fleet")).expect("sound files"), Vec::<String>::new());
+    }
+
+    #[test]
     fn a_model_for_the_eyes_of_explorers_that_is_not_there_is_a_mistake() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/search/fleet.yaml");
         let mut fleet = FleetFile::read(&path).expect("a fleet");

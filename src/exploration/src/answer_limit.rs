@@ -1,5 +1,5 @@
 use serde::{Deserialize, Serialize};
-use surefleet_conformal::{Fraction, HexFloat, Sha256, probability_of_at_least};
+use surefleet_conformal::{Fraction, HexFloat, Mode, Rank, Sha256, probability_of_at_least};
 
 use crate::ExplorationError;
 
@@ -65,12 +65,13 @@ impl AnswerLevels {
     /// The loosest threshold before the first that fails (Learn-then-Test, Angelopoulos et al. 2021), in the better of two fixed sequences.
     ///
     /// Thresholds are tested from strict to loose. One passes if so few wrong answers would be improbable at a true share above epsilon:
-    /// `P(Bin(answered, epsilon) <= wrong) <= delta / 2`. The strictest thresholds answer too few questions to pass at all; they are
-    /// passed over, since they say nothing. One sequence begins with the first threshold that could pass without a mistake, the other with the
-    /// first that could pass where half of epsilon is wrong: at the beginning of the first, one mistake ends it, however good the model is.
-    /// How many questions are answered decides where they begin, never how many of the answers are right. Each errs with probability
-    /// `delta / 2`. So with probability `1 - delta` the share of wrong answers at the threshold is at most epsilon, provided that the strict
-    /// thresholds that were passed over are no worse.
+    /// `P(Bin(answered, epsilon) <= wrong) <= delta`. One sequence begins with the first threshold that answers enough questions to pass without
+    /// a mistake. There a single mistake ends it, however good the model is. So the other begins with the first threshold that answers enough to
+    /// pass where half of epsilon is wrong (epsilon 1/5, delta 1/10: 32 answers, and 11 without a mistake).
+    ///
+    /// With probability `1 - delta` the share of wrong answers at the threshold is at most epsilon, provided that it is so at each threshold
+    /// that the second sequence passes over, as it is where surer answers are no worse. Then the first threshold with a greater share
+    /// is the same for both, and only if its one test errs can either go beyond it.
     ///
     /// # Errors
     /// [`ExplorationError::TooFewAnswers`] if no threshold passes, [`ExplorationError::Setting`] for no steps.
@@ -79,7 +80,7 @@ impl AnswerLevels {
             let (name, mend) = ("the number of tested thresholds", "give 1 to 10,000");
             return Err(ExplorationError::Setting { name, value: self.steps.to_string(), mend });
         }
-        let (right, delta) = (1.0 - self.epsilon.to_f64(), self.delta.to_f64() / 2.0);
+        let (right, delta) = (1.0 - self.epsilon.to_f64(), self.delta.to_f64());
         // P(Bin(n, e) <= w) equals P(Bin(n, 1 - e) >= n - w), whose smallest terms come first.
         let chance = |answered: usize, wrong: usize| probability_of_at_least(answered, right, answered - wrong);
         let limit = |step: u32| {
@@ -97,7 +98,7 @@ impl AnswerLevels {
         let half = |answered: usize| self.epsilon.floor_of(answered).div_ceil(2);
         let lasts = [last_of_sequence(&|_| 0), last_of_sequence(&half)].into_iter().flatten();
         let best = lasts.min_by(|one, other| one.above.get().total_cmp(&other.above.get()));
-        let needed = || (1..).find(|&count| chance(count, 0) <= delta).expect("a level above 0 is reached");
+        let needed = || Rank::fewest_sequences(self.epsilon, Mode::Pac { delta: self.delta });
         best.ok_or_else(|| ExplorationError::TooFewAnswers { courses: courses.len(), needed: needed() })
     }
 }

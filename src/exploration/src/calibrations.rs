@@ -81,7 +81,7 @@ impl CalibratedStatistics for RelevanceStatistics {
 }
 
 impl CalibratedStatistics for AnswerStatistics {
-    const SCHEMA: &'static str = "surefleet-answer-calibration/1";
+    const SCHEMA: &'static str = "surefleet-answer-calibration/2";
     type Limits = AnswerLimit;
     type Verdict = ConfidenceCheck;
 

@@ -74,7 +74,10 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
         std::iter::once(&mission).chain(&constraints).map(|one| one.trim()).collect::<Vec<_>>().join(" ")
     );
     if file.simulator.as_ref().is_none_or(|simulator| simulator.operator.is_none()) {
-        println!("no operator is simulated: if a robot asks, answer it in another terminal with `surefleet help-desk`");
+        let domain = std::env::var("ROS_DOMAIN_ID").unwrap_or_default();
+        println!(
+            "no operator is simulated: if a robot asks, answer it in another terminal with `ROS_DOMAIN_ID={domain} surefleet help-desk`"
+        );
     }
     let looking = file.perception.is_some().then(|| watch::listen(file.order.clone()));
     let searching = file.exploration.as_ref().map(|_| search_story::listen(file.order.clone()));

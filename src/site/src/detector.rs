@@ -44,7 +44,7 @@ fn criterion(
         let rule = DecisionRule::Fixed { tau: way.tau.unwrap_or(f64::NAN) };
         return Ok(Criterion { strategy, uncertainty, rule, least_mass, expires_unix_s: None });
     };
-    let path = fleet.root.join(path);
+    let path = fleet.full(path);
     let named = |wrong: &dyn std::fmt::Display| format!("{}: {wrong}", path.display());
     let text = std::fs::read_to_string(&path).map_err(|error| named(&error))?;
     let file = DetectorCalibration::from_json(&text).map_err(|error| named(&error))?;

@@ -39,7 +39,7 @@ pub struct FleetFile {
     pub order: Vec<RobotId>,
     /// The scorer of the options.
     pub scorer: ScorerChoice,
-    /// The calibration file, relative to the folder that contains `config/`; none: every decision asks a person.
+    /// The calibration file ([`FleetFile::full`]); none: every decision asks a person.
     #[serde(default)]
     pub calibration: Option<PathBuf>,
     /// The least guarantee that the calibration file must promise, because anyone could make the file itself promise
@@ -73,7 +73,7 @@ pub struct FleetFile {
     /// The horizon H if a client gives none.
     #[serde(default = "default_horizon")]
     pub horizon: u32,
-    /// Root of the calibration's path: the folder that contains `config/`, or else the fleet file's own folder.
+    /// Root of paths of models and calibrations: the folder that contains `config/`, or else the fleet file's own folder.
     #[serde(skip)]
     pub root: PathBuf,
     /// The fleet file itself; its folder is the root of a domain's path.

@@ -30,6 +30,8 @@ use crate::{
 };
 
 /// Judges pairs with a language model in this process, which thinks first. It remembers pairs.
+///
+/// It waits for its model with a runtime of its own, so asking it in async code panics.
 pub struct ModelJudge {
     model: RefCell<RelevanceModel<OnnxWriter, LocalScorer<OnnxModel>>>,
     waiting: Runtime,
@@ -59,7 +61,7 @@ impl ModelJudge {
         Ok(Self { model, waiting, stop: Arc::default() })
     }
 
-    /// Once `stop` is true, the model stops writing its thoughts.
+    /// Once `stop` is true, the model writes no more thoughts; letters that it is choosing just then it still chooses.
     #[must_use]
     pub fn with_stop(self, stop: Arc<AtomicBool>) -> Self {
         Self { stop, ..self }
@@ -87,8 +89,9 @@ impl ModelJudge {
         let load = |judge: &ModelChoice| {
             let loaded = Self::load(&fleet.model_path(judge), &judge.variant, judge.provider);
             loaded.map_err(|error| {
-                let begin = fleet.where_paths_begin();
-                SiteError::Refused(format!("exploration.relevance.judge in the fleet file: {error}; {begin}"))
+                let begin = (!fleet.model_path(judge).is_dir()).then(|| format!("; {}", fleet.where_paths_begin()));
+                let begin = begin.unwrap_or_default();
+                SiteError::Refused(format!("exploration.relevance.judge in the fleet file: {error}{begin}"))
             })
         };
         choice.map(|choice| load(&choice.judge)).transpose()
@@ -140,11 +143,14 @@ pub fn finding_rule(fleet: &FleetFile, judge: &ModelJudge) -> Result<FindingRule
     };
     let path = fleet.full(path);
     let named = |wrong: &dyn std::fmt::Display| format!("{}: {wrong}", path.display());
+    let is_simulated = fleet.simulator.as_ref().is_some_and(|simulator| simulator.house.is_some());
     let to_make = |wrong: &dyn std::fmt::Display| {
         let (fleet, out) = (fleet.path.display(), path.display());
-        format!("{out}: {wrong}; `surefleet calibrate-relevance --fleet {fleet} --out {out}` makes it")
+        let of = if is_simulated { "" } else { " --labelled SCENES" };
+        format!("{out}: {wrong}; `surefleet calibrate-relevance --fleet {fleet}{of} --out FILE` makes one")
     };
-    let text = std::fs::read_to_string(&path).map_err(|error| to_make(&error))?;
+    let text =
+        std::fs::read_to_string(&path).map_err(|error| to_make(&format!("{error}; {}", fleet.where_paths_begin())))?;
     let file = RelevanceCalibration::from_json(&text).map_err(|error| to_make(&error))?;
     let generator = generator(fleet, &file).map_err(|wrong| named(&wrong))?;
     let running = judge.asked((&file.asked.distribution, generator));
@@ -205,9 +211,25 @@ mod tests {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/relevance-judge");
         let (stop, pair) = (Arc::new(AtomicBool::new(false)), SoughtPair::new("seen", "sought"));
         let judge = ModelJudge::load(&folder, "", Provider::Cpu).unwrap().with_stop(stop.clone());
-        assert!(judge.scores(&pair).is_ok());
+        let known = judge.scores(&pair).unwrap();
+        assert!((known.probabilities().iter().sum::<f64>() - 1.0).abs() < 1e-6);
         stop.store(true, Ordering::Relaxed);
         let refused = judge.scores(&SoughtPair::new("other", "sought")).unwrap_err();
         assert!(refused.to_string().contains("it is to stop"), "{refused}");
+    }
+
+    #[test]
+    fn what_a_judge_waits_for_is_given_up_when_it_is_to_stop() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/relevance-judge");
+        let stop = Arc::new(AtomicBool::new(false));
+        let judge = ModelJudge::load(&folder, "", Provider::Cpu).unwrap().with_stop(stop.clone());
+        let later = std::thread::spawn(move || {
+            std::thread::sleep(LOOK_EVERY);
+            stop.store(true, Ordering::Relaxed);
+        });
+        // A thought that would never end.
+        let given_up = judge.wait(std::future::pending::<Result<(), ExplorationError>>()).unwrap_err();
+        assert!(given_up.to_string().contains("it is to stop"), "{given_up}");
+        later.join().unwrap();
     }
 }

@@ -190,22 +190,26 @@ impl Areas {
         GroundPoint::new(along(self.origin.x, column), along(self.origin.y, row))
     }
 
-    /// What to do where a part of a house lies in no area; `None`: none does.
+    /// Why a house does not fit; `None`: every part of it lies in an area.
     fn leave_out(&self, house: Rect) -> Option<String> {
-        let rows = self.names.len() / self.columns;
-        let [low, high] = [house.low_mm, house.high_mm].map(|corner| corner.map(|side| f64::from(side) / 1000.0));
-        let end = [(self.origin.x, self.columns), (self.origin.y, rows)]
-            .map(|(start, count)| start + count as f64 * self.side_m);
-        let is_inside = low[0] >= self.origin.x && low[1] >= self.origin.y && high[0] <= end[0] && high[1] <= end[1];
-        let told = |[x, y]: [f64; 2]| format!("({x:.1}, {y:.1})");
+        let mm = |metres: f64| (metres * 1000.0).round() as i64;
+        let (side, origin) = (mm(self.side_m), [mm(self.origin.x), mm(self.origin.y)]);
+        // The first and the last column, and row, that the house reaches into.
+        let reached = [0, 1].map(|axis| {
+            let [low, high] = [house.low_mm, house.high_mm].map(|corner| i64::from(corner[axis]) - origin[axis]);
+            [low.div_euclid(side), (high - 1).div_euclid(side)]
+        });
+        let [[west, east], [south, north]] = reached;
+        let columns = self.columns as i64;
+        let is_inside = west >= 0 && south >= 0 && east < columns && north * columns + east < self.names.len() as i64;
+        let [low, high] = [house.low_mm, house.high_mm].map(|[x, y]| format!("({x}, {y})"));
         (!is_inside).then(|| {
             format!(
-                "the house of simulator.house reaches from {} to {} m, and whole rows of areas from {} to {} m, so some of it lies in no area; \
-                 give the domain more areas, or say otherwise under areas where they are, how large, and how many in a row",
-                told(low),
-                told(high),
-                told([self.origin.x, self.origin.y]),
-                told(end)
+                "the house of simulator.house reaches from {low} to {high} mm, and some of it lies in none of the {} areas, which are squares of {side} mm \
+                 in rows of {columns} from ({}, {}) mm on; give the domain more areas, or mend under areas where they are, how large, and how many in a row",
+                self.names.len(),
+                origin[0],
+                origin[1]
             )
         })
     }

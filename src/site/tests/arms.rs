@@ -111,7 +111,7 @@ fn a_mistake_names_its_field_and_its_mend() -> Outcome {
             "half",
             "        tray_1:",
             "        # tray_1:",
-            "arms.robots.arm_1.poses: over_tray_1 leads nowhere, since put(tray_1) lacks the pose tray_1",
+            "arms.robots.arm_1.poses: over_tray_1 leads nowhere, since pick(gear_1, tray_1) lacks the pose tray_1",
         ),
         (
             "useless",

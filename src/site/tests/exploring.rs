@@ -41,10 +41,22 @@ fn a_house_that_is_larger_than_the_areas_is_refused_with_both_sizes() -> Outcome
     SearchSite::of(&fleet, &*fleet.read_world()?)?;
     std::fs::remove_dir_all(folder)?;
     let small = wrong("small", "side_m: 3.0", "side_m: 2.0")?;
-    assert!(small.contains("areas from (0.0, 0.0) to (10.0, 8.0) m, so some of it lies in no area"), "{small}");
+    assert!(
+        small.contains("lies in none of the 20 areas, which are squares of 2000 mm in rows of 5 from (0, 0) mm on"),
+        "{small}"
+    );
     let aside = wrong("aside", "origin_m: [0.0, 0.0]", "origin_m: [1.0, 0.0]")?;
-    assert!(aside.contains("from (1.0, 0.0) to (16.0, 12.0) m"), "{aside}");
-    Ok(())
+    assert!(aside.contains("from (1000, 0) mm on"), "{aside}");
+    // The last row need not be whole where the house does not reach, and the walls may be where the areas end.
+    let long = wrong("long", "columns: 5", "columns: 12")?;
+    assert!(long.contains("in rows of 12"), "{long}");
+    let house = fleet.simulator.and_then(|simulator| simulator.house).ok_or("a house")?.house().extent();
+    let [width, height] = house.size_mm().map(|side| f64::from(side) / 1000.0);
+    let side = width.max(height) / 4.0;
+    let (folder, exact) = copy("exact", "side_m: 3.0", &format!("side_m: {side}"))?;
+    let site = SearchSite::of(&exact, &*exact.read_world()?);
+    std::fs::remove_dir_all(folder)?;
+    site.map(drop).map_err(Into::into)
 }
 
 #[test]

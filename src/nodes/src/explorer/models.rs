@@ -176,7 +176,7 @@ pub(super) struct ModelThread {
 }
 
 impl ModelThread {
-    /// Starts the thread. Once `stop` is true, the models stop between two runs of their graphs.
+    /// Starts the thread. Once `stop` is true, the model that sees stops between two runs of its graphs, and the judge writes no more thoughts.
     pub fn start(
         mut models: LocalModels<impl VisionLanguageModel + Send + 'static>,
         stop: Arc<AtomicBool>,

@@ -137,7 +137,9 @@ impl ArmsChoice {
             match &way {
                 ArmWay::Unknown { pose } => {
                     let lacks = (world.symbol(decision), pose.clone());
-                    useless.extend(names.iter().map(|name| (name.clone(), [lacks.0.clone(), lacks.1.clone()])));
+                    for name in &names {
+                        useless.entry(name.clone()).or_insert_with(|| [lacks.0.clone(), lacks.1.clone()]);
+                    }
                     lacking.entry(&skill.name).or_insert(Some(lacks));
                 }
                 ArmWay::Stays | ArmWay::Through(_) => {
@@ -146,6 +148,12 @@ impl ArmsChoice {
                 }
             }
             ways.insert(decision, way);
+        }
+        if let Some((skill, (symbol, pose))) = lacking.iter().find_map(|(skill, lacks)| Some((skill, lacks.as_ref()?)))
+        {
+            return Err(format!(
+                "arms.robots.{robot}.poses: it can do no {skill}: {symbol} lacks the pose {pose}; add it, or mend arms.moves.{skill}"
+            ));
         }
         if let Some(pose) = arm.poses.keys().find(|pose| !used.contains(*pose)) {
             return Err(match useless.get(pose) {
@@ -156,12 +164,6 @@ impl ArmsChoice {
                     "arms.robots.{robot}.poses: {pose} is a pose of no move; mend its name, or drop it (arms.moves says the names of poses)"
                 ),
             });
-        }
-        if let Some((skill, (symbol, pose))) = lacking.iter().find_map(|(skill, lacks)| Some((skill, lacks.as_ref()?)))
-        {
-            return Err(format!(
-                "arms.robots.{robot}.poses: it can do no {skill}: {symbol} lacks the pose {pose}; add it, or mend arms.moves.{skill}"
-            ));
         }
         if let Some(pose) = at_start.filter(|pose| !arm.poses.contains_key(*pose)) {
             return Err(format!(

@@ -39,7 +39,7 @@ pub struct ExplorationChoice {
 pub struct RelevanceChoice {
     /// The model.
     pub judge: ModelChoice,
-    /// A file of `surefleet calibrate-relevance`, relative as the model's folder is. Without one the robots send no findings.
+    /// A file of `surefleet calibrate-relevance` ([`FleetFile::full`](super::FleetFile::full)). Without one the robots send no findings.
     #[serde(default)]
     pub calibration: Option<PathBuf>,
 }

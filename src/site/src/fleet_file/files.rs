@@ -112,7 +112,7 @@ impl FleetFile {
     /// Where the paths of the file begin, for whoever named something that is not there.
     pub fn where_paths_begin(&self) -> String {
         format!(
-            "paths begin at {}, those with ./ in front at the fleet file, and those with / stay as they are",
+            "paths begin at {}, those with ./ or ../ in front at the fleet file, and those with / stay as they are",
             self.root.display()
         )
     }

@@ -53,7 +53,7 @@ pub struct LocalChoice {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ModelChoice {
-    /// Its folder in the community layout, relative to the folder that contains `config/`.
+    /// Its folder in the community layout ([`FleetFile::full`](super::FleetFile::full)).
     pub model: PathBuf,
     /// The suffix of its graphs, such as `q4`; none: graphs without a suffix.
     #[serde(default)]

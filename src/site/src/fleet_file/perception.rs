@@ -61,7 +61,7 @@ pub struct CriterionChoice {
     /// Uncertainties below it are certain (KnowLoop, Algorithm 1). It gives no guarantee.
     #[serde(default)]
     pub tau: Option<f64>,
-    /// The detector's calibration, relative to the folder that contains `config/`.
+    /// The detector's calibration ([`FleetFile::full`](super::FleetFile::full)).
     #[serde(default)]
     pub calibration: Option<PathBuf>,
     /// The levels that the calibration must have; none: any that hold for this very file with probability 19 in 20.
