@@ -29,7 +29,7 @@ def exploring(speed, name="fleet.yaml"):
         fleet.clear()
         fleet.update(yaml.safe_load((SITE / name).read_text()))
         fleet["domain"] = str(SITE / "search.yaml")
-        fleet["calibration"] = str(ROOT / fleet["calibration"])
+        fleet["calibration"] = str(SITE / fleet["calibration"])
         relevance = fleet["exploration"]["relevance"]
         relevance["judge"]["model"], relevance["calibration"] = (str(ROOT / path) for path in (relevance["judge"]["model"], relevance["calibration"]))
         fleet["simulator"]["start"] = str(SITE / "start.yaml")
