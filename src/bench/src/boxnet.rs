@@ -1,6 +1,7 @@
 //! `surefleet bench boxnet`: plans for arms that share a table, by set of tasks and number of objects, beside the paper's figures.
 
 mod planners;
+mod probe;
 mod published;
 mod rows;
 
@@ -9,6 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Result, ensure};
 use planners::Planner;
+use probe::{ProbeRow, WrongThought, columns as probe_columns};
 use published::{PUBLISHED, columns as published_columns};
 use rows::{MethodRow, columns};
 use serde::de::DeserializeOwned;
@@ -41,6 +43,10 @@ With --json, one object: schema, machine, date, command, seed, digests (by set, 
   fewest             share of tasks in which the plan is proven to have the fewest steps; search only
   unread, unsolved   answers that cannot be read, and plans that break no rule and leave the task undone
   form, reachability, alignment, arm_collision, object_collision    plans that broke such a rule
+probe, an array of rows, one for each model with a thought of its own and one with a wrong one that it is made to begin with (an arm takes the
+first misplaced object to its target, and reaches neither), as in the paper's Section 4.2, which shows examples and no figures:
+  set, method, thought      wrong, or its own
+  steps, valid, followed    first steps of tasks that have such an arm, those that break no rule, and those that move that arm
 and published, an array of rows, the paper's figures for its own tasks:
   set, planner, success, step_difference, most_parallel    some rows of Tables 2 and 3, with the way to ask";
 
@@ -103,7 +109,8 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &AtomicBool) -> Re
         (_, named) => named,
     };
     let models = folders.iter().map(|folder| Planner::load(folder, arguments.seed)).collect::<Result<Vec<_>>>()?;
-    let (mut bench, mut rows, mut digests) = (Bench { arguments, models, interrupted }, Vec::new(), Vec::new());
+    let mut bench = Bench { arguments, models, interrupted, probes: Vec::new() };
+    let (mut rows, mut digests) = (Vec::new(), Vec::new());
     for &set in &arguments.sets {
         let tasks = set.tasks(arguments.seed).step_by(arguments.every.into()).collect::<Result<Vec<_>, _>>()?;
         let parts: Vec<_> = tasks.iter().map(BoxNetTask::digest).collect();
@@ -137,6 +144,7 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &AtomicBool) -> Re
             "Arms that share a table",
             vec![
                 Sheet::new("results", "Plans", &rows, columns()),
+                Sheet::new("probe", "First steps after a wrong thought", &bench.probes, probe_columns()),
                 Sheet::new("published", "The paper's planners on its own tasks", &PUBLISHED, published_columns()),
             ],
         )
@@ -148,6 +156,7 @@ struct Bench<'a> {
     arguments: &'a Arguments,
     models: Vec<Planner>,
     interrupted: &'a AtomicBool,
+    probes: Vec<ProbeRow>,
 }
 
 impl Bench<'_> {
@@ -160,6 +169,8 @@ impl Bench<'_> {
         let of =
             |objects| methods.iter().map(move |method| MethodRow::new(name(set), method.clone(), objects)).collect();
         let mut rows: Vec<Vec<MethodRow>> = (1..=most).map(Some).chain([None]).map(of).collect();
+        let both = |model: &Planner| [false, true].map(|is_misled| ProbeRow::new(&name(set), &model.name, is_misled));
+        let mut probes: Vec<[ProbeRow; 2]> = self.models.iter().map(both).collect();
         let progress = bar(tasks.len() as u64, "tasks");
         progress.set_message(name(set));
         for (number, task) in tasks.iter().enumerate() {
@@ -169,6 +180,7 @@ impl Bench<'_> {
             let is_for_models = !self.models.is_empty() && task.table().make() == ArmMake::Line;
             if is_for_models && number % usize::from(self.arguments.models_every) == 0 {
                 self.ask(&mut done[2..], task, best)?;
+                self.probe(&mut probes, task)?;
             }
             for place in [task.targets().len() - 1, most] {
                 rows[place].iter_mut().zip(&done).for_each(|(row, done)| row.add(done));
@@ -176,7 +188,18 @@ impl Bench<'_> {
             progress.inc(1);
         }
         progress.finish_and_clear();
+        self.probes.extend(probes.into_iter().flatten().filter(ProbeRow::has_steps));
         Ok(rows.into_iter().flatten().filter(MethodRow::has_tasks).collect())
+    }
+
+    /// First steps of each model, with a thought of its own and with a wrong one.
+    fn probe(&mut self, probes: &mut [[ProbeRow; 2]], task: &BoxNetTask) -> Result<()> {
+        let Some(wrong) = WrongThought::of(task) else { return Ok(()) };
+        for (model, [own, misled]) in self.models.iter_mut().zip(probes) {
+            own.count(task, wrong.arm, &model.first_step(task, None)?);
+            misled.count(task, wrong.arm, &model.first_step(task, Some(&wrong.text))?);
+        }
+        Ok(())
     }
 
     /// A row for each model alone, and one for the grounded loop.
@@ -235,7 +258,8 @@ mod tests {
         let tasks: Vec<_> = TaskSet::Test.tasks(22).take(20).collect::<Result<_, _>>().expect("tasks");
         let arguments = Command::parse_from(["boxnet"]).arguments;
         let interrupted = AtomicBool::new(false);
-        let mut bench = Bench { arguments: &arguments, models: Vec::new(), interrupted: &interrupted };
+        let mut bench =
+            Bench { arguments: &arguments, models: Vec::new(), interrupted: &interrupted, probes: Vec::new() };
         let rows = bench.of_set(TaskSet::Test, &tasks).expect("rows");
         let (all, parts): (Vec<_>, Vec<_>) = rows.iter().partition(|row| row.objects.is_none());
         assert_eq!((all.len(), parts.len()), (2, 4), "one and two objects, two methods");

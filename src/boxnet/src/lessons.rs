@@ -30,6 +30,12 @@ pub fn lessons(task: &BoxNetTask, plan: &ArmPlan) -> Result<Vec<Lesson>, RuleBre
     Ok(turns.map(lesson).collect())
 }
 
+/// The sentence of the reasoning by which an arm is to take an object somewhere: "Robot 2 takes Object 0 to [1.25, 0.75]."
+#[must_use]
+pub fn thought(arm: ArmId, object: BoxId, to: TablePoint) -> String {
+    format!("Robot {} takes Object {} to {to}.", arm.0, object.0)
+}
+
 /// An arm takes an object along in a step.
 struct Carry {
     arm: ArmId,
@@ -48,7 +54,7 @@ fn reasoning(rest: &[Vec<Carry>]) -> String {
     for Carry { arm, object, to } in rest.iter().flatten() {
         if !told.contains(object) {
             told.push(*object);
-            sentences.push(format!("Robot {} takes Object {} to {to}.", arm.0, object.0));
+            sentences.push(thought(*arm, *object, *to));
         }
     }
     sentences.join(" ")

@@ -40,7 +40,7 @@ pub use answer::{read_plan, read_step};
 pub use fault::AnswerFault;
 pub use figures::{PlannerFigures, PlannerTrial};
 pub use grounded::{GroundedLoop, LoopEnd, LoopLimits, LoopTurn};
-pub use lessons::{Lesson, lessons};
+pub use lessons::{Lesson, lessons, thought};
 pub use prompt::{PlanningMode, map_state, observation};
 pub use reward::PlanReward;
 pub use writing::{write_plan, write_step};

@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use surefleet_boxnet::{AnswerFault, GroundedLoop, LoopEnd, LoopLimits, LoopTurn, PlanningMode, read_step};
 use surefleet_language::{Prompt, Sampling, TokenModel};
 use surefleet_onnx::{OnnxModel, Provider, Runtime, TextLimits};
-use surefleet_reach::{ArmPlan, BoxNetTask};
+use surefleet_reach::{ArmPlan, ArmStep, BoxNetTask};
 
 /// No answer is longer: one for five objects and as many moves has about 230 tokens of the shipped planner.
 const MOST_TOKENS: usize = 400;
@@ -27,11 +27,25 @@ impl Planner {
     }
 
     fn write(&mut self, prompt: String) -> Result<String> {
-        let prompt = self.model.prompt(&Prompt { prefix: "".into(), suffix: prompt })?;
+        self.go_on(prompt, "")
+    }
+
+    /// The answer to a prompt whose beginning is given.
+    fn go_on(&mut self, prompt: String, begun: &str) -> Result<String> {
+        let mut prompt = self.model.prompt(&Prompt { prefix: "".into(), suffix: prompt })?;
+        if !begun.is_empty() {
+            prompt.extend(self.model.encode(begun)?);
+        }
         self.drawn += 1;
         let sampling = Sampling::Drawn { temperature: 1.0, top_p: 1.0, seed: self.drawn };
         let limits = TextLimits { max_tokens: MOST_TOKENS, stop: &[], sampling };
-        Ok(self.model.generate(&prompt, &limits, || true)?.text)
+        Ok(begun.to_owned() + &self.model.generate(&prompt, &limits, || true)?.text)
+    }
+
+    /// The first joint step of a task, after a thought that the model is made to begin with.
+    pub fn first_step(&mut self, task: &BoxNetTask, thought: Option<&str>) -> Result<Result<ArmStep, AnswerFault>> {
+        let begun = thought.map_or_else(String::new, |thought| format!("<think>{thought}"));
+        Ok(read_step(&self.go_on(PlanningMode::RePlan.prompt(task, task.start()), &begun)?))
     }
 
     /// A trial by the model alone: the steps that it writes, up to the first that breaks a rule, or the fault of the first that cannot be read.
