@@ -135,20 +135,16 @@ pub struct FindingRule {
 /// does not fit what runs.
 pub fn finding_rule(fleet: &FleetFile, judge: &ModelJudge) -> Result<FindingRule, String> {
     let choice = fleet.exploration.as_ref().and_then(|exploration| exploration.relevance.as_ref());
+    // Drawn houses say nothing of a real site.
+    let is_simulated = fleet.simulator.as_ref().is_some_and(|simulator| simulator.house.is_some());
+    let of = if is_simulated { "" } else { " --labelled SCENES" };
+    let mend = format!("`surefleet calibrate-relevance --fleet {}{of} --out FILE` makes one", fleet.path.display());
     let Some(path) = choice.and_then(|choice| choice.calibration.as_ref()) else {
-        return Err(format!(
-            "exploration.relevance has no calibration: `surefleet calibrate-relevance --fleet {} --out FILE` makes one",
-            fleet.path.display()
-        ));
+        return Err(format!("exploration.relevance has no calibration: {mend}"));
     };
     let path = fleet.full(path);
     let named = |wrong: &dyn std::fmt::Display| format!("{}: {wrong}", path.display());
-    let is_simulated = fleet.simulator.as_ref().is_some_and(|simulator| simulator.house.is_some());
-    let to_make = |wrong: &dyn std::fmt::Display| {
-        let (fleet, out) = (fleet.path.display(), path.display());
-        let of = if is_simulated { "" } else { " --labelled SCENES" };
-        format!("{out}: {wrong}; `surefleet calibrate-relevance --fleet {fleet}{of} --out FILE` makes one")
-    };
+    let to_make = |wrong: &dyn std::fmt::Display| format!("{}: {wrong}; {mend}", path.display());
     let text =
         std::fs::read_to_string(&path).map_err(|error| to_make(&format!("{error}; {}", fleet.where_paths_begin())))?;
     let file = RelevanceCalibration::from_json(&text).map_err(|error| to_make(&error))?;
@@ -204,14 +200,21 @@ pub const NO_JUDGE: &str =
 
 #[cfg(test)]
 mod tests {
+    use std::task::Poll;
+
     use super::*;
+
+    /// A judge that stops when the flag is set.
+    fn judge(stop: &Arc<AtomicBool>) -> ModelJudge {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/relevance-judge");
+        ModelJudge::load(&folder, "", Provider::Cpu).unwrap().with_stop(stop.clone())
+    }
 
     #[test]
     fn a_judge_that_is_to_stop_says_so_and_judges_no_more() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/relevance-judge");
-        let (stop, pair) = (Arc::new(AtomicBool::new(false)), SoughtPair::new("seen", "sought"));
-        let judge = ModelJudge::load(&folder, "", Provider::Cpu).unwrap().with_stop(stop.clone());
-        let known = judge.scores(&pair).unwrap();
+        let stop = Arc::new(AtomicBool::new(false));
+        let judge = judge(&stop);
+        let known = judge.scores(&SoughtPair::new("seen", "sought")).unwrap();
         assert!((known.probabilities().iter().sum::<f64>() - 1.0).abs() < 1e-6);
         stop.store(true, Ordering::Relaxed);
         let refused = judge.scores(&SoughtPair::new("other", "sought")).unwrap_err();
@@ -219,17 +222,14 @@ mod tests {
     }
 
     #[test]
-    fn what_a_judge_waits_for_is_given_up_when_it_is_to_stop() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/relevance-judge");
+    fn a_thought_that_has_begun_is_given_up_when_the_judge_is_to_stop() {
         let stop = Arc::new(AtomicBool::new(false));
-        let judge = ModelJudge::load(&folder, "", Provider::Cpu).unwrap().with_stop(stop.clone());
-        let later = std::thread::spawn(move || {
-            std::thread::sleep(LOOK_EVERY);
+        // It would never end, and the flag is set only when it has begun.
+        let thought = std::future::poll_fn(|_| {
             stop.store(true, Ordering::Relaxed);
+            Poll::<Result<(), ExplorationError>>::Pending
         });
-        // A thought that would never end.
-        let given_up = judge.wait(std::future::pending::<Result<(), ExplorationError>>()).unwrap_err();
+        let given_up = judge(&stop).wait(thought).unwrap_err();
         assert!(given_up.to_string().contains("it is to stop"), "{given_up}");
-        later.join().unwrap();
     }
 }
