@@ -275,7 +275,8 @@ def test_a_robot_of_somebody_else_maps_what_its_own_camera_sees_with_a_model(sta
     wait_until(lambda: camera.shoot() and views() > 3, what="views that the model looked at")
     models = listener.health["robot_1/explorer: models"]
     assert models.level == DiagnosticStatus.OK and models.message.startswith("house-viewer sees")
-    assert listener.health["robot_2/explorer: camera"].level == DiagnosticStatus.ERROR, "nothing comes from its camera"
+    of_camera = lambda: listener.health.get("robot_2/explorer: camera")
+    assert wait_until(of_camera, what="health of a camera of which nothing comes").level == DiagnosticStatus.ERROR
     assert not stranger.unproved
 
 
