@@ -8,8 +8,8 @@ use surefleet_language::OptionScorer;
 use surefleet_planner::team_of;
 use surefleet_safety::{Comparison, compare};
 use surefleet_site::{
-    Calibrated, Eyes, FleetFile, RewordingModel, Scorer, ScorerChoice, SearchSite, missions_of, why_detector_off,
-    why_findings_off,
+    Calibrated, Eyes, FleetFile, RewordingModel, Scorer, ScorerChoice, SearchSite, missions_of, team_planner,
+    why_detector_off, why_findings_off,
 };
 use surefleet_world::{Demo, Skill, World};
 
@@ -31,13 +31,14 @@ pub fn check(fleet: &FleetFile) -> Result<()> {
 /// action, and for what of the start is of no use.
 ///
 /// # Errors
-/// A domain, start, scorer, translator, calibration or model with a mistake.
+/// A domain, start, scorer, translator, planner for teams, calibration or model with a mistake.
 pub fn notes(fleet: &FleetFile) -> Result<Vec<String>> {
     let world = fleet.read_world()?;
     let domain = notes_on_domain(&world);
     let start = notes_on_start(fleet, &world)?;
     fleet.exploration.as_ref().map(|_| SearchSite::of(fleet, &world)).transpose()?;
     RewordingModel::of(fleet)?;
+    team_planner(fleet, &world)?;
     Eyes::of_explorer(fleet, Arc::default())?;
     let autonomy = why_autonomy_off(fleet)?;
     let autonomy = autonomy.map(|reason| format!("autonomy is off: every decision asks a person; {reason}"));

@@ -150,7 +150,13 @@ impl Line {
         let score = |bytes: &[u8]| bytes.try_into().ok().map(f64::from_le_bytes);
         let log_probabilities = bytes.chunks_exact(8).map(score).collect::<Option<Vec<f64>>>()?;
         let understanding = self.understanding.map(|[top, unexplained]| Understanding { top, unexplained });
-        Some(Scores { log_probabilities, usage: self.usage, understanding, meanings: std::sync::Arc::default() })
+        Some(Scores {
+            log_probabilities,
+            usage: self.usage,
+            understanding,
+            meanings: std::sync::Arc::default(),
+            proposal: None,
+        })
     }
 }
 

@@ -14,7 +14,7 @@ const SHARPNESS: f64 = 8.0;
 /// The number of missions whose meanings in words are kept.
 const KEPT: usize = 8;
 /// The work of one turn, for each meaning.
-const BUDGET: Budget = Budget(300_000);
+pub(crate) const BUDGET: Budget = Budget(300_000);
 
 /// Scores options by the meanings that the safety monitor has read a mission as, and search says which options still achieve
 /// each ([`FormalJudge`]). The score of option s among n meanings, all as likely, is
@@ -22,6 +22,9 @@ const BUDGET: Budget = Budget(300_000);
 /// ```text
 /// g(s) = log( sum over meanings m of softmax(-8 * cost_m)(s) / n )
 /// ```
+///
+/// Where a turn carries the proposal of a planner for the team, the robot's part of it has the best score, if it begins a shortest known
+/// plan; which options achieve the mission is judged as ever.
 ///
 /// It needs no model and works for any site. Options that the search could not decide within its budget share their
 /// mass as the worst that still achieve the mission: what is not known is not excluded.
@@ -70,13 +73,14 @@ impl FormalScorer {
 
     /// The probability mass that one meaning gives each option.
     fn mass(&self, turn: &Turn, robot: &RobotId, worth: &BTreeMap<Decision, f64>) -> Result<Vec<f64>, ScoreError> {
-        let judgement = self.judge.judge(turn, robot)?;
-        let least = judgement.verdicts.iter().filter_map(|(_, verdict)| match verdict {
-            Verdict::Yes { steps, .. } => Some(*steps),
-            Verdict::No | Verdict::Open => None,
-        });
-        let least = least.min();
-        let preferred = worthiest(&judgement, least, worth).or(judgement.preferred);
+        let mut judgement = self.judge.judge(turn, robot)?;
+        let mut proposed = turn.proposed_to(robot);
+        if let (Some(part), Some(proposal)) = (proposed, &turn.proposal) {
+            judgement.learn(part, self.judge.judge_whole(turn, &proposal.parts, robot)?);
+        }
+        let least = least_steps(&judgement);
+        proposed = proposed.filter(|part| begins_shortest(judgement.verdict(*part), least));
+        let preferred = proposed.or_else(|| worthiest(&judgement, least, worth)).or(judgement.preferred);
         let cost = |option: Decision| match judgement.verdict(option) {
             Some(Verdict::Yes { .. }) if preferred == Some(option) => cost::PREFERRED,
             Some(Verdict::Yes { steps, .. }) => cost::acceptable(f64::from(steps - least.unwrap_or(steps))),
@@ -154,11 +158,23 @@ impl OptionScorer for FormalScorer {
     }
 }
 
+/// The joint steps of a shortest known plan; `None`: no plan is known.
+pub(crate) fn least_steps(judgement: &Judgement) -> Option<u32> {
+    let steps = judgement.verdicts.iter().filter_map(|(_, verdict)| match verdict {
+        Verdict::Yes { steps, .. } => Some(*steps),
+        Verdict::No | Verdict::Open => None,
+    });
+    steps.min()
+}
+
+fn begins_shortest(verdict: Option<Verdict>, least: Option<u32>) -> bool {
+    matches!(verdict, Some(Verdict::Yes { steps, .. }) if Some(steps) == least)
+}
+
 /// Of the options of a shortest known plan the one that is worth most, if one is worth anything; the first of equally worthy ones.
 fn worthiest(judgement: &Judgement, least: Option<u32>, worth: &BTreeMap<Decision, f64>) -> Option<Decision> {
-    let is_shortest = |verdict: &Verdict| matches!(verdict, Verdict::Yes { steps, .. } if Some(*steps) == least);
     let worth = |option: &Decision| worth.get(option).copied().filter(|worth| worth.is_finite() && *worth > 0.0);
-    let shortest = judgement.verdicts.iter().filter(|(_, verdict)| is_shortest(verdict));
+    let shortest = judgement.verdicts.iter().filter(|(_, verdict)| begins_shortest(Some(*verdict), least));
     let worthy = shortest.filter_map(|(option, _)| Some((*option, worth(option)?)));
     let better = |best: (Decision, f64), next: (Decision, f64)| if next.1 > best.1 { next } else { best };
     worthy.reduce(better).map(|(option, _)| option)

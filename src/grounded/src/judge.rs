@@ -1,5 +1,5 @@
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, HashMap},
     sync::{Arc, Mutex, PoisonError},
     thread::available_parallelism,
 };
@@ -87,6 +87,26 @@ impl FormalJudge {
             let progress = tracker.follow_turn(state, turn);
             oracle.judge(state, progress, turn.steps_left(), &decided, place, self.budget)
         })
+    }
+
+    /// The verdict on a robot's part of a joint step for the whole team: how many steps a plan takes that begins with exactly this step. `None`: the world
+    /// does not permit the part beside the others.
+    ///
+    /// # Errors
+    /// As [`judge`](Self::judge).
+    pub fn judge_whole(
+        &self,
+        turn: &Turn,
+        parts: &BTreeMap<RobotId, Decision>,
+        robot: &RobotId,
+    ) -> Result<Option<Verdict>, ScoreError> {
+        let Some(&part) = parts.get(robot) else { return Ok(None) };
+        let has_decided = |other: &RobotId| turn.decided.iter().any(|decided| decided.robot == *other);
+        let others = parts.iter().filter(|(other, _)| *other != robot && !has_decided(other));
+        let others =
+            others.map(|(other, part)| Decided { robot: other.clone(), decision: Some(*part), attempt: turn.attempt });
+        let decided = turn.decided.iter().cloned().chain(others).collect();
+        Ok(self.judge(&Turn { decided, ..turn.clone() }, robot)?.verdict(part))
     }
 
     /// Does ahead what a robot's first question about a mission needs: from its first turn, whoever holds it. What is judged is

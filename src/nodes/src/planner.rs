@@ -32,6 +32,7 @@ use surefleet_ros::{
 };
 use surefleet_site::{
     Calibrated, Journal, Parameters, PerceptionChoice, Scorer, Scoring, SearchSite, Site, SiteError, parameters,
+    team_planner,
 };
 
 use self::records::Records;
@@ -61,6 +62,7 @@ pub fn run_planner() -> Result<(), NodeError> {
     let help_deadline = parameters.number("help_deadline_s")?;
     let help = help_terms(parameters, &site)?;
     let scoring = Scoring::start(Scorer::choose(&site.fleet, &site.world)?)?;
+    let scoring = scoring.with_team(team_planner(&site.fleet, &site.world)?);
     let calibrated = Calibrated::read(&site.fleet, &site.world, &scoring.identity());
     let forms = calibrated.as_ref().map(Calibrated::forms).unwrap_or_default();
     let autonomy = calibrated.map_or_else(Autonomy::Off, |calibrated| calibrated.replayed(&scoring));

@@ -38,6 +38,14 @@ pub enum PlannerError {
         /// The index of idle.
         idle: u16,
     },
+    /// A proposed part that is not of S.
+    #[error("decision {part} is proposed to the robot, but S has {options} options")]
+    Proposed {
+        /// The part.
+        part: u16,
+        /// The size of S.
+        options: usize,
+    },
     /// Recorded scores that no planner would decide from.
     #[error("recorded scores are not usable: {0}")]
     Scores(String),

@@ -7,7 +7,7 @@ use crate::{PersonAnswer, PlannerError, Round, Standing};
 /// All grounds of a decision: [`conclude`](crate::conclude) reads them, live and in replay.
 ///
 /// It is well formed. There is one verdict per option of S, and as many scores if there are any; no score is NaN or
-/// +inf. Idle is an option of S. A permit fits a mission that was understood this well.
+/// +inf. Idle is an option of S, and so is what is proposed. A permit fits a mission that was understood this well.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Written")]
 pub struct Evidence {
@@ -17,6 +17,8 @@ pub struct Evidence {
     understood: Option<Understood>,
     refused: Vec<Option<String>>,
     audited: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proposed: Option<Decision>,
     #[serde(skip_serializing_if = "Standing::is_silent")]
     standing: Standing,
     answers: Vec<PersonAnswer>,
@@ -88,6 +90,7 @@ impl Evidence {
             understood,
             refused,
             audited: false,
+            proposed: None,
             standing: Standing::default(),
             answers: Vec::new(),
         }
@@ -98,6 +101,13 @@ impl Evidence {
     #[must_use]
     pub fn with_audit(self, audited: bool) -> Self {
         Self { audited, ..self }
+    }
+
+    /// Adds the robot's part of the joint step that a planner for the team proposes, if it is of S.
+    #[must_use]
+    pub fn with_proposed(self, part: Option<Decision>) -> Self {
+        let proposed = part.filter(|part| part.index() < self.options());
+        Self { proposed, ..self }
     }
 
     /// Adds people's answers for the whole mission.
@@ -134,6 +144,11 @@ impl Evidence {
     /// Whether the mission was drawn for an audit.
     pub fn is_audited(&self) -> bool {
         self.audited
+    }
+
+    /// The robot's part of the joint step that a planner for the team proposes.
+    pub fn proposed(&self) -> Option<Decision> {
+        self.proposed
     }
 
     /// People's earlier answers for the whole mission.
@@ -207,6 +222,9 @@ impl Evidence {
         if self.idle.index() >= self.refused.len() || self.refused.len() >= usize::from(u16::MAX) {
             return Err(PlannerError::Verdicts { verdicts: self.refused.len(), idle: self.idle.get() });
         }
+        if let Some(part) = self.proposed.filter(|part| part.index() >= self.refused.len()) {
+            return Err(PlannerError::Proposed { part: part.get(), options: self.refused.len() });
+        }
         if let Permit::On { certainty, most_unexplained, .. } = &self.permit {
             let of_mission = Certainty::of(self.understood);
             if of_mission != *certainty {
@@ -250,6 +268,8 @@ struct Written {
     refused: Vec<Option<String>>,
     audited: bool,
     #[serde(default)]
+    proposed: Option<Decision>,
+    #[serde(default)]
     standing: Standing,
     answers: Vec<PersonAnswer>,
 }
@@ -258,11 +278,11 @@ impl TryFrom<Written> for Evidence {
     type Error = PlannerError;
 
     fn try_from(written: Written) -> Result<Self, PlannerError> {
-        let Written { idle, permit, scores, understood, refused, audited, standing, answers } = written;
+        let Written { idle, permit, scores, understood, refused, audited, proposed, standing, answers } = written;
         if let Scored::Given(scores) = &scores {
             check_scores(scores, refused.len()).map_err(PlannerError::Scores)?;
         }
-        Self { idle, permit, scores, understood, refused, audited, standing, answers }.check()
+        Self { idle, permit, scores, understood, refused, audited, proposed, standing, answers }.check()
     }
 }
 

@@ -70,7 +70,9 @@ pub use evidence::{Evidence, Permit, Scored};
 pub use help::{Choice, HelpKey, HelpRequest, PersonAnswer, Round, ShownOption};
 pub use message::{Input, Output, Ticket, Verdicts};
 pub use planner::{Planner, SAY_SO, new_order};
-pub use prompt::{TEMPLATE_VERSION, labelled_options, prompt_prefix, prompt_suffix, render, template_digest};
+pub use prompt::{
+    TEMPLATE_VERSION, labelled_options, prompt_prefix, prompt_suffix, render, team_prompt, template_digest,
+};
 pub use record::{ChainBreak, Chains, DecisionRecord, Head, Link, RECORD_SCHEMA, read_records};
 pub use replay::{CalibrationMismatch, ReplayMismatch, compare, replay};
 pub use standing::{Lasting, Standing, StandingWord};

@@ -177,7 +177,7 @@ impl Planner {
     }
 
     fn weighed(&mut self, now: Stamp) {
-        let (held, weighing) = match std::mem::replace(&mut self.phase, Phase::Free) {
+        let (mut held, weighing) = match std::mem::replace(&mut self.phase, Phase::Free) {
             Phase::Weighing(at) => *at,
             other => {
                 self.phase = other;
@@ -195,6 +195,9 @@ impl Planner {
                 if let (Ok(scores), Some(briefing)) = (&scores, &mut self.briefing) {
                     briefing.meanings = scores.meanings.clone();
                 }
+                if let Ok(Scores { proposal: Some(proposal), .. }) = &scores {
+                    held.propose(Arc::clone(proposal), self.config.world.options(), &self.config.me);
+                }
                 let scores = scores.and_then(|scores| Ok((understood(&scores)?, scores.log_probabilities)));
                 let permit = match &scores {
                     Ok((understood, _)) => self.permit(now, &held.turn, *understood),
@@ -206,7 +209,8 @@ impl Planner {
                 let evidence = Evidence::new(idle, permit, scores, understood, verdicts.candidates)
                     .expect("there is a verdict for each option, so for idle, and the permit is this mission's")
                     .under(self.lasting.on(&self.config.world, &held.turn, &self.config.me));
-                self.follow(now, held, evidence.with_audit(verdicts.audited), usage);
+                let proposed = held.turn.proposed_to(&self.config.me);
+                self.follow(now, held, evidence.with_audit(verdicts.audited).with_proposed(proposed), usage);
             }
         }
     }
@@ -227,7 +231,8 @@ impl Planner {
             Conclusion::Decide { decision, source } => {
                 let record = Box::new(self.record(now, &held, evidence, usage, (decision, source)));
                 self.link = Link::after(&record);
-                self.outputs.push_back(Output::Decided { key, decision, record });
+                let proposal = held.turn.proposal.clone();
+                self.outputs.push_back(Output::Decided { key, decision, proposal, record });
             }
             Conclusion::Halt(reason) => {
                 self.outputs.push_back(Output::Stop { turn: key, outcome: Outcome::Halted(reason) });
@@ -330,6 +335,7 @@ impl Planner {
             usage,
             meanings: self.briefing.as_ref().map(|briefing| meanings(&briefing.meanings)).unwrap_or_default(),
             failures: held.turn.failures.to_vec(),
+            proposal: held.turn.proposal.clone(),
             set: evidence.set().map(|_| evidence.shown(Round::Set)),
             coverage: coverage(&evidence),
             evidence,

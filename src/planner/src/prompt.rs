@@ -11,6 +11,7 @@ pub const TEMPLATE_VERSION: u32 = 4;
 
 const TEMPLATE: &str = include_str!("prompt.txt");
 const REFERENCE: &str = include_str!("prompt_reference.txt");
+const TEAM_TEMPLATE: &str = include_str!("prompt_team.txt");
 
 /// Hash of the template, of its version and of one whole prompt, which the tests compare with the code's output.
 ///
@@ -43,11 +44,8 @@ pub fn render(world: &World, turn: &Turn, robot: &RobotId) -> Prompt {
 ///
 /// Part (e) comes before (d), unlike in the paper, so that a server can keep all of this in its cache.
 pub fn prompt_prefix(world: &World, brief: &Brief, options: &[LabelledOption]) -> Arc<str> {
-    let (template, _) = parts();
+    let (template, _) = parts(TEMPLATE);
     let prefix = fill(template, 4096, |name, text| match name {
-        "team" => team(world, brief, text),
-        "skills" => text.push_str(world.describe_skills().trim_end()),
-        "notes" => world.domain().notes().iter().for_each(|note| line(text, "- ", note)),
         "actions" => {
             let mut lines: Vec<String> =
                 options.iter().map(|option| format!("{}: {}", option.label, option.text)).collect();
@@ -55,6 +53,42 @@ pub fn prompt_prefix(world: &World, brief: &Brief, options: &[LabelledOption]) -
             lines.sort_unstable();
             text.push_str(&lines.join("\n"));
         }
+        "example" => example(world, options, text),
+        other => constant(world, brief, other, text),
+    });
+    prefix.into()
+}
+
+/// The prompt that asks for the joint step of a whole team: robots and actions in words, as JSON. Its parts are those of a robot's prompt.
+///
+/// # Panics
+/// If the turn names decisions that are not of the world.
+pub fn team_prompt(world: &World, turn: &Turn) -> Prompt {
+    let (prefix, suffix) = parts(TEAM_TEMPLATE);
+    let brief = &turn.brief;
+    let idle = world.text(world.options().idle());
+    let prefix = fill(prefix, 4096, |name, text| match name {
+        "actions" => {
+            let lines = world.options().iter().map(|decision| format!("- {}", world.text(decision)));
+            text.push_str(&lines.collect::<Vec<_>>().join("\n"));
+        }
+        "idle" => push(text, format_args!("{idle:?}")),
+        "form" => {
+            let parts = brief.team.iter().map(|robot| format!("{:?}: {idle:?}", robot_words(world, robot)));
+            push(text, format_args!("{{{}}}", parts.collect::<Vec<_>>().join(", ")));
+        }
+        other => constant(world, brief, other, text),
+    });
+    let suffix = fill(suffix, 2048, |name, text| changing(world, turn, name, text));
+    Prompt { prefix: prefix.into(), suffix }
+}
+
+/// Appends what stands in a place of a prompt throughout a mission.
+fn constant(world: &World, brief: &Brief, place: &str, text: &mut String) {
+    match place {
+        "team" => team(world, brief, text),
+        "skills" => text.push_str(world.describe_skills().trim_end()),
+        "notes" => world.domain().notes().iter().for_each(|note| line(text, "- ", note)),
         "horizon" => push(text, brief.horizon),
         "objects" => {
             for (sort, phrases) in world.sorts() {
@@ -67,10 +101,8 @@ pub fn prompt_prefix(world: &World, brief: &Brief, options: &[LabelledOption]) -
             text.push_str("Safety requirements:\n");
             brief.constraints.iter().for_each(|constraint| line(text, "- ", constraint));
         }
-        "example" => example(world, options, text),
-        other => unreachable!("the prefix has no place {other:?}"),
-    });
-    prefix.into()
+        other => unreachable!("no prefix has a place {other:?}"),
+    }
 }
 
 /// The part that a turn adds: (d) history, (b) the observed world and the failures, (f) step and robot.
@@ -81,8 +113,21 @@ pub fn prompt_prefix(world: &World, brief: &Brief, options: &[LabelledOption]) -
 /// # Panics
 /// If the turn names decisions that are not of the world.
 pub fn prompt_suffix(world: &World, turn: &Turn, robot: &RobotId) -> String {
-    let (_, template) = parts();
+    let (_, template) = parts(TEMPLATE);
     fill(template, 2048, |name, text| match name {
+        "joint" => joint(world, turn, text),
+        "robot" => {
+            let words = robot_words(world, robot);
+            text.push_str(&words[..1].to_uppercase());
+            text.push_str(&words[1..]);
+        }
+        other => changing(world, turn, other, text),
+    })
+}
+
+/// Appends what stands in a place of a prompt in one step, for all robots alike.
+fn changing(world: &World, turn: &Turn, place: &str, text: &mut String) {
+    match place {
         "world" => world_now(world, turn, text),
         "history" => history(world, turn, text),
         "failures" if turn.failures.is_empty() => {}
@@ -90,7 +135,6 @@ pub fn prompt_suffix(world: &World, turn: &Turn, robot: &RobotId) -> String {
             text.push_str("In the last step these actions failed:\n");
             turn.failures.iter().for_each(|failure| self::failure(world, turn, failure, text));
         }
-        "joint" => joint(world, turn, text),
         "refusals" if turn.refusals.is_empty() => {}
         "refusals" => {
             text.push_str("The safety monitor refused earlier choices of this step:\n");
@@ -98,13 +142,8 @@ pub fn prompt_suffix(world: &World, turn: &Turn, robot: &RobotId) -> String {
         }
         "step" => push(text, turn.step),
         "horizon" => push(text, turn.brief.horizon),
-        "robot" => {
-            let words = robot_words(world, robot);
-            text.push_str(&words[..1].to_uppercase());
-            text.push_str(&words[1..]);
-        }
-        other => unreachable!("the suffix has no place {other:?}"),
-    })
+        other => unreachable!("no suffix has a place {other:?}"),
+    }
 }
 
 /// The phrase for a robot, as missions use it: "robot 2".
@@ -190,8 +229,8 @@ fn line(text: &mut String, start: &str, words: &str) {
     text.push('\n');
 }
 
-fn parts() -> (&'static str, &'static str) {
-    TEMPLATE.split_once("{cut}").expect("the template says where it is cut")
+fn parts(template: &'static str) -> (&'static str, &'static str) {
+    template.split_once("{cut}").expect("the template says where it is cut")
 }
 
 fn push(text: &mut String, value: impl std::fmt::Display) {

@@ -49,6 +49,16 @@ pub enum ReplayMismatch {
         /// From the evidence.
         replayed: Coverage,
     },
+    /// What was proposed to the robot is not its part of the proposed joint step.
+    #[error(
+        "part {recorded} is recorded as proposed to the robot, but the proposed joint step has {replayed:?} for it"
+    )]
+    Proposal {
+        /// As recorded.
+        recorded: u16,
+        /// From the proposed joint step.
+        replayed: Option<Decision>,
+    },
     /// The decision's words are not those of its index.
     #[error("text is recorded as {recorded:?}, but option {decision} of S is {replayed:?}")]
     Text {
@@ -69,6 +79,7 @@ impl ReplayMismatch {
             Self::Undecided { .. } | Self::Decision { .. } => "decision",
             Self::Source { .. } => "source",
             Self::Coverage { .. } => "coverage",
+            Self::Proposal { .. } => "evidence.proposed",
             Self::Text { .. } => "text",
         }
     }
@@ -82,6 +93,12 @@ pub fn replay(record: &DecisionRecord) -> Result<(), ReplayMismatch> {
     let set = set_of(record);
     if record.set != set {
         return Err(ReplayMismatch::Set { recorded: record.set.clone(), replayed: set });
+    }
+    if let Some(part) = record.evidence.proposed() {
+        let replayed = record.proposal.as_ref().and_then(|proposal| proposal.part_of(&record.key.robot));
+        if replayed != Some(part) {
+            return Err(ReplayMismatch::Proposal { recorded: part.get(), replayed });
+        }
     }
     let (decision, source) = match conclude(&record.evidence) {
         Conclusion::Decide { decision, source } => (decision, source),

@@ -47,6 +47,9 @@ pub enum RejectedTurn {
         /// Rows of the history.
         rows: usize,
     },
+    /// The proposed joint step is of a robot outside the team or speaks of one, or nobody has decided yet.
+    #[error("the joint step that {0} proposes is not one of this team, or comes before any decision")]
+    Proposal(RobotId),
 }
 
 /// Counts of unused messages by kind, since the start.
@@ -70,6 +73,8 @@ pub struct Counts {
     pub decided: u64,
     /// [`RejectedTurn::History`].
     pub history: u64,
+    /// [`RejectedTurn::Proposal`].
+    pub proposal: u64,
     /// Approved joint steps that do not name each robot of the team once.
     pub joint: u64,
     /// Heartbeats of another planner in this robot's name: two planners share one name, stop one of them.
@@ -81,7 +86,8 @@ pub struct Counts {
 impl Counts {
     /// All turns that were rejected.
     pub fn rejected(&self) -> u64 {
-        self.brief + self.brief_changed + self.step_jump + self.attempt + self.order + self.decided + self.history
+        let fields = [self.brief, self.brief_changed, self.step_jump, self.attempt, self.order, self.decided];
+        fields.iter().sum::<u64>() + self.history + self.proposal
     }
 
     pub(crate) fn count(&mut self, reason: &RejectedTurn) {
@@ -93,6 +99,7 @@ impl Counts {
             RejectedTurn::Order { .. } => &mut self.order,
             RejectedTurn::Decided(_) => &mut self.decided,
             RejectedTurn::History { .. } => &mut self.history,
+            RejectedTurn::Proposal(_) => &mut self.proposal,
         } += 1;
     }
 }

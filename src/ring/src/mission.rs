@@ -1,7 +1,8 @@
 use std::{collections::VecDeque, sync::Arc};
 
 use surefleet_fleet::{
-    Attempt, Decision, Facts, Issuer, MissionId, Outcome, RobotId, SkillOutcome, Stamp, StepIndex, Turn, TurnKey,
+    Attempt, Decision, Facts, Issuer, MissionId, Outcome, RobotId, SkillOutcome, Stamp, StepIndex, TeamProposal, Turn,
+    TurnKey,
 };
 
 use crate::{Counts, Entry, Heartbeat, Output, RingConfig, execution::Execution, team::Team, turn_check::check_turn};
@@ -186,12 +187,14 @@ impl Mission {
             && (self.turn.step, self.turn.attempt) == (step, attempt)
     }
 
-    /// Passes the turn on with the planner's decision.
-    pub fn decide(&mut self, cx: &mut Context<'_>, decision: Decision) {
+    /// Passes the turn on with the planner's decision, and with the joint step that it proposes to the team, if the turn awaits one.
+    pub fn decide(&mut self, cx: &mut Context<'_>, decision: Decision, proposal: Option<Arc<TeamProposal>>) {
         let (mission, step, attempt) = (self.id(), self.turn.step, self.turn.attempt);
-        cx.keep(Entry::Decided { mission, step, attempt, decision });
+        let proposal = proposal.filter(|_| self.turn.awaits_proposal());
+        cx.keep(Entry::Decided { mission, step, attempt, decision, proposal: proposal.clone() });
         self.decided = Some((step, attempt));
         let mut next = self.turn.after(Some(decision));
+        next.proposal = next.proposal.or(proposal);
         self.pass_over_silent(cx.now, &mut next);
         self.publish(cx, Arc::new(next));
     }

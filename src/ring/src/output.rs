@@ -1,7 +1,9 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use surefleet_fleet::{Attempt, Decision, Facts, JointStep, MissionId, Outcome, SkillOutcome, StepIndex, Turn};
+use surefleet_fleet::{
+    Attempt, Decision, Facts, JointStep, MissionId, Outcome, SkillOutcome, StepIndex, TeamProposal, Turn,
+};
 
 use crate::Heartbeat;
 
@@ -99,6 +101,9 @@ pub enum Entry {
         attempt: Attempt,
         /// The decision: its action.
         decision: Decision,
+        /// The joint step that it proposed to the team, if so.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        proposal: Option<Arc<TeamProposal>>,
     },
     /// The monitor approved this joint step; this robot executes its part.
     Approved(JointStep),

@@ -42,12 +42,14 @@ impl Recovered {
                     }
                 }
             }
-            Entry::Decided { mission, step, attempt, decision } => {
+            Entry::Decided { mission, step, attempt, decision, proposal } => {
                 if let Some((mission, _)) = self.missions.get_mut(&mission) {
                     mission.decided = Some((step, attempt));
                     let held = (mission.turn.step, mission.turn.attempt);
                     if held == (step, attempt) && mission.turn.holder() == Some(&config.me) {
-                        mission.turn = Arc::new(mission.turn.after(Some(decision)));
+                        let mut next = mission.turn.after(Some(decision));
+                        next.proposal = next.proposal.or(proposal);
+                        mission.turn = Arc::new(next);
                     }
                 }
             }

@@ -81,8 +81,8 @@ impl Ring {
                 }
             }),
             Input::Facts { observed, facts } => self.see(now, observed, facts),
-            Input::Decided { mission, step, attempt, decision } => {
-                self.on_held(now, (mission, step, attempt), |on, cx| on.decide(cx, decision));
+            Input::Decided { mission, step, attempt, decision, proposal } => {
+                self.on_held(now, (mission, step, attempt), |on, cx| on.decide(cx, decision, proposal));
             }
             Input::Reorder { mission, step, attempt, order } => {
                 self.on_held(now, (mission, step, attempt), |on, cx| on.reorder(cx, order));

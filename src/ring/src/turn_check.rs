@@ -25,6 +25,12 @@ pub(crate) fn check_turn(turn: &Turn, team: &Team, known: Option<&Turn>) -> Resu
     if let Some((_, decided)) = misplaced {
         return Err(RejectedTurn::Decided(decided.robot.clone()));
     }
+    if let Some(proposal) = &turn.proposal {
+        let robots = proposal.parts.keys().chain([&proposal.owner]);
+        if turn.decided.is_empty() || robots.into_iter().any(|robot| team.place_of(robot).is_none()) {
+            return Err(RejectedTurn::Proposal(proposal.owner.clone()));
+        }
+    }
     let is_as_wide = || turn.history.iter().all(|row| row.len() == team.size());
     if turn.history.len() as u64 + 1 != u64::from(turn.step.get()) || !is_as_wide() {
         return Err(RejectedTurn::History { step: turn.step, rows: turn.history.len() });

@@ -24,7 +24,7 @@ use crate::{
     past::Past,
     running::{Running, parts},
     sight::Sight,
-    under_way::UnderWay,
+    under_way::{Begun, UnderWay},
     watch::Watch,
 };
 use constraints::Book;
@@ -417,7 +417,8 @@ impl Monitor {
     }
 
     fn approve(&mut self, now: Stamp, joint: JointStep, facts: Facts) {
-        self.under_way.begin(now, &self.policy, &joint, self.sight.state(), &self.arms);
+        let begun = Begun::Seen(self.sight.state());
+        let shown = self.under_way.begin(now, &self.policy, &joint, begun, &self.arms);
         let doing = |one: &Decided| Some((self.policy.world.place(&one.robot)?, one.decision?));
         let doings: Vec<_> = joint.decided.iter().filter_map(doing).collect();
         let goals = self.running.values_mut().map(|mission| &mut mission.goals);
@@ -426,6 +427,10 @@ impl Monitor {
             mission.approved.push(joint.clone());
             self.revision += 1;
             self.counts.approved += 1;
+            if !shown.is_empty() {
+                let (mission, step) = (joint.mission, joint.step);
+                self.outputs.push_back(Output::Journal(MonitorEntry::AlreadyShown { mission, step, robots: shown }));
+            }
             self.outputs.push_back(Output::Journal(MonitorEntry::Approved(joint.clone())));
             self.outputs.push_back(Output::Verdict { joint, facts, verdict: Ok(()) });
         }

@@ -242,6 +242,15 @@ pub enum MonitorEntry {
     },
     /// A joint step was approved: the only one of its (mission, step), ever.
     Approved(JointStep),
+    /// The world shows already what these robots' parts of the step that is approved next bring about: only their own word tells when they end.
+    AlreadyShown {
+        /// The mission.
+        mission: MissionId,
+        /// The step.
+        step: StepIndex,
+        /// The robots.
+        robots: Vec<RobotId>,
+    },
     /// A person asks for a constraint of the fleet.
     Proposed {
         /// Its number.

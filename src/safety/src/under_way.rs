@@ -40,6 +40,15 @@ pub(crate) fn patience(lease: Duration) -> Duration {
     lease * PATIENCE_LEASES
 }
 
+/// What is known of the world in which a step was approved.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Begun<'a> {
+    /// As it is seen; `None`: it is not.
+    Seen(Option<&'a State>),
+    /// By the journal: for these robots the world showed what their parts bring about before they began.
+    Told(&'a [RobotId]),
+}
+
 /// The skills that robots may still be executing, of running and ended missions; one for each robot.
 ///
 /// A part is over when its robot says so or the world shows its effect. Until then, an action is approved beside it
@@ -53,10 +62,20 @@ pub(crate) struct UnderWay {
 }
 
 impl UnderWay {
-    /// Takes note of an approved step. `state`: the world at approval, if known; `arms`: where arms are then.
+    /// Takes note of an approved step. `begun`: the world at approval; `arms`: where arms are then.
     ///
     /// A robot with a new part in it has finished the part before, or is no longer waited for.
-    pub fn begin(&mut self, now: Stamp, policy: &Policy, joint: &JointStep, state: Option<&State>, arms: &ArmSight) {
+    ///
+    /// Gives the robots for which the world shows already what their parts bring about.
+    pub fn begin(
+        &mut self,
+        now: Stamp,
+        policy: &Policy,
+        joint: &JointStep,
+        begun: Begun<'_>,
+        arms: &ArmSight,
+    ) -> Vec<RobotId> {
+        let mut shown = Vec::new();
         if let Some(cell) = &policy.cell {
             self.motions.begin(now, cell, arms, joint);
         }
@@ -68,13 +87,21 @@ impl UnderWay {
                 self.parts.remove(&one.robot);
                 continue;
             }
-            let begun = state.map(|state| (state, world.changes_of(state, place, decision)));
-            let was_shown = begun.as_ref().is_some_and(|(state, [_, all])| world.shows(state, all));
-            let changes = begun.map(|(_, changes)| Arc::new(changes));
+            let (changes, was_shown) = match begun {
+                Begun::Seen(None) => (None, false),
+                Begun::Seen(Some(state)) => {
+                    let changes = world.changes_of(state, place, decision);
+                    let was_shown = world.shows(state, &changes[1]);
+                    (Some(Arc::new(changes)), was_shown)
+                }
+                Begun::Told(shown) => (None, shown.contains(&one.robot)),
+            };
+            shown.extend(was_shown.then(|| one.robot.clone()));
             let (mission, step) = (joint.mission, joint.step);
             let part = Part { mission, step, decision, changes, was_shown, near: now };
             self.parts.insert(one.robot.clone(), part);
         }
+        shown
     }
 
     /// Takes note that a robot finished its part of a step, and so all its earlier parts.
@@ -121,14 +148,15 @@ impl UnderWay {
     /// Drops the parts whose effect the world shows.
     pub fn see(&mut self, policy: &Policy, state: &State) {
         let world = &policy.world;
-        self.parts.retain(|robot, part| match &part.changes {
-            Some(changes) => part.was_shown || !world.shows(state, &changes[1]),
+        let is_shown = |robot: &RobotId, part: &Part| match &part.changes {
+            Some(changes) => world.shows(state, &changes[1]),
             // It looks as if it would change nothing any more.
             None => {
                 let place = world.place(robot);
-                !place.is_some_and(|place| world.shows(state, &world.expected(state, place, part.decision)))
+                place.is_some_and(|place| world.shows(state, &world.expected(state, place, part.decision)))
             }
-        });
+        };
+        self.parts.retain(|robot, part| part.was_shown || !is_shown(robot, part));
     }
 
     /// The robot of the team that the next step waits for.

@@ -52,6 +52,15 @@ pub struct Judgement {
 }
 
 impl Judgement {
+    /// Takes in another verdict on a decision: a shorter plan counts, and so does one where none was known.
+    pub fn learn(&mut self, decision: Decision, verdict: Option<Verdict>) {
+        let known = self.verdicts.iter_mut().find(|(known, _)| *known == decision);
+        let (Some((_, known)), Some(Verdict::Yes { steps, .. })) = (known, verdict) else { return };
+        if !matches!(known, Verdict::Yes { steps: before, .. } if *before <= steps) {
+            *known = Verdict::Yes { steps, is_least: false };
+        }
+    }
+
     /// The verdict for a decision; `None` if the world does not permit it.
     pub fn verdict(&self, decision: Decision) -> Option<Verdict> {
         let place = self.verdicts.binary_search_by_key(&decision, |(decision, _)| *decision).ok()?;

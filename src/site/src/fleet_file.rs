@@ -16,7 +16,7 @@ use surefleet_world::{YamlMistake, read_yaml};
 pub use self::{
     arms::{ArmChoice, ArmModel, ArmsChoice, BaseChoice},
     exploration::{AreasChoice, ExplorationChoice, FoundRule, RelevanceChoice, SearchFacts},
-    models::{LocalChoice, ModelChoice, OpenaiChoice, ScorerChoice, ServerChoice, TranslatorChoice},
+    models::{LocalChoice, ModelChoice, OpenaiChoice, ScorerChoice, ServerChoice, TeamPlannerChoice, TranslatorChoice},
     perception::{CriterionChoice, EyesChoice, PerceptionChoice, PicturesChoice},
     simulator::{HouseChoice, OperatorChoice, SimulatorChoice},
 };
@@ -49,6 +49,9 @@ pub struct FleetFile {
     /// The model that rewords constraints that the grammar cannot read; none: they are refused.
     #[serde(default)]
     pub translator: Option<TranslatorChoice>,
+    /// The model that writes the joint steps of whole teams, which each robot then takes or not; none: each robot plans for itself.
+    #[serde(default)]
+    pub team_planner: Option<TeamPlannerChoice>,
     /// Whether to refuse missions that the domain's grammar cannot read. Otherwise the readable sentences are enforced.
     #[serde(default = "default_require_grounded")]
     pub require_grounded: bool,
@@ -221,6 +224,11 @@ impl FleetFile {
             && !(quality.is_finite() && quality > 0.0)
         {
             return Err(format!("scorer.quality: {quality} is not above 0"));
+        }
+        if self.team_planner.is_some() && !self.scorer.weighs_meanings() {
+            return Err(
+                "team_planner: robots judge what it proposes by search; name scorer: {kind: grounded} beside it".into(),
+            );
         }
         if !(10..=600_000).contains(&self.ring.lease_ms) {
             return Err(format!("ring.lease_ms: {} is not between 10 and 600000", self.ring.lease_ms));

@@ -29,6 +29,7 @@ mod scoring;
 mod search_site;
 mod site;
 mod start;
+mod team;
 mod text;
 mod words;
 mod writing;
@@ -46,7 +47,7 @@ pub use fleet_file::{
     AreasChoice, ArmChoice, ArmModel, ArmsChoice, BaseChoice, CriterionChoice, ExplorationChoice, EyesChoice,
     FleetFile, FoundRule, HouseChoice, LocalChoice, ModelChoice, OpenaiChoice, OperatorChoice, PerceptionChoice,
     PicturesChoice, RelevanceChoice, RingChoice, ScorerChoice, SearchFacts, ServerChoice, SimulatorChoice,
-    TranslatorChoice,
+    TeamPlannerChoice, TranslatorChoice,
 };
 pub use journal::{End, Journal, Lines, MONITOR_JOURNAL, Roll, read_journal};
 pub use keys::{
@@ -65,6 +66,7 @@ pub use scoring::{Scorer, Scoring};
 pub use search_site::{Areas, SearchSite, SoughtThing};
 pub use site::Site;
 pub use start::DrawnStart;
+pub use team::team_planner;
 pub use text::{plain, plain_line};
 pub use words::{MOST_CONSTRAINTS, TooLong, Words};
 pub use writing::{RewordingModel, Writer};

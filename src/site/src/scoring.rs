@@ -1,9 +1,9 @@
 use std::{collections::BTreeMap, fmt::Display, sync::Arc, time::Duration};
 
-use surefleet_fleet::{Decision, RobotId, Turn};
-use surefleet_grounded::FormalScorer;
+use surefleet_fleet::{Decision, RobotId, TeamProposal, Turn};
+use surefleet_grounded::{FormalScorer, TeamPlanner, Written};
 use surefleet_language::{
-    LabelOrders, LocalScorer, OpenAiScorer, OptionScorer, Question, ScoreError, ScorerIdentity, Scores,
+    LabelOrders, LocalScorer, OpenAiScorer, OptionScorer, Question, ScoreError, ScorerIdentity, Scores, Usage,
 };
 use surefleet_mission::Transport;
 use surefleet_onnx::{OnnxError, OnnxModel, Runtime};
@@ -15,6 +15,7 @@ use crate::{
     errands::Errands,
     error::SiteError,
     fleet_file::{FleetFile, ModelChoice, OpenaiChoice, ScorerChoice},
+    writing::Writer,
 };
 
 /// The scorer that the fleet file names.
@@ -119,6 +120,9 @@ fn openai(choice: &OpenaiChoice) -> Result<OpenAiScorer, ScoreError> {
 /// Shorter than a planner's wait for scores: a person learns the reason, and useless calls are dropped.
 const PATIENCE: Duration = Duration::from_secs(55);
 
+/// Then search writes the joint step in place of the model: scores must follow within [`PATIENCE`].
+const PATIENCE_FOR_TEAM: Duration = Duration::from_secs(30);
+
 type Scored = (Ticket, Result<Scores, String>);
 
 /// A scorer at work beside the spin thread. Questions go in, and scores can be fetched once they are ready.
@@ -127,6 +131,8 @@ type Scored = (Ticket, Result<Scores, String>);
 /// behind HTTP runs in a separate thread, so a slow model never blocks ROS.
 pub struct Scoring {
     scorer: Arc<Scorer>,
+    /// What writes joint steps for whole teams.
+    team: Option<Arc<TeamPlanner<Writer>>>,
     errands: Errands<Scored>,
     /// What options are worth to the robot's explorer.
     worth: BTreeMap<Decision, f64>,
@@ -139,7 +145,13 @@ impl Scoring {
     /// The system has no thread left.
     pub fn start(scorer: Scorer) -> Result<Self, SiteError> {
         let (errands, worth) = (Errands::start("the scorer")?, BTreeMap::new());
-        Ok(Self { scorer: Arc::new(scorer), errands, worth })
+        Ok(Self { scorer: Arc::new(scorer), team: None, errands, worth })
+    }
+
+    /// The same with a planner for whole teams: it writes a joint step for each turn that awaits one, before that turn is scored.
+    #[must_use]
+    pub fn with_team(self, team: Option<TeamPlanner<Writer>>) -> Self {
+        Self { team: team.map(Arc::new), ..self }
     }
 
     /// The identity of the scorer.
@@ -164,15 +176,24 @@ impl Scoring {
     }
 
     /// Asks a question. [`take`](Self::take) returns the scores later.
-    pub fn ask(&mut self, ticket: Ticket, question: Question) {
+    pub fn ask(&mut self, ticket: Ticket, mut question: Question) {
         let scorer = self.scorer.clone();
+        let team = self.team.clone().filter(|_| question.turn.awaits_proposal());
         let worth = self.worth.clone();
         let work = async move {
             let scored = async {
-                match &*scorer {
+                let mut written = Usage::default();
+                if let Some(team) = &team {
+                    (question.turn.proposal, written) = propose(team, &question.turn, &question.robot).await;
+                }
+                let scores = match &*scorer {
                     Scorer::Exploring(formal) => formal.score_by_worth(&question, &worth),
                     other => other.score(&question).await,
-                }
+                };
+                scores.map(|mut scores| {
+                    scores.usage += written;
+                    Scores { proposal: team.and(question.turn.proposal), ..scores }
+                })
             };
             let scored = tokio::time::timeout(PATIENCE, scored).await;
             let late = || format!("the model gave no scores within {PATIENCE:?}; use a faster one, or ask less of it");
@@ -186,7 +207,7 @@ impl Scoring {
         }
     }
 
-    /// The next scores that are ready.
+    /// The next scores that are ready, with the joint step that is newly proposed.
     pub fn take(&mut self) -> Option<Scored> {
         let (ticket, scores) = self.errands.take()?;
         if let Err(reason) = &scores {
@@ -199,4 +220,18 @@ impl Scoring {
     pub fn is_pending(&self) -> bool {
         self.errands.pending() > 0
     }
+}
+
+/// The joint step of a turn that awaits one: the model's, or else search's; with the cost of the model's calls.
+async fn propose(team: &TeamPlanner<Writer>, turn: &Turn, owner: &RobotId) -> (Option<Arc<TeamProposal>>, Usage) {
+    let written = tokio::time::timeout(PATIENCE_FOR_TEAM, team.write(turn, owner)).await.unwrap_or_else(|_| Written {
+        refused: vec![format!("there was no answer within {PATIENCE_FOR_TEAM:?}")],
+        ..Written::default()
+    });
+    if !written.refused.is_empty() {
+        let refused = written.refused.join("; ");
+        let goes_on = if written.proposal.is_some() { "another answer will do" } else { "search goes on in its place" };
+        tracing::warn!(step = turn.step.get(), refused, "the planner for the team wrote what was refused; {goes_on}");
+    }
+    (written.proposal.or_else(|| team.by_search(turn, owner)), written.usage)
 }

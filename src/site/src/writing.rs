@@ -69,12 +69,12 @@ impl Writer {
         writer.map(Some).map_err(|error| SiteError::Refused(format!("scorer in the fleet file: {error}")))
     }
 
-    fn local(fleet: &FleetFile, choice: &ModelChoice) -> Result<Self, ScoreError> {
+    pub(crate) fn local(fleet: &FleetFile, choice: &ModelChoice) -> Result<Self, ScoreError> {
         let model = load_model(fleet, choice).map_err(|error| ScoreError::Model(error.to_string()))?;
         OnnxWriter::start(model).map(Self::Local)
     }
 
-    fn openai(server: &ServerChoice) -> Result<Self, ScoreError> {
+    pub(crate) fn openai(server: &ServerChoice) -> Result<Self, ScoreError> {
         OpenAiModel::from_environment(server.settings()).map(|model| Self::Openai(Box::new(model)))
     }
 }

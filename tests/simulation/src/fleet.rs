@@ -47,6 +47,8 @@ pub struct Report {
     pub turns_with_failures: u64,
     /// Decisions that took the one allowed member of a set.
     pub alone: u64,
+    /// Decisions of robots that alone took their parts of proposed joint steps.
+    pub proposed: u64,
     /// Decisions that took a person's answer.
     pub by_people: u64,
     /// Decisions to stay because no answer came.
@@ -73,6 +75,7 @@ impl Report {
     pub(crate) fn count(&mut self, record: &DecisionRecord) {
         *match record.source {
             Source::Singleton => &mut self.alone,
+            Source::Proposed => &mut self.proposed,
             Source::Human => &mut self.by_people,
             Source::SafeDefault => &mut self.by_default,
         } += 1;

@@ -122,7 +122,7 @@ impl Invariants {
             | Output::PublishOutcome { mission, step, outcome: SkillOutcome::Done } => {
                 self.check_success(robot, is_inspected, *mission, *step)
             }
-            Output::Journal(Entry::Decided { mission, step, attempt, decision }) => {
+            Output::Journal(Entry::Decided { mission, step, attempt, decision, .. }) => {
                 let key = DecisionKey { mission: *mission, step: *step, attempt: *attempt, robot: robot.clone() };
                 match self.decided.insert(key.clone(), *decision) {
                     Some(_) => Err(format!("{key:?} was decided twice")),

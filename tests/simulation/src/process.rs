@@ -204,7 +204,7 @@ impl Fleet<'_> {
         if self.schedule.conduct.error > 0.0 && self.rng.random_bool(self.schedule.conduct.error / 4.0) {
             return Err("the model is not there".to_owned());
         }
-        Ok(mind::scores(&mut self.rng, &self.schedule.conduct, &self.world.site, goal, turn))
+        Ok(mind::scores(&mut self.rng, &self.schedule.conduct, &self.world.site, goal, (turn, &robot.id)))
     }
 
     /// A robot's perception looks once the scene is at rest. It may fail, show an old picture or be unsure.

@@ -139,7 +139,10 @@ impl Watch {
             Source::SafeDefault if record.decision != idle => wrong("that is no safe default"),
             _ if !is_allowed(record.decision) => wrong("the monitor did not allow it"),
             Source::SafeDefault => Ok(()),
-            Source::Singleton => {
+            Source::Proposed if record.evidence.proposed() != Some(record.decision) => {
+                wrong("nothing like it was proposed")
+            }
+            Source::Singleton | Source::Proposed => {
                 let scores = self.scores.as_deref().unwrap_or_default();
                 let reached = scores.iter().enumerate().filter(|(_, score)| **score >= THRESHOLD);
                 let members = reached.map(|(option, _)| Decision::new(option as u16));

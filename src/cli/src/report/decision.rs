@@ -67,6 +67,9 @@ fn face(moment: &Moment<'_>) -> Markup {
         @if !record.failures.is_empty() {
             div.note.stayed { "Failed in the step before:" ul { @for failure in &record.failures { li { (failure) } } } }
         }
+        @if let (Some(proposal), Some(part)) = (&record.proposal, record.evidence.proposed()) {
+            p.note { "Proposed to it by " (proposal.by) " for the team: " b { (record.options[part.index()]) } }
+        }
         @if let Permit::Off { reason } = record.evidence.permit() {
             p.note.off { b { "Autonomy off. " } (reason) }
         }

@@ -4,3 +4,4 @@ mod formal;
 mod mixture;
 mod parse;
 mod rewriting;
+mod team;

@@ -122,8 +122,10 @@ impl Asking {
             let StandingWord { text, operator, .. } = word;
             format!(" {operator} has said for the whole mission: {text}.")
         });
+        let proposed = self.evidence.proposed().map(|part| texts[part.index()].as_ref());
+        let proposed = proposed.map(|part| format!(" The planner for the team proposes: {part}.")).unwrap_or_default();
         format!(
-            "What should {words} ({robot}) do in step {step} of at most {horizon}? {why}{}",
+            "What should {words} ({robot}) do in step {step} of at most {horizon}? {why}{proposed}{}",
             said.collect::<String>()
         )
     }
@@ -195,8 +197,18 @@ fn why(evidence: &Evidence, round: Round, texts: &[Arc<str>]) -> String {
             let refused = best.map(|(best, reason)| format!(" {}: {reason}", texts[best.index()])).unwrap_or_default();
             format!("The safety monitor refuses what it would do:{refused}.")
         }
+        (Round::All, _) if allowed == 1 && departs(evidence) => {
+            let only = set.iter().find(|&&only| evidence.allows(only));
+            let only = only.map(|only| texts[only.index()].as_ref()).unwrap_or_default();
+            format!("It would do something else than was proposed to it: {only}.")
+        }
         (Round::All, _) => "None of the actions offered before was right.".to_owned(),
     }
+}
+
+/// Whether nobody has answered, and a joint step was proposed: then a lone member is put to a person because it is no part of it.
+fn departs(evidence: &Evidence) -> bool {
+    evidence.answers().is_empty() && evidence.proposed().is_some()
 }
 
 /// The world of a turn in words: first the facts about the robot and the things of these options, then the rest.

@@ -24,6 +24,7 @@ struct Raw {
     reorders_left: u32,
     refused: Vec<bool>,
     audited: bool,
+    proposed: Option<u16>,
     idle: u16,
     answers: Vec<(Round, Choice)>,
 }
@@ -45,7 +46,7 @@ impl Raw {
         let verdicts = self.refused.iter().map(|refused| if *refused { Err("no".into()) } else { Ok(()) }).collect();
         let scores = self.scores.clone().ok_or_else(|| "broken".to_owned());
         let evidence = Evidence::new(Decision::new(self.idle), permit, scores, None, verdicts).expect("idle is of S");
-        let mut evidence = evidence.with_audit(self.audited);
+        let mut evidence = evidence.with_audit(self.audited).with_proposed(self.proposed.map(Decision::new));
         for (round, choice) in &self.answers {
             let text = String::new();
             let operator = "ada".to_owned();
@@ -64,8 +65,10 @@ impl Raw {
         if let (Some(scores), Some(t)) = (&self.scores, self.threshold) {
             let set: Vec<u16> = all.iter().copied().filter(|option| scores[*option as usize] >= t).collect();
             let good: Vec<u16> = set.iter().copied().filter(allowed).collect();
-            if good.len() == 1 && !self.audited {
-                return Some((good[0], Source::Singleton));
+            let departs = |lone: u16| lone != self.idle && self.proposed.is_some_and(|part| part != lone);
+            if good.len() == 1 && !self.audited && !departs(good[0]) {
+                let takes_part = self.proposed == Some(good[0]);
+                return Some((good[0], if takes_part { Source::Proposed } else { Source::Singleton }));
             }
             if good.len() > 1 {
                 if self.reorders_left > 0 {
@@ -104,6 +107,7 @@ prop_compose! {
         reorders_left in prop_oneof![3 => Just(0), 1 => 1_u32..3],
         refused in prop::collection::vec(prop::bool::weighted(0.3), OPTIONS),
         audited in prop::bool::weighted(0.3),
+        proposed in prop::option::weighted(0.5, 0..OPTIONS as u16),
         idle in 0..OPTIONS as u16,
         answers in prop::collection::vec((any::<bool>(), choice()), 0..4),
     ) -> Raw {
@@ -117,6 +121,7 @@ prop_compose! {
             reorders_left,
             refused,
             audited,
+            proposed,
             idle,
             answers: answers.into_iter().map(|(all, choice)| (round(all), choice)).collect(),
         }
@@ -153,14 +158,33 @@ proptest! {
         let plain = Raw { audited: false, ..raw.clone() }.evidence();
         let audited = Raw { audited: true, ..raw.clone() }.evidence();
         match conclude(&plain) {
-            Conclusion::Decide { source: Source::Singleton, .. } => {
+            Conclusion::Decide { source: Source::Singleton | Source::Proposed, .. } => {
                 let first = Raw { audited: true, answers: vec![], ..raw }.evidence();
                 prop_assert_eq!(conclude(&first), Conclusion::Ask(Round::All));
                 prop_assert_eq!(coverage(&plain), Coverage::Unseen, "nobody looked");
-                let alone = matches!(conclude(&audited), Conclusion::Decide { source: Source::Singleton, .. });
+                let alone = matches!(conclude(&audited), Conclusion::Decide { source: Source::Singleton | Source::Proposed, .. });
                 prop_assert!(!alone, "an audited mission decides nothing alone");
             }
             concluded => prop_assert_eq!(conclude(&audited), concluded),
+        }
+    }
+
+    #[test]
+    fn a_proposal_only_ever_makes_a_robot_ask_more(raw in raw()) {
+        let free = conclude(&Raw { proposed: None, ..raw.clone() }.evidence());
+        let answers = raw.answers.clone();
+        match (conclude(&raw.evidence()), &free) {
+            (Conclusion::Decide { decision, source: Source::Proposed }, Conclusion::Decide { decision: alone, source: Source::Singleton }) => {
+                prop_assert_eq!(decision, *alone);
+                prop_assert_eq!(Some(decision.get()), raw.proposed);
+            }
+            (concluded, free) if concluded == *free => {}
+            (concluded, Conclusion::Decide { decision, source: Source::Singleton }) => {
+                let first = conclude(&Raw { answers: vec![], ..raw.clone() }.evidence());
+                prop_assert_eq!(first, Conclusion::Ask(Round::All));
+                prop_assert!(decision.get() != raw.idle && raw.proposed.is_some(), "{:?}, {:?}", concluded, answers);
+            }
+            (concluded, free) => prop_assert!(false, "{:?} without the proposal, {:?} with it", free, concluded),
         }
     }
 
@@ -237,6 +261,7 @@ fn play(table: &mut Table, first: &Turn, event: Event) {
                 usage: Default::default(),
                 understanding: None,
                 meanings: Default::default(),
+                proposal: None,
             };
             let result = if broken { Err("broken".to_owned()) } else { Ok(scores) };
             let ticket = stale(table.tickets().0, late);
@@ -306,7 +331,7 @@ proptest! {
                     prop_assert!(record.evidence.allows(record.decision), "refused, and yet decided");
                     let allowed = record.set.iter().flatten().filter(|member| record.evidence.allows(**member)).count();
                     match record.source {
-                        Source::Singleton => prop_assert!(allowed == 1 && !record.evidence.is_audited()),
+                        Source::Singleton | Source::Proposed => prop_assert!(allowed == 1 && !record.evidence.is_audited()),
                         Source::Human => prop_assert!(picks),
                         Source::SafeDefault => prop_assert_eq!(record.decision, table.option("idle")),
                     }

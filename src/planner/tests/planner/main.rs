@@ -8,6 +8,7 @@ mod chain;
 mod house;
 mod laws;
 mod prompt;
+mod proposals;
 mod records;
 mod standing;
 mod stopping;

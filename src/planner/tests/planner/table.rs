@@ -7,7 +7,7 @@ use std::{
 };
 
 use surefleet_conformal::Autonomy;
-use surefleet_fleet::{Decision, DecisionKey, Digest, Stamp, Turn};
+use surefleet_fleet::{Decision, DecisionKey, Digest, Stamp, TeamProposal, Turn};
 use surefleet_language::{ScorerIdentity, Scores, Understanding, Usage};
 use surefleet_mission::{Distribution, Forms};
 use surefleet_planner::{
@@ -27,6 +27,8 @@ pub struct Table {
     pub audited: bool,
     /// The mission's meanings according to the scorer.
     pub meanings: Arc<[(String, f64)]>,
+    /// The joint step that a planner for the team writes before the scorer answers.
+    pub proposal: Option<Arc<TeamProposal>>,
 }
 
 pub const PATIENCE: Patience = Patience {
@@ -97,6 +99,7 @@ impl Table {
             said: vec![],
             audited: false,
             meanings: Arc::default(),
+            proposal: None,
         }
     }
 
@@ -162,7 +165,13 @@ impl Table {
     pub fn score_understanding(&mut self, log_probabilities: Vec<f64>, understanding: Option<Understanding>) {
         let usage = Usage { model_calls: 1, prompt_tokens: 900, ..Usage::default() };
         let (ticket, _) = self.tickets();
-        let result = Ok(Scores { log_probabilities, usage, understanding, meanings: self.meanings.clone() });
+        let result = Ok(Scores {
+            log_probabilities,
+            usage,
+            understanding,
+            meanings: self.meanings.clone(),
+            proposal: self.proposal.clone(),
+        });
         self.tell(Input::Scores { ticket, result }).expect("scores are no bad input");
     }
 
@@ -211,7 +220,7 @@ impl Table {
 
     pub fn decided(&self) -> &surefleet_planner::DecisionRecord {
         match self.last() {
-            Output::Decided { key, decision, record } => {
+            Output::Decided { key, decision, record, .. } => {
                 assert_eq!((key, decision), (&record.key, &record.decision));
                 record
             }

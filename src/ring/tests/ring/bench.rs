@@ -1,6 +1,8 @@
 use std::{sync::Arc, time::Duration};
 
-use surefleet_fleet::{Brief, Decided, Decision, Facts, Incarnation, JointStep, MissionId, RobotId, Stamp, Turn};
+use surefleet_fleet::{
+    Brief, Decided, Decision, Facts, Incarnation, JointStep, MissionId, RobotId, Stamp, TeamProposal, Turn,
+};
 use surefleet_ring::{Entry, Heartbeat, Input, Output, Ring, RingConfig};
 
 pub const LEASE: Duration = Duration::from_secs(3);
@@ -85,8 +87,13 @@ impl Bench {
     }
 
     pub fn decide(&mut self, turn: &Turn, decision: u16) -> Vec<Output> {
-        let decision = Decision::new(decision);
-        self.handle(Input::Decided { mission: MISSION, step: turn.step, attempt: turn.attempt, decision })
+        self.propose(turn, decision, None)
+    }
+
+    /// The same, with a joint step for the team.
+    pub fn propose(&mut self, turn: &Turn, decision: u16, proposal: Option<Arc<TeamProposal>>) -> Vec<Output> {
+        let (mission, step, attempt, decision) = (MISSION, turn.step, turn.attempt, Decision::new(decision));
+        self.handle(Input::Decided { mission, step, attempt, decision, proposal })
     }
 
     pub fn approve(&mut self, joint: &JointStep) -> Vec<Output> {

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use r2r::surefleet::msg;
 use surefleet_fleet::{
-    Attempt, Brief, Decided, Facts, MissionId, Outcome, RobotId, SkillOutcome, Stamp, StepIndex, Turn,
+    Attempt, Brief, Decided, Facts, MissionId, Outcome, RobotId, SkillOutcome, Stamp, StepIndex, TeamProposal, Turn,
 };
 
 use super::{
@@ -51,8 +51,15 @@ pub fn turn_message(now: Stamp, sender: &str, turn: &Turn) -> msg::Turn {
         reorders: turn.reorders,
         refusals: turn.refusals.to_vec(),
         failures: turn.failures.to_vec(),
+        proposal: turn.proposal.iter().flat_map(|proposal| columns(proposal, &turn.brief)).collect(),
+        proposal_owner: turn.proposal.as_ref().map(|proposal| proposal.owner.to_string()).unwrap_or_default(),
+        proposal_by: turn.proposal.as_ref().map(|proposal| proposal.by.clone()).unwrap_or_default(),
         ..Default::default()
     }
+}
+
+fn columns(proposal: &TeamProposal, brief: &Brief) -> Vec<u16> {
+    brief.team.iter().map(|robot| decision_code(proposal.part_of(robot))).collect()
 }
 
 /// A robot's outcome on the wire.
@@ -178,6 +185,7 @@ fn turn(message: msg::Turn, newest: Option<&Turn>) -> Result<Turn, WireError> {
             })
         })
         .collect::<Result<_, WireError>>()?;
+    let proposal = proposal((message.proposal, message.proposal_owner, message.proposal_by), &brief)?;
     Ok(Turn {
         brief,
         step: step_index(message.step)?,
@@ -189,7 +197,27 @@ fn turn(message: msg::Turn, newest: Option<&Turn>) -> Result<Turn, WireError> {
         reorders: message.reorders,
         refusals: message.refusals.into(),
         failures: message.failures.into(),
+        proposal,
     })
+}
+
+fn proposal(
+    (columns, owner, by): (Vec<u16>, String, String),
+    brief: &Brief,
+) -> Result<Option<Arc<TeamProposal>>, WireError> {
+    if columns.is_empty() && owner.is_empty() {
+        return Ok(None);
+    }
+    if columns.len() != brief.team.len() {
+        return Err(WireError::Field {
+            field: "proposal",
+            value: format!("{} entries", columns.len()),
+            wrong: "must have one column a robot of the team",
+        });
+    }
+    let parts = brief.team.iter().zip(columns);
+    let parts = parts.filter_map(|(robot, code)| Some((robot.clone(), decision(code)?))).collect();
+    Ok(Some(Arc::new(TeamProposal { owner: RobotId::new(&owner)?, by, parts })))
 }
 
 fn is_brief(brief: &Brief, message: &msg::Brief) -> bool {

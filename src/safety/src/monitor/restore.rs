@@ -6,6 +6,7 @@ use super::{Monitor, correcting::corrected};
 use crate::{
     FirstTurn, KnownMission, MissionReport, MonitorEntry, NotRunning, Policy,
     running::{Reading, Running},
+    under_way::Begun,
 };
 
 impl Monitor {
@@ -18,6 +19,7 @@ impl Monitor {
         let mut monitor = Self::new(policy);
         let mut broken = BTreeMap::new();
         let mut corrections = BTreeMap::new();
+        let mut already_shown = BTreeMap::new();
         for entry in entries {
             // A correction that was started or turned away is finished, however long ago that was.
             if let MonitorEntry::Admitted(first) = &entry {
@@ -44,10 +46,14 @@ impl Monitor {
                         mission.note_issued(step, attempt);
                     }
                 }
+                MonitorEntry::AlreadyShown { mission, step, robots } => {
+                    already_shown.insert((mission, step), robots);
+                }
                 MonitorEntry::Approved(joint) => match monitor.running.get_mut(&joint.mission) {
                     Some(mission) if mission.next_step() == joint.step => {
                         // This life was not told how the step went.
-                        monitor.under_way.begin(now, &monitor.policy, &joint, None, &monitor.arms);
+                        let shown = already_shown.remove(&(joint.mission, joint.step)).unwrap_or_default();
+                        monitor.under_way.begin(now, &monitor.policy, &joint, Begun::Told(&shown), &monitor.arms);
                         mission.approved.push(joint);
                     }
                     Some(mission) if mission.approved_at(joint.step) == Some(&joint) => {}

@@ -109,6 +109,19 @@ fn effect_that_was_there_before_the_skill_proves_nothing() {
 }
 
 #[test]
+fn effect_that_was_there_before_the_skill_proves_nothing_after_a_restart_either() {
+    let mut kitchen = two_missions();
+    kitchen.act(1, &["go_to(apple_2)"]);
+    kitchen.act(2, &["go_to(apple_2)"]);
+    let journal: Vec<MonitorEntry> = kitchen.journal.clone();
+    kitchen.restart(&journal);
+    kitchen.look();
+    let rival = of_other(&kitchen, 1, "go_to(apple_2)");
+    assert_eq!(kitchen.propose(rival.clone()), [], "robot 1 may still be at it, although it was there before");
+    assert_eq!(verdicts(kitchen.tell(at(1, MISSION, 2, Some(2)))), [(rival, Ok(()))]);
+}
+
+#[test]
 fn next_step_waits_for_a_robot_that_is_recorded_absent_while_its_arm_moves() {
     let mut kitchen = Kitchen::running(APPLES, &[], 2);
     let first = kitchen.joint(1, 0, &["go_to(fridge)", "go_to(apple_2)"]);

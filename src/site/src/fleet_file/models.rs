@@ -75,6 +75,16 @@ pub enum TranslatorChoice {
     Openai(ServerChoice),
 }
 
+/// The model that writes joint steps for whole teams.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
+pub enum TeamPlannerChoice {
+    /// A language model in each planner's process.
+    Local(ModelChoice),
+    /// A server that speaks the OpenAI protocol.
+    Openai(ServerChoice),
+}
+
 /// A server with the OpenAI protocol, and its scoring strategy.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(try_from = "Mapping")]
